@@ -1,0 +1,35 @@
+/**
+ * The two renderings of one outcome. `queued` is the contract of today (202, counts); `stored` is the earlier one
+ * (201), kept for firmware that cannot be changed. A device has one of them.
+ */
+export const contractNames = ["queued", "stored"] as const;
+export type ContractName = (typeof contractNames)[number];
+
+/** What a bad entry does to its request: `strict` refuses the request, `lenient` drops the entry. */
+export const handlingNames = ["strict", "lenient"] as const;
+export type Handling = (typeof handlingNames)[number];
+
+/** The three submission shapes. */
+export const endpointNames = ["single", "bulk", "batch"] as const;
+export type EndpointName = (typeof endpointNames)[number];
+
+export const apiPrefix = "/api/v1";
+
+export const endpointPaths: Record<EndpointName, string> = {
+  single: "/devices/{device_uuid}/sensors/{sensor}/readings",
+  bulk: "/devices/{device_uuid}/sensors/{sensor}/readings/bulk",
+  batch: "/devices/{device_uuid}/readings",
+};
+
+/** Message of a `queued` success. */
+export const queuedMessage = "Readings accepted and queued for rule chain processing.";
+
+/** Messages of the `stored` contract. */
+export const storedMessages = {
+  single: "Reading stored successfully.",
+  bulk: (count: number) => `${count} readings stored successfully.`,
+  batch: (count: number) => `${count} readings processed successfully.`,
+  unauthenticated: "Unauthenticated.",
+  notFound: "Device not found.",
+  tooManyRequests: "Too Many Requests",
+};

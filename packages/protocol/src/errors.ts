@@ -1,0 +1,93 @@
+/**
+ * Every refusal of the readings API under the `queued` contract: the one table that the server answers from,
+ * and that the OpenAPI document and the docs page are made of. `code` is null where the contract sends no `error`.
+ */
+export interface ApiError {
+  readonly status: number;
+  readonly code: string | null;
+  readonly message: string;
+  readonly condition: string;
+}
+
+export const apiErrors = {
+  missingToken: {
+    status: 401,
+    code: "missing_token",
+    message: "Device authentication token required.",
+    condition: "No Authorization header, or not in Bearer form.",
+  },
+  invalidToken: {
+    status: 401,
+    code: "invalid_token",
+    message: "Invalid device authentication token.",
+    condition: "The token is not that of the device in the URL, was regenerated, or the device is disabled.",
+  },
+  deviceNotFound: {
+    status: 404,
+    code: "device_not_found",
+    message: "Device not found.",
+    condition: "`{device_uuid}` is not a device.",
+  },
+  sensorNotFound: {
+    status: 404,
+    code: "sensor_not_found",
+    message: "No reading matched a sensor on this device.",
+    condition: "Nothing in the payload addressed a real sensor.",
+  },
+  notFound: {
+    status: 404,
+    code: "not_found",
+    message: "No such route.",
+    condition: "The path is not an endpoint of this API.",
+  },
+  methodNotAllowed: {
+    status: 405,
+    code: "method_not_allowed",
+    message: "Method not allowed.",
+    condition: "The endpoint exists and takes another method; `Allow` names it.",
+  },
+  payloadTooLarge: {
+    status: 413,
+    code: "payload_too_large",
+    message: "Request body too large.",
+    condition: "The body, inflated, is over the limit (2 MiB unless configured).",
+  },
+  unsupportedMediaType: {
+    status: 415,
+    code: "unsupported_media_type",
+    message: "Send the body as application/json in UTF-8, plain or encoded with gzip, deflate, br or zstd.",
+    condition: "Content-Type is missing or not application/json in UTF-8, or Content-Encoding is not supported.",
+  },
+  validationFailed: {
+    status: 422,
+    code: null,
+    message: "Validation failed.",
+    condition: "The body is malformed; `errors` maps field paths to messages.",
+  },
+  noReadingsAccepted: {
+    status: 422,
+    code: "no_readings_accepted",
+    message: "No readings were accepted.",
+    condition: "The body is valid, but every reading was dropped; `rejected` says why.",
+  },
+  tooManyRequests: {
+    status: 429,
+    code: null,
+    message: "Too Many Attempts.",
+    condition: "Rate limit reached. An HTML page unless Accept names a JSON type.",
+  },
+  serverError: {
+    status: 500,
+    code: "server_error",
+    message: "Server Error",
+    condition: "A fault of the server. Retry later; nothing of the request was accepted.",
+  },
+  unavailable: {
+    status: 503,
+    code: "unavailable",
+    message: "Service unavailable.",
+    condition: "Readings cannot be made durable right now. Retry after `Retry-After` seconds; nothing was accepted.",
+  },
+} as const satisfies Record<string, ApiError>;
+
+export type ApiErrorName = keyof typeof apiErrors;
