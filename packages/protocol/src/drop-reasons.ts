@@ -14,7 +14,8 @@ export const dropReasons = [
   { key: "dropped_missing_value", meaning: "A reading had no `value`." },
   {
     key: "dropped_invalid_shape",
-    meaning: "`data` did not match the endpoint: object expected on the single endpoint, array on bulk and batch.",
+    meaning:
+      "`data` did not match the endpoint: object expected on the single endpoint, array on bulk and batch.",
   },
   {
     key: "dropped_future_timestamp",

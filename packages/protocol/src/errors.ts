@@ -56,7 +56,8 @@ export const apiErrors = {
     status: 415,
     code: "unsupported_media_type",
     message: "Send the body as application/json in UTF-8, plain or encoded with gzip, deflate, br or zstd.",
-    condition: "Content-Type is missing or not application/json in UTF-8, or Content-Encoding is not supported.",
+    condition:
+      "Content-Type is missing or not application/json in UTF-8, or Content-Encoding is not supported.",
   },
   validationFailed: {
     status: 422,
@@ -86,7 +87,8 @@ export const apiErrors = {
     status: 503,
     code: "unavailable",
     message: "Service unavailable.",
-    condition: "Readings cannot be made durable right now. Retry after `Retry-After` seconds; nothing was accepted.",
+    condition:
+      "Readings cannot be made durable right now. Retry after `Retry-After` seconds; nothing was accepted.",
   },
 } as const satisfies Record<string, ApiError>;
 

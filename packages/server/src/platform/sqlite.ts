@@ -1,0 +1,68 @@
+import { Database } from "bun:sqlite";
+
+/**
+ * How every SQLite file of Weir is opened and brought up to date.
+ *
+ * All files run in WAL mode, so readers never wait for the writer. `full` makes each commit survive a power cut;
+ * `normal` may lose the last commits (never corrupt), and is only for data that can be derived again.
+ */
+export type Synchronous = "full" | "normal";
+
+export interface OpenOptions {
+  readonly synchronous: Synchronous;
+  readonly readonly?: boolean;
+}
+
+const busyTimeoutMs = 10_000;
+const synchronousLevel = { full: 2, normal: 1 } as const;
+
+export function openDatabase(path: string, options: OpenOptions): Database {
+  const db = new Database(path, options.readonly ? { readonly: true } : { create: true, readwrite: true });
+  db.run(`PRAGMA busy_timeout = ${busyTimeoutMs}`);
+  if (options.readonly) return db;
+  db.run("PRAGMA journal_mode = WAL");
+  db.run(`PRAGMA synchronous = ${options.synchronous}`);
+  db.run("PRAGMA foreign_keys = ON");
+  assertPragma(db, "journal_mode", "wal");
+  assertPragma(db, "synchronous", synchronousLevel[options.synchronous]);
+  return db;
+}
+
+/** One numbered step of a file's schema. Versions count from 1 without gaps; a landed step is never edited. */
+export interface Migration {
+  readonly version: number;
+  readonly name: string;
+  readonly sql: string;
+}
+
+/** The file was written by a newer Weir, so this one must not touch it. */
+export class NewerDatabaseError extends Error {
+  readonly code = "newer_database";
+}
+
+export function migrate(db: Database, file: string, migrations: readonly Migration[]): void {
+  const newest = migrations.length;
+  if (schemaVersion(db) === newest) return;
+  db.transaction(() => {
+    const found = schemaVersion(db);
+    if (found > newest) {
+      throw new NewerDatabaseError(
+        `${file} has schema version ${found}, but this Weir knows versions up to ${newest}. ` +
+          "Start the newer Weir that wrote it, or restore a backup made by this version.",
+      );
+    }
+    for (const migration of migrations.slice(found)) {
+      db.run(migration.sql);
+      db.run(`PRAGMA user_version = ${migration.version}`);
+    }
+  }).immediate();
+}
+
+function schemaVersion(db: Database): number {
+  return (db.query("PRAGMA user_version").get() as { user_version: number }).user_version;
+}
+
+function assertPragma(db: Database, name: string, expected: string | number): void {
+  const row = db.query(`PRAGMA ${name}`).get() as Record<string, unknown>;
+  if (row[name] !== expected) throw new Error(`SQLite kept ${name} at ${row[name]}, Weir needs ${expected}.`);
+}
