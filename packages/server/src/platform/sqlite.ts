@@ -1,4 +1,4 @@
-import { Database } from "bun:sqlite";
+import { Database, SQLiteError } from "bun:sqlite";
 
 /**
  * How every SQLite file of Weir is opened and brought up to date.
@@ -18,14 +18,37 @@ const synchronousLevel = { full: 2, normal: 1 } as const;
 
 export function openDatabase(path: string, options: OpenOptions): Database {
   const db = new Database(path, options.readonly ? { readonly: true } : { create: true, readwrite: true });
-  db.run(`PRAGMA busy_timeout = ${busyTimeoutMs}`);
-  if (options.readonly) return db;
-  db.run("PRAGMA journal_mode = WAL");
-  db.run(`PRAGMA synchronous = ${options.synchronous}`);
+  try {
+    db.run(`PRAGMA busy_timeout = ${busyTimeoutMs}`);
+    if (!options.readonly) prepareForWriting(db, options.synchronous);
+    return db;
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}
+
+function prepareForWriting(db: Database, synchronous: Synchronous): void {
+  enterWalMode(db);
+  db.run(`PRAGMA synchronous = ${synchronous}`);
   db.run("PRAGMA foreign_keys = ON");
   assertPragma(db, "journal_mode", "wal");
-  assertPragma(db, "synchronous", synchronousLevel[options.synchronous]);
-  return db;
+  assertPragma(db, "synchronous", synchronousLevel[synchronous]);
+}
+
+/** The change of mode does not honour the busy timeout when several processes open a new file at once. */
+function enterWalMode(db: Database): void {
+  const deadlineMs = performance.now() + busyTimeoutMs;
+  for (;;) {
+    try {
+      db.run("PRAGMA journal_mode = WAL");
+      return;
+    } catch (error) {
+      const busy = error instanceof SQLiteError && error.code === "SQLITE_BUSY";
+      if (!busy || performance.now() > deadlineMs) throw error;
+      Bun.sleepSync(5);
+    }
+  }
 }
 
 /** One numbered step of a file's schema. Versions count from 1 without gaps; a landed step is never edited. */

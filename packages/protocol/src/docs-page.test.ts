@@ -1,0 +1,194 @@
+import { describe, expect, test } from "bun:test";
+import { contractNames, endpointNames, endpointPaths, handlingNames } from "./contracts.ts";
+import { docsPage } from "./docs-page.ts";
+import { dropReasons } from "./drop-reasons.ts";
+import { apiErrors } from "./errors.ts";
+import type { Answer } from "./openapi/openapi-document.ts";
+import { resolveReference } from "./openapi/resolve-reference.ts";
+import { openapiDocument } from "./openapi.ts";
+
+const limits = { rateLimit: 1000, bodyBytesMax: 2_097_152, entriesMax: 10_000 };
+const document = openapiDocument(limits);
+const page = docsPage(document);
+
+interface Element {
+  readonly name: string;
+  readonly attributes: ReadonlyMap<string, string>;
+}
+
+/** The elements of a page in order, as a real HTML parser sees them. */
+function elementsOf(markup: string): Element[] {
+  const elements: Element[] = [];
+  new HTMLRewriter()
+    .on("*", {
+      element(element) {
+        elements.push({ name: element.tagName, attributes: new Map(element.attributes) });
+      },
+    })
+    .transform(markup);
+  return elements;
+}
+
+/** What a reader sees of a page, with its tags gone and its entities resolved. */
+function textOf(markup: string): string {
+  return markup
+    .replace(/<style>[\s\S]*?<\/style>/, "")
+    .replaceAll(/<[^>]*>/g, "")
+    .replaceAll("&lt;", "<")
+    .replaceAll("&gt;", ">")
+    .replaceAll("&quot;", '"')
+    .replaceAll("&#39;", "'")
+    .replaceAll("&amp;", "&");
+}
+
+const elements = elementsOf(page);
+const text = textOf(page);
+
+describe("what the page says", () => {
+  test("names every endpoint, contract and handling", () => {
+    for (const name of endpointNames) expect(text).toContain(endpointPaths[name]);
+    for (const name of [...contractNames, ...handlingNames]) expect(text.toLowerCase()).toContain(name);
+  });
+
+  test.each(Object.entries(apiErrors))("explains the error %s", (_, { status, code, message, condition }) => {
+    expect(text).toContain(String(status));
+    expect(text).toContain(code ?? message);
+    expect(text).toContain(message);
+    expect(text).toContain(condition.replaceAll("`", ""));
+  });
+
+  test.each(dropReasons.map(({ key, meaning }) => [key, meaning]))("explains the drop %s", (key, meaning) => {
+    expect(text).toContain(key);
+    expect(text).toContain(meaning.replaceAll("`", ""));
+  });
+
+  test("shows every header", () => {
+    for (const name of Object.keys(document.components.headers)) expect(text).toContain(name);
+    for (const { name } of Object.values(document.components.parameters)) expect(text).toContain(name);
+  });
+
+  test("shows the body of every answer", () => {
+    const blocks = [...page.matchAll(/<pre[^>]*><code>(\{[\s\S]*?)<\/code>/g)];
+    const shown = blocks.map((match) => JSON.parse(textOf(match[1]!)));
+    const answers = endpointNames.flatMap((name) => {
+      const { responses } = document.paths[`/api/v1${endpointPaths[name]}`]!.post!;
+      return Object.values(responses).map((answer) => resolveReference<Answer>(document, answer));
+    });
+    const examples = answers.flatMap((answer) =>
+      Object.values(answer.content!["application/json"]!.examples!),
+    );
+    expect(examples.length).toBeGreaterThan(20);
+    for (const { value } of examples) expect(shown).toContainEqual(value);
+  });
+
+  test("states the limits of the deployment it describes", () => {
+    expect(text).toContain("1,000 a minute");
+    expect(text).toContain("2 MiB");
+    const other = textOf(docsPage(openapiDocument({ rateLimit: 70, bodyBytesMax: 5000, entriesMax: 31 })));
+    expect(other).toContain("70 a minute");
+    expect(other).toContain("5,000 bytes");
+    expect(other).toContain("1 to 31 readings");
+  });
+
+  test("shows commands whose body is the JSON of an example", () => {
+    const bodies = [...text.matchAll(/-d '([^']*)'/g)].map((match) => JSON.parse(match[1]!));
+    const examples = endpointNames.flatMap((name) => {
+      const operation = document.paths[`/api/v1${endpointPaths[name]}`]!.post!;
+      return Object.values(operation.requestBody!.content["application/json"].examples!);
+    });
+    expect(bodies).toHaveLength(4);
+    for (const body of bodies) expect(examples.map(({ value }) => value)).toContainEqual(body);
+  });
+});
+
+describe("what the page is", () => {
+  test("loads nothing and runs nothing", () => {
+    const names = new Set(elements.map(({ name }) => name));
+    for (const loading of [
+      "script",
+      "link",
+      "img",
+      "iframe",
+      "object",
+      "embed",
+      "video",
+      "audio",
+      "form",
+      "base",
+    ]) {
+      expect(names).not.toContain(loading);
+    }
+    for (const { attributes } of elements) {
+      for (const [name, value] of attributes) {
+        expect(name).not.toMatch(/^(on|src|style$|srcset|action|background$)/);
+        if (name === "href") expect(value).toStartWith("#");
+      }
+    }
+    const style = page.match(/<style>([\s\S]*?)<\/style>/)![1]!;
+    expect(style).not.toMatch(/url\(|@import|@font-face/);
+  });
+
+  test("repeats the strict content policy for saved copies", () => {
+    const policy = elements.find(
+      ({ attributes }) => attributes.get("http-equiv") === "Content-Security-Policy",
+    );
+    expect(textOf(policy!.attributes.get("content")!)).toStartWith(
+      "default-src 'none'; style-src 'unsafe-inline'",
+    );
+  });
+
+  test("has one first heading, and skips no level below it", () => {
+    const levels = elements.filter(({ name }) => /^h[1-6]$/.test(name)).map(({ name }) => Number(name[1]));
+    expect(levels[0]).toBe(1);
+    expect(levels.filter((level) => level === 1)).toHaveLength(1);
+    levels.forEach((level, index) => {
+      expect(level).toBeLessThanOrEqual((levels[index - 1] ?? 0) + 1);
+    });
+  });
+
+  test("has unique ids, and links only to them", () => {
+    const ids = elements.flatMap(({ attributes }) => attributes.get("id") ?? []);
+    expect(new Set(ids).size).toBe(ids.length);
+    const targets = elements.flatMap(({ attributes }) => attributes.get("href")?.slice(1) ?? []);
+    for (const target of targets) expect(ids).toContain(target);
+  });
+
+  test("lists every headed part in its table of contents", () => {
+    const contents = elementsOf(page.match(/<nav[\s\S]*?<\/nav>/)![0]);
+    const listed = contents.flatMap(({ attributes }) => attributes.get("href")?.slice(1) ?? []);
+    const headed = elements
+      .filter(({ name, attributes }) => /^h[23]$/.test(name) && attributes.get("id") !== "contents")
+      .map(({ attributes }) => attributes.get("id")!);
+    expect(listed).toEqual(headed);
+  });
+
+  test("closes every element it opens", () => {
+    const voidNames = new Set(["meta"]);
+    const open: string[] = [];
+    for (const [, slash, name] of page
+      .replace(/<style>[\s\S]*?<\/style>/, "")
+      .matchAll(/<(\/?)([a-z][a-z0-9]*)/g)) {
+      if (slash) expect(open.pop()).toBe(name!);
+      else if (!voidNames.has(name!)) open.push(name!);
+    }
+    expect(open).toEqual([]);
+  });
+
+  test("inserts text of the document as text, whatever it holds", () => {
+    const hostile = `</title><script>alert("1")</script>'&\``;
+    const { parameters } = document.components;
+    const injected = docsPage({
+      ...document,
+      info: { ...document.info, title: hostile, description: hostile, version: hostile },
+      components: {
+        ...document.components,
+        parameters: {
+          ...parameters,
+          Date: { ...parameters.Date!, name: hostile, description: hostile, example: hostile },
+        },
+      },
+    });
+    expect(elementsOf(injected).some(({ name }) => name === "script")).toBe(false);
+    expect(injected).toContain("&lt;/title&gt;&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;&#39;&amp;");
+  });
+});

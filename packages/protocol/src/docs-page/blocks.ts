@@ -1,0 +1,78 @@
+import type { Example, JsonValue } from "../openapi/openapi-document.ts";
+import { type Html, html, prose } from "./html.ts";
+
+/** The blocks that sections are put together from. */
+export interface Section {
+  readonly id: string;
+  readonly title: string;
+  readonly body: Html;
+  /** Parts of the section that the table of contents lists below it. */
+  readonly parts?: readonly { readonly id: string; readonly title: string }[];
+}
+
+export function section({ id, title, body }: Section): Html {
+  return html`<section aria-labelledby="${id}">
+<h2 id="${id}"><a href="#${id}">${title}</a></h2>
+${body}
+</section>
+`;
+}
+
+/**
+ * A table that becomes a list of cards on a phone. Laying cells out as blocks takes the table's meaning away from
+ * screen readers, so the roles are written out.
+ */
+export function table(
+  caption: string,
+  headings: readonly string[],
+  rows: readonly (readonly Html[])[],
+): Html {
+  const head = headings.map((heading) => html`<th role="columnheader" scope="col">${heading}</th>`);
+  const body = rows.map((cells) => {
+    const [first, ...others] = cells.map((cell, index) => ({ cell, label: headings[index] ?? "" }));
+    return html`<tr role="row"><th role="rowheader" scope="row">${first?.cell ?? []}</th>${others.map(
+      ({ cell, label }) => html`<td role="cell" data-label="${label}"><div>${cell}</div></td>`,
+    )}</tr>
+`;
+  });
+  return html`<table role="table">
+<caption>${prose(caption)}</caption>
+<thead role="rowgroup"><tr role="row">${head}</tr></thead>
+<tbody role="rowgroup">
+${body}</tbody>
+</table>
+`;
+}
+
+export function codeBlock(label: string, code: string): Html {
+  return html`<figure><figcaption>${prose(label)}</figcaption><pre tabindex="0"><code>${code}</code></pre></figure>
+`;
+}
+
+export function jsonBlock({ summary, value }: Example): Html {
+  return codeBlock(summary, formatJson(value));
+}
+
+const lineWidth = 72;
+
+/** JSON with what fits on a line kept on it, so that a list of readings reads as one reading per line. */
+export function formatJson(value: JsonValue, indent = ""): string {
+  const flat = formatFlat(value);
+  if (typeof value !== "object" || value === null) return flat;
+  if (indent.length > 0 && indent.length + flat.length <= lineWidth) return flat;
+  const inner = `${indent}  `;
+  const lines = Array.isArray(value)
+    ? value.map((item) => inner + formatJson(item, inner))
+    : Object.entries(value).map(
+        ([key, item]) => `${inner}${JSON.stringify(key)}: ${formatJson(item, inner)}`,
+      );
+  const [open, close] = Array.isArray(value) ? ["[", "]"] : ["{", "}"];
+  return lines.length === 0 ? open + close : `${open}\n${lines.join(",\n")}\n${indent}${close}`;
+}
+
+function formatFlat(value: JsonValue): string {
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  if (Array.isArray(value)) return `[${value.map(formatFlat).join(", ")}]`;
+  const fields = Object.entries(value).map(([key, item]) => `${JSON.stringify(key)}: ${formatFlat(item)}`);
+  return fields.length === 0 ? "{}" : `{ ${fields.join(", ")} }`;
+}

@@ -1,0 +1,104 @@
+/**
+ * The look of the page: neutral surface, one water blue-green accent, a 4 px grid. Light and dark are the same rules
+ * over other tokens. Nothing here loads anything, so the page works offline and under a strict content policy.
+ */
+export const pageStyle = `
+:root {
+  color-scheme: light dark;
+  --surface: #fbfcfc; --raised: #f2f5f5; --line: #dbe2e3; --text: #1a2325; --muted: #566467; --accent: #0b6c77;
+  --accent-wash: #e2f1f2;
+  --mono: ui-monospace, "SF Mono", SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace;
+}
+@media (prefers-color-scheme: dark) {
+  :root {
+    --surface: #101617; --raised: #182022; --line: #2a3537; --text: #dfe7e8; --muted: #96a6a9; --accent: #5cc6ce;
+    --accent-wash: #12292c;
+  }
+}
+* { box-sizing: border-box; }
+html { scroll-padding-top: 16px; -webkit-text-size-adjust: 100%; text-size-adjust: 100%; }
+body {
+  margin: 0; background: var(--surface); color: var(--text);
+  font: 16px/24px system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif;
+  font-variant-numeric: tabular-nums; overflow-wrap: break-word;
+}
+a { color: var(--accent); text-underline-offset: 3px; text-decoration-thickness: 1px; }
+:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; border-radius: 4px; }
+.skip { position: absolute; left: -9999px; }
+.skip:focus { left: 16px; top: 16px; padding: 8px 12px; background: var(--surface); z-index: 1; }
+
+.frame { max-width: 1120px; margin: 0 auto; padding: 0 16px 64px; }
+header { padding: 32px 0 24px; }
+header p { max-width: 68ch; margin: 0; color: var(--muted); font-size: 18px; line-height: 28px; }
+h1 { margin: 0 0 8px; font-size: 32px; line-height: 40px; font-weight: 650; letter-spacing: -0.01em; }
+h2 { margin: 0 0 12px; font-size: 22px; line-height: 32px; font-weight: 650; letter-spacing: -0.005em; }
+h3 { margin: 32px 0 8px; font-size: 17px; line-height: 24px; font-weight: 650; }
+h2 a, h3 a { color: inherit; text-decoration: none; }
+h2 a:hover, h3 a:hover { color: var(--accent); }
+section { padding: 32px 0 8px; border-top: 1px solid var(--line); }
+p, ul, ol { margin: 0 0 12px; max-width: 72ch; }
+ul, ol { padding-left: 24px; }
+li { margin-bottom: 4px; }
+li::marker { color: var(--muted); }
+
+nav { padding: 16px; margin-bottom: 32px; border: 1px solid var(--line); border-radius: 6px; font-size: 14px; }
+nav h2 { margin: 0 0 4px; font-size: 13px; line-height: 20px; color: var(--muted); letter-spacing: 0; }
+nav ul { list-style: none; margin: 0; padding: 0; }
+nav ul ul { padding-left: 12px; }
+nav li { margin: 0; }
+nav a { display: block; padding: 4px 0; line-height: 20px; color: var(--text); text-decoration: none; }
+nav ul ul a { color: var(--muted); }
+nav a:hover { color: var(--accent); }
+
+code, pre { font-family: var(--mono); font-size: 0.875em; }
+:not(pre) > code { padding: 1px 4px; background: var(--raised); border-radius: 4px; overflow-wrap: anywhere; }
+figure { margin: 0 0 16px; border: 1px solid var(--line); border-radius: 6px; overflow: hidden; }
+figcaption { padding: 6px 12px; border-bottom: 1px solid var(--line); color: var(--muted); font-size: 13px; line-height: 20px; }
+pre { margin: 0; padding: 12px; overflow-x: auto; background: var(--raised); font-size: 13px; line-height: 20px; tab-size: 2; }
+pre code { font-size: inherit; }
+.columns pre { white-space: pre-wrap; overflow-wrap: anywhere; }
+pre:focus-visible { outline-offset: -2px; }
+.endpoint { display: flex; gap: 8px; align-items: baseline; font-family: var(--mono); font-size: 14px; overflow-wrap: anywhere; }
+.endpoint b { flex: none; padding: 0 8px; border-radius: 4px; background: var(--accent-wash); color: var(--accent); font-weight: 600; }
+.columns { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 340px), 1fr)); gap: 0 16px; align-items: start; }
+.columns > * { min-width: 0; }
+.columns > :last-child:nth-child(odd) { grid-column: 1 / -1; }
+.note { padding: 8px 12px; border-left: 3px solid var(--accent); background: var(--accent-wash); border-radius: 0 6px 6px 0; }
+.note code { background: none; padding: 0; }
+details { margin: 0 0 16px; }
+summary { padding: 4px 0; color: var(--accent); cursor: pointer; width: fit-content; }
+details[open] > summary { margin-bottom: 8px; }
+
+table { width: 100%; margin: 0 0 24px; border-collapse: collapse; font-size: 14px; line-height: 20px; }
+caption { padding: 4px 0; text-align: left; font-size: 14px; line-height: 20px; font-weight: 600; }
+th, td { padding: 8px 16px 8px 0; border-bottom: 1px solid var(--line); text-align: left; vertical-align: top; }
+th:last-child, td:last-child { padding-right: 0; }
+thead th:first-child { width: 24%; }
+tbody tr:last-child > * { border-bottom: 0; }
+thead th { color: var(--muted); font-size: 13px; font-weight: 500; white-space: nowrap; }
+tbody th { font-weight: 500; }
+tbody th code { padding: 0; background: none; white-space: nowrap; }
+td code { overflow-wrap: break-word; }
+footer { padding-top: 24px; border-top: 1px solid var(--line); color: var(--muted); font-size: 14px; }
+
+@media (min-width: 960px) {
+  .frame { display: grid; grid-template-columns: 224px minmax(0, 1fr); gap: 0 48px; }
+  header, footer { grid-column: 1 / -1; }
+  header { padding: 48px 0 40px; }
+  nav { position: sticky; top: 16px; align-self: start; max-height: calc(100vh - 32px); overflow-y: auto; padding: 0; border: 0; }
+  main section:first-child { border-top: 0; padding-top: 0; }
+}
+@media (min-width: 520px) and (max-width: 959px) { nav > ul { columns: 2; column-gap: 24px; } nav > ul > li { break-inside: avoid; } }
+@media (max-width: 640px) {
+  h1 { font-size: 28px; line-height: 36px; }
+  table, caption, tbody, tr, tbody th, td { display: block; }
+  thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+  caption { padding-bottom: 8px; }
+  tbody tr { margin-bottom: 8px; padding: 8px 12px; border: 1px solid var(--line); border-radius: 6px; }
+  tbody th, td { padding: 4px 0; border: 0; }
+  td { display: grid; grid-template-columns: 88px minmax(0, 1fr); gap: 8px; }
+  td::before { content: attr(data-label); color: var(--muted); font-size: 13px; }
+  tbody th code { white-space: normal; }
+}
+@media print { nav, .skip { display: none; } .frame { display: block; } pre { white-space: pre-wrap; } }
+`;

@@ -1,0 +1,50 @@
+import { devicePaths } from "./openapi/device-operations.ts";
+import { errorAnswers, errorSchemas } from "./openapi/error-answers.ts";
+import type { DocumentLimits, OpenApiDocument } from "./openapi/openapi-document.ts";
+import { operationalPaths } from "./openapi/operational-paths.ts";
+import { requestParameters } from "./openapi/request-parameters.ts";
+import { requestSchemas } from "./openapi/request-schemas.ts";
+import { responseHeaders } from "./openapi/response-headers.ts";
+import { successSchemas } from "./openapi/success-answers.ts";
+
+export type { DocumentLimits, OpenApiDocument } from "./openapi/openapi-document.ts";
+
+/**
+ * The OpenAPI 3.1 document of the device API, made from the tables that the server answers from. Schemas of answers
+ * are exact (no unlisted fields, fixed texts as constants), so a real answer can be validated against them.
+ */
+export function openapiDocument(limits: DocumentLimits): OpenApiDocument {
+  return {
+    openapi: "3.1.0",
+    jsonSchemaDialect: "https://json-schema.org/draft/2020-12/schema",
+    info: {
+      title: "Weir device API",
+      version: "1.0.0",
+      description:
+        "Takes sensor readings from devices over HTTP. An accepted reading is durable and queued for the rule chain of its sensor; the chain decides what happens to it, including whether it is saved.",
+      license: { name: "Apache License 2.0", identifier: "Apache-2.0" },
+    },
+    servers: [{ url: "/", description: "The server that this document comes from." }],
+    tags: [
+      { name: "readings", description: "What devices send." },
+      { name: "operation", description: "For whoever runs the server." },
+    ],
+    paths: { ...devicePaths(limits.bodyBytesMax), ...operationalPaths },
+    components: {
+      schemas: { ...requestSchemas(limits.entriesMax), ...successSchemas(), ...errorSchemas() },
+      responses: errorAnswers(),
+      parameters: requestParameters,
+      headers: responseHeaders(limits.rateLimit),
+      securitySchemes: {
+        deviceToken: {
+          type: "http",
+          scheme: "bearer",
+          bearerFormat: "wdt_…",
+          description:
+            "The access token of the device in the URL. It is shown on the device's page in the dashboard; regenerating it there ends the old one at once.",
+        },
+      },
+    },
+    "x-weir-limits": { ...limits },
+  };
+}

@@ -1,0 +1,76 @@
+import type { ApiErrorName, apiErrors } from "../errors.ts";
+
+export type ErrorStatus = (typeof apiErrors)[ApiErrorName]["status"];
+export type SuccessStatus = 201 | 202;
+
+export interface ClientHandling {
+  /** The name of the status, which also names its response among the document's components. */
+  readonly name: string;
+  readonly meaning: string;
+  readonly action: string;
+}
+
+/**
+ * What each status tells a device to do. Typed by the error table: a new status there does not compile until
+ * someone has written down how a client should react to it.
+ */
+export const clientHandling: Record<SuccessStatus | ErrorStatus, ClientHandling> = {
+  202: {
+    name: "Accepted",
+    meaning: "At least one reading was accepted or is a duplicate. A power cut cannot lose it any more.",
+    action:
+      "Read the counts, not the status alone. What is in `accepted` and `duplicates` is delivered. What is in `rejected` would fail again: do not resend it.",
+  },
+  201: {
+    name: "Created",
+    meaning: "The same as 202, for a device on the `stored` contract.",
+    action: "Forget the readings of this request. `count` says how many were taken.",
+  },
+  401: {
+    name: "Unauthorized",
+    meaning: "The token is missing, or is not the token of the device in the URL.",
+    action: "A configuration problem: check token and device UUID. Retrying does not help.",
+  },
+  404: {
+    name: "Not Found",
+    meaning: "The path, the device or the sensor does not exist.",
+    action:
+      "A configuration problem: check the URL and the sensor's slug, upper and lower case included. Retrying does not help.",
+  },
+  405: {
+    name: "Method Not Allowed",
+    meaning: "The path exists and takes another method.",
+    action: "Send the method named in `Allow`.",
+  },
+  413: {
+    name: "Content Too Large",
+    meaning: "The body is over the limit once inflated.",
+    action: "Split the readings over several requests.",
+  },
+  415: {
+    name: "Unsupported Media Type",
+    meaning: "The body is not declared as JSON, or its encoding is not known.",
+    action: "Set `Content-Type: application/json`, and `Content-Encoding` only for a compressed body.",
+  },
+  422: {
+    name: "Unprocessable Content",
+    meaning: "The body is malformed, or every reading in it was dropped. Nothing was accepted.",
+    action:
+      "A problem of the request: `errors` names the field, `rejected` the reason. Do not resend it unchanged. A device that cannot repair its readings asks for lenient handling.",
+  },
+  429: {
+    name: "Too Many Requests",
+    meaning: "The rate limit is reached.",
+    action: "Wait `Retry-After` seconds, then retry. Back off exponentially when it happens again.",
+  },
+  500: {
+    name: "Internal Server Error",
+    meaning: "A fault of the server. Nothing of the request was accepted.",
+    action: "Keep the readings buffered and retry with exponential backoff.",
+  },
+  503: {
+    name: "Service Unavailable",
+    meaning: "The server cannot make readings durable right now. Nothing was accepted.",
+    action: "Keep the readings buffered, wait `Retry-After` seconds, then retry with exponential backoff.",
+  },
+};

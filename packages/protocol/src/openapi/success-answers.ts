@@ -1,0 +1,145 @@
+import { type EndpointName, queuedMessage, storedMessages } from "../contracts.ts";
+import { clientHandling, type SuccessStatus } from "./client-handling.ts";
+import { type Answer, type Example, type JsonSchema, refTo } from "./openapi-document.ts";
+import { headersWith } from "./response-headers.ts";
+import { sampleSensorSlug, sampleSensorUuid } from "./sample-values.ts";
+
+const uuidPattern = "^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$";
+
+const storedSensor: JsonSchema = {
+  type: "string",
+  pattern: uuidPattern,
+  description: "The sensor's UUID from the URL.",
+};
+
+const storedCount: JsonSchema = {
+  type: "integer",
+  minimum: 1,
+  description: "Readings taken: accepted and duplicates together.",
+};
+
+function queuedSchema(sensor: Record<string, JsonSchema>): JsonSchema {
+  const properties = {
+    message: { const: queuedMessage, description: "A fixed text." },
+    accepted: { type: "integer", minimum: 0, description: "Readings handed to the sensor's rule chain." },
+    duplicates: {
+      type: "integer",
+      minimum: 0,
+      description: "Readings recognised as repeats of something already sent. They count as success.",
+    },
+    rejected: refTo("schemas", "RejectedCounts"),
+    ...sensor,
+  };
+  return {
+    type: "object",
+    required: Object.keys(properties),
+    properties,
+    additionalProperties: false,
+    // A request none of whose readings got through is a 422, never an empty success.
+    anyOf: [
+      { properties: { accepted: { type: "integer", minimum: 1 } } },
+      { properties: { duplicates: { type: "integer", minimum: 1 } } },
+    ],
+  };
+}
+
+function storedSchema(properties: Record<string, JsonSchema>): JsonSchema {
+  return { type: "object", required: Object.keys(properties), properties, additionalProperties: false };
+}
+
+/** Turns a message with a count into the pattern of all its renderings. */
+function countedMessage(message: (count: number) => string): JsonSchema {
+  const escaped = message(0).replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
+  return { type: "string", pattern: `^${escaped.replace("0", "[1-9][0-9]*")}$` };
+}
+
+export function successSchemas(): Record<string, JsonSchema> {
+  const echoedSensor: JsonSchema = { type: "string", description: "The `{sensor}` of the URL, echoed." };
+  return {
+    QueuedSensorAnswer: queuedSchema({ sensor: echoedSensor }),
+    QueuedBatchAnswer: queuedSchema({}),
+    StoredSingleAnswer: storedSchema({ message: { const: storedMessages.single }, sensor: storedSensor }),
+    StoredBulkAnswer: storedSchema({
+      message: countedMessage(storedMessages.bulk),
+      sensor: storedSensor,
+      count: storedCount,
+    }),
+    StoredBatchAnswer: storedSchema({ message: countedMessage(storedMessages.batch), count: storedCount }),
+  };
+}
+
+const allAccepted = (accepted: number, sensor: Record<string, string>): Example => ({
+  summary: "Everything was accepted",
+  value: { message: queuedMessage, accepted, duplicates: 0, rejected: {}, ...sensor },
+});
+
+const repeated = (duplicates: number, sensor: Record<string, string>): Example => ({
+  summary: "The same request again: all duplicates, still a success",
+  value: { message: queuedMessage, accepted: 0, duplicates, rejected: {}, ...sensor },
+});
+
+const partly = (reason: string, sensor: Record<string, string>): Example => ({
+  summary: "Five sent: three accepted, two dropped",
+  value: { message: queuedMessage, accepted: 3, duplicates: 0, rejected: { [reason]: 2 }, ...sensor },
+});
+
+const inUrl = { sensor: sampleSensorSlug };
+
+const answerBodies: Record<
+  SuccessStatus,
+  Record<EndpointName, { schema: string; examples: Record<string, Example> }>
+> = {
+  202: {
+    single: {
+      schema: "QueuedSensorAnswer",
+      examples: { accepted: allAccepted(1, inUrl), repeated: repeated(1, inUrl) },
+    },
+    bulk: {
+      schema: "QueuedSensorAnswer",
+      examples: { accepted: allAccepted(2, inUrl), partly: partly("dropped_future_timestamp", inUrl) },
+    },
+    batch: {
+      schema: "QueuedBatchAnswer",
+      examples: { accepted: allAccepted(2, {}), partly: partly("dropped_unknown_sensor", {}) },
+    },
+  },
+  201: {
+    single: {
+      schema: "StoredSingleAnswer",
+      examples: {
+        stored: {
+          summary: "Contract `stored`",
+          value: { message: storedMessages.single, sensor: sampleSensorUuid },
+        },
+      },
+    },
+    bulk: {
+      schema: "StoredBulkAnswer",
+      examples: {
+        stored: {
+          summary: "Contract `stored`",
+          value: { message: storedMessages.bulk(2), sensor: sampleSensorUuid, count: 2 },
+        },
+      },
+    },
+    batch: {
+      schema: "StoredBatchAnswer",
+      examples: {
+        stored: {
+          summary: "Contract `stored`",
+          value: { message: storedMessages.batch(2), count: 2 },
+        },
+      },
+    },
+  },
+};
+
+export function successAnswer(status: SuccessStatus, endpoint: EndpointName): Answer {
+  const { meaning, action } = clientHandling[status];
+  const { schema, examples } = answerBodies[status][endpoint];
+  return {
+    description: `${meaning} ${action}`,
+    headers: headersWith("Preference-Applied"),
+    content: { "application/json": { schema: refTo("schemas", schema), examples } },
+  };
+}

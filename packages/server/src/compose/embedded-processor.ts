@@ -1,0 +1,39 @@
+import { openControlReader } from "../manage/control-store.ts";
+import { loadRemovedSensors } from "../manage/removed-sensors.ts";
+import { loadChains, loadSensorChains } from "../manage/rule-chains.ts";
+import type { Log } from "../platform/log.ts";
+import { ChainDirectory } from "../process/chain-directory.ts";
+import type { FromProcessor, ToProcessor } from "../process/process-messages.ts";
+import { Processor } from "../process/processor.ts";
+import { ProcessorLoop } from "../process/processor-loop.ts";
+import { Purger } from "../process/purger.ts";
+import { SqliteLogReader } from "../queue/sqlite-log/sqlite-log-reader.ts";
+import { SqliteReadingStore } from "../store/sqlite/sqlite-reading-store.ts";
+
+/**
+ * The processor of the embedded installation, as a process of its own beside the server. It ends when the server tells
+ * it to, and also when the server is gone; Ctrl-C reaches both, and only the server acts on it.
+ */
+export async function runEmbeddedProcessor(dataDir: string, log: Log): Promise<void> {
+  const control = openControlReader(dataDir);
+  const queue = new SqliteLogReader(dataDir);
+  const store = new SqliteReadingStore(dataDir);
+  const chains = new ChainDirectory({
+    chains: () => loadChains(control),
+    chainOfSensors: (deviceId) => loadSensorChains(control, deviceId),
+  });
+  const purger = new Purger(() => loadRemovedSensors(control), store);
+  const processor = new Processor(queue, store, chains);
+  const send = (message: FromProcessor) => void process.send?.(message);
+  const loop = new ProcessorLoop({ processor, store, chains, purger, log, send });
+
+  process.on("message", (message: ToProcessor) => loop.receive(message));
+  process.on("disconnect", () => process.exit(0));
+  process.on("SIGINT", () => undefined);
+  process.on("SIGTERM", () => loop.receive({ kind: "stop" }));
+  await loop.run();
+  store.close();
+  queue.close();
+  await control.close();
+  process.exit(0);
+}

@@ -1,0 +1,108 @@
+import { afterAll, expect, test } from "bun:test";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { readConfigFile } from "./config-file.ts";
+
+const root = mkdtempSync(join(tmpdir(), "weir-config-file-"));
+afterAll(() => rmSync(root, { recursive: true }));
+
+let folders = 0;
+function folderWith(content: string | Uint8Array | null): string {
+  const folder = join(root, String(++folders));
+  mkdirSync(folder);
+  if (content !== null) writeFileSync(join(folder, "weir.toml"), content);
+  return folder;
+}
+
+function problemOf(content: string | Uint8Array): string {
+  const read = readConfigFile(folderWith(content), null);
+  if (read.ok) throw new Error("the file was read without a problem");
+  return read.problem;
+}
+
+test("weir.toml of the working directory is read when it is there", () => {
+  const folder = folderWith("\uFEFFport = 1\r\ntrusted_proxies = [\n  '::1', # this machine\n]\n");
+  const values = { port: 1, trusted_proxies: ["::1"] };
+  expect(readConfigFile(folder, null)).toEqual({ ok: true, file: { name: "weir.toml", folder, values } });
+  const empty = folderWith(null);
+  expect(readConfigFile(empty, null)).toEqual({
+    ok: true,
+    file: { name: "weir.toml", folder: empty, values: {} },
+  });
+});
+
+test("a requested file is read in place of weir.toml, and known by the path it was given", () => {
+  const folder = folderWith("port = 1");
+  mkdirSync(join(folder, "etc"));
+  writeFileSync(join(folder, "etc/other.toml"), "port = 2");
+  const file = { name: "etc/other.toml", folder: join(folder, "etc"), values: { port: 2 } };
+  expect(readConfigFile(folder, { path: "etc/other.toml", requestedBy: "--config" })).toEqual({
+    ok: true,
+    file,
+  });
+});
+
+test.each(["missing.toml", "weir.toml/inside", "missing/weir.toml"])(
+  "a requested file must exist: %s",
+  (path) => {
+    const read = readConfigFile(folderWith("port = 1"), { path, requestedBy: "WEIR_CONFIG" });
+    expect(read).toEqual({ ok: false, problem: `WEIR_CONFIG "${path}": there is no such file.` });
+  },
+);
+
+test("a folder is not taken for a file", () => {
+  const read = readConfigFile(folderWith(null), { path: ".", requestedBy: "--config" });
+  expect(read).toEqual({
+    ok: false,
+    problem: '--config ".": this must be a file, and is something else.',
+  });
+});
+
+test("a file that is too large or not UTF-8 is refused", () => {
+  expect(problemOf("#".repeat(65_537))).toBe(
+    "weir.toml: the file must be at most 65536 bytes long, and has 65537.",
+  );
+  expect(problemOf(Uint8Array.of(0x61, 0x3d, 0x22, 0xff, 0x22))).toBe(
+    "weir.toml: the file must be UTF-8 text.",
+  );
+});
+
+test.each([
+  ["port =", 1, "Missing value after '='"],
+  ["# a comment\n\nport = 1\nhost = \n", 4, "Missing value after '='; values must be on the same line"],
+  ["port = 1\r\nport 2\r\nhost = 'a'", 2, "Expected '=' after a key but found '2'"],
+  [
+    "port = 1\ntrusted_proxies = [\n  '::1'\n  '::2'\n]\nhost = 'a'",
+    2,
+    "Expected ',' or ']' in an array but found '''",
+  ],
+  ["a = '''\nport =\n'''\nport =\n", 4, "Missing value after '='; values must be on the same line"],
+  ['port = 1\nhost = "a\n', 2, "Unterminated string; newlines must be escaped in basic strings"],
+  ["port = 08", 1, "Leading zeros are not allowed in numbers"],
+  ["body_bytes_max = 2MiB", 1, "Unexpected character after a value: 'M'"],
+])("a syntax error names its line: %j", (content, line, reason) => {
+  expect(problemOf(content)).toBe(`weir.toml, line ${line}: not valid TOML. ${reason}.`);
+});
+
+test("a key given twice is named, though its line is not known", () => {
+  expect(problemOf("port = 1\nhost = 'a'\nport = 2")).toBe(
+    "weir.toml: not valid TOML. Cannot redefine key 'port'.",
+  );
+});
+
+test("nesting without end is a problem, not a crash", () => {
+  expect(problemOf(`port = ${"[".repeat(60_000)}`)).toStartWith("weir.toml, line 1: not valid TOML. ");
+});
+
+test("a syntax error does not repeat the text of the file, which may be a secret", () => {
+  for (const statement of [
+    "token_key = hunter2",
+    'token_key = hunter2 # "x"',
+    "hunter2",
+    "token_key = 'hunter2",
+    "[hunter2",
+  ]) {
+    expect(problemOf(statement)).not.toContain("hunter2");
+  }
+});

@@ -1,0 +1,102 @@
+import { existsSync, readFileSync, statSync } from "node:fs";
+import { dirname, resolve } from "node:path";
+import { shown } from "./setting-kinds.ts";
+
+/** The values of a configuration file, not judged yet. `name` is how people know the file, `folder` where it lies. */
+export interface ConfigFile {
+  readonly name: string;
+  readonly folder: string;
+  readonly values: Readonly<Record<string, unknown>>;
+}
+
+export type ReadConfigFile =
+  | { readonly ok: true; readonly file: ConfigFile }
+  | { readonly ok: false; readonly problem: string };
+
+const defaultName = "weir.toml";
+const fileBytesMax = 64 * 1024;
+
+/**
+ * Reads the file that was asked for, which must then exist, or else `weir.toml` in the working directory, which
+ * need not. `requestedBy` is the flag or variable that named the file.
+ */
+export function readConfigFile(
+  cwd: string,
+  requested: { readonly path: string; readonly requestedBy: string } | null,
+): ReadConfigFile {
+  const name = requested?.path ?? defaultName;
+  const path = resolve(cwd, name);
+  const folder = dirname(path);
+  if (requested === null && !existsSync(path)) return { ok: true, file: { name, folder, values: {} } };
+
+  const where = requested === null ? name : `${requested.requestedBy} ${shown(name)}`;
+  const text = readText(path);
+  if (!text.ok) return { ok: false, problem: `${where}: ${text.problem}` };
+  try {
+    return { ok: true, file: { name, folder, values: Bun.TOML.parse(text.text) as Record<string, unknown> } };
+  } catch (error) {
+    return { ok: false, problem: syntaxProblem(name, text.text, error) };
+  }
+}
+
+type ReadText =
+  | { readonly ok: true; readonly text: string }
+  | { readonly ok: false; readonly problem: string };
+
+function readText(path: string): ReadText {
+  try {
+    const stat = statSync(path);
+    if (!stat.isFile()) return { ok: false, problem: "this must be a file, and is something else." };
+    if (stat.size > fileBytesMax) {
+      return {
+        ok: false,
+        problem: `the file must be at most ${fileBytesMax} bytes long, and has ${stat.size}.`,
+      };
+    }
+    return { ok: true, text: new TextDecoder("utf-8", { fatal: true }).decode(readFileSync(path)) };
+  } catch (error) {
+    const { code } = error as { readonly code?: string };
+    if (code === "ENOENT" || code === "ENOTDIR") return { ok: false, problem: "there is no such file." };
+    if (code === "ERR_ENCODING_INVALID_ENCODED_DATA")
+      return { ok: false, problem: "the file must be UTF-8 text." };
+    return { ok: false, problem: `the file cannot be read (${code ?? String(error)}).` };
+  }
+}
+
+function syntaxProblem(name: string, text: string, error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  // The parser quotes the text it stumbled over, which may be a secret that should not have been in the file.
+  const reason = message
+    .replace(/^TOML Parse error: /, "")
+    .replace(/: ".*/s, "")
+    .replace(/\.$/, "");
+  const line = lineOfSyntaxError(text);
+  return `${name}${line === null ? "" : `, line ${line}`}: not valid TOML. ${reason}.`;
+}
+
+/**
+ * The line on which the first broken statement starts. The parser does not tell (the `line` of its error is that of
+ * the call in our source), so statements are tried one by one: lines are added until they parse. Null when each
+ * statement is fine by itself, as with a key that is given twice; the parser's message names that key.
+ */
+function lineOfSyntaxError(text: string): number | null {
+  let statement = "";
+  let startLine = 1;
+  for (const [index, line] of text.split("\n").entries()) {
+    statement += `${line}\n`;
+    if (parses(statement)) {
+      statement = "";
+      startLine = index + 2;
+    }
+  }
+  return statement === "" ? null : startLine;
+}
+
+function parses(text: string): boolean {
+  try {
+    Bun.TOML.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,98 @@
+import { expect, test } from "bun:test";
+import {
+  describeConfig,
+  describeConfigAsJson,
+  type EffectiveConfig,
+  settingsAsMarkdown,
+} from "./describe-config.ts";
+import { type ConfigSources, loadConfig } from "./load-config.ts";
+import { settingKeys } from "./settings.ts";
+
+// No weir.toml lies in this folder, because it does not exist.
+const cwd = "/nonexistent/weir";
+const secret = Buffer.alloc(32, "s3cret").toString("base64");
+
+function effective(sources: Partial<ConfigSources>): EffectiveConfig {
+  const loaded = loadConfig({ flags: {}, env: {}, cwd, ...sources });
+  if (!loaded.ok) throw new Error(loaded.problems.join("\n"));
+  return loaded;
+}
+
+const given = {
+  flags: { port: "9000", demo: "false" },
+  env: { WEIR_TRUSTED_PROXIES: "10.0.0.0/8,::1", WEIR_TOKEN_KEY: secret, WEIR_BODY_BYTES_MAX: "1048576" },
+};
+
+test("the table has every setting with its value and where it came from", () => {
+  expect(describeConfig(effective(given))).toBe(`\
+setting                 value                   origin
+data                    /nonexistent/weir/data  default
+host                    127.0.0.1               default
+port                    9000                    --port
+tls_cert                (not set)               default
+tls_key                 (not set)               default
+trusted_proxies         10.0.0.0/8, ::1         WEIR_TRUSTED_PROXIES
+rate_limit              1000                    default
+rate_limit_sources_max  100000                  default
+duplicate_window_s      60                      default
+replay_window_s         86400                   default
+identities_max          1000000                 default
+clock_tolerance_s       5                       default
+body_bytes_max          1MiB                    WEIR_BODY_BYTES_MAX
+entries_max             10000                   default
+queue_bytes_max         1GiB                    default
+default_contract        queued                  default
+drain_timeout_s         10                      default
+log_level               info                    default
+demo                    false                   --no-demo
+token_key               (set)                   WEIR_TOKEN_KEY
+`);
+});
+
+test("an empty list and a missing secret are told from values", () => {
+  const lines = describeConfig(effective({})).split("\n");
+  expect(lines.find((line) => line.startsWith("trusted_proxies"))).toMatch(/ {2}\(none\) +default$/);
+  expect(lines.find((line) => line.startsWith("token_key"))).toMatch(/ {2}\(not set\) +default$/);
+});
+
+test("the JSON form has plain values", () => {
+  const described = JSON.parse(JSON.stringify(describeConfigAsJson(effective(given))));
+  expect(Object.keys(described)).toEqual(settingKeys);
+  expect(described).toMatchObject({
+    data: { value: "/nonexistent/weir/data", origin: "default" },
+    port: { value: 9000, origin: "--port" },
+    tls_cert: { value: null, origin: "default" },
+    trusted_proxies: { value: ["10.0.0.0/8", "::1"], origin: "WEIR_TRUSTED_PROXIES" },
+    body_bytes_max: { value: 1_048_576, origin: "WEIR_BODY_BYTES_MAX" },
+    demo: { value: false, origin: "--no-demo" },
+    token_key: { value: "(set)", origin: "WEIR_TOKEN_KEY" },
+  });
+  expect(describeConfigAsJson(effective({})).token_key.value).toBeNull();
+});
+
+test("no form shows a secret, in any encoding", () => {
+  const config = effective(given);
+  const bytes = Buffer.from(secret, "base64");
+  const printed = describeConfig(config) + JSON.stringify(describeConfigAsJson(config));
+  const encodings = [
+    secret,
+    secret.slice(0, 12),
+    bytes.toString("hex"),
+    bytes.toString("latin1"),
+    bytes.subarray(0, 6).join(","),
+  ];
+  for (const text of encodings) expect(printed).not.toContain(text);
+});
+
+test("the Markdown table has a row of five cells for each setting", () => {
+  const lines = settingsAsMarkdown().trimEnd().split("\n");
+  expect(lines.slice(0, 2)).toEqual([
+    "| Setting | Environment | Flag | Default | Meaning |",
+    "| --- | --- | --- | --- | --- |",
+  ]);
+  expect(lines.slice(2).map((line) => line.split("`")[1])).toEqual(settingKeys);
+  for (const line of lines) expect(line.split(/(?<!\\)\|/)).toHaveLength(7);
+  expect(lines).toContain(
+    "| `port` | `WEIR_PORT` | `--port <number>` | `8080` | Port to listen on; 0 takes any free one. Must be a whole number from 0 to 65535. |",
+  );
+});

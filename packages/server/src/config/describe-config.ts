@@ -1,0 +1,78 @@
+import type { Origins } from "./load-config.ts";
+import {
+  type Config,
+  configName,
+  environmentName,
+  flagUsage,
+  type Setting,
+  type SettingKey,
+  settingKeys,
+  settings,
+} from "./settings.ts";
+
+/** The effective configuration, as `loadConfig` returns it. */
+export interface EffectiveConfig {
+  readonly config: Config;
+  readonly origins: Origins;
+}
+
+/** The table that `weir config` prints: each setting, its value and where the value came from. Secrets stay hidden. */
+export function describeConfig({ config, origins }: EffectiveConfig): string {
+  const rows = settingKeys.map((key) => [key, humanValue(key, config), origins[key].name]);
+  return alignColumns([["setting", "value", "origin"], ...rows]);
+}
+
+export type DescribedSettings = Record<SettingKey, { readonly value: unknown; readonly origin: string }>;
+
+/** The same for programs: plain numbers instead of sizes, a list of texts for networks. Ready for JSON.stringify. */
+export function describeConfigAsJson({ config, origins }: EffectiveConfig): DescribedSettings {
+  const entries = settingKeys.map((key) => [
+    key,
+    { value: jsonValue(key, config), origin: origins[key].name },
+  ]);
+  return Object.fromEntries(entries) as DescribedSettings;
+}
+
+/** The settings as the Markdown table of the README. */
+export function settingsAsMarkdown(): string {
+  const rows = settingKeys.map((key) => {
+    const { kind, default: fallback, help, secret }: Setting = settings[key];
+    const flag = flagUsage(key);
+    return [
+      code(key),
+      code(environmentName(key)),
+      flag === null ? "" : code(flag),
+      fallback === null ? "not set" : fallback === "" ? "none" : code(fallback),
+      `${help} Must be ${kind.expected}.${secret ? " From the environment only." : ""}`,
+    ];
+  });
+  const header = ["Setting", "Environment", "Flag", "Default", "Meaning"];
+  const lines = [header, header.map(() => "---"), ...rows];
+  return lines
+    .map((cells) => `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |\n`)
+    .join("");
+}
+
+function humanValue(key: SettingKey, config: Config): string {
+  const { kind, secret }: Setting = settings[key];
+  const value = config[configName(key)];
+  if (value === null) return "(not set)";
+  return secret ? "(set)" : kind.format(value) || "(none)";
+}
+
+function jsonValue(key: SettingKey, config: Config): unknown {
+  const { kind, secret }: Setting = settings[key];
+  const value = config[configName(key)];
+  if (value === null) return null;
+  return secret ? "(set)" : kind.toJson(value);
+}
+
+function alignColumns(rows: readonly (readonly string[])[]): string {
+  const widths = [0, 1].map((column) => Math.max(...rows.map((cells) => cells[column]!.length)));
+  const lines = rows.map((cells) => cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join("  "));
+  return lines.map((line) => `${line.trimEnd()}\n`).join("");
+}
+
+function code(text: string): string {
+  return `\`${text}\``;
+}

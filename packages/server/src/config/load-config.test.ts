@@ -1,0 +1,301 @@
+import { afterAll, expect, test } from "bun:test";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type ConfigSources, loadConfig } from "./load-config.ts";
+import {
+  type Config,
+  configName,
+  environmentName,
+  flagName,
+  type Setting,
+  type SettingKey,
+  settingKeys,
+  settings,
+} from "./settings.ts";
+
+const root = mkdtempSync(join(tmpdir(), "weir-load-config-"));
+afterAll(() => rmSync(root, { recursive: true }));
+
+let folders = 0;
+function folderWith(toml: string | null): string {
+  const folder = join(root, String(++folders));
+  mkdirSync(folder);
+  if (toml !== null) writeFileSync(join(folder, "weir.toml"), toml);
+  return folder;
+}
+
+type Given = Partial<Omit<ConfigSources, "cwd">> & { readonly toml?: string; readonly cwd?: string };
+
+function load({ toml, flags = {}, env = {}, cwd = folderWith(toml ?? null) }: Given) {
+  return loadConfig({ flags, env, cwd });
+}
+
+function loaded(given: Given) {
+  const result = load(given);
+  if (!result.ok) throw new Error(result.problems.join("\n"));
+  return result;
+}
+
+function problems(given: Given): readonly string[] {
+  const result = load(given);
+  return result.ok ? [] : result.problems;
+}
+
+/** Right values of each setting, as `weir config` prints them: for the file, the environment and the flag. */
+const samples: Record<
+  Exclude<SettingKey, "token_key">,
+  readonly [file: string, env: string, flag: string]
+> = {
+  data: ["/data/1", "/data/2", "/data/3"],
+  host: ["10.0.0.1", "::2", "weir.example"],
+  port: ["1", "2", "3"],
+  tls_cert: ["/cert/1", "/cert/2", "/cert/3"],
+  tls_key: ["/key/1", "/key/2", "/key/3"],
+  trusted_proxies: ["10.0.0.1", "10.0.0.2, ::2", "10.0.0.0/8, fd00::/8"],
+  rate_limit: ["1", "2", "3"],
+  rate_limit_sources_max: ["1", "2", "3"],
+  duplicate_window_s: ["1.5", "2.5", "3.5"],
+  replay_window_s: ["1.5", "2.5", "3.5"],
+  identities_max: ["1001", "1002", "1003"],
+  clock_tolerance_s: ["1.5", "2.5", "3.5"],
+  body_bytes_max: ["1MiB", "3MiB", "4MiB"],
+  entries_max: ["1", "2", "3"],
+  queue_bytes_max: ["65537", "64KiB", "2GiB"],
+  default_contract: ["stored", "queued", "stored"],
+  drain_timeout_s: ["1.5", "2.5", "3.5"],
+  log_level: ["debug", "warn", "error"],
+  demo: ["false", "true", "false"],
+};
+
+test("without any source there are the defaults", () => {
+  const cwd = folderWith(null);
+  const { config, origins } = loaded({ cwd });
+  const expected: Config = {
+    data: join(cwd, "data"),
+    host: "127.0.0.1",
+    port: 8080,
+    tlsCert: null,
+    tlsKey: null,
+    trustedProxies: [],
+    rateLimit: 1000,
+    rateLimitSourcesMax: 100_000,
+    duplicateWindowS: 60,
+    replayWindowS: 86_400,
+    identitiesMax: 1_000_000,
+    clockToleranceS: 5,
+    bodyBytesMax: 2_097_152,
+    entriesMax: 10_000,
+    queueBytesMax: 1_073_741_824,
+    defaultContract: "queued",
+    drainTimeoutS: 10,
+    logLevel: "info",
+    demo: true,
+    tokenKey: null,
+  };
+  expect(config).toEqual(expected);
+  for (const key of settingKeys) expect(origins[key]).toEqual({ source: "default", name: "default" });
+});
+
+test.each(Object.keys(samples) as (keyof typeof samples)[])(
+  "%s: the file overrides the default, the environment the file, the flag the environment",
+  (key) => {
+    const [inFile, inEnv, onFlag] = samples[key];
+    const kind: Setting["kind"] = settings[key].kind;
+    // What JSON writes for a text, a number, a truth value or a list of texts is TOML too.
+    const inToml = JSON.stringify(kind.fromText(inFile));
+    const toml = `${key} = ${inToml}\n${otherTlsHalf(key)}`;
+    const env = { [environmentName(key)]: inEnv };
+    const flags = { [key]: onFlag };
+    const effective = (given: Given) => {
+      const { config, origins } = loaded(given);
+      return [kind.format(config[configName(key)]), origins[key]];
+    };
+
+    expect(effective({ toml })).toEqual([inFile, { source: "file", name: "weir.toml" }]);
+    expect(effective({ toml, env })).toEqual([inEnv, { source: "environment", name: environmentName(key) }]);
+    expect(effective({ toml, env, flags })).toEqual([onFlag, { source: "flag", name: flagName(key)! }]);
+  },
+);
+
+/** Half of the TLS pair would be a problem of its own. */
+function otherTlsHalf(key: SettingKey): string {
+  if (key === "tls_cert") return "tls_key = '/key/0'";
+  return key === "tls_key" ? "tls_cert = '/cert/0'" : "";
+}
+
+test("each setting takes its own value from the last origin that gives one", () => {
+  const given = {
+    toml: "port = 1\nhost = 'file.example'\nrate_limit = 5",
+    env: { WEIR_PORT: "2", WEIR_HOST: "env.example" },
+    flags: { port: "3" },
+  };
+  const { config, origins } = loaded(given);
+  expect([config.port, config.host, config.rateLimit]).toEqual([3, "env.example", 5]);
+  expect([origins.port.name, origins.host.name, origins.rate_limit.name]).toEqual([
+    "--port",
+    "WEIR_HOST",
+    "weir.toml",
+  ]);
+});
+
+test("an empty variable counts as not given, an empty flag as given", () => {
+  const toml = "port = 1\ntrusted_proxies = ['::1']";
+  const { config } = loaded({ toml, env: { WEIR_PORT: "", WEIR_TRUSTED_PROXIES: "", WEIR_CONFIG: "" } });
+  expect([config.port, config.trustedProxies.length]).toEqual([1, 1]);
+  expect(loaded({ toml, flags: { trusted_proxies: "" } }).config.trustedProxies).toEqual([]);
+  expect(problems({ flags: { port: "" } })).toEqual([
+    '--port is ""; it must be a whole number from 0 to 65535.',
+  ]);
+});
+
+test("relative paths start from the working directory, those in the file from the file's folder", () => {
+  const cwd = folderWith(null);
+  mkdirSync(join(cwd, "etc"));
+  writeFileSync(join(cwd, "etc/weir.toml"), "data = 'd'\ntls_cert = '../cert.pem'");
+  const { config } = loaded({ cwd, flags: { config: "etc/weir.toml" }, env: { WEIR_TLS_KEY: "key.pem" } });
+  expect([config.data, config.tlsCert, config.tlsKey]).toEqual(
+    ["etc/d", "cert.pem", "key.pem"].map((path) => join(cwd, path)),
+  );
+});
+
+test("--config chooses the file before WEIR_CONFIG, and that before weir.toml", () => {
+  const cwd = folderWith("port = 1");
+  writeFileSync(join(cwd, "two.toml"), "port = 2");
+  writeFileSync(join(cwd, "three.toml"), "port = 3");
+  const env = { WEIR_CONFIG: join(cwd, "two.toml") };
+  expect(loaded({ cwd }).config.port).toBe(1);
+  expect(loaded({ cwd, env }).config.port).toBe(2);
+  expect(loaded({ cwd, env }).origins.port.name).toBe(join(cwd, "two.toml"));
+  expect(loaded({ cwd, env, flags: { config: "three.toml" } }).config.port).toBe(3);
+  expect(problems({ cwd, flags: { config: "four.toml" } })).toEqual([
+    '--config "four.toml": there is no such file.',
+  ]);
+});
+
+test("all problems of all origins are listed at once, each with its place and what would be right", () => {
+  const given = {
+    toml: "port = '8080'\ncolour = 'red'\nrate-limit = 5\ntoken_key = 'x'\nhost = 1\ndemo = 'no'\nreplay_window_s = 1979-05-27",
+    env: {
+      WEIR_PORT: "tcp://10.0.0.1:8080",
+      WEIR_LOG_LEVEL: "loud",
+      WEIR_TRUSTED_PROXIES: "10.0.0.1, proxy, 10.0.0.0/99",
+    },
+    flags: { port: "70000", body_bytes_max: "2MB", tls_cert: "cert.pem" },
+  };
+  expect(problems(given)).toEqual([
+    'weir.toml: "colour" is not a setting; remove it.',
+    'weir.toml: "rate-limit" is not a setting; did you mean rate_limit?',
+    "weir.toml: host is 1; it must be an IP address or a host name, without port or brackets.",
+    'weir.toml: port is "8080"; it must be a whole number from 0 to 65535, without quotes.',
+    'WEIR_PORT is "tcp://10.0.0.1:8080"; it must be a whole number from 0 to 65535.',
+    "--port is 70000; it must be a whole number from 0 to 65535.",
+    'WEIR_TRUSTED_PROXIES holds "proxy" and "10.0.0.0/99"; it must be IP addresses or networks like 10.0.0.0/8 or fd00::/8, with no bits set behind the prefix, separated by commas (in the file, a list of strings).',
+    "weir.toml: replay_window_s is 1979-05-27; it must be seconds from 0 to 2678400, fractions allowed.",
+    '--body-bytes-max is "2MB"; it must be a size from 1KiB to 1GiB, in bytes or written like 64KiB, 2MiB or 1GiB.',
+    'WEIR_LOG_LEVEL is "loud"; it must be debug, info, warn or error.',
+    'weir.toml: demo is "no"; it must be true or false.',
+    "weir.toml: token_key must not be set here, because it is secret; set WEIR_TOKEN_KEY instead.",
+    "tls_cert is set (--tls-cert), but tls_key is not; set both for HTTPS, or neither.",
+  ]);
+});
+
+test("a wrong value is a problem even where a later origin overrides it", () => {
+  expect(problems({ toml: "port = -1", flags: { port: "1" } })).toHaveLength(1);
+});
+
+test("a broken file does not hide the problems of the other origins", () => {
+  expect(problems({ toml: "port = 1\nhost =\n", env: { WEIR_PORT: "x", WEIR_TLS_CERT: "c" } })).toEqual([
+    "weir.toml, line 2: not valid TOML. Missing value after '='; values must be on the same line.",
+    'WEIR_PORT is "x"; it must be a whole number from 0 to 65535.',
+  ]);
+});
+
+test.each([
+  ["port", "1e5"],
+  ["rate_limit", "0"],
+  ["rate_limit_sources_max", "0"],
+  ["duplicate_window_s", "86401"],
+  ["replay_window_s", "2678400.5"],
+  ["identities_max", "999"],
+  ["clock_tolerance_s", "-1"],
+  ["body_bytes_max", "1023"],
+  ["entries_max", "1000001"],
+  ["queue_bytes_max", "63KiB"],
+  ["default_contract", "both"],
+  ["drain_timeout_s", "10s"],
+  ["log_level", "trace"],
+  ["host", "a b"],
+  ["data", "a\nb"],
+  ["tls_cert", "\t"],
+  ["trusted_proxies", "*"],
+] as const)("%s = %p is refused from each origin", (key, text) => {
+  const given = {
+    toml: `${key} = ${JSON.stringify(text)}`,
+    env: { [environmentName(key)]: text },
+    flags: { [key]: text },
+  };
+  const found = problems(given).map((problem) => problem.split(/ (?:is|holds) /)[0]);
+  expect(found).toEqual([`weir.toml: ${key}`, environmentName(key), flagName(key)!]);
+});
+
+test.each([
+  ["prot = 1", '"prot" is not a setting; did you mean port?'],
+  ["WEIR_PORT = 1", '"WEIR_PORT" is not a setting; did you mean port?'],
+  ["tokenKey = 'hunter2'", '"tokenKey" is not a setting; did you mean WEIR_TOKEN_KEY in the environment?'],
+  ["[server]\nport = 1", '"server" is not a setting; remove it.'],
+  ["__proto__ = 1", '"__proto__" is not a setting; remove it.'],
+  ["constructor = 1", '"constructor" is not a setting; remove it.'],
+  ['"a\\u001bb" = 1', '"a\\u001bb" is not a setting; remove it.'],
+])("an unknown key of the file is a problem: %j", (toml, problem) => {
+  expect(problems({ toml })).toEqual([`weir.toml: ${problem}`]);
+});
+
+test("a table in the place of a value is a problem", () => {
+  expect(problems({ toml: "[port]\nhost = 1" })).toEqual([
+    "weir.toml: port is a table; it must be a whole number from 0 to 65535.",
+  ]);
+});
+
+test("TLS takes both files or neither, from any origins", () => {
+  expect(loaded({ toml: "tls_key = '/k'", env: { WEIR_TLS_CERT: "/c" } }).config.tlsCert).toBe("/c");
+  expect(problems({ toml: "tls_key = '/k'" })).toEqual([
+    "tls_key is set (weir.toml), but tls_cert is not; set both for HTTPS, or neither.",
+  ]);
+  expect(problems({ env: { WEIR_TLS_CERT: "/c" }, flags: { tls_key: "" } })).toEqual([
+    '--tls-key is ""; it must be the path of a file.',
+  ]);
+});
+
+test("the token key comes from the environment, as base64 or hex", () => {
+  const key = Uint8Array.from({ length: 32 }, (_, index) => 255 - index);
+  for (const encoding of ["base64", "hex"] as const) {
+    const { config, origins } = loaded({ env: { WEIR_TOKEN_KEY: Buffer.from(key).toString(encoding) } });
+    expect(config.tokenKey).toEqual(key);
+    expect(origins.token_key.name).toBe("WEIR_TOKEN_KEY");
+  }
+});
+
+test("no problem shows the token key, wherever it was put", () => {
+  const secret = "hunter2hunter2hunter2";
+  const found = problems({
+    toml: `token_key = "${secret}"`,
+    env: { WEIR_TOKEN_KEY: secret },
+    flags: { token_key: secret },
+  });
+  expect(found).toEqual([
+    "weir.toml: token_key must not be set here, because it is secret; set WEIR_TOKEN_KEY instead.",
+    "WEIR_TOKEN_KEY has a wrong value (not shown); it must be 32 bytes as base64 (what `openssl rand -base64 32` prints) or as 64 hex characters.",
+    "--token-key must not be set here, because it is secret; set WEIR_TOKEN_KEY instead.",
+  ]);
+  expect(problems({ toml: `token_key = ${secret}` }).join()).not.toContain(secret);
+});
+
+test("only the environment that is passed in counts", () => {
+  process.env.WEIR_PORT = "1234";
+  try {
+    expect(loaded({}).config.port).toBe(8080);
+  } finally {
+    delete process.env.WEIR_PORT;
+  }
+});

@@ -1,0 +1,171 @@
+import { type ConfigFile, readConfigFile } from "./config-file.ts";
+import { nearestKey } from "./nearest-key.ts";
+import { shown } from "./setting-kinds.ts";
+import {
+  type Config,
+  configName,
+  environmentName,
+  flagName,
+  type Setting,
+  type SettingKey,
+  settingKeys,
+  settings,
+} from "./settings.ts";
+
+/**
+ * Works out the effective configuration: defaults, then the file, then the environment, then flags; later wins.
+ *
+ * Every value given anywhere is judged, also one that a later origin overrides, and all problems come back together,
+ * so that one start shows all there is to repair. An empty environment variable counts as not given. Relative
+ * paths start from the working directory, those in the file from the file's own folder.
+ */
+export interface ConfigSources {
+  /** Text given on the command line, by setting key; `config` is the path of the file to read. */
+  readonly flags: { readonly [Key in SettingKey | "config"]?: string | undefined };
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Absolute path of the working directory. */
+  readonly cwd: string;
+}
+
+/** Where an effective value came from; `name` is the file, variable or flag as people know it. */
+export interface Origin {
+  readonly source: "default" | "file" | "environment" | "flag";
+  readonly name: string;
+}
+
+export type Origins = Readonly<Record<SettingKey, Origin>>;
+
+export type LoadedConfig =
+  | { readonly ok: true; readonly config: Config; readonly origins: Origins }
+  | { readonly ok: false; readonly problems: readonly string[] };
+
+export function loadConfig({ flags, env, cwd }: ConfigSources): LoadedConfig {
+  const read = readConfigFile(cwd, requestedFile(flags.config, env.WEIR_CONFIG));
+  const file = read.ok ? read.file : null;
+  const effective = settingKeys.map((key) => {
+    const given = givenValues(key, { flags, env, cwd }, file);
+    return { key, ...effectiveValue(key, given, cwd) };
+  });
+
+  const problems = [
+    ...(read.ok ? unknownKeyProblems(read.file) : [read.problem]),
+    ...effective.flatMap((setting) => setting.problems),
+    ...(read.ok ? tlsPairProblems(effective) : []),
+  ];
+  if (problems.length > 0) return { ok: false, problems };
+  // Both types are derived from the table that `effective` was made of, so every key is there.
+  const config = Object.fromEntries(effective.map(({ key, value }) => [configName(key), value])) as Config;
+  const origins = Object.fromEntries(effective.map(({ key, origin }) => [key, origin])) as Origins;
+  return { ok: true, config, origins };
+}
+
+function requestedFile(flag: string | undefined, variable: string | undefined) {
+  if (flag !== undefined) return { path: flag, requestedBy: "--config" };
+  return variable ? { path: variable, requestedBy: "WEIR_CONFIG" } : null;
+}
+
+/** A value somebody set for a setting: as the file holds it, or as text. */
+interface Given {
+  readonly origin: Origin;
+  readonly raw: unknown;
+  /** How a problem names the place. */
+  readonly where: string;
+  /** What a relative path starts from. */
+  readonly folder: string;
+}
+
+/** What was given for a setting, in rising precedence. */
+function givenValues(key: SettingKey, { flags, env, cwd }: ConfigSources, file: ConfigFile | null): Given[] {
+  const given: Given[] = [];
+  if (file !== null && Object.hasOwn(file.values, key)) {
+    const origin: Origin = { source: "file", name: file.name };
+    given.push({ origin, raw: file.values[key], where: `${file.name}: ${key}`, folder: file.folder });
+  }
+  const variable = environmentName(key);
+  if (env[variable]) {
+    const origin: Origin = { source: "environment", name: variable };
+    given.push({ origin, raw: env[variable], where: variable, folder: cwd });
+  }
+  if (flags[key] !== undefined) {
+    const flag = flagName(key) ?? `--${key.replaceAll("_", "-")}`;
+    const origin: Origin = { source: "flag", name: flag };
+    given.push({ origin, raw: flags[key], where: flag, folder: cwd });
+  }
+  return given;
+}
+
+interface Effective {
+  readonly value: unknown;
+  readonly origin: Origin;
+  readonly problems: readonly string[];
+}
+
+function effectiveValue(key: SettingKey, given: readonly Given[], cwd: string): Effective {
+  let { value, origin } = defaultValue(key, cwd);
+  const problems: string[] = [];
+  for (const candidate of given) {
+    const judged = judge(key, candidate);
+    if (judged.ok) {
+      value = judged.value;
+      origin = candidate.origin;
+    } else {
+      problems.push(judged.problem);
+    }
+  }
+  return { value, origin, problems };
+}
+
+function defaultValue(key: SettingKey, cwd: string): { value: unknown; origin: Origin } {
+  const setting: Setting = settings[key];
+  const origin: Origin = { source: "default", name: "default" };
+  if (setting.default === null) return { value: null, origin };
+  const parsed = setting.kind.parse(setting.kind.fromText(setting.default), cwd);
+  if (!parsed.ok) throw new Error(`The default of ${key} ${parsed.found}.`);
+  return { value: parsed.value, origin };
+}
+
+type Judged =
+  | { readonly ok: true; readonly value: unknown }
+  | { readonly ok: false; readonly problem: string };
+
+function judge(key: SettingKey, { origin, raw, where, folder }: Given): Judged {
+  const { kind, secret }: Setting = settings[key];
+  if (secret && origin.source !== "environment") {
+    const problem = `${where} must not be set here, because it is secret; set ${environmentName(key)} instead.`;
+    return { ok: false, problem };
+  }
+  const parsed = kind.parse(origin.source === "file" ? raw : kind.fromText(String(raw)), folder);
+  if (parsed.ok) return parsed;
+  const found = secret ? "has a wrong value (not shown)" : parsed.found;
+  const quotes = origin.source === "file" && isQuotedScalar(raw, kind.fromText) ? ", without quotes" : "";
+  return { ok: false, problem: `${where} ${found}; it must be ${kind.expected}${quotes}.` };
+}
+
+/** Whether the file has a number or a truth value in quotes, which the quotes of a problem would not show. */
+function isQuotedScalar(raw: unknown, fromText: (text: string) => unknown): boolean {
+  return typeof raw === "string" && ["number", "boolean"].includes(typeof fromText(raw));
+}
+
+function unknownKeyProblems(file: ConfigFile): string[] {
+  const unknown = Object.keys(file.values).filter((key) => !Object.hasOwn(settings, key));
+  return unknown.map((key) => `${file.name}: ${shown(key)} is not a setting; ${adviceFor(key)}`);
+}
+
+function adviceFor(unknownKey: string): string {
+  // Names of environment variables are easily carried over into the file.
+  const near = nearestKey(unknownKey.replace(/^weir_/i, ""), settingKeys);
+  if (near === null) return "remove it.";
+  const { secret }: Setting = settings[near];
+  return secret ? `did you mean ${environmentName(near)} in the environment?` : `did you mean ${near}?`;
+}
+
+/** Half of the pair is a problem, unless the other half was given and has a problem of its own. */
+function tlsPairProblems(effective: readonly (Effective & { readonly key: SettingKey })[]): string[] {
+  const pair = effective.filter(({ key }) => key === "tls_cert" || key === "tls_key");
+  const set = pair.find(({ value }) => value !== null);
+  const missing = pair.find(({ value, problems }) => value === null && problems.length === 0);
+  if (set === undefined || missing === undefined) return [];
+  return [
+    `${set.key} is set (${set.origin.name}), but ${missing.key} is not; set both for HTTPS, or neither.`,
+  ];
+}

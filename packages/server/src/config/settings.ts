@@ -1,0 +1,173 @@
+import { contractNames } from "@weir/protocol/contracts";
+import {
+  byteSize,
+  host,
+  type Kind,
+  key32Bytes,
+  networks,
+  oneOf,
+  onOff,
+  path,
+  seconds,
+  wholeNumber,
+} from "./setting-kinds.ts";
+
+/**
+ * Every setting of Weir, in the order in which `weir config` and the README list them. All else follows from this
+ * table: the `Config` type, the names in the environment and on the command line, validation, and the docs.
+ *
+ * Add a setting by adding a row. The key is its name in `weir.toml`; a default is written as it would be in the
+ * environment, and null leaves the setting unset.
+ */
+export interface Setting {
+  readonly kind: Kind<unknown>;
+  readonly default: string | null;
+  readonly help: string;
+  /** Never printed, and taken from the environment only: files get committed, command lines show in process lists. */
+  readonly secret?: true;
+}
+
+const KiB = 1024;
+const GiB = 1024 ** 3;
+const dayS = 86_400;
+
+export const settings = {
+  data: {
+    kind: path("dir"),
+    default: "./data",
+    help: "Folder that holds all of Weir's data.",
+  },
+  host: {
+    kind: host,
+    default: "127.0.0.1",
+    help: "Address to listen on; 0.0.0.0 or :: takes requests from other machines.",
+  },
+  port: {
+    kind: wholeNumber(0, 65_535),
+    default: "8080",
+    help: "Port to listen on; 0 takes any free one.",
+  },
+  tls_cert: {
+    kind: path("file"),
+    default: null,
+    help: "Certificate chain (PEM) for HTTPS; goes with tls_key.",
+  },
+  tls_key: {
+    kind: path("file"),
+    default: null,
+    help: "Private key (PEM) for HTTPS; goes with tls_cert.",
+  },
+  trusted_proxies: {
+    kind: networks,
+    default: "",
+    help: "Proxies whose forwarding headers are believed.",
+  },
+  rate_limit: {
+    kind: wholeNumber(1, 1_000_000_000),
+    default: "1000",
+    help: "Requests a minute that one source may make.",
+  },
+  rate_limit_sources_max: {
+    kind: wholeNumber(1, 10_000_000),
+    default: "100000",
+    help: "How many sources the rate limit keeps count of at a time.",
+  },
+  duplicate_window_s: {
+    kind: seconds(0, dayS),
+    default: "60",
+    help: "How long a repeat of a reading without a timestamp counts as a duplicate.",
+  },
+  replay_window_s: {
+    kind: seconds(0, 31 * dayS),
+    default: "86400",
+    help: "How long a repeat of a reading with a timestamp counts as a duplicate.",
+  },
+  identities_max: {
+    kind: wholeNumber(1000, 100_000_000),
+    default: "1000000",
+    help: "How many recent readings the duplicate memory holds; the oldest are forgotten first.",
+  },
+  clock_tolerance_s: {
+    kind: seconds(0, 3600),
+    default: "5",
+    help: "How far ahead of the server a timestamp may be and still be accepted.",
+  },
+  body_bytes_max: {
+    kind: byteSize(KiB, GiB),
+    default: "2MiB",
+    help: "Largest request body, inflated.",
+  },
+  entries_max: {
+    kind: wholeNumber(1, 1_000_000),
+    default: "10000",
+    help: "Most readings in one request.",
+  },
+  queue_bytes_max: {
+    kind: byteSize(64 * KiB, 1024 * GiB),
+    default: "1GiB",
+    help: "Unprocessed readings the queue holds before requests are answered 503.",
+  },
+  default_contract: {
+    kind: oneOf(contractNames),
+    default: "queued",
+    help: "Contract of new devices.",
+  },
+  drain_timeout_s: {
+    kind: seconds(0, 3600),
+    default: "10",
+    help: "How long a stopping server waits for open requests.",
+  },
+  log_level: {
+    kind: oneOf(["debug", "info", "warn", "error"]),
+    default: "info",
+    help: "Least severe log lines to write.",
+  },
+  demo: {
+    kind: onOff,
+    default: "true",
+    help: "Whether the demo is offered.",
+  },
+  token_key: {
+    kind: key32Bytes,
+    default: null,
+    help: "Key that encrypts stored device tokens.",
+    secret: true,
+  },
+} as const satisfies Record<string, Setting>;
+
+export type SettingKey = keyof typeof settings;
+export const settingKeys = Object.keys(settings) as SettingKey[];
+
+/** The effective settings, in camelCase. One that has no default and was not given is null. */
+export type Config = {
+  readonly [Key in SettingKey as CamelCase<Key>]: ValueOf<(typeof settings)[Key]>;
+};
+
+type CamelCase<Key extends string> = Key extends `${infer Head}_${infer Tail}`
+  ? `${Head}${Capitalize<CamelCase<Tail>>}`
+  : Key;
+
+type ValueOf<Row extends Setting> =
+  Row["kind"] extends Kind<infer Value> ? (Row["default"] extends null ? Value | null : Value) : never;
+
+export function configName<Key extends SettingKey>(key: Key): CamelCase<Key> {
+  return key.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase()) as CamelCase<Key>;
+}
+
+export function environmentName(key: SettingKey): string {
+  return `WEIR_${key.toUpperCase()}`;
+}
+
+/** `--rate-limit`, or `--no-demo` for what is on by default; null where there is none. */
+export function flagName(key: SettingKey): string | null {
+  const setting: Setting = settings[key];
+  if (setting.secret) return null;
+  return (setting.kind.placeholder === null ? "--no-" : "--") + key.replaceAll("_", "-");
+}
+
+/** The flag with its value, as a usage text shows it: `--port <number>`. */
+export function flagUsage(key: SettingKey): string | null {
+  const flag = flagName(key);
+  const { placeholder } = settings[key].kind;
+  return flag === null || placeholder === null ? flag : `${flag} <${placeholder}>`;
+}

@@ -1,0 +1,82 @@
+import type { FrameWriter } from "../../queue/packed-readings.ts";
+import { type IdentityMemory, noTimestamp, verdicts } from "./identity-memory.ts";
+import { dropCode, kept, type ReadingColumns, unmatchedSensor } from "./reading-columns.ts";
+
+/** How the readings of one request fared. Accepted ones are in the frame, and remembered as pending. */
+export interface Classified {
+  accepted: number;
+  duplicates: number;
+  /** Whether a duplicate is of a reading that is still being written. */
+  waitsForPending: boolean;
+  /** Dropped readings by drop code, or null where none was. */
+  dropped: number[] | null;
+}
+
+export interface ArrivalContext {
+  readonly arrivalMs: number;
+  /** The device's clock at sending, where it is off and timestamps need correction. */
+  readonly deviceClockSeconds: number | null;
+  /** How far ahead of arrival a time may be and still count as now. */
+  readonly toleranceUs: number;
+}
+
+const unknownSensor = dropCode("dropped_unknown_sensor");
+const futureTimestamp = dropCode("dropped_future_timestamp");
+
+/**
+ * Steps 9 and 10: decides about every row of the columns, corrects its time, and packs what is accepted. One pass,
+ * no allocation per reading.
+ */
+export function classifyReadings(
+  columns: ReadingColumns,
+  context: ArrivalContext,
+  memory: IdentityMemory,
+  frame: FrameWriter,
+): Classified {
+  const { arrivalMs, deviceClockSeconds, toleranceUs } = context;
+  const arrivalUs = arrivalMs * 1000;
+  const outcome: Classified = { accepted: 0, duplicates: 0, waitsForPending: false, dropped: null };
+  for (let row = 0; row < columns.count; row++) {
+    if (columns.drops[row] !== kept) {
+      drop(outcome, columns.drops[row]!);
+      continue;
+    }
+    const sensorId = columns.sensorIds[row]!;
+    if (sensorId === unmatchedSensor) {
+      drop(outcome, unknownSensor);
+      continue;
+    }
+    const seconds = columns.seconds[row]!;
+    const micros = columns.micros[row]!;
+    let atUs = arrivalUs;
+    if (seconds !== noTimestamp) {
+      // Relative to the device's clock the difference is small, so it stays exact in any year the device believes in.
+      atUs =
+        deviceClockSeconds === null
+          ? seconds * 1e6 + micros
+          : (seconds - deviceClockSeconds) * 1e6 + micros + arrivalUs;
+      if (atUs > arrivalUs) {
+        if (atUs > arrivalUs + toleranceUs) {
+          drop(outcome, futureTimestamp);
+          continue;
+        }
+        atUs = arrivalUs;
+      }
+    }
+    const value = columns.values[row]!;
+    const verdict = memory.remember(sensorId, value, seconds, micros, arrivalMs);
+    if (verdict !== verdicts.fresh) {
+      outcome.duplicates++;
+      if (verdict === verdicts.pendingDuplicate) outcome.waitsForPending = true;
+      continue;
+    }
+    frame.add(sensorId, value, atUs, seconds, micros, columns.metadata[row]!);
+    outcome.accepted++;
+  }
+  return outcome;
+}
+
+function drop(outcome: Classified, code: number): void {
+  outcome.dropped ??= [];
+  outcome.dropped[code] = (outcome.dropped[code] ?? 0) + 1;
+}

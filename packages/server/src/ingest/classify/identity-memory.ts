@@ -1,0 +1,211 @@
+/**
+ * The memory of what was already submitted. A reading's identity is (sensor, value, the timestamp the device sent).
+ *
+ * Promises: an identity is remembered for its window or until `capacity` newer ones came, whichever is first; two
+ * different identities are never taken for one another (keys are compared whole, the hash only finds them).
+ * What is remembered starts out pending, because its reading is still being written. `confirm` makes it durable,
+ * `forgetPending` takes back all that is not: its readings are lost. Pending identities are always the newest ones, so both move one mark.
+ *
+ * Slots form a ring in order of arrival; an open-addressed table finds a slot by its key. Everything is in typed
+ * arrays: a million identities take 44 MB, and remembering allocates nothing.
+ */
+export const verdicts = { fresh: 0, duplicate: 1, pendingDuplicate: 2 } as const;
+export type Verdict = (typeof verdicts)[keyof typeof verdicts];
+
+export interface IdentityWindows {
+  /** How long a reading with a timestamp is recognised. */
+  readonly replayMs: number;
+  /** How long the same value without a timestamp is suppressed. */
+  readonly duplicateMs: number;
+}
+
+/** Stands for "no timestamp" in the seconds of an identity; no timestamp before 1970 is accepted. */
+export const noTimestamp = -1;
+
+export class IdentityMemory {
+  readonly #capacity: number;
+  readonly #windows: IdentityWindows;
+  readonly #seed: number;
+
+  readonly #sensors: Uint32Array;
+  readonly #values: Float64Array;
+  readonly #seconds: Float64Array;
+  readonly #micros: Uint32Array;
+  readonly #arrivalsMs: Float64Array;
+  readonly #hashes: Uint32Array;
+
+  /** Slot number + 1, or 0 where empty. */
+  readonly #table: Uint32Array;
+  readonly #mask: number;
+
+  /** Sequence numbers only grow; a sequence's slot is its remainder by capacity. */
+  #oldest = 0;
+  #next = 0;
+  #durable = 0;
+
+  constructor(
+    capacity: number,
+    windows: IdentityWindows,
+    seed = crypto.getRandomValues(new Uint32Array(1))[0]!,
+  ) {
+    this.#capacity = capacity;
+    this.#windows = windows;
+    this.#seed = seed;
+    this.#sensors = new Uint32Array(capacity);
+    this.#values = new Float64Array(capacity);
+    this.#seconds = new Float64Array(capacity);
+    this.#micros = new Uint32Array(capacity);
+    this.#arrivalsMs = new Float64Array(capacity);
+    this.#hashes = new Uint32Array(capacity);
+    const tableSize = 2 ** Math.ceil(Math.log2(capacity * 2));
+    this.#table = new Uint32Array(tableSize);
+    this.#mask = tableSize - 1;
+  }
+
+  get size(): number {
+    return this.#next - this.#oldest;
+  }
+
+  /** The mark to `confirm` once everything remembered so far is durable. */
+  get mark(): number {
+    return this.#next;
+  }
+
+  /** Looks the identity up and, where it is fresh, remembers it as pending. */
+  remember(sensorId: number, value: number, seconds: number, micros: number, arrivalMs: number): Verdict {
+    const hash = hashIdentity(this.#seed, sensorId, value, seconds, micros);
+    const table = this.#table;
+    let cell = hash & this.#mask;
+    for (;;) {
+      const entry = table[cell]!;
+      if (entry === 0) break;
+      const slot = entry - 1;
+      if (
+        this.#hashes[slot] === hash &&
+        this.#sensors[slot] === sensorId &&
+        this.#values[slot] === value &&
+        this.#seconds[slot] === seconds &&
+        this.#micros[slot] === micros
+      ) {
+        const windowMs = seconds === noTimestamp ? this.#windows.duplicateMs : this.#windows.replayMs;
+        if (arrivalMs - this.#arrivalsMs[slot]! < windowMs) {
+          return this.#isDurable(slot) ? verdicts.duplicate : verdicts.pendingDuplicate;
+        }
+        this.#removeCell(cell);
+        break;
+      }
+      cell = (cell + 1) & this.#mask;
+    }
+    this.#insert(hash, sensorId, value, seconds, micros, arrivalMs);
+    return verdicts.fresh;
+  }
+
+  confirm(mark: number): void {
+    if (mark > this.#durable) this.#durable = mark;
+  }
+
+  /** Takes back everything that is not durable. */
+  forgetPending(): void {
+    this.rewind(this.#durable);
+  }
+
+  /** Takes back everything remembered since `mark`. */
+  rewind(mark: number): void {
+    while (this.#next > mark && this.#next > this.#oldest) {
+      this.#next--;
+      this.#removeSlot(this.#next % this.#capacity);
+    }
+  }
+
+  #isDurable(slot: number): boolean {
+    // The ring holds at most `capacity` sequences, so a slot stands for exactly one of them.
+    const newestSlot = this.#next % this.#capacity;
+    const age = newestSlot - slot + (slot >= newestSlot ? this.#capacity : 0);
+    return this.#next - age < this.#durable;
+  }
+
+  #insert(
+    hash: number,
+    sensorId: number,
+    value: number,
+    seconds: number,
+    micros: number,
+    arrivalMs: number,
+  ): void {
+    if (this.#next - this.#oldest === this.#capacity) {
+      this.#removeSlot(this.#oldest % this.#capacity);
+      this.#oldest++;
+    }
+    const slot = this.#next % this.#capacity;
+    this.#sensors[slot] = sensorId;
+    this.#values[slot] = value;
+    this.#seconds[slot] = seconds;
+    this.#micros[slot] = micros;
+    this.#arrivalsMs[slot] = arrivalMs;
+    this.#hashes[slot] = hash;
+    this.#next++;
+    let cell = hash & this.#mask;
+    while (this.#table[cell] !== 0) cell = (cell + 1) & this.#mask;
+    this.#table[cell] = slot + 1;
+  }
+
+  /** A slot whose identity was superseded by a later arrival is no longer in the table. */
+  #removeSlot(slot: number): void {
+    let cell = this.#hashes[slot]! & this.#mask;
+    for (;;) {
+      const entry = this.#table[cell]!;
+      if (entry === 0) return;
+      if (entry === slot + 1) break;
+      cell = (cell + 1) & this.#mask;
+    }
+    this.#removeCell(cell);
+  }
+
+  /** Closes the gap by moving later members of the same probe run back, so no tombstones build up. */
+  #removeCell(hole: number): void {
+    const table = this.#table;
+    let cell = hole;
+    for (;;) {
+      cell = (cell + 1) & this.#mask;
+      const entry = table[cell]!;
+      if (entry === 0) break;
+      const home = this.#hashes[entry - 1]! & this.#mask;
+      const distanceFromHome = (cell - home) & this.#mask;
+      const distanceFromHole = (cell - hole) & this.#mask;
+      if (distanceFromHome >= distanceFromHole) {
+        table[hole] = entry;
+        hole = cell;
+      }
+    }
+    table[hole] = 0;
+  }
+}
+
+const double = new Float64Array(1);
+const halves = new Uint32Array(double.buffer);
+
+/** Seeded per process, so that nobody can prepare readings that all fall into one place of the table. */
+function hashIdentity(
+  seed: number,
+  sensorId: number,
+  value: number,
+  seconds: number,
+  micros: number,
+): number {
+  double[0] = value;
+  let hash = mix(seed ^ sensorId, halves[0]!);
+  hash = mix(hash, halves[1]!);
+  double[0] = seconds;
+  hash = mix(hash, halves[0]!);
+  hash = mix(hash, halves[1]!);
+  hash = mix(hash, micros);
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+  return (hash ^ (hash >>> 16)) >>> 0;
+}
+
+function mix(hash: number, word: number): number {
+  const scrambled = Math.imul(word, 0xcc9e2d51);
+  const mixed = hash ^ Math.imul((scrambled << 15) | (scrambled >>> 17), 0x1b873593);
+  return (Math.imul((mixed << 13) | (mixed >>> 19), 5) + 0xe6546b64) | 0;
+}

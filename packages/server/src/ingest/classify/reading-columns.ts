@@ -1,0 +1,38 @@
+import { type DropReason, dropReasons } from "@weir/protocol/drop-reasons";
+
+/** A drop reason as a small number on the hot path: its place in the table, counted from 1; 0 is "not dropped". */
+export type DropCode = number;
+export const kept: DropCode = 0;
+
+export function dropCode(key: DropReason): DropCode {
+  return dropReasons.findIndex((reason) => reason.key === key) + 1;
+}
+
+/** Marks a sensor identifier that matched nothing. Sensor ids count from 1. */
+export const unmatchedSensor = 0;
+
+/**
+ * What parsing leaves behind for classification: one row per entry of the request, as columns that are reused by the
+ * next request. Rows are valid until then, and only up to `count`.
+ */
+export class ReadingColumns {
+  count = 0;
+  drops = new Uint8Array(0);
+  sensorIds = new Uint32Array(0);
+  values = new Float64Array(0);
+  seconds = new Float64Array(0);
+  micros = new Uint32Array(0);
+  /** The other keys of the entry as JSON text, "" where there are none. */
+  metadata: string[] = [];
+
+  reset(count: number): void {
+    this.count = count;
+    if (count <= this.drops.length) return;
+    this.drops = new Uint8Array(count);
+    this.sensorIds = new Uint32Array(count);
+    this.values = new Float64Array(count);
+    this.seconds = new Float64Array(count);
+    this.micros = new Uint32Array(count);
+    this.metadata = new Array<string>(count).fill("");
+  }
+}

@@ -1,0 +1,32 @@
+import { FrameReader } from "../../queue/packed-readings.ts";
+import type { QueueReader } from "../../queue/queue.ts";
+import type { IdentityMemory } from "./identity-memory.ts";
+
+const readBytesMax = 8 * 1024 * 1024;
+
+/**
+ * Fills the memory of duplicates from the durable queue when the server starts. That the memory comes from there and
+ * nowhere else is why a reading that was lost in a crash is never called a duplicate.
+ */
+export function recallIdentities(memory: IdentityMemory, queue: QueueReader, sinceMs: number): void {
+  let position = 0;
+  for (;;) {
+    const entries = queue.read(position, readBytesMax);
+    if (entries.length === 0) break;
+    for (const entry of entries) {
+      position = entry.position;
+      if (entry.appendedMs >= sinceMs) recallEntry(memory, entry.data);
+    }
+  }
+  memory.confirm(memory.mark);
+}
+
+function recallEntry(memory: IdentityMemory, data: Uint8Array): void {
+  const frames = new FrameReader(data);
+  while (frames.nextFrame()) {
+    const arrivalMs = frames.arrivalUs / 1000;
+    while (frames.nextReading()) {
+      memory.remember(frames.sensorId, frames.value, frames.deviceSeconds, frames.deviceMicros, arrivalMs);
+    }
+  }
+}

@@ -1,0 +1,51 @@
+import { contains, limitKey, type Network, parseAddress } from "../../platform/address.ts";
+
+/** Distinct addresses whose key is remembered, so that the usual request parses no address. */
+const knownAddressesMax = 10_000;
+
+/**
+ * Under which key a request is counted: the peer's address, or, when the peer is a configured proxy, the right-most
+ * hop of X-Forwarded-For that is not one. Everything left of that hop was written by strangers.
+ */
+export class SourceKeys {
+  readonly #trustedProxies: readonly Network[];
+  readonly #keys = new Map<string, string>();
+
+  constructor(trustedProxies: readonly Network[]) {
+    this.#trustedProxies = trustedProxies;
+  }
+
+  keyOf(peerAddress: string, forwardedFor: string | null): string {
+    if (this.#trustedProxies.length === 0 || forwardedFor === null) return this.#key(peerAddress);
+    const hops = forwardedFor.split(",");
+    let source = peerAddress;
+    while (hops.length > 0 && this.#isTrusted(source)) {
+      const hop = withoutPort(hops.pop()!.trim());
+      if (parseAddress(hop) === null) break;
+      source = hop;
+    }
+    return this.#key(source);
+  }
+
+  #isTrusted(addressText: string): boolean {
+    const address = parseAddress(addressText);
+    return address !== null && this.#trustedProxies.some((network) => contains(network, address));
+  }
+
+  #key(addressText: string): string {
+    const known = this.#keys.get(addressText);
+    if (known !== undefined) return known;
+    const address = parseAddress(addressText);
+    const key = address === null ? addressText : limitKey(address);
+    if (this.#keys.size >= knownAddressesMax) this.#keys.clear();
+    this.#keys.set(addressText, key);
+    return key;
+  }
+}
+
+/** Some proxies write `address:port` or `[address]:port`. */
+function withoutPort(hop: string): string {
+  if (hop.startsWith("[")) return hop.slice(1, hop.indexOf("]"));
+  const colon = hop.indexOf(":");
+  return colon >= 0 && colon === hop.lastIndexOf(":") ? hop.slice(0, colon) : hop;
+}

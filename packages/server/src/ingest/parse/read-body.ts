@@ -1,0 +1,91 @@
+import { promisify } from "node:util";
+import { brotliDecompress, gunzip, inflate, inflateRaw, zstdDecompress } from "node:zlib";
+
+/**
+ * Step 6 of the order of checks: content type, encoding and size. Decides on the headers before it takes a byte, and
+ * never holds more than the limit: a body that grows past it, sent or inflated, is let go at once.
+ */
+export type BodyResult =
+  | { ok: true; bytes: Uint8Array }
+  | { ok: false; error: "unsupportedMediaType" | "payloadTooLarge" | "undecodable" };
+
+type Inflate = (bytes: Uint8Array, options: { maxOutputLength: number }) => Promise<Uint8Array>;
+
+const decoders: Record<string, Inflate> = {
+  gzip: promisify(gunzip) as Inflate,
+  "x-gzip": promisify(gunzip) as Inflate,
+  deflate: inflateEitherWay,
+  br: promisify(brotliDecompress) as Inflate,
+  zstd: promisify(zstdDecompress) as Inflate,
+};
+
+/** Compressed data that does not compress is a little longer than what it holds. */
+const encodedSlackBytes = 64 * 1024;
+
+const refused = {
+  type: { ok: false, error: "unsupportedMediaType" },
+  size: { ok: false, error: "payloadTooLarge" },
+  content: { ok: false, error: "undecodable" },
+} as const satisfies Record<string, BodyResult>;
+
+export async function readBody(request: Request, bytesMax: number): Promise<BodyResult> {
+  const { headers } = request;
+  if (!isJsonInUtf8(headers.get("content-type"))) return refused.type;
+  const encoding = headers.get("content-encoding");
+  if (encoding === null || encoding.toLowerCase() === "identity") return receive(request, bytesMax);
+  const decode = decoders[encoding.trim().toLowerCase()];
+  if (decode === undefined) return refused.type;
+  const encoded = await receive(request, bytesMax + encodedSlackBytes);
+  return encoded.ok ? inflateWithin(encoded.bytes, decode, bytesMax) : encoded;
+}
+
+function isJsonInUtf8(contentType: string | null): boolean {
+  if (contentType === null) return false;
+  if (contentType === "application/json") return true;
+  const [type, ...parameters] = contentType.toLowerCase().split(";");
+  if (type?.trim() !== "application/json") return false;
+  for (const parameter of parameters) {
+    const [name, value = ""] = parameter.split("=");
+    if (name?.trim() !== "charset") continue;
+    const charset = value.trim().replaceAll('"', "");
+    if (charset !== "utf-8" && charset !== "utf8") return false;
+  }
+  return true;
+}
+
+async function receive(request: Request, bytesMax: number): Promise<BodyResult> {
+  const length = request.headers.get("content-length");
+  if (length !== null) {
+    if (Number(length) > bytesMax) return refused.size;
+    return { ok: true, bytes: await request.bytes() };
+  }
+  if (request.body === null) return { ok: true, bytes: new Uint8Array(0) };
+  return receiveStream(request.body, bytesMax);
+}
+
+/** A chunked body says nothing about its length, so it is counted as it comes. */
+async function receiveStream(body: ReadableStream<Uint8Array>, bytesMax: number): Promise<BodyResult> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of body) {
+    bytes += chunk.length;
+    if (bytes > bytesMax) return refused.size;
+    chunks.push(chunk);
+  }
+  return { ok: true, bytes: Buffer.concat(chunks, bytes) };
+}
+
+async function inflateWithin(bytes: Uint8Array, decode: Inflate, bytesMax: number): Promise<BodyResult> {
+  try {
+    return { ok: true, bytes: await decode(bytes, { maxOutputLength: bytesMax }) };
+  } catch (error) {
+    const tooLarge = error instanceof Error && "code" in error && error.code === "ERR_BUFFER_TOO_LARGE";
+    return tooLarge ? refused.size : refused.content;
+  }
+}
+
+/** "deflate" means zlib by the standard, and a bare stream by the habit of many clients: the first byte tells. */
+function inflateEitherWay(bytes: Uint8Array, options: { maxOutputLength: number }): Promise<Uint8Array> {
+  const isZlib = bytes.length >= 2 && (bytes[0]! & 0x0f) === 8 && (bytes[0]! * 256 + bytes[1]!) % 31 === 0;
+  return promisify(isZlib ? inflate : inflateRaw)(bytes, options) as Promise<Uint8Array>;
+}

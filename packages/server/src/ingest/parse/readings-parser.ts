@@ -1,0 +1,242 @@
+import type { EndpointName, Handling } from "@weir/protocol/contracts";
+import type { Device, Sensor } from "../authenticate/device-registry.ts";
+import { noTimestamp } from "../classify/identity-memory.ts";
+import {
+  type DropCode,
+  dropCode,
+  kept,
+  type ReadingColumns,
+  unmatchedSensor,
+} from "../classify/reading-columns.ts";
+import { TimestampParser } from "../classify/timestamp.ts";
+import { metadataBytesMax, metadataJson } from "./metadata.ts";
+import { isDeeperThan, isJsonObject, type JsonObject, jsonDepthMax, tooDeep } from "./parse-json.ts";
+import { type ErrorMap, Problems } from "./problems.ts";
+
+/** What the URL and the headers said about the body. */
+export interface Submission {
+  readonly endpoint: EndpointName;
+  readonly device: Device;
+  /** The sensor of the URL: null on the batch endpoint, and where it matched nothing. */
+  readonly urlSensor: Sensor | null;
+  readonly handling: Handling;
+}
+
+export type ParseResult = ParsedReadings | { ok: false; errors: ErrorMap };
+
+export interface ParsedReadings {
+  readonly ok: true;
+  readonly batteryVolts: number | null;
+  /** Whether any entry addressed a sensor of the device. */
+  readonly someMatched: boolean;
+  /** Identifiers in the body that matched nothing, unique and in order. */
+  readonly unmatched: readonly string[];
+}
+
+const unmatchedIdentifiersMax = 100;
+
+const drops = {
+  missingIdentifier: dropCode("dropped_missing_identifier"),
+  missingValue: dropCode("dropped_missing_value"),
+  invalidValue: dropCode("dropped_invalid_value"),
+  invalidShape: dropCode("dropped_invalid_shape"),
+  invalidTimestamp: dropCode("dropped_invalid_timestamp"),
+  metadataTooLarge: dropCode("dropped_metadata_too_large"),
+};
+
+const deepBody: ParseResult = { ok: false, errors: { body: [tooDeep] } };
+
+/**
+ * Step 8, validation, in one pass over the entries: each becomes a row of `columns`, with its sensor looked up on the
+ * way. Strict handling collects problems; lenient handling turns an entry's first problem into its drop reason.
+ */
+export class ReadingsParser {
+  readonly #columns: ReadingColumns;
+  readonly #entriesMax: number;
+  readonly #timestamps = new TimestampParser();
+
+  #submission!: Submission;
+  #problems = new Problems();
+  #someMatched = false;
+  #unmatched = new Set<string>();
+
+  constructor(columns: ReadingColumns, entriesMax: number) {
+    this.#columns = columns;
+    this.#entriesMax = entriesMax;
+  }
+
+  parse(body: JsonObject, submission: Submission): ParseResult {
+    this.#submission = submission;
+    this.#problems = new Problems();
+    this.#someMatched = submission.urlSensor !== null;
+    this.#unmatched = new Set();
+    for (const key in body) {
+      if (key !== "data" && isDeeperThan(body[key], jsonDepthMax - 1)) return deepBody;
+    }
+    const batteryVolts = this.#battery(body.battery_voltage);
+    if (!this.#entries(body.data)) return deepBody;
+    if (!this.#problems.none) return { ok: false, errors: this.#problems.toErrorMap() };
+    return { ok: true, batteryVolts, someMatched: this.#someMatched, unmatched: [...this.#unmatched] };
+  }
+
+  #battery(volts: unknown): number | null {
+    if (volts === undefined || volts === null) return null;
+    if (typeof volts === "number" && volts >= 0 && volts <= 100) return volts;
+    this.#problems.add("battery_voltage", "The battery voltage must be a number of volts from 0 to 100.");
+    return null;
+  }
+
+  /** False when the body is nested too deeply; every other problem is collected. */
+  #entries(data: unknown): boolean {
+    const { endpoint } = this.#submission;
+    if (isEmpty(data)) {
+      this.#problems.add("data", endpoint === "single" ? needsObject : needsEntries);
+      return true;
+    }
+    if (Array.isArray(data) && data.length > this.#entriesMax) {
+      this.#problems.add(
+        "data",
+        `A request takes at most ${this.#entriesMax} entries; this one has ${data.length}.`,
+      );
+      return true;
+    }
+    if (endpoint === "single") {
+      if (!isJsonObject(data)) return this.#wrongShape(data);
+      this.#columns.reset(1);
+      return this.#entry(data, 0, jsonDepthMax - 2);
+    }
+    if (!Array.isArray(data)) return this.#wrongShape(data);
+    this.#columns.reset(data.length);
+    for (let row = 0; row < data.length; row++) {
+      if (!this.#entry(data[row], row, jsonDepthMax - 3)) return false;
+    }
+    return true;
+  }
+
+  #wrongShape(data: unknown): boolean {
+    if (isDeeperThan(data, jsonDepthMax - 1)) return false;
+    this.#columns.reset(Array.isArray(data) ? data.length : 1);
+    this.#columns.drops.fill(drops.invalidShape, 0, this.#columns.count);
+    return true;
+  }
+
+  /** Hot: once per entry. False when one of its members is nested deeper than `levels`. */
+  #entry(entry: unknown, row: number, levels: number): boolean {
+    const columns = this.#columns;
+    columns.drops[row] = kept;
+    columns.metadata[row] = "";
+    if (!isJsonObject(entry)) {
+      columns.drops[row] = drops.invalidShape;
+      return !isDeeperThan(entry, levels + 1);
+    }
+    const isBatch = this.#submission.endpoint === "batch";
+    const { urlSensor } = this.#submission;
+    columns.sensorIds[row] = isBatch ? this.#entrySensor(entry, row) : (urlSensor?.id ?? unmatchedSensor);
+    this.#value(entry.value, row);
+    this.#timestamp(entry.timestamp, row);
+
+    let hasMetadata = false;
+    for (const key in entry) {
+      const member = entry[key];
+      if (typeof member === "object" && member !== null && isDeeperThan(member, levels)) return false;
+      if (key !== "value" && key !== "timestamp" && !(isBatch && isIdentifierKey(key))) hasMetadata = true;
+    }
+    if (hasMetadata) this.#metadata(entry, row, isBatch);
+    return true;
+  }
+
+  #value(value: unknown, row: number): void {
+    if (typeof value === "number" && value - value === 0) {
+      this.#columns.values[row] = value + 0; // -0 becomes 0: they are one value
+    } else if (value === undefined || value === null) {
+      this.#refuse(row, "value", "A reading needs a value; leave a failed sample out.", drops.missingValue);
+    } else {
+      this.#refuse(row, "value", "The value must be a finite number, not in quotes.", drops.invalidValue);
+    }
+  }
+
+  #timestamp(timestamp: unknown, row: number): void {
+    const columns = this.#columns;
+    if (timestamp === undefined || timestamp === null) {
+      columns.seconds[row] = noTimestamp;
+      columns.micros[row] = 0;
+    } else if (typeof timestamp === "string" && this.#timestamps.parse(timestamp)) {
+      columns.seconds[row] = this.#timestamps.seconds;
+      columns.micros[row] = this.#timestamps.micros;
+    } else {
+      const message = "The timestamp must be an ISO 8601 date and time, such as 2026-01-31T14:05:09Z.";
+      this.#refuse(row, "timestamp", message, drops.invalidTimestamp);
+    }
+  }
+
+  #entrySensor(entry: JsonObject, row: number): number {
+    const uuid = this.#identifier(entry, "sensor_uuid", row);
+    const slug = this.#identifier(entry, "sensor_slug", row);
+    if (uuid === undefined || slug === undefined) return unmatchedSensor;
+    const identifier = uuid ?? slug;
+    if (identifier === null) {
+      const message = "A batch entry needs a sensor_slug or a sensor_uuid.";
+      this.#refuse(row, "sensor_slug", message, drops.missingIdentifier);
+      this.#refuse(row, "sensor_uuid", message, drops.missingIdentifier);
+      return unmatchedSensor;
+    }
+    const sensor = this.#submission.device.sensor(identifier);
+    if (sensor !== undefined && identifier === (uuid !== null ? sensor.uuid : sensor.slug)) {
+      this.#someMatched = true;
+      return sensor.id;
+    }
+    if (this.#unmatched.size < unmatchedIdentifiersMax) this.#unmatched.add(identifier);
+    return unmatchedSensor;
+  }
+
+  /** The identifier, null where it is not given, undefined where it is given and not a string. */
+  #identifier(entry: JsonObject, key: "sensor_uuid" | "sensor_slug", row: number): string | null | undefined {
+    const identifier = entry[key];
+    if (identifier === undefined || identifier === null || identifier === "") return null;
+    if (typeof identifier === "string") return identifier;
+    this.#refuse(row, key, "The sensor identifier must be a string.", drops.missingIdentifier);
+    return undefined;
+  }
+
+  #metadata(entry: JsonObject, row: number, isBatch: boolean): void {
+    const metadata = metadataJson(entry, isBatch ? isReservedInBatch : isReserved);
+    if (metadata.ok) {
+      this.#columns.metadata[row] = metadata.json;
+      return;
+    }
+    const message = `The metadata of a reading must not be over ${metadataBytesMax} bytes as JSON.`;
+    this.#refuse(row, metadata.largestKey, message, drops.metadataTooLarge);
+  }
+
+  #refuse(row: number, key: string, message: string, drop: DropCode): void {
+    const { endpoint, handling } = this.#submission;
+    if (handling === "strict") {
+      this.#problems.add(endpoint === "single" ? `data.${key}` : `data.${row}.${key}`, message);
+    } else if (this.#columns.drops[row] === kept) {
+      this.#columns.drops[row] = drop;
+    }
+  }
+}
+
+const needsObject = 'The data field must hold one reading, such as {"value": 21.5}.';
+const needsEntries = 'The data field must hold at least one reading, such as [{"value": 21.5}].';
+
+function isEmpty(data: unknown): boolean {
+  if (data === undefined || data === null) return true;
+  if (Array.isArray(data)) return data.length === 0;
+  if (typeof data !== "object") return false;
+  for (const _ in data) return false;
+  return true;
+}
+
+function isIdentifierKey(key: string): boolean {
+  return key === "sensor_slug" || key === "sensor_uuid";
+}
+
+function isReserved(key: string): boolean {
+  return key === "value" || key === "timestamp";
+}
+
+function isReservedInBatch(key: string): boolean {
+  return isReserved(key) || isIdentifierKey(key);
+}

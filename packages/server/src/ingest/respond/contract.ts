@@ -1,0 +1,28 @@
+import type { EndpointName } from "@weir/protocol/contracts";
+import type { RejectedCounts } from "@weir/protocol/drop-reasons";
+import type { ApiErrorName } from "@weir/protocol/errors";
+
+/** What became of the readings of a request that got at least one reading through, now durable. */
+export interface Outcome {
+  readonly accepted: number;
+  readonly duplicates: number;
+  readonly rejected: RejectedCounts;
+}
+
+export interface Rendered {
+  readonly status: number;
+  /** JSON text. */
+  readonly body: string;
+}
+
+/** Renders outcomes and refusals as one of the two contracts. Decides nothing. */
+export interface Contract {
+  /** Whether the URL may name a sensor by its slug. */
+  readonly takesSlugInUrl: boolean;
+  /** Whether requests are counted per device instead of per source address. */
+  readonly limitsPerDevice: boolean;
+  /** `sensor` is the identifier from the URL, null on the batch endpoint. */
+  success(outcome: Outcome, endpoint: EndpointName, sensor: string | null): Rendered;
+  /** `details` are the members that some errors add to their body. */
+  refusal(error: ApiErrorName, details?: Readonly<Record<string, unknown>>): Rendered;
+}

@@ -1,0 +1,81 @@
+import { afterAll, expect, test } from "bun:test";
+import { defaultChain } from "@weir/rule-engine/default-chain";
+import { accountFor, createAccount, findAccount, listAccounts } from "./accounts.ts";
+import { withinAccount } from "./control-store.ts";
+import { loadChains } from "./rule-chains.ts";
+import { closeTestStores, codeOf, makeAccount, openTestStore, unwrap } from "./test-store.ts";
+
+afterAll(closeTestStores);
+
+test("an account starts with a published default chain that saves readings", async () => {
+  const { store, announced } = openTestStore();
+  const account = await makeAccount(store);
+  const [chain, ...others] = loadChains(store);
+  expect(others).toEqual([]);
+  expect(chain).toMatchObject({ accountId: account.id, version: 1, definition: defaultChain });
+  expect(announced).toEqual([
+    { kind: "chain", chainId: chain!.id },
+    { kind: "account", accountId: account.id },
+  ]);
+});
+
+test("an account is found by its UUID or its name, exactly", async () => {
+  const { store } = openTestStore();
+  const plant = await makeAccount(store, "Plant");
+  await makeAccount(store, "Office");
+  expect(unwrap(await findAccount(store, plant.uuid))).toEqual(plant);
+  expect(unwrap(await accountFor(store, "Plant"))).toEqual(plant);
+  for (const selector of ["plant", "Plan", "", plant.uuid.toUpperCase()]) {
+    expect(codeOf(await accountFor(store, selector))).toBe("unknown_account");
+  }
+});
+
+test("an account named like another's UUID does not stand in for it", async () => {
+  const { store } = openTestStore();
+  const plant = await makeAccount(store, "Plant");
+  await makeAccount(store, plant.uuid);
+  expect(unwrap(await findAccount(store, plant.uuid))).toEqual(plant);
+});
+
+test("without a selector the oldest account is meant, and is created once when there is none", async () => {
+  const { store, announced } = openTestStore();
+  const created = unwrap(await accountFor(store));
+  expect(created.name).toBe("Default");
+  expect(announced).toHaveLength(2);
+  await makeAccount(store, "Later");
+  expect(unwrap(await accountFor(store))).toEqual(created);
+  expect(await listAccounts(store)).toHaveLength(2);
+});
+
+test("naming an account that is not there creates none", async () => {
+  const { store } = openTestStore();
+  expect(codeOf(await accountFor(store, "Default"))).toBe("unknown_account");
+  expect(await listAccounts(store)).toEqual([]);
+});
+
+test("two accounts cannot have the same name", async () => {
+  const { store } = openTestStore();
+  await makeAccount(store, "Plant");
+  expect(codeOf(await createAccount(store, " Plant "))).toBe("account_name_taken");
+  expect(await listAccounts(store)).toHaveLength(1);
+});
+
+test("names are 1 to 200 characters without control characters, and are trimmed", async () => {
+  const { store } = openTestStore();
+  for (const name of ["", "   ", "x".repeat(201), "two\nlines", "nul\0", "half \ud800 pair"]) {
+    expect(codeOf(await createAccount(store, name))).toBe("bad_name");
+  }
+  expect(unwrap(await createAccount(store, "  Wärme ☀  ")).name).toBe("Wärme ☀");
+  expect((await createAccount(store, "x".repeat(200))).ok).toBe(true);
+});
+
+test("within an account no other account can be found", async () => {
+  const { store } = openTestStore();
+  const plant = await makeAccount(store, "Plant");
+  const office = await makeAccount(store, "Office");
+  const within = withinAccount(store, office.id);
+  expect(await listAccounts(within)).toEqual([office]);
+  expect(unwrap(await accountFor(within))).toEqual(office);
+  expect(codeOf(await findAccount(within, plant.uuid))).toBe("unknown_account");
+  expect(codeOf(await findAccount(within, "Plant"))).toBe("unknown_account");
+});

@@ -1,0 +1,107 @@
+import { randomUUID } from "node:crypto";
+import { defaultChain } from "@weir/rule-engine/default-chain";
+import type { Kysely } from "kysely";
+import { type Changed, type ControlTransaction, commitChange } from "./commit-change.ts";
+import type { ControlSchema } from "./control-schema.ts";
+import type { ControlReader, ControlStore } from "./control-store.ts";
+import { type Result, refuse, succeed } from "./manage-error.ts";
+import { validateName } from "./validate-text.ts";
+
+export interface Account {
+  readonly id: number;
+  readonly uuid: string;
+  readonly name: string;
+  readonly createdAt: number;
+}
+
+const firstAccountName = "Default";
+const defaultChainName = "Default";
+
+export async function createAccount(store: ControlStore, name: string): Promise<Result<Account>> {
+  return commitChange(store, (tx) => insertAccount(tx, name, store.nowUs()));
+}
+
+export async function listAccounts(store: ControlReader): Promise<Account[]> {
+  return accountsWithin(store.db, store.accountId).orderBy("id").execute();
+}
+
+/** By UUID or by name; a UUID is looked for first, so an account named like another's UUID cannot stand in its way. */
+export async function findAccount(store: ControlReader, selector: string): Promise<Result<Account>> {
+  const accounts = accountsWithin(store.db, store.accountId);
+  const account =
+    (await accounts.where("uuid", "=", selector).executeTakeFirst()) ??
+    (await accounts.where("name", "=", selector).executeTakeFirst());
+  return account ? succeed(account) : refuse("unknown_account", `There is no account "${selector}".`);
+}
+
+/** The account a command works in: the one named, else the oldest, which is created when there is none yet. */
+export async function accountFor(store: ControlStore, selector?: string): Promise<Result<Account>> {
+  if (selector !== undefined) return findAccount(store, selector);
+  return commitChange(store, async (tx) => {
+    const oldest = await accountsWithin(tx, store.accountId).orderBy("id").executeTakeFirst();
+    if (oldest) return succeed({ value: oldest, changes: [] });
+    return insertAccount(tx, firstAccountName, store.nowUs());
+  });
+}
+
+/** Whether there is such an account and the store reaches it. `db` may be a transaction of the store. */
+export async function accountExists(
+  store: ControlReader,
+  db: Kysely<ControlSchema>,
+  accountId: number,
+): Promise<boolean> {
+  const account = await accountsWithin(db, store.accountId).where("id", "=", accountId).executeTakeFirst();
+  return account !== undefined;
+}
+
+/** An account comes with its default chain, which saves every reading. */
+export async function insertAccount(
+  tx: ControlTransaction,
+  nameInput: string,
+  nowUs: number,
+): Promise<Result<Changed<Account>>> {
+  const name = validateName("An account's name", nameInput);
+  if (!name.ok) return name;
+  if (await tx.selectFrom("accounts").select("id").where("name", "=", name.value).executeTakeFirst()) {
+    return refuse("account_name_taken", `There is already an account "${name.value}".`);
+  }
+  const account = await tx
+    .insertInto("accounts")
+    .values({ uuid: randomUUID(), name: name.value, default_chain_id: null, created_at: nowUs })
+    .returning(["id", "uuid", "name", "created_at as createdAt"])
+    .executeTakeFirstOrThrow();
+  const chainId = await insertDefaultChain(tx, account.id, nowUs);
+  await tx.updateTable("accounts").set({ default_chain_id: chainId }).where("id", "=", account.id).execute();
+  return succeed({
+    value: account,
+    changes: [
+      { kind: "chain", chainId },
+      { kind: "account", accountId: account.id },
+    ],
+  });
+}
+
+async function insertDefaultChain(tx: ControlTransaction, accountId: number, nowUs: number): Promise<number> {
+  const version = 1;
+  const { id } = await tx
+    .insertInto("chains")
+    .values({
+      uuid: randomUUID(),
+      account_id: accountId,
+      name: defaultChainName,
+      published_version: version,
+      created_at: nowUs,
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  await tx
+    .insertInto("chain_versions")
+    .values({ chain_id: id, version, definition: JSON.stringify(defaultChain), published_at: nowUs })
+    .execute();
+  return id;
+}
+
+function accountsWithin(db: Kysely<ControlSchema>, accountId: number | null) {
+  const accounts = db.selectFrom("accounts").select(["id", "uuid", "name", "created_at as createdAt"]);
+  return accountId === null ? accounts : accounts.where("id", "=", accountId);
+}

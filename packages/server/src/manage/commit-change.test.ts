@@ -1,0 +1,111 @@
+import { afterAll, expect, test } from "bun:test";
+import { createAccount, listAccounts } from "./accounts.ts";
+import { ChangeNotInForceError, commitChange } from "./commit-change.ts";
+import { type ControlStore, openControlReader } from "./control-store.ts";
+import { refuse, succeed } from "./manage-error.ts";
+import { closeTestStores, codeOf, makeAccount, openTestStore, runTogether, unwrap } from "./test-store.ts";
+
+afterAll(closeTestStores);
+
+const setting = { key: "k", value: "v" };
+const settings = (store: ControlStore) => store.database.query("SELECT * FROM settings").all();
+
+test("a change is committed before it is announced, and announced before it is answered", async () => {
+  const { store, dataDir } = openTestStore();
+  const steps: string[] = [];
+  const announce = async (): Promise<void> => {
+    const reader = openControlReader(dataDir);
+    steps.push(`announce, others see ${reader.database.query("SELECT * FROM settings").all().length}`);
+    await reader.close();
+    await Promise.resolve();
+    steps.push("announced");
+  };
+  await commitChange({ ...store, announce }, async (tx) => {
+    await tx.insertInto("settings").values(setting).execute();
+    return succeed({ value: null, changes: [{ kind: "device", deviceId: 1 }] });
+  });
+  steps.push("answered");
+  expect(steps).toEqual(["announce, others see 1", "announced", "answered"]);
+});
+
+test("a refusal undoes what was written before it and announces nothing", async () => {
+  const { store, announced } = openTestStore();
+  const result = await commitChange<null>(store, async (tx) => {
+    await tx.insertInto("settings").values(setting).execute();
+    return refuse("bad_name", "No.");
+  });
+  expect(codeOf(result)).toBe("bad_name");
+  expect(settings(store)).toEqual([]);
+  expect(announced).toEqual([]);
+});
+
+test("a fault undoes what was written before it, is thrown as it is, and leaves the store usable", async () => {
+  const { store, announced } = openTestStore();
+  const fault = new Error("disk on fire");
+  const failing = commitChange<null>(store, async (tx) => {
+    await tx.insertInto("settings").values(setting).execute();
+    throw fault;
+  });
+  await expect(failing).rejects.toBe(fault);
+  expect(settings(store)).toEqual([]);
+  expect(announced).toEqual([]);
+  expect((await createAccount(store, "Plant")).ok).toBe(true);
+});
+
+test("a commit that fails undoes the change and leaves the store usable", async () => {
+  const { store } = openTestStore();
+  const account = await makeAccount(store);
+  const chain = {
+    uuid: crypto.randomUUID(),
+    account_id: account.id,
+    name: "No version",
+    published_version: 1,
+    created_at: 0,
+  };
+  const failing = commitChange(store, async (tx) => {
+    await tx.insertInto("chains").values(chain).execute();
+    return succeed({ value: null, changes: [] });
+  });
+  await expect(failing).rejects.toThrow("FOREIGN KEY");
+  expect((await createAccount(store, "Office")).ok).toBe(true);
+});
+
+test("an announcement that fails is reported as saved but not in force", async () => {
+  const { store } = openTestStore();
+  const cause = new Error("no answer");
+  const failing = createAccount({ ...store, announce: () => Promise.reject(cause) }, "Plant");
+  const error = await failing.catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(ChangeNotInForceError);
+  expect((error as ChangeNotInForceError).cause).toBe(cause);
+  expect((await listAccounts(store)).map((account) => account.name)).toEqual(["Plant"]);
+});
+
+test("changes begun at the same time in one process run one after the other", async () => {
+  const { store } = openTestStore();
+  const names = Array.from({ length: 20 }, (_, index) => `Account ${index}`);
+  const results = await Promise.all(names.map((name) => createAccount(store, name)));
+  for (const result of results) unwrap(result);
+  expect((await listAccounts(store)).map((account) => account.name)).toEqual(names);
+});
+
+test("two processes that read, then write, lose nothing of each other", async () => {
+  const { store, dataDir } = openTestStore();
+  await store.db.insertInto("settings").values({ key: "count", value: "0" }).execute();
+  const script = `
+    import { commitChange } from "./commit-change.ts";
+    import { openControlStore } from "./control-store.ts";
+    import { loadTokenKey } from "./token-key.ts";
+    const dataDir = ${JSON.stringify(dataDir)};
+    const store = openControlStore(dataDir, { key: loadTokenKey(dataDir), announce: async () => {} });
+    /* together */
+    for (let i = 0; i < 50; i++) {
+      await commitChange(store, async (tx) => {
+        const { value } = await tx.selectFrom("settings").select("value").executeTakeFirstOrThrow();
+        await tx.updateTable("settings").set({ value: String(Number(value) + 1) }).execute();
+        return { ok: true, value: { value: null, changes: [] } };
+      });
+    }
+    await store.close();`;
+  await runTogether(script, 2);
+  expect(settings(store)).toEqual([{ key: "count", value: "100" }]);
+});

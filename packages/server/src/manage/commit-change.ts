@@ -1,0 +1,59 @@
+import type { Transaction } from "kysely";
+import type { ControlSchema } from "./control-schema.ts";
+import type { ControlChange, ControlStore } from "./control-store.ts";
+import { type Result, succeed } from "./manage-error.ts";
+
+export type ControlTransaction = Transaction<ControlSchema>;
+
+/** What a piece of work answers, and what it changed on the way. */
+export interface Changed<T> {
+  readonly value: T;
+  readonly changes: readonly ControlChange[];
+}
+
+/** The change is durable, but a running server may still work by what was true before. */
+export class ChangeNotInForceError extends Error {
+  readonly code = "change_not_in_force";
+}
+
+/**
+ * The one way to change control data. The work runs in one write transaction; a refusal or a fault rolls all of it
+ * back. Changes are announced after the commit and before this resolves, so whoever gets the answer can rely on the
+ * change being in force: a regenerated token is dead by then.
+ */
+export async function commitChange<T>(
+  store: ControlStore,
+  work: (tx: ControlTransaction) => Promise<Result<Changed<T>>>,
+): Promise<Result<T>> {
+  const done = await runInTransaction(store, work);
+  if (!done.ok) return done;
+  for (const change of done.value.changes) await announce(store, change);
+  return succeed(done.value.value);
+}
+
+async function runInTransaction<T>(
+  store: ControlStore,
+  work: (tx: ControlTransaction) => Promise<Result<T>>,
+): Promise<Result<T>> {
+  const tx = await store.db.startTransaction().execute();
+  try {
+    const done = await work(tx);
+    await (done.ok ? tx.commit() : tx.rollback()).execute();
+    return done;
+  } catch (fault) {
+    if (!tx.isRolledBack) await tx.rollback().execute();
+    throw fault;
+  }
+}
+
+async function announce(store: ControlStore, change: ControlChange): Promise<void> {
+  try {
+    await store.announce(change);
+  } catch (cause) {
+    throw new ChangeNotInForceError(
+      "The change is saved, but the running server did not confirm it and may still work by the old state. " +
+        "Restart the server to be sure.",
+      { cause },
+    );
+  }
+}

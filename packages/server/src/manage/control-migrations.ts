@@ -1,0 +1,110 @@
+import type { Migration } from "../platform/sqlite.ts";
+
+/**
+ * The schema of control.db. Two rules are left to SQLite because they must hold whatever code writes:
+ * AUTOINCREMENT, since readings and the queue refer to ids of rows that may be gone, and the foreign keys that carry
+ * the account along, so that no row can point at a group or a chain of another account.
+ */
+const tables = `
+CREATE TABLE accounts (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  uuid TEXT NOT NULL UNIQUE,
+  name TEXT NOT NULL UNIQUE,
+  default_chain_id INTEGER,
+  created_at INTEGER NOT NULL,
+  FOREIGN KEY (id, default_chain_id) REFERENCES chains (account_id, id)
+) STRICT;
+
+CREATE TABLE chains (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  uuid TEXT NOT NULL UNIQUE,
+  account_id INTEGER NOT NULL REFERENCES accounts (id),
+  name TEXT NOT NULL,
+  published_version INTEGER NOT NULL,
+  created_at INTEGER NOT NULL,
+  UNIQUE (account_id, id),
+  FOREIGN KEY (id, published_version) REFERENCES chain_versions (chain_id, version) DEFERRABLE INITIALLY DEFERRED
+) STRICT;
+
+CREATE TABLE chain_versions (
+  chain_id INTEGER NOT NULL REFERENCES chains (id),
+  version INTEGER NOT NULL CHECK (version > 0),
+  definition TEXT NOT NULL CHECK (json_valid(definition)),
+  published_at INTEGER NOT NULL,
+  PRIMARY KEY (chain_id, version)
+) STRICT;
+
+CREATE TABLE device_groups (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  account_id INTEGER NOT NULL REFERENCES accounts (id),
+  name TEXT NOT NULL,
+  chain_id INTEGER,
+  UNIQUE (account_id, name),
+  UNIQUE (account_id, id),
+  FOREIGN KEY (account_id, chain_id) REFERENCES chains (account_id, id)
+) STRICT;
+
+CREATE TABLE devices (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  uuid TEXT NOT NULL UNIQUE,
+  account_id INTEGER NOT NULL REFERENCES accounts (id),
+  group_id INTEGER,
+  name TEXT NOT NULL,
+  description TEXT NOT NULL,
+  enabled INTEGER NOT NULL CHECK (enabled IN (0, 1)),
+  contract TEXT NOT NULL CHECK (contract IN ('queued', 'stored')),
+  handling TEXT NOT NULL CHECK (handling IN ('strict', 'lenient')),
+  chain_id INTEGER,
+  token_hash BLOB NOT NULL CHECK (length(token_hash) = 32),
+  token_sealed BLOB NOT NULL,
+  token_created_at INTEGER NOT NULL,
+  created_at INTEGER NOT NULL,
+  FOREIGN KEY (account_id, group_id) REFERENCES device_groups (account_id, id),
+  FOREIGN KEY (account_id, chain_id) REFERENCES chains (account_id, id)
+) STRICT;
+CREATE INDEX devices_by_account ON devices (account_id);
+CREATE INDEX devices_by_group ON devices (group_id) WHERE group_id IS NOT NULL;
+CREATE INDEX devices_by_chain ON devices (chain_id) WHERE chain_id IS NOT NULL;
+
+CREATE TABLE sensors (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  uuid TEXT NOT NULL UNIQUE,
+  device_id INTEGER NOT NULL REFERENCES devices (id),
+  name TEXT NOT NULL,
+  slug TEXT NOT NULL,
+  type TEXT,
+  unit TEXT,
+  chain_id INTEGER REFERENCES chains (id),
+  created_at INTEGER NOT NULL,
+  UNIQUE (device_id, slug)
+) STRICT;
+CREATE INDEX sensors_by_chain ON sensors (chain_id) WHERE chain_id IS NOT NULL;
+
+CREATE TABLE removed_sensors (
+  sensor_id INTEGER PRIMARY KEY,
+  removed_at INTEGER NOT NULL
+) STRICT;
+
+CREATE TABLE settings (
+  key TEXT PRIMARY KEY,
+  value TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+`;
+
+/** A sensor has its account through its device only, which a foreign key cannot follow. */
+const sensorChainChecks = ["INSERT", "UPDATE OF chain_id, device_id"]
+  .map(
+    (change, index) => `
+CREATE TRIGGER sensor_chain_of_own_account_${index + 1} BEFORE ${change} ON sensors
+WHEN NEW.chain_id IS NOT NULL AND NOT EXISTS (
+  SELECT 1 FROM devices JOIN chains USING (account_id) WHERE devices.id = NEW.device_id AND chains.id = NEW.chain_id)
+BEGIN
+  SELECT RAISE(ABORT, 'the chain belongs to another account than the sensor');
+END;
+`,
+  )
+  .join("");
+
+export const controlMigrations: readonly Migration[] = [
+  { version: 1, name: "accounts, devices, sensors and chains", sql: tables + sensorChainChecks },
+];

@@ -1,0 +1,64 @@
+import { insertAccount } from "./accounts.ts";
+import { type Changed, type ControlTransaction, commitChange } from "./commit-change.ts";
+import type { ControlStore } from "./control-store.ts";
+import { type CreatedDevice, insertDevice } from "./insert-device.ts";
+import { type Result, succeed } from "./manage-error.ts";
+
+/** A device to try the first request with. */
+export type Demo = CreatedDevice;
+
+const offeredSetting = "demo_offered";
+const accountName = "Demo";
+const demoDevice = {
+  name: "Demo device",
+  contract: "queued",
+  handling: "strict",
+  sensors: [
+    { slug: "temperature", name: "Temperature", type: "temperature", unit: "°C" },
+    { slug: "humidity", name: "Humidity", type: "humidity", unit: "%" },
+  ],
+} as const;
+
+/**
+ * On the very first start, when there is no device yet, creates one; null on every later start. The offer is marked
+ * as made in the same transaction, so of two servers starting together one makes it, and a demo that was deleted does
+ * not come back.
+ */
+export async function offerDemo(store: ControlStore): Promise<Demo | null> {
+  const offered = await commitChange<Demo | null>(store, async (tx) => {
+    if (!(await markOffered(tx))) return succeed({ value: null, changes: [] });
+    const someDevice = await tx.selectFrom("devices").select("id").limit(1).executeTakeFirst();
+    return someDevice ? succeed({ value: null, changes: [] }) : insertDemo(store, tx);
+  });
+  if (!offered.ok) throw new Error(`The demo device was refused: ${offered.error.message}`);
+  return offered.value;
+}
+
+/** False when it was marked before. */
+async function markOffered(tx: ControlTransaction): Promise<boolean> {
+  const marked = await tx
+    .insertInto("settings")
+    .values({ key: offeredSetting, value: "1" })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning("key")
+    .executeTakeFirst();
+  return marked !== undefined;
+}
+
+async function insertDemo(store: ControlStore, tx: ControlTransaction): Promise<Result<Changed<Demo>>> {
+  const present = await tx
+    .selectFrom("accounts")
+    .select("id")
+    .where("name", "=", accountName)
+    .executeTakeFirst();
+  const account = present
+    ? succeed({ value: present, changes: [] })
+    : await insertAccount(tx, accountName, store.nowUs());
+  if (!account.ok) return account;
+  const device = await insertDevice(store, tx, { ...demoDevice, accountId: account.value.value.id });
+  if (!device.ok) return device;
+  return succeed({
+    value: device.value.value,
+    changes: [...account.value.changes, ...device.value.changes],
+  });
+}

@@ -1,0 +1,61 @@
+import type { Kysely } from "kysely";
+import { accountExists } from "./accounts.ts";
+import { commitChange } from "./commit-change.ts";
+import type { ControlSchema } from "./control-schema.ts";
+import type { ControlReader, ControlStore } from "./control-store.ts";
+import { type Result, refuse, succeed } from "./manage-error.ts";
+import { validateName } from "./validate-text.ts";
+
+/** Devices of one account that share a chain. A group is known by its name, which is unique in its account. */
+export interface DeviceGroup {
+  readonly id: number;
+  readonly accountId: number;
+  readonly name: string;
+}
+
+export interface NewDeviceGroup {
+  readonly accountId: number;
+  readonly name: string;
+}
+
+export async function createDeviceGroup(
+  store: ControlStore,
+  input: NewDeviceGroup,
+): Promise<Result<DeviceGroup>> {
+  const name = validateName("A group's name", input.name);
+  if (!name.ok) return name;
+  return commitChange(store, async (tx) => {
+    if (!(await accountExists(store, tx, input.accountId))) {
+      return refuse("unknown_account", "There is no such account.");
+    }
+    if ((await findDeviceGroup(tx, input.accountId, name.value)).ok) {
+      return refuse("group_name_taken", `The account already has a group "${name.value}".`);
+    }
+    const group = await tx
+      .insertInto("device_groups")
+      .values({ account_id: input.accountId, name: name.value, chain_id: null })
+      .returning(["id", "account_id as accountId", "name"])
+      .executeTakeFirstOrThrow();
+    return succeed({ value: group, changes: [] });
+  });
+}
+
+export async function listDeviceGroups(store: ControlReader): Promise<DeviceGroup[]> {
+  const groups = store.db.selectFrom("device_groups").select(["id", "account_id as accountId", "name"]);
+  const within = store.accountId === null ? groups : groups.where("account_id", "=", store.accountId);
+  return within.orderBy("account_id").orderBy("name").execute();
+}
+
+export async function findDeviceGroup(
+  db: Kysely<ControlSchema>,
+  accountId: number,
+  name: string,
+): Promise<Result<DeviceGroup>> {
+  const group = await db
+    .selectFrom("device_groups")
+    .select(["id", "account_id as accountId", "name"])
+    .where("account_id", "=", accountId)
+    .where("name", "=", name)
+    .executeTakeFirst();
+  return group ? succeed(group) : refuse("unknown_group", `The account has no group "${name}".`);
+}

@@ -1,0 +1,95 @@
+import { randomUUID } from "node:crypto";
+import type { ContractName, Handling } from "@weir/protocol/contracts";
+import { accountExists } from "./accounts.ts";
+import type { Changed, ControlTransaction } from "./commit-change.ts";
+import type { ControlStore } from "./control-store.ts";
+import { findDeviceGroup } from "./device-groups.ts";
+import { type CreatedSensor, insertSensors, type NewSensor } from "./insert-sensors.ts";
+import { type Result, refuse, succeed } from "./manage-error.ts";
+import { issueToken } from "./token.ts";
+import { refuseText, validateName } from "./validate-text.ts";
+
+export interface NewDevice {
+  readonly accountId: number;
+  readonly name: string;
+  readonly description?: string | undefined;
+  /** Name of a group of the same account. */
+  readonly group?: string | undefined;
+  readonly contract: ContractName;
+  readonly handling: Handling;
+  readonly sensors: readonly NewSensor[];
+}
+
+export interface CreatedDevice {
+  readonly uuid: string;
+  /** The plain token. It is kept sealed only; `showToken` opens it again. */
+  readonly token: string;
+  readonly sensors: readonly CreatedSensor[];
+}
+
+const descriptionMaxLength = 2000;
+
+/** The device, its token and its sensors, as part of a transaction of the store. */
+export async function insertDevice(
+  store: ControlStore,
+  tx: ControlTransaction,
+  input: NewDevice,
+): Promise<Result<Changed<CreatedDevice>>> {
+  const { accountId, contract, handling, sensors } = input;
+  if (!(await accountExists(store, tx, accountId))) {
+    return refuse("unknown_account", "There is no such account.");
+  }
+  const details = await checkDeviceDetails(tx, accountId, {
+    name: input.name,
+    description: input.description ?? "",
+    group: input.group ?? null,
+  });
+  if (!details.ok) return details;
+
+  const uuid = randomUUID();
+  const nowUs = store.nowUs();
+  const { token, hash, sealed } = issueToken(uuid, store.key);
+  const { id: deviceId } = await tx
+    .insertInto("devices")
+    .values({
+      ...details.value,
+      uuid,
+      account_id: accountId,
+      enabled: 1,
+      contract,
+      handling,
+      chain_id: null,
+      token_hash: hash,
+      token_sealed: sealed,
+      token_created_at: nowUs,
+      created_at: nowUs,
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const created = await insertSensors(tx, { deviceId, sensors, nowUs });
+  if (!created.ok) return created;
+  return succeed({ value: { uuid, token, sensors: created.value }, changes: [{ kind: "device", deviceId }] });
+}
+
+export interface DeviceDetails {
+  readonly name: string;
+  readonly description: string;
+  readonly group: string | null;
+}
+
+/** What people write about a device, checked and turned into its columns. */
+export async function checkDeviceDetails(
+  tx: ControlTransaction,
+  accountId: number,
+  details: DeviceDetails,
+): Promise<Result<{ name: string; description: string; group_id: number | null }>> {
+  const { description } = details;
+  const name = validateName("A device's name", details.name);
+  if (!name.ok) return name;
+  const refused = refuseText("A device's description", description, descriptionMaxLength);
+  if (refused) return refused;
+  if (details.group === null) return succeed({ name: name.value, description, group_id: null });
+  const group = await findDeviceGroup(tx, accountId, details.group);
+  if (!group.ok) return group;
+  return succeed({ name: name.value, description, group_id: group.value.id });
+}

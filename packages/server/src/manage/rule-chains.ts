@@ -1,0 +1,51 @@
+import type { ChainDefinition } from "@weir/rule-engine/chain";
+import type { ControlReader } from "./control-store.ts";
+
+/** A chain as it is in force: its published version. */
+export interface PublishedChain {
+  readonly id: number;
+  readonly uuid: string;
+  readonly accountId: number;
+  readonly name: string;
+  readonly version: number;
+  readonly definition: ChainDefinition;
+}
+
+/** Every chain of every account, or the one asked for. */
+export function loadChains(store: ControlReader, chainId?: number): PublishedChain[] {
+  const rows = store.database
+    .query(
+      `SELECT chains.id, uuid, account_id, name, version, definition
+       FROM chains JOIN chain_versions ON chain_id = chains.id AND version = published_version
+       WHERE ?1 IS NULL OR chains.id = ?1
+       ORDER BY chains.id`,
+    )
+    .values(chainId ?? null) as [number, string, number, string, number, string][];
+  return rows.map(([id, uuid, accountId, name, version, definition]) => ({
+    id,
+    uuid,
+    accountId,
+    name,
+    version,
+    definition: JSON.parse(definition) as ChainDefinition,
+  }));
+}
+
+/**
+ * Which chain each sensor's readings go through, by sensor id: the sensor's own, else its device's, else its group's,
+ * else the account's default. Sensors of every account, or of one device.
+ */
+export function loadSensorChains(store: ControlReader, deviceId?: number): Map<number, number> {
+  const select = `
+    SELECT sensors.id,
+      coalesce(sensors.chain_id, devices.chain_id, device_groups.chain_id, accounts.default_chain_id)
+    FROM sensors
+    JOIN devices ON devices.id = sensors.device_id
+    JOIN accounts ON accounts.id = devices.account_id
+    LEFT JOIN device_groups ON device_groups.id = devices.group_id`;
+  const rows =
+    deviceId === undefined
+      ? store.database.query(select).values()
+      : store.database.query(`${select} WHERE devices.id = ?`).values(deviceId);
+  return new Map(rows as [number, number][]);
+}

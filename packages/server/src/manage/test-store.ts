@@ -1,0 +1,81 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Account, createAccount } from "./accounts.ts";
+import { type ControlChange, type ControlStore, openControlStore } from "./control-store.ts";
+import type { NewDevice } from "./insert-device.ts";
+import type { Result } from "./manage-error.ts";
+import { loadTokenKey } from "./token-key.ts";
+
+/** For tests only: stores on real files in folders of their own, which `closeTestStores` removes. */
+export interface TestStore {
+  readonly store: ControlStore;
+  readonly dataDir: string;
+  /** What was announced, in order. */
+  readonly announced: ControlChange[];
+}
+
+const folders: string[] = [];
+const stores: ControlStore[] = [];
+
+export function makeDataDir(): string {
+  const dataDir = mkdtempSync(join(tmpdir(), "weir-control-"));
+  folders.push(dataDir);
+  return dataDir;
+}
+
+export function openTestStore(dataDir = makeDataDir()): TestStore {
+  const announced: ControlChange[] = [];
+  const announce = async (change: ControlChange): Promise<void> => {
+    announced.push(change);
+  };
+  const store = openControlStore(dataDir, { key: loadTokenKey(dataDir), announce });
+  stores.push(store);
+  return { store, dataDir, announced };
+}
+
+export async function closeTestStores(): Promise<void> {
+  await Promise.all(stores.splice(0).map((store) => store.close()));
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
+}
+
+export async function makeAccount(store: ControlStore, name = "Plant"): Promise<Account> {
+  return unwrap(await createAccount(store, name));
+}
+
+export function newDevice(accountId: number, overrides: Partial<NewDevice> = {}): NewDevice {
+  const sensors = [{ slug: "temperature", unit: "°C" }, { slug: "humidity" }];
+  return { accountId, name: "Boiler", contract: "queued", handling: "strict", sensors, ...overrides };
+}
+
+export function unwrap<T>(result: Result<T>): T {
+  if (result.ok) return result.value;
+  throw new Error(`${result.error.code}: ${result.error.message}`);
+}
+
+export function codeOf(result: Result<unknown>): string {
+  return result.ok ? "ok" : result.error.code;
+}
+
+/** Runs a script in several processes; each is held back at the comment "together" until all have come that far. */
+export async function runTogether(script: string, processCount: number): Promise<string[]> {
+  const held = script.replace("/* together */", 'console.log("ready"); await Bun.stdin.text();');
+  const processes = Array.from({ length: processCount }, () =>
+    Bun.spawn([process.execPath, "-e", held], {
+      cwd: import.meta.dir,
+      stdin: "pipe",
+      stdout: "pipe",
+      stderr: "inherit",
+    }),
+  );
+  const outputs = processes.map((child) => child.stdout.pipeThrough(new TextDecoderStream()).getReader());
+  await Promise.all(outputs.map((output) => output.read()));
+  for (const child of processes) child.stdin.end();
+  return Promise.all(
+    outputs.map(async (output) => {
+      let text = "";
+      for (let chunk = await output.read(); !chunk.done; chunk = await output.read()) text += chunk.value;
+      return text.trim();
+    }),
+  );
+}

@@ -1,0 +1,160 @@
+import { type Log, reasonOf } from "../platform/log.ts";
+import type { Position } from "../queue/queue.ts";
+import type { ReadingStore } from "../store/reading-store.ts";
+import type { ChainDirectory } from "./chain-directory.ts";
+import type { FromProcessor, ToProcessor } from "./process-messages.ts";
+import type { Processor } from "./processor.ts";
+import type { Purger } from "./purger.ts";
+
+/**
+ * Readings are gathered this long before they are settled, because a transaction costs the same for one reading as for
+ * a thousand. It is also how far the store lags behind the answer on an idle machine.
+ */
+const gatherMs = 20;
+/** Queue bytes after which the store is synced, so that the queue can let go of them. */
+const syncEveryBytes = 16 * 1024 * 1024;
+const syncWhenIdleMs = 1000;
+/** A batch of this size or more is followed by the next at once: there is a backlog, and nothing to gather. */
+const gatheredBytesMax = 1024 * 1024;
+const firstRetryMs = 50;
+const lastRetryMs = 5000;
+
+export interface ProcessorParts {
+  readonly processor: Processor;
+  readonly store: ReadingStore;
+  readonly chains: ChainDirectory;
+  readonly purger: Purger;
+  readonly log: Log;
+  readonly send: (message: FromProcessor) => void;
+}
+
+/**
+ * Drives the processor: wakes when the queue has grown, settles until it is empty, reports progress, sleeps. A fault
+ * of the store (disk full, locked) is retried for ever with back-off; the position stays where it was.
+ */
+export class ProcessorLoop {
+  readonly #parts: ProcessorParts;
+  readonly #connections: [deviceId: number, lastConnectedMs: number][] = [];
+  readonly #flushTickets: number[] = [];
+  #woken = Promise.withResolvers<void>();
+  #stopping = false;
+  #unsyncedBytes = 0;
+  #durablePosition: Position;
+  #retryMs = firstRetryMs;
+
+  constructor(parts: ProcessorParts) {
+    this.#parts = parts;
+    this.#durablePosition = parts.store.sync();
+  }
+
+  async run(): Promise<void> {
+    this.#parts.purger.refresh();
+    this.#report();
+    while (!this.#stopping) {
+      const worked = this.#attempt();
+      if (worked === "failed") await Bun.sleep(this.#retryMs);
+      else if (worked === "idle") await this.#sleepUntilWoken();
+      else if (worked === "some") await Bun.sleep(gatherMs);
+      else await immediate();
+    }
+    while (this.#attempt() === "more");
+    this.#sync();
+    this.#report();
+  }
+
+  receive(message: ToProcessor): void {
+    switch (message.kind) {
+      case "appended":
+        break;
+      case "changed":
+        this.#applyChange(message.deviceId);
+        break;
+      case "connected":
+        this.#connections.push(...message.connections);
+        break;
+      case "flush":
+        this.#flushTickets.push(message.ticket);
+        break;
+      case "stop":
+        this.#stopping = true;
+        break;
+    }
+    this.#woken.resolve();
+  }
+
+  #attempt(): "idle" | "some" | "more" | "failed" {
+    try {
+      const worked = this.#work();
+      this.#retryMs = firstRetryMs;
+      return worked;
+    } catch (error) {
+      this.#parts.log.error("settling failed, will be retried", {
+        reason: reasonOf(error),
+        retryMs: this.#retryMs,
+      });
+      this.#retryMs = Math.min(this.#retryMs * 2, lastRetryMs);
+      return "failed";
+    }
+  }
+
+  #work(): "idle" | "some" | "more" {
+    const { processor, purger, send } = this.#parts;
+    this.#saveConnections();
+    const bytes = processor.settleNext();
+    this.#unsyncedBytes += bytes;
+    if (this.#unsyncedBytes >= syncEveryBytes) this.#sync();
+    if (bytes > 0) this.#report();
+    for (const ticket of this.#flushTickets.splice(0)) send({ kind: "flushed", ticket });
+    if (bytes >= gatheredBytesMax || purger.purgeSome()) return "more";
+    return bytes > 0 ? "some" : "idle";
+  }
+
+  #saveConnections(): void {
+    if (this.#connections.length === 0) return;
+    const { store, processor } = this.#parts;
+    try {
+      store.begin();
+      for (const [deviceId, lastConnectedMs] of this.#connections) store.connected(deviceId, lastConnectedMs);
+      store.commit(processor.position, processor.position, { saved: 0, ended: 0, dead: 0 });
+      this.#connections.length = 0;
+    } catch (error) {
+      store.rollback();
+      throw error;
+    }
+  }
+
+  #applyChange(deviceId: number | null): void {
+    const { chains, purger } = this.#parts;
+    if (deviceId === null) chains.reload();
+    else chains.reloadDevice(deviceId);
+    chains.forget(purger.refresh());
+  }
+
+  async #sleepUntilWoken(): Promise<void> {
+    const syncLater =
+      this.#unsyncedBytes > 0 ? setTimeout(() => this.#syncWhileIdle(), syncWhenIdleMs) : undefined;
+    await this.#woken.promise;
+    clearTimeout(syncLater);
+    this.#woken = Promise.withResolvers();
+  }
+
+  #syncWhileIdle(): void {
+    this.#sync();
+    this.#report();
+  }
+
+  #sync(): void {
+    this.#durablePosition = this.#parts.store.sync();
+    this.#unsyncedBytes = 0;
+  }
+
+  #report(): void {
+    const { position, saved, ended, dead } = this.#parts.store.progress();
+    const progress = { position, saved, ended, dead, durablePosition: this.#durablePosition };
+    this.#parts.send({ kind: "progress", progress });
+  }
+}
+
+function immediate(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}

@@ -1,0 +1,116 @@
+import type { Subprocess } from "bun";
+import type { Log } from "../platform/log.ts";
+import type { FromProcessor, ProcessorProgress, ToProcessor } from "./process-messages.ts";
+
+const firstRestartMs = 100;
+const lastRestartMs = 10_000;
+/** A processor that lived this long was healthy; its next restart is quick again. */
+const healthyAfterMs = 30_000;
+const stopTimeoutMs = 10_000;
+
+export interface SupervisorOptions {
+  /** The command that runs the processor. */
+  readonly command: readonly string[];
+  readonly log: Log;
+  readonly onProgress: (progress: ProcessorProgress) => void;
+}
+
+/**
+ * Keeps the processor running beside the server: starts it, restarts it with back-off when it dies, passes messages.
+ * What was sent to a processor that died is not sent again; a new one reads everything from the data folder.
+ */
+export class ProcessorSupervisor {
+  readonly #options: SupervisorOptions;
+  readonly #flushes = new Map<number, PromiseWithResolvers<void>>();
+  #process: Subprocess | null = null;
+  #startedMs = 0;
+  #restartMs = firstRestartMs;
+  #restarts = 0;
+  #lastTicket = 0;
+  #stopping = false;
+  /** Whether the processor was told of new readings and has not reported since: telling once is enough. */
+  #told = false;
+
+  constructor(options: SupervisorOptions) {
+    this.#options = options;
+    this.#start();
+  }
+
+  get restarts(): number {
+    return this.#restarts;
+  }
+
+  get isRunning(): boolean {
+    return this.#process !== null;
+  }
+
+  get pid(): number | null {
+    return this.#process?.pid ?? null;
+  }
+
+  appended(): void {
+    if (this.#told) return;
+    this.#told = true;
+    this.send({ kind: "appended" });
+  }
+
+  send(message: ToProcessor): void {
+    this.#process?.send(message);
+  }
+
+  /** Resolves when the processor has done all it was told before, or has died: then it starts from the files. */
+  flush(): Promise<void> {
+    if (this.#process === null) return Promise.resolve();
+    const ticket = ++this.#lastTicket;
+    const flushed = Promise.withResolvers<void>();
+    this.#flushes.set(ticket, flushed);
+    this.send({ kind: "flush", ticket });
+    return flushed.promise;
+  }
+
+  /** Lets it settle what is in the queue, then ends it. */
+  async stop(): Promise<void> {
+    this.#stopping = true;
+    const running = this.#process;
+    if (running === null) return;
+    this.send({ kind: "stop" });
+    const timer = setTimeout(() => running.kill("SIGKILL"), stopTimeoutMs);
+    await running.exited;
+    clearTimeout(timer);
+  }
+
+  #start(): void {
+    this.#startedMs = performance.now();
+    this.#told = false;
+    this.#process = Bun.spawn([...this.#options.command], {
+      stdio: ["ignore", "inherit", "inherit"],
+      ipc: (message: FromProcessor) => this.#receive(message),
+      onExit: (_process, code, signal) => this.#ended(code, signal),
+    });
+  }
+
+  #receive(message: FromProcessor): void {
+    if (message.kind === "flushed") {
+      this.#flushes.get(message.ticket)?.resolve();
+      this.#flushes.delete(message.ticket);
+      return;
+    }
+    this.#told = false;
+    this.#options.onProgress(message.progress);
+  }
+
+  #ended(code: number | null, signal: string | number | null): void {
+    this.#process = null;
+    for (const flush of this.#flushes.values()) flush.resolve();
+    this.#flushes.clear();
+    if (this.#stopping) return;
+    if (performance.now() - this.#startedMs > healthyAfterMs) this.#restartMs = firstRestartMs;
+    const { log } = this.#options;
+    log.warn("the processor ended and will be restarted", { code, signal, restartMs: this.#restartMs });
+    this.#restarts++;
+    setTimeout(() => {
+      if (!this.#stopping) this.#start();
+    }, this.#restartMs);
+    this.#restartMs = Math.min(this.#restartMs * 2, lastRestartMs);
+  }
+}

@@ -1,0 +1,187 @@
+/**
+ * The form in which accepted readings travel from ingest through the queue to the processor: one frame per request,
+ * a fixed record per reading, metadata as JSON text behind its record. Everything is little-endian and aligned to
+ * eight bytes, so both ends work on typed arrays and no object exists per reading.
+ *
+ *   frame    u32 bytes | u32 readings | u32 device | u32 flags (bit 0: battery) | f64 arrival us | f64 battery volts
+ *            | f64 request boot | f64 request number
+ *   reading  u32 sensor | u32 metadata bytes | f64 value | f64 at us | f64 device seconds (-1: none)
+ *            | u32 device micros | u32 zero | metadata, padded to eight bytes
+ *
+ * The time the device sent is split into seconds and microseconds, because a device may believe itself in the year
+ * 9000, where a double no longer holds microseconds. The corrected time is never later than now, so one double does.
+ */
+export const frameHeaderBytes = 48;
+export const recordBytes = 40;
+
+const hasBattery = 1;
+const littleEndian = new Uint8Array(new Uint32Array([1]).buffer)[0] === 1;
+if (!littleEndian) throw new Error("Weir's queue format needs a little-endian machine.");
+
+/** The request a frame came from: which start of the server, and which request since. */
+export interface RequestNumber {
+  readonly boot: number;
+  readonly number: number;
+}
+
+export interface FrameHead {
+  readonly deviceId: number;
+  readonly arrivalUs: number;
+  readonly batteryVolts: number | null;
+  readonly request: RequestNumber;
+}
+
+/** Writes one frame at a time into a buffer that is reused: copy what `finish` returns before the next `begin`. */
+export class FrameWriter {
+  readings = 0;
+  #bytes = Buffer.alloc(0);
+  #words = new Uint32Array(0);
+  #doubles = new Float64Array(0);
+  #end = 0;
+
+  constructor(initialBytes = 64 * 1024) {
+    this.#resize(initialBytes);
+  }
+
+  begin(head: FrameHead): void {
+    this.readings = 0;
+    this.#end = frameHeaderBytes;
+    const words = this.#words;
+    const doubles = this.#doubles;
+    words[2] = head.deviceId;
+    words[3] = head.batteryVolts === null ? 0 : hasBattery;
+    doubles[2] = head.arrivalUs;
+    doubles[3] = head.batteryVolts ?? 0;
+    doubles[4] = head.request.boot;
+    doubles[5] = head.request.number;
+  }
+
+  /** Hot: called once per accepted reading, hence plain parameters. `metadata` is "" when there is none. */
+  add(
+    sensorId: number,
+    value: number,
+    atUs: number,
+    deviceSeconds: number,
+    deviceMicros: number,
+    metadata: string,
+  ): void {
+    const worst = recordBytes + metadata.length * 3 + 8;
+    if (this.#end + worst > this.#bytes.length) this.#resize((this.#end + worst) * 2);
+    const word = this.#end >>> 2;
+    const double = this.#end >>> 3;
+    let metadataBytes = 0;
+    if (metadata !== "") metadataBytes = this.#bytes.write(metadata, this.#end + recordBytes, "utf8");
+    const words = this.#words;
+    const doubles = this.#doubles;
+    words[word] = sensorId;
+    words[word + 1] = metadataBytes;
+    doubles[double + 1] = value;
+    doubles[double + 2] = atUs;
+    doubles[double + 3] = deviceSeconds;
+    words[word + 8] = deviceMicros;
+    words[word + 9] = 0;
+    this.#end += recordBytes + padded(metadataBytes);
+    this.readings++;
+  }
+
+  finish(): Uint8Array {
+    this.#words[0] = this.#end;
+    this.#words[1] = this.readings;
+    return this.#bytes.subarray(0, this.#end);
+  }
+
+  #resize(bytes: number): void {
+    const grown = Buffer.alloc(padded(bytes));
+    grown.set(this.#bytes);
+    this.#bytes = grown;
+    this.#words = new Uint32Array(grown.buffer, grown.byteOffset, grown.length >>> 2);
+    this.#doubles = new Float64Array(grown.buffer, grown.byteOffset, grown.length >>> 3);
+  }
+}
+
+/** The bytes are not a sequence of whole frames. Nothing of them is to be trusted. */
+export class MalformedFrameError extends Error {
+  readonly code = "malformed_frame";
+}
+
+/**
+ * Walks the frames of one queue entry. `nextFrame` and `nextReading` move a cursor over the bytes and leave what they
+ * found in the fields; both return false at the end.
+ */
+export class FrameReader {
+  deviceId = 0;
+  arrivalUs = 0;
+  batteryVolts: number | null = null;
+  requestBoot = 0;
+  requestNumber = 0;
+
+  sensorId = 0;
+  value = 0;
+  atUs = 0;
+  deviceSeconds = 0;
+  deviceMicros = 0;
+  metadata = "";
+
+  #bytes: Buffer;
+  #words: Uint32Array;
+  #doubles: Float64Array;
+  #frameEnd = 0;
+  #next = 0;
+  #left = 0;
+
+  constructor(data: Uint8Array) {
+    const aligned = data.byteOffset % 8 === 0 ? data : data.slice();
+    this.#bytes = Buffer.from(aligned.buffer, aligned.byteOffset, aligned.length);
+    this.#words = new Uint32Array(aligned.buffer, aligned.byteOffset, aligned.length >>> 2);
+    this.#doubles = new Float64Array(aligned.buffer, aligned.byteOffset, aligned.length >>> 3);
+  }
+
+  nextFrame(): boolean {
+    if (this.#left !== 0) throw new MalformedFrameError("A frame was left before its last reading.");
+    const start = this.#frameEnd;
+    if (start === this.#bytes.length) return false;
+    const word = start >>> 2;
+    const double = start >>> 3;
+    const bytes = this.#words[word] ?? 0;
+    if (bytes < frameHeaderBytes || bytes % 8 !== 0 || start + bytes > this.#bytes.length) {
+      throw new MalformedFrameError(
+        `A frame at byte ${start} claims ${bytes} of ${this.#bytes.length} bytes.`,
+      );
+    }
+    this.#left = this.#words[word + 1]!;
+    this.deviceId = this.#words[word + 2]!;
+    this.arrivalUs = this.#doubles[double + 2]!;
+    this.batteryVolts = (this.#words[word + 3]! & hasBattery) === 0 ? null : this.#doubles[double + 3]!;
+    this.requestBoot = this.#doubles[double + 4]!;
+    this.requestNumber = this.#doubles[double + 5]!;
+    this.#next = start + frameHeaderBytes;
+    this.#frameEnd = start + bytes;
+    return true;
+  }
+
+  nextReading(): boolean {
+    if (this.#left === 0) return false;
+    const start = this.#next;
+    const word = start >>> 2;
+    const double = start >>> 3;
+    const metadataBytes = this.#words[word + 1] ?? 0;
+    const end = start + recordBytes + padded(metadataBytes);
+    if (end > this.#frameEnd)
+      throw new MalformedFrameError(`A reading at byte ${start} passes its frame's end.`);
+    this.sensorId = this.#words[word]!;
+    this.value = this.#doubles[double + 1]!;
+    this.atUs = this.#doubles[double + 2]!;
+    this.deviceSeconds = this.#doubles[double + 3]!;
+    this.deviceMicros = this.#words[word + 8]!;
+    const metadataStart = start + recordBytes;
+    this.metadata =
+      metadataBytes === 0 ? "" : this.#bytes.toString("utf8", metadataStart, metadataStart + metadataBytes);
+    this.#next = end;
+    this.#left--;
+    return true;
+  }
+}
+
+function padded(bytes: number): number {
+  return (bytes + 7) & ~7;
+}

@@ -1,0 +1,60 @@
+/**
+ * The durable log between ingest and the processor.
+ *
+ * Promises: `append` resolves only when a power cut cannot lose the frame. Frames keep the order of their appends.
+ * When a write fails, every append that was not yet durable is lost together: `onLost` is called first, synchronously,
+ * then all of their promises reject with QueueUnavailableError, and later appends start afresh. Readers may see an
+ * entry again after a crash, never out of order, never with a hole.
+ * Does not promise: that an append which rejected or never answered is absent after a crash.
+ */
+export type Position = number;
+
+export interface Queue {
+  /** Takes a copy of `frame` at once. */
+  append(frame: Uint8Array, readings: number): Promise<void>;
+  /** Resolves when everything appended so far is durable, rejects when any of it was lost. */
+  barrier(): Promise<void>;
+  /** False while the backlog is at its limit: then nothing may be appended. */
+  hasRoom(): boolean;
+  /** Tries a write that keeps nothing, and says whether a reading could be accepted now. */
+  probe(): Promise<boolean>;
+  /** The processor has settled, durably, everything up to `position`: older entries may be forgotten. */
+  settled(progress: SettledProgress): void;
+  /** Keeps running totals of what the queue itself does not hold; written with the next append, or soon. */
+  count(counter: string, by: number): void;
+  totals(): QueueTotals;
+  /** Flushes what was appended and releases the log. */
+  close(): Promise<void>;
+}
+
+export interface SettledProgress {
+  /** Everything up to here has left the backlog. */
+  readonly position: Position;
+  /** Everything up to here is settled on disk, so the queue need not keep it for the processor. */
+  readonly durablePosition: Position;
+}
+
+export interface QueueTotals {
+  readonly acceptedReadings: number;
+  readonly lastPosition: Position;
+  readonly backlogBytes: number;
+  readonly counters: Readonly<Record<string, number>>;
+}
+
+export interface QueueEntry {
+  readonly position: Position;
+  readonly readings: number;
+  readonly appendedMs: number;
+  readonly data: Uint8Array;
+}
+
+export interface QueueReader {
+  /** The entries after `position` in order: at least one if there is one, then until `bytesMax` is reached. */
+  read(after: Position, bytesMax: number): QueueEntry[];
+  close(): void;
+}
+
+/** Readings cannot be made durable right now; the request may be sent again later. */
+export class QueueUnavailableError extends Error {
+  readonly code = "queue_unavailable";
+}

@@ -1,0 +1,84 @@
+/**
+ * The queue thread: it owns the log file, because an fsync must not stop the listener. One message, one answer, in
+ * order. A write that found no space is answered as lost and the thread goes on; any other I/O error is fatal, because
+ * after a failed fsync nobody knows what is on disk, and asking again would be told a lie.
+ */
+import { SQLiteError } from "bun:sqlite";
+import type { FromLogThread, ToLogThread } from "./log-messages.ts";
+import { LogWriter } from "./log-writer.ts";
+
+declare const self: Worker;
+
+let writer: LogWriter | undefined;
+
+self.onmessage = (event: MessageEvent<ToLogThread>) => {
+  const message = event.data;
+  if (message.kind === "open") return open(message);
+  if (writer === undefined) throw new Error("The log thread was used before it was opened.");
+  switch (message.kind) {
+    case "append":
+      return append(writer, message);
+    case "probe":
+      return probe(writer);
+    case "settled":
+      return writer.settled(message.position);
+    case "close":
+      writer.close();
+      return answer({ kind: "closed" });
+  }
+};
+
+function open(message: Extract<ToLogThread, { kind: "open" }>): void {
+  try {
+    writer = new LogWriter(message.dataDir, message.retention);
+    answer({ kind: "opened", totals: writer.totals(), counters: writer.counters() });
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? String(error.code) : undefined;
+    answer({ kind: "openFailed", message: error instanceof Error ? error.message : String(error), code });
+  }
+}
+
+function append(log: LogWriter, message: Extract<ToLogThread, { kind: "append" }>): void {
+  const { buffer } = message;
+  const startedMs = performance.now();
+  try {
+    log.append(
+      new Uint8Array(buffer, 0, message.bytes),
+      message.readings,
+      message.appendedMs,
+      message.counters,
+    );
+    answer({ kind: "appended", buffer, totals: log.totals(), commitMs: performance.now() - startedMs }, [
+      buffer,
+    ]);
+  } catch (error) {
+    if (isOutOfSpace(error)) answer({ kind: "lost", buffer, reason: String(error) }, [buffer]);
+    else answer({ kind: "fatal", reason: describe(error) });
+  }
+}
+
+function probe(log: LogWriter): void {
+  try {
+    log.probe();
+    answer({ kind: "probed", ok: true });
+  } catch (error) {
+    if (isOutOfSpace(error)) answer({ kind: "probed", ok: false });
+    else answer({ kind: "fatal", reason: describe(error) });
+  }
+}
+
+/** The write was refused before anything was promised, so the log is as it was. */
+function isOutOfSpace(error: unknown): boolean {
+  if (!(error instanceof SQLiteError)) return false;
+  return (
+    error.code === "SQLITE_FULL" || error.code === "SQLITE_IOERR_SHMSIZE" || error.code === "SQLITE_BUSY"
+  );
+}
+
+function describe(error: unknown): string {
+  return error instanceof SQLiteError ? `${error.code}: ${error.message}` : String(error);
+}
+
+function answer(message: FromLogThread, transfer: ArrayBuffer[] = []): void {
+  self.postMessage(message, transfer);
+}

@@ -1,0 +1,131 @@
+import type { Database, SQLQueryBindings, Statement } from "bun:sqlite";
+import { join } from "node:path";
+import { migrate, openDatabase } from "../../platform/sqlite.ts";
+import type { Position } from "../queue.ts";
+import { logFile, logMigrations } from "./log-schema.ts";
+
+/** How long entries are kept after the processor is done with them: the memory of duplicates is rebuilt from them. */
+export interface Retention {
+  readonly windowMs: number;
+  readonly readingsMax: number;
+}
+
+export interface LogTotals {
+  readonly position: Position;
+  readonly acceptedReadings: number;
+}
+
+/** Entries trimmed with one append at most, so that no append waits for a long clean-up. */
+const trimEntriesMax = 16;
+const checkpointPages = 4000;
+
+/**
+ * The only writer of the log file. Every method is synchronous and runs on the queue thread; a method that returns has
+ * its work on disk. `appendedMs` is passed in, because the clock belongs to the caller.
+ */
+export class LogWriter {
+  readonly #db: Database;
+  readonly #retention: Retention;
+  readonly #insert: Statement;
+  readonly #oldest: Statement<
+    { position: number; acceptedTotal: number; appendedMs: number },
+    SQLQueryBindings[]
+  >;
+  readonly #delete: Statement;
+  readonly #setCounter: Statement;
+  #position: Position;
+  #acceptedReadings: number;
+  #settledPosition: Position = 0;
+
+  constructor(dataDir: string, retention: Retention) {
+    const db = openDatabase(join(dataDir, logFile), { synchronous: "full" });
+    migrate(db, logFile, logMigrations);
+    db.run(`PRAGMA wal_autocheckpoint = ${checkpointPages}`);
+    this.#db = db;
+    this.#retention = retention;
+    this.#insert = db.prepare(
+      "INSERT INTO entries (position, readings, accepted_total, appended_ms, data) VALUES (?, ?, ?, ?, ?)",
+    );
+    this.#oldest = db.prepare(
+      `SELECT position, accepted_total AS acceptedTotal, appended_ms AS appendedMs FROM entries
+       ORDER BY position LIMIT ${trimEntriesMax}`,
+    );
+    this.#delete = db.prepare("DELETE FROM entries WHERE position <= ?");
+    this.#setCounter = db.prepare(
+      "INSERT INTO counters (name, total) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET total = excluded.total",
+    );
+    const last = db
+      .query("SELECT position, accepted_total AS accepted FROM entries ORDER BY position DESC LIMIT 1")
+      .get() as { position: number; accepted: number } | null;
+    this.#position = last?.position ?? 0;
+    this.#acceptedReadings = last?.accepted ?? 0;
+  }
+
+  totals(): LogTotals {
+    return { position: this.#position, acceptedReadings: this.#acceptedReadings };
+  }
+
+  counters(): Record<string, number> {
+    const rows = this.#db.query("SELECT name, total FROM counters").all() as {
+      name: string;
+      total: number;
+    }[];
+    return Object.fromEntries(rows.map((row) => [row.name, row.total]));
+  }
+
+  /** Appends one group of frames and, where due, trims and writes counters, in one commit. */
+  append(
+    data: Uint8Array,
+    readings: number,
+    appendedMs: number,
+    counters: readonly [string, number][],
+  ): Position {
+    const position = this.#position + data.length;
+    const acceptedReadings = this.#acceptedReadings + readings;
+    this.#commit(() => {
+      if (data.length > 0) this.#insert.run(position, readings, acceptedReadings, appendedMs, data);
+      for (const [name, total] of counters) this.#setCounter.run(name, total);
+      this.#trim(acceptedReadings, appendedMs);
+    });
+    this.#position = position;
+    this.#acceptedReadings = acceptedReadings;
+    return position;
+  }
+
+  /** Writes about as much as a request needs: throws what an append would throw. */
+  probe(): void {
+    this.#commit(() => this.#db.run("INSERT OR REPLACE INTO probe (id, data) VALUES (1, randomblob(65536))"));
+  }
+
+  settled(position: Position): void {
+    this.#settledPosition = position;
+  }
+
+  close(): void {
+    this.#db.run("PRAGMA wal_checkpoint(TRUNCATE)");
+    this.#db.close();
+  }
+
+  #trim(acceptedReadings: number, nowMs: number): void {
+    const keepAfter = acceptedReadings - this.#retention.readingsMax;
+    const keepSince = nowMs - this.#retention.windowMs;
+    let trimTo = 0;
+    for (const entry of this.#oldest.all()) {
+      if (entry.position > this.#settledPosition || entry.position >= this.#position) break;
+      if (entry.acceptedTotal > keepAfter && entry.appendedMs >= keepSince) break;
+      trimTo = entry.position;
+    }
+    if (trimTo > 0) this.#delete.run(trimTo);
+  }
+
+  #commit(work: () => void): void {
+    this.#db.run("BEGIN IMMEDIATE");
+    try {
+      work();
+      this.#db.run("COMMIT");
+    } catch (error) {
+      if (this.#db.inTransaction) this.#db.run("ROLLBACK");
+      throw error;
+    }
+  }
+}

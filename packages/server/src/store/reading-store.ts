@@ -1,0 +1,67 @@
+import type { Position } from "../queue/queue.ts";
+
+/**
+ * Where chains save readings.
+ *
+ * Promises: one row per (sensor, time, value); saving it again changes nothing. A batch is everything between `begin`
+ * and `commit`: its rows, its side records and the queue position it brings the store to become visible together or
+ * not at all. `commit` refuses a batch that does not continue from the stored position, so two processors cannot both
+ * settle the same entry.
+ * Does not promise: that a committed batch survives a power cut before `sync` said so. The queue keeps what comes after
+ * `durablePosition`, so a lost batch is simply processed again.
+ */
+export interface ReadingStore {
+  progress(): StoreProgress;
+  begin(): void;
+  /** Hot: once per saved reading. `deviceSeconds` is -1 where the device sent no time; `metadata` "" for none. */
+  save(
+    sensorId: number,
+    atUs: number,
+    value: number,
+    receivedUs: number,
+    deviceSeconds: number,
+    deviceMicros: number,
+    metadata: string,
+  ): void;
+  battery(deviceId: number, receivedUs: number, volts: number): void;
+  deadLetter(letter: DeadLetter): void;
+  connected(deviceId: number, lastConnectedMs: number): void;
+  /** Ends the batch; throws StalePositionError, with nothing changed, when `from` is not the stored position. */
+  commit(from: Position, to: Position, counts: SettledCounts): void;
+  rollback(): void;
+  /** Makes everything committed so far survive a power cut, as far as readers let it; returns the durable position. */
+  sync(): Position;
+  /** Deletes readings of a sensor, at most `max`; returns how many it deleted. */
+  purge(sensorId: number, max: number): number;
+  close(): void;
+}
+
+export interface SettledCounts {
+  /** Readings that a save step took, whether or not their row was already there. */
+  saved: number;
+  /** Readings whose chain ended without saving, or whose sensor was removed. */
+  ended: number;
+  dead: number;
+}
+
+export interface StoreProgress extends Readonly<SettledCounts> {
+  readonly position: Position;
+}
+
+/** A reading, or a whole queue entry, that could not be processed, kept for a person to look at. */
+export interface DeadLetter {
+  readonly reason: string;
+  readonly deviceId: number | null;
+  readonly sensorId: number | null;
+  readonly atUs: number | null;
+  readonly value: number | null;
+  readonly receivedUs: number | null;
+  readonly metadata: string | null;
+  /** The packed bytes, where they could not be read. */
+  readonly raw: Uint8Array | null;
+}
+
+/** Somebody else has settled these entries already. */
+export class StalePositionError extends Error {
+  readonly code = "stale_position";
+}

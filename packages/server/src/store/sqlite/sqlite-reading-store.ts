@@ -1,0 +1,137 @@
+import type { Database, Statement } from "bun:sqlite";
+import { join } from "node:path";
+import { migrate, openDatabase } from "../../platform/sqlite.ts";
+import type { Position } from "../../queue/queue.ts";
+import {
+  type DeadLetter,
+  type ReadingStore,
+  type SettledCounts,
+  StalePositionError,
+  type StoreProgress,
+} from "../reading-store.ts";
+import { RowInserter } from "./row-inserter.ts";
+import { storeFile, storeMigrations } from "./store-schema.ts";
+
+/**
+ * One SQLite file with one writer, the processor. Commits are not synced one by one: the queue is the durable copy
+ * until `sync`, which also moves the write-ahead log into the file. Doing that seldom keeps hot pages from being
+ * written again and again.
+ */
+export class SqliteReadingStore implements ReadingStore {
+  readonly #db: Database;
+  readonly #rows: RowInserter;
+  readonly #battery: Statement;
+  readonly #connected: Statement;
+  readonly #deadLetter: Statement;
+  readonly #advance: Statement;
+  readonly #purge: Statement;
+  #durablePosition: Position = 0;
+
+  constructor(dataDir: string) {
+    const db = openDatabase(join(dataDir, storeFile), { synchronous: "normal" });
+    migrate(db, storeFile, storeMigrations);
+    db.run("PRAGMA wal_autocheckpoint = 0");
+    db.run("PRAGMA cache_size = -32768");
+    this.#db = db;
+    this.#rows = new RowInserter(db);
+    this.#battery = db.prepare(
+      `INSERT INTO battery_levels (device_id, received_us, volts) VALUES (?, ?, ?)
+       ON CONFLICT DO UPDATE SET volts = excluded.volts`,
+    );
+    this.#connected = db.prepare(
+      `INSERT INTO connections (device_id, last_connected_ms) VALUES (?, ?)
+       ON CONFLICT DO UPDATE SET last_connected_ms = max(last_connected_ms, excluded.last_connected_ms)`,
+    );
+    this.#deadLetter = db.prepare(
+      `INSERT INTO dead_letters (reason, device_id, sensor_id, at_us, value, received_us, metadata, raw)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+    );
+    this.#advance = db.prepare(
+      `UPDATE progress SET position = ?, saved = saved + ?, ended = ended + ?, dead = dead + ?
+       WHERE position = ?`,
+    );
+    this.#purge = db.prepare(
+      `DELETE FROM readings WHERE (sensor_id, at_us, value) IN
+       (SELECT sensor_id, at_us, value FROM readings WHERE sensor_id = ? LIMIT ?)`,
+    );
+    this.sync();
+  }
+
+  progress(): StoreProgress {
+    return this.#db.query("SELECT position, saved, ended, dead FROM progress").get() as StoreProgress;
+  }
+
+  begin(): void {
+    this.#db.run("BEGIN IMMEDIATE");
+  }
+
+  save(
+    sensorId: number,
+    atUs: number,
+    value: number,
+    receivedUs: number,
+    deviceSeconds: number,
+    deviceMicros: number,
+    metadata: string,
+  ): void {
+    const deviceUs = deviceSeconds < 0 ? null : microsOf(deviceSeconds, deviceMicros);
+    this.#rows.add(sensorId, atUs, value, receivedUs, deviceUs, metadata === "" ? null : metadata);
+  }
+
+  battery(deviceId: number, receivedUs: number, volts: number): void {
+    this.#battery.run(deviceId, receivedUs, volts);
+  }
+
+  connected(deviceId: number, lastConnectedMs: number): void {
+    this.#connected.run(deviceId, lastConnectedMs);
+  }
+
+  deadLetter(letter: DeadLetter): void {
+    const { reason, deviceId, sensorId, atUs, value, receivedUs, metadata, raw } = letter;
+    this.#deadLetter.run(reason, deviceId, sensorId, atUs, value, receivedUs, metadata, raw);
+  }
+
+  commit(from: Position, to: Position, counts: SettledCounts): void {
+    this.#rows.flush();
+    const { changes } = this.#advance.run(to, counts.saved, counts.ended, counts.dead, from);
+    if (changes !== 1) {
+      this.rollback();
+      throw new StalePositionError(`The store is no longer at position ${from}.`);
+    }
+    this.#db.run("COMMIT");
+  }
+
+  rollback(): void {
+    this.#rows.clear();
+    if (this.#db.inTransaction) this.#db.run("ROLLBACK");
+  }
+
+  sync(): Position {
+    const { position } = this.progress();
+    const result = this.#db.query("PRAGMA wal_checkpoint(PASSIVE)").get() as CheckpointResult;
+    // A reader in the way leaves part of the log where it is; then nothing is claimed, and the next sync tries again.
+    const complete = result.busy === 0 && result.log === result.checkpointed;
+    if (complete) this.#durablePosition = position;
+    return this.#durablePosition;
+  }
+
+  purge(sensorId: number, max: number): number {
+    return this.#purge.run(sensorId, max).changes;
+  }
+
+  close(): void {
+    this.#db.close();
+  }
+}
+
+interface CheckpointResult {
+  busy: number;
+  log: number;
+  checkpointed: number;
+}
+
+/** Microseconds as a double hold until the year 2255; a device may believe itself later than that. */
+function microsOf(seconds: number, micros: number): number | bigint {
+  const us = seconds * 1e6 + micros;
+  return us <= Number.MAX_SAFE_INTEGER ? us : BigInt(seconds) * 1_000_000n + BigInt(micros);
+}
