@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import {
+  type CivilDate,
   civilFromDays,
   daysFromCivil,
   daysInYear,
@@ -22,6 +23,10 @@ function dateOf(year: number, month: number, day: number): Date {
   return date;
 }
 
+function isSameDate(date: CivilDate, year: number, month: number, day: number): boolean {
+  return date.year === year && date.month === month && date.day === day;
+}
+
 test("counts days from 1970-01-01", () => {
   expect(daysFromCivil(1970, 1, 1)).toBe(0);
   expect(daysFromCivil(1969, 12, 31)).toBe(-1);
@@ -41,13 +46,15 @@ test("a day number and its date lead to each other, on the day that Date has", (
   );
 });
 
-test("every day of four centuries follows the one before it", () => {
+test("the days of four centuries, after which the calendar repeats, follow each other without a gap", () => {
   let next = daysFromCivil(1970, 1, 1);
   for (let year = 1970; year < 2370; year++) {
     for (let month = 1; month <= 12; month++) {
       for (let day = 1; day <= 31; day++) {
         if (!isCalendarDate(year, month, day)) continue;
-        if (daysFromCivil(year, month, day) !== next) throw new Error(`${year}-${month}-${day}`);
+        if (daysFromCivil(year, month, day) !== next || !isSameDate(civilFromDays(next), year, month, day)) {
+          throw new Error(`day ${next} is not ${year}-${month}-${day}`);
+        }
         next++;
       }
     }

@@ -39,6 +39,7 @@ const refused: readonly [why: string, text: string][] = [
   ["a weekday in small letters", "sun, 06 Nov 1994 08:49:37 GMT"],
   ["a long weekday in IMF-fixdate", "Sunday, 06 Nov 1994 08:49:37 GMT"],
   ["a short weekday in RFC 850", "Sun, 06-Nov-94 08:49:37 GMT"],
+  ["no comma in RFC 850", "Sunday; 06-Nov-94 08:49:37 GMT"],
   ["a long weekday in asctime", "Sunday Nov  6 08:49:37 1994"],
   ["an unknown month", "Sun, 06 Nox 1994 08:49:37 GMT"],
   ["a month in capitals", "Sun, 06 NOV 1994 08:49:37 GMT"],

@@ -30,6 +30,20 @@ describe("refuses", () => {
 });
 
 describe("one parser, used again and again", () => {
+  test("reads the common form without going through the whole grammar", () => {
+    class NoGrammar extends Iso8601Parser {
+      override parse(): boolean {
+        return false;
+      }
+    }
+    const parser = new TimestampParser(new NoGrammar());
+    for (const [text, instant] of accepted["the common form"]!) {
+      expect(parser.parse(text)).toBe(true);
+      expect(formatInstant(parser.seconds, parser.micros)).toBe(instant);
+    }
+    expect(parser.parse("2026-11-15")).toBe(false);
+  });
+
   test("keeps the last instant when it refuses a text", () => {
     const parser = new TimestampParser();
     parser.parse("2026-11-15T01:36:08.5Z");

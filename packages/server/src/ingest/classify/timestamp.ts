@@ -13,7 +13,7 @@ const secondEnd = "YYYY-MM-DDThh:mm:ss".length;
 const microsEnd = "YYYY-MM-DDThh:mm:ss.ffffff".length;
 const offsetLength = "+hh:mm".length;
 
-/** What the parts below return for text that is not the common form; no offset and no fraction gets as far. */
+/** Stands for a fraction or an offset that is not in the common form: more than either can be. */
 const notCommon = 1_000_000;
 
 /**
@@ -29,7 +29,11 @@ export class TimestampParser {
   micros = 0;
   #date = 0;
   #dateSeconds = 0;
-  readonly #anyForm = new Iso8601Parser();
+  readonly #anyForm: Iso8601Parser;
+
+  constructor(anyForm = new Iso8601Parser()) {
+    this.#anyForm = anyForm;
+  }
 
   parse(text: string): boolean {
     return this.#parseCommonForm(text) || this.#parseAnyForm(text);
@@ -85,11 +89,12 @@ function hasCommonSeparators(text: string): boolean {
   );
 }
 
-/** Where the zone starts, seen from the end: the end itself when there is none. */
+/** Where `Z` or an offset starts, told from the end; the end itself where the text stops without a zone. */
 function findZone(text: string): number {
   const end = text.length;
   if (text.charCodeAt(end - 1) === letterZ) return end - 1;
-  return text.charCodeAt(end - 3) === colon && end > secondEnd ? end - offsetLength : end;
+  const hasOffset = end > secondEnd && text.charCodeAt(end - 3) === colon;
+  return hasOffset ? end - offsetLength : end;
 }
 
 /** What stands between the seconds and the zone: nothing, or a dot and digits, of which six count. */
@@ -106,6 +111,7 @@ function fractionMicros(text: string, zoneAt: number): number {
   return micros;
 }
 
+/** The zone as `findZone` left it: at most `Z`, or six characters with a colon in their middle. */
 function offsetSeconds(text: string, zoneAt: number): number {
   if (zoneAt + 1 >= text.length) return 0;
   const sign = text.charCodeAt(zoneAt);

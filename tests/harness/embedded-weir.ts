@@ -1,0 +1,68 @@
+import type { ContractName, Handling } from "@weir/protocol/contracts";
+import { type EmbeddedServer, startEmbedded } from "../../packages/server/src/compose/embedded.ts";
+import { loadConfig } from "../../packages/server/src/config/load-config.ts";
+import { accountFor } from "../../packages/server/src/manage/accounts.ts";
+import { announceChange } from "../../packages/server/src/manage/control-socket.ts";
+import { openControlStore } from "../../packages/server/src/manage/control-store.ts";
+import { createDevice } from "../../packages/server/src/manage/devices.ts";
+import type { CreatedDevice } from "../../packages/server/src/manage/insert-device.ts";
+import { loadTokenKey } from "../../packages/server/src/manage/token-key.ts";
+import { createLog } from "../../packages/server/src/platform/log.ts";
+import { ManualClock } from "./manual-clock.ts";
+import { tempFolder } from "./temp-folder.ts";
+
+/** A whole Weir on a free port and an empty folder, inside the test's process, with a clock the test moves. */
+export interface EmbeddedWeir extends AsyncDisposable {
+  readonly url: string;
+  readonly dataDir: string;
+  readonly clock: ManualClock;
+  readonly logLines: string[];
+  createDevice(options: TestDevice): Promise<CreatedDevice>;
+}
+
+export interface TestDevice {
+  readonly sensors: readonly string[];
+  readonly contract?: ContractName;
+  readonly handling?: Handling;
+}
+
+export const testStart = "2026-06-15T12:00:00.000Z";
+
+export async function startEmbeddedWeir(settings: Record<string, string> = {}): Promise<EmbeddedWeir> {
+  const folder = tempFolder();
+  const clock = new ManualClock(testStart);
+  const logLines: string[] = [];
+  const flags = { data: folder.path, port: "0", demo: "false", rate_limit: "1000000", ...settings };
+  const loaded = loadConfig({ flags, env: {}, cwd: folder.path });
+  if (!loaded.ok) throw new Error(loaded.problems.join("\n"));
+  const log = createLog("debug", "server", (line) => logLines.push(line));
+  const server: EmbeddedServer = await startEmbedded({ config: loaded.config, log, clock });
+  const control = openControlStore(folder.path, {
+    key: loadTokenKey(folder.path),
+    announce: (change) => announceChange(folder.path, change),
+  });
+  return {
+    url: server.url,
+    dataDir: folder.path,
+    clock,
+    logLines,
+    async createDevice({ sensors, contract = "queued", handling = "strict" }) {
+      const account = await accountFor(control);
+      if (!account.ok) throw new Error(account.error.message);
+      const device = await createDevice(control, {
+        accountId: account.value.id,
+        name: "Test device",
+        contract,
+        handling,
+        sensors: sensors.map((slug) => ({ slug })),
+      });
+      if (!device.ok) throw new Error(device.error.message);
+      return device.value;
+    },
+    async [Symbol.asyncDispose]() {
+      await control.close();
+      await server.stop();
+      folder[Symbol.dispose]();
+    },
+  };
+}

@@ -1,0 +1,12 @@
+/** Waits for a condition, not for time; fails with what it waited for. */
+export async function waitUntil(
+  what: string,
+  condition: () => boolean | Promise<boolean>,
+  timeoutMs = 30_000,
+): Promise<void> {
+  const deadlineMs = performance.now() + timeoutMs;
+  while (!(await condition())) {
+    if (performance.now() > deadlineMs) throw new Error(`Waited ${timeoutMs} ms in vain until ${what}.`);
+    await Bun.sleep(10);
+  }
+}
