@@ -15,6 +15,9 @@ const imfFixdate: Form = { weekdays: shortWeekdays, pattern: ", dd mmm yyyy hh:m
 const rfc850: Form = { weekdays, pattern: ", dd-mmm-yy hh:mm:ss GMT" };
 const asctime: Form = { weekdays: shortWeekdays, pattern: " mmm dd hh:mm:ss yyyy" };
 
+const letterA = "a".charCodeAt(0);
+const letterZ = "z".charCodeAt(0);
+
 const fiftyYearsSeconds = 50 * 365.2425 * secondsPerDay;
 
 /**
@@ -57,9 +60,9 @@ function formOf(text: string): Form {
 
 function fits(text: string, start: number, pattern: string): boolean {
   for (let n = 0; n < pattern.length; n++) {
-    const expected = pattern[n]!;
-    const isLiteral = expected < "a" || expected > "z";
-    if (isLiteral && text[start + n] !== expected) return false;
+    const expected = pattern.charCodeAt(n);
+    const isLiteral = expected < letterA || expected > letterZ;
+    if (isLiteral && text.charCodeAt(start + n) !== expected) return false;
   }
   return true;
 }

@@ -27,7 +27,8 @@ const notCommon = 1_000_000;
 export class TimestampParser {
   seconds = 0;
   micros = 0;
-  #date = 0;
+  /** The last date as the number YYYYMMDD; at first one that no text can give. */
+  #date = -1;
   #dateSeconds = 0;
   readonly #anyForm: Iso8601Parser;
 
