@@ -2,9 +2,6 @@ import { mkdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Config } from "../config/settings.ts";
 import { DeviceRegistry } from "../ingest/authenticate/device-registry.ts";
-import { IdentityMemory } from "../ingest/classify/identity-memory.ts";
-import { recallIdentities } from "../ingest/classify/recall-identities.ts";
-import { readCertificate, watchCertificate } from "../ingest/http/certificate-files.ts";
 import { listen } from "../ingest/http/listener.ts";
 import { createOperations } from "../ingest/http/operations.ts";
 import { createIngest } from "../ingest/ingest.ts";
@@ -13,9 +10,8 @@ import { LastConnected } from "../ingest/last-connected.ts";
 import { FixedWindowLimiter } from "../ingest/limit/fixed-window-limiter.ts";
 import { SourceKeys } from "../ingest/limit/source-key.ts";
 import { listenControl } from "../manage/control-socket.ts";
-import { type ControlChange, openControlStore } from "../manage/control-store.ts";
+import { openControlStore } from "../manage/control-store.ts";
 import { type Demo, offerDemo } from "../manage/demo.ts";
-import { loadDeviceRecords } from "../manage/device-records.ts";
 import { type ServerStatus, summarise } from "../manage/server-status.ts";
 import { loadTokenKey } from "../manage/token-key.ts";
 import { type Clock, systemClock } from "../platform/clock.ts";
@@ -24,20 +20,17 @@ import { type Log, reasonOf } from "../platform/log.ts";
 import { renderMetrics } from "../platform/metrics.ts";
 import type { ProcessorProgress } from "../process/process-messages.ts";
 import { ProcessorSupervisor } from "../process/processor-supervisor.ts";
-import { SqliteLogQueue } from "../queue/sqlite-log/sqlite-log-queue.ts";
-import { SqliteLogReader } from "../queue/sqlite-log/sqlite-log-reader.ts";
 import { SqliteReadingStore } from "../store/sqlite/sqlite-reading-store.ts";
+import { openEmbeddedQueue } from "./embedded-queue.ts";
+import { LiveControl } from "./live-control.ts";
 import { operationalMetrics } from "./operational-metrics.ts";
 
-/** How often "last connected" leaves the server's memory. */
-const connectionsFlushMs = 1000;
 const mainFile = fileURLToPath(new URL("../main.ts", import.meta.url));
 
 export interface EmbeddedServer {
   readonly url: string;
   /** The demo device, on the very first start. */
   readonly demo: Demo | null;
-  readonly processorPid: () => number | null;
   /** Unready, finish what was begun, flush, stop the processor. */
   stop(): Promise<void>;
 }
@@ -50,159 +43,103 @@ export interface EmbeddedOptions {
 
 /**
  * The embedded installation: everything in one data folder, no outside service. Builds the parts in the order in which
- * they depend on each other and names every adapter; nothing else does.
+ * they depend on each other; each says how it is taken down again, which happens in reverse, also when a later part
+ * cannot be built.
  */
-export async function startEmbedded({
-  config,
-  log,
-  clock = systemClock,
-}: EmbeddedOptions): Promise<EmbeddedServer> {
+export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedServer> {
+  const { config, log, clock = systemClock } = options;
   const dataDir = config.data;
+  await using parts = new AsyncDisposableStack();
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const lock = lockDataFolder(dataDir);
+  parts.defer(() => lock.release());
+
+  const key = loadTokenKey(dataDir, config.tokenKey ?? undefined);
+  // Nobody works by the control data yet, so there is nobody to tell of the demo.
+  const control = openControlStore(dataDir, { key, announce: () => Promise.resolve() });
+  parts.defer(() => control.close());
+  const demo = config.demo ? await offerDemo(control) : null;
 
   const devices = new DeviceRegistry();
   const lastConnected = new LastConnected();
   const metrics = new IngestMetrics();
-  const key = loadTokenKey(dataDir, config.tokenKey ?? undefined);
-  const control = openControlStore(dataDir, { key, announce: () => Promise.resolve() });
-  const demo = config.demo ? await offerDemo(control) : null;
-
-  let progress: ProcessorProgress = initialProgress(dataDir);
-  const replayMs = config.replayWindowS * 1000;
-  const memory = new IdentityMemory(config.identitiesMax, {
-    replayMs,
-    duplicateMs: config.duplicateWindowS * 1000,
-  });
-  let lastAppendLost = false;
-  const queue = await SqliteLogQueue.open({
-    dataDir,
-    retention: { windowMs: replayMs, readingsMax: config.identitiesMax },
+  let progress = readProgress(dataDir);
+  const { queue, memory, isWritable } = await openEmbeddedQueue({
+    config,
+    clock,
+    log,
     settledPosition: progress.position,
-    backlogBytesMax: config.queueBytesMax,
-    nowMs: () => clock.nowMs(),
-    onLost: (reason) => {
-      memory.forgetPending();
-      if (!lastAppendLost) log.error("readings cannot be made durable; answering 503", { reason });
-      lastAppendLost = true;
-    },
-    onAppended: (commitMs) => {
-      if (lastAppendLost) log.info("readings can be made durable again");
-      lastAppendLost = false;
+    onAppended(commitMs) {
       metrics.committed(commitMs);
       processor.appended();
     },
-    onFatal: (reason) => {
-      log.error("the queue failed and cannot be trusted; ending without answering", { reason });
-      process.exit(1);
-    },
   });
-  const queueReader = new SqliteLogReader(dataDir);
-  recallIdentities(memory, queueReader, clock.nowMs() - replayMs);
-  queueReader.close();
-
+  parts.defer(() => queue.close());
   const processor = new ProcessorSupervisor({
     command: [process.execPath, mainFile, "process", "--data", dataDir, "--log-level", config.logLevel],
     log,
-    onProgress: (reported) => {
+    onProgress(reported) {
       progress = reported;
       queue.settled(reported);
       if (reported.position < queue.totals().lastPosition) processor.appended();
     },
   });
+  parts.defer(() => processor.stop());
 
+  const live = new LiveControl(control, devices, processor, lastConnected);
+  parts.defer(() => live.stop());
   // Listening before loading: a change that is committed while the devices load is either loaded or announced.
   const controlSocket = listenControl(dataDir, {
-    changed: async (change) => applyChange(change),
-    flush,
+    changed: (change) => live.apply(change),
+    flush: () => live.flush(),
     status,
   });
-  for (const record of loadDeviceRecords(control)) devices.put(record);
+  parts.defer(() => controlSocket.close());
+  live.loadDevices();
 
   let draining = false;
-  const operations = createOperations({
-    limits: config,
-    isReady: async () => !draining && queue.hasRoom() && (!lastAppendLost || (await queue.probe())),
-    metrics: () =>
-      renderMetrics([...metrics.metrics, ...operationalMetrics({ status, processor, devices, memory })]),
-  });
-  const ingest = createIngest(
+  const listener = listen(
     {
-      bodyBytesMax: config.bodyBytesMax,
-      entriesMax: config.entriesMax,
-      clockToleranceMs: config.clockToleranceS * 1000,
-      defaultContract: config.defaultContract,
+      host: config.host,
+      port: config.port,
+      certificate: certificateFiles(config),
+      onCertificateReplaced: () => log.info("the certificate was replaced"),
+      onCertificateUnusable: (error) =>
+        log.error("the new certificate is unusable, the old one stays", { reason: reasonOf(error) }),
     },
-    {
-      clock,
-      log,
-      devices,
-      limiter: new FixedWindowLimiter(config.rateLimit, config.rateLimitSourcesMax),
-      sources: new SourceKeys(config.trustedProxies),
-      queue,
-      memory,
-      lastConnected,
-      metrics,
-    },
+    createIngest(
+      { ...config, clockToleranceMs: config.clockToleranceS * 1000 },
+      {
+        clock,
+        log,
+        devices,
+        limiter: new FixedWindowLimiter(config.rateLimit, config.rateLimitSourcesMax),
+        sources: new SourceKeys(config.trustedProxies),
+        queue,
+        memory,
+        lastConnected,
+        metrics,
+      },
+    ),
+    createOperations({
+      limits: config,
+      isReady: async () => !draining && (await isWritable()),
+      metrics: () =>
+        renderMetrics([...metrics.metrics, ...operationalMetrics({ status, processor, devices, memory })]),
+    }),
   );
-  const { tlsCert, tlsKey } = config;
-  const tls = tlsCert !== null && tlsKey !== null ? readCertificate(tlsCert, tlsKey) : null;
-  const listener = listen({ host: config.host, port: config.port, tls }, ingest, operations);
-  const certificateWatch =
-    tlsCert !== null && tlsKey !== null
-      ? watchCertificate(
-          tlsCert,
-          tlsKey,
-          (pair) => {
-            listener.useCertificate(pair);
-            log.info("the certificate was replaced");
-          },
-          (error) =>
-            log.error("the new certificate is unusable, the old one stays", { reason: reasonOf(error) }),
-        )
-      : null;
-  const connectionsTimer = setInterval(sendConnections, connectionsFlushMs);
+
+  parts.defer(() => listener.drain(config.drainTimeoutS * 1000));
+  const running = parts.move();
 
   return {
     url: listener.url,
     demo,
-    processorPid: () => processor.pid,
     async stop() {
       draining = true;
-      certificateWatch?.stop();
-      await listener.drain(config.drainTimeoutS * 1000);
-      clearInterval(connectionsTimer);
-      sendConnections();
-      controlSocket.close();
-      await queue.close();
-      await processor.stop();
-      await control.close();
-      lock.release();
+      await running.disposeAsync();
     },
   };
-
-  function applyChange(change: ControlChange): Promise<void> | void {
-    if (change.kind !== "device") {
-      processor.send({ kind: "changed", deviceId: null });
-      return processor.flush();
-    }
-    const [record] = loadDeviceRecords(control, change.deviceId);
-    if (record === undefined) devices.remove(change.deviceId);
-    else devices.put(record);
-    processor.send({ kind: "changed", deviceId: change.deviceId });
-    return processor.flush();
-  }
-
-  function sendConnections(): void {
-    if (!processor.isRunning) return;
-    const connections = lastConnected.collect();
-    if (connections.length > 0) processor.send({ kind: "connected", connections });
-  }
-
-  function flush(): Promise<void> {
-    sendConnections();
-    return processor.flush();
-  }
 
   function status(): ServerStatus {
     const { acceptedReadings, counters, backlogBytes } = queue.totals();
@@ -210,8 +147,12 @@ export async function startEmbedded({
   }
 }
 
+function certificateFiles({ tlsCert, tlsKey }: Config): { certFile: string; keyFile: string } | null {
+  return tlsCert === null || tlsKey === null ? null : { certFile: tlsCert, keyFile: tlsKey };
+}
+
 /** Brings the store's file up to date, and reads how far the processor has come. */
-function initialProgress(dataDir: string): ProcessorProgress {
+function readProgress(dataDir: string): ProcessorProgress {
   const store = new SqliteReadingStore(dataDir);
   const durablePosition = store.sync();
   const { position, saved, ended, dead } = store.progress();

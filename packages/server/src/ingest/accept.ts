@@ -72,11 +72,12 @@ export class Acceptor {
   }
 
   /** Counts what is now certain, and names the reasons of what was dropped. */
-  #count({ accepted, duplicates, dropped }: Classified): RejectedCounts {
+  #count({ accepted, duplicates, dropped }: Classified): RejectedCounts | null {
     this.#metrics.outcome(accepted, duplicates);
     if (duplicates > 0) this.#queue.count(duplicatesCounter, duplicates);
+    if (dropped === null) return null;
     const rejected: RejectedCounts = {};
-    dropped?.forEach((readings, code) => {
+    dropped.forEach((readings, code) => {
       const { key } = dropReasons[code - 1]!;
       rejected[key] = readings;
       this.#metrics.rejected(code, readings);

@@ -72,7 +72,12 @@ export function createIngest(options: IngestOptions, parts: IngestParts): Ingest
   return async (request, peerAddress) => {
     const startedMs = performance.now();
     const visit = admit(request, peerAddress);
-    const response = await ingest(visit).catch((error: unknown) => answerFault(visit, error));
+    let response: Response;
+    try {
+      response = await ingest(visit);
+    } catch (error) {
+      response = answerFault(visit, error);
+    }
     metrics.answered(visit.route?.endpoint ?? null, response.status, performance.now() - startedMs);
     return response;
   };
@@ -85,7 +90,7 @@ export function createIngest(options: IngestOptions, parts: IngestParts): Ingest
     const key =
       device !== undefined && contract.limitsPerDevice
         ? device.record.uuid
-        : sources.keyOf(peerAddress, request.headers.get("x-forwarded-for"));
+        : sources.keyOf(peerAddress, request.headers);
     const budget = limiter.take(key, arrivalMs);
     const id = requestIds.next();
     return {

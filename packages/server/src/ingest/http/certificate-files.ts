@@ -1,13 +1,22 @@
 import { readFileSync, statSync } from "node:fs";
 import { createSecureContext } from "node:tls";
-import type { TlsPair } from "./listener.ts";
+
+export interface CertificateFiles {
+  readonly certFile: string;
+  readonly keyFile: string;
+}
+
+export interface TlsPair {
+  readonly cert: string;
+  readonly key: string;
+}
 
 /** How often the files are looked at. Looking beats watching: renewals replace files, links and whole folders. */
 const lookEveryMs = 2000;
 
-export function readCertificate(certFile: string, keyFile: string): TlsPair {
+/** Throws where the two do not belong together, so that a half-written renewal is never put to use. */
+export function readCertificate({ certFile, keyFile }: CertificateFiles): TlsPair {
   const pair = { cert: readFileSync(certFile, "utf8"), key: readFileSync(keyFile, "utf8") };
-  // Throws where the two do not belong together, so that a half-written renewal is never put to use.
   createSecureContext(pair);
   return pair;
 }
@@ -18,19 +27,18 @@ export interface CertificateWatch {
 
 /** Calls `onChange` with the new pair when the files have changed and fit together, `onProblem` when they do not. */
 export function watchCertificate(
-  certFile: string,
-  keyFile: string,
+  files: CertificateFiles,
   onChange: (pair: TlsPair) => void,
   onProblem: (error: unknown) => void,
   everyMs = lookEveryMs,
 ): CertificateWatch {
-  let seen = stamp(certFile, keyFile);
+  let seen = stamp(files);
   const timer = setInterval(() => {
-    const now = stamp(certFile, keyFile);
+    const now = stamp(files);
     if (now === seen) return;
     seen = now;
     try {
-      onChange(readCertificate(certFile, keyFile));
+      onChange(readCertificate(files));
     } catch (error) {
       onProblem(error);
     }
@@ -38,8 +46,8 @@ export function watchCertificate(
   return { stop: () => clearInterval(timer) };
 }
 
-function stamp(...files: string[]): string {
-  return files.map(stampOf).join(" ");
+function stamp({ certFile, keyFile }: CertificateFiles): string {
+  return `${stampOf(certFile)} ${stampOf(keyFile)}`;
 }
 
 function stampOf(file: string): string {

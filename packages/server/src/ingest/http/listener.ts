@@ -1,21 +1,23 @@
 import type { Ingest } from "../ingest.ts";
+import {
+  type CertificateFiles,
+  readCertificate,
+  type TlsPair,
+  watchCertificate,
+} from "./certificate-files.ts";
 import type { Operations } from "./operations.ts";
-
-export interface TlsPair {
-  readonly cert: string;
-  readonly key: string;
-}
 
 export interface ListenerOptions {
   readonly host: string;
   readonly port: number;
-  readonly tls: TlsPair | null;
+  /** Null for plain HTTP. */
+  readonly certificate: CertificateFiles | null;
+  readonly onCertificateReplaced: () => void;
+  readonly onCertificateUnusable: (error: unknown) => void;
 }
 
 export interface Listener {
   readonly url: string;
-  /** Takes new connections with another certificate; open ones keep theirs. */
-  useCertificate(tls: TlsPair): void;
   /** Takes no more connections, lets begun requests finish for up to `timeoutMs`, then closes. */
   drain(timeoutMs: number): Promise<void>;
 }
@@ -27,16 +29,19 @@ const bunBodyBytesMax = Number.MAX_SAFE_INTEGER;
 
 /** The one place that knows Bun's HTTP server: hands requests to ingest, or to the routes for operators. */
 export function listen(options: ListenerOptions, ingest: Ingest, operations: Operations): Listener {
-  let server = serve(options);
+  const { certificate } = options;
+  let server = serve(options.port, certificate === null ? null : readCertificate(certificate));
+  const watch =
+    certificate === null ? null : watchCertificate(certificate, replace, options.onCertificateUnusable);
 
-  function serve({ host, port, tls }: ListenerOptions): Bun.Server<undefined> {
+  function serve(port: number, tls: TlsPair | null): Bun.Server<undefined> {
     return Bun.serve({
-      hostname: host,
+      hostname: options.host,
       port,
       idleTimeout: idleTimeoutS,
       maxRequestBodySize: bunBodyBytesMax,
       development: false,
-      // Only with TLS: a second listener takes over when the certificate changes.
+      // Only with TLS, where a second listener takes over when the certificate changes.
       ...(tls === null ? {} : { tls: { cert: tls.cert, key: tls.key }, reusePort: true }),
       fetch(request, self) {
         const path = operationPath(request.url);
@@ -46,16 +51,20 @@ export function listen(options: ListenerOptions, ingest: Ingest, operations: Ope
     });
   }
 
+  /** New connections get the new certificate; open ones go on with theirs. */
+  function replace(tls: TlsPair): void {
+    const previous = server;
+    server = serve(previous.port ?? options.port, tls);
+    void previous.stop(false);
+    options.onCertificateReplaced();
+  }
+
   return {
     get url() {
       return server.url.origin;
     },
-    useCertificate(tls) {
-      const previous = server;
-      server = serve({ host: options.host, port: previous.port ?? options.port, tls });
-      void previous.stop(false);
-    },
     async drain(timeoutMs) {
+      watch?.stop();
       void server.stop(false);
       const deadlineMs = performance.now() + timeoutMs;
       while (server.pendingRequests > 0 && performance.now() < deadlineMs) await Bun.sleep(5);

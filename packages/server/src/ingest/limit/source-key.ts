@@ -15,8 +15,10 @@ export class SourceKeys {
     this.#trustedProxies = trustedProxies;
   }
 
-  keyOf(peerAddress: string, forwardedFor: string | null): string {
-    if (this.#trustedProxies.length === 0 || forwardedFor === null) return this.#key(peerAddress);
+  keyOf(peerAddress: string, headers: Headers): string {
+    if (this.#trustedProxies.length === 0) return this.#key(peerAddress);
+    const forwardedFor = headers.get("x-forwarded-for");
+    if (forwardedFor === null) return this.#key(peerAddress);
     const hops = forwardedFor.split(",");
     let source = peerAddress;
     while (hops.length > 0 && this.#isTrusted(source)) {

@@ -11,13 +11,12 @@ export type BodyResult =
 
 type Inflate = (bytes: Uint8Array, options: { maxOutputLength: number }) => Promise<Uint8Array>;
 
-const decoders: Record<string, Inflate> = {
-  gzip: promisify(gunzip) as Inflate,
-  "x-gzip": promisify(gunzip) as Inflate,
-  deflate: inflateEitherWay,
-  br: promisify(brotliDecompress) as Inflate,
-  zstd: promisify(zstdDecompress) as Inflate,
-};
+const decoders = new Map<string, Inflate>([
+  ["gzip", promisify(gunzip) as Inflate],
+  ["deflate", inflateEitherWay],
+  ["br", promisify(brotliDecompress) as Inflate],
+  ["zstd", promisify(zstdDecompress) as Inflate],
+]);
 
 /** Compressed data that does not compress is a little longer than what it holds. */
 const encodedSlackBytes = 64 * 1024;
@@ -32,10 +31,17 @@ export async function readBody(request: Request, bytesMax: number): Promise<Body
   const { headers } = request;
   if (!isJsonInUtf8(headers.get("content-type"))) return refused.type;
   const encoding = headers.get("content-encoding");
-  if (encoding === null || encoding.toLowerCase() === "identity") return receive(request, bytesMax);
-  const decode = decoders[encoding.trim().toLowerCase()];
+  const length = headers.get("content-length");
+  if (encoding === null && length !== null) {
+    // The usual request, kept short: each further async call would cost it time.
+    if (Number(length) > bytesMax) return refused.size;
+    return { ok: true, bytes: await request.bytes() };
+  }
+  const coding = encoding === null ? "identity" : encoding.trim().toLowerCase();
+  if (coding === "identity") return receive(request, length, bytesMax);
+  const decode = decoders.get(coding);
   if (decode === undefined) return refused.type;
-  const encoded = await receive(request, bytesMax + encodedSlackBytes);
+  const encoded = await receive(request, length, bytesMax + encodedSlackBytes);
   return encoded.ok ? inflateWithin(encoded.bytes, decode, bytesMax) : encoded;
 }
 
@@ -53,14 +59,14 @@ function isJsonInUtf8(contentType: string | null): boolean {
   return true;
 }
 
-async function receive(request: Request, bytesMax: number): Promise<BodyResult> {
-  const length = request.headers.get("content-length");
+async function receive(request: Request, length: string | null, bytesMax: number): Promise<BodyResult> {
   if (length !== null) {
     if (Number(length) > bytesMax) return refused.size;
     return { ok: true, bytes: await request.bytes() };
   }
-  if (request.body === null) return { ok: true, bytes: new Uint8Array(0) };
-  return receiveStream(request.body, bytesMax);
+  return request.body === null
+    ? { ok: true, bytes: new Uint8Array(0) }
+    : receiveStream(request.body, bytesMax);
 }
 
 /** A chunked body says nothing about its length, so it is counted as it comes. */

@@ -6,7 +6,8 @@ import type { ApiErrorName } from "@weir/protocol/errors";
 export interface Outcome {
   readonly accepted: number;
   readonly duplicates: number;
-  readonly rejected: RejectedCounts;
+  /** Null where nothing was dropped. */
+  readonly rejected: RejectedCounts | null;
 }
 
 export interface Rendered {

@@ -45,8 +45,8 @@ export class Reply {
     return this.#send(this.#contract.refusal("sensorNotFound", { sensors }));
   }
 
-  noneAccepted(rejected: RejectedCounts): Response {
-    return this.#send(this.#contract.refusal("noReadingsAccepted", { rejected }));
+  noneAccepted(rejected: RejectedCounts | null): Response {
+    return this.#send(this.#contract.refusal("noReadingsAccepted", { rejected: rejected ?? {} }));
   }
 
   methodNotAllowed(allowed: string): Response {
@@ -77,9 +77,9 @@ export class Reply {
       "x-ratelimit-limit": String(this.#budget.limit),
       "x-ratelimit-remaining": String(this.#budget.remaining),
       "x-request-id": this.#id.text,
-      ...extra,
     };
     if (this.#appliedHandling !== null) headers["preference-applied"] = `handling=${this.#appliedHandling}`;
+    if (extra !== undefined) Object.assign(headers, extra);
     return new Response(rendered.body, { status: rendered.status, headers });
   }
 }

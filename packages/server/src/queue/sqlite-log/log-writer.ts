@@ -15,8 +15,10 @@ export interface LogTotals {
   readonly acceptedReadings: number;
 }
 
-/** Entries trimmed with one append at most, so that no append waits for a long clean-up. */
-const trimEntriesMax = 16;
+/** Trimming is looked at once in so many appends, and takes at most twice as many entries: it keeps up, and no append
+ *  waits for a long clean-up. */
+const appendsPerTrim = 8;
+const trimEntriesMax = 2 * appendsPerTrim;
 const checkpointPages = 4000;
 
 /**
@@ -33,9 +35,12 @@ export class LogWriter {
   >;
   readonly #delete: Statement;
   readonly #setCounter: Statement;
+  readonly #begin: Statement;
+  readonly #end: Statement;
   #position: Position;
   #acceptedReadings: number;
   #settledPosition: Position = 0;
+  #sinceTrim = 0;
 
   constructor(dataDir: string, retention: Retention) {
     const db = openDatabase(join(dataDir, logFile), { synchronous: "full" });
@@ -54,6 +59,8 @@ export class LogWriter {
     this.#setCounter = db.prepare(
       "INSERT INTO counters (name, total) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET total = excluded.total",
     );
+    this.#begin = db.prepare("BEGIN IMMEDIATE");
+    this.#end = db.prepare("COMMIT");
     const last = db
       .query("SELECT position, accepted_total AS accepted FROM entries ORDER BY position DESC LIMIT 1")
       .get() as { position: number; accepted: number } | null;
@@ -107,6 +114,7 @@ export class LogWriter {
   }
 
   #trim(acceptedReadings: number, nowMs: number): void {
+    if (this.#sinceTrim++ % appendsPerTrim !== 0) return;
     const keepAfter = acceptedReadings - this.#retention.readingsMax;
     const keepSince = nowMs - this.#retention.windowMs;
     let trimTo = 0;
@@ -119,10 +127,10 @@ export class LogWriter {
   }
 
   #commit(work: () => void): void {
-    this.#db.run("BEGIN IMMEDIATE");
+    this.#begin.run();
     try {
       work();
-      this.#db.run("COMMIT");
+      this.#end.run();
     } catch (error) {
       if (this.#db.inTransaction) this.#db.run("ROLLBACK");
       throw error;

@@ -32,7 +32,7 @@ interface Group {
   readonly durable: PromiseWithResolvers<void>;
 }
 
-const firstBufferBytes = 256 * 1024;
+const firstBufferBytes = 64 * 1024;
 /** A buffer larger than this is not kept for reuse, so one burst does not hold memory for ever. */
 const keptBufferBytesMax = 8 * 1024 * 1024;
 const countersFlushMs = 1000;

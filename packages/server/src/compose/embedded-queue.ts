@@ -1,0 +1,63 @@
+import type { Config } from "../config/settings.ts";
+import { IdentityMemory } from "../ingest/classify/identity-memory.ts";
+import { recallIdentities } from "../ingest/classify/recall-identities.ts";
+import type { Clock } from "../platform/clock.ts";
+import type { Log } from "../platform/log.ts";
+import type { Position, Queue } from "../queue/queue.ts";
+import { SqliteLogQueue } from "../queue/sqlite-log/sqlite-log-queue.ts";
+import { SqliteLogReader } from "../queue/sqlite-log/sqlite-log-reader.ts";
+
+/** The queue and the memory of duplicates, which live and die together: the one is derived from the other. */
+export interface EmbeddedQueue {
+  readonly queue: Queue;
+  readonly memory: IdentityMemory;
+  /** Whether a reading could be accepted now. Tries a write where the last one was lost. */
+  isWritable(): Promise<boolean>;
+}
+
+export interface EmbeddedQueueOptions {
+  readonly config: Config;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly settledPosition: Position;
+  readonly onAppended: (commitMs: number) => void;
+}
+
+export async function openEmbeddedQueue(options: EmbeddedQueueOptions): Promise<EmbeddedQueue> {
+  const { config, clock, log } = options;
+  const replayMs = config.replayWindowS * 1000;
+  const duplicateMs = config.duplicateWindowS * 1000;
+  const memory = new IdentityMemory(config.identitiesMax, { replayMs, duplicateMs });
+  let lastAppendLost = false;
+
+  const queue = await SqliteLogQueue.open({
+    dataDir: config.data,
+    retention: { windowMs: Math.max(replayMs, duplicateMs), readingsMax: config.identitiesMax },
+    settledPosition: options.settledPosition,
+    backlogBytesMax: config.queueBytesMax,
+    nowMs: () => clock.nowMs(),
+    onLost(reason) {
+      memory.forgetPending();
+      if (!lastAppendLost) log.error("readings cannot be made durable; answering 503", { reason });
+      lastAppendLost = true;
+    },
+    onAppended(commitMs) {
+      if (lastAppendLost) log.info("readings can be made durable again");
+      lastAppendLost = false;
+      options.onAppended(commitMs);
+    },
+    onFatal(reason) {
+      log.error("the queue failed and cannot be trusted; ending without answering", { reason });
+      process.exit(1);
+    },
+  });
+
+  const reader = new SqliteLogReader(config.data);
+  recallIdentities(memory, reader, clock.nowMs() - Math.max(replayMs, duplicateMs));
+  reader.close();
+  return {
+    queue,
+    memory,
+    isWritable: async () => queue.hasRoom() && (!lastAppendLost || (await queue.probe())),
+  };
+}

@@ -1,0 +1,67 @@
+import type { DeviceRegistry } from "../ingest/authenticate/device-registry.ts";
+import type { LastConnected } from "../ingest/last-connected.ts";
+import type { ControlChange, ControlReader } from "../manage/control-store.ts";
+import { loadDeviceRecords } from "../manage/device-records.ts";
+import type { ProcessorSupervisor } from "../process/processor-supervisor.ts";
+
+/** How often "last connected" leaves the server's memory. */
+const connectionsEveryMs = 1000;
+
+/**
+ * Keeps the running server in step with control data: what commands change comes in, what the server noticed of
+ * devices goes out. A change is applied when the promise resolves: no request begun later sees the old state.
+ */
+export class LiveControl {
+  readonly #control: ControlReader;
+  readonly #devices: DeviceRegistry;
+  readonly #processor: ProcessorSupervisor;
+  readonly #lastConnected: LastConnected;
+  readonly #timer: Timer;
+
+  constructor(
+    control: ControlReader,
+    devices: DeviceRegistry,
+    processor: ProcessorSupervisor,
+    lastConnected: LastConnected,
+  ) {
+    this.#control = control;
+    this.#devices = devices;
+    this.#processor = processor;
+    this.#lastConnected = lastConnected;
+    this.#timer = setInterval(() => this.#sendConnections(), connectionsEveryMs);
+  }
+
+  loadDevices(): void {
+    for (const record of loadDeviceRecords(this.#control)) this.#devices.put(record);
+  }
+
+  async apply(change: ControlChange): Promise<void> {
+    const deviceId = change.kind === "device" ? change.deviceId : null;
+    if (deviceId !== null) this.#reloadDevice(deviceId);
+    this.#processor.send({ kind: "changed", deviceId });
+    await this.#processor.flush();
+  }
+
+  /** Brings what only the server knows to where commands read it. */
+  async flush(): Promise<void> {
+    this.#sendConnections();
+    await this.#processor.flush();
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+    this.#sendConnections();
+  }
+
+  #reloadDevice(deviceId: number): void {
+    const [record] = loadDeviceRecords(this.#control, deviceId);
+    if (record === undefined) this.#devices.remove(deviceId);
+    else this.#devices.put(record);
+  }
+
+  #sendConnections(): void {
+    if (!this.#processor.isRunning) return;
+    const connections = this.#lastConnected.collect();
+    if (connections.length > 0) this.#processor.send({ kind: "connected", connections });
+  }
+}

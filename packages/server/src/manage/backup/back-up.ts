@@ -1,0 +1,115 @@
+import { chmodSync, copyFileSync, existsSync, readdirSync, renameSync, rmSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { openDatabase } from "../../platform/sqlite.ts";
+import { syncPath } from "../../platform/sync-path.ts";
+import { type BackupManifest, manifestFile, manifestFormat, writeManifest } from "./backup-manifest.ts";
+import { type BackupOutcome, type BackupProgress, refuseBackup } from "./backup-outcome.ts";
+import { claimFolder } from "./claim-folder.ts";
+import { type DataFolderLayout, databaseFiles, tokenKeyFile } from "./data-folder-layout.ts";
+import { measureFile } from "./measure-file.ts";
+
+export interface BackupRequest {
+  readonly dataDir: string;
+  /** Where the backup goes, as an absolute path. */
+  readonly folder: string;
+  readonly layout: DataFolderLayout;
+  readonly tokenKeyFrom: "file" | "environment";
+  readonly weirVersion: string;
+  readonly createdAt: string;
+  readonly onProgress: BackupProgress;
+}
+
+const ownerOnlyFile = 0o600;
+
+/**
+ * Copies the data folder while a server may be working in it. Promises: the copy holds every reading that was
+ * acknowledged before this was called, and a server started on it settles each of them exactly once. The folder
+ * appears under its name only when all of it is on disk.
+ *
+ * Each file is copied as it is at one moment, one after the other. The store says how far it has come, and the log,
+ * copied later, is held back from forgetting anything after that; so whatever the store's copy lacks is in the log's.
+ */
+export async function backUp(request: BackupRequest): Promise<BackupOutcome<BackupManifest>> {
+  const { dataDir, folder, layout } = request;
+  if (!databaseFiles(layout).some(({ name }) => existsSync(join(dataDir, name)))) {
+    return refuseBackup("no_data", `There is no data of Weir in ${dataDir}.`);
+  }
+  if (existsSync(folder) && readdirSync(folder).length > 0) {
+    return refuseBackup("backup_exists", `${folder} is not empty. Choose a folder that does not exist yet.`);
+  }
+  const partial = `${folder}.partial`;
+  const refused = claimFolder(partial);
+  if (refused !== null) return refused;
+  try {
+    const manifest = await fill(partial, request);
+    if (!manifest.ok) return manifest;
+    renameSync(partial, folder);
+    syncPath(dirname(folder));
+    return manifest;
+  } finally {
+    rmSync(partial, { recursive: true, force: true });
+  }
+}
+
+async function fill(partial: string, request: BackupRequest): Promise<BackupOutcome<BackupManifest>> {
+  const { layout, onProgress, tokenKeyFrom } = request;
+  const names = copyDatabases(partial, request);
+  if (!layout.logContinuesStore(partial)) {
+    const message = `${layout.log.name} does not lead on from ${layout.store.name}, so the copy would lack readings.`;
+    return refuseBackup("backup_inconsistent", message);
+  }
+  const copiedKey = tokenKeyFrom === "file" && copyTokenKey(partial, request);
+  if (copiedKey) names.push(tokenKeyFile);
+
+  const files = [];
+  for (const name of names) {
+    onProgress({ file: name, doing: "checking" });
+    syncPath(join(partial, name));
+    files.push(await measureFile(join(partial, name)));
+  }
+  const manifest: BackupManifest = {
+    format: manifestFormat,
+    weir_version: request.weirVersion,
+    created_at: request.createdAt,
+    token_key: tokenKeyFrom === "environment" ? "environment" : copiedKey ? "file" : "none",
+    files,
+  };
+  writeManifest(partial, manifest);
+  syncPath(join(partial, manifestFile));
+  syncPath(partial);
+  return { ok: true, value: manifest };
+}
+
+/** Returns the names of the files there were: a folder in which no server ever ran has control data only. */
+function copyDatabases(partial: string, { dataDir, layout, onProgress }: BackupRequest): string[] {
+  using _pin = layout.pinStore(dataDir);
+  const copied: string[] = [];
+  for (const { name } of databaseFiles(layout)) {
+    const source = join(dataDir, name);
+    if (!existsSync(source)) continue;
+    onProgress({ file: name, doing: "copying" });
+    copyDatabase(source, join(partial, name));
+    copied.push(name);
+  }
+  return copied;
+}
+
+/** VACUUM INTO copies one state of the file beside its writer, and leaves out the space that deleted rows left. */
+function copyDatabase(source: string, target: string): void {
+  const db = openDatabase(source, { synchronous: "full", readonly: true });
+  try {
+    db.run("VACUUM INTO ?", [target]);
+  } finally {
+    db.close();
+  }
+  chmodSync(target, ownerOnlyFile);
+}
+
+function copyTokenKey(partial: string, { dataDir, onProgress }: BackupRequest): boolean {
+  const source = join(dataDir, tokenKeyFile);
+  if (!existsSync(source)) return false;
+  onProgress({ file: tokenKeyFile, doing: "copying" });
+  copyFileSync(source, join(partial, tokenKeyFile));
+  chmodSync(join(partial, tokenKeyFile), ownerOnlyFile);
+  return true;
+}

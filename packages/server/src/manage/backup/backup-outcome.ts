@@ -1,0 +1,27 @@
+/** Why a backup or a restore was not done, for the person who asked. Faults (a full disk) are thrown. */
+export interface BackupProblem {
+  readonly code:
+    | "no_data"
+    | "backup_exists"
+    | "backup_unfinished"
+    | "backup_inconsistent"
+    | "not_a_backup"
+    | "backup_damaged"
+    | "newer_backup"
+    | "target_holds_data"
+    | "target_not_weir";
+  readonly message: string;
+}
+
+export type BackupOutcome<T> = { readonly ok: true; readonly value: T } | BackupRefusal;
+export interface BackupRefusal {
+  readonly ok: false;
+  readonly error: BackupProblem;
+}
+
+export function refuseBackup(code: BackupProblem["code"], message: string): BackupRefusal {
+  return { ok: false, error: { code, message } };
+}
+
+/** Told as the work goes on, since large files take their time. */
+export type BackupProgress = (step: { readonly file: string; readonly doing: string }) => void;

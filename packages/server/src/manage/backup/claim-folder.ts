@@ -1,0 +1,16 @@
+import { mkdirSync } from "node:fs";
+import { dirname } from "node:path";
+import { type BackupRefusal, refuseBackup } from "./backup-outcome.ts";
+
+/** Makes a folder to work in, which only one can make; whoever comes second is told. */
+export function claimFolder(path: string): BackupRefusal | null {
+  mkdirSync(dirname(path), { recursive: true });
+  try {
+    mkdirSync(path, { mode: 0o700 });
+    return null;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+    const message = `${path} exists: another run is at work in it, or one was broken off. Remove it if none is running.`;
+    return refuseBackup("backup_unfinished", message);
+  }
+}

@@ -1,0 +1,58 @@
+import type { Queue, QueueEntry, QueueReader } from "./queue.ts";
+
+/** An adapter of the queue, as the contract sees it. */
+export interface QueueAdapter {
+  open(dataDir: string, options: QueueOptions): Promise<Queue>;
+  openReader(dataDir: string): QueueReader;
+  /** Makes the log look as if a newer Weir had written it. */
+  makeNewer(dataDir: string): void;
+  /** A place where writes can be made to fail for want of space, or why there is none on this machine. */
+  readonly fullPlace: { readonly ok: true; make(): FullPlace } | { readonly ok: false; reason: string };
+}
+
+export interface FullPlace extends Disposable {
+  readonly path: string;
+  fill(): void;
+  free(): void;
+}
+
+export interface QueueOptions {
+  readonly retention: { readonly windowMs: number; readonly readingsMax: number };
+  readonly settledPosition: number;
+  readonly backlogBytesMax: number;
+  readonly nowMs: () => number;
+  readonly onLost: (reason: string) => void;
+  readonly onAppended: () => void;
+  readonly onFatal: (reason: string) => void;
+}
+
+export const defaults: QueueOptions = {
+  retention: { windowMs: 86_400_000, readingsMax: 1_000_000 },
+  settledPosition: 0,
+  backlogBytesMax: 1024 ** 3,
+  nowMs: () => 0,
+  onLost: (reason) => {
+    throw new Error(`Appends were lost: ${reason}`);
+  },
+  onAppended: () => undefined,
+  onFatal: (reason) => {
+    throw new Error(`The queue gave up: ${reason}`);
+  },
+};
+
+/** For readers: no limit. */
+export const everything = Number.MAX_SAFE_INTEGER;
+export const frameBytes = 64;
+
+/** A frame that can be told from all others; the queue does not look inside. */
+export function frame(number: number, bytes = frameBytes): Uint8Array {
+  const data = new Uint8Array(bytes).fill(number % 251);
+  new DataView(data.buffer).setUint32(0, number);
+  return data;
+}
+
+/** The numbers of the frames in these entries; all must be of the same size. */
+export function numbersIn(entries: readonly QueueEntry[], bytes = frameBytes): number[] {
+  const data = Buffer.concat(entries.map((entry) => entry.data));
+  return Array.from({ length: data.length / bytes }, (_, index) => data.readUInt32BE(index * bytes));
+}

@@ -1,0 +1,110 @@
+import { expect, test } from "bun:test";
+import { statSync } from "node:fs";
+import { join } from "node:path";
+import { type SmallDisk, testOnSmallDisk } from "../../../../../tests/harness/small-disk.ts";
+import { tempFolder } from "../../../../../tests/harness/temp-folder.ts";
+import { frame, numbersIn } from "../queue-under-test.ts";
+import { logFile } from "./log-schema.ts";
+import { LogWriter } from "./log-writer.ts";
+import { SqliteLogReader } from "./sqlite-log-reader.ts";
+
+const keepAll = { windowMs: 1e12, readingsMax: 1e12 };
+const keepNothing = { windowMs: 0, readingsMax: 0 };
+
+function numbersOf(dataDir: string): number[] {
+  const reader = new SqliteLogReader(dataDir);
+  const numbers = numbersIn(reader.read(0, Number.MAX_SAFE_INTEGER));
+  reader.close();
+  return numbers;
+}
+
+test("a position is the length of the log in bytes, so that a backlog is a subtraction", () => {
+  using folder = tempFolder();
+  const log = new LogWriter(folder.path, keepAll);
+  expect(log.append(frame(1, 100), 1, 0, [])).toBe(100);
+  expect(log.append(frame(2, 24), 2, 0, [])).toBe(124);
+  expect(log.totals()).toEqual({ position: 124, acceptedReadings: 3 });
+  log.close();
+});
+
+test("counters alone write no entry and move no position", () => {
+  using folder = tempFolder();
+  const log = new LogWriter(folder.path, keepAll);
+  log.append(new Uint8Array(0), 0, 0, [["duplicates", 5]]);
+  log.append(new Uint8Array(0), 0, 0, [["duplicates", 9]]);
+  expect(log.totals()).toEqual({ position: 0, acceptedReadings: 0 });
+  expect(log.counters()).toEqual({ duplicates: 9 });
+  expect(numbersOf(folder.path)).toEqual([]);
+  log.close();
+});
+
+test("no append trims more than a few entries, and a long arrears is worked off", () => {
+  using folder = tempFolder();
+  const log = new LogWriter(folder.path, keepNothing);
+  for (let number = 1; number <= 100; number++) log.append(frame(number), 1, 0, []);
+  log.settled(log.totals().position);
+  let kept = numbersOf(folder.path).length;
+  expect(kept).toBe(100);
+  for (let number = 101; number <= 200; number++) {
+    log.append(frame(number), 1, 0, []);
+    const left = numbersOf(folder.path).length;
+    expect(kept + 1 - left).toBeLessThanOrEqual(16);
+    kept = left;
+  }
+  expect(numbersOf(folder.path)).toEqual(Array.from({ length: 100 }, (_, index) => index + 101));
+  log.close();
+});
+
+test("probing again and again does not make the log grow", () => {
+  using folder = tempFolder();
+  const sizeAfterProbes = (probes: number): number => {
+    const log = new LogWriter(folder.path, keepAll);
+    for (let i = 0; i < probes; i++) log.probe();
+    log.close();
+    return statSync(join(folder.path, logFile)).size;
+  };
+  expect(sizeAfterProbes(50)).toBe(sizeAfterProbes(5));
+});
+
+/** Appends until the disk refuses; returns the number of the frame that was refused, and why. */
+function appendUntilRefused(log: LogWriter, first: number): { refused: number; code: unknown } {
+  for (let number = first; ; number++) {
+    try {
+      log.append(frame(number), 1, 0, [["duplicates", number]]);
+    } catch (error) {
+      return { refused: number, code: error instanceof Error && "code" in error ? error.code : error };
+    }
+  }
+}
+
+testOnSmallDisk("an append that finds no space changes nothing, and the log goes on", (disk: SmallDisk) => {
+  const log = new LogWriter(disk.path, keepAll);
+  log.append(frame(1), 1, 0, []);
+  disk.fill();
+  const { refused, code } = appendUntilRefused(log, 2);
+  expect(code).toBe("SQLITE_FULL");
+  const before = { totals: log.totals(), counters: log.counters() };
+  expect(before.totals).toEqual({ position: 64 * (refused - 1), acceptedReadings: refused - 1 });
+  expect(() => log.append(frame(0, 100_000), 1, 0, [["duplicates", 1000]])).toThrow();
+  expect(() => log.probe()).toThrow();
+  expect({ totals: log.totals(), counters: log.counters() }).toEqual(before);
+
+  disk.free();
+  log.append(frame(refused), 1, 0, []);
+  log.close();
+  const numbers = numbersOf(disk.path);
+  expect(numbers).toEqual(Array.from({ length: refused }, (_, index) => index + 1));
+});
+
+testOnSmallDisk("a log that was cut off while the disk was full opens with all that was appended", (disk) => {
+  const log = new LogWriter(disk.path, keepAll);
+  log.append(frame(1), 1, 0, []);
+  disk.fill();
+  const { refused } = appendUntilRefused(log, 2);
+  disk.free();
+  const reopened = new LogWriter(disk.path, keepAll);
+  expect(reopened.totals().acceptedReadings).toBe(refused - 1);
+  reopened.append(frame(refused), 1, 0, []);
+  expect(numbersOf(disk.path)).toHaveLength(refused);
+  reopened.close();
+});

@@ -1,0 +1,119 @@
+import { Database } from "bun:sqlite";
+import { expect, test } from "bun:test";
+import { existsSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { mountSmallDisk, smallDiskProblem } from "../../../../../tests/harness/small-disk.ts";
+import { tempFolder } from "../../../../../tests/harness/temp-folder.ts";
+import { queueContract } from "../queue.contract.ts";
+import { defaults, everything, frame, numbersIn } from "../queue-under-test.ts";
+import { logFile } from "./log-schema.ts";
+import { SqliteLogQueue } from "./sqlite-log-queue.ts";
+import { SqliteLogReader } from "./sqlite-log-reader.ts";
+
+queueContract("SqliteLogQueue", {
+  open: (dataDir, options) => SqliteLogQueue.open({ ...options, dataDir }),
+  openReader: (dataDir) => new SqliteLogReader(dataDir),
+  makeNewer(dataDir) {
+    using db = new Database(join(dataDir, logFile));
+    db.run("PRAGMA user_version = 1000");
+  },
+  fullPlace:
+    smallDiskProblem === null ? { ok: true, make: mountSmallDisk } : { ok: false, reason: smallDiskProblem },
+});
+
+test("a writer killed at any moment leaves every acknowledged append, in order and without a hole", async () => {
+  using folder = tempFolder();
+  const acknowledged = await appendUntilKilled(folder.path, 300);
+  const queue = await SqliteLogQueue.open({ ...defaults, dataDir: folder.path });
+  const reader = new SqliteLogReader(folder.path);
+  const numbers = numbersIn(reader.read(0, everything));
+  expect(numbers.length).toBeGreaterThanOrEqual(acknowledged);
+  expect(numbers).toEqual(Array.from(numbers, (_, index) => index + 1));
+  expect(queue.totals().acceptedReadings).toBe(numbers.length);
+  reader.close();
+  await queue.close();
+});
+
+test("a reader in another process sees what has resolved", async () => {
+  using folder = tempFolder();
+  const queue = await SqliteLogQueue.open({ ...defaults, dataDir: folder.path });
+  for (let number = 1; number <= 3; number++) await queue.append(frame(number), 1);
+  const script = `
+    const { SqliteLogReader } = await import(${JSON.stringify(join(import.meta.dir, "sqlite-log-reader.ts"))});
+    const reader = new SqliteLogReader(process.argv[1]);
+    console.log(JSON.stringify(reader.read(0, 1e9).map((entry) => entry.position)));`;
+  const { stdout } = Bun.spawnSync([process.execPath, "-e", script, folder.path], { stderr: "inherit" });
+  expect(JSON.parse(stdout.toString())).toEqual([64, 128, 192]);
+  await queue.close();
+});
+
+test("a write error other than want of space is fatal: no append resolves or rejects after it", async () => {
+  using folder = tempFolder();
+  const script = `${openQueue}
+for (;;) {
+  const appends = [queue.append(frame(1, 100_000), 1), queue.append(frame(2, 100_000), 1)];
+  for (const append of appends) append.then(() => say("resolved "), () => say("rejected "));
+  await appends[0];
+}`;
+  // A limit on file size is an error of the disk that needs no special rights; its signal would end the process.
+  const limited = `trap '' XFSZ; ulimit -f 2000; exec "$0" "$@"`;
+  const command = ["sh", "-c", limited, process.execPath, "-e", script, folder.path];
+  const { stdout } = Bun.spawnSync(command, { stderr: "inherit" });
+  expect(stdout.toString()).toMatch(/^(resolved )+fatal SQLITE_IOERR/);
+});
+
+test("a reader that stopped early does not hold the log back from being cleaned up", async () => {
+  using folder = tempFolder();
+  const queue = await SqliteLogQueue.open({ ...defaults, dataDir: folder.path });
+  const reader = new SqliteLogReader(folder.path);
+  for (let number = 1; number <= 20; number++) await queue.append(frame(number), 1);
+  expect(reader.read(0, 1)).toHaveLength(1);
+  await queue.append(frame(21), 1);
+  using other = new Database(join(folder.path, logFile));
+  expect(other.query("PRAGMA wal_checkpoint(TRUNCATE)").get()).toMatchObject({ busy: 0, log: 0 });
+  expect(numbersIn(reader.read(0, everything))).toHaveLength(21);
+  reader.close();
+  await queue.close();
+});
+
+test("a closed log is one file, with nothing left in a write-ahead log beside it", async () => {
+  using folder = tempFolder();
+  const queue = await SqliteLogQueue.open({ ...defaults, dataDir: folder.path });
+  await queue.append(frame(1, 100_000), 1);
+  await queue.close();
+  const wal = join(folder.path, `${logFile}-wal`);
+  expect(existsSync(wal) ? statSync(wal).size : 0).toBe(0);
+});
+
+/** The beginning of a script that works on a queue of its own, in the folder that is its first argument. */
+const openQueue = `
+const { SqliteLogQueue } = await import(${JSON.stringify(join(import.meta.dir, "sqlite-log-queue.ts"))});
+const { defaults, frame } = await import(${JSON.stringify(join(import.meta.dir, "../queue-under-test.ts"))});
+const say = (text) => process.stdout.write(text);
+const queue = await SqliteLogQueue.open({
+  ...defaults,
+  dataDir: process.argv[1],
+  onLost: () => say("lost "),
+  onFatal: (reason) => {
+    say("fatal " + reason);
+    setImmediate(() => process.exit(0));
+  },
+});
+`;
+
+/** Appends numbered frames from a process of its own, kills it after `enough` acknowledgements, and counts them. */
+async function appendUntilKilled(dataDir: string, enough: number): Promise<number> {
+  const script = `${openQueue}
+for (let number = 1; ; number++) {
+  const durable = queue.append(frame(number), 1).then(() => say("."));
+  if (number % 5 === 0) await durable;
+}`;
+  const child = Bun.spawn([process.execPath, "-e", script, dataDir], { stderr: "inherit" });
+  let acknowledged = 0;
+  for await (const chunk of child.stdout) {
+    acknowledged += chunk.length;
+    if (acknowledged >= enough && !child.killed) child.kill("SIGKILL");
+  }
+  await child.exited;
+  return acknowledged;
+}

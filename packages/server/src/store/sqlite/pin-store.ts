@@ -1,0 +1,17 @@
+import { join } from "node:path";
+import { openForReading } from "../../platform/open-for-reading.ts";
+import { storeFile, storeMigrations } from "./store-schema.ts";
+
+/**
+ * Holds the queue's retention back. While this reader looks at the store as it is now, `sync` cannot move later commits
+ * into the file, claims no later position as durable, and the queue keeps every entry after it. Keep it short: the
+ * store's write-ahead log grows meanwhile.
+ */
+export function pinStore(dataDir: string): Disposable {
+  const db = openForReading(join(dataDir, storeFile), storeMigrations);
+  if (db === null) return { [Symbol.dispose]: () => undefined };
+  db.run("BEGIN");
+  // A transaction takes its view of the file with its first read.
+  db.query("SELECT position FROM progress").get();
+  return { [Symbol.dispose]: () => db.close() };
+}

@@ -1,0 +1,189 @@
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { RangeQuery } from "../reading-queries.ts";
+import { SqliteReadingQueries } from "./sqlite-reading-queries.ts";
+import { SqliteReadingStore } from "./sqlite-reading-store.ts";
+
+const sensorId = 7;
+const otherSensorId = 8;
+const nothing = { saved: 0, ended: 0, dead: 0 };
+
+let dataDir: string;
+let store: SqliteReadingStore;
+const opened: SqliteReadingQueries[] = [];
+
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), "weir-queries-"));
+  store = new SqliteReadingStore(dataDir);
+});
+
+afterEach(() => {
+  for (const queries of opened.splice(0)) queries.close();
+  store.close();
+  rmSync(dataDir, { recursive: true });
+});
+
+function openQueries(pageRows?: number): SqliteReadingQueries {
+  const queries = new SqliteReadingQueries(dataDir, pageRows);
+  opened.push(queries);
+  return queries;
+}
+
+function write(work: () => void): void {
+  store.begin();
+  work();
+  const { position } = store.progress();
+  store.commit(position, position, nothing);
+}
+
+interface Row {
+  readonly atUs: number;
+  readonly value: number;
+  readonly receivedUs?: number;
+  readonly sensor?: number;
+  readonly deviceSeconds?: number;
+  readonly deviceMicros?: number;
+  readonly metadata?: string;
+}
+
+function save(rows: readonly Row[]): void {
+  write(() => {
+    for (const row of rows) {
+      const { sensor = sensorId, atUs, value, receivedUs = atUs, deviceSeconds = -1, deviceMicros = 0 } = row;
+      store.save(sensor, atUs, value, receivedUs, deviceSeconds, deviceMicros, row.metadata ?? "");
+    }
+  });
+}
+
+function times(queries: SqliteReadingQueries, range: Omit<RangeQuery, "sensorId"> = {}): number[] {
+  return [...queries.readings({ sensorId, ...range })].map((reading) => reading.atUs);
+}
+
+describe("readings", () => {
+  test("come oldest first, whatever order they were saved in, and only of the sensor asked for", () => {
+    save([
+      { atUs: 30, value: 1 },
+      { atUs: 10, value: 2 },
+      { atUs: 20, value: 3, sensor: otherSensorId },
+      { atUs: 20, value: 4 },
+    ]);
+    expect(times(openQueries())).toEqual([10, 20, 30]);
+  });
+
+  test("come once each across page borders, also where many share one time", () => {
+    const rows = Array.from({ length: 50 }, (_, n) => ({ atUs: Math.floor(n / 10), value: (n % 10) - 5 }));
+    save(rows);
+    for (const pageRows of [1, 3, 10, 49, 50, 51]) {
+      const listed = [...openQueries(pageRows).readings({ sensorId })];
+      expect(listed.map(({ atUs, value }) => ({ atUs, value }))).toEqual(rows);
+    }
+  });
+
+  test("start at `from` and end before `to`", () => {
+    save([10, 20, 30, 40].map((atUs) => ({ atUs, value: atUs })));
+    const queries = openQueries();
+    expect(times(queries, { fromUs: 20 })).toEqual([20, 30, 40]);
+    expect(times(queries, { toUs: 30 })).toEqual([10, 20]);
+    expect(times(queries, { fromUs: 20, toUs: 40 })).toEqual([20, 30]);
+    expect(times(queries, { fromUs: 40, toUs: 20 })).toEqual([]);
+  });
+
+  test("a time before 1970 has no special meaning", () => {
+    save([-5, 0, 5].map((atUs) => ({ atUs, value: 1 })));
+    expect(times(openQueries())).toEqual([-5, 0, 5]);
+    expect(times(openQueries(), { toUs: 0 })).toEqual([-5]);
+  });
+
+  test("stop at the limit, the oldest first", () => {
+    save([10, 20, 30, 40].map((atUs) => ({ atUs, value: atUs })));
+    expect(times(openQueries(2), { limit: 3 })).toEqual([10, 20, 30]);
+    expect(times(openQueries(2), { limit: 2 })).toEqual([10, 20]);
+    expect(times(openQueries(), { limit: 100 })).toEqual([10, 20, 30, 40]);
+    expect(times(openQueries(), { limit: 0 })).toEqual([]);
+  });
+
+  test("keep all that was saved with them, to the microsecond of a device in the year 9000", () => {
+    const metadata = '{"__proto__":{"x":1},"note":"é"}';
+    const far = { deviceSeconds: 221_845_392_000, deviceMicros: 123_457 };
+    save([{ atUs: 10, value: -2.5, receivedUs: 99, metadata, ...far }]);
+    expect([...openQueries().readings({ sensorId })]).toEqual([
+      { atUs: 10, value: -2.5, receivedUs: 99, deviceUs: 221_845_392_000_123_457n, metadata },
+    ]);
+  });
+
+  test("without a device's time or metadata have null there", () => {
+    save([{ atUs: 10, value: 0 }]);
+    expect([...openQueries().readings({ sensorId })]).toEqual([
+      { atUs: 10, value: 0, receivedUs: 10, deviceUs: null, metadata: null },
+    ]);
+  });
+
+  test("a listing that is not finished leaves the store free to sync", () => {
+    save([10, 20, 30].map((atUs) => ({ atUs, value: atUs })));
+    const listing = openQueries(1).readings({ sensorId });
+    listing.next();
+    store.begin();
+    store.save(sensorId, 40, 40, 40, -1, 0, "");
+    store.commit(0, 64, { saved: 1, ended: 0, dead: 0 });
+    expect(store.sync()).toBe(64);
+    expect([...listing].map((reading) => reading.atUs)).toEqual([20, 30, 40]);
+  });
+});
+
+describe("latest", () => {
+  test("is the reading with the latest time, not the last to arrive", () => {
+    save([
+      { atUs: 30, value: 1, receivedUs: 100 },
+      { atUs: 20, value: 2, receivedUs: 200 },
+    ]);
+    expect(openQueries().latest(sensorId)).toMatchObject({ atUs: 30, value: 1 });
+  });
+
+  test("of several at the same time is the one received last", () => {
+    save([
+      { atUs: 30, value: 9, receivedUs: 100 },
+      { atUs: 30, value: 5, receivedUs: 300 },
+      { atUs: 30, value: 7, receivedUs: 200 },
+    ]);
+    expect(openQueries().latest(sensorId)).toMatchObject({ value: 5, receivedUs: 300 });
+  });
+
+  test("is null for a sensor without saved readings", () => {
+    save([{ atUs: 30, value: 1, sensor: otherSensorId }]);
+    expect(openQueries().latest(sensorId)).toBeNull();
+  });
+});
+
+describe("device records", () => {
+  test("give the last connection, and battery levels newest first", () => {
+    write(() => {
+      store.connected(1, 5000);
+      for (const [receivedUs, volts] of [
+        [10, 3.7],
+        [30, 3.5],
+        [20, 3.6],
+      ] as const) {
+        store.battery(1, receivedUs, volts);
+      }
+    });
+    const queries = openQueries();
+    expect(queries.lastConnectedMs(1)).toBe(5000);
+    expect(queries.batteryHistory(1, 2)).toEqual([
+      { receivedUs: 30, volts: 3.5 },
+      { receivedUs: 20, volts: 3.6 },
+    ]);
+    expect(queries.lastConnectedMs(2)).toBeNull();
+    expect(queries.batteryHistory(2, 10)).toEqual([]);
+  });
+
+  test("are empty where there is no store yet", () => {
+    const queries = new SqliteReadingQueries(join(dataDir, "no-such-folder"));
+    opened.push(queries);
+    expect(times(queries)).toEqual([]);
+    expect(queries.latest(sensorId)).toBeNull();
+    expect(queries.lastConnectedMs(1)).toBeNull();
+    expect(queries.batteryHistory(1, 1)).toEqual([]);
+  });
+});

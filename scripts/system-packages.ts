@@ -1,0 +1,81 @@
+import { chmodSync, existsSync, rmSync, writeFileSync } from "node:fs";
+
+/** A program that tests or benchmarks run, and the Debian package it comes in. */
+export interface SystemPackage {
+  readonly command: string;
+  readonly package: string;
+}
+
+export type EnsuredPackages =
+  | { readonly ok: true; readonly installed: readonly string[] }
+  | { readonly ok: false; readonly problem: string };
+
+/** Where Debian's package scripts ask whether they may start a service; exit code 101 means they may not. */
+const policyFile = "/usr/sbin/policy-rc.d";
+const refuseServices = "#!/bin/sh\nexit 101\n";
+
+/**
+ * Sees to it that the programs are there: installs what is missing with apt-get where that is possible (root on
+ * Debian), and otherwise says which packages to install. Services that come with a package are not started.
+ */
+export async function ensureSystemPackages(wanted: readonly SystemPackage[]): Promise<EnsuredPackages> {
+  const missing = missingPackages(wanted);
+  if (missing.length === 0) return { ok: true, installed: [] };
+  const names = missing.join(" ");
+  if (!canInstall()) {
+    return { ok: false, problem: `Not installed: ${names}. On Debian: sudo apt-get install ${names}` };
+  }
+  console.error(`Installing with apt-get: ${names}`);
+  const failure = await withoutServices(() => install(missing));
+  if (failure !== null) return { ok: false, problem: `apt-get could not install ${names}:\n${failure}` };
+  const absent = wanted.filter(({ command }) => !isThere(command)).map(({ command }) => command);
+  if (absent.length > 0) {
+    return { ok: false, problem: `Installed ${names}, but there is still no ${absent.join(", ")}.` };
+  }
+  return { ok: true, installed: missing };
+}
+
+function missingPackages(wanted: readonly SystemPackage[]): string[] {
+  const missing = wanted.filter(({ command }) => !isThere(command));
+  return [...new Set(missing.map((entry) => entry.package))];
+}
+
+/** Looks in the folders for administrators' programs too, where a user's PATH often does not lead. */
+function isThere(command: string): boolean {
+  return Bun.which(command, { PATH: `${process.env.PATH ?? ""}:/usr/sbin:/sbin` }) !== null;
+}
+
+function canInstall(): boolean {
+  return process.getuid?.() === 0 && existsSync("/etc/debian_version") && isThere("apt-get");
+}
+
+/** A policy that is already there is the machine's own and stays as it is. */
+async function withoutServices<T>(work: () => Promise<T>): Promise<T> {
+  if (existsSync(policyFile)) return work();
+  writeFileSync(policyFile, refuseServices);
+  chmodSync(policyFile, 0o755);
+  try {
+    return await work();
+  } finally {
+    rmSync(policyFile, { force: true });
+  }
+}
+
+/** Null on success, else what apt-get said. Package lists are fetched only when the install fails without. */
+async function install(packages: readonly string[]): Promise<string | null> {
+  const arguments_ = ["install", "-y", "--no-install-recommends", ...packages];
+  const first = await aptGet(arguments_);
+  if (first === null) return null;
+  return (await aptGet(["update"])) ?? (await aptGet(arguments_));
+}
+
+async function aptGet(arguments_: readonly string[]): Promise<string | null> {
+  const run = Bun.spawn(["apt-get", ...arguments_], {
+    env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
+    stdin: "ignore",
+    stdout: "ignore",
+    stderr: "pipe",
+  });
+  const complaint = await new Response(run.stderr).text();
+  return (await run.exited) === 0 ? null : complaint.trim();
+}

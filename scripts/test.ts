@@ -1,0 +1,61 @@
+/**
+ * `npm test`: type check, lint and format check, then every test. Prints one line of counts last, and exits non-zero
+ * when anything failed. Arguments are passed on to the test runner: `npm test -- tests/contract`.
+ */
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+const root = join(import.meta.dir, "..");
+const bin = join(root, "node_modules", ".bin");
+const testTimeoutMs = 120_000;
+
+interface Counts {
+  passed: number;
+  failed: number;
+  skipped: number;
+}
+
+const counts: Counts = { passed: 0, failed: 0, skipped: 0 };
+await check("types", [join(bin, "tsc"), "--noEmit"]);
+await check("lint and format", [join(bin, "biome"), "check", "."]);
+await runTests(process.argv.slice(2));
+
+const skipped = counts.skipped > 0 ? `, ${counts.skipped} skipped` : "";
+console.log(`\n${counts.passed} passed, ${counts.failed} failed${skipped}`);
+process.exit(counts.failed > 0 ? 1 : 0);
+
+async function check(name: string, command: string[]): Promise<void> {
+  console.log(`\n# ${name}`);
+  const code = await run(command);
+  if (code === 0) counts.passed++;
+  else counts.failed++;
+}
+
+async function runTests(selection: string[]): Promise<void> {
+  console.log("\n# tests");
+  const folder = mkdtempSync(join(tmpdir(), "weir-test-report-"));
+  const report = join(folder, "junit.xml");
+  const reporting = ["--reporter=junit", `--reporter-outfile=${report}`];
+  const command = [process.execPath, "test", `--timeout=${testTimeoutMs}`, ...reporting, ...selection];
+  const code = await run(command);
+  const totals = readTotals(report);
+  rmSync(folder, { recursive: true });
+  counts.passed += totals.passed;
+  counts.skipped += totals.skipped;
+  // A runner that failed without a failed test, say on a file that does not load, is a failure all the same.
+  counts.failed += code !== 0 && totals.failed === 0 ? 1 : totals.failed;
+}
+
+function readTotals(report: string): Counts {
+  const head = /<testsuites [^>]*>/.exec(readFileSync(report, "utf8"))?.[0] ?? "";
+  const attribute = (name: string) => Number(new RegExp(` ${name}="(\\d+)"`).exec(head)?.[1] ?? 0);
+  const failed = attribute("failures") + attribute("errors");
+  const skipped = attribute("skipped");
+  return { passed: attribute("tests") - failed - skipped, failed, skipped };
+}
+
+async function run(command: string[]): Promise<number> {
+  const child = Bun.spawn(command, { cwd: root, stdio: ["ignore", "inherit", "inherit"] });
+  return child.exited;
+}
