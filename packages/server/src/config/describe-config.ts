@@ -36,14 +36,14 @@ export function describeConfigAsJson({ config, origins }: EffectiveConfig): Desc
 /** The settings as the Markdown table of the README. */
 export function settingsAsMarkdown(): string {
   const rows = settingKeys.map((key) => {
-    const { kind, default: fallback, help, secret }: Setting = settings[key];
+    const { default: fallback, help, secret }: Setting = settings[key];
     const flag = flagUsage(key);
     return [
       code(key),
       code(environmentName(key)),
       flag === null ? "" : code(flag),
       fallback === null ? "not set" : fallback === "" ? "none" : code(fallback),
-      `${help} Must be ${kind.expected}.${secret ? " From the environment only." : ""}`,
+      secret ? `${help} From the environment only.` : help,
     ];
   });
   const header = ["Setting", "Environment", "Flag", "Default", "Meaning"];

@@ -60,7 +60,7 @@ export const settings = {
   trusted_proxies: {
     kind: networks,
     default: "",
-    help: "Proxies whose forwarding headers are believed.",
+    help: "Proxies, as addresses or networks, whose X-Forwarded-For is believed.",
   },
   rate_limit: {
     kind: wholeNumber(1, 1_000_000_000),
@@ -125,12 +125,12 @@ export const settings = {
   demo: {
     kind: onOff,
     default: "true",
-    help: "Whether the demo is offered.",
+    help: "Whether the very first start creates a demo account with a device and two sensors.",
   },
   token_key: {
     kind: key32Bytes,
     default: null,
-    help: "Key that encrypts stored device tokens.",
+    help: "Key that encrypts stored device tokens, 32 bytes as base64 or hex; without it, token.key in the data folder.",
     secret: true,
   },
 } as const satisfies Record<string, Setting>;
