@@ -1,14 +1,76 @@
-import { startEmbedded } from "../compose/embedded.ts";
-import { loadConfig } from "../config/load-config.ts";
-import { createLog } from "../platform/log.ts";
-export async function runServe(_args: string[]) {
-  const loaded = loadConfig({ flags: {}, env: process.env, cwd: process.cwd() });
-  if (!loaded.ok) throw new Error(loaded.problems.join("\n"));
-  const server = await startEmbedded({ config: loaded.config, log: createLog("info", "server") });
-  console.log(JSON.stringify({ url: server.url, demo: server.demo }));
-  for (const s of ["SIGINT", "SIGTERM"])
-    process.on(s, async () => {
-      await server.stop();
-      process.exit(0);
-    });
+import type { Command } from "commander";
+import { certificateProblem } from "../compose/certificate-problem.ts";
+import { type EmbeddedServer, startEmbedded } from "../compose/embedded.ts";
+import type { EffectiveConfig } from "../config/describe-config.ts";
+import type { Config } from "../config/settings.ts";
+import { parseAddress } from "../platform/address.ts";
+import { createLog, type Log } from "../platform/log.ts";
+import { effectiveConfig, takeAllSettings, takeJson } from "./command-options.ts";
+import { showExamples } from "./example.ts";
+import { CommandFailure } from "./failure.ts";
+import { listenFailure, tryAddress } from "./listen-address.ts";
+import { print, printJson } from "./output.ts";
+import { outliveReaders } from "./readers.ts";
+import { reachableUrl, serveBanner } from "./serve-banner.ts";
+import { stopOnSignal } from "./stop-on-signal.ts";
+import { weirVersion } from "./version.ts";
+
+export function defineServe(command: Command): void {
+  command.description(
+    "Run the server until Ctrl-C. It needs nothing but its data folder. Logs go to standard error, as JSON lines.",
+  );
+  takeJson(takeAllSettings(command), "Print what the banner says as one line of JSON");
+  showExamples(
+    command,
+    "weir serve",
+    "weir serve --data /var/lib/weir --host 0.0.0.0 --port 443 --tls-cert cert.pem --tls-key key.pem",
+  );
+  command.action(async (options: { json?: true }) => {
+    const effective = effectiveConfig(command);
+    const { config } = effective;
+    const log = createLog(config.logLevel, "server");
+    const server = await start(config, log);
+    outliveReaders();
+    stopOnSignal(server, log);
+    announce(server, effective, options.json ?? false);
+    log.info("listening", { url: server.url, data: config.data, version: weirVersion });
+    warnOfClearText(config, log);
+  });
+}
+
+async function start(config: Config, log: Log): Promise<EmbeddedServer> {
+  const unusable = certificateProblem(config);
+  if (unusable !== null) throw new CommandFailure("tls_unusable", unusable);
+  tryAddress(config);
+  try {
+    return await startEmbedded({ config, log });
+  } catch (error) {
+    throw listenFailure(error, config) ?? error;
+  }
+}
+
+/** Tokens are sent with every request; without TLS, whoever sees the traffic has them. */
+function warnOfClearText({ host, tlsCert, trustedProxies }: Config, log: Log): void {
+  if (tlsCert !== null || trustedProxies.length > 0 || isLoopback(host)) return;
+  log.warn("device tokens travel in clear text: set tls_cert and tls_key, or put a TLS proxy in front", {
+    host,
+  });
+}
+
+function isLoopback(host: string): boolean {
+  const address = parseAddress(host);
+  if (address === null) return host.toLowerCase() === "localhost";
+  if (address.length === 4) return address[0] === 127;
+  return address.every((byte, index) => byte === (index === 15 ? 1 : 0));
+}
+
+/** The one place that prints the demo's token. */
+function announce(server: EmbeddedServer, effective: EffectiveConfig, asJson: boolean): void {
+  if (!asJson) {
+    print(serveBanner(server, effective));
+    return;
+  }
+  const { demo } = server;
+  const device = demo === null ? null : { device_uuid: demo.uuid, token: demo.token, sensors: demo.sensors };
+  printJson({ url: reachableUrl(server.url), data: effective.config.data, pid: process.pid, demo: device });
 }

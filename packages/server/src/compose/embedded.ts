@@ -55,10 +55,8 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
   parts.defer(() => lock.release());
 
   const key = loadTokenKey(dataDir, config.tokenKey ?? undefined);
-  // Nobody works by the control data yet, so there is nobody to tell of the demo.
-  const control = openControlStore(dataDir, { key, announce: () => Promise.resolve() });
+  const control = openControlStore(dataDir, { key, announce: (change) => live.apply(change) });
   parts.defer(() => control.close());
-  const demo = config.demo ? await offerDemo(control) : null;
 
   const devices = new DeviceRegistry();
   const lastConnected = new LastConnected();
@@ -130,6 +128,8 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
   );
 
   parts.defer(() => listener.drain(config.drainTimeoutS * 1000));
+  // Last, because its token is shown once: a start that fails before does not use it up.
+  const demo = config.demo ? await offerDemo(control) : null;
   const running = parts.move();
 
   return {

@@ -42,13 +42,15 @@ export interface IngestParts {
   readonly metrics: IngestMetrics;
 }
 
-export type Ingest = (request: Request, peerAddress: string) => Promise<Response>;
+export type Ingest = (request: Request, peerAddress: string) => Response | Promise<Response>;
 
 /** A request once it is known whom it addresses and what is left of its budget. */
 interface Visit {
   readonly request: Request;
   readonly id: RequestId;
   readonly arrivalMs: number;
+  /** Of the monotonic clock, for measuring. */
+  readonly startedMs: number;
   readonly route: Route | null;
   readonly device: Device | undefined;
   readonly contract: Contract;
@@ -69,20 +71,19 @@ export function createIngest(options: IngestOptions, parts: IngestParts): Ingest
   const acceptor = new Acceptor(queue, memory, metrics, options.clockToleranceMs);
   const requestIds = new RequestIds();
 
-  return async (request, peerAddress) => {
-    const startedMs = performance.now();
+  return (request, peerAddress) => {
     const visit = admit(request, peerAddress);
-    let response: Response;
-    try {
-      response = await ingest(visit);
-    } catch (error) {
-      response = answerFault(visit, error);
-    }
-    metrics.answered(visit.route?.endpoint ?? null, response.status, performance.now() - startedMs);
-    return response;
+    const { route, budget, reply } = visit;
+    if (!budget.ok) return finish(visit, reply.tooMany(request.headers.get("accept"), visit.arrivalMs));
+    if (route === null) return finish(visit, reply.refuse("notFound"));
+    if (request.method !== "POST") return finish(visit, reply.methodNotAllowed("POST"));
+    const authentication = authenticate(request.headers.get("authorization"), visit.device);
+    if (!authentication.ok) return finish(visit, reply.refuse(authentication.error));
+    return submit(visit, route, authentication.device);
   };
 
   function admit(request: Request, peerAddress: string): Visit {
+    const startedMs = performance.now();
     const arrivalMs = clock.nowMs();
     const route = matchRoute(request.url);
     const device = route === null ? undefined : devices.find(route.deviceUuid);
@@ -93,47 +94,40 @@ export function createIngest(options: IngestOptions, parts: IngestParts): Ingest
         : sources.keyOf(peerAddress, request.headers);
     const budget = limiter.take(key, arrivalMs);
     const id = requestIds.next();
-    return {
-      request,
-      id,
-      arrivalMs,
-      route,
-      device,
-      contract,
-      budget,
-      reply: new Reply(contract, budget, id),
-    };
+    const reply = new Reply(contract, budget, id);
+    return { request, id, arrivalMs, startedMs, route, device, contract, budget, reply };
   }
 
-  async function ingest(visit: Visit): Promise<Response> {
-    const { request, arrivalMs, route, device, contract, budget, reply } = visit;
+  async function submit(visit: Visit, route: Route, device: Device): Promise<Response> {
+    try {
+      lastConnected.note(device, visit.arrivalMs);
+      return finish(visit, await takeReadings(visit, route, device));
+    } catch (error) {
+      return finish(visit, answerFault(visit, error));
+    }
+  }
+
+  async function takeReadings(visit: Visit, route: Route, device: Device): Promise<Response> {
+    const { request, arrivalMs, contract, reply } = visit;
     const { headers } = request;
-    if (!budget.ok) return reply.tooMany(headers.get("accept"), arrivalMs);
-    if (route === null) return reply.refuse("notFound");
-    if (request.method !== "POST") return reply.methodNotAllowed("POST");
-
-    const authentication = authenticate(headers.get("authorization"), device);
-    if (!authentication.ok) return reply.refuse(authentication.error);
-    lastConnected.note(authentication.device, arrivalMs);
-
     const body = await readBody(request, options.bodyBytesMax);
     if (!body.ok) return body.error === "undecodable" ? reply.invalid(undecodable) : reply.refuse(body.error);
     const json = parseJson(body.bytes);
     if (!json.ok) return reply.invalid({ body: [json.problem] });
 
     const { endpoint, sensor } = route;
-    const urlSensor = findUrlSensor(authentication.device, sensor, contract);
+    const urlSensor = findUrlSensor(device, sensor, contract);
     const preferred = preferredHandling(headers.get("prefer"));
     if (preferred !== null) reply.applied(preferred);
-    const handling = preferred ?? authentication.device.record.handling;
-    const parsed = parser.parse(json.body, { endpoint, device: authentication.device, urlSensor, handling });
+    const handling = preferred ?? device.record.handling;
+    const parsed = parser.parse(json.body, { endpoint, device, urlSensor, handling });
     if (!parsed.ok) return reply.invalid(parsed.errors);
     const unmatched = sensor !== null && urlSensor === null ? [sensor] : parsed.unmatched;
     if (!parsed.someMatched && unmatched.length > 0) return reply.sensorNotFound(unmatched);
 
     if (!queue.hasRoom()) return reply.unavailable();
     const outcome = await acceptor.accept(columns, {
-      device: authentication.device,
+      device,
       request: visit.id,
       arrivalMs,
       deviceClockSeconds: deviceClockSeconds(headers.get("date"), arrivalMs),
@@ -141,6 +135,11 @@ export function createIngest(options: IngestOptions, parts: IngestParts): Ingest
     });
     if (outcome.accepted + outcome.duplicates === 0) return reply.noneAccepted(outcome.rejected);
     return reply.success(outcome, endpoint, sensor);
+  }
+
+  function finish(visit: Visit, response: Response): Response {
+    metrics.answered(visit.route?.endpoint ?? null, response.status, performance.now() - visit.startedMs);
+    return response;
   }
 
   function answerFault({ request, id, device, reply }: Visit, error: unknown): Response {

@@ -1,7 +1,7 @@
-import { createHash } from "node:crypto";
-import { existsSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
+import { isDataFolderLocked } from "../platform/data-lock.ts";
 import type { ControlChange } from "./control-store.ts";
 import type { ServerStatus } from "./server-status.ts";
 
@@ -20,13 +20,17 @@ export interface ControlSocket {
   close(): void;
 }
 
-/** Socket paths are cut off by the system at 108 bytes; a deeper data folder gets a short name elsewhere. */
+const socketFile = "control.sock";
+/** Says where the socket is when it could not be in the data folder. */
+const addressFile = "control.address";
+/** Socket paths are cut off by the system at 108 bytes; for a deeper data folder it lies in a short one elsewhere. */
 const socketPathBytesMax = 100;
 const answerTimeoutMs = 15_000;
+/** How long a server that has the data folder may take until it listens. */
+const startTimeoutMs = 10_000;
 
 export function listenControl(dataDir: string, handlers: ControlHandlers): ControlSocket {
-  const path = socketPath(dataDir);
-  rmSync(path, { force: true });
+  const path = claimSocketPath(dataDir);
   const previousMask = process.umask(0o177);
   try {
     const server = Bun.serve({
@@ -51,7 +55,7 @@ export function listenControl(dataDir: string, handlers: ControlHandlers): Contr
     return {
       close: () => {
         server.stop(true);
-        rmSync(path, { force: true });
+        releaseSocketPath(dataDir, path);
       },
     };
   } finally {
@@ -74,8 +78,24 @@ export async function serverStatus(dataDir: string): Promise<ServerStatus | null
   return response === null ? null : ((await response.json()) as ServerStatus);
 }
 
+/**
+ * Null when no server is running. One that has the data folder and does not listen yet is waited for: what it is about
+ * to load may be older than the change it is to be told of.
+ */
 async function call(dataDir: string, path: string, init: RequestInit): Promise<Response | null> {
-  const unix = socketPath(dataDir);
+  const deadlineMs = performance.now() + startTimeoutMs;
+  for (;;) {
+    const response = await tryCall(dataDir, path, init);
+    if (response !== null) return response;
+    if (!isDataFolderLocked(dataDir)) return null;
+    if (performance.now() > deadlineMs)
+      throw new Error(`A server is running on ${dataDir}, but does not answer.`);
+    await Bun.sleep(50);
+  }
+}
+
+async function tryCall(dataDir: string, path: string, init: RequestInit): Promise<Response | null> {
+  const unix = findSocketPath(dataDir);
   if (!existsSync(unix)) return null;
   let response: Response;
   try {
@@ -104,9 +124,25 @@ function isNobodyThere(error: unknown): boolean {
   );
 }
 
-function socketPath(dataDir: string): string {
-  const inFolder = join(resolve(dataDir), "control.sock");
+/** Removes what a killed server left, and says where to listen. */
+function claimSocketPath(dataDir: string): string {
+  releaseSocketPath(dataDir, findSocketPath(dataDir));
+  const inFolder = join(resolve(dataDir), socketFile);
   if (Buffer.byteLength(inFolder) <= socketPathBytesMax) return inFolder;
-  const name = createHash("sha256").update(inFolder).digest("hex").slice(0, 24);
-  return join(tmpdir(), `weir-${name}.sock`);
+  const elsewhere = join(mkdtempSync(join(tmpdir(), "weir-")), socketFile);
+  writeFileSync(join(dataDir, addressFile), elsewhere, { mode: 0o600 });
+  return elsewhere;
+}
+
+function releaseSocketPath(dataDir: string, path: string): void {
+  rmSync(path, { force: true });
+  const address = join(dataDir, addressFile);
+  if (!existsSync(address)) return;
+  rmSync(dirname(path), { recursive: true, force: true });
+  rmSync(address);
+}
+
+function findSocketPath(dataDir: string): string {
+  const address = join(dataDir, addressFile);
+  return existsSync(address) ? readFileSync(address, "utf8") : join(resolve(dataDir), socketFile);
 }

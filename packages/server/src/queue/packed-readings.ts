@@ -37,6 +37,7 @@ export class FrameWriter {
   #bytes = Buffer.alloc(0);
   #words = new Uint32Array(0);
   #doubles = new Float64Array(0);
+  #view: Uint8Array = this.#bytes;
   #end = 0;
 
   constructor(initialBytes = 64 * 1024) {
@@ -87,13 +88,16 @@ export class FrameWriter {
   finish(): Uint8Array {
     this.#words[0] = this.#end;
     this.#words[1] = this.readings;
-    return this.#bytes.subarray(0, this.#end);
+    // Most frames of a device are of one length, and making a view costs more than filling it.
+    if (this.#view.length !== this.#end) this.#view = this.#bytes.subarray(0, this.#end);
+    return this.#view;
   }
 
   #resize(bytes: number): void {
     const grown = Buffer.alloc(padded(bytes));
     grown.set(this.#bytes);
     this.#bytes = grown;
+    this.#view = grown;
     this.#words = new Uint32Array(grown.buffer, grown.byteOffset, grown.length >>> 2);
     this.#doubles = new Float64Array(grown.buffer, grown.byteOffset, grown.length >>> 3);
   }

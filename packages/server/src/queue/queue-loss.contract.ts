@@ -1,4 +1,4 @@
-import { describe, expect, test } from "bun:test";
+import { describe, expect, onTestFinished, test } from "bun:test";
 import { type Queue, QueueUnavailableError } from "./queue.ts";
 import {
   defaults,
@@ -19,7 +19,9 @@ export function lossContract(name: string, adapter: QueueAdapter): void {
       return;
     }
     test(guarantee, async () => {
-      using place = fullPlace.make();
+      const place = fullPlace.make();
+      // What was set up outside the process must go also when the test is cut off by its timeout.
+      onTestFinished(() => place[Symbol.dispose]());
       await work(new LossScene(adapter, place));
     });
   }

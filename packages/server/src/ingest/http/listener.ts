@@ -1,3 +1,4 @@
+import { apiErrors } from "@weir/protocol/errors";
 import type { Ingest } from "../ingest.ts";
 import {
   type CertificateFiles,
@@ -41,12 +42,18 @@ export function listen(options: ListenerOptions, ingest: Ingest, operations: Ope
       idleTimeout: idleTimeoutS,
       maxRequestBodySize: bunBodyBytesMax,
       development: false,
-      // Only with TLS, where a second listener takes over when the certificate changes.
-      ...(tls === null ? {} : { tls: { cert: tls.cert, key: tls.key }, reusePort: true }),
+      ...(tls === null ? {} : { tls: { cert: tls.cert, key: tls.key } }),
+      // Only with TLS, where a second listener takes over when the certificate changes; Bun's own default is true.
+      reusePort: tls !== null,
       fetch(request, self) {
         const path = operationPath(request.url);
         const operation = path === null ? null : operations(path, request);
         return operation ?? ingest(request, self.requestIP(request)?.address ?? "unknown");
+      },
+      // Ingest answers its own faults; what ends up here has no budget or request id to show.
+      error() {
+        const { status, message, code } = apiErrors.serverError;
+        return Response.json({ message, error: code }, { status });
       },
     });
   }

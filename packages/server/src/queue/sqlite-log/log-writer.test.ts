@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
 import { statSync } from "node:fs";
 import { join } from "node:path";
-import { type SmallDisk, testOnSmallDisk } from "../../../../../tests/harness/small-disk.ts";
 import { tempFolder } from "../../../../../tests/harness/temp-folder.ts";
+import { testOnSmallDisk } from "../../../../../tests/harness/test-on-small-disk.ts";
 import { frame, numbersIn } from "../queue-under-test.ts";
 import { logFile } from "./log-schema.ts";
 import { LogWriter } from "./log-writer.ts";
@@ -77,7 +77,7 @@ function appendUntilRefused(log: LogWriter, first: number): { refused: number; c
   }
 }
 
-testOnSmallDisk("an append that finds no space changes nothing, and the log goes on", (disk: SmallDisk) => {
+testOnSmallDisk("an append that finds no space changes nothing, and the log goes on", (disk) => {
   const log = new LogWriter(disk.path, keepAll);
   log.append(frame(1), 1, 0, []);
   disk.fill();

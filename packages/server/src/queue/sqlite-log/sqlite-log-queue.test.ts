@@ -2,8 +2,9 @@ import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
 import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { mountSmallDisk, smallDiskProblem } from "../../../../../tests/harness/small-disk.ts";
+import { mountSmallDisk } from "../../../../../tests/harness/small-disk.ts";
 import { tempFolder } from "../../../../../tests/harness/temp-folder.ts";
+import { smallDiskBytes, smallDiskProblem } from "../../../../../tests/harness/test-on-small-disk.ts";
 import { queueContract } from "../queue.contract.ts";
 import { defaults, everything, frame, numbersIn } from "../queue-under-test.ts";
 import { logFile } from "./log-schema.ts";
@@ -18,7 +19,9 @@ queueContract("SqliteLogQueue", {
     db.run("PRAGMA user_version = 1000");
   },
   fullPlace:
-    smallDiskProblem === null ? { ok: true, make: mountSmallDisk } : { ok: false, reason: smallDiskProblem },
+    smallDiskProblem === null
+      ? { ok: true, make: () => mountSmallDisk(smallDiskBytes) }
+      : { ok: false, reason: smallDiskProblem },
 });
 
 test("a writer killed at any moment leaves every acknowledged append, in order and without a hole", async () => {

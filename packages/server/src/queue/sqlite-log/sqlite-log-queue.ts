@@ -26,7 +26,7 @@ export interface SqliteLogOptions {
 
 /** Frames that will be committed together, and the one promise all their requests wait for. */
 interface Group {
-  buffer: ArrayBuffer;
+  space: Uint8Array<ArrayBuffer>;
   bytes: number;
   readings: number;
   readonly durable: PromiseWithResolvers<void>;
@@ -97,8 +97,8 @@ export class SqliteLogQueue implements Queue {
 
   append(frame: Uint8Array, readings: number): Promise<void> {
     const group = this.#filling ?? this.#startGroup();
-    if (group.bytes + frame.length > group.buffer.byteLength) grow(group, frame.length);
-    new Uint8Array(group.buffer, group.bytes, frame.length).set(frame);
+    if (group.bytes + frame.length > group.space.length) grow(group, frame.length);
+    group.space.set(frame, group.bytes);
     group.bytes += frame.length;
     group.readings += readings;
     this.#scheduleSend();
@@ -160,7 +160,7 @@ export class SqliteLogQueue implements Queue {
     const durable = Promise.withResolvers<void>();
     // Requests wait on this promise; where none does (counters alone), a loss has nobody to tell.
     durable.promise.catch(() => undefined);
-    this.#filling = { buffer, bytes: 0, readings: 0, durable };
+    this.#filling = { space: new Uint8Array(buffer), bytes: 0, readings: 0, durable };
     return this.#filling;
   }
 
@@ -184,7 +184,8 @@ export class SqliteLogQueue implements Queue {
     const group = this.#filling!;
     this.#filling = null;
     this.#writing = group;
-    const { buffer, bytes, readings } = group;
+    const { bytes, readings } = group;
+    const { buffer } = group.space;
     this.#post({ kind: "append", buffer, bytes, readings, appendedMs: this.#options.nowMs(), counters }, [
       buffer,
     ]);
@@ -257,7 +258,7 @@ export class SqliteLogQueue implements Queue {
 }
 
 function grow(group: Group, bytes: number): void {
-  const buffer = new ArrayBuffer((group.bytes + bytes) * 2);
-  new Uint8Array(buffer).set(new Uint8Array(group.buffer, 0, group.bytes));
-  group.buffer = buffer;
+  const space = new Uint8Array((group.bytes + bytes) * 2);
+  space.set(group.space.subarray(0, group.bytes));
+  group.space = space;
 }

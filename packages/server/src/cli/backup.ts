@@ -1,0 +1,51 @@
+import { resolve } from "node:path";
+import type { Command } from "commander";
+import { embeddedLayout } from "../compose/embedded-layout.ts";
+import { backUp } from "../manage/backup/back-up.ts";
+import type { BackupManifest } from "../manage/backup/backup-manifest.ts";
+import { effectiveConfig, takeDataFolder, takeJson } from "./command-options.ts";
+import { showExamples } from "./example.ts";
+import { valueOrFail } from "./failure.ts";
+import { print, printJson } from "./output.ts";
+import { formatBytes, formatTable } from "./table.ts";
+import { weirVersion } from "./version.ts";
+
+export function defineBackup(command: Command): void {
+  command.description(
+    "Copy all data into a folder, also while the server is running: every reading that was acknowledged before the " +
+      "backup began is in it.",
+  );
+  command.argument("<dir>", "Folder to make; it must not exist yet, or be empty");
+  takeJson(takeDataFolder(command));
+  showExamples(command, "weir backup /backups/weir-$(date +%F)");
+  command.action(async (dir: string, options: { json?: true }) => {
+    const { config } = effectiveConfig(command);
+    const folder = resolve(dir);
+    const manifest = valueOrFail(
+      await backUp({
+        dataDir: config.data,
+        folder,
+        layout: embeddedLayout,
+        tokenKeyFrom: config.tokenKey === null ? "file" : "environment",
+        weirVersion,
+        createdAt: new Date().toISOString(),
+        onProgress: ({ file, doing }) => process.stderr.write(`${doing} ${file} …\n`),
+      }),
+    );
+    if (options.json) printJson({ backup: folder, ...manifest });
+    else print(summary(folder, manifest));
+  });
+}
+
+function summary(folder: string, { files, token_key }: BackupManifest): string {
+  const table = formatTable(
+    ["FILE", "SIZE", "SHA-256"],
+    files.map(({ name, bytes, sha256 }) => [name, formatBytes(bytes), sha256]),
+  );
+  const key = {
+    file: "It holds token.key, which opens every device token: keep it where only you can read it.",
+    environment: "The token key is not in it: it came from WEIR_TOKEN_KEY. Keep that key safe as well.",
+    none: "There is no token key yet.",
+  }[token_key];
+  return `Backup written to ${folder}\n\n${table}\n\n${key}`;
+}

@@ -1,0 +1,56 @@
+import type { Command } from "commander";
+import type { EffectiveConfig } from "../config/describe-config.ts";
+import { type ConfigSources, loadConfig } from "../config/load-config.ts";
+import { configName, flagUsage, type Setting, settingKeys, settings } from "../config/settings.ts";
+import { CommandFailure, usageExit } from "./failure.ts";
+
+/** Options that many commands share, and the configuration that follows from them. */
+export function takeDataFolder(command: Command): Command {
+  return command
+    .option("--data <dir>", "Folder that holds Weir's data (default: ./data)")
+    .option("--config <file>", "Configuration file (default: weir.toml, where there is one)");
+}
+
+export function takeJson(command: Command, help = "Print JSON, for programs"): Command {
+  return command.option("--json", help);
+}
+
+/** Every setting that may be given on the command line. */
+export function takeAllSettings(command: Command): Command {
+  command.option("--config <file>", "Configuration file (default: weir.toml, where there is one)");
+  for (const key of settingKeys) {
+    const usage = flagUsage(key);
+    if (usage !== null) command.option(usage, settingHelp(settings[key]));
+  }
+  return command.addHelpText(
+    "after",
+    "\nA setting can also be given in the environment (WEIR_PORT=80) or in weir.toml (port = 80).\n" +
+      "`weir config` shows what is in effect and where it comes from.",
+  );
+}
+
+function settingHelp({ help, kind, default: fallback }: Setting): string {
+  const sentence = help.replace(/\.$/, "");
+  if (kind.placeholder === null) return `${sentence}; this switches it off`;
+  return fallback ? `${sentence} (default: ${fallback})` : sentence;
+}
+
+/** The configuration by which a command works. All that is wrong with it is told at once. */
+export function effectiveConfig(command: Command): EffectiveConfig {
+  const loaded = loadConfig({ flags: givenFlags(command), env: process.env, cwd: process.cwd() });
+  if (loaded.ok) return loaded;
+  const { problems } = loaded;
+  const heading = problems.length === 1 ? "a problem" : `${problems.length} problems`;
+  const list = problems.map((problem) => `\n  ${problem}`).join("");
+  throw new CommandFailure("bad_configuration", `The configuration has ${heading}:${list}`, usageExit);
+}
+
+/** Only what was typed: the parser also gives a value to switches that were left alone. */
+function givenFlags(command: Command): ConfigSources["flags"] {
+  const given = [...settingKeys, "config" as const].flatMap((key) => {
+    const name = key === "config" ? key : configName(key);
+    const wasTyped = command.getOptionValueSource(name) === "cli";
+    return wasTyped ? [[key, String(command.getOptionValue(name))] as const] : [];
+  });
+  return Object.fromEntries(given);
+}

@@ -1,0 +1,141 @@
+import type { Command } from "commander";
+import { exampleUuid } from "./example.ts";
+
+/**
+ * Every command of Weir. Only the file of the command that was asked for is loaded, because most of what a command
+ * needs (the server, the control data) takes longer to load than a help text should take to appear.
+ */
+export type CommandTree = Readonly<Record<string, CommandLeaf | CommandGroup>>;
+
+export interface CommandLeaf {
+  readonly summary: string;
+  load(): Promise<DefineCommand>;
+}
+
+export interface CommandGroup {
+  readonly summary: string;
+  readonly example: string;
+  readonly commands: CommandTree;
+}
+
+/** Adds arguments, options, help and action to a command that has its name and summary already. */
+export type DefineCommand = (command: Command) => void;
+
+const device: CommandTree = {
+  create: {
+    summary: "Create a device and print its UUID and token",
+    load: async () => (await import("./device-create.ts")).defineDeviceCreate,
+  },
+  list: {
+    summary: "List the devices",
+    load: async () => (await import("./device-list.ts")).defineDeviceList,
+  },
+  show: {
+    summary: "Show a device and the current values of its sensors",
+    load: async () => (await import("./device-show.ts")).defineDeviceShow,
+  },
+  update: {
+    summary: "Change a device's name, group, contract or handling",
+    load: async () => (await import("./device-update.ts")).defineDeviceUpdate,
+  },
+  enable: {
+    summary: "Let a device send readings again",
+    load: async () => (await import("./device-enable.ts")).defineDeviceEnable,
+  },
+  disable: {
+    summary: "Refuse all requests of a device",
+    load: async () => (await import("./device-enable.ts")).defineDeviceDisable,
+  },
+  token: {
+    summary: "Print a device's token, or replace it",
+    load: async () => (await import("./device-token.ts")).defineDeviceToken,
+  },
+  delete: {
+    summary: "Delete a device, its sensors and their readings",
+    load: async () => (await import("./device-delete.ts")).defineDeviceDelete,
+  },
+};
+
+const sensor: CommandTree = {
+  add: {
+    summary: "Add a sensor to a device",
+    load: async () => (await import("./sensor-add.ts")).defineSensorAdd,
+  },
+  list: {
+    summary: "List the sensors of a device",
+    load: async () => (await import("./sensor-list.ts")).defineSensorList,
+  },
+  remove: {
+    summary: "Remove a sensor and its readings",
+    load: async () => (await import("./sensor-remove.ts")).defineSensorRemove,
+  },
+};
+
+const account: CommandTree = {
+  create: {
+    summary: "Create an account, with a chain that saves every reading",
+    load: async () => (await import("./account-create.ts")).defineAccountCreate,
+  },
+  list: {
+    summary: "List the accounts",
+    load: async () => (await import("./account-list.ts")).defineAccountList,
+  },
+};
+
+const group: CommandTree = {
+  create: {
+    summary: "Create a group of devices",
+    load: async () => (await import("./group-create.ts")).defineGroupCreate,
+  },
+  list: {
+    summary: "List the groups",
+    load: async () => (await import("./group-list.ts")).defineGroupList,
+  },
+};
+
+export const commands: CommandTree = {
+  serve: {
+    summary: "Run the server",
+    load: async () => (await import("./serve.ts")).defineServe,
+  },
+  status: {
+    summary: "Show what became of all readings, and whether a server is running",
+    load: async () => (await import("./status.ts")).defineStatus,
+  },
+  readings: {
+    summary: "Print the saved readings of a sensor",
+    load: async () => (await import("./readings.ts")).defineReadings,
+  },
+  device: {
+    summary: "Create, look at and change devices",
+    example: "weir device create Boiler --sensor temperature pressure",
+    commands: device,
+  },
+  sensor: {
+    summary: "Add, list and remove the sensors of a device",
+    example: `weir sensor add ${exampleUuid} flow --unit l/min`,
+    commands: sensor,
+  },
+  group: {
+    summary: "Create and list groups of devices",
+    example: "weir group create Cellar",
+    commands: group,
+  },
+  account: {
+    summary: "Create and list accounts",
+    example: 'weir account create "North plant"',
+    commands: account,
+  },
+  config: {
+    summary: "Show the settings in effect and where each comes from",
+    load: async () => (await import("./config.ts")).defineConfig,
+  },
+  backup: {
+    summary: "Copy all data into a folder, also while the server is running",
+    load: async () => (await import("./backup.ts")).defineBackup,
+  },
+  restore: {
+    summary: "Make a data folder out of a backup",
+    load: async () => (await import("./restore.ts")).defineRestore,
+  },
+};

@@ -1,0 +1,71 @@
+import { existsSync, mkdirSync } from "node:fs";
+import { join } from "node:path";
+import type { Config } from "../config/settings.ts";
+import { announceChange, flushServer } from "../manage/control-socket.ts";
+import {
+  type ControlReader,
+  type ControlStore,
+  openControlReader,
+  openControlStore,
+} from "../manage/control-store.ts";
+import { loadTokenKey } from "../manage/token-key.ts";
+import { reasonOf } from "../platform/log.ts";
+import { CommandFailure } from "./failure.ts";
+
+/** Opens the control data for a change, which is in force on a running server when this resolves. */
+export async function changeControl<T>(
+  config: Config,
+  work: (store: ControlStore) => Promise<T>,
+): Promise<T> {
+  if (!existsSync(join(config.data, "control.db"))) {
+    throw new CommandFailure(
+      "control_data_unavailable",
+      `There is no data of Weir in ${config.data}. Check the path, or create a device first.`,
+    );
+  }
+  return openAndChange(config, work);
+}
+
+/** The same for commands that begin something: they make the data folder where there is none. */
+export async function beginControl<T>(config: Config, work: (store: ControlStore) => Promise<T>): Promise<T> {
+  mkdirSync(config.data, { recursive: true, mode: 0o700 });
+  return openAndChange(config, work);
+}
+
+async function openAndChange<T>(config: Config, work: (store: ControlStore) => Promise<T>): Promise<T> {
+  const store = openControlStore(config.data, {
+    key: loadTokenKey(config.data, config.tokenKey ?? undefined),
+    announce: (change) => announceChange(config.data, change),
+  });
+  try {
+    return await work(store);
+  } finally {
+    await store.close();
+  }
+}
+
+export async function readControl<T>(
+  config: Config,
+  work: (control: ControlReader) => Promise<T>,
+): Promise<T> {
+  const control = openControlReader(config.data);
+  try {
+    return await work(control);
+  } finally {
+    await control.close();
+  }
+}
+
+/**
+ * Brings what a running server still holds in memory to where commands read it. Where the server does not answer, what
+ * is on disk is still worth showing.
+ */
+export async function flushRunningServer(config: Config): Promise<void> {
+  try {
+    await flushServer(config.data);
+  } catch (error) {
+    process.stderr.write(
+      `warning: the running server does not answer (${reasonOf(error)}); the newest may be missing.\n`,
+    );
+  }
+}

@@ -1,0 +1,72 @@
+import type { Command } from "commander";
+import { openReadingQueries } from "../compose/open-reading-queries.ts";
+import { findAccount } from "../manage/accounts.ts";
+import { withinAccount } from "../manage/control-store.ts";
+import { type Device, listDevices } from "../manage/devices.ts";
+import { formatMicros } from "../platform/instant.ts";
+import { effectiveConfig, takeDataFolder, takeJson } from "./command-options.ts";
+import { flushRunningServer, readControl } from "./control-access.ts";
+import { showExamples } from "./example.ts";
+import { valueOrFail } from "./failure.ts";
+import { print, printable, printJson } from "./output.ts";
+import { formatTable, formatTime } from "./table.ts";
+
+export function defineDeviceList(command: Command): void {
+  command.option("--account <name>", "Only the devices of this account (name or UUID)");
+  takeJson(takeDataFolder(command));
+  showExamples(command, "weir device list", "weir device list --json | jq -r '.[].device_uuid'");
+  command.action(async (options: { account?: string; json?: true }) => {
+    const { config } = effectiveConfig(command);
+    await flushRunningServer(config);
+    const devices = await readControl(config, async (control) => {
+      if (options.account === undefined) return listDevices(control);
+      const account = valueOrFail(await findAccount(control, options.account));
+      return listDevices(withinAccount(control, account.id));
+    });
+    const listed = withLastConnected(config.data, devices);
+    if (options.json) printJson(listed.map(toJson));
+    else if (listed.length === 0) print("No devices yet. Create one: weir device create NAME --sensor SLUG");
+    else print(toTable(listed));
+  });
+}
+
+type ListedDevice = Device & { readonly lastConnectedMs: number | null };
+
+function withLastConnected(dataDir: string, devices: readonly Device[]): ListedDevice[] {
+  const queries = openReadingQueries(dataDir);
+  try {
+    return devices.map((device) => ({ ...device, lastConnectedMs: queries.lastConnectedMs(device.id) }));
+  } finally {
+    queries.close();
+  }
+}
+
+function toTable(devices: readonly ListedDevice[]): string {
+  const header = ["DEVICE", "NAME", "ACCOUNT", "GROUP", "STATE", "CONTRACT", "SENSORS", "LAST CONNECTED"];
+  const rows = devices.map((device) => [
+    device.uuid,
+    printable(device.name),
+    printable(device.account.name),
+    printable(device.group ?? "-"),
+    device.enabled ? "enabled" : "disabled",
+    device.contract,
+    String(device.sensorCount),
+    formatTime(device.lastConnectedMs),
+  ]);
+  return formatTable(header, rows);
+}
+
+function toJson(device: ListedDevice) {
+  const { lastConnectedMs } = device;
+  return {
+    device_uuid: device.uuid,
+    name: device.name,
+    account: device.account.name,
+    group: device.group,
+    enabled: device.enabled,
+    contract: device.contract,
+    handling: device.handling,
+    sensor_count: device.sensorCount,
+    last_connected: lastConnectedMs === null ? null : formatMicros(lastConnectedMs * 1000),
+  };
+}

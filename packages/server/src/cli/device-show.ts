@@ -1,0 +1,99 @@
+import type { Command } from "commander";
+import { openReadingQueries } from "../compose/open-reading-queries.ts";
+import { type DeviceWithSensors, getDevice } from "../manage/devices.ts";
+import type { Sensor } from "../manage/sensors.ts";
+import { formatMicros } from "../platform/instant.ts";
+import type { BatteryLevel, StoredReading } from "../store/reading-queries.ts";
+import { effectiveConfig, takeDataFolder, takeJson } from "./command-options.ts";
+import { flushRunningServer, readControl } from "./control-access.ts";
+import { exampleUuid, showExamples } from "./example.ts";
+import { valueOrFail } from "./failure.ts";
+import { print, printable, printJson } from "./output.ts";
+import { formatFields, formatTable, formatTime } from "./table.ts";
+
+export function defineDeviceShow(command: Command): void {
+  command.argument("<device>", "UUID of the device");
+  takeJson(takeDataFolder(command));
+  showExamples(command, `weir device show ${exampleUuid}`);
+  command.action(async (uuid: string, options: { json?: true }) => {
+    const { config } = effectiveConfig(command);
+    await flushRunningServer(config);
+    const device = await readControl(config, async (control) => valueOrFail(await getDevice(control, uuid)));
+    const view = lookUp(config.data, device);
+    if (options.json) printJson(toJson(view));
+    else print(toText(view));
+  });
+}
+
+interface DeviceView {
+  readonly device: DeviceWithSensors;
+  readonly lastConnectedMs: number | null;
+  readonly battery: BatteryLevel | null;
+  readonly sensors: readonly { readonly sensor: Sensor; readonly latest: StoredReading | null }[];
+}
+
+function lookUp(dataDir: string, device: DeviceWithSensors): DeviceView {
+  const queries = openReadingQueries(dataDir);
+  try {
+    return {
+      device,
+      lastConnectedMs: queries.lastConnectedMs(device.id),
+      battery: queries.batteryHistory(device.id, 1)[0] ?? null,
+      sensors: device.sensors.map((sensor) => ({ sensor, latest: queries.latest(sensor.id) })),
+    };
+  } finally {
+    queries.close();
+  }
+}
+
+function toText({ device, lastConnectedMs, battery, sensors }: DeviceView): string {
+  const fields = formatFields([
+    ["Device", device.uuid],
+    ["Name", printable(device.name)],
+    ["Description", printable(device.description) || "-"],
+    ["Account", printable(device.account.name)],
+    ["Group", printable(device.group ?? "-")],
+    ["State", device.enabled ? "enabled" : "disabled"],
+    ["Contract", device.contract],
+    ["Handling", device.handling],
+    ["Last connected", formatTime(lastConnectedMs)],
+    ["Battery", battery === null ? "No data" : `${battery.volts} V`],
+  ]);
+  if (sensors.length === 0) return `${fields}\n\nNo sensors.`;
+  const rows = sensors.map(({ sensor, latest }) => [
+    sensor.slug,
+    sensor.uuid,
+    printable(sensor.name),
+    latest === null
+      ? "No data"
+      : printable(`${latest.value}${sensor.unit === null ? "" : ` ${sensor.unit}`}`),
+    latest === null ? "-" : formatTime(latest.atUs / 1000),
+  ]);
+  return `${fields}\n\n${formatTable(["SENSOR", "UUID", "NAME", "CURRENT VALUE", "LAST UPDATED"], rows)}`;
+}
+
+function toJson({ device, lastConnectedMs, battery, sensors }: DeviceView) {
+  return {
+    device_uuid: device.uuid,
+    name: device.name,
+    description: device.description,
+    account: device.account.name,
+    group: device.group,
+    enabled: device.enabled,
+    contract: device.contract,
+    handling: device.handling,
+    created_at: formatMicros(device.createdAt),
+    token_created_at: formatMicros(device.tokenCreatedAt),
+    last_connected: lastConnectedMs === null ? null : formatMicros(lastConnectedMs * 1000),
+    battery_voltage: battery?.volts ?? null,
+    sensors: sensors.map(({ sensor, latest }) => ({
+      uuid: sensor.uuid,
+      slug: sensor.slug,
+      name: sensor.name,
+      type: sensor.type,
+      unit: sensor.unit,
+      current_value: latest?.value ?? null,
+      last_updated: latest === null ? null : formatMicros(latest.atUs),
+    })),
+  };
+}

@@ -1,0 +1,57 @@
+import { type ContractName, contractNames, type Handling, handlingNames } from "@weir/protocol/contracts";
+import { type Command, Option } from "commander";
+import { type DevicePatch, updateDevice } from "../manage/devices.ts";
+import { effectiveConfig, takeDataFolder, takeJson } from "./command-options.ts";
+import { changeControl } from "./control-access.ts";
+import { exampleUuid, showExamples } from "./example.ts";
+import { CommandFailure, usageExit, valueOrFail } from "./failure.ts";
+import { print, printable, printJson } from "./output.ts";
+
+interface UpdateOptions {
+  readonly name?: string;
+  readonly description?: string;
+  /** False when the device is to leave its group; true when nothing was said. */
+  readonly group?: string | boolean;
+  readonly contract?: ContractName;
+  readonly handling?: Handling;
+  readonly json?: true;
+}
+
+export function defineDeviceUpdate(command: Command): void {
+  command
+    .argument("<device>", "UUID of the device")
+    .option("--name <name>", "A new name")
+    .option("--description <text>", 'A new description ("" for none)')
+    .option("--group <name>", "Move it to this group of its account")
+    .option("--no-group", "Take it out of its group")
+    .addOption(new Option("--contract <name>", "How requests are answered").choices(contractNames))
+    .addOption(new Option("--handling <name>", "What one bad reading does").choices(handlingNames));
+  takeJson(takeDataFolder(command));
+  showExamples(
+    command,
+    `weir device update ${exampleUuid} --name "Boiler 2" --handling lenient`,
+    `weir device update ${exampleUuid} --no-group`,
+  );
+  command.action(async (uuid: string, options: UpdateOptions) => {
+    const { config } = effectiveConfig(command);
+    const patch = patchOf(options, command.getOptionValueSource("group") === "cli");
+    const updated = await changeControl(config, async (store) =>
+      valueOrFail(await updateDevice(store, uuid, patch)),
+    );
+    const { name, description, group, contract, handling } = updated;
+    if (options.json) printJson({ device_uuid: uuid, name, description, group, contract, handling });
+    else print(`Updated device ${uuid} (${printable(name)}).`);
+  });
+}
+
+function patchOf(
+  { name, description, group, contract, handling }: UpdateOptions,
+  groupGiven: boolean,
+): DevicePatch {
+  const newGroup = groupGiven ? (typeof group === "string" ? group : null) : undefined;
+  const patch = { name, description, group: newGroup, contract, handling };
+  if (Object.values(patch).some((value) => value !== undefined)) return patch;
+  const message =
+    "Nothing to change: give --name, --description, --group, --no-group, --contract or --handling.";
+  throw new CommandFailure("usage", message, usageExit);
+}

@@ -1,0 +1,103 @@
+/**
+ * How a command ends when it cannot do what was asked. Commands throw `CommandFailure` for what a person can repair;
+ * `describeFailure` puts it, and the faults that come up from below, into words.
+ */
+export class CommandFailure extends Error {
+  readonly code: string;
+  readonly exitCode: number;
+
+  constructor(code: string, message: string, exitCode = failedExit) {
+    super(message);
+    this.code = code;
+    this.exitCode = exitCode;
+  }
+}
+
+export const failedExit = 1;
+export const usageExit = 2;
+
+export type Refusable<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly error: { readonly code: string; readonly message: string } };
+
+/** What was asked for, or the end of the command with the reason it was refused. */
+export function valueOrFail<T>(result: Refusable<T>): T {
+  if (result.ok) return result.value;
+  throw new CommandFailure(result.error.code, result.error.message);
+}
+
+export interface DescribedFailure {
+  readonly code: string;
+  readonly message: string;
+  readonly exitCode: number;
+}
+
+/** Errors of Weir's own that are written for people already. */
+const plainCodes: readonly string[] = [
+  "change_not_in_force",
+  "control_data_unavailable",
+  "data_folder_in_use",
+  "newer_database",
+  "older_database",
+  "token_key_unusable",
+];
+
+export function describeFailure(error: unknown): DescribedFailure {
+  if (error instanceof CommandFailure) return error;
+  if (!(error instanceof Error)) return describeDefect(error);
+  if (error.name === "TimeoutError") {
+    const message = "The running server did not answer. It may be overloaded or stopped; try again.";
+    return { code: "server_not_answering", message, exitCode: failedExit };
+  }
+  const code = codeOf(error);
+  if (code === null) return describeDefect(error);
+  if (plainCodes.includes(code)) return { code, message: error.message, exitCode: failedExit };
+  const described = code.startsWith("SQLITE_")
+    ? describeSqliteFault(code, error)
+    : describeSystemFault(code, error);
+  return described ?? describeDefect(error);
+}
+
+/** Decides on codes, because errors from another thread arrive without their class. */
+export function codeOf(error: unknown): string | null {
+  return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : null;
+}
+
+const sqliteAdvice: Readonly<Record<string, string>> = {
+  SQLITE_BUSY: "Another process holds it for long. Try again.",
+  SQLITE_CANTOPEN: "Check that the data folder can be read and written by this user.",
+  SQLITE_CORRUPT: "The file is damaged. Restore a backup with `weir restore`.",
+  SQLITE_FULL: "The disk is full. Make room and try again.",
+  SQLITE_NOTADB: "The file is not a database. Restore a backup with `weir restore`.",
+  SQLITE_READONLY: "Check that the data folder can be written by this user.",
+};
+
+function describeSqliteFault(code: string, error: Error): DescribedFailure {
+  const advice = Object.entries(sqliteAdvice).find(([prefix]) => code.startsWith(prefix))?.[1];
+  const message = `A database of the data folder cannot be used (${code}: ${error.message}).`;
+  return {
+    code: "database_unusable",
+    message: `${message} ${advice ?? "Check the disk."}`,
+    exitCode: failedExit,
+  };
+}
+
+/** The system's own words name the file and what was tried, as in "EACCES: permission denied, mkdir '/var/weir'". */
+function describeSystemFault(code: string, error: Error): DescribedFailure | null {
+  if (!("syscall" in error) || !/^E[A-Z0-9]+$/.test(code)) return null;
+  const advice = systemAdvice[`${code} ${error.syscall}`];
+  const message = advice === undefined ? `${error.message}.` : `${error.message}. ${advice}`;
+  return { code: code.toLowerCase(), message, exitCode: failedExit };
+}
+
+/** Where the system's words leave people at a loss, by code and call. */
+const systemAdvice: Readonly<Record<string, string>> = {
+  "EEXIST mkdir": "A folder is needed there, and it is a file.",
+  "EBUSY rename": "A mount point cannot be replaced: choose a folder inside it.",
+};
+
+/** Nothing a person did: the stack is what a report of it needs. */
+function describeDefect(error: unknown): DescribedFailure {
+  const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return { code: "defect", message: `Weir failed in a way it should not.\n${detail}`, exitCode: failedExit };
+}

@@ -1,0 +1,47 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import type { Config } from "../config/settings.ts";
+import { lockDataFolder } from "../platform/data-lock.ts";
+import { CommandFailure, codeOf } from "./failure.ts";
+
+/**
+ * Tries the address before the server is built. A start that fails later has already made the demo device, whose token
+ * is printed once only; and a listener that shares its port (as one with TLS does, to replace its certificate) would
+ * share it with a second server as well, without a word.
+ */
+export function tryAddress(config: Config): void {
+  const { host, port } = config;
+  try {
+    Bun.listen({ hostname: host, port, socket: { data: () => undefined } }).stop(true);
+  } catch (error) {
+    // Where it is this folder's own server that has the port, that is the better thing to say.
+    if (existsSync(join(config.data, "weir.lock"))) lockDataFolder(config.data).release();
+    throw (
+      listenFailure(error, config) ?? new CommandFailure("address_unusable", `Weir cannot listen on ${host}.`)
+    );
+  }
+}
+
+/** In words, where the error is one of listening; else null. */
+export function listenFailure(error: unknown, { host, port }: Config): CommandFailure | null {
+  const isListening = error instanceof Error && "syscall" in error && error.syscall === "listen";
+  switch (isListening ? codeOf(error) : null) {
+    case "EADDRINUSE":
+      return new CommandFailure(
+        "address_in_use",
+        `Another program listens on port ${port} of ${host} already. Stop it, or choose another port with --port.`,
+      );
+    case "EADDRNOTAVAIL":
+      return new CommandFailure(
+        "address_not_available",
+        `${host} is not an address of this machine. Choose another with --host; 0.0.0.0 stands for all of them.`,
+      );
+    case "EACCES":
+      return new CommandFailure(
+        "address_not_permitted",
+        `This user may not listen on port ${port}. Choose one from 1024 up with --port, or run Weir behind a proxy.`,
+      );
+    default:
+      return null;
+  }
+}

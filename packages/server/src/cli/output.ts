@@ -1,0 +1,32 @@
+/** What commands write to standard output. Whatever people or devices wrote goes through `printable` first. */
+export function print(text: string): void {
+  process.stdout.write(`${text}\n`);
+}
+
+export function printJson(value: unknown): void {
+  print(JSON.stringify(value));
+}
+
+const chunkChars = 64 * 1024;
+
+/** Writes lines as fast as they are taken, and holds no more than a chunk of them. */
+export async function printLines(lines: Iterable<string>): Promise<void> {
+  let chunk = "";
+  for (const line of lines) {
+    chunk += `${line}\n`;
+    if (chunk.length < chunkChars) continue;
+    await writeChunk(chunk);
+    chunk = "";
+  }
+  await writeChunk(chunk);
+}
+
+async function writeChunk(chunk: string): Promise<void> {
+  if (process.stdout.write(chunk)) return;
+  await new Promise<void>((resolve) => process.stdout.once("drain", resolve));
+}
+
+/** Text with nothing in it that a terminal would act on. */
+export function printable(text: string): string {
+  return text.replace(/[\p{Cc}\u202A-\u202E\u2066-\u2069]/gu, "\uFFFD");
+}

@@ -1,0 +1,17 @@
+/** What happens when nobody reads what is written any more. Left alone, the runtime would end with a stack trace. */
+
+/** `weir readings | head` closes the pipe when it has enough: that is no failure, and there is nobody to tell. */
+export function endWithReader(): void {
+  process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code === "EPIPE") process.exit(0);
+    throw error;
+  });
+}
+
+/** A server goes on without: its devices matter more than its log. */
+export function outliveReaders(): void {
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.removeAllListeners("error");
+    stream.on("error", () => undefined);
+  }
+}

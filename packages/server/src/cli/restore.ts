@@ -1,0 +1,44 @@
+import { resolve } from "node:path";
+import type { Command } from "commander";
+import { embeddedLayout } from "../compose/embedded-layout.ts";
+import { type Restored, restore } from "../manage/backup/restore.ts";
+import { effectiveConfig, takeDataFolder, takeJson } from "./command-options.ts";
+import { showExamples } from "./example.ts";
+import { valueOrFail } from "./failure.ts";
+import { print, printable, printJson } from "./output.ts";
+
+export function defineRestore(command: Command): void {
+  command.description(
+    "Make a data folder out of a backup, after checking every file of it. The server must not be running.",
+  );
+  command
+    .argument("<dir>", "Folder that `weir backup` made")
+    .option("--force", "Replace a data folder that is there: it is moved aside, not deleted");
+  takeJson(takeDataFolder(command));
+  showExamples(command, "weir restore /backups/weir-2026-06-15 --data ./data");
+  command.action(async (dir: string, options: { force?: true; json?: true }) => {
+    const { config } = effectiveConfig(command);
+    const restored = valueOrFail(
+      await restore({
+        backup: resolve(dir),
+        target: config.data,
+        force: options.force ?? false,
+        layout: embeddedLayout,
+        now: new Date(),
+        onProgress: ({ file, doing }) => process.stderr.write(`${doing} ${file} …\n`),
+      }),
+    );
+    if (options.json)
+      printJson({ data: config.data, moved_aside: restored.movedAside, ...restored.manifest });
+    else print(summary(config.data, restored));
+  });
+}
+
+function summary(target: string, { manifest, movedAside }: Restored): string {
+  const lines = [`Restored the backup of ${printable(manifest.created_at)} into ${target}`];
+  if (movedAside !== null) lines.push(`What was there before is now in ${movedAside}`);
+  if (manifest.token_key === "environment") {
+    lines.push("Set WEIR_TOKEN_KEY to the key it was made with, or tokens cannot be shown.");
+  }
+  return lines.join("\n");
+}

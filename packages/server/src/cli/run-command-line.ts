@@ -1,0 +1,68 @@
+import { Command, CommanderError } from "commander";
+import { type CommandTree, commands } from "./commands.ts";
+import { showExamples } from "./example.ts";
+import { describeFailure } from "./failure.ts";
+import { endWithReader } from "./readers.ts";
+import { weirVersion } from "./version.ts";
+
+/** Runs one command and returns the code to exit with: 0 done, 1 it failed, 2 it was asked for wrongly. */
+export async function runCommandLine(typed: readonly string[]): Promise<number> {
+  endWithReader();
+  // `weir help device create` is `weir device create --help`.
+  const args = typed[0] === "help" ? [...typed.slice(1), "--help"] : typed;
+  const asJson = args.includes("--json");
+  try {
+    const path = args.filter((arg) => !arg.startsWith("-"));
+    const program = createProgram(asJson);
+    await addCommands(program, commands, path);
+    await program.parseAsync(args, { from: "user" });
+    return 0;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+    return reportFailure(error, asJson);
+  }
+}
+
+function createProgram(asJson: boolean): Command {
+  return new Command("weir")
+    .description(
+      "Weir takes sensor readings from devices over HTTP, makes them durable, runs each through its rule chain " +
+        "and keeps what the chain saves.",
+    )
+    .version(weirVersion, "--version", "Print the version")
+    .helpOption("-h, --help", "Show this help")
+    .helpCommand("help [command]", "Show the help of a command")
+    .addHelpText("after", "\nBegin with `weir serve`: on its first start it prints a line to try it with.")
+    .configureHelp({ subcommandTerm: (command) => command.name() })
+    .configureOutput({
+      outputError: (text, write) =>
+        write(asJson ? usageErrorAsJson(text) : `${text}Add --help to see how it is used.\n`),
+    })
+    .exitOverride();
+}
+
+/** Names every command, and defines the one that the words on the path (`device create …`) lead to. */
+async function addCommands(parent: Command, tree: CommandTree, path: readonly string[]): Promise<void> {
+  for (const [name, entry] of Object.entries(tree)) {
+    const command = parent.command(name).description(entry.summary).summary(entry.summary);
+    if (name !== path[0]) continue;
+    if ("commands" in entry) {
+      showExamples(command.helpCommand(false), entry.example);
+      await addCommands(command, entry.commands, path.slice(1));
+    } else {
+      (await entry.load())(command);
+    }
+  }
+}
+
+function usageErrorAsJson(text: string): string {
+  const message = text.replace(/^error: /, "").trim();
+  return `${JSON.stringify({ error: { code: "usage", message } })}\n`;
+}
+
+function reportFailure(error: unknown, asJson: boolean): number {
+  const { code, message, exitCode } = describeFailure(error);
+  const text = asJson ? JSON.stringify({ error: { code, message } }) : `error: ${message}`;
+  process.stderr.write(`${text}\n`);
+  return exitCode;
+}

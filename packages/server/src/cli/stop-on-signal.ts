@@ -1,0 +1,30 @@
+import { constants } from "node:os";
+import { type Log, reasonOf } from "../platform/log.ts";
+
+const signals = ["SIGINT", "SIGTERM"] as const;
+
+/** The first signal stops the server in good order; a second one does not wait for it. */
+export function stopOnSignal(server: { stop(): Promise<void> }, log: Log): void {
+  let stopping = false;
+  for (const signal of signals) {
+    process.on(signal, () => {
+      if (stopping) process.exit(128 + constants.signals[signal]);
+      stopping = true;
+      void stop(server, log);
+    });
+  }
+}
+
+async function stop(server: { stop(): Promise<void> }, log: Log): Promise<void> {
+  log.info("stopping");
+  try {
+    await server.stop();
+  } catch (error) {
+    log.error("stopping failed; what was accepted is safe and will be processed at the next start", {
+      reason: reasonOf(error),
+    });
+    process.exit(1);
+  }
+  log.info("stopped");
+  process.exit(0);
+}

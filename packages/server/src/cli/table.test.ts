@@ -1,0 +1,31 @@
+import { expect, test } from "bun:test";
+import { formatBytes, formatFields, formatTable, formatTime } from "./table.ts";
+
+test("columns line up on the screen, whatever the letters are wide", () => {
+  const rows = [
+    ["a", "温度", "x"],
+    ["bcd", "°C", ""],
+  ];
+  expect(formatTable(["N", "NAME", "END"], rows)).toBe("N    NAME  END\na    温度  x\nbcd  °C");
+});
+
+test("fields have their values in one column", () => {
+  expect(
+    formatFields([
+      ["A", "1"],
+      ["Longer", ""],
+    ]),
+  ).toBe("A       1\nLonger");
+});
+
+test("times are shown to the second, in UTC, and never is said where there is none", () => {
+  expect(formatTime(Date.UTC(2026, 5, 15, 12, 30, 5, 999))).toBe("2026-06-15 12:30:05 UTC");
+  expect(formatTime(null)).toBe("never");
+});
+
+test("sizes are shown in the unit that suits them", () => {
+  const sizes = [0, 1023, 1024, 1536, 1024 ** 2, 5 * 1024 ** 3, 3000 * 1024 ** 4];
+  expect(sizes.map(formatBytes)).toEqual([
+    ...["0 bytes", "1023 bytes", "1.0 KiB", "1.5 KiB", "1.0 MiB", "5.0 GiB", "3000.0 TiB"],
+  ]);
+});

@@ -1,0 +1,33 @@
+/** Columns two spaces apart, as wide as their widest cell on the screen. */
+export function formatTable(header: readonly string[], rows: readonly (readonly string[])[]): string {
+  const lines = [header, ...rows];
+  const widths = header.map((_, column) =>
+    Math.max(...lines.map((cells) => Bun.stringWidth(cells[column] ?? ""))),
+  );
+  return lines.map((cells) => formatLine(cells, widths)).join("\n");
+}
+
+/** One line: each cell filled up to its width, but for the last. */
+export function formatLine(cells: readonly string[], widths: readonly number[]): string {
+  const filled = cells.map(
+    (cell, column) => cell + " ".repeat(Math.max(0, (widths[column] ?? 0) - Bun.stringWidth(cell))),
+  );
+  return filled.join("  ").trimEnd();
+}
+
+/** A label and its value a line. */
+export function formatFields(fields: readonly (readonly [string, string])[]): string {
+  const width = Math.max(...fields.map(([label]) => label.length));
+  return fields.map(([label, value]) => `${label.padEnd(width)}  ${value}`.trimEnd()).join("\n");
+}
+
+/** To the second, for people; programs get every digit. */
+export function formatTime(timeMs: number | null): string {
+  return timeMs === null ? "never" : `${new Date(timeMs).toISOString().slice(0, 19).replace("T", " ")} UTC`;
+}
+
+export function formatBytes(bytes: number): string {
+  const units = ["bytes", "KiB", "MiB", "GiB", "TiB"];
+  const unit = bytes < 1024 ? 0 : Math.min(Math.floor(Math.log2(bytes) / 10), units.length - 1);
+  return unit === 0 ? `${bytes} bytes` : `${(bytes / 1024 ** unit).toFixed(1)} ${units[unit]}`;
+}

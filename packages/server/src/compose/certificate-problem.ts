@@ -1,0 +1,14 @@
+import type { Config } from "../config/settings.ts";
+import { readCertificate } from "../ingest/http/certificate-files.ts";
+import { reasonOf } from "../platform/log.ts";
+
+/** Why HTTPS could not be served with the files that were named; null when it can, or was not asked for. */
+export function certificateProblem({ tlsCert, tlsKey }: Config): string | null {
+  if (tlsCert === null || tlsKey === null) return null;
+  try {
+    readCertificate({ certFile: tlsCert, keyFile: tlsKey });
+    return null;
+  } catch (error) {
+    return `The certificate ${tlsCert} with the key ${tlsKey} cannot be used: ${reasonOf(error)}`;
+  }
+}

@@ -1,0 +1,202 @@
+import { beforeEach, describe, expect, test } from "bun:test";
+import fc from "fast-check";
+import { FrameReader, FrameWriter } from "../../queue/packed-readings.ts";
+import { type ArrivalContext, type Classified, classifyReadings } from "./classify-readings.ts";
+import { IdentityMemory, noTimestamp } from "./identity-memory.ts";
+import { dropCode, kept, ReadingColumns, unmatchedSensor } from "./reading-columns.ts";
+
+const arrivalMs = Date.parse("2026-06-15T12:00:00.123Z");
+const arrivalUs = arrivalMs * 1000;
+const arrivalSeconds = Math.floor(arrivalMs / 1000);
+const toleranceUs = 5_000_000;
+const context: ArrivalContext = { arrivalMs, deviceClockSeconds: null, toleranceUs };
+const future = dropCode("dropped_future_timestamp");
+const unknownSensor = dropCode("dropped_unknown_sensor");
+const missingValue = dropCode("dropped_missing_value");
+
+interface Row {
+  readonly sensorId?: number;
+  readonly value?: number;
+  readonly seconds?: number;
+  readonly micros?: number;
+  readonly metadata?: string;
+  readonly drop?: number;
+}
+
+let memory: IdentityMemory;
+beforeEach(() => {
+  memory = new IdentityMemory(10_000, { replayMs: 86_400_000, duplicateMs: 60_000 });
+});
+
+function columnsOf(rows: readonly Row[]): ReadingColumns {
+  const columns = new ReadingColumns();
+  columns.reset(rows.length);
+  for (const [index, row] of rows.entries()) {
+    columns.drops[index] = row.drop ?? kept;
+    columns.sensorIds[index] = row.sensorId ?? 1;
+    columns.values[index] = row.value ?? 21.5;
+    columns.seconds[index] = row.seconds ?? noTimestamp;
+    columns.micros[index] = row.micros ?? 0;
+    columns.metadata[index] = row.metadata ?? "";
+  }
+  return columns;
+}
+
+interface Packed {
+  sensorId: number;
+  value: number;
+  atUs: number;
+  deviceSeconds: number;
+  deviceMicros: number;
+  metadata: string;
+}
+
+function classify(
+  rows: readonly Row[],
+  overrides: Partial<ArrivalContext> = {},
+): Classified & { packed: Packed[] } {
+  const frame = new FrameWriter();
+  const at = { ...context, ...overrides };
+  frame.begin({
+    deviceId: 1,
+    arrivalUs: at.arrivalMs * 1000,
+    batteryVolts: null,
+    request: { boot: 1, number: 1 },
+  });
+  const classified = classifyReadings(columnsOf(rows), at, memory, frame);
+  const reader = new FrameReader(frame.finish());
+  reader.nextFrame();
+  const packed: Packed[] = [];
+  while (reader.nextReading()) {
+    const { sensorId, value, atUs, deviceSeconds, deviceMicros, metadata } = reader;
+    packed.push({ sensorId, value, atUs, deviceSeconds, deviceMicros, metadata });
+  }
+  return { ...classified, packed };
+}
+
+describe("time", () => {
+  test("a reading without a timestamp is of its arrival", () => {
+    expect(classify([{ metadata: '{"a":1}' }]).packed).toEqual([
+      { sensorId: 1, value: 21.5, atUs: arrivalUs, deviceSeconds: -1, deviceMicros: 0, metadata: '{"a":1}' },
+    ]);
+  });
+
+  test("a time up to the tolerance ahead becomes the arrival, a later one is dropped", () => {
+    const cases: [aheadUs: number, atUs: number | null][] = [
+      [-1, arrivalUs - 1],
+      [0, arrivalUs],
+      [1, arrivalUs],
+      [toleranceUs, arrivalUs],
+      [toleranceUs + 1, null],
+    ];
+    for (const [aheadUs, atUs] of cases) {
+      const us = arrivalUs + aheadUs;
+      const seconds = Math.floor(us / 1e6);
+      const { packed, dropped } = classify([{ value: aheadUs, seconds, micros: us - seconds * 1e6 }]);
+      expect(packed.map((reading) => reading.atUs)).toEqual(atUs === null ? [] : [atUs]);
+      expect(dropped?.[future]).toBe(atUs === null ? 1 : undefined);
+    }
+  });
+
+  test("with the device's clock off, times count from that clock, and what the device sent is kept", () => {
+    const year9999S = 253_402_300_000;
+    for (const clock of [0, arrivalSeconds - 86_400, arrivalSeconds + 86_400, year9999S]) {
+      const { packed } = classify([{ value: clock, seconds: clock - 60, micros: 999_999 }], {
+        deviceClockSeconds: clock,
+      });
+      const [reading] = packed;
+      expect(reading).toMatchObject({ deviceSeconds: clock - 60, deviceMicros: 999_999 });
+      expect(reading!.atUs).toBe(arrivalUs - 60_000_000 + 999_999);
+    }
+  });
+
+  test("no correction moves a reading past its arrival", () => {
+    const clock = 1000;
+    const ahead = { deviceClockSeconds: clock };
+    expect(classify([{ seconds: clock + 5, micros: 0 }], ahead).packed[0]!.atUs).toBe(arrivalUs);
+    expect(classify([{ seconds: clock + 5, micros: 1 }], ahead).dropped?.[future]).toBe(1);
+  });
+});
+
+describe("duplicates", () => {
+  test("repeats inside one request count, and wait for the write they repeat", () => {
+    const outcome = classify([{ seconds: 5 }, { seconds: 5 }, {}, {}, { value: 1 }]);
+    expect(outcome).toMatchObject({ accepted: 3, duplicates: 2, waitsForPending: true, dropped: null });
+    expect(outcome.packed).toHaveLength(3);
+  });
+
+  test("a repeat of what is durable waits for nothing", () => {
+    classify([{ seconds: 5 }]);
+    expect(classify([{ seconds: 5 }])).toMatchObject({ duplicates: 1, waitsForPending: true });
+    memory.confirm(memory.mark);
+    expect(classify([{ seconds: 5 }])).toMatchObject({ accepted: 0, duplicates: 1, waitsForPending: false });
+  });
+
+  test("the time the device sent decides, not the corrected one", () => {
+    classify([{ seconds: arrivalSeconds - 10 }]);
+    const slower = { deviceClockSeconds: arrivalSeconds - 100 };
+    expect(classify([{ seconds: arrivalSeconds - 10 }], slower).dropped?.[future]).toBe(1);
+    expect(classify([{ seconds: arrivalSeconds - 200 }], slower).accepted).toBe(1);
+    expect(classify([{ seconds: arrivalSeconds - 200 }]).duplicates).toBe(1);
+  });
+
+  test("a reading that was dropped is not remembered: it is fresh when it can be accepted", () => {
+    const seconds = arrivalSeconds + 60;
+    expect(classify([{ seconds }, { seconds: 7, sensorId: unmatchedSensor }]).accepted).toBe(0);
+    expect(memory.size).toBe(0);
+    expect(classify([{ seconds }], { arrivalMs: arrivalMs + 60_000 }).accepted).toBe(1);
+  });
+});
+
+test("drops are counted by reason, and what parsing dropped stays dropped", () => {
+  const outcome = classify([
+    { drop: missingValue },
+    { drop: missingValue, sensorId: unmatchedSensor },
+    { sensorId: unmatchedSensor },
+    { seconds: arrivalSeconds + 60 },
+    {},
+  ]);
+  const counts = { [missingValue]: 2, [unknownSensor]: 1, [future]: 1 };
+  expect(outcome.accepted).toBe(1);
+  expect({ ...outcome.dropped }).toEqual(counts);
+});
+
+test("rows left over from a larger request are not looked at", () => {
+  const columns = columnsOf([{ value: 1 }, { value: 2 }, { value: 3 }]);
+  columns.reset(1);
+  const frame = new FrameWriter();
+  frame.begin({ deviceId: 1, arrivalUs, batteryVolts: null, request: { boot: 1, number: 1 } });
+  expect(classifyReadings(columns, context, memory, frame).accepted).toBe(1);
+});
+
+test("every reading is counted once, accepted ones are packed in order, and none lies after its arrival", () => {
+  const row: fc.Arbitrary<Row> = fc.record({
+    sensorId: fc.integer({ min: 0, max: 3 }),
+    value: fc.constantFrom(0, 1, 2),
+    seconds: fc.oneof(
+      fc.constant(noTimestamp),
+      fc.integer({ min: arrivalSeconds - 20, max: arrivalSeconds + 20 }),
+      fc.integer({ min: 0, max: 253_402_300_799 }),
+    ),
+    micros: fc.constantFrom(0, 999_999),
+    drop: fc.constantFrom(kept, kept, kept, missingValue),
+  });
+  const clocks = fc.oneof(
+    fc.constant(null),
+    fc.integer({ min: arrivalSeconds - 30, max: arrivalSeconds + 30 }),
+    fc.integer({ min: 0, max: 253_402_300_799 }),
+  );
+  fc.assert(
+    fc.property(fc.array(row, { maxLength: 60 }), clocks, (rows, clock) => {
+      const { accepted, duplicates, dropped, packed } = classify(rows, { deviceClockSeconds: clock });
+      const drops = (dropped ?? []).reduce((sum, count) => sum + count, 0);
+      expect(accepted + duplicates + drops).toBe(rows.length);
+      expect(packed).toHaveLength(accepted);
+      for (const { atUs, sensorId } of packed) {
+        expect(atUs).toBeLessThanOrEqual(arrivalUs);
+        expect(Number.isInteger(atUs)).toBeTrue();
+        expect(sensorId).not.toBe(unmatchedSensor);
+      }
+    }),
+  );
+});

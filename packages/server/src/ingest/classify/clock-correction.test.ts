@@ -1,0 +1,34 @@
+import { expect, test } from "bun:test";
+import { deviceClockSeconds } from "./clock-correction.ts";
+
+const arrivalMs = Date.parse("2026-06-15T12:00:00.500Z");
+
+function headerAt(instant: string): string {
+  return new Date(instant).toUTCString();
+}
+
+test("a clock that is off by more than two seconds, either way, is what timestamps are read against", () => {
+  for (const instant of [
+    "2026-06-15T12:00:03Z",
+    "2026-06-15T11:59:58Z",
+    "1970-01-01T00:00:00Z",
+    "9999-12-31T23:59:59Z",
+  ]) {
+    expect(deviceClockSeconds(headerAt(instant), arrivalMs)).toBe(Date.parse(instant) / 1000);
+  }
+});
+
+test("a clock that is off by two seconds or less is left alone", () => {
+  for (const instant of ["2026-06-15T12:00:02Z", "2026-06-15T12:00:00Z", "2026-06-15T11:59:59Z"]) {
+    expect(deviceClockSeconds(headerAt(instant), arrivalMs)).toBeNull();
+  }
+  const wholeSecondMs = Date.parse("2026-06-15T12:00:00Z");
+  expect(deviceClockSeconds(headerAt("2026-06-15T12:00:02Z"), wholeSecondMs)).toBeNull();
+  expect(deviceClockSeconds(headerAt("2026-06-15T11:59:58Z"), wholeSecondMs)).toBeNull();
+});
+
+test("no header, or one that is not a date, corrects nothing", () => {
+  for (const header of [null, "", "yesterday", "2020-01-01T00:00:00Z", "Mon, 30 Feb 2026 00:00:00 GMT"]) {
+    expect(deviceClockSeconds(header, arrivalMs)).toBeNull();
+  }
+});

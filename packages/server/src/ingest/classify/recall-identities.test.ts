@@ -1,0 +1,92 @@
+import { afterEach, beforeEach, expect, test } from "bun:test";
+import { tempFolder } from "../../../../../tests/harness/temp-folder.ts";
+import { FrameWriter } from "../../queue/packed-readings.ts";
+import { LogWriter } from "../../queue/sqlite-log/log-writer.ts";
+import { SqliteLogReader } from "../../queue/sqlite-log/sqlite-log-reader.ts";
+import { IdentityMemory, noTimestamp, type Verdict, verdicts } from "./identity-memory.ts";
+import { recallIdentities } from "./recall-identities.ts";
+
+const { fresh, duplicate } = verdicts;
+const windows = { replayMs: 86_400_000, duplicateMs: 60_000 };
+const nowMs = Date.parse("2026-06-15T12:00:00Z");
+
+let folder: ReturnType<typeof tempFolder>;
+let log: LogWriter;
+beforeEach(() => {
+  folder = tempFolder();
+  log = new LogWriter(folder.path, { windowMs: 1e12, readingsMax: 1e12 });
+});
+afterEach(() => {
+  log.close();
+  folder[Symbol.dispose]();
+});
+
+/** Appends an entry with one frame per list of values; seconds are -1 for readings without a timestamp. */
+function append(frames: readonly (readonly number[])[], arrivalMs: number, seconds = 500): void {
+  const writer = new FrameWriter();
+  const packed = frames.map((values) => {
+    writer.begin({
+      deviceId: 1,
+      arrivalUs: arrivalMs * 1000,
+      batteryVolts: null,
+      request: { boot: 1, number: 1 },
+    });
+    for (const value of values) writer.add(1, value, arrivalMs * 1000, seconds, 0, "");
+    return new Uint8Array(writer.finish());
+  });
+  log.append(Buffer.concat(packed), frames.flat().length, arrivalMs, []);
+}
+
+function recall(capacity = 1000): (value: number, seconds?: number) => Verdict {
+  const memory = new IdentityMemory(capacity, windows);
+  const reader = new SqliteLogReader(folder.path);
+  try {
+    recallIdentities(memory, reader, nowMs - windows.replayMs);
+  } finally {
+    reader.close();
+  }
+  return (value, seconds = 500) => memory.remember(1, value, seconds, 0, nowMs);
+}
+
+test("every reading of the queue that is within the window is a durable duplicate, no other is", () => {
+  append([[1, 2], [3]], nowMs - 1000);
+  append([[4]], nowMs);
+  const verdictOf = recall();
+  expect([1, 2, 3, 4].map((value) => verdictOf(value))).toEqual([duplicate, duplicate, duplicate, duplicate]);
+  expect(verdictOf(5)).toBe(fresh);
+});
+
+test("windows count from the arrival of a reading, not from the start of the server", () => {
+  append([[1]], nowMs - windows.replayMs - 1);
+  append([[2]], nowMs - windows.replayMs + 1);
+  append([[3]], nowMs - windows.duplicateMs - 1, noTimestamp);
+  append([[4]], nowMs - windows.duplicateMs + 1, noTimestamp);
+  const verdictOf = recall();
+  expect(verdictOf(1)).toBe(fresh);
+  expect(verdictOf(2)).toBe(duplicate);
+  expect(verdictOf(3, noTimestamp)).toBe(fresh);
+  expect(verdictOf(4, noTimestamp)).toBe(duplicate);
+});
+
+test("of more readings than the memory holds the newest are remembered, over any number of portions", () => {
+  const valuesPerEntry = 30_000;
+  for (let entry = 0; entry < 9; entry++) {
+    append([Array.from({ length: valuesPerEntry }, (_, index) => entry * valuesPerEntry + index)], nowMs);
+  }
+  const verdictOf = recall(50_000);
+  const last = 9 * valuesPerEntry;
+  expect([last - 1, last - 50_000].map((value) => verdictOf(value))).toEqual([duplicate, duplicate]);
+  expect(verdictOf(last - 50_001)).toBe(fresh);
+});
+
+test("an entry that cannot be read costs only its own readings, not the start of the server", () => {
+  append([[1]], nowMs);
+  log.append(new Uint8Array(100).fill(255), 3, nowMs, []);
+  append([[2]], nowMs);
+  const verdictOf = recall();
+  expect([verdictOf(1), verdictOf(2)]).toEqual([duplicate, duplicate]);
+});
+
+test("an empty queue leaves an empty memory", () => {
+  expect(recall()(1)).toBe(fresh);
+});

@@ -1,0 +1,139 @@
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import {
+  copyFileSync,
+  mkdirSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { tempFolder } from "../../../../../tests/harness/temp-folder.ts";
+import { tlsFixture } from "../../../../../tests/harness/tls-fixture.ts";
+import { waitUntil } from "../../../../../tests/harness/wait-until.ts";
+import {
+  type CertificateWatch,
+  readCertificate,
+  type TlsPair,
+  watchCertificate,
+} from "./certificate-files.ts";
+
+const first = tlsFixture("first");
+const second = tlsFixture("second");
+
+let folder: ReturnType<typeof tempFolder>;
+let files: { certFile: string; keyFile: string };
+beforeEach(() => {
+  folder = tempFolder();
+  files = { certFile: join(folder.path, "cert.pem"), keyFile: join(folder.path, "key.pem") };
+  copyFileSync(first.certFile, files.certFile);
+  copyFileSync(first.keyFile, files.keyFile);
+});
+afterEach(() => {
+  watch?.stop();
+  folder[Symbol.dispose]();
+});
+
+describe("reading", () => {
+  test("gives the pair as it is in the files", () => {
+    expect(readCertificate(files)).toEqual({ cert: first.cert, key: first.key });
+  });
+
+  test("refuses a certificate and a key that do not belong together", () => {
+    copyFileSync(second.keyFile, files.keyFile);
+    expect(() => readCertificate(files)).toThrow();
+  });
+
+  test.each(["certFile", "keyFile"] as const)(
+    "refuses a %s that is missing, cut short or no PEM",
+    (which) => {
+      const file = files[which];
+      for (const damage of [
+        () => truncateSync(file, 150),
+        () => writeFileSync(file, "nonsense"),
+        () => rmSync(file),
+      ]) {
+        damage();
+        expect(() => readCertificate(files)).toThrow();
+      }
+    },
+  );
+});
+
+let watch: CertificateWatch | undefined;
+let seen: TlsPair[];
+let problems: unknown[];
+
+function startWatch(): void {
+  seen = [];
+  problems = [];
+  const everyMs = 5;
+  watch = watchCertificate(
+    files,
+    (pair) => seen.push(pair),
+    (error) => problems.push(error),
+    everyMs,
+  );
+}
+
+describe("watching", () => {
+  test("tells of a new pair once, however it got into place", async () => {
+    startWatch();
+    const replacements = [
+      () => {
+        copyFileSync(second.certFile, files.certFile);
+        copyFileSync(second.keyFile, files.keyFile);
+      },
+      () => {
+        for (const name of ["cert", "key"] as const) {
+          const renewed = join(folder.path, `${name}.new`);
+          copyFileSync(first[`${name}File`], renewed);
+          renameSync(renewed, files[`${name}File`]);
+        }
+      },
+    ];
+    for (const [index, replace] of replacements.entries()) {
+      replace();
+      await waitUntil("the new pair was seen", () => seen.length === index + 1);
+    }
+    expect(seen.map(({ cert }) => cert)).toEqual([second.cert, first.cert]);
+    expect(problems).toEqual([]);
+  });
+
+  test("sees a folder of links that is switched over, as renewals often are", async () => {
+    for (const [name, pair] of [["v1", first] as const, ["v2", second] as const]) {
+      mkdirSync(join(folder.path, name));
+      copyFileSync(pair.certFile, join(folder.path, name, "cert.pem"));
+      copyFileSync(pair.keyFile, join(folder.path, name, "key.pem"));
+    }
+    const live = join(folder.path, "live");
+    symlinkSync("v1", live);
+    files = { certFile: join(live, "cert.pem"), keyFile: join(live, "key.pem") };
+    startWatch();
+    symlinkSync("v2", join(folder.path, "next"));
+    renameSync(join(folder.path, "next"), live);
+    await waitUntil("the new pair was seen", () => seen.length === 1);
+    expect(seen).toEqual([{ cert: second.cert, key: second.key }]);
+  });
+
+  test("a half-written renewal is a problem, told once, and put to use when it is whole", async () => {
+    startWatch();
+    copyFileSync(second.certFile, files.certFile);
+    await waitUntil("the problem was told", () => problems.length === 1);
+    expect(seen).toEqual([]);
+    copyFileSync(second.keyFile, files.keyFile);
+    await waitUntil("the new pair was seen", () => seen.length === 1);
+    expect(seen[0]!.cert).toBe(second.cert);
+    expect(problems).toHaveLength(1);
+  });
+
+  test("files that vanish and come back do no harm", async () => {
+    startWatch();
+    rmSync(files.certFile);
+    await waitUntil("the problem was told", () => problems.length === 1);
+    copyFileSync(first.certFile, files.certFile);
+    await waitUntil("the pair is back", () => seen.length === 1);
+    expect(seen[0]!.cert).toBe(first.cert);
+  });
+});

@@ -1,0 +1,112 @@
+import { describe, expect, test } from "bun:test";
+import { apiPrefix } from "@weir/protocol/contracts";
+import fc from "fast-check";
+import { matchRoute, type Route } from "./route.ts";
+
+const origin = "http://weir.test:8080";
+
+function match(path: string): Route | null {
+  return matchRoute(`${origin}${path}`);
+}
+
+describe("the three endpoints", () => {
+  test.each<[string, Route]>([
+    [`${apiPrefix}/devices/d/readings`, { endpoint: "batch", deviceUuid: "d", sensor: null }],
+    [`${apiPrefix}/devices/d/sensors/s/readings`, { endpoint: "single", deviceUuid: "d", sensor: "s" }],
+    [`${apiPrefix}/devices/d/sensors/s/readings/bulk`, { endpoint: "bulk", deviceUuid: "d", sensor: "s" }],
+    [
+      `${apiPrefix}/devices/d/readings?x=/sensors/s/readings`,
+      { endpoint: "batch", deviceUuid: "d", sensor: null },
+    ],
+    [`${apiPrefix}/devices/d/sensors/s/readings?`, { endpoint: "single", deviceUuid: "d", sensor: "s" }],
+  ])("%s", (path, route) => {
+    expect(match(path)).toEqual(route);
+  });
+
+  test("a name that looks like a part of the path is still a name", () => {
+    expect(match(`${apiPrefix}/devices/sensors/sensors/readings/readings`)).toEqual({
+      endpoint: "single",
+      deviceUuid: "sensors",
+      sensor: "readings",
+    });
+    expect(match(`${apiPrefix}/devices/readings/sensors/bulk/readings/bulk`)).toEqual({
+      endpoint: "bulk",
+      deviceUuid: "readings",
+      sensor: "bulk",
+    });
+  });
+
+  test("percent-encoding is undone once, in names only; what is no encoding stays as it is", () => {
+    const sensorIn = (segment: string): string | null | undefined =>
+      match(`${apiPrefix}/devices/d/sensors/${segment}/readings`)?.sensor;
+    expect(sensorIn("a%2Fb")).toBe("a/b");
+    expect(sensorIn("%E2%98%82")).toBe("☂");
+    expect(sensorIn("%2541")).toBe("%41");
+    expect(sensorIn("100%")).toBe("100%");
+    expect(sensorIn("%ff")).toBe("%ff");
+    expect(match(`${apiPrefix}/devices/d/%72eadings`)).toBeNull();
+  });
+});
+
+test.each([
+  "/",
+  "/api/v1",
+  `${apiPrefix}/devices`,
+  `${apiPrefix}/devices/`,
+  `${apiPrefix}/devices/d`,
+  `${apiPrefix}/devices//readings`,
+  `${apiPrefix}/devices/d/readings/`,
+  `${apiPrefix}/devices/d/readings/bulk`,
+  `${apiPrefix}/devices/d/Readings`,
+  `${apiPrefix}/devices/d/sensors`,
+  `${apiPrefix}/devices/d/sensors/`,
+  `${apiPrefix}/devices/d/sensors/s`,
+  `${apiPrefix}/devices/d/sensors//readings`,
+  `${apiPrefix}/devices/d/sensors/s/readings/`,
+  `${apiPrefix}/devices/d/sensors/s/readings/bulk/`,
+  `${apiPrefix}/devices/d/sensors/s/readings/bulk/more`,
+  `${apiPrefix}/devices/d/sensors/s/more/readings`,
+  `${apiPrefix}/devices/d/sensors/s?/readings`,
+  `${apiPrefix}/devices/d?/readings`,
+  `${apiPrefix}/devices/?d/readings`,
+  "/api/v2/devices/d/readings",
+  "/API/v1/devices/d/readings",
+  "/x/api/v1/devices/d/readings",
+])("%s is no endpoint", (path) => {
+  expect(match(path)).toBeNull();
+});
+
+test("agrees with the obvious reading of any path", () => {
+  const segment = fc.constantFrom(
+    "",
+    "api",
+    "v1",
+    "devices",
+    "sensors",
+    "readings",
+    "bulk",
+    "d",
+    "s",
+    "?",
+    "a?b",
+    "x",
+  );
+  const anyPath = fc.array(segment, { maxLength: 6 });
+  fc.assert(
+    fc.property(anyPath, fc.boolean(), (segments, underDevices) => {
+      const path = `${underDevices ? `${apiPrefix}/devices` : ""}/${segments.join("/")}`;
+      expect(match(path)).toEqual(obviously(path));
+    }),
+    { numRuns: 3000 },
+  );
+});
+
+function obviously(path: string): Route | null {
+  const found = /^\/api\/v1\/devices\/([^/]+)(?:\/sensors\/([^/]+))?\/readings(\/bulk)?$/.exec(
+    path.split("?")[0]!,
+  );
+  if (found === null) return null;
+  const [, deviceUuid = "", sensor = null, bulk] = found;
+  if (sensor === null) return bulk === undefined ? { endpoint: "batch", deviceUuid, sensor } : null;
+  return { endpoint: bulk === undefined ? "single" : "bulk", deviceUuid, sensor };
+}

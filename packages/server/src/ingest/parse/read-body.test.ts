@@ -1,0 +1,166 @@
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from "node:zlib";
+import { readBody } from "./read-body.ts";
+
+const bytesMax = 1000;
+
+/** A real listener that answers with what became of the body, so that requests arrive as they do in production. */
+let server: Bun.Server<undefined>;
+beforeAll(() => {
+  server = Bun.serve({
+    port: 0,
+    hostname: "127.0.0.1",
+    maxRequestBodySize: Number.MAX_SAFE_INTEGER,
+    async fetch(request) {
+      const body = await readBody(request, bytesMax);
+      return new Response(body.ok ? body.bytes : body.error, { status: body.ok ? 200 : 400 });
+    },
+  });
+});
+afterAll(() => server.stop(true));
+
+interface Sent {
+  readonly body: Uint8Array | string | ReadableStream | null;
+  readonly type?: string | null;
+  readonly encoding?: string;
+}
+
+/** The bytes as text, or the error. */
+async function send({ body, type = "application/json", encoding }: Sent): Promise<string> {
+  const headers = new Headers();
+  if (type !== null) headers.set("content-type", type);
+  if (encoding !== undefined) headers.set("content-encoding", encoding);
+  // Fetch would set a type of its own for text.
+  const bytes = typeof body === "string" ? new TextEncoder().encode(body) : body;
+  const response = await fetch(server.url, { method: "POST", headers, body: bytes });
+  return response.text();
+}
+
+function chunked(chunks: readonly Uint8Array[]): ReadableStream {
+  return new ReadableStream({
+    async start(controller) {
+      for (const chunk of chunks) {
+        controller.enqueue(chunk);
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+      controller.close();
+    },
+  });
+}
+
+const text = (bytes: number): Uint8Array => new Uint8Array(bytes).fill(0x78);
+
+describe("type", () => {
+  test.each([
+    "application/json",
+    "Application/JSON",
+    "application/json; charset=utf-8",
+    'application/json;charset="UTF-8"',
+    "application/json; charset=utf8; profile=x",
+    "application/json;",
+  ])("%s is taken", async (type) => {
+    expect(await send({ body: "{}", type })).toBe("{}");
+  });
+
+  test.each([
+    null,
+    "",
+    "text/json",
+    "application/jsonp",
+    "application/json2; charset=utf-8",
+    "application/vnd.api+json",
+    "text/plain",
+    "application/json; charset=latin1",
+    "application/json; charset=utf-16",
+    "application/x-www-form-urlencoded",
+  ])("%p is refused", async (type) => {
+    expect(await send({ body: "{}", type })).toBe("unsupportedMediaType");
+  });
+});
+
+describe("size", () => {
+  test("a body of the limit is taken, one byte more is refused, with a stated length or in chunks", async () => {
+    const exact = text(bytesMax);
+    const over = text(bytesMax + 1);
+    expect(await send({ body: exact })).toHaveLength(bytesMax);
+    expect(await send({ body: over })).toBe("payloadTooLarge");
+    expect(await send({ body: chunked([exact.subarray(1), exact.subarray(0, 1)]) })).toHaveLength(bytesMax);
+    expect(await send({ body: chunked([exact, over.subarray(0, 1)]) })).toBe("payloadTooLarge");
+    expect(await send({ body: exact, encoding: "identity" })).toHaveLength(bytesMax);
+    expect(await send({ body: over, encoding: "Identity" })).toBe("payloadTooLarge");
+  });
+
+  test("no body is an empty one", async () => {
+    expect(await send({ body: null })).toBe("");
+  });
+
+  test("a body without end is let go at the limit", async () => {
+    let taken = 0;
+    const endless = new ReadableStream({
+      async pull(controller) {
+        taken += bytesMax;
+        controller.enqueue(text(bytesMax));
+        await new Promise((resolve) => setImmediate(resolve));
+      },
+    });
+    const request = new Request("http://weir.test/", {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: endless,
+    });
+    expect(await readBody(request, bytesMax)).toEqual({ ok: false, error: "payloadTooLarge" });
+    expect(taken).toBeLessThan(20 * bytesMax);
+  });
+});
+
+const encodings: [name: string, encoding: string, encode: (bytes: Uint8Array) => Buffer][] = [
+  ["gzip", "gzip", gzipSync],
+  ["deflate in zlib's form", "deflate", deflateSync],
+  ["deflate as a bare stream", "deflate", deflateRawSync],
+  ["brotli", "br", brotliCompressSync],
+  ["zstandard", "zstd", zstdCompressSync],
+];
+
+describe.each(encodings)("%s", (_name, encoding, encode) => {
+  test("is inflated, in any spelling of its name", async () => {
+    const body = encode(new TextEncoder().encode('{"a":"☂"}'));
+    expect(await send({ body, encoding })).toBe('{"a":"☂"}');
+    expect(
+      await send({
+        body: chunked([body.subarray(0, 3), body.subarray(3)]),
+        encoding: encoding.toUpperCase(),
+      }),
+    ).toBe('{"a":"☂"}');
+  });
+
+  test("counts as long as it is inflated: the limit is taken, one byte more or a bomb is refused", async () => {
+    expect(await send({ body: encode(text(bytesMax)), encoding })).toHaveLength(bytesMax);
+    expect(await send({ body: encode(text(bytesMax + 1)), encoding })).toBe("payloadTooLarge");
+    expect(await send({ body: encode(text(4_000_000)), encoding })).toBe("payloadTooLarge");
+  });
+
+  test("that does not compress is still taken at the limit", async () => {
+    const noise = crypto.getRandomValues(new Uint8Array(bytesMax)).map((byte) => byte & 0x7f);
+    expect(await send({ body: encode(noise), encoding })).toHaveLength(bytesMax);
+  });
+
+  test("that is cut short, empty or something else is refused as such", async () => {
+    const body = encode(new TextEncoder().encode(JSON.stringify({ a: [..."weir"], b: "overflow" })));
+    for (const broken of [body.subarray(0, -3), body.subarray(0, 1), new Uint8Array(0), text(40)]) {
+      expect(await send({ body: broken, encoding })).toBe("undecodable");
+    }
+  });
+});
+
+test.each(["compress", "gzip, br", "x", "constructor", "__proto__", "tostring", "*"])(
+  "encoding %s is refused",
+  async (encoding) => {
+    expect(await send({ body: "{}", encoding })).toBe("unsupportedMediaType");
+  },
+);
+
+test("a body that is too long encoded is refused before it is inflated, and before all of it was taken", async () => {
+  const stored = new Uint8Array(bytesMax + 70_000);
+  expect(await send({ body: stored, encoding: "gzip" })).toBe("payloadTooLarge");
+  expect(await send({ body: chunked([stored, stored]), encoding: "gzip" })).toBe("payloadTooLarge");
+});

@@ -1,0 +1,86 @@
+import { expect, test } from "bun:test";
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { tempFolder } from "../../../../tests/harness/temp-folder.ts";
+import { lockDataFolder } from "../platform/data-lock.ts";
+import { announceChange, type ControlHandlers, listenControl, serverStatus } from "./control-socket.ts";
+import type { ControlChange } from "./control-store.ts";
+import { summarise } from "./server-status.ts";
+
+const status = summarise({
+  acceptedReadings: 5,
+  counters: { duplicates: 2, dropped_unknown_sensor: 1 },
+  backlogBytes: 0,
+  settled: { saved: 3, ended: 1, dead: 0 },
+});
+
+function handlers(heard: ControlChange[]): ControlHandlers {
+  return {
+    changed: async (change) => void heard.push(change),
+    flush: () => Promise.resolve(),
+    status: () => status,
+  };
+}
+
+const change: ControlChange = { kind: "device", deviceId: 7 };
+
+test("a change is heard by the server before the announcement resolves", async () => {
+  using folder = tempFolder();
+  const heard: ControlChange[] = [];
+  const socket = listenControl(folder.path, handlers(heard));
+  await announceChange(folder.path, change);
+  expect(heard).toEqual([change]);
+  expect(await serverStatus(folder.path)).toEqual(status);
+  socket.close();
+});
+
+test("without a server there is nobody to tell", async () => {
+  using folder = tempFolder();
+  await announceChange(folder.path, change);
+  expect(await serverStatus(folder.path)).toBeNull();
+});
+
+test("the socket of a folder too deep for a socket path is found whatever the caller's temporary folder is", async () => {
+  using folder = tempFolder();
+  const deep = join(folder.path, "d".repeat(60), "e".repeat(60));
+  mkdirSync(deep, { recursive: true });
+  const heard: ControlChange[] = [];
+  const socket = listenControl(deep, handlers(heard));
+  const module = join(import.meta.dir, "control-socket.ts");
+  const script = `import { announceChange } from ${JSON.stringify(module)};
+    await announceChange(${JSON.stringify(deep)}, ${JSON.stringify(change)});`;
+  const command = Bun.spawn([process.execPath, "-e", script], {
+    env: { TMPDIR: folder.path },
+    stderr: "inherit",
+  });
+  expect(await command.exited).toBe(0);
+  expect(heard).toEqual([change]);
+  socket.close();
+  expect(await serverStatus(deep)).toBeNull();
+});
+
+test("a socket left behind by a killed server is nobody, and the next server takes its place", async () => {
+  using folder = tempFolder();
+  const module = join(import.meta.dir, "control-socket.ts");
+  const script = `import { listenControl } from ${JSON.stringify(module)};
+    listenControl(${JSON.stringify(folder.path)}, {}); process.kill(process.pid, "SIGKILL");`;
+  await Bun.spawn([process.execPath, "-e", script]).exited;
+  await announceChange(folder.path, change);
+  const heard: ControlChange[] = [];
+  const socket = listenControl(folder.path, handlers(heard));
+  await announceChange(folder.path, change);
+  expect(heard).toEqual([change]);
+  socket.close();
+});
+
+test("a server that has the folder and does not listen yet is waited for", async () => {
+  using folder = tempFolder();
+  const lock = lockDataFolder(folder.path);
+  const heard: ControlChange[] = [];
+  const announced = announceChange(folder.path, change);
+  const socket = listenControl(folder.path, handlers(heard));
+  await announced;
+  expect(heard).toEqual([change]);
+  socket.close();
+  lock.release();
+});

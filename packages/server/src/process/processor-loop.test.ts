@@ -1,0 +1,199 @@
+import { expect, test } from "bun:test";
+import { testOnSmallDisk } from "../../../../tests/harness/test-on-small-disk.ts";
+import { waitUntil } from "../../../../tests/harness/wait-until.ts";
+import { createLog } from "../platform/log.ts";
+import type { FromProcessor, ProcessorProgress, ToProcessor } from "./process-messages.ts";
+import { ProcessorLoop } from "./processor-loop.ts";
+import { Purger } from "./purger.ts";
+import { endingChain, savingSensor, TestProcessing } from "./test-processing.ts";
+
+/** A loop that runs in this process, on a queue and a store of its own, with all it says on record. */
+class RunningLoop implements AsyncDisposable {
+  readonly scene: TestProcessing;
+  readonly reports: ProcessorProgress[] = [];
+  /** Tickets that came back, with the position that was settled by then. */
+  readonly flushed = new Map<number, number>();
+  readonly logLines: string[] = [];
+  readonly removedSensors: number[] = [];
+  readonly #loop: ProcessorLoop;
+  readonly #running: Promise<void>;
+
+  constructor(scene = new TestProcessing()) {
+    this.scene = scene;
+    const { store, chains } = scene;
+    this.#loop = new ProcessorLoop({
+      processor: scene.processor(),
+      store,
+      chains,
+      purger: new Purger(() => this.removedSensors, store),
+      log: createLog("debug", "processor", (line) => this.logLines.push(line)),
+      send: (message) => this.#note(message),
+    });
+    this.#running = this.#loop.run();
+  }
+
+  get last(): ProcessorProgress {
+    return this.reports.at(-1)!;
+  }
+
+  tell(message: ToProcessor): void {
+    this.#loop.receive(message);
+  }
+
+  settled(readings: number): Promise<void> {
+    return waitUntil(
+      `${readings} readings are settled`,
+      () => this.last.saved + this.last.ended === readings,
+    );
+  }
+
+  async flush(ticket: number): Promise<void> {
+    this.tell({ kind: "flush", ticket });
+    await waitUntil(`flush ${ticket} comes back`, () => this.flushed.has(ticket));
+  }
+
+  async stop(): Promise<void> {
+    this.tell({ kind: "stop" });
+    await this.#running;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.stop();
+    this.scene[Symbol.dispose]();
+  }
+
+  #note(message: FromProcessor): void {
+    if (message.kind === "progress") this.reports.push(message.progress);
+    else this.flushed.set(message.ticket, this.last.position);
+  }
+}
+
+function oneReading(atUs: number): { readings: { sensorId: number; atUs: number }[] } {
+  return { readings: [{ sensorId: savingSensor, atUs }] };
+}
+
+test("says how far the store had come when it starts, then settles what is in the queue unasked", async () => {
+  const scene = new TestProcessing();
+  const position = scene.append(oneReading(1));
+  await using loop = new RunningLoop(scene);
+  expect(loop.reports[0]).toEqual({ position: 0, durablePosition: 0, saved: 0, ended: 0, dead: 0 });
+  await loop.settled(1);
+  expect(loop.last).toMatchObject({ position, saved: 1 });
+});
+
+test("is woken by new readings; those that come while it gathers are settled together", async () => {
+  await using loop = new RunningLoop();
+  loop.scene.append(oneReading(1));
+  loop.tell({ kind: "appended" });
+  await loop.settled(1);
+  const before = loop.reports.length;
+  for (let atUs = 2; atUs <= 50; atUs++) {
+    loop.scene.append(oneReading(atUs));
+    loop.tell({ kind: "appended" });
+  }
+  await loop.settled(50);
+  expect(loop.reports.length - before).toBeLessThanOrEqual(2);
+});
+
+test("answers every wake-up with a report, because the server tells it again only after one", async () => {
+  await using loop = new RunningLoop();
+  loop.scene.append(oneReading(1));
+  loop.tell({ kind: "appended" });
+  await loop.settled(1);
+  await loop.flush(1);
+  // The report of these readings may reach the server before it says that they are there: then it says so late.
+  const before = loop.reports.length;
+  loop.tell({ kind: "appended" });
+  await loop.flush(2);
+  expect(loop.reports.length).toBeGreaterThan(before);
+});
+
+test("a flush comes back when all that was told before it is done", async () => {
+  await using loop = new RunningLoop();
+  loop.scene.append(oneReading(1));
+  loop.tell({ kind: "appended" });
+  loop.tell({ kind: "connected", connections: [[9, 5000]] });
+  loop.scene.definitions.set(1, endingChain);
+  loop.tell({ kind: "changed", deviceId: null });
+  loop.tell({ kind: "flush", ticket: 1 });
+  await loop.flush(2);
+  expect([...loop.flushed.keys()]).toEqual([1, 2]);
+  expect(loop.scene.queries.lastConnectedMs(9)).toBe(5000);
+  expect(loop.flushed.get(1)).toBe(loop.scene.log.totals().position);
+  loop.scene.append(oneReading(2));
+  loop.tell({ kind: "appended" });
+  await loop.flush(3);
+  expect(loop.scene.times()).not.toContain(2);
+});
+
+test("a flush comes back after everything that was in the queue before it, however much that is", async () => {
+  await using loop = new RunningLoop();
+  await loop.flush(1);
+  const { position } = loop.scene.appendMany(90);
+  loop.tell({ kind: "appended" });
+  await loop.flush(2);
+  expect(loop.flushed.get(2)).toBe(position);
+});
+
+test("a fault of the store is retried until it is mended; position and flushes wait for it", async () => {
+  await using loop = new RunningLoop();
+  await loop.flush(1);
+  const fault = loop.scene.breakStore("INSERT");
+  const position = loop.scene.append(oneReading(1));
+  loop.tell({ kind: "connected", connections: [[9, 5000]] });
+  loop.tell({ kind: "appended" });
+  loop.tell({ kind: "flush", ticket: 2 });
+  await waitUntil("it has failed twice", () => loop.logLines.length >= 2);
+  expect(loop.logLines[0]).toContain("a fault");
+  expect(loop.flushed.has(2)).toBeFalse();
+  expect(loop.last.position).toBe(0);
+  fault.mend();
+  await loop.settled(1);
+  expect(loop.last.position).toBe(position);
+  await waitUntil("the flush comes back", () => loop.flushed.has(2));
+});
+
+test("a removed sensor's readings end from then on, and those it had are deleted", async () => {
+  await using loop = new RunningLoop();
+  loop.scene.appendMany(5);
+  loop.tell({ kind: "appended" });
+  await loop.flush(1);
+  expect(loop.scene.times()).toHaveLength(12_500);
+  loop.removedSensors.push(savingSensor);
+  loop.tell({ kind: "changed", deviceId: 9 });
+  loop.scene.append(oneReading(-1));
+  loop.tell({ kind: "appended" });
+  await waitUntil("nothing of the sensor is left", () => loop.scene.times().length === 0);
+  await loop.settled(12_501);
+  expect(loop.last).toMatchObject({ saved: 12_500, ended: 1 });
+});
+
+test("once idle, it makes everything durable and says so", async () => {
+  await using loop = new RunningLoop();
+  const position = loop.scene.append(oneReading(1));
+  loop.tell({ kind: "appended" });
+  await waitUntil("all is durable", () => loop.last.durablePosition === position);
+  expect(loop.reports.every((report) => report.durablePosition <= report.position)).toBeTrue();
+});
+
+test("stopping settles everything in the queue first, and leaves it durable", async () => {
+  await using loop = new RunningLoop();
+  await loop.flush(1);
+  const { position, readings } = loop.scene.appendMany(90);
+  await loop.stop();
+  expect(loop.last).toEqual({ position, durablePosition: position, saved: readings, ended: 0, dead: 0 });
+});
+
+testOnSmallDisk("a disk that is full when it would make things durable does not end it", async (disk) => {
+  await using loop = new RunningLoop(new TestProcessing(disk.path));
+  loop.scene.appendMany(10);
+  loop.tell({ kind: "appended" });
+  await loop.settled(25_000);
+  disk.fill();
+  await waitUntil("making durable has failed", () => loop.logLines.length > 0, 4000).finally(() =>
+    disk.free(),
+  );
+  const position = loop.scene.append(oneReading(-1));
+  loop.tell({ kind: "appended" });
+  await waitUntil("all is durable", () => loop.last.durablePosition === position);
+});

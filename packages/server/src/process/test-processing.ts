@@ -1,0 +1,142 @@
+import { Database } from "bun:sqlite";
+import { join } from "node:path";
+import type { ChainDefinition } from "@weir/rule-engine/chain";
+import { defaultChain } from "@weir/rule-engine/default-chain";
+import { tempFolder } from "../../../../tests/harness/temp-folder.ts";
+import { FrameWriter } from "../queue/packed-readings.ts";
+import type { Position } from "../queue/queue.ts";
+import { LogWriter } from "../queue/sqlite-log/log-writer.ts";
+import { SqliteLogReader } from "../queue/sqlite-log/sqlite-log-reader.ts";
+import type { DeadLetter } from "../store/reading-store.ts";
+import { SqliteReadingQueries } from "../store/sqlite/sqlite-reading-queries.ts";
+import { SqliteReadingStore } from "../store/sqlite/sqlite-reading-store.ts";
+import { storeFile } from "../store/sqlite/store-schema.ts";
+import { ChainDirectory } from "./chain-directory.ts";
+import { Processor } from "./processor.ts";
+
+export interface TestFrame {
+  readonly readings: readonly TestReading[];
+  readonly deviceId?: number;
+  readonly arrivalUs?: number;
+  readonly batteryVolts?: number | null;
+}
+
+export interface TestReading {
+  readonly sensorId: number;
+  readonly atUs: number;
+  readonly value?: number;
+  readonly metadata?: string;
+}
+
+/** Sensors of the tests, by what their chain does. A sensor that is not listed here was removed. */
+export const savingSensor = 1;
+export const endingSensor = 2;
+export const brokenSensor = 3;
+export const removedSensor = 4;
+
+export const endingChain: ChainDefinition = { nodes: [defaultChain.nodes[0]!], wires: [] };
+export const brokenChain: ChainDefinition = { nodes: [], wires: [] };
+
+/** For tests only: a queue, a store and chains as the processor finds them, on real files in a folder of their own. */
+export class TestProcessing implements Disposable {
+  readonly dataDir: string;
+  readonly log: LogWriter;
+  readonly reader: SqliteLogReader;
+  readonly store: SqliteReadingStore;
+  readonly queries: SqliteReadingQueries;
+  readonly chainOfSensor = new Map([
+    [savingSensor, 1],
+    [endingSensor, 2],
+    [brokenSensor, 3],
+  ]);
+  readonly definitions = new Map([
+    [1, defaultChain],
+    [2, endingChain],
+    [3, brokenChain],
+  ]);
+  readonly chains: ChainDirectory;
+  readonly #folder: Disposable | null;
+  readonly #frame = new FrameWriter();
+  readonly #others: Database[] = [];
+
+  constructor(dataDir?: string) {
+    const folder = dataDir === undefined ? tempFolder() : null;
+    this.#folder = folder;
+    this.dataDir = dataDir ?? folder!.path;
+    this.log = new LogWriter(this.dataDir, { windowMs: 1e15, readingsMax: 1e15 });
+    this.reader = new SqliteLogReader(this.dataDir);
+    this.store = new SqliteReadingStore(this.dataDir);
+    this.queries = new SqliteReadingQueries(this.dataDir);
+    this.chains = new ChainDirectory({
+      chains: () => [...this.definitions].map(([id, definition]) => ({ id, definition })),
+      chainOfSensors: () => this.chainOfSensor,
+    });
+  }
+
+  processor(): Processor {
+    return new Processor(this.reader, this.store, this.chains);
+  }
+
+  pack({ readings, deviceId = 9, arrivalUs = 1000, batteryVolts = null }: TestFrame): Uint8Array {
+    this.#frame.begin({ deviceId, arrivalUs, batteryVolts, request: { boot: 1, number: 1 } });
+    for (const { sensorId, atUs, value = 21.5, metadata = "" } of readings) {
+      this.#frame.add(sensorId, value, atUs, -1, 0, metadata);
+    }
+    return new Uint8Array(this.#frame.finish());
+  }
+
+  /** Appends one entry that holds these frames. */
+  append(...frames: TestFrame[]): Position {
+    const readings = frames.reduce((sum, frame) => sum + frame.readings.length, 0);
+    return this.appendRaw(Buffer.concat(frames.map((frame) => this.pack(frame))), readings);
+  }
+
+  appendRaw(bytes: Uint8Array, readings: number): Position {
+    return this.log.append(bytes, readings, 0, []);
+  }
+
+  /** Appends entries of about a hundred kilobytes each, with times from 0 on. */
+  appendMany(entries: number): { position: Position; readings: number } {
+    const perEntry = 2500;
+    for (let entry = 0; entry < entries; entry++) {
+      const readings = Array.from({ length: perEntry }, (_, index) => ({
+        sensorId: savingSensor,
+        atUs: entry * perEntry + index,
+      }));
+      this.append({ readings });
+    }
+    return { position: this.log.totals().position, readings: entries * perEntry };
+  }
+
+  times(sensorId = savingSensor): number[] {
+    return [...this.queries.readings({ sensorId })].map(({ atUs }) => atUs);
+  }
+
+  deadLetters(): DeadLetter[] {
+    const select = `SELECT reason, device_id AS deviceId, sensor_id AS sensorId, at_us AS atUs, value,
+      received_us AS receivedUs, metadata, raw FROM dead_letters ORDER BY id`;
+    return this.#other().query(select).all() as DeadLetter[];
+  }
+
+  /** Makes the store refuse to insert or delete readings until the fault is mended. */
+  breakStore(operation: "INSERT" | "DELETE"): { mend(): void } {
+    const db = this.#other();
+    db.run(`CREATE TRIGGER fault BEFORE ${operation} ON readings BEGIN SELECT raise(ABORT, 'a fault'); END`);
+    return { mend: () => db.run("DROP TRIGGER fault") };
+  }
+
+  [Symbol.dispose](): void {
+    for (const db of this.#others) db.close();
+    this.queries.close();
+    this.reader.close();
+    this.store.close();
+    this.log.close();
+    this.#folder?.[Symbol.dispose]();
+  }
+
+  #other(): Database {
+    const db = new Database(join(this.dataDir, storeFile));
+    this.#others.push(db);
+    return db;
+  }
+}

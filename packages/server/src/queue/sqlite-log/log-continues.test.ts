@@ -1,0 +1,60 @@
+import { expect, test } from "bun:test";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { openDatabase } from "../../platform/sqlite.ts";
+import { logContinues } from "./log-continues.ts";
+import { LogWriter } from "./log-writer.ts";
+import { readLogTotals } from "./read-log-totals.ts";
+
+const entryBytes = 64;
+
+/** A log of four entries, of which the first ones were trimmed. */
+function withLog(trimmed: number, check: (dataDir: string) => void): void {
+  const dataDir = mkdtempSync(join(tmpdir(), "weir-log-"));
+  const writer = new LogWriter(dataDir, { windowMs: 1000, readingsMax: 1000 });
+  for (let n = 0; n < 4; n++) writer.append(new Uint8Array(entryBytes), 2, n, [["duplicates", n]]);
+  writer.close();
+  const db = openDatabase(join(dataDir, "queue.db"), { synchronous: "full" });
+  db.run("DELETE FROM entries WHERE position <= ?", [trimmed * entryBytes]);
+  db.close();
+  check(dataDir);
+  rmSync(dataDir, { recursive: true });
+}
+
+test("a log continues from every position it still holds everything after", () => {
+  withLog(0, (dataDir) => {
+    for (let n = 0; n <= 4; n++) expect(logContinues(dataDir, n * entryBytes)).toBeTrue();
+  });
+});
+
+test("a trimmed log does not continue from before its first entry, and does from its start on", () => {
+  withLog(2, (dataDir) => {
+    const continues = [0, 1, 2, 3, 4].map((n) => logContinues(dataDir, n * entryBytes));
+    expect(continues).toEqual([false, false, true, true, true]);
+  });
+});
+
+test("a log does not continue from a position it never reached, nor from the middle of an entry", () => {
+  withLog(0, (dataDir) => {
+    expect(logContinues(dataDir, 5 * entryBytes)).toBeFalse();
+    expect(logContinues(dataDir, entryBytes + 8)).toBeFalse();
+  });
+});
+
+test("where there is no log, there is nothing to miss, and nothing was counted", () => {
+  const dataDir = join(tmpdir(), "weir-no-such-folder");
+  expect(logContinues(dataDir, 0)).toBeTrue();
+  expect(logContinues(dataDir, 1)).toBeFalse();
+  expect(readLogTotals(dataDir)).toEqual({ acceptedReadings: 0, lastPosition: 0, counters: {} });
+});
+
+test("totals survive trimming", () => {
+  withLog(3, (dataDir) => {
+    expect(readLogTotals(dataDir)).toEqual({
+      acceptedReadings: 8,
+      lastPosition: 4 * entryBytes,
+      counters: { duplicates: 3 },
+    });
+  });
+});

@@ -1,0 +1,316 @@
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import fc from "fast-check";
+import { tempFolder } from "../../../../tests/harness/temp-folder.ts";
+import type { ReadingQueries } from "./reading-queries.ts";
+import { type DeadLetter, type ReadingStore, StalePositionError } from "./reading-store.ts";
+
+/** An adapter of the reading store, as the contract sees it. */
+export interface ReadingStoreAdapter {
+  open(dataDir: string): ReadingStore;
+  openQueries(dataDir: string): ReadingQueries;
+  /** In the order they were written. */
+  deadLetters(dataDir: string): DeadLetter[];
+}
+
+const none = { saved: 0, ended: 0, dead: 0 };
+const sensorId = 7;
+const deviceId = 3;
+
+/** What every reading store promises (see reading-store.ts), tried on the real engine. */
+export function readingStoreContract(name: string, adapter: ReadingStoreAdapter): void {
+  let folder: ReturnType<typeof tempFolder>;
+  let store: ReadingStore;
+  let queries: ReadingQueries;
+
+  beforeEach(() => {
+    folder = tempFolder();
+    store = adapter.open(folder.path);
+    queries = adapter.openQueries(folder.path);
+  });
+
+  afterEach(() => {
+    queries.close();
+    store.close();
+    folder[Symbol.dispose]();
+  });
+
+  function save(atUs: number, value: number, metadata = ""): void {
+    store.save(sensorId, atUs, value, atUs + 1, -1, 0, metadata);
+  }
+
+  function rows(sensor = sensorId): [atUs: number, value: number][] {
+    return [...queries.readings({ sensorId: sensor })].map(({ atUs, value }) => [atUs, value]);
+  }
+
+  describe(`${name}: rows`, () => {
+    test("there is one row per sensor, time and value; what came first stays", () => {
+      store.begin();
+      save(1000, 21.5, '{"first":true}');
+      save(1000, 21.5, '{"first":false}');
+      save(1000, 22);
+      save(1001, 21.5);
+      store.save(sensorId + 1, 1000, 21.5, 1, -1, 0, "");
+      store.commit(0, 1, none);
+      store.begin();
+      save(1000, 21.5, '{"again":true}');
+      store.commit(1, 2, none);
+      expect(rows()).toEqual([
+        [1000, 21.5],
+        [1000, 22],
+        [1001, 21.5],
+      ]);
+      expect(rows(sensorId + 1)).toEqual([[1000, 21.5]]);
+      expect([...queries.readings({ sensorId })][0]!.metadata).toBe('{"first":true}');
+    });
+
+    test("every field comes back exactly, device times beyond what a double holds included", () => {
+      const year9999S = 253_402_300_799;
+      store.begin();
+      store.save(sensorId, 1, 0.1, 2, year9999S, 999_999, '{"note":"größer ☂ 💧"}');
+      store.save(sensorId, 2, -1e308, 3, year9999S, 999_998, "");
+      store.save(sensorId, 3, 5e-324, 4, 9_007_199_254, 740_991, "");
+      store.save(sensorId, 4, 4_294_967_296, 5, 9_007_199_254, 740_993, "");
+      store.save(sensorId, 5, 0, 6, 0, 0, "");
+      store.save(sensorId, 6, 1, 1_780_000_000_000_001, -1, 0, "");
+      store.commit(0, 1, none);
+      const shared = { metadata: null };
+      expect([...queries.readings({ sensorId })]).toEqual([
+        {
+          atUs: 1,
+          value: 0.1,
+          receivedUs: 2,
+          deviceUs: 253_402_300_799_999_999n,
+          metadata: '{"note":"größer ☂ 💧"}',
+        },
+        { ...shared, atUs: 2, value: -1e308, receivedUs: 3, deviceUs: 253_402_300_799_999_998n },
+        { ...shared, atUs: 3, value: 5e-324, receivedUs: 4, deviceUs: 9_007_199_254_740_991n },
+        { ...shared, atUs: 4, value: 4_294_967_296, receivedUs: 5, deviceUs: 9_007_199_254_740_993n },
+        { ...shared, atUs: 5, value: 0, receivedUs: 6, deviceUs: 0n },
+        { ...shared, atUs: 6, value: 1, receivedUs: 1_780_000_000_000_001, deviceUs: null },
+      ]);
+    });
+
+    test("batches of any size are saved whole, each row once however often it is delivered", () => {
+      const sizes = fc.array(fc.integer({ min: 0, max: 45 }), { minLength: 1, maxLength: 6 });
+      let position = 0;
+      let sensor = 100;
+      fc.assert(
+        fc.property(sizes, fc.boolean(), (batches, redelivered) => {
+          sensor++;
+          const expected: number[] = [];
+          for (const size of batches) {
+            const batch = Array.from({ length: size }, (_, index) => expected.length + index);
+            for (let delivery = 0; delivery < (redelivered ? 2 : 1); delivery++) {
+              store.begin();
+              for (const atUs of batch) store.save(sensor, atUs, atUs, atUs, -1, 0, "");
+              store.commit(position, ++position, none);
+            }
+            expected.push(...batch);
+          }
+          expect(rows(sensor).map(([atUs]) => atUs)).toEqual(expected);
+        }),
+        { numRuns: 40 },
+      );
+    });
+
+    test("purging deletes at most what it is asked to, of that sensor only, until nothing is left", () => {
+      store.begin();
+      for (let i = 0; i < 25; i++) save(i, i);
+      store.save(sensorId + 1, 1, 1, 1, -1, 0, "");
+      store.commit(0, 1, none);
+      expect([10, 10, 10, 10].map((max) => store.purge(sensorId, max))).toEqual([10, 10, 5, 0]);
+      expect(rows()).toEqual([]);
+      expect(rows(sensorId + 1)).toEqual([[1, 1]]);
+      expect(store.progress()).toEqual({ position: 1, ...none });
+    });
+  });
+
+  describe(`${name}: batches`, () => {
+    test("rows, side records, counts and position appear together at commit, and not before", () => {
+      store.begin();
+      save(1, 1);
+      store.battery(deviceId, 10, 3.7);
+      store.connected(deviceId, 10);
+      store.deadLetter({ ...unknown, reason: "because" });
+      const seen = (): unknown[] => [
+        rows(),
+        queries.batteryHistory(deviceId, 10),
+        queries.lastConnectedMs(deviceId),
+        adapter.deadLetters(folder.path).length,
+      ];
+      expect(seen()).toEqual([[], [], null, 0]);
+      store.commit(0, 100, { saved: 1, ended: 2, dead: 3 });
+      expect(seen()).toEqual([[[1, 1]], [{ receivedUs: 10, volts: 3.7 }], 10, 1]);
+      expect(store.progress()).toEqual({ position: 100, saved: 1, ended: 2, dead: 3 });
+    });
+
+    test("a batch that is rolled back leaves nothing, and nothing of it gets into the next", () => {
+      store.begin();
+      for (let i = 0; i < 25; i++) save(i, i);
+      store.battery(deviceId, 10, 3.7);
+      store.connected(deviceId, 10);
+      store.deadLetter({ ...unknown, reason: "because" });
+      store.rollback();
+      store.begin();
+      store.commit(0, 1, none);
+      expect(rows()).toEqual([]);
+      expect(queries.batteryHistory(deviceId, 10)).toEqual([]);
+      expect(queries.lastConnectedMs(deviceId)).toBeNull();
+      expect(adapter.deadLetters(folder.path)).toEqual([]);
+      expect(store.progress()).toEqual({ position: 1, ...none });
+    });
+
+    test("after a fault in the middle of a batch the next one is clean", () => {
+      for (const rowsBeforeFault of [3, 9, 13]) {
+        const { position } = store.progress();
+        store.begin();
+        for (let i = 0; i < rowsBeforeFault; i++) save(i, 999);
+        expect(() => {
+          // A value that no column takes: the fault may come with the row or with the commit.
+          save(0, Number.NaN);
+          store.commit(position, position + 1, none);
+        }).toThrow();
+        store.rollback();
+        store.begin();
+        save(position, 1);
+        store.commit(position, position + 1, { saved: 1, ended: 0, dead: 0 });
+      }
+      expect(rows()).toEqual([
+        [0, 1],
+        [1, 1],
+        [2, 1],
+      ]);
+      expect(store.progress()).toEqual({ position: 3, saved: 3, ended: 0, dead: 0 });
+    });
+
+    test("rolling back where nothing was begun does nothing", () => {
+      store.rollback();
+      store.begin();
+      store.rollback();
+      store.rollback();
+      expect(store.progress()).toEqual({ position: 0, ...none });
+    });
+
+    test("a batch that does not continue from the stored position is refused with nothing changed", () => {
+      store.begin();
+      store.commit(0, 50, { saved: 5, ended: 0, dead: 0 });
+      for (const from of [0, 49, 51]) {
+        store.begin();
+        save(from, 1);
+        store.battery(deviceId, 10, 3.7);
+        expect(() => store.commit(from, 100, { saved: 1, ended: 0, dead: 0 })).toThrow(StalePositionError);
+      }
+      expect(store.progress()).toEqual({ position: 50, saved: 5, ended: 0, dead: 0 });
+      expect(rows()).toEqual([]);
+      expect(queries.batteryHistory(deviceId, 10)).toEqual([]);
+      store.begin();
+      save(1, 1);
+      store.commit(50, 60, { saved: 1, ended: 0, dead: 0 });
+      expect(rows()).toEqual([[1, 1]]);
+    });
+
+    test("of two processors on one store only one settles an entry", () => {
+      const other = adapter.open(folder.path);
+      const settle = (target: ReadingStore, value: number): string => {
+        target.begin();
+        target.save(sensorId, 1, value, 1, -1, 0, "");
+        try {
+          target.commit(0, 100, { saved: 1, ended: 0, dead: 0 });
+          return "settled";
+        } catch (error) {
+          if (!(error instanceof StalePositionError)) throw error;
+          return error.code;
+        }
+      };
+      expect([settle(store, 1), settle(other, 2), settle(store, 3)]).toEqual([
+        "settled",
+        "stale_position",
+        "stale_position",
+      ]);
+      expect(rows()).toEqual([[1, 1]]);
+      expect(other.progress()).toEqual({ position: 100, saved: 1, ended: 0, dead: 0 });
+      other.close();
+    });
+
+    test("counts add up over batches and reopening", () => {
+      store.begin();
+      store.commit(0, 10, { saved: 1, ended: 10, dead: 100 });
+      store.close();
+      store = adapter.open(folder.path);
+      store.begin();
+      store.commit(10, 20, { saved: 2, ended: 20, dead: 200 });
+      expect(store.progress()).toEqual({ position: 20, saved: 3, ended: 30, dead: 300 });
+    });
+
+    test("sync never claims more than was committed, and all of it when nobody is in the way", () => {
+      expect(store.sync()).toBe(0);
+      store.begin();
+      save(1, 1);
+      store.commit(0, 100, none);
+      expect(store.sync()).toBe(100);
+      store.close();
+      store = adapter.open(folder.path);
+      expect(store.progress().position).toBe(100);
+      expect(store.sync()).toBe(100);
+    });
+  });
+
+  describe(`${name}: side records`, () => {
+    test("battery levels are kept one per device and arrival", () => {
+      store.begin();
+      store.battery(deviceId, 10, 3.7);
+      store.battery(deviceId, 10, 3.6);
+      store.battery(deviceId, 20, 0);
+      store.battery(deviceId + 1, 10, 100);
+      store.commit(0, 1, none);
+      expect(queries.batteryHistory(deviceId, 10)).toEqual([
+        { receivedUs: 20, volts: 0 },
+        { receivedUs: 10, volts: 3.6 },
+      ]);
+    });
+
+    test("last connected is the latest time, in whatever order they are told", () => {
+      store.begin();
+      store.connected(deviceId, 200);
+      store.connected(deviceId, 100);
+      store.connected(deviceId + 1, 50);
+      store.commit(0, 0, none);
+      store.begin();
+      store.connected(deviceId, 150);
+      store.connected(deviceId + 1, 60);
+      store.commit(0, 0, none);
+      expect(queries.lastConnectedMs(deviceId)).toBe(200);
+      expect(queries.lastConnectedMs(deviceId + 1)).toBe(60);
+    });
+
+    test("dead letters are kept with all that is known, each delivery its own", () => {
+      const letters: DeadLetter[] = [
+        { ...unknown, reason: "unreadable", raw: new Uint8Array([0, 1, 255]) },
+        {
+          reason: "no chain",
+          deviceId,
+          sensorId,
+          atUs: 1_780_000_000_000_000,
+          value: -0.5,
+          receivedUs: 1_780_000_000_000_001,
+          metadata: '{"a":1}',
+          raw: null,
+        },
+      ];
+      store.begin();
+      for (const letter of letters) store.deadLetter(letter);
+      store.commit(0, 1, { saved: 0, ended: 0, dead: 2 });
+      expect(adapter.deadLetters(folder.path)).toEqual(letters);
+    });
+  });
+}
+
+const unknown = {
+  deviceId: null,
+  sensorId: null,
+  atUs: null,
+  value: null,
+  receivedUs: null,
+  metadata: null,
+  raw: null,
+} as const;

@@ -1,0 +1,42 @@
+import { expect, test } from "bun:test";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pinStore } from "./pin-store.ts";
+import { readStoreProgress } from "./read-store-progress.ts";
+import { SqliteReadingStore } from "./sqlite-reading-store.ts";
+
+function advance(store: SqliteReadingStore, from: number, to: number): void {
+  store.begin();
+  store.save(1, to, to, to, -1, 0, "");
+  store.commit(from, to, { saved: 1, ended: 0, dead: 0 });
+}
+
+test.each([
+  ["whose log was just moved into the file", true],
+  ["with commits that are only in its log", false],
+])("a pinned store %s claims nothing later as durable, and catches up afterwards", (_state, syncFirst) => {
+  const dataDir = mkdtempSync(join(tmpdir(), "weir-pin-"));
+  const store = new SqliteReadingStore(dataDir);
+  advance(store, 0, 64);
+  if (syncFirst) expect(store.sync()).toBe(64);
+  const pin = pinStore(dataDir);
+  for (const [from, to] of [
+    [64, 128],
+    [128, 192],
+  ] as const) {
+    advance(store, from, to);
+    expect(store.sync()).toBeLessThanOrEqual(64);
+  }
+  expect(readStoreProgress(dataDir)).toEqual({ position: 192, saved: 3, ended: 0, dead: 0 });
+  pin[Symbol.dispose]();
+  expect(store.sync()).toBe(192);
+  store.close();
+  rmSync(dataDir, { recursive: true });
+});
+
+test("where there is no store yet, there is nothing to pin", () => {
+  const dataDir = join(tmpdir(), "weir-no-such-folder");
+  pinStore(dataDir)[Symbol.dispose]();
+  expect(readStoreProgress(dataDir)).toEqual({ position: 0, saved: 0, ended: 0, dead: 0 });
+});

@@ -1,0 +1,145 @@
+import { Database } from "bun:sqlite";
+import { expect, test } from "bun:test";
+import { join } from "node:path";
+import { tempFolder } from "../../../../../tests/harness/temp-folder.ts";
+import { testOnSmallDisk } from "../../../../../tests/harness/test-on-small-disk.ts";
+import { NewerDatabaseError } from "../../platform/sqlite.ts";
+import { readingStoreContract } from "../reading-store.contract.ts";
+import type { DeadLetter } from "../reading-store.ts";
+import { pinStore } from "./pin-store.ts";
+import { SqliteReadingQueries } from "./sqlite-reading-queries.ts";
+import { SqliteReadingStore } from "./sqlite-reading-store.ts";
+import { storeFile } from "./store-schema.ts";
+
+const none = { saved: 0, ended: 0, dead: 0 };
+
+readingStoreContract("SqliteReadingStore", {
+  open: (dataDir) => new SqliteReadingStore(dataDir),
+  openQueries: (dataDir) => new SqliteReadingQueries(dataDir),
+  deadLetters(dataDir) {
+    using db = new Database(join(dataDir, storeFile), { readonly: true });
+    const rows = db.query(
+      `SELECT reason, device_id AS deviceId, sensor_id AS sensorId, at_us AS atUs, value,
+       received_us AS receivedUs, metadata, raw FROM dead_letters ORDER BY id`,
+    );
+    return rows.all() as DeadLetter[];
+  },
+});
+
+/** Commits a batch of one row from one position to the next. */
+function commitOne(store: SqliteReadingStore, from: number, to: number): void {
+  store.begin();
+  store.save(1, to, 1, to, -1, 0, "");
+  store.commit(from, to, none);
+}
+
+test("while a reader keeps part of the log in place, sync claims nothing new, and catches up after it", () => {
+  using folder = tempFolder();
+  const store = new SqliteReadingStore(folder.path);
+  commitOne(store, 0, 100);
+  expect(store.sync()).toBe(100);
+  {
+    using _reader = pinStore(folder.path);
+    commitOne(store, 100, 200);
+    expect(store.sync()).toBe(100);
+    commitOne(store, 200, 300);
+    expect(store.sync()).toBe(100);
+    expect(store.progress().position).toBe(300);
+  }
+  expect(store.sync()).toBe(300);
+  store.close();
+});
+
+test("a store that is opened while a reader is in the way claims only what is in the file", () => {
+  using folder = tempFolder();
+  const store = new SqliteReadingStore(folder.path);
+  commitOne(store, 0, 100);
+  store.sync();
+  using _reader = pinStore(folder.path);
+  commitOne(store, 100, 200);
+  const second = new SqliteReadingStore(folder.path);
+  expect(second.sync()).toBeLessThanOrEqual(100);
+  expect(second.progress().position).toBe(200);
+  second.close();
+  store.close();
+});
+
+test("what sync called durable is in the file itself, without the write-ahead log", async () => {
+  using folder = tempFolder();
+  using copy = tempFolder();
+  const store = new SqliteReadingStore(folder.path);
+  commitOne(store, 0, 100);
+  store.sync();
+  commitOne(store, 100, 200);
+  await Bun.write(join(copy.path, storeFile), Bun.file(join(folder.path, storeFile)));
+  const afterPowerCut = new SqliteReadingStore(copy.path);
+  expect(afterPowerCut.progress().position).toBe(100);
+  expect([...new SqliteReadingQueries(copy.path).readings({ sensorId: 1 })]).toHaveLength(1);
+  afterPowerCut.close();
+  store.close();
+});
+
+test("a process killed in the middle of a batch leaves the store as it was", async () => {
+  using folder = tempFolder();
+  const store = new SqliteReadingStore(folder.path);
+  commitOne(store, 0, 100);
+  const script = `
+    const { SqliteReadingStore } = await import(${JSON.stringify(join(import.meta.dir, "sqlite-reading-store.ts"))});
+    const store = new SqliteReadingStore(process.argv[1]);
+    store.begin();
+    for (let i = 0; i < 100_000; i++) store.save(2, i, i, i, -1, 0, "");
+    process.stdout.write("half way");
+    setInterval(() => undefined, 1000);`;
+  const child = Bun.spawn([process.execPath, "-e", script, folder.path], { stderr: "inherit" });
+  await child.stdout.getReader().read();
+  child.kill("SIGKILL");
+  await child.exited;
+  expect(store.progress().position).toBe(100);
+  expect([...new SqliteReadingQueries(folder.path).readings({ sensorId: 2 })]).toEqual([]);
+  commitOne(store, 100, 200);
+  store.close();
+});
+
+test("a store of a newer Weir is refused", () => {
+  using folder = tempFolder();
+  new SqliteReadingStore(folder.path).close();
+  {
+    using db = new Database(join(folder.path, storeFile));
+    db.run("PRAGMA user_version = 1000");
+  }
+  expect(() => new SqliteReadingStore(folder.path)).toThrow(NewerDatabaseError);
+});
+
+testOnSmallDisk(
+  "a full disk refuses the batch whole, and the store goes on when there is space again",
+  (disk) => {
+    const store = new SqliteReadingStore(disk.path);
+    commitOne(store, 0, 100);
+    disk.fill();
+    store.begin();
+    expect(() => {
+      for (let i = 0; i < 20_000; i++) store.save(2, i, i, i, -1, 0, `"${"x".repeat(100)}"`);
+      store.commit(100, 200, none);
+    }).toThrow("full");
+    store.rollback();
+    expect(store.progress().position).toBe(100);
+    disk.free();
+    commitOne(store, 100, 200);
+    expect(store.sync()).toBe(200);
+    expect([...new SqliteReadingQueries(disk.path).readings({ sensorId: 2 })]).toEqual([]);
+    store.close();
+  },
+);
+
+testOnSmallDisk("a sync that finds no space loses nothing, and the next one claims it all", (disk) => {
+  const store = new SqliteReadingStore(disk.path);
+  store.begin();
+  for (let i = 0; i < 2000; i++) store.save(1, i, i, i, -1, 0, `"${"x".repeat(100)}"`);
+  store.commit(0, 100, none);
+  disk.fill();
+  expect(() => store.sync()).toThrow("full");
+  disk.free();
+  expect(store.sync()).toBe(100);
+  expect([...new SqliteReadingQueries(disk.path).readings({ sensorId: 1 })]).toHaveLength(2000);
+  store.close();
+});

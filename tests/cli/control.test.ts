@@ -1,0 +1,335 @@
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { existsSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { tempFolder } from "../harness/temp-folder.ts";
+import {
+  type CreatedDevice,
+  createDevice,
+  listReadings,
+  plainEnvironment,
+  post,
+  type ServingWeir,
+  serve,
+  weir,
+  weirJson,
+} from "./weir-command.ts";
+
+// Each test starts processes, which takes its time on a busy machine.
+setDefaultTimeout(60_000);
+
+describe("on a running server", () => {
+  const folder = tempFolder();
+  const dataDir = join(folder.path, "data");
+  let server: ServingWeir;
+
+  beforeAll(async () => {
+    server = await serve(dataDir, "--no-demo");
+  });
+
+  afterAll(async () => {
+    await server[Symbol.asyncDispose]();
+    folder[Symbol.dispose]();
+  });
+
+  const run = (...args: string[]) => weir([...args, "--data", dataDir]);
+
+  async function submit(device: CreatedDevice, sensor: string, token = device.token, value = Math.random()) {
+    const answer = await post({
+      url: server.url,
+      device: device.device_uuid,
+      token,
+      sensor,
+      data: { value },
+    });
+    return { status: answer.status, error: ((await answer.json()) as { error?: string }).error };
+  }
+
+  test("a created device can send when the command returns, to any sensor of either way to name them", async () => {
+    const args = ["Boiler", "--sensor", "a", "b", "--sensor", "c"];
+    const { code, stdout } = await run("device", "create", ...args);
+    expect(code).toBe(0);
+    const device = JSON.parse(stdout) as CreatedDevice;
+    expect(stdout).toBe(`${JSON.stringify(device)}\n`);
+    expect(Object.keys(device)).toEqual(["device_uuid", "token", "sensors"]);
+    expect(device.sensors.map(({ slug }) => slug)).toEqual(["a", "b", "c"]);
+    for (const { slug, uuid } of device.sensors) {
+      expect(await submit(device, slug)).toEqual({ status: 202, error: undefined });
+      expect(await submit(device, uuid)).toEqual({ status: 202, error: undefined });
+    }
+  });
+
+  test("a disabled device is refused and an enabled one let in when the command returns", async () => {
+    const device = await createDevice(dataDir, "a");
+    expect((await run("device", "disable", device.device_uuid)).code).toBe(0);
+    expect(await submit(device, "a")).toEqual({ status: 401, error: "invalid_token" });
+    expect((await run("device", "enable", device.device_uuid)).code).toBe(0);
+    expect((await submit(device, "a")).status).toBe(202);
+  });
+
+  test("a regenerated token is in force and the old one dead when the command returns", async () => {
+    const device = await createDevice(dataDir, "a");
+    const token = ["device", "token", device.device_uuid, "--data", dataDir];
+    expect(await weirJson<object>(token)).toEqual({ device_uuid: device.device_uuid, token: device.token });
+    const fresh = await weirJson<{ token: string }>([...token, "--regenerate"]);
+    expect(await submit(device, "a")).toEqual({ status: 401, error: "invalid_token" });
+    expect((await submit(device, "a", fresh.token)).status).toBe(202);
+    expect(await weirJson<object>(token)).toEqual({ device_uuid: device.device_uuid, token: fresh.token });
+  });
+
+  test("sensors come and go with their commands, and their readings with them", async () => {
+    const device = await createDevice(dataDir, "a");
+    const { device_uuid: uuid } = device;
+    expect((await submit(device, "b")).error).toBe("sensor_not_found");
+    const added = await run(
+      "sensor",
+      "add",
+      uuid,
+      "b",
+      "--name",
+      "Bee",
+      "--unit",
+      "K",
+      "--type",
+      "heat",
+      "--json",
+    );
+    expect(JSON.parse(added.stdout)).toMatchObject({ device_uuid: uuid, slug: "b" });
+    expect((await submit(device, "b", device.token, 7)).status).toBe(202);
+    expect((await listReadings(dataDir, uuid, "b")).map(({ value }) => value)).toEqual([7]);
+    const listed = await weirJson<object[]>(["sensor", "list", uuid, "--json", "--data", dataDir]);
+    expect(listed).toMatchObject([{ slug: "a" }, { slug: "b", name: "Bee", unit: "K", type: "heat" }]);
+    expect((await run("sensor", "remove", uuid, "b")).code).toBe(0);
+    expect((await submit(device, "b")).error).toBe("sensor_not_found");
+    expect((await run("sensor", "add", uuid, "b")).code).toBe(0);
+    expect(await listReadings(dataDir, uuid, "b")).toEqual([]);
+  });
+
+  test("a device's contract, handling, name and group follow an update", async () => {
+    const device = await createDevice(dataDir, "a");
+    const { device_uuid: uuid } = device;
+    expect((await run("group", "create", "Cellar")).code).toBe(0);
+    const changes = ["--name", "New", "--group", "Cellar", "--handling", "lenient", "--contract", "stored"];
+    expect((await run("device", "update", uuid, ...changes)).code).toBe(0);
+    expect((await submit(device, device.sensors[0]!.uuid)).status).toBe(201);
+    expect(await show(uuid)).toMatchObject({
+      name: "New",
+      group: "Cellar",
+      handling: "lenient",
+      contract: "stored",
+    });
+    expect((await run("device", "update", uuid, "--no-group", "--description", "x")).code).toBe(0);
+    expect(await show(uuid)).toMatchObject({
+      name: "New",
+      group: null,
+      description: "x",
+      contract: "stored",
+    });
+    expect((await run("device", "update", uuid)).code).toBe(2);
+  });
+
+  test("show has the newest of everything the moment after it was accepted", async () => {
+    const device = await createDevice(dataDir, "a", "b");
+    const { device_uuid: uuid, token } = device;
+    const never = await show(uuid);
+    expect(never).toMatchObject({ last_connected: null, battery_voltage: null, enabled: true });
+    expect((await run("device", "show", uuid)).stdout).toContain("No data");
+    await post({
+      url: server.url,
+      device: uuid,
+      token,
+      sensor: "a",
+      data: { value: 2, timestamp: "2024-05-06T07:08:09.123456Z" },
+    });
+    await post({
+      url: server.url,
+      device: uuid,
+      token,
+      sensor: "a",
+      data: { value: 1, timestamp: "2023-01-01" },
+    });
+    await fetch(`${server.url}/api/v1/devices/${uuid}/readings`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+      body: JSON.stringify({
+        data: [{ sensor_slug: "a", value: 0, timestamp: "2022-01-01" }],
+        battery_voltage: 3.71,
+      }),
+    });
+    const shown = await show(uuid);
+    expect(shown).toMatchObject({
+      battery_voltage: 3.71,
+      sensors: [
+        { slug: "a", current_value: 2, last_updated: "2024-05-06T07:08:09.123456Z" },
+        { slug: "b", current_value: null, last_updated: null },
+      ],
+    });
+    expect(shown.last_connected).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/);
+    const { stdout } = await run("device", "show", uuid);
+    for (const word of ["3.71 V", "2024-05-06 07:08:09 UTC", "No data"]) expect(stdout).toContain(word);
+    const listed = await weirJson<{ device_uuid: string; last_connected: string }[]>([
+      ...["device", "list", "--json", "--data", dataDir],
+    ]);
+    const own = listed.find((entry) => entry.device_uuid === uuid);
+    expect(own?.last_connected).toBe(shown.last_connected!);
+  });
+
+  test("a deleted device is unknown, and a script is not asked", async () => {
+    const device = await createDevice(dataDir, "a");
+    expect((await run("device", "delete", device.device_uuid)).code).toBe(0);
+    expect(await submit(device, "a")).toEqual({ status: 404, error: "device_not_found" });
+    const again = await run("device", "delete", device.device_uuid);
+    expect(again).toMatchObject({ code: 1, stdout: "" });
+    expect(again.stderr).toBe(`error: There is no device "${device.device_uuid}".\n`);
+  });
+
+  test("a person is asked before a device is deleted, and only yes is yes", async () => {
+    const { device_uuid: uuid } = await createDevice(dataDir, "a");
+    const remove = async (answer: string) => {
+      const command = `bin/weir device delete ${uuid} --data '${dataDir}'`;
+      const terminal = Bun.spawn(["script", "-qec", command, "/dev/null"], {
+        cwd: join(import.meta.dir, "..", ".."),
+        env: plainEnvironment(),
+        stdin: Buffer.from(answer),
+        stdout: "pipe",
+      });
+      return { output: await terminal.stdout.text(), code: await terminal.exited };
+    };
+    const refused = await remove("n\n");
+    expect(refused.output).toContain("Delete device Boiler with 1 sensor and all its readings? [y/N]");
+    expect(refused.code).toBe(1);
+    await show(uuid);
+    expect((await remove("y\n")).code).toBe(0);
+    expect((await run("device", "show", uuid)).code).toBe(1);
+  });
+
+  test("status counts what became of every reading, as the server has it", async () => {
+    const counts = () => weirJson<Status>(["status", "--json", "--data", dataDir]);
+    const before = await counts();
+    const device = await createDevice(dataDir, "a");
+    const data = [{ value: 1, timestamp: "2024-01-01" }, { value: 1, timestamp: "2024-01-01" }, 5];
+    await post({ url: server.url, device: device.device_uuid, token: device.token, sensor: "a", data });
+    await listReadings(dataDir, device.device_uuid, "a");
+    const after = await counts();
+    expect(after.running).toBeTrue();
+    expect(after.accepted - before.accepted).toBe(1);
+    expect(after.duplicates - before.duplicates).toBe(1);
+    expect(after.saved - before.saved).toBe(1);
+    expect(after.rejected).toEqual({ dropped_invalid_shape: 1 });
+    expect(after).toMatchObject({ dead: 0, gap: 0, queue_bytes: 0 });
+    expect((await run("status")).stdout).toContain("dropped_invalid_shape  1");
+  });
+
+  async function show(uuid: string): Promise<{ last_connected: string | null }> {
+    return weirJson(["device", "show", uuid, "--json", "--data", dataDir]);
+  }
+});
+
+interface Status {
+  readonly running: boolean;
+  readonly accepted: number;
+  readonly duplicates: number;
+  readonly saved: number;
+  readonly rejected: Record<string, number>;
+}
+
+describe("without a server", () => {
+  test("the first device makes the data folder, for its owner alone, and the account it belongs to", async () => {
+    using folder = tempFolder();
+    const dataDir = join(folder.path, "new", "data");
+    await createDevice(dataDir, "a");
+    expect(statSync(dataDir).mode & 0o777).toBe(0o700);
+    expect(await weirJson<object[]>(["account", "list", "--json", "--data", dataDir])).toMatchObject([
+      { name: "Default" },
+    ]);
+  });
+
+  test("status is told from the files when the server is gone", async () => {
+    using folder = tempFolder();
+    const status = ["status", "--json", "--data", folder.path];
+    const device = await createDevice(folder.path, "a");
+    const nothing = { accepted: 0, duplicates: 0, saved: 0, ended: 0, dead: 0, queue_bytes: 0, gap: 0 };
+    expect(await weirJson<object>(status)).toEqual({ running: false, rejected: {}, ...nothing });
+
+    const server = await serve(folder.path);
+    const reading = { url: server.url, device: device.device_uuid, token: device.token, sensor: "a" };
+    await post({ ...reading, data: [{ value: 1 }, { value: 1 }, "x"] });
+    server.kill("SIGTERM");
+    await server.ended;
+    expect(await weirJson<object>(status)).toEqual({
+      ...{ running: false, ...nothing, accepted: 1, duplicates: 1, saved: 1 },
+      rejected: { dropped_invalid_shape: 1 },
+    });
+  });
+
+  test("a new device takes its contract from the configuration, unless it is given one", async () => {
+    using folder = tempFolder();
+    const create = async (...flags: string[]) => {
+      const args = ["device", "create", "D", "--sensor", "a", "--data", folder.path, ...flags];
+      const { stdout } = await weir(args, { WEIR_DEFAULT_CONTRACT: "stored" });
+      const { device_uuid } = JSON.parse(stdout) as CreatedDevice;
+      return weirJson<{ contract: string }>(["device", "show", device_uuid, "--json", "--data", folder.path]);
+    };
+    expect((await create()).contract).toBe("stored");
+    expect((await create("--contract", "queued")).contract).toBe("queued");
+  });
+
+  test("accounts keep their devices and groups apart", async () => {
+    using folder = tempFolder();
+    const at = ["--data", folder.path];
+    await weirJson(["account", "create", "North", "--json", ...at]);
+    await weirJson(["account", "create", "South", "--json", ...at]);
+    await weirJson(["group", "create", "Cellar", "--account", "South", "--json", ...at]);
+    const create = ["device", "create", "D", "--sensor", "a", "--group", "Cellar", ...at];
+    const refused = await weir([...create, "--account", "North"]);
+    expect(refused).toMatchObject({ code: 1, stdout: "" });
+    expect(refused.stderr).toContain('no group "Cellar"');
+    await weirJson([...create, "--account", "South"]);
+    expect(await weirJson<object[]>(["device", "list", "--account", "North", "--json", ...at])).toEqual([]);
+    expect(await weirJson<object[]>(["device", "list", "--account", "South", "--json", ...at])).toHaveLength(
+      1,
+    );
+    expect((await weir(["device", "list", ...at])).stdout).toContain("Cellar");
+    expect(await weirJson<object[]>(["group", "list", "--json", ...at])).toEqual([
+      { name: "Cellar", account: "South" },
+    ]);
+  });
+
+  test("a refusal is words for people and a code for programs, and creates nothing", async () => {
+    using folder = tempFolder();
+    const dataDir = join(folder.path, "typo");
+    for (const command of [
+      ["device", "list"],
+      ["device", "token", "x"],
+      ["device", "delete", "x"],
+      ["sensor", "add", "x", "y"],
+      ["readings", "--device", "x", "--sensor", "y"],
+      ["status"],
+      ["backup", join(folder.path, "backup")],
+    ]) {
+      const people = await weir([...command, "--data", dataDir]);
+      expect(people).toMatchObject({ code: 1, stdout: "" });
+      expect(people.stderr).toStartWith("error: ");
+      expect(people.stderr).toContain(dataDir);
+    }
+    const { stderr } = await weir(["device", "show", "x", "--json", "--data", dataDir]);
+    expect(JSON.parse(stderr)).toMatchObject({ error: { code: "control_data_unavailable" } });
+    expect(existsSync(dataDir)).toBeFalse();
+  });
+
+  test("names are shown without what a terminal would act on", async () => {
+    using folder = tempFolder();
+    const create = [
+      "device",
+      "create",
+      "D",
+      "--sensor",
+      "a",
+      "--description",
+      "a\u001b[31mb",
+      "--data",
+      folder.path,
+    ];
+    const { device_uuid: uuid } = await weirJson<CreatedDevice>(create);
+    expect((await weir(["device", "show", uuid, "--data", folder.path])).stdout).not.toContain("\u001b");
+  });
+});

@@ -1,0 +1,249 @@
+import { Database } from "bun:sqlite";
+import { expect, setDefaultTimeout, test } from "bun:test";
+import { chmodSync, existsSync, statSync, writeFileSync } from "node:fs";
+import { connect } from "node:net";
+import { join } from "node:path";
+import { tempFolder } from "../harness/temp-folder.ts";
+import { waitUntil } from "../harness/wait-until.ts";
+import { plainEnvironment, type ServingWeir, serve, weir } from "./weir-command.ts";
+
+// Each test starts processes, which takes its time on a busy machine.
+setDefaultTimeout(60_000);
+
+const tlsFile = (name: string) => join(import.meta.dir, "..", "fixtures", "tls", name);
+const stackTrace = /^\s+at /m;
+
+function pasteable(banner: string, start: RegExp): string {
+  return banner.split("\n").find((line) => start.test(line))!;
+}
+
+async function paste(line: string): Promise<string> {
+  const shell = Bun.spawn(["sh", "-c", line], {
+    cwd: join(import.meta.dir, "..", ".."),
+    env: plainEnvironment(),
+    stdout: "pipe",
+    stderr: "pipe",
+  });
+  const [output, complaint] = await Promise.all([shell.stdout.text(), shell.stderr.text()]);
+  if ((await shell.exited) !== 0) throw new Error(complaint);
+  return output;
+}
+
+test("the first start prints lines that work when they are pasted, later starts print no token", async () => {
+  using folder = tempFolder();
+  const dataDir = join(folder.path, "it's here");
+  const first = await serve(dataDir);
+  expect(first.banner).toContain(`Data folder  ${dataDir}`);
+  expect((await fetch(`${first.url}/docs`)).status).toBe(200);
+  expect(JSON.parse(await paste(pasteable(first.banner, /^curl /)))).toMatchObject({ accepted: 1 });
+  const seen = await paste(pasteable(first.banner, / readings --device /));
+  expect(seen).toContain("21.5");
+  const shown = JSON.parse(await paste(pasteable(first.banner, / device token /))) as { token: string };
+  expect(first.banner).toContain(shown.token);
+  first.kill("SIGINT");
+  const { stdout, stderr } = await first.ended;
+  expect(stdout.split(shown.token)).toHaveLength(2);
+  expect(stderr).not.toContain("wdt_");
+
+  const second = await serve(dataDir);
+  second.kill("SIGINT");
+  const later = await second.ended;
+  expect(later.stdout + later.stderr).not.toContain("wdt_");
+  expect(later.stdout).not.toContain("curl");
+});
+
+test("the pasted line works over HTTPS as well", async () => {
+  using folder = tempFolder();
+  const tls = ["--tls-cert", tlsFile("first.cert.pem"), "--tls-key", tlsFile("first.key.pem")];
+  await using server = await serve(join(folder.path, "data"), ...tls);
+  expect(server.url).toStartWith("https://");
+  expect(JSON.parse(await paste(pasteable(server.banner, /^curl /)))).toMatchObject({ accepted: 1 });
+});
+
+test("--no-demo starts without a device", async () => {
+  using folder = tempFolder();
+  const dataDir = join(folder.path, "data");
+  await using server = await serve(dataDir, "--no-demo");
+  expect(server.banner).not.toContain("curl");
+  expect((await weir(["device", "list", "--json", "--data", dataDir])).stdout).toBe("[]\n");
+});
+
+test.each(["SIGINT", "SIGTERM"] as const)(
+  "%s stops the server in good order, with exit code 0",
+  async (signal) => {
+    using folder = tempFolder();
+    const server = await serve(join(folder.path, "data"));
+    server.kill(signal);
+    const { code, stderr } = await server.ended;
+    expect(code).toBe(0);
+    expect(logMessages(stderr)).toEqual(["listening", "stopping", "stopped"]);
+  },
+);
+
+test("a second Ctrl-C does not wait for open requests", async () => {
+  using folder = tempFolder();
+  const server = await serve(join(folder.path, "data"), "--drain-timeout-s", "600");
+  const socket = await openUnfinishedRequest(server);
+  server.kill("SIGINT");
+  await waitUntil("the stop has begun", async () => !(await isListening(server)));
+  server.kill("SIGINT");
+  expect((await server.ended).code).toBe(130);
+  socket.destroy();
+});
+
+test("the data folder belongs to its owner alone", async () => {
+  using folder = tempFolder();
+  const dataDir = join(folder.path, "a", "b");
+  await using _server = await serve(dataDir);
+  expect(statSync(dataDir).mode & 0o777).toBe(0o700);
+});
+
+test("listening on all addresses without TLS is warned of, on a loopback address or behind a proxy it is not", async () => {
+  using folder = tempFolder();
+  const warning = "device tokens travel in clear text";
+  for (const [flags, isWarned] of [
+    [["--host", "0.0.0.0"], true],
+    [["--host", "0.0.0.0", "--trusted-proxies", "10.0.0.1"], false],
+    [["--host", "127.0.0.1"], false],
+  ] as const) {
+    const server = await serve(join(folder.path, "data"), ...flags);
+    expect(server.url).toStartWith("http://127.0.0.1:");
+    server.kill("SIGTERM");
+    expect((await server.ended).stderr.includes(warning)).toBe(isWarned);
+  }
+});
+
+test("a second server on the same folder is refused, also on the same port", async () => {
+  using folder = tempFolder();
+  const dataDir = join(folder.path, "data");
+  await using server = await serve(dataDir);
+  for (const port of ["0", new URL(server.url).port]) {
+    const { code, stdout, stderr } = await weir(["serve", "--data", dataDir, "--port", port]);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+    expect(stderr).toContain(`Another Weir server is using ${dataDir}`);
+    expect(stderr).not.toMatch(stackTrace);
+  }
+});
+
+test("a port that is taken is named, and the first start is not used up", async () => {
+  using folder = tempFolder();
+  const dataDir = join(folder.path, "data");
+  await using other = await serve(join(folder.path, "other"));
+  const { port } = new URL(other.url);
+  const { code, stderr } = await weir(["serve", "--data", dataDir, "--port", port]);
+  expect(code).toBe(1);
+  expect(stderr).toContain(`Another program listens on port ${port}`);
+  expect(stderr).not.toMatch(stackTrace);
+  await using retried = await serve(dataDir);
+  expect(retried.banner).toContain("curl");
+});
+
+test.each(["control.db", "queue.db", "weir.db"])("a %s of a newer Weir is refused", async (file) => {
+  using folder = tempFolder();
+  const server = await serve(folder.path);
+  server.kill("SIGTERM");
+  await server.ended;
+  const db = new Database(join(folder.path, file));
+  db.run("PRAGMA user_version = 99");
+  db.close();
+  const { code, stderr } = await weir(["serve", "--data", folder.path, "--port", "0"]);
+  expect(code).toBe(1);
+  expect(stderr).toContain(`${file} has schema version 99`);
+  expect(stderr).not.toMatch(stackTrace);
+});
+
+test("files that cannot be used for HTTPS are named", async () => {
+  using folder = tempFolder();
+  const start = (cert: string, key: string) =>
+    weir(["serve", "--data", folder.path, "--port", "0", "--tls-cert", cert, "--tls-key", key]);
+  const missing = await start(join(folder.path, "none.pem"), tlsFile("first.key.pem"));
+  expect(missing.code).toBe(1);
+  expect(missing.stderr).toContain("none.pem");
+  const mixed = await start(tlsFile("first.cert.pem"), tlsFile("second.key.pem"));
+  expect(mixed.code).toBe(1);
+  expect(mixed.stderr).toContain("second.key.pem");
+  expect(missing.stderr + mixed.stderr).not.toMatch(stackTrace);
+});
+
+test("a token key that others can read is refused", async () => {
+  using folder = tempFolder();
+  writeFileSync(join(folder.path, "token.key"), new Uint8Array(32));
+  chmodSync(join(folder.path, "token.key"), 0o644);
+  const { code, stderr } = await weir(["serve", "--data", folder.path, "--port", "0"]);
+  expect(code).toBe(1);
+  expect(stderr).toContain("chmod 600");
+  expect(stderr).not.toMatch(stackTrace);
+});
+
+test("all problems of the configuration are listed at once, with exit code 2 and nothing created", async () => {
+  using folder = tempFolder();
+  const dataDir = join(folder.path, "data");
+  const file = join(folder.path, "bad.toml");
+  writeFileSync(file, 'rate_limt = 5\nentries_max = "7"\n');
+  const args = ["serve", "--data", dataDir, "--config", file, "--port", "seven"];
+  const { code, stderr } = await weir(args, { WEIR_LOG_LEVEL: "loud", WEIR_TOKEN_KEY: "not-a-good-secret" });
+  expect(code).toBe(2);
+  for (const named of [
+    "rate_limt",
+    "rate_limit",
+    "entries_max",
+    "--port",
+    "WEIR_LOG_LEVEL",
+    "WEIR_TOKEN_KEY",
+  ]) {
+    expect(stderr).toContain(named);
+  }
+  expect(stderr).not.toContain("not-a-good-secret");
+  expect(existsSync(dataDir)).toBeFalse();
+});
+
+test("a server whose output nobody reads any more goes on", async () => {
+  using folder = tempFolder();
+  const script = 'bin/weir serve --data "$1" --port 0 --json 2>&1 & echo $!';
+  const shell = Bun.spawn(["sh", "-c", `(${script}) | head -2`, "sh", folder.path], {
+    cwd: join(import.meta.dir, "..", ".."),
+    env: plainEnvironment(),
+    stdout: "pipe",
+  });
+  const [pid, started] = (await shell.stdout.text()).split("\n");
+  const { url } = JSON.parse(started!) as { url: string };
+  expect((await weir(["status", "--json", "--data", folder.path])).stdout).toContain('"running":true');
+  expect((await fetch(`${url}/healthz`)).status).toBe(200);
+  process.kill(Number(pid), "SIGTERM");
+  await waitUntil("the server has ended", () => !existsSync(`/proc/${pid}`));
+});
+
+function logMessages(stderr: string): string[] {
+  const lines = stderr.split("\n").filter((line) => line !== "");
+  return lines.map((line) => (JSON.parse(line) as { message: string }).message);
+}
+
+/** A request whose body never ends, and that the server has begun to answer to. */
+async function openUnfinishedRequest({ url, banner }: ServingWeir) {
+  const [, path] = /https?:\/\/[^/]+(\/api\S+)/.exec(banner)!;
+  const [, token] = /Bearer (\S+)'/.exec(banner)!;
+  const { hostname, port } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  await new Promise<void>((resolve) => socket.once("connect", () => resolve()));
+  const head = [
+    `POST ${path} HTTP/1.1`,
+    "Host: weir",
+    `Authorization: Bearer ${token}`,
+    "Content-Type: application/json",
+    "Content-Length: 100",
+    "Expect: 100-continue",
+  ];
+  const answered = new Promise<void>((resolve) => socket.once("data", () => resolve()));
+  socket.write(`${head.join("\r\n")}\r\n\r\n`);
+  await answered;
+  return socket;
+}
+
+async function isListening({ url }: ServingWeir): Promise<boolean> {
+  const { hostname, port } = new URL(url);
+  return new Promise((resolve) => {
+    const socket = connect(Number(port), hostname);
+    socket.once("connect", () => resolve(true)).once("error", () => resolve(false));
+    socket.once("connect", () => socket.destroy());
+  });
+}

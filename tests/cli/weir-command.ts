@@ -1,0 +1,151 @@
+import { join } from "node:path";
+
+const launcher = join(import.meta.dir, "..", "..", "bin", "weir");
+const root = join(import.meta.dir, "..", "..");
+
+export interface CommandResult {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** An environment without any setting of Weir in it. */
+export function plainEnvironment(extra: Record<string, string> = {}): Record<string, string | undefined> {
+  const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith("WEIR_"));
+  return { ...Object.fromEntries(inherited), ...extra };
+}
+
+/** Runs `bin/weir` as people do, and waits for its end. */
+export async function weir(
+  args: readonly string[],
+  env: Record<string, string> = {},
+): Promise<CommandResult> {
+  const child = Bun.spawn([launcher, ...args], {
+    cwd: root,
+    env: plainEnvironment(env),
+    stdin: "ignore",
+    stdout: "pipe",
+    stderr: "pipe",
+  });
+  const [stdout, stderr, code] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited]);
+  return { code, stdout, stderr };
+}
+
+/** The same for commands that must succeed; returns their standard output as JSON. */
+export async function weirJson<T>(args: readonly string[]): Promise<T> {
+  const { code, stdout, stderr } = await weir(args);
+  if (code !== 0) throw new Error(`weir ${args.join(" ")} ended with ${code}: ${stderr}`);
+  return JSON.parse(stdout) as T;
+}
+
+/** The lines of `weir readings --json`. */
+export async function listReadings(
+  dataDir: string,
+  device: string,
+  sensor: string,
+): Promise<ListedReading[]> {
+  const { code, stdout, stderr } = await weir([
+    "readings",
+    "--json",
+    ...["--data", dataDir, "--device", device, "--sensor", sensor],
+  ]);
+  if (code !== 0) throw new Error(stderr);
+  const lines = stdout.split("\n").filter((line) => line !== "");
+  return lines.map((line) => JSON.parse(line) as ListedReading);
+}
+
+export interface ListedReading {
+  readonly at: string;
+  readonly value: number;
+  readonly metadata: Record<string, unknown> | null;
+  readonly received_at: string;
+  readonly device_at: string | null;
+}
+
+export interface CreatedDevice {
+  readonly device_uuid: string;
+  readonly token: string;
+  readonly sensors: readonly { readonly uuid: string; readonly slug: string }[];
+}
+
+export async function createDevice(dataDir: string, ...sensors: string[]): Promise<CreatedDevice> {
+  return weirJson(["device", "create", "Boiler", "--sensor", ...sensors, "--data", dataDir]);
+}
+
+export interface ServingWeir extends AsyncDisposable {
+  readonly url: string;
+  /** Everything it printed until it was listening. */
+  readonly banner: string;
+  kill(signal: NodeJS.Signals): void;
+  /** Resolves when it has ended. */
+  readonly ended: Promise<CommandResult>;
+}
+
+/** Starts `bin/weir serve` on a free port and waits until it says that it listens. */
+export async function serve(dataDir: string, ...flags: string[]): Promise<ServingWeir> {
+  const args = ["serve", "--data", dataDir, "--port", "0", "--rate-limit", "1000000", ...flags];
+  const child = Bun.spawn([launcher, ...args], {
+    cwd: root,
+    env: plainEnvironment(),
+    stdin: "ignore",
+    stdout: "pipe",
+    stderr: "pipe",
+  });
+  const stderr = child.stderr.text();
+  const output = child.stdout.pipeThrough(new TextDecoderStream()).getReader();
+  let banner = "";
+  while (!banner.includes("Ctrl-C")) {
+    const { done, value } = await output.read();
+    if (done) throw new Error(`weir serve ended: ${await stderr}`);
+    banner += value;
+  }
+  const url = /https?:\/\/\S+/.exec(banner)![0];
+  const ended = restOf(output, banner).then(async (stdout) => {
+    return { code: await child.exited, stdout, stderr: await stderr };
+  });
+  return {
+    url,
+    banner,
+    ended,
+    kill: (signal) => child.kill(signal),
+    async [Symbol.asyncDispose]() {
+      child.kill("SIGTERM");
+      await ended;
+    },
+  };
+}
+
+async function restOf(output: TextReader, begun: string): Promise<string> {
+  let text = begun;
+  for (;;) {
+    const { done, value } = await output.read();
+    if (done) return text;
+    text += value;
+  }
+}
+
+interface TextReader {
+  read(): Promise<{ readonly done: boolean; readonly value?: string | undefined }>;
+}
+
+export interface PostedReading {
+  readonly url: string;
+  readonly device: string;
+  readonly token: string;
+  readonly sensor: string;
+  readonly data: unknown;
+}
+
+/** Sends what a device would; `data` as an array goes to the bulk endpoint. */
+export async function post({ url, device, token, sensor, data }: PostedReading): Promise<Response> {
+  const bulk = Array.isArray(data) ? "/bulk" : "";
+  return fetch(`${url}/api/v1/devices/${device}/sensors/${sensor}/readings${bulk}`, {
+    method: "POST",
+    headers: {
+      authorization: `Bearer ${token}`,
+      "content-type": "application/json",
+      accept: "application/json",
+    },
+    body: JSON.stringify({ data }),
+  });
+}

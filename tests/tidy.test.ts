@@ -1,0 +1,159 @@
+/**
+ * Holds the code to the rules of ARCHITECTURE.md and CONTRIBUTING.md that a machine can check: who may import whom, no
+ * cycles, no catch-all file names, no environment reads or console output outside the command line.
+ */
+import { expect, test } from "bun:test";
+import { readFileSync } from "node:fs";
+import { basename, dirname, join, relative } from "node:path";
+import { Glob } from "bun";
+
+const root = join(import.meta.dir, "..");
+const sources = [...new Glob("packages/*/src/**/*.{ts,tsx}").scanSync(root)].sort();
+const product = sources.filter((file) => !isTestFile(file));
+const everything = [...sources, ...new Glob("{tests,bench,scripts}/**/*.ts").scanSync(root)];
+const serverRoot = "packages/server/src/";
+
+/** What each folder of the server may import, besides itself and other packages: folders, or single files (ports). */
+const mayImport: Record<string, readonly string[]> = {
+  "main.ts": ["cli/"],
+  cli: [
+    "cli/",
+    "compose/",
+    "config/",
+    "manage/",
+    "platform/",
+    "ingest/classify/timestamp.ts",
+    "store/reading-queries.ts",
+  ],
+  compose: ["cli/", "compose/", "config/", "ingest/", "manage/", "platform/", "process/", "queue/", "store/"],
+  config: ["platform/"],
+  ingest: ["platform/", "queue/queue.ts", "queue/packed-readings.ts"],
+  manage: ["platform/", "ingest/authenticate/device-registry.ts"],
+  platform: [],
+  process: ["platform/", "queue/queue.ts", "queue/packed-readings.ts", "store/reading-store.ts"],
+  queue: ["platform/"],
+  store: ["platform/", "queue/queue.ts"],
+};
+
+/** Adapters, which only compose/ may name. */
+const adapters = ["queue/sqlite-log/", "store/sqlite/"];
+
+const bannedNames = ["utils", "util", "helpers", "helper", "common", "misc", "manager", "types", "index"];
+const linesMax = 300;
+
+interface Import {
+  readonly from: string;
+  readonly to: string;
+}
+
+test("each folder imports only what it may", () => {
+  const offences = importsOf(product)
+    .filter(({ from }) => from.startsWith(serverRoot))
+    .map(({ from, to }) => ({ from: from.slice(serverRoot.length), to: to.slice(serverRoot.length) }))
+    .filter(({ from, to }) => {
+      const folder = from.split("/")[0]!;
+      const allowed = mayImport[folder];
+      if (allowed === undefined) return true;
+      return !to.startsWith(`${folder}/`) && !allowed.some((prefix) => to.startsWith(prefix));
+    });
+  expect(offences).toEqual([]);
+});
+
+test("only compose/ names adapters", () => {
+  const offences = importsOf(product).filter(({ from, to }) => {
+    const adapter = adapters.find((folder) => to.startsWith(serverRoot + folder));
+    if (adapter === undefined) return false;
+    return !from.startsWith(serverRoot + adapter) && !from.startsWith(`${serverRoot}compose/`);
+  });
+  expect(offences).toEqual([]);
+});
+
+test("protocol and rule-engine depend on no other package", () => {
+  const offences = product
+    .filter((file) => !file.startsWith(serverRoot))
+    .flatMap((file) => specifiersOf(file).map((specifier) => ({ file, specifier })))
+    .filter(({ specifier }) => !specifier.startsWith("."));
+  expect(offences).toEqual([]);
+});
+
+test("no import goes in a circle", () => {
+  const edges = new Map<string, string[]>();
+  for (const { from, to } of importsOf(product, valueImports))
+    edges.set(from, [...(edges.get(from) ?? []), to]);
+  const done = new Set<string>();
+  const findCycle = (file: string, path: readonly string[]): readonly string[] | null => {
+    if (path.includes(file)) return [...path.slice(path.indexOf(file)), file];
+    if (done.has(file)) return null;
+    for (const next of edges.get(file) ?? []) {
+      const cycle = findCycle(next, [...path, file]);
+      if (cycle !== null) return cycle;
+    }
+    done.add(file);
+    return null;
+  };
+  expect(product.map((file) => findCycle(file, [])).find((cycle) => cycle !== null)).toBeUndefined();
+});
+
+test("files are named after what they hold, in kebab-case", () => {
+  const offences = everything.filter((file) => {
+    const name = basename(file).replace(/\.(ts|tsx)$/, "");
+    return bannedNames.includes(name) || !/^[a-z0-9]+([-.][a-z0-9]+)*$/.test(name);
+  });
+  expect(offences).toEqual([]);
+});
+
+test(`no product file is longer than ${linesMax} lines`, () => {
+  expect(product.filter((file) => read(file).split("\n").length > linesMax)).toEqual([]);
+});
+
+test.each([
+  ["the environment is read on the command line only", /\b(process|Bun)\.env\b/, ["cli/", "main.ts"]],
+  ["nothing but the command line writes to the console", /\bconsole\.\w+\(/, ["cli/"]],
+  [
+    "dates are not parsed by the runtime, which accepts nonsense",
+    /\bDate\.parse\(|new Date\((?!\w+Ms)["'`\w]/,
+    [],
+  ],
+  ["no type is thrown away", /\bas any\b|: any\b|@ts-ignore|@ts-expect-error/, []],
+  ["no loose ends are left behind", /\b(TODO|FIXME|XXX)\b/, []],
+])("%s", (_rule, banned, exceptions) => {
+  const offences = product
+    .filter((file) => !exceptions.some((exception) => file.startsWith(serverRoot + exception)))
+    .flatMap((file) => linesMatching(file, banned));
+  expect(offences).toEqual([]);
+});
+
+test("no test is switched off or singled out", () => {
+  const offences = everything.flatMap((file) => linesMatching(file, /\b(test|it|describe)\.(only|todo)\(/));
+  expect(offences).toEqual([]);
+});
+
+const allImports =
+  /^\s*(?:import|export)\b[^"'`;]*?from\s+["']([^"']+)["']|^import\s+["']([^"']+)["']|import\(\s*["']([^"']+)["']/gm;
+const valueImports =
+  /^\s*(?:import|export)\s+(?!type\b)[^"'`;]*?from\s+["']([^"']+)["']|^import\s+["']([^"']+)["']/gm;
+
+function specifiersOf(file: string, pattern = allImports): string[] {
+  return [...read(file).matchAll(pattern)].map((match) => match[1] ?? match[2] ?? match[3] ?? "");
+}
+
+function importsOf(files: readonly string[], pattern = allImports): Import[] {
+  return files.flatMap((from) =>
+    specifiersOf(from, pattern)
+      .filter((specifier) => specifier.startsWith("."))
+      .map((specifier) => ({ from, to: relative(root, join(root, dirname(from), specifier)) })),
+  );
+}
+
+function linesMatching(file: string, pattern: RegExp): string[] {
+  const lines = read(file).split("\n");
+  return lines.flatMap((line, index) => (pattern.test(line) ? [`${file}:${index + 1}: ${line.trim()}`] : []));
+}
+
+function isTestFile(file: string): boolean {
+  return /\.(test|contract|vectors)\.ts$|-under-test\.ts$|\/test-[^/]*\.ts$/.test(file);
+}
+
+function read(file: string): string {
+  return readFileSync(join(root, file), "utf8");
+}
