@@ -84,7 +84,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
   });
   parts.defer(() => processor.stop());
 
-  const live = new LiveControl(control, devices, processor, lastConnected);
+  const live = new LiveControl({ control, devices, processor, lastConnected, queue });
   parts.defer(() => live.stop());
   // Listening before loading: a change that is committed while the devices load is either loaded or announced.
   const controlSocket = listenControl(dataDir, {

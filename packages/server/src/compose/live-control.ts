@@ -3,9 +3,19 @@ import type { LastConnected } from "../ingest/last-connected.ts";
 import type { ControlChange, ControlReader } from "../manage/control-store.ts";
 import { loadDeviceRecords } from "../manage/device-records.ts";
 import type { ProcessorSupervisor } from "../process/processor-supervisor.ts";
+import type { Queue } from "../queue/queue.ts";
 
 /** How often "last connected" leaves the server's memory. */
 const connectionsEveryMs = 1000;
+const flushTimeoutMs = 5000;
+
+export interface LiveControlParts {
+  readonly control: ControlReader;
+  readonly devices: DeviceRegistry;
+  readonly processor: ProcessorSupervisor;
+  readonly lastConnected: LastConnected;
+  readonly queue: Queue;
+}
 
 /**
  * Keeps the running server in step with control data: what commands change comes in, what the server noticed of
@@ -16,18 +26,15 @@ export class LiveControl {
   readonly #devices: DeviceRegistry;
   readonly #processor: ProcessorSupervisor;
   readonly #lastConnected: LastConnected;
+  readonly #queue: Queue;
   readonly #timer: Timer;
 
-  constructor(
-    control: ControlReader,
-    devices: DeviceRegistry,
-    processor: ProcessorSupervisor,
-    lastConnected: LastConnected,
-  ) {
-    this.#control = control;
-    this.#devices = devices;
-    this.#processor = processor;
-    this.#lastConnected = lastConnected;
+  constructor(parts: LiveControlParts) {
+    this.#control = parts.control;
+    this.#devices = parts.devices;
+    this.#processor = parts.processor;
+    this.#lastConnected = parts.lastConnected;
+    this.#queue = parts.queue;
     this.#timer = setInterval(() => this.#sendConnections(), connectionsEveryMs);
   }
 
@@ -39,13 +46,14 @@ export class LiveControl {
     const deviceId = change.kind === "device" ? change.deviceId : null;
     if (deviceId !== null) this.#reloadDevice(deviceId);
     this.#processor.send({ kind: "changed", deviceId });
-    await this.#processor.flush();
+    await this.#processor.flush(0);
   }
 
-  /** Brings what only the server knows to where commands read it. */
+  /** Brings what only the server knows to where commands read it, and waits, not for ever, for what was accepted. */
   async flush(): Promise<void> {
     this.#sendConnections();
-    await this.#processor.flush();
+    const settled = this.#processor.flush(this.#queue.totals().lastPosition);
+    await Promise.race([settled, Bun.sleep(flushTimeoutMs)]);
   }
 
   stop(): void {

@@ -7,8 +7,8 @@ export type ToProcessor =
   /** Control data has changed: of one device, or (null) of more than can be named. */
   | { kind: "changed"; deviceId: number | null }
   | { kind: "connected"; connections: [deviceId: number, lastConnectedMs: number][] }
-  /** Everything sent before this is done when `flushed` comes back. */
-  | { kind: "flush"; ticket: number }
+  /** Everything sent before this is done, and everything up to `position` settled, when `flushed` comes back. */
+  | { kind: "flush"; ticket: number; position: Position }
   | { kind: "stop" };
 
 export type FromProcessor =

@@ -48,7 +48,7 @@ class RunningLoop implements AsyncDisposable {
   }
 
   async flush(ticket: number): Promise<void> {
-    this.tell({ kind: "flush", ticket });
+    this.tell({ kind: "flush", ticket, position: this.scene.log.totals().position });
     await waitUntil(`flush ${ticket} comes back`, () => this.flushed.has(ticket));
   }
 
@@ -115,7 +115,7 @@ test("a flush comes back when all that was told before it is done", async () => 
   loop.tell({ kind: "connected", connections: [[9, 5000]] });
   loop.scene.definitions.set(1, endingChain);
   loop.tell({ kind: "changed", deviceId: null });
-  loop.tell({ kind: "flush", ticket: 1 });
+  loop.tell({ kind: "flush", ticket: 1, position: loop.scene.log.totals().position });
   await loop.flush(2);
   expect([...loop.flushed.keys()]).toEqual([1, 2]);
   expect(loop.scene.queries.lastConnectedMs(9)).toBe(5000);
@@ -142,7 +142,7 @@ test("a fault of the store is retried until it is mended; position and flushes w
   const position = loop.scene.append(oneReading(1));
   loop.tell({ kind: "connected", connections: [[9, 5000]] });
   loop.tell({ kind: "appended" });
-  loop.tell({ kind: "flush", ticket: 2 });
+  loop.tell({ kind: "flush", ticket: 2, position });
   await waitUntil("it has failed twice", () => loop.logLines.length >= 2);
   expect(loop.logLines[0]).toContain("a fault");
   expect(loop.flushed.has(2)).toBeFalse();

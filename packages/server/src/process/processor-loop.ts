@@ -35,9 +35,10 @@ export interface ProcessorParts {
 export class ProcessorLoop {
   readonly #parts: ProcessorParts;
   readonly #connections: [deviceId: number, lastConnectedMs: number][] = [];
-  readonly #flushTickets: number[] = [];
+  readonly #flushes: { ticket: number; position: Position }[] = [];
   #woken = Promise.withResolvers<void>();
   #stopping = false;
+  #reportDue = false;
   #unsyncedBytes = 0;
   #durablePosition: Position;
   #retryMs = firstRetryMs;
@@ -65,6 +66,8 @@ export class ProcessorLoop {
   receive(message: ToProcessor): void {
     switch (message.kind) {
       case "appended":
+        // The server tells of new readings once, and again only after a report.
+        this.#reportDue = true;
         break;
       case "changed":
         this.#applyChange(message.deviceId);
@@ -73,7 +76,7 @@ export class ProcessorLoop {
         this.#connections.push(...message.connections);
         break;
       case "flush":
-        this.#flushTickets.push(message.ticket);
+        this.#flushes.push(message);
         break;
       case "stop":
         this.#stopping = true;
@@ -98,15 +101,24 @@ export class ProcessorLoop {
   }
 
   #work(): "idle" | "some" | "more" {
-    const { processor, purger, send } = this.#parts;
+    const { processor, purger } = this.#parts;
     this.#saveConnections();
     const bytes = processor.settleNext();
     this.#unsyncedBytes += bytes;
     if (this.#unsyncedBytes >= syncEveryBytes) this.#sync();
-    if (bytes > 0) this.#report();
-    for (const ticket of this.#flushTickets.splice(0)) send({ kind: "flushed", ticket });
+    if (bytes > 0 || this.#reportDue) this.#report();
+    this.#answerFlushes();
     if (bytes >= gatheredBytesMax || purger.purgeSome()) return "more";
     return bytes > 0 ? "some" : "idle";
+  }
+
+  #answerFlushes(): void {
+    const { processor, send } = this.#parts;
+    const due = this.#flushes.filter(({ position }) => position <= processor.position);
+    for (const flush of due) {
+      this.#flushes.splice(this.#flushes.indexOf(flush), 1);
+      send({ kind: "flushed", ticket: flush.ticket });
+    }
   }
 
   #saveConnections(): void {
@@ -139,8 +151,13 @@ export class ProcessorLoop {
   }
 
   #syncWhileIdle(): void {
-    this.#sync();
-    this.#report();
+    try {
+      this.#sync();
+      this.#report();
+    } catch (error) {
+      this.#parts.log.error("syncing failed, will be retried", { reason: reasonOf(error) });
+      this.#woken.resolve();
+    }
   }
 
   #sync(): void {
@@ -149,6 +166,7 @@ export class ProcessorLoop {
   }
 
   #report(): void {
+    this.#reportDue = false;
     const { position, saved, ended, dead } = this.#parts.store.progress();
     const progress = { position, saved, ended, dead, durablePosition: this.#durablePosition };
     this.#parts.send({ kind: "progress", progress });

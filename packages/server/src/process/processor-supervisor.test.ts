@@ -88,7 +88,7 @@ function countOf(note: string): number {
 test("passes messages both ways; a flush resolves when the processor says so", async () => {
   await start();
   supervisor.send({ kind: "connected", connections: [[1, 2]] });
-  await supervisor.flush();
+  await supervisor.flush(0);
   expect(notes().slice(0, 2)).toEqual(["started", '{"kind":"connected","connections":[[1,2]]}']);
   expect(reports).toEqual([{ position: 1, durablePosition: 1, saved: 1, ended: 0, dead: 0 }]);
 });
@@ -106,12 +106,12 @@ test("a processor that dies is started again, with waiting flushes let go, and i
   await start();
   supervisor.send(fallsSilent);
   supervisor.appended();
-  const flushed = supervisor.flush();
+  const flushed = supervisor.flush(0);
   const { pid } = supervisor;
   process.kill(pid!, "SIGKILL");
   await flushed;
   expect(supervisor.isRunning).toBeFalse();
-  await supervisor.flush();
+  await supervisor.flush(0);
   await waitUntil("another has started", () => reports.length === 2);
   expect(supervisor.pid).not.toBe(pid);
   expect(supervisor.restarts).toBe(1);
@@ -127,7 +127,7 @@ test("a message to a processor that is about to end is no error, and a flush res
   while (supervisor.pid === pid) {
     supervisor.appended();
     supervisor.send({ kind: "connected", connections: [] });
-    flushes.push(supervisor.flush());
+    flushes.push(supervisor.flush(0));
     await new Promise((resolve) => setImmediate(resolve));
   }
   await Promise.all(flushes);

@@ -1,5 +1,6 @@
 import type { Subprocess } from "bun";
 import type { Log } from "../platform/log.ts";
+import type { Position } from "../queue/queue.ts";
 import type { FromProcessor, ProcessorProgress, ToProcessor } from "./process-messages.ts";
 
 const firstRestartMs = 100;
@@ -55,16 +56,24 @@ export class ProcessorSupervisor {
   }
 
   send(message: ToProcessor): void {
-    this.#process?.send(message);
+    try {
+      this.#process?.send(message);
+    } catch (error) {
+      // It is about to end, and the next one reads everything from the data folder.
+      if (!isChannelClosed(error)) throw error;
+    }
   }
 
-  /** Resolves when the processor has done all it was told before, or has died: then it starts from the files. */
-  flush(): Promise<void> {
+  /**
+   * Resolves when the processor has done all it was told before and settled everything up to `position`, or has died:
+   * then it starts from the files.
+   */
+  flush(position: Position): Promise<void> {
     if (this.#process === null) return Promise.resolve();
     const ticket = ++this.#lastTicket;
     const flushed = Promise.withResolvers<void>();
     this.#flushes.set(ticket, flushed);
-    this.send({ kind: "flush", ticket });
+    this.send({ kind: "flush", ticket, position });
     return flushed.promise;
   }
 
@@ -113,4 +122,8 @@ export class ProcessorSupervisor {
     }, this.#restartMs);
     this.#restartMs = Math.min(this.#restartMs * 2, lastRestartMs);
   }
+}
+
+function isChannelClosed(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "ERR_IPC_CHANNEL_CLOSED";
 }

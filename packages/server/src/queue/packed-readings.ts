@@ -134,15 +134,17 @@ export class FrameReader {
   #left = 0;
 
   constructor(data: Uint8Array) {
-    const aligned = data.byteOffset % 8 === 0 ? data : data.slice();
+    const aligned = data.byteOffset % 8 === 0 ? data : new Uint8Array(data);
     this.#bytes = Buffer.from(aligned.buffer, aligned.byteOffset, aligned.length);
     this.#words = new Uint32Array(aligned.buffer, aligned.byteOffset, aligned.length >>> 2);
     this.#doubles = new Float64Array(aligned.buffer, aligned.byteOffset, aligned.length >>> 3);
   }
 
   nextFrame(): boolean {
-    if (this.#left !== 0) throw new MalformedFrameError("A frame was left before its last reading.");
     const start = this.#frameEnd;
+    if (this.#left !== 0 || this.#next !== start) {
+      throw new MalformedFrameError(`A frame that ends at byte ${start} does not end with its last reading.`);
+    }
     if (start === this.#bytes.length) return false;
     const word = start >>> 2;
     const double = start >>> 3;
@@ -158,6 +160,12 @@ export class FrameReader {
     this.batteryVolts = (this.#words[word + 3]! & hasBattery) === 0 ? null : this.#doubles[double + 3]!;
     this.requestBoot = this.#doubles[double + 4]!;
     this.requestNumber = this.#doubles[double + 5]!;
+    if (
+      !Number.isInteger(this.arrivalUs) ||
+      (this.batteryVolts !== null && !Number.isFinite(this.batteryVolts))
+    ) {
+      throw new MalformedFrameError(`The frame at byte ${start} holds numbers that no frame has.`);
+    }
     this.#next = start + frameHeaderBytes;
     this.#frameEnd = start + bytes;
     return true;
@@ -170,13 +178,21 @@ export class FrameReader {
     const double = start >>> 3;
     const metadataBytes = this.#words[word + 1] ?? 0;
     const end = start + recordBytes + padded(metadataBytes);
-    if (end > this.#frameEnd)
+    if (metadataBytes > this.#frameEnd || end > this.#frameEnd) {
       throw new MalformedFrameError(`A reading at byte ${start} passes its frame's end.`);
+    }
     this.sensorId = this.#words[word]!;
     this.value = this.#doubles[double + 1]!;
     this.atUs = this.#doubles[double + 2]!;
     this.deviceSeconds = this.#doubles[double + 3]!;
     this.deviceMicros = this.#words[word + 8]!;
+    if (
+      !Number.isFinite(this.value) ||
+      !Number.isInteger(this.atUs) ||
+      !Number.isInteger(this.deviceSeconds)
+    ) {
+      throw new MalformedFrameError(`A reading at byte ${start} holds numbers that no reading has.`);
+    }
     const metadataStart = start + recordBytes;
     this.metadata =
       metadataBytes === 0 ? "" : this.#bytes.toString("utf8", metadataStart, metadataStart + metadataBytes);

@@ -1,4 +1,4 @@
-import { FrameReader } from "../../queue/packed-readings.ts";
+import { FrameReader, MalformedFrameError } from "../../queue/packed-readings.ts";
 import type { QueueReader } from "../../queue/queue.ts";
 import type { IdentityMemory } from "./identity-memory.ts";
 
@@ -21,12 +21,19 @@ export function recallIdentities(memory: IdentityMemory, queue: QueueReader, sin
   memory.confirm(memory.mark);
 }
 
+/** An entry that cannot be read is the processor's to report; here it only means that its readings are not known. */
 function recallEntry(memory: IdentityMemory, data: Uint8Array): void {
-  const frames = new FrameReader(data);
-  while (frames.nextFrame()) {
-    const arrivalMs = frames.arrivalUs / 1000;
-    while (frames.nextReading()) {
-      memory.remember(frames.sensorId, frames.value, frames.deviceSeconds, frames.deviceMicros, arrivalMs);
+  const { mark } = memory;
+  try {
+    const frames = new FrameReader(data);
+    while (frames.nextFrame()) {
+      const arrivalMs = frames.arrivalUs / 1000;
+      while (frames.nextReading()) {
+        memory.remember(frames.sensorId, frames.value, frames.deviceSeconds, frames.deviceMicros, arrivalMs);
+      }
     }
+  } catch (error) {
+    if (!(error instanceof MalformedFrameError)) throw error;
+    memory.rewind(mark);
   }
 }

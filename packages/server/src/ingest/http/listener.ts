@@ -32,6 +32,8 @@ const bunBodyBytesMax = Number.MAX_SAFE_INTEGER;
 export function listen(options: ListenerOptions, ingest: Ingest, operations: Operations): Listener {
   const { certificate } = options;
   let server = serve(options.port, certificate === null ? null : readCertificate(certificate));
+  /** Listeners of earlier certificates, which may still have requests to finish. */
+  const former: Bun.Server<undefined>[] = [];
   const watch =
     certificate === null ? null : watchCertificate(certificate, replace, options.onCertificateUnusable);
 
@@ -58,10 +60,14 @@ export function listen(options: ListenerOptions, ingest: Ingest, operations: Ope
     });
   }
 
-  /** New connections get the new certificate; open ones go on with theirs. */
+  /**
+   * New connections get the new certificate; requests begun on the old one are finished. Idle connections are closed,
+   * and one that is being opened at this very moment may be reset: a client simply connects again.
+   */
   function replace(tls: TlsPair): void {
     const previous = server;
     server = serve(previous.port ?? options.port, tls);
+    former.push(previous);
     void previous.stop(false);
     options.onCertificateReplaced();
   }
@@ -73,9 +79,10 @@ export function listen(options: ListenerOptions, ingest: Ingest, operations: Ope
     async drain(timeoutMs) {
       watch?.stop();
       void server.stop(false);
+      const all = [...former, server];
       const deadlineMs = performance.now() + timeoutMs;
-      while (server.pendingRequests > 0 && performance.now() < deadlineMs) await Bun.sleep(5);
-      await server.stop(true);
+      while (all.some((one) => one.pendingRequests > 0) && performance.now() < deadlineMs) await Bun.sleep(5);
+      await Promise.all(all.map((one) => one.stop(true)));
     },
   };
 }

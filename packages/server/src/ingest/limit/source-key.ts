@@ -47,7 +47,7 @@ export class SourceKeys {
 
 /** Some proxies write `address:port` or `[address]:port`. */
 function withoutPort(hop: string): string {
-  if (hop.startsWith("[")) return hop.slice(1, hop.indexOf("]"));
+  if (hop.startsWith("[")) return hop.includes("]") ? hop.slice(1, hop.indexOf("]")) : hop;
   const colon = hop.indexOf(":");
   return colon >= 0 && colon === hop.lastIndexOf(":") ? hop.slice(0, colon) : hop;
 }

@@ -9,24 +9,24 @@ const surelyFits = Math.floor(metadataBytesMax / 3);
 export type Metadata = { ok: true; json: string } | { ok: false; largestKey: string };
 
 /**
- * The entry's other keys as JSON text. Built key by key, so that `__proto__` stays a plain key and the largest one is
- * known when the whole is too large.
+ * The entry's other keys as JSON text. Built key by key, so that `__proto__` stays a plain key.
  */
 export function metadataJson(entry: JsonObject, isReserved: (key: string) => boolean): Metadata {
   let json = "";
-  let largestKey = "";
-  let largestLength = -1;
   for (const key in entry) {
     if (isReserved(key)) continue;
-    const member = `${JSON.stringify(key)}:${JSON.stringify(entry[key])}`;
-    if (member.length > largestLength) {
-      largestLength = member.length;
-      largestKey = key;
-    }
+    const member = memberJson(entry, key);
     json += json === "" ? `{${member}` : `,${member}`;
   }
   if (json !== "") json += "}";
-  if (json.length > surelyFits && Buffer.byteLength(json) > metadataBytesMax)
-    return { ok: false, largestKey };
-  return { ok: true, json };
+  if (json.length <= surelyFits || Buffer.byteLength(json) <= metadataBytesMax) return { ok: true, json };
+  const sizes = Object.keys(entry)
+    .filter((key) => !isReserved(key))
+    .map((key) => ({ key, bytes: Buffer.byteLength(memberJson(entry, key)) }));
+  const largest = sizes.reduce((most, each) => (each.bytes > most.bytes ? each : most));
+  return { ok: false, largestKey: largest.key };
+}
+
+function memberJson(entry: JsonObject, key: string): string {
+  return `${JSON.stringify(key)}:${JSON.stringify(entry[key])}`;
 }

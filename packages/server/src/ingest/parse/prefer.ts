@@ -6,11 +6,26 @@ import type { Handling } from "@weir/protocol/contracts";
  */
 export function preferredHandling(prefer: string | null): Handling | null {
   if (prefer === null) return null;
-  for (const preference of prefer.split(",")) {
-    const [name, value = ""] = preference.split(";", 1)[0]!.split("=");
+  for (const preference of splitOutsideQuotes(prefer, ",")) {
+    const [name, value = ""] = splitOutsideQuotes(preference, ";")[0]!.split("=");
     if (name?.trim().toLowerCase() !== "handling") continue;
     const handling = value.trim().replaceAll('"', "").toLowerCase();
     return handling === "strict" || handling === "lenient" ? handling : null;
   }
   return null;
+}
+
+function splitOutsideQuotes(text: string, separator: string): string[] {
+  const parts: string[] = [];
+  let isQuoted = false;
+  let start = 0;
+  for (let i = 0; i < text.length; i++) {
+    if (text[i] === "\\" && isQuoted) i++;
+    else if (text[i] === '"') isQuoted = !isQuoted;
+    else if (text[i] === separator && !isQuoted) {
+      parts.push(text.slice(start, i));
+      start = i + 1;
+    }
+  }
+  return [...parts, text.slice(start)];
 }

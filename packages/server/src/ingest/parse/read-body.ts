@@ -1,5 +1,6 @@
 import { promisify } from "node:util";
 import { brotliDecompress, gunzip, inflate, inflateRaw, zstdDecompress } from "node:zlib";
+import { areWholeZstdFrames } from "./zstd-frames.ts";
 
 /**
  * Step 6 of the order of checks: content type, encoding and size. Decides on the headers before it takes a byte, and
@@ -15,7 +16,7 @@ const decoders = new Map<string, Inflate>([
   ["gzip", promisify(gunzip) as Inflate],
   ["deflate", inflateEitherWay],
   ["br", promisify(brotliDecompress) as Inflate],
-  ["zstd", promisify(zstdDecompress) as Inflate],
+  ["zstd", inflateWholeZstd],
 ]);
 
 /** Compressed data that does not compress is a little longer than what it holds. */
@@ -88,6 +89,14 @@ async function inflateWithin(bytes: Uint8Array, decode: Inflate, bytesMax: numbe
     const tooLarge = error instanceof Error && "code" in error && error.code === "ERR_BUFFER_TOO_LARGE";
     return tooLarge ? refused.size : refused.content;
   }
+}
+
+async function inflateWholeZstd(
+  bytes: Uint8Array,
+  options: { maxOutputLength: number },
+): Promise<Uint8Array> {
+  if (!areWholeZstdFrames(bytes)) throw new Error("The zstd body is cut off.");
+  return promisify(zstdDecompress)(bytes, options);
 }
 
 /** "deflate" means zlib by the standard, and a bare stream by the habit of many clients: the first byte tells. */

@@ -6,6 +6,7 @@
 import { SQLiteError } from "bun:sqlite";
 import type { FromLogThread, ToLogThread } from "./log-messages.ts";
 import { LogWriter } from "./log-writer.ts";
+import { isOutOfSpace } from "./out-of-space.ts";
 
 declare const self: Worker;
 
@@ -65,14 +66,6 @@ function probe(log: LogWriter): void {
     if (isOutOfSpace(error)) answer({ kind: "probed", ok: false });
     else answer({ kind: "fatal", reason: describe(error) });
   }
-}
-
-/** The write was refused before anything was promised, so the log is as it was. */
-function isOutOfSpace(error: unknown): boolean {
-  if (!(error instanceof SQLiteError)) return false;
-  return (
-    error.code === "SQLITE_FULL" || error.code === "SQLITE_IOERR_SHMSIZE" || error.code === "SQLITE_BUSY"
-  );
 }
 
 function describe(error: unknown): string {

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { migrate, openDatabase } from "../../platform/sqlite.ts";
 import type { Position } from "../queue.ts";
 import { logFile, logMigrations } from "./log-schema.ts";
+import { isOutOfSpace } from "./out-of-space.ts";
 
 /** How long entries are kept after the processor is done with them: the memory of duplicates is rebuilt from them. */
 export interface Retention {
@@ -108,9 +109,15 @@ export class LogWriter {
     this.#settledPosition = position;
   }
 
+  /** Leaves one tidy file behind where there is space for it; everything appended is on disk already. */
   close(): void {
-    this.#db.run("PRAGMA wal_checkpoint(TRUNCATE)");
-    this.#db.close();
+    try {
+      this.#db.run("PRAGMA wal_checkpoint(TRUNCATE)");
+    } catch (error) {
+      if (!isOutOfSpace(error)) throw error;
+    } finally {
+      this.#db.close();
+    }
   }
 
   #trim(acceptedReadings: number, nowMs: number): void {

@@ -1,4 +1,4 @@
-import type { Database, Statement } from "bun:sqlite";
+import { type Database, SQLiteError, type Statement } from "bun:sqlite";
 import { join } from "node:path";
 import { migrate, openDatabase } from "../../platform/sqlite.ts";
 import type { Position } from "../../queue/queue.ts";
@@ -108,10 +108,7 @@ export class SqliteReadingStore implements ReadingStore {
 
   sync(): Position {
     const { position } = this.progress();
-    const result = this.#db.query("PRAGMA wal_checkpoint(PASSIVE)").get() as CheckpointResult;
-    // A reader in the way leaves part of the log where it is; then nothing is claimed, and the next sync tries again.
-    const complete = result.busy === 0 && result.log === result.checkpointed;
-    if (complete) this.#durablePosition = position;
+    if (this.#checkpoint()) this.#durablePosition = position;
     return this.#durablePosition;
   }
 
@@ -121,6 +118,17 @@ export class SqliteReadingStore implements ReadingStore {
 
   close(): void {
     this.#db.close();
+  }
+
+  /** Whether all of the log is in the file now. A reader or a full disk may be in the way; the next one tries again. */
+  #checkpoint(): boolean {
+    try {
+      const result = this.#db.query("PRAGMA wal_checkpoint(PASSIVE)").get() as CheckpointResult;
+      return result.busy === 0 && result.log === result.checkpointed;
+    } catch (error) {
+      if (error instanceof SQLiteError && error.code === "SQLITE_FULL") return false;
+      throw error;
+    }
   }
 }
 
