@@ -151,18 +151,21 @@ export class ProcessorLoop {
   }
 
   #syncWhileIdle(): void {
+    const { log } = this.#parts;
     try {
       this.#sync();
       this.#report();
+      if (this.#unsyncedBytes > 0) log.warn("not all stored readings could be synced, will be retried");
     } catch (error) {
-      this.#parts.log.error("syncing failed, will be retried", { reason: reasonOf(error) });
-      this.#woken.resolve();
+      log.error("syncing failed, will be retried", { reason: reasonOf(error) });
     }
+    if (this.#unsyncedBytes > 0) this.#woken.resolve();
   }
 
   #sync(): void {
-    this.#durablePosition = this.#parts.store.sync();
-    this.#unsyncedBytes = 0;
+    const { store, processor } = this.#parts;
+    this.#durablePosition = store.sync();
+    if (this.#durablePosition === processor.position) this.#unsyncedBytes = 0;
   }
 
   #report(): void {

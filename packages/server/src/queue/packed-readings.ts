@@ -160,10 +160,7 @@ export class FrameReader {
     this.batteryVolts = (this.#words[word + 3]! & hasBattery) === 0 ? null : this.#doubles[double + 3]!;
     this.requestBoot = this.#doubles[double + 4]!;
     this.requestNumber = this.#doubles[double + 5]!;
-    if (
-      !Number.isInteger(this.arrivalUs) ||
-      (this.batteryVolts !== null && !Number.isFinite(this.batteryVolts))
-    ) {
+    if (!isWhole(this.arrivalUs) || (this.batteryVolts !== null && !Number.isFinite(this.batteryVolts))) {
       throw new MalformedFrameError(`The frame at byte ${start} holds numbers that no frame has.`);
     }
     this.#next = start + frameHeaderBytes;
@@ -186,11 +183,7 @@ export class FrameReader {
     this.atUs = this.#doubles[double + 2]!;
     this.deviceSeconds = this.#doubles[double + 3]!;
     this.deviceMicros = this.#words[word + 8]!;
-    if (
-      !Number.isFinite(this.value) ||
-      !Number.isInteger(this.atUs) ||
-      !Number.isInteger(this.deviceSeconds)
-    ) {
+    if (!Number.isFinite(this.value) || !isWhole(this.atUs) || !isWhole(this.deviceSeconds)) {
       throw new MalformedFrameError(`A reading at byte ${start} holds numbers that no reading has.`);
     }
     const metadataStart = start + recordBytes;
@@ -200,6 +193,11 @@ export class FrameReader {
     this.#left--;
     return true;
   }
+}
+
+/** A whole number that a 64-bit integer holds, as the store's columns are. */
+function isWhole(number: number): boolean {
+  return Number.isInteger(number) && Math.abs(number) < 2 ** 62;
 }
 
 function padded(bytes: number): number {

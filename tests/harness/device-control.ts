@@ -1,0 +1,67 @@
+import { randomUUID } from "node:crypto";
+import type { ChainDefinition } from "@weir/rule-engine/chain";
+import { commitChange } from "../../packages/server/src/manage/commit-change.ts";
+import { announceChange } from "../../packages/server/src/manage/control-socket.ts";
+import { openControlStore } from "../../packages/server/src/manage/control-store.ts";
+import { regenerateToken } from "../../packages/server/src/manage/device-tokens.ts";
+import { type DevicePatch, updateDevice } from "../../packages/server/src/manage/devices.ts";
+import { findDevice } from "../../packages/server/src/manage/find-device.ts";
+import { type Result, succeed } from "../../packages/server/src/manage/manage-error.ts";
+import { loadTokenKey } from "../../packages/server/src/manage/token-key.ts";
+
+/** What an operator does to a device while the server runs. Each resolves when the server works by the change. */
+export interface DeviceControl extends AsyncDisposable {
+  update(deviceUuid: string, patch: DevicePatch): Promise<void>;
+  /** The new token. */
+  regenerateToken(deviceUuid: string): Promise<string>;
+  /** Puts the device on a chain of its own. */
+  useChain(deviceUuid: string, definition: ChainDefinition): Promise<void>;
+}
+
+export function openDeviceControl(dataDir: string): DeviceControl {
+  const store = openControlStore(dataDir, {
+    key: loadTokenKey(dataDir),
+    announce: (change) => announceChange(dataDir, change),
+  });
+  return {
+    async update(deviceUuid, patch) {
+      expectDone(await updateDevice(store, deviceUuid, patch));
+    },
+    async regenerateToken(deviceUuid) {
+      return expectDone(await regenerateToken(store, deviceUuid)).token;
+    },
+    async useChain(deviceUuid, definition) {
+      const changed = await commitChange(store, async (tx) => {
+        const { id, accountId } = expectDone(await findDevice(store, tx, deviceUuid));
+        const nowUs = store.nowUs();
+        const chain = await tx
+          .insertInto("chains")
+          .values({
+            uuid: randomUUID(),
+            account_id: accountId,
+            name: `Chain of ${deviceUuid}`,
+            published_version: 1,
+            created_at: nowUs,
+          })
+          .returning("id")
+          .executeTakeFirstOrThrow();
+        const published = { chain_id: chain.id, version: 1, published_at: nowUs };
+        await tx
+          .insertInto("chain_versions")
+          .values({ ...published, definition: JSON.stringify(definition) })
+          .execute();
+        await tx.updateTable("devices").set({ chain_id: chain.id }).where("id", "=", id).execute();
+        return succeed({ value: null, changes: [{ kind: "chain", chainId: chain.id }] });
+      });
+      expectDone(changed);
+    },
+    async [Symbol.asyncDispose]() {
+      await store.close();
+    },
+  };
+}
+
+function expectDone<T>(result: Result<T>): T {
+  if (!result.ok) throw new Error(result.error.message);
+  return result.value;
+}

@@ -1,0 +1,28 @@
+import { readFileSync } from "node:fs";
+
+const lowestPort = 10_000;
+const attemptsMax = 100;
+
+/**
+ * A port that nobody listens on and that the system gives to no outgoing connection. A server that is killed and
+ * started again needs one: a port of the ephemeral range could be taken meanwhile, even by a client that is knocking
+ * at it, which then talks to itself.
+ */
+export function freePort(): number {
+  const [lowestEphemeral] = readFileSync("/proc/sys/net/ipv4/ip_local_port_range", "utf8").split(/\s+/);
+  const span = Math.max(1000, Number(lowestEphemeral) - lowestPort);
+  for (let attempt = 0; attempt < attemptsMax; attempt++) {
+    const port = lowestPort + Math.floor(Math.random() * span);
+    if (isFree(port)) return port;
+  }
+  throw new Error(`Found no free port in ${attemptsMax} attempts.`);
+}
+
+function isFree(port: number): boolean {
+  try {
+    Bun.listen({ hostname: "127.0.0.1", port, socket: { data: () => undefined } }).stop(true);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,18 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+
+/** A self-signed certificate for localhost and 127.0.0.1 with its key, valid for a hundred years. Worth nothing. */
+export interface TlsFixture {
+  readonly certFile: string;
+  readonly keyFile: string;
+  readonly cert: string;
+  readonly key: string;
+}
+
+const folder = join(import.meta.dir, "../fixtures/tls");
+
+export function tlsFixture(name: "first" | "second"): TlsFixture {
+  const certFile = join(folder, `${name}.cert.pem`);
+  const keyFile = join(folder, `${name}.key.pem`);
+  return { certFile, keyFile, cert: readFileSync(certFile, "utf8"), key: readFileSync(keyFile, "utf8") };
+}

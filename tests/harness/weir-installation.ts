@@ -1,0 +1,145 @@
+import { Database } from "bun:sqlite";
+import { mkdirSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { accountFor } from "../../packages/server/src/manage/accounts.ts";
+import { announceChange, serverStatus } from "../../packages/server/src/manage/control-socket.ts";
+import { openControlStore } from "../../packages/server/src/manage/control-store.ts";
+import { createDevice } from "../../packages/server/src/manage/devices.ts";
+import type { ServerStatus } from "../../packages/server/src/manage/server-status.ts";
+import { loadTokenKey } from "../../packages/server/src/manage/token-key.ts";
+import { freePort } from "./free-port.ts";
+import { tempFolder } from "./temp-folder.ts";
+import { waitUntil } from "./wait-until.ts";
+import { WeirProcess, type WeirProcessOptions } from "./weir-process.ts";
+
+export interface InstalledSensor {
+  readonly id: number;
+  readonly slug: string;
+  readonly uuid: string;
+}
+
+export interface InstalledDevice {
+  readonly uuid: string;
+  readonly token: string;
+  readonly sensors: readonly InstalledSensor[];
+}
+
+export interface InstallationOptions {
+  /** The data folder, where it is not to be a new one that goes with the installation. */
+  readonly dataDir?: string;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+export type StartOptions = Pick<WeirProcessOptions, "under" | "preload" | "env">;
+
+/**
+ * A data folder and a port that real servers are started on, one after the other, as an operator would after a crash.
+ * Whatever of them still runs when the test ends is killed.
+ */
+export class WeirInstallation implements AsyncDisposable {
+  readonly dataDir: string;
+  readonly port = freePort();
+  readonly #folder = tempFolder();
+  readonly #env: Readonly<Record<string, string>>;
+  readonly #lives: WeirProcess[] = [];
+
+  constructor({ dataDir, env = {} }: InstallationOptions = {}) {
+    this.dataDir = dataDir ?? join(this.#folder.path, "data");
+    this.#env = env;
+    mkdirSync(this.dataDir, { recursive: true, mode: 0o700 });
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.port}`;
+  }
+
+  /** A folder beside the data, for what the test itself writes. */
+  get notesDir(): string {
+    return this.#folder.path;
+  }
+
+  get logText(): string {
+    return readFileSync(this.#logFile, "utf8");
+  }
+
+  get #logFile(): string {
+    return join(this.#folder.path, "weir.log");
+  }
+
+  /** Starts a server without waiting for it. */
+  launch({ env = {}, ...options }: StartOptions = {}): WeirProcess {
+    const { dataDir, port } = this;
+    const life = new WeirProcess({
+      dataDir,
+      port,
+      logFile: this.#logFile,
+      env: { ...this.#env, ...env },
+      ...options,
+    });
+    this.#lives.push(life);
+    return life;
+  }
+
+  async start(options: StartOptions = {}): Promise<WeirProcess> {
+    const life = this.launch(options);
+    try {
+      return await life.untilReady();
+    } catch (cause) {
+      throw new Error(`Weir did not become ready. Its log:\n${this.logText}`, { cause });
+    }
+  }
+
+  /** With or without a running server, as the command line does it. */
+  async createDevice(slugs: readonly string[]): Promise<InstalledDevice> {
+    const control = openControlStore(this.dataDir, {
+      key: loadTokenKey(this.dataDir),
+      announce: (change) => announceChange(this.dataDir, change),
+    });
+    try {
+      const account = await accountFor(control);
+      if (!account.ok) throw new Error(account.error.message);
+      const device = await createDevice(control, {
+        accountId: account.value.id,
+        name: "Test device",
+        contract: "queued",
+        handling: "strict",
+        sensors: slugs.map((slug) => ({ slug })),
+      });
+      if (!device.ok) throw new Error(device.error.message);
+      const { uuid, token, sensors } = device.value;
+      return {
+        uuid,
+        token,
+        sensors: sensors.map((sensor) => ({ ...sensor, id: this.#sensorId(sensor.uuid) })),
+      };
+    } finally {
+      await control.close();
+    }
+  }
+
+  async status(): Promise<ServerStatus> {
+    const status = await serverStatus(this.dataDir);
+    if (status === null) throw new Error("No server is running.");
+    return status;
+  }
+
+  /** Waits until nothing that was accepted is left to be processed, and returns the totals. */
+  async untilSettled(timeoutMs = 30_000): Promise<ServerStatus> {
+    await waitUntil(
+      "every accepted reading is settled",
+      async () => (await this.status()).gap === 0,
+      timeoutMs,
+    );
+    return this.status();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    for (const life of this.#lives) await life[Symbol.asyncDispose]();
+    rmSync(this.#folder.path, { recursive: true, force: true });
+  }
+
+  #sensorId(uuid: string): number {
+    using control = new Database(join(this.dataDir, "control.db"), { readonly: true });
+    return (control.query("SELECT id FROM sensors WHERE uuid = ?").get(uuid) as { id: number }).id;
+  }
+}
