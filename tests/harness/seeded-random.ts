@@ -26,7 +26,7 @@ export class SeededRandom {
     return this.fraction() < probability;
   }
 
-  pick<T>(choices: readonly [T, ...T[]] | readonly T[]): T {
+  pick<T>(choices: readonly T[]): T {
     if (choices.length === 0) throw new Error("There is nothing to pick from.");
     return choices[this.between(0, choices.length - 1)]!;
   }

@@ -1,6 +1,6 @@
 import { dropReasons, type RejectedCounts } from "@weir/protocol/drop-reasons";
 import { FrameWriter } from "../queue/packed-readings.ts";
-import type { Queue } from "../queue/queue.ts";
+import { type Queue, QueueUnavailableError } from "../queue/queue.ts";
 import type { Device } from "./authenticate/device-registry.ts";
 import { type Classified, classifyReadings } from "./classify/classify-readings.ts";
 import type { IdentityMemory } from "./classify/identity-memory.ts";
@@ -24,7 +24,7 @@ export const duplicatesCounter = "duplicates";
  * Steps 10 and 11: classifies the parsed readings and resolves once those that got through are durable.
  *
  * Classifying is synchronous, so requests cannot interleave in it; from then on the readings are pending, and whoever
- * repeats one waits for the same write. Rejects with QueueUnavailableError when the write was lost.
+ * repeats one waits for the same write. Rejects with QueueUnavailableError when there is no room or the write was lost.
  */
 export class Acceptor {
   readonly #queue: Queue;
@@ -41,10 +41,15 @@ export class Acceptor {
   }
 
   async accept(columns: ReadingColumns, arrival: Arrival): Promise<Outcome> {
+    const { mark: before } = this.#memory;
     const classified = this.#classify(columns, arrival);
     const { accepted, duplicates } = classified;
     const gotThrough = accepted + duplicates > 0;
     if (accepted > 0 || (gotThrough && arrival.batteryVolts !== null)) {
+      if (!this.#queue.hasRoom()) {
+        this.#memory.rewind(before);
+        throw new QueueUnavailableError("The queue is at its limit.");
+      }
       const { mark } = this.#memory;
       await this.#queue.append(this.#frame.finish(), accepted);
       this.#memory.confirm(mark);

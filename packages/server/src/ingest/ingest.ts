@@ -125,7 +125,6 @@ export function createIngest(options: IngestOptions, parts: IngestParts): Ingest
     const unmatched = sensor !== null && urlSensor === null ? [sensor] : parsed.unmatched;
     if (!parsed.someMatched && unmatched.length > 0) return reply.sensorNotFound(unmatched);
 
-    if (!queue.hasRoom()) return reply.unavailable();
     const outcome = await acceptor.accept(columns, {
       device,
       request: visit.id,

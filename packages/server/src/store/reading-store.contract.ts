@@ -256,15 +256,17 @@ export function readingStoreContract(name: string, adapter: ReadingStoreAdapter)
   });
 
   describe(`${name}: side records`, () => {
-    test("battery levels are kept one per device and arrival", () => {
+    test("every battery level is kept once, also two that arrived at the same moment", () => {
       store.begin();
       store.battery(deviceId, 10, 3.7);
+      store.battery(deviceId, 10, 3.6);
       store.battery(deviceId, 10, 3.6);
       store.battery(deviceId, 20, 0);
       store.battery(deviceId + 1, 10, 100);
       store.commit(0, 1, none);
       expect(queries.batteryHistory(deviceId, 10)).toEqual([
         { receivedUs: 20, volts: 0 },
+        { receivedUs: 10, volts: 3.7 },
         { receivedUs: 10, volts: 3.6 },
       ]);
     });

@@ -1,4 +1,5 @@
 import type { Handling } from "@weir/protocol/contracts";
+import { splitOutsideQuotes } from "./split-outside-quotes.ts";
 
 /**
  * The `handling` preference of RFC 7240, or null where none is stated. Of repeated preferences the first counts;
@@ -13,19 +14,4 @@ export function preferredHandling(prefer: string | null): Handling | null {
     return handling === "strict" || handling === "lenient" ? handling : null;
   }
   return null;
-}
-
-function splitOutsideQuotes(text: string, separator: string): string[] {
-  const parts: string[] = [];
-  let isQuoted = false;
-  let start = 0;
-  for (let i = 0; i < text.length; i++) {
-    if (text[i] === "\\" && isQuoted) i++;
-    else if (text[i] === '"') isQuoted = !isQuoted;
-    else if (text[i] === separator && !isQuoted) {
-      parts.push(text.slice(start, i));
-      start = i + 1;
-    }
-  }
-  return [...parts, text.slice(start)];
 }

@@ -1,5 +1,6 @@
 import { promisify } from "node:util";
 import { brotliDecompress, gunzip, inflate, inflateRaw, zstdDecompress } from "node:zlib";
+import { splitOutsideQuotes } from "./split-outside-quotes.ts";
 import { areWholeZstdFrames } from "./zstd-frames.ts";
 
 /**
@@ -49,7 +50,7 @@ export async function readBody(request: Request, bytesMax: number): Promise<Body
 function isJsonInUtf8(contentType: string | null): boolean {
   if (contentType === null) return false;
   if (contentType === "application/json") return true;
-  const [type, ...parameters] = contentType.toLowerCase().split(";");
+  const [type, ...parameters] = splitOutsideQuotes(contentType.toLowerCase(), ";");
   if (type?.trim() !== "application/json") return false;
   for (const parameter of parameters) {
     const [name, value = ""] = parameter.split("=");

@@ -35,8 +35,7 @@ export class SqliteReadingStore implements ReadingStore {
     this.#db = db;
     this.#rows = new RowInserter(db);
     this.#battery = db.prepare(
-      `INSERT INTO battery_levels (device_id, received_us, volts) VALUES (?, ?, ?)
-       ON CONFLICT DO UPDATE SET volts = excluded.volts`,
+      "INSERT INTO battery_levels (device_id, received_us, volts) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
     );
     this.#connected = db.prepare(
       `INSERT INTO connections (device_id, last_connected_ms) VALUES (?, ?)

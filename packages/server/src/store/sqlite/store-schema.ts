@@ -22,7 +22,7 @@ export const storeMigrations: readonly Migration[] = [
         device_id INTEGER NOT NULL,
         received_us INTEGER NOT NULL,
         volts REAL NOT NULL,
-        PRIMARY KEY (device_id, received_us)
+        PRIMARY KEY (device_id, received_us, volts)
       ) STRICT, WITHOUT ROWID;
 
       CREATE TABLE connections (

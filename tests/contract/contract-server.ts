@@ -1,0 +1,75 @@
+import { afterAll, beforeAll } from "bun:test";
+import type { CreatedDevice } from "../../packages/server/src/manage/insert-device.ts";
+import { DeviceClient, type Submission } from "../harness/device-client.ts";
+import { type DeviceControl, openDeviceControl } from "../harness/device-control.ts";
+import {
+  type EmbeddedWeir,
+  startEmbeddedWeir,
+  type TestDevice,
+  testStart,
+} from "../harness/embedded-weir.ts";
+import { StoredData } from "../harness/stored-data.ts";
+
+/** A running server with all that a test of the contract needs around it. */
+export interface ContractServer {
+  readonly weir: EmbeddedWeir;
+  readonly client: DeviceClient;
+  readonly stored: StoredData;
+  readonly control: DeviceControl;
+  /** A new device with the sensors `temperature` and `humidity`, so that no test knows what another has sent. */
+  createDevice(options?: Partial<TestDevice>): Promise<CreatedDevice>;
+}
+
+/** Bun's five seconds are meant for tests that have the machine to themselves. */
+export const timeoutMs = 30_000;
+
+export const defaultSensors = ["temperature", "humidity"];
+
+/** Starts a server for the tests of the file or block that calls this, and stops it after them. */
+export function useServer(settings: Record<string, string> = {}): () => ContractServer {
+  const parts = new AsyncDisposableStack();
+  let server: ContractServer | null = null;
+
+  beforeAll(async () => {
+    const weir = parts.use(await startEmbeddedWeir(settings));
+    const control = parts.use(openDeviceControl(weir.dataDir));
+    const stored = parts.use(new StoredData(weir.dataDir));
+    server = {
+      weir,
+      control,
+      stored,
+      client: await DeviceClient.connect(weir.url),
+      createDevice: (options = {}) => weir.createDevice({ sensors: defaultSensors, ...options }),
+    };
+  }, timeoutMs);
+  afterAll(() => parts.disposeAsync(), timeoutMs);
+
+  return () => {
+    if (server === null) throw new Error("The server runs only while tests do.");
+    return server;
+  };
+}
+
+/** Every test starts at the same moment, so that it can say its times in plain text. */
+export function resetClock({ weir }: ContractServer): void {
+  weir.clock.set(testStart);
+}
+
+export function uuidOf(device: CreatedDevice, slug = "temperature"): string {
+  const sensor = device.sensors.find((candidate) => candidate.slug === slug);
+  if (sensor === undefined) throw new Error(`The device has no sensor ${slug}.`);
+  return sensor.uuid;
+}
+
+type Options = Omit<Submission, "endpoint" | "body">;
+/** JSON as a value, or a body to be sent as it stands. */
+type Body = object | string | Uint8Array;
+
+export const single = (body: Body, options: Options = {}): Submission => submission("single", body, options);
+export const bulk = (body: Body, options: Options = {}): Submission => submission("bulk", body, options);
+export const batch = (body: Body, options: Options = {}): Submission => submission("batch", body, options);
+
+function submission(endpoint: Submission["endpoint"], body: Body, options: Options): Submission {
+  const isVerbatim = typeof body === "string" || body instanceof Uint8Array;
+  return { endpoint, body: isVerbatim ? body : JSON.stringify(body), ...options };
+}

@@ -1,0 +1,72 @@
+import { expect, test } from "bun:test";
+import type { CreatedDevice } from "../../packages/server/src/manage/insert-device.ts";
+import type { DeviceAnswer, Submission } from "../harness/device-client.ts";
+import type { TestDevice } from "../harness/embedded-weir.ts";
+import type { StoredReading } from "../harness/stored-data.ts";
+import { type ContractServer, resetClock, timeoutMs, uuidOf } from "./contract-server.ts";
+import { type ExpectedAnswer, tellingHeaders } from "./expected-answers.ts";
+
+/** What depends on the row's device (its UUIDs, its token) is a function of it. */
+type Of<T> = T | ((device: CreatedDevice) => T);
+
+/** A request, and the answer that the ruling gives to it. */
+export interface Exchange {
+  /** How long after the exchange before it. The first of every row is at 12:00:00.000 on 15 June 2026. */
+  readonly afterMs?: number;
+  readonly request: Of<Submission>;
+  readonly answer: Of<ExpectedAnswer>;
+}
+
+interface RowHead {
+  /** The ruling in words. */
+  readonly ruling: string;
+  readonly device?: Partial<TestDevice>;
+  /** What the sensor `temperature` has stored in the end, in order of time. Fields left out may be anything. */
+  readonly stored?: readonly Partial<StoredReading>[];
+}
+
+/** One exchange, or several in a row. */
+export type Row = RowHead & (Exchange | { readonly exchanges: readonly Exchange[] });
+
+/** Makes a test of each row. Each has a device of its own and starts at the same moment. */
+export function contractTable(server: () => ContractServer, rows: readonly Row[]): void {
+  for (const row of rows) test(row.ruling, () => runRow(server(), row), timeoutMs);
+}
+
+async function runRow(server: ContractServer, row: Row): Promise<void> {
+  resetClock(server);
+  const device = await server.createDevice(row.device);
+  for (const { afterMs = 0, request, answer } of "exchanges" in row ? row.exchanges : [row]) {
+    server.weir.clock.advanceMs(afterMs);
+    expectAnswer(await server.client.send(device, resolve(request, device)), resolve(answer, device));
+  }
+  if (row.stored === undefined) return;
+  await server.stored.settle();
+  expect(server.stored.readings(uuidOf(device))).toMatchObject(row.stored as StoredReading[]);
+}
+
+export function expectAnswer(actual: DeviceAnswer, expected: ExpectedAnswer): void {
+  const { status, json, errorPaths, text, headers = {} } = expected;
+  expect({ status: actual.status, body: actual.body }).toEqual({ status, body: expect.any(String) });
+  if (errorPaths !== undefined) expectValidationFailed(actual.json, errorPaths);
+  else if (text !== undefined) expect(actual.body).toMatch(text);
+  else expect(actual.json).toEqual(json);
+  const names = new Set([...tellingHeaders, ...Object.keys(headers)]);
+  const found = [...names].filter((name) => name in actual.headers);
+  expect(Object.fromEntries(found.map((name) => [name, actual.headers[name]]))).toEqual(headers);
+}
+
+function expectValidationFailed(json: unknown, paths: readonly string[]): void {
+  expect(json).toEqual({ message: "Validation failed.", errors: expect.any(Object) });
+  const { errors } = json as { errors: Record<string, unknown> };
+  expect(Object.keys(errors).sort()).toEqual([...paths].sort());
+  for (const messages of Object.values(errors)) {
+    expect(messages).toBeArray();
+    for (const message of messages as unknown[]) expect(message).toMatch(/./);
+    expect(messages).not.toHaveLength(0);
+  }
+}
+
+function resolve<T extends object>(value: Of<T>, device: CreatedDevice): T {
+  return typeof value === "function" ? (value as (device: CreatedDevice) => T)(device) : value;
+}
