@@ -41,7 +41,7 @@ export function openapiDocument(limits: DocumentLimits): OpenApiDocument {
           scheme: "bearer",
           bearerFormat: "wdt_…",
           description:
-            "The access token of the device in the URL. It is shown on the device's page in the dashboard; regenerating it there ends the old one at once.",
+            "The access token of the device in the URL. `weir device token` shows it; regenerating it ends the old one at once.",
         },
       },
     },

@@ -19,12 +19,12 @@ export function firstReadingSection(document: OpenApiDocument): Section {
   return {
     id: "first-reading",
     title: "Send your first reading",
-    body: html`<p>You need four things. All but the first are on the device’s page in the dashboard.</p>
+    body: html`<p>You need four things. All but the first are printed by <code>weir device create</code>.</p>
 <ul>
 <li><code>${serverPlaceholder}</code>: the address of your server.</li>
 <li><code>${devicePlaceholder}</code>: the UUID of the device.</li>
 <li><code>${sensorPlaceholder}</code>: the slug of one of its sensors, for example <code>temperature</code>. Upper and lower case count.</li>
-<li><code>${tokenPlaceholder}</code>: the device’s access token, behind “Show Token”. It belongs to this one device.</li>
+<li><code>${tokenPlaceholder}</code>: the device’s access token, which <code>weir device token</code> shows again. It belongs to this one device.</li>
 </ul>
 ${codeBlock("Replace the four words in capitals and paste into a terminal", curlCommand(pathOf("single"), request.value))}
 <p>The answer is <code>202 Accepted</code>:</p>
