@@ -10,7 +10,7 @@ import type { Purger } from "./purger.ts";
  * Readings are gathered this long before they are settled, because a transaction costs the same for one reading as for
  * a thousand. It is also how far the store lags behind the answer on an idle machine.
  */
-const gatherMs = 20;
+const gatherMs = 50;
 /** Queue bytes after which the store is synced, so that the queue can let go of them. */
 const syncEveryBytes = 16 * 1024 * 1024;
 const syncWhenIdleMs = 1000;
