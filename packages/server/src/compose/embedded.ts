@@ -96,6 +96,26 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
   live.loadDevices();
 
   let draining = false;
+  const operations = createOperations({
+    limits: config,
+    isReady: async () => !draining && (await isWritable()),
+    metrics: () =>
+      renderMetrics([...metrics.metrics, ...operationalMetrics({ status, processor, devices, memory })]),
+  });
+  const ingest = createIngest(
+    { ...config, clockToleranceMs: config.clockToleranceS * 1000 },
+    {
+      clock,
+      log,
+      devices,
+      limiter: new FixedWindowLimiter(config.rateLimit, config.rateLimitSourcesMax),
+      sources: new SourceKeys(config.trustedProxies),
+      queue,
+      memory,
+      lastConnected,
+      metrics,
+    },
+  );
   const listener = listen(
     {
       host: config.host,
@@ -105,28 +125,8 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
       onCertificateUnusable: (error) =>
         log.error("the new certificate is unusable, the old one stays", { reason: reasonOf(error) }),
     },
-    createIngest(
-      { ...config, clockToleranceMs: config.clockToleranceS * 1000 },
-      {
-        clock,
-        log,
-        devices,
-        limiter: new FixedWindowLimiter(config.rateLimit, config.rateLimitSourcesMax),
-        sources: new SourceKeys(config.trustedProxies),
-        queue,
-        memory,
-        lastConnected,
-        metrics,
-      },
-    ),
-    createOperations({
-      limits: config,
-      isReady: async () => !draining && (await isWritable()),
-      metrics: () =>
-        renderMetrics([...metrics.metrics, ...operationalMetrics({ status, processor, devices, memory })]),
-    }),
+    { begin: (head, peerAddress) => operations(head) ?? ingest(head, peerAddress) },
   );
-
   parts.defer(() => listener.drain(config.drainTimeoutS * 1000));
   // Last, because its token is shown once: a start that fails before does not use it up.
   const demo = config.demo ? await offerDemo(control) : null;

@@ -8,14 +8,17 @@ import type { Device, DeviceRegistry, Sensor } from "./authenticate/device-regis
 import { deviceClockSeconds } from "./classify/clock-correction.ts";
 import type { IdentityMemory } from "./classify/identity-memory.ts";
 import { ReadingColumns } from "./classify/reading-columns.ts";
+import type { Answer } from "./http/answer.ts";
+import type { BodyTaker } from "./http/exchange.ts";
+import type { RequestHead } from "./http/request-head.ts";
 import { matchRoute, type Route } from "./http/route.ts";
 import type { IngestMetrics } from "./ingest-metrics.ts";
 import type { LastConnected } from "./last-connected.ts";
 import type { Budget, RateLimiter } from "./limit/rate-limiter.ts";
 import type { SourceKeys } from "./limit/source-key.ts";
+import { bodyForm, decodeBody, type Inflate } from "./parse/body-form.ts";
 import { parseJson } from "./parse/parse-json.ts";
 import { preferredHandling } from "./parse/prefer.ts";
-import { readBody } from "./parse/read-body.ts";
 import { ReadingsParser } from "./parse/readings-parser.ts";
 import type { Contract } from "./respond/contract.ts";
 import { queuedContract } from "./respond/queued-contract.ts";
@@ -42,11 +45,12 @@ export interface IngestParts {
   readonly metrics: IngestMetrics;
 }
 
-export type Ingest = (request: Request, peerAddress: string) => Response | Promise<Response>;
+/** Answers a request by its head alone, or asks for its body. */
+export type Ingest = (head: RequestHead, peerAddress: string) => Answer | BodyTaker;
 
 /** A request once it is known whom it addresses and what is left of its budget. */
 interface Visit {
-  readonly request: Request;
+  readonly head: RequestHead;
   readonly id: RequestId;
   readonly arrivalMs: number;
   /** Of the monotonic clock, for measuring. */
@@ -71,48 +75,64 @@ export function createIngest(options: IngestOptions, parts: IngestParts): Ingest
   const acceptor = new Acceptor(queue, memory, metrics, options.clockToleranceMs);
   const requestIds = new RequestIds();
 
-  return (request, peerAddress) => {
-    const visit = admit(request, peerAddress);
+  return (head, peerAddress) => {
+    const visit = admit(head, peerAddress);
     const { route, budget, reply } = visit;
-    if (!budget.ok) return finish(visit, reply.tooMany(request.headers.get("accept"), visit.arrivalMs));
+    if (!budget.ok) return finish(visit, reply.tooMany(head.headers.get("accept"), visit.arrivalMs));
     if (route === null) return finish(visit, reply.refuse("notFound"));
-    if (request.method !== "POST") return finish(visit, reply.methodNotAllowed("POST"));
-    const authentication = authenticate(request.headers.get("authorization"), visit.device);
+    if (head.method !== "POST") return finish(visit, reply.methodNotAllowed("POST"));
+    const authentication = authenticate(head.headers.get("authorization"), visit.device);
     if (!authentication.ok) return finish(visit, reply.refuse(authentication.error));
-    return submit(visit, route, authentication.device);
+    const { device } = authentication;
+    lastConnected.note(device, visit.arrivalMs);
+    const form = bodyForm(head.headers, head.body, options.bodyBytesMax);
+    if (!form.ok) return finish(visit, reply.refuse(form.error));
+    return { bytesMax: form.bytesMax, take: (body) => submit(visit, route, device, form.inflate, body) };
   };
 
-  function admit(request: Request, peerAddress: string): Visit {
+  function admit(head: RequestHead, peerAddress: string): Visit {
     const startedMs = performance.now();
     const arrivalMs = clock.nowMs();
-    const route = matchRoute(request.url);
+    const route = matchRoute(head.target);
     const device = route === null ? undefined : devices.find(route.deviceUuid);
     const contract = contracts[device?.record.contract ?? options.defaultContract];
     const key =
       device !== undefined && contract.limitsPerDevice
         ? device.record.uuid
-        : sources.keyOf(peerAddress, request.headers);
+        : sources.keyOf(peerAddress, head.headers);
     const budget = limiter.take(key, arrivalMs);
     const id = requestIds.next();
     const reply = new Reply(contract, budget, id);
-    return { request, id, arrivalMs, startedMs, route, device, contract, budget, reply };
+    return { head, id, arrivalMs, startedMs, route, device, contract, budget, reply };
   }
 
-  async function submit(visit: Visit, route: Route, device: Device): Promise<Response> {
+  async function submit(
+    visit: Visit,
+    route: Route,
+    device: Device,
+    inflate: Inflate | null,
+    body: Uint8Array | null,
+  ): Promise<Answer> {
     try {
-      lastConnected.note(device, visit.arrivalMs);
-      return finish(visit, await takeReadings(visit, route, device));
+      if (inflate === null) {
+        const answer =
+          body === null ? visit.reply.refuse("payloadTooLarge") : takeReadings(visit, route, device, body);
+        return finish(visit, await answer);
+      }
+      const decoded = await decodeBody(body, inflate, options.bodyBytesMax);
+      if (decoded.ok) return finish(visit, await takeReadings(visit, route, device, decoded.bytes));
+      const { reply } = visit;
+      const isUndecodable = decoded.error === "undecodable";
+      return finish(visit, isUndecodable ? reply.invalid(undecodable) : reply.refuse("payloadTooLarge"));
     } catch (error) {
       return finish(visit, answerFault(visit, error));
     }
   }
 
-  async function takeReadings(visit: Visit, route: Route, device: Device): Promise<Response> {
-    const { request, arrivalMs, contract, reply } = visit;
-    const { headers } = request;
-    const body = await readBody(request, options.bodyBytesMax);
-    if (!body.ok) return body.error === "undecodable" ? reply.invalid(undecodable) : reply.refuse(body.error);
-    const json = parseJson(body.bytes);
+  async function takeReadings(visit: Visit, route: Route, device: Device, body: Uint8Array): Promise<Answer> {
+    const { arrivalMs, contract, reply } = visit;
+    const { headers } = visit.head;
+    const json = parseJson(body);
     if (!json.ok) return reply.invalid({ body: [json.problem] });
 
     const { endpoint, sensor } = route;
@@ -136,21 +156,14 @@ export function createIngest(options: IngestOptions, parts: IngestParts): Ingest
     return reply.success(outcome, endpoint, sensor);
   }
 
-  function finish(visit: Visit, response: Response): Response {
-    metrics.answered(visit.route?.endpoint ?? null, response.status, performance.now() - visit.startedMs);
-    return response;
+  function finish(visit: Visit, answer: Answer): Answer {
+    metrics.answered(visit.route?.endpoint ?? null, answer.status, performance.now() - visit.startedMs);
+    return answer;
   }
 
-  function answerFault({ request, id, device, reply }: Visit, error: unknown): Response {
+  function answerFault({ id, device, reply }: Visit, error: unknown): Answer {
     if (error instanceof QueueUnavailableError) return reply.unavailable();
-    // A client that hung up in the middle of its body is no fault of ours, and hears no answer.
-    if (!request.signal.aborted) {
-      log.error("a request failed", {
-        request: id.text,
-        device: device?.record.uuid,
-        reason: reasonOf(error),
-      });
-    }
+    log.error("a request failed", { request: id.text, device: device?.record.uuid, reason: reasonOf(error) });
     return reply.refuse("serverError");
   }
 }

@@ -1,5 +1,9 @@
 import { docsPage } from "@weir/protocol/docs-page";
+import { apiErrors } from "@weir/protocol/errors";
 import { type DocumentLimits, openapiDocument } from "@weir/protocol/openapi";
+
+import type { Answer } from "./answer.ts";
+import type { RequestHead } from "./request-head.ts";
 
 /** The routes for operators and readers of the docs. They are not counted against any budget. */
 export interface OperationParts {
@@ -9,7 +13,8 @@ export interface OperationParts {
   metrics(): string;
 }
 
-export type Operations = (path: string, request: Request) => Promise<Response> | null;
+/** Answers a path of its own; null for every other. */
+export type Operations = (head: RequestHead) => Answer | Promise<Answer> | null;
 
 const pagePolicy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'";
 
@@ -18,33 +23,47 @@ export function createOperations(parts: OperationParts): Operations {
   let document: string | null = null;
   let page: string | null = null;
 
-  const routes: Record<string, () => Promise<Response>> = {
-    "/healthz": async () => Response.json({ status: "ok" }),
-    "/readyz": async () => {
-      const ready = await parts.isReady();
-      return Response.json({ status: ready ? "ready" : "unavailable" }, { status: ready ? 200 : 503 });
-    },
-    "/metrics": async () =>
-      new Response(parts.metrics(), {
-        headers: { "content-type": "text/plain; version=0.0.4; charset=utf-8" },
-      }),
-    "/openapi.json": async () => {
-      document ??= JSON.stringify(openapiDocument(parts.limits), null, 2);
-      return new Response(document, { headers: { "content-type": "application/json" } });
-    },
-    "/docs": async () => {
-      page ??= docsPage(openapiDocument(parts.limits));
-      return new Response(page, {
-        headers: { "content-type": "text/html; charset=utf-8", "content-security-policy": pagePolicy },
-      });
-    },
-  };
+  const routes = new Map<string, () => Answer | Promise<Answer>>([
+    ["/healthz", () => json(200, { status: "ok" })],
+    [
+      "/readyz",
+      async () =>
+        (await parts.isReady()) ? json(200, { status: "ready" }) : json(503, { status: "unavailable" }),
+    ],
+    ["/metrics", () => text("text/plain; version=0.0.4; charset=utf-8", parts.metrics())],
+    [
+      "/openapi.json",
+      () => {
+        document ??= JSON.stringify(openapiDocument(parts.limits), null, 2);
+        return text("application/json", document);
+      },
+    ],
+    [
+      "/docs",
+      () => {
+        page ??= docsPage(openapiDocument(parts.limits));
+        const answer = text("text/html; charset=utf-8", page);
+        return { ...answer, headers: { ...answer.headers, "Content-Security-Policy": pagePolicy } };
+      },
+    ],
+  ]);
 
-  return (path, request) => {
-    const route = routes[path];
+  return ({ method, target }) => {
+    const query = target.indexOf("?");
+    const route = routes.get(query < 0 ? target : target.slice(0, query));
     if (route === undefined) return null;
-    if (request.method === "GET" || request.method === "HEAD") return route();
-    const body = { message: "Method not allowed.", error: "method_not_allowed" };
-    return Promise.resolve(Response.json(body, { status: 405, headers: { allow: "GET, HEAD" } }));
+    if (method === "GET" || method === "HEAD") return route();
+    const { status, message, code } = apiErrors.methodNotAllowed;
+    return { ...json(status, { message, error: code }), headers: { ...jsonHeaders, Allow: "GET, HEAD" } };
   };
+}
+
+const jsonHeaders = { "Content-Type": "application/json" };
+
+function json(status: number, body: Record<string, unknown>): Answer {
+  return { status, headers: jsonHeaders, body: JSON.stringify(body) };
+}
+
+function text(contentType: string, body: string): Answer {
+  return { status: 200, headers: { "Content-Type": contentType }, body };
 }

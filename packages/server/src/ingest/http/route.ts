@@ -13,32 +13,31 @@ const readingsSuffix = "/readings";
 const bulkSuffix = "/readings/bulk";
 
 /**
- * Finds the endpoint of a URL, or null. Taken apart by hand: this runs for every request, and there are three routes.
+ * Finds the endpoint of a path, or null. Taken apart by hand: this runs for every request, and there are three routes.
  */
-export function matchRoute(url: string): Route | null {
-  const pathStart = url.indexOf("/", url.indexOf("://") + 3);
-  if (pathStart < 0 || !url.startsWith(devices, pathStart)) return null;
-  const query = url.indexOf("?", pathStart);
-  const end = query < 0 ? url.length : query;
-  const deviceStart = pathStart + devices.length;
-  const deviceEnd = url.indexOf("/", deviceStart);
+export function matchRoute(target: string): Route | null {
+  if (!target.startsWith(devices)) return null;
+  const query = target.indexOf("?");
+  const end = query < 0 ? target.length : query;
+  const deviceStart = devices.length;
+  const deviceEnd = target.indexOf("/", deviceStart);
   if (deviceEnd <= deviceStart || deviceEnd >= end) return null;
-  const deviceUuid = decode(url.slice(deviceStart, deviceEnd));
-  if (rest(url, deviceEnd, end, readingsSuffix)) return { endpoint: "batch", deviceUuid, sensor: null };
+  const deviceUuid = decode(target.slice(deviceStart, deviceEnd));
+  if (rest(target, deviceEnd, end, readingsSuffix)) return { endpoint: "batch", deviceUuid, sensor: null };
 
-  if (!url.startsWith(sensorsMarker, deviceEnd)) return null;
+  if (!target.startsWith(sensorsMarker, deviceEnd)) return null;
   const sensorStart = deviceEnd + sensorsMarker.length;
-  const sensorEnd = url.indexOf("/", sensorStart);
+  const sensorEnd = target.indexOf("/", sensorStart);
   if (sensorEnd <= sensorStart) return null;
-  const sensor = decode(url.slice(sensorStart, sensorEnd));
-  if (rest(url, sensorEnd, end, readingsSuffix)) return { endpoint: "single", deviceUuid, sensor };
-  if (rest(url, sensorEnd, end, bulkSuffix)) return { endpoint: "bulk", deviceUuid, sensor };
+  const sensor = decode(target.slice(sensorStart, sensorEnd));
+  if (rest(target, sensorEnd, end, readingsSuffix)) return { endpoint: "single", deviceUuid, sensor };
+  if (rest(target, sensorEnd, end, bulkSuffix)) return { endpoint: "bulk", deviceUuid, sensor };
   return null;
 }
 
 /** Whether exactly `suffix` stands from `start` to the end of the path. */
-function rest(url: string, start: number, end: number, suffix: string): boolean {
-  return end - start === suffix.length && url.startsWith(suffix, start);
+function rest(target: string, start: number, end: number, suffix: string): boolean {
+  return end - start === suffix.length && target.startsWith(suffix, start);
 }
 
 /** A segment that is not valid percent-encoding stays as it is: it will match nothing and be echoed back. */

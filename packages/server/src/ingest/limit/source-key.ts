@@ -1,4 +1,5 @@
 import { contains, limitKey, type Network, parseAddress } from "../../platform/address.ts";
+import type { RequestHeaders } from "../http/request-head.ts";
 
 /** Distinct addresses whose key is remembered, so that the usual request parses no address. */
 const knownAddressesMax = 10_000;
@@ -15,7 +16,7 @@ export class SourceKeys {
     this.#trustedProxies = trustedProxies;
   }
 
-  keyOf(peerAddress: string, headers: Headers): string {
+  keyOf(peerAddress: string, headers: RequestHeaders): string {
     if (this.#trustedProxies.length === 0) return this.#key(peerAddress);
     const forwardedFor = headers.get("x-forwarded-for");
     if (forwardedFor === null) return this.#key(peerAddress);

@@ -1,6 +1,7 @@
 import type { EndpointName, Handling } from "@weir/protocol/contracts";
 import type { RejectedCounts } from "@weir/protocol/drop-reasons";
 import type { ApiErrorName } from "@weir/protocol/errors";
+import type { Answer } from "../http/answer.ts";
 import type { Budget } from "../limit/rate-limiter.ts";
 import type { ErrorMap } from "../parse/problems.ts";
 import { acceptsJson } from "./accepts-json.ts";
@@ -29,57 +30,57 @@ export class Reply {
     this.#appliedHandling = handling;
   }
 
-  success(outcome: Outcome, endpoint: EndpointName, sensor: string | null): Response {
+  success(outcome: Outcome, endpoint: EndpointName, sensor: string | null): Answer {
     return this.#send(this.#contract.success(outcome, endpoint, sensor));
   }
 
-  refuse(error: ApiErrorName): Response {
+  refuse(error: ApiErrorName): Answer {
     return this.#send(this.#contract.refusal(error));
   }
 
-  invalid(errors: ErrorMap): Response {
+  invalid(errors: ErrorMap): Answer {
     return this.#send(this.#contract.refusal("validationFailed", { errors }));
   }
 
-  sensorNotFound(sensors: readonly string[]): Response {
+  sensorNotFound(sensors: readonly string[]): Answer {
     return this.#send(this.#contract.refusal("sensorNotFound", { sensors }));
   }
 
-  noneAccepted(rejected: RejectedCounts | null): Response {
+  noneAccepted(rejected: RejectedCounts | null): Answer {
     return this.#send(this.#contract.refusal("noReadingsAccepted", { rejected: rejected ?? {} }));
   }
 
-  methodNotAllowed(allowed: string): Response {
-    return this.#send(this.#contract.refusal("methodNotAllowed"), { allow: allowed });
+  methodNotAllowed(allowed: string): Answer {
+    return this.#send(this.#contract.refusal("methodNotAllowed"), { Allow: allowed });
   }
 
-  unavailable(): Response {
-    return this.#send(this.#contract.refusal("unavailable"), { "retry-after": String(unavailableRetryS) });
+  unavailable(): Answer {
+    return this.#send(this.#contract.refusal("unavailable"), { "Retry-After": String(unavailableRetryS) });
   }
 
-  tooMany(accept: string | null, nowMs: number): Response {
+  tooMany(accept: string | null, nowMs: number): Answer {
     const { resetMs } = this.#budget;
     const retryAfterS = Math.max(1, Math.ceil((resetMs - nowMs) / 1000));
     const headers = {
-      "retry-after": String(retryAfterS),
-      "x-ratelimit-reset": String(Math.ceil(resetMs / 1000)),
+      "Retry-After": String(retryAfterS),
+      "X-RateLimit-Reset": String(Math.ceil(resetMs / 1000)),
     };
     const rendered = this.#contract.refusal("tooManyRequests");
     if (acceptsJson(accept)) return this.#send(rendered, headers);
     const { message } = JSON.parse(rendered.body) as { message: string };
     const page = { status: rendered.status, body: tooManyPage(message, retryAfterS) };
-    return this.#send(page, { ...headers, "content-type": "text/html; charset=utf-8" });
+    return this.#send(page, { ...headers, "Content-Type": "text/html; charset=utf-8" });
   }
 
-  #send(rendered: Rendered, extra?: Record<string, string>): Response {
+  #send({ status, body }: Rendered, extra?: Record<string, string>): Answer {
     const headers: Record<string, string> = {
-      "content-type": "application/json",
-      "x-ratelimit-limit": String(this.#budget.limit),
-      "x-ratelimit-remaining": String(this.#budget.remaining),
-      "x-request-id": this.#id.text,
+      "Content-Type": "application/json",
+      "X-RateLimit-Limit": String(this.#budget.limit),
+      "X-RateLimit-Remaining": String(this.#budget.remaining),
+      "X-Request-Id": this.#id.text,
     };
-    if (this.#appliedHandling !== null) headers["preference-applied"] = `handling=${this.#appliedHandling}`;
+    if (this.#appliedHandling !== null) headers["Preference-Applied"] = `handling=${this.#appliedHandling}`;
     if (extra !== undefined) Object.assign(headers, extra);
-    return new Response(rendered.body, { status: rendered.status, headers });
+    return { status, headers, body };
   }
 }

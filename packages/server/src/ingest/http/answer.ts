@@ -1,0 +1,68 @@
+/** One answer, as the listener sends it. Header names are written as given. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+const reasons: Record<number, string> = {
+  200: "OK",
+  201: "Created",
+  202: "Accepted",
+  400: "Bad Request",
+  401: "Unauthorized",
+  404: "Not Found",
+  405: "Method Not Allowed",
+  408: "Request Timeout",
+  413: "Payload Too Large",
+  415: "Unsupported Media Type",
+  417: "Expectation Failed",
+  422: "Unprocessable Entity",
+  429: "Too Many Requests",
+  431: "Request Header Fields Too Large",
+  500: "Internal Server Error",
+  501: "Not Implemented",
+  503: "Service Unavailable",
+  505: "HTTP Version Not Supported",
+};
+
+export interface RenderOptions {
+  /** The answer to a HEAD request has the headers of its body, and no body. */
+  readonly withoutBody: boolean;
+  /** No further request will be read from this connection. */
+  readonly isLast: boolean;
+}
+
+/** The bytes of an answer as text: everything in it is ASCII but, perhaps, the body. */
+export function renderAnswer(answer: Answer, { withoutBody, isLast }: RenderOptions): string {
+  const { status, headers, body } = answer;
+  let text = `HTTP/1.1 ${status} ${reasons[status] ?? "Unknown"}\r\n`;
+  for (const name in headers) text += `${name}: ${headers[name]}\r\n`;
+  if (isLast) text += "Connection: close\r\n";
+  text += `Date: ${httpDate()}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n`;
+  return withoutBody ? text : text + body;
+}
+
+/** The last part of an exchange that could not be understood: there is no knowing where the next request begins. */
+export function protocolFault(status: number): Answer {
+  const message = reasons[status] ?? "Bad Request";
+  const code = message.toLowerCase().replaceAll(" ", "_");
+  return {
+    status,
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ message: `${message}.`, error: code }),
+  };
+}
+
+let dateText = "";
+let dateSecond = -1;
+
+/** Made once a second; a thousand answers share it. */
+function httpDate(): string {
+  const second = Math.floor(Date.now() / 1000);
+  if (second !== dateSecond) {
+    dateSecond = second;
+    dateText = new Date(second * 1000).toUTCString();
+  }
+  return dateText;
+}

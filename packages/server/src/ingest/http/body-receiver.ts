@@ -1,0 +1,116 @@
+import type { BodyFraming } from "./request-head.ts";
+
+/** A chunk's size line; extensions are allowed and ignored, up to this length. */
+const sizeLineBytesMax = 256;
+const trailerBytesMax = 8 * 1024;
+
+export type Received = "more" | "done" | "malformed";
+
+/**
+ * Collects the body of one request from the bytes of its connection, whether its length is announced or it comes in
+ * chunks. Past `bytesMax` it collects nothing any more, says so in `isTooLarge`, and goes on to find the body's end,
+ * because the next request begins there.
+ */
+export class BodyReceiver {
+  /** How far into the last piece the body reached. */
+  consumed = 0;
+  isTooLarge = false;
+  #chunks: Uint8Array[] = [];
+  #bytes = 0;
+  readonly #bytesMax: number;
+  /** Bytes of the body, or of the current chunk, that are still to come. */
+  #left: number;
+  readonly #isChunked: boolean;
+  #state: "data" | "size" | "dataEnd" | "trailer";
+  #line = "";
+  #trailerBytes = 0;
+
+  constructor(framing: Exclude<BodyFraming, { kind: "none" }>, bytesMax: number) {
+    this.#bytesMax = bytesMax;
+    this.#isChunked = framing.kind === "chunked";
+    this.#state = this.#isChunked ? "size" : "data";
+    this.#left = framing.kind === "chunked" ? 0 : framing.bytes;
+    this.isTooLarge = this.#left > bytesMax;
+  }
+
+  /** The whole body, once it is done and not too large; valid until the socket's next piece. */
+  get body(): Uint8Array {
+    return this.#chunks.length === 1 ? this.#chunks[0]! : Buffer.concat(this.#chunks, this.#bytes);
+  }
+
+  /** Takes what belongs to the body from `piece`, from `start` on. */
+  push(piece: Buffer, start: number): Received {
+    this.consumed = start;
+    while (this.consumed < piece.length) {
+      if (this.#state === "data") {
+        this.#takeData(piece);
+        if (this.#left > 0) return "more";
+        if (!this.#isChunked) return "done";
+        this.#state = "dataEnd";
+      } else {
+        const line = this.#takeLine(piece);
+        if (line === "long") return "malformed";
+        if (line === "partial") return "more";
+        const received = this.#endLine();
+        if (received !== "more") return received;
+      }
+    }
+    return "more";
+  }
+
+  #takeData(piece: Buffer): void {
+    const start = this.consumed;
+    const taken = Math.min(this.#left, piece.length - start);
+    this.#left -= taken;
+    this.consumed += taken;
+    if (this.#bytes + taken > this.#bytesMax) this.isTooLarge = true;
+    if (this.isTooLarge) {
+      this.#chunks = [];
+      return;
+    }
+    const isAll = !this.#isChunked && this.#left === 0 && this.#bytes === 0;
+    const data = piece.subarray(start, start + taken);
+    // What has to wait for more is copied: the piece's memory belongs to the socket.
+    this.#chunks.push(isAll ? data : Buffer.from(data));
+    this.#bytes += taken;
+  }
+
+  /** Gathers a line of the chunked framing up to its line feed. */
+  #takeLine(piece: Buffer): "whole" | "partial" | "long" {
+    const end = piece.indexOf(0x0a, this.consumed);
+    const until = end < 0 ? piece.length : end + 1;
+    if (this.#line.length + until - this.consumed > sizeLineBytesMax) return "long";
+    this.#line += piece.toString("latin1", this.consumed, until);
+    this.consumed = until;
+    return end < 0 ? "partial" : "whole";
+  }
+
+  #endLine(): Received {
+    const line = this.#line;
+    this.#line = "";
+    if (!line.endsWith("\r\n")) return "malformed";
+    const text = line.slice(0, -2);
+    switch (this.#state) {
+      case "dataEnd":
+        this.#state = "size";
+        return text === "" ? "more" : "malformed";
+      case "trailer":
+        this.#trailerBytes += line.length;
+        if (text === "") return "done";
+        return this.#trailerBytes > trailerBytesMax ? "malformed" : "more";
+      default: {
+        const size = parseSize(text);
+        if (size === null) return "malformed";
+        this.#left = size;
+        this.#state = size === 0 ? "trailer" : "data";
+        return "more";
+      }
+    }
+  }
+}
+
+/** The hexadecimal size before any extension. */
+function parseSize(line: string): number | null {
+  const digits = line.split(";", 1)[0]!.trimEnd();
+  return /^[0-9A-Fa-f]{1,12}$/.test(digits) ? Number.parseInt(digits, 16) : null;
+}
