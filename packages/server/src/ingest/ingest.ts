@@ -87,7 +87,12 @@ export function createIngest(options: IngestOptions, parts: IngestParts): Ingest
     lastConnected.note(device, visit.arrivalMs);
     const form = bodyForm(head.headers, head.body, options.bodyBytesMax);
     if (!form.ok) return finish(visit, reply.refuse(form.error));
-    return { bytesMax: form.bytesMax, take: (body) => submit(visit, route, device, form.inflate, body) };
+    const { bytesMax, inflate } = form;
+    const take = (body: Uint8Array | null) =>
+      inflate === null
+        ? takeReadings(visit, route, device, body)
+        : takeEncodedReadings(visit, route, device, body, inflate);
+    return { bytesMax, take };
   };
 
   function admit(head: RequestHead, peerAddress: string): Visit {
@@ -106,54 +111,59 @@ export function createIngest(options: IngestOptions, parts: IngestParts): Ingest
     return { head, id, arrivalMs, startedMs, route, device, contract, budget, reply };
   }
 
-  async function submit(
+  async function takeEncodedReadings(
     visit: Visit,
     route: Route,
     device: Device,
-    inflate: Inflate | null,
+    body: Uint8Array | null,
+    inflate: Inflate,
+  ): Promise<Answer> {
+    const decoded = await decodeBody(body, inflate, options.bodyBytesMax);
+    if (decoded.ok) return takeReadings(visit, route, device, decoded.bytes);
+    const { reply } = visit;
+    const isUndecodable = decoded.error === "undecodable";
+    return finish(visit, isUndecodable ? reply.invalid(undecodable) : reply.refuse("payloadTooLarge"));
+  }
+
+  /** `body` is null when it was too large. */
+  async function takeReadings(
+    visit: Visit,
+    route: Route,
+    device: Device,
     body: Uint8Array | null,
   ): Promise<Answer> {
+    const { arrivalMs, contract, reply } = visit;
+    const { headers } = visit.head;
     try {
-      if (inflate === null) {
-        const answer =
-          body === null ? visit.reply.refuse("payloadTooLarge") : takeReadings(visit, route, device, body);
-        return finish(visit, await answer);
-      }
-      const decoded = await decodeBody(body, inflate, options.bodyBytesMax);
-      if (decoded.ok) return finish(visit, await takeReadings(visit, route, device, decoded.bytes));
-      const { reply } = visit;
-      const isUndecodable = decoded.error === "undecodable";
-      return finish(visit, isUndecodable ? reply.invalid(undecodable) : reply.refuse("payloadTooLarge"));
+      if (body === null) return finish(visit, reply.refuse("payloadTooLarge"));
+      const json = parseJson(body);
+      if (!json.ok) return finish(visit, reply.invalid({ body: [json.problem] }));
+
+      const { endpoint, sensor } = route;
+      const urlSensor = findUrlSensor(device, sensor, contract);
+      const preferred = preferredHandling(headers.get("prefer"));
+      if (preferred !== null) reply.applied(preferred);
+      const handling = preferred ?? device.record.handling;
+      const parsed = parser.parse(json.body, { endpoint, device, urlSensor, handling });
+      if (!parsed.ok) return finish(visit, reply.invalid(parsed.errors));
+      const unmatched = sensor !== null && urlSensor === null ? [sensor] : parsed.unmatched;
+      if (!parsed.someMatched && unmatched.length > 0) return finish(visit, reply.sensorNotFound(unmatched));
+
+      const outcome = await acceptor.accept(columns, {
+        device,
+        request: visit.id,
+        arrivalMs,
+        deviceClockSeconds: deviceClockSeconds(headers.get("date"), arrivalMs),
+        batteryVolts: parsed.batteryVolts,
+      });
+      const gotThrough = outcome.accepted + outcome.duplicates > 0;
+      return finish(
+        visit,
+        gotThrough ? reply.success(outcome, endpoint, sensor) : reply.noneAccepted(outcome.rejected),
+      );
     } catch (error) {
       return finish(visit, answerFault(visit, error));
     }
-  }
-
-  async function takeReadings(visit: Visit, route: Route, device: Device, body: Uint8Array): Promise<Answer> {
-    const { arrivalMs, contract, reply } = visit;
-    const { headers } = visit.head;
-    const json = parseJson(body);
-    if (!json.ok) return reply.invalid({ body: [json.problem] });
-
-    const { endpoint, sensor } = route;
-    const urlSensor = findUrlSensor(device, sensor, contract);
-    const preferred = preferredHandling(headers.get("prefer"));
-    if (preferred !== null) reply.applied(preferred);
-    const handling = preferred ?? device.record.handling;
-    const parsed = parser.parse(json.body, { endpoint, device, urlSensor, handling });
-    if (!parsed.ok) return reply.invalid(parsed.errors);
-    const unmatched = sensor !== null && urlSensor === null ? [sensor] : parsed.unmatched;
-    if (!parsed.someMatched && unmatched.length > 0) return reply.sensorNotFound(unmatched);
-
-    const outcome = await acceptor.accept(columns, {
-      device,
-      request: visit.id,
-      arrivalMs,
-      deviceClockSeconds: deviceClockSeconds(headers.get("date"), arrivalMs),
-      batteryVolts: parsed.batteryVolts,
-    });
-    if (outcome.accepted + outcome.duplicates === 0) return reply.noneAccepted(outcome.rejected);
-    return reply.success(outcome, endpoint, sensor);
   }
 
   function finish(visit: Visit, answer: Answer): Answer {

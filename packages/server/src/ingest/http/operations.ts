@@ -49,6 +49,7 @@ export function createOperations(parts: OperationParts): Operations {
   ]);
 
   return ({ method, target }) => {
+    if (target.startsWith("/api/")) return null;
     const query = target.indexOf("?");
     const route = routes.get(query < 0 ? target : target.slice(0, query));
     if (route === undefined) return null;
