@@ -1,3 +1,4 @@
+import { setPriority } from "node:os";
 import type { Subprocess } from "bun";
 import type { Log } from "../platform/log.ts";
 import type { Position } from "../queue/queue.ts";
@@ -8,6 +9,8 @@ const lastRestartMs = 10_000;
 /** A processor that lived this long was healthy; its next restart is quick again. */
 const healthyAfterMs = 30_000;
 const stopTimeoutMs = 10_000;
+/** Where the two compete for a core, taking readings in comes first: what is queued is safe and can wait a moment. */
+const niceness = 5;
 
 export interface SupervisorOptions {
   /** The command that runs the processor. */
@@ -96,6 +99,7 @@ export class ProcessorSupervisor {
       ipc: (message: FromProcessor) => this.#receive(message),
       onExit: (_process, code, signal) => this.#ended(code, signal),
     });
+    setPriority(this.#process.pid, niceness);
   }
 
   #receive(message: FromProcessor): void {
