@@ -99,7 +99,7 @@ export class ProcessorSupervisor {
       ipc: (message: FromProcessor) => this.#receive(message),
       onExit: (_process, code, signal) => this.#ended(code, signal),
     });
-    setPriority(this.#process.pid, niceness);
+    lowerPriority(this.#process.pid);
   }
 
   #receive(message: FromProcessor): void {
@@ -125,6 +125,15 @@ export class ProcessorSupervisor {
       if (!this.#stopping) this.#start();
     }, this.#restartMs);
     this.#restartMs = Math.min(this.#restartMs * 2, lastRestartMs);
+  }
+}
+
+/** It may have ended already, which `onExit` is about to say. */
+function lowerPriority(pid: number): void {
+  try {
+    setPriority(pid, niceness);
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "ERR_SYSTEM_ERROR")) throw error;
   }
 }
 
