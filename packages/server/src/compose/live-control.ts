@@ -7,6 +7,8 @@ import type { Queue } from "../queue/queue.ts";
 
 /** How often "last connected" leaves the server's memory. */
 const connectionsEveryMs = 1000;
+/** How many devices then: a large fleet is written little by little, at a cost that does not grow with it. */
+const connectionsPerTurn = 1000;
 const flushTimeoutMs = 5000;
 
 export interface LiveControlParts {
@@ -35,7 +37,7 @@ export class LiveControl {
     this.#processor = parts.processor;
     this.#lastConnected = parts.lastConnected;
     this.#queue = parts.queue;
-    this.#timer = setInterval(() => this.#sendConnections(), connectionsEveryMs);
+    this.#timer = setInterval(() => this.#sendConnections(connectionsPerTurn), connectionsEveryMs);
   }
 
   loadDevices(): void {
@@ -67,9 +69,9 @@ export class LiveControl {
     else this.#devices.put(record);
   }
 
-  #sendConnections(): void {
+  #sendConnections(max?: number): void {
     if (!this.#processor.isRunning) return;
-    const connections = this.#lastConnected.collect();
+    const connections = this.#lastConnected.collect(max);
     if (connections.length > 0) this.#processor.send({ kind: "connected", connections });
   }
 }

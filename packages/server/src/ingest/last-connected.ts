@@ -12,10 +12,14 @@ export class LastConnected {
     this.#seen.add(device);
   }
 
-  collect(): Connections {
+  /** At most `max` of them, those that have waited longest first. */
+  collect(max = Number.POSITIVE_INFINITY): Connections {
     const connections: Connections = [];
-    for (const { record, lastConnectedMs } of this.#seen) connections.push([record.id, lastConnectedMs]);
-    this.#seen.clear();
+    for (const device of this.#seen) {
+      if (connections.length >= max) break;
+      connections.push([device.record.id, device.lastConnectedMs]);
+      this.#seen.delete(device);
+    }
     return connections;
   }
 }
