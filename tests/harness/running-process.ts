@@ -7,7 +7,10 @@ export interface RunningProcess {
   readonly startTicks: number;
 }
 
-/** Null when there is no such process, or only what is left of it until its parent has asked how it ended. */
+/**
+ * Null when there is no such process, or only what is left of it until its parent has asked how it ended. One whose
+ * first thread has ended before the others still runs: it holds its files and locks.
+ */
 export function findProcess(pid: number): RunningProcess | null {
   let stat: string;
   try {
@@ -18,8 +21,16 @@ export function findProcess(pid: number): RunningProcess | null {
   // The name stands in parentheses and may itself hold spaces and parentheses. The field after it is number 3.
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
   const [state, parentPid] = fields;
-  if (state === "Z" || state === "X") return null;
+  if ((state === "Z" || state === "X") && threadsOf(pid) <= 1) return null;
   return { pid, parentPid: Number(parentPid), startTicks: Number(fields[22 - 3]) };
+}
+
+function threadsOf(pid: number): number {
+  try {
+    return readdirSync(`/proc/${pid}/task`).length;
+  } catch {
+    return 0;
+  }
 }
 
 export function childrenOf(parentPid: number): RunningProcess[] {

@@ -134,7 +134,9 @@ export class WeirInstallation implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    for (const life of this.#lives) await life[Symbol.asyncDispose]();
+    // Servers first: one that lives on would replace the processors that are killed.
+    for (const life of this.#lives) await life.killServer();
+    for (const life of this.#lives) await life.killAll();
     rmSync(this.#folder.path, { recursive: true, force: true });
   }
 

@@ -26,7 +26,7 @@ export interface WeirProcessOptions {
 }
 
 /** One life of a real `weir serve`: a server process and the processor it keeps. Signals reach only these two. */
-export class WeirProcess implements AsyncDisposable {
+export class WeirProcess {
   readonly url: string;
   readonly #spawned: Bun.Subprocess;
   readonly #isWrapped: boolean;
@@ -64,6 +64,7 @@ export class WeirProcess implements AsyncDisposable {
   }
 
   server(): RunningProcess | null {
+    if (this.hasExited) return null;
     this.#server ??= this.#isWrapped
       ? (childrenOf(this.#spawned.pid)[0] ?? null)
       : findProcess(this.#spawned.pid);
@@ -111,13 +112,17 @@ export class WeirProcess implements AsyncDisposable {
   async killServer(): Promise<void> {
     this.signalServer("SIGKILL");
     await waitUntil("the server is gone", () => this.server() === null);
+    if (!this.#isWrapped) await this.#spawned.exited;
   }
 
   /** SIGKILL for both, the server first, so that it cannot start another processor. */
   async killAll(): Promise<void> {
     await this.killServer();
-    for (const processor of this.runningProcessors()) signalProcess(processor, "SIGKILL");
-    await this.untilProcessorsEnded();
+    await waitUntil("no processor is left", () => {
+      const left = this.runningProcessors();
+      for (const processor of left) signalProcess(processor, "SIGKILL");
+      return left.length === 0;
+    });
     await this.#spawned.exited;
   }
 
@@ -129,11 +134,6 @@ export class WeirProcess implements AsyncDisposable {
   async stop(): Promise<number | null> {
     this.signalServer("SIGTERM");
     return this.exited;
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    for (const processor of this.runningProcessors()) signalProcess(processor, "SIGCONT");
-    await this.killAll();
   }
 }
 

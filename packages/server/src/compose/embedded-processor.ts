@@ -1,7 +1,7 @@
 import { openControlReader } from "../manage/control-store.ts";
 import { loadRemovedSensors } from "../manage/removed-sensors.ts";
 import { loadChains, loadSensorChains } from "../manage/rule-chains.ts";
-import type { Log } from "../platform/log.ts";
+import { type Log, reasonOf } from "../platform/log.ts";
 import { ChainDirectory } from "../process/chain-directory.ts";
 import type { FromProcessor, ToProcessor } from "../process/process-messages.ts";
 import { Processor } from "../process/processor.ts";
@@ -31,7 +31,13 @@ export async function runEmbeddedProcessor(dataDir: string, log: Log): Promise<v
   process.on("disconnect", () => process.exit(0));
   process.on("SIGINT", () => undefined);
   process.on("SIGTERM", () => loop.receive({ kind: "stop" }));
-  await loop.run();
+  try {
+    await loop.run();
+  } catch (error) {
+    log.error("the store failed and cannot be trusted; ending", { reason: reasonOf(error) });
+    // Not a clean exit, which would close the file and so write to it once more.
+    process.kill(process.pid, "SIGKILL");
+  }
   store.close();
   queue.close();
   await control.close();

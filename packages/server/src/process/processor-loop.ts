@@ -1,3 +1,4 @@
+import { isDiskFault } from "../platform/disk-fault.ts";
 import { type Log, reasonOf } from "../platform/log.ts";
 import type { Position } from "../queue/queue.ts";
 import type { ReadingStore } from "../store/reading-store.ts";
@@ -30,7 +31,8 @@ export interface ProcessorParts {
 
 /**
  * Drives the processor: wakes when the queue has grown, settles until it is empty, reports progress, sleeps. A fault
- * of the store (disk full, locked) is retried for ever with back-off; the position stays where it was.
+ * of the store (disk full, locked) is retried for ever with back-off; the position stays where it was. Only a fault of
+ * the disk itself ends it: after a failed fsync nobody knows what is on disk, and asking again would be told a lie.
  */
 export class ProcessorLoop {
   readonly #parts: ProcessorParts;
@@ -39,6 +41,7 @@ export class ProcessorLoop {
   #woken = Promise.withResolvers<void>();
   #stopping = false;
   #reportDue = false;
+  #fault: unknown = null;
   #unsyncedBytes = 0;
   #durablePosition: Position;
   #retryMs = firstRetryMs;
@@ -52,6 +55,7 @@ export class ProcessorLoop {
     this.#parts.purger.refresh();
     this.#report();
     while (!this.#stopping) {
+      if (this.#fault !== null) throw this.#fault;
       const worked = this.#attempt();
       if (worked === "failed") await Bun.sleep(this.#retryMs);
       else if (worked === "idle") await this.#sleepUntilWoken();
@@ -91,6 +95,7 @@ export class ProcessorLoop {
       this.#retryMs = firstRetryMs;
       return worked;
     } catch (error) {
+      if (isDiskFault(error)) throw error;
       this.#parts.log.error("settling failed, will be retried", {
         reason: reasonOf(error),
         retryMs: this.#retryMs,
@@ -123,11 +128,12 @@ export class ProcessorLoop {
 
   #saveConnections(): void {
     if (this.#connections.length === 0) return;
-    const { store, processor } = this.#parts;
+    const { store } = this.#parts;
     try {
       store.begin();
       for (const [deviceId, lastConnectedMs] of this.#connections) store.connected(deviceId, lastConnectedMs);
-      store.commit(processor.position, processor.position, { saved: 0, ended: 0, dead: 0 });
+      const { position } = store.progress();
+      store.commit(position, position, { saved: 0, ended: 0, dead: 0 });
       this.#connections.length = 0;
     } catch (error) {
       store.rollback();
@@ -157,7 +163,8 @@ export class ProcessorLoop {
       this.#report();
       if (this.#unsyncedBytes > 0) log.warn("not all stored readings could be synced, will be retried");
     } catch (error) {
-      log.error("syncing failed, will be retried", { reason: reasonOf(error) });
+      this.#fault = error;
+      this.#woken.resolve();
     }
     if (this.#unsyncedBytes > 0) this.#woken.resolve();
   }

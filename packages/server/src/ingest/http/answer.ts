@@ -29,16 +29,16 @@ const reasons: Record<number, string> = {
 export interface RenderOptions {
   /** The answer to a HEAD request has the headers of its body, and no body. */
   readonly withoutBody: boolean;
-  /** No further request will be read from this connection. */
-  readonly isLast: boolean;
+  /** What is said about the connection: "close" when no further request will be read, null when nothing need be. */
+  readonly connection: "close" | "keep-alive" | null;
 }
 
 /** The bytes of an answer as text: everything in it is ASCII but, perhaps, the body. */
-export function renderAnswer(answer: Answer, { withoutBody, isLast }: RenderOptions): string {
+export function renderAnswer(answer: Answer, { withoutBody, connection }: RenderOptions): string {
   const { status, headers, body } = answer;
   let text = `HTTP/1.1 ${status} ${reasons[status] ?? "Unknown"}\r\n`;
   for (const name in headers) text += `${name}: ${headers[name]}\r\n`;
-  if (isLast) text += "Connection: close\r\n";
+  if (connection !== null) text += `Connection: ${connection}\r\n`;
   text += `Date: ${httpDate()}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n`;
   return withoutBody ? text : text + body;
 }
@@ -59,10 +59,11 @@ let dateSecond = -1;
 
 /** Made once a second; a thousand answers share it. */
 function httpDate(): string {
-  const second = Math.floor(Date.now() / 1000);
+  const nowMs = Date.now();
+  const second = Math.floor(nowMs / 1000);
   if (second !== dateSecond) {
     dateSecond = second;
-    dateText = new Date(second * 1000).toUTCString();
+    dateText = new Date(nowMs).toUTCString();
   }
   return dateText;
 }

@@ -1,8 +1,9 @@
-import type { BodyFraming } from "./request-head.ts";
+import { type BodyFraming, isFieldLine, isFieldText } from "./request-head.ts";
 
 /** A chunk's size line; extensions are allowed and ignored, up to this length. */
 const sizeLineBytesMax = 256;
 const trailerBytesMax = 8 * 1024;
+const gatheredBytesMin = 4 * 1024;
 
 export type Received = "more" | "done" | "malformed";
 
@@ -15,7 +16,8 @@ export class BodyReceiver {
   /** How far into the last piece the body reached. */
   consumed = 0;
   isTooLarge = false;
-  #chunks: Uint8Array[] = [];
+  /** Room for the body, filled up to `#bytes`. It grows by doubling: a body may come a byte at a time. */
+  #gathered: Buffer | null = null;
   #bytes = 0;
   readonly #bytesMax: number;
   /** Bytes of the body, or of the current chunk, that are still to come. */
@@ -35,7 +37,7 @@ export class BodyReceiver {
 
   /** The whole body, once it is done and not too large; valid until the socket's next piece. */
   get body(): Uint8Array {
-    return this.#chunks.length === 1 ? this.#chunks[0]! : Buffer.concat(this.#chunks, this.#bytes);
+    return this.#gathered === null ? noBytes : this.#gathered.subarray(0, this.#bytes);
   }
 
   /** Takes what belongs to the body from `piece`, from `start` on. */
@@ -65,21 +67,31 @@ export class BodyReceiver {
     this.consumed += taken;
     if (this.#bytes + taken > this.#bytesMax) this.isTooLarge = true;
     if (this.isTooLarge) {
-      this.#chunks = [];
+      this.#gathered = null;
       return;
     }
     const isAll = !this.#isChunked && this.#left === 0 && this.#bytes === 0;
-    const data = piece.subarray(start, start + taken);
-    // What has to wait for more is copied: the piece's memory belongs to the socket.
-    this.#chunks.push(isAll ? data : Buffer.from(data));
+    if (isAll) this.#gathered = piece.subarray(start, start + taken);
+    else piece.copy(this.#roomFor(taken), this.#bytes, start, start + taken);
     this.#bytes += taken;
+  }
+
+  #roomFor(bytes: number): Buffer {
+    const needed = this.#bytes + bytes;
+    const former = this.#gathered;
+    if (former !== null && former.length >= needed) return former;
+    const room = Buffer.allocUnsafe(Math.max(needed, (former?.length ?? 0) * 2, gatheredBytesMin));
+    former?.copy(room, 0, 0, this.#bytes);
+    this.#gathered = room;
+    return room;
   }
 
   /** Gathers a line of the chunked framing up to its line feed. */
   #takeLine(piece: Buffer): "whole" | "partial" | "long" {
     const end = piece.indexOf(0x0a, this.consumed);
     const until = end < 0 ? piece.length : end + 1;
-    if (this.#line.length + until - this.consumed > sizeLineBytesMax) return "long";
+    const bytesMax = this.#state === "trailer" ? trailerBytesMax : sizeLineBytesMax;
+    if (this.#line.length + until - this.consumed > bytesMax) return "long";
     this.#line += piece.toString("latin1", this.consumed, until);
     this.consumed = until;
     return end < 0 ? "partial" : "whole";
@@ -97,7 +109,7 @@ export class BodyReceiver {
       case "trailer":
         this.#trailerBytes += line.length;
         if (text === "") return "done";
-        return this.#trailerBytes > trailerBytesMax ? "malformed" : "more";
+        return this.#trailerBytes > trailerBytesMax || !isFieldLine(text) ? "malformed" : "more";
       default: {
         const size = parseSize(text);
         if (size === null) return "malformed";
@@ -109,8 +121,10 @@ export class BodyReceiver {
   }
 }
 
+const noBytes = new Uint8Array(0);
+
 /** The hexadecimal size before any extension. */
 function parseSize(line: string): number | null {
-  const digits = line.split(";", 1)[0]!.trimEnd();
-  return /^[0-9A-Fa-f]{1,12}$/.test(digits) ? Number.parseInt(digits, 16) : null;
+  const size = /^([0-9A-Fa-f]{1,12})(?:[ \t]*;.*)?$/.exec(line);
+  return size === null || !isFieldText(line) ? null : Number.parseInt(size[1]!, 16);
 }

@@ -1,12 +1,13 @@
 import type { Socket } from "bun";
 import { type Answer, protocolFault, renderAnswer } from "./answer.ts";
 import { BodyReceiver } from "./body-receiver.ts";
+import type { ConnectionTimes } from "./connection-times.ts";
 import type { BodyTaker, Exchange } from "./exchange.ts";
-import { parseHead, type RequestHead } from "./request-head.ts";
+import { HeadReceiver } from "./head-receiver.ts";
+import { Outgoing } from "./outgoing.ts";
+import { ReadAhead } from "./read-ahead.ts";
+import type { RequestHead } from "./request-head.ts";
 
-const headBytesMax = 16 * 1024;
-/** What a client may send ahead while it waits for an answer, before it is held back. */
-const readAheadBytesMax = 64 * 1024;
 /** How much of a refused body is read and thrown away before the connection is closed instead. */
 const discardedBytesMax = 64 * 1024 * 1024;
 const continueText = "HTTP/1.1 100 Continue\r\n\r\n";
@@ -20,40 +21,43 @@ type State =
   | "discard"
   /** A request is being answered; what comes meanwhile waits. */
   | "answering"
-  /** The last answer is on its way out. */
+  /** The last answer is on its way out, or nobody is there to read one. */
   | "closing";
 
 /**
  * One HTTP/1.1 connection: turns bytes into requests, one after another, and answers into bytes. A request is answered
- * before the next is begun, so answers keep their order. Devices repeat their head to the letter, so the last one is
- * remembered and not parsed again.
+ * before the next is begun, so answers keep their order.
  */
 export class Connection {
   readonly #socket: Socket<Connection>;
   readonly #exchange: Exchange;
+  readonly #onFault: (error: unknown) => void;
   readonly #peerAddress: string;
+  readonly #heads = new HeadReceiver();
+  readonly #readAhead: ReadAhead;
+  readonly #outgoing: Outgoing;
   #state: State = "head";
-  #waiting: Buffer | null = null;
-  #isHeldBack = false;
-  #unsent: Buffer | null = null;
-  #headText = "";
-  #head: RequestHead | null = null;
   #receiver: BodyReceiver | null = null;
   #taker: BodyTaker | null = null;
   #discardedBytes = 0;
   #isDraining = false;
-  /** When the request that is being received began; 0 between requests. */
+  /** The client sends nothing more, but may still be reading. */
+  #isPeerDone = false;
+  /** The last answer breaks off a request, so the client may still be sending it. */
+  #isInterrupting = false;
+  /** The last answer is sent, and the client may still be sending. */
+  #isLingering = false;
+  /** When the request that is being received, the answer that is not being read, or the lingering began; else 0. */
   #begunMs = 0;
   #lastHeardMs = performance.now();
 
-  constructor(socket: Socket<Connection>, exchange: Exchange) {
+  constructor(socket: Socket<Connection>, exchange: Exchange, onFault: (error: unknown) => void) {
     this.#socket = socket;
     this.#exchange = exchange;
+    this.#onFault = onFault;
     this.#peerAddress = socket.remoteAddress;
-  }
-
-  get isIdle(): boolean {
-    return this.#state === "head" && this.#waiting === null && this.#unsent === null;
+    this.#readAhead = new ReadAhead(socket);
+    this.#outgoing = new Outgoing(socket);
   }
 
   abort(): void {
@@ -63,44 +67,75 @@ export class Connection {
   /** No further request will be taken. An idle connection is closed at once, any other after its answer. */
   drain(): void {
     this.#isDraining = true;
-    if (this.isIdle) this.#socket.end();
+    this.#endIfFinished();
   }
 
-  /** Closes what has been silent, or has been sending one request, for too long. */
-  closeIfStale(nowMs: number, idleMs: number, requestMs: number): void {
-    if (this.#state === "answering") return;
-    const isSilent = nowMs - this.#lastHeardMs > idleMs;
-    const isEndless = this.#begunMs !== 0 && nowMs - this.#begunMs > requestMs;
-    if (!isSilent && !isEndless) return;
-    if (this.#begunMs !== 0 && this.#state !== "closing") this.#fail(408);
+  /** The client sends nothing more. What it has sent is still answered. */
+  ended(): void {
+    this.#isPeerDone = true;
+    this.#endIfFinished();
+  }
+
+  /** The socket is gone. An answer that is still being made will go nowhere. */
+  closed(): void {
+    this.#state = "closing";
+    this.#readAhead.take();
+    this.#outgoing.clear();
+    this.#receiver = null;
+    this.#taker = null;
+  }
+
+  /** What should have answered has thrown. */
+  readonly fault = (error: unknown): void => {
+    this.#onFault(error);
+    if (this.#state === "closing" || this.#outgoing.isBlocked) this.abort();
+    else this.#fail(500);
+  };
+
+  /** Closes what has been silent, has been sending one request, or has not read its answer for too long. */
+  closeIfStale(nowMs: number, { idleMs, requestMs, lingerMs }: ConnectionTimes): void {
+    if (this.#state === "answering") {
+      // It is the client who waits.
+      this.#lastHeardMs = nowMs;
+      return;
+    }
+    const begunForMs = this.#begunMs === 0 ? 0 : nowMs - this.#begunMs;
+    if (this.#isLingering) {
+      if (begunForMs > lingerMs) this.abort();
+      return;
+    }
+    if (nowMs - this.#lastHeardMs <= idleMs && begunForMs <= requestMs) return;
+    if (this.#state === "closing" || this.#outgoing.isBlocked) this.abort();
+    else if (this.#begunMs !== 0) this.#fail(408);
     else this.#socket.end();
   }
 
   received(piece: Buffer): void {
     this.#lastHeardMs = performance.now();
     if (this.#state === "closing") return;
-    const bytes = this.#waiting === null ? piece : Buffer.concat([this.#waiting, piece]);
-    this.#waiting = null;
-    this.#process(bytes);
+    this.#process(this.#readAhead.join(piece));
   }
 
   /** The socket has room again. */
   drained(): void {
-    const unsent = this.#unsent;
-    if (unsent === null) return;
-    this.#unsent = null;
-    this.#write(unsent);
-    if (this.#unsent !== null) return;
-    if (this.#state === "closing") this.#socket.end();
-    else this.#resume();
+    if (!this.#outgoing.isBlocked) return;
+    this.#lastHeardMs = performance.now();
+    this.#outgoing.flush();
+    if (this.#outgoing.isBlocked) return;
+    if (this.#state === "closing") {
+      this.#hangUp();
+      return;
+    }
+    if (this.#state === "head") this.#begunMs = 0;
+    this.#resume();
   }
 
   #process(bytes: Buffer): void {
     let start = 0;
     while (start < bytes.length) {
       if (this.#state === "closing") return;
-      if (this.#state === "answering" || this.#unsent !== null) {
-        this.#keep(bytes, start);
+      if (this.#state === "answering" || this.#outgoing.isBlocked) {
+        this.#readAhead.keep(bytes, start);
         return;
       }
       const next = this.#state === "head" ? this.#takeHead(bytes, start) : this.#takeBody(bytes, start);
@@ -111,19 +146,17 @@ export class Connection {
 
   /** Where the head ends, or null when it has to wait for more or was refused for good. */
   #takeHead(bytes: Buffer, start: number): number | null {
+    const heads = this.#heads;
+    const received = heads.push(bytes, start);
+    if (received === "none") return heads.consumed;
     if (this.#begunMs === 0) this.#begunMs = this.#lastHeardMs;
-    const end = bytes.indexOf("\r\n\r\n", start, "latin1");
-    if (end < 0 ? bytes.length - start > headBytesMax : end - start > headBytesMax) return this.#fail(431);
-    if (end < 0) return this.#keep(bytes, start);
-    const text = bytes.toString("latin1", start, end);
-    if (text !== this.#headText || this.#head === null) {
-      const parsed = parseHead(text);
-      if (!parsed.ok) return this.#fail(parsed.status);
-      this.#headText = text;
-      this.#head = parsed.head;
+    if (received === "more") {
+      this.#readAhead.keep(bytes, heads.consumed);
+      return null;
     }
-    this.#begin(this.#head, end + 4 < bytes.length);
-    return end + 4;
+    if (received !== "done") return this.#fail(received);
+    this.#begin(heads.head, heads.consumed < bytes.length);
+    return heads.consumed;
   }
 
   #begin(head: RequestHead, hasMore: boolean): void {
@@ -139,7 +172,7 @@ export class Connection {
       this.#receiver = new BodyReceiver(body, begun.bytesMax);
       this.#state = "body";
       if (this.#receiver.isTooLarge) this.#refuseBody();
-      else if (head.expectsContinue && !hasMore) this.#write(continueText);
+      else if (head.expectsContinue && !hasMore) this.#send(continueText);
       return;
     }
     if (body.kind !== "none") this.#receiver = new BodyReceiver(body, 0);
@@ -154,7 +187,8 @@ export class Connection {
     if (received === "malformed") return this.#fail(400);
     if (this.#state === "discard") {
       this.#discardedBytes += receiver.consumed - start;
-      if (this.#discardedBytes > discardedBytesMax) return this.#close();
+      const isLast = received === "done" && this.#isDraining;
+      if (isLast || this.#discardedBytes > discardedBytesMax) return this.#close();
       if (received === "done") this.#endRequest();
     } else if (receiver.isTooLarge) {
       if (received === "done") this.#receiver = null;
@@ -172,21 +206,31 @@ export class Connection {
 
   #await(answer: Promise<Answer>): void {
     this.#state = "answering";
-    void answer.then((done) => {
-      this.#answer(done);
-      if (this.#unsent === null) this.#resume();
-    });
+    void answer.then(this.#deliver, this.fault);
   }
+
+  /** Runs on its own, so there is nobody else to catch what it throws. */
+  readonly #deliver = (answer: Answer): void => {
+    if (this.#state !== "answering") return;
+    try {
+      this.#answer(answer);
+      this.#resume();
+    } catch (error) {
+      this.fault(error);
+    }
+  };
 
   /** Sends the answer; what is left of a body that nobody wanted is then read and thrown away. */
   #answer(answer: Answer): void {
-    const head = this.#head!;
+    const { head } = this.#heads;
+    // Whether a client that expected to be told to continue sends its body after a refusal, there is no knowing.
     const isLast = this.#isDraining || !head.keepAlive || (this.#receiver !== null && head.expectsContinue);
     this.#state = isLast ? "closing" : this.#receiver === null ? "head" : "discard";
     this.#discardedBytes = 0;
     if (this.#state === "head") this.#endRequest();
-    this.#write(renderAnswer(answer, { withoutBody: head.method === "HEAD", isLast }));
-    if (isLast && this.#unsent === null) this.#socket.end();
+    const connection = isLast ? "close" : head.version === "HTTP/1.0" ? "keep-alive" : null;
+    this.#send(renderAnswer(answer, { withoutBody: head.method === "HEAD", connection }));
+    if (isLast && !this.#outgoing.isBlocked) this.#hangUp();
   }
 
   #endRequest(): void {
@@ -196,38 +240,51 @@ export class Connection {
     this.#begunMs = 0;
   }
 
-  /** Goes on with what came while an answer was being made. */
+  /** Goes on with what came while an answer was being made or was not being read. */
   #resume(): void {
-    if (this.#isHeldBack) this.#socket.resume();
-    this.#isHeldBack = false;
-    const waiting = this.#waiting;
-    if (waiting === null) return;
-    this.#waiting = null;
-    this.#process(waiting);
+    const waiting = this.#outgoing.isBlocked ? null : this.#readAhead.take();
+    if (waiting !== null) this.#process(waiting);
+    this.#readAhead.release();
+    this.#endIfFinished();
   }
 
-  #keep(bytes: Buffer, start: number): null {
-    this.#waiting = Buffer.from(bytes.subarray(start));
-    if (this.#state !== "head" && this.#waiting.length > readAheadBytesMax && !this.#isHeldBack) {
-      this.#isHeldBack = true;
-      this.#socket.pause();
-    }
-    return null;
+  #endIfFinished(): void {
+    if (this.#state === "answering" || this.#outgoing.isBlocked) return;
+    const isIdle = this.#state === "head" && this.#readAhead.isEmpty;
+    if (this.#isPeerDone || (this.#isDraining && isIdle)) this.#socket.end();
   }
 
-  #write(data: string | Buffer): void {
-    const written = this.#socket.write(data);
-    if (written < 0) return;
-    const length = typeof data === "string" ? Buffer.byteLength(data) : data.length;
-    if (written < length) this.#unsent = Buffer.from(data as string).subarray(written);
+  #send(data: string): void {
+    this.#outgoing.send(data);
+    if (this.#outgoing.isBlocked && this.#begunMs === 0) this.#begunMs = performance.now();
   }
 
   /** The request cannot be understood, so nothing behind it can. */
   #fail(status: number): null {
+    // This request has had its answer: a second would be taken for that of the next.
+    if (this.#state === "discard") return this.#close();
     this.#state = "closing";
-    this.#write(renderAnswer(protocolFault(status), { withoutBody: false, isLast: true }));
-    if (this.#unsent === null) this.#socket.end();
+    this.#isInterrupting = true;
+    this.#send(renderAnswer(protocolFault(status), { withoutBody: false, connection: "close" }));
+    if (!this.#outgoing.isBlocked) this.#hangUp();
     return null;
+  }
+
+  /**
+   * Closes once the last answer is sent. To close on a client that is still sending would reset the connection, and
+   * with it what the client has not read of that answer; so then it is only told that nothing more will come.
+   */
+  #hangUp(): void {
+    const isSending = this.#isInterrupting || this.#receiver !== null || !this.#readAhead.isEmpty;
+    if (!isSending || this.#isPeerDone) {
+      this.#socket.end();
+      return;
+    }
+    this.#readAhead.take();
+    this.#isLingering = true;
+    this.#begunMs = performance.now();
+    this.#socket.shutdown();
+    this.#readAhead.release();
   }
 
   #close(): null {

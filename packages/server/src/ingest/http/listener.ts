@@ -6,6 +6,7 @@ import {
   watchCertificate,
 } from "./certificate-files.ts";
 import { Connection } from "./connection.ts";
+import type { ConnectionTimes } from "./connection-times.ts";
 import type { Exchange } from "./exchange.ts";
 
 export interface ListenerOptions {
@@ -15,6 +16,8 @@ export interface ListenerOptions {
   readonly certificate: CertificateFiles | null;
   readonly onCertificateReplaced: () => void;
   readonly onCertificateUnusable: (error: unknown) => void;
+  /** The exchange has thrown, which it should not; its client gets a 500. */
+  readonly onFault?: (error: unknown) => void;
 }
 
 export interface Listener {
@@ -23,29 +26,36 @@ export interface Listener {
   drain(timeoutMs: number): Promise<void>;
 }
 
-/** A connection that says nothing for this long is closed. */
-const idleMs = 30_000;
-/** A request has to be received within this time, so that nobody holds a connection with a trickle. */
-const requestMs = 120_000;
-const staleCheckMs = 5000;
-/** Past this many a new connection is closed at once. */
-const connectionsMax = 20_000;
+export interface ListenerLimits extends ConnectionTimes {
+  readonly staleCheckMs: number;
+  /** Past this many a new connection is closed at once. */
+  readonly connectionsMax: number;
+}
+
+const usualLimits: ListenerLimits = {
+  idleMs: 30_000,
+  requestMs: 120_000,
+  lingerMs: 2000,
+  staleCheckMs: 5000,
+  connectionsMax: 20_000,
+};
 
 /**
  * Listens for HTTP/1.1, plain or with TLS, and gives each connection to the exchange. Written on the bare socket,
  * because Bun's own HTTP server spends 8 us of 19 on each request that is answered later than at once, and every
  * answer here waits for the disk; see docs/decisions/0007.
  */
-export function listen(options: ListenerOptions, exchange: Exchange): Listener {
+export function listen(options: ListenerOptions, exchange: Exchange, limits = usualLimits): Listener {
   const { certificate } = options;
   const connections = new Set<Connection>();
+  const onFault = options.onFault ?? (() => undefined);
   let listener = open(options.port, certificate === null ? null : readCertificate(certificate));
   const watch =
     certificate === null ? null : watchCertificate(certificate, replace, options.onCertificateUnusable);
   const staleCheck = setInterval(() => {
     const nowMs = performance.now();
-    for (const connection of connections) connection.closeIfStale(nowMs, idleMs, requestMs);
-  }, staleCheckMs);
+    for (const connection of connections) connection.closeIfStale(nowMs, limits);
+  }, limits.staleCheckMs);
 
   function open(port: number, tls: TlsPair | null): TCPSocketListener<Connection> {
     const listening = {
@@ -58,19 +68,26 @@ export function listen(options: ListenerOptions, exchange: Exchange): Listener {
     };
     return Bun.listen<Connection>({
       ...listening,
+      // A client that has sent all it has to say may still be waiting for its answer.
+      allowHalfOpen: true,
       socket: {
         open(socket) {
-          if (connections.size >= connectionsMax) {
+          if (connections.size >= limits.connectionsMax) {
             socket.end();
             return;
           }
-          socket.data = new Connection(socket, exchange);
+          socket.data = new Connection(socket, exchange, onFault);
           connections.add(socket.data);
         },
         data: (socket, piece) => socket.data?.received(piece),
         drain: (socket) => socket.data?.drained(),
-        close: (socket) => void connections.delete(socket.data),
-        error: (socket) => void socket.end(),
+        end: (socket) => socket.data?.ended(),
+        close(socket) {
+          connections.delete(socket.data);
+          socket.data?.closed();
+        },
+        // Also what a callback above has thrown; nothing is lost with the connection but the requests on it.
+        error: (socket, error) => socket.data?.fault(error),
       },
     });
   }
@@ -93,11 +110,11 @@ export function listen(options: ListenerOptions, exchange: Exchange): Listener {
     },
     async drain(timeoutMs) {
       watch?.stop();
-      clearInterval(staleCheck);
       listener.stop(false);
       for (const connection of connections) connection.drain();
       const deadlineMs = performance.now() + timeoutMs;
       while (connections.size > 0 && performance.now() < deadlineMs) await Bun.sleep(5);
+      clearInterval(staleCheck);
       for (const connection of connections) connection.abort();
     },
   };

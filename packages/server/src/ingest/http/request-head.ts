@@ -8,6 +8,7 @@ export interface RequestHead {
   readonly target: string;
   readonly headers: RequestHeaders;
   readonly body: BodyFraming;
+  readonly version: "HTTP/1.1" | "HTTP/1.0";
   readonly keepAlive: boolean;
   readonly expectsContinue: boolean;
 }
@@ -19,7 +20,9 @@ export interface RequestHeaders {
 
 export type BodyFraming = { kind: "none" } | { kind: "length"; bytes: number } | { kind: "chunked" };
 
-export type HeadResult = { ok: true; head: RequestHead } | { ok: false; status: 400 | 417 | 501 | 505 };
+/** The status that refuses a head. */
+export type HeadRefusal = 400 | 417 | 501 | 505;
+export type HeadResult = { ok: true; head: RequestHead } | { ok: false; status: HeadRefusal };
 
 const malformed: HeadResult = { ok: false, status: 400 };
 
@@ -31,13 +34,14 @@ export function parseHead(text: string): HeadResult {
     return malformed;
   if (!isToken(method) || !isVisible(target)) return malformed;
   if (version !== "HTTP/1.1" && version !== "HTTP/1.0") {
-    return version.startsWith("HTTP/") ? { ok: false, status: 505 } : malformed;
+    return /^HTTP\/\d\.\d$/.test(version) ? { ok: false, status: 505 } : malformed;
   }
   const path = pathOf(target);
   const headers = parseHeaders(lines);
   if (path === null || headers === null) return malformed;
   const isModern = version === "HTTP/1.1";
-  if (isModern && !isOne(headers.get("host"))) return malformed;
+  const host = headers.get("host");
+  if (host === null ? isModern : !isHost(host)) return malformed;
   const body = framing(headers, isModern);
   if (typeof body === "number") return { ok: false, status: body };
   const expect = headers.get("expect");
@@ -49,6 +53,7 @@ export function parseHead(text: string): HeadResult {
       target: path,
       headers,
       body,
+      version,
       keepAlive: isKeptAlive(headers.get("connection"), isModern),
       expectsContinue: expect !== null && isModern,
     },
@@ -72,13 +77,17 @@ function parseHeaders(lines: readonly string[]): HeaderFields | null {
   const headers = new HeaderFields();
   for (let i = 1; i < lines.length; i++) {
     const line = lines[i]!;
+    if (!isFieldLine(line)) return null;
     const colon = line.indexOf(":");
-    const name = line.slice(0, colon).toLowerCase();
-    const value = trimBlanks(line, colon + 1);
-    if (colon <= 0 || !isToken(name) || !isFieldValue(value)) return null;
-    headers.add(name, value);
+    headers.add(line.slice(0, colon).toLowerCase(), trimBlanks(line, colon + 1));
   }
   return headers;
+}
+
+/** A name, a colon right behind it, and a value; a line that goes on from the one before is none. */
+export function isFieldLine(line: string): boolean {
+  const colon = line.indexOf(":");
+  return colon > 0 && isToken(line.slice(0, colon)) && isFieldText(line);
 }
 
 /** How long the body is, or the status that refuses it. */
@@ -101,20 +110,21 @@ function isKeptAlive(connection: string | null, isModern: boolean): boolean {
     .toLowerCase()
     .split(",")
     .map((option) => option.trim());
-  return isModern ? !options.includes("close") : options.includes("keep-alive");
+  return !options.includes("close") && (isModern || options.includes("keep-alive"));
 }
 
 /** A proxy may send the whole URL; its path is what is asked for. */
 function pathOf(target: string): string | null {
   if (target.startsWith("/")) return target;
-  if (!target.startsWith("http://") && !target.startsWith("https://")) return null;
-  const slash = target.indexOf("/", target.indexOf("//") + 2);
-  return slash < 0 ? "/" : target.slice(slash);
+  const url = /^https?:\/\/[^/?#]+(.*)$/i.exec(target);
+  if (url === null) return null;
+  const path = url[1]!;
+  return path.startsWith("/") ? path : `/${path}`;
 }
 
-/** A host that was sent twice is joined by a comma, which no host has. */
-function isOne(host: string | null): boolean {
-  return host !== null && !host.includes(",");
+/** A host that was sent twice is joined by a comma and a space, which no host has. */
+function isHost(host: string): boolean {
+  return /^[\w.~!$&'()*+;=%:[\]-]*$/.test(host);
 }
 
 function trimBlanks(line: string, from: number): string {
@@ -146,7 +156,7 @@ function isVisible(text: string): boolean {
 }
 
 /** Without control characters: a lone line feed or a NUL is where readers begin to disagree. */
-function isFieldValue(text: string): boolean {
+export function isFieldText(text: string): boolean {
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i);
     if ((code < 0x20 && code !== 0x09) || code === 0x7f) return false;

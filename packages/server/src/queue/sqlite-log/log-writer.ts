@@ -1,6 +1,8 @@
 import type { Database, SQLQueryBindings, Statement } from "bun:sqlite";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { migrate, openDatabase } from "../../platform/sqlite.ts";
+import { syncPath } from "../../platform/sync-path.ts";
 import type { Position } from "../queue.ts";
 import { logFile, logMigrations } from "./log-schema.ts";
 import { isOutOfSpace } from "./out-of-space.ts";
@@ -20,7 +22,9 @@ export interface LogTotals {
  *  waits for a long clean-up. */
 const appendsPerTrim = 8;
 const trimEntriesMax = 2 * appendsPerTrim;
-const checkpointPages = 4000;
+/** Bytes appended between two checkpoints, counting what a commit writes beside its data. */
+const checkpointEveryBytes = 16 * 1024 * 1024;
+const commitOverheadBytes = 8 * 1024;
 
 /**
  * The only writer of the log file. Every method is synchronous and runs on the queue thread; a method that returns has
@@ -42,11 +46,14 @@ export class LogWriter {
   #acceptedReadings: number;
   #settledPosition: Position = 0;
   #sinceTrim = 0;
+  #sinceCheckpointBytes = 0;
 
   constructor(dataDir: string, retention: Retention) {
+    syncWhatIsFound(dataDir);
     const db = openDatabase(join(dataDir, logFile), { synchronous: "full" });
     migrate(db, logFile, logMigrations);
-    db.run(`PRAGMA wal_autocheckpoint = ${checkpointPages}`);
+    // SQLite's own checkpoints swallow a failed fsync and try it again; see #checkpoint.
+    db.run("PRAGMA wal_autocheckpoint = 0");
     this.#db = db;
     this.#retention = retention;
     this.#insert = db.prepare(
@@ -97,6 +104,8 @@ export class LogWriter {
     });
     this.#position = position;
     this.#acceptedReadings = acceptedReadings;
+    this.#sinceCheckpointBytes += data.length + commitOverheadBytes;
+    if (this.#sinceCheckpointBytes >= checkpointEveryBytes) this.#checkpoint();
     return position;
   }
 
@@ -117,6 +126,16 @@ export class LogWriter {
       if (!isOutOfSpace(error)) throw error;
     } finally {
       this.#db.close();
+    }
+  }
+
+  /** Moves what is in the write-ahead log into the file. Where there is no space for it, it waits for the next time. */
+  #checkpoint(): void {
+    this.#sinceCheckpointBytes = 0;
+    try {
+      this.#db.run("PRAGMA wal_checkpoint(PASSIVE)");
+    } catch (error) {
+      if (!isOutOfSpace(error)) throw error;
     }
   }
 
@@ -143,4 +162,15 @@ export class LogWriter {
       throw error;
     }
   }
+}
+
+/**
+ * A process that was killed between a write and its fsync leaves an entry that can be read and is not yet durable.
+ * Nothing may be built on it, no duplicate and no stored row, before it is.
+ */
+function syncWhatIsFound(dataDir: string): void {
+  const writeAheadLog = join(dataDir, `${logFile}-wal`);
+  if (!existsSync(writeAheadLog)) return;
+  syncPath(writeAheadLog);
+  syncPath(dataDir);
 }

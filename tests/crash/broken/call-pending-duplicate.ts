@@ -1,0 +1,10 @@
+/** Loaded before Weir: it calls a reading a duplicate although the first one is still being written. */
+import "./slow-commit.ts";
+import { IdentityMemory, verdicts } from "../../../packages/server/src/ingest/classify/identity-memory.ts";
+
+const { remember } = IdentityMemory.prototype;
+
+IdentityMemory.prototype.remember = function (...identity) {
+  const verdict = remember.apply(this, identity);
+  return verdict === verdicts.pendingDuplicate ? verdicts.duplicate : verdict;
+};

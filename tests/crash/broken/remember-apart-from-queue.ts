@@ -1,0 +1,31 @@
+/**
+ * Loaded before Weir: it keeps its memory of duplicates in a file of its own, written when a reading arrives, and so
+ * remembers after a crash what the queue never had.
+ */
+import "./slow-commit.ts";
+import { appendFileSync, existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { IdentityMemory, verdicts } from "../../../packages/server/src/ingest/classify/identity-memory.ts";
+
+type Identity = Parameters<IdentityMemory["remember"]>;
+
+const memoryFile = join(process.env.WEIR_DATA ?? ".", "identities.ndjson");
+const { remember, confirm } = IdentityMemory.prototype;
+let isRecalled = false;
+
+IdentityMemory.prototype.remember = function (...identity) {
+  const verdict = remember.apply(this, identity);
+  if (verdict === verdicts.fresh && isRecalled) appendFileSync(memoryFile, `${JSON.stringify(identity)}\n`);
+  return verdict;
+};
+
+/** The first confirmation is of what was recalled from the queue when the server started. */
+IdentityMemory.prototype.confirm = function (mark) {
+  if (!isRecalled) {
+    isRecalled = true;
+    const lines = existsSync(memoryFile) ? readFileSync(memoryFile, "utf8").split("\n") : [];
+    for (const line of lines.slice(0, -1)) remember.apply(this, JSON.parse(line) as Identity);
+    confirm.call(this, this.mark);
+  }
+  confirm.call(this, mark);
+};

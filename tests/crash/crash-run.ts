@@ -1,0 +1,96 @@
+import type { ServerStatus } from "../../packages/server/src/manage/server-status.ts";
+import { signalProcess } from "../harness/running-process.ts";
+import { SeededRandom } from "../harness/seeded-random.ts";
+import { waitUntil } from "../harness/wait-until.ts";
+import { type StartOptions, WeirInstallation } from "../harness/weir-installation.ts";
+import type { WeirProcess } from "../harness/weir-process.ts";
+import { Ledger, type LedgerFindings } from "./ledger.ts";
+import { SimulatedDevice } from "./simulated-device.ts";
+import { storedRows } from "./stored-rows.ts";
+import { Traffic } from "./traffic.ts";
+
+export type Victim = "server" | "processor" | "all";
+
+export interface CrashRunOptions {
+  readonly seed: number;
+  readonly rounds: number;
+  readonly devices?: number;
+  /** Between two kills, at random. */
+  readonly requestsPerRound?: readonly [least: number, most: number];
+  readonly victims?: readonly Victim[];
+  /** How likely a request is sent twice at once. */
+  readonly twinChance?: number;
+  readonly start?: StartOptions;
+}
+
+export interface CrashRunResult {
+  readonly findings: LedgerFindings;
+  /** Answers that no device should ever get. */
+  readonly problems: readonly string[];
+  readonly acknowledged: number;
+  readonly rows: number;
+  readonly status: ServerStatus;
+}
+
+/** A kill comes at any moment within this time after a request was sent. */
+const momentMs = 10;
+/** About as long as a start takes. */
+const startMs = 200;
+/** A short memory of duplicates makes the queue trim itself during the run; repeats in the traffic are younger still. */
+const env = { WEIR_IDENTITIES_MAX: "20000", WEIR_DUPLICATE_WINDOW_S: "3600" };
+
+/**
+ * Kills processes of a Weir under load at random moments, starts it again each time, and at the end compares the
+ * ledger with what is stored. The same seed makes the same choices; the moments differ all the same.
+ */
+export async function crashRun(options: CrashRunOptions): Promise<CrashRunResult> {
+  const { seed, rounds, devices = 6, victims = ["server", "processor", "all"] } = options;
+  const [least, most] = options.requestsPerRound ?? [20, 400];
+  const random = new SeededRandom(seed);
+  const ledger = new Ledger();
+  await using weir = new WeirInstallation({ env });
+  const senders: SimulatedDevice[] = [];
+  while (senders.length < devices) {
+    senders.push(new SimulatedDevice(weir.url, await weir.createDevice(["a", "b", "c"]), ledger));
+  }
+  let life = await weir.start(options.start);
+  using traffic = new Traffic(senders, random, options.twinChance);
+  for (let round = 0; round < rounds; round++) {
+    const until = traffic.requests + random.between(least, most);
+    await waitUntil(`${until} requests were sent`, () => traffic.requests >= until);
+    await Bun.sleep(random.fraction() * momentMs);
+    await kill(life, random.pick(victims));
+    if (life.server() === null) life = await restart(weir, random, options.start);
+  }
+  await traffic.finish();
+  const status = await weir.untilSettled(60_000);
+  const rows = storedRows(weir.dataDir);
+  return {
+    findings: ledger.compare(rows),
+    problems: traffic.problems,
+    acknowledged: ledger.acknowledgedCount,
+    rows: rows.length,
+    status,
+  };
+}
+
+async function kill(life: WeirProcess, victim: Victim): Promise<void> {
+  if (victim === "all") return life.killAll();
+  if (victim === "server") return life.killServer();
+  const processor = life.processor();
+  if (processor !== null) signalProcess(processor, "SIGKILL");
+}
+
+/** Now and then the next server dies as well, somewhere in its start. */
+async function restart(
+  weir: WeirInstallation,
+  random: SeededRandom,
+  start: StartOptions | undefined,
+): Promise<WeirProcess> {
+  if (random.chance(0.2)) {
+    const stillborn = weir.launch(start);
+    await Bun.sleep(random.fraction() * startMs);
+    await stillborn.killServer();
+  }
+  return weir.start(start);
+}

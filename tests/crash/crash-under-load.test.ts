@@ -1,0 +1,17 @@
+import { expect, setDefaultTimeout, test } from "bun:test";
+import { runSeed } from "../harness/seeded-random.ts";
+import { brokenPromises } from "./broken-promises.ts";
+import { crashRun } from "./crash-run.ts";
+
+setDefaultTimeout(120_000);
+
+const rounds = 40;
+
+test("every acknowledged reading is stored exactly once, whichever processes are killed and when", async () => {
+  const seed = runSeed();
+  console.log(`Crashes under load: repeat with WEIR_TEST_SEED=${seed}`);
+  const result = await crashRun({ seed, rounds });
+
+  expect(brokenPromises(result)).toEqual([]);
+  expect(result.acknowledged).toBeGreaterThan(rounds);
+});

@@ -1,0 +1,120 @@
+import { expect, onTestFinished, setDefaultTimeout, test } from "bun:test";
+import { join } from "node:path";
+import { describeUnless } from "../harness/describe-unless.ts";
+import { isRunning, signalProcess } from "../harness/running-process.ts";
+import { runSeed, SeededRandom } from "../harness/seeded-random.ts";
+import { mountSmallDisk, type SmallDisk, whyNoMount } from "../harness/small-disk.ts";
+import { waitUntil } from "../harness/wait-until.ts";
+import { WeirInstallation } from "../harness/weir-installation.ts";
+import { expectUnavailable } from "./expect-unavailable.ts";
+import { Ledger, nothingWrong } from "./ledger.ts";
+import { SimulatedDevice } from "./simulated-device.ts";
+import { storedRows } from "./stored-rows.ts";
+import { Traffic } from "./traffic.ts";
+
+const diskBytes = 24 * 1024 * 1024;
+setDefaultTimeout(60_000);
+
+/** A mount outlives the process, so it must go also when the test is cut off by its timeout. */
+function mountedDisk(): SmallDisk {
+  const disk = mountSmallDisk(diskBytes);
+  onTestFinished(() => disk[Symbol.dispose]());
+  return disk;
+}
+
+async function installOn(disk: SmallDisk) {
+  const weir = new WeirInstallation({ dataDir: join(disk.path, "data") });
+  const ledger = new Ledger();
+  const device = new SimulatedDevice(weir.url, await weir.createDevice(["a", "b"]), ledger);
+  return { weir, ledger, device };
+}
+
+/** How often a processor has ended, or gone on after an error. */
+function processorFailures(weir: WeirInstallation): number {
+  return [...weir.logText.matchAll(/"level":"error","process":"processor"|"restartMs":/g)].length;
+}
+
+describeUnless(whyNoMount(), "a full disk", () => {
+  test("refuses whole requests with 503, calls nothing accepted or duplicate, and recovers by itself", async () => {
+    const disk = mountedDisk();
+    const { weir, ledger, device } = await installOn(disk);
+    await using _ = weir;
+    const life = await weir.start();
+    expect(await device.deliver(device.samples(50))).toMatchObject({ accepted: 50 });
+
+    disk.fill();
+    // What is left of the last page still takes a request or two.
+    const { refused, delivery } = await device.deliverUntilRefused(200);
+    expect(delivery).toEqual({ kind: "unanswered", status: 503 });
+    const neverSentAgain = device.samples(100);
+    await expectUnavailable(await device.request(neverSentAgain));
+    expect((await fetch(`${weir.url}/readyz`)).status).toBe(503);
+    const repeated = device.samples(20);
+    await Promise.all(
+      [...repeated, ...repeated].map(async (reading) =>
+        expectUnavailable(await device.request([reading], "single")),
+      ),
+    );
+
+    disk.free();
+    await waitUntil("the server is ready again", () => life.isReady());
+    expect(await device.deliver(refused)).toMatchObject({ accepted: 200, duplicates: 0 });
+    expect(await device.deliver(repeated)).toMatchObject({ accepted: 20, duplicates: 0 });
+    const { accepted } = await weir.untilSettled();
+    const rows = storedRows(weir.dataDir);
+    expect(ledger.compare(rows)).toEqual(nothingWrong);
+    expect(rows).toHaveLength(accepted);
+    const stored = new Set(rows.map(({ value }) => value));
+    expect(neverSentAgain.filter(({ value }) => stored.has(value))).toEqual([]);
+    expect(life.hasExited).toBe(false);
+  });
+
+  test("holds the processor up, which settles everything once there is space", async () => {
+    const disk = mountedDisk();
+    const { weir, ledger, device } = await installOn(disk);
+    await using _ = weir;
+    const life = await weir.start();
+    expect(await device.deliver(device.samples(1000))).toMatchObject({ accepted: 1000 });
+    await weir.untilSettled();
+    const processor = await life.untilProcessorRuns();
+    signalProcess(processor, "SIGSTOP");
+    for (let request = 0; request < 5; request++) {
+      expect(await device.deliver(device.samples(1000))).toMatchObject({ accepted: 1000 });
+    }
+    disk.fill();
+    signalProcess(processor, "SIGCONT");
+    await waitUntil("the processor has failed", () => processorFailures(weir) > 0);
+    expect(isRunning(processor)).toBe(true);
+    // A new processor may not even be able to start now; its end would be the second failure after the kill.
+    const failures = processorFailures(weir);
+    signalProcess(processor, "SIGKILL");
+    await waitUntil("the next processor has failed", () => processorFailures(weir) > failures + 1);
+    expect(await weir.status()).toMatchObject({ saved: 1000, gap: 5000 });
+
+    disk.free();
+    expect(await weir.untilSettled()).toMatchObject({ accepted: 6000, saved: 6000, dead: 0 });
+    expect(ledger.compare(storedRows(weir.dataDir))).toEqual(nothingWrong);
+  });
+
+  test("that comes and goes under load loses nothing and leaves nothing half accepted", async () => {
+    const disk = mountedDisk();
+    const { weir, ledger, device } = await installOn(disk);
+    await using _ = weir;
+    const life = await weir.start();
+    const devices = [device, new SimulatedDevice(weir.url, await weir.createDevice(["c", "d"]), ledger)];
+    using traffic = new Traffic(devices, new SeededRandom(runSeed()));
+    for (let turn = 0; turn < 10; turn++) {
+      disk.fill();
+      await waitUntil("the server is not ready", async () => !(await life.isReady()));
+      disk.free();
+      await waitUntil("the server is ready again", () => life.isReady());
+    }
+    await traffic.finish();
+    const { accepted, saved } = await weir.untilSettled();
+    const rows = storedRows(weir.dataDir);
+    expect(traffic.problems).toEqual([]);
+    expect(ledger.compare(rows)).toEqual(nothingWrong);
+    expect({ accepted, saved }).toEqual({ accepted: rows.length, saved: rows.length });
+    expect(life.hasExited).toBe(false);
+  });
+});

@@ -1,0 +1,105 @@
+/**
+ * The record of what devices sent and what they were told, kept outside of Weir. Every reading of a run has a value of
+ * its own, so a stored row can be traced to the reading it came from, also where the server chose its time.
+ */
+export interface SentReading {
+  readonly value: number;
+  readonly sensorId: number;
+  /** Microseconds since 1970; null where the reading was sent without a timestamp. */
+  readonly atUs: number | null;
+  /** JSON text, null for none. */
+  readonly metadata: string | null;
+}
+
+/** A row of the store. */
+export interface StoredRow {
+  readonly sensorId: number;
+  readonly atUs: number;
+  readonly value: number;
+  readonly metadata: string | null;
+}
+
+/** What the comparison found wrong, in words; every list is empty when the promises were kept. */
+export interface LedgerFindings {
+  /** Acknowledged, as accepted or as duplicate, and not in the store. */
+  readonly lost: readonly string[];
+  readonly storedTwice: readonly string[];
+  /** In the store with another sensor, time or metadata than was sent. */
+  readonly altered: readonly string[];
+  readonly neverSent: readonly string[];
+}
+
+export const nothingWrong: LedgerFindings = { lost: [], storedTwice: [], altered: [], neverSent: [] };
+
+type Acknowledgement = "accepted" | "duplicate" | "accepted or duplicate";
+
+export class Ledger {
+  readonly #sent = new Map<number, SentReading>();
+  readonly #acknowledged = new Map<number, Acknowledgement>();
+  #nextValue = 0;
+
+  get acknowledgedCount(): number {
+    return this.#acknowledged.size;
+  }
+
+  /** A number that no reading of the run has; some are fractions, some are negative. */
+  freshValue(): number {
+    const serial = ++this.#nextValue;
+    if (serial % 3 === 0) return -serial;
+    return serial % 3 === 1 ? serial : serial + 0.1;
+  }
+
+  /** Must be called before the request leaves. */
+  send(reading: SentReading): SentReading {
+    if (this.#sent.has(reading.value)) throw new Error(`The value ${reading.value} is in use.`);
+    this.#sent.set(reading.value, reading);
+    return reading;
+  }
+
+  acknowledge(reading: SentReading, as: Acknowledgement): void {
+    if (!this.#acknowledged.has(reading.value)) this.#acknowledged.set(reading.value, as);
+  }
+
+  acknowledged(): SentReading[] {
+    return [...this.#acknowledged.keys()].map((value) => this.#sent.get(value)!);
+  }
+
+  isAcknowledged(reading: SentReading): boolean {
+    return this.#acknowledged.has(reading.value);
+  }
+
+  /** A copy that later traffic does not change: what had been promised at this moment. */
+  snapshot(): Ledger {
+    const copy = new Ledger();
+    for (const [value, reading] of this.#sent) copy.#sent.set(value, reading);
+    for (const [value, as] of this.#acknowledged) copy.#acknowledged.set(value, as);
+    copy.#nextValue = this.#nextValue;
+    return copy;
+  }
+
+  compare(rows: Iterable<StoredRow>): LedgerFindings {
+    const storedTwice: string[] = [];
+    const altered: string[] = [];
+    const neverSent: string[] = [];
+    const stored = new Set<number>();
+    for (const row of rows) {
+      const sent = this.#sent.get(row.value);
+      if (sent === undefined) neverSent.push(JSON.stringify(row));
+      else if (stored.has(row.value)) storedTwice.push(JSON.stringify(row));
+      else if (!isSame(sent, row)) altered.push(`${JSON.stringify(sent)} became ${JSON.stringify(row)}`);
+      stored.add(row.value);
+    }
+    const lost = [...this.#acknowledged]
+      .filter(([value]) => !stored.has(value))
+      .map(([value, as]) => `${JSON.stringify(this.#sent.get(value))}, acknowledged as ${as}`);
+    return { lost, storedTwice, altered, neverSent };
+  }
+}
+
+function isSame(sent: SentReading, row: StoredRow): boolean {
+  return (
+    sent.sensorId === row.sensorId &&
+    (sent.atUs === null || sent.atUs === row.atUs) &&
+    sent.metadata === row.metadata
+  );
+}

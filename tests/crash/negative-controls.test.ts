@@ -1,0 +1,51 @@
+import { expect, setDefaultTimeout, test } from "bun:test";
+import { fileURLToPath } from "node:url";
+import { runSeed } from "../harness/seeded-random.ts";
+import { brokenPromises } from "./broken-promises.ts";
+import { type CrashRunOptions, type CrashRunResult, crashRun } from "./crash-run.ts";
+
+setDefaultTimeout(60_000);
+
+/**
+ * Shows that the check of the crash tests can fail: the same run against a Weir that is broken on purpose has to report
+ * readings that were acknowledged and are not stored.
+ */
+function crashVariant(variant: string, options: Partial<CrashRunOptions> = {}): Promise<CrashRunResult> {
+  const preload = fileURLToPath(new URL(`./broken/${variant}.ts`, import.meta.url));
+  return crashRun({
+    seed: runSeed(),
+    rounds: 5,
+    devices: 8,
+    requestsPerRound: [10, 25],
+    victims: ["server"],
+    start: { preload },
+    ...options,
+  });
+}
+
+test("a slow disk alone breaks no promise", async () => {
+  expect(brokenPromises(await crashVariant("slow-commit"))).toEqual([]);
+});
+
+test("the check reports readings that were acknowledged before they were written", async () => {
+  const { findings } = await crashVariant("acknowledge-before-commit");
+  expect(findings.lost).not.toEqual([]);
+});
+
+test("the check reports readings that were called duplicates of a write that was lost", async () => {
+  const { findings } = await crashVariant("call-pending-duplicate", { twinChance: 0.5 });
+  expect(findings.lost).not.toEqual([]);
+});
+
+test("the check reports readings that were called duplicates from a memory the queue does not back", async () => {
+  const { findings } = await crashVariant("remember-apart-from-queue");
+  expect(findings.lost).not.toEqual([]);
+});
+
+test("the check reports readings that were lost between the position and its rows", async () => {
+  const { findings } = await crashVariant("commit-position-before-rows", {
+    victims: ["all"],
+    requestsPerRound: [200, 400],
+  });
+  expect(findings.lost).not.toEqual([]);
+});

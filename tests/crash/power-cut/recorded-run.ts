@@ -1,0 +1,54 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { WeirInstallation } from "../../harness/weir-installation.ts";
+import type { WeirProcess } from "../../harness/weir-process.ts";
+import type { Ledger, SentReading } from "../ledger.ts";
+import type { Shape, SimulatedDevice } from "../simulated-device.ts";
+import { recordingCommand } from "../strace.ts";
+import { parseTrace, type SystemCall } from "./system-calls.ts";
+
+/** One life of a server whose system calls are recorded, and the requests it answered under their ids. */
+export class RecordedRun {
+  readonly life: WeirProcess;
+  readonly #traceFile: string;
+  readonly #requests = new Map<string, readonly SentReading[]>();
+
+  static async start(
+    weir: WeirInstallation,
+    name: string,
+    env: Record<string, string> = {},
+  ): Promise<RecordedRun> {
+    const traceFile = join(weir.notesDir, `${name}.strace`);
+    return new RecordedRun(await weir.start({ under: recordingCommand(traceFile), env }), traceFile);
+  }
+
+  private constructor(life: WeirProcess, traceFile: string) {
+    this.life = life;
+    this.#traceFile = traceFile;
+  }
+
+  /** Sends a request and keeps its id; the counts of the answer. */
+  async deliver(
+    device: SimulatedDevice,
+    readings: readonly SentReading[],
+    shape: Shape,
+  ): Promise<{ accepted: number; duplicates: number }> {
+    const response = await device.request(readings, shape);
+    if (response.status !== 202) throw new Error(`${response.status} ${await response.text()}`);
+    this.#requests.set(response.headers.get("x-request-id")!, readings);
+    return (await response.json()) as { accepted: number; duplicates: number };
+  }
+
+  calls(): SystemCall[] {
+    return parseTrace(readFileSync(this.#traceFile, "utf8"));
+  }
+
+  /** Writes down as acknowledged what this answer acknowledged. */
+  noteAnswer(call: SystemCall, ledger: Ledger): void {
+    if (call.kind !== "answer") return;
+    for (const [, id] of call.text.matchAll(/HTTP\/1\.1 202 .*?\r\nx-request-id: (\S+)/gis)) {
+      for (const reading of this.#requests.get(id!) ?? [])
+        ledger.acknowledge(reading, "accepted or duplicate");
+    }
+  }
+}

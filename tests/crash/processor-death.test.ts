@@ -1,0 +1,91 @@
+import { expect, setDefaultTimeout, test } from "bun:test";
+import { readFileSync } from "node:fs";
+import { flushServer } from "../../packages/server/src/manage/control-socket.ts";
+import { isRunning, signalProcess } from "../harness/running-process.ts";
+import { waitUntil } from "../harness/wait-until.ts";
+import { WeirInstallation } from "../harness/weir-installation.ts";
+import { Ledger, nothingWrong } from "./ledger.ts";
+import { SimulatedDevice } from "./simulated-device.ts";
+import { storedRows } from "./stored-rows.ts";
+
+setDefaultTimeout(60_000);
+
+test("a processor that dies again and again is restarted, ever later, while the server goes on acknowledging", async () => {
+  await using weir = new WeirInstallation();
+  const ledger = new Ledger();
+  const device = new SimulatedDevice(weir.url, await weir.createDevice(["a"]), ledger);
+  const life = await weir.start();
+  for (let death = 1; death <= 4; death++) {
+    const processor = await life.untilProcessorRuns();
+    expect(await device.deliver(device.samples(500))).toMatchObject({ accepted: 500 });
+    signalProcess(processor, "SIGKILL");
+    expect(await device.deliver(device.samples(500))).toMatchObject({ accepted: 500 });
+    await waitUntil("that processor is gone", () => !isRunning(processor));
+  }
+  expect(await weir.untilSettled()).toMatchObject({ accepted: 4000, saved: 4000, dead: 0 });
+  expect(ledger.compare(storedRows(weir.dataDir))).toEqual(nothingWrong);
+  const metrics = await (await fetch(`${weir.url}/metrics`)).text();
+  expect(metrics).toContain("\nweir_processor_restarts_total 4\n");
+  const waitsMs = [...weir.logText.matchAll(/"restartMs":(\d+)/g)].map(([, ms]) => Number(ms));
+  expect(waitsMs).toEqual([...waitsMs].sort((a, b) => a - b));
+  expect(new Set(waitsMs).size).toBe(4);
+});
+
+test("a processor whose server was killed ends by itself, and the next server goes on", async () => {
+  await using weir = new WeirInstallation();
+  const ledger = new Ledger();
+  const device = new SimulatedDevice(weir.url, await weir.createDevice(["a"]), ledger);
+  const life = await weir.start();
+  const processor = await life.untilProcessorRuns();
+  expect(await device.deliver(device.samples(500))).toMatchObject({ accepted: 500 });
+  await life.killServer();
+  await waitUntil("the processor has ended", () => !isRunning(processor));
+
+  await weir.start();
+  expect(await device.deliver(device.samples(500))).toMatchObject({ accepted: 500 });
+  expect(await weir.untilSettled()).toMatchObject({ accepted: 1000, saved: 1000 });
+  expect(ledger.compare(storedRows(weir.dataDir))).toEqual(nothingWrong);
+});
+
+test("a processor whose server was killed while it was being started ends by itself", async () => {
+  await using weir = new WeirInstallation();
+  await weir.createDevice(["a"]);
+  for (let attempt = 0; attempt < 6; attempt++) {
+    const life = weir.launch();
+    await life.untilProcessorRuns();
+    await Bun.sleep(attempt * 20);
+    await life.killServer();
+    await life.untilProcessorsEnded();
+  }
+});
+
+test("a processor that finds its work done by another goes on with the next", async () => {
+  await using weir = new WeirInstallation();
+  const ledger = new Ledger();
+  const device = new SimulatedDevice(weir.url, await weir.createDevice(["a"]), ledger);
+  const life = await weir.start();
+  expect(await device.deliver(device.samples(10))).toMatchObject({ accepted: 10 });
+  await weir.untilSettled();
+  // Answered by a processor that then waits to be woken.
+  await flushServer(weir.dataDir);
+  const processor = await life.untilProcessorRuns();
+  signalProcess(processor, "SIGSTOP");
+  // The server tells the processor who connected, and then of new readings; it hears of both when it goes on.
+  expect((await device.request([], "batch")).status).toBe(422);
+  const flushed = flushServer(weir.dataDir).catch((error: unknown) => error);
+  await weir.status();
+  expect(await device.deliver(device.samples(10))).toMatchObject({ accepted: 10 });
+
+  // As after a crash, when the processor of the server before has not ended yet.
+  const command = readFileSync(`/proc/${processor.pid}/cmdline`, "utf8").split("\0").slice(0, -1);
+  const other = Bun.spawn(command, { stdio: ["ignore", "ignore", "ignore"], ipc: () => undefined });
+  await waitUntil("the other processor has settled them", () => storedRows(weir.dataDir).length === 20);
+  other.kill("SIGKILL");
+  await other.exited;
+
+  signalProcess(processor, "SIGCONT");
+  expect(await device.deliver(device.samples(10))).toMatchObject({ accepted: 10 });
+  expect(await weir.untilSettled(10_000)).toMatchObject({ accepted: 30, saved: 30 });
+  expect(ledger.compare(storedRows(weir.dataDir))).toEqual(nothingWrong);
+  expect(await flushed).toBeUndefined();
+});

@@ -1,0 +1,118 @@
+import type { InstalledDevice, InstalledSensor } from "../harness/weir-installation.ts";
+import type { Ledger, SentReading } from "./ledger.ts";
+
+/** What came back for a request. "unanswered": no answer, or one that asks to send again. */
+export type Delivery =
+  | { readonly kind: "acknowledged"; readonly accepted: number; readonly duplicates: number }
+  | { readonly kind: "unanswered"; readonly status: number | null }
+  | { readonly kind: "wrong"; readonly problem: string };
+
+export interface Refusal {
+  readonly refused: readonly SentReading[];
+  readonly delivery: Delivery;
+  /** Readings that were acknowledged before. */
+  readonly acknowledged: number;
+}
+
+export type Shape = "single" | "bulk" | "batch";
+
+const requestsMax = 1000;
+/** Yesterday, so that no timestamp of a run is ever ahead of the server's clock. */
+const timestampsStartMs = Date.now() - 86_400_000;
+
+/** A device that writes down in the ledger what it sends before it sends it, and what it was told when it was told. */
+export class SimulatedDevice {
+  readonly device: InstalledDevice;
+  readonly #baseUrl: string;
+  readonly #ledger: Ledger;
+
+  constructor(url: string, device: InstalledDevice, ledger: Ledger) {
+    this.#baseUrl = `${url}/api/v1/devices/${device.uuid}`;
+    this.device = device;
+    this.#ledger = ledger;
+  }
+
+  /** A new reading of one of the device's sensors, written down as sent. */
+  sample(
+    sensor: InstalledSensor,
+    { hasTimestamp = true, metadata = null as string | null } = {},
+  ): SentReading {
+    const value = this.#ledger.freshValue();
+    const atUs = hasTimestamp ? timestampsStartMs * 1000 + Math.abs(Math.trunc(value)) * 1001 : null;
+    return this.#ledger.send({ value, sensorId: sensor.id, atUs, metadata });
+  }
+
+  samples(count: number, sensor = this.device.sensors[0]!): SentReading[] {
+    return Array.from({ length: count }, () => this.sample(sensor));
+  }
+
+  /** Sends the readings in one request. Acknowledged means that all of them were. */
+  async deliver(readings: readonly SentReading[], shape: Shape = "bulk"): Promise<Delivery> {
+    try {
+      const response = await this.request(readings, shape);
+      return this.#conclude(readings, response.status, await response.text());
+    } catch {
+      return { kind: "unanswered", status: null };
+    }
+  }
+
+  /** Sends new readings, so many in a request, until a request is not acknowledged. */
+  async deliverUntilRefused(count: number): Promise<Refusal> {
+    for (let request = 0; request < requestsMax; request++) {
+      const refused = this.samples(count);
+      const delivery = await this.deliver(refused);
+      if (delivery.kind !== "acknowledged") return { refused, delivery, acknowledged: request * count };
+    }
+    throw new Error(`All of ${requestsMax} requests were acknowledged.`);
+  }
+
+  /** The bare request, for tests that look at the answer themselves. The ledger is not told. */
+  request(readings: readonly SentReading[], shape: Shape = "bulk"): Promise<Response> {
+    return fetch(this.#url(readings, shape), {
+      method: "POST",
+      headers: {
+        authorization: `Bearer ${this.device.token}`,
+        "content-type": "application/json",
+        accept: "application/json",
+      },
+      body: this.#body(readings, shape),
+    });
+  }
+
+  #body(readings: readonly SentReading[], shape: Shape): string {
+    const entries = readings.map((reading) => ({
+      value: reading.value,
+      ...(reading.atUs === null ? {} : { timestamp: isoMicros(reading.atUs) }),
+      ...(shape === "batch" ? { sensor_slug: this.#sensorOf(reading).slug } : {}),
+      ...(reading.metadata === null ? {} : (JSON.parse(reading.metadata) as object)),
+    }));
+    return JSON.stringify({ data: shape === "single" ? entries[0] : entries });
+  }
+
+  #conclude(readings: readonly SentReading[], status: number, body: string): Delivery {
+    if (status === 503) return { kind: "unanswered", status };
+    if (status !== 202) return { kind: "wrong", problem: `${status} ${body}` };
+    const { accepted, duplicates } = JSON.parse(body) as { accepted: number; duplicates: number };
+    if (accepted + duplicates !== readings.length) {
+      return { kind: "wrong", problem: `Of ${readings.length} readings ${body}` };
+    }
+    const as = duplicates === 0 ? "accepted" : accepted === 0 ? "duplicate" : "accepted or duplicate";
+    for (const reading of readings) this.#ledger.acknowledge(reading, as);
+    return { kind: "acknowledged", accepted, duplicates };
+  }
+
+  #url(readings: readonly SentReading[], shape: Shape): string {
+    if (shape === "batch") return `${this.#baseUrl}/readings`;
+    const { slug } = this.#sensorOf(readings[0]!);
+    return `${this.#baseUrl}/sensors/${slug}/readings${shape === "bulk" ? "/bulk" : ""}`;
+  }
+
+  #sensorOf(reading: SentReading): InstalledSensor {
+    return this.device.sensors.find(({ id }) => id === reading.sensorId)!;
+  }
+}
+
+function isoMicros(us: number): string {
+  const [seconds] = new Date(Math.floor(us / 1000)).toISOString().split(".");
+  return `${seconds}.${String(us % 1_000_000).padStart(6, "0")}Z`;
+}

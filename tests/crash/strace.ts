@@ -1,0 +1,42 @@
+import { ensureSystemPackages } from "../../scripts/system-packages.ts";
+
+/** Why processes cannot be traced here, or null where they can. Asked once, before the tests that need it. */
+export async function whyNoStrace(): Promise<string | null> {
+  const ensured = await ensureSystemPackages([{ command: "strace", package: "strace" }]);
+  if (!ensured.ok) return ensured.problem;
+  const trial = Bun.spawn(["strace", "-f", "--seccomp-bpf", "-o", "/dev/null", "true"], {
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  const complaint = await new Response(trial.stderr).text();
+  return (await trial.exited) === 0 ? null : `strace may not trace processes here: ${complaint.trim()}`;
+}
+
+/** Everything that decides what a power cut leaves on the disk, and what was answered before it. */
+export function recordingCommand(traceFile: string): string[] {
+  const calls = "pwrite64,fsync,fdatasync,ftruncate,unlink,sendto,sendmsg,write,writev";
+  return [...strace(traceFile), "--seccomp-bpf", "--string-limit=1048576", `--trace=${calls}`];
+}
+
+export interface Fault {
+  /** Syncs of this file only. */
+  readonly file: string;
+  /** So many syncs of each thread succeed; all later ones are struck. */
+  readonly after: number;
+  /** The sync fails with this error, or its process is killed before the sync begins. */
+  readonly effect: "error=EIO" | "signal=KILL";
+}
+
+/** Strikes the syncs of one file. Without the seccomp filter, under which strace delivers no signals. */
+export function faultCommand(traceFile: string, { file, after, effect }: Fault): string[] {
+  const syncs = "fsync,fdatasync";
+  return [
+    ...strace(traceFile),
+    `--trace-path=${file}`,
+    `--trace=${syncs}`,
+    `--inject=${syncs}:${effect}:when=${after + 1}+`,
+  ];
+}
+
+function strace(traceFile: string): string[] {
+  return ["strace", "--follow-forks", "--decode-fds=path", "--quiet=attach,exit", `--output=${traceFile}`];
+}

@@ -1,0 +1,88 @@
+import { expect, setDefaultTimeout, test } from "bun:test";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describeUnless } from "../harness/describe-unless.ts";
+import { isRunning } from "../harness/running-process.ts";
+import { waitUntil } from "../harness/wait-until.ts";
+import { WeirInstallation } from "../harness/weir-installation.ts";
+import { Ledger, nothingWrong } from "./ledger.ts";
+import { SimulatedDevice } from "./simulated-device.ts";
+import { storedRows } from "./stored-rows.ts";
+import { faultCommand, whyNoStrace } from "./strace.ts";
+
+const problem = await whyNoStrace();
+setDefaultTimeout(60_000);
+
+/** A Weir under which the syncs of one file fail, all but the first few of each thread. */
+async function startWithFailingSyncs(weir: WeirInstallation, file: string, after: number) {
+  const ledger = new Ledger();
+  const device = new SimulatedDevice(weir.url, await weir.createDevice(["a"]), ledger);
+  // The files are made by a first run, so that the failing syncs are those of readings.
+  expect(await (await weir.start()).stop()).toBe(0);
+  const traceFile = join(weir.notesDir, "fault.strace");
+  const fault = { file: join(weir.dataDir, file), after, effect: "error=EIO" } as const;
+  const life = await weir.start({ under: faultCommand(traceFile, fault) });
+  return { ledger, device, life, failedSyncs: () => countFailed(traceFile) };
+}
+
+function countFailed(traceFile: string): number {
+  return existsSync(traceFile) ? readFileSync(traceFile, "utf8").split("(INJECTED)").length - 1 : 0;
+}
+
+describeUnless(problem, "a sync that fails", () => {
+  test("in the queue ends the server without an answer, and nothing acknowledged is lost", async () => {
+    await using weir = new WeirInstallation();
+    const { ledger, device, life, failedSyncs } = await startWithFailingSyncs(weir, "queue.db-wal", 5);
+    const { refused, delivery, acknowledged } = await device.deliverUntilRefused(1);
+    expect(delivery).toEqual({ kind: "unanswered", status: null });
+    expect(await life.exited).toBeGreaterThan(0);
+    expect(failedSyncs()).toBe(1);
+    expect(acknowledged).toBeGreaterThan(0);
+    expect(weir.logText).toContain("SQLITE_IOERR_FSYNC");
+    await life.untilProcessorsEnded();
+
+    await weir.start();
+    expect(await device.deliver(refused)).toMatchObject({ kind: "acknowledged" });
+    const { accepted, saved } = await weir.untilSettled();
+    expect(ledger.compare(storedRows(weir.dataDir))).toEqual(nothingWrong);
+    expect({ accepted, saved }).toEqual({ accepted: acknowledged + 1, saved: acknowledged + 1 });
+  });
+
+  test("in the queue, when its write-ahead log is moved into its file, ends the server as well", async () => {
+    await using weir = new WeirInstallation();
+    const { ledger, device, life, failedSyncs } = await startWithFailingSyncs(weir, "queue.db", 0);
+    const [sensor] = device.device.sensors;
+    const metadata = JSON.stringify({ note: "x".repeat(3900) });
+    // 25 MB, which is more than the log holds before it is moved.
+    for (let request = 0; request < 14; request++) {
+      const readings = Array.from({ length: 450 }, () => device.sample(sensor!, { metadata }));
+      if ((await device.deliver(readings)).kind !== "acknowledged") break;
+    }
+    expect(failedSyncs()).toBeGreaterThan(0);
+    await waitUntil("the server has ended", () => life.server() === null, 10_000);
+    expect(await life.exited).toBeGreaterThan(0);
+    await life.untilProcessorsEnded();
+
+    await weir.start();
+    await weir.untilSettled();
+    expect(ledger.compare(storedRows(weir.dataDir))).toEqual(nothingWrong);
+  });
+
+  test.each(["weir.db-wal", "weir.db"])(
+    "in the store, in %s, ends the processor, and nothing is lost",
+    async (file) => {
+      await using weir = new WeirInstallation();
+      const { ledger, device, life, failedSyncs } = await startWithFailingSyncs(weir, file, 0);
+      const processor = await life.untilProcessorRuns();
+      expect(await device.deliver(device.samples(5))).toMatchObject({ kind: "acknowledged" });
+      await waitUntil("a sync has failed", () => failedSyncs() > 0);
+      await waitUntil("the processor that asked for it has ended", () => !isRunning(processor), 10_000);
+      expect(await device.deliver(device.samples(5))).toMatchObject({ kind: "acknowledged" });
+      await life.killAll();
+
+      await weir.start();
+      expect(await weir.untilSettled()).toMatchObject({ accepted: 10, saved: 10 });
+      expect(ledger.compare(storedRows(weir.dataDir))).toEqual(nothingWrong);
+    },
+  );
+});

@@ -1,0 +1,142 @@
+import { SeededRandom } from "../harness/seeded-random.ts";
+import type { InstalledSensor } from "../harness/weir-installation.ts";
+import type { SentReading } from "./ledger.ts";
+import type { Delivery, Shape, SimulatedDevice } from "./simulated-device.ts";
+
+interface Parcel {
+  readonly readings: SentReading[];
+  readonly shape: Shape;
+}
+
+/** What a device remembers between requests. */
+interface Sender {
+  readonly device: SimulatedDevice;
+  readonly random: SeededRandom;
+  /** Sent, and not yet known to have arrived: to be sent again. */
+  readonly unanswered: Set<SentReading>;
+  /** Known to have arrived, and now and then sent again all the same. */
+  readonly recent: SentReading[];
+}
+
+const recentMax = 200;
+const parcelMax = 60;
+/** How long a device waits before it tries again. */
+const backOffMs = 10;
+
+/**
+ * Devices that send without pause and in every shape: new readings, replays of what was not answered, deliberate
+ * repeats of what was, the same request twice at once. A device gives up on nothing until it has been answered.
+ */
+export class Traffic implements Disposable {
+  readonly #twinChance: number;
+  readonly #loops: Promise<void>[];
+  readonly #problems: string[] = [];
+  #requests = 0;
+  #stopping = false;
+  #abandoned = false;
+
+  /** `twinChance`: how likely a request is sent twice at once. */
+  constructor(devices: readonly SimulatedDevice[], random: SeededRandom, twinChance = 0.05) {
+    this.#twinChance = twinChance;
+    this.#loops = devices.map((device) => {
+      const own = new SeededRandom(random.between(0, 2 ** 31));
+      return this.#run({ device, random: own, unanswered: new Set(), recent: [] });
+    });
+  }
+
+  get requests(): number {
+    return this.#requests;
+  }
+
+  /** Answers that no device should ever get. */
+  get problems(): readonly string[] {
+    return this.#problems;
+  }
+
+  /** Sends nothing new, and resolves when everything sent has been acknowledged. */
+  async finish(): Promise<void> {
+    this.#stopping = true;
+    await Promise.all(this.#loops);
+  }
+
+  /** Sends nothing more, answered or not: for a test that has failed. */
+  [Symbol.dispose](): void {
+    this.#abandoned = true;
+  }
+
+  async #run(sender: Sender): Promise<void> {
+    const { device, random, unanswered } = sender;
+    while (!this.#abandoned && !(this.#stopping && unanswered.size === 0)) {
+      const { readings, shape } = this.#stopping ? replay(sender) : compose(sender);
+      for (const reading of readings) unanswered.add(reading);
+      const copies = random.chance(this.#twinChance) ? 2 : 1;
+      this.#requests += copies;
+      const deliveries = await Promise.all(
+        Array.from({ length: copies }, () => device.deliver(readings, shape)),
+      );
+      await this.#note(sender, readings, deliveries);
+    }
+  }
+
+  async #note(sender: Sender, readings: SentReading[], deliveries: readonly Delivery[]): Promise<void> {
+    for (const delivery of deliveries) if (delivery.kind === "wrong") this.#problems.push(delivery.problem);
+    if (deliveries.every(({ kind }) => kind === "unanswered")) {
+      await Bun.sleep(backOffMs);
+      return;
+    }
+    for (const reading of readings) sender.unanswered.delete(reading);
+    sender.recent.push(...readings);
+    sender.recent.splice(0, sender.recent.length - recentMax);
+  }
+}
+
+function compose(sender: Sender): Parcel {
+  const { random, unanswered } = sender;
+  if (unanswered.size > 0 && random.chance(0.7)) {
+    const { readings } = replay(sender);
+    return { readings: [...readings, ...fresh(sender, random.between(0, 3))], shape: "batch" };
+  }
+  const shape = random.pick<Shape>(["single", "single", "bulk", "batch"]);
+  if (shape === "single") return { readings: singleOf(sender), shape };
+  const count = random.between(1, parcelMax);
+  const sensor = random.pick(sender.device.device.sensors);
+  const readings =
+    shape === "bulk" ? Array.from({ length: count }, () => sample(sender, sensor)) : fresh(sender, count);
+  return { readings: [...readings, ...repeats(sender, readings, shape)], shape };
+}
+
+/** What was not answered, or a part of it: alone, or together with the rest. */
+function replay({ random, unanswered }: Sender): Parcel {
+  const waiting = [...unanswered];
+  if (random.chance(0.2)) return { readings: [random.pick(waiting)], shape: "single" };
+  return { readings: waiting.slice(0, random.between(1, 2 * parcelMax)), shape: "batch" };
+}
+
+function singleOf(sender: Sender): SentReading[] {
+  const { random, recent } = sender;
+  return recent.length > 0 && random.chance(0.05) ? [random.pick(recent)] : fresh(sender, 1);
+}
+
+function fresh(sender: Sender, count: number): SentReading[] {
+  return Array.from({ length: count }, () =>
+    sample(sender, sender.random.pick(sender.device.device.sensors)),
+  );
+}
+
+function sample(sender: Sender, sensor: InstalledSensor): SentReading {
+  const { device, random } = sender;
+  const metadata = random.chance(0.1)
+    ? JSON.stringify({ note: `n${random.between(1, 1e9)}`, "°": [1, null] })
+    : null;
+  return device.sample(sensor, { hasTimestamp: random.chance(0.9), metadata });
+}
+
+/** Some of what the request holds already, and some of what earlier ones held. */
+function repeats({ random, recent }: Sender, readings: readonly SentReading[], shape: Shape): SentReading[] {
+  if (!random.chance(0.15)) return [];
+  const { sensorId } = readings[0]!;
+  const candidates = [...readings, ...recent].filter(
+    (reading) => shape === "batch" || reading.sensorId === sensorId,
+  );
+  return Array.from({ length: random.between(1, 10) }, () => random.pick(candidates));
+}
