@@ -42,6 +42,7 @@ export class LogWriter {
   readonly #setCounter: Statement;
   readonly #begin: Statement;
   readonly #end: Statement;
+  readonly #passiveCheckpoint: Statement;
   #position: Position;
   #acceptedReadings: number;
   #settledPosition: Position = 0;
@@ -69,6 +70,7 @@ export class LogWriter {
     );
     this.#begin = db.prepare("BEGIN IMMEDIATE");
     this.#end = db.prepare("COMMIT");
+    this.#passiveCheckpoint = db.prepare("PRAGMA wal_checkpoint(PASSIVE)");
     const last = db
       .query("SELECT position, accepted_total AS accepted FROM entries ORDER BY position DESC LIMIT 1")
       .get() as { position: number; accepted: number } | null;
@@ -129,11 +131,11 @@ export class LogWriter {
     }
   }
 
-  /** Moves what is in the write-ahead log into the file. Where there is no space for it, it waits for the next time. */
+  /** Moves what is in the write-ahead log into the file; where a reader or a full disk is in the way, next time again. */
   #checkpoint(): void {
-    this.#sinceCheckpointBytes = 0;
     try {
-      this.#db.run("PRAGMA wal_checkpoint(PASSIVE)");
+      const { log, checkpointed } = this.#passiveCheckpoint.get() as { log: number; checkpointed: number };
+      if (log === checkpointed) this.#sinceCheckpointBytes = 0;
     } catch (error) {
       if (!isOutOfSpace(error)) throw error;
     }
