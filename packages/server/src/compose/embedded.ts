@@ -124,6 +124,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
       onCertificateReplaced: () => log.info("the certificate was replaced"),
       onCertificateUnusable: (error) =>
         log.error("the new certificate is unusable, the old one stays", { reason: reasonOf(error) }),
+      onFault: (error) => log.error("a connection failed", { reason: reasonOf(error) }),
     },
     { begin: (head, peerAddress) => operations(head) ?? ingest(head, peerAddress) },
   );

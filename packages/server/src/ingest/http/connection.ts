@@ -107,7 +107,7 @@ export class Connection {
     if (nowMs - this.#lastHeardMs <= idleMs && begunForMs <= requestMs) return;
     if (this.#state === "closing" || this.#outgoing.isBlocked) this.abort();
     else if (this.#begunMs !== 0) this.#fail(408);
-    else this.#socket.end();
+    else this.#close();
   }
 
   received(piece: Buffer): void {
@@ -122,12 +122,9 @@ export class Connection {
     this.#lastHeardMs = performance.now();
     this.#outgoing.flush();
     if (this.#outgoing.isBlocked) return;
-    if (this.#state === "closing") {
-      this.#hangUp();
-      return;
-    }
     if (this.#state === "head") this.#begunMs = 0;
-    this.#resume();
+    if (this.#state === "closing") this.#hangUp();
+    else this.#resume();
   }
 
   #process(bytes: Buffer): void {
@@ -155,29 +152,38 @@ export class Connection {
       return null;
     }
     if (received !== "done") return this.#fail(received);
-    this.#begin(heads.head, heads.consumed < bytes.length);
-    return heads.consumed;
+    return this.#begin(heads.head, bytes, heads.consumed);
   }
 
-  #begin(head: RequestHead, hasMore: boolean): void {
+  /** `start` is where the head ended; returns up to where the bytes are used. */
+  #begin(head: RequestHead, bytes: Buffer, start: number): number {
     const { body } = head;
     const begun = this.#exchange.begin(head, this.#peerAddress);
     this.#receiver = null;
-    if ("take" in begun) {
-      if (body.kind === "none") {
-        this.#await(begun.take(noBody));
-        return;
-      }
-      this.#taker = begun;
-      this.#receiver = new BodyReceiver(body, begun.bytesMax);
-      this.#state = "body";
-      if (this.#receiver.isTooLarge) this.#refuseBody();
-      else if (head.expectsContinue && !hasMore) this.#send(continueText);
-      return;
-    }
+    if ("take" in begun) return this.#beginBody(head, begun, bytes, start);
     if (body.kind !== "none") this.#receiver = new BodyReceiver(body, 0);
     if (begun instanceof Promise) this.#await(begun);
     else this.#answer(begun);
+    return start;
+  }
+
+  #beginBody({ body, expectsContinue }: RequestHead, taker: BodyTaker, bytes: Buffer, start: number): number {
+    if (body.kind === "none") {
+      this.#await(taker.take(noBody));
+      return start;
+    }
+    if (body.kind === "length" && body.bytes <= taker.bytesMax && bytes.length - start >= body.bytes) {
+      // The usual request: all of it came in one piece, and needs no receiver.
+      const end = start + body.bytes;
+      this.#await(taker.take(bytes.subarray(start, end)));
+      return end;
+    }
+    this.#taker = taker;
+    this.#receiver = new BodyReceiver(body, taker.bytesMax);
+    this.#state = "body";
+    if (this.#receiver.isTooLarge) this.#await(taker.take(null));
+    else if (expectsContinue && start === bytes.length) this.#send(continueText);
+    return start;
   }
 
   /** Where the body ends, or null when it has to wait for more or was refused for good. */
@@ -192,16 +198,12 @@ export class Connection {
       if (received === "done") this.#endRequest();
     } else if (receiver.isTooLarge) {
       if (received === "done") this.#receiver = null;
-      this.#refuseBody();
+      this.#await(this.#taker!.take(null));
     } else if (received === "done") {
       this.#receiver = null;
       this.#await(this.#taker!.take(receiver.body));
     }
     return receiver.consumed;
-  }
-
-  #refuseBody(): void {
-    this.#await(this.#taker!.take(null));
   }
 
   #await(answer: Promise<Answer>): void {
@@ -251,7 +253,7 @@ export class Connection {
   #endIfFinished(): void {
     if (this.#state === "answering" || this.#outgoing.isBlocked) return;
     const isIdle = this.#state === "head" && this.#readAhead.isEmpty;
-    if (this.#isPeerDone || (this.#isDraining && isIdle)) this.#socket.end();
+    if (this.#isPeerDone || (this.#isDraining && isIdle)) this.#close();
   }
 
   #send(data: string): void {

@@ -1,11 +1,10 @@
-import { type HeadRefusal, parseHead, type RequestHead } from "./request-head.ts";
+import { HeadCache } from "./head-cache.ts";
+import type { HeadRefusal, RequestHead } from "./request-head.ts";
 
 const headBytesMax = 16 * 1024;
+const knownHeads = new HeadCache();
 
-/**
- * Finds the heads of one connection's requests. Devices repeat their head to the letter, so the last one is remembered
- * and not parsed again.
- */
+/** Finds the heads of one connection's requests. */
 export class HeadReceiver {
   /** How far the bytes are used up: behind the head when it is done, up to where it begins when more has to come. */
   consumed = 0;
@@ -28,7 +27,7 @@ export class HeadReceiver {
     this.consumed = end + 4;
     const text = bytes.toString("latin1", start, end);
     if (text === this.#text) return "done";
-    const parsed = parseHead(text);
+    const parsed = knownHeads.parse(text);
     if (!parsed.ok) return parsed.status;
     this.#text = text;
     this.#head = parsed.head;

@@ -79,6 +79,8 @@ export function listen(options: ListenerOptions, exchange: Exchange, limits = us
           socket.data = new Connection(socket, exchange, onFault);
           connections.add(socket.data);
         },
+        // Without this, Bun tells of a TLS connection only once it has greeted, and one that never does would stay.
+        handshake: () => undefined,
         data: (socket, piece) => socket.data?.received(piece),
         drain: (socket) => socket.data?.drained(),
         end: (socket) => socket.data?.ended(),
