@@ -1,0 +1,28 @@
+/** What a request carries: one reading, a thousand of one sensor, or one of each of a thousand sensors. */
+export type Shape = "single" | "bulk" | "interleaved";
+
+export interface Load {
+  readonly shape: Shape;
+  /** Devices that send in turn, each with one sensor, or with a thousand where readings are interleaved. */
+  readonly deviceCount: number;
+  readonly connections: number;
+}
+
+export const bulkReadings = 1000;
+
+export const singleLoad: Load = { shape: "single", deviceCount: 64, connections: 64 };
+export const bulkLoad: Load = { shape: "bulk", deviceCount: 8, connections: 8 };
+export const interleavedLoad: Load = { shape: "interleaved", deviceCount: 1, connections: 8 };
+
+export function readingsPerRequest({ shape }: Load): number {
+  return shape === "single" ? 1 : bulkReadings;
+}
+
+export function sensorsPerDevice({ shape }: Load): number {
+  return shape === "interleaved" ? bulkReadings : 1;
+}
+
+/** Names of equal length, so that all requests of a load have one length. */
+export function sensorName(index: number): string {
+  return `sensor-${String(index).padStart(3, "0")}`;
+}

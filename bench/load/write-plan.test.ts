@@ -1,0 +1,48 @@
+import { expect, test } from "bun:test";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { lineProtocol } from "../systems/line-protocol.ts";
+import { bulkLoad, type Load, singleLoad } from "./load.ts";
+import { writePlan } from "./write-plan.ts";
+
+/** The requests of a plan as the Lua scripts complete them. */
+function completedRequests(load: Load): string[] {
+  const folder = mkdtempSync(join(tmpdir(), "weir-bench-test-"));
+  try {
+    const path = join(folder, "plan");
+    writePlan(path, load, lineProtocol("/write"));
+    const milliseconds = load.shape === "single" ? "007" : "";
+    return readFileSync(path, "latin1")
+      .split("\x1c")
+      .slice(0, -1)
+      .map((request) => request.replaceAll("\x1d", "21.50").replaceAll("\x1e", `1769868309${milliseconds}`));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+function lengths(request: string): { stated: number; sent: number } {
+  const [head, body] = request.split("\r\n\r\n");
+  return { stated: Number(/Content-Length: (\d+)/.exec(head!)![1]), sent: body!.length };
+}
+
+test.each([singleLoad, bulkLoad])("a completed $shape request has the length it states", (load) => {
+  const requests = completedRequests(load);
+  expect(requests).toHaveLength(load.deviceCount);
+  for (const request of requests) {
+    const { stated, sent } = lengths(request);
+    expect(sent).toBe(stated);
+  }
+});
+
+test("every device has its turn", () => {
+  const devices = completedRequests(singleLoad).map((request) => /device=(d\d+)/.exec(request)![1]);
+  expect(new Set(devices).size).toBe(singleLoad.deviceCount);
+});
+
+test("the readings of a bulk request are in the order of their times, one a millisecond", () => {
+  const lines = completedRequests(bulkLoad)[0]!.split("\r\n\r\n")[1]!.split("\n");
+  const times = lines.map((line) => Number(line.split(" ").at(-1)));
+  expect(times).toEqual(Array.from({ length: 1000 }, (_, millisecond) => 1_769_868_309_000 + millisecond));
+});

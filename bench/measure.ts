@@ -1,0 +1,145 @@
+import { type Load, readingsPerRequest } from "./load/load.ts";
+import { writePlan } from "./load/write-plan.ts";
+import { machineBusyMs, ownCpuMs } from "./machine.ts";
+import { processTree } from "./process-tree.ts";
+import type { System, SystemName } from "./systems/system.ts";
+import type { Workspace } from "./workspace.ts";
+import { errorCount, runWrk, type WrkResult } from "./wrk.ts";
+
+export interface Measurement {
+  readonly system: SystemName;
+  readonly round: number;
+  readonly readingsPerSecond: number;
+  /** CPU of all processes of the system, from before the load until everything was drained and the system quiet. */
+  readonly cpuUsPerReading: number;
+  /** The same for the server process alone, without what it started. */
+  readonly serverCpuUsPerReading: number;
+  readonly storedReadings: number;
+  readonly drainMs: number;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+  /** Cores that others used during the load: neither the system, nor the load generator, nor the benchmark. */
+  readonly otherCores: number;
+  readonly serverRssMiB: number;
+}
+
+/** A system counts as quiet when a second passes in which it hardly works. */
+const quietWindowMs = 1000;
+const quietCpuMs = 30;
+const quietTimeoutMs = 60_000;
+const drainTimeoutMs = 120_000;
+const drainPollMs = 50;
+
+/** One system under one load, for as many runs as asked. Times of readings go on from run to run. */
+export class Bench {
+  readonly system: System;
+  readonly load: Load;
+  readonly #workspace: Workspace;
+  readonly #planPath: string;
+  #nextSecond: number;
+
+  constructor(workspace: Workspace, system: System, load: Load, firstSecond: number) {
+    this.system = system;
+    this.load = load;
+    this.#workspace = workspace;
+    this.#planPath = workspace.path("plan");
+    this.#nextSecond = firstSecond;
+    writePlan(this.#planPath, load, system.format);
+  }
+
+  async loadFor(seconds: number): Promise<WrkResult> {
+    const { port, format } = this.system;
+    const firstSecond = this.#nextSecond;
+    const { load } = this;
+    const planPath = this.#planPath;
+    const run = { port, load, planPath, clock: format.clock, firstSecond, seconds };
+    const result = await runWrk(this.#workspace, run);
+    this.#nextSecond = result.lastSecond + 1;
+    return result;
+  }
+
+  /** Loads the system and waits until it has dealt with everything; throws when a reading is missing. */
+  async measure(round: number, seconds: number): Promise<Measurement> {
+    const { system } = this;
+    await this.#workspace.run(["sync"]);
+    await untilQuiet(system);
+    const storedBefore = await system.storedReadings();
+    const before = cpuOf(system);
+    const busyBeforeMs = machineBusyMs() - ownCpuMs();
+
+    const result = await this.loadFor(seconds);
+    const loadedMs = performance.now();
+    const busyMs = machineBusyMs() - ownCpuMs() - busyBeforeMs;
+    const atEnd = cpuOf(system);
+    const serverRssMiB = atEnd.rssBytes / 1024 ** 2;
+    await untilDrained(system);
+    const drainMs = performance.now() - loadedMs;
+    await untilQuiet(system);
+    const after = cpuOf(system);
+
+    const storedReadings = (await system.storedReadings()) - storedBefore;
+    await this.#check(result, storedReadings);
+    const perReading = (cpuMs: number): number => (cpuMs * 1000) / storedReadings;
+    const elapsedMs = result.durationUs / 1000;
+    return {
+      system: system.name,
+      round,
+      readingsPerSecond: (result.requests * readingsPerRequest(this.load) * 1000) / elapsedMs,
+      cpuUsPerReading: perReading(after.totalMs - before.totalMs),
+      serverCpuUsPerReading: perReading(after.serverMs - before.serverMs),
+      storedReadings,
+      drainMs,
+      p50Ms: result.p50Us / 1000,
+      p99Ms: result.p99Us / 1000,
+      otherCores: Math.max(0, (busyMs - (atEnd.totalMs - before.totalMs) - result.cpuMs) / elapsedMs),
+      serverRssMiB,
+    };
+  }
+
+  /** What was acknowledged is stored; at most what was under way when the time was up comes on top. */
+  async #check(result: WrkResult, stored: number): Promise<void> {
+    const { system, load } = this;
+    const acknowledged = result.requests * readingsPerRequest(load);
+    const underWayMax = load.connections * readingsPerRequest(load);
+    const problems = await system.faults();
+    if (errorCount(result) > 0) problems.push(`wrk saw errors: ${JSON.stringify(result)}`);
+    if (acknowledged === 0) problems.push("not one request was answered");
+    if (stored < acknowledged || stored > acknowledged + underWayMax) {
+      problems.push(`${acknowledged} readings were acknowledged, ${stored} are stored`);
+    }
+    if (problems.length > 0) throw new Error(`The run of ${system.name} is void: ${problems.join("; ")}`);
+  }
+}
+
+interface CpuSample {
+  readonly serverMs: number;
+  readonly totalMs: number;
+  readonly rssBytes: number;
+}
+
+function cpuOf(system: System): CpuSample {
+  const tree = processTree(system.pid);
+  const server = tree[0];
+  if (server === undefined) throw new Error(`${system.name} has ended.`);
+  const totalMs = tree.reduce((sum, { cpuMs }) => sum + cpuMs, 0);
+  return { serverMs: server.cpuMs, totalMs, rssBytes: server.rssBytes };
+}
+
+export async function untilDrained(system: System): Promise<void> {
+  const deadlineMs = performance.now() + drainTimeoutMs;
+  while (!(await system.isDrained())) {
+    if (performance.now() > deadlineMs)
+      throw new Error(`${system.name} was not drained in ${drainTimeoutMs} ms.`);
+    await Bun.sleep(drainPollMs);
+  }
+}
+
+/** Background work (merging, moving logs into files) is part of what a reading costs. */
+async function untilQuiet(system: System): Promise<void> {
+  const deadlineMs = performance.now() + quietTimeoutMs;
+  while (performance.now() < deadlineMs) {
+    const beforeMs = cpuOf(system).totalMs;
+    await Bun.sleep(quietWindowMs);
+    if (cpuOf(system).totalMs - beforeMs <= quietCpuMs) return;
+  }
+}

@@ -1,0 +1,25 @@
+import { expect, test } from "bun:test";
+import { killProcesses, processTree, sampleProcess } from "./process-tree.ts";
+
+test("finds what a process started, the process itself first, and ends all of it", async () => {
+  const child = Bun.spawn(["sh", "-c", "sleep 100 & echo started; wait"], { stdout: "pipe" });
+  await child.stdout.getReader().read();
+  const tree = processTree(child.pid);
+  expect(tree.map(({ parentPid }) => parentPid)).toEqual([process.pid, child.pid]);
+  killProcesses(tree);
+  await child.exited;
+  expect(child.signalCode).toBe("SIGKILL");
+});
+
+test("counts the CPU time of this process and its memory", () => {
+  const { user, system } = process.cpuUsage();
+  const sample = sampleProcess(process.pid)!;
+  expect(sample.cpuMs).toBeGreaterThan(0);
+  expect(sample.cpuMs).toBeLessThanOrEqual((user + system) / 1000 + 1000);
+  expect(sample.rssBytes).toBeGreaterThan(1024 ** 2);
+});
+
+test("leaves a process alone that only has the id of one that ended", () => {
+  killProcesses([{ ...sampleProcess(process.pid)!, startTicks: 1 }]);
+  expect(sampleProcess(process.pid)).not.toBeNull();
+});

@@ -1,0 +1,56 @@
+import { readdirSync, readFileSync } from "node:fs";
+
+/** What /proc tells of one process at one moment. */
+export interface ProcessSample {
+  readonly pid: number;
+  readonly parentPid: number;
+  /** Tells a process from a later one that got the same id. */
+  readonly startTicks: number;
+  readonly cpuMs: number;
+  readonly rssBytes: number;
+}
+
+/** Linux counts in hundredths of a second wherever it shows times to programs. */
+const tickMs = 10;
+const pageBytes = 4096;
+
+/** The process and everything it started that still runs, the process itself first; empty when it is gone. */
+export function processTree(rootPid: number): ProcessSample[] {
+  const root = sampleProcess(rootPid);
+  if (root === null) return [];
+  const all = readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .map((name) => sampleProcess(Number(name)))
+    .filter((sample) => sample !== null);
+  const tree = [root];
+  // The list grows while it is walked: children are found after their parents.
+  for (const parent of tree) tree.push(...all.filter(({ parentPid }) => parentPid === parent.pid));
+  return tree;
+}
+
+/** Null when there is no such process. CPU counts all threads, also those that have ended. */
+export function sampleProcess(pid: number): ProcessSample | null {
+  let stat: string;
+  try {
+    stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+  } catch {
+    return null;
+  }
+  // The name stands in parentheses and may itself hold spaces and parentheses. The field after it is number 3.
+  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+  const field = (number: number): number => Number(fields[number - 3]);
+  return {
+    pid,
+    parentPid: field(4),
+    startTicks: field(22),
+    cpuMs: (field(14) + field(15)) * tickMs,
+    rssBytes: field(24) * pageBytes,
+  };
+}
+
+/** Ends those that still run. */
+export function killProcesses(processes: readonly ProcessSample[]): void {
+  for (const { pid, startTicks } of processes) {
+    if (sampleProcess(pid)?.startTicks === startTicks) process.kill(pid, "SIGKILL");
+  }
+}

@@ -1,0 +1,70 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import type { Machine } from "./machine.ts";
+import { type Finding, isMet, type RunTally } from "./scenarios/scenario.ts";
+import { acknowledgement } from "./systems/system.ts";
+
+export interface Report {
+  readonly startedAt: string;
+  readonly machine: Machine;
+  readonly options: unknown;
+  readonly tally: RunTally;
+  readonly findings: readonly Finding[];
+  readonly details: Readonly<Record<string, unknown>>;
+}
+
+const resultsFolder = fileURLToPath(new URL("./results/", import.meta.url));
+
+/** Writes the report beside the earlier ones and returns its path within the project. */
+export function saveReport(report: Report): string {
+  const name = `${report.startedAt.replaceAll(":", "-").slice(0, 19)}.json`;
+  mkdirSync(resultsFolder, { recursive: true });
+  writeFileSync(`${resultsFolder}${name}`, `${JSON.stringify({ acknowledgement, ...report }, null, 2)}\n`);
+  return `bench/results/${name}`;
+}
+
+export function renderReport({ machine, tally, findings }: Report): string {
+  const rows = findings.map((finding) => [
+    finding.what,
+    withUnit(finding.measured, finding.unit),
+    targetText(finding),
+    verdict(finding),
+  ]);
+  const { cpu, cores, memoryGiB, kernel, bun, loadAverageAtStart } = machine;
+  return [
+    `${cpu}, ${cores} cores, ${memoryGiB} GiB, Linux ${kernel}, Bun ${bun}; load average at the start ${loadAverageAtStart.toFixed(2)}`,
+    ...Object.entries(acknowledgement).map(([system, when]) => `${system} acknowledges ${when}.`),
+    "Ratios are medians over the rounds of the ratio within a round. CPU is that of all processes of a system until",
+    "it was drained and quiet.",
+    `Of ${tally.measured} runs, ${tally.disturbed} shared the machine with other work.`,
+    "",
+    ...table([["", "measured", "target", ""], ...rows]),
+  ].join("\n");
+}
+
+function withUnit(value: number, unit: Finding["unit"]): string {
+  const digits = unit === "MiB" ? 0 : unit === "%" ? 1 : 2;
+  return unit === "x" || unit === "%"
+    ? `${value.toFixed(digits)}${unit}`
+    : `${value.toFixed(digits)} ${unit}`;
+}
+
+function targetText({ target, unit }: Finding): string {
+  if (target === undefined) return "";
+  return "atLeast" in target ? `>= ${withUnit(target.atLeast, unit)}` : `<= ${withUnit(target.atMost, unit)}`;
+}
+
+function verdict(finding: Finding): string {
+  const met = isMet(finding);
+  return met === null ? "" : met ? "ok" : "MISS";
+}
+
+function table(rows: readonly string[][]): string[] {
+  const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
+  return rows.map((row) =>
+    row
+      .map((cell, column) => (column === 0 ? cell.padEnd(widths[column]!) : cell.padStart(widths[column]!)))
+      .join("  ")
+      .trimEnd(),
+  );
+}

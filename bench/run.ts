@@ -1,0 +1,53 @@
+import { ensureSystemPackages } from "../scripts/system-packages.ts";
+import { describeMachine } from "./machine.ts";
+import { parseOptions } from "./options.ts";
+import { renderReport, saveReport } from "./report.ts";
+import { bulk } from "./scenarios/bulk.ts";
+import { devices } from "./scenarios/devices.ts";
+import { interleaved } from "./scenarios/interleaved.ts";
+import { memory } from "./scenarios/memory.ts";
+import type { Finding, Scenario } from "./scenarios/scenario.ts";
+import { single } from "./scenarios/single.ts";
+import { startup } from "./scenarios/startup.ts";
+import { Workspace } from "./workspace.ts";
+
+/**
+ * The benchmark: `npm run bench`. It judges ratios within one run, because absolute figures say as much about the
+ * machine as about Weir. A missed target does not fail the command; a run in which a reading got lost does.
+ */
+const scenarios: readonly Scenario[] = [single, bulk, interleaved, devices, memory, startup];
+const packages = [
+  { command: "wrk", package: "wrk" },
+  { command: "influxd", package: "influxdb" },
+  { command: "victoria-metrics", package: "victoria-metrics" },
+];
+
+const parsed = parseOptions(process.argv.slice(2), scenarios);
+if (!parsed.ok) {
+  console.log(parsed.message);
+  process.exit(process.argv.includes("--help") ? 0 : 2);
+}
+const ensured = await ensureSystemPackages(packages);
+if (!ensured.ok) {
+  console.error(ensured.problem);
+  process.exit(1);
+}
+
+const { scenarios: chosen, ...sizes } = parsed.options;
+const startedAt = new Date().toISOString();
+const machine = describeMachine();
+const workspace = new Workspace();
+const tally = { measured: 0, disturbed: 0 };
+const context = { workspace, ...sizes, tally, say: (line: string) => console.log(line) };
+const findings: Finding[] = [];
+const details: Record<string, unknown> = {};
+for (const { name, about, run } of chosen) {
+  context.say(`${name}: ${about}`);
+  const result = await run(context);
+  findings.push(...result.findings);
+  details[name] = result.details;
+}
+
+const report = { startedAt, machine, options: sizes, tally, findings, details };
+console.log(`\n${renderReport(report)}\n\nAll measurements: ${saveReport(report)}`);
+process.exit(0);

@@ -1,0 +1,41 @@
+import { bulkLoad } from "../load/load.ts";
+import { cpu, rate, ratio } from "../rounds.ts";
+import type { Scenario } from "./scenario.ts";
+import { runSideBySide } from "./side-by-side.ts";
+
+export const bulk: Scenario = {
+  name: "bulk",
+  about:
+    "1,000 chronological readings of one sensor a request, 8 connections: Weir, InfluxDB, VictoriaMetrics",
+
+  async run(context) {
+    const rounds = await runSideBySide(context, ["Weir", "InfluxDB", "VictoriaMetrics"], bulkLoad);
+    return {
+      details: Object.fromEntries(rounds),
+      findings: [
+        {
+          what: "bulk of 1,000: rate, Weir to InfluxDB",
+          measured: ratio(rounds, rate, "Weir", "InfluxDB"),
+          unit: "x",
+          target: { atLeast: 1.7 },
+        },
+        {
+          what: "bulk of 1,000: CPU a reading, Weir to InfluxDB",
+          measured: ratio(rounds, cpu, "Weir", "InfluxDB"),
+          unit: "x",
+          target: { atMost: 0.7 },
+        },
+        {
+          what: "bulk of 1,000: rate, Weir to VictoriaMetrics",
+          measured: ratio(rounds, rate, "Weir", "VictoriaMetrics"),
+          unit: "x",
+        },
+        {
+          what: "bulk of 1,000: CPU a reading, Weir to VictoriaMetrics",
+          measured: ratio(rounds, cpu, "Weir", "VictoriaMetrics"),
+          unit: "x",
+        },
+      ],
+    };
+  },
+};

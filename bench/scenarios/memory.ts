@@ -1,0 +1,83 @@
+import { bulkLoad, type Load, singleLoad } from "../load/load.ts";
+import { Bench, untilDrained } from "../measure.ts";
+import { processTree } from "../process-tree.ts";
+import type { System } from "../systems/system.ts";
+import { startWeir } from "../systems/weir.ts";
+import { type Finding, median, type Scenario, type ScenarioContext } from "./scenario.ts";
+import { firstReadingSecond } from "./side-by-side.ts";
+
+/** Memory of the server process and of its processor, in MiB, one sample a second. */
+interface MemorySamples {
+  readonly server: number[];
+  readonly processor: number[];
+}
+
+const serverMiBMax = 200;
+const growthPercentMax = 5;
+const secondsADay = 86_400;
+/** The growth is that from the middle of the load to its end, each over this many samples. */
+const plateauSamples = 10;
+
+export const memory: Scenario = {
+  name: "memory",
+  about: "resident memory over a minute of full load, bulk and then single, on one server: Weir",
+
+  async run(context) {
+    const { workspace } = context;
+    const system = await startWeir(workspace, { deviceCount: singleLoad.deviceCount, sensorsPerDevice: 1 });
+    // Bulk comes first: it fills the memory of duplicates to its limit in seconds, so what grows later is a leak.
+    const bulk = await sampleDuring(context, system, bulkLoad, firstReadingSecond());
+    const single = await sampleDuring(context, system, singleLoad, firstReadingSecond() + secondsADay / 2);
+    const faults = await system.faults();
+    if (faults.length > 0) throw new Error(`The run of Weir is void: ${faults.join("; ")}`);
+    await system.stop();
+    return { details: { bulk, single }, findings: [...judge("bulk", bulk), ...judge("single", single)] };
+  },
+};
+
+async function sampleDuring(
+  context: ScenarioContext,
+  system: System,
+  load: Load,
+  firstSecond: number,
+): Promise<MemorySamples> {
+  const samples: MemorySamples = { server: [], processor: [] };
+  const timer = setInterval(() => {
+    const [server, processor] = processTree(system.pid).map(({ rssBytes }) => rssBytes / 1024 ** 2);
+    if (server !== undefined) samples.server.push(server);
+    if (processor !== undefined) samples.processor.push(processor);
+  }, 1000);
+  await new Bench(context.workspace, system, load, firstSecond).loadFor(context.memorySeconds);
+  clearInterval(timer);
+  context.say(`  ${load.shape}: ${describe(samples)}`);
+  await untilDrained(system);
+  return samples;
+}
+
+function describe({ server, processor }: MemorySamples): string {
+  const at = [10, 30, 60].filter((second) => second <= server.length + 1);
+  const moments = at.map(
+    (second) => `${Math.round(server[Math.min(second, server.length) - 1]!)} MiB at ${second} s`,
+  );
+  const peak = Math.round(Math.max(...server));
+  return `server ${moments.join(", ")}, peak ${peak} MiB; processor peak ${Math.round(Math.max(...processor))} MiB`;
+}
+
+function judge(loadName: string, { server }: MemorySamples): Finding[] {
+  const middle = server.slice(server.length >> 1).slice(0, plateauSamples);
+  const end = server.slice(-plateauSamples);
+  return [
+    {
+      what: `memory of the server after a minute of ${loadName} load`,
+      measured: median(end),
+      unit: "MiB",
+      target: { atMost: serverMiBMax },
+    },
+    {
+      what: `growth of it in the second half of the ${loadName} load`,
+      measured: (median(end) / median(middle) - 1) * 100,
+      unit: "%",
+      target: { atMost: growthPercentMax },
+    },
+  ];
+}

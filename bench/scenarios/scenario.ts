@@ -1,0 +1,52 @@
+import type { Workspace } from "../workspace.ts";
+
+export interface ScenarioContext {
+  readonly workspace: Workspace;
+  /** Length of one measured run. */
+  readonly seconds: number;
+  readonly rounds: number;
+  readonly memorySeconds: number;
+  readonly starts: number;
+  /** Counted up by whoever measures. */
+  readonly tally: RunTally;
+  say(line: string): void;
+}
+
+export interface RunTally {
+  measured: number;
+  /** Of these, how many shared the machine with other work throughout. */
+  disturbed: number;
+}
+
+/** One line of the final table. */
+export interface Finding {
+  readonly what: string;
+  readonly measured: number;
+  readonly unit: "x" | "us" | "MiB" | "s" | "%";
+  /** Absent where the figure is shown and not judged. */
+  readonly target?: { readonly atLeast: number } | { readonly atMost: number };
+}
+
+export interface ScenarioResult {
+  readonly findings: readonly Finding[];
+  /** Everything measured, for the JSON file. */
+  readonly details: unknown;
+}
+
+/** Everything a scenario needs to be run and explained. */
+export interface Scenario {
+  readonly name: string;
+  readonly about: string;
+  run(context: ScenarioContext): Promise<ScenarioResult>;
+}
+
+export function isMet({ measured, target }: Finding): boolean | null {
+  if (target === undefined) return null;
+  return "atLeast" in target ? measured >= target.atLeast : measured <= target.atMost;
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
+}

@@ -1,0 +1,40 @@
+import { type Load, sensorsPerDevice } from "../load/load.ts";
+import { Bench } from "../measure.ts";
+import { type Rounds, runRounds } from "../rounds.ts";
+import { startInfluxdb } from "../systems/influxdb.ts";
+import type { StartSystem, System, SystemName } from "../systems/system.ts";
+import { startVictoriaMetrics } from "../systems/victoria-metrics.ts";
+import { startWeir } from "../systems/weir.ts";
+import type { ScenarioContext } from "./scenario.ts";
+
+const starters: Record<SystemName, StartSystem> = {
+  Weir: startWeir,
+  InfluxDB: startInfluxdb,
+  VictoriaMetrics: startVictoriaMetrics,
+};
+
+/** Readings lie a day back: never ahead of any clock, and within every system's newest partition or shard. */
+const firstReadingSecondsAgo = 86_400;
+
+export function firstReadingSecond(): number {
+  return Math.floor(Date.now() / 1000) - firstReadingSecondsAgo;
+}
+
+/** The named systems under one load, each fresh, all running throughout and loaded in turn. */
+export async function runSideBySide(
+  context: ScenarioContext,
+  names: readonly SystemName[],
+  load: Load,
+): Promise<Rounds> {
+  const { workspace } = context;
+  const options = { deviceCount: load.deviceCount, sensorsPerDevice: sensorsPerDevice(load) };
+  const systems: System[] = [];
+  for (const name of names) systems.push(await starters[name](workspace, options));
+  const contestants = systems.map((system) => ({
+    label: system.name,
+    bench: new Bench(workspace, system, load, firstReadingSecond()),
+  }));
+  const rounds = await runRounds(context, contestants);
+  for (const system of systems) await system.stop();
+  return rounds;
+}

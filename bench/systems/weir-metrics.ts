@@ -1,0 +1,33 @@
+/** Weir's own counters, by their name with labels, as they stand in the text. */
+export type WeirMetrics = ReadonlyMap<string, number>;
+
+export async function readWeirMetrics(url: string): Promise<WeirMetrics> {
+  const text = await (await fetch(`${url}/metrics`)).text();
+  const samples = text
+    .split("\n")
+    .filter((line) => line !== "" && !line.startsWith("#"))
+    .map((line): [string, number] => {
+      const space = line.lastIndexOf(" ");
+      return [line.slice(0, space), Number(line.slice(space + 1))];
+    });
+  return new Map(samples);
+}
+
+export const unsettledReadings = "weir_unsettled_readings";
+const settledName = "weir_settled_readings_total";
+const requestsName = "weir_http_requests_total";
+const readingsName = "weir_readings_total";
+
+/** Everything that must not happen under a load of good, fresh readings. */
+export function faultsIn(metrics: WeirMetrics): string[] {
+  const faults: string[] = [];
+  for (const [name, value] of metrics) if (value > 0 && isFault(name)) faults.push(`${name} is ${value}`);
+  return faults;
+}
+
+function isFault(name: string): boolean {
+  if (name.startsWith(readingsName)) return !name.includes('outcome="accepted"');
+  if (name.startsWith(settledName)) return !name.includes('outcome="saved"');
+  if (name.startsWith(requestsName)) return !name.includes('status="202"');
+  return name === "weir_processor_restarts_total";
+}

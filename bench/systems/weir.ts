@@ -1,0 +1,104 @@
+import { Database } from "bun:sqlite";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { storeFile } from "../../packages/server/src/store/sqlite/store-schema.ts";
+import { type Load, sensorName } from "../load/load.ts";
+import type { PlannedReading, WireFormat } from "../load/write-plan.ts";
+import { freePort, type Workspace } from "../workspace.ts";
+import { isOk, type System, type SystemOptions } from "./system.ts";
+import { createDevices } from "./weir-devices.ts";
+import { faultsIn, readWeirMetrics, unsettledReadings } from "./weir-metrics.ts";
+
+interface Credentials {
+  readonly uuid: string;
+  readonly token: string;
+}
+
+export const projectFolder = fileURLToPath(new URL("../../", import.meta.url));
+
+export interface Weir extends System {
+  readonly dataDir: string;
+  /** Stops the server and leaves its data folder. */
+  halt(): Promise<void>;
+}
+
+/** Weir as it is installed, with its defaults. Only the rate limit is out of the way: all load has one address. */
+export async function startWeir(workspace: Workspace, options: SystemOptions): Promise<Weir> {
+  const dataDir = workspace.folder("weir");
+  const devices = await createDevices(dataDir, options);
+  const port = freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const service = await workspace.start("weir", {
+    command: [join(projectFolder, "bin/weir"), "serve"],
+    env: weirEnvironment(dataDir, port),
+    // Away from any weir.toml of the project.
+    cwd: dataDir,
+    isReady: () => isOk(`${url}/readyz`),
+  });
+
+  return {
+    name: "Weir",
+    dataDir,
+    port,
+    format: weirFormat(devices),
+    pid: service.pid,
+    isDrained: async () => (await readWeirMetrics(url)).get(unsettledReadings) === 0,
+    storedReadings: async () => countRows(dataDir),
+    faults: async () => faultsIn(await readWeirMetrics(url)),
+    halt: () => service.stop(),
+    async stop() {
+      await service.stop();
+      workspace.remove(dataDir);
+    },
+  };
+}
+
+export function weirEnvironment(dataDir: string, port: number): Record<string, string> {
+  return {
+    WEIR_DATA: dataDir,
+    WEIR_HOST: "127.0.0.1",
+    WEIR_PORT: String(port),
+    WEIR_RATE_LIMIT: "1000000000",
+    WEIR_DEMO: "false",
+  };
+}
+
+function weirFormat(devices: readonly Credentials[]): WireFormat {
+  return {
+    clock: "iso",
+    head(load, device) {
+      const { uuid, token } = devices[device]!;
+      return [
+        `POST /api/v1/devices/${uuid}/${path(load)} HTTP/1.1`,
+        "Host: 127.0.0.1",
+        `Authorization: Bearer ${token}`,
+        "Content-Type: application/json",
+        "Accept: application/json",
+      ];
+    },
+    body(load, _device, readings) {
+      const entries = readings.map((reading) => entry(load, reading));
+      return `{"data":${load.shape === "single" ? entries[0] : `[${entries.join(",")}]`}}`;
+    },
+  };
+}
+
+function path({ shape }: Load): string {
+  if (shape === "interleaved") return "readings";
+  return `sensors/${sensorName(0)}/readings${shape === "bulk" ? "/bulk" : ""}`;
+}
+
+function entry({ shape }: Load, { sensor, value, time }: PlannedReading): string {
+  const members = `"value":${value},"timestamp":"${time}Z"`;
+  return shape === "interleaved" ? `{"sensor_slug":"${sensor}",${members}}` : `{${members}}`;
+}
+
+/** Rows, not counters: this is the proof that what was acknowledged was stored. */
+function countRows(dataDir: string): number {
+  const db = new Database(join(dataDir, storeFile), { readonly: true });
+  try {
+    return (db.query("SELECT count(*) AS rows FROM readings").get() as { rows: number }).rows;
+  } finally {
+    db.close();
+  }
+}
