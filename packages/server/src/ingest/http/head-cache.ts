@@ -3,6 +3,7 @@ import { type HeadResult, parseHead } from "./request-head.ts";
 /** Heads remembered at a time, and how long each may be; they are usually under 400 bytes. */
 const headsMax = 2048;
 const rememberedBytesMax = 1024;
+const missesMax = 100_000;
 
 /**
  * Remembers parsed heads by their text, across connections: a device repeats its head to the letter, also when it
@@ -11,15 +12,21 @@ const rememberedBytesMax = 1024;
  */
 export class HeadCache {
   readonly #heads = new Map<string, HeadResult>();
+  #missesWhileFull = 0;
 
   parse(text: string): HeadResult {
     const known = this.#heads.get(text);
     if (known !== undefined) return known;
     const parsed = parseHead(text);
     if (!parsed.ok || text.length > rememberedBytesMax) return parsed;
-    // Starting over is as good as forgetting the oldest: what is in use is back after one request.
-    if (this.#heads.size >= headsMax) this.#heads.clear();
-    this.#heads.set(text, parsed);
+    if (this.#heads.size < headsMax) this.#heads.set(text, parsed);
+    else if (++this.#missesWhileFull >= missesMax) this.#startOver();
     return parsed;
+  }
+
+  /** What is in use is back after one request. Not done at every miss: more devices than fit would only churn. */
+  #startOver(): void {
+    this.#heads.clear();
+    this.#missesWhileFull = 0;
   }
 }

@@ -164,11 +164,12 @@ export function isFieldText(text: string): boolean {
   return true;
 }
 
-const tokenCharacters = new Set(
-  "!#$%&'*+-.^_`|~0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ",
-);
+/** 1 for each character code that a token may have. */
+const tokenCodes = new Uint8Array(256);
+const tokenCharacters = "!#$%&'*+-.^_`|~0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
+for (let i = 0; i < tokenCharacters.length; i++) tokenCodes[tokenCharacters.charCodeAt(i)] = 1;
 
 function isToken(text: string): boolean {
-  for (const character of text) if (!tokenCharacters.has(character)) return false;
+  for (let i = 0; i < text.length; i++) if (tokenCodes[text.charCodeAt(i)] !== 1) return false;
   return text !== "";
 }
