@@ -1,15 +1,17 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Machine } from "./machine.ts";
-import { type Finding, isMet, type RunTally } from "./scenarios/scenario.ts";
+import { type Finding, isMet } from "./scenarios/scenario.ts";
 import { acknowledgement } from "./systems/system.ts";
+
+/** Uncertain where a round behind it shared the machine with other work. */
+export type ReportedFinding = Finding & { readonly isUncertain: boolean };
 
 export interface Report {
   readonly startedAt: string;
   readonly machine: Machine;
   readonly options: unknown;
-  readonly tally: RunTally;
-  readonly findings: readonly Finding[];
+  readonly findings: readonly ReportedFinding[];
   readonly details: Readonly<Record<string, unknown>>;
 }
 
@@ -23,7 +25,7 @@ export function saveReport(report: Report): string {
   return `bench/results/${name}`;
 }
 
-export function renderReport({ machine, tally, findings }: Report): string {
+export function renderReport({ machine, findings }: Report): string {
   const rows = findings.map((finding) => [
     finding.what,
     withUnit(finding.measured, finding.unit),
@@ -36,7 +38,7 @@ export function renderReport({ machine, tally, findings }: Report): string {
     ...Object.entries(acknowledgement).map(([system, when]) => `${system} acknowledges ${when}.`),
     "Ratios are medians over the rounds of the ratio within a round. CPU is that of all processes of a system until",
     "it was drained and quiet.",
-    `Of ${tally.measured} runs, ${tally.disturbed} shared the machine with other work.`,
+    "A question mark: rounds behind the figure shared the machine with other work. Run it again.",
     "",
     ...table([["", "measured", "target", ""], ...rows]),
   ].join("\n");
@@ -54,9 +56,10 @@ function targetText({ target, unit }: Finding): string {
   return "atLeast" in target ? `>= ${withUnit(target.atLeast, unit)}` : `<= ${withUnit(target.atMost, unit)}`;
 }
 
-function verdict(finding: Finding): string {
+function verdict(finding: ReportedFinding): string {
   const met = isMet(finding);
-  return met === null ? "" : met ? "ok" : "MISS";
+  const word = met === null ? "" : met ? "ok" : "MISS";
+  return finding.isUncertain ? `${word}?` : word;
 }
 
 function table(rows: readonly string[][]): string[] {

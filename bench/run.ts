@@ -1,12 +1,12 @@
 import { ensureSystemPackages } from "../scripts/system-packages.ts";
 import { describeMachine } from "./machine.ts";
 import { parseOptions } from "./options.ts";
-import { renderReport, saveReport } from "./report.ts";
+import { type ReportedFinding, renderReport, saveReport } from "./report.ts";
 import { bulk } from "./scenarios/bulk.ts";
 import { devices } from "./scenarios/devices.ts";
 import { interleaved } from "./scenarios/interleaved.ts";
 import { memory } from "./scenarios/memory.ts";
-import type { Finding, Scenario } from "./scenarios/scenario.ts";
+import type { Scenario } from "./scenarios/scenario.ts";
 import { single } from "./scenarios/single.ts";
 import { startup } from "./scenarios/startup.ts";
 import { Workspace } from "./workspace.ts";
@@ -37,17 +37,17 @@ const { scenarios: chosen, ...sizes } = parsed.options;
 const startedAt = new Date().toISOString();
 const machine = describeMachine();
 const workspace = new Workspace();
-const tally = { measured: 0, disturbed: 0 };
-const context = { workspace, ...sizes, tally, say: (line: string) => console.log(line) };
-const findings: Finding[] = [];
+const context = { workspace, ...sizes, say: (line: string) => console.log(line) };
+const findings: ReportedFinding[] = [];
 const details: Record<string, unknown> = {};
 for (const { name, about, run } of chosen) {
   context.say(`${name}: ${about}`);
   const result = await run(context);
-  findings.push(...result.findings);
+  const isUncertain = result.disturbedRounds > 0;
+  findings.push(...result.findings.map((finding) => ({ ...finding, isUncertain })));
   details[name] = result.details;
 }
 
-const report = { startedAt, machine, options: sizes, tally, findings, details };
+const report = { startedAt, machine, options: sizes, findings, details };
 console.log(`\n${renderReport(report)}\n\nAll measurements: ${saveReport(report)}`);
 process.exit(0);

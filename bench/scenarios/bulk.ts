@@ -1,5 +1,5 @@
 import { bulkLoad } from "../load/load.ts";
-import { cpu, rate, ratio } from "../rounds.ts";
+import { cpu, rate, ratio, roundDetails } from "../rounds.ts";
 import type { Scenario } from "./scenario.ts";
 import { runSideBySide } from "./side-by-side.ts";
 
@@ -11,7 +11,8 @@ export const bulk: Scenario = {
   async run(context) {
     const rounds = await runSideBySide(context, ["Weir", "InfluxDB", "VictoriaMetrics"], bulkLoad);
     return {
-      details: Object.fromEntries(rounds),
+      details: roundDetails(rounds),
+      disturbedRounds: rounds.disturbedRounds,
       findings: [
         {
           what: "bulk of 1,000: rate, Weir to InfluxDB",

@@ -1,6 +1,6 @@
 import { singleLoad } from "../load/load.ts";
 import { Bench } from "../measure.ts";
-import { type Contestant, cpu, medianOf, rate, ratio, runRounds } from "../rounds.ts";
+import { type Contestant, cpu, medianOf, rate, ratio, roundDetails, runRounds } from "../rounds.ts";
 import { startWeir } from "../systems/weir.ts";
 import type { Finding, Scenario } from "./scenario.ts";
 import { firstReadingSecond } from "./side-by-side.ts";
@@ -42,7 +42,7 @@ export const devices: Scenario = {
         },
       );
     }
-    return { details: Object.fromEntries(rounds), findings };
+    return { details: roundDetails(rounds), disturbedRounds: rounds.disturbedRounds, findings };
   },
 };
 

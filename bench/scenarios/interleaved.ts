@@ -1,5 +1,5 @@
 import { interleavedLoad } from "../load/load.ts";
-import { cpu, medianOf, rate, ratio } from "../rounds.ts";
+import { cpu, medianOf, rate, ratio, roundDetails } from "../rounds.ts";
 import type { Scenario } from "./scenario.ts";
 import { runSideBySide } from "./side-by-side.ts";
 
@@ -10,7 +10,8 @@ export const interleaved: Scenario = {
   async run(context) {
     const rounds = await runSideBySide(context, ["Weir", "InfluxDB"], interleavedLoad);
     return {
-      details: Object.fromEntries(rounds),
+      details: roundDetails(rounds),
+      disturbedRounds: rounds.disturbedRounds,
       findings: [
         {
           what: "1,000 sensors interleaved: rate, Weir to InfluxDB",

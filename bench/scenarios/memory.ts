@@ -31,7 +31,8 @@ export const memory: Scenario = {
     const faults = await system.faults();
     if (faults.length > 0) throw new Error(`The run of Weir is void: ${faults.join("; ")}`);
     await system.stop();
-    return { details: { bulk, single }, findings: [...judge("bulk", bulk), ...judge("single", single)] };
+    const findings = [...judge("bulk", bulk), ...judge("single", single)];
+    return { details: { bulk, single }, disturbedRounds: 0, findings };
   },
 };
 

@@ -7,15 +7,7 @@ export interface ScenarioContext {
   readonly rounds: number;
   readonly memorySeconds: number;
   readonly starts: number;
-  /** Counted up by whoever measures. */
-  readonly tally: RunTally;
   say(line: string): void;
-}
-
-export interface RunTally {
-  measured: number;
-  /** Of these, how many shared the machine with other work throughout. */
-  disturbed: number;
 }
 
 /** One line of the final table. */
@@ -29,6 +21,8 @@ export interface Finding {
 
 export interface ScenarioResult {
   readonly findings: readonly Finding[];
+  /** Rounds that shared the machine with other work; with any of them, what was found is uncertain. */
+  readonly disturbedRounds: number;
   /** Everything measured, for the JSON file. */
   readonly details: unknown;
 }

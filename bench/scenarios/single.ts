@@ -1,5 +1,5 @@
 import { singleLoad } from "../load/load.ts";
-import { cpu, rate, ratio } from "../rounds.ts";
+import { cpu, rate, ratio, roundDetails } from "../rounds.ts";
 import type { Scenario } from "./scenario.ts";
 import { runSideBySide } from "./side-by-side.ts";
 
@@ -10,7 +10,8 @@ export const single: Scenario = {
   async run(context) {
     const rounds = await runSideBySide(context, ["Weir", "InfluxDB", "VictoriaMetrics"], singleLoad);
     return {
-      details: Object.fromEntries(rounds),
+      details: roundDetails(rounds),
+      disturbedRounds: rounds.disturbedRounds,
       findings: [
         {
           what: "single readings: rate, Weir to InfluxDB",

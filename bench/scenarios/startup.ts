@@ -30,6 +30,7 @@ export const startup: Scenario = {
     context.say(`  first ${list(first)}; later ${list(later)}; with a full memory ${list(full)}`);
     return {
       details: { first, later, full },
+      disturbedRounds: 0,
       findings: [
         finding("start to ready, first start", first),
         finding("start to ready, later start", later),
