@@ -9,6 +9,8 @@ export type ReportedFinding = Finding & { readonly isUncertain: boolean };
 
 export interface Report {
   readonly startedAt: string;
+  /** Which Weir was measured, in words. */
+  readonly code: string;
   readonly machine: Machine;
   readonly options: unknown;
   readonly findings: readonly ReportedFinding[];
@@ -25,7 +27,7 @@ export function saveReport(report: Report): string {
   return `bench/results/${name}`;
 }
 
-export function renderReport({ machine, findings }: Report): string {
+export function renderReport({ code, machine, findings }: Report): string {
   const rows = findings.map((finding) => [
     finding.what,
     withUnit(finding.measured, finding.unit),
@@ -34,6 +36,7 @@ export function renderReport({ machine, findings }: Report): string {
   ]);
   const { cpu, cores, memoryGiB, kernel, bun, loadAverageAtStart } = machine;
   return [
+    code,
     `${cpu}, ${cores} cores, ${memoryGiB} GiB, Linux ${kernel}, Bun ${bun}; load average at the start ${loadAverageAtStart.toFixed(2)}`,
     ...Object.entries(acknowledgement).map(([system, when]) => `${system} acknowledges ${when}.`),
     "Ratios are medians over the rounds of the ratio within a round. CPU is that of all processes of a system until",

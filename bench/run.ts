@@ -1,5 +1,6 @@
 import { ensureSystemPackages } from "../scripts/system-packages.ts";
 import { describeMachine } from "./machine.ts";
+import { describeCode, measuredCode } from "./measured-code.ts";
 import { parseOptions } from "./options.ts";
 import { type ReportedFinding, renderReport, saveReport } from "./report.ts";
 import { bulk } from "./scenarios/bulk.ts";
@@ -36,6 +37,7 @@ if (!ensured.ok) {
 const { scenarios: chosen, ...sizes } = parsed.options;
 const startedAt = new Date().toISOString();
 const machine = describeMachine();
+const codeAtStart = measuredCode();
 const workspace = new Workspace();
 const context = { workspace, ...sizes, say: (line: string) => console.log(line) };
 const findings: ReportedFinding[] = [];
@@ -48,6 +50,7 @@ for (const { name, about, run } of chosen) {
   details[name] = result.details;
 }
 
-const report = { startedAt, machine, options: sizes, findings, details };
+const code = describeCode(codeAtStart, measuredCode());
+const report = { startedAt, code, machine, options: sizes, findings, details };
 console.log(`\n${renderReport(report)}\n\nAll measurements: ${saveReport(report)}`);
 process.exit(0);
