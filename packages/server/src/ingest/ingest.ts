@@ -17,7 +17,6 @@ import type { LastConnected } from "./last-connected.ts";
 import type { Budget, RateLimiter } from "./limit/rate-limiter.ts";
 import type { SourceKeys } from "./limit/source-key.ts";
 import { bodyForm, decodeBody, type Inflate } from "./parse/body-form.ts";
-import { parseJson } from "./parse/parse-json.ts";
 import { preferredHandling } from "./parse/prefer.ts";
 import { ReadingsParser } from "./parse/readings-parser.ts";
 import type { Contract } from "./respond/contract.ts";
@@ -136,15 +135,12 @@ export function createIngest(options: IngestOptions, parts: IngestParts): Ingest
     const { headers } = visit.head;
     try {
       if (body === null) return finish(visit, reply.refuse("payloadTooLarge"));
-      const json = parseJson(body);
-      if (!json.ok) return finish(visit, reply.invalid({ body: [json.problem] }));
-
       const { endpoint, sensor } = route;
       const urlSensor = findUrlSensor(device, sensor, contract);
       const preferred = preferredHandling(headers.get("prefer"));
-      if (preferred !== null) reply.applied(preferred);
       const handling = preferred ?? device.record.handling;
-      const parsed = parser.parse(json.body, { endpoint, device, urlSensor, handling });
+      const parsed = parser.parse(body, { endpoint, device, urlSensor, handling });
+      if (preferred !== null && (parsed.ok || parsed.isJson)) reply.applied(preferred);
       if (!parsed.ok) return finish(visit, reply.invalid(parsed.errors));
       const unmatched = sensor !== null && urlSensor === null ? [sensor] : parsed.unmatched;
       if (!parsed.someMatched && unmatched.length > 0) return finish(visit, reply.sensorNotFound(unmatched));

@@ -7,7 +7,7 @@
  * `forgetPending` takes back all that is not: its readings are lost. Pending identities are always the newest ones, so both move one mark.
  *
  * Slots form a ring in order of arrival; an open-addressed table finds a slot by its key. Everything is in typed
- * arrays: a million identities take 44 MB, and remembering allocates nothing.
+ * arrays: a million identities take 52 MB, and remembering allocates nothing.
  */
 export const verdicts = { fresh: 0, duplicate: 1, pendingDuplicate: 2 } as const;
 export type Verdict = (typeof verdicts)[keyof typeof verdicts];
@@ -34,13 +34,14 @@ export class IdentityMemory {
   readonly #arrivalsMs: Float64Array;
   readonly #hashes: Uint32Array;
 
-  /** Slot number + 1, or 0 where empty. */
+  /** Cells of two words: slot number + 1, or 0 where empty, and the hash, which spares most looks at the slot. */
   readonly #table: Uint32Array;
   readonly #mask: number;
 
   /** Sequence numbers only grow; a sequence's slot is its remainder by capacity. */
   #oldest = 0;
   #next = 0;
+  #nextSlot = 0;
   #durable = 0;
 
   constructor(
@@ -58,7 +59,7 @@ export class IdentityMemory {
     this.#arrivalsMs = new Float64Array(capacity);
     this.#hashes = new Uint32Array(capacity);
     const tableSize = 2 ** Math.ceil(Math.log2(capacity * 2));
-    this.#table = new Uint32Array(tableSize);
+    this.#table = new Uint32Array(tableSize * 2);
     this.#mask = tableSize - 1;
   }
 
@@ -77,11 +78,11 @@ export class IdentityMemory {
     const table = this.#table;
     let cell = hash & this.#mask;
     for (;;) {
-      const entry = table[cell]!;
+      const entry = table[cell * 2]!;
       if (entry === 0) break;
       const slot = entry - 1;
       if (
-        this.#hashes[slot] === hash &&
+        table[cell * 2 + 1] === hash &&
         this.#sensors[slot] === sensorId &&
         this.#values[slot] === value &&
         this.#seconds[slot] === seconds &&
@@ -92,11 +93,27 @@ export class IdentityMemory {
           return this.#isDurable(slot) ? verdicts.duplicate : verdicts.pendingDuplicate;
         }
         this.#removeCell(cell);
+        cell = this.#emptyCell(hash);
         break;
       }
       cell = (cell + 1) & this.#mask;
     }
-    this.#insert(hash, sensorId, value, seconds, micros, arrivalMs);
+    if (this.#next - this.#oldest === this.#capacity) {
+      this.#removeSlot(this.#nextSlot);
+      this.#oldest++;
+      cell = this.#emptyCell(hash);
+    }
+    const slot = this.#nextSlot;
+    this.#sensors[slot] = sensorId;
+    this.#values[slot] = value;
+    this.#seconds[slot] = seconds;
+    this.#micros[slot] = micros;
+    this.#arrivalsMs[slot] = arrivalMs;
+    this.#hashes[slot] = hash;
+    table[cell * 2] = slot + 1;
+    table[cell * 2 + 1] = hash;
+    this.#next++;
+    this.#nextSlot = slot + 1 === this.#capacity ? 0 : slot + 1;
     return verdicts.fresh;
   }
 
@@ -113,47 +130,28 @@ export class IdentityMemory {
   rewind(mark: number): void {
     while (this.#next > mark && this.#next > this.#oldest) {
       this.#next--;
-      this.#removeSlot(this.#next % this.#capacity);
+      this.#nextSlot = this.#next % this.#capacity;
+      this.#removeSlot(this.#nextSlot);
     }
   }
 
   #isDurable(slot: number): boolean {
     // The ring holds at most `capacity` sequences, so a slot stands for exactly one of them.
-    const newestSlot = this.#next % this.#capacity;
-    const age = newestSlot - slot + (slot >= newestSlot ? this.#capacity : 0);
+    const age = this.#nextSlot - slot + (slot >= this.#nextSlot ? this.#capacity : 0);
     return this.#next - age < this.#durable;
   }
 
-  #insert(
-    hash: number,
-    sensorId: number,
-    value: number,
-    seconds: number,
-    micros: number,
-    arrivalMs: number,
-  ): void {
-    if (this.#next - this.#oldest === this.#capacity) {
-      this.#removeSlot(this.#oldest % this.#capacity);
-      this.#oldest++;
-    }
-    const slot = this.#next % this.#capacity;
-    this.#sensors[slot] = sensorId;
-    this.#values[slot] = value;
-    this.#seconds[slot] = seconds;
-    this.#micros[slot] = micros;
-    this.#arrivalsMs[slot] = arrivalMs;
-    this.#hashes[slot] = hash;
-    this.#next++;
+  #emptyCell(hash: number): number {
     let cell = hash & this.#mask;
-    while (this.#table[cell] !== 0) cell = (cell + 1) & this.#mask;
-    this.#table[cell] = slot + 1;
+    while (this.#table[cell * 2] !== 0) cell = (cell + 1) & this.#mask;
+    return cell;
   }
 
   /** A slot whose identity was superseded by a later arrival is no longer in the table. */
   #removeSlot(slot: number): void {
     let cell = this.#hashes[slot]! & this.#mask;
     for (;;) {
-      const entry = this.#table[cell]!;
+      const entry = this.#table[cell * 2]!;
       if (entry === 0) return;
       if (entry === slot + 1) break;
       cell = (cell + 1) & this.#mask;
@@ -167,17 +165,18 @@ export class IdentityMemory {
     let cell = hole;
     for (;;) {
       cell = (cell + 1) & this.#mask;
-      const entry = table[cell]!;
+      const entry = table[cell * 2]!;
       if (entry === 0) break;
-      const home = this.#hashes[entry - 1]! & this.#mask;
+      const home = table[cell * 2 + 1]! & this.#mask;
       const distanceFromHome = (cell - home) & this.#mask;
       const distanceFromHole = (cell - hole) & this.#mask;
       if (distanceFromHome >= distanceFromHole) {
-        table[hole] = entry;
+        table[hole * 2] = entry;
+        table[hole * 2 + 1] = table[cell * 2 + 1]!;
         hole = cell;
       }
     }
-    table[hole] = 0;
+    table[hole * 2] = 0;
   }
 }
 

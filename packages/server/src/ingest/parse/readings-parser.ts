@@ -10,7 +10,15 @@ import {
 } from "../classify/reading-columns.ts";
 import { TimestampParser } from "../classify/timestamp.ts";
 import { metadataBytesMax, metadataJson } from "./metadata.ts";
-import { isDeeperThan, isJsonObject, type JsonObject, jsonDepthMax, tooDeep } from "./parse-json.ts";
+import {
+  isDeeperThan,
+  isJsonObject,
+  type JsonObject,
+  jsonDepthMax,
+  parseJson,
+  tooDeep,
+} from "./parse-json.ts";
+import { PlainReadings } from "./plain-readings.ts";
 import { type ErrorMap, Problems } from "./problems.ts";
 
 /** What the URL and the headers said about the body. */
@@ -22,7 +30,8 @@ export interface Submission {
   readonly handling: Handling;
 }
 
-export type ParseResult = ParsedReadings | { ok: false; errors: ErrorMap };
+/** `isJson` is false where there was no JSON object to look at, so that no way of handling entries was applied. */
+export type ParseResult = ParsedReadings | { ok: false; isJson: boolean; errors: ErrorMap };
 
 export interface ParsedReadings {
   readonly ok: true;
@@ -44,16 +53,18 @@ const drops = {
   metadataTooLarge: dropCode("dropped_metadata_too_large"),
 };
 
-const deepBody: ParseResult = { ok: false, errors: { body: [tooDeep] } };
+const deepBody: ParseResult = { ok: false, isJson: true, errors: { body: [tooDeep] } };
+const plainReadings: ParsedReadings = { ok: true, batteryVolts: null, someMatched: true, unmatched: [] };
 
 /**
- * Step 8, validation, in one pass over the entries: each becomes a row of `columns`, with its sensor looked up on the
+ * Steps 7 and 8, JSON and validation, in one pass over the entries: each becomes a row of `columns`, with its sensor looked up on the
  * way. Strict handling collects problems; lenient handling turns an entry's first problem into its drop reason.
  */
 export class ReadingsParser {
   readonly #columns: ReadingColumns;
   readonly #entriesMax: number;
   readonly #timestamps = new TimestampParser();
+  readonly #plain: PlainReadings;
 
   #submission!: Submission;
   #problems = new Problems();
@@ -63,9 +74,19 @@ export class ReadingsParser {
   constructor(columns: ReadingColumns, entriesMax: number) {
     this.#columns = columns;
     this.#entriesMax = entriesMax;
+    this.#plain = new PlainReadings(columns, entriesMax);
   }
 
-  parse(body: JsonObject, submission: Submission): ParseResult {
+  parse(body: Uint8Array, submission: Submission): ParseResult {
+    const { endpoint, urlSensor } = submission;
+    if (endpoint === "bulk" && urlSensor !== null && this.#plain.read(body, urlSensor.id))
+      return plainReadings;
+    const json = parseJson(body);
+    if (!json.ok) return { ok: false, isJson: false, errors: { body: [json.problem] } };
+    return this.#parseObject(json.body, submission);
+  }
+
+  #parseObject(body: JsonObject, submission: Submission): ParseResult {
     this.#submission = submission;
     this.#problems = new Problems();
     this.#someMatched = submission.urlSensor !== null;
@@ -75,7 +96,7 @@ export class ReadingsParser {
     }
     const batteryVolts = this.#battery(body.battery_voltage);
     if (!this.#entries(body.data)) return deepBody;
-    if (!this.#problems.none) return { ok: false, errors: this.#problems.toErrorMap() };
+    if (!this.#problems.none) return { ok: false, isJson: true, errors: this.#problems.toErrorMap() };
     return { ok: true, batteryVolts, someMatched: this.#someMatched, unmatched: [...this.#unmatched] };
   }
 
