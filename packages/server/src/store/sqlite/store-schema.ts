@@ -52,4 +52,87 @@ export const storeMigrations: readonly Migration[] = [
       INSERT INTO progress (id, position, saved, ended, dead) VALUES (1, 0, 0, 0, 0);
     `,
   },
+  {
+    version: 2,
+    name: "what rule chains keep: states, counts, alarms, dead letters with their node, outbox",
+    sql: `
+      CREATE TABLE node_states (
+        chain_id INTEGER NOT NULL,
+        node_id TEXT NOT NULL,
+        sensor_id INTEGER NOT NULL,
+        state BLOB NOT NULL,
+        PRIMARY KEY (sensor_id, chain_id, node_id)
+      ) STRICT, WITHOUT ROWID;
+
+      CREATE TABLE node_counts (
+        chain_id INTEGER NOT NULL,
+        node_id TEXT NOT NULL,
+        output TEXT NOT NULL,
+        readings INTEGER NOT NULL,
+        PRIMARY KEY (chain_id, node_id, output)
+      ) STRICT, WITHOUT ROWID;
+
+      CREATE TABLE node_errors (
+        chain_id INTEGER NOT NULL,
+        node_id TEXT NOT NULL,
+        sensor_id INTEGER NOT NULL,
+        happened_ms INTEGER NOT NULL,
+        reason TEXT NOT NULL,
+        PRIMARY KEY (chain_id, node_id)
+      ) STRICT, WITHOUT ROWID;
+
+      CREATE TABLE alarms (
+        id INTEGER PRIMARY KEY AUTOINCREMENT,
+        account_id INTEGER NOT NULL,
+        device_id INTEGER NOT NULL,
+        sensor_id INTEGER NOT NULL,
+        name TEXT NOT NULL,
+        severity TEXT NOT NULL CHECK (severity IN ('info', 'warning', 'critical')),
+        message TEXT NOT NULL,
+        chain_id INTEGER NOT NULL,
+        node_id TEXT NOT NULL,
+        raised_us INTEGER NOT NULL,
+        raised_value REAL NOT NULL,
+        last_us INTEGER NOT NULL,
+        last_value REAL NOT NULL,
+        readings INTEGER NOT NULL,
+        acknowledged_ms INTEGER,
+        acknowledged_by TEXT,
+        cleared_us INTEGER,
+        cleared_by TEXT
+      ) STRICT;
+      CREATE UNIQUE INDEX alarms_active ON alarms (sensor_id, name) WHERE cleared_us IS NULL;
+      CREATE INDEX alarms_by_account ON alarms (account_id, id);
+
+      ALTER TABLE dead_letters ADD COLUMN account_id INTEGER;
+      ALTER TABLE dead_letters ADD COLUMN chain_id INTEGER;
+      ALTER TABLE dead_letters ADD COLUMN chain_version INTEGER;
+      ALTER TABLE dead_letters ADD COLUMN node_id TEXT;
+      ALTER TABLE dead_letters ADD COLUMN node_input TEXT;
+      ALTER TABLE dead_letters ADD COLUMN device_us INTEGER;
+      ALTER TABLE dead_letters ADD COLUMN battery_volts REAL;
+      ALTER TABLE dead_letters ADD COLUMN died_ms INTEGER;
+      CREATE INDEX dead_letters_by_account ON dead_letters (account_id, id);
+
+      CREATE TABLE outbox (
+        id INTEGER PRIMARY KEY AUTOINCREMENT,
+        key TEXT NOT NULL UNIQUE,
+        account_id INTEGER NOT NULL,
+        sensor_id INTEGER NOT NULL,
+        chain_id INTEGER NOT NULL,
+        node_id TEXT NOT NULL,
+        destination TEXT NOT NULL,
+        message TEXT NOT NULL,
+        created_ms INTEGER NOT NULL,
+        due_ms INTEGER NOT NULL,
+        tries INTEGER NOT NULL DEFAULT 0,
+        state TEXT NOT NULL DEFAULT 'waiting' CHECK (state IN ('waiting', 'delivered', 'dead')),
+        last_error TEXT,
+        settled_ms INTEGER
+      ) STRICT;
+      CREATE INDEX outbox_waiting ON outbox (due_ms, id) WHERE state = 'waiting';
+      CREATE INDEX outbox_settled ON outbox (settled_ms) WHERE state <> 'waiting';
+      CREATE INDEX outbox_by_account ON outbox (account_id, id);
+    `,
+  },
 ];

@@ -1,0 +1,36 @@
+/**
+ * What a chain sends to the outside. The processor writes it into the outbox with the batch; delivery happens later,
+ * apart, at least once. Messages are plain JSON and hold no secret, only the names of the account's secrets.
+ */
+export type OutboxMessage = WebhookMessage | MailMessage | MqttMessage;
+
+export interface WebhookMessage {
+  readonly kind: "webhook";
+  readonly url: string;
+  /** Beyond those that delivery sets itself. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** JSON text. */
+  readonly body: string;
+  /** Name of the account's secret that signs it. */
+  readonly secret: string;
+}
+
+export interface MailMessage {
+  readonly kind: "mail";
+  readonly to: readonly string[];
+  readonly subject: string;
+  readonly text: string;
+}
+
+export interface MqttMessage {
+  readonly kind: "mqtt";
+  /** `mqtt://host:port` or `mqtts://host:port`. */
+  readonly url: string;
+  readonly topic: string;
+  readonly payload: string;
+  readonly qos: 0 | 1;
+  readonly retain: boolean;
+  readonly username: string | null;
+  /** Name of the account's secret that is the password. */
+  readonly passwordSecret: string | null;
+}
