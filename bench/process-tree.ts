@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { allProcessIds, readProcessStat } from "../scripts/process-stat.ts";
 
 /** What /proc tells of one process at one moment. */
 export interface ProcessSample {
@@ -18,9 +18,8 @@ const pageBytes = 4096;
 export function processTree(rootPid: number): ProcessSample[] {
   const root = sampleProcess(rootPid);
   if (root === null) return [];
-  const all = readdirSync("/proc")
-    .filter((name) => /^\d+$/.test(name))
-    .map((name) => sampleProcess(Number(name)))
+  const all = allProcessIds()
+    .map(sampleProcess)
     .filter((sample) => sample !== null);
   const tree = [root];
   // The list grows while it is walked: children are found after their parents.
@@ -30,21 +29,14 @@ export function processTree(rootPid: number): ProcessSample[] {
 
 /** Null when there is no such process. CPU counts all threads, also those that have ended. */
 export function sampleProcess(pid: number): ProcessSample | null {
-  let stat: string;
-  try {
-    stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-  } catch {
-    return null;
-  }
-  // The name stands in parentheses and may itself hold spaces and parentheses. The field after it is number 3.
-  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-  const field = (number: number): number => Number(fields[number - 3]);
+  const stat = readProcessStat(pid);
+  if (stat === null) return null;
   return {
     pid,
-    parentPid: field(4),
-    startTicks: field(22),
-    cpuMs: (field(14) + field(15)) * tickMs,
-    rssBytes: field(24) * pageBytes,
+    parentPid: stat.field(4),
+    startTicks: stat.field(22),
+    cpuMs: (stat.field(14) + stat.field(15)) * tickMs,
+    rssBytes: stat.field(24) * pageBytes,
   };
 }
 

@@ -4,6 +4,7 @@ import { describeCode, measuredCode } from "./measured-code.ts";
 import { parseOptions } from "./options.ts";
 import { type ReportedFinding, renderReport, saveReport } from "./report.ts";
 import { bulk } from "./scenarios/bulk.ts";
+import { chains } from "./scenarios/chains.ts";
 import { devices } from "./scenarios/devices.ts";
 import { interleaved } from "./scenarios/interleaved.ts";
 import { memory } from "./scenarios/memory.ts";
@@ -16,7 +17,7 @@ import { Workspace } from "./workspace.ts";
  * The benchmark: `npm run bench`. It judges ratios within one run, because absolute figures say as much about the
  * machine as about Weir. A missed target does not fail the command; a run in which a reading got lost does.
  */
-const scenarios: readonly Scenario[] = [single, bulk, interleaved, devices, memory, startup];
+const scenarios: readonly Scenario[] = [single, bulk, interleaved, devices, memory, startup, chains];
 const packages = [
   { command: "wrk", package: "wrk" },
   { command: "influxd", package: "influxdb" },

@@ -28,15 +28,36 @@ const mayImport: Record<string, readonly string[]> = {
   compose: ["cli/", "compose/", "config/", "ingest/", "manage/", "platform/", "process/", "queue/", "store/"],
   config: ["platform/"],
   ingest: ["platform/", "queue/queue.ts", "queue/packed-readings.ts"],
-  manage: ["platform/", "ingest/authenticate/device-registry.ts"],
+  manage: [
+    "platform/",
+    "ingest/authenticate/device-registry.ts",
+    "process/processor-request.ts",
+    "store/chain-queries.ts",
+    "store/outbox-queries.ts",
+    "store/reading-queries.ts",
+  ],
   platform: [],
-  process: ["platform/", "queue/queue.ts", "queue/packed-readings.ts", "store/reading-store.ts"],
+  outbox: ["platform/", "store/outbox-store.ts"],
+  process: [
+    "platform/",
+    "queue/queue.ts",
+    "queue/packed-readings.ts",
+    "store/reading-store.ts",
+    "store/chain-store.ts",
+    "store/outbox-store.ts",
+    "store/outbox-writer.ts",
+    "outbox/destination.ts",
+  ],
   queue: ["platform/"],
   store: ["platform/", "queue/queue.ts"],
 };
 
 /** Adapters, which only compose/ may name. */
 const adapters = ["queue/sqlite-log/", "store/sqlite/"];
+
+/** What expressions are read and matched with: pure JavaScript that runs in a browser too. */
+const expressionRoot = "packages/rule-engine/src/expression/";
+const expressionLibraries = ["@marcbachmann/cel-js", "re2js"];
 
 const bannedNames = ["utils", "util", "helpers", "helper", "common", "misc", "manager", "types", "index"];
 const linesMax = 300;
@@ -72,7 +93,10 @@ test("protocol and rule-engine depend on no other package", () => {
   const offences = product
     .filter((file) => !file.startsWith(serverRoot))
     .flatMap((file) => specifiersOf(file).map((specifier) => ({ file, specifier })))
-    .filter(({ specifier }) => !specifier.startsWith("."));
+    .filter(({ specifier }) => !specifier.startsWith("."))
+    .filter(
+      ({ file, specifier }) => !(file.startsWith(expressionRoot) && expressionLibraries.includes(specifier)),
+    );
   expect(offences).toEqual([]);
 });
 

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
+import { allProcessIds, readProcessStat } from "../../scripts/process-stat.ts";
 
 /** A process of this machine. The start time tells it from a later one that was given the same id. */
 export interface RunningProcess {
@@ -12,17 +13,10 @@ export interface RunningProcess {
  * first thread has ended before the others still runs: it holds its files and locks.
  */
 export function findProcess(pid: number): RunningProcess | null {
-  let stat: string;
-  try {
-    stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-  } catch {
-    return null;
-  }
-  // The name stands in parentheses and may itself hold spaces and parentheses. The field after it is number 3.
-  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-  const [state, parentPid] = fields;
-  if ((state === "Z" || state === "X") && threadsOf(pid) <= 1) return null;
-  return { pid, parentPid: Number(parentPid), startTicks: Number(fields[22 - 3]) };
+  const stat = readProcessStat(pid);
+  if (stat === null) return null;
+  if ((stat.state === "Z" || stat.state === "X") && threadsOf(pid) <= 1) return null;
+  return { pid, parentPid: stat.field(4), startTicks: stat.field(22) };
 }
 
 function threadsOf(pid: number): number {
@@ -43,9 +37,8 @@ export function findProcesses(matches: (command: string[]) => boolean): RunningP
 }
 
 function allProcesses(): RunningProcess[] {
-  return readdirSync("/proc")
-    .filter((name) => /^\d+$/.test(name))
-    .map((name) => findProcess(Number(name)))
+  return allProcessIds()
+    .map(findProcess)
     .filter((found) => found !== null);
 }
 

@@ -1,76 +1,251 @@
-import { expect, test } from "bun:test";
-import type { ChainDefinition } from "./chain.ts";
-import { compileChain } from "./compile-chain.ts";
+import { describe, expect, test } from "bun:test";
+import fc from "fast-check";
+import type { ChainDefinition, ChainNode, Wire } from "./chain.ts";
 import { defaultChain } from "./default-chain.ts";
-import type { ChainReading } from "./node-type.ts";
+import { Rehearsal, type RehearsedReading, type Surroundings } from "./rehearsal.ts";
+import { sampleReading } from "./testing/run-node.ts";
+import { validateChain, visitsMax } from "./validate-chain.ts";
 
-const reading: ChainReading = {
-  sensorId: 7,
-  deviceId: 3,
-  atUs: 1_000_000,
-  value: 21.5,
-  receivedUs: 2_000_000,
-  deviceSeconds: -1,
-  deviceMicros: 0,
-  metadata: "",
-  batteryVolts: null,
-};
+const alone: Surroundings = { sensorId: () => undefined, chain: () => undefined };
 
-function savedBy(chain: ChainDefinition): number[] {
-  const compiled = compileChain(chain);
-  if (!compiled.ok) throw new Error(compiled.problem);
-  const saved: number[] = [];
-  compiled.run(reading, { save: ({ value }) => saved.push(value) });
-  return saved;
+function node(id: string, type: string, config: ChainNode["config"] = {}): ChainNode {
+  return { id, type, version: 1, name: id, config, position: { x: 0, y: 0 } };
 }
 
-function node(id: string, type: string): ChainDefinition["nodes"][number] {
-  return { id, type, version: 1, name: id, config: {}, position: { x: 0, y: 0 } };
+function wire(from: string, output: string, to: string): Wire {
+  return { from, output, to };
 }
 
-test("the default chain saves each reading once", () => {
-  expect(savedBy(defaultChain)).toEqual([21.5]);
-});
+function rehearse(chain: ChainDefinition, value = 21.5, surroundings = alone): RehearsedReading {
+  const made = Rehearsal.of(chain, surroundings);
+  if (!made.ok) throw new Error(made.problem);
+  return made.rehearsal.run(sampleReading({ value }, 1_780_000_000));
+}
 
-test("a chain without a save step is legal and saves nothing", () => {
-  expect(savedBy({ nodes: [node("input", "input")], wires: [] })).toEqual([]);
-});
+function savedValues({ effects }: RehearsedReading): number[] {
+  return effects.flatMap((effect) => (effect.kind === "save" ? [effect.value] : []));
+}
 
-test("an output with two wires takes both", () => {
-  const wires = ["a", "b"].map((to) => ({ from: "input", output: "out", to }));
-  expect(savedBy({ nodes: [node("input", "input"), node("a", "save"), node("b", "save")], wires })).toEqual([
-    21.5, 21.5,
-  ]);
-});
+describe("a compiled chain", () => {
+  test("of the default kind saves each reading once", () => {
+    const run = rehearse(defaultChain);
+    expect(savedValues(run)).toEqual([21.5]);
+    expect(run.outcome).toEqual({ kind: "saved" });
+  });
 
-test.each([
-  ["no input", { nodes: [node("save", "save")], wires: [] }, "one input"],
-  ["two inputs", { nodes: [node("a", "input"), node("b", "input")], wires: [] }, "has 2"],
-  [
-    "an unknown type",
-    {
-      nodes: [node("input", "input"), node("x", "teleport")],
-      wires: [{ from: "input", output: "out", to: "x" }],
-    },
-    'unknown type "teleport"',
-  ],
-  [
-    "a wire to nowhere",
-    { nodes: [node("input", "input")], wires: [{ from: "input", output: "out", to: "gone" }] },
-    '"gone"',
-  ],
-  [
-    "a loop",
-    {
-      nodes: [node("input", "input"), node("save", "save")],
-      wires: [
-        { from: "input", output: "out", to: "save" },
-        { from: "save", output: "saved", to: "save" },
+  test("without a save step is legal, saves nothing, and says where the reading ended", () => {
+    const run = rehearse({ nodes: [node("input", "input")], wires: [] });
+    expect(run.effects).toEqual([]);
+    expect(run.outcome).toEqual({ kind: "ended", nodeId: "input", output: "out" });
+  });
+
+  test("follows every wire of an output, each with the reading as it left the node", () => {
+    const chain = {
+      nodes: [
+        node("input", "input"),
+        node("double", "scale", { factor: 2 }),
+        node("a", "save"),
+        node("b", "save"),
+        node("c", "save"),
       ],
-    },
-    "loops",
-  ],
-])("a chain with %s is refused with the reason", (_name, chain, reason) => {
-  const compiled = compileChain(chain);
-  expect(compiled.ok ? "compiled" : compiled.problem).toContain(reason);
+      wires: [
+        wire("input", "out", "a"),
+        wire("input", "out", "double"),
+        wire("double", "out", "b"),
+        wire("input", "out", "c"),
+      ],
+    };
+    expect(savedValues(rehearse(chain, 10))).toEqual([10, 20, 10]);
+  });
+
+  test("lets a failure take its output where it is wired, and kills the reading where it is not", () => {
+    const overflow = [
+      node("input", "input"),
+      node("scale", "scale", { factor: 1e300 }),
+      node("save", "save"),
+    ];
+    const wires = [wire("input", "out", "scale")];
+    const dead = rehearse({ nodes: overflow.slice(0, 2), wires }, 1e300);
+    expect(dead.outcome).toMatchObject({ kind: "dead", nodeId: "scale" });
+    const handled = rehearse({ nodes: overflow, wires: [...wires, wire("scale", "failure", "save")] }, 1e300);
+    expect(handled.outcome).toEqual({ kind: "saved" });
+    expect(savedValues(handled)).toEqual([1e300]);
+  });
+
+  test("hands a reading to another chain, and does not get lost among chains that call each other", () => {
+    const other = "00000000-0000-4000-8000-00000000000b";
+    const calling = {
+      nodes: [node("input", "input"), node("on", "chain", { chain: other })],
+      wires: [wire("input", "out", "on")],
+    };
+    const to = (chain: ChainDefinition): Surroundings => ({ ...alone, chain: () => chain });
+    expect(savedValues(rehearse(calling, 1, to(defaultChain)))).toEqual([1]);
+    expect(rehearse(calling, 1, to(calling)).outcome).toMatchObject({ kind: "dead" });
+    expect(rehearse(calling).outcome).toMatchObject({ kind: "dead", nodeId: "on" });
+  });
 });
+
+describe("a chain is refused, with the node named,", () => {
+  const save = node("save", "save");
+  const input = node("input", "input");
+  const toSave = wire("input", "out", "save");
+  test.each<[string, ChainDefinition, string]>([
+    ["without an input", { nodes: [save], wires: [] }, "one input"],
+    ["with two inputs", { nodes: [input, node("b", "input")], wires: [] }, "has 2"],
+    ["with two nodes of one id", { nodes: [input, save, save], wires: [toSave] }, '"save": there is another'],
+    [
+      "with an unknown type",
+      { nodes: [input, node("x", "teleport")], wires: [wire("input", "out", "x")] },
+      'Node "x": the type "teleport" is unknown',
+    ],
+    [
+      "with a node of a newer version",
+      { nodes: [input, { ...save, version: 2 }], wires: [toSave] },
+      'Node "save": version 2',
+    ],
+    [
+      "with a bad configuration",
+      { nodes: [input, node("save", "save", { sensor: 7 })], wires: [toSave] },
+      'Node "save", sensor: must be text',
+    ],
+    ["with a wire to nowhere", { nodes: [input], wires: [wire("input", "out", "gone")] }, '"gone"'],
+    ["with a wire from nowhere", { nodes: [input], wires: [wire("gone", "out", "input")] }, '"gone"'],
+    [
+      "with a wire to its input",
+      { nodes: [input, save], wires: [toSave, wire("save", "saved", "input")] },
+      "input node",
+    ],
+    [
+      "with a wire from an output that is not there",
+      { nodes: [input, save], wires: [wire("input", "left", "save")] },
+      'Node "input": it has no output "left"; it has out.',
+    ],
+    ["with a wire twice", { nodes: [input, save], wires: [toSave, toSave] }, "twice"],
+    ["with a node nothing leads to", { nodes: [input, save], wires: [] }, 'Node "save": no wire leads'],
+    [
+      "with a loop",
+      { nodes: [input, save], wires: [toSave, wire("save", "saved", "save")] },
+      'Node "save": the chain loops: "save" → "save"',
+    ],
+    [
+      "with too many nodes",
+      { nodes: Array.from({ length: 201 }, (_, i) => node(`n${i}`, "save")), wires: [] },
+      "at most 200",
+    ],
+    ["with ways that multiply", diamonds(30), `more than ${visitsMax}`],
+  ])("%s", (_name, chain, reason) => {
+    const made = Rehearsal.of(chain, alone);
+    expect(made.ok ? "compiled" : made.problem).toContain(reason);
+  });
+
+  test("but not for lacking a save step, which is a warning", () => {
+    expect(validateChain({ nodes: [input], wires: [] })).toMatchObject([
+      { severity: "warning", nodeId: null },
+    ]);
+    expect(validateChain(defaultChain)).toEqual([]);
+  });
+});
+
+/** Each stage parts and meets again, so each doubles the ways. */
+function diamonds(stages: number): ChainDefinition {
+  const nodes = [node("input", "input"), node("meet-0", "scale")];
+  const wires = [wire("input", "out", "meet-0")];
+  for (let stage = 1; stage <= stages; stage++) {
+    for (const side of ["left", "right"]) {
+      nodes.push(node(`${side}-${stage}`, "scale"));
+      wires.push(
+        wire(`meet-${stage - 1}`, "out", `${side}-${stage}`),
+        wire(`${side}-${stage}`, "out", `meet-${stage}`),
+      );
+    }
+    nodes.push(node(`meet-${stage}`, "scale"));
+  }
+  return { nodes, wires };
+}
+
+describe("whatever is wired,", () => {
+  const kinds: [type: string, config: ChainNode["config"], outputs: readonly string[]][] = [
+    ["compare", { operator: ">", value: 0 }, ["true", "false"]],
+    ["scale", { factor: 1e200 }, ["out", "failure"]],
+    ["deadband", { threshold: 1 }, ["changed", "unchanged"]],
+    ["split", { n: 2 }, ["share", "rest"]],
+    ["save", {}, ["saved"]],
+    ["save", { sensor: "missing" }, ["saved", "failure"]],
+    ["stop", {}, ["stopped"]],
+  ];
+  const chains = fc
+    .tuple(
+      fc.array(fc.nat(kinds.length - 1), { maxLength: 12 }),
+      fc.array(fc.tuple(fc.nat(), fc.nat(), fc.nat()), { maxLength: 30 }),
+    )
+    .map(([types, ends]): ChainDefinition => {
+      const nodes = [
+        node("input", "input"),
+        ...types.map((kind, i) => node(`n${i}`, kinds[kind]![0], kinds[kind]![1])),
+      ];
+      const wires = ends.map(([a, b, c]) => {
+        const from = a % nodes.length;
+        const outputs = from === 0 ? ["out"] : kinds[types[from - 1]!]![2];
+        return wire(nodes[from]!.id, outputs[b % outputs.length]!, nodes[c % nodes.length]!.id);
+      });
+      return { nodes, wires };
+    });
+
+  test("a chain that is not refused ends every reading, in one outcome, after a bounded number of steps", () => {
+    let ran = 0;
+    fc.assert(
+      fc.property(
+        chains,
+        fc.array(fc.double({ noNaN: true, noDefaultInfinity: true }), { minLength: 1 }),
+        (chain, values) => {
+          // What nothing leads to is left out, so that more chains get to run.
+          const made = Rehearsal.of(withoutIslands(chain), alone);
+          if (!made.ok) return;
+          ran++;
+          for (const value of values) {
+            const { outcome, steps, effects } = made.rehearsal.run(sampleReading({ value }, 1_780_000_000));
+            const isSaved = effects.some(({ kind }) => kind === "save");
+            if (outcome.kind === "saved") expect(isSaved).toBeTrue();
+            if (outcome.kind === "ended") expect(isSaved).toBeFalse();
+            if (outcome.kind === "dead") expect(effects.some(({ kind }) => kind === "failure")).toBeTrue();
+            expect(steps.length).toBeLessThanOrEqual(visitsMax);
+            expect(steps.every(({ output }) => output !== null)).toBeTrue();
+          }
+        },
+      ),
+      { numRuns: 1000 },
+    );
+    expect(ran).toBeGreaterThan(50);
+  });
+
+  test("each wire carries exactly what left by its output", () => {
+    fc.assert(
+      fc.property(chains, fc.double({ noNaN: true, noDefaultInfinity: true }), (chain, value) => {
+        const clean = withoutIslands(chain);
+        const made = Rehearsal.of(clean, alone);
+        if (!made.ok) return;
+        const { steps } = made.rehearsal.run(sampleReading({ value }, 1_780_000_000));
+        for (const { id } of clean.nodes.slice(1)) {
+          const arrived = clean.wires
+            .filter(({ to }) => to === id)
+            .reduce(
+              (sum, { from, output }) =>
+                sum + steps.filter((s) => s.nodeId === from && s.output === output).length,
+              0,
+            );
+          expect(steps.filter(({ nodeId }) => nodeId === id)).toHaveLength(arrived);
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+function withoutIslands({ nodes, wires }: ChainDefinition): ChainDefinition {
+  const reached = new Set(["input"]);
+  for (const id of reached) for (const { from, to } of wires) if (from === id) reached.add(to);
+  return {
+    nodes: nodes.filter(({ id }) => reached.has(id)),
+    wires: wires.filter(({ from }) => reached.has(from)),
+  };
+}

@@ -1,56 +1,122 @@
 import type { ChainDefinition, ChainNode } from "./chain.ts";
+import type { ChainHost, ChainObserver } from "./chain-host.ts";
 import { nodeCatalogue } from "./node-catalogue.ts";
-import type { Step } from "./node-type.ts";
+import { failureOutput, type NodeWiring, outputsOf, type Step } from "./node-type.ts";
+import { readConfig } from "./read-config.ts";
+import { describeProblem, validateChain } from "./validate-chain.ts";
 
 export type CompileResult = { ok: true; run: Step } | { ok: false; problem: string };
 
-const end: Step = () => undefined;
-
 /**
- * Turns a chain into one plain function, node by node from its input. The definition is data that may come from
- * anywhere, so what cannot run is a result with the node named, not an exception.
+ * Turns a chain into one plain function, node by node from its input. The definition may come from anywhere, so it is
+ * validated first, and what cannot run is a result with the node named, not an exception.
  */
-export function compileChain(definition: ChainDefinition): CompileResult {
-  const inputs = definition.nodes.filter((node) => node.type === "input");
-  if (inputs.length !== 1)
-    return { ok: false, problem: `A chain needs one input node, this one has ${inputs.length}.` };
-  try {
-    return { ok: true, run: compileNode(inputs[0]!, definition, new Map(), []) };
-  } catch (error) {
-    if (error instanceof BrokenChainError) return { ok: false, problem: error.message };
-    throw error;
+export function compileChain(definition: ChainDefinition, host: ChainHost): CompileResult {
+  const error = validateChain(definition).find(({ severity }) => severity === "error");
+  if (error !== undefined) return { ok: false, problem: describeProblem(error) };
+  const input = definition.nodes.find(({ type }) => type === "input")!;
+  return { ok: true, run: new Compiler(definition, host).step(input) };
+}
+
+/** Works on a valid chain: every wire has its ends, every node its type, and nothing loops. */
+class Compiler {
+  readonly #host: ChainHost;
+  readonly #nodes: ReadonlyMap<string, ChainNode>;
+  readonly #chain: ChainDefinition;
+  readonly #steps = new Map<string, Step>();
+
+  constructor(chain: ChainDefinition, host: ChainHost) {
+    this.#chain = chain;
+    this.#host = host;
+    this.#nodes = new Map(chain.nodes.map((node) => [node.id, node]));
+  }
+
+  step(node: ChainNode): Step {
+    const known = this.#steps.get(node.id);
+    if (known !== undefined) return known;
+    const type = nodeCatalogue.get(node.type)!;
+    const read = readConfig(type.fields, node.config);
+    if (!read.ok) throw new Error(`Node "${node.id}" was validated and yet has a bad configuration.`);
+    const outputs = new Map(outputsOf(type, read.config).map((name) => [name, this.#output(node, name)]));
+    const wiring: NodeWiring = {
+      nodeId: node.id,
+      host: this.#host,
+      output: (name) => outputs.get(name)!,
+      fail: this.#failure(node),
+      // Of another kind of node under the same id the numbers would mean something else.
+      states: (size) => this.#host.states(`${node.id} ${node.type}`, size),
+    };
+    const { observer } = this.#host;
+    const step = observed(type.compile(read.config, wiring), node.id, observer);
+    this.#steps.set(node.id, step);
+    return step;
+  }
+
+  #output(node: ChainNode, output: string): Step {
+    const counter = this.#host.counter(node.id, output);
+    const next = this.#targets(node, output);
+    const host = this.#host;
+    const leave: Step =
+      next === null
+        ? (_reading) => {
+            counter.readings++;
+            host.ended(counter);
+          }
+        : (reading) => {
+            counter.readings++;
+            next(reading);
+          };
+    const { observer } = host;
+    if (observer === null) return leave;
+    return (reading) => {
+      observer.left(node.id, output, reading);
+      leave(reading);
+    };
+  }
+
+  #failure(node: ChainNode): NodeWiring["fail"] {
+    const host = this.#host;
+    const isWired = this.#targets(node, failureOutput) !== null;
+    const leave = isWired ? this.#output(node, failureOutput) : null;
+    const counter = host.counter(node.id, failureOutput);
+    return (reading, reason) => {
+      host.failed(reading, node.id, reason);
+      if (leave !== null) {
+        leave(reading);
+        return;
+      }
+      counter.readings++;
+      host.observer?.left(node.id, failureOutput, reading);
+      host.deadLetter(reading, node.id, reason);
+    };
+  }
+
+  /** Null where no wire leaves by this output. */
+  #targets(node: ChainNode, output: string): Step | null {
+    const steps = this.#chain.wires
+      .filter((wire) => wire.from === node.id && wire.output === output)
+      .map(({ to }) => this.step(this.#nodes.get(to)!));
+    return steps.length === 0 ? null : oneAfterTheOther(steps);
   }
 }
 
-class BrokenChainError extends Error {}
-
-function compileNode(node: ChainNode, chain: ChainDefinition, done: Map<string, Step>, path: string[]): Step {
-  const known = done.get(node.id);
-  if (known !== undefined) return known;
-  if (path.includes(node.id)) throw new BrokenChainError(`The chain loops at node "${node.id}".`);
-  const type = nodeCatalogue.get(node.type);
-  if (type === undefined) throw new BrokenChainError(`Node "${node.id}" is of unknown type "${node.type}".`);
-  const outputs: Record<string, Step> = {};
-  for (const output of type.outputs) {
-    const targets = chain.wires.filter((wire) => wire.from === node.id && wire.output === output);
-    const steps = targets.map(({ to }) => compileNode(findNode(chain, to), chain, done, [...path, node.id]));
-    outputs[output] = inSequence(steps);
-  }
-  const step = type.compile(node.config, outputs);
-  done.set(node.id, step);
-  return step;
-}
-
-function findNode(chain: ChainDefinition, id: string): ChainNode {
-  const node = chain.nodes.find((candidate) => candidate.id === id);
-  if (node === undefined) throw new BrokenChainError(`A wire leads to node "${id}", which does not exist.`);
-  return node;
-}
-
-function inSequence(steps: readonly Step[]): Step {
-  if (steps.length === 0) return end;
+/** Each of several wires gets the reading as it left the node, whatever the wires before made of it. */
+function oneAfterTheOther(steps: readonly Step[]): Step {
   if (steps.length === 1) return steps[0]!;
-  return (reading, effects) => {
-    for (const step of steps) step(reading, effects);
+  return (reading) => {
+    const { value, metadata } = reading;
+    for (const step of steps) {
+      reading.value = value;
+      reading.metadata = metadata;
+      step(reading);
+    }
+  };
+}
+
+function observed(step: Step, nodeId: string, observer: ChainObserver | null): Step {
+  if (observer === null) return step;
+  return (reading) => {
+    observer.entered(nodeId, reading);
+    step(reading);
   };
 }

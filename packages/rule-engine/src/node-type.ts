@@ -1,36 +1,58 @@
+import type { ChainHost, SensorStates } from "./chain-host.ts";
+import type { ChainReading } from "./chain-reading.ts";
+import type { ConfigOf, Fields } from "./config-fields.ts";
+
 /**
- * What a kind of node is. Everything about it stands in one file under nodes/: what the editor draws, what its
- * configuration is, and what it does.
+ * What a kind of node is. Everything about it stands in one file under nodes/: what the editor draws, what it can be
+ * configured with, and what it does. Palette, form, validation and documentation derive from it.
  */
-export interface NodeType {
+export interface NodeType<F extends Fields = Fields> {
   readonly type: string;
+  /** Of the configuration's form. A node of a newer version than this is refused. */
   readonly version: number;
-  readonly category: "input" | "filter" | "transform" | "route" | "action";
-  readonly outputs: readonly string[];
+  readonly category: Category;
+  readonly title: string;
+  /** In Markdown, one to three sentences: what it does, and which output takes what. */
   readonly help: string;
-  /** Turns a configured node into a plain function. `outputs` holds where each of its outputs leads. */
-  compile(config: Readonly<Record<string, unknown>>, outputs: Readonly<Record<string, Step>>): Step;
+  /** Beside these every node but the input has `failure`. Those of a switch follow from its configuration. */
+  readonly outputs: readonly string[] | ((config: ConfigOf<F>) => readonly string[]);
+  readonly fields: F;
+  /** What no single field can tell. */
+  readonly check?: (config: ConfigOf<F>) => readonly ConfigProblem[];
+  /** Turns a configured node into a plain function. Called once per published version. */
+  compile(config: ConfigOf<F>, wiring: NodeWiring): Step;
 }
 
-/** A node with its wires, ready to run: takes the reading and passes it on, or lets it end. */
-export type Step = (reading: ChainReading, effects: Effects) => void;
+export const categories = ["input", "filter", "transform", "route", "action"] as const;
+export type Category = (typeof categories)[number];
 
-/** The reading on its way through a chain. One object is reused for all readings: a node keeps no reference to it. */
-export interface ChainReading {
-  sensorId: number;
-  deviceId: number;
-  atUs: number;
-  value: number;
-  receivedUs: number;
-  /** The time the device sent, split because it may be any year; -1 where it sent none. */
-  deviceSeconds: number;
-  deviceMicros: number;
-  /** JSON text, "" where there is none. */
-  metadata: string;
-  batteryVolts: number | null;
+export interface ConfigProblem {
+  /** The field, with dots and positions for a row of a list: `cases.0.when`. */
+  readonly field: string;
+  readonly message: string;
 }
 
-/** What a chain may do to the world. Everything takes effect with the batch, or not at all. */
-export interface Effects {
-  save(reading: ChainReading): void;
+/** A node with its wires, ready to run: takes the reading and passes it on, or lets it end. Hot, allocates nothing. */
+export type Step = (reading: ChainReading) => void;
+
+export interface NodeWiring {
+  readonly nodeId: string;
+  readonly host: ChainHost;
+  /** Where an output leads. Look it up while compiling, call it while running. */
+  output(name: string): Step;
+  /** The node cannot handle the reading, which must be as it came in: it takes the failure output. */
+  fail(reading: ChainReading, reason: string): void;
+  /** A few numbers kept for each sensor; ask for them while compiling, at most once per node. */
+  states(size: number): SensorStates;
+}
+
+export const failureOutput = "failure";
+
+/** Lets TypeScript derive the configuration's type from the fields; the catalogue knows nodes without it. */
+export function defineNode<const F extends Fields>(node: NodeType<F>): NodeType {
+  return node as unknown as NodeType;
+}
+
+export function outputsOf(type: NodeType, config: ConfigOf<Fields>): readonly string[] {
+  return typeof type.outputs === "function" ? type.outputs(config) : type.outputs;
 }

@@ -1,10 +1,12 @@
-import type { NodeType } from "../node-type.ts";
+import { defineNode } from "../node-type.ts";
 
-export const input: NodeType = {
+export const input = defineNode({
   type: "input",
   version: 1,
   category: "input",
-  outputs: ["out"],
+  title: "Readings",
   help: "Where accepted readings enter the chain.",
-  compile: (_config, outputs) => outputs.out!,
-};
+  outputs: ["out"],
+  fields: {},
+  compile: (_config, { output }) => output("out"),
+});

@@ -93,6 +93,88 @@ const group: CommandTree = {
   },
 };
 
+const chain: CommandTree = {
+  list: {
+    summary: "List the chains and where they are used",
+    load: async () => (await import("./chain-list.ts")).defineChainList,
+  },
+  show: {
+    summary: "Show a chain, or the one that applies to a sensor",
+    load: async () => (await import("./chain-show.ts")).defineChainShow,
+  },
+  nodes: {
+    summary: "List the kinds of nodes, or tell all about one",
+    load: async () => (await import("./chain-nodes.ts")).defineChainNodes,
+  },
+  create: {
+    summary: "Create a chain with a draft",
+    load: async () => (await import("./chain-create.ts")).defineChainCreate,
+  },
+  import: {
+    summary: "Make a chain, or a draft of one, out of a file",
+    load: async () => (await import("./chain-import.ts")).defineChainImport,
+  },
+  export: {
+    summary: "Print a chain for a file",
+    load: async () => (await import("./chain-export.ts")).defineChainExport,
+  },
+  test: {
+    summary: "Run readings through a chain without any effect",
+    load: async () => (await import("./chain-test.ts")).defineChainTest,
+  },
+  diff: {
+    summary: "Show what differs between versions and the draft",
+    load: async () => (await import("./chain-diff.ts")).defineChainDiff,
+  },
+  publish: {
+    summary: "Make the draft the live version",
+    load: async () => (await import("./chain-publish.ts")).defineChainPublish,
+  },
+  rollback: {
+    summary: "Go back to an earlier version",
+    load: async () => (await import("./chain-rollback.ts")).defineChainRollback,
+  },
+  discard: {
+    summary: "Discard the draft",
+    load: async () => (await import("./chain-discard.ts")).defineChainDiscard,
+  },
+  assign: {
+    summary: "Let readings of a sensor, device, group or account go through a chain",
+    load: async () => (await import("./chain-assign.ts")).defineChainAssign,
+  },
+  unassign: {
+    summary: "Take away the chain that a sensor, device or group has of its own",
+    load: async () => (await import("./chain-unassign.ts")).defineChainUnassign,
+  },
+  rename: {
+    summary: "Give a chain another name",
+    load: async () => (await import("./chain-rename.ts")).defineChainRename,
+  },
+  delete: {
+    summary: "Delete a chain that nothing uses",
+    load: async () => (await import("./chain-delete.ts")).defineChainDelete,
+  },
+};
+
+const secret: CommandTree = {
+  set: {
+    summary: "Make a secret, or give it a new value",
+    load: async () => (await import("./secret-set.ts")).defineSecretSet,
+  },
+  list: {
+    summary: "List the secrets, without their values",
+    load: async () => (await import("./secret-list.ts")).defineSecretList,
+  },
+  show: {
+    summary: "Print the value of a secret",
+    load: async () => (await import("./secret-show.ts")).defineSecretShow,
+  },
+  remove: {
+    summary: "Remove a secret",
+    load: async () => (await import("./secret-remove.ts")).defineSecretRemove,
+  },
+};
+
 export const commands: CommandTree = {
   serve: {
     summary: "Run the server",
@@ -115,6 +197,16 @@ export const commands: CommandTree = {
     summary: "Add, list and remove the sensors of a device",
     example: `weir sensor add ${exampleUuid} flow --unit l/min`,
     commands: sensor,
+  },
+  chain: {
+    summary: "Edit, try, publish and assign rule chains",
+    example: "weir chain import docs/guide/chains/freezer-alarm.json --publish",
+    commands: chain,
+  },
+  secret: {
+    summary: "Set, show and remove the secrets of an account",
+    example: "weir secret show webhook",
+    commands: secret,
   },
   group: {
     summary: "Create and list groups of devices",

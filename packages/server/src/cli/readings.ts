@@ -105,7 +105,7 @@ async function printTable(readings: IterableIterator<StoredReading>, { unit }: S
   await printLines(Iterator.from(readings).map(toLine));
 }
 
-function parseTime(text: string): number {
+export function parseTime(text: string): number {
   const parser = new TimestampParser();
   if (!parser.parse(text)) {
     throw new InvalidArgumentError("It must be an ISO 8601 time, as in 2026-06-15 or 2026-06-15T12:00:00Z.");
@@ -114,7 +114,7 @@ function parseTime(text: string): number {
   return Math.min(parser.seconds * 1e6 + parser.micros, Number.MAX_SAFE_INTEGER);
 }
 
-function parseLimit(text: string): number {
+export function parseLimit(text: string): number {
   const limit = Number(text);
   if (/^\d+$/.test(text) && Number.isSafeInteger(limit) && limit > 0) return limit;
   throw new InvalidArgumentError("It must be a whole number from 1.");

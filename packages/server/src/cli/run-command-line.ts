@@ -24,21 +24,25 @@ export async function runCommandLine(typed: readonly string[]): Promise<number> 
 }
 
 function createProgram(asJson: boolean): Command {
-  return new Command("weir")
-    .description(
-      "Weir takes sensor readings from devices over HTTP, makes them durable, runs each through its rule chain " +
-        "and keeps what the chain saves.",
-    )
-    .version(weirVersion, "--version", "Print the version")
-    .helpOption("-h, --help", "Show this help")
-    .helpCommand("help [command]", "Show the help of a command")
-    .addHelpText("after", "\nBegin with `weir serve`: on its first start it prints a line to try it with.")
-    .configureHelp({ subcommandTerm: (command) => command.name() })
-    .configureOutput({
-      outputError: (text, write) =>
-        write(asJson ? usageErrorAsJson(text) : `${text}Add --help to see how it is used.\n`),
-    })
-    .exitOverride();
+  return (
+    new Command("weir")
+      .description(
+        "Weir takes sensor readings from devices over HTTP, makes them durable, runs each through its rule chain " +
+          "and keeps what the chain saves.",
+      )
+      // Weir's own options stand in front of the command, so that a command can have a --version of its own.
+      .enablePositionalOptions()
+      .version(weirVersion, "--version", "Print the version")
+      .helpOption("-h, --help", "Show this help")
+      .helpCommand("help [command]", "Show the help of a command")
+      .addHelpText("after", "\nBegin with `weir serve`: on its first start it prints a line to try it with.")
+      .configureHelp({ subcommandTerm: (command) => command.name() })
+      .configureOutput({
+        outputError: (text, write) =>
+          write(asJson ? usageErrorAsJson(text) : `${text}Add --help to see how it is used.\n`),
+      })
+      .exitOverride()
+  );
 }
 
 /** Names every command, and defines the one that the words on the path (`device create …`) lead to. */

@@ -1,13 +1,20 @@
 import { openControlReader } from "../manage/control-store.ts";
 import { loadRemovedSensors } from "../manage/removed-sensors.ts";
-import { loadChains, loadSensorChains } from "../manage/rule-chains.ts";
+import { loadChains } from "../manage/rule-chains.ts";
+import { loadSensorSources } from "../manage/sensor-sources.ts";
+import { systemClock } from "../platform/clock.ts";
 import { type Log, reasonOf } from "../platform/log.ts";
-import { ChainDirectory } from "../process/chain-directory.ts";
+import { answerRequest } from "../process/answer-request.ts";
+import { ChainDirectory } from "../process/chains/chain-directory.ts";
+import { ChainRecords } from "../process/chains/chain-records.ts";
+import { ReadingRun } from "../process/chains/reading-run.ts";
 import type { FromProcessor, ToProcessor } from "../process/process-messages.ts";
 import { Processor } from "../process/processor.ts";
 import { ProcessorLoop } from "../process/processor-loop.ts";
 import { Purger } from "../process/purger.ts";
 import { SqliteLogReader } from "../queue/sqlite-log/sqlite-log-reader.ts";
+import { SqliteChainStore } from "../store/sqlite/sqlite-chain-store.ts";
+import { SqliteOutbox } from "../store/sqlite/sqlite-outbox.ts";
 import { SqliteReadingStore } from "../store/sqlite/sqlite-reading-store.ts";
 
 /**
@@ -20,12 +27,23 @@ export async function runEmbeddedProcessor(dataDir: string, log: Log): Promise<v
   const store = new SqliteReadingStore(dataDir);
   const chains = new ChainDirectory({
     chains: () => loadChains(control),
-    chainOfSensors: (deviceId) => loadSensorChains(control, deviceId),
+    sensors: (deviceId) => loadSensorSources(control, deviceId),
   });
-  const purger = new Purger(() => loadRemovedSensors(control), store);
-  const processor = new Processor(queue, store, chains);
+  const records = new ChainRecords(new SqliteChainStore(store.database));
+  const outbox = new SqliteOutbox(store.database);
+  const live = { store, records, outbox, run: new ReadingRun(), clock: systemClock, log };
+  const processor = new Processor(queue, chains, live);
+  const purger = new Purger(
+    () => loadRemovedSensors(control),
+    store,
+    (sensorId) => processor.change(() => records.forgetSensor(sensorId)),
+  );
   const send = (message: FromProcessor) => void process.send?.(message);
-  const loop = new ProcessorLoop({ processor, store, chains, purger, log, send });
+  const loop = new ProcessorLoop({
+    ...{ processor, store, chains, purger, log, send },
+    answer: (request) =>
+      answerRequest(request, { processor, chains, traces: processor.traces, outbox, live }),
+  });
 
   process.on("message", (message: ToProcessor) => loop.receive(message));
   process.on("disconnect", () => process.exit(0));

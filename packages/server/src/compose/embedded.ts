@@ -19,6 +19,7 @@ import { lockDataFolder } from "../platform/data-lock.ts";
 import { type Log, reasonOf } from "../platform/log.ts";
 import { renderMetrics } from "../platform/metrics.ts";
 import type { ProcessorProgress } from "../process/process-messages.ts";
+import type { ProcessorRequest } from "../process/processor-request.ts";
 import { ProcessorSupervisor } from "../process/processor-supervisor.ts";
 import { SqliteReadingStore } from "../store/sqlite/sqlite-reading-store.ts";
 import { openEmbeddedQueue } from "./embedded-queue.ts";
@@ -91,6 +92,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
     changed: (change) => live.apply(change),
     flush: () => live.flush(),
     status,
+    ask: (request) => processor.request(request as ProcessorRequest),
   });
   parts.defer(() => controlSocket.close());
   live.loadDevices();

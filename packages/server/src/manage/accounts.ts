@@ -5,6 +5,7 @@ import { type Changed, type ControlTransaction, commitChange } from "./commit-ch
 import type { ControlSchema } from "./control-schema.ts";
 import type { ControlReader, ControlStore } from "./control-store.ts";
 import { type Result, refuse, succeed } from "./manage-error.ts";
+import { generateWebhookSecret, webhookSecretName, writeSecret } from "./sealed-secret.ts";
 import { validateName } from "./validate-text.ts";
 
 export interface Account {
@@ -18,7 +19,7 @@ const firstAccountName = "Default";
 const defaultChainName = "Default";
 
 export async function createAccount(store: ControlStore, name: string): Promise<Result<Account>> {
-  return commitChange(store, (tx) => insertAccount(tx, name, store.nowUs()));
+  return commitChange(store, (tx) => insertAccount(store, tx, name));
 }
 
 export async function listAccounts(store: ControlReader): Promise<Account[]> {
@@ -40,7 +41,7 @@ export async function accountFor(store: ControlStore, selector?: string): Promis
   return commitChange(store, async (tx) => {
     const oldest = await accountsWithin(tx, store.accountId).orderBy("id").executeTakeFirst();
     if (oldest) return succeed({ value: oldest, changes: [] });
-    return insertAccount(tx, firstAccountName, store.nowUs());
+    return insertAccount(store, tx, firstAccountName);
   });
 }
 
@@ -54,12 +55,13 @@ export async function accountExists(
   return account !== undefined;
 }
 
-/** An account comes with its default chain, which saves every reading. */
+/** An account comes with its default chain, which saves every reading, and the secret that signs its webhooks. */
 export async function insertAccount(
+  { key, nowUs: now }: ControlStore,
   tx: ControlTransaction,
   nameInput: string,
-  nowUs: number,
 ): Promise<Result<Changed<Account>>> {
+  const nowUs = now();
   const name = validateName("An account's name", nameInput);
   if (!name.ok) return name;
   if (await tx.selectFrom("accounts").select("id").where("name", "=", name.value).executeTakeFirst()) {
@@ -72,6 +74,8 @@ export async function insertAccount(
     .executeTakeFirstOrThrow();
   const chainId = await insertDefaultChain(tx, account.id, nowUs);
   await tx.updateTable("accounts").set({ default_chain_id: chainId }).where("id", "=", account.id).execute();
+  const value = generateWebhookSecret();
+  await writeSecret(tx, { accountId: account.id, name: webhookSecretName, value, key, nowUs });
   return succeed({
     value: account,
     changes: [

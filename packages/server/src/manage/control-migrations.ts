@@ -105,6 +105,29 @@ END;
   )
   .join("");
 
+/**
+ * A chain that was never published has a draft and no version. The revision counts every change of the draft, also
+ * that it went, so that whoever edits it can tell whether it is still the draft that was read.
+ */
+const draftsAndSecrets = `
+ALTER TABLE chains ALTER COLUMN published_version DROP NOT NULL;
+ALTER TABLE chains ADD COLUMN draft TEXT CHECK (draft IS NULL OR json_valid(draft));
+ALTER TABLE chains ADD COLUMN draft_revision INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE chains ADD COLUMN draft_updated_at INTEGER;
+CREATE UNIQUE INDEX chains_by_name ON chains (account_id, name);
+
+ALTER TABLE chain_versions ADD COLUMN note TEXT NOT NULL DEFAULT '';
+
+CREATE TABLE secrets (
+  account_id INTEGER NOT NULL REFERENCES accounts (id),
+  name TEXT NOT NULL,
+  sealed BLOB NOT NULL,
+  created_at INTEGER NOT NULL,
+  PRIMARY KEY (account_id, name)
+) STRICT, WITHOUT ROWID;
+`;
+
 export const controlMigrations: readonly Migration[] = [
   { version: 1, name: "accounts, devices, sensors and chains", sql: tables + sensorChainChecks },
+  { version: 2, name: "drafts and notes of chains, secrets of accounts", sql: draftsAndSecrets },
 ];

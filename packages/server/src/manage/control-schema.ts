@@ -14,6 +14,7 @@ export interface ControlSchema {
   chain_versions: ChainVersionTable;
   removed_sensors: RemovedSensorTable;
   settings: SettingTable;
+  secrets: SecretTable;
 }
 
 export interface AccountTable {
@@ -65,8 +66,14 @@ export interface ChainTable {
   uuid: string;
   account_id: number;
   name: string;
-  published_version: number;
+  /** Null while it was never published; then it has a draft. */
+  published_version: number | null;
   created_at: number;
+  /** A ChainDefinition as JSON, which may have any problem but one of its shape. */
+  draft: string | null;
+  /** Counts the changes of the draft, its coming and going included. */
+  draft_revision: Generated<number>;
+  draft_updated_at: number | null;
 }
 
 export interface ChainVersionTable {
@@ -75,6 +82,7 @@ export interface ChainVersionTable {
   /** A ChainDefinition as JSON. */
   definition: string;
   published_at: number;
+  note: Generated<string>;
 }
 
 /** Sensors that are gone while readings of theirs may still be stored. */
@@ -86,4 +94,12 @@ export interface RemovedSensorTable {
 export interface SettingTable {
   key: string;
   value: string;
+}
+
+/** Named secrets of an account: keys that sign webhooks, passwords of brokers. */
+export interface SecretTable {
+  account_id: number;
+  name: string;
+  sealed: Uint8Array;
+  created_at: number;
 }

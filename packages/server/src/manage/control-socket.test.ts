@@ -3,7 +3,14 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { tempFolder } from "../../../../tests/harness/temp-folder.ts";
 import { lockDataFolder } from "../platform/data-lock.ts";
-import { announceChange, type ControlHandlers, listenControl, serverStatus } from "./control-socket.ts";
+import {
+  announceChange,
+  askServer,
+  type ControlHandlers,
+  listenControl,
+  ServerNotRunningError,
+  serverStatus,
+} from "./control-socket.ts";
 import type { ControlChange } from "./control-store.ts";
 import { summarise } from "./server-status.ts";
 
@@ -19,6 +26,7 @@ function handlers(heard: ControlChange[]): ControlHandlers {
     changed: async (change) => void heard.push(change),
     flush: () => Promise.resolve(),
     status: () => status,
+    ask: async (request) => request,
   };
 }
 
@@ -71,6 +79,46 @@ test("a socket left behind by a killed server is nobody, and the next server tak
   await announceChange(folder.path, change);
   expect(heard).toEqual([change]);
   socket.close();
+});
+
+test("what is asked of the server is answered by it, whatever it is", async () => {
+  using folder = tempFolder();
+  const asked: unknown[] = [];
+  const ask = async (request: unknown) => {
+    asked.push(request);
+    return { runs: [{ value: -0.5, metadata: "é\u2028" }], count: asked.length };
+  };
+  const socket = listenControl(folder.path, { ...handlers([]), ask });
+  const request = { kind: "read trace", target: { kind: "chain", chainId: 7 } };
+  expect(await askServer(folder.path, request)).toEqual({
+    runs: [{ value: -0.5, metadata: "é\u2028" }],
+    count: 1,
+  });
+  expect(asked).toEqual([request]);
+  socket.close();
+});
+
+test.each([null, false, 0, ""])("the answer %p is passed on as it is", async (answer) => {
+  using folder = tempFolder();
+  const socket = listenControl(folder.path, { ...handlers([]), ask: async () => answer });
+  expect(await askServer(folder.path, {})).toEqual(answer);
+  socket.close();
+});
+
+test("when the server cannot answer, whoever asks is told why, and it serves the next", async () => {
+  using folder = tempFolder();
+  const ask = () => Promise.reject(new Error("The processor is restarting."));
+  const socket = listenControl(folder.path, { ...handlers([]), ask });
+  await expect(askServer(folder.path, {})).rejects.toThrow("The processor is restarting.");
+  expect(await serverStatus(folder.path)).toEqual(status);
+  socket.close();
+});
+
+test("without a server there is nobody to ask, which is said with a code", async () => {
+  using folder = tempFolder();
+  const asked = askServer(folder.path, {});
+  await expect(asked).rejects.toBeInstanceOf(ServerNotRunningError);
+  await expect(asked).rejects.toMatchObject({ code: "server_not_running" });
 });
 
 test("a server that has the folder and does not listen yet is waited for", async () => {

@@ -14,6 +14,8 @@ export interface ControlHandlers {
   /** Brings what the server only holds in memory to where commands read it. */
   flush(): Promise<void>;
   status(): ServerStatus;
+  /** Passes a request on to the processor; what it is and what comes back is between the two ends. */
+  ask(request: unknown): Promise<unknown>;
 }
 
 export interface ControlSocket {
@@ -48,6 +50,9 @@ export function listenControl(dataDir: string, handlers: ControlHandlers): Contr
             return new Response(null, { status: 204 });
           },
         },
+        "/ask": {
+          POST: async (request) => Response.json({ answer: await handlers.ask(await request.json()) }),
+        },
         "/status": () => Response.json(handlers.status()),
       },
       error: (error) => new Response(error.message, { status: 500 }),
@@ -70,6 +75,21 @@ export async function announceChange(dataDir: string, change: ControlChange): Pr
 
 export async function flushServer(dataDir: string): Promise<void> {
   await call(dataDir, "/flush", { method: "POST" });
+}
+
+/** A command needs the running server, and there is none. */
+export class ServerNotRunningError extends Error {
+  readonly code = "server_not_running";
+}
+
+export async function askServer(dataDir: string, request: unknown): Promise<unknown> {
+  const response = await call(dataDir, "/ask", { method: "POST", body: JSON.stringify(request) });
+  if (response === null) {
+    throw new ServerNotRunningError(
+      `No server is running on ${dataDir}. Start it with weir serve, then try again.`,
+    );
+  }
+  return ((await response.json()) as { answer: unknown }).answer;
 }
 
 /** Null when no server is running. */

@@ -53,7 +53,7 @@ async function insertDemo(store: ControlStore, tx: ControlTransaction): Promise<
     .executeTakeFirst();
   const account = present
     ? succeed({ value: present, changes: [] })
-    : await insertAccount(tx, accountName, store.nowUs());
+    : await insertAccount(store, tx, accountName);
   if (!account.ok) return account;
   const device = await insertDevice(store, tx, { ...demoDevice, accountId: account.value.value.id });
   if (!device.ok) return device;

@@ -1,24 +1,44 @@
+import type { ChainProblem } from "@weir/rule-engine/validate-chain";
+
 /**
  * What a management function answers when it could not do what was asked for a reason the person asking can act on.
  * Callers decide on `code`; `message` is for people and may change. Faults (a full disk, a damaged file) are thrown.
  */
 export type ManageErrorCode =
   | "account_name_taken"
+  | "ambiguous_chain"
+  | "bad_chain"
+  | "bad_export"
   | "bad_name"
   | "bad_slug"
   | "bad_text"
+  | "chain_in_use"
+  | "chain_invalid"
+  | "chain_name_taken"
+  | "chain_unpublished"
+  | "draft_changed"
   | "group_name_taken"
+  | "no_draft"
+  | "nothing_to_publish"
+  | "secret_in_use"
   | "slug_taken"
+  | "too_many_chains"
+  | "too_many_secrets"
   | "too_many_sensors"
   | "unknown_account"
+  | "unknown_chain"
   | "unknown_device"
   | "unknown_group"
+  | "unknown_secret"
   | "unknown_sensor"
+  | "unknown_version"
   | "wrong_token_key";
 
 export interface ManageError {
   readonly code: ManageErrorCode;
   readonly message: string;
+  /** Of a chain that was refused: what is wrong, node by node. */
+  readonly problems?: readonly ChainProblem[];
 }
 
 export type Result<T> = { readonly ok: true; readonly value: T } | Refusal;

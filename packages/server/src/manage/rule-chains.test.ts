@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from "bun:test";
 import { defaultChain } from "@weir/rule-engine/default-chain";
+import { createChain } from "./chains.ts";
 import type { ControlStore } from "./control-store.ts";
 import { createDeviceGroup } from "./device-groups.ts";
 import { createDevice, getDevice } from "./devices.ts";
@@ -17,7 +18,7 @@ async function addChain(store: ControlStore, accountId: number, published: numbe
       .values({
         uuid: crypto.randomUUID(),
         account_id: accountId,
-        name: "Other",
+        name: crypto.randomUUID(),
         published_version: published,
         created_at: 0,
       })
@@ -46,6 +47,15 @@ test("each chain is loaded in its published version, all of them or one", async 
   ]);
   expect(loadChains(store, second).map((chain) => chain.id)).toEqual([second]);
   expect(loadChains(store, 99)).toEqual([]);
+});
+
+test("a chain that was never published is not loaded", async () => {
+  const { store } = openTestStore();
+  const { id: accountId } = await makeAccount(store);
+  const before = loadChains(store);
+  const { id } = unwrap(await createChain(store, { accountId, name: "Draft" }));
+  expect(loadChains(store)).toEqual(before);
+  expect(loadChains(store, id)).toEqual([]);
 });
 
 test("a sensor's chain is its own, else its device's, else its group's, else the account's", async () => {

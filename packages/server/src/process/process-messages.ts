@@ -1,5 +1,6 @@
 import type { Position } from "../queue/queue.ts";
 import type { SettledCounts } from "../store/reading-store.ts";
+import type { ProcessorRequest } from "./processor-request.ts";
 
 /** What the server and its processor say to each other. */
 export type ToProcessor =
@@ -9,11 +10,15 @@ export type ToProcessor =
   | { kind: "connected"; connections: [deviceId: number, lastConnectedMs: number][] }
   /** Everything sent before this is done, and everything up to `position` settled, when `flushed` comes back. */
   | { kind: "flush"; ticket: number; position: Position }
+  | { kind: "request"; ticket: number; request: ProcessorRequest }
   | { kind: "stop" };
 
 export type FromProcessor =
   | { kind: "progress"; progress: ProcessorProgress }
-  | { kind: "flushed"; ticket: number };
+  | { kind: "flushed"; ticket: number }
+  | { kind: "answer"; ticket: number; answer: unknown }
+  /** The request could not be answered, for the reason given. */
+  | { kind: "refusal"; ticket: number; reason: string };
 
 export interface ProcessorProgress extends SettledCounts {
   position: Position;

@@ -20,14 +20,20 @@ class RunningLoop implements AsyncDisposable {
 
   constructor(scene = new TestProcessing()) {
     this.scene = scene;
+    const processor = scene.processor();
     const { store, chains } = scene;
     this.#loop = new ProcessorLoop({
-      processor: scene.processor(),
+      processor,
       store,
       chains,
-      purger: new Purger(() => this.removedSensors, store),
+      purger: new Purger(
+        () => this.removedSensors,
+        store,
+        () => undefined,
+      ),
       log: createLog("debug", "processor", (line) => this.logLines.push(line)),
       send: (message) => this.#note(message),
+      answer: () => null,
     });
     this.#running = this.#loop.run();
   }
@@ -114,6 +120,7 @@ test("a flush comes back when all that was told before it is done", async () => 
   loop.tell({ kind: "appended" });
   loop.tell({ kind: "connected", connections: [[9, 5000]] });
   loop.scene.definitions.set(1, endingChain);
+  loop.scene.versions.set(1, 2);
   loop.tell({ kind: "changed", deviceId: null });
   loop.tell({ kind: "flush", ticket: 1, position: loop.scene.log.totals().position });
   await loop.flush(2);

@@ -2,9 +2,10 @@ import { isDiskFault } from "../platform/disk-fault.ts";
 import { type Log, reasonOf } from "../platform/log.ts";
 import type { Position } from "../queue/queue.ts";
 import type { ReadingStore } from "../store/reading-store.ts";
-import type { ChainDirectory } from "./chain-directory.ts";
+import type { ChainDirectory } from "./chains/chain-directory.ts";
 import type { FromProcessor, ToProcessor } from "./process-messages.ts";
 import type { Processor } from "./processor.ts";
+import type { ProcessorRequest } from "./processor-request.ts";
 import type { Purger } from "./purger.ts";
 
 /**
@@ -27,6 +28,7 @@ export interface ProcessorParts {
   readonly purger: Purger;
   readonly log: Log;
   readonly send: (message: FromProcessor) => void;
+  readonly answer: (request: ProcessorRequest) => unknown;
 }
 
 /**
@@ -82,6 +84,9 @@ export class ProcessorLoop {
       case "flush":
         this.#flushes.push(message);
         break;
+      case "request":
+        this.#answer(message.ticket, message.request);
+        break;
       case "stop":
         this.#stopping = true;
         break;
@@ -123,6 +128,19 @@ export class ProcessorLoop {
     for (const flush of due) {
       this.#flushes.splice(this.#flushes.indexOf(flush), 1);
       send({ kind: "flushed", ticket: flush.ticket });
+    }
+  }
+
+  /** A person asks; a fault is theirs to see, unless the disk itself is broken. */
+  #answer(ticket: number, request: ProcessorRequest): void {
+    const { answer, send, log } = this.#parts;
+    try {
+      send({ kind: "answer", ticket, answer: answer(request) });
+      this.#reportDue = true;
+    } catch (error) {
+      if (isDiskFault(error)) this.#fault = error;
+      log.error("a request failed", { request: request.kind, reason: reasonOf(error) });
+      send({ kind: "refusal", ticket, reason: reasonOf(error) });
     }
   }
 

@@ -3,6 +3,7 @@ import type { Subprocess } from "bun";
 import type { Log } from "../platform/log.ts";
 import type { Position } from "../queue/queue.ts";
 import type { FromProcessor, ProcessorProgress, ToProcessor } from "./process-messages.ts";
+import type { AnswerTo, ProcessorRequest } from "./processor-request.ts";
 
 const firstRestartMs = 100;
 const lastRestartMs = 10_000;
@@ -26,6 +27,7 @@ export interface SupervisorOptions {
 export class ProcessorSupervisor {
   readonly #options: SupervisorOptions;
   readonly #flushes = new Map<number, PromiseWithResolvers<void>>();
+  readonly #requests = new Map<number, PromiseWithResolvers<unknown>>();
   #process: Subprocess | null = null;
   #startedMs = 0;
   #restartMs = firstRestartMs;
@@ -80,6 +82,16 @@ export class ProcessorSupervisor {
     return flushed.promise;
   }
 
+  /** Rejects with ProcessorUnavailableError when the processor is not there or dies before it answers. */
+  async request<Request extends ProcessorRequest>(request: Request): Promise<AnswerTo<Request>> {
+    if (this.#process === null) throw new ProcessorUnavailableError();
+    const ticket = ++this.#lastTicket;
+    const answered = Promise.withResolvers<unknown>();
+    this.#requests.set(ticket, answered);
+    this.send({ kind: "request", ticket, request });
+    return (await answered.promise) as AnswerTo<Request>;
+  }
+
   /** Lets it settle what is in the queue, then ends it. */
   async stop(): Promise<void> {
     this.#stopping = true;
@@ -103,19 +115,32 @@ export class ProcessorSupervisor {
   }
 
   #receive(message: FromProcessor): void {
-    if (message.kind === "flushed") {
-      this.#flushes.get(message.ticket)?.resolve();
-      this.#flushes.delete(message.ticket);
-      return;
+    switch (message.kind) {
+      case "flushed":
+        this.#flushes.get(message.ticket)?.resolve();
+        this.#flushes.delete(message.ticket);
+        break;
+      case "answer":
+        this.#requests.get(message.ticket)?.resolve(message.answer);
+        this.#requests.delete(message.ticket);
+        break;
+      case "refusal":
+        this.#requests.get(message.ticket)?.reject(new Error(message.reason));
+        this.#requests.delete(message.ticket);
+        break;
+      case "progress":
+        this.#told = false;
+        this.#options.onProgress(message.progress);
+        break;
     }
-    this.#told = false;
-    this.#options.onProgress(message.progress);
   }
 
   #ended(code: number | null, signal: string | number | null): void {
     this.#process = null;
     for (const flush of this.#flushes.values()) flush.resolve();
     this.#flushes.clear();
+    for (const request of this.#requests.values()) request.reject(new ProcessorUnavailableError());
+    this.#requests.clear();
     if (this.#stopping) return;
     if (performance.now() - this.#startedMs > healthyAfterMs) this.#restartMs = firstRestartMs;
     const { log } = this.#options;
@@ -125,6 +150,15 @@ export class ProcessorSupervisor {
       if (!this.#stopping) this.#start();
     }, this.#restartMs);
     this.#restartMs = Math.min(this.#restartMs * 2, lastRestartMs);
+  }
+}
+
+/** There is no processor to ask; a moment later there will be. */
+export class ProcessorUnavailableError extends Error {
+  readonly code = "processor_unavailable";
+
+  constructor() {
+    super("The processor is restarting. Try again in a moment.");
   }
 }
 

@@ -121,13 +121,22 @@ test("a sensor's removal ends its readings, a chain that cannot run makes dead l
   expect(scene.store.progress()).toMatchObject({ saved: 1, ended: 1, dead: 1 });
   expect(scene.deadLetters()).toEqual([
     {
+      id: 1,
       reason: "A chain needs one input node, this one has 0.",
-      deviceId: 5,
+      diedMs: scene.nowMs,
+      accountId: 1,
+      deviceId: 3,
       sensorId: brokenSensor,
+      chainId: 3,
+      chainVersion: 1,
+      nodeId: null,
+      nodeInput: null,
       atUs: 2,
       value: -1,
       receivedUs: 2000,
+      deviceUs: null,
       metadata: '{"a":1}',
+      batteryVolts: null,
       raw: null,
     },
   ]);

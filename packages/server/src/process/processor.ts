@@ -1,24 +1,31 @@
-import type { ChainReading, Effects } from "@weir/rule-engine/node-type";
+import type { ChainReading } from "@weir/rule-engine/chain-reading";
+import type { Step } from "@weir/rule-engine/node-type";
+import { isStoreFault } from "../platform/disk-fault.ts";
+import { reasonOf } from "../platform/log.ts";
 import { FrameReader, MalformedFrameError } from "../queue/packed-readings.ts";
 import type { Position, QueueEntry, QueueReader } from "../queue/queue.ts";
-import type { ReadingStore, SettledCounts } from "../store/reading-store.ts";
-import type { ChainDirectory } from "./chain-directory.ts";
+import type { SettledCounts } from "../store/reading-store.ts";
+import type { ChainDirectory, PublishedChain, SensorEntry } from "./chains/chain-directory.ts";
+import { LiveHost, type LiveParts } from "./chains/live-host.ts";
+import { Traces } from "./chains/traces.ts";
+import { ReadingBatch } from "./reading-batch.ts";
 
 /** Queue bytes taken into one transaction, at least one entry. */
 const batchBytesMax = 4 * 1024 * 1024;
 
 /**
- * Takes whole entries from the queue, runs every reading through its sensor's chain, and settles them: rows, dead
- * letters and the new position commit together. What fails on the way leaves no trace and is tried again, so a
- * reading is settled exactly once however often the process dies.
+ * Takes whole entries from the queue, runs every reading through its sensor's chain, and settles them: rows, what the
+ * chains keep and send, and the new position commit together. What fails on the way leaves no trace and is tried again,
+ * so a reading is settled exactly once however often the process dies.
  */
 export class Processor {
   readonly #queue: QueueReader;
-  readonly #store: ReadingStore;
   readonly #chains: ChainDirectory;
+  readonly #parts: LiveParts;
+  readonly traces: Traces;
   readonly #reading: ChainReading = {
-    sensorId: 0,
-    deviceId: 0,
+    // Always set before a chain sees it.
+    source: null as unknown as ChainReading["source"],
     atUs: 0,
     value: 0,
     receivedUs: 0,
@@ -27,29 +34,16 @@ export class Processor {
     metadata: "",
     batteryVolts: null,
   };
-  readonly #effects: Effects;
+  readonly #batch = new ReadingBatch();
   #position: Position;
-  #savedCurrent = false;
 
-  constructor(queue: QueueReader, store: ReadingStore, chains: ChainDirectory) {
+  constructor(queue: QueueReader, chains: ChainDirectory, parts: LiveParts) {
     this.#queue = queue;
-    this.#store = store;
     this.#chains = chains;
-    this.#position = store.progress().position;
-    this.#effects = {
-      save: (reading) => {
-        this.#savedCurrent = true;
-        store.save(
-          reading.sensorId,
-          reading.atUs,
-          reading.value,
-          reading.receivedUs,
-          reading.deviceSeconds,
-          reading.deviceMicros,
-          reading.metadata,
-        );
-      },
-    };
+    this.#parts = parts;
+    this.traces = new Traces(chains);
+    this.#position = parts.store.progress().position;
+    chains.open((chain, observer) => new LiveHost(chain, parts, chains, observer));
   }
 
   get position(): Position {
@@ -61,74 +55,137 @@ export class Processor {
     const entries = this.#queue.read(this.#position, batchBytesMax);
     const last = entries.at(-1);
     if (last === undefined) return 0;
-    const counts: SettledCounts = { saved: 0, ended: 0, dead: 0 };
     let bytes = 0;
-    try {
-      this.#store.begin();
+    this.#inBatch(last.position, (counts) => {
+      this.#batch.clear();
       for (const entry of entries) {
-        this.#settleEntry(entry, counts);
+        this.#readEntry(entry, counts);
         bytes += entry.data.length;
       }
-      this.#store.commit(this.#position, last.position, counts);
-    } catch (error) {
-      this.#store.rollback();
-      this.#position = this.#store.progress().position;
-      throw error;
-    }
-    this.#position = last.position;
+      this.#settleBatch(counts);
+    });
     return bytes;
   }
 
-  #settleEntry(entry: QueueEntry, counts: SettledCounts): void {
-    const settledBefore = counts.saved + counts.ended + counts.dead;
+  /** Work on what chains keep that is not about new readings, as a batch of its own. */
+  change<T>(work: (counts: SettledCounts) => T): T {
+    let result!: T;
+    this.#inBatch(this.#position, (counts) => {
+      result = work(counts);
+    });
+    return result;
+  }
+
+  /** Runs one reading that is filled in already; the caller has a batch open. */
+  settle(reading: ChainReading, sensor: SensorEntry, counts: SettledCounts): void {
+    const { run } = this.#parts;
+    run.begin(reading.value, reading.metadata);
+    if (this.traces.isOn) this.#runTraced(reading, sensor);
+    else this.#run(reading, sensor, null);
+    if (run.isDead) {
+      counts.dead++;
+    } else if (run.isSaved) {
+      counts.saved++;
+    } else {
+      counts.ended++;
+      if (run.end !== null) run.end.ended++;
+    }
+  }
+
+  #run(reading: ChainReading, { chain }: SensorEntry, observed: Step | null): void {
+    if (!chain.ok) {
+      this.#deadLetter(reading, chain, chain.problem);
+      return;
+    }
+    try {
+      (observed ?? chain.run)(reading);
+    } catch (error) {
+      if (isStoreFault(error)) throw error;
+      this.#deadLetter(reading, chain, `The chain failed: ${reasonOf(error)}`);
+    }
+  }
+
+  #runTraced(reading: ChainReading, sensor: SensorEntry): void {
+    const { run, clock } = this.#parts;
+    const nowMs = clock.nowMs();
+    const observed = this.traces.begin(sensor, nowMs);
+    this.#run(reading, sensor, observed);
+    if (observed === null) return;
+    const outcome = run.isDead ? "dead" : run.isSaved ? "saved" : "ended";
+    const entered = { value: run.enteredValue, metadata: run.enteredMetadata };
+    this.traces.finish(reading, entered, sensor, outcome, nowMs);
+  }
+
+  #inBatch(to: Position, work: (counts: SettledCounts) => void): void {
+    const { store, records, clock } = this.#parts;
+    const counts: SettledCounts = { saved: 0, ended: 0, dead: 0 };
+    try {
+      store.begin();
+      work(counts);
+      records.write(clock.nowMs());
+      store.commit(this.#position, to, counts);
+    } catch (error) {
+      store.rollback();
+      records.rolledBack();
+      this.#position = store.progress().position;
+      throw error;
+    }
+    records.committed();
+    this.#position = to;
+  }
+
+  #readEntry(entry: QueueEntry, counts: SettledCounts): void {
+    const { store, records, clock } = this.#parts;
+    const batch = this.#batch;
+    let readings = 0;
     try {
       const frames = new FrameReader(entry.data);
       while (frames.nextFrame()) {
         const { deviceId, arrivalUs, batteryVolts } = frames;
-        if (batteryVolts !== null) this.#store.battery(deviceId, arrivalUs, batteryVolts);
-        while (frames.nextReading()) this.#settleReading(frames, counts);
+        if (batteryVolts !== null) store.battery(deviceId, arrivalUs, batteryVolts);
+        while (frames.nextReading()) {
+          readings++;
+          const sensor = this.#chains.of(frames.sensorId);
+          if (sensor === null) counts.ended++;
+          else batch.add(frames, sensor, entry.position, readings);
+        }
       }
     } catch (error) {
       if (!(error instanceof MalformedFrameError)) throw error;
-      this.#store.deadLetter({ ...nothingKnown, reason: error.message, raw: entry.data });
-      const settled = counts.saved + counts.ended + counts.dead - settledBefore;
-      counts.dead += entry.readings - settled;
+      const diedMs = clock.nowMs();
+      records.store.deadLetter({ ...nothingKnown, reason: error.message, diedMs, raw: entry.data });
+      counts.dead += entry.readings - readings;
     }
   }
 
-  #settleReading(frames: FrameReader, counts: SettledCounts): void {
-    const chain = this.#chains.of(frames.sensorId);
-    if (chain === null) {
-      counts.ended++;
-      return;
-    }
+  #settleBatch(counts: SettledCounts): void {
+    const batch = this.#batch;
     const reading = this.#reading;
-    reading.sensorId = frames.sensorId;
-    reading.deviceId = frames.deviceId;
-    reading.atUs = frames.atUs;
-    reading.value = frames.value;
-    reading.receivedUs = frames.arrivalUs;
-    reading.deviceSeconds = frames.deviceSeconds;
-    reading.deviceMicros = frames.deviceMicros;
-    reading.metadata = frames.metadata;
-    reading.batteryVolts = frames.batteryVolts;
-    if (!chain.ok) {
-      this.#store.deadLetter({ ...reading, reason: chain.problem, raw: null });
-      counts.dead++;
-      return;
+    const { run } = this.#parts;
+    batch.groupByChain();
+    for (let row = 0; row < batch.count; row++) {
+      batch.take(row, reading, run);
+      this.settle(reading, batch.sensor(row), counts);
     }
-    this.#savedCurrent = false;
-    chain.run(reading, this.#effects);
-    if (this.#savedCurrent) counts.saved++;
-    else counts.ended++;
+  }
+
+  #deadLetter(reading: ChainReading, chain: PublishedChain, reason: string): void {
+    new LiveHost(chain, this.#parts, this.#chains, null).deadLetter(reading, null, reason);
   }
 }
 
 const nothingKnown = {
+  accountId: null,
   deviceId: null,
   sensorId: null,
+  chainId: null,
+  chainVersion: null,
+  nodeId: null,
+  nodeInput: null,
   atUs: null,
   value: null,
   receivedUs: null,
+  deviceUs: null,
   metadata: null,
+  batteryVolts: null,
 } as const;

@@ -16,7 +16,11 @@ test("deletes the readings of removed sensors a portion at a time, and those onl
   save(scene, 2, 3);
   save(scene, 3, 3);
   const removed = [1, 2];
-  const purger = new Purger(() => removed, scene.store);
+  const purger = new Purger(
+    () => removed,
+    scene.store,
+    () => undefined,
+  );
   expect(purger.purgeSome()).toBeFalse();
   expect(purger.refresh()).toEqual([1, 2]);
   let left = 12_003;
@@ -32,7 +36,11 @@ test("deletes the readings of removed sensors a portion at a time, and those onl
 test("tells of each removed sensor once", () => {
   using scene = new TestProcessing();
   const removed = [1];
-  const purger = new Purger(() => removed, scene.store);
+  const purger = new Purger(
+    () => removed,
+    scene.store,
+    () => undefined,
+  );
   expect(purger.refresh()).toEqual([1]);
   removed.push(2);
   expect(purger.refresh()).toEqual([2]);
@@ -42,7 +50,11 @@ test("tells of each removed sensor once", () => {
 test("a fault of the store takes nothing off the list", () => {
   using scene = new TestProcessing();
   save(scene, 1, 10);
-  const purger = new Purger(() => [1], scene.store);
+  const purger = new Purger(
+    () => [1],
+    scene.store,
+    () => undefined,
+  );
   purger.refresh();
   const fault = scene.breakStore("DELETE");
   expect(() => purger.purgeSome()).toThrow("a fault");

@@ -7,12 +7,18 @@ const rowsPerStep = 5000;
 export class Purger {
   readonly #removedSensors: () => Iterable<number>;
   readonly #store: ReadingStore;
+  readonly #onPurged: (sensorId: number) => void;
   readonly #known = new Set<number>();
   readonly #pending: number[] = [];
 
-  constructor(removedSensors: () => Iterable<number>, store: ReadingStore) {
+  constructor(
+    removedSensors: () => Iterable<number>,
+    store: ReadingStore,
+    onPurged: (sensorId: number) => void,
+  ) {
     this.#removedSensors = removedSensors;
     this.#store = store;
+    this.#onPurged = onPurged;
   }
 
   /** Learns of sensors removed since the last time, and returns them. */
@@ -27,7 +33,10 @@ export class Purger {
   purgeSome(): boolean {
     const sensorId = this.#pending.at(-1);
     if (sensorId === undefined) return false;
-    if (this.#store.purge(sensorId, rowsPerStep) < rowsPerStep) this.#pending.pop();
+    if (this.#store.purge(sensorId, rowsPerStep) < rowsPerStep) {
+      this.#onPurged(sensorId);
+      this.#pending.pop();
+    }
     return true;
   }
 }

@@ -2,16 +2,23 @@ import { Database } from "bun:sqlite";
 import { join } from "node:path";
 import type { ChainDefinition } from "@weir/rule-engine/chain";
 import { defaultChain } from "@weir/rule-engine/default-chain";
+import { sampleSource } from "@weir/rule-engine/testing/run-node";
 import { tempFolder } from "../../../../tests/harness/temp-folder.ts";
+import { createLog } from "../platform/log.ts";
 import { FrameWriter } from "../queue/packed-readings.ts";
 import type { Position } from "../queue/queue.ts";
 import { LogWriter } from "../queue/sqlite-log/log-writer.ts";
 import { SqliteLogReader } from "../queue/sqlite-log/sqlite-log-reader.ts";
-import type { DeadLetter } from "../store/reading-store.ts";
+import type { KeptDeadLetter } from "../store/chain-store.ts";
+import { SqliteChainStore } from "../store/sqlite/sqlite-chain-store.ts";
+import { SqliteOutbox } from "../store/sqlite/sqlite-outbox.ts";
 import { SqliteReadingQueries } from "../store/sqlite/sqlite-reading-queries.ts";
 import { SqliteReadingStore } from "../store/sqlite/sqlite-reading-store.ts";
 import { storeFile } from "../store/sqlite/store-schema.ts";
-import { ChainDirectory } from "./chain-directory.ts";
+import { ChainDirectory } from "./chains/chain-directory.ts";
+import { ChainRecords } from "./chains/chain-records.ts";
+import type { LiveParts } from "./chains/live-host.ts";
+import { ReadingRun } from "./chains/reading-run.ts";
 import { Processor } from "./processor.ts";
 
 export interface TestFrame {
@@ -37,12 +44,17 @@ export const removedSensor = 4;
 export const endingChain: ChainDefinition = { nodes: [defaultChain.nodes[0]!], wires: [] };
 export const brokenChain: ChainDefinition = { nodes: [], wires: [] };
 
+export function chainUuid(id: number): string {
+  return `00000000-0000-4000-b000-${String(id).padStart(12, "0")}`;
+}
+
 /** For tests only: a queue, a store and chains as the processor finds them, on real files in a folder of their own. */
 export class TestProcessing implements Disposable {
   readonly dataDir: string;
   readonly log: LogWriter;
   readonly reader: SqliteLogReader;
   readonly store: SqliteReadingStore;
+  readonly chainStore: SqliteChainStore;
   readonly queries: SqliteReadingQueries;
   readonly chainOfSensor = new Map([
     [savingSensor, 1],
@@ -54,7 +66,12 @@ export class TestProcessing implements Disposable {
     [2, endingChain],
     [3, brokenChain],
   ]);
-  readonly chains: ChainDirectory;
+  /** By chain; 1 where nothing is said. */
+  readonly versions = new Map<number, number>();
+  /** That of the newest processor. */
+  chains = this.#directory();
+  readonly appended = { readings: 0 };
+  nowMs = 1_780_000_000_000;
   readonly #folder: Disposable | null;
   readonly #frame = new FrameWriter();
   readonly #others: Database[] = [];
@@ -66,15 +83,39 @@ export class TestProcessing implements Disposable {
     this.log = new LogWriter(this.dataDir, { windowMs: 1e15, readingsMax: 1e15 });
     this.reader = new SqliteLogReader(this.dataDir);
     this.store = new SqliteReadingStore(this.dataDir);
+    this.chainStore = new SqliteChainStore(this.store.database);
     this.queries = new SqliteReadingQueries(this.dataDir);
-    this.chains = new ChainDirectory({
-      chains: () => [...this.definitions].map(([id, definition]) => ({ id, definition })),
-      chainOfSensors: () => this.chainOfSensor,
+  }
+
+  /** A new one, as after a restart: it finds what is in the files. */
+  processor(): Processor {
+    this.chains = this.#directory();
+    return new Processor(this.reader, this.chains, this.parts());
+  }
+
+  #directory(): ChainDirectory {
+    return new ChainDirectory({
+      chains: () =>
+        [...this.definitions].map(([id, definition]) => ({
+          ...{ id, definition, accountId: 1, version: this.versions.get(id) ?? 1 },
+          ...{ uuid: chainUuid(id), name: `Chain ${id}` },
+        })),
+      sensors: () =>
+        [...this.chainOfSensor].map(([sensorId, chainId]) => ({ source: sampleSource(sensorId), chainId })),
     });
   }
 
-  processor(): Processor {
-    return new Processor(this.reader, this.store, this.chains);
+  parts(): LiveParts & { readonly outbox: SqliteOutbox } {
+    const records = new ChainRecords(this.chainStore);
+    const outbox = new SqliteOutbox(this.store.database);
+    return {
+      store: this.store,
+      records,
+      outbox,
+      run: new ReadingRun(),
+      clock: { nowMs: () => this.nowMs },
+      log: createLog("error", "test"),
+    };
   }
 
   pack({ readings, deviceId = 9, arrivalUs = 1000, batteryVolts = null }: TestFrame): Uint8Array {
@@ -88,6 +129,7 @@ export class TestProcessing implements Disposable {
   /** Appends one entry that holds these frames. */
   append(...frames: TestFrame[]): Position {
     const readings = frames.reduce((sum, frame) => sum + frame.readings.length, 0);
+    this.appended.readings += readings;
     return this.appendRaw(Buffer.concat(frames.map((frame) => this.pack(frame))), readings);
   }
 
@@ -108,20 +150,30 @@ export class TestProcessing implements Disposable {
     return { position: this.log.totals().position, readings: entries * perEntry };
   }
 
+  values(sensorId = savingSensor): number[] {
+    return [...this.queries.readings({ sensorId })].map(({ value }) => value);
+  }
+
+  states(): unknown[] {
+    return this.rows("SELECT sensor_id, chain_id, node_id, hex(state) AS state FROM node_states");
+  }
+
+  rows(select: string): unknown[] {
+    return this.#other().query(select).all();
+  }
+
   times(sensorId = savingSensor): number[] {
     return [...this.queries.readings({ sensorId })].map(({ atUs }) => atUs);
   }
 
-  deadLetters(): DeadLetter[] {
-    const select = `SELECT reason, device_id AS deviceId, sensor_id AS sensorId, at_us AS atUs, value,
-      received_us AS receivedUs, metadata, raw FROM dead_letters ORDER BY id`;
-    return this.#other().query(select).all() as DeadLetter[];
+  deadLetters(): KeptDeadLetter[] {
+    return this.chainStore.deadLetters({ fromId: 0, limit: 1000 });
   }
 
   /** Makes the store refuse to insert or delete readings until the fault is mended. */
-  breakStore(operation: "INSERT" | "DELETE"): { mend(): void } {
+  breakStore(operation: "INSERT" | "DELETE", table = "readings"): { mend(): void } {
     const db = this.#other();
-    db.run(`CREATE TRIGGER fault BEFORE ${operation} ON readings BEGIN SELECT raise(ABORT, 'a fault'); END`);
+    db.run(`CREATE TRIGGER fault BEFORE ${operation} ON ${table} BEGIN SELECT raise(ABORT, 'a fault'); END`);
     return { mend: () => db.run("DROP TRIGGER fault") };
   }
 

@@ -2,33 +2,57 @@ import type { OutboxMessage } from "@weir/rule-engine/message";
 
 /**
  * Messages that wait to be delivered, and what became of them. Rows are written by the processor in the transaction
- * of the readings that caused them; delivery only reads them and settles them.
+ * of the readings that caused them (see outbox-writer.ts); delivery only reads them and settles them.
+ *
+ * A lane is what one account sends to one destination. Delivery takes turns between lanes, so `due` shows the front of
+ * each instead of the front of one long queue: a lane with a million rows does not hide a lane with one.
  *
  * Promises: a row is waiting, delivered or dead; only `delivered`, `failed` and `retry` change it. After a power cut a
  * settlement may be forgotten, and a row may be written again by the same readings, always with the same key: so
  * delivery is at least once and the key tells the repeats.
  */
 export interface OutboxStore {
-  /** Waiting rows that are due, oldest first, none of them of the destinations left out. */
-  due(nowMs: number, max: number, without: ReadonlySet<string>): OutboxRow[];
-  /** When the next waiting row is due; null when none waits. */
-  nextDueMs(): number | null;
-  delivered(id: number, nowMs: number): void;
+  /** Waiting rows that are due: the oldest of each lane, and these oldest first. */
+  due(nowMs: number, query: DueQuery): DueRow[];
+  /** A waiting row with its message; null when it does not wait any more. */
+  read(id: number): OutboxRow | null;
+  /** When the first of the rows that are not yet due at `afterMs` will be; null when there is none. */
+  nextDueMs(afterMs: number): number | null;
+  /** `note` is what a person should know of it nevertheless. */
+  delivered(id: number, nowMs: number, note: string | null): void;
   /** One more try has failed. `againMs` is when to try again, null for never: the row is dead. */
   failed(id: number, error: string, nowMs: number, againMs: number | null): void;
   /** Puts a dead or delivered row back to wait, its tries counted anew. False when there is no such row. */
   retry(id: number, nowMs: number): boolean;
-  /** Deletes rows settled before that time, at most `max`; returns how many. */
-  prune(settledBeforeMs: number, max: number): number;
+  /** Deletes settled rows that are too old or too many, the oldest first; returns how many. */
+  prune(query: PruneQuery): number;
 }
 
-export interface OutboxRow {
+export interface DueQuery {
+  readonly max: number;
+  readonly perLaneMax: number;
+  readonly withoutDestinations: ReadonlySet<string>;
+  readonly withoutAccounts: ReadonlySet<number>;
+}
+
+export interface PruneQuery {
+  readonly settledBeforeMs: number;
+  /** How many settled rows may stay, however young. */
+  readonly keepMax: number;
+  /** How many to delete at most. */
+  readonly max: number;
+}
+
+export interface DueRow {
   readonly id: number;
-  /** The idempotency key: the same for every try, and for the same reading after a crash. */
-  readonly key: string;
   readonly accountId: number;
   /** What limits are counted by: scheme, host and port of a URL, or the mail server. */
   readonly destination: string;
+}
+
+export interface OutboxRow extends DueRow {
+  /** The idempotency key: the same for every try, and for the same reading after a crash. */
+  readonly key: string;
   readonly message: OutboxMessage;
   readonly tries: number;
   readonly createdMs: number;

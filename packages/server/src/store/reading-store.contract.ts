@@ -2,14 +2,12 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { tempFolder } from "../../../../tests/harness/temp-folder.ts";
 import type { ReadingQueries } from "./reading-queries.ts";
-import { type DeadLetter, type ReadingStore, StalePositionError } from "./reading-store.ts";
+import { type ReadingStore, StalePositionError } from "./reading-store.ts";
 
 /** An adapter of the reading store, as the contract sees it. */
 export interface ReadingStoreAdapter {
   open(dataDir: string): ReadingStore;
   openQueries(dataDir: string): ReadingQueries;
-  /** In the order they were written. */
-  deadLetters(dataDir: string): DeadLetter[];
 }
 
 const none = { saved: 0, ended: 0, dead: 0 };
@@ -131,16 +129,14 @@ export function readingStoreContract(name: string, adapter: ReadingStoreAdapter)
       save(1, 1);
       store.battery(deviceId, 10, 3.7);
       store.connected(deviceId, 10);
-      store.deadLetter({ ...unknown, reason: "because" });
       const seen = (): unknown[] => [
         rows(),
         queries.batteryHistory(deviceId, 10),
         queries.lastConnectedMs(deviceId),
-        adapter.deadLetters(folder.path).length,
       ];
-      expect(seen()).toEqual([[], [], null, 0]);
+      expect(seen()).toEqual([[], [], null]);
       store.commit(0, 100, { saved: 1, ended: 2, dead: 3 });
-      expect(seen()).toEqual([[[1, 1]], [{ receivedUs: 10, volts: 3.7 }], 10, 1]);
+      expect(seen()).toEqual([[[1, 1]], [{ receivedUs: 10, volts: 3.7 }], 10]);
       expect(store.progress()).toEqual({ position: 100, saved: 1, ended: 2, dead: 3 });
     });
 
@@ -149,14 +145,12 @@ export function readingStoreContract(name: string, adapter: ReadingStoreAdapter)
       for (let i = 0; i < 25; i++) save(i, i);
       store.battery(deviceId, 10, 3.7);
       store.connected(deviceId, 10);
-      store.deadLetter({ ...unknown, reason: "because" });
       store.rollback();
       store.begin();
       store.commit(0, 1, none);
       expect(rows()).toEqual([]);
       expect(queries.batteryHistory(deviceId, 10)).toEqual([]);
       expect(queries.lastConnectedMs(deviceId)).toBeNull();
-      expect(adapter.deadLetters(folder.path)).toEqual([]);
       expect(store.progress()).toEqual({ position: 1, ...none });
     });
 
@@ -284,35 +278,5 @@ export function readingStoreContract(name: string, adapter: ReadingStoreAdapter)
       expect(queries.lastConnectedMs(deviceId)).toBe(200);
       expect(queries.lastConnectedMs(deviceId + 1)).toBe(60);
     });
-
-    test("dead letters are kept with all that is known, each delivery its own", () => {
-      const letters: DeadLetter[] = [
-        { ...unknown, reason: "unreadable", raw: new Uint8Array([0, 1, 255]) },
-        {
-          reason: "no chain",
-          deviceId,
-          sensorId,
-          atUs: 1_780_000_000_000_000,
-          value: -0.5,
-          receivedUs: 1_780_000_000_000_001,
-          metadata: '{"a":1}',
-          raw: null,
-        },
-      ];
-      store.begin();
-      for (const letter of letters) store.deadLetter(letter);
-      store.commit(0, 1, { saved: 0, ended: 0, dead: 2 });
-      expect(adapter.deadLetters(folder.path)).toEqual(letters);
-    });
   });
 }
-
-const unknown = {
-  deviceId: null,
-  sensorId: null,
-  atUs: null,
-  value: null,
-  receivedUs: null,
-  metadata: null,
-  raw: null,
-} as const;

@@ -24,7 +24,6 @@ export interface ReadingStore {
     metadata: string,
   ): void;
   battery(deviceId: number, receivedUs: number, volts: number): void;
-  deadLetter(letter: DeadLetter): void;
   connected(deviceId: number, lastConnectedMs: number): void;
   /** Ends the batch; throws StalePositionError, with nothing changed, when `from` is not the stored position. */
   commit(from: Position, to: Position, counts: SettledCounts): void;
@@ -46,19 +45,6 @@ export interface SettledCounts {
 
 export interface StoreProgress extends Readonly<SettledCounts> {
   readonly position: Position;
-}
-
-/** A reading, or a whole queue entry, that could not be processed, kept for a person to look at. */
-export interface DeadLetter {
-  readonly reason: string;
-  readonly deviceId: number | null;
-  readonly sensorId: number | null;
-  readonly atUs: number | null;
-  readonly value: number | null;
-  readonly receivedUs: number | null;
-  readonly metadata: string | null;
-  /** The packed bytes, where they could not be read. */
-  readonly raw: Uint8Array | null;
 }
 
 /** Somebody else has settled these entries already. */

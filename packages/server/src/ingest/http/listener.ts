@@ -17,7 +17,7 @@ export interface ListenerOptions {
   readonly onCertificateReplaced: () => void;
   readonly onCertificateUnusable: (error: unknown) => void;
   /** The exchange has thrown, which it should not; its client gets a 500. */
-  readonly onFault?: (error: unknown) => void;
+  readonly onFault: (error: unknown) => void;
 }
 
 export interface Listener {
@@ -48,7 +48,6 @@ const usualLimits: ListenerLimits = {
 export function listen(options: ListenerOptions, exchange: Exchange, limits = usualLimits): Listener {
   const { certificate } = options;
   const connections = new Set<Connection>();
-  const onFault = options.onFault ?? (() => undefined);
   let listener = open(options.port, certificate === null ? null : readCertificate(certificate));
   const watch =
     certificate === null ? null : watchCertificate(certificate, replace, options.onCertificateUnusable);
@@ -76,7 +75,7 @@ export function listen(options: ListenerOptions, exchange: Exchange, limits = us
             socket.end();
             return;
           }
-          socket.data = new Connection(socket, exchange, onFault);
+          socket.data = new Connection(socket, exchange, options.onFault);
           connections.add(socket.data);
         },
         // Without this, Bun tells of a TLS connection only once it has greeted, and one that never does would stay.

@@ -5,7 +5,6 @@ import { tempFolder } from "../../../../../tests/harness/temp-folder.ts";
 import { testOnSmallDisk } from "../../../../../tests/harness/test-on-small-disk.ts";
 import { NewerDatabaseError } from "../../platform/sqlite.ts";
 import { readingStoreContract } from "../reading-store.contract.ts";
-import type { DeadLetter } from "../reading-store.ts";
 import { pinStore } from "./pin-store.ts";
 import { SqliteReadingQueries } from "./sqlite-reading-queries.ts";
 import { SqliteReadingStore } from "./sqlite-reading-store.ts";
@@ -16,14 +15,6 @@ const none = { saved: 0, ended: 0, dead: 0 };
 readingStoreContract("SqliteReadingStore", {
   open: (dataDir) => new SqliteReadingStore(dataDir),
   openQueries: (dataDir) => new SqliteReadingQueries(dataDir),
-  deadLetters(dataDir) {
-    using db = new Database(join(dataDir, storeFile), { readonly: true });
-    const rows = db.query(
-      `SELECT reason, device_id AS deviceId, sensor_id AS sensorId, at_us AS atUs, value,
-       received_us AS receivedUs, metadata, raw FROM dead_letters ORDER BY id`,
-    );
-    return rows.all() as DeadLetter[];
-  },
 });
 
 /** Commits a batch of one row from one position to the next. */

@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { migrate, openDatabase } from "../../platform/sqlite.ts";
 import type { Position } from "../../queue/queue.ts";
 import {
-  type DeadLetter,
   type ReadingStore,
   type SettledCounts,
   StalePositionError,
@@ -22,7 +21,6 @@ export class SqliteReadingStore implements ReadingStore {
   readonly #rows: RowInserter;
   readonly #battery: Statement;
   readonly #connected: Statement;
-  readonly #deadLetter: Statement;
   readonly #advance: Statement;
   readonly #purge: Statement;
   #durablePosition: Position = 0;
@@ -41,10 +39,6 @@ export class SqliteReadingStore implements ReadingStore {
       `INSERT INTO connections (device_id, last_connected_ms) VALUES (?, ?)
        ON CONFLICT DO UPDATE SET last_connected_ms = max(last_connected_ms, excluded.last_connected_ms)`,
     );
-    this.#deadLetter = db.prepare(
-      `INSERT INTO dead_letters (reason, device_id, sensor_id, at_us, value, received_us, metadata, raw)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-    );
     this.#advance = db.prepare(
       `UPDATE progress SET position = ?, saved = saved + ?, ended = ended + ?, dead = dead + ?
        WHERE position = ?`,
@@ -54,6 +48,11 @@ export class SqliteReadingStore implements ReadingStore {
        (SELECT sensor_id, at_us, value FROM readings WHERE sensor_id = ? LIMIT ?)`,
     );
     this.sync();
+  }
+
+  /** For what else is written in its transactions. */
+  get database(): Database {
+    return this.#db;
   }
 
   progress(): StoreProgress {
@@ -83,11 +82,6 @@ export class SqliteReadingStore implements ReadingStore {
 
   connected(deviceId: number, lastConnectedMs: number): void {
     this.#connected.run(deviceId, lastConnectedMs);
-  }
-
-  deadLetter(letter: DeadLetter): void {
-    const { reason, deviceId, sensorId, atUs, value, receivedUs, metadata, raw } = letter;
-    this.#deadLetter.run(reason, deviceId, sensorId, atUs, value, receivedUs, metadata, raw);
   }
 
   commit(from: Position, to: Position, counts: SettledCounts): void {

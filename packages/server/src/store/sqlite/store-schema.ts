@@ -69,6 +69,7 @@ export const storeMigrations: readonly Migration[] = [
         node_id TEXT NOT NULL,
         output TEXT NOT NULL,
         readings INTEGER NOT NULL,
+        ended INTEGER NOT NULL,
         PRIMARY KEY (chain_id, node_id, output)
       ) STRICT, WITHOUT ROWID;
 

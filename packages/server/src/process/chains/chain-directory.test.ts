@@ -1,17 +1,23 @@
 import { beforeEach, expect, test } from "bun:test";
 import type { ChainDefinition } from "@weir/rule-engine/chain";
+import type { ChainHost } from "@weir/rule-engine/chain-host";
 import { defaultChain } from "@weir/rule-engine/default-chain";
-import { ChainDirectory } from "./chain-directory.ts";
-import { brokenChain, endingChain } from "./test-processing.ts";
+import { sampleSource } from "@weir/rule-engine/testing/run-node";
+import { brokenChain, endingChain } from "../test-processing.ts";
+import { ChainDirectory, type RunnableChain } from "./chain-directory.ts";
 
+/** Compiling asks for counters only. */
+const host = { observer: null, counter: () => ({ readings: 0, ended: 0 }) } as unknown as ChainHost;
 const device = 1;
 const otherDevice = 2;
 let chains: Map<number, ChainDefinition>;
 /** Sensor id to device and chain. */
 let sensors: Map<number, { deviceId: number; chainId: number }>;
+let versions: Map<number, number>;
 let directory: ChainDirectory;
 
 beforeEach(() => {
+  versions = new Map();
   chains = new Map([
     [10, defaultChain],
     [11, brokenChain],
@@ -22,17 +28,29 @@ beforeEach(() => {
     [3, { deviceId: otherDevice, chainId: 10 }],
   ]);
   directory = new ChainDirectory({
-    chains: () => [...chains].map(([id, definition]) => ({ id, definition })),
-    chainOfSensors: (deviceId) =>
+    chains: () =>
+      [...chains].map(([id, definition]) => {
+        const version = versions.get(id) ?? 1;
+        return { id, uuid: `chain-${id}`, accountId: 1, name: `Chain ${id}`, version, definition };
+      }),
+    sensors: (deviceId) =>
       [...sensors]
         .filter(([, sensor]) => deviceId === undefined || sensor.deviceId === deviceId)
-        .map(([sensorId, { chainId }]) => [sensorId, chainId] as const),
+        .map(([sensorId, { chainId, ...ids }]) => ({
+          source: { ...sampleSource(sensorId), ...ids },
+          chainId,
+        })),
   });
+  directory.open(() => host);
 });
 
+function chainOf(sensorId: number): RunnableChain {
+  return directory.of(sensorId)!.chain;
+}
+
 function describe(sensorId: number): string {
-  const chain = directory.of(sensorId);
-  if (chain === null) return "removed";
+  const chain = directory.of(sensorId)?.chain;
+  if (chain === undefined) return "removed";
   return chain.ok ? "runs" : chain.problem;
 }
 
@@ -44,22 +62,31 @@ test("a sensor has its chain, the reason why none can run, or nothing once it wa
 
 test("a chain is compiled once, however many sensors it applies to", () => {
   expect(directory.of(1)).not.toBeNull();
-  expect(directory.of(1)).toBe(directory.of(3));
-});
-
-test("a chain that is not there is a reason, not a failure", () => {
-  sensors.set(1, { deviceId: device, chainId: 77 });
-  directory.reload();
-  expect(describe(1)).toBe("Chain 77 does not exist.");
+  expect(chainOf(1)).toBe(chainOf(3));
 });
 
 test("a new version of a chain applies to all of its sensors after a reload, and not before", () => {
-  const before = directory.of(1);
+  const before = chainOf(1);
+  const other = chainOf(2);
   chains.set(10, endingChain);
-  expect(directory.of(1)).toBe(before);
+  versions.set(10, 2);
+  expect(chainOf(1)).toBe(before);
   directory.reload();
-  expect(directory.of(1)).not.toBe(before);
-  expect(directory.of(1)).toBe(directory.of(3));
+  expect(chainOf(1)).not.toBe(before);
+  expect(chainOf(1)).toBe(chainOf(3));
+  expect(chainOf(2)).toBe(other);
+});
+
+test("a device that got a chain made since the last look finds it", () => {
+  chains.set(12, defaultChain);
+  sensors.set(2, { deviceId: device, chainId: 12 });
+  directory.reloadDevice(device);
+  expect(describe(2)).toBe("runs");
+});
+
+test("sensors of a device are found by slug, and others are not", () => {
+  expect(directory.sensorOfDevice(otherDevice, "temperature")).toBe(3);
+  expect(directory.sensorOfDevice(otherDevice, "humidity")).toBeUndefined();
 });
 
 test("reloading a device finds its new sensors and leaves other devices alone", () => {

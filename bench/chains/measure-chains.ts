@@ -1,0 +1,153 @@
+import type { ChainDefinition, ChainNode, Wire } from "@weir/rule-engine/chain";
+import { defaultChain } from "@weir/rule-engine/default-chain";
+import type { SensorSource } from "@weir/rule-engine/sensor-source";
+import { systemClock } from "../../packages/server/src/platform/clock.ts";
+import { createLog } from "../../packages/server/src/platform/log.ts";
+import { ChainDirectory } from "../../packages/server/src/process/chains/chain-directory.ts";
+import { ChainRecords } from "../../packages/server/src/process/chains/chain-records.ts";
+import { ReadingRun } from "../../packages/server/src/process/chains/reading-run.ts";
+import { Processor } from "../../packages/server/src/process/processor.ts";
+import { FrameReader, FrameWriter } from "../../packages/server/src/queue/packed-readings.ts";
+import type { QueueEntry } from "../../packages/server/src/queue/queue.ts";
+import type { ReadingStore } from "../../packages/server/src/store/reading-store.ts";
+import { NoChainStore, NoOutbox, NoReadingStore } from "./no-storage.ts";
+
+/**
+ * What chains cost without storage: runs in a process of its own, so that each way is compiled for itself alone, and
+ * prints microseconds of CPU a reading. Argument: the way.
+ */
+const sensorCount = 1000;
+const entryReadings = 1000;
+const entries = 200;
+const entriesPerBatch = 100;
+const warmRounds = 3;
+const rounds = 5;
+
+const way = process.argv[2] as "none" | "default" | "five" | "one of many" | "many";
+const store = new NoReadingStore();
+const save: ReadingStore = store;
+const queue = packedEntries();
+/** How many of the chains have sensors. */
+let chainsInUse = way === "many" || way === "one of many" ? sensorCount : 1;
+const { pass, reload } = way === "none" ? withoutChain() : throughProcessor();
+for (let round = 0; round < warmRounds; round++) pass();
+if (way === "one of many") {
+  // The same server, which has seen a thousand chains run, and now has all of its sensors on one of them.
+  chainsInUse = 1;
+  reload();
+  for (let round = 0; round < warmRounds; round++) pass();
+}
+const perReading = Array.from({ length: rounds }, () => {
+  const before = process.cpuUsage();
+  pass();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / (entries * entryReadings);
+});
+if (store.saved === 0) throw new Error("Nothing was saved, so nothing was measured.");
+// The best round is the one least disturbed by others on the machine.
+console.log(Math.min(...perReading).toFixed(4));
+
+/** The least that has to be done to a reading: read it from the queue and hand it to the store. */
+function withoutChain(): Measured {
+  const pass = (): void => {
+    for (const { data } of queue) {
+      const frames = new FrameReader(data);
+      while (frames.nextFrame()) {
+        while (frames.nextReading()) {
+          const { sensorId, atUs, value, arrivalUs, deviceSeconds, deviceMicros, metadata } = frames;
+          save.save(sensorId, atUs, value, arrivalUs, deviceSeconds, deviceMicros, metadata);
+        }
+      }
+    }
+  };
+  return { pass, reload: () => undefined };
+}
+
+interface Measured {
+  /** Takes all readings once. */
+  pass(): void;
+  reload(): void;
+}
+
+function throughProcessor(): Measured {
+  let next = 0;
+  // As much at once as a busy queue gives.
+  const reader = {
+    read() {
+      next += entriesPerBatch;
+      return queue.slice(next - entriesPerBatch, next);
+    },
+    close: () => undefined,
+  };
+  const chainCount = chainsInUse;
+  const directory = new ChainDirectory({
+    chains: () => Array.from({ length: chainCount }, (_, index) => chain(index + 1)),
+    sensors: () =>
+      Array.from({ length: sensorCount }, (_, index) => ({
+        source: source(index + 1),
+        chainId: 1 + (index % chainsInUse),
+      })),
+  });
+  const records = new ChainRecords(new NoChainStore());
+  const log = createLog("error", "bench");
+  const live = { store, records, outbox: new NoOutbox(), run: new ReadingRun(), clock: systemClock, log };
+  const processor = new Processor(reader, directory, live);
+  const pass = (): void => {
+    next = 0;
+    while (processor.settleNext() > 0);
+  };
+  return { pass, reload: () => directory.reload() };
+}
+
+function chain(id: number) {
+  const definition = way === "default" ? defaultChain : fiveNodes(id);
+  return { id, uuid: `chain-${id}`, accountId: 1, name: `Chain ${id}`, version: 1, definition };
+}
+
+/** Compare, scale, deadband, switch, save; the numbers differ from chain to chain, the way of the readings does not. */
+function fiveNodes(id: number): ChainDefinition {
+  const nodes = [
+    node("input", "input", {}),
+    node("compare", "compare", { operator: ">", value: -id }),
+    node("scale", "scale", { factor: 1 + id / 1000, offset: 1 }),
+    node("deadband", "deadband", { threshold: 0.01 }),
+    node("switch", "switch", { cases: [{ name: "high", when: `value > ${id}.0` }] }),
+    node("save", "save", {}),
+  ];
+  const wires: Wire[] = [
+    { from: "input", output: "out", to: "compare" },
+    { from: "compare", output: "true", to: "scale" },
+    { from: "scale", output: "out", to: "deadband" },
+    { from: "deadband", output: "changed", to: "switch" },
+    { from: "switch", output: "high", to: "save" },
+    { from: "switch", output: "else", to: "save" },
+  ];
+  return { nodes, wires };
+}
+
+function node(id: string, type: string, config: ChainNode["config"]): ChainNode {
+  return { id, type, version: 1, name: id, config, position: { x: 0, y: 0 } };
+}
+
+function source(sensorId: number): SensorSource {
+  return {
+    ...{ sensorId, deviceId: 1, accountId: 1 },
+    sensor: { uuid: `sensor-${sensorId}`, slug: `s${sensorId}`, name: "", type: "", unit: "" },
+    device: { uuid: "device", name: "", group: "" },
+    account: { uuid: "account", name: "" },
+  };
+}
+
+/** Readings as the queue holds them: each of a thousand sensors in turn, each value another than the one before. */
+function packedEntries(): QueueEntry[] {
+  const frame = new FrameWriter();
+  return Array.from({ length: entries }, (_, entry) => {
+    frame.begin({ deviceId: 1, arrivalUs: 1.78e15, batteryVolts: null, request: { boot: 1, number: entry } });
+    for (let index = 0; index < entryReadings; index++) {
+      const sensorId = 1 + (index % sensorCount);
+      frame.add(sensorId, 20 + ((entry * 7 + index) % 100), 1.78e15 + entry * 1e6, 1.78e9 + entry, 0, "");
+    }
+    const data = new Uint8Array(frame.finish());
+    return { position: entry + 1, readings: entryReadings, appendedMs: 0, data };
+  });
+}

@@ -1,0 +1,87 @@
+import type {
+  ActiveAlarm,
+  ChainStore,
+  KeptDeadLetter,
+  NodeCount,
+} from "../../packages/server/src/store/chain-store.ts";
+import type { OutboxAddition, OutboxWriter } from "../../packages/server/src/store/outbox-writer.ts";
+import type { ReadingStore, StoreProgress } from "../../packages/server/src/store/reading-store.ts";
+
+/** Stores that take everything and keep nothing, so that what is left is the cost of the chains. */
+export class NoReadingStore implements ReadingStore {
+  saved = 0;
+  sum = 0;
+
+  progress(): StoreProgress {
+    return { position: 0, saved: 0, ended: 0, dead: 0 };
+  }
+
+  save(sensorId: number, atUs: number, value: number): void {
+    this.saved++;
+    // Used, so that no part of the work is optimised away.
+    this.sum += sensorId + atUs + value;
+  }
+
+  begin(): void {}
+  battery(): void {}
+  connected(): void {}
+  commit(): void {}
+  rollback(): void {}
+  close(): void {}
+
+  sync(): number {
+    return 0;
+  }
+
+  purge(): number {
+    return 0;
+  }
+}
+
+export class NoChainStore implements ChainStore {
+  saveState(): void {}
+  addCounts(): void {}
+  noteError(): void {}
+  touchAlarm(): void {}
+  clearAlarm(): void {}
+  deadLetter(): void {}
+  forgetSensor(): void {}
+
+  state(): null {
+    return null;
+  }
+
+  counts(): NodeCount[] {
+    return [];
+  }
+
+  activeAlarms(): ActiveAlarm[] {
+    return [];
+  }
+
+  raiseAlarm(): number {
+    return 1;
+  }
+
+  acknowledgeAlarm(): boolean {
+    return false;
+  }
+
+  deadLetters(): KeptDeadLetter[] {
+    return [];
+  }
+
+  lastDeadLetterId(): number {
+    return 0;
+  }
+
+  removeDeadLetter(): boolean {
+    return false;
+  }
+}
+
+export class NoOutbox implements OutboxWriter {
+  add(): OutboxAddition {
+    return "added";
+  }
+}

@@ -1,0 +1,60 @@
+import { fileURLToPath } from "node:url";
+import { median, type Scenario } from "./scenario.ts";
+
+const script = fileURLToPath(new URL("../chains/measure-chains.ts", import.meta.url));
+const ways = ["none", "default", "five", "one of many", "many"] as const;
+type Way = (typeof ways)[number];
+
+const defaultChainUsMax = 0.15;
+/** 500,000 readings a second on one core. */
+const fiveNodesUsMax = 2;
+/** A little more than one, for the noise of two measurements. */
+const manyToOneMax = 1.1;
+
+export const chains: Scenario = {
+  name: "chains",
+  about: "rule chains without storage: none, the default, five nodes, and a thousand different ones",
+
+  async run({ rounds, say }) {
+    const measured = new Map<Way, number[]>(ways.map((way) => [way, []]));
+    for (let round = 1; round <= rounds; round++) {
+      for (const way of ways) measured.get(way)!.push(await usPerReading(way));
+      const latest = ways.map((way) => `${way} ${measured.get(way)!.at(-1)!.toFixed(3)}`);
+      say(`  round ${round}  us CPU a reading: ${latest.join(", ")}`);
+    }
+    const of = (way: Way): number => median(measured.get(way)!);
+    const perRound = (a: Way, b: Way): number[] =>
+      measured.get(a)!.map((value, round) => value / measured.get(b)![round]!);
+    return {
+      details: Object.fromEntries(measured),
+      disturbedRounds: 0,
+      findings: [
+        {
+          what: "the default chain, over no chain at all",
+          measured: of("default") - of("none"),
+          unit: "us",
+          target: { atMost: defaultChainUsMax },
+        },
+        {
+          what: "five nodes (compare, scale, deadband, switch, save), cost of a reading",
+          measured: of("five"),
+          unit: "us",
+          target: { atMost: fiveNodesUsMax },
+        },
+        {
+          what: "1,000 different chains in use, to one, cost of a reading",
+          measured: median(perRound("many", "one of many")),
+          unit: "x",
+          target: { atMost: manyToOneMax },
+        },
+      ],
+    };
+  },
+};
+
+async function usPerReading(way: Way): Promise<number> {
+  const child = Bun.spawn([process.execPath, script, way], { stdout: "pipe", stderr: "inherit" });
+  const text = await new Response(child.stdout).text();
+  if ((await child.exited) !== 0) throw new Error(`Measuring chains (${way}) failed.`);
+  return Number(text);
+}

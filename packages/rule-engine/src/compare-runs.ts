@@ -1,0 +1,109 @@
+import type { ChainReading } from "./chain-reading.ts";
+import type { RehearsedEffect, RehearsedReading } from "./rehearsal.ts";
+
+/** What readings would have met with in one version of a chain, counted. */
+export interface RunTotals {
+  saved: number;
+  ended: number;
+  dead: number;
+  alarmsRaised: number;
+  alarmsCleared: number;
+  messages: number;
+}
+
+export interface RunComparison {
+  readonly readings: number;
+  readonly live: Readonly<RunTotals>;
+  readonly draft: Readonly<RunTotals>;
+  /** How many readings differ, and in what. One reading may differ in several ways. */
+  readonly differing: number;
+  readonly differingIn: Readonly<Record<Aspect, number>>;
+  /** The first of them. */
+  readonly differences: readonly RunDifference[];
+}
+
+/** Where the two may differ: in what became of the reading, in what was saved of it, and in what else they did. */
+export const aspects = ["outcome", "values", "alarms", "messages"] as const;
+export type Aspect = (typeof aspects)[number];
+
+export interface RunDifference {
+  readonly atUs: number;
+  readonly value: number;
+  readonly aspects: readonly Aspect[];
+  readonly live: RehearsedReading;
+  readonly draft: RehearsedReading;
+}
+
+/** A chain that readings can be run through, one after another: see Rehearsal. */
+export interface Runnable {
+  run(reading: ChainReading): RehearsedReading;
+}
+
+export const differencesMax = 20;
+
+/**
+ * Runs the same readings through both, and tells what would be different with the draft. By which node an unsaved
+ * reading ended is no difference, nor is the way it took: only what people would notice afterwards is.
+ */
+export function compareRuns(
+  readings: Iterable<ChainReading>,
+  live: Runnable,
+  draft: Runnable,
+): RunComparison {
+  const totals = { live: noTotals(), draft: noTotals() };
+  const differingIn: Record<Aspect, number> = { outcome: 0, values: 0, alarms: 0, messages: 0 };
+  const differences: RunDifference[] = [];
+  let count = 0;
+  let differing = 0;
+  for (const reading of readings) {
+    const { atUs, value } = reading;
+    const inLive = live.run(reading);
+    const inDraft = draft.run(reading);
+    count++;
+    add(totals.live, inLive);
+    add(totals.draft, inDraft);
+    const differsIn = aspects.filter((aspect) => aspectOf(inLive, aspect) !== aspectOf(inDraft, aspect));
+    if (differsIn.length === 0) continue;
+    differing++;
+    for (const aspect of differsIn) differingIn[aspect]++;
+    if (differences.length < differencesMax) {
+      differences.push({ atUs, value, aspects: differsIn, live: inLive, draft: inDraft });
+    }
+  }
+  return { readings: count, ...totals, differing, differingIn, differences };
+}
+
+function noTotals(): RunTotals {
+  return { saved: 0, ended: 0, dead: 0, alarmsRaised: 0, alarmsCleared: 0, messages: 0 };
+}
+
+function add(totals: RunTotals, { outcome, effects }: RehearsedReading): void {
+  totals[outcome.kind]++;
+  for (const { kind } of effects) {
+    if (kind === "alarm raised") totals.alarmsRaised++;
+    else if (kind === "alarm cleared") totals.alarmsCleared++;
+    else if (kind === "message") totals.messages++;
+  }
+}
+
+/** What two results must share to be the same in this respect, as text. Nodes may be renamed and wires put in another order. */
+function aspectOf({ outcome, effects }: RehearsedReading, aspect: Aspect): string {
+  if (aspect === "outcome") return outcome.kind;
+  const told = effects.map((effect) => tell(effect, aspect)).filter((text) => text !== null);
+  return told.sort().join("\n");
+}
+
+function tell(effect: RehearsedEffect, aspect: Aspect): string | null {
+  switch (effect.kind) {
+    case "save":
+      return aspect === "values" ? JSON.stringify([effect.sensorId, effect.value, effect.metadata]) : null;
+    case "alarm raised":
+      return aspect === "alarms" ? JSON.stringify(["raised", effect.alarm]) : null;
+    case "alarm cleared":
+      return aspect === "alarms" ? JSON.stringify(["cleared", effect.name]) : null;
+    case "message":
+      return aspect === "messages" ? JSON.stringify(effect.message) : null;
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,145 @@
+import type { ChainDefinition, ChainNode, Position, Wire } from "./chain.ts";
+
+/**
+ * What became of a chain from one definition to another. Nodes are the same node when they have the same id. Where the
+ * editor draws a node changes nothing that readings notice, so moves stand apart; the order of nodes and wires is no
+ * difference.
+ */
+export interface ChainDiff {
+  readonly nodesAdded: readonly ChainNode[];
+  readonly nodesRemoved: readonly ChainNode[];
+  readonly nodesChanged: readonly ChangedNode[];
+  readonly nodesMoved: readonly MovedNode[];
+  readonly wiresAdded: readonly Wire[];
+  readonly wiresRemoved: readonly Wire[];
+}
+
+export interface ChangedNode {
+  readonly nodeId: string;
+  readonly changes: readonly MemberChange[];
+}
+
+export interface MemberChange {
+  /** `type`, `name`, `version`, or a field of the configuration: `config.value`. */
+  readonly member: string;
+  /** Null where the field was not there, which means the same to a node. */
+  readonly before: unknown;
+  readonly after: unknown;
+}
+
+export interface MovedNode {
+  readonly nodeId: string;
+  readonly before: Position;
+  readonly after: Position;
+}
+
+export function diffChains(before: ChainDefinition, after: ChainDefinition): ChainDiff {
+  const nodes = pair(before.nodes, after.nodes, ({ id }) => id);
+  const wires = pair(before.wires, after.wires, ({ from, output, to }) => JSON.stringify([from, output, to]));
+  const changed = nodes.both.map(([was, is]) => ({ nodeId: is.id, changes: memberChanges(was, is) }));
+  const moved = nodes.both.map(([was, is]) => ({ nodeId: is.id, before: was.position, after: is.position }));
+  return {
+    nodesAdded: nodes.added,
+    nodesRemoved: nodes.removed,
+    nodesChanged: changed.filter(({ changes }) => changes.length > 0),
+    nodesMoved: moved.filter((node) => !isSameJson(node.before, node.after)),
+    wiresAdded: wires.added,
+    wiresRemoved: wires.removed,
+  };
+}
+
+export function isEmptyDiff(diff: ChainDiff): boolean {
+  return Object.values(diff).every((differences: readonly unknown[]) => differences.length === 0);
+}
+
+/** Short lines for people: `+` for what came, `-` for what went, `~` for what changed. */
+export function describeDiff(diff: ChainDiff): string[] {
+  return [
+    ...diff.nodesAdded.map((node) => `+ node ${describeNode(node)}`),
+    ...diff.nodesRemoved.map((node) => `- node ${describeNode(node)}`),
+    ...diff.nodesChanged.flatMap(({ nodeId, changes }) =>
+      changes.map((change) => `~ node ${nodeId}: ${describeChange(change)}`),
+    ),
+    ...diff.nodesMoved.map(({ nodeId }) => `~ node ${nodeId}: moved`),
+    ...diff.wiresAdded.map((wire) => `+ wire ${describeWire(wire)}`),
+    ...diff.wiresRemoved.map((wire) => `- wire ${describeWire(wire)}`),
+  ];
+}
+
+interface Paired<Item> {
+  readonly both: readonly (readonly [before: Item, after: Item])[];
+  readonly added: readonly Item[];
+  readonly removed: readonly Item[];
+}
+
+/** A draft may have an id or a wire twice; the first goes with the first, the second with the second. */
+function pair<Item>(
+  before: readonly Item[],
+  after: readonly Item[],
+  keyOf: (item: Item) => string,
+): Paired<Item> {
+  const was = numbered(before, keyOf);
+  const is = numbered(after, keyOf);
+  return {
+    both: [...was].flatMap(([key, item]) => {
+      const other = is.get(key);
+      return other === undefined ? [] : [[item, other] as const];
+    }),
+    added: [...is].flatMap(([key, item]) => (was.has(key) ? [] : [item])),
+    removed: [...was].flatMap(([key, item]) => (is.has(key) ? [] : [item])),
+  };
+}
+
+function numbered<Item>(items: readonly Item[], keyOf: (item: Item) => string): Map<string, Item> {
+  const counts = new Map<string, number>();
+  return new Map(
+    items.map((item) => {
+      const key = keyOf(item);
+      const count = counts.get(key) ?? 0;
+      counts.set(key, count + 1);
+      return [`${count} ${key}`, item];
+    }),
+  );
+}
+
+function memberChanges(before: ChainNode, after: ChainNode): MemberChange[] {
+  const was = membersOf(before);
+  const is = membersOf(after);
+  return [...new Set([...was.keys(), ...is.keys()])]
+    .map((member) => ({ member, before: was.get(member) ?? null, after: is.get(member) ?? null }))
+    .filter((change) => !isSameJson(change.before, change.after));
+}
+
+function membersOf({ type, name, version, config }: ChainNode): Map<string, unknown> {
+  const fields = Object.entries(config).map(([field, value]) => [`config.${field}`, value] as const);
+  return new Map<string, unknown>([["type", type], ["name", name], ["version", version], ...fields]);
+}
+
+/** The order of an object's members is no difference, that of a list's items is. */
+function isSameJson(a: unknown, b: unknown): boolean {
+  if (a === b) return true;
+  if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return false;
+  if (Array.isArray(a) !== Array.isArray(b)) return false;
+  const members = new Map<string, unknown>(Object.entries(b));
+  const entries = Object.entries(a);
+  return (
+    entries.length === members.size &&
+    entries.every(([key, value]) => members.has(key) && isSameJson(value, members.get(key)))
+  );
+}
+
+function describeNode({ id, type, name }: ChainNode): string {
+  return name === "" ? `${id} (${type})` : `${id} (${type}, "${name}")`;
+}
+
+function describeChange({ member, before, after }: MemberChange): string {
+  return `${member} ${describeValue(before)} → ${describeValue(after)}`;
+}
+
+function describeValue(value: unknown): string {
+  return value === null ? "not set" : JSON.stringify(value);
+}
+
+function describeWire({ from, output, to }: Wire): string {
+  return `${from} [${output}] → ${to}`;
+}

@@ -1,0 +1,29 @@
+/**
+ * What an expression sees of one reading. The caller fills and reuses one object; an expression reads only the fields
+ * that its text names, and changes none.
+ */
+export interface ExpressionInput {
+  value: number;
+  atUs: number;
+  /** The sensor's reading before this one; meaningless unless `hasPrevious`. */
+  previousValue: number;
+  previousAtUs: number;
+  hasPrevious: boolean;
+  source: ExpressionSource;
+  /** JSON as parsed: at most 4 KiB of text. */
+  metadata: Readonly<Record<string, unknown>>;
+  batteryVolts: number | null;
+}
+
+/** Where a reading comes from: built once per sensor. Fields that are not set are "". */
+export interface ExpressionSource {
+  readonly sensor: {
+    readonly uuid: string;
+    readonly slug: string;
+    readonly name: string;
+    readonly type: string;
+    readonly unit: string;
+  };
+  readonly device: { readonly uuid: string; readonly name: string; readonly group: string };
+  readonly account: { readonly uuid: string; readonly name: string };
+}

@@ -1,0 +1,32 @@
+/**
+ * What bounds an expression. A step is the work of one small part of it, at most 10 ns, so that the budget is worth
+ * 20 ms: well within the 50 ms that an expression may take, which leaves room for slow machines.
+ */
+export const expressionLimits = {
+  textLengthMax: 1_000,
+  nodesMax: 400,
+  depthMax: 32,
+  listElementsMax: 100,
+  mapEntriesMax: 50,
+  callArgumentsMax: 8,
+  /** Loops inside loops: all, exists, exists_one, map, filter. */
+  loopDepthMax: 3,
+  stepsMax: 2_000_000,
+  /** The longest string an expression may build or look into. */
+  stringLengthMax: 8_192,
+  /** The longest list an expression may build. */
+  listLengthMax: 4_096,
+  patternLengthMax: 200,
+  /** How often a pattern may repeat something with {n}, and how many instructions it may compile to. */
+  patternRepeatMax: 100,
+  patternSizeMax: 100,
+  patternSubjectLengthMax: 1_024,
+  resultStringLengthMax: 8_192,
+  resultPartsMax: 4_096,
+} as const;
+
+/** What the check of costs assumes of a reading: 4 KiB of JSON, in which an element of a list takes two characters. */
+export const metadataSize = { count: 2_048, weight: 4_096 } as const;
+
+/** Names of sensors, devices and accounts are shorter. */
+export const nameLengthMax = 256;

@@ -1,0 +1,141 @@
+import { expect, test } from "bun:test";
+import { compileExpression } from "./expression.ts";
+import type { ResultKind } from "./result-value.ts";
+
+function refusal(text: string, kind: ResultKind = "any") {
+  const expression = compileExpression(text, kind);
+  return expression.ok ? "accepted" : { problem: expression.problem, at: expression.at };
+}
+
+test.each([
+  // Kinds that do not go together.
+  ['value == "21"', 9, "value is a number; compare it with a number, not with a string."],
+  ['"21" == value', 0, "value is a number; compare it with a number, not with a string."],
+  ["sensor.slug == 7", 15, "sensor.slug is a string; compare it with a string, not with a number."],
+  ['value > "21"', 8, "value is a number; compare it with a number, not with a string."],
+  ['at > "2026-01-01"', 5, "at is a timestamp; compare it with a timestamp, not with a string."],
+  ["at > metadata.since", 5, "at is a timestamp; write timestamp(metadata.since)."],
+  ["metadata.pause == duration('1s')", 0, "write duration(metadata.pause)."],
+  ["at - previous.at > 60", 19, "at - previous.at is a duration; compare it with a duration"],
+  ["value > true", 8, "not with true or false"],
+  ["true < false", 0, "compare it with true or false"],
+  ["value == null", 9, "value is never null."],
+  ["null == sensor.unit", 0, 'sensor.unit is never null; it is "" where it is not set.'],
+  ["sensor == null", 10, "sensor is never null."],
+  ["previous == previous", 12, "a group of fields"],
+  [
+    "[1] == ['a']",
+    0,
+    "['a'] is a list of strings; compare it with a list of strings, not with a list of numbers.",
+  ],
+  ['"T: " + value', 8, '"+" joins strings, so write string(value).'],
+  ["value + at", 8, '"+" does not go with these: value is a number, at is a timestamp.'],
+  ["at * 2", 5, '"*" does not go with these: at is a timestamp, 2 is a number.'],
+  ["sensor.name - 1", 14, "sensor.name is a string"],
+  ["[1] + ['a']", 6, '"+" does not go'],
+  ["-sensor.name", 0, '"-" takes a number'],
+  ["!value", 1, '"!" takes a condition, such as value > 10.'],
+  ["value && true", 0, '"&&" takes a condition'],
+  ["true || 1", 8, '"||" takes a condition'],
+  ["value ? 1 : 2", 0, '"? :" takes a condition'],
+  ['value > 1 ? "high" : 0', 21, '"high" is a string, 0 is a number.'],
+  ["[1, 'a']", 4, "Every element of a list must be of one kind"],
+  ["{'a': 1, 'b': true}", 14, "Every value of a map must be of one kind"],
+  ["{1: 2}", 1, "the keys of a map are strings"],
+  ["value in [at]", 0, "each element of the list is a timestamp"],
+  ["1 in metadata", 0, "the keys of a map are strings"],
+  ["1 in value", 0, '"in" takes a list or a map'],
+  ["value * (9 / 5)", 9, "gives 1; write 9.0 for the exact quotient."],
+  // What is not there.
+  ["vlaue > 1", 0, 'There is no variable "vlaue"; there are value, at, previous,'],
+  ["sensor.sluug", 7, 'sensor has no field "sluug"; it has uuid, slug, name, type, unit.'],
+  ["has(device.slug)", 11, 'device has no field "slug"; it has uuid, name, group.'],
+  ["value.size", 6, "value is a number; it has no fields."],
+  ["has(value.x)", 10, "value is a number; it has no fields."],
+  ["has(value)", 0, "has() takes a field, such as has(metadata.site)."],
+  ["has(metadata.a, metadata.b)", 0, "has() takes a field"],
+  ["sensor['slug']", 7, "Write sensor.uuid to take a field of sensor."],
+  ["sensor", 0, "Take a field of sensor: uuid, slug, name, type, unit."],
+  ["metadata[1]", 9, "1 is a number; the keys of a map are strings."],
+  ["metadata.tags[1.5]", 14, "lists are indexed by whole numbers, so write int(…)."],
+  ["[1][value]", 4, "so write int(…)."],
+  ["value[0]", 6, "only lists and maps are indexed"],
+  ["eval('1')", 0, "There is no function eval()"],
+  ["contains('a', 'b')", 0, "contains() is written text.contains(part)."],
+  ["value.abs()", 0, "abs() is written abs(x)."],
+  ["min(1)", 4, "min() needs a list of numbers, but 1 is a number."],
+  ["round('a')", 6, "round() needs a number, but 'a' is a string."],
+  ["'a'.contains(1)", 13, "contains() needs a string, but 1 is a number."],
+  ["sensor.name.getHours()", 0, "getHours() needs a timestamp or a duration, but sensor.name is a string."],
+  ["value.all(x, x > 1)", 0, "only lists and maps can be gone through"],
+  ["[1].all(x, x)", 11, "all() takes a condition, such as x > 10."],
+  ["[1].map(x + 1, x)", 8, "Name the variable first"],
+  ["type(value)", 0, "There is no function type()"],
+  ["dyn(value)", 0, "There is no function dyn()"],
+  ["timestamp", 0, 'There is no variable "timestamp"'],
+  ["cel.bind(x, 1, x)", 0, 'There is no variable "cel"'],
+  ["5u", 0, 'write numbers without "u"'],
+  ["b'abc'", 0, 'strings without "b"'],
+  // Constants that can never work.
+  ["duration('soon')", 0, '"soon" is not a duration; write it like "90s"'],
+  ["duration('1ns')", 0, "finer than a microsecond"],
+  ["timestamp('2026-02-30T00:00:00Z')", 0, "is not a timestamp; write it like"],
+  [
+    "at.getHours('Mars/Olympus')",
+    12,
+    'There is no time zone "Mars/Olympus"; write one like "Europe/Berlin".',
+  ],
+  ["at.getHours(sensor.name)", 12, 'The time zone must be written out, like "Europe/Berlin".'],
+  ["1 / 0 > 1", 0, "Division by zero."],
+  ["int('seven')", 0, 'int() cannot make a whole number of "seven".'],
+  ["12345678901234567890", 0, "too large for a whole number; write 12345678901234567890.0."],
+  ["9007199254740991 + 1", 0, "A whole number grows beyond 9007199254740991"],
+  // Patterns.
+  ["sensor.slug.matches(sensor.name)", 20, "The pattern must be written out"],
+  ["sensor.slug.matches('(a')", 20, "The pattern is not valid: missing closing )"],
+  ["sensor.slug.matches('(?=a)')", 20, "The pattern is not valid"],
+  ["sensor.slug.matches('a{500}')", 20, "repeats more than 100 times ({500})"],
+  ["sensor.slug.matches('(a{15}){15}')", 20, "The pattern is too large: "],
+  // Syntax.
+  ["", 0, "The expression is empty"],
+  ["  \n ", 0, "The expression is empty"],
+  ["value = 3", 6, "Write == to compare."],
+  ["value === 3", 8, "Write == to compare."],
+  ["value > 3 and value < 5", 10, "Write && for and."],
+  ["value > 3 or value < 5", 10, "Write || for or."],
+  ["value > 3 & value < 5", 10, "Write && for and."],
+  ["value > 3;", 9, 'An expression is one value, without ";".'],
+  ["value >", 7, "The expression ends where a value should follow."],
+  ["(value > 3", 10, 'Here ")" is missing; there is the end instead.'],
+  ["value > 3)", 9, '")" cannot stand here'],
+  ["value > > 3", 8, 'A value should stand here; there is ">" instead.'],
+  ["value ° 3", 6, '"° 3" cannot stand here'],
+  ["sensor.name == 'abc", 15, "Unterminated string."],
+  ["if value", 0, "Reserved identifier: if."],
+  ["1e999", 0, "Invalid number"],
+  [`value > ${"0".repeat(1_000)}`, 1_000, "longer than 1000 characters"],
+  [`${"(".repeat(60)}1${")".repeat(60)}`, 32, "nested more than 32 deep"],
+  [`[${"1,".repeat(101)}1]`, 201, "A list has more than 100 elements"],
+  [`{${Array.from({ length: 51 }, (_, n) => `"k${n}":1`).join()}}`, 391, "A map has more than 50 keys"],
+  [`${"1+".repeat(250)}1`, 0, "more than 400 parts"],
+  ["min(1,2,3,4,5,6,7,8,9)", 20, "more than 8 arguments"],
+])("refused with place and advice: %s", (text, at, problem) => {
+  expect(refusal(text)).toEqual({
+    at,
+    problem: expect.stringContaining(problem),
+  });
+  expect(refusal(text)).toMatchObject({ problem: expect.stringContaining(`At character ${at + 1}: `) });
+});
+
+test.each([
+  ["value", "bool", "must give true or false, but it gives a number; compare it, as in value > 10."],
+  ["value > 1", "number", "must give a number, but it gives true or false"],
+  ["sensor.slug", "number", "must give a number, but it gives a string"],
+  ["value", "string", "must give a string, but it gives a number; write string(value)."],
+  ["at", "string", "write string(at)."],
+  ["at", "number", "it gives a timestamp"],
+  ["[1]", "bool", "it gives a list"],
+  ["previous", "number", "it gives a group of fields"],
+] as const)("an expression of the wrong kind is refused: %s as %s", (text, kind, problem) => {
+  expect(refusal(text, kind)).toMatchObject({ problem: expect.stringContaining(problem) });
+});

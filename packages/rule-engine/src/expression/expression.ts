@@ -1,0 +1,95 @@
+import { CompileProblem } from "./compile-problem.ts";
+import { compileTerm } from "./compile-term.ts";
+import type { ExpressionInput } from "./expression-input.ts";
+import { expressionLimits } from "./expression-limits.ts";
+import { parseExpression } from "./parse-expression.ts";
+import { type ResultKind, type ResultKinds, resultOf } from "./result-value.ts";
+import { RunFailure } from "./run-failure.ts";
+import type { Frame } from "./scope.ts";
+import type { Term } from "./term.ts";
+
+export type ExpressionResult<K extends ResultKind = ResultKind> =
+  | Expression<K>
+  /** `at` is the character to look at, counted from 0; null where there is no such place. */
+  | { readonly ok: false; readonly problem: string; readonly at: number | null };
+
+/**
+ * Checks the text of an expression and makes it ready to run: CEL over the variables and functions of
+ * expression-vocabulary.ts. What is accepted ends within a fixed number of steps for every reading, cannot reach
+ * anything but its variables, and changes nothing.
+ */
+export function compileExpression<K extends ResultKind>(text: string, result: K): ExpressionResult<K> {
+  const frame: Frame = { input: noInput, stepsLeft: expressionLimits.stepsMax };
+  const uses = new Set<string>();
+  try {
+    const costly: Term[] = [];
+    const scope = { text, frame, uses, costly, locals: new Map<string, Term>(), loopDepth: 0 };
+    const term = compileTerm(parseExpression(text), scope);
+    const give = resultOf(term, result);
+    refuseIfExpensive([...costly, term]);
+    return new Expression(frame, give, uses);
+  } catch (error) {
+    if (!(error instanceof CompileProblem)) throw error;
+    return { ok: false, problem: `At character ${error.at + 1}: ${error.problem}`, at: error.at };
+  }
+}
+
+/** An expression that is ready to run. Runs allocate nothing but the strings and lists they build. */
+export class Expression<K extends ResultKind = ResultKind> {
+  readonly ok = true;
+  readonly usesPrevious: boolean;
+  readonly usesMetadata: boolean;
+  readonly #frame: Frame;
+  readonly #give: () => ResultKinds[K];
+  #reason = "";
+
+  constructor(frame: Frame, give: () => ResultKinds[K], uses: ReadonlySet<string>) {
+    this.usesPrevious = uses.has("previous");
+    this.usesMetadata = uses.has("metadata");
+    this.#frame = frame;
+    this.#give = give;
+  }
+
+  /** The value for a reading, or undefined where there is none: `reason` then says why. Never throws. */
+  evaluate(input: ExpressionInput): ResultKinds[K] | undefined {
+    this.#frame.input = input;
+    this.#frame.stepsLeft = expressionLimits.stepsMax;
+    try {
+      return this.#give();
+    } catch (error) {
+      this.#reason = error instanceof RunFailure ? error.reason : `The expression failed: ${error}`;
+      return undefined;
+    }
+  }
+
+  /** Why the last `evaluate` gave no value. */
+  get reason(): string {
+    return this.#reason;
+  }
+}
+
+function refuseIfExpensive(terms: readonly Term[]): void {
+  const expensive = terms.find((term) => term.steps() > expressionLimits.stepsMax);
+  if (expensive === undefined) return;
+  const times = Math.ceil(expensive.steps() / expressionLimits.stepsMax);
+  throw new CompileProblem(
+    `${expensive.place.source} is too expensive: where metadata is large, it may take ${times} times the steps allowed. ` +
+      "Put fewer loops into each other, and match simpler patterns.",
+    expensive.place.at,
+  );
+}
+
+const noInput: ExpressionInput = {
+  value: 0,
+  atUs: 0,
+  previousValue: 0,
+  previousAtUs: 0,
+  hasPrevious: false,
+  source: {
+    sensor: { uuid: "", slug: "", name: "", type: "", unit: "" },
+    device: { uuid: "", name: "", group: "" },
+    account: { uuid: "", name: "" },
+  },
+  metadata: {},
+  batteryVolts: null,
+};

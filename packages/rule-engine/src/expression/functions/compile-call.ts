@@ -1,0 +1,94 @@
+import { CompileProblem, type Place } from "../compile-problem.ts";
+import { describeKind, readTerm } from "../read-term.ts";
+import { combine, type Size, type Term, type Work } from "../term.ts";
+import type { Value } from "../value.ts";
+import { describeType } from "../value-type.ts";
+import { type FunctionSpec, signatureOf } from "./function-spec.ts";
+import { functionTable } from "./function-table.ts";
+
+export interface Call {
+  readonly name: string;
+  readonly place: Place;
+  /** For a method, what it is called on comes first. */
+  readonly terms: readonly Term[];
+  readonly method: boolean;
+}
+
+type Run = () => never;
+
+export function compileCall(call: Call): Term {
+  const named = functionTable.filter(({ name }) => name === call.name);
+  const candidates = named.filter(
+    ({ method, parameters }) => method === call.method && parameters.length === call.terms.length,
+  );
+  for (const spec of candidates) {
+    const term = applied(spec, call);
+    if (term !== null) return term;
+  }
+  throw refusal(call, named, candidates);
+}
+
+function applied(spec: FunctionSpec, { place, terms }: Call): Term | null {
+  const runs: Run[] = [];
+  const sizes: (() => Size)[] = [];
+  for (const [index, term] of terms.entries()) {
+    const { kind } = spec.parameters[index]!;
+    const run = readTerm(term, kind);
+    if (run === null) return null;
+    runs.push(run as Run);
+    sizes.push(kind === "pattern" ? patternSize(readTerm(term, kind)!().size) : term.size);
+  }
+  const type = typeof spec.result === "function" ? spec.result(terms) : spec.result;
+  return combine(place, type, terms, workOf(spec, runs, sizes));
+}
+
+function workOf(spec: FunctionSpec, runs: readonly Run[], sizes: readonly (() => Size)[]): Work {
+  const { steps, size } = spec;
+  const all = (): Size[] => sizes.map((of) => of());
+  return {
+    run: callOf(spec, runs),
+    ...(steps === undefined ? {} : { steps: () => steps(...all()) }),
+    ...(size === undefined ? {} : { size: () => size(...all()) }),
+  };
+}
+
+/** No array of arguments is made for each call. */
+function callOf({ call }: FunctionSpec, [a, b, c]: readonly Run[]): () => Value {
+  if (a !== undefined && b === undefined) return () => call(a());
+  if (a !== undefined && b !== undefined && c === undefined) return () => call(a(), b());
+  return () => call(a!(), b!(), c!());
+}
+
+function patternSize(weight: number): () => Size {
+  return () => ({ count: 0, weight });
+}
+
+function refusal(
+  call: Call,
+  named: readonly FunctionSpec[],
+  candidates: readonly FunctionSpec[],
+): CompileProblem {
+  const { name, place, terms } = call;
+  if (named.length === 0)
+    return new CompileProblem(
+      `There is no function ${name}(); look it up in the list of functions.`,
+      place.at,
+    );
+  if (candidates.length === 0) {
+    const forms = [...new Set(named.map(signatureOf))].join(" or ");
+    return new CompileProblem(`${name}() is written ${forms}.`, place.at);
+  }
+  // Of those that fit longest, what would have been needed next.
+  const fits = candidates.map((spec) =>
+    spec.parameters.findIndex(({ kind }, index) => readTerm(terms[index]!, kind) === null),
+  );
+  const index = Math.max(...fits);
+  const kinds = candidates
+    .filter((_, nth) => fits[nth] === index)
+    .map(({ parameters }) => describeKind(parameters[index]!.kind));
+  const wrong = terms[index]!;
+  return new CompileProblem(
+    `${name}() needs ${[...new Set(kinds)].join(" or ")}, but ${wrong.place.source} is ${describeType(wrong.type)}.`,
+    wrong.place.at,
+  );
+}

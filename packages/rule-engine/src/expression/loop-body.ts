@@ -1,0 +1,98 @@
+import { CompileProblem } from "./compile-problem.ts";
+import { readTerm } from "./read-term.ts";
+import { RunFailure } from "./run-failure.ts";
+import type { Size, Term } from "./term.ts";
+import type { Value } from "./value.ts";
+import { boolType, describeType, listOf, type ValueType } from "./value-type.ts";
+
+/** What one kind of loop does with its elements. */
+export interface LoopBody {
+  readonly type: ValueType;
+  /** What its list is made of; null where it is made of the elements themselves. */
+  readonly result: Term | null;
+  run(items: readonly Value[]): Value;
+}
+
+/** The variable of a loop: where it is now, and while costs are counted, how large it may be. */
+export interface Cursor {
+  value: Value;
+  size: Size;
+}
+
+export function loopBody(name: string, cursor: Cursor, terms: readonly Term[], element: ValueType): LoopBody {
+  const [first, second] = terms as [Term, Term | undefined];
+  if (name === "map" && second === undefined)
+    return {
+      type: listOf(first.type),
+      result: first,
+      run: (items) => mapped(items, cursor, () => true, first.run),
+    };
+  const holds = condition(name, first);
+  if (name === "map" && second !== undefined)
+    return {
+      type: listOf(second.type),
+      result: second,
+      run: (items) => mapped(items, cursor, holds, second.run),
+    };
+  if (name === "filter")
+    return {
+      type: listOf(element),
+      result: null,
+      run: (items) => mapped(items, cursor, holds, () => cursor.value),
+    };
+  if (name === "exists_one")
+    return { type: boolType, result: null, run: (items) => existsOne(items, cursor, holds) };
+  return {
+    type: boolType,
+    result: null,
+    run: (items) => quantified(items, cursor, holds, name === "exists"),
+  };
+}
+
+function condition(name: string, term: Term): () => boolean {
+  const holds = readTerm(term, "bool");
+  if (holds !== null) return holds;
+  throw new CompileProblem(
+    `${term.place.source} is ${describeType(term.type)}; ${name}() takes a condition, such as x > 10.`,
+    term.place.at,
+  );
+}
+
+function mapped(items: readonly Value[], cursor: Cursor, holds: () => boolean, result: () => Value): Value {
+  const results: Value[] = [];
+  for (const item of items) {
+    cursor.value = item;
+    if (holds()) results.push(result());
+  }
+  return results;
+}
+
+function existsOne(items: readonly Value[], cursor: Cursor, holds: () => boolean): boolean {
+  let found = 0;
+  for (const item of items) {
+    cursor.value = item;
+    if (holds()) found += 1;
+  }
+  return found === 1;
+}
+
+/** As with && and ||, an element that decides wins over one that fails. */
+function quantified(
+  items: readonly Value[],
+  cursor: Cursor,
+  holds: () => boolean,
+  deciding: boolean,
+): boolean {
+  let failure: RunFailure | null = null;
+  for (const item of items) {
+    cursor.value = item;
+    try {
+      if (holds() === deciding) return deciding;
+    } catch (error) {
+      if (!(error instanceof RunFailure)) throw error;
+      failure ??= error;
+    }
+  }
+  if (failure !== null) throw failure;
+  return !deciding;
+}

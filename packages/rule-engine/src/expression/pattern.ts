@@ -1,0 +1,45 @@
+import { RE2JS } from "re2js";
+import { expressionLimits } from "./expression-limits.ts";
+
+/** A regular expression that takes time in proportion to the text, whatever the two are. */
+export interface Pattern {
+  /** How many instructions it is made of: a text takes at most that many steps for each character. */
+  readonly size: number;
+  test(text: string): boolean;
+}
+
+export type PatternResult = { ok: true; pattern: Pattern } | { ok: false; problem: string };
+
+const { patternLengthMax, patternRepeatMax, patternSizeMax } = expressionLimits;
+const repetitions = /\{(\d+)(?:,(\d*))?\}/g;
+
+export function compilePattern(text: string): PatternResult {
+  if (text.length > patternLengthMax)
+    return refused(`The pattern is longer than ${patternLengthMax} characters; shorten it.`);
+  for (const [written, least, most] of text.matchAll(repetitions)) {
+    if (Number(least) > patternRepeatMax || Number(most ?? 0) > patternRepeatMax)
+      return refused(`The pattern repeats more than ${patternRepeatMax} times (${written}); use less.`);
+  }
+  const compiled = compileRe2(text);
+  if (typeof compiled === "string") return refused(`The pattern is not valid: ${compiled}.`);
+  const size = compiled.programSize();
+  if (size > patternSizeMax)
+    return refused(
+      `The pattern is too large: ${size} instructions of at most ${patternSizeMax}; simplify it.`,
+    );
+  // `find` runs the plain automaton. `test` would build a faster one while it runs and keep up to 8 MB of it for each
+  // pattern, which the texts of devices decide about.
+  return { ok: true, pattern: { size, test: (subject) => compiled.matcher(subject).find() } };
+}
+
+function compileRe2(text: string): RE2JS | string {
+  try {
+    return RE2JS.compile(text);
+  } catch (error) {
+    return error instanceof Error ? error.message.replace(/^error parsing regexp: /, "") : "unknown syntax";
+  }
+}
+
+function refused(problem: string): PatternResult {
+  return { ok: false, problem };
+}

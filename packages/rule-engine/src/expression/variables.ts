@@ -1,0 +1,164 @@
+import type { ExpressionInput } from "./expression-input.ts";
+import { metadataSize, nameLengthMax } from "./expression-limits.ts";
+import { RunFailure } from "./run-failure.ts";
+import { noSize, type Size } from "./term.ts";
+import type { Value, ValueMap } from "./value.ts";
+import {
+  doubleType,
+  dynType,
+  mapOf,
+  nullableType,
+  stringType,
+  timestampType,
+  type ValueType,
+} from "./value-type.ts";
+
+/** A variable that every expression may use, with what the editor and the docs say about it. */
+export interface Variable {
+  readonly name: string;
+  readonly type: ValueType;
+  /** The type as the docs write it. */
+  readonly shownType: string;
+  readonly help: string;
+  /** An expression that uses it. */
+  readonly example: string;
+  readonly size: Size;
+  read(input: ExpressionInput): Value;
+  readonly fields: readonly VariableField[];
+}
+
+export interface VariableField {
+  readonly name: string;
+  readonly type: ValueType;
+  readonly shownType: string;
+  readonly help: string;
+  readonly size: Size;
+  read(input: ExpressionInput): Value;
+}
+
+const nameSize: Size = { count: 0, weight: nameLengthMax };
+const present: ValueMap = Object.freeze(Object.create(null) as ValueMap);
+
+function nameField(name: string, help: string, read: (input: ExpressionInput) => string): VariableField {
+  return { name, type: stringType, shownType: "string", help, size: nameSize, read };
+}
+
+function simple(variable: Omit<Variable, "size" | "fields">): Variable {
+  return { ...variable, size: noSize, fields: [] };
+}
+
+function record(
+  about: Pick<Variable, "name" | "help" | "example">,
+  fields: readonly VariableField[],
+  isThere: ((input: ExpressionInput) => boolean) | null = null,
+): Variable {
+  const shape = `{${fields.map(({ name }) => name).join(", ")}}`;
+  return {
+    ...about,
+    type: { kind: "record", fields: fields.map(({ name }) => name), nullable: isThere !== null },
+    shownType: isThere === null ? shape : `${shape} or null`,
+    size: noSize,
+    fields,
+    read: (input) => (isThere === null || isThere(input) ? present : null),
+  };
+}
+
+/** The field of a reading that may not be there. */
+function previousOf(input: ExpressionInput): ExpressionInput {
+  if (input.hasPrevious) return input;
+  throw new RunFailure("previous is null: this is the first reading; test previous != null first.");
+}
+
+export const variables: readonly Variable[] = [
+  simple({
+    name: "value",
+    type: doubleType,
+    shownType: "double",
+    help: "The reading's value.",
+    example: "value > 30.0",
+    read: (input) => input.value,
+  }),
+  simple({
+    name: "at",
+    type: timestampType,
+    shownType: "timestamp",
+    help: "When the reading was taken.",
+    example: 'at.getHours("Europe/Berlin") >= 22',
+    read: (input) => input.atUs,
+  }),
+  record(
+    {
+      name: "previous",
+      help: "The sensor's reading before this one; null for its first.",
+      example: "previous != null && value - previous.value > 2.0",
+    },
+    [
+      {
+        name: "value",
+        type: doubleType,
+        shownType: "double",
+        help: "Its value.",
+        size: noSize,
+        read: (input) => previousOf(input).previousValue,
+      },
+      {
+        name: "at",
+        type: timestampType,
+        shownType: "timestamp",
+        help: "When it was taken.",
+        size: noSize,
+        read: (input) => previousOf(input).previousAtUs,
+      },
+    ],
+    (input) => input.hasPrevious,
+  ),
+  record(
+    {
+      name: "sensor",
+      help: "The sensor the reading is of.",
+      example: 'sensor.slug == "outdoor-temperature"',
+    },
+    [
+      nameField("uuid", "Its id.", (input) => input.source.sensor.uuid),
+      nameField("slug", 'Its short name; "" where it has none.', (input) => input.source.sensor.slug),
+      nameField("name", "Its name.", (input) => input.source.sensor.name),
+      nameField("type", 'What it measures; "" where that is not set.', (input) => input.source.sensor.type),
+      nameField(
+        "unit",
+        'The unit of its values; "" where that is not set.',
+        (input) => input.source.sensor.unit,
+      ),
+    ],
+  ),
+  record(
+    { name: "device", help: "The device that sent the reading.", example: 'device.name.startsWith("Pump")' },
+    [
+      nameField("uuid", "Its id.", (input) => input.source.device.uuid),
+      nameField("name", "Its name.", (input) => input.source.device.name),
+      nameField("group", 'The group it is in; "" where it is in none.', (input) => input.source.device.group),
+    ],
+  ),
+  record({ name: "account", help: "The account the device belongs to.", example: 'account.name == "Acme"' }, [
+    nameField("uuid", "Its id.", (input) => input.source.account.uuid),
+    nameField("name", "Its name.", (input) => input.source.account.name),
+  ]),
+  {
+    name: "metadata",
+    type: mapOf(dynType),
+    shownType: "map of JSON",
+    help: "What else the device sent with the reading. A key that is not there is a failure: ask has(metadata.key) first.",
+    example: 'has(metadata.site) && metadata.site == "north"',
+    size: metadataSize,
+    // JSON as parsed. Whatever else it might hold is refused where a value is used, by its kind.
+    read: (input) => input.metadata as ValueMap,
+    fields: [],
+  },
+  simple({
+    name: "battery_voltage",
+    type: nullableType,
+    shownType: "double or null",
+    help: "The device's battery voltage in volts; null where it sent none.",
+    example: "battery_voltage != null && battery_voltage < 3.1",
+    read: (input) => input.batteryVolts,
+  }),
+];

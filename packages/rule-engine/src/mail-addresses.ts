@@ -1,0 +1,25 @@
+export const mailAddressesMax = 10;
+
+export type MailAddressesResult = { ok: true; addresses: readonly string[] } | { ok: false; problem: string };
+
+/** Reads addresses with commas between them. Names beside addresses, quotes and comments are not taken. */
+export function readMailAddresses(text: string): MailAddressesResult {
+  const addresses = text.split(",").map((part) => part.trim());
+  if (addresses.length > mailAddressesMax) {
+    const problem = `must have at most ${mailAddressesMax} addresses, not ${addresses.length}`;
+    return { ok: false, problem };
+  }
+  const wrong = addresses.find((address) => !isMailAddress(address));
+  if (wrong !== undefined) return { ok: false, problem: `has "${wrong}", which is no e-mail address` };
+  return { ok: true, addresses: [...new Set(addresses)] };
+}
+
+const localPart = /^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/;
+const domainLabel = /^[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?$/;
+
+function isMailAddress(text: string): boolean {
+  const at = text.lastIndexOf("@");
+  if (at < 1 || at > 64 || text.length > 254) return false;
+  const labels = text.slice(at + 1).split(".");
+  return localPart.test(text.slice(0, at)) && labels.every((label) => domainLabel.test(label));
+}

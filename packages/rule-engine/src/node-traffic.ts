@@ -1,0 +1,81 @@
+import type { ChainDefinition, ChainNode } from "./chain.ts";
+import { nodeCatalogue } from "./node-catalogue.ts";
+import { failureOutput, outputsOf } from "./node-type.ts";
+import { readConfig } from "./read-config.ts";
+
+/** What was counted for one output of one node. */
+export interface OutputCount {
+  readonly nodeId: string;
+  readonly output: string;
+  readonly readings: number;
+  /** Those of them that ended here unsaved. */
+  readonly ended: number;
+}
+
+export interface NodeTraffic {
+  readonly nodeId: string;
+  /** Readings that came over the wires. */
+  readonly in: number;
+  /** Readings that left, by output, in the order of the node's kind; `failure` is not among them. */
+  readonly out: readonly OutputTraffic[];
+  /** Readings that the node could not handle, whatever became of them then. */
+  readonly failed: number;
+  /** Readings that ended at this node unsaved, by whichever output. */
+  readonly ended: number;
+}
+
+export interface OutputTraffic {
+  readonly output: string;
+  readonly readings: number;
+  readonly ended: number;
+}
+
+/**
+ * What passed through each node of a chain, in the chain's order, from what was counted at its outputs.
+ *
+ * Counts go back to the chain's beginning, wires are those of the version given: where a wire was moved, `in` is what
+ * its node would have got over the wires of today.
+ */
+export function nodeTraffic(chain: ChainDefinition, counts: Iterable<OutputCount>): NodeTraffic[] {
+  const byNode = new Map<string, Map<string, OutputCount>>(chain.nodes.map(({ id }) => [id, new Map()]));
+  for (const count of counts) byNode.get(count.nodeId)?.set(count.output, count);
+  const incoming = new Map<string, number>();
+  for (const { from, output, to } of chain.wires) {
+    const passed = byNode.get(from)?.get(output)?.readings ?? 0;
+    incoming.set(to, (incoming.get(to) ?? 0) + passed);
+  }
+  return chain.nodes.map((node) => {
+    const counted = byNode.get(node.id)!;
+    const out = outputNames(node, counted.keys()).map((output) => toTraffic(output, counted.get(output)));
+    const failure = counted.get(failureOutput);
+    return {
+      nodeId: node.id,
+      in: node.type === "input" ? sum(out, ({ readings }) => readings) : (incoming.get(node.id) ?? 0),
+      out,
+      failed: failure?.readings ?? 0,
+      ended: sum(out, ({ ended }) => ended) + (failure?.ended ?? 0),
+    };
+  });
+}
+
+/** Those of the node's kind as it is configured, then those that only earlier versions had. */
+function outputNames(node: ChainNode, counted: Iterable<string>): string[] {
+  const names = new Set([...declaredOutputs(node), ...counted]);
+  names.delete(failureOutput);
+  return [...names];
+}
+
+function declaredOutputs(node: ChainNode): readonly string[] {
+  const type = nodeCatalogue.get(node.type);
+  if (type === undefined) return [];
+  const read = readConfig(type.fields, node.config);
+  return read.ok ? outputsOf(type, read.config) : [];
+}
+
+function toTraffic(output: string, count: OutputCount | undefined): OutputTraffic {
+  return { output, readings: count?.readings ?? 0, ended: count?.ended ?? 0 };
+}
+
+function sum<T>(items: readonly T[], of: (item: T) => number): number {
+  return items.reduce((total, item) => total + of(item), 0);
+}

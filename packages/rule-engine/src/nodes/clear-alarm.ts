@@ -1,0 +1,20 @@
+import { alarmNameField } from "../alarm-name.ts";
+import { defineNode } from "../node-type.ts";
+
+export const clearAlarm = defineNode({
+  type: "clear-alarm",
+  version: 1,
+  category: "action",
+  title: "Clear alarm",
+  help: "Clears an alarm of the reading's sensor: the reading goes on to `cleared` where the alarm was active, to `inactive` where there was none.",
+  outputs: ["cleared", "inactive"],
+  fields: { name: alarmNameField },
+  compile({ name }, { output, host }) {
+    const cleared = output("cleared");
+    const inactive = output("inactive");
+    return (reading) => {
+      if (host.clearAlarm(reading, name)) cleared(reading);
+      else inactive(reading);
+    };
+  },
+});

@@ -1,0 +1,25 @@
+import { comparison, comparisonField } from "../comparison.ts";
+import { number } from "../config-fields.ts";
+import { defineNode } from "../node-type.ts";
+
+export const compare = defineNode({
+  type: "compare",
+  version: 1,
+  category: "filter",
+  title: "Compare",
+  help: "Compares the value with a fixed number: `true` takes the readings for which the comparison holds, `false` the others.",
+  outputs: ["true", "false"],
+  fields: {
+    operator: comparisonField,
+    value: number({ label: "Value", help: "What the reading's value is compared with." }),
+  },
+  compile({ operator, value }, { output }) {
+    const holds = comparison(operator);
+    const whenTrue = output("true");
+    const whenFalse = output("false");
+    return (reading) => {
+      if (holds(reading.value, value)) whenTrue(reading);
+      else whenFalse(reading);
+    };
+  },
+});

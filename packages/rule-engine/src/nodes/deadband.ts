@@ -1,0 +1,69 @@
+import { choice, number } from "../config-fields.ts";
+import { defineNode } from "../node-type.ts";
+
+/** What is kept of a sensor. */
+const isSeen = 0;
+const passedValue = 1;
+const passedUs = 2;
+const slots = 3;
+
+export const deadband = defineNode({
+  type: "deadband",
+  version: 1,
+  category: "filter",
+  title: "Deadband",
+  help: "Holds back readings that say nothing new: `changed` takes those that differ enough from the sensor's last `changed` one, the first of all, and with a heartbeat one after each time of rest; `unchanged` takes the others. Readings are compared in the order they arrive; a late one is never a heartbeat.",
+  outputs: ["changed", "unchanged"],
+  fields: {
+    threshold: number({
+      label: "Least change",
+      help: "From this much on, a reading has changed. 0 for any change at all.",
+      min: 0,
+      default: 0,
+    }),
+    measure: choice({
+      label: "Measured",
+      options: ["absolute", "percent"],
+      optionLabels: {
+        absolute: "in the sensor's unit",
+        percent: "in percent of the last value that passed",
+      },
+      default: "absolute",
+    }),
+    heartbeatSeconds: number({
+      label: "Heartbeat",
+      help: "A reading also passes when this time has gone by since the last one that did. Empty for none.",
+      unit: "s",
+      min: 0.001,
+      max: 31_622_400,
+      optional: true,
+    }),
+  },
+  compile({ threshold, measure, heartbeatSeconds }, { output, states }) {
+    const isPercent = measure === "percent";
+    const heartbeatUs =
+      heartbeatSeconds === null ? Number.POSITIVE_INFINITY : Math.round(heartbeatSeconds * 1e6);
+    const sensors = states(slots);
+    const changed = output("changed");
+    const unchanged = output("unchanged");
+    return (reading) => {
+      const state = sensors.of(reading.source.sensorId);
+      const change = Math.abs(reading.value - state[passedValue]!);
+      // Multiplied out, for 0.07 is no exact number: 100 times it is a little over 7.
+      const isSmall = isPercent
+        ? change * 100 < Math.abs(state[passedValue]!) * threshold
+        : change < threshold;
+      const restedUs = reading.atUs - state[passedUs]!;
+      const isFirst = state[isSeen] === 0;
+      if (!isFirst && (change === 0 || isSmall) && restedUs < heartbeatUs) {
+        unchanged(reading);
+        return;
+      }
+      state[isSeen] = 1;
+      state[passedValue] = reading.value;
+      // A late reading does not bring the next heartbeat forward.
+      if (isFirst || restedUs > 0) state[passedUs] = reading.atUs;
+      changed(reading);
+    };
+  },
+});

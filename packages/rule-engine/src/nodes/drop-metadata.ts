@@ -1,0 +1,43 @@
+import { flag, list } from "../config-fields.ts";
+import { metadataKeyField } from "../metadata-key.ts";
+import { defineNode } from "../node-type.ts";
+import { metadataOf, writeMetadata } from "../reading-metadata.ts";
+import { repeatedKeys } from "../repeated-keys.ts";
+
+export const dropMetadata = defineNode({
+  type: "drop-metadata",
+  version: 1,
+  category: "transform",
+  title: "Drop metadata",
+  help: "Removes keys of the reading's metadata, or all of it, and passes the reading on to `out`. A key that is missing is skipped.",
+  outputs: ["out"],
+  fields: {
+    everything: flag({ label: "Drop everything", default: false }),
+    rows: list({ label: "Keys", of: { key: metadataKeyField }, itemsMin: 0, itemsMax: 20, default: [] }),
+  },
+  check({ everything, rows }) {
+    if (!everything && rows.length === 0) {
+      return [{ field: "rows", message: "must name a key, unless everything is dropped" }];
+    }
+    const keys = rows.map(({ key }) => key);
+    return repeatedKeys("rows", "key", keys);
+  },
+  compile({ everything, rows }, { output, fail }) {
+    const out = output("out");
+    if (everything) {
+      return (reading) => {
+        reading.metadata = "";
+        out(reading);
+      };
+    }
+    const keys = new Set(rows.map(({ key }) => key));
+    return (reading) => {
+      const entries = Object.entries(metadataOf(reading));
+      const kept = entries.filter(([key]) => !keys.has(key));
+      const problem =
+        kept.length === entries.length ? null : writeMetadata(reading, Object.fromEntries(kept));
+      if (problem !== null) fail(reading, problem);
+      else out(reading);
+    };
+  },
+});

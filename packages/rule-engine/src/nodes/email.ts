@@ -1,0 +1,55 @@
+import { text } from "../config-fields.ts";
+import { mailAddressesMax, readMailAddresses } from "../mail-addresses.ts";
+import { defineNode } from "../node-type.ts";
+import { compileTemplate, lineTemplateProblem, templateHelp, templateProblem } from "../template.ts";
+
+export const email = defineNode({
+  type: "email",
+  version: 1,
+  category: "action",
+  title: "E-mail",
+  help: "Queues an e-mail about the reading and passes the reading on to `queued`. Delivery happens later and is tried again until it succeeds or is given up.",
+  outputs: ["queued"],
+  fields: {
+    to: text({
+      label: "To",
+      help: `1 to ${mailAddressesMax} addresses with commas between them.`,
+      maxLength: 2048,
+      check: addressesProblem,
+    }),
+    subject: text({
+      label: "Subject",
+      help: templateHelp,
+      maxLength: 200,
+      default: "{{sensor.name}} of {{device.name}}: {{value}} {{sensor.unit}}",
+      check: lineTemplateProblem,
+    }),
+    text: text({
+      label: "Text",
+      help: templateHelp,
+      maxLength: 8000,
+      multiline: true,
+      default: "{{sensor.name}} of {{device.name}} was {{value}} {{sensor.unit}} at {{at}}.\n",
+      check: templateProblem,
+    }),
+  },
+  compile({ to: given, subject, text: body }, { output, fail, host, nodeId }) {
+    const read = readMailAddresses(given);
+    if (!read.ok) throw new Error(`The addresses "${given}" were checked and yet ${read.problem}.`);
+    const to = read.addresses;
+    const fillSubject = compileTemplate(subject);
+    const fillText = compileTemplate(body);
+    const queued = output("queued");
+    return (reading) => {
+      const message = { kind: "mail", to, subject: fillSubject(reading), text: fillText(reading) } as const;
+      const problem = host.send(reading, nodeId, message);
+      if (problem !== null) fail(reading, problem);
+      else queued(reading);
+    };
+  },
+});
+
+function addressesProblem(given: string): string | null {
+  const read = readMailAddresses(given);
+  return read.ok ? null : read.problem;
+}

@@ -1,0 +1,31 @@
+import { logLevels } from "../chain-host.ts";
+import { choice, text } from "../config-fields.ts";
+import { defineNode } from "../node-type.ts";
+import { compileTemplate, lineTemplateProblem, templateHelp } from "../template.ts";
+
+export const log = defineNode({
+  type: "log",
+  version: 1,
+  category: "action",
+  title: "Log",
+  help: "Writes a line to the server's log and passes the reading on to `logged`.",
+  outputs: ["logged"],
+  fields: {
+    level: choice({ label: "Level", options: logLevels, default: "info" }),
+    message: text({
+      label: "Message",
+      help: templateHelp,
+      maxLength: 1000,
+      default: "{{device.name}}, {{sensor.name}}: {{value}} {{sensor.unit}}",
+      check: lineTemplateProblem,
+    }),
+  },
+  compile({ level, message }, { output, host, nodeId }) {
+    const fill = compileTemplate(message);
+    const logged = output("logged");
+    return (reading) => {
+      host.log(reading, nodeId, level, fill(reading));
+      logged(reading);
+    };
+  },
+});

@@ -1,0 +1,115 @@
+import type { ChainReading } from "../chain-reading.ts";
+import { comparison, comparisonField, type Operator } from "../comparison.ts";
+import { choice, number, text } from "../config-fields.ts";
+import { type ConfigProblem, defineNode } from "../node-type.ts";
+import { metadataOf } from "../reading-metadata.ts";
+
+const conditions = ["exists", "missing", "equals", "not-equals", "contains", "number"] as const;
+
+export const metadataMatch = defineNode({
+  type: "metadata-match",
+  version: 1,
+  category: "filter",
+  title: "Metadata match",
+  help: "Looks at one entry of the reading's metadata: `match` takes the readings for which the condition holds, `no-match` the others. Compared as text, numbers, true, false and null are as JSON writes them, and lists and objects equal and contain nothing; a comparison as a number holds for numbers only, not for digits in a text.",
+  outputs: ["match", "no-match"],
+  fields: {
+    key: text({
+      label: "Key",
+      help: "Of the metadata's own entries: a dot is part of the name.",
+      maxLength: 256,
+    }),
+    condition: choice({
+      label: "Condition",
+      options: conditions,
+      optionLabels: {
+        exists: "is there",
+        missing: "is not there",
+        equals: "is the text",
+        "not-equals": "is not the text, or not there",
+        contains: "contains the text",
+        number: "compares as a number",
+      },
+      default: "exists",
+    }),
+    text: text({
+      label: "Text",
+      help: "For the conditions on text. Capital and small letters differ.",
+      maxLength: 1000,
+      optional: true,
+    }),
+    operator: { ...comparisonField, help: "For the comparison as a number." },
+    number: number({ label: "Number", help: "For the comparison as a number.", optional: true }),
+  },
+  check({ condition, text: given, number: limit }): readonly ConfigProblem[] {
+    const isEmpty = given === null || given === "";
+    if (condition === "contains" && isEmpty) {
+      return [{ field: "text", message: 'must not be empty for the condition "contains"' }];
+    }
+    if ((condition === "equals" || condition === "not-equals") && given === null) {
+      return [{ field: "text", message: `is required for the condition "${condition}"` }];
+    }
+    if (condition === "number" && limit === null) {
+      return [{ field: "number", message: 'is required for the condition "number"' }];
+    }
+    return [];
+  },
+  compile(config, { output }) {
+    const holds = matcher(config);
+    const match = output("match");
+    const noMatch = output("no-match");
+    return (reading) => {
+      if (holds(reading)) match(reading);
+      else noMatch(reading);
+    };
+  },
+});
+
+interface MatchConfig {
+  readonly key: string;
+  readonly condition: (typeof conditions)[number];
+  readonly text: string | null;
+  readonly operator: Operator;
+  readonly number: number | null;
+}
+
+function matcher({
+  key,
+  condition,
+  text,
+  operator,
+  number,
+}: MatchConfig): (reading: ChainReading) => boolean {
+  const wanted = text ?? "";
+  const limit = number ?? 0;
+  const compares = comparison(operator);
+  switch (condition) {
+    case "exists":
+      return (reading) => Object.hasOwn(metadataOf(reading), key);
+    case "missing":
+      return (reading) => !Object.hasOwn(metadataOf(reading), key);
+    case "equals":
+      return (reading) => textOf(entryOf(reading, key)) === wanted;
+    case "not-equals":
+      return (reading) => textOf(entryOf(reading, key)) !== wanted;
+    case "contains":
+      return (reading) => textOf(entryOf(reading, key))?.includes(wanted) ?? false;
+    case "number":
+      return (reading) => {
+        const entry = entryOf(reading, key);
+        return typeof entry === "number" && compares(entry, limit);
+      };
+  }
+}
+
+/** Undefined, which JSON does not know, where there is no such entry; what every object inherits is none. */
+function entryOf(reading: ChainReading, key: string): unknown {
+  const metadata = metadataOf(reading);
+  return Object.hasOwn(metadata, key) ? metadata[key] : undefined;
+}
+
+function textOf(entry: unknown): string | null {
+  if (typeof entry === "string") return entry;
+  if (entry === undefined || (typeof entry === "object" && entry !== null)) return null;
+  return String(entry);
+}

@@ -1,0 +1,118 @@
+import { choice, flag, text } from "../config-fields.ts";
+import { lineProblem } from "../line-text.ts";
+import { readBrokerUrl, urlLengthMax } from "../message-url.ts";
+import { defineNode } from "../node-type.ts";
+import { readingJson } from "../reading-json.ts";
+import { secretNameProblem } from "../secret-name.ts";
+import { compileTemplate, lineTemplateProblem, templateHelp } from "../template.ts";
+
+/** As UTF-8. */
+const topicBytesMax = 512;
+
+const utf8 = new TextEncoder();
+
+export const mqtt = defineNode({
+  type: "mqtt",
+  version: 1,
+  category: "action",
+  title: "MQTT publish",
+  help: "Queues the reading for an MQTT broker and passes it on to `queued`. Delivery happens later and is tried again until it succeeds or is given up.",
+  outputs: ["queued"],
+  fields: {
+    url: text({
+      label: "Broker",
+      help: "mqtt://host or mqtts://host, with :port where it is not 1883 or 8883.",
+      maxLength: urlLengthMax,
+      check: brokerProblem,
+    }),
+    topic: text({
+      label: "Topic",
+      help: `${templateHelp} In what is filled in, each of / + # becomes _, so that it stays within its level.`,
+      maxLength: 500,
+      default: "weir/{{device.uuid}}/{{sensor.slug}}",
+      check: topicTextProblem,
+    }),
+    payload: choice({
+      label: "Payload",
+      options: ["value", "json"],
+      optionLabels: { value: "the value alone", json: "the reading as JSON" },
+      default: "json",
+    }),
+    qos: choice({
+      label: "QoS",
+      options: ["0", "1"],
+      optionLabels: { "0": "0 (at most once)", "1": "1 (at least once)" },
+      default: "1",
+    }),
+    retain: flag({
+      label: "Retain",
+      help: "The broker keeps it for those who subscribe later.",
+      default: false,
+    }),
+    username: text({ label: "User name", maxLength: 128, optional: true, check: lineProblem }),
+    passwordSecret: text({
+      label: "Password",
+      help: "Name of the account's secret that is the password.",
+      maxLength: 64,
+      optional: true,
+      check: secretNameProblem,
+    }),
+  },
+  check({ username, passwordSecret }) {
+    if (!passwordSecret || username) return [];
+    return [{ field: "username", message: "is required where there is a password" }];
+  },
+  compile(
+    { url: given, topic, payload, qos, retain, username, passwordSecret },
+    { output, fail, host, nodeId },
+  ) {
+    const broker = readBrokerUrl(given);
+    if (!broker.ok) throw new Error(`The broker "${given}" was checked and yet ${broker.problem}.`);
+    const fillTopic = compileTemplate(topic, withinLevel);
+    const queued = output("queued");
+    const fixed = {
+      kind: "mqtt",
+      url: broker.url,
+      qos: qos === "1" ? 1 : 0,
+      retain,
+      username: username || null,
+      passwordSecret: passwordSecret || null,
+    } as const;
+    return (reading) => {
+      const filled = fillTopic(reading);
+      const problem =
+        topicProblem(filled) ??
+        host.send(reading, nodeId, {
+          ...fixed,
+          topic: filled,
+          payload: payload === "json" ? readingJson(reading) : String(reading.value),
+        });
+      if (problem !== null) fail(reading, problem);
+      else queued(reading);
+    };
+  },
+});
+
+function withinLevel(text: string): string {
+  return text.replaceAll("/", "_").replaceAll("+", "_").replaceAll("#", "_");
+}
+
+function brokerProblem(given: string): string | null {
+  const read = readBrokerUrl(given);
+  return read.ok ? null : read.problem;
+}
+
+/** What is wrong with a topic whose gaps are yet to be filled. */
+function topicTextProblem(text: string): string | null {
+  if (text.includes("+") || text.includes("#")) return "must not contain the wildcards + and #";
+  if (text.startsWith("$")) return "must not begin with $, which is the broker's own";
+  return lineTemplateProblem(text);
+}
+
+/** What is wrong with a topic as a reading filled it. */
+function topicProblem(topic: string): string | null {
+  if (topic === "") return "The topic is empty for this reading.";
+  if (topic.startsWith("$")) return `The topic "${topic}" begins with $, which is the broker's own.`;
+  const bytes = utf8.encode(topic).length;
+  return bytes > topicBytesMax ? `The topic takes ${bytes} bytes; at most ${topicBytesMax} are sent.` : null;
+}

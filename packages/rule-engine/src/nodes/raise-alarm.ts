@@ -1,0 +1,34 @@
+import { alarmNameField } from "../alarm-name.ts";
+import { severities } from "../chain-host.ts";
+import { choice, text } from "../config-fields.ts";
+import { defineNode } from "../node-type.ts";
+import { compileTemplate, lineTemplateProblem, templateHelp } from "../template.ts";
+
+export const raiseAlarm = defineNode({
+  type: "raise-alarm",
+  version: 1,
+  category: "action",
+  title: "Raise alarm",
+  help: "Raises an alarm of the reading's sensor: the reading goes on to `raised` where the alarm is new, to `active` where it was active already.",
+  outputs: ["raised", "active"],
+  fields: {
+    name: alarmNameField,
+    severity: choice({ label: "Severity", options: severities, default: "warning" }),
+    message: text({
+      label: "Message",
+      help: templateHelp,
+      maxLength: 1000,
+      default: "{{sensor.name}} of {{device.name}} is {{value}} {{sensor.unit}}",
+      check: lineTemplateProblem,
+    }),
+  },
+  compile({ name, severity, message }, { output, host, nodeId }) {
+    const fill = compileTemplate(message);
+    const raised = output("raised");
+    const active = output("active");
+    return (reading) => {
+      if (host.raiseAlarm(reading, nodeId, { name, severity, message: fill(reading) })) raised(reading);
+      else active(reading);
+    };
+  },
+});

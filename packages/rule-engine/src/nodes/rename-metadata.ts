@@ -1,0 +1,48 @@
+import { list } from "../config-fields.ts";
+import { metadataKeyField } from "../metadata-key.ts";
+import { defineNode } from "../node-type.ts";
+import { metadataOf, writeMetadata } from "../reading-metadata.ts";
+import { repeatedKeys } from "../repeated-keys.ts";
+
+export const renameMetadata = defineNode({
+  type: "rename-metadata",
+  version: 1,
+  category: "transform",
+  title: "Rename metadata",
+  help: "Gives keys of the reading's metadata other names, row by row, and passes it on to `out`. A key that is missing is skipped; one that has the new name already is replaced.",
+  outputs: ["out"],
+  fields: {
+    rows: list({
+      label: "Keys",
+      of: {
+        from: { ...metadataKeyField, label: "From" },
+        to: { ...metadataKeyField, label: "To" },
+      },
+      itemsMin: 1,
+      itemsMax: 20,
+    }),
+  },
+  check({ rows }) {
+    const idle = rows.flatMap(({ from, to }, index) =>
+      from === to ? [{ field: `rows.${index}.to`, message: 'must differ from "from"' }] : [],
+    );
+    const keys = rows.map(({ from }) => from);
+    return [...idle, ...repeatedKeys("rows", "from", keys)];
+  },
+  compile({ rows }, { output, fail }) {
+    const out = output("out");
+    return (reading) => {
+      const metadata = new Map(Object.entries(metadataOf(reading)));
+      let isChanged = false;
+      for (const { from, to } of rows) {
+        if (!metadata.has(from)) continue;
+        metadata.set(to, metadata.get(from));
+        metadata.delete(from);
+        isChanged = true;
+      }
+      const problem = isChanged ? writeMetadata(reading, Object.fromEntries(metadata)) : null;
+      if (problem !== null) fail(reading, problem);
+      else out(reading);
+    };
+  },
+});

@@ -1,0 +1,53 @@
+import { number } from "../config-fields.ts";
+import { defineNode } from "../node-type.ts";
+
+export const roundClamp = defineNode({
+  type: "round-clamp",
+  version: 1,
+  category: "transform",
+  title: "Round and clamp",
+  help: "Rounds the value to a number of decimals, halves away from zero, then keeps it between a minimum and a maximum, and passes the reading on to `out`. Each of the three may be left out, but not all.",
+  outputs: ["out"],
+  fields: {
+    decimals: number({ label: "Decimals", min: 0, max: 12, integer: true, optional: true }),
+    min: number({ label: "Minimum", help: "Smaller values become this.", optional: true }),
+    max: number({ label: "Maximum", help: "Larger values become this.", optional: true }),
+  },
+  check({ decimals, min, max }) {
+    if (decimals === null && min === null && max === null) {
+      return [{ field: "decimals", message: 'is required where there is neither "min" nor "max"' }];
+    }
+    if (min !== null && max !== null && min > max) {
+      return [{ field: "min", message: `must not be above "max": ${min} is more than ${max}` }];
+    }
+    return [];
+  },
+  compile({ decimals, min, max }, { output }) {
+    const perOne = decimals === null ? null : 10 ** decimals;
+    const lowest = min ?? Number.NEGATIVE_INFINITY;
+    const highest = max ?? Number.POSITIVE_INFINITY;
+    const out = output("out");
+    return (reading) => {
+      const rounded = perOne === null ? reading.value : round(reading.value, perOne);
+      reading.value = rounded < lowest ? lowest : rounded > highest ? highest : rounded;
+      out(reading);
+    };
+  },
+});
+
+/** From here on doubles have no halves, so a number with that many digits before the point has nothing to round. */
+const wholeFrom = 2 ** 52;
+
+/**
+ * Rounds to multiples of 1 / perOne. Most decimals have no double of their own, and a product like 1.005 * 100 falls
+ * short of the half that people see. So the half is made a double the same way the value was, by one correctly rounded
+ * division, and the two are compared: what is written 1.005 becomes 1.01, and the next smaller double 1.
+ */
+function round(value: number, perOne: number): number {
+  const size = Math.abs(value);
+  const count = Math.floor(size * perOne);
+  if (count >= wholeFrom) return value;
+  const rounded = (size >= (count + 0.5) / perOne ? count + 1 : count) / perOne;
+  // Zero has no sign here, as with accepted readings.
+  return value < 0 && rounded > 0 ? -rounded : rounded;
+}

@@ -1,0 +1,12 @@
+import { defineNode } from "../node-type.ts";
+
+export const stop = defineNode({
+  type: "stop",
+  version: 1,
+  category: "action",
+  title: "Stop",
+  help: "Ends the reading here, on purpose. It counts under this node's name among the readings that were not saved.",
+  outputs: ["stopped"],
+  fields: {},
+  compile: (_config, { output }) => output("stopped"),
+});

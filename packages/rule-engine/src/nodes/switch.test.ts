@@ -1,0 +1,63 @@
+import { expect, test } from "bun:test";
+import { outputsOfNode, problemsOfNode, runNode } from "../testing/run-node.ts";
+
+const byLevel = {
+  cases: [
+    { name: "hot", when: "value > 30.0" },
+    { name: "warm", when: "value > 20.0" },
+  ],
+};
+
+test("the first case that holds takes the reading, else takes what is left", () => {
+  const samples = [31, 25, 5, 30].map((value) => ({ value }));
+  expect(outputsOfNode("switch", byLevel, samples)).toEqual(["hot", "warm", "else", "warm"]);
+});
+
+test("all cases see the same previous reading", () => {
+  const cases = [
+    { name: "up", when: "previous != null && value > previous.value" },
+    { name: "down", when: "previous != null && value < previous.value" },
+  ];
+  expect(
+    outputsOfNode(
+      "switch",
+      { cases },
+      [1, 2, 1, 1].map((value) => ({ value })),
+    ),
+  ).toEqual(["else", "up", "down", "else"]);
+});
+
+test("a case that cannot be answered is a failure; cases after one that holds are not asked", () => {
+  const cases = [
+    { name: "high", when: "value > 1.0" },
+    { name: "north", when: 'metadata.site == "north"' },
+  ];
+  const results = runNode("switch", { cases }, [
+    { value: 2 },
+    { value: 1 },
+    { value: 1, metadata: { site: "north" } },
+  ]);
+  expect(results.map(({ output }) => output)).toEqual(["high", "failure", "north"]);
+  expect(results[1]!.reason).toContain("site");
+});
+
+test.each([
+  [{}, "cases: is required"],
+  [{ cases: [] }, "must have 1 to 20 rows"],
+  [{ cases: [{ name: "a b", when: "true" }] }, "cases.0.name: must be letters"],
+  [{ cases: [{ name: "else", when: "true" }] }, "is there already"],
+  [{ cases: [{ name: "failure", when: "true" }] }, "is there already"],
+  [{ cases: [{ name: "a", when: "value" }] }, "cases.0.when: At character"],
+  [
+    {
+      cases: [
+        { name: "a", when: "true" },
+        { name: "a", when: "false" },
+      ],
+    },
+    'cases.1.name: there is another case "a"',
+  ],
+  [{ cases: [{ name: "a", when: "true", also: 1 }] }, "cases.0.also: is not known"],
+])("%j is refused", (config, problem) => {
+  expect(problemsOfNode("switch", config).join()).toContain(problem);
+});

@@ -1,0 +1,105 @@
+import { flag, text } from "../config-fields.ts";
+import { type ConfigProblem, defineNode } from "../node-type.ts";
+import { findTimeZone } from "../time-zone.ts";
+
+const daySeconds = 86_400;
+
+/** 1 January 1970 was a Thursday; days of the week count from Monday. */
+const firstWeekday = 3;
+
+export const timeOfDay = defineNode({
+  type: "time-of-day",
+  version: 1,
+  category: "filter",
+  title: "Time of day",
+  help: "Looks at the wall clock of a time zone at the time of the reading, not of its arrival: `inside` takes the readings from one time up to, but not at, another on the chosen days of the week, `outside` the others. Where the first time is the later one, the span goes on past midnight and belongs to the day it began on.",
+  outputs: ["inside", "outside"],
+  fields: {
+    from: text({
+      label: "From",
+      help: "hh:mm, for example 08:00.",
+      maxLength: 5,
+      default: "00:00",
+      check: (given) => (secondOfDay(given) < daySeconds ? null : "must be a time from 00:00 to 23:59"),
+    }),
+    to: text({
+      label: "To",
+      help: "hh:mm, up to 24:00. A time before the first one is on the next day.",
+      maxLength: 5,
+      default: "24:00",
+      check: (given) => (secondOfDay(given) <= daySeconds ? null : "must be a time from 00:00 to 24:00"),
+    }),
+    timeZone: text({
+      label: "Time zone",
+      help: "By its name in the IANA database, for example Europe/Berlin.",
+      maxLength: 64,
+      default: "UTC",
+      check: (given) =>
+        findTimeZone(given) === null
+          ? `"${given}" is not a known time zone; write a name of the IANA database, such as Europe/Berlin, America/New_York or UTC`
+          : null,
+    }),
+    monday: flag({ label: "Monday", default: true }),
+    tuesday: flag({ label: "Tuesday", default: true }),
+    wednesday: flag({ label: "Wednesday", default: true }),
+    thursday: flag({ label: "Thursday", default: true }),
+    friday: flag({ label: "Friday", default: true }),
+    saturday: flag({ label: "Saturday", default: true }),
+    sunday: flag({ label: "Sunday", default: true }),
+  },
+  check(config): readonly ConfigProblem[] {
+    const problems: ConfigProblem[] = [];
+    if (config.from === config.to) {
+      problems.push({
+        field: "to",
+        message: "must not be the same as from; 00:00 to 24:00 is the whole day",
+      });
+    }
+    if (!chosenDays(config).includes(true)) {
+      problems.push({ field: "monday", message: "at least one day of the week must be chosen" });
+    }
+    return problems;
+  },
+  compile(config, { output }) {
+    const from = secondOfDay(config.from);
+    const to = secondOfDay(config.to);
+    const wraps = from > to;
+    const days = chosenDays(config);
+    const zone = findTimeZone(config.timeZone)!;
+    const inside = output("inside");
+    const outside = output("outside");
+    return (reading) => {
+      const atSeconds = Math.floor(reading.atUs / 1e6);
+      const clockSeconds = atSeconds + zone.offsetSeconds(atSeconds);
+      const day = Math.floor(clockSeconds / daySeconds);
+      const second = clockSeconds - day * daySeconds;
+      // The small hours of a span that goes on past midnight belong to the day before.
+      const isFromYesterday = wraps && second < to;
+      const isInSpan = wraps ? second >= from || isFromYesterday : second >= from && second < to;
+      const weekday = (((day + firstWeekday - (isFromYesterday ? 1 : 0)) % 7) + 7) % 7;
+      if (isInSpan && days[weekday]) inside(reading);
+      else outside(reading);
+    };
+  },
+});
+
+interface ChosenDays {
+  readonly monday: boolean;
+  readonly tuesday: boolean;
+  readonly wednesday: boolean;
+  readonly thursday: boolean;
+  readonly friday: boolean;
+  readonly saturday: boolean;
+  readonly sunday: boolean;
+}
+
+function chosenDays(config: ChosenDays): readonly boolean[] {
+  const { monday, tuesday, wednesday, thursday, friday, saturday, sunday } = config;
+  return [monday, tuesday, wednesday, thursday, friday, saturday, sunday];
+}
+
+/** Of hh:mm; past every time where the text is none. */
+function secondOfDay(given: string): number {
+  const match = /^(\d\d):([0-5]\d)$/.exec(given);
+  return match === null ? Number.POSITIVE_INFINITY : Number(match[1]) * 3600 + Number(match[2]) * 60;
+}

@@ -1,0 +1,72 @@
+import { list, text } from "../config-fields.ts";
+import { isoInstant } from "../iso-instant.ts";
+import { readWebhookUrl, urlLengthMax } from "../message-url.ts";
+import { defineNode } from "../node-type.ts";
+import { readingJson } from "../reading-json.ts";
+import { repeatedKeys } from "../repeated-keys.ts";
+import { secretNameProblem } from "../secret-name.ts";
+import { compileTemplate, lineTemplateProblem, templateHelp } from "../template.ts";
+import { headerBytes, headerBytesMax, headerNameProblem, headerValue } from "../webhook-headers.ts";
+
+export const webhook = defineNode({
+  type: "webhook",
+  version: 1,
+  category: "action",
+  title: "Webhook",
+  help: "Queues a signed HTTP POST of the reading as JSON and passes the reading on to `queued`. Delivery happens later and is tried again until it succeeds or is given up, so the receiver may see a reading twice, with the same `Idempotency-Key`.",
+  outputs: ["queued"],
+  fields: {
+    url: text({ label: "URL", help: "http or https.", maxLength: urlLengthMax, check: urlProblem }),
+    headers: list({
+      label: "Headers",
+      help: "Beside those of Standard Webhooks, which are set for you. They are kept readable: no place for secrets.",
+      of: {
+        name: text({ label: "Name", maxLength: 100, check: headerNameProblem }),
+        value: text({
+          label: "Value",
+          help: `${templateHelp} Characters beyond ASCII are sent percent-encoded.`,
+          maxLength: 1000,
+          optional: true,
+          check: lineTemplateProblem,
+        }),
+      },
+      itemsMin: 0,
+      itemsMax: 10,
+      default: [],
+    }),
+    secret: text({
+      label: "Signing secret",
+      help: "Name of the account's secret that signs the request.",
+      maxLength: 64,
+      default: "webhook",
+      check: secretNameProblem,
+    }),
+  },
+  check({ headers }) {
+    const names = headers.map(({ name }) => name.toLowerCase());
+    return repeatedKeys("headers", "name", names);
+  },
+  compile({ url, headers: rows, secret }, { output, fail, host, nodeId }) {
+    const read = readWebhookUrl(url);
+    if (!read.ok) throw new Error(`The URL "${url}" was checked and yet ${read.problem}.`);
+    const fills = rows.map(({ name, value }) => ({ name, fill: compileTemplate(value ?? "") }));
+    const queued = output("queued");
+    return (reading) => {
+      const headers = Object.fromEntries(fills.map(({ name, fill }) => [name, headerValue(fill(reading))]));
+      const bytes = headerBytes(headers);
+      if (bytes > headerBytesMax) {
+        fail(reading, `The headers would take ${bytes} bytes; at most ${headerBytesMax} are sent.`);
+        return;
+      }
+      const body = `{"type":"reading","timestamp":"${isoInstant(reading.atUs)}","data":${readingJson(reading)}}`;
+      const problem = host.send(reading, nodeId, { kind: "webhook", url: read.url, headers, body, secret });
+      if (problem !== null) fail(reading, problem);
+      else queued(reading);
+    };
+  },
+});
+
+function urlProblem(text: string): string | null {
+  const read = readWebhookUrl(text);
+  return read.ok ? null : read.problem;
+}

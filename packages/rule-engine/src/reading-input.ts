@@ -1,0 +1,55 @@
+import type { SensorStates } from "./chain-host.ts";
+import type { ChainReading } from "./chain-reading.ts";
+import type { Expression } from "./expression/expression.ts";
+import type { ExpressionInput } from "./expression/expression-input.ts";
+import type { NodeWiring } from "./node-type.ts";
+import { metadataOf } from "./reading-metadata.ts";
+
+/** What is kept of a sensor, where an expression looks at the previous reading. */
+const isSeen = 0;
+const previousValue = 1;
+const previousAtUs = 2;
+const slots = 3;
+
+const noMetadata = {};
+
+/**
+ * Readings as the expressions of one node see them. One object is filled for each reading, with no more than the
+ * expressions ask for. Previous is the sensor's reading that came to this node before.
+ */
+export class ReadingInput {
+  readonly #states: SensorStates | null;
+  readonly #usesMetadata: boolean;
+  #input: ExpressionInput | null = null;
+
+  constructor(expressions: readonly Expression[], wiring: NodeWiring) {
+    this.#usesMetadata = expressions.some(({ usesMetadata }) => usesMetadata);
+    const usesPrevious = expressions.some((expression) => expression.usesPrevious);
+    this.#states = usesPrevious ? wiring.states(slots) : null;
+  }
+
+  /** Call once per reading: it also makes this reading the previous one of the next. */
+  of(reading: ChainReading): ExpressionInput {
+    const { value, atUs, source, batteryVolts } = reading;
+    this.#input ??= {
+      ...{ value, atUs, source, batteryVolts, metadata: noMetadata },
+      ...{ previousValue: 0, previousAtUs: 0, hasPrevious: false },
+    };
+    const input = this.#input;
+    input.value = value;
+    input.atUs = atUs;
+    input.source = source;
+    input.batteryVolts = batteryVolts;
+    if (this.#usesMetadata) input.metadata = metadataOf(reading);
+    if (this.#states !== null) {
+      const state = this.#states.of(source.sensorId);
+      input.hasPrevious = state[isSeen] === 1;
+      input.previousValue = state[previousValue]!;
+      input.previousAtUs = state[previousAtUs]!;
+      state[isSeen] = 1;
+      state[previousValue] = value;
+      state[previousAtUs] = atUs;
+    }
+    return input;
+  }
+}

@@ -1,0 +1,37 @@
+import type { ChainReading } from "./chain-reading.ts";
+import { isoInstant } from "./iso-instant.ts";
+import type { SensorSource } from "./sensor-source.ts";
+
+/** Sources are made once and never change, so what of a reading's JSON depends on them alone is written once. */
+const sources = new WeakMap<SensorSource, string>();
+
+/**
+ * A reading as the outside gets to see it, as JSON text: the value as the chain made it, the times, where it comes from,
+ * and its metadata, which is JSON already.
+ */
+export function readingJson(reading: ChainReading): string {
+  const { source, value, atUs, receivedUs, metadata, batteryVolts } = reading;
+  const times = `"at":"${isoInstant(atUs)}","received_at":"${isoInstant(receivedUs)}"`;
+  const extras = `"metadata":${metadata === "" ? "{}" : metadata},"battery_voltage":${batteryVolts}`;
+  return `{"value":${value},${times},${sourceJson(source)},${extras}}`;
+}
+
+/** The members `sensor`, `device` and `account`. */
+function sourceJson(source: SensorSource): string {
+  const known = sources.get(source);
+  if (known !== undefined) return known;
+  const { sensor, device, account } = source;
+  const json = JSON.stringify({
+    sensor: {
+      uuid: sensor.uuid,
+      slug: sensor.slug,
+      name: sensor.name,
+      type: sensor.type,
+      unit: sensor.unit,
+    },
+    device: { uuid: device.uuid, name: device.name, group: device.group },
+    account: { uuid: account.uuid, name: account.name },
+  }).slice(1, -1);
+  sources.set(source, json);
+  return json;
+}

@@ -1,0 +1,42 @@
+import type { ChainReading } from "./chain-reading.ts";
+
+/** Of the JSON text, as UTF-8. The same limit that readings are accepted with. */
+export const metadataBytesMax = 4096;
+
+export type Metadata = Readonly<Record<string, unknown>>;
+
+const none: Metadata = Object.freeze({});
+const utf8 = new TextEncoder();
+
+/** Up to here no text can be too long: a UTF-16 unit takes at most three bytes of UTF-8. */
+const surelyFits = Math.floor(metadataBytesMax / 3);
+
+let lastText = "";
+let lastMetadata = none;
+
+/**
+ * The reading's metadata. The nodes of a chain ask for the same text one after another, so the last one stays parsed:
+ * copy it (`{ ...metadataOf(reading) }`), never change it. Devices choose the keys, `__proto__` and `constructor`
+ * among them: ask `Object.hasOwn` before reading one, and copy by spreading, which keeps them plain.
+ */
+export function metadataOf(reading: ChainReading): Metadata {
+  const { metadata } = reading;
+  if (metadata === "") return none;
+  if (metadata === lastText) return lastMetadata;
+  lastMetadata = JSON.parse(metadata) as Metadata;
+  lastText = metadata;
+  return lastMetadata;
+}
+
+/** Gives the reading this metadata. Returns null, or why it could not, with the reading as it was. */
+export function writeMetadata(reading: ChainReading, metadata: Metadata): string | null {
+  const text = JSON.stringify(metadata);
+  if (text.length > surelyFits) {
+    const bytes = utf8.encode(text).length;
+    if (bytes > metadataBytesMax) {
+      return `The metadata would take ${bytes} bytes as JSON; at most ${metadataBytesMax} are kept.`;
+    }
+  }
+  reading.metadata = text === "{}" ? "" : text;
+  return null;
+}

@@ -1,0 +1,142 @@
+import { describe, expect, test } from "bun:test";
+import type { ChainReading } from "./chain-reading.ts";
+import { filledBytesMax, lineTemplateProblem, readTemplate, templateProblem } from "./template.ts";
+import { type ReadingSample, sampleReading, sampleStart } from "./testing/run-node.ts";
+
+function fill(text: string, sample: Partial<ReadingSample> = {}): string {
+  return fillWith(text, sampleReading({ value: 21.5, ...sample }, sampleStart));
+}
+
+function fillWith(text: string, reading: ChainReading): string {
+  const read = readTemplate(text);
+  if (!read.ok) throw new Error(read.problem);
+  return read.fill(reading);
+}
+
+test.each([
+  ["", ""],
+  ["plain", "plain"],
+  ["{{value}}", "21.5"],
+  ["{{ value }}", "21.5"],
+  ["{{at}}", "2026-01-05T12:00:00.000000Z"],
+  ["{{received_at}}", "2026-01-05T12:00:02.500000Z"],
+  ["{{battery_voltage}}", "3.7"],
+  ["{{sensor.uuid}}", "00000000-0000-4000-8000-000000000007"],
+  ["{{sensor.slug}}", "temperature"],
+  ["{{sensor.name}}", "Temperature"],
+  ["{{sensor.type}}", "temperature"],
+  ["{{sensor.unit}}", "°C"],
+  ["{{device.uuid}}", "00000000-0000-4000-9000-000000000003"],
+  ["{{device.name}}", "Boiler room"],
+  ["{{device.group}}", "Cellar"],
+  ["{{account.uuid}}", "00000000-0000-4000-a000-000000000001"],
+  ["{{account.name}}", "Example"],
+  ["{{metadata.room}}", "attic"],
+  ["{{metadata.a.b}}", "dotted"],
+  ["{{sensor.name}} is {{value}} {{sensor.unit}}!", "Temperature is 21.5 °C!"],
+  ["{{value}}{{value}}", "21.521.5"],
+  ['{"a":{"b":{{value}}}}', '{"a":{"b":21.5}}'],
+  ["} }} { {x", "} }} { {x"],
+])("%j becomes %j", (text, filled) => {
+  const metadata = { room: "attic", "a.b": "dotted" };
+  expect(fill(text, { lateBy: 2.5, batteryVolts: 3.7, metadata })).toBe(filled);
+});
+
+test.each([
+  [undefined, ""],
+  [{}, ""],
+  [{ room: null }, ""],
+  [{ room: "" }, ""],
+  [{ room: 5 }, "5"],
+  [{ room: false }, "false"],
+  [{ room: [1, "a"] }, '[1,"a"]'],
+  [{ room: { a: 1 } }, '{"a":1}'],
+])("metadata %j gives %j", (metadata, filled) => {
+  expect(fill("{{metadata.room}}", metadata === undefined ? {} : { metadata })).toBe(filled);
+});
+
+test.each(["__proto__", "constructor", "toString", "hasOwnProperty"])(
+  "metadata.%s finds nothing that the device did not send",
+  (key) => {
+    expect(fill(`{{metadata.${key}}}`, { metadata: { room: "attic" } })).toBe("");
+    const reading = sampleReading({ value: 1 }, sampleStart);
+    reading.metadata = `{${JSON.stringify(key)}:"sent"}`;
+    expect(fillWith(`{{metadata.${key}}}`, reading)).toBe("sent");
+  },
+);
+
+test("no battery voltage leaves the gap empty", () => {
+  expect(fill("<{{battery_voltage}}>")).toBe("<>");
+});
+
+test.each([
+  ["a\r\nBcc: x@example.com", "a  Bcc: x@example.com"],
+  ["\0\u0007\u001b[31m\u007f\u009f", "   [31m  "],
+  ["tab\there", "tab here"],
+  ["half \ud83d pair", "half \ufffd pair"],
+  ["whole 😀 pair", "whole 😀 pair"],
+])("metadata text %j is filled in as %j", (room, filled) => {
+  expect(fill("{{metadata.room}}", { metadata: { room } })).toBe(filled);
+});
+
+describe("what is refused", () => {
+  test.each(["{{value", "{{", "a {{value}} b {{", "{{value}"])("%j has no end", (text) => {
+    expect(templateProblem(text)).toBe('has a "{{" without "}}"');
+  });
+
+  test.each([
+    "{{}}",
+    "{{temperature}}",
+    "{{metadata}}",
+    "{{metadata.}}",
+    "{{sensor}}",
+    "{{constructor}}",
+    "{{Value}}",
+  ])("%j is unknown, and the known names are listed", (text) => {
+    const problem = templateProblem(text);
+    expect(problem).toStartWith(`has the unknown placeholder ${text}; there is value, at, received_at`);
+    expect(problem).toEndWith("account.uuid, account.name, metadata.KEY");
+  });
+
+  test("half a surrogate pair", () => {
+    expect(templateProblem("\ud83d")).toBe("must be valid Unicode text");
+  });
+
+  test.each(["a\nb", "a\rb", "a\0b", "\u001b[31m", "\u0085"])("%j where one line is wanted", (text) => {
+    expect(lineTemplateProblem(text)).toBe("must not contain line breaks or other control characters");
+    expect(templateProblem(text)).toBeNull();
+  });
+});
+
+describe("the length is bounded", () => {
+  const bytesOf = (text: string) => new TextEncoder().encode(text).length;
+
+  test("a text that just fits stays whole", () => {
+    const text = "x".repeat(filledBytesMax - 4);
+    expect(fill(`${text}{{value}}`)).toBe(`${text}21.5`);
+  });
+
+  test("one byte more is cut and ends in …", () => {
+    const filled = fill(`${"x".repeat(filledBytesMax - 3)}{{value}}`);
+    expect(bytesOf(filled)).toBe(filledBytesMax);
+    expect(filled).toEndWith("x…");
+  });
+
+  test.each(["ä", "€", "😀"])("bytes count, and no %s is cut in two", (character) => {
+    const filled = fill("{{metadata.long}}".repeat(100), { metadata: { long: character.repeat(1000) } });
+    expect(bytesOf(filled)).toBeLessThanOrEqual(filledBytesMax);
+    expect(bytesOf(filled)).toBeGreaterThan(filledBytesMax - 4);
+    expect(filled.isWellFormed()).toBe(true);
+    expect(filled).toMatch(new RegExp(`^(${character})+…$`, "u"));
+  });
+
+  test("a text without gaps is bounded too", () => {
+    expect(bytesOf(fill("€".repeat(3000)))).toBe(8192 - ((8192 - 3) % 3));
+  });
+});
+
+test("what fills a gap can be given a shape, the rest of the text stays", () => {
+  const read = readTemplate("a/{{metadata.room}}/b", (text) => text.replaceAll("/", "_"));
+  if (!read.ok) throw new Error(read.problem);
+  expect(read.fill(sampleReading({ value: 1, metadata: { room: "x/y" } }, sampleStart))).toBe("a/x_y/b");
+});

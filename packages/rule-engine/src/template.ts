@@ -1,0 +1,124 @@
+import type { ChainReading } from "./chain-reading.ts";
+import { isoInstant } from "./iso-instant.ts";
+import { lineProblem, withoutControls } from "./line-text.ts";
+import { metadataOf } from "./reading-metadata.ts";
+
+/**
+ * Texts with gaps for what a reading tells: `{{sensor.name}} is {{value}}`. The gaps are found once, when the chain is
+ * checked and compiled; filling one in only joins texts.
+ *
+ * Devices choose what metadata says. So that no reading can add a line to a header, a mail or a log, line breaks and
+ * other control characters in it become spaces, and half a surrogate pair becomes U+FFFD.
+ */
+export type TemplateResult = { ok: true; fill: Fill } | { ok: false; problem: string };
+export type Fill = (reading: ChainReading) => string;
+
+/** What a text may grow to, as UTF-8. Longer ones are cut and end in "…". */
+export const filledBytesMax = 8192;
+
+/** What the help of a field with gaps says about them. */
+export const templateHelp =
+  "May hold `{{value}}`, `{{at}}`, `{{received_at}}`, `{{battery_voltage}}`, `{{metadata.KEY}}` and the likes of `{{sensor.name}}`, `{{device.name}}`, `{{account.name}}`; what a reading does not have is left empty.";
+
+const metadataPrefix = "metadata.";
+
+const placeholders: ReadonlyMap<string, Fill> = new Map<string, Fill>([
+  ["value", ({ value }) => String(value)],
+  ["at", ({ atUs }) => isoInstant(atUs)],
+  ["received_at", ({ receivedUs }) => isoInstant(receivedUs)],
+  ["battery_voltage", ({ batteryVolts }) => (batteryVolts === null ? "" : String(batteryVolts))],
+  ["sensor.uuid", ({ source }) => source.sensor.uuid],
+  ["sensor.slug", ({ source }) => source.sensor.slug],
+  ["sensor.name", ({ source }) => source.sensor.name],
+  ["sensor.type", ({ source }) => source.sensor.type],
+  ["sensor.unit", ({ source }) => source.sensor.unit],
+  ["device.uuid", ({ source }) => source.device.uuid],
+  ["device.name", ({ source }) => source.device.name],
+  ["device.group", ({ source }) => source.device.group],
+  ["account.uuid", ({ source }) => source.account.uuid],
+  ["account.name", ({ source }) => source.account.name],
+]);
+
+/** `shape` is applied to every text that fills a gap, for places where not every character may stand. */
+export function readTemplate(text: string, shape?: (filledIn: string) => string): TemplateResult {
+  if (!text.isWellFormed()) return { ok: false, problem: "must be valid Unicode text" };
+  const parts: (string | Fill)[] = [];
+  let from = 0;
+  for (;;) {
+    const start = text.indexOf("{{", from);
+    if (start === -1) break;
+    const end = text.indexOf("}}", start);
+    if (end === -1) return { ok: false, problem: 'has a "{{" without "}}"' };
+    const name = text.slice(start + 2, end).trim();
+    const placeholder = placeholderOf(name);
+    if (placeholder === undefined) return { ok: false, problem: unknownPlaceholder(name) };
+    if (start > from) parts.push(text.slice(from, start));
+    parts.push(shape === undefined ? placeholder : (reading) => shape(placeholder(reading)));
+    from = end + 2;
+  }
+  if (from < text.length) parts.push(text.slice(from));
+  return { ok: true, fill: filler(parts) };
+}
+
+/** For the check of a text field. */
+export function templateProblem(text: string): string | null {
+  const read = readTemplate(text);
+  return read.ok ? null : read.problem;
+}
+
+/** The same where the text has to stay on one line. */
+export function lineTemplateProblem(text: string): string | null {
+  return lineProblem(text) ?? templateProblem(text);
+}
+
+/** For compiling a node, whose fields were checked before. */
+export function compileTemplate(text: string, shape?: (filledIn: string) => string): Fill {
+  const read = readTemplate(text, shape);
+  if (!read.ok) throw new Error(`The text "${text}" was checked and yet ${read.problem}.`);
+  return read.fill;
+}
+
+function placeholderOf(name: string): Fill | undefined {
+  if (!name.startsWith(metadataPrefix) || name === metadataPrefix) return placeholders.get(name);
+  const key = name.slice(metadataPrefix.length);
+  return (reading) => metadataText(reading, key);
+}
+
+function unknownPlaceholder(name: string): string {
+  const known = [...placeholders.keys(), `${metadataPrefix}KEY`].join(", ");
+  return `has the unknown placeholder {{${name}}}; there is ${known}`;
+}
+
+function filler(parts: readonly (string | Fill)[]): Fill {
+  if (parts.every((part) => typeof part === "string")) {
+    const fixed = cut(parts.join(""));
+    return () => fixed;
+  }
+  return (reading) => {
+    let text = "";
+    for (const part of parts) {
+      text += typeof part === "string" ? part : part(reading);
+      if (text.length > filledBytesMax) break;
+    }
+    return cut(text);
+  };
+}
+
+function metadataText(reading: ChainReading, key: string): string {
+  const metadata = metadataOf(reading);
+  if (!Object.hasOwn(metadata, key)) return "";
+  const value = metadata[key];
+  if (value === null || value === undefined) return "";
+  return withoutControls(typeof value === "object" ? JSON.stringify(value) : String(value)).toWellFormed();
+}
+
+const utf8 = new TextEncoder();
+const room = new Uint8Array(filledBytesMax);
+const ellipsis = "…";
+const roomBeforeEllipsis = room.subarray(0, filledBytesMax - utf8.encode(ellipsis).length);
+
+/** A UTF-16 unit takes at most three bytes, so that most texts need no counting. Cuts between characters. */
+function cut(text: string): string {
+  if (text.length * 3 <= filledBytesMax || utf8.encodeInto(text, room).read === text.length) return text;
+  return text.slice(0, utf8.encodeInto(text, roomBeforeEllipsis).read) + ellipsis;
+}

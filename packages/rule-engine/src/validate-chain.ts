@@ -1,0 +1,151 @@
+import type { ChainDefinition, ChainNode } from "./chain.ts";
+import { countVisits, findLoop, reachableFrom } from "./chain-graph.ts";
+import { nodeCatalogue } from "./node-catalogue.ts";
+import { failureOutput, outputsOf } from "./node-type.ts";
+import { readConfig } from "./read-config.ts";
+
+/** What is wrong with a chain, or worth knowing: an error keeps it from being published, a warning does not. */
+export interface ChainProblem {
+  readonly severity: "error" | "warning";
+  /** Where it is, null where it is the chain as a whole. */
+  readonly nodeId: string | null;
+  readonly field: string | null;
+  readonly message: string;
+}
+
+export const nodesMax = 200;
+export const wiresMax = 500;
+/** How many nodes one reading may visit, those that it visits again and again counted each time. */
+export const visitsMax = 1000;
+
+export const noSaveWarning =
+  "No save step is reachable: devices get successful answers, and nothing is stored.";
+
+/** All problems at once, the gravest kind first. Whether other chains exist and loop is for those who know them. */
+export function validateChain(chain: ChainDefinition): ChainProblem[] {
+  const tooLarge = sizeProblems(chain);
+  if (tooLarge.length > 0) return tooLarge;
+  const errors = [...nodeProblems(chain), ...wireProblems(chain)];
+  if (errors.length > 0) return errors;
+  const misplaced = graphProblems(chain);
+  if (misplaced.length > 0) return misplaced;
+  return mayStore(chain) ? [] : [{ severity: "warning", nodeId: null, field: null, message: noSaveWarning }];
+}
+
+export function describeProblem({ nodeId, field, message }: ChainProblem): string {
+  if (nodeId === null) return message;
+  return field === null ? `Node "${nodeId}": ${message}` : `Node "${nodeId}", ${field}: ${message}`;
+}
+
+function sizeProblems(chain: ChainDefinition): ChainProblem[] {
+  const problems: ChainProblem[] = [];
+  const { nodes, wires } = chain;
+  if (nodes.length > nodesMax) {
+    problems.push(chainError(`A chain takes at most ${nodesMax} nodes; this one has ${nodes.length}.`));
+  }
+  if (wires.length > wiresMax) {
+    problems.push(chainError(`A chain takes at most ${wiresMax} wires; this one has ${wires.length}.`));
+  }
+  return problems;
+}
+
+function nodeProblems({ nodes }: ChainDefinition): ChainProblem[] {
+  const problems: ChainProblem[] = [];
+  const inputs = nodes.filter(({ type }) => type === "input").length;
+  if (inputs !== 1) problems.push(chainError(`A chain needs one input node, this one has ${inputs}.`));
+  const seen = new Set<string>();
+  for (const node of nodes) {
+    if (seen.has(node.id)) problems.push(nodeError(node, "there is another node of this id."));
+    seen.add(node.id);
+    problems.push(...typeProblems(node));
+  }
+  return problems;
+}
+
+function typeProblems(node: ChainNode): ChainProblem[] {
+  const type = nodeCatalogue.get(node.type);
+  if (type === undefined) return [nodeError(node, `the type "${node.type}" is unknown.`)];
+  if (node.version > type.version) {
+    return [nodeError(node, `version ${node.version} of "${node.type}" is newer than this Weir knows.`)];
+  }
+  const read = readConfig(type.fields, node.config);
+  const problems = read.ok ? (type.check?.(read.config) ?? []) : read.problems;
+  return problems.map(({ field, message }) => ({ severity: "error", nodeId: node.id, field, message }));
+}
+
+function wireProblems({ nodes, wires }: ChainDefinition): ChainProblem[] {
+  const problems: ChainProblem[] = [];
+  const byId = new Map(nodes.map((node) => [node.id, node]));
+  const seen = new Set<string>();
+  for (const wire of wires) {
+    const from = byId.get(wire.from);
+    const to = byId.get(wire.to);
+    if (from === undefined) {
+      problems.push(chainError(`A wire starts at node "${wire.from}", which does not exist.`));
+    } else if (to === undefined) {
+      problems.push(
+        nodeError(from, `its output "${wire.output}" leads to node "${wire.to}", which does not exist.`),
+      );
+    } else if (to.type === "input") {
+      problems.push(nodeError(from, "no wire may lead to the input node."));
+    } else if (!hasOutput(from, wire.output)) {
+      problems.push(
+        nodeError(from, `it has no output "${wire.output}"; it has ${outputNames(from).join(", ")}.`),
+      );
+    }
+    const key = JSON.stringify([wire.from, wire.output, wire.to]);
+    if (seen.has(key))
+      problems.push(chainError(`The wire from "${wire.from}" to "${wire.to}" is there twice.`));
+    seen.add(key);
+  }
+  return problems;
+}
+
+function graphProblems(chain: ChainDefinition): ChainProblem[] {
+  const loop = findLoop(chain);
+  if (loop !== null) {
+    const path = loop.map((id) => `"${id}"`).join(" → ");
+    return [{ severity: "error", nodeId: loop[0]!, field: null, message: `the chain loops: ${path}.` }];
+  }
+  const input = inputOf(chain);
+  if (countVisits(chain, input.id) > visitsMax) {
+    const message = `One reading would visit more than ${visitsMax} nodes: where wires part and meet again, all that follows is visited once for each way there.`;
+    return [chainError(message)];
+  }
+  const reachable = reachableFrom(chain, input.id);
+  return chain.nodes
+    .filter(({ id }) => !reachable.has(id))
+    .map((node) => nodeError(node, "no wire leads to it from the input; connect or remove it."));
+}
+
+/** Whether a save step is reachable, or another chain, which may have one. */
+function mayStore(chain: ChainDefinition): boolean {
+  return chain.nodes.some(({ type }) => type === "save" || type === "chain");
+}
+
+function inputOf(chain: ChainDefinition): ChainNode {
+  return chain.nodes.find(({ type }) => type === "input")!;
+}
+
+/** A node whose type or configuration is wrong is told about elsewhere; any output will do for it here. */
+function hasOutput(node: ChainNode, output: string): boolean {
+  const names = outputNames(node);
+  return names.length === 0 || names.includes(output);
+}
+
+function outputNames(node: ChainNode): readonly string[] {
+  const type = nodeCatalogue.get(node.type);
+  if (type === undefined) return [];
+  const read = readConfig(type.fields, node.config);
+  if (!read.ok) return typeof type.outputs === "function" ? [] : [...type.outputs, failureOutput];
+  const outputs = outputsOf(type, read.config);
+  return node.type === "input" ? outputs : [...outputs, failureOutput];
+}
+
+function chainError(message: string): ChainProblem {
+  return { severity: "error", nodeId: null, field: null, message };
+}
+
+function nodeError(node: ChainNode, message: string): ChainProblem {
+  return { severity: "error", nodeId: node.id, field: null, message };
+}

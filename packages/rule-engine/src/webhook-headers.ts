@@ -1,0 +1,56 @@
+/** Names that delivery sets itself, or that would change how the request is read. */
+const refused = new Set([
+  "connection",
+  "content-encoding",
+  "content-length",
+  "content-type",
+  "expect",
+  "host",
+  "http2-settings",
+  "idempotency-key",
+  "keep-alive",
+  "te",
+  "trailer",
+  "transfer-encoding",
+  "upgrade",
+  "user-agent",
+]);
+
+const refusedBeginnings = ["webhook-", "proxy-"];
+
+const token = /^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/;
+
+export function headerNameProblem(name: string): string | null {
+  if (!token.test(name)) return "must be the name of an HTTP header";
+  const lower = name.toLowerCase();
+  const isTaken = refused.has(lower) || refusedBeginnings.some((beginning) => lower.startsWith(beginning));
+  return isTaken ? `must be another header: "${name}" is not for chains to set` : null;
+}
+
+/** Of all headers of a message together, as they stand in the request. */
+export const headerBytesMax = 8192;
+
+export function headerBytes(headers: Readonly<Record<string, string>>): number {
+  let bytes = 0;
+  for (const [name, value] of Object.entries(headers)) bytes += `${name}: ${value}\r\n`.length;
+  return bytes;
+}
+
+/**
+ * The text as a header can carry it: printable ASCII stays, any other character is written as its UTF-8 bytes in the
+ * manner of URLs. Neither a device nor a name can thereby end the header or make the request impossible to send.
+ */
+export function headerValue(text: string): string {
+  let value = "";
+  let from = 0;
+  for (let index = 0; index < text.length; ) {
+    const point = text.codePointAt(index)!;
+    const length = point > 0xffff ? 2 : 1;
+    if (point < 0x20 || point > 0x7e) {
+      value += text.slice(from, index) + encodeURIComponent(text.slice(index, index + length));
+      from = index + length;
+    }
+    index += length;
+  }
+  return from === 0 ? text : value + text.slice(from);
+}

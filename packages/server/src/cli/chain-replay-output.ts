@@ -1,0 +1,80 @@
+import type { RunComparison, RunDifference, RunTotals } from "@weir/rule-engine/compare-runs";
+import type { RehearsedReading } from "@weir/rule-engine/rehearsal";
+import { formatMicros } from "../platform/instant.ts";
+import { describeEffect, describeOutcome, effectToJson, outcomeToJson } from "./chain-test-output.ts";
+import type { TestSubject } from "./chain-test-subject.ts";
+import { printable } from "./output.ts";
+import { formatTable } from "./table.ts";
+
+/** What stored readings would meet with in another version of a chain. */
+export function comparisonToText(subject: TestSubject, liveTitle: string, comparison: RunComparison): string {
+  const { readings, live, draft, differing, differingIn, differences } = comparison;
+  const heading = `${readings} stored readings, live: ${liveTitle}, tested: ${subject.title}.`;
+  const counts = formatTable(
+    ["", "LIVE", "TESTED"],
+    labels.map(([label, key]) => [label, String(live[key]), String(draft[key])]),
+  );
+  if (differing === 0) return `${printable(heading)}\n\n${counts}\n\nNo reading would fare differently.`;
+  const aspects = Object.entries(differingIn).filter(([, count]) => count > 0);
+  const told = aspects.map(([aspect, count]) => `${aspect} ${count}`).join(", ");
+  const shown = differences.map((difference) => describeDifference(subject, difference));
+  const more = differing - differences.length;
+  return [
+    printable(heading),
+    counts,
+    `${differing} would fare differently (${told}):`,
+    ...shown,
+    ...(more > 0 ? [`and ${more} more`] : []),
+  ].join("\n\n");
+}
+
+const labels: readonly (readonly [string, keyof RunTotals])[] = [
+  ["Saved", "saved"],
+  ["Ended unsaved", "ended"],
+  ["Dead", "dead"],
+  ["Alarms raised", "alarmsRaised"],
+  ["Alarms cleared", "alarmsCleared"],
+  ["Messages sent", "messages"],
+];
+
+function describeDifference(subject: TestSubject, { atUs, value, live, draft }: RunDifference): string {
+  const lines = [
+    `${formatMicros(atUs)}  ${value}`,
+    `  live:   ${describeRun(subject, live)}`,
+    `  tested: ${describeRun(subject, draft)}`,
+  ];
+  return lines.map(printable).join("\n");
+}
+
+function describeRun(subject: TestSubject, { outcome, effects }: RehearsedReading): string {
+  const told = effects
+    .filter(({ kind }) => kind !== "failure")
+    .map((effect) => describeEffect(subject, effect));
+  return [describeOutcome(outcome), ...told].join(" ; ");
+}
+
+export function comparisonToJson(subject: TestSubject, liveTitle: string, comparison: RunComparison) {
+  const { readings, live, draft, differing, differingIn, differences } = comparison;
+  const runToJson = ({ outcome, effects }: RehearsedReading) => ({
+    outcome: outcomeToJson(outcome),
+    effects: effects.map((effect) => effectToJson(subject, effect)),
+  });
+  return {
+    readings,
+    live: { title: liveTitle, ...totalsToJson(live) },
+    tested: { title: subject.title, ...totalsToJson(draft) },
+    differing,
+    differing_in: differingIn,
+    differences: differences.map((difference) => ({
+      at: formatMicros(difference.atUs),
+      value: difference.value,
+      differs_in: difference.aspects,
+      live: runToJson(difference.live),
+      tested: runToJson(difference.draft),
+    })),
+  };
+}
+
+function totalsToJson({ saved, ended, dead, alarmsRaised, alarmsCleared, messages }: RunTotals) {
+  return { saved, ended, dead, alarms_raised: alarmsRaised, alarms_cleared: alarmsCleared, messages };
+}

@@ -1,0 +1,102 @@
+import { type Command, InvalidArgumentError } from "commander";
+import type { AccountOption } from "./chain-scope.ts";
+import type { VersionOptions } from "./chain-version-options.ts";
+import { CommandFailure, usageExit } from "./failure.ts";
+import { parseLimit, parseTime } from "./readings.ts";
+
+/** Which readings a chain is tried with. */
+export interface SampleOptions {
+  readonly value?: readonly number[];
+  /** Microseconds, as `received`. */
+  readonly at?: number;
+  readonly received?: number;
+  readonly every: number;
+  /** JSON text. */
+  readonly metadata?: string;
+  readonly battery?: number;
+  readonly device?: string;
+  readonly sensor?: string;
+  readonly last?: number;
+  readonly hours?: number;
+}
+
+/** And which of the chain's definitions. */
+export interface ChainTestOptions extends SampleOptions, VersionOptions, AccountOption {
+  readonly published?: true;
+  readonly file?: string;
+  readonly json?: true;
+}
+
+export type TestMode = "sample" | "stored" | "replay";
+
+const hoursMax = 10 * 366 * 24;
+const lastMax = 10_000;
+
+export function takeReadings(command: Command): Command {
+  return command
+    .option("--value <number...>", "Made-up readings with these values, one after another", parseValue)
+    .option("--at <time>", "Time of the first of them: ISO 8601 (default: now)", parseTime)
+    .option("--every <seconds>", "Seconds from each of them to the next", parsePositive, 60)
+    .option("--received <time>", "When they arrive (default: at their own time)", parseTime)
+    .option("--metadata <json>", "Their metadata, a JSON object", parseMetadata)
+    .option("--battery <volts>", "The battery voltage they come with", parsePositive)
+    .option("--device <uuid>", "UUID of the device they are from")
+    .option("--sensor <sensor>", "Slug or UUID of its sensor")
+    .option("--last <number>", "The last stored readings of that sensor, so many", parseLast)
+    .option("--hours <number>", "What would differ for its stored readings of the last hours", parseHours);
+}
+
+/** What was asked for: one of three, and all that it needs. */
+export function testModeOf({ value, last, hours, device, sensor }: SampleOptions): TestMode {
+  const modes: TestMode[] = [];
+  if (value !== undefined) modes.push("sample");
+  if (last !== undefined) modes.push("stored");
+  if (hours !== undefined) modes.push("replay");
+  const [mode] = modes;
+  if (mode === undefined || modes.length > 1) {
+    throw new CommandFailure("usage", "Say what to run: one of --value, --last and --hours.", usageExit);
+  }
+  if ((device === undefined) !== (sensor === undefined)) {
+    throw new CommandFailure("usage", "--device and --sensor belong together.", usageExit);
+  }
+  if (mode !== "sample" && device === undefined) {
+    throw new CommandFailure("usage", "Say whose readings: give --device and --sensor.", usageExit);
+  }
+  return mode;
+}
+
+function parseValue(text: string, before: readonly number[] | undefined): number[] {
+  const value = Number(text);
+  if (text.trim() === "" || !Number.isFinite(value)) throw new InvalidArgumentError("It must be a number.");
+  return [...(before ?? []), value];
+}
+
+function parsePositive(text: string): number {
+  const value = Number(text);
+  if (text.trim() !== "" && Number.isFinite(value) && value >= 0) return value;
+  throw new InvalidArgumentError("It must be a number from 0.");
+}
+
+function parseLast(text: string): number {
+  const limit = parseLimit(text);
+  if (limit <= lastMax) return limit;
+  throw new InvalidArgumentError(`It must be at most ${lastMax}.`);
+}
+
+function parseHours(text: string): number {
+  const hours = parsePositive(text);
+  if (hours > 0 && hours <= hoursMax) return hours;
+  throw new InvalidArgumentError(`It must be above 0, and at most ${hoursMax}.`);
+}
+
+function parseMetadata(text: string): string {
+  try {
+    const metadata: unknown = JSON.parse(text);
+    if (typeof metadata === "object" && metadata !== null && !Array.isArray(metadata)) {
+      return JSON.stringify(metadata);
+    }
+  } catch {
+    // Falls through to the same words: it is not what is needed either way.
+  }
+  throw new InvalidArgumentError('It must be a JSON object, as in {"site":"north"}.');
+}

@@ -1,0 +1,119 @@
+import type { ChainReading } from "@weir/rule-engine/chain-reading";
+import type { RehearsedEffect, RehearsedOutcome, RehearsedReading } from "@weir/rule-engine/rehearsal";
+import type { TracedReading } from "@weir/rule-engine/trace-recorder";
+import { formatMicros } from "../platform/instant.ts";
+import type { TestSubject } from "./chain-test-subject.ts";
+import { printable } from "./output.ts";
+import { formatTable } from "./table.ts";
+
+/** A reading's way through a chain, as a dry run tells it. */
+export interface RehearsedRun {
+  readonly reading: ChainReading;
+  readonly rehearsed: RehearsedReading;
+}
+
+export function rehearsedToText(subject: TestSubject, { reading, rehearsed }: RehearsedRun): string {
+  const types = new Map(subject.definition.nodes.map(({ id, type }) => [id, type]));
+  const rows = rehearsed.steps.map(({ nodeId, input, output, result }) => [
+    nodeId,
+    types.get(nodeId) ?? "",
+    describeTraced(input, null),
+    output ?? "-",
+    result === null ? "-" : describeTraced(result, input),
+  ]);
+  const effects = rehearsed.effects.map((effect) => `- ${describeEffect(subject, effect)}`);
+  const { atUs, value, metadata } = reading;
+  return [
+    `${formatMicros(atUs)}  ${value}${metadata === "" ? "" : `  ${metadata}`}`,
+    formatTable(
+      ["NODE", "TYPE", "IN", "OUTPUT", "OUT"],
+      rows.map((cells) => cells.map(printable)),
+    ),
+    ...effects,
+    describeOutcome(rehearsed.outcome),
+  ]
+    .map((part, index) => (index === 1 ? part : printable(part)))
+    .join("\n");
+}
+
+/** Metadata is told where it is new. */
+function describeTraced({ value, metadata }: TracedReading, before: TracedReading | null): string {
+  return before === null || before.metadata === metadata ? String(value) : `${value} ${metadata}`;
+}
+
+export function describeOutcome(outcome: RehearsedOutcome): string {
+  switch (outcome.kind) {
+    case "saved":
+      return "Saved.";
+    case "ended":
+      return `Ended unsaved at node ${outcome.nodeId}, output ${outcome.output}.`;
+    case "dead":
+      return `Dead at node ${outcome.nodeId}: ${outcome.reason}`;
+  }
+}
+
+export function describeEffect({ slugs }: TestSubject, effect: RehearsedEffect): string {
+  switch (effect.kind) {
+    case "save":
+      return `save ${effect.value} as ${slugs.get(effect.sensorId)}${effect.metadata === "" ? "" : ` with ${effect.metadata}`}`;
+    case "alarm raised":
+      return `raise alarm ${effect.alarm.name} (${effect.alarm.severity}): ${effect.alarm.message}`;
+    case "alarm cleared":
+      return `clear alarm ${effect.name}`;
+    case "message":
+      return `send ${JSON.stringify(effect.message)}`;
+    case "log":
+      return `log (${effect.level}): ${effect.text}`;
+    case "failure":
+      return `failure at node ${effect.nodeId}: ${effect.reason}`;
+  }
+}
+
+export function rehearsedToJson(subject: TestSubject, { reading, rehearsed }: RehearsedRun) {
+  return {
+    at: formatMicros(reading.atUs),
+    value: reading.value,
+    metadata: parseMetadata(reading.metadata),
+    outcome: outcomeToJson(rehearsed.outcome),
+    effects: rehearsed.effects.map((effect) => effectToJson(subject, effect)),
+    steps: rehearsed.steps.map(({ nodeId, input, output, result }) => ({
+      node: nodeId,
+      in: tracedToJson(input),
+      output,
+      out: result === null ? null : tracedToJson(result),
+    })),
+  };
+}
+
+export function outcomeToJson(outcome: RehearsedOutcome) {
+  if (outcome.kind === "saved") return { kind: "saved" };
+  const { nodeId, ...rest } = outcome;
+  return { ...rest, node: nodeId };
+}
+
+export function effectToJson({ slugs }: TestSubject, effect: RehearsedEffect) {
+  switch (effect.kind) {
+    case "save": {
+      const { sensorId, value, metadata } = effect;
+      return { kind: "save", sensor: slugs.get(sensorId) ?? null, value, metadata: parseMetadata(metadata) };
+    }
+    case "alarm raised":
+      return { kind: "alarm_raised", node: effect.nodeId, ...effect.alarm };
+    case "alarm cleared":
+      return { kind: "alarm_cleared", name: effect.name };
+    case "message":
+      return { kind: "message", node: effect.nodeId, message: effect.message };
+    case "log":
+      return { kind: "log", node: effect.nodeId, level: effect.level, text: effect.text };
+    case "failure":
+      return { kind: "failure", node: effect.nodeId, reason: effect.reason };
+  }
+}
+
+function tracedToJson({ value, metadata }: TracedReading) {
+  return { value, metadata: parseMetadata(metadata) };
+}
+
+function parseMetadata(metadata: string): unknown {
+  return metadata === "" ? null : (JSON.parse(metadata) as unknown);
+}

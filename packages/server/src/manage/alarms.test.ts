@@ -1,0 +1,114 @@
+import { afterAll, expect, test } from "bun:test";
+import type { ChainDefinition } from "@weir/rule-engine/chain";
+import { type AlarmListRequest, acknowledgeAlarm, clearAlarm, findAlarm, listAlarms } from "./alarms.ts";
+import { withinAccount } from "./control-store.ts";
+import { testNode } from "./test-chains.ts";
+import { TestRecords } from "./test-records.ts";
+import { closeTestStores, codeOf, unwrap } from "./test-store.ts";
+
+afterAll(closeTestStores);
+
+const alarming: ChainDefinition = {
+  nodes: [
+    testNode("input", "input"),
+    testNode("hot", "raise-alarm", { name: "too hot", severity: "critical", message: "{{value}}!" }),
+  ],
+  wires: [{ from: "input", output: "out", to: "hot" }],
+};
+
+async function setUp(records: TestRecords) {
+  const plant = await records.addTenant("Plant", alarming);
+  const office = await records.addTenant("Office", alarming);
+  records.process(plant.sensorId, 30);
+  records.process(plant.sensorId, 31);
+  records.process(office.sensorId, 40);
+  const { queries, ask } = records;
+  const within = (accountId: number) => ({
+    ...{ queries, ask, control: withinAccount(records.control, accountId) },
+  });
+  return { plant, office, within };
+}
+
+const list = async (reader: Parameters<typeof listAlarms>[0], request: Partial<AlarmListRequest> = {}) =>
+  unwrap(await listAlarms(reader, { limit: 10, ...request }));
+
+test("an alarm that a chain raised is listed with its device, sensor and chain", async () => {
+  using records = new TestRecords();
+  const { plant, within } = await setUp(records);
+  const [alarm, ...others] = await list(within(plant.accountId));
+  expect(others).toEqual([]);
+  expect(alarm).toMatchObject({
+    ...{ name: "too hot", severity: "critical", message: "30!", state: "active", nodeId: "hot" },
+    ...{ raisedValue: 30, lastValue: 31, readings: 2 },
+    origin: {
+      account: { name: "Plant" },
+      device: { uuid: plant.deviceUuid, name: "Boiler" },
+      sensor: { uuid: plant.sensorUuid, slug: "temperature" },
+      chain: { uuid: plant.chain.uuid, name: "Own" },
+    },
+  });
+  expect(findAlarm(within(plant.accountId), alarm!.id)).toEqual(alarm!);
+});
+
+test("the first who acknowledges it is kept, and it stays active until it is cleared", async () => {
+  using records = new TestRecords();
+  const { plant, within } = await setUp(records);
+  const writer = within(plant.accountId);
+  const { id } = (await list(writer))[0]!;
+  const first = unwrap(await acknowledgeAlarm(writer, id, " ada "));
+  expect(first).toMatchObject({ hasChanged: true, alarm: { state: "acknowledged", acknowledgedBy: "ada" } });
+  const second = unwrap(await acknowledgeAlarm(writer, id, "bob"));
+  expect(second).toMatchObject({ hasChanged: false, alarm: { acknowledgedBy: "ada" } });
+  expect(await list(writer, { state: "acknowledged" })).toHaveLength(1);
+  expect(await list(writer, { state: "active" })).toHaveLength(1);
+
+  const cleared = unwrap(await clearAlarm(writer, id, "bob"));
+  expect(cleared).toMatchObject({ hasChanged: true, alarm: { state: "cleared", clearedBy: "bob" } });
+  expect(unwrap(await clearAlarm(writer, id, "ada"))).toMatchObject({
+    hasChanged: false,
+    alarm: { clearedBy: "bob" },
+  });
+  expect(await list(writer, { state: "active" })).toEqual([]);
+  records.process(plant.sensorId, 50);
+  expect(await list(writer, { state: "active" })).toMatchObject([{ raisedValue: 50, state: "active" }]);
+});
+
+test("alarms are picked by device, sensor and severity; what is not there is refused", async () => {
+  using records = new TestRecords();
+  const { plant, office } = await setUp(records);
+  expect(await list(records)).toHaveLength(2);
+  expect(await list(records, { device: office.deviceUuid })).toHaveLength(1);
+  expect(await list(records, { sensor: plant.sensorUuid })).toHaveLength(1);
+  expect(await list(records, { device: plant.deviceUuid, sensor: "temperature" })).toHaveLength(1);
+  expect(await list(records, { device: plant.deviceUuid, sensor: "humidity" })).toEqual([]);
+  expect(await list(records, { severity: "info" })).toEqual([]);
+  const refusal = async (request: Partial<AlarmListRequest>) =>
+    codeOf(await listAlarms(records, { limit: 1, ...request }));
+  expect(await refusal({ device: "none" })).toBe("unknown_device");
+  expect(await refusal({ sensor: "temperature" })).toBe("unknown_sensor");
+  expect(await refusal({ device: office.deviceUuid, sensor: plant.sensorUuid })).toBe("unknown_sensor");
+});
+
+test("another account's alarm can be neither seen nor changed", async () => {
+  using records = new TestRecords();
+  const { plant, office, within } = await setUp(records);
+  const foreign = (await list(within(office.accountId)))[0]!;
+  const writer = within(plant.accountId);
+  expect(findAlarm(writer, foreign.id)).toBeNull();
+  expect(unwrap(await acknowledgeAlarm(writer, foreign.id, "ada"))).toBeNull();
+  expect(unwrap(await clearAlarm(writer, foreign.id, "ada"))).toBeNull();
+  expect(records.asked).toEqual([]);
+  expect(codeOf(await listAlarms(writer, { limit: 1, device: office.deviceUuid }))).toBe("unknown_device");
+  expect(codeOf(await listAlarms(writer, { limit: 1, sensor: office.sensorUuid }))).toBe("unknown_sensor");
+  expect(findAlarm(within(office.accountId), foreign.id)).toEqual(foreign);
+});
+
+test("a name that would spoil a table is refused, and an alarm that never was is none", async () => {
+  using records = new TestRecords();
+  const { id } = (await setUp(records).then(() => list(records)))[0]!;
+  for (const by of ["", "a\nb", "x".repeat(201)]) {
+    expect(codeOf(await acknowledgeAlarm(records, id, by))).toBe("bad_name");
+  }
+  expect(unwrap(await clearAlarm(records, 999, "ada"))).toBeNull();
+  expect(records.asked).toEqual([]);
+});

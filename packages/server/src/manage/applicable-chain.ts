@@ -1,0 +1,64 @@
+import type { Kysely } from "kysely";
+import type { ControlSchema } from "./control-schema.ts";
+
+/** What can have a chain, the nearest to a reading first; the account's default is always there. */
+export type Level = "sensor" | "device" | "group" | "default";
+
+export interface ApplicableChain {
+  readonly uuid: string;
+  readonly name: string;
+  /** What makes it apply: the nearest that has a chain. */
+  readonly through: Level;
+}
+
+/**
+ * The chain that applies to a sensor, a device, a group or (`default`, with the account's id) an account: its own, else
+ * that of the next level up. The row must exist.
+ */
+export async function chainOf(
+  db: Kysely<ControlSchema>,
+  { level, id }: { readonly level: Level; readonly id: number },
+): Promise<ApplicableChain> {
+  const { chainId, above } = await readLevel(db, level, id);
+  if (chainId === null) return chainOf(db, above!);
+  const chain = await db
+    .selectFrom("chains")
+    .select(["uuid", "name"])
+    .where("id", "=", chainId)
+    .executeTakeFirstOrThrow();
+  return { ...chain, through: level };
+}
+
+interface LevelRow {
+  readonly chainId: number | null;
+  /** Null for an account, which has nothing above it and always a chain. */
+  readonly above: { readonly level: Level; readonly id: number } | null;
+}
+
+async function readLevel(db: Kysely<ControlSchema>, level: Level, id: number): Promise<LevelRow> {
+  switch (level) {
+    case "sensor": {
+      const sensors = db.selectFrom("sensors").select(["chain_id", "device_id"]).where("id", "=", id);
+      const row = await sensors.executeTakeFirstOrThrow();
+      return { chainId: row.chain_id, above: { level: "device", id: row.device_id } };
+    }
+    case "device": {
+      const devices = db.selectFrom("devices").select(["chain_id", "group_id", "account_id"]);
+      const row = await devices.where("id", "=", id).executeTakeFirstOrThrow();
+      const above =
+        row.group_id === null
+          ? ({ level: "default", id: row.account_id } as const)
+          : ({ level: "group", id: row.group_id } as const);
+      return { chainId: row.chain_id, above };
+    }
+    case "group": {
+      const groups = db.selectFrom("device_groups").select(["chain_id", "account_id"]).where("id", "=", id);
+      const row = await groups.executeTakeFirstOrThrow();
+      return { chainId: row.chain_id, above: { level: "default", id: row.account_id } };
+    }
+    case "default": {
+      const accounts = db.selectFrom("accounts").select("default_chain_id").where("id", "=", id);
+      return { chainId: (await accounts.executeTakeFirstOrThrow()).default_chain_id, above: null };
+    }
+  }
+}

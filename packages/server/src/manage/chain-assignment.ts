@@ -1,0 +1,127 @@
+import type { Kysely } from "kysely";
+import { accountExists } from "./accounts.ts";
+import { type ApplicableChain, chainOf, type Level } from "./applicable-chain.ts";
+import { type ControlTransaction, commitChange } from "./commit-change.ts";
+import type { ControlSchema } from "./control-schema.ts";
+import { type ControlChange, type ControlReader, type ControlStore, withinAccount } from "./control-store.ts";
+import { findDeviceGroup } from "./device-groups.ts";
+import { findChain } from "./find-chain.ts";
+import { findDevice } from "./find-device.ts";
+import { type Result, refuse, succeed } from "./manage-error.ts";
+
+/** What a chain can be assigned to. A sensor is named by its slug or UUID, a group by its name. */
+export type ChainTarget =
+  | { readonly kind: "sensor"; readonly device: string; readonly sensor: string }
+  | { readonly kind: "device"; readonly device: string }
+  | { readonly kind: "group"; readonly group: string }
+  | { readonly kind: "default" };
+
+/** What can be left without a chain of its own; for the name of a group it has to be said in which account. */
+export type UnassignTarget =
+  | Exclude<ChainTarget, { kind: "group" | "default" }>
+  | { readonly kind: "group"; readonly group: string; readonly accountId: number };
+
+/** When this resolves, new readings of the target go through the chain. */
+export async function assignChain(
+  store: ControlStore,
+  selector: string,
+  target: ChainTarget,
+): Promise<Result<ApplicableChain>> {
+  return commitChange(store, async (tx) => {
+    const found = await findChain(store, tx, selector);
+    if (!found.ok) return found;
+    const { id, name, accountId, publishedVersion } = found.value;
+    if (publishedVersion === null) {
+      return refuse("chain_unpublished", `The chain "${name}" was never published. Publish it first.`);
+    }
+    const row = await findTarget(withinAccount(store, accountId), tx, { ...target, accountId });
+    if (!row.ok) return row;
+    await setChain(tx, row.value, id);
+    return succeed({ value: await chainOf(tx, row.value), changes: [row.value.change] });
+  });
+}
+
+/** Answers with the chain that the target falls back to. */
+export async function unassignChain(
+  store: ControlStore,
+  target: UnassignTarget,
+): Promise<Result<ApplicableChain>> {
+  return commitChange(store, async (tx) => {
+    if (target.kind === "group" && !(await accountExists(store, tx, target.accountId))) {
+      return refuse("unknown_account", "There is no such account.");
+    }
+    const row = await findTarget(store, tx, target);
+    if (!row.ok) return row;
+    await setChain(tx, row.value, null);
+    return succeed({ value: await chainOf(tx, row.value), changes: [row.value.change] });
+  });
+}
+
+/** Which chain a sensor's readings go through, and why. */
+export async function chainOfSensor(
+  store: ControlReader,
+  deviceUuid: string,
+  sensor: string,
+): Promise<Result<ApplicableChain>> {
+  const row = await findTarget(store, store.db, { kind: "sensor", device: deviceUuid, sensor });
+  return row.ok ? succeed(await chainOf(store.db, row.value)) : row;
+}
+
+interface TargetRow {
+  readonly level: Level;
+  readonly id: number;
+  readonly change: ControlChange;
+}
+
+/** What the store reaches, or it is unknown. */
+async function findTarget(
+  store: ControlReader,
+  db: Kysely<ControlSchema>,
+  target: UnassignTarget | (ChainTarget & { readonly accountId: number }),
+): Promise<Result<TargetRow>> {
+  if (target.kind === "default") {
+    const { accountId } = target;
+    return succeed({ level: "default", id: accountId, change: { kind: "account", accountId } });
+  }
+  if (target.kind === "group") {
+    const { accountId } = target;
+    const group = await findDeviceGroup(db, accountId, target.group);
+    if (!group.ok) return group;
+    return succeed({ level: "group", id: group.value.id, change: { kind: "account", accountId } });
+  }
+  const device = await findDevice(store, db, target.device);
+  if (!device.ok) return device;
+  const deviceId = device.value.id;
+  const change = { kind: "device", deviceId } as const;
+  if (target.kind === "device") return succeed({ level: "device", id: deviceId, change });
+  const sensor = await findSensor(db, deviceId, target.sensor);
+  return sensor.ok ? succeed({ level: "sensor", id: sensor.value, change }) : sensor;
+}
+
+/** No slug has the form of a UUID, so either means one sensor at most. */
+async function findSensor(
+  db: Kysely<ControlSchema>,
+  deviceId: number,
+  sensor: string,
+): Promise<Result<number>> {
+  const found = await db
+    .selectFrom("sensors")
+    .select("id")
+    .where("device_id", "=", deviceId)
+    .where((where) => where.or([where("slug", "=", sensor), where("uuid", "=", sensor)]))
+    .executeTakeFirst();
+  return found ? succeed(found.id) : refuse("unknown_sensor", `The device has no sensor "${sensor}".`);
+}
+
+async function setChain(
+  tx: ControlTransaction,
+  { level, id }: TargetRow,
+  chainId: number | null,
+): Promise<void> {
+  if (level === "default") {
+    await tx.updateTable("accounts").set({ default_chain_id: chainId }).where("id", "=", id).execute();
+    return;
+  }
+  const table = ({ sensor: "sensors", device: "devices", group: "device_groups" } as const)[level];
+  await tx.updateTable(table).set({ chain_id: chainId }).where("id", "=", id).execute();
+}

@@ -1,0 +1,129 @@
+import type { ChainDefinition } from "@weir/rule-engine/chain";
+import { type ChainDiff, diffChains, isEmptyDiff } from "@weir/rule-engine/diff-chains";
+import { clearDraft, refuseStale } from "./chain-drafts.ts";
+import { checkPublishable, refuseMissingDraft } from "./chain-validation.ts";
+import { readDefinition } from "./chain-versions.ts";
+import { type Changed, type ControlTransaction, commitChange } from "./commit-change.ts";
+import type { ControlStore } from "./control-store.ts";
+import { type FoundChain, findChain } from "./find-chain.ts";
+import { type Result, refuse, succeed } from "./manage-error.ts";
+import { refuseText } from "./validate-text.ts";
+
+export interface PublishedVersion {
+  readonly chain: { readonly uuid: string; readonly name: string };
+  readonly version: number;
+  readonly note: string;
+  /** What is legal and yet worth knowing, above all that nothing is saved. */
+  readonly warnings: readonly string[];
+  /** Against the version that was live before; null where there was none. */
+  readonly diff: ChainDiff | null;
+}
+
+export interface PublishOptions {
+  readonly note?: string | undefined;
+  /** The revision of the draft that is meant; where it is left out, the draft as it is. */
+  readonly expectedRevision?: number | undefined;
+}
+
+/** How many versions of a chain are kept; the oldest go first. */
+export const versionsKept = 100;
+const noteMaxLength = 500;
+
+/** Makes a version out of the draft. When this resolves, new readings go through it. */
+export async function publishChain(
+  store: ControlStore,
+  selector: string,
+  options: PublishOptions = {},
+): Promise<Result<PublishedVersion>> {
+  return commitChange(store, async (tx) => {
+    const found = await findChain(store, tx, selector);
+    if (!found.ok) return found;
+    return (
+      refuseStale(found.value, options.expectedRevision) ?? publishDraft(store, tx, found.value, options)
+    );
+  });
+}
+
+/** Publishes a copy of an earlier version. A draft stays as it is. */
+export async function rollBackChain(
+  store: ControlStore,
+  selector: string,
+  version: number,
+): Promise<Result<PublishedVersion>> {
+  return commitChange(store, async (tx) => {
+    const found = await findChain(store, tx, selector);
+    if (!found.ok) return found;
+    const definition = await readDefinition(tx, found.value, version);
+    if (!definition.ok) return definition;
+    const note = `rolled back to version ${version}`;
+    return insertVersion(store, tx, found.value, { definition: definition.value, note });
+  });
+}
+
+/** As part of a transaction of the store. */
+export async function publishDraft(
+  store: ControlStore,
+  tx: ControlTransaction,
+  chain: FoundChain,
+  { note = "" }: PublishOptions,
+): Promise<Result<Changed<PublishedVersion>>> {
+  const refused = refuseText("A note", note, noteMaxLength);
+  if (refused) return refused;
+  if (chain.draft === null) return refuseMissingDraft(chain);
+  const definition = JSON.parse(chain.draft) as ChainDefinition;
+  const published = await insertVersion(store, tx, chain, { definition, note });
+  if (published.ok) await clearDraft(tx, chain);
+  return published;
+}
+
+async function insertVersion(
+  store: ControlStore,
+  tx: ControlTransaction,
+  chain: FoundChain,
+  { definition, note }: { readonly definition: ChainDefinition; readonly note: string },
+): Promise<Result<Changed<PublishedVersion>>> {
+  const warnings = await checkPublishable(tx, chain, definition);
+  if (!warnings.ok) return warnings;
+  const diff = await diffToLive(tx, chain, definition);
+  if (!diff.ok) return diff;
+  const version = await nextVersion(tx, chain.id);
+  const row = { definition: JSON.stringify(definition), note, published_at: store.nowUs() };
+  await tx
+    .insertInto("chain_versions")
+    .values({ chain_id: chain.id, version, ...row })
+    .execute();
+  await tx.updateTable("chains").set({ published_version: version }).where("id", "=", chain.id).execute();
+  await tx
+    .deleteFrom("chain_versions")
+    .where("chain_id", "=", chain.id)
+    .where("version", "<=", version - versionsKept)
+    .execute();
+  const { uuid, name } = chain;
+  return succeed({
+    value: { chain: { uuid, name }, version, note, warnings: warnings.value, diff: diff.value },
+    changes: [{ kind: "chain", chainId: chain.id }],
+  });
+}
+
+async function diffToLive(
+  tx: ControlTransaction,
+  chain: FoundChain,
+  definition: ChainDefinition,
+): Promise<Result<ChainDiff | null>> {
+  if (chain.publishedVersion === null) return succeed(null);
+  const live = await readDefinition(tx, chain, "live");
+  if (!live.ok) return live;
+  const diff = diffChains(live.value, definition);
+  if (!isEmptyDiff(diff)) return succeed(diff);
+  const message = `Nothing would change: chain "${chain.name}" is the same in version ${chain.publishedVersion}, which is live.`;
+  return refuse("nothing_to_publish", message);
+}
+
+async function nextVersion(tx: ControlTransaction, chainId: number): Promise<number> {
+  const { newest } = await tx
+    .selectFrom("chain_versions")
+    .select((row) => row.fn.max("version").as("newest"))
+    .where("chain_id", "=", chainId)
+    .executeTakeFirstOrThrow();
+  return (newest ?? 0) + 1;
+}

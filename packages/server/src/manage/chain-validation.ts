@@ -1,0 +1,117 @@
+import type { ChainDefinition } from "@weir/rule-engine/chain";
+import {
+  type ChainProblem,
+  describeProblem,
+  noSaveWarning,
+  validateChain,
+} from "@weir/rule-engine/validate-chain";
+import type { Kysely } from "kysely";
+import { type ChainNetwork, loadChainNetwork, networkChain } from "./chain-network.ts";
+import type { ControlSchema } from "./control-schema.ts";
+import type { ControlReader } from "./control-store.ts";
+import { type FoundChain, findChain } from "./find-chain.ts";
+import { type Refusal, type Result, refuse, succeed } from "./manage-error.ts";
+import { webhookSecretName } from "./sealed-secret.ts";
+
+/** What of an account its chains depend on. */
+export interface ChainSurroundings {
+  readonly network: ChainNetwork;
+  readonly secretNames: ReadonlySet<string>;
+}
+
+/** What identifies a chain to its neighbours. */
+export interface NamedChain {
+  readonly uuid: string;
+  readonly name: string;
+}
+
+/** Which fields of which nodes name a secret of the account. */
+const secretFields: Readonly<Record<string, string>> = { webhook: "secret", mqtt: "passwordSecret" };
+
+/** `db` may be a transaction of the store. */
+export async function loadSurroundings(
+  db: Kysely<ControlSchema>,
+  accountId: number,
+): Promise<ChainSurroundings> {
+  const secrets = await db.selectFrom("secrets").select("name").where("account_id", "=", accountId).execute();
+  return {
+    network: await loadChainNetwork(db, accountId),
+    // This one is made when it is first asked for.
+    secretNames: new Set([webhookSecretName, ...secrets.map(({ name }) => name)]),
+  };
+}
+
+/**
+ * All that is wrong with a chain, or worth knowing, among the published chains and the secrets of its account: errors
+ * of its own, then of where it leads, then warnings.
+ */
+export function validateAmong(
+  { network, secretNames }: ChainSurroundings,
+  chain: NamedChain,
+  definition: ChainDefinition,
+): ChainProblem[] {
+  const own = validateChain(definition);
+  if (own.some(isError)) return own;
+  const linked = networkChain(chain, definition);
+  const published = network.with(linked);
+  const errors = published.problemsOf(linked);
+  if (errors.length > 0) return errors;
+  const saves = published.maySave(linked) || own.some(({ message }) => message === noSaveWarning);
+  return [...own, ...(saves ? [] : [noSave]), ...secretWarnings(definition, secretNames)];
+}
+
+/** For people. Errors of what is live, which came after it was published, are among them. */
+export function warningsOf(
+  surroundings: ChainSurroundings,
+  chain: NamedChain,
+  definition: ChainDefinition,
+): string[] {
+  return validateAmong(surroundings, chain, definition).map(describeProblem);
+}
+
+/** What keeps the draft from being published, or is worth knowing before. */
+export async function validateDraft(store: ControlReader, selector: string): Promise<Result<ChainProblem[]>> {
+  const found = await findChain(store, store.db, selector);
+  if (!found.ok) return found;
+  if (found.value.draft === null) return refuseMissingDraft(found.value);
+  const surroundings = await loadSurroundings(store.db, found.value.accountId);
+  return succeed(validateAmong(surroundings, found.value, JSON.parse(found.value.draft) as ChainDefinition));
+}
+
+/** The warnings of a chain that may be published; the refusal of one that may not. */
+export async function checkPublishable(
+  db: Kysely<ControlSchema>,
+  chain: FoundChain,
+  definition: ChainDefinition,
+): Promise<Result<string[]>> {
+  const surroundings = await loadSurroundings(db, chain.accountId);
+  const problems = validateAmong(surroundings, chain, definition);
+  const errors = problems.filter(isError);
+  if (errors.length === 0) return succeed(problems.map(describeProblem));
+  const list = errors.map((problem) => `\n  ${describeProblem(problem)}`).join("");
+  const message = `The chain "${chain.name}" cannot be published:${list}`;
+  return { ok: false, error: { code: "chain_invalid", message, problems: errors } };
+}
+
+export function refuseMissingDraft({ name, publishedVersion }: FoundChain): Refusal {
+  return refuse(
+    "no_draft",
+    `The chain "${name}" has no draft: nothing has changed since version ${publishedVersion}, which is live.`,
+  );
+}
+
+const noSave: ChainProblem = { severity: "warning", nodeId: null, field: null, message: noSaveWarning };
+
+function secretWarnings({ nodes }: ChainDefinition, secretNames: ReadonlySet<string>): ChainProblem[] {
+  return nodes.flatMap(({ id, type, config }): ChainProblem[] => {
+    const field = secretFields[type];
+    const name = field === undefined ? undefined : config[field];
+    if (field === undefined || typeof name !== "string" || name === "" || secretNames.has(name)) return [];
+    const message = `the account has no secret "${name}", so nothing can be delivered yet.`;
+    return [{ severity: "warning", nodeId: id, field, message }];
+  });
+}
+
+function isError({ severity }: ChainProblem): boolean {
+  return severity === "error";
+}

@@ -1,0 +1,131 @@
+import { randomUUID } from "node:crypto";
+import type { ChainDefinition } from "@weir/rule-engine/chain";
+import { defaultChain } from "@weir/rule-engine/default-chain";
+import { accountExists } from "./accounts.ts";
+import { checkShape } from "./chain-drafts.ts";
+import { describeUse, isUsed, readChainUse } from "./chain-use.ts";
+import { type ControlTransaction, commitChange } from "./commit-change.ts";
+import type { ControlStore } from "./control-store.ts";
+import { type FoundChain, findChain } from "./find-chain.ts";
+import { type Refusal, type Result, refuse, succeed } from "./manage-error.ts";
+import { validateName } from "./validate-text.ts";
+
+export interface NewChain {
+  readonly accountId: number;
+  readonly name: string;
+  /** What its draft begins with, from anywhere; where it is left out, a chain that saves every reading. */
+  readonly definition?: unknown;
+}
+
+export const chainsPerAccountMax = 1000;
+
+/** Makes a chain with a draft. It applies to nothing before it is published and assigned. */
+export async function createChain(store: ControlStore, input: NewChain): Promise<Result<FoundChain>> {
+  const definition = checkShape(input.definition ?? defaultChain);
+  if (!definition.ok) return definition;
+  return commitChange(store, async (tx) => {
+    const created = await insertChain(store, tx, { ...input, definition: definition.value });
+    return created.ok ? succeed({ value: created.value, changes: [] }) : created;
+  });
+}
+
+export async function renameChain(
+  store: ControlStore,
+  selector: string,
+  newName: string,
+): Promise<Result<FoundChain>> {
+  const name = validateName("A chain's name", newName);
+  if (!name.ok) return name;
+  return commitChange(store, async (tx) => {
+    const found = await findChain(store, tx, selector);
+    if (!found.ok) return found;
+    const chain = found.value;
+    if (name.value !== chain.name) {
+      const refused = await refuseTakenName(tx, chain.accountId, name.value);
+      if (refused) return refused;
+    }
+    await tx.updateTable("chains").set({ name: name.value }).where("id", "=", chain.id).execute();
+    return succeed({
+      value: { ...chain, name: name.value },
+      changes: [{ kind: "chain", chainId: chain.id }],
+    });
+  });
+}
+
+/** With its draft and all its versions. Only where nothing uses it. */
+export async function deleteChain(store: ControlStore, selector: string): Promise<Result<FoundChain>> {
+  return commitChange(store, async (tx) => {
+    const found = await findChain(store, tx, selector);
+    if (!found.ok) return found;
+    const chain = found.value;
+    const use = await readChainUse(tx, chain);
+    if (isUsed(use)) {
+      const message = `The chain "${chain.name}" is in use: ${describeUse(use)}. Assign another chain there first.`;
+      return refuse("chain_in_use", message);
+    }
+    await tx.deleteFrom("chain_versions").where("chain_id", "=", chain.id).execute();
+    await tx.deleteFrom("chains").where("id", "=", chain.id).execute();
+    return succeed({ value: chain, changes: [{ kind: "chain", chainId: chain.id }] });
+  });
+}
+
+export interface ChainToInsert {
+  readonly accountId: number;
+  readonly name: string;
+  readonly definition: ChainDefinition;
+}
+
+/** As part of a transaction of the store. */
+export async function insertChain(
+  store: ControlStore,
+  tx: ControlTransaction,
+  input: ChainToInsert,
+): Promise<Result<FoundChain>> {
+  const name = validateName("A chain's name", input.name);
+  if (!name.ok) return name;
+  const { accountId } = input;
+  if (!(await accountExists(store, tx, accountId)))
+    return refuse("unknown_account", "There is no such account.");
+  const refused = (await refuseTakenName(tx, accountId, name.value)) ?? (await refuseTooMany(tx, accountId));
+  if (refused) return refused;
+  const nowUs = store.nowUs();
+  const uuid = randomUUID();
+  await tx
+    .insertInto("chains")
+    .values({
+      uuid,
+      account_id: accountId,
+      name: name.value,
+      published_version: null,
+      created_at: nowUs,
+      draft: JSON.stringify(input.definition),
+      draft_revision: 1,
+      draft_updated_at: nowUs,
+    })
+    .execute();
+  return findChain(store, tx, uuid);
+}
+
+async function refuseTakenName(
+  tx: ControlTransaction,
+  accountId: number,
+  name: string,
+): Promise<Refusal | null> {
+  const taken = await tx
+    .selectFrom("chains")
+    .select("id")
+    .where("account_id", "=", accountId)
+    .where("name", "=", name)
+    .executeTakeFirst();
+  return taken ? refuse("chain_name_taken", `The account already has a chain "${name}".`) : null;
+}
+
+async function refuseTooMany(tx: ControlTransaction, accountId: number): Promise<Refusal | null> {
+  const { count } = await tx
+    .selectFrom("chains")
+    .select((row) => row.fn.countAll<number>().as("count"))
+    .where("account_id", "=", accountId)
+    .executeTakeFirstOrThrow();
+  if (count < chainsPerAccountMax) return null;
+  return refuse("too_many_chains", `An account can have at most ${chainsPerAccountMax} chains.`);
+}

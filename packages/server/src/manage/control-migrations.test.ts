@@ -1,0 +1,74 @@
+import { Database } from "bun:sqlite";
+import { afterAll, expect, test } from "bun:test";
+import { join } from "node:path";
+import { defaultChain } from "@weir/rule-engine/default-chain";
+import { migrate, openDatabase } from "../platform/sqlite.ts";
+import { getChain } from "./chain-list.ts";
+import { listVersions } from "./chain-versions.ts";
+import { createChain } from "./chains.ts";
+import { controlMigrations } from "./control-migrations.ts";
+import { loadChains } from "./rule-chains.ts";
+import { closeTestStores, codeOf, makeDataDir, openTestStore, unwrap } from "./test-store.ts";
+
+afterAll(closeTestStores);
+
+/** A file as the first release left it. */
+function makeVersion1(): string {
+  const dataDir = makeDataDir();
+  const db = openDatabase(join(dataDir, "control.db"), { synchronous: "full" });
+  migrate(db, "control.db", controlMigrations.slice(0, 1));
+  db.transaction(() => {
+    db.run("INSERT INTO accounts (uuid, name, created_at) VALUES ('a', 'Plant', 1)");
+    db.run(
+      "INSERT INTO chains (uuid, account_id, name, published_version, created_at) VALUES ('c', 1, 'Default', 1, 1)",
+    );
+    db.query("INSERT INTO chain_versions VALUES (1, 1, ?, 1)").run(JSON.stringify(defaultChain));
+    db.run("UPDATE accounts SET default_chain_id = 1");
+  })();
+  db.close();
+  return dataDir;
+}
+
+test("a file of the first release keeps its chains, which have no draft and no note", async () => {
+  const { store } = openTestStore(makeVersion1());
+  expect(loadChains(store)).toMatchObject([{ uuid: "c", version: 1, definition: defaultChain }]);
+  expect(unwrap(await getChain(store, "Default"))).toMatchObject({
+    live: { version: 1 },
+    draft: null,
+    draftRevision: 0,
+    use: { isDefault: true },
+    warnings: [],
+  });
+  expect(unwrap(await listVersions(store, "Default"))).toMatchObject([
+    { version: 1, note: "", isLive: true },
+  ]);
+  expect(codeOf(await createChain(store, { accountId: 1, name: "Default" }))).toBe("chain_name_taken");
+  expect((await createChain(store, { accountId: 1, name: "New" })).ok).toBeTrue();
+});
+
+test("an upgraded file has the same tables as a new one", async () => {
+  const schemaOf = async (dataDir: string) => {
+    await openTestStore(dataDir).store.close();
+    const db = new Database(join(dataDir, "control.db"), { readonly: true });
+    const rows = db.query("SELECT name, sql FROM sqlite_master ORDER BY name").values();
+    db.close();
+    return rows;
+  };
+  expect(await schemaOf(makeVersion1())).toEqual(await schemaOf(makeDataDir()));
+});
+
+test("the references between chains and their versions still hold", async () => {
+  const { store } = openTestStore(makeVersion1());
+  const change = (sql: string) => () => {
+    const db = openDatabase(store.database.filename, { synchronous: "full" });
+    try {
+      db.run(sql);
+    } finally {
+      db.close();
+    }
+  };
+  expect(change("UPDATE chains SET published_version = 7")).toThrow("FOREIGN KEY");
+  expect(change("DELETE FROM chains")).toThrow("FOREIGN KEY");
+  expect(change("UPDATE chains SET draft = 'no json'")).toThrow("CHECK");
+  expect(change("INSERT INTO secrets VALUES (99, 'a', x'00', 1)")).toThrow("FOREIGN KEY");
+});

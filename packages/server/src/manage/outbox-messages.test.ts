@@ -1,0 +1,111 @@
+import { afterAll, expect, test } from "bun:test";
+import type { OutboxMessage } from "@weir/rule-engine/message";
+import { SqliteOutbox } from "../store/sqlite/sqlite-outbox.ts";
+import { withinAccount } from "./control-store.ts";
+import { findMessage, listMessages, type OutboxReader, retryMessage } from "./outbox-messages.ts";
+import { saving } from "./test-chains.ts";
+import { type Tenant, TestRecords } from "./test-records.ts";
+import { closeTestStores } from "./test-store.ts";
+
+afterAll(closeTestStores);
+
+const mail: OutboxMessage = { kind: "mail", to: ["ada@example.org"], subject: "Hot", text: "It is hot." };
+
+function send(records: TestRecords, { accountId, sensorId, chain }: Tenant, message: OutboxMessage): number {
+  const outbox = new SqliteOutbox(records.scene.store.database);
+  const key = crypto.randomUUID();
+  const from = { accountId, sensorId, chainId: chain.id, nodeId: "tell" };
+  outbox.add({ ...from, key, destination: "somewhere", message, nowMs: 1 });
+  return records.outbox.list({ limit: 1 })[0]!.id;
+}
+
+function kill(records: TestRecords, id: number): void {
+  new SqliteOutbox(records.scene.store.database).failed(id, "Nobody answers.", 5, null);
+}
+
+const idsOf = (reader: OutboxReader, state?: "waiting" | "dead"): number[] =>
+  listMessages(reader, { state, limit: 10 }).map(({ id }) => id);
+
+test("messages are listed newest first with where they come from, by state, page by page", async () => {
+  using records = new TestRecords();
+  const plant = await records.addTenant("Plant", saving);
+  const [first, second] = [send(records, plant, mail), send(records, plant, mail)];
+  kill(records, first);
+  expect(idsOf(records)).toEqual([second, first]);
+  expect(idsOf(records, "dead")).toEqual([first]);
+  expect(idsOf(records, "waiting")).toEqual([second]);
+  expect(listMessages(records, { limit: 1 }).map(({ id }) => id)).toEqual([second]);
+  expect(listMessages(records, { limit: 1, beforeId: second }).map(({ id }) => id)).toEqual([first]);
+  expect(findMessage(records, first)).toMatchObject({
+    ...{ state: "dead", tries: 1, lastError: "Nobody answers.", message: mail, nodeId: "tell" },
+    origin: {
+      ...{ account: { name: "Plant" }, chain: { name: "Own" } },
+      ...{ device: { uuid: plant.deviceUuid }, sensor: { slug: "temperature" } },
+    },
+  });
+});
+
+test("a dead message waits again after a retry; one that waits stays as it is", async () => {
+  using records = new TestRecords();
+  const id = send(records, await records.addTenant("Plant", saving), mail);
+  expect(await retryMessage(records, id)).toMatchObject({ hasChanged: false });
+  kill(records, id);
+  expect(await retryMessage(records, id)).toMatchObject({
+    ...{ hasChanged: true, message: { state: "waiting", tries: 0, lastError: null } },
+  });
+  expect(await retryMessage(records, 999)).toBeNull();
+});
+
+test("messages of another account can be neither seen nor sent again", async () => {
+  using records = new TestRecords();
+  const plant = await records.addTenant("Plant", saving);
+  const foreign = send(records, await records.addTenant("Office", saving), mail);
+  kill(records, foreign);
+  const { outbox, ask } = records;
+  const own = { outbox, ask, control: withinAccount(records.control, plant.accountId) };
+  expect(idsOf(own)).toEqual([]);
+  expect(findMessage(own, foreign)).toBeNull();
+  expect(await retryMessage(own, foreign)).toBeNull();
+  expect(records.asked).toEqual([]);
+  expect(findMessage(records, foreign)?.state).toBe("dead");
+});
+
+const secret = "hunter2";
+
+test.each<[string, OutboxMessage, string]>([
+  [
+    "headers",
+    {
+      ...{ kind: "webhook", url: "https://example.org:8443/in", body: "{}", secret: "webhook" },
+      headers: { Authorization: `Bearer ${secret}`, "X-Any": secret },
+    },
+    "https://example.org:8443/in",
+  ],
+  [
+    "the query of a URL",
+    {
+      ...{ kind: "webhook", headers: {}, body: "{}", secret: "webhook" },
+      url: `https://example.org/in?token=${secret}#${secret}`,
+    },
+    "https://example.org/in?(hidden)",
+  ],
+  [
+    "the credentials of a URL",
+    {
+      ...{ kind: "mqtt", topic: "t", payload: "p", qos: 1, retain: false, username: null },
+      ...{ url: `mqtt://weir:${secret}@broker:1883`, passwordSecret: null },
+    },
+    "mqtt://(hidden)@broker:1883",
+  ],
+  [
+    "a URL that is none",
+    { ...{ kind: "webhook", headers: {}, body: "{}", secret: "webhook" }, url: `http://[${secret}` },
+    "(hidden)",
+  ],
+])("what people keep secret in %s is not shown", async (_where, message, url) => {
+  using records = new TestRecords();
+  const id = send(records, await records.addTenant("Plant", saving), message);
+  const shown = findMessage(records, id)!;
+  expect(JSON.stringify([shown, listMessages(records, { limit: 1 })])).not.toContain(secret);
+  expect(shown.message).toMatchObject({ url });
+});

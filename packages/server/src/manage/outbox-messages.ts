@@ -1,0 +1,93 @@
+import type { OutboxMessage } from "@weir/rule-engine/message";
+import {
+  type OutboxQueries,
+  type OutboxRecord,
+  type OutboxState,
+  outboxStates,
+} from "../store/outbox-queries.ts";
+import type { ControlReader } from "./control-store.ts";
+import { type AskProcessor, type PageRequest, toPaging } from "./record-access.ts";
+import { type RecordOrigin, withOrigins } from "./record-origins.ts";
+
+export { type OutboxState, outboxStates };
+
+export interface OutboxReader {
+  /** Says whose messages may be seen, as for other records. */
+  readonly control: ControlReader;
+  readonly outbox: OutboxQueries;
+}
+
+export interface OutboxWriter extends OutboxReader {
+  readonly ask: AskProcessor;
+}
+
+/** A message as people may see it: what might be a secret is left out. */
+export interface MessageView extends OutboxRecord {
+  readonly origin: RecordOrigin;
+}
+
+/** The newest first. */
+export function listMessages(
+  { control, outbox }: OutboxReader,
+  request: PageRequest & { readonly state?: OutboxState | undefined },
+): MessageView[] {
+  const { state } = request;
+  const records = outbox.list({
+    ...(control.accountId === null ? {} : { accountId: control.accountId }),
+    ...(state === undefined ? {} : { state }),
+    ...toPaging(request),
+  });
+  return toViews(control, records);
+}
+
+/** Null where there is none within reach. */
+export function findMessage({ control, outbox }: OutboxReader, id: number): MessageView | null {
+  const record = outbox.find(id);
+  const isWithin = control.accountId === null || control.accountId === record?.accountId;
+  return record !== null && isWithin ? toViews(control, [record])[0]! : null;
+}
+
+export interface MessageRetry {
+  /** False where it waits already. */
+  readonly hasChanged: boolean;
+  readonly message: MessageView;
+}
+
+/** Puts a dead or delivered message back to wait, with all its tries. Null where there is none within reach. */
+export async function retryMessage(writer: OutboxWriter, id: number): Promise<MessageRetry | null> {
+  if (findMessage(writer, id) === null) return null;
+  const hasChanged = await writer.ask({ kind: "retry message", messageId: id });
+  const message = findMessage(writer, id);
+  return message === null ? null : { hasChanged, message };
+}
+
+function toViews(control: ControlReader, records: readonly OutboxRecord[]): MessageView[] {
+  return withOrigins(control, records).map((record) => ({
+    ...record,
+    message: withoutSecrets(record.message),
+  }));
+}
+
+export const hidden = "(hidden)";
+
+/** People put keys of other services into headers, and into the credentials and the query of a URL. */
+function withoutSecrets(message: OutboxMessage): OutboxMessage {
+  switch (message.kind) {
+    case "mail":
+      return message;
+    case "mqtt":
+      return { ...message, url: withoutUrlSecrets(message.url) };
+    case "webhook": {
+      const headers = Object.fromEntries(Object.keys(message.headers).map((name) => [name, hidden]));
+      return { ...message, url: withoutUrlSecrets(message.url), headers };
+    }
+  }
+}
+
+function withoutUrlSecrets(text: string): string {
+  const url = URL.parse(text);
+  if (url === null) return hidden;
+  const credentials = url.username === "" && url.password === "" ? "" : `${hidden}@`;
+  const query = url.search === "" && url.hash === "" ? "" : `?${hidden}`;
+  return `${url.protocol}//${credentials}${url.host}${url.pathname}${query}`;
+}

@@ -1,0 +1,67 @@
+import { randomBytes } from "node:crypto";
+import type { ControlTransaction } from "./commit-change.ts";
+import type { ControlReader } from "./control-store.ts";
+import { openToken, sealToken } from "./token.ts";
+import type { TokenKey } from "./token-key.ts";
+
+/**
+ * Secrets of accounts as they lie in control.db: sealed like device tokens and with the same key, bound to their account
+ * and name, so that sealed bytes moved to another account or name do not open.
+ */
+
+/** The secret every account has, which signs its webhooks unless a node names another. */
+export const webhookSecretName = "webhook";
+
+const webhookSecretPrefix = "whsec_";
+const webhookSecretBytes = 32;
+
+/** In the form of Standard Webhooks. */
+export function generateWebhookSecret(): string {
+  return webhookSecretPrefix + randomBytes(webhookSecretBytes).toString("base64");
+}
+
+export interface SecretToWrite {
+  readonly accountId: number;
+  readonly name: string;
+  readonly value: string;
+  readonly key: TokenKey;
+  readonly nowUs: number;
+}
+
+/** Takes the place of one with the same name. */
+export async function writeSecret(tx: ControlTransaction, secret: SecretToWrite): Promise<void> {
+  const { accountId, name, value, key, nowUs } = secret;
+  const row = { sealed: sealToken(value, bindingOf(accountId, name), key), created_at: nowUs };
+  await tx
+    .insertInto("secrets")
+    .values({ account_id: accountId, name, ...row })
+    .onConflict((conflict) => conflict.columns(["account_id", "name"]).doUpdateSet(row))
+    .execute();
+}
+
+/** Null when the bytes were not sealed with this key for this account and name. */
+export function openSecret(
+  sealed: Uint8Array,
+  accountId: number,
+  name: string,
+  key: TokenKey,
+): string | null {
+  return openToken(sealed, bindingOf(accountId, name), key);
+}
+
+/** For whoever delivers messages: the secret as it is now; null when there is none, or it was sealed with another key. */
+export function loadSecret(
+  { database }: ControlReader,
+  key: TokenKey,
+  accountId: number,
+  name: string,
+): string | null {
+  const row = database
+    .query("SELECT sealed FROM secrets WHERE account_id = ? AND name = ?")
+    .get(accountId, name) as { sealed: Uint8Array } | null;
+  return row === null ? null : openSecret(row.sealed, accountId, name, key);
+}
+
+function bindingOf(accountId: number, name: string): string {
+  return `secret ${accountId} ${name}`;
+}

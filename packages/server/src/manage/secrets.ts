@@ -1,0 +1,156 @@
+import type { Kysely } from "kysely";
+import { accountExists } from "./accounts.ts";
+import { commitChange } from "./commit-change.ts";
+import type { ControlSchema } from "./control-schema.ts";
+import type { ControlReader, ControlStore } from "./control-store.ts";
+import { type Refusal, type Result, refuse, succeed } from "./manage-error.ts";
+import { generateWebhookSecret, openSecret, webhookSecretName, writeSecret } from "./sealed-secret.ts";
+
+export interface Secret {
+  readonly name: string;
+  readonly createdAt: number;
+}
+
+export interface ShownSecret extends Secret {
+  readonly value: string;
+}
+
+export const secretsPerAccountMax = 100;
+const valueMaxLength = 4096;
+const nameShape = /^[A-Za-z0-9_-]{1,64}$/;
+
+/** Makes a secret, or gives it a new value. */
+export async function setSecret(
+  store: ControlStore,
+  accountId: number,
+  { name, value }: { readonly name: string; readonly value: string },
+): Promise<Result<Secret>> {
+  const refused = refuseSecret(name, value);
+  if (refused) return refused;
+  return commitChange(store, async (tx) => {
+    if (!(await accountExists(store, tx, accountId))) return unknownAccount();
+    const names = (await secretsOf(tx, accountId)).map((secret) => secret.name);
+    if (!names.includes(name) && names.length >= secretsPerAccountMax) {
+      return refuse("too_many_secrets", `An account can have at most ${secretsPerAccountMax} secrets.`);
+    }
+    const createdAt = store.nowUs();
+    await writeSecret(tx, { accountId, name, value, key: store.key, nowUs: createdAt });
+    return succeed({ value: { name, createdAt }, changes: [{ kind: "account", accountId }] });
+  });
+}
+
+/** Without their values. The one that signs webhooks is listed only once it was made. */
+export async function listSecrets(store: ControlReader, accountId: number): Promise<Result<Secret[]>> {
+  if (!(await accountExists(store, store.db, accountId))) return unknownAccount();
+  return succeed(await secretsOf(store.db, accountId));
+}
+
+/** The one that signs webhooks is made when it is first asked for, where the account is older than secrets are. */
+export async function showSecret(
+  store: ControlStore,
+  accountId: number,
+  name: string,
+): Promise<Result<ShownSecret>> {
+  if (!(await accountExists(store, store.db, accountId))) return unknownAccount();
+  if (name === webhookSecretName) await makeWebhookSecret(store, accountId);
+  const row = await secretsWithValue(store.db, accountId).where("name", "=", name).executeTakeFirst();
+  if (!row) return unknownSecret(name);
+  const value = openSecret(row.sealed, accountId, name, store.key);
+  if (value !== null) return succeed({ name, createdAt: row.createdAt, value });
+  return refuse(
+    "wrong_token_key",
+    `The key from ${store.key.source} is not the one this secret was sealed with, so the secret cannot be shown. ` +
+      "Bring back the former key, or set the secret anew.",
+  );
+}
+
+export async function removeSecret(
+  store: ControlStore,
+  accountId: number,
+  name: string,
+): Promise<Result<Secret>> {
+  return commitChange(store, async (tx) => {
+    if (!(await accountExists(store, tx, accountId))) return unknownAccount();
+    if (name === webhookSecretName) {
+      return refuse(
+        "secret_in_use",
+        `Every account has the secret "${name}", which signs its webhooks. It can be given a new value instead.`,
+      );
+    }
+    const found = (await secretsOf(tx, accountId)).find((secret) => secret.name === name);
+    if (found === undefined) return unknownSecret(name);
+    await tx.deleteFrom("secrets").where("account_id", "=", accountId).where("name", "=", name).execute();
+    return succeed({ value: found, changes: [{ kind: "account", accountId }] });
+  });
+}
+
+/** For accounts that are older than secrets are; does nothing for the others. */
+export async function makeWebhookSecrets(store: ControlStore): Promise<void> {
+  const accounts = await store.db
+    .selectFrom("accounts")
+    .select("id")
+    .where((where) =>
+      where.not(
+        where.exists(
+          where
+            .selectFrom("secrets")
+            .select("name")
+            .whereRef("account_id", "=", "accounts.id")
+            .where("name", "=", webhookSecretName),
+        ),
+      ),
+    )
+    .execute();
+  for (const { id } of accounts) await makeWebhookSecret(store, id);
+}
+
+/** Of several that ask at once one makes it, and all get the same. */
+async function makeWebhookSecret(store: ControlStore, accountId: number): Promise<void> {
+  await commitChange(store, async (tx) => {
+    const secrets = await secretsOf(tx, accountId);
+    if (secrets.some(({ name }) => name === webhookSecretName)) return succeed({ value: null, changes: [] });
+    await writeSecret(tx, {
+      accountId,
+      name: webhookSecretName,
+      value: generateWebhookSecret(),
+      key: store.key,
+      nowUs: store.nowUs(),
+    });
+    return succeed({ value: null, changes: [{ kind: "account", accountId }] });
+  });
+}
+
+function refuseSecret(name: string, value: string): Refusal | null {
+  if (!nameShape.test(name)) {
+    return refuse(
+      "bad_name",
+      `"${name}" cannot be the name of a secret: it takes 1 to 64 letters A-Z or a-z, digits, "_" and "-".`,
+    );
+  }
+  if (value.length >= 1 && value.length <= valueMaxLength && value.isWellFormed()) return null;
+  return refuse("bad_text", `A secret must be valid Unicode text of 1 to ${valueMaxLength} characters.`);
+}
+
+async function secretsOf(db: Kysely<ControlSchema>, accountId: number): Promise<Secret[]> {
+  return db
+    .selectFrom("secrets")
+    .select(["name", "created_at as createdAt"])
+    .where("account_id", "=", accountId)
+    .orderBy("name")
+    .execute();
+}
+
+function secretsWithValue(db: Kysely<ControlSchema>, accountId: number) {
+  return db
+    .selectFrom("secrets")
+    .select(["sealed", "created_at as createdAt"])
+    .where("account_id", "=", accountId);
+}
+
+function unknownAccount(): Refusal {
+  return refuse("unknown_account", "There is no such account.");
+}
+
+function unknownSecret(name: string): Refusal {
+  return refuse("unknown_secret", `The account has no secret "${name}".`);
+}

@@ -1,0 +1,368 @@
+import { SQLiteError } from "bun:sqlite";
+import { describe, expect, test } from "bun:test";
+import { join } from "node:path";
+import { waitUntil } from "../../../../tests/harness/wait-until.ts";
+import { openDatabase } from "../platform/sqlite.ts";
+import type { OutboxStore } from "../store/outbox-store.ts";
+import { storeFile } from "../store/sqlite/store-schema.ts";
+import { Deliverer } from "./deliverer.ts";
+import { failed, hopeless } from "./sender.ts";
+import { mailTo } from "./test-delivery.ts";
+import { quiet, TestOutbox } from "./test-outbox.ts";
+
+const minuteMs = 60_000;
+const dayMs = 24 * 60 * minuteMs;
+
+describe("a message", () => {
+  test("that waits is delivered, and one that is added later when the deliverer is woken", async () => {
+    await using outbox = new TestOutbox();
+    outbox.sender.outcome = () => ({ kind: "delivered", note: null });
+    const first = outbox.add();
+    let settlements = 0;
+    const deliverer = outbox.deliver({ onSettled: () => settlements++ });
+    expect(await outbox.settles(first)).toMatchObject({ state: "delivered", tries: 1, lastError: null });
+    const second = outbox.add();
+    deliverer.wake();
+    await outbox.settles(second);
+    expect(outbox.sender.keys).toEqual([first, second]);
+    expect(deliverer.counts).toEqual({ delivered: 2, failedTries: 0, dead: 0 });
+    expect(settlements).toBe(2);
+  });
+
+  test("that fails is tried again after waits that double up to a quarter of an hour, and dies after its tries", async () => {
+    await using outbox = new TestOutbox();
+    outbox.sender.outcome = () => failed("The server answered 500.");
+    const key = outbox.add();
+    const deliverer = outbox.deliver();
+    const waitsMs: number[] = [];
+    for (let tries = 1; tries < 12; tries++) {
+      await waitUntil("it has failed", () => outbox.record(key).tries === tries);
+      const { dueMs, state } = outbox.record(key);
+      expect(state).toBe("waiting");
+      waitsMs.push(dueMs - outbox.clock.nowMs());
+      outbox.clock.advanceMs(waitsMs.at(-1)! - 1);
+      deliverer.wake();
+      await quiet();
+      expect(outbox.sender.begun).toHaveLength(tries);
+      outbox.clock.advanceMs(1);
+      deliverer.wake();
+    }
+    expect(waitsMs.map((ms) => ms / 1000)).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900]);
+    expect(await outbox.settles(key)).toMatchObject({
+      state: "dead",
+      tries: 12,
+      lastError: "The server answered 500.",
+      settledMs: outbox.clock.nowMs(),
+    });
+    expect(new Set(outbox.sender.keys)).toEqual(new Set([key]));
+    expect(deliverer.counts).toEqual({ delivered: 0, failedTries: 12, dead: 1 });
+    expect(outbox.logged.map(({ message }) => message)).toEqual([
+      "a message could not be delivered and is dead",
+    ]);
+  });
+
+  test("waits for any part of that time, so that those which failed together part", async () => {
+    await using outbox = new TestOutbox();
+    outbox.sender.outcome = () => failed("no");
+    const keys = [outbox.add(), outbox.add()];
+    const draws = [0, 0.25];
+    outbox.deliver({ random: () => draws.shift() ?? 1, triesMax: 2 });
+    // The one that drew no wait at all is tried again at once, and that was its last try.
+    await outbox.settles(keys[0]!);
+    await waitUntil("the other has failed", () => outbox.record(keys[1]!).tries === 1);
+    expect(outbox.record(keys[1]!).dueMs - outbox.clock.nowMs()).toBe(250);
+  });
+
+  test("waits longer where the receiver asks for it, and never shorter than it would", async () => {
+    await using outbox = new TestOutbox();
+    const keys = [outbox.add(), outbox.add()];
+    outbox.sender.outcome = ({ key }) => failed("The server answered 503.", key === keys[0] ? 120_000 : 10);
+    outbox.deliver();
+    await waitUntil("both have failed", () => keys.every((key) => outbox.record(key).tries === 1));
+    expect(keys.map((key) => outbox.record(key).dueMs - outbox.clock.nowMs())).toEqual([120_000, 1000]);
+  });
+
+  test("that can never be delivered is dead at once", async () => {
+    await using outbox = new TestOutbox();
+    outbox.sender.outcome = () => hopeless("The URL is not valid.");
+    const key = outbox.add();
+    outbox.deliver();
+    expect(await outbox.settles(key)).toMatchObject({ state: "dead", tries: 1 });
+  });
+
+  test("that was dead is delivered under the same key when it is retried", async () => {
+    await using outbox = new TestOutbox();
+    outbox.sender.outcome = () => hopeless("gone");
+    const key = outbox.add();
+    const deliverer = outbox.deliver();
+    const { id } = await outbox.settles(key);
+    outbox.sender.outcome = () => ({ kind: "delivered", note: null });
+    expect(outbox.store.retry(id, outbox.clock.nowMs())).toBeTrue();
+    deliverer.wake();
+    await waitUntil("it is delivered", () => outbox.record(key).state === "delivered");
+    expect(outbox.sender.keys).toEqual([key, key]);
+  });
+
+  test("of a kind that only a newer Weir knows is dead, and holds up nothing", async () => {
+    await using outbox = new TestOutbox();
+    const strange = outbox.add({ message: { ...mailTo("a@example.org"), kind: "pigeon" as "mail" } });
+    outbox.sender.outcome = () => ({ kind: "delivered", note: null });
+    const usual = outbox.add();
+    outbox.deliver();
+    expect(await outbox.settles(strange)).toMatchObject({ state: "dead" });
+    expect(await outbox.settles(usual)).toMatchObject({ state: "delivered" });
+  });
+
+  test("that some recipients did not get says so", async () => {
+    await using outbox = new TestOutbox();
+    outbox.sender.outcome = () => ({ kind: "delivered", note: "The mail server refused some recipients." });
+    const key = outbox.add();
+    outbox.deliver();
+    expect(await outbox.settles(key)).toMatchObject({
+      state: "delivered",
+      lastError: "The mail server refused some recipients.",
+    });
+  });
+});
+
+describe("limits", () => {
+  const destinationOf = (index: number): string => `https://host${index}.example:443`;
+
+  test("no more than so many deliveries are under way, and the next begin when some end", async () => {
+    await using outbox = new TestOutbox();
+    outbox.addMany(60, (index) => ({ accountId: index % 10, destination: destinationOf(index) }));
+    const deliverer = outbox.deliver();
+    await quiet();
+    expect(outbox.sender.begun).toHaveLength(16);
+    expect(deliverer.inFlight).toBe(16);
+    for (const { end } of outbox.sender.begun.slice(0, 5)) end();
+    await quiet();
+    expect(outbox.sender.begun).toHaveLength(21);
+    expect(new Set(outbox.sender.keys).size).toBe(21);
+  });
+
+  test("a destination has two at a time", async () => {
+    await using outbox = new TestOutbox();
+    outbox.addMany(10, () => ({ destination: destinationOf(1) }));
+    const deliverer = outbox.deliver();
+    await quiet();
+    expect(outbox.sender.begun).toHaveLength(2);
+    outbox.sender.begun[0]!.end();
+    await quiet();
+    expect(outbox.sender.begun).toHaveLength(3);
+    expect(deliverer.inFlight).toBe(2);
+  });
+
+  test("a destination has twenty a second", async () => {
+    await using outbox = new TestOutbox();
+    outbox.sender.outcome = () => ({ kind: "delivered", note: null });
+    outbox.addMany(50, () => ({ destination: destinationOf(1) }));
+    const other = outbox.add({ destination: destinationOf(2) });
+    const deliverer = outbox.deliver();
+    await outbox.settles(other);
+    await waitUntil("the second is used up", () => outbox.sender.begun.length === 21);
+    outbox.clock.advanceMs(999);
+    deliverer.wake();
+    await quiet();
+    expect(outbox.sender.begun).toHaveLength(21);
+    outbox.clock.advanceMs(1);
+    deliverer.wake();
+    await waitUntil("the next second is used up", () => outbox.sender.begun.length === 41);
+    await quiet();
+    expect(outbox.sender.begun).toHaveLength(41);
+  });
+
+  test("a destination that hangs with a long queue does not hold up another", async () => {
+    await using outbox = new TestOutbox();
+    outbox.addMany(1000, () => ({ destination: destinationOf(1) }));
+    outbox.sender.outcome = ({ key }) => (key.startsWith("good") ? { kind: "delivered", note: null } : null);
+    const good = outbox.addMany(30, (index) => ({
+      key: `good-${index}`,
+      destination: destinationOf(2 + (index % 3)),
+    }));
+    outbox.deliver();
+    for (const key of good) expect((await outbox.settles(key)).state).toBe("delivered");
+    expect(outbox.sender.keys.filter((key) => !key.startsWith("good"))).toHaveLength(2);
+  });
+
+  test("an account with a long queue to a destination does not hold up another account there", async () => {
+    await using outbox = new TestOutbox();
+    outbox.addMany(1000, () => ({ accountId: 1 }));
+    outbox.clock.advanceMs(10);
+    const late = outbox.add({ accountId: 2 });
+    outbox.deliver();
+    await quiet();
+    expect(outbox.sender.keys).toContain(late);
+  });
+
+  test("an account with many destinations that hang leaves room for others", async () => {
+    await using outbox = new TestOutbox();
+    outbox.addMany(500, (index) => ({ accountId: 1, destination: destinationOf(index) }));
+    const deliverer = outbox.deliver();
+    await quiet();
+    expect(deliverer.inFlight).toBe(11);
+    outbox.clock.advanceMs(10);
+    const others = outbox.addMany(3, (index) => ({
+      accountId: 2,
+      destination: `https://good${index}.example:443`,
+    }));
+    deliverer.wake();
+    await quiet();
+    for (const key of others) expect(outbox.sender.keys).toContain(key);
+  });
+
+  test("a message is under way once at a time, however often the deliverer is woken", async () => {
+    await using outbox = new TestOutbox();
+    const keys = outbox.addMany(5, (index) => ({ destination: destinationOf(index) }));
+    const deliverer = outbox.deliver();
+    for (let round = 0; round < 10; round++) {
+      deliverer.wake();
+      await quiet();
+    }
+    expect(outbox.sender.keys.toSorted()).toEqual(keys.toSorted());
+  });
+});
+
+describe("a reason", () => {
+  test("never holds a secret that was used, nor anything that is not text on a line", async () => {
+    await using outbox = new TestOutbox();
+    outbox.sender.outcome = ({ secretOf }) =>
+      hopeless(`Denied for\r\n\0${secretOf("password")}: ${"x".repeat(1000)}`);
+    const key = outbox.add({ accountId: 7 });
+    outbox.deliver({ secretOf: (accountId, name) => `${name} of ${accountId}` });
+    const { lastError } = await outbox.settles(key);
+    expect(lastError).toStartWith("Denied for ***: xxx");
+    expect(lastError!.length).toBeLessThan(510);
+  });
+
+  test("of a fault that was not foreseen is for the operator's log only", async () => {
+    await using outbox = new TestOutbox();
+    outbox.sender.outcome = ({ secretOf }) => {
+      throw new TypeError(`undefined is not a function near ${secretOf("password")}`);
+    };
+    const key = outbox.add();
+    outbox.deliver({ secretOf: () => "hunter2", triesMax: 1 });
+    expect(await outbox.settles(key)).toMatchObject({
+      state: "dead",
+      lastError: "Weir failed to send it; the operator's log says why.",
+    });
+    expect(outbox.logged[0]).toMatchObject({ facts: { reason: "undefined is not a function near ***" } });
+  });
+});
+
+describe("the store", () => {
+  test("that fails for a while is told the outcome when it can be, and nothing is sent twice meanwhile", async () => {
+    await using outbox = new TestOutbox();
+    outbox.db.run("PRAGMA busy_timeout = 0");
+    const key = outbox.add();
+    const deliverer = outbox.deliver();
+    await waitUntil("it is under way", () => outbox.sender.begun.length === 1);
+    const other = openDatabase(join(outbox.dataDir, storeFile), { synchronous: "normal" });
+    other.run("BEGIN IMMEDIATE");
+    outbox.sender.begun[0]!.end();
+    await waitUntil("that was tried", () => outbox.logged.length >= 2);
+    deliverer.wake();
+    await quiet();
+    expect(outbox.record(key).state).toBe("waiting");
+    expect(deliverer.inFlight).toBe(1);
+    other.run("ROLLBACK");
+    other.close();
+    deliverer.wake();
+    expect(await outbox.settles(key)).toMatchObject({ state: "delivered" });
+    expect(outbox.sender.keys).toEqual([key]);
+  });
+
+  test("whose disk fails ends the deliverer with that error", async () => {
+    await using outbox = new TestOutbox();
+    const fault = Object.assign(Object.create(SQLiteError.prototype), { code: "SQLITE_IOERR_FSYNC" });
+    const prune = (): never => {
+      throw fault;
+    };
+    const store = { ...bound(outbox.store), prune };
+    const { sender } = outbox;
+    const senders = { webhook: sender, mail: sender, mqtt: sender };
+    const log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
+    const parts = { store, senders, log, secretOf: () => null, clock: outbox.clock, triesMax: 12 };
+    await expect(new Deliverer(parts).run()).rejects.toBe(fault);
+  });
+
+  test("forgets settled messages after a week, and no waiting ones", async () => {
+    await using outbox = new TestOutbox();
+    outbox.sender.outcome = ({ key }) =>
+      key === "kept" ? failed("no", 8 * dayMs) : { kind: "delivered", note: null };
+    outbox.add({ key: "old" });
+    outbox.add({ key: "kept" });
+    const deliverer = outbox.deliver();
+    await outbox.settles("old");
+    outbox.clock.advanceMs(6 * dayMs);
+    outbox.add({ key: "young" });
+    deliverer.wake();
+    await outbox.settles("young");
+    outbox.clock.advanceMs(dayMs + 1);
+    deliverer.wake();
+    await waitUntil("the old one is gone", () => outbox.queries.list({ limit: 10 }).length === 2);
+    expect(outbox.queries.list({ limit: 10 }).map(({ key }) => key)).toEqual(["young", "kept"]);
+  });
+});
+
+describe("stopping", () => {
+  test("waits for what is under way, notes it, and begins nothing more", async () => {
+    await using outbox = new TestOutbox();
+    const keys = outbox.addMany(3, () => ({}));
+    const deliverer = outbox.deliver({ graceMs: 60_000 });
+    await waitUntil("two are under way", () => outbox.sender.begun.length === 2);
+    const stopped = deliverer.stop();
+    await quiet();
+    outbox.sender.begun[0]!.end();
+    outbox.sender.begun[1]!.end(failed("The server answered 500."));
+    await stopped;
+    expect(keys.map((key) => outbox.record(key))).toMatchObject([
+      { state: "delivered" },
+      { state: "waiting", tries: 1 },
+      { state: "waiting", tries: 0 },
+    ]);
+    expect(outbox.sender.begun).toHaveLength(2);
+  });
+
+  test("interrupts what takes too long, which then waits as if it had not been tried", async () => {
+    await using outbox = new TestOutbox();
+    const key = outbox.add();
+    const deliverer = outbox.deliver({ graceMs: 0 });
+    await waitUntil("it is under way", () => outbox.sender.begun.length === 1);
+    const [begun] = outbox.sender.begun;
+    begun!.delivery.signal.addEventListener("abort", () => begun!.end(failed("interrupted")));
+    await deliverer.stop();
+    expect(outbox.record(key)).toMatchObject({ state: "waiting", tries: 0, lastError: null });
+  });
+
+  test("does not wait for ever for what heeds no interruption, and lets it change nothing later", async () => {
+    await using outbox = new TestOutbox();
+    const key = outbox.add();
+    const deliverer = outbox.deliver({ graceMs: 0 });
+    await waitUntil("it is under way", () => outbox.sender.begun.length === 1);
+    await deliverer.stop();
+    outbox.sender.begun[0]!.end();
+    await quiet();
+    expect(outbox.record(key)).toMatchObject({ state: "waiting", tries: 0 });
+  });
+
+  test("ends at once when there is nothing to do, also before it ran", async () => {
+    await using outbox = new TestOutbox();
+    const deliverer = outbox.deliver();
+    await quiet();
+    await deliverer.stop();
+    await deliverer.stop();
+  });
+});
+
+function bound(store: OutboxStore): OutboxStore {
+  return {
+    due: store.due.bind(store),
+    read: store.read.bind(store),
+    nextDueMs: store.nextDueMs.bind(store),
+    delivered: store.delivered.bind(store),
+    failed: store.failed.bind(store),
+    retry: store.retry.bind(store),
+    prune: store.prune.bind(store),
+  };
+}

@@ -1,0 +1,260 @@
+import type { Clock } from "../platform/clock.ts";
+import { isDiskFault } from "../platform/disk-fault.ts";
+import { reasonOf } from "../platform/log.ts";
+import type { DueRow, OutboxRow, OutboxStore } from "../store/outbox-store.ts";
+import { backOffMs } from "./back-off.ts";
+import { DeliveryLimits, defaultLimits, type LimitSettings } from "./delivery-limits.ts";
+import { type SendingParts, sendRow } from "./send-row.ts";
+import type { SendOutcome } from "./sender.ts";
+import { Turns } from "./turns.ts";
+
+/** Settled rows are kept so that people can look at them: so long, and so many. */
+const keptMs = 7 * 24 * 60 * 60 * 1000;
+const keptMax = 100_000;
+const tidyEveryMs = 60_000;
+const prunedAtOnceMax = 1000;
+/** Rows that are looked at to find whose turn it is. */
+const dueMax = 256;
+const firstFaultMs = 100;
+const lastFaultMs = 10_000;
+/** How long a stopping deliverer lets deliveries finish before it interrupts them, and how long it waits for that. */
+const defaultGraceMs = 4000;
+const interruptMs = 1000;
+
+export interface DelivererParts extends SendingParts {
+  readonly store: OutboxStore;
+  readonly clock: Clock;
+  /** After so many failed tries a message is dead. */
+  readonly triesMax: number;
+  /** Called after rows of the store were changed; they will want a sync sooner or later. */
+  readonly onSettled?: () => void;
+  readonly limits?: Partial<LimitSettings>;
+  readonly random?: () => number;
+  readonly graceMs?: number;
+}
+
+export interface DeliveryCounts {
+  readonly delivered: number;
+  readonly failedTries: number;
+  readonly dead: number;
+}
+
+interface Ended {
+  readonly row: OutboxRow;
+  readonly outcome: SendOutcome | "interrupted";
+}
+
+/**
+ * Delivers what waits in the outbox. It sleeps until a row is due or somebody wakes it, begins as many deliveries as
+ * the limits allow, and writes down what became of each.
+ *
+ * Promises: a waiting row is tried again and again until it is delivered or dead; a row is under way once at a time;
+ * no destination and no account holds up the others. A fault of the store is retried: meanwhile outcomes are kept, and
+ * their rows count as under way, so a receiver is not sent the same message over and over. Only a fault of the disk
+ * itself ends `run` with an error. Does not promise that a message is sent once, nor any order.
+ */
+export class Deliverer {
+  readonly #parts: DelivererParts;
+  readonly #limits: DeliveryLimits;
+  readonly #perLaneMax: number;
+  readonly #turns = new Turns();
+  readonly #inFlight = new Set<number>();
+  readonly #ended: Ended[] = [];
+  readonly #interrupt = new AbortController();
+  readonly #counts = { delivered: 0, failedTries: 0, dead: 0 };
+  #woken = Promise.withResolvers<void>();
+  #finished: PromiseWithResolvers<void> | null = null;
+  #stopping = false;
+  #tidyDueMs = 0;
+  #faultMs = firstFaultMs;
+
+  constructor(parts: DelivererParts) {
+    const limits = { ...defaultLimits, ...parts.limits };
+    this.#parts = parts;
+    this.#limits = new DeliveryLimits(limits);
+    // Of the first rows of a lane at least one is not under way, or else its destination is full.
+    this.#perLaneMax = limits.inFlightPerDestinationMax;
+  }
+
+  get counts(): DeliveryCounts {
+    return this.#counts;
+  }
+
+  get inFlight(): number {
+    return this.#inFlight.size;
+  }
+
+  /** Ends after `stop`. */
+  async run(): Promise<void> {
+    this.#finished = Promise.withResolvers();
+    try {
+      while (!this.#stopping) await this.#sleep(this.#attempt());
+      await this.#windUp();
+    } finally {
+      this.#finished.resolve();
+    }
+  }
+
+  /** There are new rows, or rows to retry. */
+  wake(): void {
+    this.#woken.resolve();
+  }
+
+  /** Resolves within seconds. What could not be finished stays waiting. */
+  async stop(): Promise<void> {
+    this.#stopping = true;
+    this.wake();
+    await this.#finished?.promise;
+  }
+
+  /** Does all there is to do now; returns how long to sleep. */
+  #attempt(): number {
+    try {
+      this.#settleEnded();
+      this.#tidy();
+      this.#beginDue();
+      this.#faultMs = firstFaultMs;
+      return this.#untilNextMs();
+    } catch (error) {
+      if (isDiskFault(error)) throw error;
+      const retryMs = this.#faultMs;
+      this.#parts.log.error("the outbox failed, will be retried", { reason: reasonOf(error), retryMs });
+      this.#faultMs = Math.min(retryMs * 2, lastFaultMs);
+      return retryMs;
+    }
+  }
+
+  #beginDue(): void {
+    const { store, clock } = this.#parts;
+    const nowMs = clock.nowMs();
+    while (this.#limits.hasRoom) {
+      const due = store.due(nowMs, {
+        max: dueMax,
+        perLaneMax: this.#perLaneMax,
+        withoutDestinations: this.#limits.fullDestinations(nowMs),
+        withoutAccounts: this.#limits.fullAccounts(),
+      });
+      const startable = due.filter(({ id }) => !this.#inFlight.has(id));
+      const begun = this.#turns.order(startable).filter((row) => this.#begin(row, nowMs));
+      if (begun.length === 0) return;
+    }
+  }
+
+  #begin(due: DueRow, nowMs: number): boolean {
+    if (!this.#limits.allows(due, nowMs)) return false;
+    const row = this.#parts.store.read(due.id);
+    if (row === null) return false;
+    this.#limits.begin(due, nowMs);
+    this.#turns.served(due);
+    this.#inFlight.add(due.id);
+    void this.#deliver(row);
+    return true;
+  }
+
+  #end(row: DueRow): void {
+    this.#inFlight.delete(row.id);
+    this.#limits.end(row);
+  }
+
+  async #deliver(row: OutboxRow): Promise<void> {
+    const outcome = await sendRow(this.#parts, row, this.#interrupt.signal);
+    const isInterrupted = this.#interrupt.signal.aborted && outcome.kind !== "delivered";
+    this.#ended.push({ row, outcome: isInterrupted ? "interrupted" : outcome });
+    this.wake();
+  }
+
+  #settleEnded(): void {
+    for (let ended = this.#ended[0]; ended !== undefined; ended = this.#ended[0]) {
+      if (ended.outcome !== "interrupted") this.#settle(ended.row, ended.outcome);
+      this.#ended.shift();
+      this.#end(ended.row);
+    }
+  }
+
+  #settle(row: OutboxRow, outcome: SendOutcome): void {
+    const { store, clock, onSettled } = this.#parts;
+    const nowMs = clock.nowMs();
+    if (outcome.kind === "delivered") {
+      store.delivered(row.id, nowMs, outcome.note);
+      this.#counts.delivered++;
+    } else {
+      const againMs = this.#againMs(row, outcome, nowMs);
+      store.failed(row.id, outcome.reason, nowMs, againMs);
+      this.#counts.failedTries++;
+      if (againMs === null) this.#died(row, outcome.reason);
+    }
+    onSettled?.();
+  }
+
+  #againMs(
+    row: OutboxRow,
+    outcome: Exclude<SendOutcome, { kind: "delivered" }>,
+    nowMs: number,
+  ): number | null {
+    const { triesMax, random = Math.random } = this.#parts;
+    const tries = row.tries + 1;
+    if (outcome.kind === "hopeless" || tries >= triesMax) return null;
+    return nowMs + Math.max(backOffMs(tries, random), outcome.retryAfterMs ?? 0);
+  }
+
+  #died({ id, accountId, destination, tries }: OutboxRow, reason: string): void {
+    this.#counts.dead++;
+    this.#parts.log.warn("a message could not be delivered and is dead", {
+      id,
+      accountId,
+      destination,
+      tries: tries + 1,
+      reason,
+    });
+  }
+
+  #tidy(): void {
+    const nowMs = this.#parts.clock.nowMs();
+    if (nowMs < this.#tidyDueMs) return;
+    const pruned = this.#parts.store.prune({
+      settledBeforeMs: nowMs - keptMs,
+      keepMax: keptMax,
+      max: prunedAtOnceMax,
+    });
+    this.#tidyDueMs = pruned < prunedAtOnceMax ? nowMs + tidyEveryMs : nowMs;
+  }
+
+  /** What is due already waits for a delivery to end or a second to pass, not for its time. */
+  #untilNextMs(): number {
+    const nowMs = this.#parts.clock.nowMs();
+    const times = [this.#parts.store.nextDueMs(nowMs), this.#limits.nextFreeMs(nowMs), this.#tidyDueMs];
+    const nextMs = Math.min(...times.filter((timeMs) => timeMs !== null));
+    return Math.min(Math.max(nextMs - nowMs, 0), tidyEveryMs);
+  }
+
+  async #sleep(ms: number): Promise<void> {
+    const timer = setTimeout(() => this.wake(), ms);
+    await this.#woken.promise;
+    clearTimeout(timer);
+    this.#woken = Promise.withResolvers();
+  }
+
+  async #windUp(): Promise<void> {
+    let isTimeUp = false;
+    const { graceMs = defaultGraceMs, log } = this.#parts;
+    const grace = setTimeout(() => this.#interrupt.abort(), graceMs);
+    const end = setTimeout(() => {
+      isTimeUp = true;
+      this.wake();
+    }, graceMs + interruptMs);
+    try {
+      this.#settleEnded();
+      while (this.#inFlight.size > 0 && !isTimeUp) {
+        await this.#sleep(graceMs + interruptMs);
+        this.#settleEnded();
+      }
+    } catch (error) {
+      if (isDiskFault(error)) throw error;
+      log.error("what was delivered last could not be noted", { reason: reasonOf(error) });
+    } finally {
+      clearTimeout(grace);
+      clearTimeout(end);
+      this.#interrupt.abort();
+    }
+  }
+}

@@ -1,0 +1,12 @@
+/**
+ * Why a message could not be delivered, in words for the account that sent it: no secret, no address of the inside of
+ * the network, no text of the other side. `failed` is tried again; `hopeless` can never succeed as it is.
+ */
+export class DeliveryError extends Error {
+  readonly code: "failed" | "hopeless";
+
+  constructor(code: "failed" | "hopeless", reason: string, cause?: unknown) {
+    super(reason, { cause });
+    this.code = code;
+  }
+}

@@ -1,0 +1,53 @@
+import { describe, expect, test } from "bun:test";
+import { DeliveryLimits, defaultLimits } from "./delivery-limits.ts";
+
+const row = { id: 1, accountId: 1, destination: "a" };
+
+function beginWhileAllowed(limits: DeliveryLimits, nowMs: number, ends = true): number {
+  let begun = 0;
+  while (limits.allows(row, nowMs) && begun < 1000) {
+    limits.begin(row, nowMs);
+    if (ends) limits.end(row);
+    begun++;
+  }
+  return begun;
+}
+
+describe("DeliveryLimits", () => {
+  test("any second holds no more than its number, wherever it begins", () => {
+    const limits = new DeliveryLimits(defaultLimits);
+    const beganMs: number[] = [];
+    for (let nowMs = 0; nowMs < 5000; nowMs += 37) {
+      for (let begun = beginWhileAllowed(limits, nowMs); begun > 0; begun--) beganMs.push(nowMs);
+    }
+    for (const fromMs of beganMs) {
+      expect(beganMs.filter((ms) => ms >= fromMs && ms < fromMs + 1000).length).toBeLessThanOrEqual(20);
+    }
+    expect(beganMs.length).toBeGreaterThan(80);
+  });
+
+  test("says when a second that is used up is over", () => {
+    const limits = new DeliveryLimits(defaultLimits);
+    expect(limits.nextFreeMs(0)).toBeNull();
+    expect(beginWhileAllowed(limits, 100)).toBe(20);
+    expect([limits.nextFreeMs(500), limits.fullDestinations(500)]).toEqual([1100, new Set(["a"])]);
+    expect([limits.nextFreeMs(1100), limits.fullDestinations(1100)]).toEqual([null, new Set()]);
+  });
+
+  test("a clock that is set back locks nobody out", () => {
+    const limits = new DeliveryLimits(defaultLimits);
+    beginWhileAllowed(limits, 1_000_000);
+    expect(limits.allows(row, 10)).toBeTrue();
+  });
+
+  test("an account alone gets two thirds, and every further one something", () => {
+    const limits = new DeliveryLimits({ ...defaultLimits, inFlightPerDestinationMax: 100 });
+    const shares = [1, 2, 3, 4, 5].map((accountId) => {
+      let begun = 0;
+      for (; limits.allows({ ...row, accountId }, 0); begun++) limits.begin({ ...row, accountId }, 0);
+      return begun;
+    });
+    expect(shares).toEqual([11, 4, 1, 0, 0]);
+    expect(limits.fullAccounts()).toEqual(new Set([1, 2, 3]));
+  });
+});

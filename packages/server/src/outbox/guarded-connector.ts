@@ -1,0 +1,132 @@
+import { lookup } from "node:dns/promises";
+import { connect, isIP, type Socket } from "node:net";
+import { connect as secure } from "node:tls";
+import { parseAddress } from "../platform/address.ts";
+import type { AddressGuard } from "./address-guard.ts";
+import { unlessAborted, withinMs } from "./deadline.ts";
+import { DeliveryError } from "./delivery-error.ts";
+import type { Target } from "./target.ts";
+
+/** All addresses of a name, the preferred first. */
+export type Resolver = (host: string) => Promise<readonly string[]>;
+
+export interface ConnectorOptions {
+  readonly guard: AddressGuard;
+  readonly resolve?: Resolver;
+  /** Certificates (PEM) to trust instead of the usual authorities. */
+  readonly ca?: string;
+}
+
+/** How many addresses of one name are tried. */
+const addressesMax = 4;
+/** Time for one address while there is another to try. */
+const attemptMs = 2000;
+
+/**
+ * Connects to what a chain names, if the guard lets it. The name is resolved here, once, and the connection is made to
+ * an address that was checked, so nothing can resolve it a second time to something else. The address that the socket
+ * is then really connected to is checked too, before a byte is sent.
+ */
+export class GuardedConnector {
+  readonly #guard: AddressGuard;
+  readonly #resolve: Resolver;
+  readonly #ca: string | undefined;
+
+  constructor({ guard, resolve = resolveBySystem, ca }: ConnectorOptions) {
+    this.#guard = guard;
+    this.#resolve = resolve;
+    this.#ca = ca;
+  }
+
+  /** Throws a DeliveryError where there is no connection. The signal ends the connection, whenever it comes. */
+  async connect(target: Target, signal: AbortSignal): Promise<Socket> {
+    const found = await this.#addressesOf(target.host, signal);
+    const addresses = found.filter((address) => this.#guard.lets(address)).slice(0, addressesMax);
+    if (addresses.length === 0) throw closedAddress(target);
+    const plain = await this.#connectToOneOf(addresses, target, signal);
+    return target.isTls ? this.#encrypt(plain, target, signal) : plain;
+  }
+
+  async #addressesOf(host: string, signal: AbortSignal): Promise<readonly string[]> {
+    if (parseAddress(host) !== null) return [host];
+    try {
+      const found = await unlessAborted(signal, this.#resolve(host));
+      if (found.length > 0) return found;
+      throw new DeliveryError("failed", `The name ${host} has no address.`);
+    } catch (error) {
+      if (error instanceof DeliveryError) throw error;
+      throw new DeliveryError("failed", `The name ${host} could not be resolved${codeOf(error)}.`, error);
+    }
+  }
+
+  async #connectToOneOf(addresses: readonly string[], target: Target, signal: AbortSignal): Promise<Socket> {
+    for (const address of addresses.slice(0, -1)) {
+      try {
+        const socket = await withinMs(attemptMs, signal, (attempt) =>
+          this.#connectTo(address, target, attempt),
+        );
+        return endOnAbort(socket, signal);
+      } catch (error) {
+        if (signal.aborted || !(error instanceof DeliveryError)) throw error;
+      }
+    }
+    return this.#connectTo(addresses.at(-1)!, target, signal);
+  }
+
+  async #connectTo(address: string, target: Target, signal: AbortSignal): Promise<Socket> {
+    const socket = endOnAbort(connect({ host: address, port: target.port, autoSelectFamily: false }), signal);
+    await ready(socket, "connect", target, signal);
+    if (this.#guard.lets(socket.remoteAddress ?? "")) return socket;
+    socket.destroy();
+    throw closedAddress(target);
+  }
+
+  async #encrypt(plain: Socket, target: Target, signal: AbortSignal): Promise<Socket> {
+    const { host } = target;
+    const name = isIP(host) === 0 ? { servername: host } : { host };
+    const trust = this.#ca === undefined ? {} : { ca: this.#ca };
+    const socket = secure({ socket: plain, ...name, ...trust, rejectUnauthorized: true });
+    await ready(endOnAbort(socket, signal), "secureConnect", target, signal);
+    return socket;
+  }
+}
+
+async function resolveBySystem(host: string): Promise<string[]> {
+  const found = await lookup(host, { all: true });
+  return found.map(({ address }) => address);
+}
+
+/** Resolves at the event; a socket that fails before is destroyed. */
+async function ready(socket: Socket, event: string, target: Target, signal: AbortSignal): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  socket.once(event, resolve).once("error", reject);
+  socket.once("close", () => reject(new Error("closed")));
+  try {
+    await promise;
+  } catch (error) {
+    socket.destroy();
+    if (signal.aborted) throw signal.reason;
+    throw new DeliveryError("failed", `The connection to ${target.host} failed${codeOf(error)}.`, error);
+  }
+}
+
+function endOnAbort(socket: Socket, signal: AbortSignal): Socket {
+  // Whoever uses the socket learns of its faults there; one that nobody waits for must not end the process.
+  socket.on("error", () => undefined);
+  if (signal.aborted) socket.destroy();
+  signal.addEventListener("abort", () => socket.destroy(), { once: true });
+  return socket;
+}
+
+/** Says nothing about the address: what names mean inside the operator's network is no business of an account. */
+function closedAddress({ host }: Target): DeliveryError {
+  return new DeliveryError(
+    "failed",
+    `${host} is not on the public internet. The operator can allow its address with the setting outbox_allow.`,
+  );
+}
+
+function codeOf(error: unknown): string {
+  const isCoded = error instanceof Error && "code" in error && typeof error.code === "string";
+  return isCoded ? ` (${error.code})` : "";
+}

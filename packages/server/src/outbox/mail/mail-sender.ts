@@ -1,0 +1,63 @@
+import type { MailMessage } from "@weir/rule-engine/message";
+import type { Clock } from "../../platform/clock.ts";
+import { withinMs } from "../deadline.ts";
+import { DeliveryError } from "../delivery-error.ts";
+import { type Delivery, delivered, outcomeOf, type Sender, type SendOutcome } from "../sender.ts";
+import { composeMail } from "./compose-mail.ts";
+import { type MailSettings, mailServerOf } from "./mail-server.ts";
+import { sendOverSmtp } from "./smtp-session.ts";
+
+/** Mail servers take their time to look at a mail before they accept it. */
+const defaultLimitMs = 30_000;
+const replyCharsMax = 200;
+
+export interface MailSenderOptions {
+  readonly settings: MailSettings;
+  readonly clock: Clock;
+  readonly limitMs?: number;
+}
+
+/**
+ * Sends mail through the operator's server, which is not guarded: it is the operator who names it. When the server
+ * takes a mail for some recipients only, it counts as delivered, since another try would reach those again.
+ */
+export class MailSender implements Sender<MailMessage> {
+  readonly #options: MailSenderOptions;
+
+  constructor(options: MailSenderOptions) {
+    this.#options = options;
+  }
+
+  send(delivery: Delivery<MailMessage>): Promise<SendOutcome> {
+    return outcomeOf(() => this.#attempt(delivery));
+  }
+
+  async #attempt({ key, message, signal }: Delivery<MailMessage>): Promise<SendOutcome> {
+    const { settings, clock, limitMs = defaultLimitMs } = this.#options;
+    const server = mailServerOf(settings);
+    const mail = await composeMail(message, { from: server.from, key, nowMs: clock.nowMs() });
+    const refused = await withinMs(limitMs, signal, (limit) => sendOverSmtp(server, mail, limit)).catch(
+      explain,
+    );
+    if (refused.length === 0) return delivered;
+    return { kind: "delivered", note: `The mail server refused some recipients: ${refused.join(", ")}.` };
+  }
+}
+
+function explain(error: unknown): never {
+  if (error instanceof DeliveryError) throw error;
+  throw new DeliveryError("failed", reasonOfFault(error), error);
+}
+
+/**
+ * What the server said about the mail is for the account that sent it. What it said about the login, or why there was
+ * no connection, is the operator's business, and only named.
+ */
+function reasonOfFault(error: unknown): string {
+  const { code, response } = error as { readonly code?: unknown; readonly response?: unknown };
+  if (code === "EAUTH") return "The mail server refused the operator's login (setting smtp_url).";
+  if ((code === "EENVELOPE" || code === "EMESSAGE") && typeof response === "string") {
+    return `The mail server refused the mail: ${response.slice(0, replyCharsMax)}`;
+  }
+  return `The mail server could not be used${typeof code === "string" ? ` (${code})` : ""}.`;
+}

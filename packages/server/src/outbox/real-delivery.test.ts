@@ -1,0 +1,135 @@
+import { expect, test } from "bun:test";
+import { join } from "node:path";
+import { waitUntil } from "../../../../tests/harness/wait-until.ts";
+import { systemClock } from "../platform/clock.ts";
+import { destinationOf } from "./destination.ts";
+import { MailSender } from "./mail/mail-sender.ts";
+import { headerOf, SmtpSink } from "./mail/test-smtp-sink.ts";
+import { MqttSender } from "./mqtt/mqtt-sender.ts";
+import { Broker, whyNoBroker } from "./mqtt/test-broker.ts";
+import type { Senders } from "./sender.ts";
+import { mailTo, publishTo, testConnector, testSecret, webhookTo } from "./test-delivery.ts";
+import { TestOutbox } from "./test-outbox.ts";
+import { WebhookSender } from "./webhook/webhook-sender.ts";
+
+/** The whole way, from a row to the receiver: with the real senders, servers and store. */
+const noBroker = await whyNoBroker();
+
+function realSenders(smtpUrl: string | null): Senders {
+  const connector = testConnector();
+  return {
+    webhook: new WebhookSender({ connector, clock: systemClock, version: "1" }),
+    mail: new MailSender({ settings: { url: smtpUrl, from: "weir@example.org" }, clock: systemClock }),
+    mqtt: new MqttSender({ connector }),
+  };
+}
+
+test.skipIf(noBroker !== null)(
+  "a webhook, a mail and an MQTT message each reach their receiver",
+  async () => {
+    await using sink = await SmtpSink.start();
+    await using broker = await Broker.start();
+    const posts: string[] = [];
+    using server = Bun.serve({
+      hostname: "127.0.0.1",
+      port: 0,
+      fetch(request) {
+        posts.push(request.headers.get("idempotency-key")!);
+        return new Response();
+      },
+    });
+    await using outbox = new TestOutbox();
+    const messages = [
+      webhookTo(`http://127.0.0.1:${server.port}/hook`),
+      mailTo("anna@example.org"),
+      publishTo(broker.url),
+    ];
+    const keys = messages.map((message) => outbox.add({ message, destination: destinationOf(message) }));
+    outbox.deliver({
+      senders: realSenders(`smtp://127.0.0.1:${sink.port}`),
+      secretOf: () => testSecret,
+      clock: systemClock,
+    });
+    for (const key of keys) expect(await outbox.settles(key)).toMatchObject({ state: "delivered", tries: 1 });
+    expect(posts).toEqual([keys[0]!]);
+    expect(sink.mails.map((mail) => headerOf(mail, "Subject"))).toEqual(["Too hot"]);
+    await waitUntil("the subscriber has it", () => broker.received.length === 1);
+  },
+);
+
+test("a receiver that fails at first gets the message again under the same key, signed for its time", async () => {
+  const seen: { key: string; timestampS: number; signature: string }[] = [];
+  using server = Bun.serve({
+    hostname: "127.0.0.1",
+    port: 0,
+    fetch({ headers }) {
+      seen.push({
+        key: headers.get("webhook-id")!,
+        timestampS: Number(headers.get("webhook-timestamp")),
+        signature: headers.get("webhook-signature")!,
+      });
+      return new Response(null, { status: seen.length < 3 ? 500 : 200 });
+    },
+  });
+  await using outbox = new TestOutbox();
+  const { clock } = outbox;
+  const connector = testConnector();
+  const webhook = new WebhookSender({ connector, clock, version: "1" });
+  const message = webhookTo(`http://127.0.0.1:${server.port}/`);
+  const key = outbox.add({ message, destination: destinationOf(message) });
+  const senders = { ...realSenders(null), webhook };
+  const deliverer = outbox.deliver({ senders, secretOf: () => testSecret });
+  for (const tries of [1, 2]) {
+    await waitUntil("a try has failed", () => outbox.record(key).tries === tries);
+    clock.advanceMs(10_000);
+    deliverer.wake();
+  }
+  expect(await outbox.settles(key)).toMatchObject({ state: "delivered", tries: 3 });
+  expect(seen.map((request) => request.key)).toEqual([key, key, key]);
+  const [first, , third] = seen;
+  expect(third!.timestampS - first!.timestampS).toBe(20);
+  expect(third!.signature).not.toBe(first!.signature);
+});
+
+test("mail that is not set up dies with the setting that is missing", async () => {
+  await using outbox = new TestOutbox();
+  const key = outbox.add({ message: mailTo("anna@example.org") });
+  outbox.deliver({ senders: realSenders(null), triesMax: 1 });
+  expect(await outbox.settles(key)).toMatchObject({
+    state: "dead",
+    lastError: "Mail is not set up: the operator has to set smtp_url.",
+  });
+});
+
+test("a process killed in the middle of deliveries loses none: each arrives under its key", async () => {
+  const keysSeen: string[] = [];
+  let isAnswering = false;
+  using server = Bun.serve({
+    hostname: "127.0.0.1",
+    port: 0,
+    async fetch({ headers }) {
+      keysSeen.push(headers.get("idempotency-key")!);
+      return isAnswering ? new Response() : await new Promise<Response>(() => undefined);
+    },
+  });
+  await using outbox = new TestOutbox();
+  const message = webhookTo(`http://127.0.0.1:${server.port}/`);
+  const keys = outbox.addMany(4, (index) => ({ message, destination: `${destinationOf(message)}#${index}` }));
+  const child = Bun.spawn(
+    [process.execPath, join(import.meta.dir, "test-delivering-process.ts"), outbox.dataDir],
+    {
+      stdio: ["ignore", "inherit", "inherit"],
+    },
+  );
+  await waitUntil("all are under way", () => keysSeen.length === keys.length);
+  child.kill("SIGKILL");
+  await child.exited;
+  expect(keys.map((key) => outbox.record(key))).toMatchObject(
+    keys.map(() => ({ state: "waiting", tries: 0 })),
+  );
+
+  isAnswering = true;
+  outbox.deliver({ senders: realSenders(null), secretOf: () => testSecret, clock: systemClock });
+  for (const key of keys) expect((await outbox.settles(key)).state).toBe("delivered");
+  expect(keysSeen.toSorted()).toEqual([...keys, ...keys].toSorted());
+});

@@ -1,0 +1,39 @@
+import type { OutboxMessage } from "@weir/rule-engine/message";
+import { type Log, reasonOf } from "../platform/log.ts";
+import type { OutboxRow } from "../store/outbox-store.ts";
+import { readableReason } from "./readable-reason.ts";
+import { failed, hopeless, type Sender, type Senders, type SendOutcome } from "./sender.ts";
+
+export interface SendingParts {
+  readonly senders: Senders;
+  readonly secretOf: (accountId: number, name: string) => string | null;
+  readonly log: Log;
+}
+
+/** Sends the message of a row. Never throws; a reason holds none of the secrets that were asked for on the way. */
+export async function sendRow(
+  parts: SendingParts,
+  row: OutboxRow,
+  signal: AbortSignal,
+): Promise<SendOutcome> {
+  const { senders, secretOf, log } = parts;
+  const { id, accountId, key, message } = row;
+  // A row of a newer Weir may be of a kind that this one does not know.
+  const sender = senders[message.kind] as Sender<OutboxMessage> | undefined;
+  if (sender === undefined) return hopeless("This version of Weir does not know this kind of message.");
+  const secrets = new Set<string>();
+  const noting = (name: string): string | null => {
+    const secret = secretOf(accountId, name);
+    if (secret !== null) secrets.add(secret);
+    return secret;
+  };
+  try {
+    const outcome = await sender.send({ key, message, secretOf: noting, signal });
+    if (outcome.kind === "delivered") return outcome;
+    return { ...outcome, reason: readableReason(outcome.reason, secrets) };
+  } catch (error) {
+    const reason = readableReason(reasonOf(error), secrets);
+    log.error("a delivery failed in a way that was not foreseen", { id, reason });
+    return failed("Weir failed to send it; the operator's log says why.");
+  }
+}

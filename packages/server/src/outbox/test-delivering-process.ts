@@ -1,0 +1,29 @@
+/** For tests only: delivers the webhooks in a data folder until it is killed. */
+import { join } from "node:path";
+import { systemClock } from "../platform/clock.ts";
+import { createLog } from "../platform/log.ts";
+import { openDatabase } from "../platform/sqlite.ts";
+import { SqliteOutbox } from "../store/sqlite/sqlite-outbox.ts";
+import { storeFile } from "../store/sqlite/store-schema.ts";
+import { Deliverer } from "./deliverer.ts";
+import { MailSender } from "./mail/mail-sender.ts";
+import { MqttSender } from "./mqtt/mqtt-sender.ts";
+import { testConnector, testSecret } from "./test-delivery.ts";
+import { WebhookSender } from "./webhook/webhook-sender.ts";
+
+const db = openDatabase(join(process.argv[2]!, storeFile), { synchronous: "normal" });
+const connector = testConnector();
+const clock = systemClock;
+const deliverer = new Deliverer({
+  store: new SqliteOutbox(db),
+  senders: {
+    webhook: new WebhookSender({ connector, clock, version: "1", limitMs: 60_000 }),
+    mail: new MailSender({ settings: { url: null, from: null }, clock }),
+    mqtt: new MqttSender({ connector }),
+  },
+  secretOf: () => testSecret,
+  clock,
+  log: createLog("error", "test"),
+  triesMax: 12,
+});
+await deliverer.run();

@@ -1,0 +1,126 @@
+import type { Database } from "bun:sqlite";
+import { join } from "node:path";
+import type { OutboxMessage } from "@weir/rule-engine/message";
+import { ManualClock } from "../../../../tests/harness/manual-clock.ts";
+import { tempFolder } from "../../../../tests/harness/temp-folder.ts";
+import { waitUntil } from "../../../../tests/harness/wait-until.ts";
+import type { LogFacts } from "../platform/log.ts";
+import { migrate, openDatabase } from "../platform/sqlite.ts";
+import type { OutboxRecord } from "../store/outbox-queries.ts";
+import type { OutboxEntry } from "../store/outbox-writer.ts";
+import { SqliteOutbox } from "../store/sqlite/sqlite-outbox.ts";
+import { SqliteOutboxQueries } from "../store/sqlite/sqlite-outbox-queries.ts";
+import { storeFile, storeMigrations } from "../store/sqlite/store-schema.ts";
+import { Deliverer, type DelivererParts } from "./deliverer.ts";
+import { type Delivery, delivered, type Sender, type Senders, type SendOutcome } from "./sender.ts";
+import { mailTo } from "./test-delivery.ts";
+
+/** For tests only: a delivery that was begun and ends when the test says so. */
+export interface Begun {
+  readonly key: string;
+  readonly delivery: Delivery<OutboxMessage>;
+  end(outcome?: SendOutcome): void;
+}
+
+/** For tests only: notes what is sent. Without an outcome of its own a delivery hangs until the test ends it. */
+export class ScriptedSender implements Sender<OutboxMessage> {
+  readonly begun: Begun[] = [];
+  outcome: ((delivery: Delivery<OutboxMessage>) => SendOutcome | null) | null = null;
+
+  send(delivery: Delivery<OutboxMessage>): Promise<SendOutcome> {
+    const { promise, resolve } = Promise.withResolvers<SendOutcome>();
+    this.begun.push({ key: delivery.key, delivery, end: (outcome = delivered) => resolve(outcome) });
+    const decided = this.outcome?.(delivery) ?? null;
+    if (decided !== null) resolve(decided);
+    return promise;
+  }
+
+  get keys(): string[] {
+    return this.begun.map(({ key }) => key);
+  }
+}
+
+/** For tests only: an outbox on a real file, and a deliverer for it whose clock stands still. */
+export class TestOutbox implements AsyncDisposable {
+  readonly dataDir: string;
+  readonly clock = new ManualClock("2026-06-01T12:00:00Z");
+  readonly sender = new ScriptedSender();
+  readonly db: Database;
+  readonly store: SqliteOutbox;
+  readonly queries: SqliteOutboxQueries;
+  readonly logged: { readonly message: string; readonly facts: LogFacts }[] = [];
+  readonly #folder = tempFolder();
+  readonly #running: Deliverer[] = [];
+  #lastKey = 0;
+
+  constructor() {
+    this.dataDir = this.#folder.path;
+    this.db = openDatabase(join(this.dataDir, storeFile), { synchronous: "normal" });
+    migrate(this.db, storeFile, storeMigrations);
+    this.store = new SqliteOutbox(this.db);
+    this.queries = new SqliteOutboxQueries(this.dataDir);
+  }
+
+  /** Starts to deliver what is and will be there. */
+  deliver(parts: Partial<DelivererParts> = {}): Deliverer {
+    const { sender } = this;
+    const senders: Senders = { webhook: sender, mail: sender, mqtt: sender };
+    const note = (message: string, facts: LogFacts = {}): void => void this.logged.push({ message, facts });
+    const deliverer = new Deliverer({
+      store: this.store,
+      senders,
+      secretOf: () => null,
+      clock: this.clock,
+      log: { debug: note, info: note, warn: note, error: note },
+      triesMax: 12,
+      random: () => 1,
+      graceMs: 0,
+      ...parts,
+    });
+    this.#running.push(deliverer);
+    void deliverer.run();
+    return deliverer;
+  }
+
+  add(fields: Partial<OutboxEntry> = {}): string {
+    const key = `key-${++this.#lastKey}`;
+    this.store.add({
+      key,
+      accountId: 1,
+      sensorId: 1,
+      chainId: 1,
+      nodeId: "node",
+      destination: "mail",
+      message: mailTo("a@example.org"),
+      nowMs: this.clock.nowMs(),
+      ...fields,
+    });
+    return fields.key ?? key;
+  }
+
+  addMany(count: number, fields: (index: number) => Partial<OutboxEntry>): string[] {
+    return Array.from({ length: count }, (_, index) => this.add(fields(index)));
+  }
+
+  record(key: string): OutboxRecord {
+    return this.queries.list({ limit: 1000 }).find((record) => record.key === key)!;
+  }
+
+  async settles(key: string): Promise<OutboxRecord> {
+    await waitUntil(`${key} is settled`, () => this.record(key).state !== "waiting");
+    return this.record(key);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    for (const { end } of this.sender.begun) end();
+    for (const deliverer of this.#running) await deliverer.stop();
+    this.queries.close();
+    this.db.close();
+    this.#folder[Symbol.dispose]();
+  }
+}
+
+/** Lets everything happen that needs no more time than the clock shows: promises, immediates, timers of no length. */
+export async function quiet(): Promise<void> {
+  for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setTimeout(resolve, 0));
+}

@@ -1,0 +1,38 @@
+import type { DueRow } from "../store/outbox-store.ts";
+
+/** How many lanes it is remembered of when they were last served. One that was forgotten goes first. */
+const lanesMax = 4096;
+
+/** Whose turn it is: lanes that have waited longest since they were last served go first, each with one row at a time. */
+export class Turns {
+  readonly #servedAt = new Map<string, number>();
+  #served = 0;
+
+  order(rows: readonly DueRow[]): DueRow[] {
+    const lanes = [...Map.groupBy(rows, laneOf)].sort(
+      ([a], [b]) => this.#lastServed(a) - this.#lastServed(b),
+    );
+    const ordered: DueRow[] = [];
+    for (let round = 0; ordered.length < rows.length; round++) {
+      for (const [, lane] of lanes) if (lane[round] !== undefined) ordered.push(lane[round]!);
+    }
+    return ordered;
+  }
+
+  served(row: DueRow): void {
+    const lane = laneOf(row);
+    this.#servedAt.delete(lane);
+    this.#servedAt.set(lane, ++this.#served);
+    if (this.#servedAt.size <= lanesMax) return;
+    const [oldest] = this.#servedAt.keys();
+    this.#servedAt.delete(oldest!);
+  }
+
+  #lastServed(lane: string): number {
+    return this.#servedAt.get(lane) ?? 0;
+  }
+}
+
+function laneOf({ accountId, destination }: DueRow): string {
+  return `${accountId} ${destination}`;
+}

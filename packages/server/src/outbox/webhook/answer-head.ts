@@ -1,0 +1,24 @@
+/** The part of an answer that decides: its status, and the headers that delivery looks at. */
+export interface AnswerHead {
+  readonly status: number;
+  /** By lower-case name; of several with one name the first counts. */
+  readonly headers: ReadonlyMap<string, string>;
+}
+
+const statusLine = /^HTTP\/1\.[01] ([1-5]\d\d)(?: [\t\x20-\x7e\x80-\xff]*)?$/;
+const headerLine = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*([\t\x20-\x7e\x80-\xff]*)$/;
+
+/** Reads the lines before the empty one. Null when they are not HTTP/1. */
+export function parseAnswerHead(text: string): AnswerHead | null {
+  const [first = "", ...lines] = text.split("\r\n");
+  const status = statusLine.exec(first)?.[1];
+  if (status === undefined) return null;
+  const headers = new Map<string, string>();
+  for (const line of lines) {
+    const [, name, value] = headerLine.exec(line) ?? [];
+    if (name === undefined || value === undefined) return null;
+    const key = name.toLowerCase();
+    if (!headers.has(key)) headers.set(key, value.trimEnd());
+  }
+  return { status: Number(status), headers };
+}

@@ -1,0 +1,27 @@
+/** A receiver that asks for more is asked again after this long. */
+const retryAfterMaxMs = 60 * 60 * 1000;
+
+const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+const httpDate = /^[A-Z][a-z]{2}, (\d\d) ([A-Z][a-z]{2}) (\d{4}) (\d\d):(\d\d):(\d\d) GMT$/;
+
+/** How long a Retry-After header asks to wait, in seconds or until a date; null when it says nothing usable. */
+export function retryAfterMs(header: string | undefined, nowMs: number): number | null {
+  if (header === undefined) return null;
+  const waitMs = /^\d+$/.test(header) ? Number(header) * 1000 : untilDateMs(header, nowMs);
+  return waitMs === null ? null : Math.min(Math.max(waitMs, 0), retryAfterMaxMs);
+}
+
+function untilDateMs(header: string, nowMs: number): number | null {
+  const [, day, month, year, hour, minute, second] = httpDate.exec(header) ?? [];
+  const monthIndex = months.indexOf(month ?? "");
+  if (monthIndex < 0) return null;
+  const dateMs = Date.UTC(
+    Number(year),
+    monthIndex,
+    Number(day),
+    Number(hour),
+    Number(minute),
+    Number(second),
+  );
+  return dateMs - nowMs;
+}

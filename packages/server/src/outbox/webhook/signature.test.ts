@@ -1,0 +1,44 @@
+import { describe, expect, test } from "bun:test";
+import { signingKey, signWebhook } from "./signature.ts";
+
+describe("signWebhook", () => {
+  test("agrees with the example of the Standard Webhooks libraries", () => {
+    const key = signingKey("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw");
+    const signature = signWebhook(key, "msg_p5jXN8AQM9LWM0D4loKWxJek", 1614265330, '{"test": 2432232314}');
+    expect(signature).toBe("v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=");
+  });
+
+  test("differs when the id, the time, the body or the key does", () => {
+    const key = signingKey("plain");
+    const signatures = [
+      signWebhook(key, "a", 1, "{}"),
+      signWebhook(key, "b", 1, "{}"),
+      signWebhook(key, "a", 2, "{}"),
+      signWebhook(key, "a", 1, "{ }"),
+      signWebhook(signingKey("plain "), "a", 1, "{}"),
+    ];
+    expect(new Set(signatures).size).toBe(signatures.length);
+  });
+});
+
+describe("signingKey", () => {
+  test("is what whsec_ stands before, decoded, and else the text itself", () => {
+    expect(signingKey("whsec_AAEC")).toEqual(Buffer.from([0, 1, 2]));
+    expect(signingKey("whsec_AA==")).toEqual(Buffer.from([0]));
+    expect(signingKey("AAEC")).toEqual(Buffer.from("AAEC"));
+    expect(signingKey("größer")).toEqual(Buffer.from("größer", "utf8"));
+  });
+
+  test.each(["whsec_!!!", "whsec_AAAAA", "whsec_AA=A", "whsec_AA\n"])(
+    "%p is refused without being repeated",
+    (secret) => {
+      expect(() => signingKey(secret)).toThrow("no base64 follows");
+      expect(() => signingKey(secret)).not.toThrow(secret);
+    },
+  );
+
+  test("an empty key is refused", () => {
+    expect(() => signingKey("whsec_")).toThrow("no base64 follows");
+    expect(() => signingKey("")).toThrow("is empty");
+  });
+});

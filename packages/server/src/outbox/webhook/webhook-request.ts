@@ -1,0 +1,48 @@
+import type { WebhookMessage } from "@weir/rule-engine/message";
+import { DeliveryError } from "../delivery-error.ts";
+import { authorityOf, type Target } from "../target.ts";
+import { customHeaderLines } from "./custom-headers.ts";
+import { signWebhook } from "./signature.ts";
+
+const bodyBytesMax = 64 * 1024;
+
+export interface WebhookRequest {
+  readonly target: Target & { readonly path: string };
+  readonly message: WebhookMessage;
+  /** Stands in `Idempotency-Key` and `webhook-id`: the same for every try. */
+  readonly key: string;
+  readonly signingKey: Buffer;
+  readonly timestampS: number;
+  /** Of Weir. */
+  readonly version: string;
+}
+
+/** The bytes of the request: HTTP/1.1, one request a connection. */
+export function renderWebhook(request: WebhookRequest): Buffer {
+  const { target, message, key, signingKey, timestampS, version } = request;
+  if (!/^[\x21-\x7e]{1,256}$/.test(key)) throw new Error("A key must be printable ASCII.");
+  const body = Buffer.from(message.body, "utf8");
+  if (body.length > bodyBytesMax) {
+    throw new DeliveryError("hopeless", `The body exceeds ${bodyBytesMax / 1024} KiB.`);
+  }
+  const head = [
+    `POST ${target.path} HTTP/1.1`,
+    `Host: ${hostHeader(target)}`,
+    "Connection: close",
+    `User-Agent: Weir/${version}`,
+    "Content-Type: application/json",
+    `Content-Length: ${body.length}`,
+    `Idempotency-Key: ${key}`,
+    `webhook-id: ${key}`,
+    `webhook-timestamp: ${timestampS}`,
+    `webhook-signature: ${signWebhook(signingKey, key, timestampS, message.body)}`,
+    ...customHeaderLines(message.headers),
+  ];
+  return Buffer.concat([Buffer.from(`${head.join("\r\n")}\r\n\r\n`, "latin1"), body]);
+}
+
+/** Without the port where it is the scheme's own, as browsers do. */
+function hostHeader({ scheme, host, port }: Target): string {
+  const isUsual = port === (scheme === "https" ? 443 : 80);
+  return isUsual ? authorityOf(host) : `${authorityOf(host)}:${port}`;
+}

@@ -1,0 +1,83 @@
+import type { WebhookMessage } from "@weir/rule-engine/message";
+import type { Clock } from "../../platform/clock.ts";
+import { withinMs } from "../deadline.ts";
+import { DeliveryError } from "../delivery-error.ts";
+import type { GuardedConnector } from "../guarded-connector.ts";
+import { incoming } from "../incoming.ts";
+import {
+  type Delivery,
+  delivered,
+  failed,
+  hopeless,
+  outcomeOf,
+  type Sender,
+  type SendOutcome,
+} from "../sender.ts";
+import { webhookTarget } from "../target.ts";
+import type { AnswerHead } from "./answer-head.ts";
+import { readAnswer } from "./read-answer.ts";
+import { retryAfterMs } from "./retry-after.ts";
+import { signingKey } from "./signature.ts";
+import { renderWebhook } from "./webhook-request.ts";
+
+/** For all of it: resolving, connecting, TLS, the request, the answer. */
+const defaultLimitMs = 5000;
+
+export interface WebhookSenderOptions {
+  readonly connector: GuardedConnector;
+  readonly clock: Clock;
+  /** Of Weir, for the User-Agent header. */
+  readonly version: string;
+  readonly limitMs?: number;
+}
+
+/**
+ * Posts webhooks, signed as Standard Webhooks are. It speaks HTTP/1.1 on the bare socket, since an HTTP library may
+ * resolve names, follow redirects and keep connections on its own account, and each of these is a way past the guard.
+ */
+export class WebhookSender implements Sender<WebhookMessage> {
+  readonly #options: WebhookSenderOptions;
+
+  constructor(options: WebhookSenderOptions) {
+    this.#options = options;
+  }
+
+  send(delivery: Delivery<WebhookMessage>): Promise<SendOutcome> {
+    return outcomeOf(() => this.#attempt(delivery));
+  }
+
+  async #attempt({ key, message, secretOf, signal }: Delivery<WebhookMessage>): Promise<SendOutcome> {
+    const { connector, clock, version, limitMs = defaultLimitMs } = this.#options;
+    const target = webhookTarget(message.url);
+    const secret = secretOf(message.secret);
+    if (secret === null) {
+      throw new DeliveryError("failed", `The account has no secret named ${JSON.stringify(message.secret)}.`);
+    }
+    const timestampS = Math.floor(clock.nowMs() / 1000);
+    const signing = signingKey(secret);
+    const request = renderWebhook({ target, message, key, signingKey: signing, timestampS, version });
+    const answer = await withinMs(limitMs, signal, async (limit) => {
+      const socket = await connector.connect(target, limit);
+      try {
+        socket.write(request);
+        return await readAnswer(incoming(socket, limit));
+      } finally {
+        socket.destroy();
+      }
+    });
+    return judge(answer, clock.nowMs());
+  }
+}
+
+function judge({ status, headers }: AnswerHead, nowMs: number): SendOutcome {
+  if (status >= 200 && status < 300) return delivered;
+  if (status >= 300 && status < 400) {
+    return failed(`The server answered ${status}; redirects are not followed.`);
+  }
+  if (status === 410) return hopeless("The server answered 410: it wants no more messages here.");
+  const mayAskToWait = status === 429 || status === 503;
+  return failed(
+    `The server answered ${status}.`,
+    mayAskToWait ? retryAfterMs(headers.get("retry-after"), nowMs) : null,
+  );
+}

@@ -1,0 +1,133 @@
+import type { ChainReading } from "@weir/rule-engine/chain-reading";
+import type { KeptDeadLetter } from "../store/chain-store.ts";
+import type { OutboxStore } from "../store/outbox-store.ts";
+import type { SettledCounts } from "../store/reading-store.ts";
+import type { ChainDirectory, SensorEntry } from "./chains/chain-directory.ts";
+import type { LiveParts } from "./chains/live-host.ts";
+import type { Traces } from "./chains/traces.ts";
+import type { Processor } from "./processor.ts";
+import type { AnswerTo, DeadLetterChoice, ProcessorRequest, ReplaySummary } from "./processor-request.ts";
+
+/** Dead letters taken into one batch. */
+const lettersPerBatch = 500;
+
+export interface RequestParts {
+  readonly processor: Processor;
+  readonly chains: ChainDirectory;
+  readonly traces: Traces;
+  readonly outbox: OutboxStore;
+  readonly live: LiveParts;
+}
+
+/** Does what a person asked for, between two batches of readings. */
+export function answerRequest<Request extends ProcessorRequest>(
+  request: Request,
+  parts: RequestParts,
+): AnswerTo<Request> {
+  return answer(request, parts) as AnswerTo<Request>;
+}
+
+function answer(request: ProcessorRequest, parts: RequestParts): AnswerTo<ProcessorRequest> {
+  const { processor, traces, outbox, live } = parts;
+  const { records, clock } = live;
+  const nowMs = clock.nowMs();
+  switch (request.kind) {
+    case "start trace":
+      traces.start(request.target, nowMs + request.minutes * 60_000);
+      return null;
+    case "stop trace":
+      traces.stop(request.target);
+      return null;
+    case "read trace":
+      return traces.report(request.target);
+    case "replay dead letters":
+      return replay(request.letters, parts);
+    case "discard dead letters":
+      return { discarded: discard(request.letters, parts) };
+    case "acknowledge alarm":
+      return processor.change(() => records.store.acknowledgeAlarm(request.alarmId, nowMs, request.by));
+    case "clear alarm":
+      return processor.change(() => records.alarms.clearById(request.alarmId, nowMs * 1000, request.by));
+    case "retry message":
+      return outbox.retry(request.messageId, nowMs);
+  }
+}
+
+function replay(choice: DeadLetterChoice, parts: RequestParts): ReplaySummary {
+  const summary = { replayed: 0, saved: 0, ended: 0, dead: 0, skipped: 0 };
+  for (const letters of batches(choice, parts)) {
+    parts.processor.change((counts) => {
+      const before = { ...counts };
+      for (const letter of letters) {
+        const sensor = letter.sensorId === null ? null : parts.chains.of(letter.sensorId);
+        if (sensor === null || letter.raw !== null) {
+          summary.skipped++;
+          continue;
+        }
+        replayLetter(letter, sensor, parts, counts);
+        summary.replayed++;
+      }
+      summary.saved += counts.saved - before.saved;
+      summary.ended += counts.ended - before.ended;
+    });
+  }
+  summary.dead = summary.replayed - summary.saved - summary.ended;
+  return summary;
+}
+
+/** It was counted as dead once; now it is counted as what becomes of it. */
+function replayLetter(
+  letter: KeptDeadLetter,
+  sensor: SensorEntry,
+  { processor, live }: RequestParts,
+  counts: SettledCounts,
+): void {
+  live.records.store.removeDeadLetter(letter.id);
+  counts.dead--;
+  live.run.fromDeadLetter(letter.id);
+  processor.settle(readingOf(letter, sensor), sensor, counts);
+}
+
+/** A discarded letter stays counted among the dead: that is what became of its reading. */
+function discard(choice: DeadLetterChoice, parts: RequestParts): number {
+  const { store } = parts.live.records;
+  let discarded = 0;
+  for (const letters of batches(choice, parts)) {
+    parts.processor.change(() => {
+      for (const { id } of letters) if (store.removeDeadLetter(id)) discarded++;
+    });
+  }
+  return discarded;
+}
+
+/** The letters chosen, oldest first. Those that die again get newer ids than were there at the start, and stay out. */
+function* batches(choice: DeadLetterChoice, { live }: RequestParts): Generator<KeptDeadLetter[]> {
+  const { store } = live.records;
+  const { accountId, sensorId, ids } = choice;
+  const filter = sensorId === undefined ? { accountId } : { accountId, sensorId };
+  const chosen = ids === "all" ? null : new Set(ids);
+  const lastId = store.lastDeadLetterId();
+  for (let fromId = 0; ; ) {
+    const letters = store.deadLetters({ ...filter, fromId, limit: lettersPerBatch });
+    const last = letters.at(-1);
+    if (last === undefined) return;
+    const taken = letters.filter(({ id }) => id <= lastId && (chosen === null || chosen.has(id)));
+    if (taken.length > 0) yield taken;
+    if (last.id >= lastId) return;
+    fromId = last.id + 1;
+  }
+}
+
+function readingOf(letter: KeptDeadLetter, { source }: SensorEntry): ChainReading {
+  const { deviceUs } = letter;
+  return {
+    source,
+    atUs: letter.atUs!,
+    value: letter.value!,
+    receivedUs: letter.receivedUs!,
+    deviceSeconds: deviceUs === null ? -1 : Number(deviceUs / 1_000_000n),
+    deviceMicros: deviceUs === null ? 0 : Number(deviceUs % 1_000_000n),
+    metadata: letter.metadata ?? "",
+    batteryVolts: letter.batteryVolts,
+  };
+}

@@ -1,0 +1,125 @@
+import type { ChainDefinition } from "@weir/rule-engine/chain";
+import type { ChainHost, ChainObserver } from "@weir/rule-engine/chain-host";
+import { compileChain } from "@weir/rule-engine/compile-chain";
+import type { Step } from "@weir/rule-engine/node-type";
+import type { SensorSource } from "@weir/rule-engine/sensor-source";
+
+/** A chain as it is in force: its published version. */
+export interface PublishedChain {
+  readonly id: number;
+  readonly uuid: string;
+  readonly accountId: number;
+  readonly name: string;
+  readonly version: number;
+  readonly definition: ChainDefinition;
+}
+
+/** A chain ready to run; or why it cannot. */
+export type RunnableChain = PublishedChain & ({ ok: true; run: Step } | { ok: false; problem: string });
+
+/** A sensor whose readings arrive, and the chain that applies to it. */
+export interface SensorEntry {
+  readonly source: SensorSource;
+  readonly chain: RunnableChain;
+}
+
+/** Control data as the directory needs it: of all sensors, or of one device's. */
+export interface ChainSource {
+  chains(): Iterable<PublishedChain>;
+  sensors(deviceId?: number): Iterable<SensorRecord>;
+}
+
+export interface SensorRecord {
+  readonly source: SensorSource;
+  readonly chainId: number;
+}
+
+export type HostOf = (chain: PublishedChain, observer: ChainObserver | null) => ChainHost;
+
+/** Chains in memory, compiled once per published version. Whoever changes control data says what to look up again. */
+export class ChainDirectory {
+  readonly #source: ChainSource;
+  #hostOf: HostOf | null = null;
+  #chains = new Map<number, RunnableChain>();
+  #byUuid = new Map<string, RunnableChain>();
+  #bySensor = new Map<number, SensorEntry>();
+  /** Sensors of devices by slug, looked up when a chain first asks. */
+  readonly #slugs = new Map<number, Map<string, number>>();
+
+  constructor(source: ChainSource) {
+    this.#source = source;
+  }
+
+  /** Compiles everything for the first time, for hosts that may in turn look into this directory. */
+  open(hostOf: HostOf): void {
+    this.#hostOf = hostOf;
+    this.reload();
+  }
+
+  /** Null when the sensor was removed. */
+  of(sensorId: number): SensorEntry | null {
+    return this.#bySensor.get(sensorId) ?? null;
+  }
+
+  chainByUuid(uuid: string): RunnableChain | undefined {
+    return this.#byUuid.get(uuid);
+  }
+
+  chainById(id: number): RunnableChain | undefined {
+    return this.#chains.get(id);
+  }
+
+  sensorOfDevice(deviceId: number, slug: string): number | undefined {
+    let slugs = this.#slugs.get(deviceId);
+    if (slugs === undefined) {
+      const sensors = [...this.#source.sensors(deviceId)];
+      slugs = new Map(sensors.map(({ source }) => [source.sensor.slug, source.sensorId]));
+      this.#slugs.set(deviceId, slugs);
+    }
+    return slugs.get(slug);
+  }
+
+  /** The same chain once more, with somebody watching every step. */
+  compileObserved(chain: PublishedChain, observer: ChainObserver): RunnableChain {
+    return this.#compile(chain, observer);
+  }
+
+  reload(): void {
+    // Sensors first: whatever chain they refer to exists by the time chains are read.
+    const sensors = [...this.#source.sensors()];
+    const chains = new Map<number, RunnableChain>();
+    for (const chain of this.#source.chains()) {
+      const known = this.#chains.get(chain.id);
+      const isSame = known?.version === chain.version && known.name === chain.name;
+      chains.set(chain.id, isSame ? known : this.#compile(chain, null));
+    }
+    this.#chains = chains;
+    this.#byUuid = new Map([...chains.values()].map((chain) => [chain.uuid, chain]));
+    this.#bySensor = new Map();
+    this.#slugs.clear();
+    for (const sensor of sensors) this.#assign(sensor);
+  }
+
+  /** Looks the sensors of one device up again. */
+  reloadDevice(deviceId: number): void {
+    this.#slugs.delete(deviceId);
+    const sensors = [...this.#source.sensors(deviceId)];
+    if (sensors.every(({ chainId }) => this.#chains.has(chainId)))
+      for (const sensor of sensors) this.#assign(sensor);
+    else this.reload();
+  }
+
+  forget(sensorIds: Iterable<number>): void {
+    for (const sensorId of sensorIds) this.#bySensor.delete(sensorId);
+  }
+
+  #assign({ source, chainId }: SensorRecord): void {
+    const chain = this.#chains.get(chainId);
+    if (chain === undefined) throw new Error(`Chain ${chainId} applies to a sensor and does not exist.`);
+    this.#bySensor.set(source.sensorId, { source, chain });
+  }
+
+  #compile(chain: PublishedChain, observer: ChainObserver | null): RunnableChain {
+    return { ...chain, ...compileChain(chain.definition, this.#hostOf!(chain, observer)) };
+  }
+}

@@ -1,0 +1,45 @@
+import type { ChainStore } from "../../store/chain-store.ts";
+import { ActiveAlarms } from "./active-alarms.ts";
+import { NodeCounters } from "./node-counters.ts";
+import { NodeStates } from "./node-states.ts";
+
+/** Everything chains keep from reading to reading, in step with the store's batches. */
+export class ChainRecords {
+  readonly store: ChainStore;
+  readonly states: NodeStates;
+  readonly counters: NodeCounters;
+  readonly alarms: ActiveAlarms;
+  #countsWritten = false;
+
+  constructor(store: ChainStore) {
+    this.store = store;
+    this.states = new NodeStates(store);
+    this.counters = new NodeCounters(store);
+    this.alarms = new ActiveAlarms(store);
+  }
+
+  /** Before the batch commits, in its transaction. */
+  write(nowMs: number): void {
+    this.states.write();
+    this.alarms.write();
+    this.#countsWritten = this.counters.write(nowMs);
+  }
+
+  committed(): void {
+    this.states.committed();
+    this.counters.committed(this.#countsWritten);
+  }
+
+  rolledBack(): void {
+    this.states.rolledBack();
+    this.counters.rolledBack();
+    this.alarms.rolledBack();
+  }
+
+  /** The sensor is gone for good; in a batch. */
+  forgetSensor(sensorId: number): void {
+    this.states.forgetSensor(sensorId);
+    this.alarms.forgetSensor(sensorId);
+    this.store.forgetSensor(sensorId);
+  }
+}

@@ -1,0 +1,378 @@
+import { describe, expect, test } from "bun:test";
+import { cpSync } from "node:fs";
+import { join } from "node:path";
+import type { ChainDefinition, ChainNode, Wire } from "@weir/rule-engine/chain";
+import { defaultChain } from "@weir/rule-engine/default-chain";
+import fc from "fast-check";
+import { tempFolder } from "../../../../../tests/harness/temp-folder.ts";
+import { logFile } from "../../queue/sqlite-log/log-schema.ts";
+import { SqliteOutboxQueries } from "../../store/sqlite/sqlite-outbox-queries.ts";
+import { storeFile } from "../../store/sqlite/store-schema.ts";
+import { answerRequest } from "../answer-request.ts";
+import { Processor } from "../processor.ts";
+import type { ProcessorRequest } from "../processor-request.ts";
+import { chainUuid, savingSensor, TestProcessing } from "../test-processing.ts";
+
+const otherSensor = 11;
+const lastingChain = 1;
+
+function node(id: string, type: string, config: ChainNode["config"] = {}): ChainNode {
+  return { id, type, version: 1, name: id, config, position: { x: 0, y: 0 } };
+}
+
+/** Nodes in a row, each entered by the named output of the one before. */
+function row(...steps: [output: string, node: ChainNode][]): ChainDefinition {
+  const nodes = [node("input", "input")];
+  const wires: Wire[] = [];
+  for (const [output, next] of steps) {
+    wires.push({ from: nodes.at(-1)!.id, output, to: next.id });
+    nodes.push(next);
+  }
+  return { nodes, wires };
+}
+
+function sceneWith(chain: ChainDefinition, dataDir?: string): TestProcessing {
+  const scene = new TestProcessing(dataDir);
+  scene.definitions.set(lastingChain, chain);
+  scene.chainOfSensor.set(otherSensor, lastingChain);
+  return scene;
+}
+
+function settleAll(processor: Processor): void {
+  while (processor.settleNext() > 0);
+}
+
+function append(scene: TestProcessing, values: readonly number[], sensorId = savingSensor): void {
+  const { readings: before } = scene.appended;
+  scene.append({
+    readings: values.map((value, index) => ({ sensorId, value, atUs: (before + index) * 1e6 })),
+  });
+}
+
+const changes = row(["out", node("change", "deadband", { threshold: 5 })], ["changed", node("save", "save")]);
+const third = row(
+  ["out", node("third", "consecutive-threshold", { operator: ">", value: 0, count: 3 })],
+  ["reached", node("save", "save")],
+);
+
+describe("a node's state", () => {
+  test("is kept per sensor and goes on after a restart", () => {
+    using scene = sceneWith(changes);
+    append(scene, [1, 2, 7]);
+    append(scene, [100], otherSensor);
+    settleAll(scene.processor());
+    append(scene, [8, 12]);
+    append(scene, [103], otherSensor);
+    settleAll(scene.processor());
+    expect(scene.values()).toEqual([1, 7, 12]);
+    expect(scene.values(otherSensor)).toEqual([100]);
+  });
+
+  test("goes on in a new version of the chain that still has the node", () => {
+    using scene = sceneWith(third);
+    append(scene, [1, 1]);
+    const processor = scene.processor();
+    settleAll(processor);
+    scene.definitions.set(lastingChain, {
+      ...third,
+      nodes: third.nodes.map((n) => ({ ...n, name: "renamed" })),
+    });
+    scene.versions.set(lastingChain, 2);
+    scene.chains.reload();
+    append(scene, [1]);
+    settleAll(processor);
+    expect(scene.values()).toEqual([1]);
+  });
+
+  test("is the same whether or not batches failed and were repeated, processes died, or commits were lost", () => {
+    const entries = fc.array(fc.array(fc.integer({ min: -3, max: 9 }), { minLength: 1, maxLength: 5 }), {
+      minLength: 1,
+      maxLength: 6,
+    });
+    const mishaps = fc.array(fc.constantFrom("none", "fault", "restart"), { minLength: 6, maxLength: 6 });
+    fc.assert(
+      fc.property(fc.constantFrom(changes, third), entries, mishaps, (chain, batches, happened) => {
+        using plain = sceneWith(chain);
+        for (const values of batches) append(plain, values);
+        settleAll(plain.processor());
+        using scene = sceneWith(chain);
+        let processor = scene.processor();
+        for (const [index, values] of batches.entries()) {
+          append(scene, values);
+          if (happened[index] === "restart") processor = scene.processor();
+          if (happened[index] === "fault") {
+            const fault = scene.breakStore("INSERT", "node_states");
+            expect(() => processor.settleNext()).toThrow("a fault");
+            fault.mend();
+          }
+          settleAll(processor);
+        }
+        expect(scene.values()).toEqual(plain.values());
+        expect(scene.states()).toEqual(plain.states());
+        expect(scene.store.progress()).toEqual(plain.store.progress());
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  test("that a power cut took back is built again from the queue, to the same numbers", () => {
+    using scene = sceneWith(third);
+    append(scene, [1, 1]);
+    settleAll(scene.processor());
+    scene.store.sync();
+    append(scene, [1, -1, 1]);
+    settleAll(scene.processor());
+    using folder = tempFolder();
+    cpSync(join(scene.dataDir, storeFile), join(folder.path, storeFile));
+    for (const file of [logFile, `${logFile}-wal`])
+      cpSync(join(scene.dataDir, file), join(folder.path, file));
+    using afterwards = sceneWith(third, folder.path);
+    expect(afterwards.states()).not.toEqual(scene.states());
+    settleAll(afterwards.processor());
+    expect(afterwards.states()).toEqual(scene.states());
+    expect(afterwards.values()).toEqual(scene.values());
+  });
+});
+
+describe("counts", () => {
+  test("say how many left each node by each output, and where those ended that were not saved", () => {
+    using scene = sceneWith(changes);
+    append(scene, [1, 2, 9, 10]);
+    settleAll(scene.processor());
+    scene.nowMs += 2000;
+    append(scene, [11]);
+    settleAll(scene.processor());
+    const counts = scene.chainStore.counts().filter(({ readings }) => readings > 0);
+    expect(counts.map(({ nodeId, output, readings, ended }) => [nodeId, output, readings, ended])).toEqual([
+      ["change", "changed", 2, 0],
+      ["change", "unchanged", 3, 3],
+      ["input", "out", 5, 0],
+      ["save", "saved", 2, 0],
+    ]);
+  });
+
+  test("of a batch that failed are not counted twice", () => {
+    using scene = sceneWith(defaultChain);
+    const processor = scene.processor();
+    append(scene, [1, 2]);
+    const fault = scene.breakStore("INSERT", "readings");
+    expect(() => processor.settleNext()).toThrow("a fault");
+    expect(() => processor.settleNext()).toThrow("a fault");
+    fault.mend();
+    settleAll(processor);
+    const { readings } = scene.chainStore.counts().find(({ nodeId }) => nodeId === "save")!;
+    expect(readings).toBe(2);
+  });
+});
+
+describe("an alarm", () => {
+  const alarms: ChainDefinition = {
+    nodes: [
+      node("input", "input"),
+      node("hot", "compare", { operator: ">", value: 30 }),
+      node("raise", "raise-alarm", { name: "hot", severity: "warning", message: "{{value}} is hot" }),
+      node("clear", "clear-alarm", { name: "hot" }),
+    ],
+    wires: [
+      { from: "input", output: "out", to: "hot" },
+      { from: "hot", output: "true", to: "raise" },
+      { from: "hot", output: "false", to: "clear" },
+    ],
+  };
+
+  test("is raised once, kept while it lasts, also over a restart, and cleared", () => {
+    using scene = sceneWith(alarms);
+    append(scene, [20, 31, 32]);
+    settleAll(scene.processor());
+    append(scene, [33]);
+    settleAll(scene.processor());
+    expect(scene.chainStore.activeAlarms()).toHaveLength(1);
+    expect(scene.rows("SELECT raised_value, last_value, readings, message FROM alarms")).toEqual([
+      { raised_value: 31, last_value: 33, readings: 3, message: "31 is hot" },
+    ]);
+    append(scene, [10, 40]);
+    settleAll(scene.processor());
+    expect(scene.rows("SELECT raised_value, cleared_us IS NULL AS active FROM alarms ORDER BY id")).toEqual([
+      { raised_value: 31, active: 0 },
+      { raised_value: 40, active: 1 },
+    ]);
+  });
+
+  test("of a batch that failed was never raised", () => {
+    using scene = sceneWith(alarms);
+    const processor = scene.processor();
+    append(scene, [31]);
+    const fault = scene.breakStore("INSERT", "node_counts");
+    expect(() => processor.settleNext()).toThrow("a fault");
+    expect(scene.chainStore.activeAlarms()).toEqual([]);
+    fault.mend();
+    settleAll(processor);
+    expect(scene.chainStore.activeAlarms()).toHaveLength(1);
+  });
+
+  test("is acknowledged and cleared by a person, and may then be raised again", () => {
+    using scene = sceneWith(alarms);
+    const ask = asking(scene);
+    append(scene, [31]);
+    ask.settle();
+    const { id } = scene.chainStore.activeAlarms()[0]!;
+    expect(ask({ kind: "acknowledge alarm", alarmId: id, by: "ada" })).toBe(true);
+    expect(ask({ kind: "clear alarm", alarmId: id, by: "ada" })).toBe(true);
+    expect(ask({ kind: "clear alarm", alarmId: id, by: "ada" })).toBe(false);
+    append(scene, [32]);
+    ask.settle();
+    expect(scene.chainStore.activeAlarms()).toMatchObject([{ sensorId: savingSensor }]);
+    expect(scene.rows("SELECT count(*) AS alarms FROM alarms")).toEqual([{ alarms: 2 }]);
+  });
+});
+
+describe("a dead letter", () => {
+  const failing = row(["out", node("save", "save", { sensor: "missing" })]);
+
+  test("names chain, version, node, reason and the node's input, and holds up nobody else", () => {
+    using scene = sceneWith(failing);
+    scene.chainOfSensor.set(otherSensor, 4);
+    scene.definitions.set(4, defaultChain);
+    append(scene, [1]);
+    append(scene, [2], otherSensor);
+    settleAll(scene.processor());
+    expect(scene.store.progress()).toMatchObject({ saved: 1, ended: 0, dead: 1 });
+    expect(scene.deadLetters()).toMatchObject([
+      {
+        reason: 'The device has no sensor "missing".',
+        accountId: 1,
+        sensorId: savingSensor,
+        chainId: lastingChain,
+        chainVersion: 1,
+        nodeId: "save",
+        nodeInput: '{"value":1,"metadata":""}',
+        value: 1,
+      },
+    ]);
+  });
+
+  test("is replayed through the chain as it is then, and is counted as what became of it", () => {
+    using scene = sceneWith(failing);
+    const ask = asking(scene);
+    append(scene, [1, 2, 3]);
+    ask.settle();
+    const all = { accountId: 1, ids: "all" } as const;
+    expect(ask({ kind: "replay dead letters", letters: all })).toEqual({
+      ...{ replayed: 3, saved: 0, ended: 0, dead: 3, skipped: 0 },
+    });
+    expect(scene.store.progress()).toMatchObject({ saved: 0, dead: 3 });
+    scene.definitions.set(lastingChain, defaultChain);
+    scene.versions.set(lastingChain, 2);
+    scene.chains.reload();
+    expect(ask({ kind: "replay dead letters", letters: { ...all, accountId: 2 } })).toMatchObject({
+      replayed: 0,
+    });
+    const [first] = scene.deadLetters();
+    expect(ask({ kind: "replay dead letters", letters: { ...all, ids: [first!.id] } })).toMatchObject({
+      saved: 1,
+    });
+    expect(ask({ kind: "replay dead letters", letters: all })).toMatchObject({ replayed: 2, saved: 2 });
+    expect(scene.deadLetters()).toEqual([]);
+    expect(scene.values()).toEqual([1, 2, 3]);
+    expect(scene.store.progress()).toMatchObject({ saved: 3, ended: 0, dead: 0 });
+  });
+
+  test("can be discarded, and its reading stays counted as dead", () => {
+    using scene = sceneWith(failing);
+    const ask = asking(scene);
+    append(scene, [1, 2]);
+    ask.settle();
+    expect(ask({ kind: "discard dead letters", letters: { accountId: 1, ids: "all" } })).toEqual({
+      discarded: 2,
+    });
+    expect(scene.deadLetters()).toEqual([]);
+    expect(scene.store.progress()).toMatchObject({ dead: 2 });
+  });
+});
+
+describe("a message", () => {
+  const hook = row(["out", node("hook", "webhook", { url: "https://example.test/hook" })]);
+
+  test("is in the outbox when its reading is settled, under the same key however often that happens", () => {
+    using scene = sceneWith(hook);
+    append(scene, [1, 2]);
+    scene.store.sync();
+    settleAll(scene.processor());
+    using folder = tempFolder();
+    cpSync(join(scene.dataDir, storeFile), join(folder.path, storeFile));
+    for (const file of [logFile, `${logFile}-wal`])
+      cpSync(join(scene.dataDir, file), join(folder.path, file));
+    using afterwards = sceneWith(hook, folder.path);
+    expect(keysOf(afterwards)).toEqual([]);
+    settleAll(afterwards.processor());
+    expect(keysOf(afterwards)).toEqual(keysOf(scene));
+    expect(new Set(keysOf(scene)).size).toBe(2);
+  });
+
+  function keysOf(scene: TestProcessing): string[] {
+    const queries = new SqliteOutboxQueries(scene.dataDir);
+    const keys = queries.list({ limit: 10 }).map(({ key }) => key);
+    queries.close();
+    return keys.sort();
+  }
+});
+
+describe("a trace", () => {
+  test("shows the way of every reading while it is on, and costs nothing when it is over", () => {
+    using scene = sceneWith(changes);
+    const ask = asking(scene);
+    const target = { kind: "chain", chainId: lastingChain } as const;
+    append(scene, [1]);
+    ask.settle();
+    ask({ kind: "start trace", target, minutes: 15 });
+    append(scene, [2, 20]);
+    ask.settle();
+    scene.nowMs += 16 * 60_000;
+    append(scene, [40]);
+    ask.settle();
+    expect(ask({ kind: "read trace", target })).toMatchObject({
+      seen: 2,
+      runs: [
+        {
+          chainUuid: chainUuid(lastingChain),
+          value: 2,
+          outcome: "ended",
+          steps: [
+            { nodeId: "input", output: "out" },
+            { nodeId: "change", output: "unchanged", input: { value: 2 } },
+          ],
+        },
+        {
+          value: 20,
+          outcome: "saved",
+          steps: [{}, { output: "changed" }, { nodeId: "save", output: "saved" }],
+        },
+      ],
+    });
+    expect(scene.values()).toEqual([1, 20, 40]);
+    expect(ask({ kind: "read trace", target: { kind: "device", deviceId: 9 } })).toBeNull();
+  });
+
+  test("keeps the last two hundred", () => {
+    using scene = sceneWith(defaultChain);
+    const ask = asking(scene);
+    const target = { kind: "device", deviceId: 3 } as const;
+    ask({ kind: "start trace", target, minutes: 15 });
+    append(
+      scene,
+      Array.from({ length: 250 }, (_, index) => index),
+    );
+    ask.settle();
+    const report = ask({ kind: "read trace", target }) as { seen: number; runs: { value: number }[] };
+    expect([report.seen, report.runs.length, report.runs[0]!.value]).toEqual([250, 200, 50]);
+  });
+});
+
+/** A processor to put requests to, as people do. */
+function asking(scene: TestProcessing): ((request: ProcessorRequest) => unknown) & { settle(): void } {
+  const live = scene.parts();
+  const processor = new Processor(scene.reader, scene.chains, live);
+  const parts = { processor, chains: scene.chains, traces: processor.traces, outbox: live.outbox, live };
+  const ask = (request: ProcessorRequest) => answerRequest(request, parts);
+  return Object.assign(ask, { settle: () => settleAll(processor) });
+}

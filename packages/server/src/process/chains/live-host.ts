@@ -1,0 +1,158 @@
+import type {
+  Alarm,
+  ChainHost,
+  ChainObserver,
+  LogLevel,
+  OutputCounter,
+  SensorStates,
+} from "@weir/rule-engine/chain-host";
+import type { ChainReading } from "@weir/rule-engine/chain-reading";
+import type { OutboxMessage } from "@weir/rule-engine/message";
+import { handoversMax, tooManyHandovers } from "@weir/rule-engine/rehearsal";
+import { destinationOf } from "../../outbox/destination.ts";
+import type { Clock } from "../../platform/clock.ts";
+import type { Log } from "../../platform/log.ts";
+import type { OutboxWriter } from "../../store/outbox-writer.ts";
+import type { ReadingStore } from "../../store/reading-store.ts";
+import type { ChainDirectory, PublishedChain } from "./chain-directory.ts";
+import type { ChainRecords } from "./chain-records.ts";
+import type { ReadingRun } from "./reading-run.ts";
+
+/** What all chains of the processor work with. */
+export interface LiveParts {
+  readonly store: ReadingStore;
+  readonly records: ChainRecords;
+  readonly outbox: OutboxWriter;
+  readonly run: ReadingRun;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** Does in earnest what the nodes of one chain ask for, as a part of the batch that is being processed. */
+export class LiveHost implements ChainHost {
+  readonly observer: ChainObserver | null;
+  readonly #chain: PublishedChain;
+  readonly #parts: LiveParts;
+  readonly #directory: ChainDirectory;
+  readonly #store: ReadingStore;
+  readonly #run: ReadingRun;
+
+  constructor(
+    chain: PublishedChain,
+    parts: LiveParts,
+    directory: ChainDirectory,
+    observer: ChainObserver | null,
+  ) {
+    this.#chain = chain;
+    this.#parts = parts;
+    this.#directory = directory;
+    this.#store = parts.store;
+    this.#run = parts.run;
+    this.observer = observer;
+  }
+
+  save(reading: ChainReading, sensorId: number): void {
+    this.#run.isSaved = true;
+    this.#store.save(
+      sensorId,
+      reading.atUs,
+      reading.value,
+      reading.receivedUs,
+      reading.deviceSeconds,
+      reading.deviceMicros,
+      reading.metadata,
+    );
+  }
+
+  sensorOf({ source }: ChainReading, slug: string): number | undefined {
+    return this.#directory.sensorOfDevice(source.deviceId, slug);
+  }
+
+  raiseAlarm({ source, atUs, value }: ChainReading, nodeId: string, alarm: Alarm): boolean {
+    const { accountId, deviceId, sensorId } = source;
+    const chainId = this.#chain.id;
+    return this.#parts.records.alarms.raise({
+      ...alarm,
+      ...{ accountId, deviceId, sensorId, chainId, nodeId, raisedUs: atUs, value },
+    });
+  }
+
+  clearAlarm({ source, atUs }: ChainReading, name: string): boolean {
+    return this.#parts.records.alarms.clear(source.sensorId, name, atUs, null);
+  }
+
+  send({ source }: ChainReading, nodeId: string, message: OutboxMessage): string | null {
+    const { outbox, clock } = this.#parts;
+    const added = outbox.add({
+      key: this.#run.nextMessageKey(source.sensor.uuid, this.#chain.uuid, nodeId),
+      accountId: source.accountId,
+      sensorId: source.sensorId,
+      chainId: this.#chain.id,
+      nodeId,
+      destination: destinationOf(message),
+      message,
+      nowMs: clock.nowMs(),
+    });
+    return added === "full" ? "Too many messages of this account wait to be delivered." : null;
+  }
+
+  log({ source }: ChainReading, nodeId: string, level: LogLevel, text: string): void {
+    const { uuid, name } = this.#chain;
+    this.#parts.log[level](text, { chain: name, chainUuid: uuid, node: nodeId, sensor: source.sensor.uuid });
+  }
+
+  enterChain(reading: ChainReading, chainUuid: string): string | null {
+    const chain = this.#directory.chainByUuid(chainUuid);
+    if (chain === undefined || chain.accountId !== this.#chain.accountId) {
+      return `There is no chain ${chainUuid} in this account.`;
+    }
+    if (!chain.ok) return `The chain "${chain.name}" cannot run: ${chain.problem}`;
+    if (this.#run.handovers === handoversMax) return tooManyHandovers;
+    this.#run.handovers++;
+    chain.run(reading);
+    return null;
+  }
+
+  failed({ source }: ChainReading, nodeId: string, reason: string): void {
+    const { records, clock } = this.#parts;
+    const happenedMs = clock.nowMs();
+    const chainId = this.#chain.id;
+    records.counters.failed({ chainId, nodeId, sensorId: source.sensorId, happenedMs, reason });
+  }
+
+  deadLetter(reading: ChainReading, nodeId: string | null, reason: string): void {
+    this.#run.isDead = true;
+    const { source, value, metadata, atUs, receivedUs, batteryVolts } = reading;
+    const { accountId, deviceId, sensorId } = source;
+    this.#parts.records.store.deadLetter({
+      reason,
+      diedMs: this.#parts.clock.nowMs(),
+      ...{ accountId, deviceId, sensorId, atUs, receivedUs, batteryVolts },
+      chainId: this.#chain.id,
+      chainVersion: this.#chain.version,
+      nodeId,
+      nodeInput: nodeId === null ? null : JSON.stringify({ value, metadata }),
+      value: this.#run.enteredValue,
+      deviceUs: deviceMicros(reading),
+      metadata: this.#run.enteredMetadata,
+      raw: null,
+    });
+  }
+
+  ended(counter: OutputCounter): void {
+    this.#run.end = counter;
+  }
+
+  counter(nodeId: string, output: string): OutputCounter {
+    return this.#parts.records.counters.of({ chainId: this.#chain.id, nodeId }, output);
+  }
+
+  states(nodeId: string, size: number): SensorStates {
+    return this.#parts.records.states.of({ chainId: this.#chain.id, nodeId }, size);
+  }
+}
+
+/** Null where the device sent no time. A device may believe itself in a year where a double is too coarse. */
+function deviceMicros({ deviceSeconds, deviceMicros: micros }: ChainReading): bigint | null {
+  return deviceSeconds < 0 ? null : BigInt(deviceSeconds) * 1_000_000n + BigInt(micros);
+}

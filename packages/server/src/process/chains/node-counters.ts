@@ -1,0 +1,75 @@
+import type { OutputCounter } from "@weir/rule-engine/chain-host";
+import type { ChainStore, NodeError, NodeKey } from "../../store/chain-store.ts";
+
+/** How often counts are written. A crash loses no more than this of them, and never a reading. */
+const writeEveryMs = 1000;
+
+/**
+ * How many readings left each node by each output, and each node's last error. Counting happens in memory; a batch that
+ * is undone counts nothing, and what batches counted is written with one of them about every second.
+ */
+export class NodeCounters {
+  readonly #store: ChainStore;
+  readonly #counters = new Map<string, KeptCounter>();
+  readonly #errors = new Map<string, NodeError>();
+  #writtenMs = 0;
+
+  constructor(store: ChainStore) {
+    this.#store = store;
+  }
+
+  of({ chainId, nodeId }: NodeKey, output: string): OutputCounter {
+    const key = `${chainId} ${nodeId} ${output}`;
+    const known = this.#counters.get(key);
+    if (known !== undefined) return known;
+    const zero = { readings: 0, ended: 0 };
+    const counter = { chainId, nodeId, output, ...zero, committed: { ...zero }, written: { ...zero } };
+    this.#counters.set(key, counter);
+    return counter;
+  }
+
+  failed(error: NodeError): void {
+    this.#errors.set(`${error.chainId} ${error.nodeId}`, error);
+  }
+
+  /** Writes what earlier batches counted, as a part of this one, when it is time. */
+  write(nowMs: number): boolean {
+    if (nowMs - this.#writtenMs < writeEveryMs && nowMs >= this.#writtenMs) return false;
+    this.#writtenMs = nowMs;
+    for (const { chainId, nodeId, output, readings, ended, written } of this.#counters.values()) {
+      const added = { readings: readings - written.readings, ended: ended - written.ended };
+      if (added.readings > 0 || added.ended > 0) this.#store.addCounts({ chainId, nodeId, output, ...added });
+    }
+    for (const error of this.#errors.values()) this.#store.noteError(error);
+    return true;
+  }
+
+  /** The batch is in the store; `wasWritten` is what `write` said in it. */
+  committed(wasWritten: boolean): void {
+    for (const counter of this.#counters.values()) {
+      counter.committed.readings = counter.readings;
+      counter.committed.ended = counter.ended;
+      if (!wasWritten) continue;
+      counter.written.readings = counter.readings;
+      counter.written.ended = counter.ended;
+    }
+    if (wasWritten) this.#errors.clear();
+  }
+
+  /** The batch was undone and will be counted when it is repeated. */
+  rolledBack(): void {
+    for (const counter of this.#counters.values()) {
+      counter.readings = counter.committed.readings;
+      counter.ended = counter.committed.ended;
+    }
+    this.#writtenMs = 0;
+  }
+}
+
+interface KeptCounter extends OutputCounter {
+  readonly chainId: number;
+  readonly nodeId: string;
+  readonly output: string;
+  readonly committed: OutputCounter;
+  readonly written: OutputCounter;
+}

@@ -1,0 +1,49 @@
+import { createHash } from "node:crypto";
+import type { OutputCounter } from "@weir/rule-engine/chain-host";
+
+/** One reading's passage through its chain: how it fared, and what tells it from every other. Reused. */
+export class ReadingRun {
+  isSaved = false;
+  isDead = false;
+  end: OutputCounter | null = null;
+  /** How often it was handed on to another chain. */
+  handovers = 0;
+  /** As it entered the chain, for the dead letters. */
+  enteredValue = 0;
+  enteredMetadata = "";
+  #origin = 0;
+  #ordinal = 0;
+  #sends = 0;
+
+  /** Which reading it is: the entry of the queue, and the how manieth of it. The same each time it is processed. */
+  from(position: number, ordinal: number): void {
+    this.#origin = position;
+    this.#ordinal = ordinal;
+  }
+
+  /** It comes out of the dead letters. */
+  fromDeadLetter(id: number): void {
+    this.#origin = -id;
+    this.#ordinal = 0;
+  }
+
+  begin(value: number, metadata: string): void {
+    this.isSaved = false;
+    this.isDead = false;
+    this.end = null;
+    this.handovers = 0;
+    this.enteredValue = value;
+    this.enteredMetadata = metadata;
+    this.#sends = 0;
+  }
+
+  /**
+   * The key of the next message this reading causes. The store may forget a batch in a power cut and process it again;
+   * then the same reading gives the same key, by which receivers tell a repeat.
+   */
+  nextMessageKey(sensorUuid: string, chainUuid: string, nodeId: string): string {
+    this.#sends++;
+    const identity = [sensorUuid, this.#origin, this.#ordinal, chainUuid, nodeId, this.#sends];
+    return `msg_${createHash("sha256").update(JSON.stringify(identity)).digest("base64url").slice(0, 32)}`;
+  }
+}

@@ -1,0 +1,150 @@
+import type { ChainReading } from "@weir/rule-engine/chain-reading";
+import type { Step } from "@weir/rule-engine/node-type";
+import { TraceRecorder, type TraceStep } from "@weir/rule-engine/trace-recorder";
+import type { ChainDirectory, SensorEntry } from "./chain-directory.ts";
+
+/** What to watch: all readings that go through a chain, or all readings of a device. */
+export type TraceTarget =
+  | { readonly kind: "chain"; readonly chainId: number }
+  | { readonly kind: "device"; readonly deviceId: number };
+
+/** One reading's way through its chain. */
+export interface TracedRun {
+  readonly sensorUuid: string;
+  readonly sensorSlug: string;
+  readonly deviceUuid: string;
+  readonly chainUuid: string;
+  readonly chainVersion: number;
+  readonly atUs: number;
+  readonly value: number;
+  readonly metadata: string;
+  readonly outcome: "saved" | "ended" | "dead";
+  readonly steps: readonly TraceStep[];
+}
+
+export interface TraceReport {
+  readonly target: TraceTarget;
+  readonly untilMs: number;
+  /** How many readings came by since it began; the last of them are kept. */
+  readonly seen: number;
+  readonly runs: readonly TracedRun[];
+}
+
+export const tracedRunsMax = 200;
+/** More at once push the oldest out. */
+const tracesMax = 16;
+
+/**
+ * Traces that are switched on, and what they caught. A traced reading runs through a second compilation of its chain,
+ * so that readings nobody watches pay nothing. Traces live in memory: a restart of the processor ends them.
+ */
+export class Traces {
+  readonly #directory: ChainDirectory;
+  readonly #traces = new Map<string, Trace>();
+  readonly #recorder = new TraceRecorder();
+  readonly #observed = new Map<number, ObservedChain>();
+  #isOn = false;
+
+  constructor(directory: ChainDirectory) {
+    this.#directory = directory;
+  }
+
+  /** Whether any reading may be watched. */
+  get isOn(): boolean {
+    return this.#isOn;
+  }
+
+  /** Begins anew where the target is watched already. */
+  start(target: TraceTarget, untilMs: number): void {
+    const key = keyOf(target);
+    this.#traces.delete(key);
+    for (const oldest of this.#traces.keys()) {
+      if (this.#traces.size < tracesMax) break;
+      this.#traces.delete(oldest);
+    }
+    this.#traces.set(key, { target, untilMs, seen: 0, runs: [] });
+    this.#isOn = true;
+  }
+
+  /** Stops watching and keeps what was caught. */
+  stop(target: TraceTarget): void {
+    const trace = this.#traces.get(keyOf(target));
+    if (trace !== undefined) trace.untilMs = 0;
+  }
+
+  report(target: TraceTarget): TraceReport | null {
+    return this.#traces.get(keyOf(target)) ?? null;
+  }
+
+  /** The step that notes the reading's way, where somebody watches this sensor; `finish` is due after it. */
+  begin({ source, chain }: SensorEntry, nowMs: number): Step | null {
+    this.#isOn = false;
+    let isWatched = false;
+    for (const trace of this.#traces.values()) {
+      if (trace.untilMs <= nowMs) continue;
+      this.#isOn = true;
+      if (matches(trace.target, source.deviceId, chain.id)) isWatched = true;
+    }
+    if (!this.#isOn) this.#observed.clear();
+    return isWatched ? this.#stepOf(chain.id) : null;
+  }
+
+  /** `entered` is the value and metadata with which the reading entered the chain. */
+  finish(
+    reading: ChainReading,
+    entered: { readonly value: number; readonly metadata: string },
+    { source, chain }: SensorEntry,
+    outcome: TracedRun["outcome"],
+    nowMs: number,
+  ): void {
+    const run: TracedRun = {
+      sensorUuid: source.sensor.uuid,
+      sensorSlug: source.sensor.slug,
+      deviceUuid: source.device.uuid,
+      chainUuid: chain.uuid,
+      chainVersion: chain.version,
+      atUs: reading.atUs,
+      ...entered,
+      outcome,
+      steps: this.#recorder.steps,
+    };
+    for (const trace of this.#traces.values()) {
+      if (trace.untilMs <= nowMs || !matches(trace.target, source.deviceId, chain.id)) continue;
+      trace.seen++;
+      trace.runs.push(run);
+      if (trace.runs.length > tracedRunsMax) trace.runs.shift();
+    }
+  }
+
+  #stepOf(chainId: number): Step | null {
+    const chain = this.#directory.chainById(chainId);
+    if (chain === undefined || !chain.ok) return null;
+    this.#recorder.begin();
+    const known = this.#observed.get(chainId);
+    if (known?.version === chain.version) return known.run;
+    const observed = this.#directory.compileObserved(chain, this.#recorder);
+    if (!observed.ok) return null;
+    this.#observed.set(chainId, { version: chain.version, run: observed.run });
+    return observed.run;
+  }
+}
+
+interface Trace {
+  readonly target: TraceTarget;
+  untilMs: number;
+  seen: number;
+  readonly runs: TracedRun[];
+}
+
+interface ObservedChain {
+  readonly version: number;
+  readonly run: Step;
+}
+
+function keyOf(target: TraceTarget): string {
+  return target.kind === "chain" ? `chain ${target.chainId}` : `device ${target.deviceId}`;
+}
+
+function matches(target: TraceTarget, deviceId: number, chainId: number): boolean {
+  return target.kind === "chain" ? target.chainId === chainId : target.deviceId === deviceId;
+}

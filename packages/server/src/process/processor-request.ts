@@ -1,0 +1,43 @@
+import type { TraceReport, TraceTarget } from "./chains/traces.ts";
+
+/** What the server asks of the processor on behalf of a person, who waits for the answer. */
+export type ProcessorRequest =
+  | { readonly kind: "start trace"; readonly target: TraceTarget; readonly minutes: number }
+  | { readonly kind: "stop trace"; readonly target: TraceTarget }
+  | { readonly kind: "read trace"; readonly target: TraceTarget }
+  | { readonly kind: "replay dead letters"; readonly letters: DeadLetterChoice }
+  | { readonly kind: "discard dead letters"; readonly letters: DeadLetterChoice }
+  | { readonly kind: "acknowledge alarm"; readonly alarmId: number; readonly by: string }
+  | { readonly kind: "clear alarm"; readonly alarmId: number; readonly by: string }
+  | { readonly kind: "retry message"; readonly messageId: number };
+
+/** Of an account: the ones named, or all of them, of one sensor where it is given. */
+export interface DeadLetterChoice {
+  readonly accountId: number;
+  readonly ids: readonly number[] | "all";
+  readonly sensorId?: number;
+}
+
+export interface ReplaySummary {
+  readonly replayed: number;
+  readonly saved: number;
+  readonly ended: number;
+  /** Failed again, and are kept. */
+  readonly dead: number;
+  /** Could not be replayed: the sensor is gone, or the bytes cannot be read. */
+  readonly skipped: number;
+}
+
+export interface ProcessorAnswers {
+  "start trace": null;
+  "stop trace": null;
+  "read trace": TraceReport | null;
+  "replay dead letters": ReplaySummary;
+  "discard dead letters": { readonly discarded: number };
+  /** False where there is no such alarm, or nothing is left to do. */
+  "acknowledge alarm": boolean;
+  "clear alarm": boolean;
+  "retry message": boolean;
+}
+
+export type AnswerTo<Request extends ProcessorRequest> = ProcessorAnswers[Request["kind"]];

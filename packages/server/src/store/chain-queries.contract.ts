@@ -1,0 +1,264 @@
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { tempFolder } from "../../../../tests/harness/temp-folder.ts";
+import type { AlarmQuery, ChainQueries, DeadLetterQuery } from "./chain-queries.ts";
+import type { ChainStore, DeadLetter, RaisedAlarm } from "./chain-store.ts";
+import type { OutboxStore } from "./outbox-store.ts";
+import type { OutboxWriter } from "./outbox-writer.ts";
+import type { ReadingStore } from "./reading-store.ts";
+
+export interface ChainQueriesAdapter {
+  /** What the processor writes with. */
+  openStore(dataDir: string): OpenStore;
+  open(dataDir: string): ChainQueries;
+}
+
+export interface OpenStore {
+  readonly store: ReadingStore;
+  readonly chains: ChainStore;
+  readonly outbox: OutboxWriter & OutboxStore;
+}
+
+const alarm: RaisedAlarm = {
+  ...{ accountId: 1, deviceId: 2, sensorId: 3, chainId: 5, nodeId: "hot" },
+  ...{ name: "too hot", severity: "critical", message: "It is too hot.", raisedUs: 1000, value: 99.5 },
+};
+const letter: DeadLetter = {
+  ...{ accountId: 1, deviceId: 2, sensorId: 3, chainId: 5, chainVersion: 7, nodeId: "save" },
+  ...{ reason: "no such sensor", diedMs: 1_780_000_000_000, nodeInput: '{"value":1,"metadata":""}' },
+  ...{ atUs: 1_780_000_000_000_000, value: -0.5, receivedUs: 1_780_000_000_000_001 },
+  // A year in which no double holds every microsecond.
+  ...{ deviceUs: 250_000_000_000_000_001n, metadata: '{"a":1}', batteryVolts: 3.7, raw: null },
+};
+
+/** What every adapter of ChainQueries keeps, run on the real engine beside the writer. */
+export function chainQueriesContract(name: string, adapter: ChainQueriesAdapter): void {
+  describe(`${name}: what chains have kept`, () => {
+    let folder: ReturnType<typeof tempFolder>;
+    let written: OpenStore;
+    let queries: ChainQueries;
+
+    const batch = <T>(work: (chains: ChainStore) => T): T => {
+      const { store, chains } = written;
+      store.begin();
+      const result = work(chains);
+      const { position } = store.progress();
+      store.commit(position, position, { saved: 0, ended: 0, dead: 0 });
+      return result;
+    };
+    const send = (...keys: string[]): void => {
+      const message = { kind: "mail", to: ["ada@example.org"], subject: "s", text: "t" } as const;
+      const from = { accountId: 1, sensorId: 3, chainId: 5, nodeId: "mail" };
+      batch(() => {
+        for (const key of keys) written.outbox.add({ ...from, key, destination: "mail", message, nowMs: 1 });
+      });
+    };
+    const alarmIds = (query: Partial<AlarmQuery>): number[] =>
+      queries.alarms({ accountId: 1, limit: 100, ...query }).map(({ id }) => id);
+    const letterIds = (query: Partial<DeadLetterQuery>): number[] =>
+      queries.deadLetters({ accountId: 1, limit: 100, ...query }).map(({ id }) => id);
+
+    beforeEach(() => {
+      folder = tempFolder();
+      written = adapter.openStore(folder.path);
+      queries = adapter.open(folder.path);
+    });
+    afterEach(() => {
+      queries.close();
+      written.store.close();
+      folder[Symbol.dispose]();
+    });
+
+    test("counts and last errors are those of the chains asked for", () => {
+      const count = { chainId: 5, nodeId: "limit", output: "true", readings: 2, ended: 1 };
+      const error = { chainId: 5, nodeId: "limit", sensorId: 3, happenedMs: 9, reason: "why" };
+      batch((chains) => {
+        chains.addCounts(count);
+        chains.addCounts({ ...count, chainId: 6 });
+        chains.addCounts({ ...count, chainId: 7 });
+        chains.noteError({ ...error, reason: "an earlier one" });
+        chains.noteError(error);
+        chains.noteError({ ...error, chainId: 6 });
+      });
+      expect(queries.nodeCounts([5])).toEqual([count]);
+      expect(queries.nodeCounts([5, 7, 99]).map(({ chainId }) => chainId)).toEqual([5, 7]);
+      expect(queries.nodeCounts([])).toEqual([]);
+      expect(queries.nodeErrors(5)).toEqual([error]);
+      expect(queries.nodeErrors(99)).toEqual([]);
+    });
+
+    test("an alarm is found with all that became of it", () => {
+      const id = batch((chains) => chains.raiseAlarm(alarm));
+      const { value: raisedValue, ...raised } = alarm;
+      const open = {
+        ...{ id, ...raised, raisedValue, lastUs: 1000, lastValue: 99.5, readings: 1 },
+        ...{ acknowledgedMs: null, acknowledgedBy: null, clearedUs: null, clearedBy: null },
+      };
+      expect(queries.alarm(1, id)).toEqual(open);
+      batch((chains) => {
+        chains.touchAlarm(id, 2000, 101, 4);
+        chains.acknowledgeAlarm(id, 5, "ada");
+        chains.clearAlarm(id, 3000, "bob");
+      });
+      expect(queries.alarm(1, id)).toEqual({
+        ...{ ...open, lastUs: 2000, lastValue: 101, readings: 5 },
+        ...{ acknowledgedMs: 5, acknowledgedBy: "ada", clearedUs: 3000, clearedBy: "bob" },
+      });
+      expect(queries.alarm(1, id + 1)).toBeNull();
+    });
+
+    test("alarms are listed newest first, by device, sensor, state and severity, page by page", () => {
+      const [hot, cold, other, info] = batch((chains) => [
+        chains.raiseAlarm(alarm),
+        chains.raiseAlarm({ ...alarm, name: "too cold" }),
+        chains.raiseAlarm({ ...alarm, deviceId: 8, sensorId: 9 }),
+        chains.raiseAlarm({ ...alarm, sensorId: 4, severity: "info" }),
+      ]) as [number, number, number, number];
+      batch((chains) => {
+        chains.acknowledgeAlarm(cold, 1, "ada");
+        chains.acknowledgeAlarm(other, 1, "ada");
+        chains.clearAlarm(other, 2, null);
+      });
+      expect(alarmIds({})).toEqual([info, other, cold, hot]);
+      expect(alarmIds({ state: "all" })).toEqual([info, other, cold, hot]);
+      expect(alarmIds({ state: "active" })).toEqual([info, cold, hot]);
+      expect(alarmIds({ state: "acknowledged" })).toEqual([cold]);
+      expect(alarmIds({ state: "cleared" })).toEqual([other]);
+      expect(alarmIds({ deviceId: 2 })).toEqual([info, cold, hot]);
+      expect(alarmIds({ sensorId: 3 })).toEqual([cold, hot]);
+      expect(alarmIds({ severity: "info" })).toEqual([info]);
+      expect(alarmIds({ severity: "critical", state: "active", deviceId: 2, limit: 1 })).toEqual([cold]);
+      expect(alarmIds({ limit: 2 })).toEqual([info, other]);
+      expect(alarmIds({ limit: 2, beforeId: other })).toEqual([cold, hot]);
+    });
+
+    test("a dead letter is found with all that is known of it", () => {
+      batch((chains) => chains.deadLetter(letter));
+      const [kept] = queries.deadLetters({ accountId: 1, limit: 1 });
+      expect(kept).toEqual({ ...letter, id: kept!.id });
+      expect(queries.deadLetter(1, kept!.id)).toEqual(kept!);
+      expect(queries.deadLetter(1, kept!.id + 1)).toBeNull();
+    });
+
+    test("dead letters are listed newest first, by device, sensor, chain and node, page by page", () => {
+      batch((chains) => {
+        chains.deadLetter(letter);
+        chains.deadLetter({ ...letter, deviceId: 8, sensorId: 9 });
+        chains.deadLetter({ ...letter, chainId: 6 });
+        chains.deadLetter({ ...letter, nodeId: "scale" });
+      });
+      const [scale, chain, device, first] = letterIds({}) as [number, number, number, number];
+      expect([first, device, chain, scale]).toEqual([first, first + 1, first + 2, first + 3]);
+      expect(letterIds({ deviceId: 8 })).toEqual([device]);
+      expect(letterIds({ sensorId: 3 })).toEqual([scale, chain, first]);
+      expect(letterIds({ chainId: 5 })).toEqual([scale, device, first]);
+      expect(letterIds({ chainId: 5, nodeId: "save" })).toEqual([device, first]);
+      expect(letterIds({ limit: 3 })).toEqual([scale, chain, device]);
+      expect(letterIds({ limit: 3, beforeId: device })).toEqual([first]);
+      expect(queries.deadLetterCounts(5)).toEqual([
+        { nodeId: "save", letters: 2 },
+        { nodeId: "scale", letters: 1 },
+      ]);
+    });
+
+    test("within an account nothing of another one is found, nor what belongs to none", () => {
+      const ids = batch((chains) => {
+        chains.deadLetter(letter);
+        chains.deadLetter({ ...letter, accountId: 2 });
+        chains.deadLetter({ ...letter, accountId: null });
+        return [chains.raiseAlarm(alarm), chains.raiseAlarm({ ...alarm, accountId: 2, sensorId: 4 })];
+      });
+      expect(queries.alarms({ accountId: 2, limit: 9 }).map(({ accountId }) => accountId)).toEqual([2]);
+      expect(queries.alarm(1, ids[1]!)).toBeNull();
+      expect(queries.alarm(2, ids[1]!)?.accountId).toBe(2);
+      const letters = queries.deadLetters({ accountId: null, limit: 9 });
+      expect(letters.map(({ accountId }) => accountId)).toEqual([null, 2, 1]);
+      expect(queries.deadLetters({ accountId: 2, limit: 9 }).map(({ id }) => id)).toEqual([letters[1]!.id]);
+      expect(letters.map(({ id }) => queries.deadLetter(1, id)?.accountId)).toEqual([
+        undefined,
+        undefined,
+        1,
+      ]);
+      // A caller without types must not be taken for the operator.
+      const nobody = undefined as unknown as number;
+      expect(queries.alarms({ accountId: nobody, limit: 9 })).toEqual([]);
+      expect(queries.deadLetter(nobody, letters[0]!.id)).toBeNull();
+      expect(queries.alarm(null, ids[1]!)?.accountId).toBe(2);
+    });
+
+    test("what is kept is counted over all accounts, up to the limit", () => {
+      expect(queries.keptCounts(10)).toEqual({
+        deadLetters: 0,
+        activeAlarms: { info: 0, warning: 0, critical: 0 },
+        messages: { waiting: 0, delivered: 0, dead: 0 },
+      });
+      batch((chains) => {
+        for (let n = 0; n < 4; n++) chains.deadLetter({ ...letter, accountId: n });
+        chains.raiseAlarm(alarm);
+        chains.raiseAlarm({ ...alarm, accountId: 2, sensorId: 4 });
+        chains.raiseAlarm({ ...alarm, sensorId: 5, severity: "warning" });
+        chains.clearAlarm(chains.raiseAlarm({ ...alarm, sensorId: 6 }), 1, null);
+      });
+      send("a", "b", "c", "d", "e", "f");
+      const waiting = written.outbox.due(1, {
+        ...{ max: 9, perLaneMax: 9 },
+        ...{ withoutDestinations: new Set(), withoutAccounts: new Set() },
+      });
+      written.outbox.delivered(waiting[0]!.id, 2, null);
+      written.outbox.failed(waiting[1]!.id, "no", 3, null);
+      written.outbox.failed(waiting[2]!.id, "no", 4, null);
+      expect(queries.keptCounts(10)).toEqual({
+        deadLetters: 4,
+        activeAlarms: { info: 0, warning: 1, critical: 2 },
+        messages: { waiting: 3, delivered: 1, dead: 2 },
+      });
+      expect(queries.keptCounts(2)).toMatchObject({ deadLetters: 2, messages: { waiting: 2, dead: 2 } });
+    });
+
+    test("the busiest chains, the most frequent ends and where letters died come first", () => {
+      const count = { nodeId: "n", output: "out" };
+      batch((chains) => {
+        chains.addCounts({ ...count, chainId: 5, readings: 7, ended: 1 });
+        chains.addCounts({ ...count, chainId: 5, nodeId: "m", readings: 3, ended: 3 });
+        chains.addCounts({ ...count, chainId: 6, readings: 9, ended: 0 });
+        for (const nodeId of ["old", "save", "scale", "save", null]) chains.deadLetter({ ...letter, nodeId });
+        chains.deadLetter({ ...letter, chainId: null, accountId: null });
+      });
+      expect(queries.busiestChains(9)).toEqual([6, 5]);
+      expect(queries.busiestChains(1)).toEqual([6]);
+      expect(queries.mostEnded(9).map(({ nodeId, ended }) => [nodeId, ended])).toEqual([
+        ["m", 3],
+        ["n", 1],
+      ]);
+      expect(queries.mostEnded(1)).toHaveLength(1);
+      expect(queries.newestDeadByNode(5)).toEqual([
+        { chainId: 5, nodeId: "save", letters: 2 },
+        { chainId: 5, nodeId: null, letters: 1 },
+        { chainId: 5, nodeId: "scale", letters: 1 },
+      ]);
+    });
+
+    test("what a batch has not committed yet is not seen, and what it committed is, by the same reader", () => {
+      const { store, chains } = written;
+      store.begin();
+      chains.deadLetter(letter);
+      expect(letterIds({})).toEqual([]);
+      store.commit(0, 0, { saved: 0, ended: 0, dead: 0 });
+      expect(letterIds({})).toHaveLength(1);
+    });
+
+    test("where there is no store yet, nothing was kept", () => {
+      using empty = tempFolder();
+      const none = adapter.open(empty.path);
+      expect(none.nodeCounts([1])).toEqual([]);
+      expect(none.nodeErrors(1)).toEqual([]);
+      expect(none.alarms({ accountId: null, limit: 1 })).toEqual([]);
+      expect(none.alarm(null, 1)).toBeNull();
+      expect(none.deadLetters({ accountId: null, limit: 1 })).toEqual([]);
+      expect(none.deadLetter(null, 1)).toBeNull();
+      expect(none.deadLetterCounts(1)).toEqual([]);
+      expect(none.keptCounts(1).deadLetters).toBe(0);
+      expect([none.busiestChains(1), none.mostEnded(1), none.newestDeadByNode(1)]).toEqual([[], [], []]);
+      none.close();
+    });
+  });
+}

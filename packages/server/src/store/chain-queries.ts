@@ -1,0 +1,105 @@
+import type { Severity } from "@weir/rule-engine/chain-host";
+import type { KeptDeadLetter, NodeCount, NodeError } from "./chain-store.ts";
+import type { OutboxState } from "./outbox-queries.ts";
+
+/**
+ * What people may ask of what rule chains keep. Reads beside the processor and changes nothing.
+ *
+ * Promises: alarms and dead letters of an account are found for that account alone. Counts and errors are kept by
+ * chain; a chain belongs to one account, and whoever asks has found it there.
+ * Does not promise: that counts include the last moment. The processor writes them about every second.
+ */
+export interface ChainQueries {
+  nodeCounts(chainIds: readonly number[]): NodeCount[];
+  /** The last error of each node that ever had one. */
+  nodeErrors(chainId: number): NodeError[];
+
+  /** The newest first. */
+  alarms(query: AlarmQuery): AlarmRecord[];
+  alarm(accountId: AccountScope, id: number): AlarmRecord | null;
+
+  /** The newest first. */
+  deadLetters(query: DeadLetterQuery): DeadLetterRecord[];
+  deadLetter(accountId: AccountScope, id: number): DeadLetterRecord | null;
+  /** By node, of one chain. */
+  deadLetterCounts(chainId: number): NodeLetters[];
+
+  /** Over all accounts. Each count stops at `countedMax`, so that asking costs no more the more there is. */
+  keptCounts(countedMax: number): KeptCounts;
+  /** Over all accounts, the chains with the most readings first. */
+  busiestChains(limit: number): number[];
+  /** Over all accounts, the outputs where the most readings ended unsaved first. */
+  mostEnded(limit: number): NodeCount[];
+  /** Over all accounts, by chain and node, counted over the newest `countedMax` letters. */
+  newestDeadByNode(countedMax: number): (NodeLetters & { readonly chainId: number })[];
+  close(): void;
+}
+
+/** The account whose records may be seen; null: those of all accounts, and those of none, for the operator. */
+export type AccountScope = number | null;
+
+export interface Paging {
+  /** Only older records than this one, to go on from where a list ended. */
+  readonly beforeId?: number;
+  readonly limit: number;
+}
+
+export interface AlarmQuery extends Paging {
+  readonly accountId: AccountScope;
+  readonly deviceId?: number;
+  readonly sensorId?: number;
+  readonly state?: AlarmFilter;
+  readonly severity?: Severity;
+}
+
+/** `active`: not cleared, whether acknowledged or not. `acknowledged`: those of them that somebody has seen. */
+export const alarmFilters = ["active", "acknowledged", "cleared", "all"] as const;
+export type AlarmFilter = (typeof alarmFilters)[number];
+
+export interface AlarmRecord {
+  readonly id: number;
+  readonly accountId: number;
+  readonly deviceId: number;
+  readonly sensorId: number;
+  readonly chainId: number;
+  readonly nodeId: string;
+  readonly name: string;
+  readonly severity: Severity;
+  readonly message: string;
+  readonly raisedUs: number;
+  readonly raisedValue: number;
+  /** The last reading that found it active, and how many did, the first included. */
+  readonly lastUs: number;
+  readonly lastValue: number;
+  readonly readings: number;
+  readonly acknowledgedMs: number | null;
+  readonly acknowledgedBy: string | null;
+  readonly clearedUs: number | null;
+  /** Null where a chain cleared it. */
+  readonly clearedBy: string | null;
+}
+
+export interface DeadLetterQuery extends Paging {
+  readonly accountId: AccountScope;
+  readonly deviceId?: number;
+  readonly sensorId?: number;
+  readonly chainId?: number;
+  readonly nodeId?: string;
+}
+
+/** `diedMs` is 0 for a letter from before that was noted. */
+export type DeadLetterRecord = KeptDeadLetter;
+
+export interface NodeLetters {
+  /** Null where the chain itself could not run. */
+  readonly nodeId: string | null;
+  readonly letters: number;
+}
+
+/** What waits for a person or for delivery. */
+export interface KeptCounts {
+  readonly deadLetters: number;
+  readonly activeAlarms: Readonly<Record<Severity, number>>;
+  /** Of delivered and dead ones, those that are still kept. */
+  readonly messages: Readonly<Record<OutboxState, number>>;
+}

@@ -1,0 +1,38 @@
+import type { OutboxMessage } from "@weir/rule-engine/message";
+
+/** What people may ask of the outbox. Reads beside the processor and changes nothing. */
+export interface OutboxQueries {
+  /** The newest first. */
+  list(query: OutboxListQuery): OutboxRecord[];
+  find(id: number): OutboxRecord | null;
+  close(): void;
+}
+
+export const outboxStates = ["waiting", "delivered", "dead"] as const;
+export type OutboxState = (typeof outboxStates)[number];
+
+export interface OutboxListQuery {
+  readonly accountId?: number;
+  readonly state?: OutboxState;
+  /** Only rows older than this one, to go on from where a list ended. */
+  readonly beforeId?: number;
+  readonly limit: number;
+}
+
+export interface OutboxRecord {
+  readonly id: number;
+  readonly key: string;
+  readonly accountId: number;
+  readonly sensorId: number;
+  readonly chainId: number;
+  readonly nodeId: string;
+  readonly destination: string;
+  readonly message: OutboxMessage;
+  readonly createdMs: number;
+  /** When it is tried next, while it waits. */
+  readonly dueMs: number;
+  readonly tries: number;
+  readonly state: OutboxState;
+  readonly lastError: string | null;
+  readonly settledMs: number | null;
+}

@@ -1,0 +1,370 @@
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import type { OutboxMessage } from "@weir/rule-engine/message";
+import fc from "fast-check";
+import { propertyRuns } from "../../../../tests/harness/property-runs.ts";
+import { tempFolder } from "../../../../tests/harness/temp-folder.ts";
+import type { OutboxQueries, OutboxRecord } from "./outbox-queries.ts";
+import type { DueQuery, OutboxStore } from "./outbox-store.ts";
+import type { OutboxAddition, OutboxEntry, OutboxWriter } from "./outbox-writer.ts";
+
+/** An adapter of the outbox, as the contract sees it. */
+export interface OutboxAdapter {
+  open(dataDir: string, waitingMax: number): OutboxUnderTest;
+  openQueries(dataDir: string): OutboxQueries;
+}
+
+export interface OutboxUnderTest {
+  readonly outbox: OutboxStore & OutboxWriter;
+  /** Does what the processor does with a batch; `fails` rolls it back. */
+  batch(work: () => void, end?: "commits" | "fails"): void;
+  close(): void;
+}
+
+const waitingMax = 100;
+const everything: DueQuery = {
+  max: 1000,
+  perLaneMax: 1000,
+  withoutDestinations: new Set(),
+  withoutAccounts: new Set(),
+};
+const a = "https://a.example:443";
+const b = "https://b.example:443";
+
+/** What every outbox promises (see outbox-store.ts, outbox-writer.ts and outbox-queries.ts), tried on the real engine. */
+export function outboxContract(name: string, adapter: OutboxAdapter): void {
+  let folder: ReturnType<typeof tempFolder>;
+  let opened: OutboxUnderTest;
+  let queries: OutboxQueries;
+  let lastKey: number;
+
+  beforeEach(() => {
+    folder = tempFolder();
+    opened = adapter.open(folder.path, waitingMax);
+    queries = adapter.openQueries(folder.path);
+    lastKey = 0;
+  });
+
+  afterEach(() => {
+    queries.close();
+    opened.close();
+    folder[Symbol.dispose]();
+  });
+
+  function add(fields: Partial<OutboxEntry> = {}): OutboxAddition {
+    let addition: OutboxAddition = "full";
+    opened.batch(() => {
+      addition = opened.outbox.add(entry({ key: `key-${++lastKey}`, ...fields }));
+    });
+    return addition;
+  }
+
+  function due(nowMs: number, query: Partial<DueQuery> = {}): number[] {
+    return opened.outbox.due(nowMs, { ...everything, ...query }).map(({ id }) => id);
+  }
+
+  function record(id: number): OutboxRecord {
+    return queries.find(id)!;
+  }
+
+  describe(`${name}: writing`, () => {
+    test("a message comes back as it was written, umlauts, quotes and all", () => {
+      const messages: OutboxMessage[] = [
+        {
+          kind: "webhook",
+          url: "https://a.example/",
+          headers: { "X-A": '"' },
+          body: '{"note":"ü ☂ 💧"}',
+          secret: "s",
+        },
+        { kind: "mail", to: ["a@example.org"], subject: "S\n", text: "" },
+        {
+          kind: "mqtt",
+          url: "mqtt://a",
+          topic: "t",
+          payload: "\0",
+          qos: 1,
+          retain: true,
+          username: null,
+          passwordSecret: null,
+        },
+      ];
+      for (const message of messages) add({ message, accountId: 7, destination: a, nowMs: 123 });
+      const rows = due(123).map((id) => opened.outbox.read(id)!);
+      expect(rows.map(({ message }) => message)).toEqual(messages);
+      expect(rows[0]).toMatchObject({ key: "key-1", accountId: 7, destination: a, tries: 0, createdMs: 123 });
+    });
+
+    test("there is one row per key, and the first stays", () => {
+      expect([add({ key: "k", nowMs: 1 }), add({ key: "k", nowMs: 2 }), add({ key: "l" })]).toEqual([
+        "added",
+        "known",
+        "added",
+      ]);
+      expect(queries.list({ limit: 10 }).map(({ key, createdMs }) => [key, createdMs])).toEqual([
+        ["l", 0],
+        ["k", 1],
+      ]);
+    });
+
+    test("a row that was settled is not written again", () => {
+      add({ key: "k" });
+      opened.outbox.delivered(1, 1, null);
+      expect(add({ key: "k" })).toBe("known");
+      expect(due(10)).toEqual([]);
+    });
+
+    test("rows of a batch that is rolled back are not there, and can be written again", () => {
+      opened.batch(() => void opened.outbox.add(entry({ key: "k" })), "fails");
+      expect(due(10)).toEqual([]);
+      expect(add({ key: "k" })).toBe("added");
+    });
+
+    test("an account with too many waiting rows is refused more, and only that account", () => {
+      for (let row = 0; row < waitingMax; row++) expect(add({ accountId: 1 })).toBe("added");
+      expect(add({ accountId: 1 })).toBe("full");
+      expect(add({ accountId: 1, key: "key-1" })).toBe("known");
+      expect(add({ accountId: 2 })).toBe("added");
+      opened.outbox.failed(1, "no", 1, 2);
+      expect(add({ accountId: 1 })).toBe("full");
+      opened.outbox.failed(1, "no", 1, null);
+      opened.outbox.delivered(2, 1, null);
+      expect([add({ accountId: 1 }), add({ accountId: 1 }), add({ accountId: 1 })]).toEqual([
+        "added",
+        "added",
+        "full",
+      ]);
+    });
+
+    test("rows that left count no more, also when the account was never full", () => {
+      for (let row = 0; row < 3 * waitingMax; row++) {
+        expect(add({ accountId: 1 })).toBe("added");
+        opened.outbox.delivered(row + 1, 1, null);
+      }
+    });
+
+    test("rolled back rows take no room", () => {
+      for (let round = 0; round < 5; round++) {
+        opened.batch(() => {
+          for (let row = 0; row < waitingMax + 50; row++) opened.outbox.add(entry({ key: `lost-${row}` }));
+        }, "fails");
+      }
+      for (let row = 0; row < waitingMax; row++) expect(add()).toBe("added");
+      expect(add()).toBe("full");
+    });
+  });
+
+  describe(`${name}: what is due`, () => {
+    test("rows are due from their time on, the oldest first", () => {
+      add({ nowMs: 30 });
+      add({ nowMs: 10 });
+      add({ nowMs: 20, destination: b });
+      expect([due(9), due(10), due(20), due(30)]).toEqual([[], [2], [2, 3], [2, 3, 1]]);
+    });
+
+    test("of a lane only the front is shown, of destinations and accounts left out nothing", () => {
+      for (const nowMs of [1, 2, 3]) {
+        add({ nowMs, accountId: 1, destination: a });
+        add({ nowMs, accountId: 2, destination: a });
+        add({ nowMs, accountId: 1, destination: b });
+      }
+      expect(due(5, { perLaneMax: 1 })).toEqual([1, 2, 3]);
+      expect(due(5, { perLaneMax: 2 })).toEqual([1, 2, 3, 4, 5, 6]);
+      expect(due(5, { perLaneMax: 2, max: 4 })).toEqual([1, 2, 3, 4]);
+      expect(due(5, { withoutDestinations: new Set([a]) })).toEqual([3, 6, 9]);
+      expect(due(5, { withoutAccounts: new Set([1]) })).toEqual([2, 5, 8]);
+      expect(due(5, { withoutAccounts: new Set([1]), withoutDestinations: new Set([a, "c"]) })).toEqual([]);
+    });
+
+    test("any mix of lanes and times is shown as a plain look at all rows would show it", () => {
+      const rows = fc.array(
+        fc.record({ accountId: fc.nat(3), destination: fc.constantFrom(a, b, "mail"), nowMs: fc.nat(5) }),
+        { maxLength: 40 },
+      );
+      fc.assert(
+        fc.property(rows, fc.integer({ min: 1, max: 3 }), fc.nat(5), (entries, perLaneMax, nowMs) => {
+          for (const id of due(Number.MAX_SAFE_INTEGER)) opened.outbox.delivered(id, 0, null);
+          const firstId = (queries.list({ limit: 1 })[0]?.id ?? 0) + 1;
+          for (const fields of entries) add(fields);
+          const expected = entries
+            .map((row, index) => ({ ...row, id: firstId + index }))
+            .filter((row) => row.nowMs <= nowMs)
+            .sort((one, other) => one.nowMs - other.nowMs || one.id - other.id)
+            .filter((row, index, sorted) => {
+              const before = sorted.slice(0, index);
+              const ofLane = before.filter(
+                ({ accountId, destination }) =>
+                  accountId === row.accountId && destination === row.destination,
+              );
+              return ofLane.length < perLaneMax;
+            });
+          expect(due(nowMs, { perLaneMax })).toEqual(expected.map(({ id }) => id));
+        }),
+        { numRuns: propertyRuns(50) },
+      );
+    });
+
+    test("the next time is that of the first row that is not due yet", () => {
+      const { outbox } = opened;
+      expect(outbox.nextDueMs(0)).toBeNull();
+      for (const nowMs of [10, 30, 20]) add({ nowMs });
+      expect([0, 9, 10, 20, 29, 30].map((afterMs) => outbox.nextDueMs(afterMs))).toEqual([
+        10,
+        10,
+        20,
+        30,
+        30,
+        null,
+      ]);
+      outbox.delivered(3, 5, null);
+      expect(outbox.nextDueMs(10)).toBe(30);
+    });
+  });
+
+  describe(`${name}: settling`, () => {
+    test("a delivered row waits no more, and says when and what to know of it", () => {
+      add();
+      add();
+      opened.outbox.delivered(1, 50, null);
+      opened.outbox.delivered(2, 60, "but not to everybody");
+      expect(due(100)).toEqual([]);
+      expect(opened.outbox.read(1)).toBeNull();
+      expect(record(1)).toMatchObject({ state: "delivered", tries: 1, settledMs: 50, lastError: null });
+      expect(record(2)).toMatchObject({
+        state: "delivered",
+        settledMs: 60,
+        lastError: "but not to everybody",
+      });
+    });
+
+    test("a failed row waits for its time with one more try, until it is dead", () => {
+      add({ nowMs: 10 });
+      opened.outbox.failed(1, "first", 20, 500);
+      expect([due(499), due(500)]).toEqual([[], [1]]);
+      expect(opened.outbox.read(1)).toMatchObject({ tries: 1, createdMs: 10 });
+      expect(record(1)).toMatchObject({ state: "waiting", dueMs: 500, lastError: "first", settledMs: null });
+      opened.outbox.failed(1, "second", 600, null);
+      expect(due(10_000)).toEqual([]);
+      expect(record(1)).toMatchObject({ state: "dead", tries: 2, lastError: "second", settledMs: 600 });
+    });
+
+    test("what is settled is not settled again", () => {
+      add();
+      opened.outbox.delivered(1, 50, null);
+      opened.outbox.failed(1, "late", 60, null);
+      opened.outbox.failed(1, "late", 60, 70);
+      opened.outbox.delivered(99, 60, null);
+      expect(record(1)).toMatchObject({ state: "delivered", tries: 1, settledMs: 50, lastError: null });
+    });
+
+    test("a retried row waits again with its tries counted anew; a waiting one is left alone", () => {
+      add({ nowMs: 10 });
+      add({ nowMs: 10 });
+      opened.outbox.failed(1, "no", 20, null);
+      opened.outbox.failed(2, "no", 20, 500);
+      expect([opened.outbox.retry(1, 100), opened.outbox.retry(2, 100), opened.outbox.retry(3, 100)]).toEqual(
+        [true, false, false],
+      );
+      expect(due(100)).toEqual([1]);
+      expect(opened.outbox.read(1)).toMatchObject({ key: "key-1", tries: 0, createdMs: 10 });
+      expect(record(1)).toMatchObject({ state: "waiting", lastError: null, settledMs: null });
+      opened.outbox.delivered(1, 200, null);
+      expect(opened.outbox.retry(1, 300)).toBeTrue();
+      expect(due(300)).toEqual([1]);
+    });
+
+    test("what was settled is still settled after reopening", () => {
+      add();
+      add();
+      opened.outbox.delivered(1, 50, null);
+      opened.close();
+      opened = adapter.open(folder.path, waitingMax);
+      expect(due(100)).toEqual([2]);
+    });
+  });
+
+  describe(`${name}: pruning`, () => {
+    function settle(times: readonly number[]): void {
+      for (const [index, settledMs] of times.entries()) {
+        add();
+        opened.outbox.delivered(index + 1, settledMs, null);
+      }
+      add();
+    }
+
+    function left(): number[] {
+      return queries.list({ state: "delivered", limit: 100 }).map(({ settledMs }) => settledMs!);
+    }
+
+    test("deletes what was settled before a time, the oldest first, and so many at most", () => {
+      settle([10, 20, 30, 40]);
+      expect(opened.outbox.prune({ settledBeforeMs: 30, keepMax: 100, max: 1 })).toBe(1);
+      expect(left()).toEqual([40, 30, 20]);
+      expect(opened.outbox.prune({ settledBeforeMs: 30, keepMax: 100, max: 10 })).toBe(1);
+      expect(left()).toEqual([40, 30]);
+      expect(opened.outbox.prune({ settledBeforeMs: 30, keepMax: 100, max: 10 })).toBe(0);
+    });
+
+    test("deletes the oldest of too many, however young", () => {
+      settle([10, 20, 30, 40, 50]);
+      expect(opened.outbox.prune({ settledBeforeMs: 0, keepMax: 2, max: 10 })).toBe(3);
+      expect(left()).toEqual([50, 40]);
+      expect(opened.outbox.prune({ settledBeforeMs: 0, keepMax: 2, max: 10 })).toBe(0);
+    });
+
+    test("never touches a row that waits", () => {
+      settle([10]);
+      expect(opened.outbox.prune({ settledBeforeMs: 1_000_000, keepMax: 0, max: 10 })).toBe(1);
+      expect(due(1_000_000)).toEqual([2]);
+    });
+  });
+
+  describe(`${name}: lists for people`, () => {
+    test("show every column, the newest first, filtered and page by page", () => {
+      for (const accountId of [1, 2, 1, 2, 1]) {
+        add({ accountId, sensorId: 3, chainId: 4, nodeId: "n5", destination: a, nowMs: 6 });
+      }
+      opened.outbox.failed(1, "why", 7, null);
+      opened.outbox.failed(3, "why", 7, null);
+      const ids = (query: Parameters<OutboxQueries["list"]>[0]): number[] =>
+        queries.list(query).map(({ id }) => id);
+      expect(ids({ limit: 10 })).toEqual([5, 4, 3, 2, 1]);
+      expect(ids({ limit: 2 })).toEqual([5, 4]);
+      expect(ids({ limit: 2, beforeId: 4 })).toEqual([3, 2]);
+      expect(ids({ limit: 10, accountId: 2 })).toEqual([4, 2]);
+      expect(ids({ limit: 10, state: "dead" })).toEqual([3, 1]);
+      expect(ids({ limit: 10, state: "waiting", accountId: 1 })).toEqual([5]);
+      expect(ids({ limit: 10, state: "dead", accountId: 1, beforeId: 3 })).toEqual([1]);
+      expect(queries.find(99)).toBeNull();
+      expect(queries.find(1)).toEqual({
+        id: 1,
+        key: "key-1",
+        accountId: 1,
+        sensorId: 3,
+        chainId: 4,
+        nodeId: "n5",
+        destination: a,
+        message: entry({}).message,
+        createdMs: 6,
+        dueMs: 6,
+        tries: 1,
+        state: "dead",
+        lastError: "why",
+        settledMs: 7,
+      });
+    });
+  });
+}
+
+function entry(fields: Partial<OutboxEntry>): OutboxEntry {
+  return {
+    key: "key",
+    accountId: 1,
+    sensorId: 1,
+    chainId: 1,
+    nodeId: "node",
+    destination: a,
+    message: { kind: "mail", to: ["a@example.org"], subject: "Subject", text: "Text" },
+    nowMs: 0,
+    ...fields,
+  };
+}

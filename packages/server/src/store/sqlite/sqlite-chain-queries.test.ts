@@ -1,0 +1,39 @@
+import { Database } from "bun:sqlite";
+import { expect, test } from "bun:test";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { tempFolder } from "../../../../../tests/harness/temp-folder.ts";
+import { chainQueriesContract } from "../chain-queries.contract.ts";
+import { SqliteChainQueries } from "./sqlite-chain-queries.ts";
+import { SqliteChainStore } from "./sqlite-chain-store.ts";
+import { SqliteOutbox } from "./sqlite-outbox.ts";
+import { SqliteReadingStore } from "./sqlite-reading-store.ts";
+import { storeFile, storeMigrations } from "./store-schema.ts";
+
+chainQueriesContract("SqliteChainQueries", {
+  openStore(dataDir) {
+    const store = new SqliteReadingStore(dataDir);
+    return { store, chains: new SqliteChainStore(store.database), outbox: new SqliteOutbox(store.database) };
+  },
+  open: (dataDir) => new SqliteChainQueries(dataDir),
+});
+
+test("a store that is not there yet is not made by looking for it", () => {
+  using folder = tempFolder();
+  new SqliteChainQueries(folder.path).close();
+  expect(existsSync(join(folder.path, storeFile))).toBeFalse();
+});
+
+test("a letter from before its death was timed is listed, at no time", () => {
+  using folder = tempFolder();
+  const db = new Database(join(folder.path, storeFile));
+  db.run(storeMigrations[0]!.sql);
+  db.run("PRAGMA user_version = 1");
+  db.run("INSERT INTO dead_letters (reason, sensor_id) VALUES ('an old reason', 3)");
+  db.close();
+  new SqliteReadingStore(folder.path).close();
+  const queries = new SqliteChainQueries(folder.path);
+  const letters = queries.deadLetters({ accountId: null, limit: 9 });
+  expect(letters).toMatchObject([{ reason: "an old reason", sensorId: 3, diedMs: 0, accountId: null }]);
+  queries.close();
+});

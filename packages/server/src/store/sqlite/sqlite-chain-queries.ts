@@ -1,0 +1,210 @@
+import type { Database, SQLQueryBindings } from "bun:sqlite";
+import { join } from "node:path";
+import { openForReading } from "../../platform/open-for-reading.ts";
+import type {
+  AccountScope,
+  AlarmFilter,
+  AlarmQuery,
+  AlarmRecord,
+  ChainQueries,
+  DeadLetterQuery,
+  DeadLetterRecord,
+  KeptCounts,
+  NodeLetters,
+} from "../chain-queries.ts";
+import type { NodeCount, NodeError } from "../chain-store.ts";
+import { storeFile, storeMigrations } from "./store-schema.ts";
+
+const countColumns = "chain_id AS chainId, node_id AS nodeId, output, readings, ended";
+
+const alarmColumns = `
+  id, account_id AS accountId, device_id AS deviceId, sensor_id AS sensorId, chain_id AS chainId, node_id AS nodeId,
+  name, severity, message, raised_us AS raisedUs, raised_value AS raisedValue, last_us AS lastUs,
+  last_value AS lastValue, readings, acknowledged_ms AS acknowledgedMs, acknowledged_by AS acknowledgedBy,
+  cleared_us AS clearedUs, cleared_by AS clearedBy`;
+
+/** The device's time as text, because no double holds its microseconds in every year. */
+const letterColumns = `
+  id, reason, coalesce(died_ms, 0) AS diedMs, account_id AS accountId, device_id AS deviceId, sensor_id AS sensorId,
+  chain_id AS chainId, chain_version AS chainVersion, node_id AS nodeId, node_input AS nodeInput, at_us AS atUs, value,
+  received_us AS receivedUs, CAST(device_us AS TEXT) AS deviceUs, metadata, battery_volts AS batteryVolts, raw`;
+
+type LetterRow = Omit<DeadLetterRecord, "deviceUs"> & { readonly deviceUs: string | null };
+
+/** Reads the store's file beside the processor. Where there is no file yet, chains have kept nothing yet. */
+export class SqliteChainQueries implements ChainQueries {
+  readonly #db: Database | null;
+
+  constructor(dataDir: string) {
+    this.#db = openForReading(join(dataDir, storeFile), storeMigrations);
+  }
+
+  nodeCounts(chainIds: readonly number[]): NodeCount[] {
+    return this.#all(
+      `SELECT ${countColumns} FROM node_counts WHERE chain_id IN (SELECT value FROM json_each(?))`,
+      JSON.stringify(chainIds),
+    );
+  }
+
+  nodeErrors(chainId: number): NodeError[] {
+    return this.#all(
+      `SELECT chain_id AS chainId, node_id AS nodeId, sensor_id AS sensorId, happened_ms AS happenedMs, reason
+       FROM node_errors WHERE chain_id = ?`,
+      chainId,
+    );
+  }
+
+  alarms({ accountId, deviceId, sensorId, state, severity, beforeId, limit }: AlarmQuery): AlarmRecord[] {
+    const filter = new Filter(accountId)
+      .equals("device_id", deviceId)
+      .equals("sensor_id", sensorId)
+      .equals("severity", severity)
+      .is(alarmConditions[state ?? "all"])
+      .before(beforeId);
+    return this.#page(`SELECT ${alarmColumns} FROM alarms`, filter, limit);
+  }
+
+  alarm(accountId: AccountScope, id: number): AlarmRecord | null {
+    const filter = new Filter(accountId).equals("id", id);
+    return this.#page<AlarmRecord>(`SELECT ${alarmColumns} FROM alarms`, filter, 1)[0] ?? null;
+  }
+
+  deadLetters(query: DeadLetterQuery): DeadLetterRecord[] {
+    const filter = new Filter(query.accountId)
+      .equals("device_id", query.deviceId)
+      .equals("sensor_id", query.sensorId)
+      .equals("chain_id", query.chainId)
+      .equals("node_id", query.nodeId)
+      .before(query.beforeId);
+    return this.#letters(filter, query.limit);
+  }
+
+  deadLetter(accountId: AccountScope, id: number): DeadLetterRecord | null {
+    return this.#letters(new Filter(accountId).equals("id", id), 1)[0] ?? null;
+  }
+
+  deadLetterCounts(chainId: number): NodeLetters[] {
+    return this.#all(
+      `SELECT node_id AS nodeId, count(*) AS letters FROM dead_letters WHERE chain_id = ?
+       GROUP BY node_id ORDER BY letters DESC, node_id`,
+      chainId,
+    );
+  }
+
+  keptCounts(countedMax: number): KeptCounts {
+    const count = (groups: string): Record<string, number> =>
+      Object.fromEntries(this.#all<Group>(groups, countedMax).map(({ name, rows }) => [name, rows]));
+    const { letters = 0 } = count(
+      "SELECT 'letters' AS name, count(*) AS rows FROM (SELECT 1 FROM dead_letters LIMIT ?)",
+    );
+    const {
+      info = 0,
+      warning = 0,
+      critical = 0,
+    } = count(
+      `SELECT severity AS name, count(*) AS rows
+       FROM (SELECT severity FROM alarms WHERE cleared_us IS NULL LIMIT ?) GROUP BY severity`,
+    );
+    const { waiting = 0 } = count(
+      `SELECT 'waiting' AS name, count(*) AS rows FROM (SELECT 1 FROM outbox WHERE state = 'waiting' LIMIT ?)`,
+    );
+    // By the time they were settled, because their index is in this order.
+    const { delivered = 0, dead = 0 } = count(
+      `SELECT state AS name, count(*) AS rows FROM (
+         SELECT state FROM outbox WHERE state <> 'waiting' ORDER BY settled_ms DESC LIMIT ?
+       ) GROUP BY state`,
+    );
+    return {
+      deadLetters: letters,
+      activeAlarms: { info, warning, critical },
+      messages: { waiting, delivered, dead },
+    };
+  }
+
+  busiestChains(limit: number): number[] {
+    const select = `SELECT chain_id AS chainId, max(readings) AS readings FROM node_counts
+      GROUP BY chain_id ORDER BY readings DESC, chain_id LIMIT ?`;
+    return this.#all<{ chainId: number }>(select, limit).map(({ chainId }) => chainId);
+  }
+
+  mostEnded(limit: number): NodeCount[] {
+    return this.#all(
+      `SELECT ${countColumns} FROM node_counts WHERE ended > 0
+       ORDER BY ended DESC, chain_id, node_id, output LIMIT ?`,
+      limit,
+    );
+  }
+
+  newestDeadByNode(countedMax: number): (NodeLetters & { readonly chainId: number })[] {
+    return this.#all(
+      `SELECT chain_id AS chainId, node_id AS nodeId, count(*) AS letters
+       FROM (SELECT chain_id, node_id FROM dead_letters ORDER BY id DESC LIMIT ?)
+       WHERE chain_id IS NOT NULL
+       GROUP BY chain_id, node_id ORDER BY letters DESC, chain_id, node_id`,
+      countedMax,
+    );
+  }
+
+  close(): void {
+    this.#db?.close();
+  }
+
+  #letters(filter: Filter, limit: number): DeadLetterRecord[] {
+    const rows = this.#page<LetterRow>(`SELECT ${letterColumns} FROM dead_letters`, filter, limit);
+    return rows.map((row) => ({ ...row, deviceUs: row.deviceUs === null ? null : BigInt(row.deviceUs) }));
+  }
+
+  #page<Row>(select: string, filter: Filter, limit: number): Row[] {
+    return this.#all(`${select} ${filter.where} ORDER BY id DESC LIMIT ?`, ...filter.values, limit);
+  }
+
+  #all<Row>(sql: string, ...values: SQLQueryBindings[]): Row[] {
+    return (this.#db?.query(sql).all(...values) ?? []) as Row[];
+  }
+}
+
+interface Group {
+  readonly name: string;
+  readonly rows: number;
+}
+
+const alarmConditions: Readonly<Record<AlarmFilter, string | null>> = {
+  active: "cleared_us IS NULL",
+  acknowledged: "cleared_us IS NULL AND acknowledged_ms IS NOT NULL",
+  cleared: "cleared_us IS NOT NULL",
+  all: null,
+};
+
+/** Conditions of a query. They begin with the account, so that none can be put together without one. */
+class Filter {
+  readonly values: SQLQueryBindings[] = [];
+  readonly #conditions: string[] = [];
+
+  constructor(accountId: AccountScope) {
+    if (accountId !== null) this.#add("account_id = ?", accountId);
+  }
+
+  /** Only what was asked for, so that SQLite can pick the index that fits. */
+  equals(column: string, value: number | string | undefined): this {
+    return value === undefined ? this : this.#add(`${column} = ?`, value);
+  }
+
+  before(id: number | undefined): this {
+    return id === undefined ? this : this.#add("id < ?", id);
+  }
+
+  is(condition: string | null): this {
+    if (condition !== null) this.#conditions.push(condition);
+    return this;
+  }
+
+  get where(): string {
+    return this.#conditions.length === 0 ? "" : `WHERE ${this.#conditions.join(" AND ")}`;
+  }
+
+  #add(condition: string, value: SQLQueryBindings): this {
+    this.#conditions.push(condition);
+    this.values.push(value);
+    return this;
+  }
+}

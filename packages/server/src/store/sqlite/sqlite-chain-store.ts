@@ -1,0 +1,148 @@
+import type { Database, SQLQueryBindings, Statement } from "bun:sqlite";
+import type {
+  ActiveAlarm,
+  ChainStore,
+  DeadLetter,
+  DeadLetterFilter,
+  KeptDeadLetter,
+  NodeCount,
+  NodeError,
+  NodeKey,
+  RaisedAlarm,
+} from "../chain-store.ts";
+
+const deadLetterColumns = `reason, died_ms AS diedMs, account_id AS accountId, device_id AS deviceId,
+  sensor_id AS sensorId, chain_id AS chainId, chain_version AS chainVersion, node_id AS nodeId,
+  node_input AS nodeInput, at_us AS atUs, value, received_us AS receivedUs, CAST(device_us AS TEXT) AS deviceUs, metadata,
+  battery_volts AS batteryVolts, raw`;
+
+/** On the connection of the reading store, whose transaction it takes part in. */
+export class SqliteChainStore implements ChainStore {
+  readonly #db: Database;
+  readonly #state: Statement<{ state: Uint8Array }, [number, number, string]>;
+  readonly #saveState: Statement;
+  readonly #touchAlarm: Statement;
+
+  constructor(db: Database) {
+    this.#db = db;
+    this.#state = db.prepare(
+      "SELECT state FROM node_states WHERE sensor_id = ? AND chain_id = ? AND node_id = ?",
+    );
+    this.#saveState = db.prepare(
+      `INSERT INTO node_states (sensor_id, chain_id, node_id, state) VALUES (?, ?, ?, ?)
+       ON CONFLICT DO UPDATE SET state = excluded.state`,
+    );
+    this.#touchAlarm = db.prepare(
+      "UPDATE alarms SET last_us = ?, last_value = ?, readings = readings + ? WHERE id = ?",
+    );
+  }
+
+  state({ chainId, nodeId }: NodeKey, sensorId: number): Uint8Array | null {
+    return this.#state.get(sensorId, chainId, nodeId)?.state ?? null;
+  }
+
+  saveState({ chainId, nodeId }: NodeKey, sensorId: number, state: Uint8Array): void {
+    this.#saveState.run(sensorId, chainId, nodeId, state);
+  }
+
+  counts(): NodeCount[] {
+    const select = "SELECT chain_id AS chainId, node_id AS nodeId, output, readings, ended FROM node_counts";
+    return this.#db.query(select).all() as NodeCount[];
+  }
+
+  addCounts({ chainId, nodeId, output, readings, ended }: NodeCount): void {
+    this.#run(
+      `INSERT INTO node_counts (chain_id, node_id, output, readings, ended) VALUES (?, ?, ?, ?, ?)
+       ON CONFLICT DO UPDATE SET readings = readings + excluded.readings, ended = ended + excluded.ended`,
+      [chainId, nodeId, output, readings, ended],
+    );
+  }
+
+  noteError({ chainId, nodeId, sensorId, happenedMs, reason }: NodeError): void {
+    this.#run(
+      `INSERT INTO node_errors (chain_id, node_id, sensor_id, happened_ms, reason) VALUES (?, ?, ?, ?, ?)
+       ON CONFLICT DO UPDATE
+       SET sensor_id = excluded.sensor_id, happened_ms = excluded.happened_ms, reason = excluded.reason`,
+      [chainId, nodeId, sensorId, happenedMs, reason],
+    );
+  }
+
+  activeAlarms(): ActiveAlarm[] {
+    const select = "SELECT id, sensor_id AS sensorId, name FROM alarms WHERE cleared_us IS NULL";
+    return this.#db.query(select).all() as ActiveAlarm[];
+  }
+
+  raiseAlarm(alarm: RaisedAlarm): number {
+    const { accountId, deviceId, sensorId, name, severity, message, chainId, nodeId, raisedUs, value } =
+      alarm;
+    const row = this.#db
+      .query(
+        `INSERT INTO alarms (account_id, device_id, sensor_id, name, severity, message, chain_id, node_id,
+           raised_us, raised_value, last_us, last_value, readings)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?9, ?10, 1) RETURNING id`,
+      )
+      .get(accountId, deviceId, sensorId, name, severity, message, chainId, nodeId, raisedUs, value);
+    return (row as { id: number }).id;
+  }
+
+  touchAlarm(id: number, lastUs: number, lastValue: number, readings: number): void {
+    this.#touchAlarm.run(lastUs, lastValue, readings, id);
+  }
+
+  clearAlarm(id: number, clearedUs: number, clearedBy: string | null): void {
+    this.#run("UPDATE alarms SET cleared_us = ?, cleared_by = ? WHERE id = ?", [clearedUs, clearedBy, id]);
+  }
+
+  acknowledgeAlarm(id: number, acknowledgedMs: number, acknowledgedBy: string): boolean {
+    return this.#run(
+      `UPDATE alarms SET acknowledged_ms = ?, acknowledged_by = ? WHERE id = ? AND acknowledged_ms IS NULL`,
+      [acknowledgedMs, acknowledgedBy, id],
+    );
+  }
+
+  deadLetter(letter: DeadLetter): void {
+    const { reason, diedMs, accountId, deviceId, sensorId, chainId, chainVersion, nodeId, nodeInput } =
+      letter;
+    const { atUs, value, receivedUs, deviceUs, metadata, batteryVolts, raw } = letter;
+    this.#run(
+      `INSERT INTO dead_letters (reason, died_ms, account_id, device_id, sensor_id, chain_id, chain_version, node_id,
+         node_input, at_us, value, received_us, device_us, metadata, battery_volts, raw)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      [
+        ...[reason, diedMs, accountId, deviceId, sensorId, chainId, chainVersion, nodeId, nodeInput],
+        ...[atUs, value, receivedUs, deviceUs, metadata, batteryVolts, raw],
+      ],
+    );
+  }
+
+  deadLetters({ accountId, sensorId, fromId, limit }: DeadLetterFilter): KeptDeadLetter[] {
+    const rows = this.#db
+      .query(
+        `SELECT id, ${deadLetterColumns} FROM dead_letters
+         WHERE id >= ?1 AND (?2 IS NULL OR account_id = ?2) AND (?3 IS NULL OR sensor_id = ?3)
+         ORDER BY id LIMIT ?4`,
+      )
+      .all(fromId, accountId ?? null, sensorId ?? null, limit) as (Omit<KeptDeadLetter, "deviceUs"> & {
+      deviceUs: string | null;
+    })[];
+    return rows.map((row) => ({ ...row, deviceUs: row.deviceUs === null ? null : BigInt(row.deviceUs) }));
+  }
+
+  lastDeadLetterId(): number {
+    const row = this.#db.query("SELECT coalesce(max(id), 0) AS id FROM dead_letters").get();
+    return (row as { id: number }).id;
+  }
+
+  removeDeadLetter(id: number): boolean {
+    return this.#run("DELETE FROM dead_letters WHERE id = ?", [id]);
+  }
+
+  forgetSensor(sensorId: number): void {
+    this.#run("DELETE FROM node_states WHERE sensor_id = ?", [sensorId]);
+    this.#run("DELETE FROM alarms WHERE sensor_id = ?", [sensorId]);
+  }
+
+  #run(sql: string, bindings: SQLQueryBindings[]): boolean {
+    return this.#db.query(sql).run(...bindings).changes > 0;
+  }
+}

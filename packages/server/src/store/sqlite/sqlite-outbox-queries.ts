@@ -1,0 +1,57 @@
+import type { Database, SQLQueryBindings } from "bun:sqlite";
+import { join } from "node:path";
+import { openForReading } from "../../platform/open-for-reading.ts";
+import type { OutboxListQuery, OutboxQueries, OutboxRecord } from "../outbox-queries.ts";
+import { storeFile, storeMigrations } from "./store-schema.ts";
+
+const columns = `
+  id, key, account_id AS accountId, sensor_id AS sensorId, chain_id AS chainId, node_id AS nodeId, destination,
+  message, created_ms AS createdMs, due_ms AS dueMs, tries, state, last_error AS lastError, settled_ms AS settledMs`;
+
+type RecordRow = Omit<OutboxRecord, "message"> & { readonly message: string };
+
+/** Reads the store's file beside the processor. Where there is no file yet, nothing was sent yet. */
+export class SqliteOutboxQueries implements OutboxQueries {
+  readonly #db: Database | null;
+
+  constructor(dataDir: string) {
+    this.#db = openForReading(join(dataDir, storeFile), storeMigrations);
+  }
+
+  list(query: OutboxListQuery): OutboxRecord[] {
+    const { where, values } = filterOf(query);
+    return this.#records(`SELECT ${columns} FROM outbox ${where} ORDER BY id DESC LIMIT ?`, [
+      ...values,
+      query.limit,
+    ]);
+  }
+
+  find(id: number): OutboxRecord | null {
+    return this.#records(`SELECT ${columns} FROM outbox WHERE id = ?`, [id])[0] ?? null;
+  }
+
+  close(): void {
+    this.#db?.close();
+  }
+
+  #records(sql: string, values: SQLQueryBindings[]): OutboxRecord[] {
+    const rows = this.#db?.query<RecordRow, SQLQueryBindings[]>(sql).all(...values) ?? [];
+    return rows.map((row) => ({ ...row, message: JSON.parse(row.message) }));
+  }
+}
+
+/** Only what was asked for, so that SQLite can pick the index that fits. */
+function filterOf({ accountId, state, beforeId }: OutboxListQuery): {
+  where: string;
+  values: SQLQueryBindings[];
+} {
+  const filters: [condition: string, value: SQLQueryBindings][] = [];
+  if (accountId !== undefined) filters.push(["account_id = ?", accountId]);
+  if (state !== undefined) filters.push(["state = ?", state]);
+  if (beforeId !== undefined) filters.push(["id < ?", beforeId]);
+  if (filters.length === 0) return { where: "", values: [] };
+  return {
+    where: `WHERE ${filters.map(([condition]) => condition).join(" AND ")}`,
+    values: filters.map(([, value]) => value),
+  };
+}

@@ -1,0 +1,172 @@
+import type { Database, Statement } from "bun:sqlite";
+import type { DueQuery, DueRow, OutboxRow, OutboxStore, PruneQuery } from "../outbox-store.ts";
+import type { OutboxAddition, OutboxEntry, OutboxWriter } from "../outbox-writer.ts";
+import { SqliteOutboxRoom } from "./sqlite-outbox-room.ts";
+
+/** How many messages of one account may wait. */
+const waitingMaxPerAccount = 100_000;
+
+/**
+ * The outbox in the store's file, on the processor's own connection: `add` joins the transaction that is open there,
+ * all else is called while none is. Settlements are not synced one by one; a power cut may forget the last ones.
+ */
+export class SqliteOutbox implements OutboxStore, OutboxWriter {
+  readonly #statements: Statements;
+  readonly #room: SqliteOutboxRoom;
+
+  constructor(db: Database, waitingMax = waitingMaxPerAccount) {
+    this.#statements = prepareStatements(db);
+    this.#room = new SqliteOutboxRoom(db, waitingMax);
+  }
+
+  add(entry: OutboxEntry): OutboxAddition {
+    const { key, accountId, sensorId, chainId, nodeId, destination, message, nowMs } = entry;
+    if (!this.#room.take(accountId)) return this.#statements.known.get(key) === null ? "full" : "known";
+    const text = JSON.stringify(message);
+    const added = this.#statements.add.run(
+      key,
+      accountId,
+      sensorId,
+      chainId,
+      nodeId,
+      destination,
+      text,
+      nowMs,
+    );
+    return added.changes > 0 ? "added" : "known";
+  }
+
+  due(nowMs: number, query: DueQuery): DueRow[] {
+    const destinations = JSON.stringify([...query.withoutDestinations]);
+    const accounts = JSON.stringify([...query.withoutAccounts]);
+    return this.#statements.due.all(nowMs, query.perLaneMax, destinations, accounts, query.max);
+  }
+
+  read(id: number): OutboxRow | null {
+    const row = this.#statements.read.get(id);
+    return row === null ? null : { ...row, message: JSON.parse(row.message) };
+  }
+
+  nextDueMs(afterMs: number): number | null {
+    return this.#statements.nextDue.get(afterMs)?.dueMs ?? null;
+  }
+
+  delivered(id: number, nowMs: number, note: string | null): void {
+    this.#statements.delivered.run(nowMs, note, id);
+    this.#room.freed();
+  }
+
+  failed(id: number, error: string, nowMs: number, againMs: number | null): void {
+    if (againMs !== null) {
+      this.#statements.failed.run(againMs, error, id);
+      return;
+    }
+    this.#statements.died.run(nowMs, error, id);
+    this.#room.freed();
+  }
+
+  retry(id: number, nowMs: number): boolean {
+    return this.#statements.retry.run(nowMs, id).changes > 0;
+  }
+
+  prune({ settledBeforeMs, keepMax, max }: PruneQuery): number {
+    return this.#statements.prune.run(settledBeforeMs, keepMax, max).changes;
+  }
+}
+
+interface Statements {
+  readonly add: Statement;
+  readonly known: Statement<{ id: number }, [string]>;
+  readonly due: Statement<DueRow, [number, number, string, string, number]>;
+  readonly read: Statement<Omit<OutboxRow, "message"> & { message: string }, [number]>;
+  readonly nextDue: Statement<{ dueMs: number }, [number]>;
+  readonly delivered: Statement;
+  readonly failed: Statement;
+  readonly died: Statement;
+  readonly retry: Statement;
+  readonly prune: Statement;
+}
+
+/**
+ * The front of every lane that has waiting rows, by stepping from one lane to the next in the index `outbox_lanes`:
+ * as long as the lanes are many, not as their rows. The step is spelt as two look-ups because SQLite compares pairs by
+ * reading all rows of the first lane.
+ */
+const lanes = `
+  RECURSIVE lanes (id, account_id, destination, due_ms) AS (
+    SELECT * FROM (
+      SELECT id, account_id, destination, due_ms FROM outbox WHERE state = 'waiting'
+      ORDER BY account_id, destination, due_ms, id LIMIT 1
+    )
+    UNION ALL
+    SELECT front.id, front.account_id, front.destination, front.due_ms
+    FROM lanes JOIN outbox AS front ON front.id = coalesce(
+      (
+        SELECT id FROM outbox AS later
+        WHERE later.state = 'waiting' AND later.account_id = lanes.account_id
+          AND later.destination > lanes.destination
+        ORDER BY later.destination, later.due_ms, later.id LIMIT 1
+      ),
+      (
+        SELECT id FROM outbox AS later
+        WHERE later.state = 'waiting' AND later.account_id > lanes.account_id
+        ORDER BY later.account_id, later.destination, later.due_ms, later.id LIMIT 1
+      )
+    )
+  )`;
+
+function prepareStatements(db: Database): Statements {
+  return {
+    add: db.prepare(
+      `INSERT INTO outbox
+         (key, account_id, sensor_id, chain_id, node_id, destination, message, created_ms, due_ms)
+       VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?8) ON CONFLICT (key) DO NOTHING`,
+    ),
+    known: db.prepare("SELECT id FROM outbox WHERE key = ?"),
+    due: db.prepare(
+      `WITH ${lanes}
+       SELECT row.id, row.account_id AS accountId, row.destination
+       FROM lanes JOIN outbox AS row ON row.id IN (
+         SELECT id FROM outbox AS own
+         WHERE own.state = 'waiting' AND own.account_id = lanes.account_id
+           AND own.destination = lanes.destination AND own.due_ms <= ?1
+         ORDER BY own.due_ms, own.id LIMIT ?2
+       )
+       WHERE lanes.due_ms <= ?1
+         AND lanes.destination NOT IN (SELECT value FROM json_each(?3))
+         AND lanes.account_id NOT IN (SELECT value FROM json_each(?4))
+       ORDER BY row.due_ms, row.id LIMIT ?5`,
+    ),
+    read: db.prepare(
+      `SELECT id, key, account_id AS accountId, destination, message, tries, created_ms AS createdMs
+       FROM outbox WHERE id = ? AND state = 'waiting'`,
+    ),
+    nextDue: db.prepare(
+      `SELECT due_ms AS dueMs FROM outbox WHERE state = 'waiting' AND due_ms > ? ORDER BY due_ms LIMIT 1`,
+    ),
+    delivered: db.prepare(
+      `UPDATE outbox SET state = 'delivered', tries = tries + 1, settled_ms = ?, last_error = ?
+       WHERE id = ? AND state = 'waiting'`,
+    ),
+    failed: db.prepare(
+      `UPDATE outbox SET tries = tries + 1, due_ms = ?, last_error = ? WHERE id = ? AND state = 'waiting'`,
+    ),
+    died: db.prepare(
+      `UPDATE outbox SET state = 'dead', tries = tries + 1, settled_ms = ?, last_error = ?
+       WHERE id = ? AND state = 'waiting'`,
+    ),
+    retry: db.prepare(
+      `UPDATE outbox SET state = 'waiting', tries = 0, due_ms = ?, settled_ms = NULL, last_error = NULL
+       WHERE id = ? AND state <> 'waiting'`,
+    ),
+    prune: db.prepare(
+      `DELETE FROM outbox WHERE id IN (
+         SELECT id FROM outbox
+         WHERE state <> 'waiting' AND settled_ms < max(?1, coalesce((
+           SELECT settled_ms FROM outbox WHERE state <> 'waiting' ORDER BY settled_ms DESC LIMIT 1 OFFSET ?2
+         ) + 1, ?1))
+         ORDER BY settled_ms LIMIT ?3
+       )`,
+    ),
+  };
+}

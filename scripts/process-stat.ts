@@ -1,0 +1,27 @@
+import { readdirSync, readFileSync } from "node:fs";
+
+/** The fields of /proc/PID/stat by their numbers in the kernel's documentation, from 3 on. */
+export interface ProcessStat {
+  readonly pid: number;
+  readonly state: string;
+  field(number: number): number;
+}
+
+/** Null when there is no such process. */
+export function readProcessStat(pid: number): ProcessStat | null {
+  let stat: string;
+  try {
+    stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+  } catch {
+    return null;
+  }
+  // The name stands in parentheses and may itself hold spaces and parentheses. The field after it is number 3.
+  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+  return { pid, state: fields[0]!, field: (number) => Number(fields[number - 3]) };
+}
+
+export function allProcessIds(): number[] {
+  return readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number);
+}
