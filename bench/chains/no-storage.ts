@@ -46,6 +46,7 @@ export class NoChainStore implements ChainStore {
   clearAlarm(): void {}
   deadLetter(): void {}
   forgetSensor(): void {}
+  forgetChain(): void {}
 
   state(): null {
     return null;

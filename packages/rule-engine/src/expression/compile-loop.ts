@@ -39,8 +39,11 @@ interface LoopParts {
   readonly scope: Scope;
 }
 
+/** What a turn costs besides what is in it, which accounts for itself. */
+const turnStepsMin = 2 + failureSteps;
+
 function assemble({ place, whole, cursor, terms, body, scope }: LoopParts): Term {
-  const turn = (): number => terms.reduce((sum, term) => sum + term.steps(), 2 + failureSteps);
+  const turn = (): number => terms.reduce((sum, term) => sum + term.steps(), turnStepsMin);
   // Elements share the size of their list. As costs grow at least in proportion to sizes, the most expensive list is
   // one where a single element is as large as the list and the others are empty.
   // Sizes are asked for once each: loops over loops would otherwise take exponential time to check.
@@ -54,10 +57,9 @@ function assemble({ place, whole, cursor, terms, body, scope }: LoopParts): Term
     if (type.kind !== "list") return noSize;
     return result === null ? of : { count: of.count, weight: overall(of, () => result.size().weight + 2) };
   };
-  const turnSteps = atSize(cursor, noSize, turn);
   const run = (): Value => {
     const items = elementsOf(whole, whole.run());
-    spend(scope.frame, items.length * turnSteps);
+    spend(scope.frame, items.length * turnStepsMin);
     return body.run(items);
   };
   return { type: body.type, place, run, steps, size, constant: undefined };

@@ -84,7 +84,7 @@ function literal(node: ASTNode & { op: "value" }, scope: Scope): Term {
     );
   if (!Number.isSafeInteger(Number(value)))
     throw new CompileProblem(
-      `${place.source} is too large for a whole number; write ${place.source}.0.`,
+      `${place.source} is too large for a whole number; write 1.0e20 for 1 with 20 zeros.`,
       place.at,
     );
   return constantTerm(place, intType, Number(value));

@@ -46,6 +46,8 @@ test.each([
   ["1 in metadata", 0, "the keys of a map are strings"],
   ["1 in value", 0, '"in" takes a list or a map'],
   ["value * (9 / 5)", 9, "gives 1; write 9.0 for the exact quotient."],
+  ["value * ((1 + 2) / 2)", 10, "write double(1 + 2) for the exact quotient."],
+  ["[1].map(x, sensor)", 11, "Take a field of sensor: uuid,"],
   // What is not there.
   ["vlaue > 1", 0, 'There is no variable "vlaue"; there are value, at, previous,'],
   ["sensor.sluug", 7, 'sensor has no field "sluug"; it has uuid, slug, name, type, unit.'],
@@ -88,7 +90,7 @@ test.each([
   ["at.getHours(sensor.name)", 12, 'The time zone must be written out, like "Europe/Berlin".'],
   ["1 / 0 > 1", 0, "Division by zero."],
   ["int('seven')", 0, 'int() cannot make a whole number of "seven".'],
-  ["12345678901234567890", 0, "too large for a whole number; write 12345678901234567890.0."],
+  ["12345678901234567890", 0, "too large for a whole number; write 1.0e20"],
   ["9007199254740991 + 1", 0, "A whole number grows beyond 9007199254740991"],
   // Patterns.
   ["sensor.slug.matches(sensor.name)", 20, "The pattern must be written out"],

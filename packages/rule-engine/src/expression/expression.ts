@@ -10,8 +10,8 @@ import type { Term } from "./term.ts";
 
 export type ExpressionResult<K extends ResultKind = ResultKind> =
   | Expression<K>
-  /** `at` is the character to look at, counted from 0; null where there is no such place. */
-  | { readonly ok: false; readonly problem: string; readonly at: number | null };
+  /** `at` is the character to look at, counted from 0. */
+  | { readonly ok: false; readonly problem: string; readonly at: number };
 
 /**
  * Checks the text of an expression and makes it ready to run: CEL over the variables and functions of

@@ -21,6 +21,12 @@ export interface Cursor {
 
 export function loopBody(name: string, cursor: Cursor, terms: readonly Term[], element: ValueType): LoopBody {
   const [first, second] = terms as [Term, Term | undefined];
+  const result = terms.at(-1)!;
+  if (name === "map" && result.type.kind === "record")
+    throw new CompileProblem(
+      `Take a field of ${result.place.source}: ${result.type.fields.join(", ")}.`,
+      result.place.at,
+    );
   if (name === "map" && second === undefined)
     return {
       type: listOf(first.type),

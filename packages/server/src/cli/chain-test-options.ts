@@ -47,7 +47,8 @@ export function takeReadings(command: Command): Command {
 }
 
 /** What was asked for: one of three, and all that it needs. */
-export function testModeOf({ value, last, hours, device, sensor }: SampleOptions): TestMode {
+export function testModeOf(options: SampleOptions): TestMode {
+  const { value, last, hours, device, sensor } = options;
   const modes: TestMode[] = [];
   if (value !== undefined) modes.push("sample");
   if (last !== undefined) modes.push("stored");
@@ -59,8 +60,14 @@ export function testModeOf({ value, last, hours, device, sensor }: SampleOptions
   if ((device === undefined) !== (sensor === undefined)) {
     throw new CommandFailure("usage", "--device and --sensor belong together.", usageExit);
   }
-  if (mode !== "sample" && device === undefined) {
+  if (mode === "sample") return mode;
+  if (device === undefined) {
     throw new CommandFailure("usage", "Say whose readings: give --device and --sensor.", usageExit);
+  }
+  const { at, received, metadata, battery } = options;
+  if ([at, received, metadata, battery].some((given) => given !== undefined)) {
+    const message = "--at, --received, --metadata and --battery are for readings made up with --value.";
+    throw new CommandFailure("usage", message, usageExit);
   }
   return mode;
 }

@@ -1,4 +1,5 @@
 import type { ChainReading } from "@weir/rule-engine/chain-reading";
+import type { OutboxMessage } from "@weir/rule-engine/message";
 import type { RehearsedEffect, RehearsedOutcome, RehearsedReading } from "@weir/rule-engine/rehearsal";
 import type { TracedReading } from "@weir/rule-engine/trace-recorder";
 import { formatMicros } from "../platform/instant.ts";
@@ -23,17 +24,13 @@ export function rehearsedToText(subject: TestSubject, { reading, rehearsed }: Re
   ]);
   const effects = rehearsed.effects.map((effect) => `- ${describeEffect(subject, effect)}`);
   const { atUs, value, metadata } = reading;
-  return [
-    `${formatMicros(atUs)}  ${value}${metadata === "" ? "" : `  ${metadata}`}`,
-    formatTable(
-      ["NODE", "TYPE", "IN", "OUTPUT", "OUT"],
-      rows.map((cells) => cells.map(printable)),
-    ),
-    ...effects,
-    describeOutcome(rehearsed.outcome),
-  ]
-    .map((part, index) => (index === 1 ? part : printable(part)))
-    .join("\n");
+  const heading = `${formatMicros(atUs)}  ${value}${metadata === "" ? "" : `  ${metadata}`}`;
+  const table = formatTable(
+    ["NODE", "TYPE", "IN", "OUTPUT", "OUT"],
+    rows.map((cells) => cells.map(printable)),
+  );
+  const told = [...effects, describeOutcome(rehearsed.outcome)].map(printable);
+  return [printable(heading), table, ...told].join("\n");
 }
 
 /** Metadata is told where it is new. */
@@ -61,11 +58,22 @@ export function describeEffect({ slugs }: TestSubject, effect: RehearsedEffect):
     case "alarm cleared":
       return `clear alarm ${effect.name}`;
     case "message":
-      return `send ${JSON.stringify(effect.message)}`;
+      return describeMessage(effect.message);
     case "log":
       return `log (${effect.level}): ${effect.text}`;
     case "failure":
       return `failure at node ${effect.nodeId}: ${effect.reason}`;
+  }
+}
+
+function describeMessage(message: OutboxMessage): string {
+  switch (message.kind) {
+    case "webhook":
+      return `send webhook to ${message.url}: ${message.body}`;
+    case "mail":
+      return `send mail to ${message.to.join(", ")}: ${message.subject}`;
+    case "mqtt":
+      return `publish to ${message.url}, topic ${message.topic}: ${message.payload}`;
   }
 }
 

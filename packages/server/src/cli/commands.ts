@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { chainCommands } from "./chain-commands.ts";
 import { exampleUuid } from "./example.ts";
 
 /**
@@ -93,69 +94,6 @@ const group: CommandTree = {
   },
 };
 
-const chain: CommandTree = {
-  list: {
-    summary: "List the chains and where they are used",
-    load: async () => (await import("./chain-list.ts")).defineChainList,
-  },
-  show: {
-    summary: "Show a chain, or the one that applies to a sensor",
-    load: async () => (await import("./chain-show.ts")).defineChainShow,
-  },
-  nodes: {
-    summary: "List the kinds of nodes, or tell all about one",
-    load: async () => (await import("./chain-nodes.ts")).defineChainNodes,
-  },
-  create: {
-    summary: "Create a chain with a draft",
-    load: async () => (await import("./chain-create.ts")).defineChainCreate,
-  },
-  import: {
-    summary: "Make a chain, or a draft of one, out of a file",
-    load: async () => (await import("./chain-import.ts")).defineChainImport,
-  },
-  export: {
-    summary: "Print a chain for a file",
-    load: async () => (await import("./chain-export.ts")).defineChainExport,
-  },
-  test: {
-    summary: "Run readings through a chain without any effect",
-    load: async () => (await import("./chain-test.ts")).defineChainTest,
-  },
-  diff: {
-    summary: "Show what differs between versions and the draft",
-    load: async () => (await import("./chain-diff.ts")).defineChainDiff,
-  },
-  publish: {
-    summary: "Make the draft the live version",
-    load: async () => (await import("./chain-publish.ts")).defineChainPublish,
-  },
-  rollback: {
-    summary: "Go back to an earlier version",
-    load: async () => (await import("./chain-rollback.ts")).defineChainRollback,
-  },
-  discard: {
-    summary: "Discard the draft",
-    load: async () => (await import("./chain-discard.ts")).defineChainDiscard,
-  },
-  assign: {
-    summary: "Let readings of a sensor, device, group or account go through a chain",
-    load: async () => (await import("./chain-assign.ts")).defineChainAssign,
-  },
-  unassign: {
-    summary: "Take away the chain that a sensor, device or group has of its own",
-    load: async () => (await import("./chain-unassign.ts")).defineChainUnassign,
-  },
-  rename: {
-    summary: "Give a chain another name",
-    load: async () => (await import("./chain-rename.ts")).defineChainRename,
-  },
-  delete: {
-    summary: "Delete a chain that nothing uses",
-    load: async () => (await import("./chain-delete.ts")).defineChainDelete,
-  },
-};
-
 const secret: CommandTree = {
   set: {
     summary: "Make a secret, or give it a new value",
@@ -172,6 +110,55 @@ const secret: CommandTree = {
   remove: {
     summary: "Remove a secret",
     load: async () => (await import("./secret-remove.ts")).defineSecretRemove,
+  },
+};
+
+const alarm: CommandTree = {
+  list: {
+    summary: "List the alarms that chains have raised",
+    load: async () => (await import("./alarm-list.ts")).defineAlarmList,
+  },
+  acknowledge: {
+    summary: "Note that somebody has seen an alarm",
+    load: async () => (await import("./alarm-change.ts")).defineAlarmAcknowledge,
+  },
+  clear: {
+    summary: "Clear an alarm by hand",
+    load: async () => (await import("./alarm-change.ts")).defineAlarmClear,
+  },
+};
+
+const deadLetter: CommandTree = {
+  list: {
+    summary: "List readings that could not be processed",
+    load: async () => (await import("./dead-letter-list.ts")).defineDeadLetterList,
+  },
+  show: {
+    summary: "Show a dead letter with all that is known of it",
+    load: async () => (await import("./dead-letter-show.ts")).defineDeadLetterShow,
+  },
+  replay: {
+    summary: "Run dead letters through their chains once more",
+    load: async () => (await import("./dead-letter-replay.ts")).defineDeadLetterReplay,
+  },
+  discard: {
+    summary: "Delete dead letters for good",
+    load: async () => (await import("./dead-letter-discard.ts")).defineDeadLetterDiscard,
+  },
+};
+
+const outbox: CommandTree = {
+  list: {
+    summary: "List messages that chains have sent, and what became of them",
+    load: async () => (await import("./outbox-list.ts")).defineOutboxList,
+  },
+  show: {
+    summary: "Show a message of the outbox",
+    load: async () => (await import("./outbox-show.ts")).defineOutboxShow,
+  },
+  retry: {
+    summary: "Send dead or delivered messages again",
+    load: async () => (await import("./outbox-retry.ts")).defineOutboxRetry,
   },
 };
 
@@ -201,12 +188,27 @@ export const commands: CommandTree = {
   chain: {
     summary: "Edit, try, publish and assign rule chains",
     example: "weir chain import docs/guide/chains/freezer-alarm.json --publish",
-    commands: chain,
+    commands: chainCommands,
   },
   secret: {
     summary: "Set, show and remove the secrets of an account",
     example: "weir secret show webhook",
     commands: secret,
+  },
+  alarm: {
+    summary: "List, acknowledge and clear alarms",
+    example: "weir alarm list",
+    commands: alarm,
+  },
+  "dead-letter": {
+    summary: "Look at readings that could not be processed, and replay them",
+    example: "weir dead-letter list",
+    commands: deadLetter,
+  },
+  outbox: {
+    summary: "Look at webhooks, mails and MQTT messages, and send them again",
+    example: "weir outbox list --state dead",
+    commands: outbox,
   },
   group: {
     summary: "Create and list groups of devices",

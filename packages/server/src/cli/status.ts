@@ -27,7 +27,7 @@ export function defineStatus(command: Command): void {
   });
 }
 
-function toText({ isRunning, status }: FoundStatus, dataDir: string): string {
+function toText({ isRunning, status, kept }: FoundStatus, dataDir: string): string {
   const rejected = Object.entries(status.rejected);
   const rejectedTotal = rejected.reduce((total, [, readings]) => total + readings, 0);
   return formatFields([
@@ -39,13 +39,57 @@ function toText({ isRunning, status }: FoundStatus, dataDir: string): string {
     ...rejected.map(([reason, readings]) => [`  ${reason}`, `${readings}`] as const),
     ["Saved", `${status.saved}`],
     ["Ended", `${status.ended}  (their chain ended without saving, or their sensor was removed)`],
-    ["Dead", `${status.dead}  (could not be processed; kept as dead letters)`],
+    ["Dead", `${status.dead}  (could not be processed)`],
     ["Queue", `${formatBytes(status.queueBytes)} waiting`],
     ["Gap", `${status.gap}  (accepted, not yet saved, ended or dead)`],
+    ...keptFields(kept),
   ]);
 }
 
-function toJson({ isRunning, status }: FoundStatus) {
+/** Only what somebody should look at. */
+function keptFields(kept: FoundStatus["kept"]): [string, string][] {
+  const { dead_letters: letters, active_alarms: alarms, outbox } = keptToJson(kept);
+  const fields: [string, string][] = [];
+  if (letters !== undefined) fields.push(["Dead letters", `${letters} kept  (weir dead-letter list)`]);
+  if (alarms !== undefined) fields.push(["Alarms", `${listed(alarms)}  (weir alarm list)`]);
+  if (outbox !== undefined) fields.push(["Outbox", `${listed(outbox)}  (weir outbox list)`]);
+  return fields;
+}
+
+/** As in "1 critical, 3 info". */
+function listed(counts: Readonly<Record<string, number>>): string {
+  return Object.entries(counts)
+    .map(([what, count]) => `${count} ${what}`)
+    .join(", ");
+}
+
+function toJson({ isRunning, status, kept }: FoundStatus) {
   const { queueBytes, gap, ...counts } = status;
-  return { running: isRunning, ...counts, queue_bytes: queueBytes, gap };
+  return { running: isRunning, ...counts, queue_bytes: queueBytes, gap, ...keptToJson(kept) };
+}
+
+interface KeptJson {
+  dead_letters?: number;
+  active_alarms?: Record<string, number>;
+  outbox?: Record<string, number>;
+}
+
+/** As with the reasons of rejection, what is zero is left out. */
+function keptToJson({ deadLetters, activeAlarms, messages }: FoundStatus["kept"]): KeptJson {
+  const alarms = aboveZero(activeAlarms, ["critical", "warning", "info"]);
+  const outbox = aboveZero(messages, ["waiting", "dead"]);
+  return {
+    ...(deadLetters === 0 ? {} : { dead_letters: deadLetters }),
+    ...(alarms === null ? {} : { active_alarms: alarms }),
+    ...(outbox === null ? {} : { outbox }),
+  };
+}
+
+/** Null where all are zero. */
+function aboveZero<Key extends string>(
+  counts: Readonly<Record<Key, number>>,
+  keys: readonly Key[],
+): Record<string, number> | null {
+  const present = keys.filter((key) => counts[key] > 0);
+  return present.length === 0 ? null : Object.fromEntries(present.map((key) => [key, counts[key]]));
 }

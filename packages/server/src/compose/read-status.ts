@@ -1,18 +1,31 @@
 import { serverStatus } from "../manage/control-socket.ts";
 import { type ServerStatus, summarise } from "../manage/server-status.ts";
 import { readLogTotals } from "../queue/sqlite-log/read-log-totals.ts";
+import type { KeptCounts } from "../store/chain-queries.ts";
 import { readStoreProgress } from "../store/sqlite/read-store-progress.ts";
+import { openChainQueries } from "./open-chain-queries.ts";
 
 export interface FoundStatus {
   readonly isRunning: boolean;
   readonly status: ServerStatus;
+  /** What waits for a person or for delivery, over all accounts. */
+  readonly kept: KeptCounts;
 }
 
 /** The counts as the running server has them; else as its files do, which lag a running server by up to a second. */
 export async function readStatus(dataDir: string): Promise<FoundStatus> {
   const fromServer = await serverStatus(dataDir);
-  if (fromServer !== null) return { isRunning: true, status: fromServer };
-  return { isRunning: false, status: statusFromFiles(dataDir) };
+  const status = fromServer ?? statusFromFiles(dataDir);
+  return { isRunning: fromServer !== null, status, kept: readKept(dataDir) };
+}
+
+function readKept(dataDir: string): KeptCounts {
+  const queries = openChainQueries(dataDir);
+  try {
+    return queries.keptCounts(Number.MAX_SAFE_INTEGER);
+  } finally {
+    queries.close();
+  }
 }
 
 /** The store is read first: then the log, which runs ahead of it, can only say more, and the gap is never negative. */

@@ -4,9 +4,16 @@ import { createChain } from "./chains.ts";
 import { withinAccount } from "./control-store.ts";
 import { createDeviceGroup } from "./device-groups.ts";
 import { createDevice, getDevice } from "./devices.ts";
-import { loadSensorChains } from "./rule-chains.ts";
 import { makePublishedChain } from "./test-chains.ts";
-import { closeTestStores, codeOf, makeAccount, newDevice, openTestStore, unwrap } from "./test-store.ts";
+import {
+  chainsBySensor,
+  closeTestStores,
+  codeOf,
+  makeAccount,
+  newDevice,
+  openTestStore,
+  unwrap,
+} from "./test-store.ts";
 
 afterAll(closeTestStores);
 
@@ -37,7 +44,7 @@ test("the nearest chain applies, and what is taken away falls back to the next",
     const assigned = unwrap(await assignChain(store, `Of ${target.kind}`, target));
     expect(assigned).toMatchObject({ name: `Of ${target.kind}`, through: target.kind });
     expect(await applies()).toBe(`Of ${target.kind} through ${target.kind}`);
-    expect(loadSensorChains(store).get(device.sensors[0]!.id)).toBe(id);
+    expect(chainsBySensor(store).get(device.sensors[0]!.id)).toBe(id);
   }
   expect(unwrap(await chainOfSensor(store, device.uuid, "humidity")).through).toBe("device");
   const fallBacks = [];

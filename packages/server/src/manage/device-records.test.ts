@@ -3,8 +3,14 @@ import { join } from "node:path";
 import { openDatabase } from "../platform/sqlite.ts";
 import { loadDeviceRecords } from "./device-records.ts";
 import { createDevice, deleteDevice, getDevice, updateDevice } from "./devices.ts";
-import { loadSensorChains } from "./rule-chains.ts";
-import { closeTestStores, makeAccount, newDevice, openTestStore, unwrap } from "./test-store.ts";
+import {
+  chainsBySensor,
+  closeTestStores,
+  makeAccount,
+  newDevice,
+  openTestStore,
+  unwrap,
+} from "./test-store.ts";
 import { hashToken } from "./token.ts";
 
 afterAll(closeTestStores);
@@ -66,7 +72,7 @@ test("100,000 devices with two sensors each are loaded with their own sensors an
     ({ id, sensors }) => sensors.length !== 2 || sensors.some(({ slug }) => !slug.endsWith(`-${id}`)),
   );
   expect(wrong).toEqual([]);
-  const chains = loadSensorChains(store);
+  const chains = chainsBySensor(store);
   expect(chains.size).toBe(200_000);
   expect(new Set(chains.values()).size).toBe(1);
 });

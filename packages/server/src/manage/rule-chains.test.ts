@@ -4,8 +4,15 @@ import { createChain } from "./chains.ts";
 import type { ControlStore } from "./control-store.ts";
 import { createDeviceGroup } from "./device-groups.ts";
 import { createDevice, getDevice } from "./devices.ts";
-import { loadChains, loadSensorChains } from "./rule-chains.ts";
-import { closeTestStores, makeAccount, newDevice, openTestStore, unwrap } from "./test-store.ts";
+import { loadChains } from "./rule-chains.ts";
+import {
+  chainsBySensor,
+  closeTestStores,
+  makeAccount,
+  newDevice,
+  openTestStore,
+  unwrap,
+} from "./test-store.ts";
 
 afterAll(closeTestStores);
 
@@ -69,16 +76,16 @@ test("a sensor's chain is its own, else its device's, else its group's, else the
   const { uuid } = unwrap(await createDevice(store, newDevice(account.id, { group: "Roof" })));
   const device = unwrap(await getDevice(store, uuid));
   const [first, second] = device.sensors.map((sensor) => sensor.id) as [number, number];
-  const chains = () => [...loadSensorChains(store)];
+  const chains = () => [...chainsBySensor(store)];
 
   expect(chains()).toEqual([
     [first, accountChain],
     [second, accountChain],
   ]);
   await store.db.updateTable("device_groups").set({ chain_id: groupChain }).execute();
-  expect(loadSensorChains(store).get(first)).toBe(groupChain);
+  expect(chainsBySensor(store).get(first)).toBe(groupChain);
   await store.db.updateTable("devices").set({ chain_id: deviceChain }).execute();
-  expect(loadSensorChains(store).get(first)).toBe(deviceChain);
+  expect(chainsBySensor(store).get(first)).toBe(deviceChain);
   await store.db.updateTable("sensors").set({ chain_id: sensorChain }).where("id", "=", first).execute();
   expect(chains()).toEqual([
     [first, sensorChain],
@@ -93,9 +100,9 @@ test("the chains of one device's sensors are loaded alone, and none for a device
   const { uuid } = unwrap(await createDevice(store, newDevice(account.id)));
   const device = unwrap(await getDevice(store, uuid));
   const sensorIds = new Set(device.sensors.map((sensor) => sensor.id));
-  expect(new Set(loadSensorChains(store, device.id).keys())).toEqual(sensorIds);
-  expect(loadSensorChains(store).size).toBe(4);
-  expect(loadSensorChains(store, 99).size).toBe(0);
+  expect(new Set(chainsBySensor(store, device.id).keys())).toEqual(sensorIds);
+  expect(chainsBySensor(store).size).toBe(4);
+  expect(chainsBySensor(store, 99).size).toBe(0);
 });
 
 test("no account, group, device or sensor can be given a chain of another account", async () => {

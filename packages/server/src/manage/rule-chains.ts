@@ -30,22 +30,3 @@ export function loadChains(store: ControlReader, chainId?: number): PublishedCha
     definition: JSON.parse(definition) as ChainDefinition,
   }));
 }
-
-/**
- * Which chain each sensor's readings go through, by sensor id: the sensor's own, else its device's, else its group's,
- * else the account's default. Sensors of every account, or of one device.
- */
-export function loadSensorChains(store: ControlReader, deviceId?: number): Map<number, number> {
-  const select = `
-    SELECT sensors.id,
-      coalesce(sensors.chain_id, devices.chain_id, device_groups.chain_id, accounts.default_chain_id)
-    FROM sensors
-    JOIN devices ON devices.id = sensors.device_id
-    JOIN accounts ON accounts.id = devices.account_id
-    LEFT JOIN device_groups ON device_groups.id = devices.group_id`;
-  const rows =
-    deviceId === undefined
-      ? store.database.query(select).values()
-      : store.database.query(`${select} WHERE devices.id = ?`).values(deviceId);
-  return new Map(rows as [number, number][]);
-}

@@ -5,6 +5,7 @@ import { type Account, createAccount } from "./accounts.ts";
 import { type ControlChange, type ControlStore, openControlStore } from "./control-store.ts";
 import type { NewDevice } from "./insert-device.ts";
 import type { Result } from "./manage-error.ts";
+import { loadSensorSources } from "./sensor-sources.ts";
 import { loadTokenKey } from "./token-key.ts";
 
 /** For tests only: stores on real files in folders of their own, which `closeTestStores` removes. */
@@ -78,4 +79,9 @@ export async function runTogether(script: string, processCount: number): Promise
       return text.trim();
     }),
   );
+}
+
+/** Which chain applies to each sensor, by their ids. */
+export function chainsBySensor(...given: Parameters<typeof loadSensorSources>): Map<number, number> {
+  return new Map(loadSensorSources(...given).map(({ source, chainId }) => [source.sensorId, chainId]));
 }

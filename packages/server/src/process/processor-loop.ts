@@ -55,6 +55,7 @@ export class ProcessorLoop {
 
   async run(): Promise<void> {
     this.#parts.purger.refresh();
+    this.#forgetDeletedChains();
     this.#report();
     while (!this.#stopping) {
       if (this.#fault !== null) throw this.#fault;
@@ -161,9 +162,24 @@ export class ProcessorLoop {
 
   #applyChange(deviceId: number | null): void {
     const { chains, purger } = this.#parts;
-    if (deviceId === null) chains.reload();
-    else chains.reloadDevice(deviceId);
+    if (deviceId === null) {
+      chains.reload();
+      this.#forgetDeletedChains();
+    } else {
+      chains.reloadDevice(deviceId);
+    }
     chains.forget(purger.refresh());
+  }
+
+  /** What is left of them takes room and does no harm: a store that cannot do it now is asked again some other time. */
+  #forgetDeletedChains(): void {
+    const { processor, log } = this.#parts;
+    try {
+      processor.forgetDeletedChains();
+    } catch (error) {
+      if (isDiskFault(error)) this.#fault = error;
+      log.warn("records of deleted chains could not be removed", { reason: reasonOf(error) });
+    }
   }
 
   async #sleepUntilWoken(): Promise<void> {

@@ -67,6 +67,11 @@ export class Processor {
     return bytes;
   }
 
+  /** Forgets what is kept for chains that were deleted. */
+  forgetDeletedChains(): void {
+    this.change(() => this.#parts.records.forgetChainsExcept(this.#chains));
+  }
+
   /** Work on what chains keep that is not about new readings, as a batch of its own. */
   change<T>(work: (counts: SettledCounts) => T): T {
     let result!: T;

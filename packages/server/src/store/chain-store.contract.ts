@@ -163,6 +163,21 @@ export function chainStoreContract(name: string, adapter: ChainStoreAdapter): vo
       expect(chains.lastDeadLetterId()).toBe(0);
     });
 
+    test("of a forgotten chain no state, count or error is left", () => {
+      const other = { ...node, chainId: 6 };
+      batch(() => {
+        for (const kept of [node, other]) {
+          chains.saveState(kept, 3, new Uint8Array([1]));
+          chains.addCounts({ ...kept, output: "out", readings: 1, ended: 0 });
+        }
+        chains.noteError({ ...node, sensorId: 3, happenedMs: 1, reason: "because" });
+      });
+      batch(() => chains.forgetChain(node.chainId));
+      expect(chains.state(node, 3)).toBeNull();
+      expect(chains.state(other, 3)).not.toBeNull();
+      expect(chains.counts().map(({ chainId }) => chainId)).toEqual([6]);
+    });
+
     test("of a forgotten sensor neither state nor alarm is left", () => {
       batch(() => {
         chains.saveState(node, 3, new Uint8Array([1]));

@@ -33,6 +33,8 @@ export interface ChainStore {
 
   /** Forgets the states and alarms of a sensor that is gone. */
   forgetSensor(sensorId: number): void;
+  /** Forgets the states, counts and errors of a chain that is gone. Its alarms and dead letters stay. */
+  forgetChain(chainId: number): void;
 }
 
 export interface NodeKey {

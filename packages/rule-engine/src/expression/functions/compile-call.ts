@@ -1,4 +1,5 @@
 import { CompileProblem, type Place } from "../compile-problem.ts";
+import type { Pattern } from "../pattern.ts";
 import { describeKind, readTerm } from "../read-term.ts";
 import { combine, type Size, type Term, type Work } from "../term.ts";
 import type { Value } from "../value.ts";
@@ -36,7 +37,7 @@ function applied(spec: FunctionSpec, { place, terms }: Call): Term | null {
     const run = readTerm(term, kind);
     if (run === null) return null;
     runs.push(run as Run);
-    sizes.push(kind === "pattern" ? patternSize(readTerm(term, kind)!().size) : term.size);
+    sizes.push(kind === "pattern" ? patternSize(run as () => Pattern) : term.size);
   }
   const type = typeof spec.result === "function" ? spec.result(terms) : spec.result;
   return combine(place, type, terms, workOf(spec, runs, sizes));
@@ -59,8 +60,10 @@ function callOf({ call }: FunctionSpec, [a, b, c]: readonly Run[]): () => Value 
   return () => call(a!(), b!(), c!());
 }
 
-function patternSize(weight: number): () => Size {
-  return () => ({ count: 0, weight });
+/** What a pattern costs depends on what it compiles to, not on how long it is written. */
+function patternSize(pattern: () => Pattern): () => Size {
+  const size = { count: 0, weight: pattern().size };
+  return () => size;
 }
 
 function refusal(

@@ -51,7 +51,7 @@ export const conversionFunctions: readonly FunctionSpec[] = [
     result: doubleType,
     help: "The number, or the number that a string spells.",
     example: 'double("21.5") == value',
-    steps: () => 20,
+    steps: () => 60,
     call: toDouble,
   }),
   defineFunction({
@@ -83,7 +83,7 @@ export const conversionFunctions: readonly FunctionSpec[] = [
     result: stringType,
     help: "The number, or true or false, as text.",
     example: 'sensor.name + ": " + string(value)',
-    steps: () => 10,
+    steps: () => 40,
     size: ({ weight }) => ({ count: 0, weight: weight + 64 }),
     call: toText,
   }),
@@ -114,7 +114,7 @@ export const conversionFunctions: readonly FunctionSpec[] = [
     result: durationType,
     help: "The duration that a string spells in h, m, s, ms and us.",
     example: 'previous != null && at - previous.at > duration("1h30m")',
-    steps: () => 200,
+    steps: () => 600,
     call: parseDuration,
   }),
 ];

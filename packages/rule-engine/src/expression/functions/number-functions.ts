@@ -46,7 +46,7 @@ export const numberFunctions: readonly FunctionSpec[] = [
     result: doubleType,
     help: "The number with at most so many digits after the point; halves go away from zero.",
     example: "round(value, 1) == 21.5",
-    steps: () => 20,
+    steps: () => 60,
     call: (number, digits) => {
       if (digits >= 0 && digits <= digitsMax) return Number(number.toFixed(digits));
       throw new RunFailure(`round() takes 0 to ${digitsMax} digits.`);
@@ -67,7 +67,7 @@ export const numberFunctions: readonly FunctionSpec[] = [
     result: doubleType,
     help: "The number to a power.",
     example: "pow(value, 2) > 400.0",
-    steps: () => 5,
+    steps: () => 10,
     call: (number, exponent) => finite("pow", number ** exponent),
   }),
 ];

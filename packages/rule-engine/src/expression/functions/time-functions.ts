@@ -8,7 +8,7 @@ const span = { name: "duration", kind: "duration" } as const satisfies Parameter
 const dayUs = 86_400_000_000;
 
 /** Asking for local time takes some microseconds where the answer is not at hand. */
-const zoneSteps = 500;
+const zoneSteps = 1_000;
 
 export const timeFunctions: readonly FunctionSpec[] = [
   ...part("getFullYear", "The year.", "== 2026", (localUs) => dateOf(localUs).getUTCFullYear()),

@@ -84,8 +84,10 @@ function divide(place: Place, left: Term, right: Term): Term | null {
   if (left.constant === undefined || right.constant === undefined) return term;
   // Who writes value * 9 / 5 gets what they mean, who writes value * (9 / 5) would get value * 1.
   if (Number.isInteger(Number(left.constant) / Number(right.constant))) return term;
+  const { source } = left.place;
+  const exact = /^\d+$/.test(source) ? `${source}.0` : `double(${source})`;
   throw new CompileProblem(
-    `${place.source} divides whole numbers and gives ${term?.constant}; write ${left.place.source}.0 for the exact quotient.`,
+    `${place.source} divides whole numbers and gives ${term?.constant}; write ${exact} for the exact quotient.`,
     place.at,
   );
 }

@@ -11,18 +11,13 @@ export type OrderOperator = "<" | "<=" | ">" | ">=";
 
 export function equality(negated: boolean, place: Place, left: Term, right: Term, frame: Frame): Term {
   if (!comparable(left.type, right.type)) throw equalityRefusal(left, right);
-  const run = equalityTest(left, right, frame);
-  const steps = (): number => Math.max(left.size().weight, right.size().weight) / 2;
-  return combine(place, boolType, [left, right], { run: negated ? () => !run() : run, steps });
-}
-
-function equalityTest(left: Term, right: Term, frame: Frame): () => boolean {
   const a = left.run;
   const b = right.run;
-  const plain = [left.type, right.type].some(
-    ({ kind }) => kind !== "dyn" && kind !== "list" && kind !== "map",
-  );
-  return plain ? () => a() === b() : () => equals(a(), b(), frame);
+  const plain = [left, right].find(({ type }) => !["dyn", "list", "map"].includes(type.kind));
+  const run = plain === undefined ? () => equals(a(), b(), frame) : () => a() === b();
+  const steps = (): number =>
+    plain === undefined ? Math.max(left.size().weight, right.size().weight) / 2 : plain.size().weight / 32;
+  return combine(place, boolType, [left, right], { run: negated ? () => !run() : run, steps });
 }
 
 export function comparable(left: ValueType, right: ValueType): boolean {

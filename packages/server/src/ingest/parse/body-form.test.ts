@@ -11,7 +11,7 @@ beforeAll(() => {
   const ignore = () => undefined;
   const options = { host: "127.0.0.1", port: 0, certificate: null };
   listener = listen(
-    { ...options, onCertificateReplaced: ignore, onCertificateUnusable: ignore },
+    { ...options, onCertificateReplaced: ignore, onCertificateUnusable: ignore, onFault: ignore },
     {
       begin({ headers, body }) {
         const form = bodyForm(headers, body, bytesMax);

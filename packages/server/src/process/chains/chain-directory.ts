@@ -100,6 +100,11 @@ export class ChainDirectory {
     for (const sensor of sensors) this.#assign(sensor);
   }
 
+  /** Whether there is a published chain of that id. */
+  has(chainId: number): boolean {
+    return this.#chains.has(chainId);
+  }
+
   /** Looks the sensors of one device up again. */
   reloadDevice(deviceId: number): void {
     this.#slugs.delete(deviceId);

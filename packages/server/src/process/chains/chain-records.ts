@@ -36,6 +36,16 @@ export class ChainRecords {
     this.alarms.rolledBack();
   }
 
+  /** Chains other than these are gone for good; in a batch. */
+  forgetChainsExcept(chains: { has(chainId: number): boolean }): void {
+    for (const chainId of this.counters.chainIds()) {
+      if (chains.has(chainId)) continue;
+      this.states.forgetChain(chainId);
+      this.counters.forgetChain(chainId);
+      this.store.forgetChain(chainId);
+    }
+  }
+
   /** The sensor is gone for good; in a batch. */
   forgetSensor(sensorId: number): void {
     this.states.forgetSensor(sensorId);

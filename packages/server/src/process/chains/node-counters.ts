@@ -28,6 +28,17 @@ export class NodeCounters {
     return counter;
   }
 
+  /** The ids of chains that something is counted for. */
+  chainIds(): Set<number> {
+    const counted = [...this.#store.counts(), ...this.#counters.values()];
+    return new Set(counted.map(({ chainId }) => chainId));
+  }
+
+  forgetChain(chainId: number): void {
+    for (const [key, counter] of this.#counters) if (counter.chainId === chainId) this.#counters.delete(key);
+    for (const [key, error] of this.#errors) if (error.chainId === chainId) this.#errors.delete(key);
+  }
+
   failed(error: NodeError): void {
     this.#errors.set(`${error.chainId} ${error.nodeId}`, error);
   }

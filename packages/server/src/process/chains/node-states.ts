@@ -50,6 +50,10 @@ export class NodeStates {
     this.#changed.batch++;
   }
 
+  forgetChain(chainId: number): void {
+    for (const [key, states] of this.#nodes) if (states.node.chainId === chainId) this.#nodes.delete(key);
+  }
+
   forgetSensor(sensorId: number): void {
     for (const states of this.#nodes.values()) states.forget(sensorId);
   }
@@ -72,13 +76,13 @@ interface ChangedStates {
 
 class StatesOfNode implements SensorStates {
   readonly size: number;
-  readonly #node: NodeKey;
+  readonly node: NodeKey;
   readonly #store: ChainStore;
   readonly #changed: ChangedStates;
   readonly #bySensor = new Map<number, StateEntry>();
 
   constructor(node: NodeKey, size: number, store: ChainStore, changed: ChangedStates) {
-    this.#node = node;
+    this.node = node;
     this.size = size;
     this.#store = store;
     this.#changed = changed;
@@ -103,10 +107,10 @@ class StatesOfNode implements SensorStates {
 
   #load(sensorId: number): StateEntry {
     const values = new Float64Array(this.size);
-    const kept = this.#store.state(this.#node, sensorId);
+    const kept = this.#store.state(this.node, sensorId);
     // A state of another size is of another configuration of the node, and means nothing to this one.
     if (kept?.length === values.byteLength) new Uint8Array(values.buffer).set(kept);
-    const entry = { owner: this, node: this.#node, sensorId, values, batch: 0 };
+    const entry = { owner: this, node: this.node, sensorId, values, batch: 0 };
     this.#bySensor.set(sensorId, entry);
     this.#changed.cachedNumbers += this.size;
     return entry;

@@ -142,6 +142,12 @@ export class SqliteChainStore implements ChainStore {
     this.#run("DELETE FROM alarms WHERE sensor_id = ?", [sensorId]);
   }
 
+  forgetChain(chainId: number): void {
+    for (const table of ["node_states", "node_counts", "node_errors"]) {
+      this.#run(`DELETE FROM ${table} WHERE chain_id = ?`, [chainId]);
+    }
+  }
+
   #run(sql: string, bindings: SQLQueryBindings[]): boolean {
     return this.#db.query(sql).run(...bindings).changes > 0;
   }

@@ -1,0 +1,62 @@
+import { userInfo } from "node:os";
+import type { Command } from "commander";
+import { type AlarmChange, acknowledgeAlarm, clearAlarm } from "../manage/alarms.ts";
+import { alarmToJson, describeAcknowledgement, describeAlarm, describeClearing } from "./alarm-output.ts";
+import { effectiveConfig } from "./command-options.ts";
+import { showExamples } from "./example.ts";
+import { CommandFailure, valueOrFail } from "./failure.ts";
+import { print, printJson } from "./output.ts";
+import { changeRecords, parseId, type RecordOptions, takeRecordOptions } from "./record-scope.ts";
+
+interface ChangeOptions extends RecordOptions {
+  readonly by?: string;
+}
+
+export function defineAlarmAcknowledge(command: Command): void {
+  command.description("Note that somebody has seen an alarm. It stays active until it is cleared.");
+  defineChange(command, acknowledgeAlarm, ({ hasChanged, alarm }) =>
+    hasChanged
+      ? `Acknowledged ${describeAlarm(alarm)} ${describeAcknowledgement(alarm)}.`
+      : `The ${describeAlarm(alarm)} was acknowledged already, ${describeAcknowledgement(alarm)}.`,
+  );
+  showExamples(command, "weir alarm acknowledge 12", "weir alarm acknowledge 12 --by Ada");
+}
+
+export function defineAlarmClear(command: Command): void {
+  command.description("Clear an alarm by hand. The next reading that is a reason for it raises a new one.");
+  defineChange(command, clearAlarm, ({ hasChanged, alarm }) =>
+    hasChanged
+      ? `Cleared ${describeAlarm(alarm)} ${describeClearing(alarm)}.`
+      : `The ${describeAlarm(alarm)} was cleared already, ${describeClearing(alarm)}.`,
+  );
+  showExamples(command, "weir alarm clear 12", "weir alarm clear 12 --by Ada");
+}
+
+function defineChange(
+  command: Command,
+  change: typeof clearAlarm,
+  toText: (done: AlarmChange) => string,
+): void {
+  command
+    .argument("<id>", "Id of the alarm, as weir alarm list shows it", parseId)
+    .option("--by <name>", "Who does it (default: the user who runs the command)");
+  takeRecordOptions(command);
+  command.action(async (id: number, options: ChangeOptions) => {
+    const { config } = effectiveConfig(command);
+    const done = await changeRecords(config, options, async (writer) =>
+      valueOrFail(await change(writer, id, options.by ?? currentUser())),
+    );
+    if (done === null) throw new CommandFailure("unknown_alarm", `There is no alarm ${id}.`);
+    if (options.json) printJson({ changed: done.hasChanged, ...alarmToJson(done.alarm) });
+    else print(toText(done));
+  });
+}
+
+/** A user without a name of the system's is the operator all the same. */
+function currentUser(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return "operator";
+  }
+}

@@ -1,0 +1,60 @@
+import { type Severity, severities } from "@weir/rule-engine/chain-host";
+import { type Command, Option } from "commander";
+import { type AlarmFilter, alarmFilters, listAlarms } from "../manage/alarms.ts";
+import { alarmsToTable, alarmToJson } from "./alarm-output.ts";
+import { effectiveConfig } from "./command-options.ts";
+import { exampleUuid, showExamples } from "./example.ts";
+import { valueOrFail } from "./failure.ts";
+import { print, printJson } from "./output.ts";
+import {
+  continuation,
+  type PagingOptions,
+  type RecordOptions,
+  readRecords,
+  takePaging,
+  takeRecordOptions,
+} from "./record-scope.ts";
+
+interface ListOptions extends RecordOptions, PagingOptions {
+  readonly state: AlarmFilter;
+  readonly severity?: Severity;
+  readonly device?: string;
+  readonly sensor?: string;
+}
+
+export function defineAlarmList(command: Command): void {
+  command.description(
+    "List alarms that chains have raised, the newest first: those that are active, unless told.",
+  );
+  command
+    .addOption(
+      new Option("--state <state>", "active (acknowledged or not), acknowledged, cleared or all")
+        .choices(alarmFilters)
+        .default("active"),
+    )
+    .addOption(new Option("--severity <severity>", "Only those of this severity").choices(severities))
+    .option("--device <uuid>", "Only those of this device")
+    .option("--sensor <sensor>", "Only those of this sensor: its UUID or, with --device, its slug");
+  takeRecordOptions(takePaging(command));
+  showExamples(
+    command,
+    "weir alarm list",
+    "weir alarm list --state all --severity critical",
+    `weir alarm list --device ${exampleUuid} --sensor temperature --json`,
+  );
+  command.action(async (options: ListOptions) => {
+    const { config } = effectiveConfig(command);
+    const { state, severity, device, sensor, limit, before: beforeId } = options;
+    const alarms = await readRecords(config, options, async (reader) =>
+      valueOrFail(await listAlarms(reader, { state, severity, device, sensor, limit, beforeId })),
+    );
+    if (options.json) printJson(alarms.map(alarmToJson));
+    else if (alarms.length === 0) print(noAlarms(state));
+    else print([alarmsToTable(alarms), ...continuation(alarms, limit)].join("\n"));
+  });
+}
+
+function noAlarms(state: AlarmFilter): string {
+  const which = state === "all" ? "" : `${state} `;
+  return `No ${which}alarms. Chains raise them: weir chain nodes raise-alarm`;
+}

@@ -1,0 +1,51 @@
+import type { Command } from "commander";
+import type { LetterChoice } from "../manage/dead-letters.ts";
+import { CommandFailure, usageExit } from "./failure.ts";
+import { parseIds } from "./record-scope.ts";
+
+/** Which letters: those of a device, sensor, chain or node. */
+export interface LetterFilterOptions {
+  readonly device?: string;
+  readonly sensor?: string;
+  readonly chain?: string;
+  readonly node?: string;
+}
+
+export function takeLetterFilter(command: Command): Command {
+  return command
+    .option("--device <uuid>", "Only those of this device")
+    .option("--sensor <sensor>", "Only those of this sensor: its UUID or, with --device, its slug")
+    .option("--chain <chain>", "Only those that died in this chain (name or UUID)")
+    .option("--node <id>", "Only those that died at this node");
+}
+
+export interface LetterChoiceOptions extends LetterFilterOptions {
+  readonly all?: true;
+}
+
+export function takeLetterChoice(command: Command): Command {
+  command
+    .argument("[ids...]", "Ids, as weir dead-letter list shows them", parseIds)
+    .option("--all", "All there are now");
+  return takeLetterFilter(command);
+}
+
+/** Ids, or --all with or without a filter: what is meant must be said. */
+export function choiceOf(ids: readonly number[], options: LetterChoiceOptions): LetterChoice {
+  const { all, device, sensor, chain, node } = options;
+  const isFiltered = [device, sensor, chain, node].some((value) => value !== undefined);
+  if (ids.length === 0 && all === undefined) {
+    throw new CommandFailure("usage", "Say which: give their ids, or --all.", usageExit);
+  }
+  if (ids.length > 0 && (all !== undefined || isFiltered)) {
+    throw new CommandFailure("usage", "Give either ids, or --all and what to pick from them.", usageExit);
+  }
+  return ids.length > 0 ? { ids } : { all: { device, sensor, chain, node } };
+}
+
+/** Ids that were named and are not there are a failure, after everything else was done. */
+export function failForUnknown(unknownIds: readonly number[]): void {
+  if (unknownIds.length === 0) return;
+  const named = unknownIds.length === 1 ? `letter ${unknownIds[0]}` : `letters ${unknownIds.join(", ")}`;
+  throw new CommandFailure("unknown_dead_letter", `There is no dead ${named}.`);
+}

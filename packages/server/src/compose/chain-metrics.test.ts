@@ -1,0 +1,148 @@
+import { afterAll, expect, test } from "bun:test";
+import type { ChainDefinition } from "@weir/rule-engine/chain";
+import { unassignChain } from "../manage/chain-assignment.ts";
+import { deleteChain } from "../manage/chains.ts";
+import { saving, testNode } from "../manage/test-chains.ts";
+import { TestRecords } from "../manage/test-records.ts";
+import { closeTestStores, makeDataDir, unwrap } from "../manage/test-store.ts";
+import { renderMetrics } from "../platform/metrics.ts";
+import { ChainMetrics, type ChainMetricsParts } from "./chain-metrics.ts";
+import { openChainQueries } from "./open-chain-queries.ts";
+
+afterAll(closeTestStores);
+
+/** Above 10 an alarm, then saved as a sensor that is not there; the rest ends at the comparison. */
+const failing: ChainDefinition = {
+  nodes: [
+    testNode("start", "input"),
+    testNode("limit", "compare", { operator: ">", value: 10 }),
+    testNode("hot", "raise-alarm", { name: "too hot", severity: "critical" }),
+    testNode("store", "save", { sensor: "missing" }),
+  ],
+  wires: [
+    { from: "start", output: "out", to: "limit" },
+    { from: "limit", output: "true", to: "hot" },
+    { from: "limit", output: "true", to: "store" },
+  ],
+};
+
+function scrape(parts: ChainMetricsParts): string[] {
+  return linesOf(new ChainMetrics(parts));
+}
+
+function linesOf(metrics: ChainMetrics): string[] {
+  return renderMetrics(metrics.metrics())
+    .split("\n")
+    .filter((line) => line !== "" && !line.startsWith("#"));
+}
+
+const partsOf = ({ control, scene }: TestRecords): ChainMetricsParts => ({
+  control,
+  openQueries: () => openChainQueries(scene.dataDir),
+});
+
+test("show per chain what entered and was saved, and why the rest was not", async () => {
+  using records = new TestRecords();
+  const plant = await records.addTenant('Plant "A"', failing);
+  const office = await records.addTenant("Office", saving);
+  records.process(plant.sensorId, 1, 2, 3, 20, 30);
+  records.process(office.sensorId, 7);
+  const lines = scrape(partsOf(records));
+  const own = 'account="Plant \\"A\\"",chain="Own"';
+  expect(lines).toContain(`weir_chain_entered_readings_total{${own}} 5`);
+  expect(lines).toContain(`weir_chain_saves_total{${own}} 0`);
+  expect(lines).toContain('weir_chain_saves_total{account="Office",chain="Own"} 1');
+  expect(lines.filter((line) => line.startsWith("weir_chain_unsaved"))).toEqual([
+    `weir_chain_unsaved{${own},outcome="ended",reason="limit:false"} 3`,
+    `weir_chain_unsaved{${own},outcome="dead",reason="store"} 2`,
+  ]);
+  expect(lines).toContain('weir_active_alarms{severity="critical"} 1');
+  expect(lines).toContain('weir_active_alarms{severity="info"} 0');
+  expect(lines).toContain('weir_outbox_messages{state="waiting"} 0');
+  expect(lines).toContain("weir_dead_letters 2");
+  expect(lines).toContain("weir_chain_metrics_truncated 0");
+  expect(lines).toContain("weir_store_readable 1");
+});
+
+test("a chain that was deleted is left out", async () => {
+  using records = new TestRecords();
+  const plant = await records.addTenant("Plant", failing);
+  records.process(plant.sensorId, 1, 20);
+  unwrap(await unassignChain(records.control, { kind: "device", device: plant.deviceUuid }));
+  unwrap(await deleteChain(records.control, plant.chain.uuid));
+  const lines = scrape(partsOf(records));
+  expect(lines.filter((line) => line.includes("Own"))).toEqual([]);
+  expect(lines).toContain("weir_dead_letters 1");
+});
+
+test("the files are read once a second at most, and then again", async () => {
+  using records = new TestRecords();
+  const plant = await records.addTenant("Plant", failing);
+  let nowMs = 0;
+  let opened = 0;
+  const openQueries = () => {
+    opened++;
+    return openChainQueries(records.scene.dataDir);
+  };
+  const metrics = new ChainMetrics({ control: records.control, openQueries, nowMs: () => nowMs });
+  expect(linesOf(metrics)).toContain("weir_dead_letters 0");
+  records.process(plant.sensorId, 20);
+  nowMs = 999;
+  expect(linesOf(metrics)).toContain("weir_dead_letters 0");
+  expect(opened).toBe(1);
+  nowMs = 1000;
+  expect(linesOf(metrics)).toContain("weir_dead_letters 1");
+  expect(opened).toBe(2);
+});
+
+test("there are a few hundred series at most, however many chains and reasons there are", async () => {
+  using records = new TestRecords();
+  const plant = await records.addTenant("Plant", failing);
+  const { store, chainStore } = records.scene;
+  const chainIds = await addChains(records, plant.accountId, 150);
+  store.begin();
+  chainIds.forEach((chainId, place) => {
+    const count = { chainId, readings: place + 1, ended: place + 1 };
+    for (const output of ["out", "other", "third"])
+      chainStore.addCounts({ ...count, nodeId: "input", output });
+  });
+  store.commit(0, 0, { saved: 0, ended: 0, dead: 0 });
+  const lines = scrape(partsOf(records));
+  expect(lines).toContain("weir_chain_metrics_truncated 1");
+  expect(lines.filter((line) => line.startsWith("weir_chain_entered_readings_total"))).toHaveLength(100);
+  expect(lines.filter((line) => line.startsWith("weir_chain_unsaved"))).toHaveLength(200);
+  expect(lines.some((line) => line.includes('chain="Chain 149"'))).toBeTrue();
+  expect(lines.some((line) => line.includes('chain="Chain 0"'))).toBeFalse();
+  expect(lines.length).toBeLessThan(450);
+});
+
+test("where there is no store yet all is zero, and a store that cannot be read is said to be so", async () => {
+  using records = new TestRecords();
+  const { control } = records;
+  const empty = makeDataDir();
+  expect(scrape({ control, openQueries: () => openChainQueries(empty) })).toContain("weir_dead_letters 0");
+  const broken = makeDataDir();
+  await Bun.write(
+    `${broken}/weir.db`,
+    "this is no database, and long enough to be taken for none".repeat(20),
+  );
+  expect(scrape({ control, openQueries: () => openChainQueries(broken) })).toEqual(["weir_store_readable 0"]);
+});
+
+async function addChains({ control }: TestRecords, accountId: number, count: number): Promise<number[]> {
+  const rows = Array.from({ length: count }, (_, n) => ({
+    ...{ uuid: crypto.randomUUID(), account_id: accountId, name: `Chain ${n}` },
+    ...{ published_version: 1, created_at: 0 },
+  }));
+  return control.db.transaction().execute(async (tx) => {
+    const chains = await tx.insertInto("chains").values(rows).returning("id").execute();
+    const versions = chains.map(({ id }) => ({
+      chain_id: id,
+      version: 1,
+      definition: JSON.stringify(saving),
+      published_at: 0,
+    }));
+    await tx.insertInto("chain_versions").values(versions).execute();
+    return chains.map(({ id }) => id);
+  });
+}

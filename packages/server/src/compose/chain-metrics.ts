@@ -1,0 +1,175 @@
+import { severities } from "@weir/rule-engine/chain-host";
+import { type ChainLabels, loadChainLabels } from "../manage/chain-labels.ts";
+import type { ControlReader } from "../manage/control-store.ts";
+import { Gauge, type Labels, type Metric } from "../platform/metrics.ts";
+import type { ChainQueries, KeptCounts } from "../store/chain-queries.ts";
+import { outboxStates } from "../store/outbox-queries.ts";
+
+/** Chains with series of their own, the busiest of them: two series each. */
+const chainsMax = 100;
+/** Reasons for unsaved readings over all chains, the most frequent of them: a series each. */
+const reasonsMax = 200;
+/** What is kept is counted up to here: SQLite can only count one by one, and devices wait meanwhile. */
+const countedMax = 10_000;
+/** However often somebody scrapes, the files are read this often at most. */
+const readEveryMs = 1000;
+
+export interface ChainMetricsParts {
+  readonly control: ControlReader;
+  /** Opened each time and closed again, because the file may come later than the server. */
+  readonly openQueries: () => ChainQueries;
+  /** A clock that never goes back. */
+  readonly nowMs?: () => number;
+}
+
+/**
+ * What rule chains do and keep, for operators. Reads beside the processor. The number of series has a limit however
+ * many chains there are, and a store that cannot be read leaves these metrics out instead of failing the page.
+ */
+export class ChainMetrics {
+  readonly #parts: ChainMetricsParts;
+  readonly #nowMs: () => number;
+  #snapshot: Snapshot | null = null;
+  #readMs = Number.NEGATIVE_INFINITY;
+
+  constructor(parts: ChainMetricsParts) {
+    this.#parts = parts;
+    this.#nowMs = parts.nowMs ?? (() => performance.now());
+  }
+
+  metrics(): Metric[] {
+    const nowMs = this.#nowMs();
+    if (nowMs - this.#readMs >= readEveryMs) {
+      this.#snapshot = this.#read();
+      this.#readMs = nowMs;
+    }
+    const snapshot = this.#snapshot;
+    const readable = new Gauge(
+      "weir_store_readable",
+      "Whether what rule chains keep could be read. Where not, the metrics about it are left out.",
+      () => Number(snapshot !== null),
+    );
+    return snapshot === null ? [readable] : [readable, ...toMetrics(snapshot)];
+  }
+
+  #read(): Snapshot | null {
+    let queries: ChainQueries | null = null;
+    try {
+      queries = this.#parts.openQueries();
+      return takeSnapshot(queries, this.#parts.control);
+    } catch {
+      // The page says so. Why it is so is found and logged by the processor, which works on the same file.
+      return null;
+    } finally {
+      queries?.close();
+    }
+  }
+}
+
+type Series = [Labels, number][];
+
+interface Snapshot {
+  readonly kept: KeptCounts;
+  readonly entered: Series;
+  readonly saves: Series;
+  readonly unsaved: Series;
+  /** There are more chains or reasons than are shown. */
+  readonly isTruncated: boolean;
+}
+
+function takeSnapshot(queries: ChainQueries, control: ControlReader): Snapshot {
+  const busiest = queries.busiestChains(chainsMax + 1);
+  const reasons = readReasons(queries);
+  const chainIds = busiest.slice(0, chainsMax);
+  const shownReasons = reasons.slice(0, reasonsMax);
+  const labels = loadChainLabels(control, [...chainIds, ...shownReasons.map(({ chainId }) => chainId)]);
+  return {
+    kept: queries.keptCounts(countedMax),
+    ...countTraffic(queries, chainIds, labels),
+    unsaved: shownReasons.flatMap(({ chainId, outcome, reason, readings }): Series => {
+      const of = labels.get(chainId);
+      return of === undefined ? [] : [[{ ...nameOf(of), outcome, reason }, readings]];
+    }),
+    isTruncated: busiest.length > chainsMax || reasons.length > reasonsMax,
+  };
+}
+
+interface UnsavedCount {
+  readonly chainId: number;
+  readonly outcome: "ended" | "dead";
+  readonly reason: string;
+  readonly readings: number;
+}
+
+/** One more than are shown, so that it can be told when there are more. */
+function readReasons(queries: ChainQueries): UnsavedCount[] {
+  const ended = queries.mostEnded(reasonsMax + 1).map(({ chainId, nodeId, output, ended: readings }) => ({
+    ...{ chainId, outcome: "ended" as const, reason: `${nodeId}:${output}`, readings },
+  }));
+  const dead = queries.newestDeadByNode(countedMax).map(({ chainId, nodeId, letters }) => ({
+    ...{ chainId, outcome: "dead" as const, reason: nodeId ?? "", readings: letters },
+  }));
+  return [...ended, ...dead].sort((a, b) => b.readings - a.readings);
+}
+
+function countTraffic(
+  queries: ChainQueries,
+  chainIds: readonly number[],
+  labels: ReadonlyMap<number, ChainLabels>,
+): { entered: Series; saves: Series } {
+  const totals = new Map(chainIds.map((id) => [id, { entered: 0, saves: 0 }]));
+  for (const { chainId, nodeId, output, readings } of queries.nodeCounts(chainIds)) {
+    const total = totals.get(chainId)!;
+    const of = labels.get(chainId);
+    if (of?.inputs.has(nodeId)) total.entered += readings;
+    if (of?.saves.has(nodeId) && output === "saved") total.saves += readings;
+  }
+  const named = [...totals].flatMap(([chainId, total]) => {
+    const of = labels.get(chainId);
+    return of === undefined ? [] : [{ ...total, labels: nameOf(of) }];
+  });
+  return {
+    entered: named.map(({ labels: name, entered }) => [name, entered]),
+    saves: named.map(({ labels: name, saves }) => [name, saves]),
+  };
+}
+
+function nameOf({ account, chain }: ChainLabels): Labels {
+  return { account, chain };
+}
+
+function toMetrics({ kept, entered, saves, unsaved, isTruncated }: Snapshot): Metric[] {
+  return [
+    new Gauge(
+      "weir_chain_entered_readings_total",
+      `Readings that entered a chain, of the ${chainsMax} busiest chains.`,
+      () => entered,
+      "counter",
+    ),
+    new Gauge(
+      "weir_chain_saves_total",
+      "Readings that a save step of the chain took; one that passes two counts twice.",
+      () => saves,
+      "counter",
+    ),
+    new Gauge(
+      "weir_chain_unsaved",
+      `Accepted readings that are not saved: ended at node:output, or dead at node. The ${reasonsMax} most frequent reasons.`,
+      () => unsaved,
+    ),
+    new Gauge(
+      "weir_chain_metrics_truncated",
+      "Whether there are more chains or reasons than the metrics above show.",
+      () => Number(isTruncated),
+    ),
+    new Gauge("weir_active_alarms", `Alarms that are not cleared, ${counted}.`, () =>
+      severities.map((severity) => [{ severity }, kept.activeAlarms[severity]]),
+    ),
+    new Gauge("weir_outbox_messages", `Messages in the outbox, ${counted}.`, () =>
+      outboxStates.map((state) => [{ state }, kept.messages[state]]),
+    ),
+    new Gauge("weir_dead_letters", `Readings kept as dead letters, ${counted}.`, () => kept.deadLetters),
+  ];
+}
+
+const counted = `counted up to ${countedMax}`;

@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { tempFolder } from "../harness/temp-folder.ts";
+import { createDevice, weir, weirJson } from "./weir-command.ts";
+
+// Each test starts processes, which takes its time on a busy machine.
+setDefaultTimeout(60_000);
+
+const examples = join(import.meta.dir, "..", "..", "docs", "guide", "chains");
+const files = readdirSync(examples).filter((file) => file.endsWith(".json"));
+const folder = tempFolder();
+
+beforeAll(async () => {
+  await createDevice(folder.path, "a");
+});
+afterAll(() => folder[Symbol.dispose]());
+
+test.each(files)(
+  "%s is imported, valid, published without a warning, and exported as it is",
+  async (file) => {
+    const path = join(examples, file);
+    const at = ["--json", "--data", folder.path];
+    const draft = await weirJson<{ name: string; problems: string[] }>(["chain", "import", path, ...at]);
+    expect(draft.problems).toEqual([]);
+    const published = await weirJson<{ version: number; warnings: string[] }>([
+      "chain",
+      "publish",
+      draft.name,
+      ...at,
+    ]);
+    expect(published).toMatchObject({ version: 1, warnings: [] });
+    const { stdout } = await weir(["chain", "export", draft.name, "--data", folder.path]);
+    expect(JSON.parse(stdout)).toEqual(JSON.parse(readFileSync(path, "utf8")));
+  },
+);
+
+interface Tested {
+  readonly outcome: { readonly kind: string; readonly node?: string };
+  readonly effects: readonly { readonly kind: string; readonly value?: number }[];
+}
+
+async function outcomes(file: string, ...args: string[]): Promise<string[]> {
+  const command = ["chain", "test", "--file", join(examples, file), ...args, "--json", "--data", folder.path];
+  const { code, stdout, stderr } = await weir(command);
+  if (code !== 0) throw new Error(stderr);
+  return stdout
+    .trim()
+    .split("\n")
+    .map((line) => {
+      const { outcome, effects } = JSON.parse(line) as Tested;
+      const told = effects.map(({ kind, value }) => (kind === "save" ? `save ${value}` : kind));
+      return [...told, ...(outcome.kind === "saved" ? [] : [`${outcome.kind} ${outcome.node}`])].join(", ");
+    });
+}
+
+describe("the examples do what they are for", () => {
+  test("the freezer's alarm comes with the third warm reading, once, and goes with the first cold one", async () => {
+    const values = ["-20", "-10", "-10", "-10", "-10", "-20"];
+    expect(await outcomes("freezer-alarm.json", "--value", ...values)).toEqual([
+      "save -20",
+      "save -10",
+      "save -10",
+      "save -10, alarm_raised, message",
+      "save -10",
+      "save -20, alarm_cleared, message",
+    ]);
+  });
+
+  test("degrees are converted", async () => {
+    expect(await outcomes("fahrenheit-to-celsius.json", "--value", "32", "212", "70.5")).toEqual([
+      "save 0",
+      "save 100",
+      "save 21.39",
+    ]);
+  });
+
+  test("a deadband keeps what changes, and something every hour", async () => {
+    const values = ["--value", "20", "20.2", "20.6", "20.6", "20.6"];
+    expect(await outcomes("deadband-and-hourly-heartbeat.json", ...values, "--every", "1800")).toEqual([
+      "save 20",
+      "ended rest",
+      "save 20.6",
+      "ended rest",
+      "save 20.6",
+    ]);
+  });
+
+  test("outliers end where they are told apart", async () => {
+    expect(await outcomes("drop-outliers.json", "--value", "20", "200", "21", "60")).toEqual([
+      "save 20",
+      "ended impossible",
+      "save 21",
+      "log, ended jumped",
+    ]);
+  });
+
+  test("sites go their own ways", async () => {
+    const of = (...metadata: string[]) => outcomes("split-by-site.json", "--value", "10", "10", ...metadata);
+    expect(await of("--metadata", '{"site":"north"}')).toEqual(["save 9.6", "save 9.6"]);
+    expect(await of("--metadata", '{"site":"south"}')).toEqual(["save 10", "save 10"]);
+    expect(await of()).toEqual(["save 10", "ended enough"]);
+  });
+});
