@@ -78,9 +78,16 @@ test("a zone is one object, however its name is spelt", () => {
   expect(zone("Europe/Berlin")).not.toBe(zone("Europe/Paris"));
 });
 
-test.each(["", "Mars/Olympus", "CEST", "GMT+1", "+01:00", "-05:00", "Europe/Berlin ", "Europe", "UTC\n"])(
+test.each(["", "Mars/Olympus", "CEST", "GMT+1", "Europe/Berlin ", "Europe", "UTC\n"])(
   "%j is no time zone",
   (name) => {
     expect(findTimeZone(name)).toBeNull();
   },
 );
+
+test("a fixed offset is a zone without summer time", () => {
+  for (const at of [utc("2026-01-01T00:00:00"), utc("2026-07-01T00:00:00")]) {
+    expect(zone("+02:00").offsetSeconds(at)).toBe(7200);
+    expect(zone("-05:30").offsetSeconds(at)).toBe(-19_800);
+  }
+});

@@ -48,7 +48,7 @@ export class TimeZone {
 /** By the name in its usual spelling, so there are no more than the runtime knows zones. */
 const known = new Map<string, TimeZone>();
 
-/** The time zone of this name in the IANA database, in any case of letters; null where there is none. */
+/** The time zone of this name in the IANA database, in any case of letters, or an offset like +01:00; else null. */
 export function findTimeZone(name: string): TimeZone | null {
   const calendar = calendarOf(name);
   if (calendar === null) return null;
@@ -59,8 +59,6 @@ export function findTimeZone(name: string): TimeZone | null {
 }
 
 function calendarOf(name: string): Intl.DateTimeFormat | null {
-  // Some runtimes take fixed offsets such as "+01:00" too. They would silently miss the change to summer time.
-  if (name.startsWith("+") || name.startsWith("-")) return null;
   try {
     return new Intl.DateTimeFormat("en-US", {
       timeZone: name,

@@ -1,9 +1,9 @@
+import { findTimeZone, type TimeZone } from "../time-zone.ts";
 import { CompileProblem } from "./compile-problem.ts";
 import { expressionLimits } from "./expression-limits.ts";
 import { compilePattern, type Pattern } from "./pattern.ts";
 import { RunFailure } from "./run-failure.ts";
 import type { Term } from "./term.ts";
-import { findTimeZone, type TimeZone } from "./time/time-zone.ts";
 import { describeValue, isList, isMap, type Value, type ValueMap } from "./value.ts";
 import { isNumeric, type ValueType } from "./value-type.ts";
 

@@ -34,8 +34,9 @@ export const timeOfDay = defineNode({
       help: "By its name in the IANA database, for example Europe/Berlin.",
       maxLength: 64,
       default: "UTC",
+      // A fixed offset would silently miss the change to summer time.
       check: (given) =>
-        findTimeZone(given) === null
+        /^[+-]/.test(given) || findTimeZone(given) === null
           ? `"${given}" is not a known time zone; write a name of the IANA database, such as Europe/Berlin, America/New_York or UTC`
           : null,
     }),

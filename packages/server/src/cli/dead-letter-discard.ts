@@ -44,7 +44,7 @@ async function askFirst(
     "ids" in choice
       ? named(choice.ids.length)
       : isFiltered
-        ? "all dead letters of these"
+        ? "all of these dead letters"
         : "all dead letters";
   if (await confirm(`Discard ${which} for good?`)) return;
   throw new CommandFailure("cancelled", "Nothing was discarded.");

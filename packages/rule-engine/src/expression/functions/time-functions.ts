@@ -70,7 +70,7 @@ function part(name: string, help: string, test: string, of: (localUs: number) =>
       help: `${help} In a time zone.`,
       example: `at.${name}("Europe/Berlin") ${test}`,
       steps: () => zoneSteps,
-      call: (atUs, timeZone) => of(atUs + timeZone.offsetUs(atUs)),
+      call: (atUs, timeZone) => of(atUs + timeZone.offsetSeconds(atUs / 1e6) * 1e6),
     }),
   ];
 }

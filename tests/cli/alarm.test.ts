@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { node, ServedChains, wire } from "./served-chains.ts";
+import type { CreatedDevice } from "./weir-command.ts";
+
+// Each test starts processes, which takes its time on a busy machine.
+setDefaultTimeout(60_000);
+
+let weir: ServedChains;
+let device: CreatedDevice;
+
+beforeAll(async () => {
+  weir = await ServedChains.start();
+  device = await weir.addDevice(
+    "Watched",
+    [
+      node("input", "input"),
+      node("limit", "compare", { operator: ">", value: 10 }),
+      node("hot", "raise-alarm", { name: "too hot", severity: "critical", message: "It is {{value}}." }),
+      node("cool", "clear-alarm", { name: "too hot" }),
+    ],
+    [wire("input", "out", "limit"), wire("limit", "true", "hot"), wire("limit", "false", "cool")],
+  );
+});
+afterAll(() => weir[Symbol.asyncDispose]());
+
+interface Alarm {
+  readonly id: number;
+  readonly state: string;
+  readonly message: string;
+}
+
+const alarms = (...args: string[]) => weir.json<Alarm[]>("alarm", "list", ...args);
+
+test("an alarm that a chain raised is listed, acknowledged and cleared, and raised anew", async () => {
+  expect((await weir.run("alarm", "list")).stdout).toStartWith("No active alarms. ");
+  await weir.send(device, 20, 21);
+  const [alarm, ...others] = await alarms();
+  expect(others).toEqual([]);
+  expect(alarm).toMatchObject({
+    ...{ state: "active", severity: "critical", name: "too hot", message: "It is 20.", node: "hot" },
+    ...{ raised_value: 20, last_value: 21, readings: 2, device_uuid: device.device_uuid, sensor: "a" },
+    ...{ acknowledged_at: null, cleared_at: null },
+  });
+  expect((await weir.run("status")).stdout).toMatch(/^Alarms +1 critical {2}\(weir alarm list\)$/m);
+  const id = String(alarm!.id);
+
+  const acknowledged = await weir.run("alarm", "acknowledge", id, "--by", "Ada");
+  expect(acknowledged.stdout).toStartWith(`Acknowledged alarm ${id} (too hot, Boiler/a) by Ada at 2`);
+  const again = await weir.run("alarm", "acknowledge", id, "--by", "Bob");
+  expect(again).toMatchObject({ code: 0 });
+  expect(again.stdout).toContain("was acknowledged already, by Ada at 2");
+  expect((await weir.run("alarm", "list")).stdout).toMatch(
+    /^\d+ +acknowledged +critical +2\S+Z +Boiler\/a +too hot +21 +It is 20\.$/m,
+  );
+
+  const cleared = await weir.json<object>("alarm", "clear", id, "--by", "Ada");
+  expect(cleared).toMatchObject({ changed: true, state: "cleared", cleared_by: "Ada" });
+  expect(await weir.json<object>("alarm", "clear", id)).toMatchObject({ changed: false, cleared_by: "Ada" });
+  expect(await alarms()).toEqual([]);
+  expect((await alarms("--state", "cleared")).map((one) => one.id)).toEqual([alarm!.id]);
+  await weir.send(device, 30);
+  expect(await alarms("--severity", "critical", "--device", device.device_uuid)).toMatchObject([
+    { message: "It is 30." },
+  ]);
+});
+
+test("an alarm that its chain clears is cleared by nobody", async () => {
+  await weir.send(device, 40);
+  await weir.send(device, 1);
+  const [newest] = await alarms("--state", "all");
+  expect(newest).toMatchObject({ state: "cleared", cleared_by: null });
+  const { stdout } = await weir.run("alarm", "clear", String(newest!.id));
+  expect(stdout).toContain("was cleared already, by its chain at 2");
+});
+
+test("who runs the command is who acknowledges, unless another name is given", async () => {
+  await weir.send(device, 50);
+  const [alarm] = await alarms();
+  const done = await weir.json<{ acknowledged_by: string }>("alarm", "acknowledge", String(alarm!.id));
+  expect(done.acknowledged_by.length).toBeGreaterThan(0);
+  const bad = await weir.run("alarm", "clear", String(alarm!.id), "--by", "a\nb");
+  expect(bad).toMatchObject({ code: 1, stdout: "" });
+});
+
+test("an alarm that is not there, or is another account's, is none", async () => {
+  await weir.send(device, 60);
+  const [alarm] = await alarms();
+  expect((await weir.run("account", "create", "Other")).code).toBe(0);
+  const id = String(alarm!.id);
+  for (const args of [["999999"], [id, "--account", "Other"]]) {
+    for (const verb of ["acknowledge", "clear"]) {
+      const { code, stderr } = await weir.run("alarm", verb, ...args);
+      expect({ code, stderr }).toEqual({ code: 1, stderr: `error: There is no alarm ${args[0]}.\n` });
+    }
+  }
+  expect(await alarms("--account", "Other")).toEqual([]);
+});
+
+test("without a server alarms are still listed, and a change says what it takes", async () => {
+  await using own = await ServedChains.start();
+  const hot = await own.addDevice(
+    "Hot",
+    [node("input", "input"), node("hot", "raise-alarm", { name: "hot" })],
+    [wire("input", "out", "hot")],
+  );
+  await own.send(hot, 1);
+  const [alarm] = await own.json<Alarm[]>("alarm", "list");
+  await own.stop();
+  expect(await own.json<Alarm[]>("alarm", "list")).toMatchObject([{ id: alarm!.id }]);
+  const { code, stderr } = await own.run("alarm", "clear", String(alarm!.id), "--json");
+  expect(code).toBe(1);
+  expect(JSON.parse(stderr)).toMatchObject({ error: { code: "server_not_running" } });
+});

@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { join } from "node:path";
+import { node, ServedChains, wire } from "./served-chains.ts";
+import { type CreatedDevice, listReadings, plainEnvironment } from "./weir-command.ts";
+
+// Each test starts processes, which takes its time on a busy machine.
+setDefaultTimeout(60_000);
+
+let weir: ServedChains;
+
+beforeAll(async () => {
+  weir = await ServedChains.start();
+});
+afterAll(() => weir[Symbol.asyncDispose]());
+
+interface Letter {
+  readonly id: number;
+  readonly value: number;
+  readonly reason: string;
+}
+
+/** Readings above 10 die as long as the device has no sensor `missing`. */
+function addFailing(chain: string): Promise<CreatedDevice> {
+  return weir.addDevice(
+    chain,
+    [
+      node("input", "input"),
+      node("limit", "compare", { operator: ">", value: 10 }),
+      node("store", "save", { sensor: "missing" }),
+      node("save", "save"),
+    ],
+    [wire("input", "out", "limit"), wire("limit", "true", "store"), wire("limit", "false", "save")],
+  );
+}
+
+const letters = (...args: string[]) => weir.json<Letter[]>("dead-letter", "list", ...args);
+const valuesOf = async (...args: string[]) => (await letters(...args)).map(({ value }) => value);
+
+test("a reading that fails is listed with node and reason, and saved by a replay after the fix", async () => {
+  const device = await addFailing("Repaired");
+  const { device_uuid: uuid } = device;
+  await weir.send(device, 5, 20, 30);
+  const [newest] = await letters("--device", uuid, "--sensor", "a");
+  expect(newest).toMatchObject({
+    ...{ value: 30, node: "store", reason: 'The device has no sensor "missing".', chain: "Repaired" },
+    ...{ device_uuid: uuid, sensor: "a", chain_version: 1, node_input: { value: 30, metadata: null } },
+    died_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/),
+  });
+  const status = (await weir.run("status")).stdout;
+  expect(status).toMatch(/^Dead letters +2 kept {2}\(weir dead-letter list\)$/m);
+  const table = await weir.run("dead-letter", "list", "--chain", "Repaired");
+  expect(table.stdout).toMatch(/^ID +DIED +SENSOR +VALUE +CHAIN +NODE +REASON$/m);
+  expect(table.stdout).toContain("Boiler/a");
+
+  const early = await weir.run("dead-letter", "replay", "--all", "--device", uuid);
+  expect(early.stdout).toBe("Replayed 2: 0 saved, 2 failed again (weir dead-letter list).\n");
+  expect((await weir.run("sensor", "add", uuid, "missing")).code).toBe(0);
+  const replayed = await weir.run("dead-letter", "replay", "--all");
+  expect(replayed).toMatchObject({ code: 0, stdout: "Replayed 2: 2 saved.\n" });
+  expect((await listReadings(weir.dataDir, uuid, "missing")).map(({ value }) => value)).toEqual([20, 30]);
+  expect(await letters()).toEqual([]);
+  expect(await weir.json<object>("status")).toMatchObject({ accepted: 3, saved: 3, dead: 0, gap: 0 });
+  expect((await weir.run("status")).stdout).not.toContain("Dead letters");
+  expect((await weir.run("dead-letter", "list")).stdout).toStartWith("No dead letters. ");
+});
+
+test("letters are shown, replayed and discarded by id, and one that is not there is said to be none", async () => {
+  const device = await addFailing("Picked");
+  await weir.send(device, 40, 41, 42);
+  const ids = (await letters("--chain", "Picked")).map(({ id }) => String(id)) as [string, string, string];
+  const shown = await weir.run("dead-letter", "show", ids[0]);
+  expect(shown.stdout).toMatch(/^Reason +The device has no sensor "missing"\.$/m);
+  expect(shown.stdout).toMatch(/^Node got +42$/m);
+  expect(await weir.json<object>("dead-letter", "show", ids[0])).toMatchObject({
+    value: 42,
+    raw_base64: null,
+  });
+
+  const some = await weir.run("dead-letter", "discard", ids[0], "999999");
+  expect(some).toMatchObject({ code: 1, stdout: "Discarded 1 dead letter.\n" });
+  expect(some.stderr).toBe("error: There is no dead letter 999999.\n");
+  expect(await valuesOf("--chain", "Picked")).toEqual([41, 40]);
+  const replayed = await weir.json<object>("dead-letter", "replay", ids[1]);
+  expect(replayed).toEqual({ replayed: 1, saved: 0, ended: 0, dead: 1, skipped: 0, unknown_ids: [] });
+  expect((await weir.run("dead-letter", "show", ids[1])).stderr).toBe(
+    `error: There is no dead letter ${ids[1]}.\n`,
+  );
+  expect((await weir.run("dead-letter", "discard", "--all", "--chain", "Picked")).code).toBe(0);
+  expect(await letters("--chain", "Picked")).toEqual([]);
+});
+
+test("a person is asked before letters are discarded, and only yes is yes", async () => {
+  const device = await addFailing("Asked");
+  await weir.send(device, 50);
+  const discard = async (answer: string) => {
+    const command = `bin/weir dead-letter discard --all --chain Asked --data '${weir.dataDir}'`;
+    const terminal = Bun.spawn(["script", "-qec", command, "/dev/null"], {
+      cwd: join(import.meta.dir, "..", ".."),
+      env: plainEnvironment(),
+      stdin: Buffer.from(answer),
+      stdout: "pipe",
+    });
+    return { output: await terminal.stdout.text(), code: await terminal.exited };
+  };
+  const refused = await discard("n\n");
+  expect(refused.output).toContain("Discard all of these dead letters for good? [y/N]");
+  expect(refused.code).toBe(1);
+  expect(await valuesOf("--chain", "Asked")).toEqual([50]);
+  expect((await discard("y\n")).code).toBe(0);
+  expect(await letters("--chain", "Asked")).toEqual([]);
+});
+
+test("of another account nothing is listed, shown, replayed or discarded", async () => {
+  const device = await addFailing("Foreign");
+  await weir.send(device, 60);
+  const [letter] = await letters("--chain", "Foreign");
+  expect((await weir.run("account", "create", "Other")).code).toBe(0);
+  const other = ["--account", "Other"];
+  expect(await letters(...other)).toEqual([]);
+  const id = String(letter!.id);
+  for (const verb of ["show", "replay", "discard"]) {
+    const { code, stderr } = await weir.run("dead-letter", verb, id, ...other);
+    expect({ code, stderr }).toEqual({ code: 1, stderr: `error: There is no dead letter ${id}.\n` });
+  }
+  const { stderr } = await weir.run("dead-letter", "replay", "--all", "--chain", "Foreign", ...other);
+  expect(stderr).toBe('error: There is no chain "Foreign".\n');
+  expect(await valuesOf("--chain", "Foreign")).toEqual([60]);
+});
+
+test.each([
+  [["replay"], "Say which"],
+  [["discard"], "Say which"],
+  [["replay", "1", "--all"], "either ids, or --all"],
+  [["discard", "1", "--chain", "x"], "either ids, or --all"],
+  [["replay", "x"], "must be an id"],
+  [["show", "0"], "must be an id"],
+  [["list", "--limit", "1001"], "from 1 to 1000"],
+])("%j is refused as wrong use", async (args, words) => {
+  const { code, stderr } = await weir.run("dead-letter", ...args);
+  expect(code).toBe(2);
+  expect(stderr).toContain(words);
+});

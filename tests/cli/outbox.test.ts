@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { node, ServedChains, wire } from "./served-chains.ts";
+import type { CreatedDevice } from "./weir-command.ts";
+
+// Each test starts processes, which takes its time on a busy machine.
+setDefaultTimeout(60_000);
+
+const secret = "hunter2";
+let weir: ServedChains;
+let device: CreatedDevice;
+
+beforeAll(async () => {
+  weir = await ServedChains.start();
+  // Nothing listens there, and an operator has to allow such an address first: it is never delivered.
+  const url = `http://127.0.0.1:9/in?token=${secret}`;
+  const headers = [{ name: "X-Key", value: secret }];
+  device = await weir.addDevice(
+    "Telling",
+    [node("input", "input"), node("tell", "webhook", { url, headers })],
+    [wire("input", "out", "tell")],
+  );
+});
+afterAll(() => weir[Symbol.asyncDispose]());
+
+interface Message {
+  readonly id: number;
+  readonly state: string;
+}
+
+const messages = (...args: string[]) => weir.json<Message[]>("outbox", "list", ...args);
+
+test("messages are listed, shown and put back to wait, and their secrets kept", async () => {
+  expect((await weir.run("outbox", "list")).stdout).toStartWith("No messages. ");
+  await weir.send(device, 5, 6);
+  const [newest, oldest, ...others] = await messages();
+  expect(others).toEqual([]);
+  expect(newest).toMatchObject({
+    ...{ destination: "http://127.0.0.1:9", chain: "Telling", node: "tell", sensor: "a" },
+    ...{ device_uuid: device.device_uuid, key: expect.stringMatching(/^msg_/) },
+    message: { kind: "webhook", url: "http://127.0.0.1:9/in?(hidden)", headers: { "X-Key": "(hidden)" } },
+  });
+  const table = await weir.run("outbox", "list");
+  expect(table.stdout).toMatch(/^ID +STATE +CREATED +KIND +TO +TRIES +SENSOR +LAST ERROR$/m);
+  const shown = await weir.run("outbox", "show", String(newest!.id));
+  expect(shown.stdout).toMatch(/^URL +http:\/\/127\.0\.0\.1:9\/in\?\(hidden\)$/m);
+  expect(shown.stdout).toMatch(/^Signed with +secret webhook$/m);
+  expect(shown.stdout).toContain('"value":6');
+  const asJson = await weir.run("outbox", "show", String(newest!.id), "--json");
+  for (const { stdout } of [table, shown, asJson]) expect(stdout).not.toContain(secret);
+
+  const ids = [newest!.id, oldest!.id].map(String);
+  const retried = await weir.run("outbox", "retry", ...ids);
+  expect(retried.code).toBe(0);
+  expect(retried.stdout.match(/^The webhook \d+ to \S+ waits (already|to be sent again)\.$/gm)).toHaveLength(
+    2,
+  );
+});
+
+test("a message that is not there, or is another account's, is none", async () => {
+  await weir.send(device, 7);
+  const [{ id }] = (await messages()) as [Message];
+  expect((await weir.run("account", "create", "Other")).code).toBe(0);
+  expect(await messages("--account", "Other")).toEqual([]);
+  for (const args of [["999999"], [String(id), "--account", "Other"]]) {
+    for (const verb of ["show", "retry"]) {
+      const { code, stderr } = await weir.run("outbox", verb, ...args);
+      expect({ code, stderr }).toEqual({
+        code: 1,
+        stderr: `error: There is no message ${args[0]} in the outbox.\n`,
+      });
+    }
+  }
+});
+
+test("a state that there is not is refused as wrong use", async () => {
+  const { code, stderr } = await weir.run("outbox", "list", "--state", "lost");
+  expect(code).toBe(2);
+  expect(stderr).toContain("waiting, delivered, dead");
+});
