@@ -43,7 +43,7 @@ export async function startWeir(workspace: Workspace, options: SystemOptions): P
     format: weirFormat(devices),
     pid: service.pid,
     isDrained: async () => (await readWeirMetrics(url)).get(unsettledReadings) === 0,
-    storedReadings: async () => countRows(dataDir),
+    storedReadings: async () => countStored(dataDir),
     faults: async () => faultsIn(await readWeirMetrics(url)),
     halt: () => service.stop(),
     async stop() {
@@ -93,11 +93,14 @@ function entry({ shape }: Load, { sensor, value, time }: PlannedReading): string
   return shape === "interleaved" ? `{"sensor_slug":"${sensor}",${members}}` : `{${members}}`;
 }
 
-/** Rows, not counters: this is the proof that what was acknowledged was stored. */
-function countRows(dataDir: string): number {
+/** What lies in the file, not counters: this is the proof that what was acknowledged was stored. */
+function countStored(dataDir: string): number {
   const db = new Database(join(dataDir, storeFile), { readonly: true });
   try {
-    return (db.query("SELECT count(*) AS rows FROM readings").get() as { rows: number }).rows;
+    const count = db.query(
+      "SELECT (SELECT count(*) FROM readings) + (SELECT ifnull(sum(readings), 0) FROM blocks) AS stored",
+    );
+    return (count.get() as { stored: number }).stored;
   } finally {
     db.close();
   }

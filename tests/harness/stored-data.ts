@@ -1,6 +1,7 @@
 import { Database } from "bun:sqlite";
 import { join } from "node:path";
 import { flushServer, serverStatus } from "../../packages/server/src/manage/control-socket.ts";
+import { type BlockReading, readBlocks } from "./stored-blocks.ts";
 import { waitUntil } from "./wait-until.ts";
 
 /** Instants are written with microseconds: `2026-06-15T12:00:00.000000Z`. */
@@ -47,15 +48,16 @@ export class StoredData implements Disposable {
     });
   }
 
-  /** In order of time. */
+  /** In order of time, whether they lie in rows or in blocks. */
   readings(sensorUuid: string): StoredReading[] {
+    const sensorId = this.#idOf("sensors", sensorUuid);
     const rows = this.#readings
-      .query(
-        `SELECT at_us, value, received_us, device_us, metadata FROM readings
-         WHERE sensor_id = ? ORDER BY at_us, value`,
-      )
-      .values(this.#idOf("sensors", sensorUuid)) as ReadingRow[];
-    return rows.map(([atUs, value, receivedUs, deviceUs, metadata]) => ({
+      .query("SELECT at_us, value, received_us, device_us, metadata FROM readings WHERE sensor_id = ?")
+      .values(sensorId) as ReadingRow[];
+    const inBlocks = readBlocks(this.#readings)
+      .filter((reading) => BigInt(reading.sensorId) === sensorId)
+      .map(toRow);
+    return [...rows, ...inBlocks].sort(byTime).map(([atUs, value, receivedUs, deviceUs, metadata]) => ({
       at: instant(atUs),
       value,
       receivedAt: instant(receivedUs),
@@ -89,6 +91,14 @@ export class StoredData implements Disposable {
     if (row === undefined) throw new Error(`There is no ${uuid} among the ${table}.`);
     return row[0] as bigint;
   }
+}
+
+function toRow({ atUs, value, receivedUs, deviceUs }: BlockReading): ReadingRow {
+  return [BigInt(atUs), value, BigInt(receivedUs), deviceUs === null ? null : BigInt(deviceUs), null];
+}
+
+function byTime([leftUs, left]: ReadingRow, [rightUs, right]: ReadingRow): number {
+  return Number(leftUs - rightUs) || left - right;
 }
 
 function instant(us: bigint): string {

@@ -201,7 +201,7 @@ export const commands: CommandTree = {
     commands: alarm,
   },
   "dead-letter": {
-    summary: "Look at readings that could not be processed, and replay them",
+    summary: "Look at readings that no chain could handle, and replay them",
     example: "weir dead-letter list",
     commands: deadLetter,
   },

@@ -29,7 +29,7 @@ export function defineDeadLetterDiscard(command: Command): void {
     const done = await changeRecords(config, options, async (writer) =>
       valueOrFail(await discardDeadLetters(writer, choice)),
     );
-    if (options.json) printJson({ discarded: done.discarded, kept: done.kept, unknown_ids: done.unknownIds });
+    if (options.json) printJson({ discarded: done.discarded, unknown_ids: done.unknownIds });
     else print(toText(done));
     failForUnknown(done.unknownIds);
   });
@@ -50,9 +50,8 @@ async function askFirst(
   throw new CommandFailure("cancelled", "Nothing was discarded.");
 }
 
-function toText({ discarded, kept }: Discarded): string {
-  const done = discarded === 0 ? "Nothing was discarded." : `Discarded ${named(discarded)}.`;
-  return kept === 0 ? done : `${done} ${named(kept)} of no account stay.`;
+function toText({ discarded }: Discarded): string {
+  return discarded === 0 ? "Nothing was discarded." : `Discarded ${named(discarded)}.`;
 }
 
 function named(count: number): string {

@@ -39,6 +39,7 @@ const plainCodes: readonly string[] = [
   "data_folder_in_use",
   "newer_database",
   "older_database",
+  "server_not_running",
   "token_key_unusable",
 ];
 

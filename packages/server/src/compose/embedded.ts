@@ -22,8 +22,10 @@ import type { ProcessorProgress } from "../process/process-messages.ts";
 import type { ProcessorRequest } from "../process/processor-request.ts";
 import { ProcessorSupervisor } from "../process/processor-supervisor.ts";
 import { SqliteReadingStore } from "../store/sqlite/sqlite-reading-store.ts";
+import { ChainMetrics } from "./chain-metrics.ts";
 import { openEmbeddedQueue } from "./embedded-queue.ts";
 import { LiveControl } from "./live-control.ts";
+import { openChainQueries } from "./open-chain-queries.ts";
 import { operationalMetrics } from "./operational-metrics.ts";
 
 const mainFile = fileURLToPath(new URL("../main.ts", import.meta.url));
@@ -62,6 +64,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
   const devices = new DeviceRegistry();
   const lastConnected = new LastConnected();
   const metrics = new IngestMetrics();
+  const chainMetrics = new ChainMetrics({ control, openQueries: () => openChainQueries(dataDir) });
   let progress = readProgress(dataDir);
   const { queue, memory, isWritable } = await openEmbeddedQueue({
     config,
@@ -102,7 +105,11 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
     limits: config,
     isReady: async () => !draining && (await isWritable()),
     metrics: () =>
-      renderMetrics([...metrics.metrics, ...operationalMetrics({ status, processor, devices, memory })]),
+      renderMetrics([
+        ...metrics.metrics,
+        ...operationalMetrics({ status, processor, devices, memory }),
+        ...chainMetrics.metrics(),
+      ]),
   });
   const ingest = createIngest(
     { ...config, clockToleranceMs: config.clockToleranceS * 1000 },

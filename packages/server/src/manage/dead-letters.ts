@@ -52,8 +52,8 @@ export async function replayDeadLetters(
 ): Promise<Result<Replayed>> {
   const chosen = await choose(writer, choice);
   if (!chosen.ok) return chosen;
-  const { requests, withoutAccount, unknownIds } = chosen.value;
-  const total = { replayed: 0, saved: 0, ended: 0, dead: 0, skipped: withoutAccount };
+  const { requests, unknownIds } = chosen.value;
+  const total = { replayed: 0, saved: 0, ended: 0, dead: 0, skipped: 0 };
   for (const letters of requests) {
     const summary = await writer.ask({ kind: "replay dead letters", letters });
     for (const key of summaryKeys) total[key] += summary[key];
@@ -65,8 +65,6 @@ const summaryKeys = ["replayed", "saved", "ended", "dead", "skipped"] as const;
 
 export interface Discarded {
   readonly discarded: number;
-  /** Letters of no account: bytes that nobody could read, which nothing can be asked about by account. */
-  readonly kept: number;
   readonly unknownIds: readonly number[];
 }
 
@@ -77,12 +75,12 @@ export async function discardDeadLetters(
 ): Promise<Result<Discarded>> {
   const chosen = await choose(writer, choice);
   if (!chosen.ok) return chosen;
-  const { requests, withoutAccount, unknownIds } = chosen.value;
+  const { requests, unknownIds } = chosen.value;
   let discarded = 0;
   for (const letters of requests) {
     discarded += (await writer.ask({ kind: "discard dead letters", letters })).discarded;
   }
-  return succeed({ discarded, kept: withoutAccount, unknownIds });
+  return succeed({ discarded, unknownIds });
 }
 
 /** How many letters one request names: the processor takes no new readings while it works on them. */
@@ -90,56 +88,44 @@ const lettersPerRequest = 5000;
 
 interface Chosen {
   readonly requests: readonly DeadLetterChoice[];
-  readonly withoutAccount: number;
   readonly unknownIds: readonly number[];
 }
 
 async function choose(reader: RecordReader, choice: LetterChoice): Promise<Result<Chosen>> {
-  if ("ids" in choice) return succeed(toChosen(...findNamed(reader, choice.ids)));
-  const ids = await resolveFilter(reader.control, choice.all);
-  return ids.ok ? succeed(toChosen(findAll(reader, ids.value), [])) : ids;
+  if ("ids" in choice) return succeed(chooseNamed(reader, choice.ids));
+  const filter = await resolveFilter(reader.control, choice.all);
+  if (!filter.ok) return filter;
+  return succeed({ requests: toRequests(reader, findAll(reader, filter.value)), unknownIds: [] });
 }
 
-interface FoundLetter {
-  readonly id: number;
-  readonly accountId: number | null;
-}
-
-function findNamed({ control, queries }: RecordReader, ids: readonly number[]): [FoundLetter[], number[]] {
-  const found: FoundLetter[] = [];
-  const unknownIds: number[] = [];
-  for (const id of new Set(ids)) {
-    const letter = queries.deadLetter(control.accountId, id);
-    if (letter === null) unknownIds.push(id);
-    else found.push({ id, accountId: letter.accountId });
-  }
-  return [found, unknownIds];
+function chooseNamed(reader: RecordReader, ids: readonly number[]): Chosen {
+  const { control, queries } = reader;
+  const { known = [], unknown = [] } = Object.groupBy(new Set(ids), (id) =>
+    queries.deadLetter(control.accountId, id) === null ? "unknown" : "known",
+  );
+  return { requests: toRequests(reader, known), unknownIds: unknown };
 }
 
 /** Page by page, because letters hold more than is needed of them here. */
-function findAll({ control, queries }: RecordReader, ids: RecordIds): FoundLetter[] {
-  const found: FoundLetter[] = [];
-  for (let beforeId: number | undefined; ; beforeId = found.at(-1)?.id) {
+function findAll({ control, queries }: RecordReader, ids: RecordIds): number[] {
+  const found: number[] = [];
+  for (let beforeId: number | undefined; ; beforeId = found.at(-1)) {
     const page = queries.deadLetters({
       accountId: control.accountId,
       ...ids,
       ...toPaging({ beforeId, limit: recordsPerPageMax }),
     });
-    for (const { id, accountId } of page) found.push({ id, accountId });
+    for (const { id } of page) found.push(id);
     if (page.length < recordsPerPageMax) return found;
   }
 }
 
-function toChosen(letters: readonly FoundLetter[], unknownIds: readonly number[]): Chosen {
-  const byAccount = Map.groupBy(letters, ({ accountId }) => accountId);
-  const withoutAccount = byAccount.get(null)?.length ?? 0;
+function toRequests({ control }: RecordReader, ids: readonly number[]): DeadLetterChoice[] {
+  const { accountId } = control;
+  const inOrder = [...ids].sort((a, b) => a - b);
   const requests: DeadLetterChoice[] = [];
-  for (const [accountId, found] of byAccount) {
-    if (accountId === null) continue;
-    const ids = found.map(({ id }) => id).sort((a, b) => a - b);
-    for (let start = 0; start < ids.length; start += lettersPerRequest) {
-      requests.push({ accountId, ids: ids.slice(start, start + lettersPerRequest) });
-    }
+  for (let start = 0; start < inOrder.length; start += lettersPerRequest) {
+    requests.push({ accountId, ids: inOrder.slice(start, start + lettersPerRequest) });
   }
-  return { requests, withoutAccount, unknownIds };
+  return requests;
 }

@@ -103,12 +103,14 @@ function discard(choice: DeadLetterChoice, parts: RequestParts): number {
 /** The letters chosen, oldest first. Those that die again get newer ids than were there at the start, and stay out. */
 function* batches(choice: DeadLetterChoice, { live }: RequestParts): Generator<KeptDeadLetter[]> {
   const { store } = live.records;
-  const { accountId, sensorId, ids } = choice;
-  const filter = sensorId === undefined ? { accountId } : { accountId, sensorId };
+  const { accountId, sensorId = null, ids } = choice;
   const chosen = ids === "all" ? null : new Set(ids);
-  const lastId = store.lastDeadLetterId();
-  for (let fromId = 0; ; ) {
-    const letters = store.deadLetters({ ...filter, fromId, limit: lettersPerBatch });
+  const lastId = Math.min(
+    store.lastDeadLetterId(),
+    ids === "all" ? Number.MAX_SAFE_INTEGER : Math.max(0, ...ids),
+  );
+  for (let fromId = ids === "all" ? 0 : Math.min(...ids); ; ) {
+    const letters = store.deadLetters({ accountId, sensorId, fromId, limit: lettersPerBatch });
     const last = letters.at(-1);
     if (last === undefined) return;
     const taken = letters.filter(({ id }) => id <= lastId && (chosen === null || chosen.has(id)));

@@ -114,6 +114,18 @@ test("answers every wake-up with a report, because the server tells it again onl
   expect(loop.reports.length).toBeGreaterThan(before);
 });
 
+test("what nodes counted is written by the time a flush comes back, though no more readings come", async () => {
+  await using loop = new RunningLoop();
+  loop.scene.append({ readings: [{ sensorId: savingSensor, atUs: 1 }] });
+  loop.tell({ kind: "appended" });
+  await loop.settled(1);
+  loop.scene.append({ readings: [{ sensorId: savingSensor, atUs: 2 }] });
+  loop.tell({ kind: "appended" });
+  await loop.flush(1);
+  const save = loop.scene.chainStore.counts().find(({ nodeId }) => nodeId === "save")!;
+  expect(save.readings).toBe(2);
+});
+
 test("a flush comes back when all that was told before it is done", async () => {
   await using loop = new RunningLoop();
   loop.scene.append(oneReading(1));

@@ -66,6 +66,7 @@ export class ProcessorLoop {
       else await immediate();
     }
     while (this.#attempt() === "more");
+    this.#parts.processor.writeCounts();
     this.#sync();
     this.#report();
   }
@@ -126,6 +127,7 @@ export class ProcessorLoop {
   #answerFlushes(): void {
     const { processor, send } = this.#parts;
     const due = this.#flushes.filter(({ position }) => position <= processor.position);
+    if (due.length > 0) processor.writeCounts();
     for (const flush of due) {
       this.#flushes.splice(this.#flushes.indexOf(flush), 1);
       send({ kind: "flushed", ticket: flush.ticket });
@@ -193,6 +195,7 @@ export class ProcessorLoop {
   #syncWhileIdle(): void {
     const { log } = this.#parts;
     try {
+      this.#parts.processor.writeCounts();
       this.#sync();
       this.#report();
       if (this.#unsyncedBytes > 0) log.warn("not all stored readings could be synced, will be retried");

@@ -11,9 +11,9 @@ export type ProcessorRequest =
   | { readonly kind: "clear alarm"; readonly alarmId: number; readonly by: string }
   | { readonly kind: "retry message"; readonly messageId: number };
 
-/** Of an account: the ones named, or all of them, of one sensor where it is given. */
+/** The ones named, or all of them, of one sensor where it is given; of an account, or (null) whosever they are. */
 export interface DeadLetterChoice {
-  readonly accountId: number;
+  readonly accountId: number | null;
   readonly ids: readonly number[] | "all";
   readonly sensorId?: number;
 }

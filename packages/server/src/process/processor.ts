@@ -67,6 +67,11 @@ export class Processor {
     return bytes;
   }
 
+  /** Writes counts that would else wait for the next readings. */
+  writeCounts(): void {
+    if (this.#parts.records.counters.isPending) this.#inBatch(this.#position, () => undefined, true);
+  }
+
   /** Forgets what is kept for chains that were deleted. */
   forgetDeletedChains(): void {
     this.change(() => this.#parts.records.forgetChainsExcept(this.#chains));
@@ -121,13 +126,13 @@ export class Processor {
     this.traces.finish(reading, entered, sensor, outcome, nowMs);
   }
 
-  #inBatch(to: Position, work: (counts: SettledCounts) => void): void {
+  #inBatch(to: Position, work: (counts: SettledCounts) => void, countsNow = false): void {
     const { store, records, clock } = this.#parts;
     const counts: SettledCounts = { saved: 0, ended: 0, dead: 0 };
     try {
       store.begin();
       work(counts);
-      records.write(clock.nowMs());
+      records.write(clock.nowMs(), countsNow);
       store.commit(this.#position, to, counts);
     } catch (error) {
       store.rollback();

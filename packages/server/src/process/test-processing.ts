@@ -144,6 +144,8 @@ export class TestProcessing implements Disposable {
       const readings = Array.from({ length: perEntry }, (_, index) => ({
         sensorId: savingSensor,
         atUs: entry * perEntry + index,
+        // A block takes equal values together; these fill the file.
+        value: Math.sqrt(entry * perEntry + index),
       }));
       this.append({ readings });
     }
@@ -167,14 +169,24 @@ export class TestProcessing implements Disposable {
   }
 
   deadLetters(): KeptDeadLetter[] {
-    return this.chainStore.deadLetters({ fromId: 0, limit: 1000 });
+    return this.chainStore.deadLetters({ accountId: null, sensorId: null, fromId: 0, limit: 1000 });
   }
 
   /** Makes the store refuse to insert or delete readings until the fault is mended. */
   breakStore(operation: "INSERT" | "DELETE", table = "readings"): { mend(): void } {
     const db = this.#other();
-    db.run(`CREATE TRIGGER fault BEFORE ${operation} ON ${table} BEGIN SELECT raise(ABORT, 'a fault'); END`);
-    return { mend: () => db.run("DROP TRIGGER fault") };
+    // Readings lie in rows and in blocks.
+    const tables = table === "readings" ? [table, "blocks"] : [table];
+    for (const name of tables) {
+      db.run(
+        `CREATE TRIGGER ${name}_fault BEFORE ${operation} ON ${name} BEGIN SELECT raise(ABORT, 'a fault'); END`,
+      );
+    }
+    return {
+      mend() {
+        for (const name of tables) db.run(`DROP TRIGGER ${name}_fault`);
+      },
+    };
   }
 
   [Symbol.dispose](): void {

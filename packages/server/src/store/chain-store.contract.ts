@@ -131,7 +131,7 @@ export function chainStoreContract(name: string, adapter: ChainStoreAdapter): vo
         chains.deadLetter({ ...letter, accountId: 2 });
         chains.deadLetter({ ...letter, sensorId: 9 });
       });
-      const all = chains.deadLetters({ fromId: 0, limit: 10 });
+      const all = chains.deadLetters({ accountId: null, sensorId: null, fromId: 0, limit: 10 });
       expect(all.map(({ id: _id, ...rest }) => rest)).toEqual([
         letter,
         unreadable,
@@ -141,7 +141,7 @@ export function chainStoreContract(name: string, adapter: ChainStoreAdapter): vo
       const ids = all.map(({ id }) => id);
       expect(chains.lastDeadLetterId()).toBe(ids[3]!);
       const idsOf = (filter: { accountId?: number; sensorId?: number }, fromId = 0, limit = 10) =>
-        chains.deadLetters({ ...filter, fromId, limit }).map(({ id }) => id);
+        chains.deadLetters({ accountId: null, sensorId: null, ...filter, fromId, limit }).map(({ id }) => id);
       expect(idsOf({ accountId: 1 })).toEqual([ids[0]!, ids[3]!]);
       expect(idsOf({ accountId: 1, sensorId: 9 })).toEqual([ids[3]!]);
       expect(idsOf({}, ids[1]!, 2)).toEqual([ids[1]!, ids[2]!]);

@@ -24,8 +24,9 @@ export interface ChainStore {
   clearAlarm(id: number, clearedUs: number, clearedBy: string | null): void;
   acknowledgeAlarm(id: number, acknowledgedMs: number, acknowledgedBy: string): boolean;
 
+  /** Past a limit for each account its oldest letter gives way. */
   deadLetter(letter: DeadLetter): void;
-  /** Of the account where one is given, from this id on, oldest first. */
+  /** From this id on, oldest first. */
   deadLetters(filter: DeadLetterFilter): KeptDeadLetter[];
   /** 0 where there is none. */
   lastDeadLetterId(): number;
@@ -100,8 +101,9 @@ export interface KeptDeadLetter extends DeadLetter {
 }
 
 export interface DeadLetterFilter {
-  readonly accountId?: number;
-  readonly sensorId?: number;
+  /** Null for any, as in `sensorId`. */
+  readonly accountId: number | null;
+  readonly sensorId: number | null;
   readonly fromId: number;
   readonly limit: number;
 }

@@ -18,11 +18,11 @@ export class ChainRecords {
     this.alarms = new ActiveAlarms(store);
   }
 
-  /** Before the batch commits, in its transaction. */
-  write(nowMs: number): void {
+  /** Before the batch commits, in its transaction. Counts wait for their time unless they are wanted now. */
+  write(nowMs: number, countsNow: boolean): void {
     this.states.write();
     this.alarms.write();
-    this.#countsWritten = this.counters.write(nowMs);
+    this.#countsWritten = this.counters.write(nowMs, countsNow);
   }
 
   committed(): void {

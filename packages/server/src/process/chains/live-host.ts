@@ -120,7 +120,9 @@ export class LiveHost implements ChainHost {
     records.counters.failed({ chainId, nodeId, sensorId: source.sensorId, happenedMs, reason });
   }
 
+  /** One letter for a reading, however many of its branches fail: replaying it runs all of them again. */
   deadLetter(reading: ChainReading, nodeId: string | null, reason: string): void {
+    if (this.#run.isDead) return;
     this.#run.isDead = true;
     const { source, value, metadata, atUs, receivedUs, batteryVolts } = reading;
     const { accountId, deviceId, sensorId } = source;

@@ -43,9 +43,17 @@ export class NodeCounters {
     this.#errors.set(`${error.chainId} ${error.nodeId}`, error);
   }
 
-  /** Writes what earlier batches counted, as a part of this one, when it is time. */
-  write(nowMs: number): boolean {
-    if (nowMs - this.#writtenMs < writeEveryMs && nowMs >= this.#writtenMs) return false;
+  /** Whether something was counted and not written. */
+  get isPending(): boolean {
+    if (this.#errors.size > 0) return true;
+    for (const { readings, written } of this.#counters.values())
+      if (readings !== written.readings) return true;
+    return false;
+  }
+
+  /** Writes what was counted, as a part of this batch, when it is time, or when `now` is what is wanted. */
+  write(nowMs: number, now: boolean): boolean {
+    if (!now && nowMs - this.#writtenMs < writeEveryMs && nowMs >= this.#writtenMs) return false;
     this.#writtenMs = nowMs;
     for (const { chainId, nodeId, output, readings, ended, written } of this.#counters.values()) {
       const added = { readings: readings - written.readings, ended: ended - written.ended };

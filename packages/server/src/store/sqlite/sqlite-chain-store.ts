@@ -16,15 +16,22 @@ const deadLetterColumns = `reason, died_ms AS diedMs, account_id AS accountId, d
   node_input AS nodeInput, at_us AS atUs, value, received_us AS receivedUs, CAST(device_us AS TEXT) AS deviceUs, metadata,
   battery_volts AS batteryVolts, raw`;
 
+/** How many dead letters of one account are kept: a chain that fails for every reading must not fill the disk. */
+const deadLettersMaxPerAccount = 100_000;
+
 /** On the connection of the reading store, whose transaction it takes part in. */
 export class SqliteChainStore implements ChainStore {
   readonly #db: Database;
   readonly #state: Statement<{ state: Uint8Array }, [number, number, string]>;
   readonly #saveState: Statement;
   readonly #touchAlarm: Statement;
+  readonly #deadLettersMax: number;
+  /** How many letters an account may still get before they are counted again. */
+  readonly #deadLetterRoom = new Map<number | null, number>();
 
-  constructor(db: Database) {
+  constructor(db: Database, deadLettersMax = deadLettersMaxPerAccount) {
     this.#db = db;
+    this.#deadLettersMax = deadLettersMax;
     this.#state = db.prepare(
       "SELECT state FROM node_states WHERE sensor_id = ? AND chain_id = ? AND node_id = ?",
     );
@@ -104,6 +111,7 @@ export class SqliteChainStore implements ChainStore {
     const { reason, diedMs, accountId, deviceId, sensorId, chainId, chainVersion, nodeId, nodeInput } =
       letter;
     const { atUs, value, receivedUs, deviceUs, metadata, batteryVolts, raw } = letter;
+    this.#makeDeadLetterRoom(accountId);
     this.#run(
       `INSERT INTO dead_letters (reason, died_ms, account_id, device_id, sensor_id, chain_id, chain_version, node_id,
          node_input, at_us, value, received_us, device_us, metadata, battery_volts, raw)
@@ -115,6 +123,26 @@ export class SqliteChainStore implements ChainStore {
     );
   }
 
+  #makeDeadLetterRoom(accountId: number | null): void {
+    const room = this.#deadLetterRoom.get(accountId) ?? 0;
+    const left = room > 0 ? room : this.#deadLettersMax - this.#countDeadLetters(accountId);
+    if (left > 0) {
+      this.#deadLetterRoom.set(accountId, left - 1);
+      return;
+    }
+    const oldest = "SELECT id FROM dead_letters WHERE account_id IS ? ORDER BY id LIMIT ?";
+    const share = Math.ceil(this.#deadLettersMax / 100);
+    this.#run(`DELETE FROM dead_letters WHERE id IN (${oldest})`, [accountId, share]);
+    this.#deadLetterRoom.set(accountId, share - 1);
+  }
+
+  #countDeadLetters(accountId: number | null): number {
+    const row = this.#db
+      .query("SELECT count(*) AS letters FROM dead_letters WHERE account_id IS ?")
+      .get(accountId);
+    return (row as { letters: number }).letters;
+  }
+
   deadLetters({ accountId, sensorId, fromId, limit }: DeadLetterFilter): KeptDeadLetter[] {
     const rows = this.#db
       .query(
@@ -122,7 +150,7 @@ export class SqliteChainStore implements ChainStore {
          WHERE id >= ?1 AND (?2 IS NULL OR account_id = ?2) AND (?3 IS NULL OR sensor_id = ?3)
          ORDER BY id LIMIT ?4`,
       )
-      .all(fromId, accountId ?? null, sensorId ?? null, limit) as (Omit<KeptDeadLetter, "deviceUs"> & {
+      .all(fromId, accountId, sensorId, limit) as (Omit<KeptDeadLetter, "deviceUs"> & {
       deviceUs: string | null;
     })[];
     return rows.map((row) => ({ ...row, deviceUs: row.deviceUs === null ? null : BigInt(row.deviceUs) }));

@@ -8,7 +8,8 @@ import {
   StalePositionError,
   type StoreProgress,
 } from "../reading-store.ts";
-import { RowInserter } from "./row-inserter.ts";
+import { ReadingInserter } from "./reading-inserter.ts";
+import { ReadingRemover } from "./reading-remover.ts";
 import { storeFile, storeMigrations } from "./store-schema.ts";
 
 /**
@@ -18,11 +19,11 @@ import { storeFile, storeMigrations } from "./store-schema.ts";
  */
 export class SqliteReadingStore implements ReadingStore {
   readonly #db: Database;
-  readonly #rows: RowInserter;
+  readonly #readings: ReadingInserter;
+  readonly #remover: ReadingRemover;
   readonly #battery: Statement;
   readonly #connected: Statement;
   readonly #advance: Statement;
-  readonly #purge: Statement;
   #durablePosition: Position = 0;
 
   constructor(dataDir: string) {
@@ -31,7 +32,8 @@ export class SqliteReadingStore implements ReadingStore {
     db.run("PRAGMA wal_autocheckpoint = 0");
     db.run("PRAGMA cache_size = -32768");
     this.#db = db;
-    this.#rows = new RowInserter(db);
+    this.#readings = new ReadingInserter(db);
+    this.#remover = new ReadingRemover(db);
     this.#battery = db.prepare(
       "INSERT INTO battery_levels (device_id, received_us, volts) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
     );
@@ -42,10 +44,6 @@ export class SqliteReadingStore implements ReadingStore {
     this.#advance = db.prepare(
       `UPDATE progress SET position = ?, saved = saved + ?, ended = ended + ?, dead = dead + ?
        WHERE position = ?`,
-    );
-    this.#purge = db.prepare(
-      `DELETE FROM readings WHERE (sensor_id, at_us, value) IN
-       (SELECT sensor_id, at_us, value FROM readings WHERE sensor_id = ? LIMIT ?)`,
     );
     this.sync();
   }
@@ -72,8 +70,7 @@ export class SqliteReadingStore implements ReadingStore {
     deviceMicros: number,
     metadata: string,
   ): void {
-    const deviceUs = deviceSeconds < 0 ? null : microsOf(deviceSeconds, deviceMicros);
-    this.#rows.add(sensorId, atUs, value, receivedUs, deviceUs, metadata === "" ? null : metadata);
+    this.#readings.add(sensorId, atUs, value, receivedUs, deviceSeconds, deviceMicros, metadata);
   }
 
   battery(deviceId: number, receivedUs: number, volts: number): void {
@@ -85,7 +82,7 @@ export class SqliteReadingStore implements ReadingStore {
   }
 
   commit(from: Position, to: Position, counts: SettledCounts): void {
-    this.#rows.flush();
+    this.#readings.flush();
     const { changes } = this.#advance.run(to, counts.saved, counts.ended, counts.dead, from);
     if (changes !== 1) {
       this.rollback();
@@ -95,7 +92,7 @@ export class SqliteReadingStore implements ReadingStore {
   }
 
   rollback(): void {
-    this.#rows.clear();
+    this.#readings.clear();
     if (this.#db.inTransaction) this.#db.run("ROLLBACK");
   }
 
@@ -106,7 +103,7 @@ export class SqliteReadingStore implements ReadingStore {
   }
 
   purge(sensorId: number, max: number): number {
-    return this.#purge.run(sensorId, max).changes;
+    return this.#remover.remove(sensorId, max);
   }
 
   close(): void {
@@ -129,10 +126,4 @@ interface CheckpointResult {
   busy: number;
   log: number;
   checkpointed: number;
-}
-
-/** Microseconds as a double hold until the year 2255; a device may believe itself later than that. */
-function microsOf(seconds: number, micros: number): number | bigint {
-  const us = seconds * 1e6 + micros;
-  return us <= Number.MAX_SAFE_INTEGER ? us : BigInt(seconds) * 1_000_000n + BigInt(micros);
 }

@@ -2,7 +2,11 @@ import type { Migration } from "../../platform/sqlite.ts";
 
 export const storeFile = "weir.db";
 
-/** Readings lie in the order they are asked for: by sensor, then time. The key is also what makes a row unique. */
+/**
+ * Readings lie in the order they are asked for: by sensor, then time. The key is also what makes a row unique. Blocks
+ * (see docs/decisions/0008-blocks.md) are found by their end. Their table has row ids, because without them all but
+ * the smallest would spill into pages of their own: 34 us to write 6 kB instead of 20.
+ */
 export const storeMigrations: readonly Migration[] = [
   {
     version: 1,
@@ -134,6 +138,20 @@ export const storeMigrations: readonly Migration[] = [
       CREATE INDEX outbox_waiting ON outbox (due_ms, id) WHERE state = 'waiting';
       CREATE INDEX outbox_settled ON outbox (settled_ms) WHERE state <> 'waiting';
       CREATE INDEX outbox_by_account ON outbox (account_id, id);
+    `,
+  },
+  {
+    version: 3,
+    name: "blocks: many readings of one sensor in one row",
+    sql: `
+      CREATE TABLE blocks (
+        sensor_id INTEGER NOT NULL,
+        first_us INTEGER NOT NULL,
+        last_us INTEGER NOT NULL,
+        readings INTEGER NOT NULL,
+        data BLOB NOT NULL,
+        PRIMARY KEY (sensor_id, last_us)
+      ) STRICT;
     `,
   },
 ];

@@ -1,0 +1,112 @@
+import { expect, test } from "bun:test";
+import fc from "fast-check";
+import { propertyRuns, propertyTimeoutMs } from "../../../../../tests/harness/property-runs.ts";
+import { decodeBlock, encodeBlock } from "./block-codec.ts";
+import type { ReadingSeries } from "./reading-series.ts";
+
+interface Reading {
+  readonly atUs: number;
+  readonly value: number;
+  readonly receivedUs: number;
+  readonly offsetUs: number;
+}
+
+function toSeries(readings: readonly Reading[], haveDeviceTimes: boolean): ReadingSeries {
+  return {
+    count: readings.length,
+    atUs: Float64Array.from(readings, ({ atUs }) => atUs),
+    values: Float64Array.from(readings, ({ value }) => value),
+    receivedUs: Float64Array.from(readings, ({ receivedUs }) => receivedUs),
+    deviceOffsetsUs: haveDeviceTimes ? Float64Array.from(readings, ({ offsetUs }) => offsetUs) : null,
+  };
+}
+
+function part(series: ReadingSeries, from: number, to: number): ReadingSeries {
+  return {
+    count: to - from,
+    atUs: series.atUs.slice(from, to),
+    values: series.values.slice(from, to),
+    receivedUs: series.receivedUs.slice(from, to),
+    deviceOffsetsUs: series.deviceOffsetsUs?.slice(from, to) ?? null,
+  };
+}
+
+const time = fc.integer({ min: 0, max: Number.MAX_SAFE_INTEGER });
+const step = fc.oneof(
+  fc.constantFrom(0, 1, 1000, 1_000_000, 60_000_000),
+  fc.integer({ min: 0, max: 100 }).map((milliseconds) => milliseconds * 1000),
+  fc.integer({ min: 0, max: 2 ** 40 }),
+);
+const decimal = fc
+  .tuple(fc.integer({ min: -(10 ** 9), max: 10 ** 9 }), fc.integer({ min: 0, max: 12 }))
+  .map(([digits, decimals]) => Number(`${digits}e-${decimals}`) + 0);
+const double = fc.double({ noNaN: true }).map((value) => value + 0);
+
+/** Of one kind each, or of all kinds mixed: a single double among decimals must not cost their exactness. */
+const values = fc.oneof(fc.constant(decimal), fc.constant(double), fc.constant(fc.oneof(decimal, double)));
+
+const readings = values.chain((value) =>
+  fc
+    .tuple(
+      fc.integer({ min: 0, max: 2 ** 52 }),
+      fc.array(fc.record({ step, value, receivedUs: time, offsetUs: fc.integer() }), {
+        minLength: 1,
+        maxLength: 100,
+      }),
+    )
+    .map(([firstUs, steps]) => {
+      let atUs = firstUs;
+      return steps.map((reading) => {
+        atUs += reading.step;
+        return { ...reading, atUs };
+      });
+    }),
+);
+
+test(
+  "what is encoded comes back to the last bit, whole and in part",
+  () => {
+    const share = fc.double({ min: 0, max: 1, noNaN: true });
+    fc.assert(
+      fc.property(readings, fc.boolean(), share, share, (given, haveDeviceTimes, one, other) => {
+        const series = toSeries(given, haveDeviceTimes);
+        expect(decodeBlock(encodeBlock(series, 0, given.length))).toEqual(series);
+        const from = Math.floor(Math.min(one, other) * (given.length - 1));
+        const to = from + 1 + Math.floor(Math.max(one, other) * (given.length - 1 - from));
+        expect(decodeBlock(encodeBlock(series, from, to))).toEqual(part(series, from, to));
+      }),
+      { numRuns: propertyRuns(500) },
+    );
+  },
+  propertyTimeoutMs,
+);
+
+test("values at the limits of a double come back", () => {
+  const limits = [0, 5e-324, -5e-324, 1e308, -1e308, 2 ** 53, 2 ** 53 + 2, 0.1 + 0.2, Infinity, -Infinity];
+  for (const limit of limits) {
+    const series = toSeries(
+      [0.5, limit, 21.25].map((value, nth) => ({ atUs: nth, value, receivedUs: 0, offsetUs: 0 })),
+      false,
+    );
+    expect(decodeBlock(encodeBlock(series, 0, 3)).values).toEqual(series.values);
+  }
+});
+
+test("what a device sends from its buffer takes few bytes", () => {
+  const sampled = Array.from({ length: 1000 }, (_, nth) => ({
+    // Every ten seconds, now and then a little late.
+    atUs: 1.79e15 + nth * 1e7 + (nth % 7 === 0 ? 3000 : 0),
+    value: (200 + (nth % 61)) / 10,
+    receivedUs: 1.8e15,
+    offsetUs: 0,
+  }));
+  // A byte for the value, two for the step in milliseconds, and the heads.
+  expect(encodeBlock(toSeries(sampled, true), 0, sampled.length).length).toBeLessThan(3100);
+});
+
+test("a block of another version is refused", () => {
+  const series = toSeries([{ atUs: 1, value: 1, receivedUs: 1, offsetUs: 0 }], false);
+  const bytes = encodeBlock(series, 0, 1).slice();
+  bytes[0] = 2;
+  expect(() => decodeBlock(bytes)).toThrow("version 2");
+});

@@ -1,0 +1,34 @@
+import { decodeBlock } from "./block-codec.ts";
+import { holds, type ReadingSeries } from "./reading-series.ts";
+import type { StoredBlock, StoredBlocks } from "./stored-blocks.ts";
+
+/**
+ * Whether the blocks of a sensor hold a reading. To be asked in order of time, so that each block is found and decoded
+ * once, however many readings fall into it; and to be thrown away before a block is written.
+ */
+export class BlockLookup {
+  readonly #stored: StoredBlocks;
+  readonly #sensorId: number;
+  /** The oldest block that ends at the time asked for, or later; null when there is none. */
+  #block: StoredBlock | null = null;
+  #series: ReadingSeries | null = null;
+  #reachesUs = Number.NEGATIVE_INFINITY;
+
+  constructor(stored: StoredBlocks, sensorId: number) {
+    this.#stored = stored;
+    this.#sensorId = sensorId;
+  }
+
+  holds(atUs: number, value: number): boolean {
+    if (atUs > this.#reachesUs) this.#find(atUs);
+    if (this.#block === null || atUs < this.#block.firstUs) return false;
+    this.#series ??= decodeBlock(this.#block.data);
+    return holds(this.#series, atUs, value);
+  }
+
+  #find(atUs: number): void {
+    this.#block = this.#stored.firstEndingFrom(this.#sensorId, atUs);
+    this.#series = null;
+    this.#reachesUs = this.#block === null ? Number.POSITIVE_INFINITY : this.#block.lastUs;
+  }
+}

@@ -1,0 +1,95 @@
+import {
+  atCell,
+  cellsPerReading,
+  deviceOffsetCell,
+  type GatheredReadings,
+  gatheredMax,
+  kindCell,
+  receivedCell,
+  rowOnly,
+  valueCell,
+  withDeviceTime,
+} from "./gathered-readings.ts";
+import type { ReadingSeries } from "./reading-series.ts";
+
+/** The gathered readings of one sensor as a series, in columns that are used again for the next sensor. */
+export class GatheredSeries implements ReadingSeries {
+  count = 0;
+  readonly atUs = new Float64Array(gatheredMax);
+  readonly values = new Float64Array(gatheredMax);
+  readonly receivedUs = new Float64Array(gatheredMax);
+  deviceOffsetsUs: Float64Array | null = null;
+  /** The number of each reading among the gathered ones. */
+  readonly numbers = new Uint32Array(gatheredMax);
+  /** Numbers of those that are not of the series: they have metadata, or a time that a series does not hold. */
+  readonly others = new Uint32Array(gatheredMax);
+  otherCount = 0;
+  readonly #offsetsUs = new Float64Array(gatheredMax);
+
+  /**
+   * Takes the readings whose numbers stand in that part of `order`, and puts them there in order of time. Of two with
+   * one time and value only the first stays. All have a time of the device or none has, as the first of them.
+   */
+  take(gathered: GatheredReadings, order: Uint32Array, from: number, to: number): void {
+    const { cells } = gathered;
+    const { atUs, values, receivedUs, numbers, others } = this;
+    const offsetsUs = this.#offsetsUs;
+    sortByTime(cells, order, from, to);
+    let kind = rowOnly;
+    let count = 0;
+    let otherCount = 0;
+    let beforeUs = Number.NaN;
+    let before = Number.NaN;
+    for (let nth = from; nth < to; nth++) {
+      const number = order[nth]!;
+      const cell = number * cellsPerReading;
+      const at = cells[cell + atCell]!;
+      const value = cells[cell + valueCell]!;
+      if (at === beforeUs && value === before) continue;
+      beforeUs = at;
+      before = value;
+      if (count === 0) kind = cells[cell + kindCell]!;
+      if (kind === rowOnly || cells[cell + kindCell] !== kind) {
+        others[otherCount++] = number;
+        continue;
+      }
+      atUs[count] = at;
+      values[count] = value;
+      receivedUs[count] = cells[cell + receivedCell]!;
+      offsetsUs[count] = cells[cell + deviceOffsetCell]!;
+      numbers[count] = number;
+      count++;
+    }
+    this.count = count;
+    this.otherCount = otherCount;
+    this.deviceOffsetsUs = kind === withDeviceTime ? offsetsUs : null;
+  }
+}
+
+/** By time, then value, then arrival. Most devices send in order of time, and then there is nothing to do. */
+export function sortByTime(cells: Float64Array, order: Uint32Array, from: number, to: number): void {
+  if (isInOrder(cells, order, from, to)) return;
+  order.subarray(from, to).sort((left, right) => {
+    const leftCell = left * cellsPerReading;
+    const rightCell = right * cellsPerReading;
+    return (
+      cells[leftCell + atCell]! - cells[rightCell + atCell]! ||
+      cells[leftCell + valueCell]! - cells[rightCell + valueCell]! ||
+      left - right
+    );
+  });
+}
+
+function isInOrder(cells: Float64Array, order: Uint32Array, from: number, to: number): boolean {
+  let beforeUs = Number.NEGATIVE_INFINITY;
+  let before = Number.NEGATIVE_INFINITY;
+  for (let nth = from; nth < to; nth++) {
+    const cell = order[nth]! * cellsPerReading;
+    const at = cells[cell + atCell]!;
+    const value = cells[cell + valueCell]!;
+    if (at < beforeUs || (at === beforeUs && value < before)) return false;
+    beforeUs = at;
+    before = value;
+  }
+  return true;
+}

@@ -1,0 +1,176 @@
+/**
+ * Columns of numbers in few bytes, little-endian and aligned to eight, so that both ends work on typed arrays:
+ *
+ *   u32 form | u32 runs | f64 base | data, padded to eight bytes
+ *
+ * Whole numbers lie as their distance from the smallest, in as many bytes as the largest distance needs. Numbers that
+ * seldom change lie as runs: every length, then every number. The base is the smallest number, or the only one.
+ */
+const columnHeadBytes = 16;
+
+/** The form is the bytes that a number takes; runs are counted apart. */
+const same = 0;
+const inBytes = 1;
+const inHalves = 2;
+const inWords = 4;
+const inDoubles = 8;
+const inRuns = 16;
+
+/** A run takes a word for its length and a double for its number. */
+const runBytes = 12;
+
+/** The most bytes that a column of so many numbers takes. */
+export function columnBytesMax(count: number): number {
+  return columnHeadBytes + padded(count * inDoubles);
+}
+
+/** Writes column after column into one buffer. The buffer is used again: `bytes` is good until `begin`. */
+export class ColumnWriter {
+  readonly doubles: Float64Array;
+  readonly words: Uint32Array;
+  readonly bytes: Uint8Array;
+  readonly #halves: Uint16Array;
+  #end = 0;
+
+  constructor(bytesMax: number) {
+    const buffer = new ArrayBuffer(padded(bytesMax));
+    this.doubles = new Float64Array(buffer);
+    this.words = new Uint32Array(buffer);
+    this.bytes = new Uint8Array(buffer);
+    this.#halves = new Uint16Array(buffer);
+  }
+
+  /** Leaves room for a head, which the caller fills. */
+  begin(headBytes: number): void {
+    this.#end = headBytes;
+  }
+
+  finish(): Uint8Array {
+    return this.bytes.subarray(0, this.#end);
+  }
+
+  /** The first `count` numbers. `areWhole` promises that they are whole and that a double holds them exactly. */
+  write(numbers: Float64Array, count: number, areWhole: boolean): void {
+    let smallest = count === 0 ? 0 : numbers[0]!;
+    let largest = smallest;
+    let before = smallest;
+    let runs = 1;
+    for (let nth = 1; nth < count; nth++) {
+      const number = numbers[nth]!;
+      if (number !== before) runs++;
+      before = number;
+      if (number < smallest) smallest = number;
+      if (number > largest) largest = number;
+    }
+    let form = areWhole ? bytesFor(largest - smallest) : inDoubles;
+    if (runs === 1) form = same;
+    else if (runs * runBytes < count * form) form = inRuns;
+    const start = this.#end;
+    this.words[start >>> 2] = form;
+    this.words[(start >>> 2) + 1] = form === inRuns ? runs : 0;
+    this.doubles[(start >>> 3) + 1] = smallest;
+    const data = start + columnHeadBytes;
+    if (form === inBytes) writeDistances(this.bytes, data, numbers, count, smallest);
+    else if (form === inHalves) writeDistances(this.#halves, data >>> 1, numbers, count, smallest);
+    else if (form === inWords) writeDistances(this.words, data >>> 2, numbers, count, smallest);
+    else if (form === inDoubles) this.doubles.set(numbers.subarray(0, count), data >>> 3);
+    else if (form === inRuns) this.#writeRuns(data, numbers, count, runs);
+    const end = data + dataBytes(form, count, runs);
+    this.#end = padded(end);
+    this.bytes.fill(0, end, this.#end);
+  }
+
+  /** The lengths come before the numbers, which have to be aligned. */
+  #writeRuns(data: number, numbers: Float64Array, count: number, runs: number): void {
+    const { words, doubles } = this;
+    let length = data >>> 2;
+    let number = (data + padded(runs * 4)) >>> 3;
+    let start = 0;
+    for (let nth = 1; nth <= count; nth++) {
+      if (nth < count && numbers[nth] === numbers[start]) continue;
+      words[length++] = nth - start;
+      doubles[number++] = numbers[start]!;
+      start = nth;
+    }
+    if (runs % 2 === 1) words[length] = 0;
+  }
+}
+
+/** Reads the columns that a ColumnWriter wrote, in the same order. */
+export class ColumnReader {
+  readonly doubles: Float64Array;
+  readonly words: Uint32Array;
+  readonly bytes: Uint8Array;
+  readonly #halves: Uint16Array;
+  #end: number;
+
+  constructor(data: Uint8Array, headBytes: number) {
+    const bytes = data.byteOffset % 8 === 0 ? data : data.slice();
+    const { buffer, byteOffset, length } = bytes;
+    this.bytes = bytes;
+    this.#halves = new Uint16Array(buffer, byteOffset, length >>> 1);
+    this.words = new Uint32Array(buffer, byteOffset, length >>> 2);
+    this.doubles = new Float64Array(buffer, byteOffset, length >>> 3);
+    this.#end = headBytes;
+  }
+
+  read(count: number): Float64Array {
+    const start = this.#end;
+    const form = this.words[start >>> 2]!;
+    const runs = this.words[(start >>> 2) + 1]!;
+    const base = this.doubles[(start >>> 3) + 1]!;
+    const data = start + columnHeadBytes;
+    this.#end = padded(data + dataBytes(form, count, runs));
+    if (form === inBytes) return readDistances(this.bytes, data, count, base);
+    if (form === inHalves) return readDistances(this.#halves, data >>> 1, count, base);
+    if (form === inWords) return readDistances(this.words, data >>> 2, count, base);
+    if (form === inDoubles) return this.doubles.slice(data >>> 3, (data >>> 3) + count);
+    if (form === inRuns) return this.#readRuns(data, count, runs);
+    return new Float64Array(count).fill(base);
+  }
+
+  #readRuns(data: number, count: number, runs: number): Float64Array {
+    const numbers = new Float64Array(count);
+    const length = data >>> 2;
+    const number = (data + padded(runs * 4)) >>> 3;
+    let end = 0;
+    for (let run = 0; run < runs; run++) {
+      const start = end;
+      end += this.words[length + run]!;
+      numbers.fill(this.doubles[number + run]!, start, end);
+    }
+    return numbers;
+  }
+}
+
+type WholeNumbers = Uint8Array | Uint16Array | Uint32Array;
+
+function writeDistances(
+  target: WholeNumbers,
+  start: number,
+  numbers: Float64Array,
+  count: number,
+  base: number,
+): void {
+  for (let nth = 0; nth < count; nth++) target[start + nth] = numbers[nth]! - base;
+}
+
+function readDistances(source: WholeNumbers, start: number, count: number, base: number): Float64Array {
+  const numbers = new Float64Array(count);
+  for (let nth = 0; nth < count; nth++) numbers[nth] = base + source[start + nth]!;
+  return numbers;
+}
+
+function bytesFor(distance: number): number {
+  if (distance < 2 ** 8) return inBytes;
+  if (distance < 2 ** 16) return inHalves;
+  return distance < 2 ** 32 ? inWords : inDoubles;
+}
+
+function dataBytes(form: number, count: number, runs: number): number {
+  return form === inRuns ? padded(runs * 4) + runs * inDoubles : form * count;
+}
+
+function padded(bytes: number): number {
+  return (bytes + 7) & ~7;
+}

@@ -1,0 +1,235 @@
+import { Database } from "bun:sqlite";
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { join } from "node:path";
+import { readBlocks } from "../../../../../tests/harness/stored-blocks.ts";
+import { tempFolder } from "../../../../../tests/harness/temp-folder.ts";
+import { migrate, openDatabase } from "../../platform/sqlite.ts";
+import type { StoredReading } from "../reading-queries.ts";
+import { type ReadingStore, StalePositionError } from "../reading-store.ts";
+import { SqliteReadingQueries } from "./sqlite-reading-queries.ts";
+import { SqliteReadingStore } from "./sqlite-reading-store.ts";
+import { storeFile, storeMigrations } from "./store-schema.ts";
+
+const none = { saved: 0, ended: 0, dead: 0 };
+const sensorId = 7;
+
+let folder: ReturnType<typeof tempFolder>;
+let store: SqliteReadingStore;
+let queries: SqliteReadingQueries;
+
+beforeEach(() => {
+  folder = tempFolder();
+  store = new SqliteReadingStore(folder.path);
+  queries = new SqliteReadingQueries(folder.path);
+});
+
+afterEach(() => {
+  queries.close();
+  store.close();
+  folder[Symbol.dispose]();
+});
+
+interface Sample {
+  readonly atUs: number;
+  readonly value?: number;
+  readonly receivedUs?: number;
+  readonly deviceSeconds?: number;
+  readonly metadata?: string;
+}
+
+function saveInto(target: ReadingStore, samples: readonly Sample[]): void {
+  for (const { atUs, value = 1, receivedUs = 5, deviceSeconds = -1, metadata = "" } of samples) {
+    target.save(sensorId, atUs, value, receivedUs, deviceSeconds, 0, metadata);
+  }
+}
+
+function commit(...samples: readonly Sample[]): void {
+  const { position } = store.progress();
+  store.begin();
+  saveInto(store, samples);
+  store.commit(position, position + 1, none);
+}
+
+function bulk(fromUs: number, count: number, of: Partial<Sample> = {}): Sample[] {
+  return Array.from({ length: count }, (_, nth) => ({ ...of, atUs: fromUs + nth }));
+}
+
+function stored(): StoredReading[] {
+  return [...queries.readings({ sensorId })];
+}
+
+function times(): number[] {
+  return stored().map(({ atUs }) => atUs);
+}
+
+/** How many readings lie in rows, and how many in each block. */
+function forms(): { rows: number; blocks: number[] } {
+  using db = new Database(join(folder.path, storeFile), { readonly: true });
+  const { rows } = db.query("SELECT count(*) AS rows FROM readings").get() as { rows: number };
+  const blocks = db.query("SELECT readings FROM blocks ORDER BY first_us").values() as [number][];
+  expect(rows + readBlocks(db).length).toBe(stored().length);
+  return { rows, blocks: blocks.map(([readings]) => readings) };
+}
+
+function range(from: number, to: number): number[] {
+  return Array.from({ length: to - from }, (_, nth) => from + nth);
+}
+
+describe("blocks are written", () => {
+  test("for many readings of a sensor, and rows for few", () => {
+    commit(...bulk(0, 15));
+    expect(forms()).toEqual({ rows: 15, blocks: [] });
+    commit(...bulk(100, 100));
+    expect(forms()).toEqual({ rows: 15, blocks: [100] });
+    expect(times()).toEqual([...range(0, 15), ...range(100, 200)]);
+  });
+
+  test("in order of time, in whatever order the readings came", () => {
+    const samples = bulk(0, 100, { deviceSeconds: 3 });
+    commit(
+      ...samples.toReversed().filter(({ atUs }) => atUs % 2 === 0),
+      ...samples.filter(({ atUs }) => atUs % 2),
+    );
+    expect(forms()).toEqual({ rows: 0, blocks: [100] });
+    expect(times()).toEqual(range(0, 100));
+    expect(stored().every(({ deviceUs }) => deviceUs === 3_000_000n)).toBeTrue();
+  });
+
+  test("also for late readings, where nothing lies between them", () => {
+    commit(...bulk(1000, 100));
+    commit({ atUs: 5000 });
+    commit(...bulk(0, 100), ...bulk(6000, 50));
+    expect(forms()).toEqual({ rows: 1, blocks: [100, 100, 50] });
+    expect(times()).toEqual([...range(0, 100), ...range(1000, 1100), 5000, ...range(6000, 6050)]);
+  });
+
+  test("of a size that can be looked through, but never parted within one time", () => {
+    commit(...bulk(0, 2000), ...range(0, 2000).map((value) => ({ atUs: 2000, value })));
+    const { rows, blocks } = forms();
+    expect(rows).toBe(0);
+    expect(blocks).toEqual([1024, 2976]);
+    expect(stored()).toHaveLength(4000);
+  });
+
+  test("for what is plain among readings with metadata and odd times; these lie in rows beside it", () => {
+    const odd = [
+      { atUs: 10, value: 2, metadata: '{"a":1}' },
+      { atUs: -5 },
+      { atUs: 20, value: 2, deviceSeconds: 253_402_300_799 },
+      { atUs: 1, value: 2, deviceSeconds: 4 },
+    ];
+    commit(...bulk(0, 100), ...odd);
+    expect(forms()).toEqual({ rows: 4, blocks: [100] });
+    expect(times()).toEqual([-5, 0, 1, 1, 2, ...range(3, 11), 10, ...range(11, 21), 20, ...range(21, 100)]);
+  });
+});
+
+describe("there is one of each time and value", () => {
+  test("when a block is delivered again, whole, in part, or reading by reading", () => {
+    commit(...bulk(0, 100));
+    commit(...bulk(0, 100));
+    commit(...bulk(50, 100));
+    for (const atUs of [0, 42, 99, 149]) commit({ atUs });
+    expect(forms()).toEqual({ rows: 0, blocks: [100, 50] });
+    expect(times()).toEqual(range(0, 150));
+  });
+
+  test("when a late reading falls into a block with another value", () => {
+    commit(...bulk(0, 100));
+    for (const value of [2, 0.5, 2, 1]) commit({ atUs: 50, value });
+    expect(forms()).toEqual({ rows: 2, blocks: [100] });
+    expect(
+      stored()
+        .filter(({ atUs }) => atUs === 50)
+        .map(({ value }) => value),
+    ).toEqual([0.5, 1, 2]);
+  });
+
+  test("when a bulk covers rows that are there already", () => {
+    commit({ atUs: 10, metadata: '{"first":true}' }, { atUs: 60 });
+    commit(...bulk(0, 200));
+    expect(times()).toEqual(range(0, 200));
+    expect(stored()[10]!.metadata).toBe('{"first":true}');
+  });
+
+  test("when the first of two in one batch has metadata, or the second", () => {
+    const metadata = '{"first":true}';
+    commit({ atUs: 50, metadata }, ...bulk(0, 100), { atUs: 60, metadata: '{"first":false}' });
+    expect(times()).toEqual(range(0, 100));
+    expect(stored()[50]!.metadata).toBe(metadata);
+    expect(stored()[60]!.metadata).toBeNull();
+  });
+
+  test("when 0 and -0 come in one bulk, or one after the other", () => {
+    commit(...bulk(0, 50, { value: -0 }), ...bulk(0, 50, { value: 0 }));
+    commit({ atUs: 7, value: -0 });
+    expect(stored().map(({ value }) => value)).toEqual(new Array(50).fill(0));
+  });
+
+  test("when a batch is larger than what is gathered, and repeats itself", () => {
+    commit(...bulk(0, 40_000), ...bulk(0, 40_000), { atUs: 39_999 }, { atUs: 3 });
+    expect(times()).toEqual(range(0, 40_000));
+  });
+
+  test("when the block that would have held it was given up", () => {
+    const { position } = store.progress();
+    store.begin();
+    saveInto(store, bulk(0, 100));
+    expect(() => store.commit(position + 1, position + 2, none)).toThrow(StalePositionError);
+    commit({ atUs: 50 });
+    commit(...bulk(0, 100));
+    expect(times()).toEqual(range(0, 100));
+  });
+
+  test("when another processor has written the block", () => {
+    commit({ atUs: -1 });
+    const other = new SqliteReadingStore(folder.path);
+    const { position } = other.progress();
+    other.begin();
+    saveInto(other, bulk(0, 100));
+    other.commit(position, position + 1, none);
+    other.close();
+    store.begin();
+    saveInto(store, [{ atUs: 50 }]);
+    expect(() => store.commit(position, position + 1, none)).toThrow(StalePositionError);
+    commit({ atUs: 50 });
+    expect(times()).toEqual(range(-1, 100));
+  });
+
+  test("when the rows were written by a Weir that knew no blocks", () => {
+    using old = tempFolder();
+    const db = openDatabase(join(old.path, storeFile), { synchronous: "normal" });
+    migrate(db, storeFile, storeMigrations.slice(0, 2));
+    const insert = db.prepare("INSERT INTO readings VALUES (?, ?, 1, 5, NULL, NULL)");
+    for (const atUs of range(0, 100)) insert.run(sensorId, atUs);
+    db.close();
+    const upgraded = new SqliteReadingStore(old.path);
+    upgraded.begin();
+    saveInto(upgraded, bulk(50, 100));
+    upgraded.commit(0, 1, none);
+    upgraded.close();
+    const reader = new SqliteReadingQueries(old.path);
+    expect([...reader.readings({ sensorId })].map(({ atUs }) => atUs)).toEqual(range(0, 150));
+    reader.close();
+  });
+});
+
+test("the latest of many at one time is the one received last, in a block or beside it", () => {
+  commit(
+    ...bulk(0, 20),
+    ...range(0, 20).map((value) => ({ atUs: 20, value, receivedUs: value === 9 ? 8 : 7 })),
+  );
+  expect(queries.latest(sensorId)).toMatchObject({ atUs: 20, value: 9, receivedUs: 8 });
+  commit({ atUs: 20, value: 5.5, receivedUs: 9 });
+  expect(queries.latest(sensorId)).toMatchObject({ atUs: 20, value: 5.5, receivedUs: 9 });
+  commit({ atUs: 19, value: 5.5, receivedUs: 10 });
+  expect(queries.latest(sensorId)).toMatchObject({ atUs: 20, value: 5.5, receivedUs: 9 });
+});
+
+test("purging takes a block apart where it must not take all of it", () => {
+  commit(...bulk(0, 5), ...bulk(100, 100));
+  expect([30, 30, 30, 30].map((max) => store.purge(sensorId, max))).toEqual([30, 30, 30, 15]);
+  expect(stored()).toEqual([]);
+  commit(...bulk(0, 100));
+  expect(times()).toEqual(range(0, 100));
+});

@@ -1,0 +1,272 @@
+import { Database } from "bun:sqlite";
+import { expect, test } from "bun:test";
+import { join } from "node:path";
+import fc from "fast-check";
+import { propertyRuns, propertyTimeoutMs } from "../../../../../tests/harness/property-runs.ts";
+import { readBlocks } from "../../../../../tests/harness/stored-blocks.ts";
+import { tempFolder } from "../../../../../tests/harness/temp-folder.ts";
+import type { RangeQuery, StoredReading } from "../reading-queries.ts";
+import { StalePositionError } from "../reading-store.ts";
+import { SqliteReadingQueries } from "./sqlite-reading-queries.ts";
+import { SqliteReadingStore } from "./sqlite-reading-store.ts";
+import { storeFile } from "./store-schema.ts";
+
+const none = { saved: 0, ended: 0, dead: 0 };
+const sensorIds = [1, 2, 3];
+/** Times are few, so that deliveries meet: they fill gaps, overlap, repeat each other, or come late. */
+const timesMax = 3000;
+
+type Reading = StoredReading & { readonly sensorId: number };
+
+/** The readings of one request for one sensor. */
+interface Delivery {
+  readonly sensorId: number;
+  readonly startUs: number;
+  readonly stepUs: number;
+  readonly count: number;
+  readonly value: (nth: number) => number;
+  readonly deviceUs: (atUs: number, nth: number) => bigint | null;
+  readonly metadata: (nth: number) => string | null;
+  readonly order: "forward" | "backward" | "shuffled";
+  readonly receivedUs: number;
+}
+
+interface Check extends Omit<RangeQuery, "sensorId"> {
+  readonly pageRows: number;
+  readonly pageBlocks: number;
+}
+
+/** A batch may be given up before or after it is written. */
+type BatchEnd = "kept" | "rolled back" | "refused";
+
+type Action =
+  | { readonly kind: "batch"; readonly deliveries: readonly Delivery[]; readonly end: BatchEnd }
+  | { readonly kind: "reopen" }
+  | { readonly kind: "purge"; readonly sensorId: number; readonly max: number }
+  | { readonly kind: "check"; readonly check: Check };
+
+const delivery: fc.Arbitrary<Delivery> = fc.record({
+  sensorId: fc.constantFrom(...sensorIds),
+  startUs: fc.integer({ min: 0, max: timesMax }),
+  stepUs: fc.constantFrom(0, 1, 1, 2, 10),
+  count: fc.oneof(
+    fc.integer({ min: 1, max: 3 }),
+    fc.integer({ min: 10, max: 100 }),
+    fc.integer({ min: 10, max: 100 }),
+    fc.integer({ min: 1000, max: 3000 }),
+  ),
+  value: fc.constantFrom(
+    () => 21.5,
+    (nth: number) => (nth % 3) / 10,
+    (nth: number) => -nth,
+    (nth: number) => Math.sqrt(nth),
+    (nth: number) => (nth % 2 === 0 ? 0 : -0),
+  ),
+  deviceUs: fc.constantFrom(
+    () => null,
+    (atUs: number) => BigInt(atUs),
+    (atUs: number) => BigInt(atUs) + 5_000_000n,
+    (atUs: number, nth: number) => (nth % 50 === 49 ? null : BigInt(atUs)),
+    (atUs: number, nth: number) => (nth % 50 === 49 ? 253_402_300_799_999_999n : BigInt(atUs)),
+  ),
+  metadata: fc.constantFrom(
+    () => null,
+    () => null,
+    (nth: number) => (nth % 40 === 0 ? `{"nth":${nth}}` : null),
+  ),
+  order: fc.constantFrom("forward", "forward", "backward", "shuffled"),
+  receivedUs: fc.integer({ min: 0, max: 2 ** 50 }),
+});
+
+const action: fc.Arbitrary<Action> = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      kind: fc.constant("batch"),
+      deliveries: fc.array(delivery, { minLength: 1, maxLength: 5 }),
+      end: fc.constantFrom<BatchEnd[]>("kept", "kept", "kept", "kept", "rolled back", "refused"),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant("reopen") }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant("purge"),
+      sensorId: fc.constantFrom(...sensorIds),
+      max: fc.integer({ min: 1, max: 2000 }),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant("check"),
+      check: fc.record(
+        {
+          fromUs: fc.integer({ min: -10, max: 2 * timesMax }),
+          toUs: fc.integer({ min: -10, max: 2 * timesMax }),
+          limit: fc.integer({ min: 0, max: 500 }),
+          pageRows: fc.integer({ min: 1, max: 60 }),
+          pageBlocks: fc.integer({ min: 1, max: 4 }),
+        },
+        { requiredKeys: ["pageRows", "pageBlocks"] },
+      ),
+    }),
+  },
+);
+
+function readingsOf(delivery: Delivery): Reading[] {
+  const { sensorId, startUs, stepUs, count, receivedUs } = delivery;
+  const readings = Array.from({ length: count }, (_, nth) => {
+    const atUs = startUs + nth * stepUs;
+    const deviceUs = delivery.deviceUs(atUs, nth);
+    return {
+      sensorId,
+      atUs,
+      value: delivery.value(nth),
+      receivedUs,
+      deviceUs,
+      metadata: delivery.metadata(nth),
+    };
+  });
+  if (delivery.order === "backward") readings.reverse();
+  if (delivery.order === "shuffled") readings.sort((left, right) => shuffleKey(left) - shuffleKey(right));
+  return readings;
+}
+
+function shuffleKey({ atUs, value }: Reading): number {
+  return (atUs * 7919 + value * 104_729) % 1013;
+}
+
+/** What the store promises, as plainly as it can be said: of each sensor, time and value the first that came. */
+class Model {
+  readonly #kept = new Map<string, Reading>();
+
+  keep(readings: readonly Reading[]): void {
+    for (const reading of readings) {
+      const key = `${reading.sensorId} ${reading.atUs} ${reading.value}`;
+      if (!this.#kept.has(key)) this.#kept.set(key, { ...reading, value: reading.value + 0 });
+    }
+  }
+
+  readings(sensorId: number): StoredReading[] {
+    return [...this.#kept.values()]
+      .filter((reading) => reading.sensorId === sensorId)
+      .map(({ sensorId: _, ...reading }) => reading)
+      .sort((left, right) => left.atUs - right.atUs || left.value - right.value);
+  }
+
+  /** Purging says how many it deletes, not which. */
+  keepOnly(sensorId: number, left: readonly StoredReading[]): void {
+    const keys = new Set(left.map(({ atUs, value }) => `${sensorId} ${atUs} ${value}`));
+    for (const [key, reading] of this.#kept) {
+      if (reading.sensorId === sensorId && !keys.has(key)) this.#kept.delete(key);
+    }
+  }
+}
+
+/** A store and its model, to which the same happens. */
+class Scene implements Disposable {
+  readonly #folder = tempFolder();
+  readonly #model = new Model();
+  #store = new SqliteReadingStore(this.#folder.path);
+  blocksSeen = 0;
+
+  perform(action: Action): void {
+    if (action.kind === "batch") this.#batch(action.deliveries.flatMap(readingsOf), action.end);
+    else if (action.kind === "purge") this.#purge(action.sensorId, action.max);
+    else if (action.kind === "check") this.#check(action.check);
+    else this.#reopen();
+  }
+
+  #batch(readings: readonly Reading[], end: BatchEnd): void {
+    const { position } = this.#store.progress();
+    this.#store.begin();
+    for (const { sensorId, atUs, value, receivedUs, deviceUs, metadata } of readings) {
+      const seconds = deviceUs === null ? -1 : Number(deviceUs / 1_000_000n);
+      const micros = deviceUs === null ? 0 : Number(deviceUs % 1_000_000n);
+      this.#store.save(sensorId, atUs, value, receivedUs, seconds, micros, metadata ?? "");
+    }
+    if (end === "kept") {
+      this.#store.commit(position, position + 1, none);
+      this.#model.keep(readings);
+    } else if (end === "rolled back") {
+      this.#store.rollback();
+    } else {
+      expect(() => this.#store.commit(position + 1, position + 2, none)).toThrow(StalePositionError);
+    }
+    this.#check({ pageRows: 1000, pageBlocks: 16 });
+  }
+
+  #purge(sensorId: number, max: number): void {
+    const before = this.#model.readings(sensorId);
+    const removed = this.#store.purge(sensorId, max);
+    expect(removed).toBe(Math.min(max, before.length));
+    using queries = this.#queries(1000, 16);
+    const left = [...queries.value.readings({ sensorId })];
+    expect(left).toHaveLength(before.length - removed);
+    this.#model.keepOnly(sensorId, left);
+    this.#check({ pageRows: 1000, pageBlocks: 16 });
+  }
+
+  #check({ pageRows, pageBlocks, ...range }: Check): void {
+    using queries = this.#queries(pageRows, pageBlocks);
+    for (const sensorId of sensorIds) {
+      const kept = this.#model.readings(sensorId);
+      const { fromUs = 0, toUs = Number.MAX_SAFE_INTEGER, limit = kept.length } = range;
+      const asked = kept.filter(({ atUs }) => atUs >= fromUs && atUs < toUs).slice(0, limit);
+      expect([...queries.value.readings({ sensorId, ...range })]).toEqual(asked);
+      const latestUs = kept.at(-1)?.atUs;
+      const latest = kept
+        .filter(({ atUs }) => atUs === latestUs)
+        .sort((left, right) => right.receivedUs - left.receivedUs || right.value - left.value)[0];
+      expect(queries.value.latest(sensorId)).toEqual(latest ?? null);
+    }
+    this.#checkFile();
+  }
+
+  /** Once more, as code that has no part in the server reads it. */
+  #checkFile(): void {
+    using db = new Database(join(this.#folder.path, storeFile), { readonly: true });
+    const rows = db
+      .query("SELECT sensor_id AS sensorId, at_us AS atUs, value FROM readings")
+      .all() as Reading[];
+    const inBlocks = readBlocks(db);
+    this.blocksSeen += inBlocks.length;
+    for (const sensorId of sensorIds) {
+      const found = [...rows, ...inBlocks].filter((reading) => reading.sensorId === sensorId);
+      expect(found).toHaveLength(this.#model.readings(sensorId).length);
+    }
+  }
+
+  #reopen(): void {
+    this.#store.close();
+    this.#store = new SqliteReadingStore(this.#folder.path);
+  }
+
+  #queries(pageRows: number, pageBlocks: number): Disposable & { readonly value: SqliteReadingQueries } {
+    const value = new SqliteReadingQueries(this.#folder.path, pageRows, pageBlocks);
+    return { value, [Symbol.dispose]: () => value.close() };
+  }
+
+  [Symbol.dispose](): void {
+    this.#store.close();
+    this.#folder[Symbol.dispose]();
+  }
+}
+
+test(
+  "whatever is saved, repeated, late, given up, purged or reopened: there is one of each sensor, time and value",
+  () => {
+    let blocksSeen = 0;
+    fc.assert(
+      fc.property(fc.array(action, { minLength: 1, maxLength: 12 }), (actions) => {
+        using scene = new Scene();
+        for (const action of actions) scene.perform(action);
+        blocksSeen += scene.blocksSeen;
+      }),
+      { numRuns: propertyRuns(40) },
+    );
+    expect(blocksSeen).toBeGreaterThan(0);
+  },
+  propertyTimeoutMs,
+);

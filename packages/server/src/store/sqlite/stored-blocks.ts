@@ -1,0 +1,40 @@
+import type { Database, SQLQueryBindings, Statement } from "bun:sqlite";
+
+/** A block as it lies in the file. Blocks of one sensor never overlap, nor do two share a moment. */
+export interface StoredBlock {
+  readonly firstUs: number;
+  readonly lastUs: number;
+  /** For `decodeBlock`. */
+  readonly data: Uint8Array;
+}
+
+const columns = "first_us AS firstUs, last_us AS lastUs, data";
+
+/** Finds blocks of a sensor by time. */
+export class StoredBlocks {
+  readonly #endingFrom: Statement<StoredBlock, SQLQueryBindings[]>;
+  readonly #newest: Statement<StoredBlock, SQLQueryBindings[]>;
+
+  constructor(db: Database) {
+    this.#endingFrom = db.prepare(
+      `SELECT ${columns} FROM blocks WHERE sensor_id = ? AND last_us >= ? ORDER BY last_us LIMIT ?`,
+    );
+    this.#newest = db.prepare(
+      `SELECT ${columns} FROM blocks WHERE sensor_id = ? ORDER BY last_us DESC LIMIT 1`,
+    );
+  }
+
+  /** The first blocks that end at this time or later, the oldest first. */
+  endingFrom(sensorId: number, us: number, max: number): StoredBlock[] {
+    return this.#endingFrom.all(sensorId, us, max);
+  }
+
+  /** The first block that ends at this time or later. */
+  firstEndingFrom(sensorId: number, us: number): StoredBlock | null {
+    return this.#endingFrom.get(sensorId, us, 1);
+  }
+
+  newest(sensorId: number): StoredBlock | null {
+    return this.#newest.get(sensorId);
+  }
+}

@@ -1,0 +1,103 @@
+import type { Database } from "bun:sqlite";
+
+/** A reading from a block of the store, which holds many of one sensor in one row. Blocks have no metadata. */
+export interface BlockReading {
+  readonly sensorId: number;
+  readonly atUs: number;
+  readonly value: number;
+  readonly receivedUs: number;
+  readonly deviceUs: number | null;
+}
+
+type BlockRow = [
+  sensorId: number | bigint,
+  firstUs: number | bigint,
+  lastUs: number | bigint,
+  readings: number | bigint,
+  data: Uint8Array,
+];
+
+/** All readings in blocks, taken apart without any code of the server; fails on a block that contradicts its row. */
+export function readBlocks(store: Database): BlockReading[] {
+  const rows = store
+    .query("SELECT sensor_id, first_us, last_us, readings, data FROM blocks ORDER BY sensor_id, first_us")
+    .values() as BlockRow[];
+  return rows.flatMap(([sensorId, firstUs, lastUs, count, data]) => {
+    const readings = new BlockBytes(data).readings(Number(sensorId));
+    const found = [readings.length, readings[0]?.atUs, readings.at(-1)?.atUs];
+    const claimed = [count, firstUs, lastUs].map(Number);
+    if (!Bun.deepEquals(found, claimed))
+      throw new Error(`A block of ${found} says that it is of ${claimed}.`);
+    return readings;
+  });
+}
+
+/** Reads numbers one after the other, as docs/decisions/0008-blocks.md describes them. */
+class BlockBytes {
+  readonly #view: DataView;
+  #at = 0;
+
+  constructor(data: Uint8Array) {
+    this.#view = new DataView(data.buffer, data.byteOffset, data.length);
+  }
+
+  readings(sensorId: number): BlockReading[] {
+    const version = this.#whole(1);
+    if (version !== 1) throw new Error(`There is no block version ${version}.`);
+    const decimals = this.#whole(1);
+    const hasDeviceTimes = this.#whole(1) === 1;
+    this.#whole(1);
+    const count = this.#whole(4);
+    const times = [this.#double()];
+    const unitUs = this.#double();
+    for (const step of this.#column(count - 1)) times.push(times.at(-1)! + step * unitUs);
+    const values = this.#column(count).map((value) => (decimals === 255 ? value : value / 10 ** decimals));
+    const received = this.#column(count);
+    const offsets = hasDeviceTimes ? this.#column(count) : null;
+    if (this.#at !== this.#view.byteLength) throw new Error("A block does not end with its last column.");
+    return times.map((atUs, nth) => ({
+      sensorId,
+      atUs,
+      value: values[nth]!,
+      receivedUs: received[nth]!,
+      deviceUs: offsets === null ? null : atUs + offsets[nth]!,
+    }));
+  }
+
+  #column(count: number): number[] {
+    const form = this.#whole(4);
+    const runs = this.#whole(4);
+    const base = this.#double();
+    const numbers =
+      form === 16 ? this.#runs(runs) : Array.from({ length: count }, () => this.#number(form, base));
+    this.#align();
+    return numbers;
+  }
+
+  #number(form: number, base: number): number {
+    if (form === 0) return base;
+    return form === 8 ? this.#double() : base + this.#whole(form);
+  }
+
+  #runs(runs: number): number[] {
+    const lengths = Array.from({ length: runs }, () => this.#whole(4));
+    this.#align();
+    return lengths.flatMap((length) => new Array<number>(length).fill(this.#double()));
+  }
+
+  #whole(bytes: number): number {
+    const at = this.#at;
+    this.#at += bytes;
+    if (bytes === 1) return this.#view.getUint8(at);
+    return bytes === 2 ? this.#view.getUint16(at, true) : this.#view.getUint32(at, true);
+  }
+
+  #double(): number {
+    this.#at += 8;
+    return this.#view.getFloat64(this.#at - 8, true);
+  }
+
+  #align(): void {
+    this.#at = Math.ceil(this.#at / 8) * 8;
+  }
+}
