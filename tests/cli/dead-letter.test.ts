@@ -64,6 +64,25 @@ test("a reading that fails is listed with node and reason, and saved by a replay
   expect((await weir.run("dead-letter", "list")).stdout).toStartWith("No dead letters. ");
 });
 
+test("a replay of dead letters through another chain says how they would fare, and changes nothing", async () => {
+  const device = await addFailing("Rehearsed");
+  await weir.send(device, 50, 51);
+  const from = ["--device", device.device_uuid, "--sensor", "a", "--hours", "1", "--dead"];
+  const default_ = ["chain", "test", "Default", "--published"];
+  expect(await weir.json<object>(...default_, ...from)).toMatchObject({
+    readings: 2,
+    tested: { saved: 2, dead: 0 },
+  });
+  expect(await weir.json<object>("chain", "test", "Rehearsed", "--published", ...from)).toMatchObject({
+    tested: { saved: 0, dead: 2 },
+  });
+  expect(await valuesOf("--chain", "Rehearsed")).toEqual([51, 50]);
+  expect((await weir.run(...default_, "--value", "1", "--dead")).stderr).toContain(
+    "--dead goes with --hours",
+  );
+  await weir.run("dead-letter", "discard", "--all", "--yes");
+});
+
 test("letters are shown, replayed and discarded by id, and one that is not there is said to be none", async () => {
   const device = await addFailing("Picked");
   await weir.send(device, 40, 41, 42);

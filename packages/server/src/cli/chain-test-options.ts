@@ -18,6 +18,7 @@ export interface SampleOptions {
   readonly sensor?: string;
   readonly last?: number;
   readonly hours?: number;
+  readonly dead?: true;
 }
 
 /** And which of the chain's definitions. */
@@ -43,7 +44,8 @@ export function takeReadings(command: Command): Command {
     .option("--device <uuid>", "UUID of the device they are from")
     .option("--sensor <sensor>", "Slug or UUID of its sensor")
     .option("--last <number>", "The last stored readings of that sensor, so many", parseLast)
-    .option("--hours <number>", "What would differ for its stored readings of the last hours", parseHours);
+    .option("--hours <number>", "What would differ for its stored readings of the last hours", parseHours)
+    .option("--dead", "With --hours: its dead letters of that time instead of its stored readings");
 }
 
 /** What was asked for: one of three, and all that it needs. */
@@ -59,6 +61,9 @@ export function testModeOf(options: SampleOptions): TestMode {
   }
   if ((device === undefined) !== (sensor === undefined)) {
     throw new CommandFailure("usage", "--device and --sensor belong together.", usageExit);
+  }
+  if (options.dead && mode !== "replay") {
+    throw new CommandFailure("usage", "--dead goes with --hours.", usageExit);
   }
   if (mode === "sample") return mode;
   if (device === undefined) {

@@ -1,5 +1,6 @@
 import type { ChainReading } from "@weir/rule-engine/chain-reading";
 import type { SensorSource } from "@weir/rule-engine/sensor-source";
+import { openChainQueries } from "../compose/open-chain-queries.ts";
 import { openReadingQueries } from "../compose/open-reading-queries.ts";
 import type { ReadingQueries, StoredReading } from "../store/reading-queries.ts";
 import type { SampleOptions } from "./chain-test-options.ts";
@@ -50,6 +51,37 @@ export function withReadingsSince<T>(
     return work(Iterator.from(stored).map((reading) => toChainReading(source, reading)));
   });
 }
+
+/** Those whose reading is of that time and can be read, as they entered their chain. */
+export function withDeadLettersSince<T>(
+  dataDir: string,
+  source: SensorSource,
+  sinceUs: number,
+  work: (readings: Iterable<ChainReading>) => T,
+): T {
+  const queries = openChainQueries(dataDir);
+  try {
+    const { accountId, sensorId } = source;
+    const found: ChainReading[] = [];
+    for (let beforeId: number | undefined; ; ) {
+      const paging = beforeId === undefined ? {} : { beforeId };
+      const page = queries.deadLetters({ accountId, sensorId, limit: lettersPerPage, ...paging });
+      for (const { atUs, value, receivedUs, deviceUs, metadata, batteryVolts } of page) {
+        if (atUs === null || value === null || receivedUs === null || atUs < sinceUs) continue;
+        found.push({
+          ...toChainReading(source, { atUs, value, receivedUs, deviceUs, metadata }),
+          batteryVolts,
+        });
+      }
+      beforeId = page.at(-1)?.id;
+      if (page.length < lettersPerPage) return work(found.reverse());
+    }
+  } finally {
+    queries.close();
+  }
+}
+
+const lettersPerPage = 1000;
 
 const firstSpanUs = 3600e6;
 

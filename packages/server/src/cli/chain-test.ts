@@ -9,7 +9,12 @@ import { comparisonToJson, comparisonToText } from "./chain-replay-output.ts";
 import { readChains, takeAccountOfChain } from "./chain-scope.ts";
 import { type ChainTestOptions, takeReadings, testModeOf } from "./chain-test-options.ts";
 import { rehearsedToJson, rehearsedToText } from "./chain-test-output.ts";
-import { sampleReadings, withLastReadings, withReadingsSince } from "./chain-test-readings.ts";
+import {
+  sampleReadings,
+  withDeadLettersSince,
+  withLastReadings,
+  withReadingsSince,
+} from "./chain-test-readings.ts";
 import { loadSubject, type TestSubject } from "./chain-test-subject.ts";
 import { takeVersion } from "./chain-version-options.ts";
 import { effectiveConfig, takeDataFolder, takeJson } from "./command-options.ts";
@@ -22,7 +27,7 @@ export function defineChainTest(command: Command): void {
   command.description(
     "Run readings through a chain without any effect, and print their way: through its draft, or where there is none " +
       "through the live version. With --hours, run stored readings through the draft and through what is live, and print " +
-      "what would differ. Stored readings are as the live chain saved them; dry runs begin without state.",
+      "what would differ; with --dead, do so with dead letters. Stored readings are as the live chain saved them; dry runs begin without state.",
   );
   command.argument("[chain]", "Name or UUID of the chain; can be left out with --file");
   takeReadings(command);
@@ -70,7 +75,8 @@ function replay(config: Config, subject: TestSubject, options: ChainTestOptions)
   if (live === null)
     throw new CommandFailure("chain_unpublished", "There is no live version to compare with.");
   const sinceUs = Math.round(systemClock.nowMs() * 1000 - options.hours! * 3600e6);
-  const comparison = withReadingsSince(config.data, subject.source, sinceUs, (readings) =>
+  const withReadings = options.dead ? withDeadLettersSince : withReadingsSince;
+  const comparison = withReadings(config.data, subject.source, sinceUs, (readings) =>
     compareRuns(readings, rehearse(subject, live.definition), rehearse(subject, subject.definition)),
   );
   if (options.json) printJson(comparisonToJson(subject, live.title, comparison));

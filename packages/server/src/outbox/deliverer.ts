@@ -159,7 +159,7 @@ export class Deliverer {
   async #deliver(row: OutboxRow): Promise<void> {
     const outcome = await sendRow(this.#parts, row, this.#interrupt.signal);
     const isInterrupted = this.#interrupt.signal.aborted && outcome.kind !== "delivered";
-    this.#ended.push({ row, outcome: outcome });
+    this.#ended.push({ row, outcome: isInterrupted ? "interrupted" : outcome });
     this.wake();
   }
 

@@ -66,7 +66,7 @@ export class ProcessorLoop {
       else await immediate();
     }
     while (this.#attempt() === "more");
-    this.#parts.processor.writeCounts();
+    this.#writeCounts();
     this.#sync();
     this.#report();
   }
@@ -127,7 +127,7 @@ export class ProcessorLoop {
   #answerFlushes(): void {
     const { processor, send } = this.#parts;
     const due = this.#flushes.filter(({ position }) => position <= processor.position);
-    if (due.length > 0) processor.writeCounts();
+    if (due.length > 0) this.#writeCounts();
     for (const flush of due) {
       this.#flushes.splice(this.#flushes.indexOf(flush), 1);
       send({ kind: "flushed", ticket: flush.ticket });
@@ -173,14 +173,23 @@ export class ProcessorLoop {
     chains.forget(purger.refresh());
   }
 
-  /** What is left of them takes room and does no harm: a store that cannot do it now is asked again some other time. */
+  #writeCounts(): void {
+    this.#tidy("counts of nodes could not be written yet", () => this.#parts.processor.writeCounts());
+  }
+
   #forgetDeletedChains(): void {
-    const { processor, log } = this.#parts;
+    this.#tidy("records of deleted chains could not be removed yet", () =>
+      this.#parts.processor.forgetDeletedChains(),
+    );
+  }
+
+  /** Work that nothing depends on: a store that cannot do it now is asked again some other time. */
+  #tidy(problem: string, work: () => void): void {
     try {
-      processor.forgetDeletedChains();
+      work();
     } catch (error) {
       if (isDiskFault(error)) this.#fault = error;
-      log.warn("records of deleted chains could not be removed", { reason: reasonOf(error) });
+      this.#parts.log.warn(problem, { reason: reasonOf(error) });
     }
   }
 
@@ -195,7 +204,7 @@ export class ProcessorLoop {
   #syncWhileIdle(): void {
     const { log } = this.#parts;
     try {
-      this.#parts.processor.writeCounts();
+      this.#writeCounts();
       this.#sync();
       this.#report();
       if (this.#unsyncedBytes > 0) log.warn("not all stored readings could be synced, will be retried");
