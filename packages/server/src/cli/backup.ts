@@ -3,12 +3,12 @@ import type { Command } from "commander";
 import { embeddedLayout } from "../compose/embedded-layout.ts";
 import { backUp } from "../manage/backup/back-up.ts";
 import type { BackupManifest } from "../manage/backup/backup-manifest.ts";
+import { weirVersion } from "../platform/version.ts";
 import { effectiveConfig, takeDataFolder, takeJson } from "./command-options.ts";
 import { showExamples } from "./example.ts";
 import { valueOrFail } from "./failure.ts";
 import { print, printJson } from "./output.ts";
 import { formatBytes, formatTable } from "./table.ts";
-import { weirVersion } from "./version.ts";
 
 export function defineBackup(command: Command): void {
   command.description(

@@ -1,9 +1,9 @@
 import { Command, CommanderError } from "commander";
+import { weirVersion } from "../platform/version.ts";
 import { type CommandTree, commands } from "./commands.ts";
 import { showExamples } from "./example.ts";
 import { describeFailure } from "./failure.ts";
 import { endWithReader } from "./readers.ts";
-import { weirVersion } from "./version.ts";
 
 /** Runs one command and returns the code to exit with: 0 done, 1 it failed, 2 it was asked for wrongly. */
 export async function runCommandLine(typed: readonly string[]): Promise<number> {

@@ -2,9 +2,9 @@ import { apiPrefix, endpointPaths } from "@weir/protocol/contracts";
 import type { EmbeddedServer } from "../compose/embedded.ts";
 import type { EffectiveConfig } from "../config/describe-config.ts";
 import type { Demo } from "../manage/demo.ts";
+import { weirVersion } from "../platform/version.ts";
 import { commandName } from "./command-name.ts";
 import { shellQuote } from "./shell-quote.ts";
-import { weirVersion } from "./version.ts";
 
 const demoValue = 21.5;
 

@@ -5,6 +5,7 @@ import type { EffectiveConfig } from "../config/describe-config.ts";
 import type { Config } from "../config/settings.ts";
 import { parseAddress } from "../platform/address.ts";
 import { createLog, type Log } from "../platform/log.ts";
+import { weirVersion } from "../platform/version.ts";
 import { effectiveConfig, takeAllSettings, takeJson } from "./command-options.ts";
 import { showExamples } from "./example.ts";
 import { CommandFailure } from "./failure.ts";
@@ -13,7 +14,6 @@ import { print, printJson } from "./output.ts";
 import { outliveReaders } from "./readers.ts";
 import { reachableUrl, serveBanner } from "./serve-banner.ts";
 import { stopOnSignal } from "./stop-on-signal.ts";
-import { weirVersion } from "./version.ts";
 
 export function defineServe(command: Command): void {
   command.description(

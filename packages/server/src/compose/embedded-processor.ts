@@ -16,6 +16,7 @@ import { SqliteLogReader } from "../queue/sqlite-log/sqlite-log-reader.ts";
 import { SqliteChainStore } from "../store/sqlite/sqlite-chain-store.ts";
 import { SqliteOutbox } from "../store/sqlite/sqlite-outbox.ts";
 import { SqliteReadingStore } from "../store/sqlite/sqlite-reading-store.ts";
+import { EmbeddedDelivery } from "./embedded-delivery.ts";
 
 /**
  * The processor of the embedded installation, as a process of its own beside the server. It ends when the server tells
@@ -31,7 +32,12 @@ export async function runEmbeddedProcessor(dataDir: string, log: Log): Promise<v
   });
   const records = new ChainRecords(new SqliteChainStore(store.database));
   const outbox = new SqliteOutbox(store.database);
-  const live = { store, records, outbox, run: new ReadingRun(), clock: systemClock, log };
+  const delivery = new EmbeddedDelivery({
+    ...{ dataDir, control, outbox, log },
+    onSettled: () => loop.storeChanged(),
+    onFault: (error) => loop.fail(error),
+  });
+  const live = { store, records, outbox: delivery.writer, run: new ReadingRun(), clock: systemClock, log };
   const processor = new Processor(queue, chains, live);
   const purger = new Purger(
     () => loadRemovedSensors(control),
@@ -42,7 +48,8 @@ export async function runEmbeddedProcessor(dataDir: string, log: Log): Promise<v
   const loop = new ProcessorLoop({
     ...{ processor, store, chains, purger, log, send },
     answer: (request) =>
-      answerRequest(request, { processor, chains, traces: processor.traces, outbox, live }),
+      answerRequest(request, { processor, chains, traces: processor.traces, outbox: delivery.store, live }),
+    deliver: (settings) => delivery.start(settings),
   });
 
   process.on("message", (message: ToProcessor) => loop.receive(message));
@@ -56,6 +63,7 @@ export async function runEmbeddedProcessor(dataDir: string, log: Log): Promise<v
     // Not a clean exit, which would close the file and so write to it once more.
     process.kill(process.pid, "SIGKILL");
   }
+  await delivery.stop();
   store.close();
   queue.close();
   await control.close();

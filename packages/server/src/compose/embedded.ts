@@ -12,6 +12,7 @@ import { SourceKeys } from "../ingest/limit/source-key.ts";
 import { listenControl } from "../manage/control-socket.ts";
 import { openControlStore } from "../manage/control-store.ts";
 import { type Demo, offerDemo } from "../manage/demo.ts";
+import { makeWebhookSecrets } from "../manage/secrets.ts";
 import { type ServerStatus, summarise } from "../manage/server-status.ts";
 import { loadTokenKey } from "../manage/token-key.ts";
 import { type Clock, systemClock } from "../platform/clock.ts";
@@ -60,6 +61,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
   const key = loadTokenKey(dataDir, config.tokenKey ?? undefined);
   const control = openControlStore(dataDir, { key, announce: (change) => live.apply(change) });
   parts.defer(() => control.close());
+  await makeWebhookSecrets(control);
 
   const devices = new DeviceRegistry();
   const lastConnected = new LastConnected();
@@ -79,6 +81,13 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
   parts.defer(() => queue.close());
   const processor = new ProcessorSupervisor({
     command: [process.execPath, mainFile, "process", "--data", dataDir, "--log-level", config.logLevel],
+    delivery: {
+      allow: config.outboxAllow.map(({ text }) => text),
+      triesMax: config.outboxTries,
+      smtpUrl: config.smtpUrl,
+      smtpFrom: config.smtpFrom,
+      tokenKey: config.tokenKey === null ? null : Buffer.from(config.tokenKey).toString("base64"),
+    },
     log,
     onProgress(reported) {
       progress = reported;

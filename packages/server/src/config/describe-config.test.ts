@@ -41,6 +41,10 @@ clock_tolerance_s       5                       default
 body_bytes_max          1MiB                    WEIR_BODY_BYTES_MAX
 entries_max             10000                   default
 queue_bytes_max         1GiB                    default
+outbox_allow            (none)                  default
+outbox_tries            12                      default
+smtp_url                (not set)               default
+smtp_from               (not set)               default
 default_contract        queued                  default
 drain_timeout_s         10                      default
 log_level               info                    default

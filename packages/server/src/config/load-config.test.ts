@@ -44,7 +44,7 @@ function problems(given: Given): readonly string[] {
 
 /** Right values of each setting, as `weir config` prints them: for the file, the environment and the flag. */
 const samples: Record<
-  Exclude<SettingKey, "token_key">,
+  Exclude<SettingKey, "token_key" | "smtp_url">,
   readonly [file: string, env: string, flag: string]
 > = {
   data: ["/data/1", "/data/2", "/data/3"],
@@ -62,6 +62,9 @@ const samples: Record<
   body_bytes_max: ["1MiB", "3MiB", "4MiB"],
   entries_max: ["1", "2", "3"],
   queue_bytes_max: ["65537", "64KiB", "2GiB"],
+  outbox_allow: ["10.0.0.1", "10.0.0.2, ::2", "10.0.0.0/8, fd00::/8"],
+  outbox_tries: ["1", "2", "3"],
+  smtp_from: ["a@example.org", "Weir <b@example.org>", "c@example.org"],
   default_contract: ["stored", "queued", "stored"],
   drain_timeout_s: ["1.5", "2.5", "3.5"],
   log_level: ["debug", "warn", "error"],
@@ -87,6 +90,10 @@ test("without any source there are the defaults", () => {
     bodyBytesMax: 2_097_152,
     entriesMax: 10_000,
     queueBytesMax: 1_073_741_824,
+    outboxAllow: [],
+    outboxTries: 12,
+    smtpUrl: null,
+    smtpFrom: null,
     defaultContract: "queued",
     drainTimeoutS: 10,
     logLevel: "info",

@@ -114,6 +114,27 @@ export const host: Kind<string> = {
   },
 };
 
+export const mailServerUrl: Kind<string> = {
+  ...asWritten,
+  expected: "a URL like smtp://user:password@host:587, or smtps:// for TLS from the start",
+  placeholder: "url",
+  parse(value) {
+    const url = typeof value === "string" ? URL.parse(value) : null;
+    const isMailServer = url !== null && ["smtp:", "smtps:"].includes(url.protocol) && url.hostname !== "";
+    return isMailServer ? right(value as string) : wrong(value);
+  },
+};
+
+export const mailSender: Kind<string> = {
+  ...asWritten,
+  expected: "an e-mail address, with or without a name, like Weir <weir@example.org>",
+  placeholder: "address",
+  parse(value) {
+    const isSender = typeof value === "string" && /^([^<>\p{Cc}]*<)?[^\s<>@]+@[^\s<>@]+>?$/u.test(value);
+    return isSender ? right(value) : wrong(value);
+  },
+};
+
 export const networks: Kind<readonly Network[]> = {
   ...asWritten,
   expected:

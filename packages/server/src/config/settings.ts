@@ -4,6 +4,8 @@ import {
   host,
   type Kind,
   key32Bytes,
+  mailSender,
+  mailServerUrl,
   networks,
   oneOf,
   onOff,
@@ -106,6 +108,27 @@ export const settings = {
     kind: byteSize(64 * KiB, 1024 * GiB),
     default: "1GiB",
     help: "Unprocessed readings the queue holds before requests are answered 503.",
+  },
+  outbox_allow: {
+    kind: networks,
+    default: "",
+    help: "Addresses or networks that webhooks and MQTT may reach although they are not public.",
+  },
+  outbox_tries: {
+    kind: wholeNumber(1, 100),
+    default: "12",
+    help: "Tries after which a message of a rule chain is given up.",
+  },
+  smtp_url: {
+    kind: mailServerUrl,
+    default: null,
+    help: "Mail server for mails of rule chains, like smtp://user:password@mail.example.org:587.",
+    secret: true,
+  },
+  smtp_from: {
+    kind: mailSender,
+    default: null,
+    help: "Address that mails come from, like Weir <weir@example.org>; goes with smtp_url.",
   },
   default_contract: {
     kind: oneOf(contractNames),

@@ -15,7 +15,7 @@ export interface RequestParts {
   readonly processor: Processor;
   readonly chains: ChainDirectory;
   readonly traces: Traces;
-  readonly outbox: OutboxStore;
+  readonly outbox: Pick<OutboxStore, "retry">;
   readonly live: LiveParts;
 }
 

@@ -4,6 +4,8 @@ import type { ProcessorRequest } from "./processor-request.ts";
 
 /** What the server and its processor say to each other. */
 export type ToProcessor =
+  /** Said first. Not on the command line nor in the environment, because it holds secrets. */
+  | { kind: "deliver"; settings: DeliverySettings }
   | { kind: "appended" }
   /** Control data has changed: of one device, or (null) of more than can be named. */
   | { kind: "changed"; deviceId: number | null }
@@ -19,6 +21,17 @@ export type FromProcessor =
   | { kind: "answer"; ticket: number; answer: unknown }
   /** The request could not be answered, for the reason given. */
   | { kind: "refusal"; ticket: number; reason: string };
+
+/** The operator's settings for what chains send. */
+export interface DeliverySettings {
+  /** Networks that may be reached although they are not public. */
+  readonly allow: readonly string[];
+  readonly triesMax: number;
+  readonly smtpUrl: string | null;
+  readonly smtpFrom: string | null;
+  /** Base64; null where it is in the data folder. */
+  readonly tokenKey: string | null;
+}
 
 export interface ProcessorProgress extends SettledCounts {
   position: Position;

@@ -34,6 +34,7 @@ class RunningLoop implements AsyncDisposable {
       log: createLog("debug", "processor", (line) => this.logLines.push(line)),
       send: (message) => this.#note(message),
       answer: () => null,
+      deliver: () => undefined,
     });
     this.#running = this.#loop.run();
   }

@@ -3,7 +3,7 @@ import { type Log, reasonOf } from "../platform/log.ts";
 import type { Position } from "../queue/queue.ts";
 import type { ReadingStore } from "../store/reading-store.ts";
 import type { ChainDirectory } from "./chains/chain-directory.ts";
-import type { FromProcessor, ToProcessor } from "./process-messages.ts";
+import type { DeliverySettings, FromProcessor, ToProcessor } from "./process-messages.ts";
 import type { Processor } from "./processor.ts";
 import type { ProcessorRequest } from "./processor-request.ts";
 import type { Purger } from "./purger.ts";
@@ -28,6 +28,7 @@ export interface ProcessorParts {
   readonly purger: Purger;
   readonly log: Log;
   readonly send: (message: FromProcessor) => void;
+  readonly deliver: (settings: DeliverySettings) => void;
   readonly answer: (request: ProcessorRequest) => unknown;
 }
 
@@ -71,6 +72,18 @@ export class ProcessorLoop {
     this.#report();
   }
 
+  /** Others have written to the store, which wants a sync sooner or later. */
+  storeChanged(): void {
+    this.#unsyncedBytes++;
+    this.#woken.resolve();
+  }
+
+  /** The disk is broken: nothing more can be trusted. */
+  fail(fault: unknown): void {
+    this.#fault = fault;
+    this.#woken.resolve();
+  }
+
   receive(message: ToProcessor): void {
     switch (message.kind) {
       case "appended":
@@ -85,6 +98,9 @@ export class ProcessorLoop {
         break;
       case "flush":
         this.#flushes.push(message);
+        break;
+      case "deliver":
+        this.#parts.deliver(message.settings);
         break;
       case "request":
         this.#answer(message.ticket, message.request);

@@ -41,6 +41,7 @@ const report = () => process.send({
 report();
 setInterval(() => undefined, 1000);
 `;
+const delivery = { allow: [], triesMax: 1, smtpUrl: null, smtpFrom: null, tokenKey: null };
 const dies: ToProcessor = { kind: "changed", deviceId: 1 };
 const fallsSilent: ToProcessor = { kind: "changed", deviceId: 2 };
 /** Its channel closes a while before it has ended, as that of every process does that is on its way out. */
@@ -67,6 +68,7 @@ function start(source = script): Promise<void> {
   writeFileSync(file, source);
   supervisor = new ProcessorSupervisor({
     command: [process.execPath, file, notesFile()],
+    delivery,
     log: createLog("debug", "server", (line) => warnings.push(JSON.parse(line))),
     onProgress: (progress) => reports.push(progress),
   });
@@ -89,7 +91,11 @@ test("passes messages both ways; a flush resolves when the processor says so", a
   await start();
   supervisor.send({ kind: "connected", connections: [[1, 2]] });
   await supervisor.flush(0);
-  expect(notes().slice(0, 2)).toEqual(["started", '{"kind":"connected","connections":[[1,2]]}']);
+  expect(notes().slice(0, 3)).toEqual([
+    "started",
+    JSON.stringify({ kind: "deliver", settings: delivery }),
+    '{"kind":"connected","connections":[[1,2]]}',
+  ]);
   expect(reports).toEqual([{ position: 1, durablePosition: 1, saved: 1, ended: 0, dead: 0 }]);
 });
 

@@ -2,7 +2,7 @@ import { setPriority } from "node:os";
 import type { Subprocess } from "bun";
 import type { Log } from "../platform/log.ts";
 import type { Position } from "../queue/queue.ts";
-import type { FromProcessor, ProcessorProgress, ToProcessor } from "./process-messages.ts";
+import type { DeliverySettings, FromProcessor, ProcessorProgress, ToProcessor } from "./process-messages.ts";
 import type { AnswerTo, ProcessorRequest } from "./processor-request.ts";
 
 const firstRestartMs = 100;
@@ -16,6 +16,8 @@ const niceness = 5;
 export interface SupervisorOptions {
   /** The command that runs the processor. */
   readonly command: readonly string[];
+  /** Said to every processor first. */
+  readonly delivery: DeliverySettings;
   readonly log: Log;
   readonly onProgress: (progress: ProcessorProgress) => void;
 }
@@ -112,6 +114,7 @@ export class ProcessorSupervisor {
       onExit: (_process, code, signal) => this.#ended(code, signal),
     });
     lowerPriority(this.#process.pid);
+    this.send({ kind: "deliver", settings: this.#options.delivery });
   }
 
   #receive(message: FromProcessor): void {

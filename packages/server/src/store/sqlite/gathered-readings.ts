@@ -61,11 +61,10 @@ export class GatheredReadings {
     this.metadata[reading] = metadata;
   }
 
-  /** The numbers of the readings, those of a sensor together and within it as they came. Good until the next call. */
+  /** The numbers of all readings, those of a sensor together and within it as they came. Good until the next call. */
   bySensor(): Uint32Array {
     const { cells, count } = this;
-    const order = this.#order.subarray(0, count);
-    const keys = this.#sortKeys.subarray(0, count);
+    const order = this.#order;
     let areInOrder = true;
     let before = 0;
     for (let reading = 0; reading < count; reading++) {
@@ -73,15 +72,23 @@ export class GatheredReadings {
       if (sensorId < before) areInOrder = false;
       before = sensorId;
       order[reading] = reading;
-      keys[reading] = sensorId * gatheredMax + reading;
     }
-    if (areInOrder) return order;
+    if (!areInOrder) this.#sortBySensor();
+    return order;
+  }
+
+  #sortBySensor(): void {
+    const { cells, count } = this;
+    const order = this.#order;
+    const keys = this.#sortKeys.subarray(0, count);
+    for (let reading = 0; reading < count; reading++) {
+      keys[reading] = cells[reading * cellsPerReading + sensorCell]! * gatheredMax + reading;
+    }
     keys.sort();
     for (let nth = 0; nth < count; nth++) {
       const key = keys[nth]!;
       order[nth] = key - Math.floor(key / gatheredMax) * gatheredMax;
     }
-    return order;
   }
 
   clear(): void {

@@ -67,12 +67,12 @@ export class ReadingInserter {
 
   flush(): void {
     const gathered = this.#gathered;
-    const { cells } = gathered;
+    const { cells, count } = gathered;
     const order = gathered.bySensor();
-    for (let from = 0; from < order.length; ) {
+    for (let from = 0; from < count; ) {
       const sensorId = cells[order[from]! * cellsPerReading + sensorCell]!;
       let to = from + 1;
-      while (to < order.length && cells[order[to]! * cellsPerReading + sensorCell] === sensorId) to++;
+      while (to < count && cells[order[to]! * cellsPerReading + sensorCell] === sensorId) to++;
       this.#insertSensor(sensorId, order, from, to);
       from = to;
     }

@@ -20,6 +20,7 @@ export class RowInserter {
   readonly #many: ManyRows;
   readonly #one: Statement;
   readonly #bindings: SQLQueryBindings[] = new Array(rowsPerStatement * columns.length).fill(null);
+  readonly #oneRow: SQLQueryBindings[] = new Array(columns.length).fill(null);
   #bound = 0;
 
   constructor(db: Database) {
@@ -47,8 +48,10 @@ export class RowInserter {
   }
 
   flush(): void {
-    for (let bound = 0; bound < this.#bound; bound += columns.length) {
-      this.#one.run(...this.#bindings.slice(bound, bound + columns.length));
+    const row = this.#oneRow;
+    for (let bound = 0; bound < this.#bound; bound += row.length) {
+      for (let column = 0; column < row.length; column++) row[column] = this.#bindings[bound + column]!;
+      this.#one.run(...row);
     }
     this.clear();
   }

@@ -136,6 +136,7 @@ export const storeMigrations: readonly Migration[] = [
         settled_ms INTEGER
       ) STRICT;
       CREATE INDEX outbox_waiting ON outbox (due_ms, id) WHERE state = 'waiting';
+      CREATE INDEX outbox_lanes ON outbox (account_id, destination, due_ms, id) WHERE state = 'waiting';
       CREATE INDEX outbox_settled ON outbox (settled_ms) WHERE state <> 'waiting';
       CREATE INDEX outbox_by_account ON outbox (account_id, id);
     `,

@@ -1,0 +1,90 @@
+import type { ControlReader } from "../manage/control-store.ts";
+import { loadSecret } from "../manage/sealed-secret.ts";
+import { loadTokenKey } from "../manage/token-key.ts";
+import { AddressGuard } from "../outbox/address-guard.ts";
+import { Deliverer } from "../outbox/deliverer.ts";
+import { GuardedConnector } from "../outbox/guarded-connector.ts";
+import { MailSender } from "../outbox/mail/mail-sender.ts";
+import { MqttSender } from "../outbox/mqtt/mqtt-sender.ts";
+import { WebhookSender } from "../outbox/webhook/webhook-sender.ts";
+import { parseNetwork } from "../platform/address.ts";
+import { systemClock } from "../platform/clock.ts";
+import type { Log } from "../platform/log.ts";
+import { weirVersion } from "../platform/version.ts";
+import type { DeliverySettings } from "../process/process-messages.ts";
+import type { OutboxStore } from "../store/outbox-store.ts";
+import type { OutboxWriter } from "../store/outbox-writer.ts";
+
+export interface DeliveryParts {
+  readonly dataDir: string;
+  readonly control: ControlReader;
+  readonly outbox: OutboxStore & OutboxWriter;
+  readonly log: Log;
+  /** Delivery has written to the store. */
+  readonly onSettled: () => void;
+  /** The disk itself is broken. */
+  readonly onFault: (error: unknown) => void;
+}
+
+/** Delivery of what chains send. It begins when the server has said the operator's settings. */
+export class EmbeddedDelivery {
+  /** The outbox as chains write to it. */
+  readonly writer: OutboxWriter;
+  /** The outbox as people act on it. */
+  readonly store: Pick<OutboxStore, "retry">;
+  readonly #parts: DeliveryParts;
+  #deliverer: Deliverer | null = null;
+
+  constructor(parts: DeliveryParts) {
+    this.#parts = parts;
+    const { outbox } = parts;
+    this.writer = {
+      add: (entry) => {
+        this.#wakeSoon();
+        return outbox.add(entry);
+      },
+    };
+    this.store = {
+      retry: (id, nowMs) => {
+        this.#wakeSoon();
+        return outbox.retry(id, nowMs);
+      },
+    };
+  }
+
+  start(settings: DeliverySettings): void {
+    this.#deliverer = createDeliverer(settings, this.#parts);
+    this.#deliverer.run().catch(this.#parts.onFault);
+  }
+
+  async stop(): Promise<void> {
+    await this.#deliverer?.stop();
+  }
+
+  /** When the batch is over, and what it wrote can be seen. */
+  #wakeSoon(): void {
+    setImmediate(() => this.#deliverer?.wake());
+  }
+}
+
+function createDeliverer(settings: DeliverySettings, parts: DeliveryParts): Deliverer {
+  const { dataDir, control, outbox, log, onSettled } = parts;
+  const given = settings.tokenKey === null ? undefined : Buffer.from(settings.tokenKey, "base64");
+  const key = loadTokenKey(dataDir, given);
+  const allowed = settings.allow.map(parseNetwork).filter((network) => network !== null);
+  const connector = new GuardedConnector({ guard: new AddressGuard(allowed) });
+  const clock = systemClock;
+  return new Deliverer({
+    store: outbox,
+    senders: {
+      webhook: new WebhookSender({ connector, clock, version: weirVersion }),
+      mail: new MailSender({ settings: { url: settings.smtpUrl, from: settings.smtpFrom }, clock }),
+      mqtt: new MqttSender({ connector }),
+    },
+    secretOf: (accountId, name) => loadSecret(control, key, accountId, name),
+    clock,
+    log,
+    triesMax: settings.triesMax,
+    onSettled,
+  });
+}
