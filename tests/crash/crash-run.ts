@@ -59,7 +59,7 @@ export async function crashRun(options: CrashRunOptions): Promise<CrashRunResult
     const until = traffic.requests + random.between(least, most);
     await waitUntil(`${until} requests were sent`, () => traffic.requests >= until);
     await Bun.sleep(random.fraction() * momentMs);
-    await kill(life, random.pick(victims));
+    await killVictim(life, random.pick(victims));
     if (life.server() === null) life = await restart(weir, random, options.start);
   }
   await traffic.finish();
@@ -74,7 +74,7 @@ export async function crashRun(options: CrashRunOptions): Promise<CrashRunResult
   };
 }
 
-async function kill(life: WeirProcess, victim: Victim): Promise<void> {
+export async function killVictim(life: WeirProcess, victim: Victim): Promise<void> {
   if (victim === "all") return life.killAll();
   if (victim === "server") return life.killServer();
   const processor = life.processor();

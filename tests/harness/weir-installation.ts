@@ -1,9 +1,12 @@
 import { Database } from "bun:sqlite";
 import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import type { ChainDefinition } from "@weir/rule-engine/chain";
 import { accountFor } from "../../packages/server/src/manage/accounts.ts";
+import { saveDraft } from "../../packages/server/src/manage/chain-drafts.ts";
+import { publishChain } from "../../packages/server/src/manage/chain-publishing.ts";
 import { announceChange, serverStatus } from "../../packages/server/src/manage/control-socket.ts";
-import { openControlStore } from "../../packages/server/src/manage/control-store.ts";
+import { type ControlStore, openControlStore } from "../../packages/server/src/manage/control-store.ts";
 import { createDevice } from "../../packages/server/src/manage/devices.ts";
 import type { ServerStatus } from "../../packages/server/src/manage/server-status.ts";
 import { loadTokenKey } from "../../packages/server/src/manage/token-key.ts";
@@ -90,12 +93,8 @@ export class WeirInstallation implements AsyncDisposable {
   }
 
   /** With or without a running server, as the command line does it. */
-  async createDevice(slugs: readonly string[]): Promise<InstalledDevice> {
-    const control = openControlStore(this.dataDir, {
-      key: loadTokenKey(this.dataDir),
-      announce: (change) => announceChange(this.dataDir, change),
-    });
-    try {
+  createDevice(slugs: readonly string[]): Promise<InstalledDevice> {
+    return this.#withControl(async (control) => {
       const account = await accountFor(control);
       if (!account.ok) throw new Error(account.error.message);
       const device = await createDevice(control, {
@@ -112,6 +111,26 @@ export class WeirInstallation implements AsyncDisposable {
         token,
         sensors: sensors.map((sensor) => ({ ...sensor, id: this.#sensorId(sensor.uuid) })),
       };
+    });
+  }
+
+  /** Makes it the chain of all sensors, as the command line does it. */
+  publishDefaultChain(definition: ChainDefinition): Promise<void> {
+    return this.#withControl(async (control) => {
+      const saved = await saveDraft(control, "Default", { definition });
+      if (!saved.ok) throw new Error(JSON.stringify(saved.error));
+      const published = await publishChain(control, "Default");
+      if (!published.ok) throw new Error(JSON.stringify(published.error));
+    });
+  }
+
+  async #withControl<T>(work: (control: ControlStore) => Promise<T>): Promise<T> {
+    const control = openControlStore(this.dataDir, {
+      key: loadTokenKey(this.dataDir),
+      announce: (change) => announceChange(this.dataDir, change),
+    });
+    try {
+      return await work(control);
     } finally {
       await control.close();
     }

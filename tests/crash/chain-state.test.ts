@@ -1,0 +1,116 @@
+import { Database } from "bun:sqlite";
+import { expect, setDefaultTimeout, test } from "bun:test";
+import { join } from "node:path";
+import type { ChainDefinition, ChainNode } from "@weir/rule-engine/chain";
+import { openReadingQueries } from "../../packages/server/src/compose/open-reading-queries.ts";
+import { SeededRandom } from "../harness/seeded-random.ts";
+import { waitUntil } from "../harness/wait-until.ts";
+import { WeirInstallation } from "../harness/weir-installation.ts";
+import { killVictim, type Victim } from "./crash-run.ts";
+import { WebhookReceiver } from "./webhook-receiver.ts";
+
+setDefaultTimeout(180_000);
+
+const readings = 240;
+const readingsPerKill = 20;
+/** A kill comes at any moment within this time. */
+const momentMs = 60;
+const oneIn = 3;
+const summed = 5;
+
+function node(id: string, type: string, config: ChainNode["config"] = {}): ChainNode {
+  return { id, type, version: 1, name: id, config, position: { x: 0, y: 0 } };
+}
+
+/** Every third reading is sent out and saved; the sum of the last five is saved as another sensor. */
+function statefulChain(url: string): ChainDefinition {
+  return {
+    nodes: [
+      node("input", "input"),
+      node("third", "split", { n: oneIn }),
+      node("hook", "webhook", { url }),
+      node("save", "save"),
+      node("sum", "moving", { function: "sum", over: "readings", readings: summed }),
+      node("save-sum", "save", { sensor: "sums" }),
+    ],
+    wires: [
+      { from: "input", output: "out", to: "third" },
+      { from: "third", output: "share", to: "hook" },
+      { from: "hook", output: "queued", to: "save" },
+      { from: "input", output: "out", to: "sum" },
+      { from: "sum", output: "out", to: "save-sum" },
+    ],
+  };
+}
+
+test("state is right and every webhook is delivered under one key, whatever is killed and when", async () => {
+  const random = new SeededRandom(11);
+  using receiver = new WebhookReceiver(random);
+  await using weir = new WeirInstallation({
+    env: { WEIR_OUTBOX_ALLOW: "127.0.0.1", WEIR_RATE_LIMIT: "1000000" },
+  });
+  const device = await weir.createDevice(["a", "sums"]);
+  await weir.publishDefaultChain(statefulChain(receiver.url));
+  let life = await weir.start();
+  const [sensor, sums] = device.sensors;
+  const values = Array.from({ length: readings }, (_, index) => index + 1);
+  for (const value of values) {
+    if (value % readingsPerKill === 0) {
+      // So that there is state to lose: else the last processor would see all readings.
+      const settled = value - random.between(1, readingsPerKill / 2);
+      await waitUntil(`${settled} readings are settled`, async () => (await weir.status()).saved >= settled);
+      await Bun.sleep(random.fraction() * momentMs);
+      await killVictim(life, random.pick<Victim>(["server", "processor", "all"]));
+      if (life.server() === null) life = await weir.start();
+    }
+    await waitUntil(`reading ${value} is acknowledged`, () => isAcknowledged(weir.url, device, value));
+  }
+  await weir.untilSettled(60_000);
+  await waitUntil("no message waits", () => waitingMessages(weir.dataDir) === 0, 90_000);
+
+  const sent = values.filter((value) => (value - 1) % oneIn === 0);
+  expect(storedValues(weir.dataDir, sensor!.id)).toEqual(sent);
+  expect(storedValues(weir.dataDir, sums!.id)).toEqual(
+    values.map((value) => values.slice(Math.max(0, value - summed), value).reduce((a, b) => a + b)),
+  );
+  const delivered = [...receiver.valuesByKey.values()].map((ofKey) => [...ofKey]);
+  expect(delivered.every((ofKey) => ofKey.length === 1)).toBeTrue();
+  expect(delivered.flat().sort((a, b) => a - b)).toEqual(sent);
+  expect(receiver.deliveries).toBeGreaterThanOrEqual(sent.length);
+});
+
+/** Sends the reading once; the same again is a duplicate, which is an acknowledgement too. */
+async function isAcknowledged(
+  url: string,
+  device: { uuid: string; token: string },
+  value: number,
+): Promise<boolean> {
+  try {
+    const response = await fetch(`${url}/api/v1/devices/${device.uuid}/sensors/a/readings`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${device.token}`, "content-type": "application/json" },
+      body: JSON.stringify({
+        data: { value, timestamp: new Date(1_780_000_000_000 + value * 1000).toISOString() },
+      }),
+    });
+    return response.status === 202;
+  } catch {
+    return false;
+  }
+}
+
+/** In order of time. */
+function storedValues(dataDir: string, sensorId: number): number[] {
+  const queries = openReadingQueries(dataDir);
+  try {
+    return [...queries.readings({ sensorId })].map(({ value }) => value);
+  } finally {
+    queries.close();
+  }
+}
+
+function waitingMessages(dataDir: string): number {
+  using store = new Database(join(dataDir, "weir.db"), { readonly: true });
+  const row = store.query("SELECT count(*) AS waiting FROM outbox WHERE state = 'waiting'").get();
+  return (row as { waiting: number }).waiting;
+}
