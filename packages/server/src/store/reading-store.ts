@@ -3,7 +3,7 @@ import type { Position } from "../queue/queue.ts";
 /**
  * Where chains save readings.
  *
- * Promises: one row per (sensor, time, value); saving it again changes nothing. A batch is everything between `begin`
+ * Promises: there is one of each (sensor, time, value); saving it again changes nothing. A batch is everything between `begin`
  * and `commit`: its rows, its side records and the queue position it brings the store to become visible together or
  * not at all. `commit` refuses a batch that does not continue from the stored position, so two processors cannot both
  * settle the same entry.

@@ -16,6 +16,7 @@ import type { OutboxWriter } from "../../store/outbox-writer.ts";
 import type { ReadingStore } from "../../store/reading-store.ts";
 import type { ChainDirectory, PublishedChain } from "./chain-directory.ts";
 import type { ChainRecords } from "./chain-records.ts";
+import { LimitedLog } from "./limited-log.ts";
 import type { ReadingRun } from "./reading-run.ts";
 
 /** What all chains of the processor work with. */
@@ -36,6 +37,7 @@ export class LiveHost implements ChainHost {
   readonly #directory: ChainDirectory;
   readonly #store: ReadingStore;
   readonly #run: ReadingRun;
+  readonly #log: LimitedLog;
 
   constructor(
     chain: PublishedChain,
@@ -48,6 +50,7 @@ export class LiveHost implements ChainHost {
     this.#directory = directory;
     this.#store = parts.store;
     this.#run = parts.run;
+    this.#log = new LimitedLog(parts.log, parts.clock);
     this.observer = observer;
   }
 
@@ -98,7 +101,7 @@ export class LiveHost implements ChainHost {
 
   log({ source }: ChainReading, nodeId: string, level: LogLevel, text: string): void {
     const { uuid, name } = this.#chain;
-    this.#parts.log[level](text, { chain: name, chainUuid: uuid, node: nodeId, sensor: source.sensor.uuid });
+    this.#log.write(level, text, { chain: name, chainUuid: uuid, node: nodeId, sensor: source.sensor.uuid });
   }
 
   enterChain(reading: ChainReading, chainUuid: string): string | null {

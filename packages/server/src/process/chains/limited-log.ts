@@ -1,0 +1,35 @@
+import type { LogLevel } from "@weir/rule-engine/chain-host";
+import type { Clock } from "../../platform/clock.ts";
+import type { Log, LogFacts } from "../../platform/log.ts";
+
+/** Lines a second that one chain may write: enough to look at, too few to drown what operators need to see. */
+const linesPerSecond = 10;
+
+/** What the log nodes of one chain write. Past the limit lines are left out, and how many is told with the next. */
+export class LimitedLog {
+  readonly #log: Log;
+  readonly #clock: Clock;
+  #second = 0;
+  #lines = 0;
+  #leftOut = 0;
+
+  constructor(log: Log, clock: Clock) {
+    this.#log = log;
+    this.#clock = clock;
+  }
+
+  write(level: LogLevel, text: string, facts: LogFacts): void {
+    const second = Math.floor(this.#clock.nowMs() / 1000);
+    if (second !== this.#second) {
+      this.#second = second;
+      this.#lines = 0;
+    }
+    if (this.#lines === linesPerSecond) {
+      this.#leftOut++;
+      return;
+    }
+    this.#lines++;
+    this.#log[level](text, this.#leftOut === 0 ? facts : { ...facts, leftOut: this.#leftOut });
+    this.#leftOut = 0;
+  }
+}
