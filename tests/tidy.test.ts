@@ -16,6 +16,15 @@ const serverRoot = "packages/server/src/";
 /** What each folder of the server may import, besides itself and other packages: folders, or single files (ports). */
 const mayImport: Record<string, readonly string[]> = {
   "main.ts": ["cli/"],
+  api: [
+    "ingest/http/request-head.ts",
+    "manage/",
+    "platform/",
+    "process/processor-request.ts",
+    "store/chain-queries.ts",
+    "store/outbox-queries.ts",
+    "store/reading-queries.ts",
+  ],
   cli: [
     "cli/",
     "compose/",
@@ -26,6 +35,7 @@ const mayImport: Record<string, readonly string[]> = {
     "store/reading-queries.ts",
   ],
   compose: [
+    "api/",
     "cli/",
     "compose/",
     "config/",
@@ -66,6 +76,8 @@ const mayImport: Record<string, readonly string[]> = {
 /** Adapters, which only compose/ may name. */
 const adapters = ["queue/sqlite-log/", "store/sqlite/"];
 
+/** The management API is described with schemas. */
+const manageRoot = "packages/protocol/src/manage/";
 /** What expressions are read and matched with: pure JavaScript that runs in a browser too. */
 const expressionRoot = "packages/rule-engine/src/expression/";
 const expressionLibraries = ["@marcbachmann/cel-js", "re2js"];
@@ -105,6 +117,7 @@ test("protocol and rule-engine depend on no other package", () => {
     .filter((file) => !file.startsWith(serverRoot))
     .flatMap((file) => specifiersOf(file).map((specifier) => ({ file, specifier })))
     .filter(({ specifier }) => !specifier.startsWith("."))
+    .filter(({ file, specifier }) => !(file.startsWith(manageRoot) && specifier === "zod"))
     .filter(
       ({ file, specifier }) => !(file.startsWith(expressionRoot) && expressionLibraries.includes(specifier)),
     );

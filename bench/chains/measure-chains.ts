@@ -20,8 +20,8 @@ const sensorCount = 1000;
 const entryReadings = 1000;
 const entries = 200;
 const entriesPerBatch = 100;
-const warmRounds = 3;
-const rounds = 5;
+const warmRounds = 5;
+const rounds = 10;
 
 const way = process.argv[2] as "none" | "default" | "five" | "one of many" | "many";
 const store = new NoReadingStore();

@@ -1,5 +1,5 @@
 import type { ChainDefinition, ChainNode } from "./chain.ts";
-import type { ChainHost, ChainObserver } from "./chain-host.ts";
+import type { ChainHost, ChainObserver, OutputCounter } from "./chain-host.ts";
 import { nodeCatalogue } from "./node-catalogue.ts";
 import { failureOutput, type NodeWiring, outputsOf, type Step } from "./node-type.ts";
 import { readConfig } from "./read-config.ts";
@@ -56,16 +56,7 @@ class Compiler {
     const counter = this.#host.counter(node.id, output);
     const next = this.#targets(node, output);
     const host = this.#host;
-    const leave: Step =
-      next === null
-        ? (_reading) => {
-            counter.readings++;
-            host.ended(counter);
-          }
-        : (reading) => {
-            counter.readings++;
-            next(reading);
-          };
+    const leave = next === null ? endAt(counter, host) : passOn(counter, next);
     const { observer } = host;
     if (observer === null) return leave;
     return (reading) => {
@@ -98,6 +89,22 @@ class Compiler {
       .map(({ to }) => this.step(this.#nodes.get(to)!));
     return steps.length === 0 ? null : oneAfterTheOther(steps);
   }
+}
+
+// The two below are functions of their own so that what they return holds on to no more than it needs: with a thousand
+// chains in use, the time of a reading is the time to fetch its chain from memory.
+function passOn(counter: OutputCounter, next: Step): Step {
+  return (reading) => {
+    counter.readings++;
+    next(reading);
+  };
+}
+
+function endAt(counter: OutputCounter, host: ChainHost): Step {
+  return () => {
+    counter.readings++;
+    host.ended(counter);
+  };
 }
 
 /** Each of several wires gets the reading as it left the node, whatever the wires before made of it. */

@@ -1,4 +1,5 @@
 import type { Migration } from "../platform/sqlite.ts";
+import { peopleTables } from "./people-tables.ts";
 
 /**
  * The schema of control.db. Two rules are left to SQLite because they must hold whatever code writes:
@@ -130,4 +131,5 @@ CREATE TABLE secrets (
 export const controlMigrations: readonly Migration[] = [
   { version: 1, name: "accounts, devices, sensors and chains", sql: tables + sensorChainChecks },
   { version: 2, name: "drafts and notes of chains, secrets of accounts", sql: draftsAndSecrets },
+  { version: 3, name: "people, keys, invitations and the audit log", sql: peopleTables },
 ];

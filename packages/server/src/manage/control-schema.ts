@@ -1,11 +1,12 @@
 import type { ContractName, Handling } from "@weir/protocol/contracts";
 import type { Generated } from "kysely";
+import type { PeopleSchema } from "./people-schema.ts";
 
 /**
  * The tables of control.db as Kysely sees them; control-migrations.ts is what creates them. Ids are internal and never
  * reused, UUIDs are what people and devices see. Times are microseconds since 1970.
  */
-export interface ControlSchema {
+export interface ControlSchema extends PeopleSchema {
   accounts: AccountTable;
   device_groups: DeviceGroupTable;
   devices: DeviceTable;

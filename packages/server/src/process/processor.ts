@@ -172,7 +172,7 @@ export class Processor {
     const batch = this.#batch;
     const reading = this.#reading;
     const { run } = this.#parts;
-    batch.groupByChain();
+    batch.groupByChain(this.#chains.numbersEnd);
     for (let row = 0; row < batch.count; row++) {
       batch.take(row, reading, run);
       this.settle(reading, batch.sensor(row), counts);

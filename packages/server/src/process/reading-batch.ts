@@ -37,7 +37,7 @@ export class ReadingBatch {
   add(frames: FrameReader, sensor: SensorEntry, ofPosition: number, nth: number): void {
     const row = this.count++;
     if (row === this.#rows.capacity) this.#rows = this.#rows.grown();
-    const { numbers, sensors, metadata } = this.#rows;
+    const { numbers, sensors, chainNumbers, metadata } = this.#rows;
     const start = row * rowNumbers;
     numbers[start + value] = frames.value;
     numbers[start + atUs] = frames.atUs;
@@ -48,27 +48,26 @@ export class ReadingBatch {
     numbers[start + position] = ofPosition;
     numbers[start + ordinal] = nth;
     sensors[row] = sensor;
+    chainNumbers[row] = sensor.chainNumber;
     metadata[row] = frames.metadata;
     if (frames.metadata !== "") this.#hasMetadata = true;
   }
 
-  groupByChain(): void {
-    const places = this.#placesOfChains();
-    if (places.size < 2) return;
+  /** Chain numbers are below `numbersEnd`. */
+  groupByChain(numbersEnd: number): void {
+    const places = this.#placesOfChains(numbersEnd);
+    if (places === null) return;
     if (this.#grouped.capacity < this.#rows.capacity) this.#grouped = new Rows(this.#rows.capacity);
-    const { numbers, sensors, metadata } = this.#rows;
+    const { numbers, sensors, chainNumbers, metadata } = this.#rows;
     const grouped = this.#grouped;
+    const target = grouped.numbers;
     for (let row = 0; row < this.count; row++) {
-      const sensor = sensors[row]!;
-      const place = places.get(sensor.chain.id)!;
-      places.set(sensor.chain.id, place + 1);
-      grouped.sensors[place] = sensor;
+      const place = places[chainNumbers[row]!]!++;
+      grouped.sensors[place] = sensors[row]!;
       if (this.#hasMetadata) grouped.metadata[place] = metadata[row]!;
       const from = row * rowNumbers;
       const to = place * rowNumbers;
-      for (let number = 0; number < rowNumbers; number++) {
-        grouped.numbers[to + number] = numbers[from + number]!;
-      }
+      for (let number = 0; number < rowNumbers; number++) target[to + number] = numbers[from + number]!;
     }
     this.#grouped = this.#rows;
     this.#rows = grouped;
@@ -94,17 +93,16 @@ export class ReadingBatch {
     run.from(numbers[start + position]!, numbers[start + ordinal]!);
   }
 
-  /** Where the readings of each chain are to start, by chain id. */
-  #placesOfChains(): Map<number, number> {
-    const { sensors } = this.#rows;
-    const places = new Map<number, number>();
-    for (let row = 0; row < this.count; row++) {
-      const { id } = sensors[row]!.chain;
-      places.set(id, (places.get(id) ?? 0) + 1);
-    }
+  /** Where the readings of each chain are to start, by chain number; null where all are of one chain. */
+  #placesOfChains(numbersEnd: number): Uint32Array | null {
+    const { chainNumbers } = this.#rows;
+    const places = new Uint32Array(numbersEnd);
+    for (let row = 0; row < this.count; row++) places[chainNumbers[row]!]!++;
+    if (this.count === 0 || places[chainNumbers[0]!] === this.count) return null;
     let next = 0;
-    for (const [id, readings] of places) {
-      places.set(id, next);
+    for (let chain = 0; chain < numbersEnd; chain++) {
+      const readings = places[chain]!;
+      places[chain] = next;
       next += readings;
     }
     return places;
@@ -114,17 +112,20 @@ export class ReadingBatch {
 class Rows {
   readonly capacity: number;
   readonly numbers: Float64Array;
+  readonly chainNumbers: Uint32Array;
   readonly sensors: SensorEntry[] = [];
   readonly metadata: string[] = [];
 
   constructor(capacity: number) {
     this.capacity = capacity;
     this.numbers = new Float64Array(capacity * rowNumbers);
+    this.chainNumbers = new Uint32Array(capacity);
   }
 
   grown(): Rows {
     const larger = new Rows(Math.max(1024, this.capacity * 2));
     larger.numbers.set(this.numbers);
+    larger.chainNumbers.set(this.chainNumbers);
     for (const sensor of this.sensors) larger.sensors.push(sensor);
     for (const text of this.metadata) larger.metadata.push(text);
     return larger;

@@ -15,12 +15,17 @@ export interface PublishedChain {
 }
 
 /** A chain ready to run; or why it cannot. */
-export type RunnableChain = PublishedChain & ({ ok: true; run: Step } | { ok: false; problem: string });
+export type RunnableChain = PublishedChain & { /** Counted from 0. */ readonly number: number } & (
+    | { ok: true; run: Step }
+    | { ok: false; problem: string }
+  );
 
 /** A sensor whose readings arrive, and the chain that applies to it. */
 export interface SensorEntry {
   readonly source: SensorSource;
   readonly chain: RunnableChain;
+  /** The chain's number, here as well to spare a look at the chain. */
+  readonly chainNumber: number;
 }
 
 /** Control data as the directory needs it: of all sensors, or of one device's. */
@@ -43,6 +48,8 @@ export class ChainDirectory {
   #chains = new Map<number, RunnableChain>();
   #byUuid = new Map<string, RunnableChain>();
   #bySensor = new Map<number, SensorEntry>();
+  /** Chains keep their numbers from version to version, so there are as many as there ever were chains. */
+  readonly #numbers = new Map<number, number>();
   /** Sensors of devices by slug, looked up when a chain first asks. */
   readonly #slugs = new Map<number, Map<string, number>>();
 
@@ -100,6 +107,11 @@ export class ChainDirectory {
     for (const sensor of sensors) this.#assign(sensor);
   }
 
+  /** Chain numbers are below this. */
+  get numbersEnd(): number {
+    return this.#numbers.size;
+  }
+
   /** Whether there is a published chain of that id. */
   has(chainId: number): boolean {
     return this.#chains.has(chainId);
@@ -121,10 +133,12 @@ export class ChainDirectory {
   #assign({ source, chainId }: SensorRecord): void {
     const chain = this.#chains.get(chainId);
     if (chain === undefined) throw new Error(`Chain ${chainId} applies to a sensor and does not exist.`);
-    this.#bySensor.set(source.sensorId, { source, chain });
+    this.#bySensor.set(source.sensorId, { source, chain, chainNumber: chain.number });
   }
 
   #compile(chain: PublishedChain, observer: ChainObserver | null): RunnableChain {
-    return { ...chain, ...compileChain(chain.definition, this.#hostOf!(chain, observer)) };
+    const number = this.#numbers.get(chain.id) ?? this.#numbers.size;
+    this.#numbers.set(chain.id, number);
+    return { ...chain, number, ...compileChain(chain.definition, this.#hostOf!(chain, observer)) };
   }
 }

@@ -21,10 +21,17 @@ export class NodeCounters {
   of({ chainId, nodeId }: NodeKey, output: string): OutputCounter {
     const key = `${chainId} ${nodeId} ${output}`;
     const known = this.#counters.get(key);
-    if (known !== undefined) return known;
+    if (known !== undefined) return known.counter;
     const zero = { readings: 0, ended: 0 };
-    const counter = { chainId, nodeId, output, ...zero, committed: { ...zero }, written: { ...zero } };
-    this.#counters.set(key, counter);
+    const counter = { ...zero };
+    this.#counters.set(key, {
+      chainId,
+      nodeId,
+      output,
+      counter,
+      committed: { ...zero },
+      written: { ...zero },
+    });
     return counter;
   }
 
@@ -46,8 +53,9 @@ export class NodeCounters {
   /** Whether something was counted and not written. */
   get isPending(): boolean {
     if (this.#errors.size > 0) return true;
-    for (const { readings, written } of this.#counters.values())
-      if (readings !== written.readings) return true;
+    for (const { counter, written } of this.#counters.values()) {
+      if (counter.readings !== written.readings) return true;
+    }
     return false;
   }
 
@@ -55,8 +63,8 @@ export class NodeCounters {
   write(nowMs: number, now: boolean): boolean {
     if (!now && nowMs - this.#writtenMs < writeEveryMs && nowMs >= this.#writtenMs) return false;
     this.#writtenMs = nowMs;
-    for (const { chainId, nodeId, output, readings, ended, written } of this.#counters.values()) {
-      const added = { readings: readings - written.readings, ended: ended - written.ended };
+    for (const { chainId, nodeId, output, counter, written } of this.#counters.values()) {
+      const added = { readings: counter.readings - written.readings, ended: counter.ended - written.ended };
       if (added.readings > 0 || added.ended > 0) this.#store.addCounts({ chainId, nodeId, output, ...added });
     }
     for (const error of this.#errors.values()) this.#store.noteError(error);
@@ -65,30 +73,32 @@ export class NodeCounters {
 
   /** The batch is in the store; `wasWritten` is what `write` said in it. */
   committed(wasWritten: boolean): void {
-    for (const counter of this.#counters.values()) {
-      counter.committed.readings = counter.readings;
-      counter.committed.ended = counter.ended;
+    for (const { counter, committed, written } of this.#counters.values()) {
+      committed.readings = counter.readings;
+      committed.ended = counter.ended;
       if (!wasWritten) continue;
-      counter.written.readings = counter.readings;
-      counter.written.ended = counter.ended;
+      written.readings = counter.readings;
+      written.ended = counter.ended;
     }
     if (wasWritten) this.#errors.clear();
   }
 
   /** The batch was undone and will be counted when it is repeated. */
   rolledBack(): void {
-    for (const counter of this.#counters.values()) {
-      counter.readings = counter.committed.readings;
-      counter.ended = counter.committed.ended;
+    for (const { counter, committed } of this.#counters.values()) {
+      counter.readings = committed.readings;
+      counter.ended = committed.ended;
     }
     this.#writtenMs = 0;
   }
 }
 
-interface KeptCounter extends OutputCounter {
+/** The counter itself is small, because it lies on the way of every reading. */
+interface KeptCounter {
   readonly chainId: number;
   readonly nodeId: string;
   readonly output: string;
+  readonly counter: OutputCounter;
   readonly committed: OutputCounter;
   readonly written: OutputCounter;
 }

@@ -1,0 +1,19 @@
+import { z } from "zod";
+
+/** An error as RFC 9457 has it, with a code for programs and the fields that are wrong. */
+export const problem = z
+  .object({
+    type: z.string().describe("A URL path that names the kind of problem; its last part is the code."),
+    title: z.string(),
+    status: z.number().int(),
+    detail: z.string().describe("What happened, and what to do about it."),
+    code: z.string(),
+    errors: z
+      .array(z.object({ field: z.string(), message: z.string() }))
+      .optional()
+      .describe("The fields that are wrong, by their path in the request."),
+  })
+  .meta({ id: "Problem" });
+export type Problem = z.output<typeof problem>;
+
+export const problemMediaType = "application/problem+json";

@@ -1,0 +1,49 @@
+import type { z } from "zod";
+import type { Access, Scope } from "./access.ts";
+
+/**
+ * One operation of the management API, described once: the server routes, checks and answers by it, the OpenAPI document
+ * and the docs page are written from it, clients are typed by it, and the tests of access are generated from it.
+ */
+export interface Route {
+  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  /** Below `managePath`; `{name}` is a parameter. */
+  readonly path: string;
+  readonly tag: string;
+  /** A short sentence without a full stop. */
+  readonly summary: string;
+  /** Markdown; what the summary cannot say. */
+  readonly description?: string;
+  readonly access: Access;
+  /** What an API key needs; null where keys may not call it at all. */
+  readonly scope: Scope | null;
+  /** Of the path, as text. Unless it says otherwise, every parameter is a text. */
+  readonly params?: z.ZodObject;
+  /** Of the query string: all of it text, so numbers are coerced. */
+  readonly query?: z.ZodObject;
+  readonly body?: z.ZodType;
+  readonly status: 200 | 201 | 202 | 204;
+  /** What comes back: JSON of this form, nothing (204), or a stream of these media types. */
+  readonly answer: z.ZodType | null | { readonly stream: readonly string[] };
+  /** Whether it answers with an ETag, and takes If-Match, because two people may edit the same thing. */
+  readonly versioned?: true;
+}
+
+export const managePath = "/api/manage/v1";
+
+/** Lets TypeScript keep the schemas of a group of routes. */
+export function defineRoutes<const Routes extends Readonly<Record<string, Route>>>(routes: Routes): Routes {
+  return routes;
+}
+
+type Parsed<Schema, Fallback> = Schema extends z.ZodType ? z.output<Schema> : Fallback;
+
+/** What a handler gets of a request that was checked. */
+export interface InputOf<R extends Route> {
+  readonly params: Parsed<R["params"], Readonly<Record<string, string>>>;
+  readonly query: Parsed<R["query"], Readonly<Record<string, never>>>;
+  readonly body: Parsed<R["body"], undefined>;
+}
+
+/** What a handler answers with, where it is JSON. */
+export type AnswerOf<R extends Route> = R["answer"] extends z.ZodType ? z.input<R["answer"]> : null;

@@ -1,0 +1,62 @@
+import { type Problem, problemMediaType } from "@weir/protocol/manage/problem";
+
+/** What goes back. A stream is read as fast as the client takes it, and given up when the client goes away. */
+export interface ApiAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | AsyncIterable<Uint8Array>;
+}
+
+export function jsonAnswer(status: number, value: unknown, headers: Record<string, string> = {}): ApiAnswer {
+  return {
+    status,
+    headers: { "Content-Type": "application/json", "Cache-Control": "no-store", ...headers },
+    body: JSON.stringify(value),
+  };
+}
+
+export function emptyAnswer(headers: Record<string, string> = {}): ApiAnswer {
+  return { status: 204, headers: { "Cache-Control": "no-store", ...headers }, body: "" };
+}
+
+export interface ProblemDetails {
+  readonly status: number;
+  readonly code: string;
+  readonly detail: string;
+  readonly errors?: readonly { readonly field: string; readonly message: string }[];
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+const titles: Record<number, string> = {
+  400: "Bad request",
+  401: "Not signed in",
+  403: "Not allowed",
+  404: "Not found",
+  405: "Method not allowed",
+  409: "Conflict",
+  410: "Gone",
+  412: "Changed meanwhile",
+  413: "Too large",
+  415: "Unsupported media type",
+  422: "Not valid",
+  428: "If-Match needed",
+  429: "Too many requests",
+  500: "Server error",
+  503: "Unavailable",
+};
+
+export function problemAnswer({ status, code, detail, errors, headers = {} }: ProblemDetails): ApiAnswer {
+  const problem: Problem = {
+    type: `/docs/problems/${code}`,
+    title: titles[status] ?? "Problem",
+    status,
+    detail,
+    code,
+    ...(errors === undefined ? {} : { errors: [...errors] }),
+  };
+  return {
+    status,
+    headers: { "Content-Type": problemMediaType, "Cache-Control": "no-store", ...headers },
+    body: JSON.stringify(problem),
+  };
+}

@@ -1,0 +1,60 @@
+import type { Role, Scope } from "@weir/protocol/manage/access";
+import type { ControlStore } from "../manage/control-store.ts";
+import type { AskProcessor } from "../manage/record-access.ts";
+import type { Clock } from "../platform/clock.ts";
+import type { Log } from "../platform/log.ts";
+import type { ChainQueries } from "../store/chain-queries.ts";
+import type { OutboxQueries } from "../store/outbox-queries.ts";
+import type { ReadingQueries } from "../store/reading-queries.ts";
+import type { ApiRequest } from "./api-request.ts";
+
+/** Who calls: a person who is signed in, or a program with a key of an account. */
+export type Caller =
+  | { readonly kind: "user"; readonly userId: number; readonly email: string; readonly sessionId: number }
+  | {
+      readonly kind: "key";
+      readonly keyId: number;
+      readonly name: string;
+      readonly accountId: number;
+      readonly scopes: readonly Scope[];
+    };
+
+/** The account in the path, and what the caller is in it. A key counts as an editor. */
+export interface AccountAccess {
+  readonly id: number;
+  readonly uuid: string;
+  readonly name: string;
+  readonly role: Role;
+}
+
+/** What the API works with. */
+export interface ApiParts {
+  /** Reaches every account: handlers of an account get one that does not. */
+  readonly control: ControlStore;
+  readonly readings: ReadingQueries;
+  readonly chains: ChainQueries;
+  readonly outbox: OutboxQueries;
+  readonly ask: AskProcessor;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** How the server is reached, for links in mails: `https://weir.example.org`. */
+  readonly publicUrl: string;
+}
+
+/** What a handler gets beside its input. */
+export interface ApiContext extends ApiParts {
+  readonly request: ApiRequest;
+  readonly caller: Caller | null;
+  /** Null on routes outside accounts. `control` is then not limited to one. */
+  readonly account: AccountAccess | null;
+}
+
+/** For routes of an account, whose access was checked. */
+export interface AccountContext extends ApiContext {
+  readonly account: AccountAccess;
+}
+
+/** For routes that need somebody to be signed in. */
+export interface UserContext extends ApiContext {
+  readonly caller: Extract<Caller, { kind: "user" }>;
+}

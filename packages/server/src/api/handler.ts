@@ -1,0 +1,23 @@
+import type { AnswerOf, InputOf, Route } from "@weir/protocol/manage/route";
+import type { ManageError } from "../manage/manage-error.ts";
+import type { ApiAnswer, ProblemDetails } from "./api-answer.ts";
+import type { AccountContext, ApiContext } from "./api-context.ts";
+
+/** What a handler gives back: the answer's JSON, why it refuses, or a whole answer of its own (streams, cookies). */
+export type Outcome<R extends Route> =
+  | { readonly ok: true; readonly value: AnswerOf<R>; readonly etag?: string }
+  | { readonly ok: false; readonly error: ManageError }
+  | { readonly ok: false; readonly problem: ProblemDetails }
+  | { readonly ok: true; readonly answer: ApiAnswer };
+
+type ContextOf<R extends Route> = R["access"] extends "public" | "signed-in" ? ApiContext : AccountContext;
+
+export type Handler<R extends Route> = (
+  context: ContextOf<R>,
+  input: InputOf<R>,
+) => Promise<Outcome<R>> | Outcome<R>;
+
+/** A handler for every route of a group, under the same name. */
+export type HandlersOf<Routes extends Readonly<Record<string, Route>>> = {
+  readonly [Name in keyof Routes]: Handler<Routes[Name]>;
+};

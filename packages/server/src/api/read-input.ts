@@ -1,0 +1,59 @@
+import type { InputOf, Route } from "@weir/protocol/manage/route";
+import type { z } from "zod";
+import type { ProblemDetails } from "./api-answer.ts";
+import type { ApiRequest } from "./api-request.ts";
+
+export type InputResult<R extends Route> =
+  | { readonly ok: true; readonly input: InputOf<R> }
+  | { readonly ok: false; readonly problem: ProblemDetails };
+
+const utf8 = new TextDecoder("utf-8", { fatal: true });
+
+/** Checks what came with a request against its route. All wrong fields are told at once. */
+export function readInput<R extends Route>(
+  route: R,
+  request: ApiRequest,
+  params: Readonly<Record<string, string>>,
+  query: URLSearchParams,
+): InputResult<R> {
+  const body = route.body === undefined ? { ok: true as const, value: undefined } : readJson(request);
+  if (!body.ok) return body;
+  const errors: { field: string; message: string }[] = [];
+  const read = (schema: z.ZodType | undefined, value: unknown, place: string): unknown => {
+    if (schema === undefined) return value;
+    const parsed = schema.safeParse(value);
+    if (parsed.success) return parsed.data;
+    for (const { path, message } of parsed.error.issues) {
+      errors.push({ field: [...(place === "" ? [] : [place]), ...path].map(String).join("."), message });
+    }
+    return undefined;
+  };
+  const input = {
+    params: read(route.params, params, "path"),
+    query: read(route.query, Object.fromEntries(query), "query"),
+    body: read(route.body, body.value, ""),
+  };
+  if (errors.length === 0) return { ok: true, input: input as InputOf<R> };
+  const [first] = errors;
+  const detail = `${first!.field === "" ? "The body" : first!.field}: ${first!.message}`;
+  return { ok: false, problem: { status: 422, code: "not_valid", detail, errors } };
+}
+
+function readJson({
+  headers,
+  body,
+}: ApiRequest): { ok: true; value: unknown } | { ok: false; problem: ProblemDetails } {
+  const type = headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
+  if (type !== "application/json") {
+    const detail = "Send the body as application/json.";
+    return { ok: false, problem: { status: 415, code: "unsupported_media_type", detail } };
+  }
+  try {
+    return { ok: true, value: JSON.parse(utf8.decode(body)) };
+  } catch {
+    return {
+      ok: false,
+      problem: { status: 400, code: "not_json", detail: "The body is not JSON in UTF-8." },
+    };
+  }
+}

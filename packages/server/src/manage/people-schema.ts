@@ -1,0 +1,108 @@
+import type { Role } from "@weir/protocol/manage/access";
+import type { Generated } from "kysely";
+
+/** The tables of people-tables.ts as Kysely sees them. Times are microseconds since 1970, as everywhere in control.db. */
+export interface PeopleSchema {
+  users: UserTable;
+  recovery_codes: RecoveryCodeTable;
+  memberships: MembershipTable;
+  sessions: SessionTable;
+  api_keys: ApiKeyTable;
+  invitations: InvitationTable;
+  password_resets: PasswordResetTable;
+  audit_log: AuditLogTable;
+}
+
+export interface UserTable {
+  id: Generated<number>;
+  uuid: string;
+  email: string;
+  name: string;
+  /** argon2id, in its usual text form. */
+  password_hash: string;
+  password_changed_at: number;
+  /** The seed of one-time passwords, sealed; in force once `totp_confirmed_at` is set. */
+  totp_sealed: Uint8Array | null;
+  totp_confirmed_at: number | null;
+  /** The last time step a one-time password was used of, so that none is used twice. */
+  totp_last_step: Generated<number>;
+  created_at: number;
+}
+
+export interface RecoveryCodeTable {
+  user_id: number;
+  code_hash: Uint8Array;
+  used_at: number | null;
+}
+
+export interface MembershipTable {
+  account_id: number;
+  user_id: number;
+  role: Role;
+  created_at: number;
+}
+
+export interface SessionTable {
+  id: Generated<number>;
+  user_id: number;
+  token_hash: Uint8Array;
+  created_at: number;
+  last_used_at: number;
+  expires_at: number;
+  source: string;
+  user_agent: string;
+}
+
+export interface ApiKeyTable {
+  id: Generated<number>;
+  uuid: string;
+  account_id: number;
+  name: string;
+  key_hash: Uint8Array;
+  /** The first characters, by which people tell keys apart. */
+  key_start: string;
+  /** Scopes as a JSON list. */
+  scopes: string;
+  /** E-mail of the person, or "operator". */
+  created_by: string;
+  created_at: number;
+  expires_at: number | null;
+  last_used_at: number | null;
+}
+
+export interface InvitationTable {
+  id: Generated<number>;
+  uuid: string;
+  account_id: number;
+  email: string;
+  role: Role;
+  token_hash: Uint8Array;
+  invited_by: string;
+  created_at: number;
+  expires_at: number;
+}
+
+export interface PasswordResetTable {
+  token_hash: Uint8Array;
+  user_id: number;
+  expires_at: number;
+}
+
+export interface AuditLogTable {
+  id: Generated<number>;
+  /** Null where it is about no account, such as a sign-in. */
+  account_id: number | null;
+  happened_at: number;
+  actor_kind: "user" | "key" | "operator" | "nobody";
+  /** E-mail, name of the key, or who ran the command. */
+  actor: string;
+  /** `device.create`, `token.show`, `session.sign-in`. */
+  action: string;
+  subject_kind: string;
+  subject: string;
+  source: string;
+  request_id: string;
+  /** JSON of what it was, and what it became. Never a secret. */
+  before: string | null;
+  after: string | null;
+}
