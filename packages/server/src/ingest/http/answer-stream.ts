@@ -22,6 +22,7 @@ export class AnswerStream {
 
   /** Resolves when all of it was sent, or when it was stopped. Rejects when the source fails: the body is then cut off. */
   async run(): Promise<void> {
+    await this.#untilRoom();
     while (!this.#isStopped) {
       const { value, done } = await this.#pieces.next();
       if (this.#isStopped) return;

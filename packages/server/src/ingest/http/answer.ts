@@ -2,22 +2,29 @@
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
+  /** A stream is sent piece by piece, and stopped when the client goes away. */
+  readonly body: string | AsyncIterable<Uint8Array>;
 }
 
 const reasons: Record<number, string> = {
   200: "OK",
   201: "Created",
   202: "Accepted",
+  204: "No Content",
   400: "Bad Request",
   401: "Unauthorized",
+  403: "Forbidden",
   404: "Not Found",
   405: "Method Not Allowed",
   408: "Request Timeout",
+  409: "Conflict",
+  410: "Gone",
+  412: "Precondition Failed",
   413: "Payload Too Large",
   415: "Unsupported Media Type",
   417: "Expectation Failed",
   422: "Unprocessable Entity",
+  428: "Precondition Required",
   429: "Too Many Requests",
   431: "Request Header Fields Too Large",
   500: "Internal Server Error",
@@ -33,14 +40,18 @@ export interface RenderOptions {
   readonly connection: "close" | "keep-alive" | null;
 }
 
-/** The bytes of an answer as text: everything in it is ASCII but, perhaps, the body. */
+/** The bytes of an answer as text: everything in it is ASCII but, perhaps, the body. Of a stream, only the head. */
 export function renderAnswer(answer: Answer, { withoutBody, connection }: RenderOptions): string {
   const { status, headers, body } = answer;
   let text = `HTTP/1.1 ${status} ${reasons[status] ?? "Unknown"}\r\n`;
   for (const name in headers) text += `${name}: ${headers[name]}\r\n`;
   if (connection !== null) text += `Connection: ${connection}\r\n`;
-  text += `Date: ${httpDate()}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n`;
-  return withoutBody ? text : text + body;
+  text += `Date: ${httpDate()}\r\n`;
+  // Without a length a client takes the end of the connection for that of the body.
+  if (typeof body !== "string")
+    return connection === "close" ? `${text}\r\n` : `${text}Transfer-Encoding: chunked\r\n\r\n`;
+  if (status !== 204) text += `Content-Length: ${Buffer.byteLength(body)}\r\n`;
+  return withoutBody ? `${text}\r\n` : `${text}\r\n${body}`;
 }
 
 /** The last part of an exchange that could not be understood: there is no knowing where the next request begins. */

@@ -1,28 +1,20 @@
 import type { Socket } from "bun";
 import { type Answer, protocolFault, renderAnswer } from "./answer.ts";
+import { AnswerStream } from "./answer-stream.ts";
 import { BodyReceiver } from "./body-receiver.ts";
+import type { ConnectionState } from "./connection-state.ts";
 import type { ConnectionTimes } from "./connection-times.ts";
 import type { BodyTaker, Exchange } from "./exchange.ts";
+import { hangUp } from "./hang-up.ts";
 import { HeadReceiver } from "./head-receiver.ts";
 import { Outgoing } from "./outgoing.ts";
+import { Patience } from "./patience.ts";
 import { ReadAhead } from "./read-ahead.ts";
 import type { RequestHead } from "./request-head.ts";
 
 /** How much of a refused body is read and thrown away before the connection is closed instead. */
 const discardedBytesMax = 64 * 1024 * 1024;
 const continueText = "HTTP/1.1 100 Continue\r\n\r\n";
-
-type State =
-  /** Between requests, or within a head. */
-  | "head"
-  /** Receiving a body that somebody wants. */
-  | "body"
-  /** Receiving the rest of a body that was refused; its answer is already sent. */
-  | "discard"
-  /** A request is being answered; what comes meanwhile waits. */
-  | "answering"
-  /** The last answer is on its way out, or nobody is there to read one. */
-  | "closing";
 
 /**
  * One HTTP/1.1 connection: turns bytes into requests, one after another, and answers into bytes. A request is answered
@@ -36,7 +28,7 @@ export class Connection {
   readonly #heads = new HeadReceiver();
   readonly #readAhead: ReadAhead;
   readonly #outgoing: Outgoing;
-  #state: State = "head";
+  #state: ConnectionState = "head";
   #receiver: BodyReceiver | null = null;
   #taker: BodyTaker | null = null;
   #discardedBytes = 0;
@@ -47,9 +39,8 @@ export class Connection {
   #isInterrupting = false;
   /** The last answer is sent, and the client may still be sending. */
   #isLingering = false;
-  /** When the request that is being received, the answer that is not being read, or the lingering began; else 0. */
-  #begunMs = 0;
-  #lastHeardMs = performance.now();
+  readonly #patience = new Patience();
+  #stream: AnswerStream | null = null;
 
   constructor(socket: Socket<Connection>, exchange: Exchange, onFault: (error: unknown) => void) {
     this.#socket = socket;
@@ -83,35 +74,29 @@ export class Connection {
     this.#outgoing.clear();
     this.#receiver = null;
     this.#taker = null;
+    this.#stream?.stop();
   }
 
   /** What should have answered has thrown. */
   readonly fault = (error: unknown): void => {
     this.#onFault(error);
-    if (this.#state === "closing" || this.#outgoing.isBlocked) this.abort();
+    if (this.#state === "closing" || this.#outgoing.isBlocked || this.#stream !== null) this.abort();
     else this.#fail(500);
   };
 
   /** Closes what has been silent, has been sending one request, or has not read its answer for too long. */
-  closeIfStale(nowMs: number, { idleMs, requestMs, lingerMs }: ConnectionTimes): void {
-    if (this.#state === "answering") {
-      // It is the client who waits.
-      this.#lastHeardMs = nowMs;
-      return;
-    }
-    const begunForMs = this.#begunMs === 0 ? 0 : nowMs - this.#begunMs;
-    if (this.#isLingering) {
-      if (begunForMs > lingerMs) this.abort();
-      return;
-    }
-    if (nowMs - this.#lastHeardMs <= idleMs && begunForMs <= requestMs) return;
-    if (this.#state === "closing" || this.#outgoing.isBlocked) this.abort();
-    else if (this.#begunMs !== 0) this.#fail(408);
+  closeIfStale(nowMs: number, times: ConnectionTimes): void {
+    const isUnread = this.#outgoing.isBlocked;
+    // While an answer is being made it is the client who waits.
+    if (this.#state === "answering" && !isUnread) this.#patience.heard();
+    else if (!this.#patience.isExhausted(nowMs, times, this.#isLingering)) return;
+    else if (this.#isLingering || this.#state === "closing" || isUnread) this.abort();
+    else if (this.#patience.hasBegun) this.#fail(408);
     else this.#close();
   }
 
   received(piece: Buffer): void {
-    this.#lastHeardMs = performance.now();
+    this.#patience.heard();
     if (this.#state === "closing") return;
     this.#process(this.#readAhead.join(piece));
   }
@@ -119,11 +104,12 @@ export class Connection {
   /** The socket has room again. */
   drained(): void {
     if (!this.#outgoing.isBlocked) return;
-    this.#lastHeardMs = performance.now();
+    this.#patience.heard();
     this.#outgoing.flush();
     if (this.#outgoing.isBlocked) return;
-    if (this.#state === "head") this.#begunMs = 0;
-    if (this.#state === "closing") this.#hangUp();
+    if (this.#state === "head" || this.#stream !== null) this.#patience.end();
+    if (this.#stream !== null) this.#stream.drained();
+    else if (this.#state === "closing") this.#hangUp();
     else this.#resume();
   }
 
@@ -146,7 +132,7 @@ export class Connection {
     const heads = this.#heads;
     const received = heads.push(bytes, start);
     if (received === "none") return heads.consumed;
-    if (this.#begunMs === 0) this.#begunMs = this.#lastHeardMs;
+    this.#patience.begin();
     if (received === "more") {
       this.#readAhead.keep(bytes, heads.consumed);
       return null;
@@ -227,6 +213,10 @@ export class Connection {
     const { head } = this.#heads;
     // Whether a client that expected to be told to continue sends its body after a refusal, there is no knowing.
     const isLast = this.#isDraining || !head.keepAlive || (this.#receiver !== null && head.expectsContinue);
+    if (typeof answer.body !== "string" && head.method !== "HEAD") {
+      this.#answerWithStream(answer, answer.body, isLast);
+      return;
+    }
     this.#state = isLast ? "closing" : this.#receiver === null ? "head" : "discard";
     this.#discardedBytes = 0;
     if (this.#state === "head") this.#endRequest();
@@ -235,11 +225,32 @@ export class Connection {
     if (isLast && !this.#outgoing.isBlocked) this.#hangUp();
   }
 
+  /** Whatever the client sends meanwhile waits, as it does while an answer is being made. */
+  #answerWithStream(answer: Answer, body: AsyncIterable<Uint8Array>, mustBeLast: boolean): void {
+    const isLast = mustBeLast || this.#receiver !== null || this.#heads.head.version === "HTTP/1.0";
+    this.#state = "answering";
+    this.#patience.end();
+    this.#send(renderAnswer(answer, { withoutBody: true, connection: isLast ? "close" : null }));
+    this.#stream = new AnswerStream(body, this.#outgoing, !isLast);
+    // A body that breaks off must not look whole, so then the connection does.
+    void this.#stream.run().then(() => this.#endStream(isLast), this.fault);
+  }
+
+  #endStream(isLast: boolean): void {
+    this.#stream = null;
+    if (this.#state !== "answering") return;
+    this.#endRequest();
+    if (isLast || this.#isDraining) this.#state = "closing";
+    if (this.#outgoing.isBlocked) return;
+    if (this.#state === "closing") this.#hangUp();
+    else this.#resume();
+  }
+
   #endRequest(): void {
     this.#state = "head";
     this.#receiver = null;
     this.#taker = null;
-    this.#begunMs = 0;
+    this.#patience.end();
   }
 
   /** Goes on with what came while an answer was being made or was not being read. */
@@ -258,7 +269,7 @@ export class Connection {
 
   #send(data: string): void {
     this.#outgoing.send(data);
-    if (this.#outgoing.isBlocked && this.#begunMs === 0) this.#begunMs = performance.now();
+    if (this.#outgoing.isBlocked) this.#patience.begin();
   }
 
   /** The request cannot be understood, so nothing behind it can. */
@@ -272,21 +283,10 @@ export class Connection {
     return null;
   }
 
-  /**
-   * Closes once the last answer is sent. To close on a client that is still sending would reset the connection, and
-   * with it what the client has not read of that answer; so then it is only told that nothing more will come.
-   */
   #hangUp(): void {
-    const isSending = this.#isInterrupting || this.#receiver !== null || !this.#readAhead.isEmpty;
-    if (!isSending || this.#isPeerDone) {
-      this.#socket.end();
-      return;
-    }
-    this.#readAhead.take();
-    this.#isLingering = true;
-    this.#begunMs = performance.now();
-    this.#socket.shutdown();
-    this.#readAhead.release();
+    const hasMoreToSend = this.#isInterrupting || this.#receiver !== null || !this.#readAhead.isEmpty;
+    this.#isLingering = hangUp(this.#socket, this.#readAhead, hasMoreToSend && !this.#isPeerDone);
+    if (this.#isLingering) this.#patience.beginAnew();
   }
 
   #close(): null {

@@ -17,9 +17,19 @@ export class SourceKeys {
   }
 
   keyOf(peerAddress: string, headers: RequestHeaders): string {
-    if (this.#trustedProxies.length === 0) return this.#key(peerAddress);
+    return this.#key(this.addressOf(peerAddress, headers));
+  }
+
+  /** Whether the client came over TLS to the proxy in front, going by the word of a trusted one. */
+  isSecureByProxy(peerAddress: string, headers: RequestHeaders): boolean {
+    return headers.get("x-forwarded-proto") === "https" && this.#isTrusted(peerAddress);
+  }
+
+  /** The address itself. */
+  addressOf(peerAddress: string, headers: RequestHeaders): string {
+    if (this.#trustedProxies.length === 0) return peerAddress;
     const forwardedFor = headers.get("x-forwarded-for");
-    if (forwardedFor === null) return this.#key(peerAddress);
+    if (forwardedFor === null) return peerAddress;
     const hops = forwardedFor.split(",");
     let source = peerAddress;
     while (hops.length > 0 && this.#isTrusted(source)) {
@@ -27,7 +37,7 @@ export class SourceKeys {
       if (parseAddress(hop) === null) break;
       source = hop;
     }
-    return this.#key(source);
+    return source;
   }
 
   #isTrusted(addressText: string): boolean {

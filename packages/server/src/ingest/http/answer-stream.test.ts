@@ -1,0 +1,143 @@
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { connect } from "node:net";
+import { waitUntil } from "../../../../../tests/harness/wait-until.ts";
+import type { Exchange } from "./exchange.ts";
+import { type Listener, listen } from "./listener.ts";
+
+const pieceBytes = 64 * 1024;
+
+/** `/count?n` streams n pieces; `/endless` goes on until it is stopped; `/breaks` fails after one piece. */
+class StreamingExchange implements Exchange {
+  produced = 0;
+  stopped = 0;
+
+  begin: Exchange["begin"] = ({ target }) => {
+    const [path, count = "3"] = target.split("?");
+    const headers = { "Content-Type": "text/plain" };
+    if (path === "/plain") return { status: 200, headers, body: "plain" };
+    if (path === "/breaks") return { status: 200, headers, body: this.#breaks() };
+    if (path === "/small") return { status: 200, headers, body: this.#small(Number(count)) };
+    return {
+      status: 200,
+      headers,
+      body: this.#pieces(path === "/endless" ? Number.POSITIVE_INFINITY : Number(count)),
+    };
+  };
+
+  async *#pieces(count: number): AsyncGenerator<Uint8Array> {
+    try {
+      for (let nth = 0; nth < count; nth++) {
+        this.produced++;
+        yield new Uint8Array(pieceBytes).fill(97 + (nth % 26));
+      }
+    } finally {
+      this.stopped++;
+    }
+  }
+
+  async *#small(count: number): AsyncGenerator<Uint8Array> {
+    for (let nth = 0; nth < count; nth++) yield Buffer.from(`piece ${nth}\n`);
+  }
+
+  async *#breaks(): AsyncGenerator<Uint8Array> {
+    yield Buffer.from("first");
+    throw new Error("the source broke");
+  }
+}
+
+let exchange: StreamingExchange;
+let listener: Listener;
+let faults: string[];
+
+beforeEach(() => {
+  exchange = new StreamingExchange();
+  faults = [];
+  const ignore = () => undefined;
+  listener = listen(
+    {
+      ...{ host: "127.0.0.1", port: 0, certificate: null },
+      ...{ onCertificateReplaced: ignore, onCertificateUnusable: ignore },
+      onFault: (error) => faults.push(String(error)),
+    },
+    exchange,
+  );
+});
+afterEach(() => listener.drain(0));
+
+describe("a streamed answer", () => {
+  test("comes whole, in chunks, and the connection takes further requests", async () => {
+    const answer = await fetch(`${listener.url}/count?20`);
+    expect(answer.headers.get("transfer-encoding")).toBe("chunked");
+    const bytes = await answer.bytes();
+    expect(bytes.length).toBe(20 * pieceBytes);
+    expect(bytes[pieceBytes]).toBe(98);
+    expect(await (await fetch(`${listener.url}/plain`)).text()).toBe("plain");
+    expect(await (await fetch(`${listener.url}/small?2`)).text()).toBe("piece 0\npiece 1\n");
+    expect(await (await fetch(`${listener.url}/small?0`)).text()).toBe("");
+  });
+
+  test("keeps its place among requests that were sent at once", async () => {
+    const text = await exchangeRaw(
+      "GET /small?2 HTTP/1.1\r\nHost: w\r\n\r\nGET /plain HTTP/1.1\r\nHost: w\r\nConnection: close\r\n\r\n",
+    );
+    expect(text.indexOf("piece 1")).toBeLessThan(
+      text.indexOf("plain\r\n") < 0 ? text.length : text.lastIndexOf("plain"),
+    );
+    expect(text).toContain("\r\n0\r\n\r\nHTTP/1.1 200 OK");
+    expect(text).toEndWith("plain");
+  });
+
+  test("to HTTP/1.0 is bare and ends with the connection; HEAD has the head alone", async () => {
+    const old = await exchangeRaw("GET /small?2 HTTP/1.0\r\nHost: w\r\n\r\n");
+    expect(old).not.toContain("chunked");
+    expect(old).toEndWith("\r\n\r\npiece 0\npiece 1\n");
+    const head = await exchangeRaw("HEAD /count?9 HTTP/1.1\r\nHost: w\r\nConnection: close\r\n\r\n");
+    expect(head).toEndWith("\r\n\r\n");
+    expect(exchange.produced).toBe(0);
+  });
+
+  test("is made no faster than the client reads, and no further when it goes away", async () => {
+    const socket = connect({ host: "127.0.0.1", port: Number(new URL(listener.url).port) });
+    socket.pause();
+    socket.write("GET /endless HTTP/1.1\r\nHost: w\r\n\r\n");
+    await waitUntil("the first pieces are made", () => exchange.produced > 0);
+    const settled = await untilSteady(() => exchange.produced);
+    // What the system's buffers take, and not much more.
+    expect(settled * pieceBytes).toBeLessThan(64 * 1024 * 1024);
+    socket.destroy();
+    await waitUntil("the source is stopped", () => exchange.stopped === 1);
+    expect(exchange.produced).toBeLessThanOrEqual(settled + 1);
+  });
+
+  test("that breaks off does not look whole", async () => {
+    const answer = await fetch(`${listener.url}/breaks`);
+    expect(answer.status).toBe(200);
+    await expect(answer.text()).rejects.toThrow();
+    expect(faults).toEqual(["Error: the source broke"]);
+  });
+});
+
+function exchangeRaw(text: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ host: "127.0.0.1", port: Number(new URL(listener.url).port) });
+    let received = "";
+    socket.on("data", (bytes) => {
+      received += bytes.toString("latin1");
+    });
+    socket.on("end", () => resolve(received));
+    socket.on("error", reject);
+    socket.write(text);
+  });
+}
+
+/** The number once it has stopped changing between two looks. */
+async function untilSteady(look: () => number): Promise<number> {
+  let before = -1;
+  await waitUntil("it does not change any more", () => {
+    const now = look();
+    const isSteady = now === before;
+    before = now;
+    return isSteady;
+  });
+  return before;
+}
