@@ -8,6 +8,7 @@ import { chains } from "./scenarios/chains.ts";
 import { devices } from "./scenarios/devices.ts";
 import { interleaved } from "./scenarios/interleaved.ts";
 import { memory } from "./scenarios/memory.ts";
+import { queries } from "./scenarios/queries.ts";
 import type { Scenario } from "./scenarios/scenario.ts";
 import { single } from "./scenarios/single.ts";
 import { startup } from "./scenarios/startup.ts";
@@ -17,7 +18,7 @@ import { Workspace } from "./workspace.ts";
  * The benchmark: `npm run bench`. It judges ratios within one run, because absolute figures say as much about the
  * machine as about Weir. A missed target does not fail the command; a run in which a reading got lost does.
  */
-const scenarios: readonly Scenario[] = [single, bulk, interleaved, devices, memory, startup, chains];
+const scenarios: readonly Scenario[] = [single, bulk, interleaved, devices, memory, startup, chains, queries];
 const packages = [
   { command: "wrk", package: "wrk" },
   { command: "influxd", package: "influxdb" },

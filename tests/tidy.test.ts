@@ -17,6 +17,7 @@ const serverRoot = "packages/server/src/";
 const mayImport: Record<string, readonly string[]> = {
   "main.ts": ["cli/"],
   api: [
+    "live/live-hub.ts",
     "ingest/http/request-head.ts",
     "manage/",
     "platform/",
@@ -40,6 +41,7 @@ const mayImport: Record<string, readonly string[]> = {
     "compose/",
     "config/",
     "ingest/",
+    "live/",
     "manage/",
     "outbox/",
     "platform/",
@@ -49,6 +51,7 @@ const mayImport: Record<string, readonly string[]> = {
   ],
   config: ["platform/"],
   ingest: ["platform/", "queue/queue.ts", "queue/packed-readings.ts"],
+  live: ["platform/"],
   manage: [
     "platform/",
     "ingest/authenticate/device-registry.ts",
@@ -60,6 +63,7 @@ const mayImport: Record<string, readonly string[]> = {
   platform: [],
   outbox: ["platform/", "store/outbox-store.ts"],
   process: [
+    "live/live-event.ts",
     "platform/",
     "queue/queue.ts",
     "queue/packed-readings.ts",

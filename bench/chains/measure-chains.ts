@@ -6,6 +6,7 @@ import { createLog } from "../../packages/server/src/platform/log.ts";
 import { ChainDirectory } from "../../packages/server/src/process/chains/chain-directory.ts";
 import { ChainRecords } from "../../packages/server/src/process/chains/chain-records.ts";
 import { ReadingRun } from "../../packages/server/src/process/chains/reading-run.ts";
+import { LiveFeed } from "../../packages/server/src/process/live-feed.ts";
 import { Processor } from "../../packages/server/src/process/processor.ts";
 import { FrameReader, FrameWriter } from "../../packages/server/src/queue/packed-readings.ts";
 import type { QueueEntry } from "../../packages/server/src/queue/queue.ts";
@@ -90,7 +91,9 @@ function throughProcessor(): Measured {
   });
   const records = new ChainRecords(new NoChainStore());
   const log = createLog("error", "bench");
-  const live = { store, records, outbox: new NoOutbox(), run: new ReadingRun(), clock: systemClock, log };
+  const feed = new LiveFeed(() => undefined);
+  const run = new ReadingRun();
+  const live = { store, records, outbox: new NoOutbox(), run, clock: systemClock, log, feed };
   const processor = new Processor(reader, directory, live);
   const pass = (): void => {
     next = 0;

@@ -3,13 +3,22 @@ import { contractNames, endpointNames, endpointPaths, handlingNames } from "./co
 import { docsPage } from "./docs-page.ts";
 import { dropReasons } from "./drop-reasons.ts";
 import { apiErrors } from "./errors.ts";
-import type { Answer } from "./openapi/openapi-document.ts";
+import { managePath } from "./manage/route.ts";
+import { manageRoutes } from "./manage/routes.ts";
+import {
+  type Answer,
+  type JsonSchema,
+  operationMethods,
+  type Parameter,
+} from "./openapi/openapi-document.ts";
 import { resolveReference } from "./openapi/resolve-reference.ts";
 import { openapiDocument } from "./openapi.ts";
 
 const limits = { rateLimit: 1000, bodyBytesMax: 2_097_152, entriesMax: 10_000 };
 const document = openapiDocument(limits);
 const page = docsPage(document);
+const wholeDocument = openapiDocument(limits, manageRoutes);
+const wholePage = docsPage(wholeDocument);
 
 interface Element {
   readonly name: string;
@@ -41,7 +50,6 @@ function textOf(markup: string): string {
     .replaceAll("&amp;", "&");
 }
 
-const elements = elementsOf(page);
 const text = textOf(page);
 
 describe("what the page says", () => {
@@ -94,14 +102,79 @@ describe("what the page says", () => {
     const bodies = [...text.matchAll(/-d '([^']*)'/g)].map((match) => JSON.parse(match[1]!));
     const examples = endpointNames.flatMap((name) => {
       const operation = document.paths[`/api/v1${endpointPaths[name]}`]!.post!;
-      return Object.values(operation.requestBody!.content["application/json"].examples!);
+      return Object.values(operation.requestBody!.content["application/json"]!.examples!);
     });
     expect(bodies).toHaveLength(4);
     for (const body of bodies) expect(examples.map(({ value }) => value)).toContainEqual(body);
   });
 });
 
-describe("what the page is", () => {
+describe("what the page says of the management API", () => {
+  const wholeText = textOf(wholePage);
+  const managed = Object.entries(wholeDocument.paths)
+    .filter(([path]) => path.startsWith(managePath))
+    .flatMap(([path, item]) =>
+      operationMethods.flatMap((method) => item[method] ?? []).map((operation) => ({ path, operation })),
+    );
+  const detailsOf = (operationId: string): string => {
+    const start = wholePage.indexOf(`<div id="operation-${operationId}">`);
+    return textOf(wholePage.slice(start, wholePage.indexOf("</details>", start)));
+  };
+
+  test("nothing where the document has none", () => {
+    expect(text).not.toContain("Management");
+  });
+
+  test.each(managed.map((each) => [each.operation.operationId, each] as const))(
+    "%s: what it is, takes and answers",
+    (operationId, { path, operation }) => {
+      expect(wholeText).toContain(path.slice(managePath.length));
+      expect(wholeText).toContain(operation.summary);
+      const details = detailsOf(operationId);
+      const [status] = Object.keys(operation.responses);
+      expect(details).toContain(`Answer ${status}`);
+      for (const parameter of operation.parameters ?? []) {
+        expect(details).toContain(resolveReference<Parameter>(wholeDocument, parameter).name);
+      }
+      const body = operation.requestBody?.content["application/json"]?.schema;
+      if (body === undefined) return;
+      const { properties } = resolveReference<JsonSchema>(wholeDocument, body);
+      for (const field of Object.keys(properties ?? {})) expect(details).toContain(field);
+    },
+  );
+
+  test("who may: everybody, whoever is signed in, or a role and a scope", () => {
+    const rows = [...wholePage.matchAll(/<summary><b>[^\n]*<i>([^<]*)<\/i>/g)].map((match) => match[1]!);
+    expect(rows).toHaveLength(managed.length);
+    expect([...new Set(rows)].sort()).toEqual(["editor", "everybody", "owner", "signed in", "viewer"]);
+    expect(detailsOf("listDevices")).toContain("An API key needs the scope devices:read.");
+  });
+
+  test("the fields of every form that is linked to", () => {
+    const targets = [...wholePage.matchAll(/href="#form-(\w+)"/g)].map((match) => match[1]!);
+    expect(targets.length).toBeGreaterThan(20);
+    for (const name of targets) expect(wholePage).toContain(`id="form-${name}"`);
+  });
+
+  test("how to sign in, use a key, read a problem, turn pages and keep from overwriting", () => {
+    for (const word of [
+      "Authorization: Bearer",
+      "application/problem+json",
+      "cursor",
+      "If-Match",
+      "/session",
+    ]) {
+      expect(wholeText).toContain(word);
+    }
+  });
+});
+
+describe.each([
+  ["of the device API", page],
+  ["with the management API", wholePage],
+])("what the page %s is", (_, page) => {
+  const elements = elementsOf(page);
+
   test("loads nothing and runs nothing", () => {
     const names = new Set(elements.map(({ name }) => name));
     for (const loading of [
@@ -173,22 +246,22 @@ describe("what the page is", () => {
     }
     expect(open).toEqual([]);
   });
+});
 
-  test("inserts text of the document as text, whatever it holds", () => {
-    const hostile = `</title><script>alert("1")</script>'&\``;
-    const { parameters } = document.components;
-    const injected = docsPage({
-      ...document,
-      info: { ...document.info, title: hostile, description: hostile, version: hostile },
-      components: {
-        ...document.components,
-        parameters: {
-          ...parameters,
-          Date: { ...parameters.Date!, name: hostile, description: hostile, example: hostile },
-        },
+test("inserts text of the document as text, whatever it holds", () => {
+  const hostile = `</title><script>alert("1")</script>'&\``;
+  const { parameters } = document.components;
+  const injected = docsPage({
+    ...document,
+    info: { ...document.info, title: hostile, description: hostile, version: hostile },
+    components: {
+      ...document.components,
+      parameters: {
+        ...parameters,
+        Date: { ...parameters.Date!, name: hostile, description: hostile, example: hostile },
       },
-    });
-    expect(elementsOf(injected).some(({ name }) => name === "script")).toBe(false);
-    expect(injected).toContain("&lt;/title&gt;&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;&#39;&amp;");
+    },
   });
+  expect(elementsOf(injected).some(({ name }) => name === "script")).toBe(false);
+  expect(injected).toContain("&lt;/title&gt;&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;&#39;&amp;");
 });

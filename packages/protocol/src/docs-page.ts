@@ -4,6 +4,7 @@ import { endpointsSection } from "./docs-page/endpoints-section.ts";
 import { fieldsSection } from "./docs-page/fields-section.ts";
 import { firstReadingSection } from "./docs-page/first-reading-section.ts";
 import { type Html, html, prose } from "./docs-page/html.ts";
+import { managementSections } from "./docs-page/management-section.ts";
 import { pageStyle } from "./docs-page/page-style.ts";
 import { contractsSection, limitsSection, operationSection } from "./docs-page/reference-sections.ts";
 import { rulesSections } from "./docs-page/rules-sections.ts";
@@ -13,8 +14,8 @@ import type { OpenApiDocument } from "./openapi.ts";
 const contentPolicy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 
 /**
- * The device API explained to a newcomer: one page, no script, nothing loaded. It is made of the document and the
- * tables behind it; only the rules that neither can express are written out here.
+ * The API explained to a newcomer: one page, no script, nothing loaded. It is made of the document and the tables behind
+ * it; only the rules that neither can express are written out here.
  */
 export function docsPage(document: OpenApiDocument): string {
   const sections = [
@@ -27,6 +28,7 @@ export function docsPage(document: OpenApiDocument): string {
     limitsSection(document),
     contractsSection(),
     operationSection(document),
+    ...managementSections(document),
   ];
   const { title, version, description } = document.info;
   return html`<!doctype html>

@@ -1,3 +1,5 @@
+import { type ManageDocument, managePaths } from "./manage/manage-openapi.ts";
+import { managePath, type Route } from "./manage/route.ts";
 import { devicePaths } from "./openapi/device-operations.ts";
 import { errorAnswers, errorSchemas } from "./openapi/error-answers.ts";
 import type { DocumentLimits, OpenApiDocument } from "./openapi/openapi-document.ts";
@@ -10,10 +12,19 @@ import { successSchemas } from "./openapi/success-answers.ts";
 export type { DocumentLimits, OpenApiDocument } from "./openapi/openapi-document.ts";
 
 /**
- * The OpenAPI 3.1 document of the device API, made from the tables that the server answers from. Schemas of answers
- * are exact (no unlisted fields, fixed texts as constants), so a real answer can be validated against them.
+ * The OpenAPI 3.1 document, made from the tables that the server answers from: the device API and, where the routes of
+ * the management API are given, that too. Schemas of answers are exact (no unlisted fields, fixed texts as constants),
+ * so a real answer can be validated against them.
  */
-export function openapiDocument(limits: DocumentLimits): OpenApiDocument {
+export function openapiDocument(
+  limits: DocumentLimits,
+  routes?: Readonly<Record<string, Route>>,
+): OpenApiDocument {
+  const document = deviceDocument(limits);
+  return routes === undefined ? document : withManagement(document, managePaths(routes));
+}
+
+function deviceDocument(limits: DocumentLimits): OpenApiDocument {
   return {
     openapi: "3.1.0",
     jsonSchemaDialect: "https://json-schema.org/draft/2020-12/schema",
@@ -47,4 +58,35 @@ export function openapiDocument(limits: DocumentLimits): OpenApiDocument {
     },
     "x-weir-limits": { ...limits },
   };
+}
+
+function withManagement(device: OpenApiDocument, manage: ManageDocument): OpenApiDocument {
+  const { components } = device;
+  return {
+    ...device,
+    info: {
+      ...device.info,
+      title: "Weir API",
+      description: `${device.info.description} The management API below \`${managePath}\` is for people and their programs: everything besides sending readings.`,
+    },
+    tags: [...device.tags, ...manage.tags],
+    paths: { ...device.paths, ...manage.paths },
+    components: {
+      schemas: joined(components.schemas, manage.components.schemas),
+      responses: joined(components.responses, manage.components.responses),
+      parameters: joined(components.parameters, manage.components.parameters),
+      headers: joined(components.headers, manage.components.headers),
+      securitySchemes: joined(components.securitySchemes, manage.components.securitySchemes),
+    },
+  };
+}
+
+/** Both APIs name their components freely, so one must not quietly replace the other's. */
+function joined<Component>(
+  device: Readonly<Record<string, Component>>,
+  manage: Readonly<Record<string, Component>>,
+): Record<string, Component> {
+  const taken = Object.keys(manage).find((name) => name in device);
+  if (taken !== undefined) throw new Error(`Both APIs have a component ${taken}.`);
+  return { ...device, ...manage };
 }

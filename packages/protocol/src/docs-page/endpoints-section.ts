@@ -19,7 +19,7 @@ ${endpoints.map(({ name, operation }) => endpointPart(name, operation))}`,
 const endpointId = (name: EndpointName): string => `endpoint-${name}`;
 
 function endpointPart(name: EndpointName, operation: Operation): Html {
-  const requests = examplesOf(operation.requestBody!.content["application/json"]);
+  const requests = examplesOf(operation.requestBody!.content["application/json"]!);
   const answers = examplesOf(jsonOf(operation.responses["202"] as Answer));
   const storedAnswers = examplesOf(jsonOf(operation.responses["201"] as Answer));
   const fullest = requests.at(-1)!;

@@ -1,7 +1,9 @@
 import { type EndpointName, endpointNames } from "../contracts.ts";
 import type { JsonSchema, OpenApiDocument, Parameter } from "../openapi/openapi-document.ts";
+import { requestParameters } from "../openapi/request-parameters.ts";
 import { requestSchemaNames } from "../openapi/request-schemas.ts";
 import { resolveReference } from "../openapi/resolve-reference.ts";
+import { responseHeaders } from "../openapi/response-headers.ts";
 import { type Section, table } from "./blocks.ts";
 import { type Html, html, prose } from "./html.ts";
 
@@ -69,9 +71,10 @@ function requestHeaderRows(document: OpenApiDocument): Html[][] {
     ],
     [code("Content-Type"), code("application/json"), html`yes`, html`UTF-8.`],
   ];
-  const others = Object.values(document.components.parameters)
+  const others = Object.keys(requestParameters)
+    .map((name) => document.components.parameters[name]!)
     .filter((parameter: Parameter) => parameter.in === "header")
-    .map(({ name, example, description }) => [
+    .map(({ name, example, description = "" }) => [
       code(name),
       code(String(example)),
       html`no`,
@@ -81,11 +84,11 @@ function requestHeaderRows(document: OpenApiDocument): Html[][] {
 }
 
 function responseHeaderRows(document: OpenApiDocument): Html[][] {
-  return Object.entries(document.components.headers).map(([name, { example, description }]) => [
-    code(name),
-    code(String(example)),
-    prose(description),
-  ]);
+  const { rateLimit } = document["x-weir-limits"];
+  return Object.keys(responseHeaders(rateLimit)).map((name) => {
+    const { example, description } = document.components.headers[name]!;
+    return [code(name), code(String(example)), prose(description)];
+  });
 }
 
 function notesOf(schema: JsonSchema): Html {

@@ -13,7 +13,7 @@ import {
 
 export function firstReadingSection(document: OpenApiDocument): Section {
   const operation = document.paths[pathOf("single")]!.post!;
-  const request = Object.values(operation.requestBody!.content["application/json"].examples!)[0]!;
+  const request = Object.values(operation.requestBody!.content["application/json"]!.examples!)[0]!;
   const answer = operation.responses["202"] as Answer;
   const answered = Object.values(answer.content!["application/json"]!.examples!)[0]!;
   return {

@@ -68,6 +68,27 @@ pre:focus-visible { outline-offset: -2px; }
 details { margin: 0 0 16px; }
 summary { padding: 4px 0; color: var(--accent); cursor: pointer; width: fit-content; }
 details[open] > summary { margin-bottom: 8px; }
+.operation, .form { margin: 0; border-bottom: 1px solid var(--line); content-visibility: auto; contain-intrinsic-size: auto 61px; }
+.form { contain-intrinsic-size: auto 37px; }
+.operation > summary, .form > summary { width: auto; padding: 8px 0; color: inherit; list-style: none; }
+.operation > summary::-webkit-details-marker, .form > summary::-webkit-details-marker { display: none; }
+.operation > summary { display: grid; grid-template-columns: 64px minmax(0, 1fr) auto 12px; gap: 0 12px; align-items: baseline; line-height: 22px; }
+.operation b { padding: 0 4px; border-radius: 4px; background: var(--accent-wash); color: var(--accent); font: 600 12px/20px var(--mono); text-align: center; }
+.operation i { color: var(--muted); font-size: 13px; font-style: normal; }
+.operation > summary::after, .form > summary::after { content: "+"; color: var(--muted); font: 16px/22px var(--mono); }
+.form > summary { display: grid; grid-template-columns: minmax(0, 1fr) 12px; }
+details[open] > summary::after { content: "\\2212"; }
+.operation > summary code { grid-column: 2 / -1; grid-row: 2; padding: 0; background: none; color: var(--muted); font-size: 13px; }
+.form > summary code { padding: 0; background: none; }
+.operation > summary:hover span, .form > summary:hover code { color: var(--accent); }
+details[open].operation > summary span { font-weight: 600; }
+.operation > div, .form > div { padding: 4px 0 8px 16px; margin-bottom: 8px; border-left: 2px solid var(--line); scroll-margin-top: 72px; }
+.operation table, .form table { margin-bottom: 16px; table-layout: fixed; }
+.operation thead th, .form thead th { width: 28%; }
+.operation thead th:first-child, .form thead th:first-child { width: 26%; }
+.operation thead th:nth-child(3):not(:last-child), .form thead th:nth-child(3):not(:last-child) { width: 12%; }
+.operation thead th:last-child, .form thead th:last-child { width: auto; }
+.operation tbody th code, .form tbody th code { white-space: normal; }
 
 table { width: 100%; margin: 0 0 24px; border-collapse: collapse; font-size: 14px; line-height: 20px; }
 caption { padding: 4px 0; text-align: left; font-size: 14px; line-height: 20px; font-weight: 600; }
@@ -97,6 +118,7 @@ footer { padding-top: 24px; border-top: 1px solid var(--line); color: var(--mute
   tbody tr { margin-bottom: 8px; padding: 8px 12px; border: 1px solid var(--line); border-radius: 6px; }
   tbody th, td { padding: 4px 0; border: 0; }
   td { display: grid; grid-template-columns: 88px minmax(0, 1fr); gap: 8px; }
+  td:has(> div:empty) { display: none; }
   td::before { content: attr(data-label); color: var(--muted); font-size: 13px; }
   tbody th code { white-space: normal; }
 }

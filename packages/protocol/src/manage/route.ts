@@ -22,6 +22,9 @@ export interface Route {
   /** Of the query string: all of it text, so numbers are coerced. */
   readonly query?: z.ZodObject;
   readonly body?: z.ZodType;
+  /** The body is not JSON but bytes (application/octet-stream), at most `bytesMax` of them. */
+  readonly bodyType?: "bytes";
+  readonly bytesMax?: number;
   readonly status: 200 | 201 | 202 | 204;
   /** What comes back: JSON of this form, nothing (204), or a stream of these media types. */
   readonly answer: z.ZodType | null | { readonly stream: readonly string[] };
@@ -42,7 +45,7 @@ type Parsed<Schema, Fallback> = Schema extends z.ZodType ? z.output<Schema> : Fa
 export interface InputOf<R extends Route> {
   readonly params: Parsed<R["params"], Readonly<Record<string, string>>>;
   readonly query: Parsed<R["query"], Readonly<Record<string, never>>>;
-  readonly body: Parsed<R["body"], undefined>;
+  readonly body: R["bodyType"] extends "bytes" ? Uint8Array : Parsed<R["body"], undefined>;
 }
 
 /** What a handler answers with, where it is JSON. */

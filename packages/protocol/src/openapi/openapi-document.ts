@@ -33,17 +33,17 @@ export interface Answer {
 
 export interface Parameter {
   readonly name: string;
-  readonly in: "path" | "header";
+  readonly in: "path" | "query" | "header";
   readonly required: boolean;
-  readonly description: string;
+  readonly description?: string;
   readonly schema: JsonSchema;
-  readonly example: JsonValue;
+  readonly example?: JsonValue;
 }
 
 export interface RequestBody {
   readonly description: string;
   readonly required: true;
-  readonly content: { readonly "application/json": MediaType };
+  readonly content: Readonly<Record<string, MediaType>>;
 }
 
 export interface Operation {
@@ -52,15 +52,14 @@ export interface Operation {
   readonly summary: string;
   readonly description: string;
   readonly security: readonly Readonly<Record<string, readonly string[]>>[];
-  readonly parameters?: readonly Reference[];
+  readonly parameters?: readonly (Parameter | Reference)[];
   readonly requestBody?: RequestBody;
   readonly responses: Readonly<Record<string, Answer | Reference>>;
 }
 
-export interface PathItem {
-  readonly get?: Operation;
-  readonly post?: Operation;
-}
+export const operationMethods = ["get", "post", "put", "patch", "delete"] as const;
+
+export type PathItem = { readonly [Method in (typeof operationMethods)[number]]?: Operation };
 
 /** The limits a deployment sets that the document states as facts. */
 export interface DocumentLimits {
@@ -79,7 +78,7 @@ export interface OpenApiDocument {
     readonly license: { readonly name: string; readonly identifier: string };
   };
   readonly servers: readonly { readonly url: string; readonly description: string }[];
-  readonly tags: readonly { readonly name: string; readonly description: string }[];
+  readonly tags: readonly { readonly name: string; readonly description?: string }[];
   readonly paths: Readonly<Record<string, PathItem>>;
   readonly components: {
     readonly schemas: Readonly<Record<string, JsonSchema>>;

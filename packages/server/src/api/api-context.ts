@@ -1,5 +1,7 @@
 import type { Role, Scope } from "@weir/protocol/manage/access";
+import type { LiveHub } from "../live/live-hub.ts";
 import type { ControlStore } from "../manage/control-store.ts";
+import type { Mailer } from "../manage/mailer.ts";
 import type { AskProcessor } from "../manage/record-access.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Log } from "../platform/log.ts";
@@ -35,6 +37,9 @@ export interface ApiParts {
   readonly chains: ChainQueries;
   readonly outbox: OutboxQueries;
   readonly ask: AskProcessor;
+  readonly live: Pick<LiveHub, "subscribe">;
+  /** Null where the operator has not set up mail. */
+  readonly mailer: Mailer | null;
   readonly clock: Clock;
   readonly log: Log;
   /** How the server is reached, for links in mails: `https://weir.example.org`. */

@@ -16,7 +16,7 @@ export function readInput<R extends Route>(
   params: Readonly<Record<string, string>>,
   query: URLSearchParams,
 ): InputResult<R> {
-  const body = route.body === undefined ? { ok: true as const, value: undefined } : readJson(request);
+  const body = readBody(route, request);
   if (!body.ok) return body;
   const errors: { field: string; message: string }[] = [];
   const read = (schema: z.ZodType | undefined, value: unknown, place: string): unknown => {
@@ -39,15 +39,31 @@ export function readInput<R extends Route>(
   return { ok: false, problem: { status: 422, code: "not_valid", detail, errors } };
 }
 
-function readJson({
-  headers,
-  body,
-}: ApiRequest): { ok: true; value: unknown } | { ok: false; problem: ProblemDetails } {
-  const type = headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
-  if (type !== "application/json") {
-    const detail = "Send the body as application/json.";
-    return { ok: false, problem: { status: 415, code: "unsupported_media_type", detail } };
-  }
+type BodyResult = { ok: true; value: unknown } | { ok: false; problem: ProblemDetails };
+
+function readBody(route: Route, request: ApiRequest): BodyResult {
+  if (route.bodyType === "bytes") return readBytes(request, route.bytesMax ?? 0);
+  return route.body === undefined ? { ok: true, value: undefined } : readJson(request);
+}
+
+function readBytes({ headers, body }: ApiRequest, bytesMax: number): BodyResult {
+  if (mediaTypeOf(headers) !== "application/octet-stream") return unsupported("application/octet-stream");
+  if (body.length <= bytesMax) return { ok: true, value: body };
+  const detail = `The body must not be over ${bytesMax} bytes.`;
+  return { ok: false, problem: { status: 413, code: "too_large", detail } };
+}
+
+function mediaTypeOf(headers: ApiRequest["headers"]): string | undefined {
+  return headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
+}
+
+function unsupported(wanted: string): BodyResult {
+  const detail = `Send the body as ${wanted}.`;
+  return { ok: false, problem: { status: 415, code: "unsupported_media_type", detail } };
+}
+
+function readJson({ headers, body }: ApiRequest): BodyResult {
+  if (mediaTypeOf(headers) !== "application/json") return unsupported("application/json");
   try {
     return { ok: true, value: JSON.parse(utf8.decode(body)) };
   } catch {

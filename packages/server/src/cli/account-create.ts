@@ -1,21 +1,55 @@
 import type { Command } from "commander";
-import { createAccount } from "../manage/accounts.ts";
+import type { Config } from "../config/settings.ts";
+import { type Account, createAccount } from "../manage/accounts.ts";
+import type { ControlStore } from "../manage/control-store.ts";
+import { addUser } from "../manage/people/operator-users.ts";
+import { validateEmail } from "../manage/people/users.ts";
 import { effectiveConfig, takeDataFolder, takeJson } from "./command-options.ts";
 import { beginControl } from "./control-access.ts";
 import { showExamples } from "./example.ts";
 import { valueOrFail } from "./failure.ts";
 import { print, printable, printJson } from "./output.ts";
+import { auditOperator } from "./user-audit.ts";
+import { givePassword, type NewPassword, passwordText } from "./user-password.ts";
 
 export function defineAccountCreate(command: Command): void {
-  command.argument("<name>", "Name of the account");
+  command
+    .argument("<name>", "Name of the account")
+    .option("--owner <email>", "Who owns it; somebody new gets a link to set a password, which is printed");
   takeJson(takeDataFolder(command));
-  showExamples(command, 'weir account create "North plant"');
-  command.action(async (name: string, options: { json?: true }) => {
+  showExamples(
+    command,
+    'weir account create "North plant"',
+    'weir account create "North plant" --owner ada@example.org',
+  );
+  command.action(async (name: string, options: { owner?: string; json?: true }) => {
     const { config } = effectiveConfig(command);
-    const account = await beginControl(config, async (store) =>
-      valueOrFail(await createAccount(store, name)),
-    );
-    if (options.json) printJson({ account_uuid: account.uuid, name: account.name });
-    else print(`Created account ${printable(account.name)} (${account.uuid}).`);
+    // Before the account is made, so that a slip in the address does not leave one without an owner.
+    const owner = options.owner === undefined ? null : valueOrFail(validateEmail(options.owner));
+    const { account, given } = await beginControl(config, async (store) => {
+      const account = valueOrFail(await createAccount(store, name));
+      return { account, given: owner === null ? null : await addOwner(store, config, account, owner) };
+    });
+    const link = given !== null && "link" in given ? given.link : null;
+    if (options.json) {
+      const ownership = owner === null ? {} : { owner, link };
+      return printJson({ account_uuid: account.uuid, name: account.name, ...ownership });
+    }
+    print(`Created account ${printable(account.name)} (${account.uuid}).`);
+    if (owner !== null) print(`${owner} is its owner.`);
+    if (given !== null) print(passwordText(given));
   });
+}
+
+/** Null for somebody who has a password already. */
+async function addOwner(
+  store: ControlStore,
+  config: Config,
+  account: Account,
+  email: string,
+): Promise<NewPassword | null> {
+  const user = valueOrFail(await addUser(store, { email, account, role: "owner" }));
+  const after = { account: account.name, role: "owner" };
+  await auditOperator(store, { action: "user.create", subject: user.email, accountId: account.id, after });
+  return user.hasPassword ? null : givePassword(store, config, user, null);
 }

@@ -1,13 +1,17 @@
 import type { RunComparison, RunDifference, RunTotals } from "@weir/rule-engine/compare-runs";
 import type { RehearsedReading } from "@weir/rule-engine/rehearsal";
+import type { TrialSubject } from "../manage/chain-trial-subject.ts";
 import { formatMicros } from "../platform/instant.ts";
 import { describeEffect, describeOutcome, effectToJson, outcomeToJson } from "./chain-test-output.ts";
-import type { TestSubject } from "./chain-test-subject.ts";
 import { printable } from "./output.ts";
 import { formatTable } from "./table.ts";
 
 /** What stored readings would meet with in another version of a chain. */
-export function comparisonToText(subject: TestSubject, liveTitle: string, comparison: RunComparison): string {
+export function comparisonToText(
+  subject: TrialSubject,
+  liveTitle: string,
+  comparison: RunComparison,
+): string {
   const { readings, live, draft, differing, differingIn, differences } = comparison;
   const heading = `${readings} stored readings, live: ${liveTitle}, tested: ${subject.title}.`;
   const counts = formatTable(
@@ -37,7 +41,7 @@ const labels: readonly (readonly [string, keyof RunTotals])[] = [
   ["Messages sent", "messages"],
 ];
 
-function describeDifference(subject: TestSubject, { atUs, value, live, draft }: RunDifference): string {
+function describeDifference(subject: TrialSubject, { atUs, value, live, draft }: RunDifference): string {
   const lines = [
     `${formatMicros(atUs)}  ${value}`,
     `  live:   ${describeRun(subject, live)}`,
@@ -46,14 +50,14 @@ function describeDifference(subject: TestSubject, { atUs, value, live, draft }: 
   return lines.map(printable).join("\n");
 }
 
-function describeRun(subject: TestSubject, { outcome, effects }: RehearsedReading): string {
+function describeRun(subject: TrialSubject, { outcome, effects }: RehearsedReading): string {
   const told = effects
     .filter(({ kind }) => kind !== "failure")
     .map((effect) => describeEffect(subject, effect));
   return [describeOutcome(outcome), ...told].join(" ; ");
 }
 
-export function comparisonToJson(subject: TestSubject, liveTitle: string, comparison: RunComparison) {
+export function comparisonToJson(subject: TrialSubject, liveTitle: string, comparison: RunComparison) {
   const { readings, live, draft, differing, differingIn, differences } = comparison;
   const runToJson = ({ outcome, effects }: RehearsedReading) => ({
     outcome: outcomeToJson(outcome),

@@ -1,19 +1,13 @@
-import type { ChainReading } from "@weir/rule-engine/chain-reading";
 import type { OutboxMessage } from "@weir/rule-engine/message";
-import type { RehearsedEffect, RehearsedOutcome, RehearsedReading } from "@weir/rule-engine/rehearsal";
+import type { RehearsedEffect, RehearsedOutcome } from "@weir/rule-engine/rehearsal";
 import type { TracedReading } from "@weir/rule-engine/trace-recorder";
+import type { RehearsedRun } from "../manage/chain-trial.ts";
+import type { TrialSubject } from "../manage/chain-trial-subject.ts";
 import { formatMicros } from "../platform/instant.ts";
-import type { TestSubject } from "./chain-test-subject.ts";
 import { printable } from "./output.ts";
 import { formatTable } from "./table.ts";
 
-/** A reading's way through a chain, as a dry run tells it. */
-export interface RehearsedRun {
-  readonly reading: ChainReading;
-  readonly rehearsed: RehearsedReading;
-}
-
-export function rehearsedToText(subject: TestSubject, { reading, rehearsed }: RehearsedRun): string {
+export function rehearsedToText(subject: TrialSubject, { reading, rehearsed }: RehearsedRun): string {
   const types = new Map(subject.definition.nodes.map(({ id, type }) => [id, type]));
   const rows = rehearsed.steps.map(({ nodeId, input, output, result }) => [
     nodeId,
@@ -49,7 +43,7 @@ export function describeOutcome(outcome: RehearsedOutcome): string {
   }
 }
 
-export function describeEffect({ slugs }: TestSubject, effect: RehearsedEffect): string {
+export function describeEffect({ slugs }: TrialSubject, effect: RehearsedEffect): string {
   switch (effect.kind) {
     case "save":
       return `save ${effect.value} as ${slugs.get(effect.sensorId)}${effect.metadata === "" ? "" : ` with ${effect.metadata}`}`;
@@ -77,7 +71,7 @@ function describeMessage(message: OutboxMessage): string {
   }
 }
 
-export function rehearsedToJson(subject: TestSubject, { reading, rehearsed }: RehearsedRun) {
+export function rehearsedToJson(subject: TrialSubject, { reading, rehearsed }: RehearsedRun) {
   return {
     at: formatMicros(reading.atUs),
     value: reading.value,
@@ -99,7 +93,7 @@ export function outcomeToJson(outcome: RehearsedOutcome) {
   return { ...rest, node: nodeId };
 }
 
-export function effectToJson({ slugs }: TestSubject, effect: RehearsedEffect) {
+export function effectToJson({ slugs }: TrialSubject, effect: RehearsedEffect) {
   switch (effect.kind) {
     case "save": {
       const { sensorId, value, metadata } = effect;

@@ -1,8 +1,7 @@
-import type { ChainDefinition } from "@weir/rule-engine/chain";
-import { compareRuns } from "@weir/rule-engine/compare-runs";
-import { Rehearsal } from "@weir/rule-engine/rehearsal";
 import type { Command } from "commander";
 import type { Config } from "../config/settings.ts";
+import { compareWithLive, rehearseReadings } from "../manage/chain-trial.ts";
+import type { TrialSubject } from "../manage/chain-trial-subject.ts";
 import { systemClock } from "../platform/clock.ts";
 import { readJsonFile } from "./chain-file.ts";
 import { comparisonToJson, comparisonToText } from "./chain-replay-output.ts";
@@ -11,16 +10,16 @@ import { type ChainTestOptions, takeReadings, testModeOf } from "./chain-test-op
 import { rehearsedToJson, rehearsedToText } from "./chain-test-output.ts";
 import {
   sampleReadings,
+  storedReadings,
   withDeadLettersSince,
-  withLastReadings,
   withReadingsSince,
 } from "./chain-test-readings.ts";
-import { loadSubject, type TestSubject } from "./chain-test-subject.ts";
+import { loadSubject } from "./chain-test-subject.ts";
 import { takeVersion } from "./chain-version-options.ts";
 import { effectiveConfig, takeDataFolder, takeJson } from "./command-options.ts";
 import { flushRunningServer } from "./control-access.ts";
 import { exampleUuid, showExamples } from "./example.ts";
-import { CommandFailure } from "./failure.ts";
+import { CommandFailure, valueOrFail } from "./failure.ts";
 import { print, printJson } from "./output.ts";
 
 export function defineChainTest(command: Command): void {
@@ -46,45 +45,37 @@ export function defineChainTest(command: Command): void {
     const { config } = effectiveConfig(command);
     const file = options.file === undefined ? undefined : await readJsonFile(options.file);
     if (mode !== "sample") await flushRunningServer(config);
-    const subject = await readChains(config, options, (control) =>
-      loadSubject(control, { selector, options, file }),
-    );
-    if (mode === "replay") replay(config, subject, options);
-    else dryRun(config, subject, options);
+    // Other chains that readings are handed on to are read when the first of them gets there.
+    await readChains(config, options, async (control) => {
+      const subject = await loadSubject(control, { selector, options, file });
+      if (mode === "replay") await replay(config, subject, options);
+      else await dryRun(config, subject, options);
+    });
   });
 }
 
-function dryRun(config: Config, subject: TestSubject, options: ChainTestOptions): void {
-  const rehearsal = rehearse(subject, subject.definition);
+async function dryRun(config: Config, subject: TrialSubject, options: ChainTestOptions): Promise<void> {
   const nowUs = systemClock.nowMs() * 1000;
   const readings =
     options.last === undefined
       ? sampleReadings(subject.source, options, nowUs)
-      : withLastReadings(config.data, subject.source, options.last, (some) => [...some]);
+      : storedReadings(config.data, subject.source, options.last);
+  const runs = valueOrFail(await rehearseReadings(subject, readings));
   if (readings.length === 0) throw new CommandFailure("no_readings", "The sensor has no stored readings.");
   if (!options.json) print(`${subject.title}:`);
-  for (const reading of readings) {
-    const run = { reading, rehearsed: rehearsal.run(reading) };
+  for (const run of runs) {
     if (options.json) printJson(rehearsedToJson(subject, run));
     else print(`\n${rehearsedToText(subject, run)}`);
   }
 }
 
-function replay(config: Config, subject: TestSubject, options: ChainTestOptions): void {
-  const { live } = subject;
-  if (live === null)
-    throw new CommandFailure("chain_unpublished", "There is no live version to compare with.");
+async function replay(config: Config, subject: TrialSubject, options: ChainTestOptions): Promise<void> {
   const sinceUs = Math.round(systemClock.nowMs() * 1000 - options.hours! * 3600e6);
   const withReadings = options.dead ? withDeadLettersSince : withReadingsSince;
-  const comparison = withReadings(config.data, subject.source, sinceUs, (readings) =>
-    compareRuns(readings, rehearse(subject, live.definition), rehearse(subject, subject.definition)),
+  const comparison = valueOrFail(
+    await withReadings(config.data, subject.source, sinceUs, (pages) => compareWithLive(subject, pages)),
   );
-  if (options.json) printJson(comparisonToJson(subject, live.title, comparison));
-  else print(comparisonToText(subject, live.title, comparison));
-}
-
-function rehearse({ surroundings }: TestSubject, definition: ChainDefinition): Rehearsal {
-  const made = Rehearsal.of(definition, surroundings);
-  if (made.ok) return made.rehearsal;
-  throw new CommandFailure("chain_invalid", `The chain cannot run. ${made.problem}`);
+  const { title } = subject.live!;
+  if (options.json) printJson(comparisonToJson(subject, title, comparison));
+  else print(comparisonToText(subject, title, comparison));
 }

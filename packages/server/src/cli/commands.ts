@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { chainCommands } from "./chain-commands.ts";
 import { exampleUuid } from "./example.ts";
+import { userCommands } from "./user-commands.ts";
 
 /**
  * Every command of Weir. Only the file of the command that was asked for is loaded, because most of what a command
@@ -219,6 +220,11 @@ export const commands: CommandTree = {
     summary: "Create and list accounts",
     example: 'weir account create "North plant"',
     commands: account,
+  },
+  user: {
+    summary: "Create, list and delete people, and reset their passwords",
+    example: "weir user create ada@example.org --role owner",
+    commands: userCommands,
   },
   config: {
     summary: "Show the settings in effect and where each comes from",

@@ -1,6 +1,7 @@
 import { apiPrefix, endpointPaths } from "@weir/protocol/contracts";
 import type { EmbeddedServer } from "../compose/embedded.ts";
 import type { EffectiveConfig } from "../config/describe-config.ts";
+import type { Config } from "../config/settings.ts";
 import type { Demo } from "../manage/demo.ts";
 import { weirVersion } from "../platform/version.ts";
 import { commandName } from "./command-name.ts";
@@ -20,8 +21,20 @@ export function serveBanner(server: EmbeddedServer, effective: EffectiveConfig):
     `  Data folder  ${config.data}`,
     `  API docs     ${url}/docs`,
   ];
+  if (server.setupSecret !== null) {
+    heading.push(
+      "",
+      "Nobody can sign in yet. This link makes the owner, once:",
+      "",
+      setupLink(url, config, server.setupSecret),
+    );
+  }
   const next = server.demo === null ? laterStart(weir) : firstStart(url, server.demo, weir);
   return [...heading, "", ...next, "", "Stop it with Ctrl-C."].join("\n");
+}
+
+function setupLink(url: string, { publicUrl }: Config, secret: string): string {
+  return `${publicUrl ?? url}/setup#${secret}`;
 }
 
 function firstStart(url: string, demo: Demo, weir: (words: string) => string): string[] {

@@ -8,6 +8,7 @@ import { answerRequest } from "../process/answer-request.ts";
 import { ChainDirectory } from "../process/chains/chain-directory.ts";
 import { ChainRecords } from "../process/chains/chain-records.ts";
 import { ReadingRun } from "../process/chains/reading-run.ts";
+import { LiveFeed } from "../process/live-feed.ts";
 import type { FromProcessor, ToProcessor } from "../process/process-messages.ts";
 import { Processor } from "../process/processor.ts";
 import { ProcessorLoop } from "../process/processor-loop.ts";
@@ -37,16 +38,18 @@ export async function runEmbeddedProcessor(dataDir: string, log: Log): Promise<v
     onSettled: () => loop.storeChanged(),
     onFault: (error) => loop.fail(error),
   });
-  const live = { store, records, outbox: delivery.writer, run: new ReadingRun(), clock: systemClock, log };
+  const send = (message: FromProcessor) => void process.send?.(message);
+  const feed = new LiveFeed((events) => send({ kind: "live", events }));
+  const run = new ReadingRun();
+  const live = { store, records, outbox: delivery.writer, run, clock: systemClock, log, feed };
   const processor = new Processor(queue, chains, live);
   const purger = new Purger(
     () => loadRemovedSensors(control),
     store,
     (sensorId) => processor.change(() => records.forgetSensor(sensorId)),
   );
-  const send = (message: FromProcessor) => void process.send?.(message);
   const loop = new ProcessorLoop({
-    ...{ processor, store, chains, purger, log, send },
+    ...{ processor, store, chains, purger, log, send, feed },
     answer: (request) =>
       answerRequest(request, { processor, chains, traces: processor.traces, outbox: delivery.store, live }),
     deliver: (settings) => delivery.start(settings),

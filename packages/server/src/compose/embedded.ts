@@ -9,9 +9,11 @@ import { IngestMetrics } from "../ingest/ingest-metrics.ts";
 import { LastConnected } from "../ingest/last-connected.ts";
 import { FixedWindowLimiter } from "../ingest/limit/fixed-window-limiter.ts";
 import { SourceKeys } from "../ingest/limit/source-key.ts";
+import { LiveHub } from "../live/live-hub.ts";
 import { listenControl } from "../manage/control-socket.ts";
-import { openControlStore } from "../manage/control-store.ts";
+import { type ControlStore, openControlStore } from "../manage/control-store.ts";
 import { type Demo, offerDemo } from "../manage/demo.ts";
+import { ensureOwner, makeSetupSecret } from "../manage/people/set-up.ts";
 import { makeWebhookSecrets } from "../manage/secrets.ts";
 import { type ServerStatus, summarise } from "../manage/server-status.ts";
 import { loadTokenKey } from "../manage/token-key.ts";
@@ -24,6 +26,7 @@ import type { ProcessorRequest } from "../process/processor-request.ts";
 import { ProcessorSupervisor } from "../process/processor-supervisor.ts";
 import { SqliteReadingStore } from "../store/sqlite/sqlite-reading-store.ts";
 import { ChainMetrics } from "./chain-metrics.ts";
+import { openEmbeddedApi } from "./embedded-api.ts";
 import { openEmbeddedQueue } from "./embedded-queue.ts";
 import { LiveControl } from "./live-control.ts";
 import { openChainQueries } from "./open-chain-queries.ts";
@@ -35,6 +38,8 @@ export interface EmbeddedServer {
   readonly url: string;
   /** The demo device, on the very first start. */
   readonly demo: Demo | null;
+  /** Makes the first owner, while there is none. */
+  readonly setupSecret: string | null;
   /** Unready, finish what was begun, flush, stop the processor. */
   stop(): Promise<void>;
 }
@@ -62,6 +67,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
   const control = openControlStore(dataDir, { key, announce: (change) => live.apply(change) });
   parts.defer(() => control.close());
   await makeWebhookSecrets(control);
+  await makeConfiguredOwner(control, config);
 
   const devices = new DeviceRegistry();
   const lastConnected = new LastConnected();
@@ -89,6 +95,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
       tokenKey: config.tokenKey === null ? null : Buffer.from(config.tokenKey).toString("base64"),
     },
     log,
+    onLive: (events) => hub.publish(events),
     onProgress(reported) {
       progress = reported;
       queue.settled(reported);
@@ -97,6 +104,8 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
   });
   parts.defer(() => processor.stop());
 
+  const hub = new LiveHub({ onWatch: (accountIds) => processor.watch(accountIds) });
+  parts.defer(() => hub.stop());
   const live = new LiveControl({ control, devices, processor, lastConnected, queue });
   parts.defer(() => live.stop());
   // Listening before loading: a change that is committed while the devices load is either loaded or announced.
@@ -120,6 +129,12 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
         ...chainMetrics.metrics(),
       ]),
   });
+  const sources = new SourceKeys(config.trustedProxies);
+  const manage = openEmbeddedApi({
+    ...{ config, control, sources, clock, log, live: hub, ask: (request) => processor.request(request) },
+    url: () => listener.url,
+  });
+  parts.defer(() => manage.close());
   const ingest = createIngest(
     { ...config, clockToleranceMs: config.clockToleranceS * 1000 },
     {
@@ -127,7 +142,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
       log,
       devices,
       limiter: new FixedWindowLimiter(config.rateLimit, config.rateLimitSourcesMax),
-      sources: new SourceKeys(config.trustedProxies),
+      sources,
       queue,
       memory,
       lastConnected,
@@ -144,16 +159,21 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
         log.error("the new certificate is unusable, the old one stays", { reason: reasonOf(error) }),
       onFault: (error) => log.error("a connection failed", { reason: reasonOf(error) }),
     },
-    { begin: (head, peerAddress) => operations(head) ?? ingest(head, peerAddress) },
+    {
+      begin: (head, peerAddress) =>
+        operations(head) ?? manage.begin(head, peerAddress) ?? ingest(head, peerAddress),
+    },
   );
   parts.defer(() => listener.drain(config.drainTimeoutS * 1000));
   // Last, because its token is shown once: a start that fails before does not use it up.
   const demo = config.demo ? await offerDemo(control) : null;
+  const setupSecret = await makeSetupSecret(control);
   const running = parts.move();
 
   return {
     url: listener.url,
     demo,
+    setupSecret,
     async stop() {
       draining = true;
       await running.disposeAsync();
@@ -164,6 +184,16 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
     const { acceptedReadings, counters, backlogBytes } = queue.totals();
     return summarise({ acceptedReadings, counters, backlogBytes, settled: progress });
   }
+}
+
+/** The owner that the environment names, where there is none yet. */
+async function makeConfiguredOwner(
+  control: ControlStore,
+  { ownerEmail, ownerPassword }: Config,
+): Promise<void> {
+  if (ownerEmail === null || ownerPassword === null) return;
+  const made = await ensureOwner(control, ownerEmail, ownerPassword);
+  if (!made.ok) throw new Error(`The owner could not be made: ${made.error.message}`);
 }
 
 function certificateFiles({ tlsCert, tlsKey }: Config): { certFile: string; keyFile: string } | null {

@@ -45,6 +45,9 @@ outbox_allow            (none)                  default
 outbox_tries            12                      default
 smtp_url                (not set)               default
 smtp_from               (not set)               default
+public_url              (not set)               default
+owner_email             (not set)               default
+owner_password          (not set)               default
 default_contract        queued                  default
 drain_timeout_s         10                      default
 log_level               info                    default

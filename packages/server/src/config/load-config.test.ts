@@ -44,7 +44,7 @@ function problems(given: Given): readonly string[] {
 
 /** Right values of each setting, as `weir config` prints them: for the file, the environment and the flag. */
 const samples: Record<
-  Exclude<SettingKey, "token_key" | "smtp_url">,
+  Exclude<SettingKey, "token_key" | "smtp_url" | "owner_password">,
   readonly [file: string, env: string, flag: string]
 > = {
   data: ["/data/1", "/data/2", "/data/3"],
@@ -65,6 +65,8 @@ const samples: Record<
   outbox_allow: ["10.0.0.1", "10.0.0.2, ::2", "10.0.0.0/8, fd00::/8"],
   outbox_tries: ["1", "2", "3"],
   smtp_from: ["a@example.org", "Weir <b@example.org>", "c@example.org"],
+  public_url: ["http://weir.example", "https://weir.example", "https://weir.example:8443"],
+  owner_email: ["a@example.org", "b@example.org", "c@example.org"],
   default_contract: ["stored", "queued", "stored"],
   drain_timeout_s: ["1.5", "2.5", "3.5"],
   log_level: ["debug", "warn", "error"],
@@ -94,6 +96,9 @@ test("without any source there are the defaults", () => {
     outboxTries: 12,
     smtpUrl: null,
     smtpFrom: null,
+    publicUrl: null,
+    ownerEmail: null,
+    ownerPassword: null,
     defaultContract: "queued",
     drainTimeoutS: 10,
     logLevel: "info",

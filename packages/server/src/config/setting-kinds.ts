@@ -125,6 +125,25 @@ export const mailServerUrl: Kind<string> = {
   },
 };
 
+export const webUrl: Kind<string> = {
+  ...asWritten,
+  expected: "a URL like https://weir.example.org, without a path",
+  placeholder: "url",
+  parse(value) {
+    const url = typeof value === "string" ? URL.parse(value) : null;
+    const isPlain = url !== null && ["http:", "https:"].includes(url.protocol) && url.pathname === "/";
+    return isPlain ? right(url.origin) : wrong(value);
+  },
+};
+
+export const secretText: Kind<string> = {
+  ...asWritten,
+  expected: "text of up to 200 characters",
+  placeholder: "text",
+  parse: (value) =>
+    typeof value === "string" && value !== "" && value.length <= 200 ? right(value) : wrong(value),
+};
+
 export const mailSender: Kind<string> = {
   ...asWritten,
   expected: "an e-mail address, with or without a name, like Weir <weir@example.org>",

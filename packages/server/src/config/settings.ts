@@ -11,6 +11,8 @@ import {
   onOff,
   path,
   seconds,
+  secretText,
+  webUrl,
   wholeNumber,
 } from "./setting-kinds.ts";
 
@@ -129,6 +131,22 @@ export const settings = {
     kind: mailSender,
     default: null,
     help: "Address that mails come from, like Weir <weir@example.org>; goes with smtp_url.",
+  },
+  public_url: {
+    kind: webUrl,
+    default: null,
+    help: "How people reach the server, for links in mails and the set-up link, like https://weir.example.org.",
+  },
+  owner_email: {
+    kind: mailSender,
+    default: null,
+    help: "Creates this owner when there is none yet; goes with owner_password.",
+  },
+  owner_password: {
+    kind: secretText,
+    default: null,
+    help: "Password of owner_email.",
+    secret: true,
   },
   default_contract: {
     kind: oneOf(contractNames),

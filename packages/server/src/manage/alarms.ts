@@ -1,7 +1,20 @@
+import { setImmediate } from "node:timers/promises";
 import type { Severity } from "@weir/rule-engine/chain-host";
-import { type AlarmFilter, type AlarmRecord, alarmFilters } from "../store/chain-queries.ts";
+import {
+  type AlarmFilter,
+  type AlarmQuery,
+  type AlarmRecord,
+  alarmFilters,
+  type ChainQueries,
+} from "../store/chain-queries.ts";
 import { type Result, succeed } from "./manage-error.ts";
-import { type PageRequest, type RecordReader, type RecordWriter, toPaging } from "./record-access.ts";
+import {
+  type PageRequest,
+  type RecordReader,
+  type RecordWriter,
+  recordsPerPageMax,
+  toPaging,
+} from "./record-access.ts";
 import { type RecordFilter, resolveFilter } from "./record-filter.ts";
 import { type RecordOrigin, withOrigins } from "./record-origins.ts";
 import { validateName } from "./validate-text.ts";
@@ -17,7 +30,7 @@ export interface AlarmView extends AlarmRecord {
 /** Acknowledged: somebody has seen it, and it is still active. */
 export type AlarmState = "active" | "acknowledged" | "cleared";
 
-export interface AlarmListRequest extends PageRequest, Pick<RecordFilter, "device" | "sensor"> {
+export interface AlarmListRequest extends PageRequest, Pick<RecordFilter, "device" | "sensor" | "chain"> {
   readonly state?: AlarmFilter | undefined;
   readonly severity?: Severity | undefined;
 }
@@ -27,17 +40,39 @@ export async function listAlarms(
   { control, queries }: RecordReader,
   request: AlarmListRequest,
 ): Promise<Result<AlarmView[]>> {
-  const { device, sensor, state, severity } = request;
-  const ids = await resolveFilter(control, { device, sensor });
+  const { device, sensor, chain, state, severity } = request;
+  const ids = await resolveFilter(control, { device, sensor, chain });
   if (!ids.ok) return ids;
-  const records = queries.alarms({
+  const { chainId, ...others } = ids.value;
+  const filter = {
     accountId: control.accountId,
-    ...ids.value,
+    ...others,
     ...(state === undefined ? {} : { state }),
     ...(severity === undefined ? {} : { severity }),
-    ...toPaging(request),
-  });
+  };
+  const records =
+    chainId === undefined
+      ? queries.alarms({ ...filter, ...toPaging(request) })
+      : await alarmsOfChain(queries, filter, chainId, request);
   return succeed(withOrigins(control, records).map(withState));
+}
+
+/** The queries know no chains, so the alarms of others are read over, page by page. */
+async function alarmsOfChain(
+  queries: ChainQueries,
+  filter: Omit<AlarmQuery, "limit" | "beforeId">,
+  chainId: number,
+  request: PageRequest,
+): Promise<AlarmRecord[]> {
+  const { limit } = toPaging(request);
+  const found: AlarmRecord[] = [];
+  for (let { beforeId } = request; ; ) {
+    const page = queries.alarms({ ...filter, ...toPaging({ beforeId, limit: recordsPerPageMax }) });
+    found.push(...page.filter((alarm) => alarm.chainId === chainId));
+    if (page.length < recordsPerPageMax || found.length >= limit) return found.slice(0, limit);
+    beforeId = page.at(-1)!.id;
+    await setImmediate();
+  }
 }
 
 /** Null where there is none within reach. */

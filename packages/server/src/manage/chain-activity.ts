@@ -1,6 +1,7 @@
 import type { ChainNode } from "@weir/rule-engine/chain";
 import { type NodeTraffic, nodeTraffic, type OutputCount } from "@weir/rule-engine/node-traffic";
 import type { ChainQueries, NodeLetters } from "../store/chain-queries.ts";
+import { loadChainLabels } from "./chain-labels.ts";
 import { readDefinition } from "./chain-versions.ts";
 import type { ControlReader } from "./control-store.ts";
 import { findChain } from "./find-chain.ts";
@@ -69,6 +70,38 @@ export async function readChainActivity(
       lastError: errors.get(id) ?? null,
     })),
   });
+}
+
+/** What went through a chain in all, without its nodes. */
+export interface ChainTotals {
+  readonly entered: number;
+  /** Ended unsaved. */
+  readonly ended: number;
+  /** Kept as dead letters. */
+  readonly dead: number;
+}
+
+/** Of chains that whoever asks has found, by their id. */
+export function readChainTotals(
+  { control, queries }: RecordReader,
+  chainIds: readonly number[],
+): Map<number, ChainTotals> {
+  const labels = loadChainLabels(control, chainIds);
+  const countsOf = Map.groupBy(queries.nodeCounts(chainIds), ({ chainId }) => chainId);
+  return new Map(
+    chainIds.map((chainId) => {
+      const counts = countsOf.get(chainId) ?? [];
+      const entering = counts.filter(({ nodeId }) => labels.get(chainId)?.inputs.has(nodeId));
+      return [
+        chainId,
+        {
+          entered: entering.reduce((total, { readings }) => total + readings, 0),
+          ended: counts.reduce((total, { ended }) => total + ended, 0),
+          dead: queries.deadLetterCounts(chainId).reduce((total, { letters }) => total + letters, 0),
+        },
+      ];
+    }),
+  );
 }
 
 function isInput({ type }: ChainNode): boolean {

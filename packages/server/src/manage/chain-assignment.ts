@@ -9,9 +9,9 @@ import { findChain } from "./find-chain.ts";
 import { findDevice } from "./find-device.ts";
 import { type Result, refuse, succeed } from "./manage-error.ts";
 
-/** What a chain can be assigned to. A sensor is named by its slug or UUID, a group by its name. */
+/** What a chain can be assigned to. A sensor is named by its UUID or, beside its device, its slug; a group by its name. */
 export type ChainTarget =
-  | { readonly kind: "sensor"; readonly device: string; readonly sensor: string }
+  | { readonly kind: "sensor"; readonly device?: string; readonly sensor: string }
   | { readonly kind: "device"; readonly device: string }
   | { readonly kind: "group"; readonly group: string }
   | { readonly kind: "default" };
@@ -63,9 +63,19 @@ export async function chainOfSensor(
   deviceUuid: string,
   sensor: string,
 ): Promise<Result<ApplicableChain>> {
-  const row = await findTarget(store, store.db, { kind: "sensor", device: deviceUuid, sensor });
+  return chainApplying(store, { kind: "sensor", device: deviceUuid, sensor });
+}
+
+/** The same for a device, a group, or (`default`) for what has no chain of its own anywhere. */
+export async function chainApplying(
+  store: ControlReader,
+  target: FindableTarget,
+): Promise<Result<ApplicableChain>> {
+  const row = await findTarget(store, store.db, target);
   return row.ok ? succeed(await chainOf(store.db, row.value)) : row;
 }
+
+type FindableTarget = UnassignTarget | (ChainTarget & { readonly accountId: number });
 
 interface TargetRow {
   readonly level: Level;
@@ -77,7 +87,7 @@ interface TargetRow {
 async function findTarget(
   store: ControlReader,
   db: Kysely<ControlSchema>,
-  target: UnassignTarget | (ChainTarget & { readonly accountId: number }),
+  target: FindableTarget,
 ): Promise<Result<TargetRow>> {
   if (target.kind === "default") {
     const { accountId } = target;
@@ -89,13 +99,33 @@ async function findTarget(
     if (!group.ok) return group;
     return succeed({ level: "group", id: group.value.id, change: { kind: "account", accountId } });
   }
-  const device = await findDevice(store, db, target.device);
+  if (target.kind === "sensor" && target.device === undefined) {
+    return findSensorTarget(store, db, target.sensor);
+  }
+  const device = await findDevice(store, db, target.device!);
   if (!device.ok) return device;
   const deviceId = device.value.id;
   const change = { kind: "device", deviceId } as const;
   if (target.kind === "device") return succeed({ level: "device", id: deviceId, change });
   const sensor = await findSensor(db, deviceId, target.sensor);
   return sensor.ok ? succeed({ level: "sensor", id: sensor.value, change }) : sensor;
+}
+
+async function findSensorTarget(
+  { accountId }: ControlReader,
+  db: Kysely<ControlSchema>,
+  uuid: string,
+): Promise<Result<TargetRow>> {
+  const found = await db
+    .selectFrom("sensors")
+    .innerJoin("devices", "devices.id", "sensors.device_id")
+    .select(["sensors.id", "devices.id as deviceId"])
+    .where("sensors.uuid", "=", uuid)
+    .$if(accountId !== null, (query) => query.where("devices.account_id", "=", accountId!))
+    .executeTakeFirst();
+  if (!found) return refuse("unknown_sensor", `There is no sensor "${uuid}".`);
+  const { id, deviceId } = found;
+  return succeed({ level: "sensor", id, change: { kind: "device", deviceId } });
 }
 
 /** No slug has the form of a UUID, so either means one sensor at most. */

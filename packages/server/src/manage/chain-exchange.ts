@@ -1,5 +1,5 @@
 import type { ChainDefinition } from "@weir/rule-engine/chain";
-import { checkShape, writeDraft } from "./chain-drafts.ts";
+import { checkShape, refuseStale, writeDraft } from "./chain-drafts.ts";
 import { type PublishedVersion, publishDraft } from "./chain-publishing.ts";
 import { readDefinition, type WhichVersion } from "./chain-versions.ts";
 import { insertChain } from "./chains.ts";
@@ -57,6 +57,8 @@ export interface ChainImport {
   readonly json: unknown;
   /** A chain that gets it as its draft, in place of the one it may have; left out, a new chain is made. */
   readonly into?: string | undefined;
+  /** The revision of that chain's draft that may be replaced; where it is left out, the import wins. */
+  readonly expectedRevision?: number | undefined;
   /** For the new chain, in place of the one in the export. */
   readonly name?: string | undefined;
   /** Whether to publish it as well: then both happen, or neither. */
@@ -85,7 +87,7 @@ export async function importChain(store: ControlStore, input: ChainImport): Prom
 async function draftImport(
   store: ControlStore,
   tx: ControlTransaction,
-  { accountId, into, name }: ChainImport,
+  { accountId, into, name, expectedRevision }: ChainImport,
   exported: ExportedChain,
 ): Promise<Result<FoundChain>> {
   const { definition } = exported;
@@ -94,6 +96,8 @@ async function draftImport(
   }
   const found = await findChain(store, tx, into);
   if (!found.ok) return found;
+  const refused = refuseStale(found.value, expectedRevision);
+  if (refused) return refused;
   await writeDraft(store, tx, found.value, definition);
   return findChain(store, tx, found.value.uuid);
 }

@@ -16,6 +16,8 @@ export interface Chain {
   readonly draft: { readonly updatedAt: number } | null;
   /** Counts the changes of the draft, its coming and going included. */
   readonly draftRevision: number;
+  /** How many versions are kept. */
+  readonly versionCount: number;
   readonly use: ChainUse;
   /** Of the live version, among the chains it leads to as they are now. */
   readonly warnings: readonly string[];
@@ -28,6 +30,38 @@ export async function listChains(store: ControlReader): Promise<Chain[]> {
     .orderBy("chains.account_id")
     .orderBy("chains.id")
     .execute();
+  return describeChains(store, chains);
+}
+
+export interface ChainPage {
+  /** A part of the name. */
+  readonly search?: string | undefined;
+  readonly sort: "name" | "created";
+  /** The last chain of the page before. */
+  readonly after?: { readonly id: number; readonly name: string } | undefined;
+  readonly limit: number;
+}
+
+/** A part of the chains within an account, by name or in the order they were made. */
+export async function pageChains(store: ControlReader, page: ChainPage): Promise<Chain[]> {
+  const { search, sort, after, limit } = page;
+  // Names are unique within an account, so either key alone gives every chain one place.
+  const key = sort === "name" ? "chains.name" : "chains.id";
+  const last = sort === "name" ? after?.name : after?.id;
+  const chains = await chainsWithin(store.db, store.accountId)
+    .$if(search !== undefined, (query) =>
+      query.where(({ eb, fn, val }) =>
+        eb(fn("instr", [fn("lower", ["chains.name"]), fn("lower", [val(search)])]), ">", 0),
+      ),
+    )
+    .$if(last !== undefined, (query) => query.where(key, ">", last!))
+    .orderBy(key)
+    .limit(limit)
+    .execute();
+  return describeChains(store, chains);
+}
+
+async function describeChains(store: ControlReader, chains: readonly FoundChain[]): Promise<Chain[]> {
   const known = new Map<number, ChainSurroundings>();
   const listed: Chain[] = [];
   for (const chain of chains) {
@@ -61,6 +95,11 @@ async function describeChain(
     .where("chain_id", "=", chain.id)
     .where("version", "=", chain.publishedVersion ?? 0)
     .executeTakeFirst();
+  const { versionCount } = await db
+    .selectFrom("chain_versions")
+    .select((row) => row.fn.countAll<number>().as("versionCount"))
+    .where("chain_id", "=", chain.id)
+    .executeTakeFirstOrThrow();
   const { id, uuid, name, draftRevision, draftUpdatedAt, createdAt } = chain;
   return {
     id,
@@ -70,6 +109,7 @@ async function describeChain(
     live: live ? { version: live.version, publishedAt: live.publishedAt } : null,
     draft: draftUpdatedAt === null ? null : { updatedAt: draftUpdatedAt },
     draftRevision,
+    versionCount,
     use: await chainUse(db, chain, surroundings.network),
     warnings: live ? warningsOf(surroundings, chain, JSON.parse(live.definition) as ChainDefinition) : [],
     createdAt,

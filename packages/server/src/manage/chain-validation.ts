@@ -78,6 +78,18 @@ export async function validateDraft(store: ControlReader, selector: string): Pro
   return succeed(validateAmong(surroundings, found.value, JSON.parse(found.value.draft) as ChainDefinition));
 }
 
+/** The same of a definition that is not kept, as if it were the chain's draft. */
+export async function validateDefinition(
+  store: ControlReader,
+  selector: string,
+  definition: ChainDefinition,
+): Promise<Result<ChainProblem[]>> {
+  const found = await findChain(store, store.db, selector);
+  if (!found.ok) return found;
+  const surroundings = await loadSurroundings(store.db, found.value.accountId);
+  return succeed(validateAmong(surroundings, found.value, definition));
+}
+
 /** The warnings of a chain that may be published; the refusal of one that may not. */
 export async function checkPublishable(
   db: Kysely<ControlSchema>,

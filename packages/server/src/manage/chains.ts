@@ -3,6 +3,7 @@ import type { ChainDefinition } from "@weir/rule-engine/chain";
 import { defaultChain } from "@weir/rule-engine/default-chain";
 import { accountExists } from "./accounts.ts";
 import { checkShape } from "./chain-drafts.ts";
+import { refuseChanged } from "./chain-tag.ts";
 import { describeUse, isUsed, readChainUse } from "./chain-use.ts";
 import { type ControlTransaction, commitChange } from "./commit-change.ts";
 import type { ControlStore } from "./control-store.ts";
@@ -33,6 +34,7 @@ export async function renameChain(
   store: ControlStore,
   selector: string,
   newName: string,
+  expectedTag?: string,
 ): Promise<Result<FoundChain>> {
   const name = validateName("A chain's name", newName);
   if (!name.ok) return name;
@@ -40,6 +42,8 @@ export async function renameChain(
     const found = await findChain(store, tx, selector);
     if (!found.ok) return found;
     const chain = found.value;
+    const changed = refuseChanged(chain, expectedTag);
+    if (changed) return changed;
     if (name.value !== chain.name) {
       const refused = await refuseTakenName(tx, chain.accountId, name.value);
       if (refused) return refused;
@@ -53,11 +57,17 @@ export async function renameChain(
 }
 
 /** With its draft and all its versions. Only where nothing uses it. */
-export async function deleteChain(store: ControlStore, selector: string): Promise<Result<FoundChain>> {
+export async function deleteChain(
+  store: ControlStore,
+  selector: string,
+  expectedTag?: string,
+): Promise<Result<FoundChain>> {
   return commitChange(store, async (tx) => {
     const found = await findChain(store, tx, selector);
     if (!found.ok) return found;
     const chain = found.value;
+    const changed = refuseChanged(chain, expectedTag);
+    if (changed) return changed;
     const use = await readChainUse(tx, chain);
     if (isUsed(use)) {
       const message = `The chain "${chain.name}" is in use: ${describeUse(use)}. Assign another chain there first.`;

@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import type { DeadLetterChoice, ReplaySummary } from "../process/processor-request.ts";
 import type { DeadLetterRecord } from "../store/chain-queries.ts";
 import { type Result, succeed } from "./manage-error.ts";
@@ -34,13 +35,31 @@ export function findDeadLetter({ control, queries }: RecordReader, id: number): 
   return record === null ? null : withOrigins(control, [record])[0]!;
 }
 
-/** The ones named, or all that are there now and match. */
-export type LetterChoice = { readonly ids: readonly number[] } | { readonly all: RecordFilter };
+/** The ones named, or all that are there now and match, up to an id where one is given. */
+export type LetterChoice =
+  | { readonly ids: readonly number[] }
+  | { readonly all: RecordFilter; readonly upToId?: number | undefined };
 
-export interface Replayed extends ReplaySummary {
+/** How much is done before an answer. The processor is asked for a portion at a time; left alone, for all of them. */
+export interface LetterPace {
+  readonly lettersPerRequest?: number;
+  /** Asked before each portion but the first. */
+  readonly isTimeUp?: () => boolean;
+}
+
+interface Worked {
   /** Of those named, the ones that are not there, or not within reach. */
   readonly unknownIds: readonly number[];
+  /** How many were chosen and not come to, because time was up. */
+  readonly remaining: number;
+  /**
+   * The newest letter chosen, null where there was none. Who goes on with the rest gives it back, so that letters that
+   * died again meanwhile are not taken for it.
+   */
+  readonly upToId: number | null;
 }
+
+export interface Replayed extends ReplaySummary, Worked {}
 
 /**
  * Runs the readings through the chains that apply to them now, oldest first. What fails again is a new letter. A fault
@@ -49,45 +68,61 @@ export interface Replayed extends ReplaySummary {
 export async function replayDeadLetters(
   writer: RecordWriter,
   choice: LetterChoice,
+  pace: LetterPace = {},
 ): Promise<Result<Replayed>> {
-  const chosen = await choose(writer, choice);
-  if (!chosen.ok) return chosen;
-  const { requests, unknownIds } = chosen.value;
   const total = { replayed: 0, saved: 0, ended: 0, dead: 0, skipped: 0 };
-  for (const letters of requests) {
+  const worked = await work(writer, choice, pace, async (letters) => {
     const summary = await writer.ask({ kind: "replay dead letters", letters });
     for (const key of summaryKeys) total[key] += summary[key];
-  }
-  return succeed({ ...total, unknownIds });
+  });
+  return worked.ok ? succeed({ ...total, ...worked.value }) : worked;
 }
 
 const summaryKeys = ["replayed", "saved", "ended", "dead", "skipped"] as const;
 
-export interface Discarded {
+export interface Discarded extends Worked {
   readonly discarded: number;
-  readonly unknownIds: readonly number[];
 }
 
 /** Removes them for good. */
 export async function discardDeadLetters(
   writer: RecordWriter,
   choice: LetterChoice,
+  pace: LetterPace = {},
 ): Promise<Result<Discarded>> {
-  const chosen = await choose(writer, choice);
-  if (!chosen.ok) return chosen;
-  const { requests, unknownIds } = chosen.value;
   let discarded = 0;
-  for (const letters of requests) {
+  const worked = await work(writer, choice, pace, async (letters) => {
     discarded += (await writer.ask({ kind: "discard dead letters", letters })).discarded;
-  }
-  return succeed({ discarded, unknownIds });
+  });
+  return worked.ok ? succeed({ discarded, ...worked.value }) : worked;
 }
 
 /** How many letters one request names: the processor takes no new readings while it works on them. */
-const lettersPerRequest = 5000;
+const lettersPerRequestMax = 5000;
+
+/** Goes through the letters chosen, the oldest first, for as long as there is time. */
+async function work(
+  writer: RecordWriter,
+  choice: LetterChoice,
+  { lettersPerRequest = lettersPerRequestMax, isTimeUp = () => false }: LetterPace,
+  askFor: (letters: DeadLetterChoice) => Promise<void>,
+): Promise<Result<Worked>> {
+  const chosen = await choose(writer, choice);
+  if (!chosen.ok) return chosen;
+  const { unknownIds } = chosen.value;
+  const ids = chosen.value.ids.toSorted((a, b) => a - b);
+  const { accountId } = writer.control;
+  let done = 0;
+  while (done < ids.length && (done === 0 || !isTimeUp())) {
+    const portion = ids.slice(done, done + lettersPerRequest);
+    await askFor({ accountId, ids: portion });
+    done += portion.length;
+  }
+  return succeed({ unknownIds, remaining: ids.length - done, upToId: ids.at(-1) ?? null });
+}
 
 interface Chosen {
-  readonly requests: readonly DeadLetterChoice[];
+  readonly ids: readonly number[];
   readonly unknownIds: readonly number[];
 }
 
@@ -95,7 +130,7 @@ async function choose(reader: RecordReader, choice: LetterChoice): Promise<Resul
   if ("ids" in choice) return succeed(chooseNamed(reader, choice.ids));
   const filter = await resolveFilter(reader.control, choice.all);
   if (!filter.ok) return filter;
-  return succeed({ requests: toRequests(reader, findAll(reader, filter.value)), unknownIds: [] });
+  return succeed({ ids: await findAll(reader, filter.value, choice.upToId), unknownIds: [] });
 }
 
 function chooseNamed(reader: RecordReader, ids: readonly number[]): Chosen {
@@ -103,13 +138,17 @@ function chooseNamed(reader: RecordReader, ids: readonly number[]): Chosen {
   const { known = [], unknown = [] } = Object.groupBy(new Set(ids), (id) =>
     queries.deadLetter(control.accountId, id) === null ? "unknown" : "known",
   );
-  return { requests: toRequests(reader, known), unknownIds: unknown };
+  return { ids: known, unknownIds: unknown };
 }
 
-/** Page by page, because letters hold more than is needed of them here. */
-function findAll({ control, queries }: RecordReader, ids: RecordIds): number[] {
+/** Page by page, because letters hold more than is needed of them here, with room for other work in between. */
+async function findAll(
+  { control, queries }: RecordReader,
+  ids: RecordIds,
+  upToId: number | undefined,
+): Promise<number[]> {
   const found: number[] = [];
-  for (let beforeId: number | undefined; ; beforeId = found.at(-1)) {
+  for (let beforeId = upToId === undefined ? undefined : upToId + 1; ; beforeId = found.at(-1)) {
     const page = queries.deadLetters({
       accountId: control.accountId,
       ...ids,
@@ -117,15 +156,6 @@ function findAll({ control, queries }: RecordReader, ids: RecordIds): number[] {
     });
     for (const { id } of page) found.push(id);
     if (page.length < recordsPerPageMax) return found;
+    await setImmediate();
   }
-}
-
-function toRequests({ control }: RecordReader, ids: readonly number[]): DeadLetterChoice[] {
-  const { accountId } = control;
-  const inOrder = [...ids].sort((a, b) => a - b);
-  const requests: DeadLetterChoice[] = [];
-  for (let start = 0; start < inOrder.length; start += lettersPerRequest) {
-    requests.push({ accountId, ids: inOrder.slice(start, start + lettersPerRequest) });
-  }
-  return requests;
 }

@@ -3,6 +3,7 @@ import { accountExists } from "./accounts.ts";
 import { commitChange } from "./commit-change.ts";
 import type { ControlSchema } from "./control-schema.ts";
 import type { ControlReader, ControlStore } from "./control-store.ts";
+import { chainColumn } from "./device-list-chains.ts";
 import { type Result, refuse, succeed } from "./manage-error.ts";
 import { validateName } from "./validate-text.ts";
 
@@ -16,6 +17,8 @@ export interface DeviceGroup {
 export interface NewDeviceGroup {
   readonly accountId: number;
   readonly name: string;
+  /** UUID or name of a published chain of the account. */
+  readonly chain?: string | undefined;
 }
 
 export async function createDeviceGroup(
@@ -31,9 +34,11 @@ export async function createDeviceGroup(
     if ((await findDeviceGroup(tx, input.accountId, name.value)).ok) {
       return refuse("group_name_taken", `The account already has a group "${name.value}".`);
     }
+    const chain = await chainColumn(store, tx, input.accountId, input.chain ?? null);
+    if (!chain.ok) return chain;
     const group = await tx
       .insertInto("device_groups")
-      .values({ account_id: input.accountId, name: name.value, chain_id: null })
+      .values({ account_id: input.accountId, name: name.value, ...chain.value })
       .returning(["id", "account_id as accountId", "name"])
       .executeTakeFirstOrThrow();
     return succeed({ value: group, changes: [] });

@@ -1,8 +1,18 @@
 import type { ContractName, Handling } from "@weir/protocol/contracts";
-import { type Kysely, sql } from "kysely";
-import { commitChange } from "./commit-change.ts";
-import type { ControlSchema } from "./control-schema.ts";
+import { type Kysely, sql, type Updateable } from "kysely";
+import { type ControlTransaction, commitChange } from "./commit-change.ts";
+import type { ControlSchema, DeviceTable } from "./control-schema.ts";
 import type { ControlReader, ControlStore } from "./control-store.ts";
+import { chainColumn } from "./device-list-chains.ts";
+import {
+  changedMeanwhile,
+  doneOf,
+  type Edit,
+  type ExpectedVersion,
+  isExpected,
+  type Removal,
+  versionOf,
+} from "./devices-edit.ts";
 import { findDevice } from "./find-device.ts";
 import { type CreatedDevice, checkDeviceDetails, insertDevice, type NewDevice } from "./insert-device.ts";
 import { type Result, succeed } from "./manage-error.ts";
@@ -18,6 +28,8 @@ export interface Device {
   readonly enabled: boolean;
   readonly contract: ContractName;
   readonly handling: Handling;
+  /** Its own; null where that of its group or account applies. */
+  readonly chain: { readonly uuid: string; readonly name: string } | null;
   readonly tokenCreatedAt: number;
   readonly createdAt: number;
   readonly sensorCount: number;
@@ -27,7 +39,7 @@ export interface DeviceWithSensors extends Device {
   readonly sensors: readonly Sensor[];
 }
 
-/** What is absent stays as it is; a null group takes the device out of its group. */
+/** What is absent stays as it is; null takes the device out of its group, or its chain from it. */
 export interface DevicePatch {
   readonly name?: string | undefined;
   readonly description?: string | undefined;
@@ -35,6 +47,8 @@ export interface DevicePatch {
   readonly enabled?: boolean | undefined;
   readonly contract?: ContractName | undefined;
   readonly handling?: Handling | undefined;
+  /** UUID or name of a published chain of its account. */
+  readonly chain?: string | null | undefined;
 }
 
 export async function createDevice(store: ControlStore, device: NewDevice): Promise<Result<CreatedDevice>> {
@@ -58,38 +72,81 @@ export async function updateDevice(
   uuid: string,
   patch: DevicePatch,
 ): Promise<Result<DeviceWithSensors>> {
-  return commitChange(store, async (tx) => {
+  const edited = await editDevice(store, uuid, patch, null);
+  if (!edited.ok) return edited;
+  return succeed(doneOf(edited.value).after);
+}
+
+/** The same, unless it was edited since the version that is expected; null expects none. */
+export async function editDevice(
+  store: ControlStore,
+  uuid: string,
+  patch: DevicePatch,
+  expected: ExpectedVersion,
+): Promise<Result<Edit<DeviceWithSensors>>> {
+  return commitChange<Edit<DeviceWithSensors>>(store, async (tx) => {
     const found = await findDevice(store, tx, uuid);
     if (!found.ok) return found;
-    const { id, accountId } = found.value;
+    const { id } = found.value;
     const before = await readDevice(tx, id);
-    const details = await checkDeviceDetails(tx, accountId, {
-      name: patch.name ?? before.name,
-      description: patch.description ?? before.description,
-      group: patch.group === undefined ? before.group : patch.group,
-    });
-    if (!details.ok) return details;
-    await tx
-      .updateTable("devices")
-      .set({
-        ...details.value,
-        enabled: (patch.enabled ?? before.enabled) ? 1 : 0,
-        contract: patch.contract ?? before.contract,
-        handling: patch.handling ?? before.handling,
-      })
-      .where("id", "=", id)
-      .execute();
-    return succeed({ value: await readDevice(tx, id), changes: [{ kind: "device", deviceId: id }] });
+    if (!isExpected(expected, versionOfDevice(before))) return changedMeanwhile();
+    const columns = await columnsOf(store, tx, { ...found.value, before }, patch);
+    if (!columns.ok) return columns;
+    await tx.updateTable("devices").set(columns.value).where("id", "=", id).execute();
+    const after = await readDevice(tx, id);
+    return succeed({ value: { kind: "done", before, after }, changes: [{ kind: "device", deviceId: id }] });
+  });
+}
+
+/** Of what people edit of a device. */
+export function versionOfDevice(device: Device): string {
+  const { name, description, group, enabled, contract, handling, chain } = device;
+  return versionOf([name, description, group, enabled, contract, handling, chain?.uuid ?? null]);
+}
+
+async function columnsOf(
+  store: ControlStore,
+  tx: ControlTransaction,
+  { accountId, before }: { readonly accountId: number; readonly before: Device },
+  patch: DevicePatch,
+): Promise<Result<Updateable<DeviceTable>>> {
+  const details = await checkDeviceDetails(tx, accountId, {
+    name: patch.name ?? before.name,
+    description: patch.description ?? before.description,
+    group: patch.group === undefined ? before.group : patch.group,
+  });
+  if (!details.ok) return details;
+  const chain =
+    patch.chain === undefined ? succeed({}) : await chainColumn(store, tx, accountId, patch.chain);
+  if (!chain.ok) return chain;
+  return succeed({
+    ...details.value,
+    ...chain.value,
+    enabled: (patch.enabled ?? before.enabled) ? 1 : 0,
+    contract: patch.contract ?? before.contract,
+    handling: patch.handling ?? before.handling,
   });
 }
 
 /** Answers with the device as it was. Stored readings of its sensors are purged later, by the ids left behind. */
 export async function deleteDevice(store: ControlStore, uuid: string): Promise<Result<DeviceWithSensors>> {
-  return commitChange(store, async (tx) => {
+  const removed = await removeDevice(store, uuid, null);
+  if (!removed.ok) return removed;
+  return succeed(doneOf(removed.value).before);
+}
+
+/** The same, unless it was edited since the version that is expected. */
+export async function removeDevice(
+  store: ControlStore,
+  uuid: string,
+  expected: ExpectedVersion,
+): Promise<Result<Removal<DeviceWithSensors>>> {
+  return commitChange<Removal<DeviceWithSensors>>(store, async (tx) => {
     const found = await findDevice(store, tx, uuid);
     if (!found.ok) return found;
     const deviceId = found.value.id;
     const device = await readDevice(tx, deviceId);
+    if (!isExpected(expected, versionOfDevice(device))) return changedMeanwhile();
     await tx
       .insertInto("removed_sensors")
       .columns(["sensor_id", "removed_at"])
@@ -102,11 +159,18 @@ export async function deleteDevice(store: ControlStore, uuid: string): Promise<R
       .execute();
     await tx.deleteFrom("sensors").where("device_id", "=", deviceId).execute();
     await tx.deleteFrom("devices").where("id", "=", deviceId).execute();
-    return succeed({ value: device, changes: [{ kind: "device", deviceId }] });
+    return succeed({ value: { kind: "done", before: device }, changes: [{ kind: "device", deviceId }] });
   });
 }
 
-/** The device must exist. */
+/** Those that exist, in the order of the ids. */
+export async function readDevices(db: Kysely<ControlSchema>, ids: readonly number[]): Promise<Device[]> {
+  const rows = await selectDevices(db).where("devices.id", "in", ids).execute();
+  const byId = new Map(rows.map((row) => [row.id, toDevice(row)]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
+/** The device must exist. `db` may be a transaction of the store. */
 async function readDevice(db: Kysely<ControlSchema>, deviceId: number): Promise<DeviceWithSensors> {
   const row = await selectDevices(db).where("devices.id", "=", deviceId).executeTakeFirstOrThrow();
   return { ...toDevice(row), sensors: await sensorsOf(db, deviceId) };
@@ -117,6 +181,7 @@ function selectDevices(db: Kysely<ControlSchema>) {
     .selectFrom("devices")
     .innerJoin("accounts", "accounts.id", "devices.account_id")
     .leftJoin("device_groups", "device_groups.id", "devices.group_id")
+    .leftJoin("chains", "chains.id", "devices.chain_id")
     .select([
       "devices.id",
       "devices.uuid",
@@ -128,15 +193,21 @@ function selectDevices(db: Kysely<ControlSchema>) {
       "devices.enabled",
       "devices.contract",
       "devices.handling",
+      "chains.uuid as chainUuid",
+      "chains.name as chainName",
       "devices.token_created_at as tokenCreatedAt",
       "devices.created_at as createdAt",
-
       sql<number>`(SELECT count(*) FROM sensors WHERE device_id = devices.id)`.as("sensorCount"),
     ]);
 }
 
 type DeviceRow = Awaited<ReturnType<ReturnType<typeof selectDevices>["executeTakeFirstOrThrow"]>>;
 
-function toDevice({ accountUuid, accountName, enabled, ...row }: DeviceRow): Device {
-  return { ...row, account: { uuid: accountUuid, name: accountName }, enabled: enabled === 1 };
+function toDevice({ accountUuid, accountName, chainUuid, chainName, enabled, ...row }: DeviceRow): Device {
+  return {
+    ...row,
+    account: { uuid: accountUuid, name: accountName },
+    chain: chainUuid === null || chainName === null ? null : { uuid: chainUuid, name: chainName },
+    enabled: enabled === 1,
+  };
 }

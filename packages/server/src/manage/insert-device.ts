@@ -4,6 +4,7 @@ import { accountExists } from "./accounts.ts";
 import type { Changed, ControlTransaction } from "./commit-change.ts";
 import type { ControlStore } from "./control-store.ts";
 import { findDeviceGroup } from "./device-groups.ts";
+import { chainColumn } from "./device-list-chains.ts";
 import { type CreatedSensor, insertSensors, type NewSensor } from "./insert-sensors.ts";
 import { type Result, refuse, succeed } from "./manage-error.ts";
 import { issueToken } from "./token.ts";
@@ -17,6 +18,10 @@ export interface NewDevice {
   readonly group?: string | undefined;
   readonly contract: ContractName;
   readonly handling: Handling;
+  /** True unless given. */
+  readonly enabled?: boolean | undefined;
+  /** UUID or name of a published chain of the same account. */
+  readonly chain?: string | undefined;
   readonly sensors: readonly NewSensor[];
 }
 
@@ -45,6 +50,8 @@ export async function insertDevice(
     group: input.group ?? null,
   });
   if (!details.ok) return details;
+  const chain = await chainColumn(store, tx, accountId, input.chain ?? null);
+  if (!chain.ok) return chain;
 
   const uuid = randomUUID();
   const nowUs = store.nowUs();
@@ -55,10 +62,10 @@ export async function insertDevice(
       ...details.value,
       uuid,
       account_id: accountId,
-      enabled: 1,
+      enabled: input.enabled === false ? 0 : 1,
       contract,
       handling,
-      chain_id: null,
+      ...chain.value,
       token_hash: hash,
       token_sealed: sealed,
       token_created_at: nowUs,

@@ -74,6 +74,21 @@ function refuseTogether(present: readonly string[], sensors: readonly NewSensor[
 }
 
 function toRow(sensor: NewSensor, deviceId: number, nowUs: number): Result<Insertable<SensorTable>> {
+  const details = checkSensorDetails(sensor);
+  if (!details.ok) return details;
+  return succeed({
+    ...details.value,
+    uuid: randomUUID(),
+    device_id: deviceId,
+    chain_id: null,
+    created_at: nowUs,
+  });
+}
+
+/** What people write about a sensor, checked and turned into its columns. */
+export function checkSensorDetails(
+  sensor: NewSensor,
+): Result<{ name: string; slug: string; type: string | null; unit: string | null }> {
   const { slug, type, unit } = sensor;
   const name = validateName("A sensor's name", sensor.name ?? slug);
   const refused =
@@ -82,16 +97,7 @@ function toRow(sensor: NewSensor, deviceId: number, nowUs: number): Result<Inser
     refuseText("A sensor's unit", unit, unitMaxLength);
   if (refused) return refused;
   if (!name.ok) return name;
-  return succeed({
-    uuid: randomUUID(),
-    device_id: deviceId,
-    name: name.value,
-    slug,
-    type: type || null,
-    unit: unit || null,
-    chain_id: null,
-    created_at: nowUs,
-  });
+  return succeed({ name: name.value, slug, type: type || null, unit: unit || null });
 }
 
 /** A slug that looks like a UUID is refused because requests name a sensor by either, in the same place. */

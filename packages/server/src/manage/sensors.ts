@@ -2,8 +2,17 @@ import type { Kysely } from "kysely";
 import { commitChange } from "./commit-change.ts";
 import type { ControlSchema } from "./control-schema.ts";
 import type { ControlReader, ControlStore } from "./control-store.ts";
+import {
+  changedMeanwhile,
+  doneOf,
+  type Edit,
+  type ExpectedVersion,
+  isExpected,
+  type Removal,
+  versionOf,
+} from "./devices-edit.ts";
 import { findDevice } from "./find-device.ts";
-import { type CreatedSensor, insertSensors, type NewSensor } from "./insert-sensors.ts";
+import { type CreatedSensor, checkSensorDetails, insertSensors, type NewSensor } from "./insert-sensors.ts";
 import { type Result, refuse, succeed } from "./manage-error.ts";
 
 export interface Sensor {
@@ -15,6 +24,14 @@ export interface Sensor {
   readonly type: string | null;
   readonly unit: string | null;
   readonly createdAt: number;
+}
+
+/** What is absent stays as it is; null takes it away. Readings belong to the sensor and stay when its slug changes. */
+export interface SensorPatch {
+  readonly slug?: string | undefined;
+  readonly name?: string | undefined;
+  readonly type?: string | null | undefined;
+  readonly unit?: string | null | undefined;
 }
 
 export async function addSensor(
@@ -38,38 +55,125 @@ export async function listSensors(store: ControlReader, deviceUuid: string): Pro
   return succeed(await sensorsOf(store.db, device.value.id));
 }
 
-/** `sensor` is a slug or a UUID; no slug has the form of a UUID, so it means one sensor at most. */
+/** `sensor` is a slug or a UUID, here and below; no slug has the form of a UUID, so it means one sensor at most. */
+export async function getSensor(
+  store: ControlReader,
+  deviceUuid: string,
+  sensor: string,
+): Promise<Result<Sensor>> {
+  const device = await findDevice(store, store.db, deviceUuid);
+  return device.ok ? findSensor(store.db, device.value.id, sensor) : device;
+}
+
+/** Unless it was edited since the version that is expected; null expects none. */
+export async function editSensor(
+  store: ControlStore,
+  { device: deviceUuid, sensor }: { readonly device: string; readonly sensor: string },
+  patch: SensorPatch,
+  expected: ExpectedVersion,
+): Promise<Result<Edit<Sensor>>> {
+  return commitChange<Edit<Sensor>>(store, async (tx) => {
+    const device = await findDevice(store, tx, deviceUuid);
+    if (!device.ok) return device;
+    const deviceId = device.value.id;
+    const found = await findSensor(tx, deviceId, sensor);
+    if (!found.ok) return found;
+    const before = found.value;
+    if (!isExpected(expected, versionOfSensor(before))) return changedMeanwhile();
+    const details = checkSensorDetails({
+      slug: patch.slug ?? before.slug,
+      name: patch.name ?? before.name,
+      type: (patch.type === undefined ? before.type : patch.type) ?? undefined,
+      unit: (patch.unit === undefined ? before.unit : patch.unit) ?? undefined,
+    });
+    if (!details.ok) return details;
+    const namesake = await findSensor(tx, deviceId, details.value.slug);
+    if (namesake.ok && namesake.value.id !== before.id) {
+      return refuse(
+        "slug_taken",
+        `The slug "${details.value.slug}" is taken by another sensor of the device.`,
+      );
+    }
+    await tx.updateTable("sensors").set(details.value).where("id", "=", before.id).execute();
+    const after = { ...before, ...details.value };
+    return succeed({ value: { kind: "done", before, after }, changes: [{ kind: "device", deviceId }] });
+  });
+}
+
+/** Of what people edit of a sensor. */
+export function versionOfSensor({ slug, name, type, unit }: Sensor): string {
+  return versionOf([slug, name, type, unit]);
+}
+
 export async function removeSensor(
   store: ControlStore,
   deviceUuid: string,
   sensor: string,
 ): Promise<Result<CreatedSensor>> {
-  return commitChange(store, async (tx) => {
+  const removed = await removeSensorIf(store, { device: deviceUuid, sensor }, null);
+  if (!removed.ok) return removed;
+  const { uuid, slug } = doneOf(removed.value).before;
+  return succeed({ uuid, slug });
+}
+
+/** The same, unless it was edited since the version that is expected. */
+export async function removeSensorIf(
+  store: ControlStore,
+  { device: deviceUuid, sensor }: { readonly device: string; readonly sensor: string },
+  expected: ExpectedVersion,
+): Promise<Result<Removal<Sensor>>> {
+  return commitChange<Removal<Sensor>>(store, async (tx) => {
     const device = await findDevice(store, tx, deviceUuid);
     if (!device.ok) return device;
     const deviceId = device.value.id;
-    const found = await tx
-      .selectFrom("sensors")
-      .select(["id", "uuid", "slug"])
-      .where("device_id", "=", deviceId)
-      .where((where) => where.or([where("slug", "=", sensor), where("uuid", "=", sensor)]))
-      .executeTakeFirst();
-    if (!found) return refuse("unknown_sensor", `The device has no sensor "${sensor}".`);
+    const found = await findSensor(tx, deviceId, sensor);
+    if (!found.ok) return found;
+    const before = found.value;
+    if (!isExpected(expected, versionOfSensor(before))) return changedMeanwhile();
     await tx
       .insertInto("removed_sensors")
-      .values({ sensor_id: found.id, removed_at: store.nowUs() })
+      .values({ sensor_id: before.id, removed_at: store.nowUs() })
       .execute();
-    await tx.deleteFrom("sensors").where("id", "=", found.id).execute();
-    const { uuid, slug } = found;
-    return succeed({ value: { uuid, slug }, changes: [{ kind: "device", deviceId }] });
+    await tx.deleteFrom("sensors").where("id", "=", before.id).execute();
+    return succeed({ value: { kind: "done", before }, changes: [{ kind: "device", deviceId }] });
   });
 }
 
+/** Of a device's sensors, those behind the id, in the order they were made. */
+export async function listSensorPage(
+  store: ControlReader,
+  deviceUuid: string,
+  { afterId, limit }: { readonly afterId: number; readonly limit: number },
+): Promise<Result<{ sensors: Sensor[]; lastId: number | null }>> {
+  const device = await findDevice(store, store.db, deviceUuid);
+  if (!device.ok) return device;
+  const sensors = await selectSensors(store.db, device.value.id)
+    .where("id", ">", afterId)
+    .orderBy("id")
+    .limit(limit + 1)
+    .execute();
+  const page = sensors.slice(0, limit);
+  return succeed({ sensors: page, lastId: sensors.length > limit ? page.at(-1)!.id : null });
+}
+
 export async function sensorsOf(db: Kysely<ControlSchema>, deviceId: number): Promise<Sensor[]> {
+  return selectSensors(db, deviceId).orderBy("id").execute();
+}
+
+async function findSensor(
+  db: Kysely<ControlSchema>,
+  deviceId: number,
+  sensor: string,
+): Promise<Result<Sensor>> {
+  const found = await selectSensors(db, deviceId)
+    .where((where) => where.or([where("slug", "=", sensor), where("uuid", "=", sensor)]))
+    .executeTakeFirst();
+  return found ? succeed(found) : refuse("unknown_sensor", `The device has no sensor "${sensor}".`);
+}
+
+function selectSensors(db: Kysely<ControlSchema>, deviceId: number) {
   return db
     .selectFrom("sensors")
     .select(["id", "uuid", "slug", "name", "type", "unit", "created_at as createdAt"])
-    .where("device_id", "=", deviceId)
-    .orderBy("id")
-    .execute();
+    .where("device_id", "=", deviceId);
 }

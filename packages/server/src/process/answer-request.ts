@@ -6,7 +6,14 @@ import type { ChainDirectory, SensorEntry } from "./chains/chain-directory.ts";
 import type { LiveParts } from "./chains/live-host.ts";
 import type { Traces } from "./chains/traces.ts";
 import type { Processor } from "./processor.ts";
-import type { AnswerTo, DeadLetterChoice, ProcessorRequest, ReplaySummary } from "./processor-request.ts";
+import type {
+  AnswerTo,
+  DeadLetterChoice,
+  DeleteReadings,
+  ProcessorRequest,
+  ReplaySummary,
+} from "./processor-request.ts";
+import { type RangeRemover, rowsPerStep } from "./purger.ts";
 
 /** Dead letters taken into one batch. */
 const lettersPerBatch = 500;
@@ -17,6 +24,8 @@ export interface RequestParts {
   readonly traces: Traces;
   readonly outbox: Pick<OutboxStore, "retry">;
   readonly live: LiveParts;
+  /** Absent where readings are not to be deleted. */
+  readonly remover?: RangeRemover;
 }
 
 /** Does what a person asked for, between two batches of readings. */
@@ -50,7 +59,19 @@ function answer(request: ProcessorRequest, parts: RequestParts): AnswerTo<Proces
       return processor.change(() => records.alarms.clearById(request.alarmId, nowMs * 1000, request.by));
     case "retry message":
       return outbox.retry(request.messageId, nowMs);
+    case "delete readings":
+      return deletePortion(request, parts);
   }
+}
+
+/** No more than a batch of readings takes to settle, so that the queue does not wait for it. */
+function deletePortion(
+  { sensorId, fromUs, toUs }: DeleteReadings,
+  { remover }: RequestParts,
+): AnswerTo<DeleteReadings> {
+  if (remover === undefined) throw new Error("This processor was given nothing to delete readings with.");
+  const deleted = remover.removeRange(sensorId, fromUs, toUs, rowsPerStep);
+  return { deleted, complete: deleted < rowsPerStep };
 }
 
 function replay(choice: DeadLetterChoice, parts: RequestParts): ReplaySummary {

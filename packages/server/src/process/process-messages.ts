@@ -1,3 +1,4 @@
+import type { LiveEvent } from "../live/live-event.ts";
 import type { Position } from "../queue/queue.ts";
 import type { SettledCounts } from "../store/reading-store.ts";
 import type { ProcessorRequest } from "./processor-request.ts";
@@ -13,11 +14,14 @@ export type ToProcessor =
   /** Everything sent before this is done, and everything up to `position` settled, when `flushed` comes back. */
   | { kind: "flush"; ticket: number; position: Position }
   | { kind: "request"; ticket: number; request: ProcessorRequest }
+  /** Of these accounts somebody wants to see what happens. */
+  | { kind: "watch"; accountIds: readonly number[] }
   | { kind: "stop" };
 
 export type FromProcessor =
   | { kind: "progress"; progress: ProcessorProgress }
   | { kind: "flushed"; ticket: number }
+  | { kind: "live"; events: LiveEvent[] }
   | { kind: "answer"; ticket: number; answer: unknown }
   /** The request could not be answered, for the reason given. */
   | { kind: "refusal"; ticket: number; reason: string };

@@ -35,6 +35,7 @@ class RunningLoop implements AsyncDisposable {
       send: (message) => this.#note(message),
       answer: () => null,
       deliver: () => undefined,
+      feed: scene.feed,
     });
     this.#running = this.#loop.run();
   }
@@ -71,7 +72,7 @@ class RunningLoop implements AsyncDisposable {
 
   #note(message: FromProcessor): void {
     if (message.kind === "progress") this.reports.push(message.progress);
-    else this.flushed.set(message.ticket, this.last.position);
+    if (message.kind === "flushed") this.flushed.set(message.ticket, this.last.position);
   }
 }
 

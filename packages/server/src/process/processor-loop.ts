@@ -3,6 +3,7 @@ import { type Log, reasonOf } from "../platform/log.ts";
 import type { Position } from "../queue/queue.ts";
 import type { ReadingStore } from "../store/reading-store.ts";
 import type { ChainDirectory } from "./chains/chain-directory.ts";
+import type { LiveFeed } from "./live-feed.ts";
 import type { DeliverySettings, FromProcessor, ToProcessor } from "./process-messages.ts";
 import type { Processor } from "./processor.ts";
 import type { ProcessorRequest } from "./processor-request.ts";
@@ -28,6 +29,7 @@ export interface ProcessorParts {
   readonly purger: Purger;
   readonly log: Log;
   readonly send: (message: FromProcessor) => void;
+  readonly feed: LiveFeed;
   readonly deliver: (settings: DeliverySettings) => void;
   readonly answer: (request: ProcessorRequest) => unknown;
 }
@@ -101,6 +103,9 @@ export class ProcessorLoop {
         break;
       case "deliver":
         this.#parts.deliver(message.settings);
+        break;
+      case "watch":
+        this.#parts.feed.watch(message.accountIds);
         break;
       case "request":
         this.#answer(message.ticket, message.request);

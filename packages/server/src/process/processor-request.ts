@@ -9,7 +9,17 @@ export type ProcessorRequest =
   | { readonly kind: "discard dead letters"; readonly letters: DeadLetterChoice }
   | { readonly kind: "acknowledge alarm"; readonly alarmId: number; readonly by: string }
   | { readonly kind: "clear alarm"; readonly alarmId: number; readonly by: string }
-  | { readonly kind: "retry message"; readonly messageId: number };
+  | { readonly kind: "retry message"; readonly messageId: number }
+  | DeleteReadings;
+
+/** A portion of them: whoever asks has to ask again until it is complete. */
+export interface DeleteReadings {
+  readonly kind: "delete readings";
+  readonly sensorId: number;
+  readonly fromUs: number;
+  /** Before this time. */
+  readonly toUs: number;
+}
 
 /** The ones named, or all of them, of one sensor where it is given; of an account, or (null) whosever they are. */
 export interface DeadLetterChoice {
@@ -38,6 +48,7 @@ export interface ProcessorAnswers {
   "acknowledge alarm": boolean;
   "clear alarm": boolean;
   "retry message": boolean;
+  "delete readings": { readonly deleted: number; readonly complete: boolean };
 }
 
 export type AnswerTo<Request extends ProcessorRequest> = ProcessorAnswers[Request["kind"]];

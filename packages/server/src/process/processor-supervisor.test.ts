@@ -70,6 +70,7 @@ function start(source = script): Promise<void> {
     command: [process.execPath, file, notesFile()],
     delivery,
     log: createLog("debug", "server", (line) => warnings.push(JSON.parse(line))),
+    onLive: () => undefined,
     onProgress: (progress) => reports.push(progress),
   });
   return waitUntil("the processor has started", () => source !== script || reports.length > 0);

@@ -1,5 +1,6 @@
 import { setPriority } from "node:os";
 import type { Subprocess } from "bun";
+import type { LiveEvent } from "../live/live-event.ts";
 import type { Log } from "../platform/log.ts";
 import type { Position } from "../queue/queue.ts";
 import type { DeliverySettings, FromProcessor, ProcessorProgress, ToProcessor } from "./process-messages.ts";
@@ -19,6 +20,7 @@ export interface SupervisorOptions {
   /** Said to every processor first. */
   readonly delivery: DeliverySettings;
   readonly log: Log;
+  readonly onLive: (events: LiveEvent[]) => void;
   readonly onProgress: (progress: ProcessorProgress) => void;
 }
 
@@ -36,6 +38,7 @@ export class ProcessorSupervisor {
   #restarts = 0;
   #lastTicket = 0;
   #stopping = false;
+  #watched: readonly number[] = [];
   /** Whether the processor was told of new readings and has not reported since: telling once is enough. */
   #told = false;
 
@@ -54,6 +57,12 @@ export class ProcessorSupervisor {
 
   get pid(): number | null {
     return this.#process?.pid ?? null;
+  }
+
+  /** Also told to the processor that follows, should this one die. */
+  watch(accountIds: readonly number[]): void {
+    this.#watched = accountIds;
+    this.send({ kind: "watch", accountIds });
   }
 
   appended(): void {
@@ -115,6 +124,7 @@ export class ProcessorSupervisor {
     });
     lowerPriority(this.#process.pid);
     this.send({ kind: "deliver", settings: this.#options.delivery });
+    if (this.#watched.length > 0) this.send({ kind: "watch", accountIds: this.#watched });
   }
 
   #receive(message: FromProcessor): void {
@@ -122,6 +132,9 @@ export class ProcessorSupervisor {
       case "flushed":
         this.#flushes.get(message.ticket)?.resolve();
         this.#flushes.delete(message.ticket);
+        break;
+      case "live":
+        this.#options.onLive(message.events);
         break;
       case "answer":
         this.#requests.get(message.ticket)?.resolve(message.answer);

@@ -127,7 +127,7 @@ export class Processor {
   }
 
   #inBatch(to: Position, work: (counts: SettledCounts) => void, countsNow = false): void {
-    const { store, records, clock } = this.#parts;
+    const { store, records, clock, feed } = this.#parts;
     const counts: SettledCounts = { saved: 0, ended: 0, dead: 0 };
     try {
       store.begin();
@@ -137,10 +137,12 @@ export class Processor {
     } catch (error) {
       store.rollback();
       records.rolledBack();
+      feed.clear();
       this.#position = store.progress().position;
       throw error;
     }
     records.committed();
+    feed.committed();
     this.#position = to;
   }
 

@@ -1,36 +1,77 @@
+import type { Clock } from "../platform/clock.ts";
 import type { ReadingStore } from "../store/reading-store.ts";
 
 /** Rows deleted between two batches, so that a large sensor does not hold up the queue. */
-const rowsPerStep = 5000;
+export const rowsPerStep = 5000;
+/** Sensors looked at between two batches, most of which have nothing to delete. */
+const sensorsPerStep = 200;
+/** How often it is looked whether there is something to delete by age. */
+const lookEveryMs = 60_000;
+/**
+ * Ages are counted from the full hour. Each time a block is part too old, what is left of it is written again; that must
+ * not happen every minute.
+ */
+const hourUs = 3_600_000_000;
+const dayUs = 24 * hourUs;
 
-/** Deletes the readings of removed sensors, a little at a time. Looking again finds nothing left to do, so it may die. */
+/** Deletes readings of a sensor from a time to before another, at most `max`; returns how many. */
+export interface RangeRemover {
+  removeRange(sensorId: number, fromUs: number, toUs: number, max: number): number;
+}
+
+/** What is to be deleted by age. */
+export interface Retention {
+  /** The sensors whose readings are not kept for ever. */
+  readonly keptDays: () => Iterable<{ readonly sensorId: number; readonly days: number }>;
+  readonly remover: RangeRemover;
+  readonly clock: Clock;
+}
+
+/**
+ * Deletes the readings of removed sensors, and those that are older than they are to be kept, a little at a time.
+ * Looking again finds nothing left to do, so it may die.
+ */
 export class Purger {
   readonly #removedSensors: () => Iterable<number>;
   readonly #store: ReadingStore;
   readonly #onPurged: (sensorId: number) => void;
+  readonly #retention: Retention | null;
   readonly #known = new Set<number>();
   readonly #pending: number[] = [];
+  readonly #tooOld: { readonly sensorId: number; readonly beforeUs: number }[] = [];
+  #lookedMs = Number.NEGATIVE_INFINITY;
+  /** The full hour of the last look; NaN where the settings may have changed since. */
+  #hour = Number.NaN;
 
   constructor(
     removedSensors: () => Iterable<number>,
     store: ReadingStore,
     onPurged: (sensorId: number) => void,
+    retention: Retention | null = null,
   ) {
     this.#removedSensors = removedSensors;
     this.#store = store;
     this.#onPurged = onPurged;
+    this.#retention = retention;
   }
 
-  /** Learns of sensors removed since the last time, and returns them. */
+  /** Learns of sensors removed since the last time, and returns them. How long readings are kept is looked up anew. */
   refresh(): number[] {
     const added = [...this.#removedSensors()].filter((sensorId) => !this.#known.has(sensorId));
     for (const sensorId of added) this.#known.add(sensorId);
     this.#pending.push(...added);
+    // What was to be deleted may have to be kept by now.
+    this.#tooOld.length = 0;
+    this.#hour = Number.NaN;
     return added;
   }
 
-  /** Returns whether there was something to delete. */
+  /** Returns whether there was something to delete, or to look at. */
   purgeSome(): boolean {
+    return this.#purgeRemoved() || this.#purgeOld();
+  }
+
+  #purgeRemoved(): boolean {
     const sensorId = this.#pending.at(-1);
     if (sensorId === undefined) return false;
     if (this.#store.purge(sensorId, rowsPerStep) < rowsPerStep) {
@@ -38,5 +79,34 @@ export class Purger {
       this.#pending.pop();
     }
     return true;
+  }
+
+  #purgeOld(): boolean {
+    if (this.#retention === null) return false;
+    if (this.#tooOld.length === 0) this.#look(this.#retention);
+    if (this.#tooOld.length === 0) return false;
+    let left = rowsPerStep;
+    for (let looked = 0; looked < sensorsPerStep; looked++) {
+      const sensor = this.#tooOld.at(-1);
+      if (sensor === undefined) break;
+      const { sensorId, beforeUs } = sensor;
+      left -= this.#retention.remover.removeRange(sensorId, Number.MIN_SAFE_INTEGER, beforeUs, left);
+      if (left <= 0) break;
+      this.#tooOld.pop();
+    }
+    return true;
+  }
+
+  /** Finds what is to be looked at: once an hour, or when settings were changed, but not more often than every minute. */
+  #look({ keptDays, clock }: Retention): void {
+    const nowMs = clock.nowMs();
+    if (Math.abs(nowMs - this.#lookedMs) < lookEveryMs) return;
+    this.#lookedMs = nowMs;
+    const hour = Math.floor((nowMs * 1000) / hourUs);
+    if (hour === this.#hour) return;
+    for (const { sensorId, days } of keptDays()) {
+      this.#tooOld.push({ sensorId, beforeUs: hour * hourUs - days * dayUs });
+    }
+    this.#hour = hour;
   }
 }

@@ -4,6 +4,7 @@ import type { ChainDefinition } from "@weir/rule-engine/chain";
 import { defaultChain } from "@weir/rule-engine/default-chain";
 import { sampleSource } from "@weir/rule-engine/testing/run-node";
 import { tempFolder } from "../../../../tests/harness/temp-folder.ts";
+import type { LiveEvent } from "../live/live-event.ts";
 import { createLog } from "../platform/log.ts";
 import { FrameWriter } from "../queue/packed-readings.ts";
 import type { Position } from "../queue/queue.ts";
@@ -19,6 +20,7 @@ import { ChainDirectory } from "./chains/chain-directory.ts";
 import { ChainRecords } from "./chains/chain-records.ts";
 import type { LiveParts } from "./chains/live-host.ts";
 import { ReadingRun } from "./chains/reading-run.ts";
+import { LiveFeed } from "./live-feed.ts";
 import { Processor } from "./processor.ts";
 
 export interface TestFrame {
@@ -71,6 +73,8 @@ export class TestProcessing implements Disposable {
   /** That of the newest processor. */
   chains = this.#directory();
   readonly appended = { readings: 0 };
+  readonly live: LiveEvent[] = [];
+  readonly feed = new LiveFeed((events) => this.live.push(...events));
   nowMs = 1_780_000_000_000;
   readonly #folder: Disposable | null;
   readonly #frame = new FrameWriter();
@@ -115,6 +119,7 @@ export class TestProcessing implements Disposable {
       run: new ReadingRun(),
       clock: { nowMs: () => this.nowMs },
       log: createLog("error", "test"),
+      feed: this.feed,
     };
   }
 

@@ -1,29 +1,73 @@
 /** What may be asked of saved readings. Times are microseconds since 1970; `deviceUs` may exceed a double's precision. */
 export interface ReadingQueries {
-  /** Readings of a sensor in order of time, from `fromUs` (inclusive) to `toUs` (exclusive), streamed. */
+  /**
+   * Readings of a sensor in order of time, then value, from `fromUs` (inclusive) to `toUs` (exclusive), streamed. What is
+   * saved all the while it is read comes once; what is saved or deleted meanwhile may come or not. The same holds for
+   * a listing that goes on `after` the last reading of an earlier one.
+   */
   readings(query: RangeQuery): IterableIterator<StoredReading>;
   /** The saved reading with the latest time, not the last to arrive. */
   latest(sensorId: number): StoredReading | null;
+  /** The same of many sensors. Those without readings are left out. */
+  latestOf(sensorIds: readonly number[]): Map<number, StoredReading>;
+  /** The first and the last time of a sensor's readings; null when it has none. */
+  span(sensorId: number): ReadingSpan | null;
+  /** What the readings of a sensor come to, bucket by bucket. Long work is done in portions, between which others run. */
+  buckets(query: BucketQuery): Promise<ReadingBuckets>;
   lastConnectedMs(deviceId: number): number | null;
   /** The newest first. */
   batteryHistory(deviceId: number, limit: number): BatteryLevel[];
   close(): void;
 }
 
+/** Where a reading is in the order of its sensor's readings. */
+export interface ReadingKey {
+  readonly atUs: number;
+  readonly value: number;
+}
+
+export type ReadingOrder = "asc" | "desc";
+
 export interface RangeQuery {
   readonly sensorId: number;
   readonly fromUs?: number;
   readonly toUs?: number;
   readonly limit?: number;
+  /** The oldest first, unless it says otherwise. */
+  readonly order?: ReadingOrder;
+  /** Only what comes after this, in that order. */
+  readonly after?: ReadingKey;
 }
 
-export interface StoredReading {
-  readonly atUs: number;
-  readonly value: number;
+export interface StoredReading extends ReadingKey {
   readonly receivedUs: number;
   readonly deviceUs: bigint | null;
   /** JSON text. */
   readonly metadata: string | null;
+}
+
+export interface ReadingSpan {
+  readonly firstUs: number;
+  readonly lastUs: number;
+}
+
+export interface BucketQuery {
+  readonly sensorId: number;
+  readonly fromUs: number;
+  readonly toUs: number;
+  /** Ascending: bucket n is from edge n (inclusive) to edge n + 1. From the first to the last edge is all that counts. */
+  readonly edgesUs: Float64Array;
+}
+
+/** A column for each figure, a number for each bucket. Where the count is 0 the others mean nothing. */
+export interface ReadingBuckets {
+  readonly counts: Float64Array;
+  readonly sums: Float64Array;
+  readonly minima: Float64Array;
+  readonly maxima: Float64Array;
+  /** In order of time, then value. */
+  readonly firsts: Float64Array;
+  readonly lasts: Float64Array;
 }
 
 export interface BatteryLevel {

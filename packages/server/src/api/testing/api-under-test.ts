@@ -60,6 +60,8 @@ export class ApiUnderTest<Routes extends Readonly<Record<string, Route>>> implem
       chains: resources.adopt(openChainQueries(this.dataDir), (queries) => queries.close()),
       outbox: resources.adopt(openOutboxQueries(this.dataDir), (queries) => queries.close()),
       ask: options.ask ?? nobodyToAsk,
+      live: { subscribe: () => null },
+      mailer: null,
       clock: this.clock,
       log: createLog("info", "test", (line) => this.logLines.push(line)),
       publicUrl: "http://127.0.0.1:8080",

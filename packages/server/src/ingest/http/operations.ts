@@ -1,6 +1,8 @@
+import { createHash } from "node:crypto";
 import { docsPage } from "@weir/protocol/docs-page";
 import { apiErrors } from "@weir/protocol/errors";
 import { type DocumentLimits, openapiDocument } from "@weir/protocol/openapi";
+import { setupPage, setupScript } from "@weir/protocol/setup-page";
 
 import type { Answer } from "./answer.ts";
 import type { RequestHead } from "./request-head.ts";
@@ -17,6 +19,9 @@ export interface OperationParts {
 export type Operations = (head: RequestHead) => Answer | Promise<Answer> | null;
 
 const pagePolicy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'";
+
+const setupScriptHash = createHash("sha256").update(setupScript).digest("base64");
+const setupPolicy = `${pagePolicy}; script-src 'sha256-${setupScriptHash}'; connect-src 'self'; form-action 'self'`;
 
 export function createOperations(parts: OperationParts): Operations {
   // Made when first asked for: most servers are never asked.
@@ -42,10 +47,10 @@ export function createOperations(parts: OperationParts): Operations {
       "/docs",
       () => {
         page ??= docsPage(openapiDocument(parts.limits));
-        const answer = text("text/html; charset=utf-8", page);
-        return { ...answer, headers: { ...answer.headers, "Content-Security-Policy": pagePolicy } };
+        return withPolicy(text("text/html; charset=utf-8", page), pagePolicy);
       },
     ],
+    ["/setup", () => withPolicy(text("text/html; charset=utf-8", setupPage), setupPolicy)],
   ]);
 
   return ({ method, target }) => {
@@ -60,6 +65,11 @@ export function createOperations(parts: OperationParts): Operations {
 }
 
 const jsonHeaders = { "Content-Type": "application/json" };
+
+function withPolicy(answer: Answer, policy: string): Answer {
+  const headers = { "Content-Security-Policy": policy, "Referrer-Policy": "no-referrer" };
+  return { ...answer, headers: { ...answer.headers, ...headers } };
+}
 
 function json(status: number, body: Record<string, unknown>): Answer {
   return { status, headers: jsonHeaders, body: JSON.stringify(body) };

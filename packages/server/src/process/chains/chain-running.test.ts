@@ -317,6 +317,38 @@ describe("a message", () => {
   }
 });
 
+describe("the live feed", () => {
+  const alarming = row(
+    ["out", node("save", "save")],
+    ["saved", node("hot", "compare", { operator: ">", value: 30 })],
+    ["true", node("raise", "raise-alarm", { name: "hot", severity: "critical" })],
+  );
+
+  test("tells of each sensor's last saved value and of alarms, once the batch is in the store, to who watches", () => {
+    using scene = sceneWith(alarming);
+    const processor = scene.processor();
+    append(scene, [1]);
+    settleAll(processor);
+    expect(scene.live).toEqual([]);
+    scene.feed.watch([1]);
+    append(scene, [2, 31]);
+    const fault = scene.breakStore("INSERT", "node_counts");
+    scene.nowMs += 2000;
+    expect(() => processor.settleNext()).toThrow("a fault");
+    expect(scene.live).toEqual([]);
+    fault.mend();
+    settleAll(processor);
+    expect(scene.live).toMatchObject([
+      { kind: "value", value: 31, slug: "temperature" },
+      { kind: "alarm", name: "hot", change: "raised", severity: "critical", value: 31 },
+    ]);
+    scene.feed.watch([2]);
+    append(scene, [3]);
+    settleAll(processor);
+    expect(scene.live).toHaveLength(2);
+  });
+});
+
 describe("a trace", () => {
   test("shows the way of every reading while it is on, and costs nothing when it is over", () => {
     using scene = sceneWith(changes);

@@ -14,6 +14,7 @@ import type { Clock } from "../../platform/clock.ts";
 import type { Log } from "../../platform/log.ts";
 import type { OutboxWriter } from "../../store/outbox-writer.ts";
 import type { ReadingStore } from "../../store/reading-store.ts";
+import type { LiveFeed } from "../live-feed.ts";
 import type { ChainDirectory, PublishedChain } from "./chain-directory.ts";
 import type { ChainRecords } from "./chain-records.ts";
 import { LimitedLog } from "./limited-log.ts";
@@ -27,6 +28,7 @@ export interface LiveParts {
   readonly run: ReadingRun;
   readonly clock: Clock;
   readonly log: Log;
+  readonly feed: LiveFeed;
 }
 
 /** Does in earnest what the nodes of one chain ask for, as a part of the batch that is being processed. */
@@ -38,6 +40,7 @@ export class LiveHost implements ChainHost {
   readonly #store: ReadingStore;
   readonly #run: ReadingRun;
   readonly #log: LimitedLog;
+  readonly #feed: LiveFeed;
 
   constructor(
     chain: PublishedChain,
@@ -50,12 +53,14 @@ export class LiveHost implements ChainHost {
     this.#directory = directory;
     this.#store = parts.store;
     this.#run = parts.run;
+    this.#feed = parts.feed;
     this.#log = new LimitedLog(parts.log, parts.clock);
     this.observer = observer;
   }
 
   save(reading: ChainReading, sensorId: number): void {
     this.#run.isSaved = true;
+    if (this.#feed.isOn) this.#tellSaved(reading, sensorId);
     this.#store.save(
       sensorId,
       reading.atUs,
@@ -67,6 +72,11 @@ export class LiveHost implements ChainHost {
     );
   }
 
+  #tellSaved({ source, atUs, value }: ChainReading, sensorId: number): void {
+    const saved = sensorId === source.sensorId ? source : this.#directory.of(sensorId)?.source;
+    if (saved !== undefined) this.#feed.saved(saved, atUs, value);
+  }
+
   sensorOf({ source }: ChainReading, slug: string): number | undefined {
     return this.#directory.sensorOfDevice(source.deviceId, slug);
   }
@@ -74,14 +84,19 @@ export class LiveHost implements ChainHost {
   raiseAlarm({ source, atUs, value }: ChainReading, nodeId: string, alarm: Alarm): boolean {
     const { accountId, deviceId, sensorId } = source;
     const chainId = this.#chain.id;
-    return this.#parts.records.alarms.raise({
+    const isNew = this.#parts.records.alarms.raise({
       ...alarm,
       ...{ accountId, deviceId, sensorId, chainId, nodeId, raisedUs: atUs, value },
     });
+    if (isNew && this.#feed.isOn) this.#feed.alarm(source, alarm, "raised", { atUs, value });
+    return isNew;
   }
 
-  clearAlarm({ source, atUs }: ChainReading, name: string): boolean {
-    return this.#parts.records.alarms.clear(source.sensorId, name, atUs, null);
+  clearAlarm({ source, atUs, value }: ChainReading, name: string): boolean {
+    const wasActive = this.#parts.records.alarms.clear(source.sensorId, name, atUs, null);
+    const alarm = { name, severity: null, message: null };
+    if (wasActive && this.#feed.isOn) this.#feed.alarm(source, alarm, "cleared", { atUs, value });
+    return wasActive;
   }
 
   send({ source }: ChainReading, nodeId: string, message: OutboxMessage): string | null {

@@ -1,6 +1,6 @@
-import type { StoredReading } from "../reading-queries.ts";
+import type { ReadingKey, StoredReading } from "../reading-queries.ts";
 import { decodeBlock } from "./block-codec.ts";
-import type { ReadingKey } from "./reading-order.ts";
+import { tailOf } from "./block-tail.ts";
 import { countUpTo, type ReadingSeries } from "./reading-series.ts";
 import type { StoredBlock } from "./stored-blocks.ts";
 
@@ -18,14 +18,41 @@ export function* readingsOf(
   }
 }
 
+/** The readings of blocks, the newest of which comes first, that come before one key, down to another. */
+export function* readingsBackwards(
+  blocks: readonly StoredBlock[],
+  before: ReadingKey,
+  downTo: ReadingKey,
+): IterableIterator<StoredReading> {
+  for (const block of blocks) {
+    if (block.lastUs < downTo.atUs) return;
+    const series = decodeBlock(block.data);
+    const end = countBefore(series, downTo);
+    for (let nth = countBefore(series, before) - 1; nth >= end; nth--) yield readingAt(series, nth);
+  }
+}
+
 /** Those at the block's last time. */
-export function latestReadingsOf(block: StoredBlock): StoredReading[] {
-  const series = decodeBlock(block.data);
+export function latestReadingsOf({ lastUs, data }: StoredBlock): StoredReading[] {
+  const tail = tailOf(data);
+  if (tail !== null) {
+    const { value, receivedUs, deviceOffsetUs } = tail;
+    const deviceUs = deviceOffsetUs === null ? null : BigInt(lastUs + deviceOffsetUs);
+    return [{ atUs: lastUs, value, receivedUs, deviceUs, metadata: null }];
+  }
+  const series = decodeBlock(data);
   const latest: StoredReading[] = [];
-  for (let nth = series.count - 1; nth >= 0 && series.atUs[nth] === block.lastUs; nth--) {
+  for (let nth = series.count - 1; nth >= 0 && series.atUs[nth] === lastUs; nth--) {
     latest.push(readingAt(series, nth));
   }
   return latest;
+}
+
+/** The number of readings that come before a key. */
+export function countBefore(series: ReadingSeries, { atUs, value }: ReadingKey): number {
+  const upTo = countUpTo(series, atUs, value);
+  const isThere = upTo > 0 && series.atUs[upTo - 1] === atUs && series.values[upTo - 1] === value;
+  return isThere ? upTo - 1 : upTo;
 }
 
 function readingAt(series: ReadingSeries, nth: number): StoredReading {

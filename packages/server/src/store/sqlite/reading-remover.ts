@@ -1,6 +1,8 @@
 import type { Database, Statement } from "bun:sqlite";
 import { decodeBlock } from "./block-codec.ts";
 import { BlockInserter } from "./block-inserter.ts";
+import { countBefore } from "./block-readings.ts";
+import { startOf } from "./reading-order.ts";
 import { type StoredBlock, StoredBlocks } from "./stored-blocks.ts";
 
 /** Deletes readings of a sensor, rows and blocks alike, a bounded number at a time. */
@@ -9,6 +11,7 @@ export class ReadingRemover {
   readonly #stored: StoredBlocks;
   readonly #blocks: BlockInserter;
   readonly #deleteRows: Statement;
+  readonly #deleteRowsWithin: Statement;
   readonly #deleteBlock: Statement;
 
   constructor(db: Database) {
@@ -18,6 +21,10 @@ export class ReadingRemover {
     this.#deleteRows = db.prepare(
       `DELETE FROM readings WHERE (sensor_id, at_us, value) IN
        (SELECT sensor_id, at_us, value FROM readings WHERE sensor_id = ? LIMIT ?)`,
+    );
+    this.#deleteRowsWithin = db.prepare(
+      `DELETE FROM readings WHERE (sensor_id, at_us, value) IN
+       (SELECT sensor_id, at_us, value FROM readings WHERE sensor_id = ? AND at_us >= ? AND at_us < ? LIMIT ?)`,
     );
     this.#deleteBlock = db.prepare("DELETE FROM blocks WHERE sensor_id = ? AND last_us = ?");
   }
@@ -35,6 +42,32 @@ export class ReadingRemover {
     })();
   }
 
+  /** Deletes at most `max` from `fromUs` to before `toUs`; returns how many, fewer only when nothing is left of them. */
+  removeRange(sensorId: number, fromUs: number, toUs: number, max: number): number {
+    return this.#db.transaction(() => {
+      let removed = this.#deleteRowsWithin.run(sensorId, fromUs, toUs, max).changes;
+      for (let nextUs = fromUs; removed < max; ) {
+        const block = this.#stored.firstEndingFrom(sensorId, nextUs);
+        if (block === null || block.firstUs >= toUs) break;
+        removed += this.#cut(block, sensorId, { fromUs, toUs, max: max - removed });
+        nextUs = block.lastUs + 1;
+      }
+      return removed;
+    })();
+  }
+
+  /** What comes before the range and what comes after it become blocks of their own. */
+  #cut(block: StoredBlock, sensorId: number, { fromUs, toUs, max }: Cut): number {
+    const series = decodeBlock(block.data);
+    const from = countBefore(series, startOf(fromUs));
+    const to = Math.min(countBefore(series, startOf(toUs)), from + max);
+    if (from === to) return 0;
+    this.#deleteBlock.run(sensorId, block.lastUs);
+    this.#blocks.insert(sensorId, series, 0, from);
+    this.#blocks.insert(sensorId, series, to, series.count);
+    return to - from;
+  }
+
   /** The block goes whole, or what is left of it is written again. */
   #removeFrom(block: StoredBlock, sensorId: number, max: number): number {
     const series = decodeBlock(block.data);
@@ -43,4 +76,10 @@ export class ReadingRemover {
     this.#blocks.insert(sensorId, series, 0, left);
     return series.count - left;
   }
+}
+
+interface Cut {
+  readonly fromUs: number;
+  readonly toUs: number;
+  readonly max: number;
 }

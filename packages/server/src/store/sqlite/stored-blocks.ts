@@ -13,11 +13,19 @@ const columns = "first_us AS firstUs, last_us AS lastUs, data";
 /** Finds blocks of a sensor by time. */
 export class StoredBlocks {
   readonly #endingFrom: Statement<StoredBlock, SQLQueryBindings[]>;
+  readonly #startingUpTo: Statement<StoredBlock, SQLQueryBindings[]>;
   readonly #newest: Statement<StoredBlock, SQLQueryBindings[]>;
 
   constructor(db: Database) {
     this.#endingFrom = db.prepare(
       `SELECT ${columns} FROM blocks WHERE sensor_id = ? AND last_us >= ? ORDER BY last_us LIMIT ?`,
+    );
+    // Blocks are found by their end: the newest that starts in time is the first that ends later, or the one before.
+    this.#startingUpTo = db.prepare(
+      `SELECT ${columns} FROM blocks
+       WHERE sensor_id = ?1 AND first_us <= ?2 AND last_us <= coalesce(
+         (SELECT last_us FROM blocks WHERE sensor_id = ?1 AND last_us >= ?2 ORDER BY last_us LIMIT 1), ?2)
+       ORDER BY last_us DESC LIMIT ?3`,
     );
     this.#newest = db.prepare(
       `SELECT ${columns} FROM blocks WHERE sensor_id = ? ORDER BY last_us DESC LIMIT 1`,
@@ -27,6 +35,11 @@ export class StoredBlocks {
   /** The first blocks that end at this time or later, the oldest first. */
   endingFrom(sensorId: number, us: number, max: number): StoredBlock[] {
     return this.#endingFrom.all(sensorId, us, max);
+  }
+
+  /** The last blocks that start at this time or earlier, the newest first. */
+  startingUpTo(sensorId: number, us: number, max: number): StoredBlock[] {
+    return this.#startingUpTo.all(sensorId, us, max);
   }
 
   /** The first block that ends at this time or later. */

@@ -1,0 +1,96 @@
+import { managePath } from "../manage/route.ts";
+import {
+  type JsonSchema,
+  type OpenApiDocument,
+  operationMethods,
+  type Reference,
+} from "../openapi/openapi-document.ts";
+import type { Section } from "./blocks.ts";
+import { type Direction, fieldTables } from "./field-tables.ts";
+import { type Html, html, prose } from "./html.ts";
+import { managementBasics } from "./management-basics.ts";
+import { type ManagedOperation, operationDetails } from "./management-operation.ts";
+import { formId } from "./schema-type.ts";
+
+/** The management API, written from the document alone; empty where the document has none. */
+export function managementSections(document: OpenApiDocument): Section[] {
+  const managed = managedOperations(document);
+  if (managed.length === 0) return [];
+  const groups = document.tags
+    .map(({ name }) => ({ name, operations: managed.filter(({ operation }) => operation.tags[0] === name) }))
+    .filter(({ operations }) => operations.length > 0)
+    .map(({ name, operations }) => ({ id: tagId(name), title: name, operations }));
+  return [
+    { ...managementBasics, id: "management", title: "Management API" },
+    {
+      id: "management-operations",
+      title: "Management operations",
+      body: html`<p>All paths are below <code>${managePath}</code>. The word on the right is the role that is needed at least. Open an operation to see what it takes and answers.</p>
+${groups.map(
+  ({ id, title, operations }) => html`<h3 id="${id}"><a href="#${id}">${title}</a></h3>
+${operations.map((each) => operationDetails(document, each))}`,
+)}`,
+      parts: groups,
+    },
+    formsSection(document, managed),
+  ];
+}
+
+const tagId = (name: string): string => `management-${name.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-")}`;
+
+function managedOperations(document: OpenApiDocument): ManagedOperation[] {
+  return Object.entries(document.paths)
+    .filter(([path]) => path.startsWith(`${managePath}/`))
+    .flatMap(([path, item]) =>
+      operationMethods.flatMap((method) => {
+        const operation = item[method];
+        return operation === undefined ? [] : [{ method, path, operation }];
+      }),
+    );
+}
+
+/** Every form that an operation speaks of, directly or through another. */
+function formsSection(document: OpenApiDocument, managed: readonly ManagedOperation[]): Section {
+  const sent = new Set<string>();
+  const answered = new Set<string>();
+  for (const { operation } of managed) {
+    collectForms(document, operation.requestBody, sent);
+    collectForms(document, operation.parameters, sent);
+    collectForms(document, operation.responses, answered);
+  }
+  const names = [...new Set([...sent, ...answered])].sort();
+  return {
+    id: "management-forms",
+    title: "Management forms",
+    body: html`<p>What operations take and answer with, by name. A form whose name ends in <code>Input</code> is what may be sent where defaults can be left out.</p>
+${names.map((name) => formDetails(document, name, answered.has(name) ? "answered" : "sent"))}`,
+  };
+}
+
+function formDetails(document: OpenApiDocument, name: string, direction: Direction): Html {
+  const schema = document.components.schemas[name]!;
+  const description =
+    typeof schema.description === "string" ? html`<p>${prose(schema.description)}</p>` : html``;
+  return html`<details class="form"><summary><code>${name}</code></summary>
+<div id="${formId(name)}">
+${description}${fieldTables("Fields", schema, direction)}</div></details>
+`;
+}
+
+const schemaPrefix = "#/components/schemas/";
+
+function collectForms(document: OpenApiDocument, node: unknown, found: Set<string>): void {
+  if (typeof node !== "object" || node === null) return;
+  const { $ref } = node as Partial<Reference>;
+  if (typeof $ref === "string") {
+    const name = $ref.slice(schemaPrefix.length);
+    if ($ref.startsWith(schemaPrefix) && !found.has(name)) {
+      found.add(name);
+      collectForms(document, document.components.schemas[name] as JsonSchema, found);
+    }
+    if ($ref.startsWith("#/components/responses/")) {
+      collectForms(document, document.components.responses[$ref.slice($ref.lastIndexOf("/") + 1)], found);
+    }
+  }
+  for (const child of Object.values(node)) collectForms(document, child, found);
+}

@@ -1,0 +1,132 @@
+import { z } from "zod";
+import { roles } from "./access.ts";
+import { pageOf, pageQuery } from "./paging.ts";
+import { defineRoutes } from "./route.ts";
+
+const name = z.string().trim().min(1).max(200);
+const role = z.enum(roles);
+const accountParams = z.object({ account: z.uuid() });
+const memberParams = accountParams.extend({ member: z.uuid().describe("The person's UUID.") });
+
+const account = z
+  .object({
+    uuid: z.uuid(),
+    name: z.string(),
+    role: role.describe("What the caller is in the account."),
+    created_at: z.string(),
+  })
+  .meta({ id: "Account" });
+
+const member = z
+  .object({
+    uuid: z.uuid().describe("Of the person, the same in all accounts."),
+    email: z.string(),
+    name: z.string(),
+    role,
+    joined_at: z.string(),
+  })
+  .meta({ id: "Member" });
+
+const tag = "Accounts and members";
+
+export const accountRoutes = defineRoutes({
+  listAccounts: {
+    method: "GET",
+    path: "/accounts",
+    tag,
+    summary: "List the accounts you are a member of",
+    description: "With an API key: the account of the key.",
+    access: "signed-in",
+    scope: "account:read",
+    query: pageQuery,
+    status: 200,
+    answer: pageOf(account),
+  },
+  createAccount: {
+    method: "POST",
+    path: "/accounts",
+    tag,
+    summary: "Create an account",
+    description: "You become its owner. A person can own at most 50 accounts.",
+    access: "signed-in",
+    scope: null,
+    body: z.strictObject({ name }),
+    status: 201,
+    answer: account,
+  },
+  showAccount: {
+    method: "GET",
+    path: "/accounts/{account}",
+    tag,
+    summary: "Show an account",
+    access: "viewer",
+    scope: "account:read",
+    params: accountParams,
+    status: 200,
+    answer: account,
+    versioned: true,
+  },
+  renameAccount: {
+    method: "PATCH",
+    path: "/accounts/{account}",
+    tag,
+    summary: "Rename an account",
+    access: "owner",
+    scope: null,
+    params: accountParams,
+    body: z.strictObject({ name }),
+    status: 200,
+    answer: account,
+    versioned: true,
+  },
+  leaveAccount: {
+    method: "POST",
+    path: "/accounts/{account}/leave",
+    tag,
+    summary: "Leave an account",
+    description: "The last owner cannot leave. API keys you have made stay: they belong to the account.",
+    access: "viewer",
+    scope: null,
+    params: accountParams,
+    status: 204,
+    answer: null,
+  },
+  listMembers: {
+    method: "GET",
+    path: "/accounts/{account}/members",
+    tag,
+    summary: "List the members of an account",
+    description: "In the order of their e-mail addresses.",
+    access: "viewer",
+    scope: "account:read",
+    params: accountParams,
+    query: pageQuery,
+    status: 200,
+    answer: pageOf(member),
+  },
+  changeMember: {
+    method: "PATCH",
+    path: "/accounts/{account}/members/{member}",
+    tag,
+    summary: "Change the role of a member",
+    description: "In force with the member's next request. The last owner stays an owner.",
+    access: "owner",
+    scope: null,
+    params: memberParams,
+    body: z.strictObject({ role }),
+    status: 200,
+    answer: member,
+  },
+  removeMember: {
+    method: "DELETE",
+    path: "/accounts/{account}/members/{member}",
+    tag,
+    summary: "Remove a member",
+    description: "In force with the member's next request. The last owner cannot be removed.",
+    access: "owner",
+    scope: null,
+    params: memberParams,
+    status: 204,
+    answer: null,
+  },
+});

@@ -1,0 +1,95 @@
+import { z } from "zod";
+import { accountParams } from "./chain-forms.ts";
+import { pageOf, pageQuery } from "./paging.ts";
+import { recordFilter, recordOrigin, recordParams } from "./record-forms.ts";
+import { defineRoutes } from "./route.ts";
+
+const severity = z.enum(["info", "warning", "critical"]);
+
+const alarm = z
+  .object({
+    id: z.number().int(),
+    state: z
+      .enum(["active", "acknowledged", "cleared"])
+      .describe("Acknowledged: somebody has seen it, and it is still active."),
+    severity,
+    name: z.string(),
+    message: z.string(),
+    ...recordOrigin,
+    node: z.string().describe("The node that raised it."),
+    raised_at: z.string(),
+    raised_value: z.number(),
+    last_at: z.string().describe("The last reading that found it active."),
+    last_value: z.number(),
+    readings: z.number().int().describe("How many readings found it active, the first included."),
+    acknowledged_at: z.string().nullable(),
+    acknowledged_by: z.string().nullable(),
+    cleared_at: z.string().nullable(),
+    cleared_by: z.string().nullable().describe("Null where a chain cleared it."),
+  })
+  .meta({ id: "Alarm" });
+
+const changed = z.object({
+  changed: z.boolean().describe("False where it was so already."),
+  alarm,
+});
+
+const tag = "Alarms";
+const path = "/accounts/{account}/alarms/{id}";
+
+export const alarmRoutes = defineRoutes({
+  listAlarms: {
+    method: "GET",
+    path: "/accounts/{account}/alarms",
+    tag,
+    summary: "List alarms, the newest first",
+    access: "viewer",
+    scope: "operations:read",
+    params: accountParams,
+    query: pageQuery.extend({
+      state: z
+        .enum(["active", "acknowledged", "cleared", "all"])
+        .default("all")
+        .describe("active: not cleared, whether acknowledged or not."),
+      severity: severity.optional(),
+      ...recordFilter,
+    }),
+    status: 200,
+    answer: pageOf(alarm),
+  },
+  showAlarm: {
+    method: "GET",
+    path,
+    tag,
+    summary: "Show an alarm",
+    access: "viewer",
+    scope: "operations:read",
+    params: recordParams,
+    status: 200,
+    answer: alarm,
+  },
+  acknowledgeAlarm: {
+    method: "POST",
+    path: `${path}/acknowledge`,
+    tag,
+    summary: "Acknowledge an alarm",
+    description: "In the caller's name. The first who does it is kept.",
+    access: "editor",
+    scope: "operations:write",
+    params: recordParams,
+    status: 200,
+    answer: changed,
+  },
+  clearAlarm: {
+    method: "POST",
+    path: `${path}/clear`,
+    tag,
+    summary: "Clear an alarm by hand",
+    description: "In the caller's name. The next reading that is a reason for it raises a new one.",
+    access: "editor",
+    scope: "operations:write",
+    params: recordParams,
+    status: 200,
+    answer: changed,
+  },
+});

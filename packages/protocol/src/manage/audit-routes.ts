@@ -1,0 +1,66 @@
+import { z } from "zod";
+import { pageOf, pageQuery } from "./paging.ts";
+import { defineRoutes } from "./route.ts";
+
+const auditEntry = z
+  .object({
+    id: z.number().int(),
+    happened_at: z.string(),
+    actor_kind: z.enum(["user", "key", "operator", "nobody"]),
+    actor: z.string().describe("E-mail of the person, name of the API key, or who ran the command."),
+    action: z.string().describe("As in device.update."),
+    subject_kind: z.string(),
+    subject: z.string().describe("UUID or name of what it was done to."),
+    source: z.string().describe("The address it was done from."),
+    request_id: z.string(),
+    before: z
+      .unknown()
+      .describe(
+        "What it was; null where that does not apply. More than 16 KiB is cut: { cut, bytes, start }.",
+      ),
+    after: z.unknown().describe("What it became."),
+  })
+  .meta({ id: "AuditEntry" });
+
+const instant = z.iso.datetime().max(40).describe("ISO 8601 in UTC, as in 2026-06-01T12:00:00Z.").optional();
+
+const auditQuery = pageQuery.extend({
+  actor: z.string().max(254).optional(),
+  action: z.string().max(100).optional().describe("An action, or what is before its dot: device."),
+  subject_kind: z.string().max(100).optional(),
+  subject: z.string().max(500).optional(),
+  from: instant,
+  to: instant,
+});
+
+const tag = "Audit log";
+const description =
+  "The newest first. Entries are kept for 400 days. With a filter, a page may be short and not be the last: go on while there is a `next`.";
+
+export const auditRoutes = defineRoutes({
+  listAudit: {
+    method: "GET",
+    path: "/accounts/{account}/audit",
+    tag,
+    summary: "List what was done in an account",
+    description,
+    access: "editor",
+    scope: "account:read",
+    params: z.object({ account: z.uuid() }),
+    query: auditQuery,
+    status: 200,
+    answer: pageOf(auditEntry),
+  },
+  listOwnAudit: {
+    method: "GET",
+    path: "/session/audit",
+    tag,
+    summary: "List your own sign-ins",
+    description: `Also tries with your e-mail address, and changes of your password. ${description}`,
+    access: "signed-in",
+    scope: null,
+    query: auditQuery,
+    status: 200,
+    answer: pageOf(auditEntry),
+  },
+});

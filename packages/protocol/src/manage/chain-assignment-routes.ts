@@ -1,0 +1,72 @@
+import { z } from "zod";
+import { accountParams } from "./chain-forms.ts";
+import { defineRoutes } from "./route.ts";
+
+const applicable = z
+  .object({
+    uuid: z.string(),
+    name: z.string(),
+    through: z
+      .enum(["sensor", "device", "group", "default"])
+      .describe("Why it applies: the nearest level that has a chain of its own."),
+  })
+  .meta({ id: "ApplicableChain" });
+
+const target = {
+  sensor: z.uuid().optional(),
+  device: z.uuid().optional(),
+  group: z.string().min(1).max(200).optional().describe("Name of the group."),
+};
+
+function namesOne({ sensor, device, group }: Readonly<Record<string, unknown>>): boolean {
+  return [sensor, device, group].filter((given) => given !== undefined).length <= 1;
+}
+const oneOnly = "Name one of sensor, device and group.";
+
+const tag = "Rule chains";
+const path = "/accounts/{account}/chain-assignments";
+
+export const chainAssignmentRoutes = defineRoutes({
+  showApplicableChain: {
+    method: "GET",
+    path,
+    tag,
+    summary: "Tell which chain applies, and why",
+    description: "To a sensor, a device, a group or, where none is named, to the account by default.",
+    access: "viewer",
+    scope: "chains:read",
+    params: accountParams,
+    query: z.object(target).refine(namesOne, oneOnly),
+    status: 200,
+    answer: applicable,
+  },
+  assignChain: {
+    method: "PUT",
+    path,
+    tag,
+    summary: "Assign a chain",
+    description:
+      "To a sensor, a device, a group or, where none is named, to the account as its default. When this is answered, new readings go through it.",
+    access: "editor",
+    scope: "chains:write",
+    params: accountParams,
+    body: z.strictObject({ chain: z.uuid(), ...target }).refine(namesOne, oneOnly),
+    status: 200,
+    answer: applicable,
+  },
+  unassignChain: {
+    method: "DELETE",
+    path,
+    tag,
+    summary: "Leave a sensor, device or group without a chain of its own",
+    description: "Answers with the chain that applies then.",
+    access: "editor",
+    scope: "chains:write",
+    params: accountParams,
+    query: z
+      .object(target)
+      .refine((given) => namesOne(given) && Object.values(given).some((name) => name !== undefined), oneOnly),
+    status: 200,
+    answer: applicable,
+  },
+});

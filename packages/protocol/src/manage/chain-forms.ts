@@ -1,0 +1,111 @@
+import { z } from "zod";
+
+/** The parts of rule chains that several routes speak of. */
+
+const id = z
+  .string()
+  .regex(/^[A-Za-z0-9_-]{1,64}$/, 'must be 1 to 64 letters A-Z or a-z, digits, "_" and "-"');
+
+export const chainNode = z
+  .strictObject({
+    id: id.describe("Unique within the chain; wires refer to it."),
+    type: id.describe("Which kind of node it is, as GET /node-types lists them."),
+    version: z.number().int().min(1).default(1).describe("Of the kind's configuration."),
+    name: z.string().max(100).default(""),
+    config: z.record(z.string(), z.unknown()).default({}),
+    position: z.strictObject({ x: z.number(), y: z.number() }).default({ x: 0, y: 0 }),
+  })
+  .meta({ id: "ChainNode" });
+
+export const chainWire = z
+  .strictObject({ from: id, output: z.string().min(1).max(100), to: id })
+  .meta({ id: "ChainWire" });
+
+/** Only the shape. Whether types exist, configurations fit and wires lead somewhere is for validation to tell. */
+export const chainDefinition = z
+  .strictObject({ nodes: z.array(chainNode).max(10_000), wires: z.array(chainWire).max(10_000) })
+  .describe("At most 256 KiB as JSON.")
+  .meta({ id: "ChainDefinition" });
+
+export const chainProblem = z
+  .object({
+    severity: z.enum(["error", "warning"]).describe("An error keeps the chain from being published."),
+    node: z.string().nullable().describe("Id of the node; null where it is the chain as a whole."),
+    field: z.string().nullable().describe("The setting of the node, as in cases.0.when."),
+    message: z.string(),
+  })
+  .meta({ id: "ChainProblem" });
+
+export const chainName = z.string().trim().min(1).max(200);
+
+const position = z.object({ x: z.number(), y: z.number() });
+
+export const chainDiff = z
+  .object({
+    is_empty: z.boolean(),
+    nodes_added: z.array(chainNode),
+    nodes_removed: z.array(chainNode),
+    nodes_changed: z.array(
+      z.object({
+        node: z.string(),
+        changes: z.array(z.object({ member: z.string(), before: z.unknown(), after: z.unknown() })),
+      }),
+    ),
+    nodes_moved: z.array(z.object({ node: z.string(), before: position, after: position })),
+    wires_added: z.array(chainWire),
+    wires_removed: z.array(chainWire),
+  })
+  .meta({ id: "ChainDiff" });
+
+export const chainUse = z
+  .object({
+    is_default: z.boolean().describe("Whether it is the account's default chain."),
+    groups: z.number().int(),
+    devices: z.number().int(),
+    sensors: z.number().int(),
+    chains: z.array(z.string()).describe("Names of chains that hand readings on to it."),
+  })
+  .meta({ id: "ChainUse" });
+
+export const chainVersion = z
+  .object({
+    version: z.number().int(),
+    published_at: z.string(),
+    note: z.string(),
+    is_live: z.boolean().describe("Whether readings go through it."),
+  })
+  .meta({ id: "ChainVersion" });
+
+export const chain = z
+  .object({
+    uuid: z.string(),
+    name: z.string(),
+    live: z
+      .object({ version: z.number().int(), published_at: z.string() })
+      .nullable()
+      .describe("What readings go through; null while it was never published."),
+    draft: z.object({ revision: z.number().int(), updated_at: z.string() }).nullable(),
+    versions: z.number().int().describe("How many versions are kept."),
+    use: chainUse,
+    warnings: z.array(z.string()).describe("What is legal in the live version and yet worth knowing."),
+    readings: z
+      .object({
+        entered: z.number().int(),
+        ended: z.number().int().describe("Ended unsaved."),
+        dead: z.number().int().describe("Kept as dead letters."),
+        unsaved: z.number().int(),
+      })
+      .describe("Since the chain was made; may be behind by about a second."),
+    created_at: z.string(),
+  })
+  .meta({ id: "Chain" });
+
+/** A numbered version, the one that is live, or the draft. */
+export const whichVersion = z.union([
+  z.literal("live"),
+  z.literal("draft"),
+  z.coerce.number().int().min(1).max(1_000_000_000),
+]);
+
+export const chainParams = z.object({ account: z.uuid(), chain: z.uuid() });
+export const accountParams = z.object({ account: z.uuid() });

@@ -1,0 +1,234 @@
+import { z } from "zod";
+import { chainDefinition, chainParams, whichVersion } from "./chain-forms.ts";
+import { messageContent } from "./record-forms.ts";
+import { defineRoutes } from "./route.ts";
+
+/** Readings that one dry run takes. */
+export const dryRunReadingsMax = 200;
+/** Readings that one replay compares. */
+export const replayReadingsMax = 200_000;
+const replayHoursMax = 10 * 366 * 24;
+const metadataLengthMax = 4096;
+
+const time = z.string().max(40).describe("ISO 8601, UTC unless it says otherwise.");
+
+const sample = z
+  .strictObject({
+    value: z.number(),
+    at: time.optional().describe("ISO 8601. Left out: a minute after the sample before it, the first now."),
+    received_at: time.optional().describe("When it arrives; left out: at its own time."),
+    metadata: z
+      .record(z.string(), z.unknown())
+      .refine((metadata) => JSON.stringify(metadata).length <= metadataLengthMax, {
+        message: `must have at most ${metadataLengthMax} characters as JSON`,
+      })
+      .optional(),
+    battery_voltage: z.number().min(0).optional(),
+  })
+  .meta({ id: "SampleReading" });
+
+const tested = {
+  definition: chainDefinition.optional().describe("What to try; nothing of it is kept."),
+  version: whichVersion
+    .optional()
+    .describe("Or one of the chain's own. Left out: its draft, else what is live."),
+};
+
+function namesOneVersion({ definition, version }: { definition?: unknown; version?: unknown }): boolean {
+  return definition === undefined || version === undefined;
+}
+const oneVersion = { message: "Give either a definition or a version.", path: ["version"] };
+
+const traced = z.object({ value: z.number(), metadata: z.unknown() });
+
+export const chainStep = z
+  .object({
+    node: z.string(),
+    in: traced,
+    output: z.string().nullable().describe("Null where the reading was handed on to another chain."),
+    out: traced.nullable(),
+  })
+  .meta({ id: "ChainStep" });
+
+const outcome = z
+  .discriminatedUnion("kind", [
+    z.object({ kind: z.literal("saved") }),
+    z.object({ kind: z.literal("ended"), node: z.string(), output: z.string() }),
+    z.object({ kind: z.literal("dead"), node: z.string(), reason: z.string() }),
+  ])
+  .meta({ id: "ReadingOutcome" });
+
+const node = z.string();
+const effect = z
+  .discriminatedUnion("kind", [
+    z.object({
+      kind: z.literal("save"),
+      sensor: z.string().nullable().describe("Slug."),
+      value: z.number(),
+      metadata: z.unknown(),
+    }),
+    z.object({
+      kind: z.literal("alarm_raised"),
+      node,
+      name: z.string(),
+      severity: z.enum(["info", "warning", "critical"]),
+      message: z.string(),
+    }),
+    z.object({ kind: z.literal("alarm_cleared"), name: z.string() }),
+    z.object({ kind: z.literal("message"), node, message: messageContent }),
+    z.object({ kind: z.literal("log"), node, level: z.enum(["info", "warn", "error"]), text: z.string() }),
+    z.object({ kind: z.literal("failure"), node, reason: z.string() }),
+  ])
+  .meta({ id: "ReadingEffect" });
+
+export type EffectJson = z.input<typeof effect>;
+export type OutcomeJson = z.input<typeof outcome>;
+
+const run = z.object({ outcome, effects: z.array(effect) });
+
+const totals = z.object({
+  title: z.string(),
+  saved: z.number().int(),
+  ended: z.number().int(),
+  dead: z.number().int(),
+  alarms_raised: z.number().int(),
+  alarms_cleared: z.number().int(),
+  messages: z.number().int(),
+});
+const aspect = z.enum(["outcome", "values", "alarms", "messages"]);
+
+const activity = z
+  .object({
+    uuid: z.string(),
+    name: z.string(),
+    version: z.number().int(),
+    entered: z.number().int(),
+    unsaved: z.number().int(),
+    reasons: z
+      .array(
+        z.object({
+          kind: z.enum(["ended", "dead"]),
+          node: z.string().nullable(),
+          output: z.string().nullable(),
+          readings: z.number().int(),
+        }),
+      )
+      .describe("Why readings are not saved, the most frequent first; together they make up `unsaved`."),
+    nodes: z.array(
+      z.object({
+        node,
+        type: z.string(),
+        name: z.string(),
+        in: z.number().int(),
+        out: z.array(z.object({ output: z.string(), readings: z.number().int(), ended: z.number().int() })),
+        failed: z.number().int(),
+        ended: z.number().int(),
+        last_error: z
+          .object({ at: z.string(), reason: z.string(), sensor: z.string().nullable().describe("UUID.") })
+          .nullable(),
+      }),
+    ),
+  })
+  .meta({ id: "ChainActivity" });
+
+const tag = "Rule chains";
+const path = "/accounts/{account}/chains/{chain}";
+
+export const chainRunRoutes = defineRoutes({
+  dryRunChain: {
+    method: "POST",
+    path: `${path}/dry-run`,
+    tag,
+    summary: "Run readings through a chain without any effect",
+    description:
+      "Made-up ones, or the last that are stored of a sensor, or its last dead letters. State begins empty and goes on from reading to reading. API keys need `readings:read` too where stored readings are meant.",
+    access: "editor",
+    scope: "chains:write",
+    params: chainParams,
+    body: z
+      .strictObject({
+        ...tested,
+        sensor: z.uuid().optional().describe("Whose readings they are."),
+        samples: z.array(sample).min(1).max(dryRunReadingsMax).optional(),
+        last: z.number().int().min(1).max(dryRunReadingsMax).optional(),
+        last_dead_letters: z.number().int().min(1).max(dryRunReadingsMax).optional(),
+      })
+      .refine(namesOneVersion, oneVersion)
+      .refine(
+        (body) =>
+          [body.samples, body.last, body.last_dead_letters].filter((given) => given !== undefined).length ===
+          1,
+        { message: "Give one of samples, last and last_dead_letters.", path: ["samples"] },
+      )
+      .refine(({ samples, sensor }) => samples !== undefined || sensor !== undefined, {
+        message: "Say whose readings.",
+        path: ["sensor"],
+      }),
+    status: 200,
+    answer: z.object({
+      title: z.string().describe("What was tried."),
+      is_complete: z.boolean().describe("False where it would have taken too long to try all readings."),
+      readings: z.array(
+        z.object({
+          at: z.string(),
+          value: z.number(),
+          metadata: z.unknown(),
+          ...run.shape,
+          steps: z.array(chainStep),
+        }),
+      ),
+    }),
+  },
+  replayReadings: {
+    method: "POST",
+    path: `${path}/replay`,
+    tag,
+    summary: "Tell what would differ for stored readings from what is live",
+    description: `Runs a sensor's readings of the last hours, or its dead letters of that time, through what is live and through what is tested, without any effect. At most ${replayReadingsMax} readings are compared, the oldest first. API keys need \`readings:read\` too.`,
+    access: "editor",
+    scope: "chains:write",
+    params: chainParams,
+    body: z
+      .strictObject({
+        ...tested,
+        sensor: z.uuid(),
+        hours: z.number().gt(0).max(replayHoursMax),
+        dead_letters: z.boolean().default(false),
+      })
+      .refine(namesOneVersion, oneVersion),
+    status: 200,
+    answer: z.object({
+      readings: z.number().int(),
+      readings_max: z.number().int(),
+      is_complete: z.boolean().describe("False where there were more readings than were compared."),
+      until: z.string().nullable().describe("Time of the last reading that was compared."),
+      live: totals,
+      tested: totals,
+      differing: z.number().int(),
+      differing_in: z.record(aspect, z.number().int()),
+      differences: z
+        .array(
+          z.object({
+            at: z.string(),
+            value: z.number(),
+            differs_in: z.array(aspect),
+            live: run,
+            tested: run,
+          }),
+        )
+        .describe("The first of them."),
+    }),
+  },
+  showChainActivity: {
+    method: "GET",
+    path: `${path}/activity`,
+    tag,
+    summary: "Tell what went through each node, and why readings are not saved",
+    description: "Since the chain was made. Counts may be behind by about a second.",
+    access: "viewer",
+    scope: "chains:read",
+    params: chainParams,
+    status: 200,
+    answer: activity,
+  },
+});

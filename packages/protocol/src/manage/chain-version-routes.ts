@@ -1,0 +1,137 @@
+import { z } from "zod";
+import {
+  accountParams,
+  chainDefinition,
+  chainDiff,
+  chainName,
+  chainParams,
+  chainVersion,
+  whichVersion,
+} from "./chain-forms.ts";
+import { defineRoutes } from "./route.ts";
+
+const published = z
+  .object({
+    chain: z.object({ uuid: z.string(), name: z.string() }),
+    version: z.number().int(),
+    note: z.string(),
+    warnings: z.array(z.string()),
+    diff: chainDiff
+      .nullable()
+      .describe("Against the version that was live before; null where there was none."),
+  })
+  .meta({ id: "PublishedChain" });
+
+const exportedChain = z
+  .object({
+    format: z.literal("weir-chain"),
+    version: z.literal(1),
+    name: z.string(),
+    definition: chainDefinition,
+  })
+  .meta({ id: "ExportedChain" });
+
+const note = z.string().max(500).default("");
+const versionNumber = z.coerce.number().int().min(1).max(1_000_000_000);
+const tag = "Rule chains";
+const path = "/accounts/{account}/chains/{chain}";
+
+export const chainVersionRoutes = defineRoutes({
+  diffChain: {
+    method: "GET",
+    path: `${path}/diff`,
+    tag,
+    summary: "Compare two definitions of a chain",
+    access: "viewer",
+    scope: "chains:read",
+    params: chainParams,
+    query: z.object({ from: whichVersion.default("live"), to: whichVersion.default("draft") }),
+    status: 200,
+    answer: chainDiff,
+  },
+  publishChain: {
+    method: "POST",
+    path: `${path}/publish`,
+    tag,
+    summary: "Publish the draft of a chain",
+    description:
+      "When this is answered, new readings go through it. With If-Match, only the draft of that revision is published.",
+    access: "editor",
+    scope: "chains:write",
+    params: chainParams,
+    body: z.strictObject({ note }),
+    status: 201,
+    answer: published,
+    versioned: true,
+  },
+  rollBackChain: {
+    method: "POST",
+    path: `${path}/rollback`,
+    tag,
+    summary: "Publish a copy of an earlier version",
+    description: "The draft, where there is one, stays as it is.",
+    access: "editor",
+    scope: "chains:write",
+    params: chainParams,
+    body: z.strictObject({ version: z.number().int().min(1) }),
+    status: 201,
+    answer: published,
+  },
+  listChainVersions: {
+    method: "GET",
+    path: `${path}/versions`,
+    tag,
+    summary: "List the versions of a chain, the newest first",
+    description: "The last 100 are kept, so they fit one answer.",
+    access: "viewer",
+    scope: "chains:read",
+    params: chainParams,
+    status: 200,
+    answer: z.object({ items: z.array(chainVersion), next: z.null() }),
+  },
+  showChainVersion: {
+    method: "GET",
+    path: `${path}/versions/{version}`,
+    tag,
+    summary: "Show a version of a chain",
+    access: "viewer",
+    scope: "chains:read",
+    params: chainParams.extend({ version: versionNumber }),
+    status: 200,
+    answer: chainVersion.extend({ definition: chainDefinition }),
+  },
+  exportChain: {
+    method: "GET",
+    path: `${path}/export`,
+    tag,
+    summary: "Export a chain, to be imported elsewhere or kept under version control",
+    access: "viewer",
+    scope: "chains:read",
+    params: chainParams,
+    query: z.object({ version: whichVersion.default("live") }),
+    status: 200,
+    answer: exportedChain,
+  },
+  importChain: {
+    method: "POST",
+    path: "/accounts/{account}/chains/import",
+    tag,
+    summary: "Import an exported chain",
+    description:
+      "As a new chain, or as the draft of the one named with `into`, for which If-Match is needed where it has a draft. With `publish`, both happen or neither.",
+    access: "editor",
+    scope: "chains:write",
+    params: accountParams,
+    body: z.strictObject({
+      chain: exportedChain.strict(),
+      name: chainName.optional().describe("For a new chain, in place of the one in the export."),
+      into: z.uuid().optional(),
+      publish: z.strictObject({ note }).optional(),
+    }),
+    status: 201,
+    answer: z.object({
+      chain: z.object({ uuid: z.string(), name: z.string() }),
+      published: published.nullable(),
+    }),
+  },
+});

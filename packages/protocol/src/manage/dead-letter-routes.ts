@@ -1,0 +1,108 @@
+import { z } from "zod";
+import { accountParams } from "./chain-forms.ts";
+import { pageOf, pageQuery } from "./paging.ts";
+import { recordFilter, recordId, recordOrigin, recordParams, unknownIds } from "./record-forms.ts";
+import { defineRoutes } from "./route.ts";
+
+const deadLetter = z
+  .object({
+    id: z.number().int(),
+    died_at: z.string().nullable(),
+    reason: z.string(),
+    ...recordOrigin,
+    chain_version: z.number().int().nullable(),
+    node: z.string().nullable().describe("Null where the chain itself could not run."),
+    node_input: z
+      .object({ value: z.number(), metadata: z.unknown() })
+      .nullable()
+      .describe("What came to the node."),
+    at: z.string().nullable(),
+    value: z.number().nullable().describe("As the reading entered the chain."),
+    metadata: z.unknown(),
+    received_at: z.string().nullable(),
+    device_at: z.string().nullable(),
+    battery_voltage: z.number().nullable(),
+    raw_base64: z.string().nullable().describe("Bytes that could not be read as readings."),
+  })
+  .meta({ id: "DeadLetter" });
+
+const filter = { ...recordFilter, node: z.string().max(64).optional() };
+
+/** What is meant must be said: ids, or all that match. */
+const choice = z
+  .union([
+    z.strictObject({ ids: z.array(recordId).min(1).max(1000) }),
+    z.strictObject({
+      all: z.strictObject(filter).describe("Those that match; {} for all."),
+      up_to_id: recordId.optional().describe("To go on with what remained: up_to_id of the answer before."),
+    }),
+  ])
+  .meta({ id: "DeadLetterChoice" });
+
+const worked = {
+  unknown_ids: unknownIds,
+  remaining: z.number().int().describe("Left for another call, because this one would have taken too long."),
+  up_to_id: recordId.nullable().describe("Give it back with `all` to go on with what remained."),
+};
+
+const tag = "Dead letters";
+const path = "/accounts/{account}/dead-letters";
+
+export const deadLetterRoutes = defineRoutes({
+  listDeadLetters: {
+    method: "GET",
+    path,
+    tag,
+    summary: "List readings that could not be processed, the newest first",
+    access: "viewer",
+    scope: "operations:read",
+    params: accountParams,
+    query: pageQuery.extend(filter),
+    status: 200,
+    answer: pageOf(deadLetter),
+  },
+  showDeadLetter: {
+    method: "GET",
+    path: `${path}/{id}`,
+    tag,
+    summary: "Show a dead letter",
+    access: "viewer",
+    scope: "operations:read",
+    params: recordParams,
+    status: 200,
+    answer: deadLetter,
+  },
+  replayDeadLetters: {
+    method: "POST",
+    path: `${path}/replay`,
+    tag,
+    summary: "Run dead letters through the chains that apply now",
+    description:
+      "The oldest first. What fails again is a new letter. Where many are chosen, a part of them is done and the rest told as `remaining`: call again, with `up_to_id`.",
+    access: "editor",
+    scope: "operations:write",
+    params: accountParams,
+    body: choice,
+    status: 200,
+    answer: z.object({
+      replayed: z.number().int(),
+      saved: z.number().int(),
+      ended: z.number().int().describe("Ended unsaved."),
+      dead: z.number().int().describe("Failed again, and are kept as new letters."),
+      skipped: z.number().int().describe("The sensor is gone, or the bytes cannot be read."),
+      ...worked,
+    }),
+  },
+  discardDeadLetters: {
+    method: "POST",
+    path: `${path}/discard`,
+    tag,
+    summary: "Remove dead letters for good",
+    access: "editor",
+    scope: "operations:write",
+    params: accountParams,
+    body: choice,
+    status: 200,
+    answer: z.object({ discarded: z.number().int(), ...worked }),
+  },
+});

@@ -1,0 +1,86 @@
+import { z } from "zod";
+import { contractNames, handlingNames } from "../contracts.ts";
+
+/** The parts of devices and sensors that several routes speak of. */
+
+export const accountParams = z.object({ account: z.string().max(100) });
+export const deviceParams = accountParams.extend({
+  device: z.string().max(100).describe("UUID of the device."),
+});
+export const sensorParams = deviceParams.extend({
+  sensor: z.string().max(100).describe("Slug or UUID of the sensor."),
+});
+
+export const namedText = z.string().min(1).max(200);
+export const time = z.string().describe("ISO 8601 in UTC, with microseconds.");
+export const chainReference = z.object({ uuid: z.string(), name: z.string() }).meta({ id: "ChainReference" });
+
+export const deviceStatus = z
+  .enum(["online", "offline", "never_seen"])
+  .describe("Online is who connected in the last ten minutes.");
+
+/** What people write about a device. */
+export const deviceFields = z.strictObject({
+  name: namedText,
+  description: z.string().max(2000),
+  group: namedText.nullable().describe("The name of a group of the account; null for none."),
+  enabled: z.boolean().describe("Requests of a disabled device are refused."),
+  contract: z.enum(contractNames).describe("How requests are answered."),
+  handling: z.enum(handlingNames).describe("What one bad reading does to its request."),
+  chain: z
+    .string()
+    .max(200)
+    .nullable()
+    .describe("UUID or name of a published chain; null leaves it to the group or the account."),
+});
+
+export const device = z
+  .object({
+    ...deviceFields.shape,
+    uuid: z.string(),
+    chain: chainReference
+      .nullable()
+      .describe("The device's own; null where that of its group or account applies."),
+    applicable_chain: z
+      .object({
+        ...chainReference.shape,
+        through: z.enum(["device", "group", "default"]).describe("What makes it apply."),
+        warnings: z.array(z.string()).describe("What is worth knowing of its live version."),
+      })
+      .describe("What readings go through whose sensor has no chain of its own."),
+    status: deviceStatus,
+    last_connected: time
+      .nullable()
+      .describe("The last request with a valid token; null where there was none."),
+    battery: z.object({ volts: z.number(), at: time }).nullable(),
+    sensor_count: z.number().int(),
+    created_at: time,
+  })
+  .meta({ id: "Device" });
+
+export const sensorFields = z.strictObject({
+  slug: z.string().min(1).max(64).describe("By which requests name the sensor; unique on its device."),
+  name: namedText,
+  type: z
+    .string()
+    .max(64)
+    .nullable()
+    .describe("Free text, or the name of one of the account's sensor types."),
+  unit: z.string().max(32).nullable(),
+});
+
+export const newSensor = sensorFields
+  .partial({ name: true, type: true, unit: true })
+  .meta({ id: "NewSensor" });
+
+export const sensor = z
+  .object({
+    uuid: z.string(),
+    ...sensorFields.shape,
+    latest: z
+      .object({ value: z.number(), at: time })
+      .nullable()
+      .describe("The saved reading with the latest time; null where there is no data."),
+    created_at: time,
+  })
+  .meta({ id: "Sensor" });

@@ -1,0 +1,91 @@
+import { z } from "zod";
+import { accountParams, chainReference, namedText } from "./device-forms.ts";
+import { pageOf, pageQuery } from "./paging.ts";
+import { defineRoutes } from "./route.ts";
+
+const tag = "Device groups";
+const path = "/accounts/{account}/device-groups";
+const groupParams = accountParams.extend({ group: z.string().max(200).describe("The group's name.") });
+
+const chainSelector = z
+  .string()
+  .max(200)
+  .nullable()
+  .describe("UUID or name of a published chain; null leaves it to the account.");
+
+const deviceGroup = z
+  .object({
+    name: z.string().describe("By which the group is known; unique in its account."),
+    chain: chainReference.nullable().describe("The group's own; null where that of the account applies."),
+    device_count: z.number().int(),
+  })
+  .meta({ id: "DeviceGroup" });
+
+export const deviceGroupRoutes = defineRoutes({
+  listDeviceGroups: {
+    method: "GET",
+    path,
+    tag,
+    summary: "List device groups",
+    access: "viewer",
+    scope: "devices:read",
+    params: accountParams,
+    query: pageQuery,
+    status: 200,
+    answer: pageOf(deviceGroup),
+  },
+  createDeviceGroup: {
+    method: "POST",
+    path,
+    tag,
+    summary: "Create a device group",
+    access: "editor",
+    scope: "devices:write",
+    params: accountParams,
+    body: z.strictObject({ name: namedText, chain: chainSelector.optional() }).meta({ id: "NewDeviceGroup" }),
+    status: 201,
+    answer: deviceGroup,
+    versioned: true,
+  },
+  showDeviceGroup: {
+    method: "GET",
+    path: `${path}/{group}`,
+    tag,
+    summary: "Show a device group",
+    access: "viewer",
+    scope: "devices:read",
+    params: groupParams,
+    status: 200,
+    answer: deviceGroup,
+    versioned: true,
+  },
+  updateDeviceGroup: {
+    method: "PATCH",
+    path: `${path}/{group}`,
+    tag,
+    summary: "Rename a device group, or give it a chain",
+    access: "editor",
+    scope: "devices:write",
+    params: groupParams,
+    body: z
+      .strictObject({ name: namedText.optional(), chain: chainSelector.optional() })
+      .meta({ id: "DeviceGroupPatch" }),
+    status: 200,
+    answer: deviceGroup,
+    versioned: true,
+  },
+  deleteDeviceGroup: {
+    method: "DELETE",
+    path: `${path}/{group}`,
+    tag,
+    summary: "Delete a device group",
+    description: "One that has devices is deleted with `force=true` only; they are then in no group.",
+    access: "editor",
+    scope: "devices:write",
+    params: groupParams,
+    query: z.object({ force: z.enum(["true", "false"]).default("false") }),
+    status: 204,
+    answer: null,
+    versioned: true,
+  },
+});

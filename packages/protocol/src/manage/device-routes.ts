@@ -1,0 +1,144 @@
+import { z } from "zod";
+import {
+  accountParams,
+  device,
+  deviceFields,
+  deviceParams,
+  deviceStatus,
+  namedText,
+  newSensor,
+} from "./device-forms.ts";
+import { pageOf, pageQuery } from "./paging.ts";
+import { defineRoutes } from "./route.ts";
+
+const tag = "Devices";
+const path = "/accounts/{account}/devices";
+
+const listQuery = pageQuery.extend({
+  search: z
+    .string()
+    .max(200)
+    .optional()
+    .describe("A part of the name, the description or the UUID, or the whole slug of a sensor."),
+  group: z.string().max(200).optional().describe("The name of a group; empty for devices in none."),
+  enabled: z.enum(["true", "false"]).optional(),
+  status: deviceStatus.optional(),
+  sort: z.enum(["name", "created", "last_connected"]).default("name"),
+  order: z.enum(["asc", "desc"]).default("asc").describe("Who never connected comes last in either."),
+});
+
+const newDevice = z
+  .strictObject({
+    ...deviceFields.omit({ name: true }).partial().shape,
+    name: namedText,
+    sensors: z.array(newSensor).max(10_000).default([]),
+  })
+  .meta({ id: "NewDevice" });
+
+const createdDevice = device
+  .extend({
+    token: z.string().describe("What the device signs in with."),
+    sensors: z.array(z.object({ uuid: z.string(), slug: z.string() })).describe("Those made along with it."),
+  })
+  .meta({ id: "CreatedDevice" });
+
+/** How many devices can be changed in one call. */
+export const bulkDevicesMax = 1000;
+
+export const deviceRoutes = defineRoutes({
+  listDevices: {
+    method: "GET",
+    path,
+    tag,
+    summary: "List devices",
+    access: "viewer",
+    scope: "devices:read",
+    params: accountParams,
+    query: listQuery,
+    status: 200,
+    answer: pageOf(device),
+  },
+  createDevice: {
+    method: "POST",
+    path,
+    tag,
+    summary: "Create a device with its sensors",
+    description:
+      "The answer has the device's token. It can be shown again, which is written to the audit log.",
+    access: "editor",
+    scope: "devices:write",
+    params: accountParams,
+    body: newDevice,
+    status: 201,
+    answer: createdDevice,
+    versioned: true,
+  },
+  showDevice: {
+    method: "GET",
+    path: `${path}/{device}`,
+    tag,
+    summary: "Show a device",
+    access: "viewer",
+    scope: "devices:read",
+    params: deviceParams,
+    status: 200,
+    answer: device,
+    versioned: true,
+  },
+  updateDevice: {
+    method: "PATCH",
+    path: `${path}/{device}`,
+    tag,
+    summary: "Change a device",
+    description: "What is left out stays as it is.",
+    access: "editor",
+    scope: "devices:write",
+    params: deviceParams,
+    body: deviceFields.partial().meta({ id: "DevicePatch" }),
+    status: 200,
+    answer: device,
+    versioned: true,
+  },
+  deleteDevice: {
+    method: "DELETE",
+    path: `${path}/{device}`,
+    tag,
+    summary: "Delete a device, its sensors and their readings",
+    access: "editor",
+    scope: "devices:write",
+    params: deviceParams,
+    status: 204,
+    answer: null,
+    versioned: true,
+  },
+  updateManyDevices: {
+    method: "POST",
+    path: `${path}/bulk-update`,
+    tag,
+    summary: "Enable, disable or move many devices",
+    description:
+      "All that are known are changed together. Each UUID has its own outcome, in the order they were sent.",
+    access: "editor",
+    scope: "devices:write",
+    params: accountParams,
+    body: z
+      .strictObject({
+        devices: z.array(z.string().max(100)).min(1).max(bulkDevicesMax).describe("UUIDs."),
+        enabled: z.boolean().optional(),
+        group: namedText
+          .nullable()
+          .optional()
+          .describe("The name of a group; null takes them out of theirs."),
+      })
+      .refine(({ enabled, group }) => enabled !== undefined || group !== undefined, {
+        message: "Say what to change: enabled or group.",
+      })
+      .meta({ id: "BulkDevicePatch" }),
+    status: 200,
+    answer: z.object({
+      results: z.array(
+        z.object({ uuid: z.string(), outcome: z.enum(["updated", "unchanged", "unknown_device"]) }),
+      ),
+    }),
+  },
+});

@@ -1,0 +1,60 @@
+import { z } from "zod";
+import { defineRoutes } from "./route.ts";
+
+export const exportFormats = ["csv", "ndjson", "parquet"] as const;
+export type ExportFormat = (typeof exportFormats)[number];
+
+export const exportSensorsMax = 50;
+const sensorList = z
+  .string()
+  .max(4000)
+  .regex(/^[^,]+(,[^,]+){0,49}$/, `Name 1 to ${exportSensorsMax} sensors, with commas between them.`);
+const time = z.string().max(40);
+
+const range = {
+  from: time.optional().describe("From this time on: ISO 8601, UTC unless it says otherwise."),
+  to: time.optional().describe("Before this time."),
+  format: z.enum(exportFormats).default("csv"),
+};
+
+const description = `The saved readings of each sensor, oldest first, as a file that is written while it is sent.
+
+* \`csv\`: RFC 4180 with a header row: \`device\`, \`sensor\`, \`at\`, \`value\`, \`unit\`, \`metadata\` (JSON), \`received_at\`, \`device_at\`.
+* \`ndjson\`: one JSON object a line.
+* \`parquet\`: the columns of the CSV; times are UTC in microseconds.
+
+What is saved while the export runs is in it if its time has not been passed yet.`;
+
+const answer = { stream: ["text/csv", "application/x-ndjson", "application/vnd.apache.parquet"] } as const;
+
+export const exportRoutes = defineRoutes({
+  exportReadings: {
+    method: "GET",
+    path: "/accounts/{account}/exports/readings",
+    tag: "Readings",
+    summary: "Export readings of sensors as a file",
+    description,
+    access: "viewer",
+    scope: "readings:read",
+    query: z.object({ sensors: sensorList.describe("UUIDs of sensors of the account."), ...range }),
+    status: 200,
+    answer,
+  },
+  exportDeviceReadings: {
+    method: "GET",
+    path: "/accounts/{account}/devices/{device}/exports/readings",
+    tag: "Readings",
+    summary: "Export readings of a device as a file",
+    description,
+    access: "viewer",
+    scope: "readings:read",
+    query: z.object({
+      sensors: sensorList
+        .optional()
+        .describe("Slugs or UUIDs of sensors of the device; all, where left out."),
+      ...range,
+    }),
+    status: 200,
+    answer,
+  },
+});

@@ -1,0 +1,134 @@
+import { z } from "zod";
+import { defineRoutes } from "./route.ts";
+
+export const importFormats = ["csv", "ndjson"] as const;
+export const importModes = ["chain", "store"] as const;
+/** Bytes that one part of an upload may have. */
+export const importPartBytesMax = 8 * 1024 * 1024;
+
+const columnName = z.string().min(1).max(100);
+
+export const importMapping = z
+  .object({
+    device: columnName,
+    sensor: columnName,
+    at: columnName,
+    value: columnName,
+    metadata: columnName,
+  })
+  .partial()
+  .meta({ id: "ImportMapping" })
+  .describe("Which columns (CSV) or keys (NDJSON) hold what, where they are not called as in an export.");
+
+const format = z.enum(importFormats);
+const mode = z
+  .enum(importModes)
+  .describe(
+    "`chain`: through the chain of its sensor, as if it had just come in with its own time. `store`: saved as it is.",
+  );
+
+export const newImport = z.object({
+  format,
+  mode,
+  device: z.uuid().optional().describe("The device of all lines; else each line names its own."),
+  sensor: z.string().min(1).max(64).optional().describe("Slug or UUID of the sensor of all lines."),
+  mapping: importMapping.optional(),
+});
+
+export const readingImport = z
+  .object({
+    uuid: z.uuid(),
+    format,
+    mode,
+    state: z.enum(["open", "finished"]),
+    device: z.string().nullable(),
+    sensor: z.string().nullable(),
+    received_bytes: z.number().int().describe("Where the next part starts."),
+    lines: z.number().int(),
+    accepted: z.number().int(),
+    duplicates: z
+      .number()
+      .int()
+      .describe(
+        "In mode `chain`: readings that had been sent before. The store keeps one of each without counting.",
+      ),
+    problem_count: z.number().int(),
+    created_at: z.string(),
+    updated_at: z.string(),
+  })
+  .meta({ id: "Import" });
+
+export const importWithProblems = readingImport
+  .extend({
+    problems: z
+      .array(z.object({ line: z.number().int(), reason: z.string() }))
+      .describe("The first thousand, by line."),
+  })
+  .meta({ id: "ImportWithProblems" });
+
+const route = { tag: "Imports", access: "editor", scope: "readings:write" } as const;
+
+export const importRoutes = defineRoutes({
+  listImports: {
+    ...route,
+    method: "GET",
+    path: "/accounts/{account}/imports",
+    summary: "List the imports of the account, the newest first",
+    access: "viewer",
+    scope: "readings:read",
+    status: 200,
+    answer: z.object({ items: z.array(readingImport) }),
+  },
+  createImport: {
+    ...route,
+    method: "POST",
+    path: "/accounts/{account}/imports",
+    summary: "Begin an import of readings",
+    description:
+      "Send the file in parts with PATCH, then finish. Whatever happens in between, GET says where to go on.",
+    body: newImport,
+    status: 201,
+    answer: readingImport,
+  },
+  getImport: {
+    ...route,
+    method: "GET",
+    path: "/accounts/{account}/imports/{import}",
+    summary: "Show how far an import has come, and which lines had problems",
+    access: "viewer",
+    scope: "readings:read",
+    status: 200,
+    answer: importWithProblems,
+  },
+  appendToImport: {
+    ...route,
+    method: "PATCH",
+    path: "/accounts/{account}/imports/{import}",
+    summary: "Send the next part of the file",
+    description:
+      "The header `Upload-Offset` says where in the file the part starts. Lines may be cut anywhere. The answer comes " +
+      "when the part's readings are safe. With a wrong offset it is a 409 `wrong_offset` whose header `Upload-Offset` " +
+      "is the right one. After a 503 part of it may have been taken: ask where to go on.",
+    bodyType: "bytes",
+    bytesMax: importPartBytesMax,
+    status: 200,
+    answer: readingImport,
+  },
+  finishImport: {
+    ...route,
+    method: "POST",
+    path: "/accounts/{account}/imports/{import}/finish",
+    summary: "Say that the whole file was sent",
+    status: 200,
+    answer: importWithProblems,
+  },
+  cancelImport: {
+    ...route,
+    method: "DELETE",
+    path: "/accounts/{account}/imports/{import}",
+    summary: "Cancel or forget an import",
+    description: "Readings that were imported stay.",
+    status: 204,
+    answer: null,
+  },
+});

@@ -1,0 +1,98 @@
+import { z } from "zod";
+import { roles } from "./access.ts";
+import { pageOf, pageQuery } from "./paging.ts";
+import { defineRoutes } from "./route.ts";
+
+const accountParams = z.object({ account: z.uuid() });
+const role = z.enum(roles);
+
+const invitation = z
+  .object({
+    uuid: z.uuid(),
+    email: z.string(),
+    role,
+    invited_by: z.string().describe("E-mail of the person who invites."),
+    created_at: z.string(),
+    expires_at: z.string(),
+  })
+  .meta({ id: "Invitation" });
+
+const issuedInvitation = invitation
+  .extend({
+    token: z.string().describe("Shown this once. Whoever has it can join the account with it."),
+    link: z.string().describe("The page on which to accept, with the token in it."),
+    mail: z
+      .enum(["sent", "failed", "not set up"])
+      .describe("Whether the link went to the address by mail. If not, pass it on yourself."),
+  })
+  .meta({ id: "IssuedInvitation" });
+
+const acceptance = z.strictObject({
+  token: z.string().min(1).max(100),
+  name: z.string().trim().min(1).max(200).optional().describe("Of a person who is new here."),
+  password: z.string().max(200).optional().describe("Of a person who is new here."),
+});
+
+const joined = z
+  .object({
+    account: z.object({ uuid: z.uuid(), name: z.string() }),
+    role,
+    email: z.string().describe("Of the person who has joined."),
+    signed_in: z.boolean().describe("Whether this answer has signed a new person in."),
+  })
+  .meta({ id: "JoinedAccount" });
+
+const tag = "Invitations";
+
+export const invitationRoutes = defineRoutes({
+  listInvitations: {
+    method: "GET",
+    path: "/accounts/{account}/invitations",
+    tag,
+    summary: "List open invitations",
+    access: "owner",
+    scope: null,
+    params: accountParams,
+    query: pageQuery,
+    status: 200,
+    answer: pageOf(invitation),
+  },
+  createInvitation: {
+    method: "POST",
+    path: "/accounts/{account}/invitations",
+    tag,
+    summary: "Invite somebody",
+    description:
+      "The invitation is good for seven days and for one person. Where the server can send mail, the link goes to the address. Inviting an address again makes a new link; the old one is dead then.",
+    access: "owner",
+    scope: null,
+    params: accountParams,
+    body: z.strictObject({ email: z.string().trim().min(3).max(254), role }),
+    status: 201,
+    answer: issuedInvitation,
+  },
+  revokeInvitation: {
+    method: "DELETE",
+    path: "/accounts/{account}/invitations/{invitation}",
+    tag,
+    summary: "Revoke an invitation",
+    access: "owner",
+    scope: null,
+    params: accountParams.extend({ invitation: z.uuid() }),
+    status: 204,
+    answer: null,
+  },
+  acceptInvitation: {
+    method: "POST",
+    path: "/invitations/accept",
+    tag,
+    summary: "Accept an invitation",
+    description:
+      "Somebody who is signed in joins the account. Somebody new gives a name and a password, and is signed in by the answer's cookie. An address that belongs to somebody who is not signed in is refused: they have to sign in first.",
+    access: "public",
+    scope: null,
+    body: acceptance,
+    status: 200,
+    answer: joined,
+  },
+});

@@ -1,0 +1,134 @@
+import {
+  type Answer,
+  type JsonSchema,
+  type Parameter,
+  type Reference,
+  type ResponseHeader,
+  refTo,
+} from "../openapi/openapi-document.ts";
+import { problemMediaType } from "./problem.ts";
+import type { Route } from "./route.ts";
+
+/** How a problem of each status is named among the components, and what it means for whoever called. */
+const problems = {
+  400: ["ManageNotJson", "The body is not JSON in UTF-8."],
+  401: ["ManageNotSignedIn", "Nobody is signed in, or the API key is not valid any more."],
+  403: [
+    "ManageNotAllowed",
+    "The role or the API key does not allow it, or the request comes from another site's page.",
+  ],
+  404: ["ManageNotFound", "It does not exist, or belongs to an account that the caller is not in."],
+  409: ["ManageConflict", "It does not go with how things stand; `code` says why."],
+  412: ["ManageChangedMeanwhile", "`If-Match` names an earlier version: somebody else was quicker."],
+  413: ["ManageTooLarge", "The body is too large."],
+  415: ["ManageWrongMediaType", "The body is not of the media type that the operation takes."],
+  422: ["ManageNotValid", "Something in the request is not valid; `errors` names the fields."],
+  428: [
+    "ManageIfMatchNeeded",
+    "`If-Match` is needed here, so that no change of somebody else is overwritten.",
+  ],
+  default: [
+    "ManageProblem",
+    "Any other problem, such as 429 for too many tries or 500 for a fault of the server.",
+  ],
+} as const satisfies Record<string, readonly [name: string, description: string]>;
+
+type ProblemStatus = keyof typeof problems;
+
+const problemStatuses = Object.keys(problems) as `${ProblemStatus}`[];
+
+export const manageHeaders: Readonly<Record<string, ResponseHeader>> = {
+  ETag: {
+    description: "Names this version of the thing, for `If-Match`.",
+    required: true,
+    schema: { type: "string" },
+    example: '"3"',
+  },
+};
+
+export const manageParameters: Readonly<Record<string, Parameter>> = {
+  IfMatch: {
+    name: "If-Match",
+    in: "header",
+    required: false,
+    description:
+      "The `ETag` that the change starts from. It is refused with 412 when the thing has changed since.",
+    schema: { type: "string" },
+    example: '"3"',
+  },
+};
+
+/** What is only being made has no version that a change could start from. */
+export function takesIfMatch({ method, path, versioned }: Route): boolean {
+  const makesNew = method === "POST" && !/\{(?!account\})/.test(path);
+  return versioned === true && method !== "GET" && !makesNew;
+}
+
+/** Those of the problems that some route can answer with; a component that nothing refers to would only confuse. */
+export function problemAnswers(routes: readonly Route[]): Record<string, Answer> {
+  const used = new Set(routes.flatMap(statusesOf));
+  return Object.fromEntries(
+    problemStatuses
+      .filter((status) => used.has(status))
+      .map((status) => {
+        const [name, description] = problems[status];
+        return [
+          name,
+          { description, content: { [problemMediaType]: { schema: refTo("schemas", "Problem") } } },
+        ];
+      }),
+  );
+}
+
+export function problemReferences(route: Route): Record<string, Reference> {
+  return Object.fromEntries(
+    statusesOf(route).map((status) => [status, refTo("responses", problems[status][0])]),
+  );
+}
+
+function statusesOf(route: Route): `${ProblemStatus}`[] {
+  const takesJson = route.body !== undefined;
+  const takesBody = takesJson || route.bodyType !== undefined;
+  const isKnown = route.access !== "public";
+  const changes = route.method !== "GET";
+  const applies: Record<`${ProblemStatus}`, boolean> = {
+    "400": takesJson,
+    "401": isKnown,
+    "403": isKnown || changes,
+    "404": route.path.includes("{"),
+    "409": changes,
+    "412": takesIfMatch(route),
+    "413": takesBody,
+    "415": takesBody,
+    "422": changes || route.params !== undefined || route.query !== undefined,
+    "428": takesIfMatch(route),
+    default: true,
+  };
+  return problemStatuses.filter((status) => applies[status]);
+}
+
+const successTexts: Record<Route["status"], string> = {
+  200: "Done.",
+  201: "Created.",
+  202: "Taken on; it is carried out afterwards.",
+  204: "Done; there is nothing to say.",
+};
+
+/** `schema` is that of a JSON answer; null where the route answers with nothing or a stream. */
+export function successOf(route: Route, schema: JsonSchema | null): Answer {
+  const headers =
+    route.versioned === true && route.status !== 204 ? { ETag: refTo("headers", "ETag") } : null;
+  const content = contentOf(route, schema);
+  return {
+    description: successTexts[route.status],
+    ...(headers === null ? {} : { headers }),
+    ...(content === null ? {} : { content }),
+  };
+}
+
+function contentOf({ answer }: Route, schema: JsonSchema | null): NonNullable<Answer["content"]> | null {
+  if (schema !== null) return { "application/json": { schema } };
+  if (answer === null || !("stream" in answer)) return null;
+  const streamed = { schema: { type: "string" } };
+  return Object.fromEntries(answer.stream.map((mediaType) => [mediaType, streamed]));
+}

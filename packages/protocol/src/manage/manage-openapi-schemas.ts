@@ -1,0 +1,124 @@
+import { z } from "zod";
+import { type JsonObject, type JsonSchema, type JsonValue, refTo } from "../openapi/openapi-document.ts";
+
+/** Which side of a schema: what may be sent, or what comes out once defaults and conversions have been applied. */
+export type Form = "input" | "output";
+
+/** The schemas of all routes as JSON Schema. Those with an id are components, and what uses them refers to them. */
+export interface RouteSchemas {
+  of(schema: z.ZodType, form: Form): JsonSchema;
+  readonly components: Readonly<Record<string, JsonSchema>>;
+}
+
+interface Converted {
+  readonly root: JsonSchema;
+  readonly named: Readonly<Record<string, JsonSchema>>;
+}
+
+const localPrefix = "#/$defs/";
+
+/**
+ * A named schema is one component where both its forms are the same. Where they differ, which is where a default may be
+ * left out, what is sent gets a component of its own: `ChainDefinitionInput`.
+ */
+export function routeSchemas(used: readonly { schema: z.ZodType; form: Form }[]): RouteSchemas {
+  const named: Record<Form, Map<string, JsonSchema>> = { input: new Map(), output: new Map() };
+  for (const { schema, form } of used) {
+    for (const [id, definition] of Object.entries(convert(schema, form).named)) {
+      remember(named[form], id, definition);
+    }
+  }
+  const twofold = twofoldNames(named.input, named.output);
+  const nameOf = (id: string, form: Form) => (form === "input" && twofold.has(id) ? `${id}Input` : id);
+  const referring = (schema: JsonSchema, form: Form) =>
+    mapReferences(schema, (id) => refTo("schemas", nameOf(id, form)).$ref) as JsonSchema;
+
+  const components = new Map<string, JsonSchema>();
+  for (const form of ["output", "input"] as const) {
+    for (const [id, definition] of named[form]) {
+      remember(components, nameOf(id, form), referring(definition, form));
+    }
+  }
+  return {
+    of: (schema, form) => referring(convert(schema, form).root, form),
+    components: Object.fromEntries([...components].sort(([a], [b]) => (a < b ? -1 : 1))),
+  };
+}
+
+function remember(definitions: Map<string, JsonSchema>, id: string, definition: JsonSchema): void {
+  const known = definitions.get(id);
+  if (known !== undefined && !isSame(known, definition)) throw new Error(`Two schemas have the id ${id}.`);
+  definitions.set(id, definition);
+}
+
+/** Those whose forms differ, themselves or in something they refer to. */
+function twofoldNames(
+  inputs: ReadonlyMap<string, JsonSchema>,
+  outputs: ReadonlyMap<string, JsonSchema>,
+): Set<string> {
+  const twofold = new Set(
+    [...inputs.keys()].filter((id) => outputs.has(id) && !isSame(inputs.get(id)!, outputs.get(id)!)),
+  );
+  for (let before = -1; before !== twofold.size; ) {
+    before = twofold.size;
+    for (const [id, definition] of inputs) {
+      if (outputs.has(id) && referencesIn(definition).some((used) => twofold.has(used))) twofold.add(id);
+    }
+  }
+  return twofold;
+}
+
+function convert(schema: z.ZodType, form: Form): Converted {
+  const converted = z.toJSONSchema(schema, {
+    io: form,
+    unrepresentable: "any",
+    override: ({ jsonSchema }) => leaveOutNoise(jsonSchema),
+  });
+  const { $schema: _, $defs = {}, ...root } = converted as unknown as JsonObject & { $defs?: JsonObject };
+  const named = Object.fromEntries(
+    Object.entries($defs).map(([id, definition]) => {
+      const { id: _id, ...rest } = definition as JsonObject;
+      return [id, rest];
+    }),
+  );
+  const nameless = [root, ...Object.values(named)]
+    .flatMap(referencesIn)
+    .find((id) => id.startsWith("__") || id === "");
+  if (nameless !== undefined) throw new Error("A schema that refers to itself needs an id.");
+  return { root, named };
+}
+
+/** A pattern says nothing beside its format, nor do the limits of integers that JavaScript can hold. */
+function leaveOutNoise(schema: Record<string, unknown>): void {
+  if (schema.format !== undefined) delete schema.pattern;
+  if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
+  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
+  const { propertyNames } = schema as { propertyNames?: object };
+  if (propertyNames !== undefined && isSame(propertyNames, { type: "string" })) delete schema.propertyNames;
+}
+
+function referencesIn(value: JsonValue): string[] {
+  const found: string[] = [];
+  mapReferences(value, (id) => {
+    found.push(id);
+    return id;
+  });
+  return found;
+}
+
+/** A copy with each reference to a named schema replaced. Zod writes only references as texts under `$ref`. */
+function mapReferences(value: JsonValue, replaced: (id: string) => string): JsonValue {
+  if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) return value.map((item: JsonValue) => mapReferences(item, replaced));
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) =>
+      key === "$ref" && typeof item === "string"
+        ? [key, replaced(item.startsWith(localPrefix) ? item.slice(localPrefix.length) : "")]
+        : [key, mapReferences(item, replaced)],
+    ),
+  );
+}
+
+function isSame(a: object, b: object): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
+}

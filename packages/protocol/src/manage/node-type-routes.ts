@@ -1,0 +1,138 @@
+import { z } from "zod";
+import { defineRoutes } from "./route.ts";
+
+const named = {
+  name: z.string().describe("Its key in the configuration."),
+  label: z.string(),
+  help: z.string().optional(),
+};
+const optional = z.boolean().describe("Whether it may be null or left out.");
+
+const simpleFields = [
+  z.object({
+    kind: z.literal("number"),
+    ...named,
+    min: z.number().optional(),
+    max: z.number().optional(),
+    integer: z.boolean(),
+    unit: z.string().optional(),
+    optional,
+    default: z.number().optional(),
+  }),
+  z.object({
+    kind: z.literal("text"),
+    ...named,
+    max_length: z.number().int(),
+    multiline: z.boolean(),
+    optional,
+    default: z.string().optional(),
+  }),
+  z.object({
+    kind: z.literal("choice"),
+    ...named,
+    options: z.array(z.object({ value: z.string(), label: z.string() })),
+    optional,
+    default: z.string().optional(),
+  }),
+  z.object({ kind: z.literal("flag"), ...named, default: z.boolean() }),
+  z.object({
+    kind: z.literal("expression"),
+    ...named,
+    result: z.enum(["bool", "number", "string", "any"]).describe("What it must give."),
+    default: z.string().optional(),
+  }),
+] as const;
+
+const rowField = z.discriminatedUnion("kind", simpleFields).meta({ id: "NodeRowField" });
+
+const nodeField = z
+  .discriminatedUnion("kind", [
+    ...simpleFields,
+    z.object({
+      kind: z.literal("list"),
+      ...named,
+      fields: z.array(rowField).describe("The settings of one row."),
+      items_min: z.number().int(),
+      items_max: z.number().int(),
+      default: z.array(z.record(z.string(), z.unknown())).optional(),
+    }),
+  ])
+  .meta({ id: "NodeField" });
+
+export type NodeRowFieldJson = z.input<typeof rowField>;
+export type NodeFieldJson = z.input<typeof nodeField>;
+
+const nodeType = z
+  .object({
+    type: z.string(),
+    version: z.number().int(),
+    category: z.enum(["input", "filter", "transform", "route", "action"]),
+    title: z.string(),
+    help: z.string().describe("Markdown."),
+    outputs: z.array(z.string()).nullable().describe("Null where they follow from the configuration."),
+    has_failure_output: z.boolean(),
+    fields: z.array(nodeField),
+  })
+  .meta({ id: "NodeType" });
+
+const word = z
+  .object({
+    kind: z.enum(["variable", "field", "function", "method", "loop", "operator"]),
+    name: z.string().describe("What is completed."),
+    form: z.string().describe("How it is written, with what it takes."),
+    type: z.string().describe("What it is or gives."),
+    help: z.string(),
+    example: z.string(),
+  })
+  .meta({ id: "ExpressionWord" });
+
+const checked = z
+  .discriminatedUnion("ok", [
+    z.object({ ok: z.literal(true) }),
+    z.object({
+      ok: z.literal(false),
+      message: z.string(),
+      at: z.number().int().describe("The character to look at, counted from 0."),
+    }),
+  ])
+  .meta({ id: "CheckedExpression" });
+
+const tag = "Rule chains";
+
+export const nodeTypeRoutes = defineRoutes({
+  listNodeTypes: {
+    method: "GET",
+    path: "/node-types",
+    tag,
+    summary: "List all kinds of nodes, with what they can be configured with",
+    description: "In the order of the palette, with the words of expressions. All of it fits one answer.",
+    access: "signed-in",
+    scope: "chains:read",
+    status: 200,
+    answer: z.object({ items: z.array(nodeType), vocabulary: z.array(word) }),
+  },
+  listExpressionWords: {
+    method: "GET",
+    path: "/expressions/vocabulary",
+    tag,
+    summary: "List every word an expression may use",
+    access: "signed-in",
+    scope: "chains:read",
+    status: 200,
+    answer: z.object({ items: z.array(word) }),
+  },
+  checkExpression: {
+    method: "POST",
+    path: "/expressions/check",
+    tag,
+    summary: "Check an expression",
+    access: "signed-in",
+    scope: "chains:read",
+    body: z.strictObject({
+      text: z.string().max(10_000),
+      result: z.enum(["bool", "number", "string", "any"]).default("any").describe("What it must give."),
+    }),
+    status: 200,
+    answer: checked,
+  },
+});

@@ -1,0 +1,69 @@
+import { z } from "zod";
+import { accountParams } from "./chain-forms.ts";
+import { pageOf, pageQuery } from "./paging.ts";
+import { messageContent, recordId, recordOrigin, recordParams, unknownIds } from "./record-forms.ts";
+import { defineRoutes } from "./route.ts";
+
+const state = z.enum(["waiting", "delivered", "dead"]);
+
+const message = z
+  .object({
+    id: z.number().int(),
+    state,
+    key: z.string().describe("The same for every try, for receivers to tell repeats by."),
+    ...recordOrigin,
+    node: z.string(),
+    destination: z.string(),
+    created_at: z.string(),
+    next_try_at: z.string().nullable(),
+    tries: z.number().int(),
+    last_error: z.string().nullable(),
+    settled_at: z.string().nullable(),
+    message: messageContent,
+  })
+  .meta({ id: "OutboxMessage" });
+
+const tag = "Outbox";
+const path = "/accounts/{account}/outbox";
+
+export const outboxRoutes = defineRoutes({
+  listMessages: {
+    method: "GET",
+    path,
+    tag,
+    summary: "List what chains have sent or are about to send, the newest first",
+    access: "viewer",
+    scope: "operations:read",
+    params: accountParams,
+    query: pageQuery.extend({ state: state.optional() }),
+    status: 200,
+    answer: pageOf(message),
+  },
+  showMessage: {
+    method: "GET",
+    path: `${path}/{id}`,
+    tag,
+    summary: "Show a message",
+    access: "viewer",
+    scope: "operations:read",
+    params: recordParams,
+    status: 200,
+    answer: message,
+  },
+  retryMessages: {
+    method: "POST",
+    path: `${path}/retry`,
+    tag,
+    summary: "Put dead or delivered messages back to wait, with all their tries",
+    access: "editor",
+    scope: "operations:write",
+    params: accountParams,
+    body: z.strictObject({ ids: z.array(recordId).min(1).max(100) }),
+    status: 200,
+    answer: z.object({
+      retried: z.array(z.number().int()),
+      waiting: z.array(z.number().int()).describe("Were waiting already."),
+      unknown_ids: unknownIds,
+    }),
+  },
+});

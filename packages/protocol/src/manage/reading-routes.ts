@@ -1,0 +1,100 @@
+import { z } from "zod";
+import { deviceParams, sensorParams } from "./device-forms.ts";
+import { pageOf } from "./paging.ts";
+import {
+  latestReading,
+  latestSensorsMax,
+  reading,
+  readingBuckets,
+  readingPage,
+  readingRange,
+  sensorList,
+  sensorReading,
+  time,
+} from "./reading-forms.ts";
+import { defineRoutes } from "./route.ts";
+
+const tag = "Readings";
+const ofAccount = "/accounts/{account}/readings";
+const ofDevice = "/accounts/{account}/devices/{device}/readings";
+const ofSensor = "/accounts/{account}/devices/{device}/sensors/{sensor}/readings";
+const readable = { access: "viewer", scope: "readings:read" } as const;
+
+const paging =
+  "Pages go on after the last reading of the page before, by time and value: what is saved meanwhile, late readings " +
+  "included, makes no reading come twice or be missed.";
+
+export const readingRoutes = defineRoutes({
+  listSensorReadings: {
+    ...{ method: "GET", path: ofSensor, tag, ...readable },
+    summary: "List the readings of a sensor",
+    description: paging,
+    params: sensorParams,
+    query: readingPage,
+    status: 200,
+    answer: pageOf(reading),
+  },
+  listReadings: {
+    ...{ method: "GET", path: ofAccount, tag, ...readable },
+    summary: "List the readings of several sensors, in order of time",
+    description: paging,
+    query: readingPage.extend({ sensors: sensorList }),
+    status: 200,
+    answer: pageOf(sensorReading),
+  },
+  listBuckets: {
+    ...{ method: "GET", path: `${ofAccount}/buckets`, tag, ...readable },
+    summary: "Sum the readings of sensors up for a plot",
+    description:
+      "Buckets without readings are left out. Name a width (`bucket`), or about how many buckets you want (`points`, 1000 " +
+      "where neither is given). Buckets of a fixed width start with the day of the time zone; `day`, `week` (from " +
+      "Monday) and `month` are those of its calendar, also where clocks are changed.",
+    query: readingRange.extend({
+      sensors: sensorList,
+      bucket: z
+        .string()
+        .max(40)
+        .optional()
+        .describe("`day`, `week` or `month`; an ISO 8601 duration like `PT5M`; or seconds."),
+      points: z.coerce.number().int().min(1).max(10_000).optional().describe("At most so many buckets."),
+      time_zone: z.string().max(64).default("UTC").describe("A name like `Europe/Berlin`, or `+01:00`."),
+    }),
+    status: 200,
+    answer: readingBuckets,
+  },
+  showLatestReading: {
+    ...{ method: "GET", path: `${ofSensor}/latest`, tag, ...readable },
+    summary: "Show the latest reading of a sensor",
+    params: sensorParams,
+    status: 200,
+    answer: latestReading,
+  },
+  listDeviceLatest: {
+    ...{ method: "GET", path: `${ofDevice}/latest`, tag, ...readable },
+    summary: "List the latest readings of a device's sensors",
+    params: deviceParams,
+    status: 200,
+    answer: z.object({ items: z.array(latestReading) }),
+  },
+  listLatest: {
+    ...{ method: "POST", path: `${ofAccount}/latest`, tag, ...readable },
+    summary: "List the latest readings of many sensors",
+    description: "Changes nothing; it is a POST because the list may be long. Unknown sensors are left out.",
+    body: z.object({ sensors: z.array(z.uuid()).min(1).max(latestSensorsMax) }),
+    status: 200,
+    answer: z.object({ items: z.array(latestReading) }),
+  },
+  deleteReadings: {
+    ...{ method: "DELETE", path: ofSensor, tag },
+    summary: "Delete the readings of a sensor in a range of time",
+    description:
+      "Large ranges are deleted portion by portion. Where that takes longer than a request should, the answer says that " +
+      "it is not complete: send it again. A reading that a device sends again afterwards is saved again.",
+    access: "editor",
+    scope: "readings:write",
+    params: sensorParams,
+    query: z.object({ from: time, to: time.describe("Before this time.") }),
+    status: 200,
+    answer: z.object({ deleted: z.number().int(), complete: z.boolean() }).meta({ id: "DeletedReadings" }),
+  },
+});

@@ -1,0 +1,54 @@
+import { z } from "zod";
+
+/** What records of the processor (alarms, dead letters, messages) have in common. */
+
+const named = z.object({ uuid: z.string(), name: z.string() });
+
+/** Whom a record is about. */
+export const recordOrigin = {
+  device: named.nullable().describe("Null where it was removed since."),
+  sensor: z.object({ uuid: z.string(), slug: z.string() }).nullable(),
+  chain: named.nullable(),
+};
+
+export const recordId = z.number().int().min(1).max(Number.MAX_SAFE_INTEGER);
+
+export const recordParams = z.object({
+  account: z.uuid(),
+  id: z.coerce.number().pipe(recordId),
+});
+
+/** Of those named in a request, the ones that are not there. */
+export const unknownIds = z.array(z.number().int());
+
+export const recordFilter = {
+  device: z.uuid().optional(),
+  sensor: z.uuid().optional(),
+  chain: z.uuid().optional(),
+};
+
+/** What a chain sends, as people may see it. */
+export const messageContent = z
+  .discriminatedUnion("kind", [
+    z.object({
+      kind: z.literal("webhook"),
+      url: z.string().describe("In the outbox without credentials and query, which may be secret."),
+      headers: z.record(z.string(), z.string()).describe("In the outbox their values are hidden."),
+      body: z.string(),
+      secret: z.string().describe("Name of the secret that signs it."),
+    }),
+    z.object({ kind: z.literal("mail"), to: z.array(z.string()), subject: z.string(), text: z.string() }),
+    z.object({
+      kind: z.literal("mqtt"),
+      url: z.string(),
+      topic: z.string(),
+      payload: z.string(),
+      qos: z.union([z.literal(0), z.literal(1)]),
+      retain: z.boolean(),
+      username: z.string().nullable(),
+      password_secret: z.string().nullable().describe("Name of the secret that is the password."),
+    }),
+  ])
+  .meta({ id: "MessageContent" });
+
+export type MessageContentJson = z.input<typeof messageContent>;

@@ -1,0 +1,44 @@
+import { accountRoutes } from "./account-routes.ts";
+import { alarmRoutes } from "./alarm-routes.ts";
+import { apiKeyRoutes } from "./api-key-routes.ts";
+import { auditRoutes } from "./audit-routes.ts";
+import { chainAssignmentRoutes } from "./chain-assignment-routes.ts";
+import { chainRoutes } from "./chain-routes.ts";
+import { chainVersionRoutes } from "./chain-version-routes.ts";
+import { deadLetterRoutes } from "./dead-letter-routes.ts";
+import { deviceGroupRoutes } from "./device-group-routes.ts";
+import { deviceRoutes } from "./device-routes.ts";
+import { exportRoutes } from "./export-routes.ts";
+import { invitationRoutes } from "./invitation-routes.ts";
+import { liveRoutes } from "./live-routes.ts";
+import { nodeTypeRoutes } from "./node-type-routes.ts";
+import { outboxRoutes } from "./outbox-routes.ts";
+import { passwordResetRoutes } from "./password-reset-routes.ts";
+import { readingRoutes } from "./reading-routes.ts";
+import { secretRoutes } from "./secret-routes.ts";
+import { sensorRoutes } from "./sensor-routes.ts";
+import { sessionRoutes } from "./session-routes.ts";
+
+/** Every operation of the management API, by name. */
+export const manageRoutes = {
+  ...accountRoutes,
+  ...alarmRoutes,
+  ...apiKeyRoutes,
+  ...auditRoutes,
+  ...chainAssignmentRoutes,
+  ...chainRoutes,
+  ...chainVersionRoutes,
+  ...deadLetterRoutes,
+  ...deviceGroupRoutes,
+  ...deviceRoutes,
+  ...exportRoutes,
+  ...invitationRoutes,
+  ...liveRoutes,
+  ...nodeTypeRoutes,
+  ...outboxRoutes,
+  ...passwordResetRoutes,
+  ...readingRoutes,
+  ...secretRoutes,
+  ...sensorRoutes,
+  ...sessionRoutes,
+};

@@ -1,0 +1,192 @@
+import { z } from "zod";
+import { roles } from "./access.ts";
+import { defineRoutes } from "./route.ts";
+
+const instant = z.string().describe("ISO 8601 in UTC, with microseconds.");
+const email = z.string().min(3).max(254);
+const givenPassword = z.string().min(1).max(200);
+const newPassword = z.string().min(10).max(200).describe("10 to 200 characters.");
+const personName = z.string().min(1).max(200);
+const totp = z.string().min(6).max(10).describe("Six digits of the authenticator.");
+const recoveryCode = z
+  .string()
+  .min(16)
+  .max(40)
+  .describe("One of the recovery codes, each of which works once.");
+
+const user = z
+  .object({
+    uuid: z.uuid(),
+    email: z.string(),
+    name: z.string(),
+    totp: z.boolean().describe("Whether signing in takes a one-time password."),
+    recovery_codes_left: z.number().int(),
+    password_changed_at: instant,
+    created_at: instant,
+  })
+  .meta({ id: "User" });
+
+const session = z
+  .object({
+    id: z.number().int(),
+    current: z.boolean().describe("Whether this request was made with it."),
+    created_at: instant,
+    last_used_at: instant.describe("To the hour."),
+    expires_at: instant.describe("Unless it is used before; at the latest 90 days after it began."),
+    source: z.string().describe("The address it began from."),
+    user_agent: z.string(),
+  })
+  .meta({ id: "Session" });
+
+const signedIn = z
+  .object({
+    user,
+    accounts: z.array(z.object({ uuid: z.uuid(), name: z.string(), role: z.enum(roles) })),
+    sessions: z.array(session).describe("All that are in force, the newest first; at most 100."),
+  })
+  .meta({ id: "SignedIn" });
+
+const tag = "Session";
+const forPeople = { tag, access: "signed-in", scope: null } as const;
+const forAll = { tag, access: "public", scope: null } as const;
+
+/** How people get in and out, and what they may change about themselves. API keys may call none of it. */
+export const sessionRoutes = defineRoutes({
+  showSetup: {
+    ...forAll,
+    method: "GET",
+    path: "/setup",
+    summary: "Tell whether the first owner is still to be made",
+    status: 200,
+    answer: z.object({ needed: z.boolean() }).meta({ id: "Setup" }),
+  },
+  setUp: {
+    ...forAll,
+    method: "POST",
+    path: "/setup",
+    summary: "Make the first owner and sign in",
+    description:
+      "Takes the secret of the set-up link that the server prints when it starts. It works once, until there is an owner.",
+    body: z.object({
+      secret: z.string().min(1).max(100),
+      email,
+      password: newPassword,
+      name: personName,
+      account_name: personName
+        .optional()
+        .describe("Makes an account of this name; else the oldest is taken."),
+    }),
+    status: 201,
+    answer: signedIn,
+  },
+  signIn: {
+    ...forAll,
+    method: "POST",
+    path: "/session",
+    summary: "Sign in",
+    description:
+      "Sets the session's cookie. Where one-time passwords are on, a right password alone is answered with 401 and the " +
+      "code `totp_needed`; send it again with `totp` or `recovery_code`. Wrong tries are slowed down: 429 says in " +
+      "Retry-After when the next is looked at.",
+    body: z.object({
+      email,
+      password: givenPassword,
+      totp: totp.optional(),
+      recovery_code: recoveryCode.optional(),
+    }),
+    status: 201,
+    answer: signedIn,
+  },
+  showSession: {
+    ...forPeople,
+    method: "GET",
+    path: "/session",
+    summary: "Show who is signed in",
+    status: 200,
+    answer: signedIn,
+  },
+  signOut: {
+    ...forPeople,
+    method: "DELETE",
+    path: "/session",
+    summary: "Sign out",
+    status: 204,
+    answer: null,
+  },
+  revokeSession: {
+    ...forPeople,
+    method: "DELETE",
+    path: "/session/sessions/{session}",
+    summary: "End one of your sessions",
+    params: z.object({ session: z.coerce.number().int().min(1) }),
+    status: 204,
+    answer: null,
+  },
+  revokeOtherSessions: {
+    ...forPeople,
+    method: "DELETE",
+    path: "/session/sessions",
+    summary: "End all your sessions but this one",
+    status: 204,
+    answer: null,
+  },
+  changePassword: {
+    ...forPeople,
+    method: "PUT",
+    path: "/session/password",
+    summary: "Change your password",
+    description: "Ends all your other sessions.",
+    body: z.object({ old_password: givenPassword, new_password: newPassword }),
+    status: 204,
+    answer: null,
+  },
+  changeUser: {
+    ...forPeople,
+    method: "PATCH",
+    path: "/session/user",
+    summary: "Change your name or e-mail address",
+    body: z.object({ password: givenPassword, name: personName.optional(), email: email.optional() }),
+    status: 200,
+    answer: user,
+  },
+  startTotp: {
+    ...forPeople,
+    method: "POST",
+    path: "/session/totp",
+    summary: "Start to set up one-time passwords",
+    description:
+      "They are asked for only once a code was confirmed. Asked again before that, it makes another secret.",
+    body: z.object({ password: givenPassword }),
+    status: 201,
+    answer: z
+      .object({
+        secret: z.string().describe("Base 32, to be typed into the authenticator."),
+        uri: z.string().describe("`otpauth://…`, for a QR code."),
+      })
+      .meta({ id: "StartedTotp" }),
+  },
+  confirmTotp: {
+    ...forPeople,
+    method: "POST",
+    path: "/session/totp/confirm",
+    summary: "Turn one-time passwords on",
+    body: z.object({ code: totp }),
+    status: 200,
+    answer: z
+      .object({ recovery_codes: z.array(z.string()).describe("Not shown again.") })
+      .meta({ id: "RecoveryCodes" }),
+  },
+  disableTotp: {
+    ...forPeople,
+    method: "POST",
+    path: "/session/totp/disable",
+    summary: "Turn one-time passwords off",
+    body: z.object({
+      password: givenPassword,
+      totp: totp.optional(),
+      recovery_code: recoveryCode.optional(),
+    }),
+    status: 204,
+    answer: null,
+  },
+});

@@ -1,0 +1,142 @@
+import type { Role } from "@weir/protocol/manage/access";
+import type { accountRoutes } from "@weir/protocol/manage/account-routes";
+import { z } from "zod";
+import type { Account } from "../manage/accounts.ts";
+import {
+  createAccountOfUser,
+  listAccountsOfUser,
+  renameAccount,
+  showAccount,
+} from "../manage/people/accounts-of-user.ts";
+import {
+  changeRole,
+  leaveAccount,
+  listMembers,
+  type Member,
+  removeMember,
+} from "../manage/people/members.ts";
+import { formatMicros } from "../platform/instant.ts";
+import { audit } from "./audit.ts";
+import { callingUser } from "./calling-user.ts";
+import { expectedTag } from "./chain-revision.ts";
+import { declined } from "./declined-problem.ts";
+import type { HandlersOf } from "./handler.ts";
+import { readCursor, writeCursor } from "./record-cursor.ts";
+
+const idKey = z.number().int();
+const emailKey = z.string().max(254);
+
+export const accountHandlers: HandlersOf<typeof accountRoutes> = {
+  async listAccounts({ caller, control }, { query: { limit, cursor } }) {
+    if (caller?.kind === "key") {
+      const shown = await showAccount(control, caller.accountId);
+      return shown.ok
+        ? { ok: true, value: { items: [accountJson(shown.value, "editor")], next: null } }
+        : declined(shown.error);
+    }
+    const after = readCursor(cursor, idKey);
+    if (!after.ok) return after;
+    const page = { afterId: after.key, limit: limit + 1 };
+    const found = await listAccountsOfUser(control, caller!.userId, page);
+    const items = found.slice(0, limit);
+    const next = found.length > limit ? writeCursor(items.at(-1)!.id) : null;
+    return { ok: true, value: { items: items.map((account) => accountJson(account, account.role)), next } };
+  },
+
+  async createAccount(context, { body }) {
+    const made = await createAccountOfUser(context.control, callingUser(context).userId, body.name);
+    if (!made.ok) return declined(made.error);
+    const { role, ...account } = made.value;
+    await audit(
+      { ...context, account: made.value },
+      {
+        action: "account.create",
+        subjectKind: "account",
+        subject: account.uuid,
+        after: { name: account.name },
+      },
+    );
+    return { ok: true, value: accountJson(account, role) };
+  },
+
+  async showAccount({ control, account }) {
+    const shown = await showAccount(control, account.id);
+    if (!shown.ok) return declined(shown.error);
+    return { ok: true, value: accountJson(shown.value, account.role), etag: tagOf(shown.value) };
+  },
+
+  async renameAccount(context, { body }) {
+    const { control, account, request } = context;
+    const expected = expectedTag(request);
+    const isExpected = (found: Account) => expected === undefined || expected === tagOf(found);
+    const renamed = await renameAccount(control, account.id, body.name, isExpected);
+    if (!renamed.ok) return declined(renamed.error);
+    const { before, after } = renamed.value;
+    await audit(context, {
+      action: "account.rename",
+      subjectKind: "account",
+      subject: account.uuid,
+      before: { name: before.name },
+      after: { name: after.name },
+    });
+    return { ok: true, value: accountJson(after, account.role), etag: tagOf(after) };
+  },
+
+  async leaveAccount(context) {
+    const { userId } = callingUser(context);
+    const left = await leaveAccount(context.control, context.account.id, userId);
+    if (!left.ok) return declined(left.error);
+    const before = auditedMember(left.value);
+    await audit(context, { action: "member.leave", subjectKind: "user", subject: left.value.uuid, before });
+    return { ok: true, value: null };
+  },
+
+  async listMembers({ control, account }, { query: { limit, cursor } }) {
+    const after = readCursor(cursor, emailKey);
+    if (!after.ok) return after;
+    const found = await listMembers(control, account.id, { afterEmail: after.key, limit: limit + 1 });
+    const items = found.slice(0, limit);
+    const next = found.length > limit ? writeCursor(items.at(-1)!.email) : null;
+    return { ok: true, value: { items: items.map(memberJson), next } };
+  },
+
+  async changeMember(context, { params, body }) {
+    const { control, account } = context;
+    const changed = await changeRole(control, account.id, { member: params.member, role: body.role });
+    if (!changed.ok) return declined(changed.error);
+    const { before, after } = changed.value;
+    await audit(context, {
+      action: "member.change-role",
+      subjectKind: "user",
+      subject: after.uuid,
+      before: auditedMember(before),
+      after: auditedMember(after),
+    });
+    return { ok: true, value: memberJson(after) };
+  },
+
+  async removeMember(context, { params }) {
+    const removed = await removeMember(context.control, context.account.id, params.member);
+    if (!removed.ok) return declined(removed.error);
+    const before = auditedMember(removed.value);
+    await audit(context, { action: "member.remove", subjectKind: "user", subject: params.member, before });
+    return { ok: true, value: null };
+  },
+};
+
+function accountJson({ uuid, name, createdAt }: Account, role: Role) {
+  return { uuid, name, role, created_at: formatMicros(createdAt) };
+}
+
+function memberJson({ uuid, email, name, role, joinedAt }: Member) {
+  return { uuid, email, name, role, joined_at: formatMicros(joinedAt) };
+}
+
+function auditedMember({ email, role }: Member) {
+  return { email, role };
+}
+
+/** Of all that people can edit about an account: its name. */
+function tagOf({ name }: Account): string {
+  return Bun.SHA256.hash(name, "hex").slice(0, 16);
+}

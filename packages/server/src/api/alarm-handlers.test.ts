@@ -1,0 +1,101 @@
+import { afterAll, expect, test } from "bun:test";
+import { alarmRoutes } from "@weir/protocol/manage/alarm-routes";
+import { line, testNode } from "../manage/test-chains.ts";
+import { closeTestStores } from "../manage/test-store.ts";
+import { alarmHandlers } from "./alarm-handlers.ts";
+import { RecordsApiUnderTest } from "./testing/records-api-under-test.ts";
+
+afterAll(closeTestStores);
+
+const alarming = line(
+  testNode("hot", "raise-alarm", { name: "too hot", severity: "critical", message: "{{value}}!" }),
+);
+
+async function open() {
+  const api = await RecordsApiUnderTest.create(alarmRoutes, alarmHandlers, alarming);
+  const { plant, office, records } = api;
+  for (const { sensorId } of [plant, office]) records.process(sensorId, 30);
+  return api;
+}
+
+test("alarms are listed with what they are about, and picked by state, severity, device, sensor and chain", async () => {
+  await using api = await open();
+  const { plant } = api;
+  const viewer = api.as("viewer", plant);
+  const { json } = await viewer.call("listAlarms");
+  expect(json).toMatchObject({
+    next: null,
+    items: [
+      {
+        ...{ state: "active", severity: "critical", name: "too hot", message: "30!", node: "hot" },
+        ...{ device: { uuid: plant.deviceUuid }, sensor: { slug: "temperature" }, raised_value: 30 },
+      },
+    ],
+  });
+  const count = async (query: Record<string, string>) =>
+    (await viewer.call("listAlarms", { query })).json.items.length;
+  expect(await count({ state: "active", severity: "critical" })).toBe(1);
+  expect(await count({ state: "cleared" })).toBe(0);
+  expect(await count({ severity: "info" })).toBe(0);
+  expect(await count({ device: plant.deviceUuid, sensor: plant.sensorUuid })).toBe(1);
+  expect(await count({ chain: plant.chain.uuid })).toBe(1);
+  const [{ uuid: idle }] = (await api.records.control.db
+    .selectFrom("chains")
+    .select("uuid")
+    .where("account_id", "=", plant.accountId)
+    .where("name", "=", "Default")
+    .execute()) as [{ uuid: string }];
+  expect(await count({ chain: idle })).toBe(0);
+  const [alarm] = json.items;
+  expect((await viewer.call("showAlarm", { params: { id: String(alarm.id) } })).json).toEqual(alarm);
+});
+
+test("an alarm is acknowledged and cleared in the caller's name, once, and that is audited", async () => {
+  await using api = await open();
+  const editor = api.as("editor", api.plant);
+  const [{ id }] = (await editor.call("listAlarms")).json.items;
+  const params = { id: String(id) };
+  const seen = await editor.call("acknowledgeAlarm", { params });
+  expect(seen.json).toMatchObject({
+    ...{ changed: true, alarm: { state: "acknowledged", acknowledged_by: "ada@example.org" } },
+  });
+  expect((await editor.call("acknowledgeAlarm", { params })).json.changed).toBe(false);
+  const cleared = await api.asKey(api.plant, "operations:write").call("clearAlarm", { params });
+  expect(cleared.json).toMatchObject({ changed: true, alarm: { state: "cleared", cleared_by: "Test key" } });
+  expect(await api.audited()).toEqual(["alarm.acknowledge", "alarm.clear"]);
+});
+
+test("another account's alarm can be neither seen nor changed", async () => {
+  await using api = await open();
+  const [{ id }] = (await api.as("viewer", api.office).call("listAlarms")).json.items;
+  const owner = api.as("owner", api.plant);
+  for (const name of ["showAlarm", "acknowledgeAlarm", "clearAlarm"] as const) {
+    const refused = await owner.call(name, { params: { id: String(id) } });
+    expect(refused).toMatchObject({ status: 404, json: { code: "unknown_alarm" } });
+  }
+  const { deviceUuid: device, sensorUuid: sensor, chain } = api.office;
+  for (const query of [{ device }, { sensor }, { chain: chain.uuid }] as Record<string, string>[]) {
+    expect((await owner.call("listAlarms", { query })).status).toBe(404);
+  }
+  expect(api.records.asked).toEqual([]);
+});
+
+test("while the processor restarts, callers are told to come back", async () => {
+  const unavailable = Object.assign(new Error("restarting"), { code: "processor_unavailable" });
+  const ask = () => Promise.reject(unavailable);
+  await using api = await RecordsApiUnderTest.create(alarmRoutes, alarmHandlers, alarming, { ask });
+  api.records.process(api.plant.sensorId, 30);
+  const editor = api.as("editor", api.plant);
+  const [{ id }] = (await editor.call("listAlarms")).json.items;
+  const refused = await editor.call("clearAlarm", { params: { id: String(id) } });
+  expect(refused).toMatchObject({ status: 503, json: { code: "processor_unavailable" } });
+  expect(refused.headers["Retry-After"]).toBe("2");
+  expect(await api.audited()).toEqual([]);
+});
+
+test("an id that is none, and a cursor that no page gave, are refused", async () => {
+  await using api = await open();
+  const viewer = api.as("viewer", api.plant);
+  expect((await viewer.call("showAlarm", { params: { id: "x" } })).status).toBe(422);
+  expect((await viewer.call("listAlarms", { query: { cursor: "x" } })).status).toBe(422);
+});

@@ -1,0 +1,64 @@
+import type { apiKeyRoutes } from "@weir/protocol/manage/api-key-routes";
+import { z } from "zod";
+import { type ApiKey, createApiKey, listApiKeys, revokeApiKey } from "../manage/people/api-keys.ts";
+import { formatMicros } from "../platform/instant.ts";
+import { audit } from "./audit.ts";
+import { callingUser } from "./calling-user.ts";
+import { declined } from "./declined-problem.ts";
+import type { HandlersOf } from "./handler.ts";
+import { readCursor, writeCursor } from "./record-cursor.ts";
+
+const dayUs = 86_400_000_000;
+const idKey = z.number().int();
+
+export const apiKeyHandlers: HandlersOf<typeof apiKeyRoutes> = {
+  async listApiKeys({ control, account }, { query: { limit, cursor } }) {
+    const after = readCursor(cursor, idKey);
+    if (!after.ok) return after;
+    const found = await listApiKeys(control, account.id, { afterId: after.key, limit: limit + 1 });
+    const items = found.slice(0, limit);
+    const next = found.length > limit ? writeCursor(items.at(-1)!.id) : null;
+    return { ok: true, value: { items: items.map(keyJson), next } };
+  },
+
+  async createApiKey(context, { body: { name, scopes, expires_in_days: days } }) {
+    const { control, account } = context;
+    const { email: createdBy } = callingUser(context);
+    const expiresAt = days === null ? null : control.nowUs() + days * dayUs;
+    const made = await createApiKey(control, account.id, { name, scopes, expiresAt, createdBy });
+    if (!made.ok) return declined(made.error);
+    const { text, ...key } = made.value;
+    await audit(context, {
+      action: "key.create",
+      subjectKind: "key",
+      subject: key.uuid,
+      after: auditedKey(key),
+    });
+    return { ok: true, value: { ...keyJson(key), key: text } };
+  },
+
+  async revokeApiKey(context, { params }) {
+    const revoked = await revokeApiKey(context.control, context.account.id, params.key);
+    if (!revoked.ok) return declined(revoked.error);
+    const before = auditedKey(revoked.value);
+    await audit(context, { action: "key.revoke", subjectKind: "key", subject: params.key, before });
+    return { ok: true, value: null };
+  },
+};
+
+function keyJson({ uuid, name, start, scopes, createdBy, createdAt, expiresAt, lastUsedAt }: ApiKey) {
+  return {
+    uuid,
+    name,
+    start,
+    scopes: [...scopes],
+    created_by: createdBy,
+    created_at: formatMicros(createdAt),
+    expires_at: expiresAt === null ? null : formatMicros(expiresAt),
+    last_used_at: lastUsedAt === null ? null : formatMicros(lastUsedAt),
+  };
+}
+
+function auditedKey({ name, scopes, expiresAt }: ApiKey) {
+  return { name, scopes, expires_at: expiresAt === null ? null : formatMicros(expiresAt) };
+}

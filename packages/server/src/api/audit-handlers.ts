@@ -1,0 +1,79 @@
+import type { auditRoutes } from "@weir/protocol/manage/audit-routes";
+import type { InputOf } from "@weir/protocol/manage/route";
+import { z } from "zod";
+import {
+  type AuditEntry,
+  type AuditPage,
+  type AuditPageRequest,
+  listAudit,
+  listAuditOfUser,
+} from "../manage/audit-log.ts";
+import { parseInstant } from "../manage/imports/parse-instant.ts";
+import { findUserById } from "../manage/people/users.ts";
+import { formatMicros } from "../platform/instant.ts";
+import type { ProblemDetails } from "./api-answer.ts";
+import { callingUser } from "./calling-user.ts";
+import type { HandlersOf } from "./handler.ts";
+import { readCursor, writeCursor } from "./record-cursor.ts";
+
+const idKey = z.number().int();
+
+export const auditHandlers: HandlersOf<typeof auditRoutes> = {
+  async listAudit({ control, account }, { query }) {
+    const read = readRequest(query);
+    if (!read.ok) return read;
+    return { ok: true, value: pageJson(await listAudit(control, account.id, read.request)) };
+  },
+
+  async listOwnAudit(context, { query }) {
+    const read = readRequest(query);
+    if (!read.ok) return read;
+    const user = await findUserById(context.control.db, callingUser(context).userId);
+    if (user === undefined) return { ok: true, value: { items: [], next: null } };
+    const { uuid, email, created_at: createdAt } = user;
+    const page = await listAuditOfUser(context.control, { uuid, email, createdAt }, read.request);
+    return { ok: true, value: pageJson(page) };
+  },
+};
+
+type AuditQuery = InputOf<(typeof auditRoutes)["listAudit"]>["query"];
+
+function readRequest(
+  query: AuditQuery,
+): { ok: true; request: AuditPageRequest } | { ok: false; problem: ProblemDetails } {
+  const before = readCursor(query.cursor, idKey);
+  if (!before.ok) return before;
+  const fromUs = query.from === undefined ? undefined : parseInstant(query.from);
+  if (fromUs === null) return badTime("query.from");
+  const toUs = query.to === undefined ? undefined : parseInstant(query.to);
+  if (toUs === null) return badTime("query.to");
+  const { actor, action, subject_kind: subjectKind, subject, limit } = query;
+  const filter = { actor, action, subjectKind, subject, fromUs, toUs };
+  return { ok: true, request: { filter, limit, beforeId: before.key } };
+}
+
+function pageJson({ entries, next }: AuditPage) {
+  return { items: entries.map(entryJson), next: next === null ? null : writeCursor(next) };
+}
+
+function entryJson(entry: AuditEntry) {
+  return {
+    id: entry.id,
+    happened_at: formatMicros(entry.happenedAt),
+    actor_kind: entry.actorKind,
+    actor: entry.actor,
+    action: entry.action,
+    subject_kind: entry.subjectKind,
+    subject: entry.subject,
+    source: entry.source,
+    request_id: entry.requestId,
+    before: entry.before,
+    after: entry.after,
+  };
+}
+
+function badTime(field: string): { ok: false; problem: ProblemDetails } {
+  const message = "It must be a time in ISO 8601, as in 2026-06-15T12:00:00Z.";
+  const errors = [{ field, message }];
+  return { ok: false, problem: { status: 422, code: "not_valid", detail: `${field}: ${message}`, errors } };
+}

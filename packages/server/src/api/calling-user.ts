@@ -1,0 +1,7 @@
+import type { ApiContext, UserContext } from "./api-context.ts";
+
+/** For routes that only people who are signed in get to. */
+export function callingUser({ caller }: ApiContext): UserContext["caller"] {
+  if (caller?.kind !== "user") throw new Error("A route for people has let somebody else in.");
+  return caller;
+}

@@ -1,0 +1,70 @@
+import type { chainAssignmentRoutes } from "@weir/protocol/manage/chain-assignment-routes";
+import type { ApplicableChain } from "../manage/applicable-chain.ts";
+import { assignChain, type ChainTarget, chainApplying, unassignChain } from "../manage/chain-assignment.ts";
+import type { AccountContext } from "./api-context.ts";
+import { audit } from "./audit.ts";
+import type { HandlersOf } from "./handler.ts";
+
+export const chainAssignmentHandlers: HandlersOf<typeof chainAssignmentRoutes> = {
+  async showApplicableChain({ control, account }, { query }) {
+    const applies = await chainApplying(control, { ...targetOf(query), accountId: account.id });
+    return applies.ok ? { ok: true, value: toJson(applies.value) } : applies;
+  },
+
+  async assignChain(context, { body }) {
+    const { control, account } = context;
+    const target = targetOf(body);
+    const before = await chainApplying(control, { ...target, accountId: account.id });
+    if (!before.ok) return before;
+    const assigned = await assignChain(control, body.chain, target);
+    if (!assigned.ok) return assigned;
+    await auditAssignment(context, "chain.assign", target, before.value, assigned.value);
+    return { ok: true, value: toJson(assigned.value) };
+  },
+
+  async unassignChain(context, { query }) {
+    const { control, account } = context;
+    const target = { ...targetOf(query), accountId: account.id };
+    // The schema asks for a sensor, a device or a group; an account is never without a chain.
+    if (target.kind === "default") throw new Error("The default chain of an account cannot be taken away.");
+    const before = await chainApplying(control, target);
+    if (!before.ok) return before;
+    const applies = await unassignChain(control, target);
+    if (!applies.ok) return applies;
+    await auditAssignment(context, "chain.unassign", target, before.value, applies.value);
+    return { ok: true, value: toJson(applies.value) };
+  },
+};
+
+interface NamedTarget {
+  readonly sensor?: string | undefined;
+  readonly device?: string | undefined;
+  readonly group?: string | undefined;
+}
+
+function targetOf({ sensor, device, group }: NamedTarget): ChainTarget {
+  if (sensor !== undefined) return { kind: "sensor", sensor };
+  if (device !== undefined) return { kind: "device", device };
+  return group === undefined ? { kind: "default" } : { kind: "group", group };
+}
+
+function toJson({ uuid, name, through }: ApplicableChain) {
+  return { uuid, name, through };
+}
+
+async function auditAssignment(
+  context: AccountContext,
+  action: string,
+  target: ChainTarget,
+  before: ApplicableChain,
+  after: ApplicableChain,
+): Promise<void> {
+  const subject = {
+    sensor: "sensor" in target ? target.sensor : "",
+    device: "device" in target ? (target.device ?? "") : "",
+    group: "group" in target ? target.group : "",
+    default: context.account.uuid,
+  }[target.kind];
+  const subjectKind = target.kind === "default" ? "account" : target.kind;
+  await audit(context, { action, subjectKind, subject, before: toJson(before), after: toJson(after) });
+}

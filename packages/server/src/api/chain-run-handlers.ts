@@ -1,0 +1,148 @@
+import { type chainRunRoutes, replayReadingsMax } from "@weir/protocol/manage/chain-run-routes";
+import type { InputOf } from "@weir/protocol/manage/route";
+import type { ChainReading } from "@weir/rule-engine/chain-reading";
+import type { SensorSource } from "@weir/rule-engine/sensor-source";
+import { readChainActivity } from "../manage/chain-activity.ts";
+import { checkShape } from "../manage/chain-drafts.ts";
+import { compareWithLive, rehearseReadings } from "../manage/chain-trial.ts";
+import {
+  deadLettersSince,
+  lastDeadLetters,
+  lastReadings,
+  readingsSince,
+  sampleReading,
+} from "../manage/chain-trial-readings.ts";
+import { loadTrialSubject, type TrialRequest, type TrialSubject } from "../manage/chain-trial-subject.ts";
+import type { WhichVersion } from "../manage/chain-versions.ts";
+import { type Result, succeed } from "../manage/manage-error.ts";
+import { parseTimeUs } from "../manage/readings-time.ts";
+import type { ProblemDetails } from "./api-answer.ts";
+import type { AccountContext } from "./api-context.ts";
+import { activityToJson, comparisonToJson, runToJson } from "./chain-run-json.ts";
+import type { HandlersOf } from "./handler.ts";
+
+/** A request is answered well before clients and proxies lose patience. */
+const trialMs = 8000;
+
+export const chainRunHandlers: HandlersOf<typeof chainRunRoutes> = {
+  async dryRunChain(context, { params, body }) {
+    const refused = body.samples === undefined ? refuseReadings(context) : null;
+    if (refused !== null) return { ok: false, problem: refused };
+    const subject = await loadSubject(context, params.chain, body);
+    if (!subject.ok) return subject;
+    const readings = chooseReadings(context, subject.value, body);
+    if (!readings.ok) return readings;
+    const runs = await rehearseReadings(subject.value, readings.value, { isTimeUp: timer(context) });
+    if (!runs.ok) return runs;
+    return {
+      ok: true,
+      value: {
+        title: subject.value.title,
+        is_complete: runs.value.length === readings.value.length,
+        readings: runs.value.map((run) => runToJson(subject.value, run)),
+      },
+    };
+  },
+
+  async replayReadings(context, { params, body }) {
+    const refused = refuseReadings(context);
+    if (refused !== null) return { ok: false, problem: refused };
+    const subject = await loadSubject(context, params.chain, body);
+    if (!subject.ok) return subject;
+    const { source, live } = subject.value;
+    const sinceUs = Math.round(context.clock.nowMs() * 1000 - body.hours * 3600e6);
+    const pages = body.dead_letters
+      ? inPages(deadLettersSince(context.chains, source, sinceUs))
+      : readingsSince(context.readings, source, sinceUs);
+    const limits = { readingsMax: replayReadingsMax, isTimeUp: timer(context) };
+    const compared = await compareWithLive(subject.value, pages, limits);
+    if (!compared.ok) return compared;
+    const told = comparisonToJson(subject.value, live!.title, compared.value);
+    return { ok: true, value: { readings_max: replayReadingsMax, ...told } };
+  },
+
+  async showChainActivity({ control, chains: queries }, { params }) {
+    const activity = await readChainActivity({ control, queries }, params.chain);
+    return activity.ok ? { ok: true, value: activityToJson(activity.value) } : activity;
+  },
+};
+
+/** Stored readings are shown to keys that may read readings, not to all that may change chains. */
+function refuseReadings({ caller }: AccountContext): ProblemDetails | null {
+  if (caller?.kind !== "key" || caller.scopes.includes("readings:read")) return null;
+  return { status: 403, code: "scope_needed", detail: "The API key lacks the scope readings:read." };
+}
+
+interface TestedBody {
+  readonly definition?: unknown;
+  readonly version?: WhichVersion | undefined;
+  readonly sensor?: string | undefined;
+}
+
+async function loadSubject(
+  { control }: AccountContext,
+  chain: string,
+  { definition, version, sensor }: TestedBody,
+): Promise<Result<TrialSubject>> {
+  let tested: TrialRequest["tested"] = version;
+  if (definition !== undefined) {
+    const shape = checkShape(definition);
+    if (!shape.ok) return shape;
+    tested = { title: "The definition given", definition: shape.value };
+  }
+  return loadTrialSubject(control, { chain, tested, sensor: sensor === undefined ? undefined : { sensor } });
+}
+
+type DryRunBody = InputOf<typeof chainRunRoutes.dryRunChain>["body"];
+type ChosenReadings = Result<ChainReading[]> | { readonly ok: false; readonly problem: ProblemDetails };
+
+function chooseReadings(
+  { readings, chains, clock }: AccountContext,
+  { source }: TrialSubject,
+  { samples, last, last_dead_letters: lastDead }: DryRunBody,
+): ChosenReadings {
+  if (samples !== undefined) return readSamples(source, samples, clock.nowMs() * 1000);
+  if (last !== undefined) return succeed(lastReadings(readings, source, last));
+  return succeed(lastDeadLetters(chains, source, lastDead!));
+}
+
+const sampleStepUs = 60e6;
+
+function readSamples(
+  source: SensorSource,
+  samples: NonNullable<DryRunBody["samples"]>,
+  nowUs: number,
+): ChosenReadings {
+  const made: ChainReading[] = [];
+  for (const [index, { value, at, received_at: received, metadata, battery_voltage }] of samples.entries()) {
+    const before = made.at(-1);
+    const usualUs = before === undefined ? nowUs : before.atUs + sampleStepUs;
+    const atUs = at === undefined ? usualUs : parseTimeUs(at);
+    if (atUs === null) return badTime(`samples.${index}.at`);
+    const receivedUs = received === undefined ? atUs : parseTimeUs(received);
+    if (receivedUs === null) return badTime(`samples.${index}.received_at`);
+    const text = metadata === undefined ? "" : JSON.stringify(metadata);
+    const batteryVolts = battery_voltage ?? null;
+    made.push(sampleReading(source, { value, atUs, receivedUs, metadata: text, batteryVolts }));
+  }
+  return succeed(made);
+}
+
+function badTime(field: string): ChosenReadings {
+  const message = "must be an ISO 8601 time, as in 2026-06-15T12:00:00Z";
+  const errors = [{ field, message }];
+  return { ok: false, problem: { status: 422, code: "not_valid", detail: `${field}: ${message}`, errors } };
+}
+
+const readingsPerPage = 500;
+
+function* inPages(readings: readonly ChainReading[]): Generator<readonly ChainReading[]> {
+  for (let start = 0; start < readings.length; start += readingsPerPage) {
+    yield readings.slice(start, start + readingsPerPage);
+  }
+}
+
+function timer({ clock }: AccountContext): () => boolean {
+  const untilMs = clock.nowMs() + trialMs;
+  return () => clock.nowMs() >= untilMs;
+}

@@ -1,0 +1,73 @@
+import { sessionAgeMaxS } from "../manage/people/sessions.ts";
+import { parseAddress } from "../platform/address.ts";
+import type { ApiRequest } from "./api-request.ts";
+
+/**
+ * The session's cookie. Its `__Host-` name makes browsers refuse it from plain HTTP, from subdomains and with a wider
+ * path, so nobody on the way or beside us can plant one. On this machine itself, where there is rarely a certificate and
+ * no way to listen in on, it has a plain name and goes without TLS; that name is not taken over TLS, and the other
+ * not without.
+ */
+const secureName = "__Host-weir_session";
+const loopbackName = "weir_session";
+const tokenShape = /^[A-Za-z0-9_-]{43}$/;
+
+type CookieForm = { readonly name: string; readonly attributes: string };
+
+const secureForm: CookieForm = { name: secureName, attributes: "Path=/; Secure; HttpOnly; SameSite=Lax" };
+const loopbackForm: CookieForm = { name: loopbackName, attributes: "Path=/; HttpOnly; SameSite=Lax" };
+
+/** Null where nobody can be signed in, because the way to the server is open to all. */
+function formFor(request: ApiRequest): CookieForm | null {
+  if (request.isSecure) return secureForm;
+  return isOnThisMachine(request) ? loopbackForm : null;
+}
+
+export function mayCarrySession(request: ApiRequest): boolean {
+  return formFor(request) !== null;
+}
+
+/** Null where the request has none, or one that cannot be a session's. */
+export function readSessionToken(request: ApiRequest): string | null {
+  const form = formFor(request);
+  const header = request.headers.get("cookie");
+  if (form === null || header === null) return null;
+  for (const pair of header.split(/[;,]/)) {
+    const equals = pair.indexOf("=");
+    if (equals < 0 || pair.slice(0, equals).trim() !== form.name) continue;
+    const value = pair.slice(equals + 1).trim();
+    return tokenShape.test(value) ? value : null;
+  }
+  return null;
+}
+
+/**
+ * The header that hands out a session. The browser may keep the cookie as long as a session can last at all; that an
+ * idle one ends before is the server's to say.
+ */
+export function sessionCookie(request: ApiRequest, token: string): Record<string, string> {
+  return setCookie(request, token, sessionAgeMaxS);
+}
+
+export function endedSessionCookie(request: ApiRequest): Record<string, string> {
+  return setCookie(request, "", 0);
+}
+
+function setCookie(request: ApiRequest, value: string, maxAgeS: number): Record<string, string> {
+  const form = formFor(request);
+  if (form === null) throw new Error("A session was about to be handed out over plain HTTP.");
+  return { "Set-Cookie": `${form.name}=${value}; Max-Age=${maxAgeS}; ${form.attributes}` };
+}
+
+/** A proxy on this machine also calls from here; but it was asked for by another name, unless it is a trusted one. */
+function isOnThisMachine({ source, headers }: ApiRequest): boolean {
+  const host = (headers.get("host") ?? "").replace(/:\d+$/, "").replace(/^\[(.*)\]$/, "$1");
+  return isLoopback(source) && (host.toLowerCase() === "localhost" || isLoopback(host));
+}
+
+function isLoopback(text: string): boolean {
+  const address = parseAddress(text);
+  if (address === null) return false;
+  if (address.length === 4) return address[0] === 127;
+  return address.every((byte, index) => byte === (index === 15 ? 1 : 0));
+}

@@ -1,0 +1,120 @@
+import type { deadLetterRoutes } from "@weir/protocol/manage/dead-letter-routes";
+import type { InputOf } from "@weir/protocol/manage/route";
+import {
+  type DeadLetterView,
+  discardDeadLetters,
+  findDeadLetter,
+  type LetterChoice,
+  type LetterPace,
+  listDeadLetters,
+  replayDeadLetters,
+} from "../manage/dead-letters.ts";
+import type { RecordWriter } from "../manage/record-access.ts";
+import type { AccountContext } from "./api-context.ts";
+import { audit } from "./audit.ts";
+import type { HandlersOf } from "./handler.ts";
+import { whenAnswered } from "./processor-answer.ts";
+import { metadataToJson, microsToJson, msToJson, originToJson } from "./record-json.ts";
+import { noSuchRecord, recordPage, recordsToPage } from "./record-page.ts";
+
+const subjectKind = "dead_letter";
+
+export const deadLetterHandlers: HandlersOf<typeof deadLetterRoutes> = {
+  async listDeadLetters(context, { query }) {
+    const page = recordPage(query);
+    if (!page.ok) return page;
+    const { device, sensor, chain, node } = query;
+    const { beforeId, limit } = page;
+    const found = await listDeadLetters(writerOf(context), { device, sensor, chain, node, beforeId, limit });
+    return found.ok ? { ok: true, value: recordsToPage(found.value, limit, letterToJson) } : found;
+  },
+
+  showDeadLetter(context, { params }) {
+    const letter = findDeadLetter(writerOf(context), params.id);
+    if (letter === null) return noSuchRecord("dead letter", params.id);
+    return { ok: true, value: letterToJson(letter) };
+  },
+
+  replayDeadLetters: (context, { body }) =>
+    whenAnswered(async () => {
+      const done = await replayDeadLetters(writerOf(context), choiceOf(body), paceOf(context));
+      if (!done.ok) return done;
+      const { unknownIds, remaining, upToId, ...summary } = done.value;
+      await auditChoice(context, "dead_letter.replay", body, { ...summary, remaining });
+      return { ok: true, value: { ...summary, ...workedToJson({ unknownIds, remaining, upToId }) } };
+    }),
+
+  discardDeadLetters: (context, { body }) =>
+    whenAnswered(async () => {
+      const done = await discardDeadLetters(writerOf(context), choiceOf(body), paceOf(context));
+      if (!done.ok) return done;
+      const { discarded, ...worked } = done.value;
+      await auditChoice(context, "dead_letter.discard", body, { discarded, remaining: worked.remaining });
+      return { ok: true, value: { discarded, ...workedToJson(worked) } };
+    }),
+};
+
+type ChoiceJson = InputOf<typeof deadLetterRoutes.replayDeadLetters>["body"];
+
+function choiceOf(body: ChoiceJson): LetterChoice {
+  return "ids" in body ? { ids: body.ids } : { all: body.all, upToId: body.up_to_id };
+}
+
+/** A request is answered well before clients and proxies lose patience. */
+const workMs = 5000;
+const lettersPerRequest = 1000;
+
+function paceOf({ clock }: AccountContext): LetterPace {
+  const untilMs = clock.nowMs() + workMs;
+  return { lettersPerRequest, isTimeUp: () => clock.nowMs() >= untilMs };
+}
+
+interface Worked {
+  readonly unknownIds: readonly number[];
+  readonly remaining: number;
+  readonly upToId: number | null;
+}
+
+function workedToJson({ unknownIds, remaining, upToId }: Worked) {
+  return { unknown_ids: [...unknownIds], remaining, up_to_id: upToId };
+}
+
+async function auditChoice(
+  context: AccountContext,
+  action: string,
+  body: ChoiceJson,
+  after: object,
+): Promise<void> {
+  const subject = "ids" in body && body.ids.length === 1 ? String(body.ids[0]) : "several";
+  await audit(context, { action, subjectKind, subject, before: body, after });
+}
+
+function writerOf({ control, chains: queries, ask }: AccountContext): RecordWriter {
+  return { control, queries, ask };
+}
+
+function letterToJson(letter: DeadLetterView) {
+  const input = letter.nodeInput === null ? null : (JSON.parse(letter.nodeInput) as NodeInput);
+  return {
+    id: letter.id,
+    // 0 stands for letters from before that was noted.
+    died_at: msToJson(letter.diedMs === 0 ? null : letter.diedMs),
+    reason: letter.reason,
+    ...originToJson(letter.origin),
+    chain_version: letter.chainVersion,
+    node: letter.nodeId,
+    node_input: input === null ? null : { value: input.value, metadata: metadataToJson(input.metadata) },
+    at: microsToJson(letter.atUs),
+    value: letter.value,
+    metadata: metadataToJson(letter.metadata),
+    received_at: microsToJson(letter.receivedUs),
+    device_at: microsToJson(letter.deviceUs),
+    battery_voltage: letter.batteryVolts,
+    raw_base64: letter.raw === null ? null : Buffer.from(letter.raw).toString("base64"),
+  };
+}
+
+interface NodeInput {
+  readonly value: number;
+  readonly metadata: string;
+}

@@ -1,0 +1,98 @@
+import type { deviceGroupRoutes } from "@weir/protocol/manage/device-group-routes";
+import { z } from "zod";
+import { createDeviceGroup } from "../manage/device-groups.ts";
+import {
+  type DescribedGroup,
+  editDeviceGroup,
+  getDeviceGroup,
+  listGroupPage,
+  removeDeviceGroup,
+  versionOfGroup,
+} from "../manage/device-groups-edit.ts";
+import { audit } from "./audit.ts";
+import { changedMeanwhile, expectedVersion } from "./device-version.ts";
+import type { HandlersOf, Outcome } from "./handler.ts";
+import { readCursor, writeCursor } from "./record-cursor.ts";
+
+const subjectKind = "device group";
+const cursorKey = z.string().max(200);
+
+export const deviceGroupHandlers: HandlersOf<typeof deviceGroupRoutes> = {
+  async listDeviceGroups({ account, control }, { query }) {
+    const cursor = readCursor(query.cursor, cursorKey);
+    if (!cursor.ok) return cursor;
+    const { limit } = query;
+    const { groups, last } = await listGroupPage(control, account.id, { after: cursor.key ?? null, limit });
+    return { ok: true, value: { items: groups.map(toJson), next: last === null ? null : writeCursor(last) } };
+  },
+
+  async createDeviceGroup(context, { body }) {
+    const { account, control } = context;
+    const { name, chain } = body;
+    const created = await createDeviceGroup(control, {
+      accountId: account.id,
+      name,
+      chain: chain ?? undefined,
+    });
+    if (!created.ok) return created;
+    const group = await getDeviceGroup(control, account.id, created.value.name);
+    if (!group.ok) return group;
+    await audit(context, {
+      ...{ action: "device-group.create", subjectKind, subject: group.value.name },
+      after: editable(group.value),
+    });
+    return shown(group.value);
+  },
+
+  async showDeviceGroup({ account, control }, { params }) {
+    const group = await getDeviceGroup(control, account.id, params.group);
+    return group.ok ? shown(group.value) : group;
+  },
+
+  async updateDeviceGroup(context, { params, body }) {
+    const { account, control, request } = context;
+    const subject = { accountId: account.id, group: params.group };
+    const edited = await editDeviceGroup(control, subject, body, expectedVersion(request));
+    if (!edited.ok) return edited;
+    if (edited.value.kind !== "done") return changedMeanwhile(edited.value);
+    const { before, after } = edited.value;
+    await audit(context, {
+      ...{ action: "device-group.update", subjectKind, subject: before.name },
+      ...{ before: editable(before), after: editable(after) },
+    });
+    return shown(after);
+  },
+
+  async deleteDeviceGroup(context, { params, query }) {
+    const { account, control, request } = context;
+    const subject = { accountId: account.id, group: params.group, force: query.force === "true" };
+    const removed = await removeDeviceGroup(control, subject, expectedVersion(request));
+    if (!removed.ok) return removed;
+    if (removed.value.kind === "changed meanwhile") return changedMeanwhile(removed.value);
+    if (removed.value.kind === "not empty") return notEmpty(removed.value.deviceCount);
+    const { before } = removed.value;
+    await audit(context, {
+      ...{ action: "device-group.delete", subjectKind, subject: before.name },
+      before: { ...editable(before), devices: before.deviceCount },
+    });
+    return { ok: true, value: null };
+  },
+};
+
+function shown(group: DescribedGroup): Outcome<(typeof deviceGroupRoutes)["showDeviceGroup"]> {
+  return { ok: true, value: toJson(group), etag: versionOfGroup(group) };
+}
+
+function toJson({ name, chain, deviceCount }: DescribedGroup) {
+  return { name, chain, device_count: deviceCount };
+}
+
+function editable({ name, chain }: DescribedGroup) {
+  return { name, chain: chain?.uuid ?? null };
+}
+
+function notEmpty(deviceCount: number): Outcome<(typeof deviceGroupRoutes)["deleteDeviceGroup"]> {
+  const devices = deviceCount === 1 ? "a device" : `${deviceCount} devices`;
+  const detail = `The group has ${devices}. Move them, or delete it with force=true, which leaves them in no group.`;
+  return { ok: false, problem: { status: 409, code: "group_not_empty", detail } };
+}

@@ -1,0 +1,130 @@
+import type { deviceRoutes } from "@weir/protocol/manage/device-routes";
+import { z } from "zod";
+import { describeDevices, listDevicePage } from "../manage/device-list.ts";
+import {
+  createDevice,
+  type Device,
+  type DevicePatch,
+  editDevice,
+  getDevice,
+  removeDevice,
+  versionOfDevice,
+} from "../manage/devices.ts";
+import { updateManyDevices } from "../manage/devices-bulk.ts";
+import type { AccountContext } from "./api-context.ts";
+import { audit } from "./audit.ts";
+import { deviceToJson, editableOfDevice } from "./device-json.ts";
+import { changedMeanwhile, expectedVersion } from "./device-version.ts";
+import type { HandlersOf, Outcome } from "./handler.ts";
+import { readCursor, writeCursor } from "./record-cursor.ts";
+
+const subjectKind = "device";
+/** So many UUIDs fit an entry of the audit log. */
+const auditedAtOnce = 300;
+const id = z.number().int().min(0);
+const cursors = {
+  name: z.object({ id, key: z.string().max(200) }),
+  created: z.object({ id, key: z.null() }),
+  last_connected: z.object({ id, key: z.number().nullable() }),
+};
+
+export const deviceHandlers: HandlersOf<typeof deviceRoutes> = {
+  async listDevices(context, { query }) {
+    const { control, readings, clock, account } = context;
+    const { search, group, enabled, status, sort, order, limit } = query;
+    const cursor = readCursor(query.cursor, cursors[sort]);
+    if (!cursor.ok) return cursor;
+    const { devices, last } = await listDevicePage(control, readings, clock.nowMs(), {
+      accountId: account.id,
+      search,
+      group: group === "" ? null : group,
+      enabled: enabled === undefined ? undefined : enabled === "true",
+      status,
+      sort,
+      order,
+      limit,
+      after: cursor.key ?? null,
+    });
+    const items = devices.map((device) => deviceToJson(device, readings));
+    return { ok: true, value: { items, next: last === null ? null : writeCursor(last) } };
+  },
+
+  async createDevice(context, { body }) {
+    const { account, control } = context;
+    const { name, description, group, enabled, contract = "queued", handling = "strict", chain } = body;
+    const sensors = body.sensors.map(({ type, unit, ...sensor }) => {
+      return { ...sensor, type: type ?? undefined, unit: unit ?? undefined };
+    });
+    const created = await createDevice(control, {
+      accountId: account.id,
+      ...{ name, description, group: group ?? undefined, enabled, contract, handling, sensors },
+      chain: chain ?? undefined,
+    });
+    if (!created.ok) return created;
+    const { uuid, token } = created.value;
+    const device = await getDevice(control, uuid);
+    if (!device.ok) return device;
+    const after = { ...editableOfDevice(device.value), sensors: sensors.map(({ slug }) => slug) };
+    await audit(context, { action: "device.create", subjectKind, subject: uuid, after });
+    const value = { ...(await describe(context, device.value)), token, sensors: [...created.value.sensors] };
+    return { ok: true, value, etag: versionOfDevice(device.value) };
+  },
+
+  async showDevice(context, { params }) {
+    const device = await getDevice(context.control, params.device);
+    return device.ok ? shown(context, device.value) : device;
+  },
+
+  async updateDevice(context, { params, body }) {
+    const patch: DevicePatch = body;
+    const expected = expectedVersion(context.request);
+    const edited = await editDevice(context.control, params.device, patch, expected);
+    if (!edited.ok) return edited;
+    if (edited.value.kind !== "done") return changedMeanwhile(edited.value);
+    const { before, after } = edited.value;
+    await audit(context, {
+      ...{ action: "device.update", subjectKind, subject: after.uuid },
+      ...{ before: editableOfDevice(before), after: editableOfDevice(after) },
+    });
+    return shown(context, after);
+  },
+
+  async deleteDevice(context, { params }) {
+    const removed = await removeDevice(context.control, params.device, expectedVersion(context.request));
+    if (!removed.ok) return removed;
+    if (removed.value.kind !== "done") return changedMeanwhile(removed.value);
+    const { before } = removed.value;
+    await audit(context, {
+      ...{ action: "device.delete", subjectKind, subject: before.uuid },
+      before: { ...editableOfDevice(before), sensors: before.sensors.map(({ slug }) => slug) },
+    });
+    return { ok: true, value: null };
+  },
+
+  async updateManyDevices(context, { body }) {
+    const { devices, ...patch } = body;
+    const done = await updateManyDevices(context.control, context.account.id, devices, patch);
+    if (!done.ok) return done;
+    const updated = done.value.filter(({ outcome }) => outcome === "updated").map(({ uuid }) => uuid);
+    for (let start = 0; start < updated.length; start += auditedAtOnce) {
+      const after = { ...patch, devices: updated.slice(start, start + auditedAtOnce) };
+      const subject = `${after.devices.length} devices`;
+      await audit(context, { action: "device.bulk-update", subjectKind, subject, after });
+    }
+    return { ok: true, value: { results: done.value } };
+  },
+};
+
+async function shown(context: AccountContext, device: Device) {
+  return {
+    ok: true,
+    value: await describe(context, device),
+    etag: versionOfDevice(device),
+  } satisfies Outcome<(typeof deviceRoutes)["showDevice"]>;
+}
+
+async function describe({ control, readings, clock, account }: AccountContext, { id: deviceId }: Device) {
+  const [device] = await describeDevices(control, readings, clock.nowMs(), account.id, [deviceId]);
+  if (device === undefined) throw new Error(`Device ${deviceId} was removed while it was being shown.`);
+  return deviceToJson(device, readings);
+}

@@ -1,0 +1,49 @@
+import type { device, sensor } from "@weir/protocol/manage/device-forms";
+import type { z } from "zod";
+import type { ListedDevice } from "../manage/device-list.ts";
+import type { Device } from "../manage/devices.ts";
+import type { Sensor } from "../manage/sensors.ts";
+import { formatMicros } from "../platform/instant.ts";
+import type { ReadingQueries } from "../store/reading-queries.ts";
+
+/** Devices and sensors as the API shows them. */
+
+export function deviceToJson(listed: ListedDevice, readings: ReadingQueries): z.input<typeof device> {
+  const { applicableChain, lastConnectedMs } = listed;
+  const [battery] = readings.batteryHistory(listed.id, 1);
+  return {
+    uuid: listed.uuid,
+    name: listed.name,
+    description: listed.description,
+    group: listed.group,
+    enabled: listed.enabled,
+    contract: listed.contract,
+    handling: listed.handling,
+    chain: listed.chain,
+    applicable_chain: { ...applicableChain, warnings: [...applicableChain.warnings] },
+    status: listed.status,
+    last_connected: lastConnectedMs === null ? null : formatMicros(lastConnectedMs * 1000),
+    battery: battery === undefined ? null : { volts: battery.volts, at: formatMicros(battery.receivedUs) },
+    sensor_count: listed.sensorCount,
+    created_at: formatMicros(listed.createdAt),
+  };
+}
+
+/** What people edit of a device, for the audit log. */
+export function editableOfDevice({ name, description, group, enabled, contract, handling, chain }: Device) {
+  return { name, description, group, enabled, contract, handling, chain: chain?.uuid ?? null };
+}
+
+export function sensorToJson(known: Sensor, readings: ReadingQueries): z.input<typeof sensor> {
+  const latest = readings.latest(known.id);
+  return {
+    uuid: known.uuid,
+    ...editableOfSensor(known),
+    latest: latest === null ? null : { value: latest.value, at: formatMicros(latest.atUs) },
+    created_at: formatMicros(known.createdAt),
+  };
+}
+
+export function editableOfSensor({ slug, name, type, unit }: Sensor) {
+  return { slug, name, type, unit };
+}

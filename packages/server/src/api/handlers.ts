@@ -1,0 +1,46 @@
+import type { manageRoutes } from "@weir/protocol/manage/routes";
+import { accountHandlers } from "./account-handlers.ts";
+import { alarmHandlers } from "./alarm-handlers.ts";
+import { apiKeyHandlers } from "./api-key-handlers.ts";
+import { auditHandlers } from "./audit-handlers.ts";
+import { chainAssignmentHandlers } from "./chain-assignment-handlers.ts";
+import { chainHandlers } from "./chain-handlers.ts";
+import { chainVersionHandlers } from "./chain-version-handlers.ts";
+import { deadLetterHandlers } from "./dead-letter-handlers.ts";
+import { deviceGroupHandlers } from "./device-group-handlers.ts";
+import { deviceHandlers } from "./device-handlers.ts";
+import { exportHandlers } from "./export-handlers.ts";
+import type { HandlersOf } from "./handler.ts";
+import { invitationHandlers } from "./invitation-handlers.ts";
+import { liveHandlers } from "./live-handlers.ts";
+import { nodeTypeHandlers } from "./node-type-handlers.ts";
+import { outboxHandlers } from "./outbox-handlers.ts";
+import { passwordResetHandlers } from "./password-reset-handlers.ts";
+import { readingHandlers } from "./reading-handlers.ts";
+import { secretHandlers } from "./secret-handlers.ts";
+import { sensorHandlers } from "./sensor-handlers.ts";
+import { sessionHandlers } from "./session-handlers.ts";
+
+/** What each operation does. */
+export const manageHandlers: HandlersOf<typeof manageRoutes> = {
+  ...accountHandlers,
+  ...alarmHandlers,
+  ...apiKeyHandlers,
+  ...auditHandlers,
+  ...chainAssignmentHandlers,
+  ...chainHandlers,
+  ...chainVersionHandlers,
+  ...deadLetterHandlers,
+  ...deviceGroupHandlers,
+  ...deviceHandlers,
+  ...exportHandlers,
+  ...invitationHandlers,
+  ...liveHandlers,
+  ...nodeTypeHandlers,
+  ...outboxHandlers,
+  ...passwordResetHandlers,
+  ...readingHandlers,
+  ...secretHandlers,
+  ...sensorHandlers,
+  ...sessionHandlers,
+};

@@ -1,0 +1,123 @@
+import type { importRoutes } from "@weir/protocol/manage/import-routes";
+import { appendPart, finishImport } from "../manage/imports/append-part.ts";
+import {
+  findImport,
+  type ImportErrorCode,
+  type ImportRecord,
+  type ImportRefusal,
+  importProblems,
+} from "../manage/imports/import-record.ts";
+import { type ImportSink, ImportUnavailableError } from "../manage/imports/import-sink.ts";
+import { cancelImport, createImport, listImports } from "../manage/imports/imports.ts";
+import { formatMicros } from "../platform/instant.ts";
+import type { ProblemDetails } from "./api-answer.ts";
+import type { AccountContext } from "./api-context.ts";
+import { audit } from "./audit.ts";
+import type { HandlersOf } from "./handler.ts";
+
+/** `sink` is where imported readings go: the queue of the server and the store of its processor. */
+export function createImportHandlers(sink: ImportSink): HandlersOf<typeof importRoutes> {
+  return {
+    async listImports({ control, account }) {
+      const items = (await listImports(control, account.id)).map(toJson);
+      return { ok: true, value: { items } };
+    },
+
+    async createImport(context, { body }) {
+      const made = await createImport(context.control, { accountId: context.account.id, ...body });
+      if (!made.ok) return refused(made);
+      await auditImport(context, "import.create", made.value);
+      return { ok: true, value: toJson(made.value) };
+    },
+
+    async getImport({ control }, { params }) {
+      const found = await findImport(control, params.import!);
+      return found.ok ? { ok: true, value: await withProblems(control, found.value) } : refused(found);
+    },
+
+    async appendToImport({ control, request }, { params, body }) {
+      const offset = request.headers.get("upload-offset") ?? "";
+      if (!/^\d{1,15}$/.test(offset)) return { ok: false, problem: badOffset };
+      const part = { uuid: params.import!, offset: Number(offset), bytes: body };
+      const taken = await orUnavailable(() => appendPart(control, sink, part));
+      if (taken === null) return { ok: false, problem: unavailable };
+      return taken.ok ? { ok: true, value: toJson(taken.value) } : refused(taken);
+    },
+
+    async finishImport(context, { params }) {
+      const { control } = context;
+      const finished = await orUnavailable(() => finishImport(control, sink, params.import!));
+      if (finished === null) return { ok: false, problem: unavailable };
+      if (!finished.ok) return refused(finished);
+      await auditImport(context, "import.finish", finished.value);
+      return { ok: true, value: await withProblems(control, finished.value) };
+    },
+
+    async cancelImport(context, { params }) {
+      const cancelled = await cancelImport(context.control, params.import!);
+      if (!cancelled.ok) return refused(cancelled);
+      await auditImport(context, "import.cancel", cancelled.value);
+      return { ok: true, value: null };
+    },
+  };
+}
+
+/** Null where the readings cannot be taken now. */
+async function orUnavailable<T>(work: () => Promise<T>): Promise<T | null> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof ImportUnavailableError) return null;
+    throw error;
+  }
+}
+
+function auditImport(context: AccountContext, action: string, record: ImportRecord): Promise<void> {
+  const { format, mode, device, sensor, state, lines, accepted, duplicates, problemCount } = record;
+  const after = { format, mode, device, sensor, state, lines, accepted, duplicates, problems: problemCount };
+  return audit(context, { action, subjectKind: "import", subject: record.uuid, after });
+}
+
+async function withProblems(control: AccountContext["control"], record: ImportRecord) {
+  return { ...toJson(record), problems: await importProblems(control, record.id) };
+}
+
+function toJson(record: ImportRecord) {
+  const { uuid, format, mode, state, device, sensor, lines, accepted, duplicates } = record;
+  return {
+    ...{ uuid, format, mode, state, device, sensor },
+    received_bytes: record.receivedBytes,
+    ...{ lines, accepted, duplicates },
+    problem_count: record.problemCount,
+    created_at: formatMicros(record.createdAt),
+    updated_at: formatMicros(record.updatedAt),
+  };
+}
+
+const statuses: Readonly<Record<ImportErrorCode, number>> = {
+  bad_import: 422,
+  import_finished: 409,
+  too_many_imports: 409,
+  unknown_import: 404,
+  wrong_offset: 409,
+};
+
+function refused({ error }: ImportRefusal): { ok: false; problem: ProblemDetails } {
+  const { code, message, offset } = error;
+  const headers = offset === undefined ? {} : { headers: { "Upload-Offset": String(offset) } };
+  return { ok: false, problem: { status: statuses[code], code, detail: message, ...headers } };
+}
+
+const badOffset: ProblemDetails = {
+  status: 422,
+  code: "not_valid",
+  detail: "The header Upload-Offset must say where in the file the part starts.",
+  errors: [{ field: "header.upload-offset", message: "It must be a whole number from 0." }],
+};
+
+const unavailable: ProblemDetails = {
+  status: 503,
+  code: "import_unavailable",
+  detail: "The readings cannot be taken right now. Ask where to go on, and send the rest a little later.",
+  headers: { "Retry-After": "5" },
+};

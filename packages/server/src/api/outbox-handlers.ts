@@ -1,0 +1,58 @@
+import type { outboxRoutes } from "@weir/protocol/manage/outbox-routes";
+import { findMessage, listMessages, type MessageView, retryMessage } from "../manage/outbox-messages.ts";
+import { formatMicros } from "../platform/instant.ts";
+import { audit } from "./audit.ts";
+import type { HandlersOf } from "./handler.ts";
+import { whenAnswered } from "./processor-answer.ts";
+import { contentToJson, msToJson, originToJson } from "./record-json.ts";
+import { noSuchRecord, recordPage, recordsToPage } from "./record-page.ts";
+
+export const outboxHandlers: HandlersOf<typeof outboxRoutes> = {
+  listMessages(context, { query }) {
+    const page = recordPage(query);
+    if (!page.ok) return page;
+    const { beforeId, limit } = page;
+    const messages = listMessages(context, { state: query.state, beforeId, limit });
+    return { ok: true, value: recordsToPage(messages, limit, messageToJson) };
+  },
+
+  showMessage(context, { params }) {
+    const found = findMessage(context, params.id);
+    if (found === null) return noSuchRecord("message", params.id);
+    return { ok: true, value: messageToJson(found) };
+  },
+
+  retryMessages: (context, { body }) =>
+    whenAnswered(async () => {
+      const done = { retried: [] as number[], waiting: [] as number[], unknown_ids: [] as number[] };
+      for (const id of new Set(body.ids)) {
+        const retry = await retryMessage(context, id);
+        if (retry === null) done.unknown_ids.push(id);
+        else if (!retry.hasChanged) done.waiting.push(id);
+        else {
+          done.retried.push(id);
+          const after = { destination: retry.message.destination };
+          const subject = String(id);
+          await audit(context, { action: "outbox.retry", subjectKind: "message", subject, after });
+        }
+      }
+      return { ok: true, value: done };
+    }),
+};
+
+function messageToJson(row: MessageView) {
+  return {
+    id: row.id,
+    state: row.state,
+    key: row.key,
+    ...originToJson(row.origin),
+    node: row.nodeId,
+    destination: row.destination,
+    created_at: formatMicros(row.createdMs * 1000),
+    next_try_at: row.state === "waiting" ? msToJson(row.dueMs) : null,
+    tries: row.tries,
+    last_error: row.lastError,
+    settled_at: msToJson(row.settledMs),
+    message: contentToJson(row.message),
+  };
+}

@@ -1,0 +1,36 @@
+import type { z } from "zod";
+import type { ProblemDetails } from "./api-answer.ts";
+
+/** Where a list goes on: the last sort key, in a form that clients have no reason to take apart. */
+export function writeCursor(key: unknown): string {
+  return Buffer.from(JSON.stringify(key)).toString("base64url");
+}
+
+export type ReadCursor<Key> =
+  | { readonly ok: true; readonly key: Key | undefined }
+  | { readonly ok: false; readonly problem: ProblemDetails };
+
+export function readCursor<Schema extends z.ZodType>(
+  cursor: string | undefined,
+  schema: Schema,
+): ReadCursor<z.output<Schema>> {
+  if (cursor === undefined) return { ok: true, key: undefined };
+  const read = schema.safeParse(parse(cursor));
+  return read.success ? { ok: true, key: read.data } : { ok: false, problem: badCursor };
+}
+
+function parse(cursor: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(cursor, "base64url").toString());
+  } catch {
+    return undefined;
+  }
+}
+
+const message = "This is not a cursor that a page of this list gave.";
+const badCursor: ProblemDetails = {
+  status: 422,
+  code: "not_valid",
+  detail: `query.cursor: ${message}`,
+  errors: [{ field: "query.cursor", message }],
+};

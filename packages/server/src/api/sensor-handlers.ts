@@ -1,0 +1,80 @@
+import type { sensorRoutes } from "@weir/protocol/manage/sensor-routes";
+import { z } from "zod";
+import {
+  addSensor,
+  editSensor,
+  getSensor,
+  listSensorPage,
+  removeSensorIf,
+  type Sensor,
+  versionOfSensor,
+} from "../manage/sensors.ts";
+import type { AccountContext } from "./api-context.ts";
+import { audit } from "./audit.ts";
+import { editableOfSensor, sensorToJson } from "./device-json.ts";
+import { changedMeanwhile, expectedVersion } from "./device-version.ts";
+import type { HandlersOf, Outcome } from "./handler.ts";
+import { readCursor, writeCursor } from "./record-cursor.ts";
+
+const subjectKind = "sensor";
+const cursorKey = z.number().int().min(0);
+
+export const sensorHandlers: HandlersOf<typeof sensorRoutes> = {
+  async listSensors({ control, readings }, { params, query }) {
+    const cursor = readCursor(query.cursor, cursorKey);
+    if (!cursor.ok) return cursor;
+    const { limit } = query;
+    const page = await listSensorPage(control, params.device, { afterId: cursor.key ?? 0, limit });
+    if (!page.ok) return page;
+    const { sensors, lastId } = page.value;
+    const items = sensors.map((sensor) => sensorToJson(sensor, readings));
+    return { ok: true, value: { items, next: lastId === null ? null : writeCursor(lastId) } };
+  },
+
+  async addSensor(context, { params, body }) {
+    const { type, unit, ...sensor } = body;
+    const wanted = { ...sensor, type: type ?? undefined, unit: unit ?? undefined };
+    const added = await addSensor(context.control, params.device, wanted);
+    if (!added.ok) return added;
+    const known = await getSensor(context.control, params.device, added.value.uuid);
+    if (!known.ok) return known;
+    const after = { device: params.device, ...editableOfSensor(known.value) };
+    await audit(context, { action: "sensor.create", subjectKind, subject: known.value.uuid, after });
+    return shown(context, known.value);
+  },
+
+  async showSensor(context, { params }) {
+    const known = await getSensor(context.control, params.device, params.sensor);
+    return known.ok ? shown(context, known.value) : known;
+  },
+
+  async updateSensor(context, { params, body }) {
+    const edited = await editSensor(context.control, params, body, expectedVersion(context.request));
+    if (!edited.ok) return edited;
+    if (edited.value.kind !== "done") return changedMeanwhile(edited.value);
+    const { before, after } = edited.value;
+    const { device } = params;
+    await audit(context, {
+      ...{ action: "sensor.update", subjectKind, subject: after.uuid },
+      before: { device, ...editableOfSensor(before) },
+      after: { device, ...editableOfSensor(after) },
+    });
+    return shown(context, after);
+  },
+
+  async removeSensor(context, { params }) {
+    const removed = await removeSensorIf(context.control, params, expectedVersion(context.request));
+    if (!removed.ok) return removed;
+    if (removed.value.kind !== "done") return changedMeanwhile(removed.value);
+    const { before } = removed.value;
+    await audit(context, {
+      ...{ action: "sensor.delete", subjectKind, subject: before.uuid },
+      before: { device: params.device, ...editableOfSensor(before) },
+    });
+    return { ok: true, value: null };
+  },
+};
+
+function shown({ readings }: AccountContext, known: Sensor): Outcome<(typeof sensorRoutes)["showSensor"]> {
+  return { ok: true, value: sensorToJson(known, readings), etag: versionOfSensor(known) };
+}

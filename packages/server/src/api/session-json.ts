@@ -1,0 +1,37 @@
+import type { AnswerOf } from "@weir/protocol/manage/route";
+import type { sessionRoutes } from "@weir/protocol/manage/session-routes";
+import type { Person, SignedInPerson } from "../manage/people/signed-in-person.ts";
+import { formatMicros } from "../platform/instant.ts";
+
+type SignedInJson = AnswerOf<typeof sessionRoutes.showSession>;
+
+export function signedInJson(
+  { person, accounts, sessions }: SignedInPerson,
+  currentSessionId: number,
+): SignedInJson {
+  return {
+    user: userJson(person),
+    accounts: accounts.map(({ uuid, name, role }) => ({ uuid, name, role })),
+    sessions: sessions.map((session) => ({
+      id: session.id,
+      current: session.id === currentSessionId,
+      created_at: formatMicros(session.createdAt),
+      last_used_at: formatMicros(session.lastUsedAt),
+      expires_at: formatMicros(session.expiresAt),
+      source: session.source,
+      user_agent: session.userAgent,
+    })),
+  };
+}
+
+export function userJson(person: Person): SignedInJson["user"] {
+  return {
+    uuid: person.uuid,
+    email: person.email,
+    name: person.name,
+    totp: person.hasTotp,
+    recovery_codes_left: person.recoveryCodesLeft,
+    password_changed_at: formatMicros(person.passwordChangedAt),
+    created_at: formatMicros(person.createdAt),
+  };
+}

@@ -1,0 +1,85 @@
+import type { traceRoutes } from "@weir/protocol/manage/trace-routes";
+import type { Result } from "../manage/manage-error.ts";
+import {
+  readTrace,
+  startTrace,
+  stopTrace,
+  type Trace,
+  type TracedRun,
+  type TraceSubject,
+} from "../manage/traces.ts";
+import { formatMicros } from "../platform/instant.ts";
+import type { ProblemDetails } from "./api-answer.ts";
+import type { AccountContext } from "./api-context.ts";
+import { audit } from "./audit.ts";
+import { stepToJson } from "./chain-run-json.ts";
+import type { HandlersOf, Outcome } from "./handler.ts";
+import { whenAnswered } from "./processor-answer.ts";
+import { metadataToJson } from "./record-json.ts";
+
+export const traceHandlers: HandlersOf<typeof traceRoutes> = {
+  startChainTrace: (context, { params, body }) => start(context, { chain: params.chain }, body.minutes),
+  readChainTrace: (context, { params }) => show(context, { chain: params.chain }),
+  stopChainTrace: (context, { params }) => stop(context, { chain: params.chain }),
+  startDeviceTrace: (context, { params, body }) => start(context, { device: params.device }, body.minutes),
+  readDeviceTrace: (context, { params }) => show(context, { device: params.device }),
+  stopDeviceTrace: (context, { params }) => stop(context, { device: params.device }),
+};
+
+type TraceOutcome = Outcome<typeof traceRoutes.readChainTrace>;
+
+async function start(context: AccountContext, subject: TraceSubject, minutes: number): Promise<TraceOutcome> {
+  return whenAnswered(async () => {
+    const started = await startTrace(context, subject, minutes);
+    if (started.ok)
+      await audit(context, { action: "trace.start", ...subjectOf(subject), after: { minutes } });
+    return outcomeOf(context, started);
+  });
+}
+
+async function show(context: AccountContext, subject: TraceSubject): Promise<TraceOutcome> {
+  return whenAnswered(async () => outcomeOf(context, await readTrace(context, subject)));
+}
+
+async function stop(context: AccountContext, subject: TraceSubject): Promise<TraceOutcome> {
+  return whenAnswered(async () => {
+    const stopped = await stopTrace(context, subject);
+    if (!stopped.ok || stopped.value === null) return outcomeOf(context, stopped);
+    await audit(context, { action: "trace.stop", ...subjectOf(subject) });
+    return outcomeOf(context, await readTrace(context, subject));
+  });
+}
+
+function subjectOf(subject: TraceSubject) {
+  return "chain" in subject
+    ? { subjectKind: "chain", subject: subject.chain }
+    : { subjectKind: "device", subject: subject.device };
+}
+
+const noTrace: ProblemDetails = {
+  status: 404,
+  code: "no_trace",
+  detail: "No trace was switched on here since the processor started.",
+};
+
+function outcomeOf({ clock }: AccountContext, found: Result<Trace | null>): TraceOutcome {
+  if (!found.ok) return found;
+  if (found.value === null) return { ok: false, problem: noTrace };
+  const { untilMs, seen, runs } = found.value;
+  const isRunning = untilMs > clock.nowMs();
+  const until = isRunning ? formatMicros(untilMs * 1000) : null;
+  return { ok: true, value: { is_running: isRunning, until, seen, readings: runs.map(runToJson) } };
+}
+
+function runToJson(run: TracedRun) {
+  return {
+    at: formatMicros(run.atUs),
+    value: run.value,
+    metadata: metadataToJson(run.metadata),
+    outcome: run.outcome,
+    device: run.deviceUuid,
+    sensor: { uuid: run.sensorUuid, slug: run.sensorSlug },
+    chain: { uuid: run.chainUuid, name: run.chainName, version: run.chainVersion },
+    steps: run.steps.map(stepToJson),
+  };
+}

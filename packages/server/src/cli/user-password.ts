@@ -1,0 +1,43 @@
+import type { Config } from "../config/settings.ts";
+import type { ControlStore } from "../manage/control-store.ts";
+import type { OperatedUser } from "../manage/people/operator-users.ts";
+import { issuePasswordReset } from "../manage/people/password-reset.ts";
+import { setPassword } from "../manage/people/set-password.ts";
+import { CommandFailure, valueOrFail } from "./failure.ts";
+import { reachableUrl } from "./serve-banner.ts";
+
+/** How somebody comes to a password: by a link that works once, or as it is given on standard input. */
+export type NewPassword = { readonly link: string } | { readonly isSet: true };
+
+export async function givePassword(
+  store: ControlStore,
+  config: Config,
+  user: OperatedUser,
+  password: string | null,
+): Promise<NewPassword> {
+  if (password !== null) {
+    valueOrFail(await setPassword(store, user.id, password));
+    return { isSet: true };
+  }
+  const issued = await issuePasswordReset(store, user.email);
+  if (issued === null)
+    throw new CommandFailure("unknown_user", `Nobody has the e-mail address ${user.email}.`);
+  return { link: `${serverUrl(config)}/reset-password#${issued.token}` };
+}
+
+/** For people; the link says more than the words. */
+export function passwordText(given: NewPassword): string {
+  if ("isSet" in given) return "The password is set.";
+  return `To set a password, open this link within an hour; it works once:\n\n${given.link}`;
+}
+
+export async function readPassword(): Promise<string> {
+  if (process.stdin.isTTY) process.stderr.write("The password, then Enter and Ctrl-D: ");
+  return (await Bun.stdin.text()).replace(/\r?\n$/, "");
+}
+
+/** As far as the settings tell: the name by which others reach the server is not among them. */
+function serverUrl({ host, port, tlsCert: certificate }: Config): string {
+  const name = host.includes(":") ? `[${host}]` : host;
+  return reachableUrl(`${certificate === null ? "http" : "https"}://${name}:${port}`);
+}

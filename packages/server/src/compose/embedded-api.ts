@@ -1,0 +1,54 @@
+import { manageRoutes } from "@weir/protocol/manage/routes";
+import { manageHandlers } from "../api/handlers.ts";
+import { createManagementApi } from "../api/management-api.ts";
+import { createPeopleAccessControl } from "../api/people-access-control.ts";
+import type { Config } from "../config/settings.ts";
+import { FixedWindowLimiter } from "../ingest/limit/fixed-window-limiter.ts";
+import type { SourceKeys } from "../ingest/limit/source-key.ts";
+import type { LiveHub } from "../live/live-hub.ts";
+import type { ControlStore } from "../manage/control-store.ts";
+import type { AskProcessor } from "../manage/record-access.ts";
+import type { Clock } from "../platform/clock.ts";
+import type { Log } from "../platform/log.ts";
+import { createManagementExchange } from "./management-exchange.ts";
+import { openChainQueries } from "./open-chain-queries.ts";
+import { openOutboxQueries } from "./open-outbox-queries.ts";
+import { openReadingQueries } from "./open-reading-queries.ts";
+import { createServerMailer } from "./server-mailer.ts";
+
+/** Requests a minute from one source. A page that somebody works with makes a few hundred. */
+const requestsPerMinute = 6000;
+
+export interface EmbeddedApiParts {
+  readonly config: Config;
+  readonly control: ControlStore;
+  readonly sources: SourceKeys;
+  readonly live: LiveHub;
+  readonly ask: AskProcessor;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Known once the server listens. */
+  readonly url: () => string;
+}
+
+/** The management API of the embedded installation, as the listener takes it. */
+export function openEmbeddedApi(parts: EmbeddedApiParts) {
+  const { config, control, sources, live, ask, clock, log, url } = parts;
+  const readings = openReadingQueries(config.data);
+  const chains = openChainQueries(config.data);
+  const outbox = openOutboxQueries(config.data);
+  const mailer = createServerMailer({ url: config.smtpUrl, from: config.smtpFrom }, clock);
+  const api = createManagementApi(manageRoutes, manageHandlers, createPeopleAccessControl(control), {
+    ...{ control, readings, chains, outbox, ask, live, mailer, clock, log },
+    get publicUrl() {
+      return config.publicUrl ?? url();
+    },
+  });
+  const limiter = new FixedWindowLimiter(requestsPerMinute, config.rateLimitSourcesMax);
+  return {
+    begin: createManagementExchange({ api, sources, hasTls: config.tlsCert !== null, limiter, clock }),
+    close(): void {
+      for (const queries of [readings, chains, outbox]) queries.close();
+    },
+  };
+}

@@ -1,0 +1,30 @@
+import { randomUUID } from "node:crypto";
+import type { Mailer } from "../manage/mailer.ts";
+import { MailSender } from "../outbox/mail/mail-sender.ts";
+import type { MailSettings } from "../outbox/mail/mail-server.ts";
+import { type Clock, systemClock } from "../platform/clock.ts";
+
+/** Somebody waits for the answer, so a slow mail server gets less time than with what chains send. */
+const limitMs = 10_000;
+
+/** Mail from the server process, through the operator's mail server; null where that is not set. */
+export function createServerMailer(settings: MailSettings, clock: Clock = systemClock): Mailer | null {
+  if (settings.url === null || settings.from === null) return null;
+  const sender = new MailSender({ settings, clock, limitMs });
+  return {
+    async send({ to, subject, text }) {
+      const outcome = await sender.send({
+        key: randomUUID(),
+        message: { kind: "mail", to: [to], subject, text },
+        secretOf: () => null,
+        signal: new AbortController().signal,
+      });
+      if (outcome.kind !== "delivered") throw new MailNotSentError(outcome.reason);
+    },
+  };
+}
+
+/** The mail server did not take the mail. The reason is safe to log. */
+export class MailNotSentError extends Error {
+  readonly code = "mail_not_sent";
+}

@@ -1,0 +1,175 @@
+import { afterAll, expect, test } from "bun:test";
+import {
+  appendAudit,
+  auditJsonBytesMax,
+  listAudit,
+  listAuditOfUser,
+  type NewAuditEntry,
+  pruneAudit,
+} from "./audit-log.ts";
+import type { ControlStore } from "./control-store.ts";
+import { closeTestStores, openTestStore } from "./test-store.ts";
+
+afterAll(closeTestStores);
+
+const dayUs = 86_400_000_000;
+const startUs = 1_780_000_000_000_000;
+
+/** A store whose clock the test moves. */
+function openStore(): { store: ControlStore; clock: { nowUs: number } } {
+  const clock = { nowUs: startUs };
+  return { store: { ...openTestStore().store, nowUs: () => clock.nowUs }, clock };
+}
+
+function entry(fields: Partial<NewAuditEntry> = {}): NewAuditEntry {
+  return {
+    accountId: 1,
+    actorKind: "user",
+    actor: "ada@example.org",
+    action: "device.update",
+    subjectKind: "device",
+    subject: "boiler",
+    source: "192.0.2.1",
+    requestId: "request-1",
+    ...fields,
+  };
+}
+
+async function subjectsOf(store: ControlStore, filter = {}): Promise<string[]> {
+  return (await listAudit(store, 1, { filter, limit: 100 })).entries.map(({ subject }) => subject);
+}
+
+test("an entry comes back as it was written", async () => {
+  const { store } = openStore();
+  await appendAudit(store, entry({ before: { name: "Old" }, after: { name: "Nëw", tags: [1, null] } }));
+  const { entries, next } = await listAudit(store, 1, { limit: 10 });
+  expect(next).toBeNull();
+  expect(entries).toEqual([
+    {
+      ...entry(),
+      id: 1,
+      happenedAt: startUs,
+      before: { name: "Old" },
+      after: { name: "Nëw", tags: [1, null] },
+    },
+  ]);
+});
+
+test("an account's log has nothing of another account, and nothing of none", async () => {
+  const { store } = openStore();
+  await appendAudit(store, entry({ subject: "mine" }));
+  await appendAudit(store, entry({ subject: "theirs", accountId: 2 }));
+  await appendAudit(store, entry({ subject: "nobody's", accountId: null }));
+  expect(await subjectsOf(store)).toEqual(["mine"]);
+});
+
+test("entries are found by actor, action, kind of action, subject and time", async () => {
+  const { store, clock } = openStore();
+  await appendAudit(store, entry({ subject: "a", actor: "Ada@Example.org" }));
+  clock.nowUs += dayUs;
+  await appendAudit(store, entry({ subject: "b", actor: "bob@example.org", action: "device.create" }));
+  clock.nowUs += dayUs;
+  await appendAudit(store, entry({ subject: "c", action: "devices-of-old.create", subjectKind: "other" }));
+  expect(await subjectsOf(store)).toEqual(["c", "b", "a"]);
+  expect(await subjectsOf(store, { actor: "ada@example.ORG" })).toEqual(["c", "a"]);
+  expect(await subjectsOf(store, { action: "device.create" })).toEqual(["b"]);
+  expect(await subjectsOf(store, { action: "device" })).toEqual(["b", "a"]);
+  expect(await subjectsOf(store, { action: "dev" })).toEqual([]);
+  expect(await subjectsOf(store, { action: "device.%" })).toEqual([]);
+  expect(await subjectsOf(store, { subject: "a" })).toEqual(["a"]);
+  expect(await subjectsOf(store, { subjectKind: "other" })).toEqual(["c"]);
+  expect(await subjectsOf(store, { fromUs: startUs + dayUs })).toEqual(["c", "b"]);
+  expect(await subjectsOf(store, { toUs: startUs + dayUs })).toEqual(["a"]);
+});
+
+test("pages follow each other without a gap or a repeat while entries are added", async () => {
+  const { store } = openStore();
+  for (let n = 1; n <= 7; n++) {
+    await appendAudit(store, entry({ subject: String(n) }));
+    await appendAudit(store, entry({ accountId: 2 }));
+  }
+  const seen: string[] = [];
+  let beforeId: number | undefined;
+  do {
+    const page = await listAudit(store, 1, { limit: 3, beforeId });
+    seen.push(...page.entries.map(({ subject }) => subject));
+    await appendAudit(store, entry({ subject: "later" }));
+    beforeId = page.next ?? undefined;
+  } while (beforeId !== undefined);
+  expect(seen).toEqual(["7", "6", "5", "4", "3", "2", "1"]);
+});
+
+test("a filter that matches little looks at a bounded number of entries a page, and still finds all", async () => {
+  const { store } = openStore();
+  await appendAudit(store, entry({ subject: "needle" }));
+  await store.db.transaction().execute(async (tx) => {
+    const { account_id, happened_at, actor_kind, actor, action, subject_kind, source, request_id } = await tx
+      .selectFrom("audit_log")
+      .selectAll()
+      .executeTakeFirstOrThrow();
+    const hay = { account_id, happened_at, actor_kind, actor, action, subject_kind, source, request_id };
+    const rows = Array.from({ length: 1000 }, () => ({ ...hay, subject: "hay", before: null, after: null }));
+    for (let n = 0; n < 21; n++) await tx.insertInto("audit_log").values(rows).execute();
+  });
+  const first = await listAudit(store, 1, { filter: { subject: "needle" }, limit: 10 });
+  expect(first.entries).toEqual([]);
+  expect(first.next).toBe(1002);
+  const second = await listAudit(store, 1, { filter: { subject: "needle" }, limit: 10, beforeId: 1002 });
+  expect(second.entries.map(({ subject }) => subject)).toEqual(["needle"]);
+  expect(second.next).toBeNull();
+});
+
+test("what is too long is cut, and says so", async () => {
+  const { store } = openStore();
+  const long = { text: `"\\é€${"\ud83d\ude00".repeat(10_000)}` };
+  await appendAudit(
+    store,
+    entry({ before: { text: "x".repeat(16_000) }, after: long, subject: "s".repeat(9999) }),
+  );
+  const [found] = (await listAudit(store, 1, { limit: 1 })).entries;
+  expect(found!.before).toEqual({ text: "x".repeat(16_000) });
+  const bytes = Buffer.byteLength(JSON.stringify(long));
+  expect(found!.after).toMatchObject({ cut: true, bytes, start: expect.stringContaining('{"text":"') });
+  expect(Buffer.byteLength(JSON.stringify(found!.after))).toBeLessThanOrEqual(auditJsonBytesMax);
+  expect(found!.subject).toHaveLength(500);
+});
+
+test("entries past their age go, a few with every new one", async () => {
+  const { store, clock } = openStore();
+  for (let n = 0; n < 50; n++) await appendAudit(store, entry({ subject: "old" }));
+  clock.nowUs += 400 * dayUs;
+  await appendAudit(store, entry({ subject: "new" }));
+  expect(await subjectsOf(store)).toHaveLength(51);
+  clock.nowUs += 1;
+  await appendAudit(store, entry({ subject: "new" }));
+  expect(await subjectsOf(store)).toHaveLength(32);
+  expect(await pruneAudit(store)).toBe(20);
+  expect(await pruneAudit(store)).toBe(10);
+  expect(await pruneAudit(store)).toBe(0);
+  expect(await subjectsOf(store)).toEqual(["new", "new"]);
+});
+
+test("no more entries are kept than the limit says", async () => {
+  const { store } = openStore();
+  const limits = { ageMaxMs: Number.MAX_SAFE_INTEGER / 1000, entriesMax: 5 };
+  for (let n = 1; n <= 9; n++) await appendAudit(store, entry({ subject: String(n) }), limits);
+  expect(await subjectsOf(store)).toEqual(["9", "8", "7", "6", "5"]);
+});
+
+test("a person sees their own sign-ins and what was tried with their address, and nobody else's", async () => {
+  const { store, clock } = openStore();
+  const signIn = { accountId: null, action: "session.sign-in", subjectKind: "user" } as const;
+  await appendAudit(store, entry({ ...signIn, subject: "former holder of the address" }));
+  clock.nowUs += dayUs;
+  const ada = { uuid: "uuid-of-ada", email: "Ada@example.org", createdAt: clock.nowUs };
+  await appendAudit(store, entry({ ...signIn, subject: "by address" }));
+  await appendAudit(store, entry({ ...signIn, actorKind: "nobody", actor: "", subject: "ada@EXAMPLE.org" }));
+  await appendAudit(
+    store,
+    entry({ ...signIn, actorKind: "operator", actor: "root", subject: "uuid-of-ada" }),
+  );
+  await appendAudit(store, entry({ ...signIn, actor: "eve@example.org", subject: "uuid-of-eve" }));
+  await appendAudit(store, entry({ subject: "in an account" }));
+  const { entries } = await listAuditOfUser(store, ada, { limit: 10 });
+  expect(entries.map(({ subject }) => subject)).toEqual(["uuid-of-ada", "ada@EXAMPLE.org", "by address"]);
+});

@@ -1,0 +1,93 @@
+import type { ChainReading } from "@weir/rule-engine/chain-reading";
+import type { SensorSource } from "@weir/rule-engine/sensor-source";
+import type { ChainQueries, DeadLetterRecord } from "../store/chain-queries.ts";
+import type { RangeQuery, ReadingQueries, StoredReading } from "../store/reading-queries.ts";
+
+/** A reading that is made up. */
+export interface Sample {
+  readonly value: number;
+  readonly atUs: number;
+  readonly receivedUs: number;
+  /** JSON text of an object, "" where there is none. */
+  readonly metadata: string;
+  readonly batteryVolts: number | null;
+}
+
+export function sampleReading(source: SensorSource, sample: Sample): ChainReading {
+  return { source, ...sample, deviceSeconds: -1, deviceMicros: 0 };
+}
+
+/** The newest readings that are stored of a sensor, oldest first. */
+export function lastReadings(queries: ReadingQueries, source: SensorSource, count: number): ChainReading[] {
+  const newest = queries.readings({ sensorId: source.sensorId, order: "desc", limit: count });
+  return Array.from(newest, (stored) => toChainReading(source, stored)).reverse();
+}
+
+const readingsPerPage = 500;
+
+/** Oldest first and page by page, because there may be millions, and others want to work in between. */
+export function* readingsSince(
+  queries: ReadingQueries,
+  source: SensorSource,
+  sinceUs: number,
+): Generator<ChainReading[]> {
+  const range = { sensorId: source.sensorId, fromUs: Math.max(sinceUs, 0), limit: readingsPerPage };
+  for (let query: RangeQuery = range; ; ) {
+    const page = [...queries.readings(query)];
+    if (page.length > 0) yield page.map((stored) => toChainReading(source, stored));
+    if (page.length < readingsPerPage) return;
+    const { atUs, value } = page.at(-1)!;
+    query = { ...range, after: { atUs, value } };
+  }
+}
+
+/** The newest dead letters of a sensor that can be read, as they entered their chain, oldest first. */
+export function lastDeadLetters(queries: ChainQueries, source: SensorSource, count: number): ChainReading[] {
+  return [...deadLetters(queries, source).take(count)].reverse();
+}
+
+/** The same of those whose reading is of that time. */
+export function deadLettersSince(
+  queries: ChainQueries,
+  source: SensorSource,
+  sinceUs: number,
+): ChainReading[] {
+  return [...deadLetters(queries, source).filter(({ atUs }) => atUs >= sinceUs)].reverse();
+}
+
+const lettersPerPage = 1000;
+
+/** The newest first. */
+function* deadLetters(queries: ChainQueries, source: SensorSource): Generator<ChainReading> {
+  const { accountId, sensorId } = source;
+  for (let beforeId: number | undefined; ; ) {
+    const paging = beforeId === undefined ? {} : { beforeId };
+    const page = queries.deadLetters({ accountId, sensorId, limit: lettersPerPage, ...paging });
+    for (const letter of page) {
+      const reading = letterReading(source, letter);
+      if (reading !== null) yield reading;
+    }
+    beforeId = page.at(-1)?.id;
+    if (page.length < lettersPerPage) return;
+  }
+}
+
+function letterReading(source: SensorSource, letter: DeadLetterRecord): ChainReading | null {
+  const { atUs, value, receivedUs, deviceUs, metadata, batteryVolts } = letter;
+  if (atUs === null || value === null || receivedUs === null) return null;
+  return { ...toChainReading(source, { atUs, value, receivedUs, deviceUs, metadata }), batteryVolts };
+}
+
+function toChainReading(source: SensorSource, stored: StoredReading): ChainReading {
+  const { atUs, value, receivedUs, deviceUs, metadata } = stored;
+  return {
+    source,
+    atUs,
+    value,
+    receivedUs,
+    deviceSeconds: deviceUs === null ? -1 : Number(deviceUs / 1_000_000n),
+    deviceMicros: deviceUs === null ? 0 : Number(deviceUs % 1_000_000n),
+    metadata: metadata ?? "",
+    batteryVolts: null,
+  };
+}

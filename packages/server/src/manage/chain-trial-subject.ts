@@ -1,0 +1,193 @@
+import type { ChainDefinition } from "@weir/rule-engine/chain";
+import type { Surroundings } from "@weir/rule-engine/rehearsal";
+import type { SensorSource } from "@weir/rule-engine/sensor-source";
+import { listAccounts } from "./accounts.ts";
+import { chainApplying } from "./chain-assignment.ts";
+import { readDefinition, type WhichVersion } from "./chain-versions.ts";
+import { type ControlReader, withinAccount } from "./control-store.ts";
+import { type FoundChain, findChain } from "./find-chain.ts";
+import { type Result, refuse, succeed } from "./manage-error.ts";
+import { loadSensorSources } from "./sensor-sources.ts";
+
+/** A chain that is to be tried, with all it has to know of the world. */
+export interface TrialSubject {
+  readonly title: string;
+  readonly definition: ChainDefinition;
+  /** What its readings, or those of the sensor, go through now. */
+  readonly live: TitledDefinition | null;
+  readonly source: SensorSource;
+  readonly surroundings: Surroundings;
+  /** Slugs of the device's sensors by their id. */
+  readonly slugs: ReadonlyMap<number, string>;
+}
+
+export interface TitledDefinition {
+  readonly title: string;
+  readonly definition: ChainDefinition;
+}
+
+export interface TrialRequest {
+  /** UUID or name of the chain; it can be left out where a definition is given that belongs to none yet. */
+  readonly chain?: string | undefined;
+  /** One of the chain's definitions, or one from anywhere. Left out: the chain's draft, else what is live of it. */
+  readonly tested?: WhichVersion | TitledDefinition | undefined;
+  /** Whose readings they are; left out for readings that are made up. */
+  readonly sensor?: TrialSensor | undefined;
+}
+
+/** By UUID or, beside its device, by slug. */
+export interface TrialSensor {
+  readonly device?: string;
+  readonly sensor: string;
+}
+
+export async function loadTrialSubject(
+  control: ControlReader,
+  { chain: selector, tested, sensor }: TrialRequest,
+): Promise<Result<TrialSubject>> {
+  const chain = selector === undefined ? succeed(null) : await findChain(control, control.db, selector);
+  if (!chain.ok) return chain;
+  const device = await findDeviceOf(control, sensor);
+  if (!device.ok) return device;
+  const accountId = chain.value?.accountId ?? device.value?.accountId ?? (await usualAccount(control));
+  const within = accountId === null ? control : withinAccount(control, accountId);
+  if (device.value !== null && device.value.accountId !== accountId) return refuseSensor(sensor!);
+  const chosen = await choose(within, chain.value, tested);
+  if (!chosen.ok) return chosen;
+  const sensors = loadSensors(within, device.value?.deviceId ?? null, sensor);
+  if (!sensors.ok) return sensors;
+  const live = await findLive(within, chain.value, sensor);
+  if (!live.ok) return live;
+  const { source, all } = sensors.value;
+  return succeed({
+    ...chosen.value,
+    live: live.value,
+    source,
+    slugs: new Map(all.map(({ sensorId, sensor: { slug } }) => [sensorId, slug])),
+    surroundings: {
+      sensorId: (slug) => all.find((known) => known.sensor.slug === slug)?.sensorId,
+      chain: (uuid) => publishedDefinition(within, accountId, uuid),
+    },
+  });
+}
+
+/** For a definition that belongs to no chain yet and readings that are made up: the oldest account. */
+async function usualAccount(control: ControlReader): Promise<number | null> {
+  return control.accountId ?? (await listAccounts(control))[0]?.id ?? null;
+}
+
+interface OwningDevice {
+  readonly deviceId: number;
+  readonly accountId: number;
+}
+
+async function findDeviceOf(
+  { db, accountId }: ControlReader,
+  sensor: TrialSensor | undefined,
+): Promise<Result<OwningDevice | null>> {
+  if (sensor === undefined) return succeed(null);
+  const devices = db
+    .selectFrom("devices")
+    .select(["devices.id as deviceId", "devices.account_id as accountId"])
+    .$if(accountId !== null, (query) => query.where("devices.account_id", "=", accountId!));
+  if (sensor.device !== undefined) {
+    const found = await devices.where("devices.uuid", "=", sensor.device).executeTakeFirst();
+    return found ? succeed(found) : refuse("unknown_device", `There is no device "${sensor.device}".`);
+  }
+  const found = await devices
+    .innerJoin("sensors", "sensors.device_id", "devices.id")
+    .where("sensors.uuid", "=", sensor.sensor)
+    .executeTakeFirst();
+  return found ? succeed(found) : refuseSensor(sensor);
+}
+
+function refuseSensor({ device, sensor }: TrialSensor): Result<never> {
+  const where = device === undefined ? "There is no" : "The device has no";
+  return refuse("unknown_sensor", `${where} sensor "${sensor}".`);
+}
+
+async function choose(
+  control: ControlReader,
+  chain: FoundChain | null,
+  tested: TrialRequest["tested"],
+): Promise<Result<TitledDefinition>> {
+  if (typeof tested === "object") return succeed(tested);
+  if (chain === null) throw new Error("Neither a chain nor a definition was given to be tried.");
+  return read(control, chain, tested ?? (chain.draft === null ? "live" : "draft"));
+}
+
+async function read(
+  control: ControlReader,
+  chain: FoundChain,
+  which: WhichVersion,
+): Promise<Result<TitledDefinition>> {
+  const definition = await readDefinition(control.db, chain, which);
+  if (!definition.ok) return definition;
+  const version = which === "live" ? chain.publishedVersion : which;
+  const title =
+    version === "draft" ? `The draft of chain ${chain.name}` : `Version ${version} of chain ${chain.name}`;
+  return succeed({ title, definition: definition.value });
+}
+
+/** The chain's own live version; of one that was never published, what applies to the sensor today. */
+async function findLive(
+  control: ControlReader,
+  chain: FoundChain | null,
+  sensor: TrialSensor | undefined,
+): Promise<Result<TitledDefinition | null>> {
+  if (chain !== null && chain.publishedVersion !== null) return read(control, chain, "live");
+  if (sensor === undefined) return succeed(null);
+  const applies = await chainApplying(control, { kind: "sensor", ...sensor });
+  if (!applies.ok) return applies;
+  const applying = await findChain(control, control.db, applies.value.uuid);
+  return applying.ok ? read(control, applying.value, "live") : applying;
+}
+
+interface TrialSensors {
+  readonly source: SensorSource;
+  /** All of the device. */
+  readonly all: readonly SensorSource[];
+}
+
+function loadSensors(
+  control: ControlReader,
+  deviceId: number | null,
+  wanted: TrialSensor | undefined,
+): Result<TrialSensors> {
+  if (deviceId === null || wanted === undefined) return succeed({ source: madeUp, all: [madeUp] });
+  const all = loadSensorSources(control, deviceId).map(({ source }) => source);
+  const source = all.find(({ sensor: { slug, uuid } }) => slug === wanted.sensor || uuid === wanted.sensor);
+  return source === undefined ? refuseSensor(wanted) : succeed({ source, all });
+}
+
+/** Another chain of the account, where readings are handed on to it. */
+function publishedDefinition(
+  { database }: ControlReader,
+  accountId: number | null,
+  uuid: string,
+): ChainDefinition | undefined {
+  const row = database
+    .query(
+      `SELECT definition FROM chains
+       JOIN chain_versions ON chain_id = chains.id AND version = published_version
+       WHERE uuid = ? AND account_id = ?`,
+    )
+    .get(uuid, accountId) as { readonly definition: string } | null;
+  return row === null ? undefined : (JSON.parse(row.definition) as ChainDefinition);
+}
+
+/** Where made-up readings come from when no sensor is named. */
+const madeUp: SensorSource = {
+  sensorId: 0,
+  deviceId: 0,
+  accountId: 0,
+  sensor: {
+    uuid: "00000000-0000-0000-0000-000000000000",
+    slug: "sample",
+    name: "Sample",
+    type: "",
+    unit: "",
+  },
+  device: { uuid: "00000000-0000-0000-0000-000000000000", name: "Sample device", group: "" },
+  account: { uuid: "00000000-0000-0000-0000-000000000000", name: "Sample account" },
+};

@@ -1,0 +1,86 @@
+import type { ChainDefinition } from "@weir/rule-engine/chain";
+import type { Level } from "./applicable-chain.ts";
+import { loadSurroundings, warningsOf } from "./chain-validation.ts";
+import type { ControlTransaction } from "./commit-change.ts";
+import { type ControlReader, type ControlStore, withinAccount } from "./control-store.ts";
+import { findChain } from "./find-chain.ts";
+import { type Result, refuse, succeed } from "./manage-error.ts";
+
+/** What a device's readings go through unless their sensor has a chain of its own. */
+export interface ChainOfDevice {
+  readonly uuid: string;
+  readonly name: string;
+  readonly through: Exclude<Level, "sensor">;
+  /** Of its live version. */
+  readonly warnings: readonly string[];
+}
+
+/** For devices of one account, by their ids. Few chains serve many devices, so each is looked at once. */
+export async function chainsOfDevices(
+  { db }: ControlReader,
+  accountId: number,
+  deviceIds: readonly number[],
+): Promise<Map<number, ChainOfDevice>> {
+  const devices = await db
+    .selectFrom("devices")
+    .innerJoin("accounts", "accounts.id", "devices.account_id")
+    .leftJoin("device_groups", "device_groups.id", "devices.group_id")
+    .select([
+      "devices.id",
+      "devices.chain_id as own",
+      "device_groups.chain_id as ofGroup",
+      "accounts.default_chain_id as byDefault",
+    ])
+    .where("devices.id", "in", deviceIds)
+    .where("devices.account_id", "=", accountId)
+    .execute();
+  const applied = devices.map(({ id, own, ofGroup, byDefault }) => {
+    const through = own !== null ? "device" : ofGroup !== null ? "group" : "default";
+    return { id, chainId: own ?? ofGroup ?? byDefault!, through } as const;
+  });
+  const chains = await describeChains(
+    { db },
+    accountId,
+    applied.map(({ chainId }) => chainId),
+  );
+  return new Map(applied.map(({ id, chainId, through }) => [id, { ...chains.get(chainId)!, through }]));
+}
+
+async function describeChains(
+  { db }: Pick<ControlReader, "db">,
+  accountId: number,
+  chainIds: readonly number[],
+): Promise<Map<number, Omit<ChainOfDevice, "through">>> {
+  const chains = await db
+    .selectFrom("chains")
+    .innerJoin("chain_versions", (join) =>
+      join
+        .onRef("chain_versions.chain_id", "=", "chains.id")
+        .onRef("chain_versions.version", "=", "chains.published_version"),
+    )
+    .select(["chains.id", "chains.uuid", "chains.name", "chain_versions.definition"])
+    .where("chains.id", "in", [...new Set(chainIds)])
+    .execute();
+  const surroundings = await loadSurroundings(db, accountId);
+  return new Map(
+    chains.map(({ id, uuid, name, definition }) => {
+      const warnings = warningsOf(surroundings, { uuid, name }, JSON.parse(definition) as ChainDefinition);
+      return [id, { uuid, name, warnings }];
+    }),
+  );
+}
+
+/** The column of what gets a chain of its account, or is left without one. Only what is published can be given. */
+export async function chainColumn(
+  store: ControlStore,
+  tx: ControlTransaction,
+  accountId: number,
+  selector: string | null,
+): Promise<Result<{ chain_id: number | null }>> {
+  if (selector === null) return succeed({ chain_id: null });
+  const found = await findChain(withinAccount(store, accountId), tx, selector);
+  if (!found.ok) return found;
+  const { id, name, publishedVersion } = found.value;
+  if (publishedVersion !== null) return succeed({ chain_id: id });
+  return refuse("chain_unpublished", `The chain "${name}" was never published. Publish it first.`);
+}

@@ -1,0 +1,206 @@
+import { afterAll, expect, test } from "bun:test";
+import { createDeviceGroup } from "./device-groups.ts";
+import { type DeviceListQuery, listDevicePage } from "./device-list.ts";
+import { type DeviceConnections, onlineForMs, ServerConnections } from "./device-list-connections.ts";
+import { createDevice, deleteDevice, getDevice, updateDevice } from "./devices.ts";
+import { ending, makePublishedChain } from "./test-chains.ts";
+import { closeTestStores, makeAccount, newDevice, openTestStore, unwrap } from "./test-store.ts";
+
+afterAll(closeTestStores);
+
+const nowMs = 1_800_000_000_000;
+
+async function openFleet(names: readonly string[] = []) {
+  const { store } = openTestStore();
+  const account = await makeAccount(store);
+  const seen = new Map<number, number>();
+  const connections: DeviceConnections = { lastConnectedMs: (id) => seen.get(id) ?? null };
+  const add = async (name: string, overrides: Parameters<typeof newDevice>[1] = {}) => {
+    const { uuid } = unwrap(await createDevice(store, newDevice(account.id, { name, ...overrides })));
+    return unwrap(await getDevice(store, uuid));
+  };
+  for (const name of names) await add(name);
+  const page = (query: Partial<DeviceListQuery> = {}) =>
+    listDevicePage(store, connections, nowMs, {
+      ...{ accountId: account.id, sort: "name", order: "asc", limit: 100, after: null, ...query },
+    });
+  const namesOf = async (query: Partial<DeviceListQuery> = {}) =>
+    (await page(query)).devices.map(({ name }) => name);
+  /** All pages, one after the other. */
+  const walk = async (query: Partial<DeviceListQuery>, between = async () => {}) => {
+    const walked: string[] = [];
+    for (let after: DeviceListQuery["after"] = null; ; ) {
+      const { devices, last } = await page({ ...query, after });
+      walked.push(...devices.map(({ name }) => name));
+      if (last === null) return walked;
+      after = last;
+      await between();
+    }
+  };
+  return { store, account, seen, add, page, names: namesOf, walk };
+}
+
+test("devices are listed by name in any case, or in the order they were made, both ways", async () => {
+  const { names } = await openFleet(["beta", "Alpha", "Gamma", "alpha"]);
+  expect(await names()).toEqual(["Alpha", "alpha", "beta", "Gamma"]);
+  expect(await names({ order: "desc" })).toEqual(["Gamma", "beta", "alpha", "Alpha"]);
+  expect(await names({ sort: "created" })).toEqual(["beta", "Alpha", "Gamma", "alpha"]);
+  expect(await names({ sort: "created", order: "desc" })).toEqual(["alpha", "Gamma", "Alpha", "beta"]);
+});
+
+test("by last connection those that never did come last, both ways", async () => {
+  const { names, seen, add } = await openFleet();
+  for (const name of ["a", "b", "c", "d"]) await add(name);
+  seen.set(1, 30).set(3, 10).set(4, 20);
+  expect(await names({ sort: "last_connected" })).toEqual(["c", "d", "a", "b"]);
+  expect(await names({ sort: "last_connected", order: "desc" })).toEqual(["a", "d", "c", "b"]);
+});
+
+test.each(["name", "created", "last_connected"] as const)(
+  "pages by %s hold every device once, also those that are equal in it, whatever is added and removed between",
+  async (sort) => {
+    for (const order of ["asc", "desc"] as const) {
+      const { store, seen, add, walk } = await openFleet();
+      const kept: string[] = [];
+      for (let n = 0; n < 12; n++) {
+        const { id, name } = await add(sort === "name" ? "Same" : `Device ${n}`, { description: `${n}` });
+        if (n % 3 > 0) seen.set(id, 1000 * (n % 3));
+        kept.push(name);
+      }
+      const gone = [await add("Gone 1"), await add("Gone 2"), await add("Gone 3")];
+      const walked = await walk({ sort, order, limit: 2 }, async () => {
+        const leaving = gone.pop();
+        if (leaving !== undefined) unwrap(await deleteDevice(store, leaving.uuid));
+        if (kept.length < 100) await add("Coming");
+      });
+      const stayed = walked.filter((name) => !/Gone|Coming/.test(name));
+      expect(stayed.sort()).toEqual(kept.sort());
+    }
+  },
+);
+
+test("search finds a part of the name, description or UUID in any case, and the whole slug of a sensor", async () => {
+  const { names, add } = await openFleet(["Pump"]);
+  const boiler = await add("Big Boiler", {
+    description: "in the 100%_cellar",
+    sensors: [{ slug: "exhaust" }],
+  });
+  expect(await names({ search: "g bOI" })).toEqual(["Big Boiler"]);
+  expect(await names({ search: "CELLAR" })).toEqual(["Big Boiler"]);
+  expect(await names({ search: boiler.uuid.slice(4, 20).toUpperCase() })).toEqual(["Big Boiler"]);
+  expect(await names({ search: "exhaust" })).toEqual(["Big Boiler"]);
+  expect(await names({ search: "exhau" })).toEqual([]);
+  expect(await names({ search: "" })).toEqual(["Big Boiler", "Pump"]);
+});
+
+test.each(["%", "_", "\\", "0%_c", "'", '"', "' OR 1=1 --"])(
+  "search takes %p for what it is",
+  async (search) => {
+    const { names, add } = await openFleet(["Plain"]);
+    await add(`Odd ${search} one`);
+    expect(await names({ search })).toEqual([`Odd ${search} one`]);
+  },
+);
+
+test("a slug that very many sensors have finds all of their devices", async () => {
+  const { store, names, add } = await openFleet(["Other"]);
+  const { id } = await add("Frequent");
+  await store.db.transaction().execute(async (tx) => {
+    const { id: _, ...device } = await tx
+      .selectFrom("devices")
+      .selectAll()
+      .where("id", "=", id)
+      .executeTakeFirstOrThrow();
+    for (let n = 0; n < 2100; n++) {
+      const made = await tx
+        .insertInto("devices")
+        .values({ ...device, uuid: `uuid-${n}`, name: "Many" })
+        .returning("id")
+        .executeTakeFirstOrThrow();
+      const sensor = { uuid: `sensor-${n}`, device_id: made.id, name: "x", slug: "dust", created_at: 1 };
+      await tx.insertInto("sensors").values(sensor).execute();
+    }
+  });
+  expect(await names({ search: "dust", limit: 3000 })).toEqual(Array(2100).fill("Many"));
+});
+
+test("filters by group, by no group and by being enabled hold together with a search", async () => {
+  const { store, account, names, add } = await openFleet(["Free"]);
+  unwrap(await createDeviceGroup(store, { accountId: account.id, name: "Roof" }));
+  await add("Roof 1", { group: "Roof" });
+  const { uuid } = await add("Roof 2", { group: "Roof" });
+  unwrap(await updateDevice(store, uuid, { enabled: false }));
+  expect(await names({ group: "Roof" })).toEqual(["Roof 1", "Roof 2"]);
+  expect(await names({ group: null })).toEqual(["Free"]);
+  expect(await names({ group: "Cellar" })).toEqual([]);
+  expect(await names({ enabled: false })).toEqual(["Roof 2"]);
+  expect(await names({ enabled: true, group: "Roof" })).toEqual(["Roof 1"]);
+  expect(await names({ enabled: true, group: "Roof", search: "Roof 2" })).toEqual([]);
+});
+
+test("online is who connected in the last ten minutes, to the millisecond, in every order", async () => {
+  const { names, page, seen } = await openFleet(["edge", "late", "never"]);
+  seen.set(1, nowMs - onlineForMs).set(2, nowMs - onlineForMs - 1);
+  for (const sort of ["name", "created", "last_connected"] as const) {
+    expect(await names({ sort, status: "online" })).toEqual(["edge"]);
+    expect(await names({ sort, status: "offline" })).toEqual(["late"]);
+    expect(await names({ sort, status: "never_seen" })).toEqual(["never"]);
+  }
+  expect((await page()).devices.map(({ status }) => status)).toEqual(["online", "offline", "never_seen"]);
+});
+
+test("a status that few have is found behind any number of others", async () => {
+  const { names, seen, add } = await openFleet();
+  for (let n = 0; n < 30; n++) await add(`Device ${String(n).padStart(2, "0")}`);
+  seen.set(29, nowMs).set(30, nowMs);
+  expect(await names({ status: "online", limit: 1 })).toEqual(["Device 28"]);
+  expect(await names({ status: "online", order: "desc", limit: 5 })).toEqual(["Device 29", "Device 28"]);
+});
+
+test("nothing of another account is listed", async () => {
+  const { store, names, page } = await openFleet(["Mine"]);
+  const other = await makeAccount(store, "Other");
+  unwrap(await createDevice(store, newDevice(other.id, { name: "Theirs", sensors: [{ slug: "theirs" }] })));
+  expect(await names()).toEqual(["Mine"]);
+  expect(await names({ search: "theirs" })).toEqual([]);
+  expect((await page({ accountId: other.id })).devices.map(({ name }) => name)).toEqual(["Theirs"]);
+});
+
+test("each device has the chain that applies to it, through what, and its warnings", async () => {
+  const { store, account, add, page } = await openFleet(["By default"]);
+  const chain = await makePublishedChain(store, account.id, "Ends", ending);
+  unwrap(await createDeviceGroup(store, { accountId: account.id, name: "Roof", chain: chain.uuid }));
+  await add("In a group", { group: "Roof" });
+  await add("Own", { chain: chain.uuid });
+  const { devices } = await page({ sort: "created" });
+  expect(
+    devices.map(({ chain: own, applicableChain: { name, through, warnings } }) => [
+      own?.name ?? null,
+      name,
+      through,
+      warnings.length,
+    ]),
+  ).toEqual([
+    [null, "Default", "default", 0],
+    [null, "Ends", "group", 1],
+    ["Ends", "Ends", "device", 1],
+  ]);
+});
+
+test("a server's own knowledge of a connection goes before what is written, which is asked for once", () => {
+  const asked: number[] = [];
+  const live = new Map<number, number>();
+  const connections = new ServerConnections(
+    { lastConnectedMs: (id) => live.get(id) ?? null },
+    {
+      lastConnectedMs: (id) => {
+        asked.push(id);
+        return id === 1 ? 100 : null;
+      },
+    },
+  );
+  expect([1, 1, 2, 2].map((id) => connections.lastConnectedMs(id))).toEqual([100, 100, null, null]);
+  expect(asked).toEqual([1, 2]);
+  live.set(1, 200).set(2, 300);
+  expect([1, 2].map((id) => connections.lastConnectedMs(id))).toEqual([200, 300]);
+});

@@ -1,0 +1,59 @@
+import { commitChange } from "./commit-change.ts";
+import type { ControlChange, ControlStore } from "./control-store.ts";
+import { findDeviceGroup } from "./device-groups.ts";
+import { findDevice } from "./find-device.ts";
+import { type Result, succeed } from "./manage-error.ts";
+
+/** What many devices get at once; what is absent stays as it is, a null group takes them out of theirs. */
+export interface BulkPatch {
+  readonly enabled?: boolean | undefined;
+  readonly group?: string | null | undefined;
+}
+
+export interface BulkOutcome {
+  readonly uuid: string;
+  readonly outcome: "updated" | "unchanged" | "unknown_device";
+}
+
+/**
+ * One transaction: all that are known are changed, or, where the group is unknown, none. One outcome for each UUID, in their
+ * order; a UUID that is named twice is changed once.
+ */
+export async function updateManyDevices(
+  store: ControlStore,
+  accountId: number,
+  uuids: readonly string[],
+  { enabled, group }: BulkPatch,
+): Promise<Result<BulkOutcome[]>> {
+  return commitChange(store, async (tx) => {
+    const found = typeof group === "string" ? await findDeviceGroup(tx, accountId, group) : null;
+    if (found?.ok === false) return found;
+    const columns = {
+      ...(enabled === undefined ? {} : { enabled: enabled ? (1 as const) : (0 as const) }),
+      ...(group === undefined ? {} : { group_id: found?.value.id ?? null }),
+    };
+    const outcomes: BulkOutcome[] = [];
+    const changes: ControlChange[] = [];
+    for (const uuid of uuids) {
+      const device = await findDevice(store, tx, uuid);
+      if (!device.ok || device.value.accountId !== accountId) {
+        outcomes.push({ uuid, outcome: "unknown_device" });
+        continue;
+      }
+      const { id } = device.value;
+      const row = await tx
+        .selectFrom("devices")
+        .select(["enabled", "group_id"])
+        .where("id", "=", id)
+        .executeTakeFirstOrThrow();
+      const isSame = Object.entries(columns).every(
+        ([column, value]) => row[column as keyof typeof row] === value,
+      );
+      outcomes.push({ uuid, outcome: isSame ? "unchanged" : "updated" });
+      if (isSame) continue;
+      await tx.updateTable("devices").set(columns).where("id", "=", id).execute();
+      changes.push({ kind: "device", deviceId: id });
+    }
+    return succeed({ value: outcomes, changes });
+  });
+}

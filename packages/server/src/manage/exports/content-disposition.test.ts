@@ -1,0 +1,30 @@
+import { expect, test } from "bun:test";
+import fc from "fast-check";
+import { attachment } from "./content-disposition.ts";
+
+test("a plain name stands as it is", () => {
+  expect(attachment("readings-flow.csv")).toBe('attachment; filename="readings-flow.csv"');
+});
+
+test("other characters are in filename*, and replaced for old clients", () => {
+  expect(attachment("Kühler (2).csv")).toBe(
+    "attachment; filename=\"K_hler (2).csv\"; filename*=UTF-8''K%C3%BChler%20%282%29.csv",
+  );
+});
+
+test.each(['a"; x="b', "a\r\nSet-Cookie: x", "../../etc/passwd", "a\\b", "\ud800", "..."])(
+  "%j can neither end the header nor leave a folder",
+  (name) => {
+    const header = attachment(name);
+    expect(header).toMatch(/^attachment; filename="[^"\\/]*"(; filename\*=UTF-8''[\w%.!#$&+^`|~-]*)?$/);
+    expect(header).not.toContain('filename=".');
+  },
+);
+
+test("whatever the name, the header is one line of ASCII", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "binary" }), (name) => {
+      expect(attachment(name)).toMatch(/^[\x20-\x7e]+$/);
+    }),
+  );
+});

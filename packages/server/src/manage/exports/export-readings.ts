@@ -1,0 +1,72 @@
+import type { ExportFormat } from "@weir/protocol/manage/export-routes";
+import { formatMicros } from "../../platform/instant.ts";
+import type { ReadingQueries, StoredReading } from "../../store/reading-queries.ts";
+import { csvRecord } from "./csv-record.ts";
+import type { ExportSource } from "./export-source.ts";
+import { parquetPieces } from "./parquet-pieces.ts";
+import { textPieces } from "./text-pieces.ts";
+
+export interface ReadingExport {
+  readonly sources: readonly ExportSource[];
+  readonly fromUs?: number | undefined;
+  readonly toUs?: number | undefined;
+  readonly format: ExportFormat;
+}
+
+export interface ExportRow {
+  readonly source: ExportSource;
+  readonly reading: StoredReading;
+}
+
+export const exportMediaTypes: Readonly<Record<ExportFormat, string>> = {
+  csv: "text/csv; charset=utf-8; header=present",
+  ndjson: "application/x-ndjson",
+  parquet: "application/vnd.apache.parquet",
+};
+
+/**
+ * The saved readings of some sensors as a file, one sensor after the other, each oldest first. Readings are taken from
+ * the store as the pieces are: however many there are, only a piece (of Parquet a group of rows) is in memory.
+ */
+export function exportReadings(queries: ReadingQueries, wanted: ReadingExport): AsyncIterable<Uint8Array> {
+  const rows = rowsOf(queries, wanted);
+  switch (wanted.format) {
+    case "csv":
+      return textPieces(csvLines(rows));
+    case "ndjson":
+      return textPieces(jsonLines(rows));
+    case "parquet":
+      return parquetPieces(rows);
+  }
+}
+
+function* rowsOf(queries: ReadingQueries, { sources, fromUs, toUs }: ReadingExport): Generator<ExportRow> {
+  const range = { ...(fromUs === undefined ? {} : { fromUs }), ...(toUs === undefined ? {} : { toUs }) };
+  for (const source of sources) {
+    for (const reading of queries.readings({ sensorId: source.sensorId, ...range })) {
+      yield { source, reading };
+    }
+  }
+}
+
+function* csvLines(rows: Iterable<ExportRow>): Generator<string> {
+  yield csvRecord(["device", "sensor", "at", "value", "unit", "metadata", "received_at", "device_at"]);
+  for (const { source, reading } of rows) {
+    const { atUs, value, metadata, receivedUs, deviceUs } = reading;
+    yield csvRecord([
+      ...[source.device, source.sensor, formatMicros(atUs), String(value), source.unit, metadata],
+      ...[formatMicros(receivedUs), deviceUs === null ? null : formatMicros(deviceUs)],
+    ]);
+  }
+}
+
+/** The metadata goes in as it was stored: taken apart and put together again, a key `__proto__` would be lost. */
+function* jsonLines(rows: Iterable<ExportRow>): Generator<string> {
+  for (const { source, reading } of rows) {
+    const { atUs, value, metadata, receivedUs, deviceUs } = reading;
+    const deviceAt = deviceUs === null ? "null" : `"${formatMicros(deviceUs)}"`;
+    yield `{"device":"${source.device}","sensor":${JSON.stringify(source.sensor)},` +
+      `"at":"${formatMicros(atUs)}","value":${JSON.stringify(value)},"metadata":${metadata ?? "null"},` +
+      `"received_at":"${formatMicros(receivedUs)}","device_at":${deviceAt}}\n`;
+  }
+}

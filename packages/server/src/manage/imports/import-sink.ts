@@ -1,0 +1,38 @@
+/** Readings of an import, in columns, because there are many. */
+export interface ImportedReadings {
+  readonly deviceIds: number[];
+  readonly sensorIds: number[];
+  readonly atUs: number[];
+  readonly values: number[];
+  /** JSON texts, "" where there is none. */
+  readonly metadata: string[];
+}
+
+/** Through the sensor's chain as if they had just come in, or straight into the store. */
+export type ImportMode = "chain" | "store";
+
+export interface TakenReadings {
+  readonly accepted: number;
+  /** Known to be there already. The store does not say, so there only the chain's way counts them. */
+  readonly duplicates: number;
+}
+
+/**
+ * Where imported readings go.
+ *
+ * Promises: `take` resolves only when a crash cannot lose them. Taking the same readings again changes nothing: the store
+ * has one of each (sensor, time, value), and what goes to the queue passes the memory of duplicates, which outlives a
+ * crash because it is read back from the queue. Rejects with ImportUnavailableError when they cannot be taken now.
+ */
+export interface ImportSink {
+  take(mode: ImportMode, readings: ImportedReadings): Promise<TakenReadings>;
+}
+
+/** There is no room, or nobody to take them; the same part may be sent again later. */
+export class ImportUnavailableError extends Error {
+  readonly code = "import_unavailable";
+}
+
+export function noReadings(): ImportedReadings {
+  return { deviceIds: [], sensorIds: [], atUs: [], values: [], metadata: [] };
+}

@@ -1,0 +1,94 @@
+import { parseInstant } from "./parse-instant.ts";
+
+/** What one line of a file says. */
+export interface LineReading {
+  readonly device: string | null;
+  readonly sensor: string | null;
+  readonly atUs: number;
+  readonly value: number;
+  /** JSON text, "" where there is none. */
+  readonly metadata: string;
+}
+
+/** What stands in the columns of a line, be it CSV (all text) or NDJSON. Absent and empty are the same. */
+export interface LineValues {
+  readonly device: unknown;
+  readonly sensor: unknown;
+  readonly at: unknown;
+  readonly value: unknown;
+  readonly metadata: unknown;
+}
+
+export type ReadLine =
+  | { readonly ok: true; readonly reading: LineReading }
+  | { readonly ok: false; readonly reason: string };
+
+/** As for readings that devices send. */
+const metadataBytesMax = 4096;
+const metadataDepthMax = 16;
+const decimal = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
+
+/** Checks what a line says. `nowUs` is the latest time that a reading may have. */
+export function readLine(values: LineValues, nowUs: number): ReadLine {
+  const device = nameOf(values.device);
+  const sensor = nameOf(values.sensor);
+  if (device === undefined || sensor === undefined)
+    return problem("The device and the sensor must be texts.");
+  if (isEmpty(values.at)) return problem("The time is missing.");
+  const atUs = typeof values.at === "string" ? parseInstant(values.at.trim()) : null;
+  if (atUs === null) return problem("The time is not ISO 8601, such as 2026-01-31T14:05:09Z.");
+  if (atUs > nowUs) return problem("The time is in the future.");
+  if (isEmpty(values.value)) return problem("The value is missing.");
+  const value = numberOf(values.value);
+  if (value === null) return problem("The value is not a finite number.");
+  const metadata = metadataOf(values.metadata);
+  if (metadata === null) return problem("The metadata is not a JSON object.");
+  if (Buffer.byteLength(metadata) > metadataBytesMax) {
+    return problem(`The metadata is over ${metadataBytesMax} bytes as JSON.`);
+  }
+  return { ok: true, reading: { device, sensor, atUs, value, metadata } };
+}
+
+function problem(reason: string): ReadLine {
+  return { ok: false, reason };
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === undefined || value === null || value === "";
+}
+
+/** Undefined where it is given and not a text. */
+function nameOf(value: unknown): string | null | undefined {
+  if (isEmpty(value)) return null;
+  return typeof value === "string" ? value : undefined;
+}
+
+function numberOf(value: unknown): number | null {
+  const number =
+    typeof value === "string" && decimal.test(value.trim()) ? Number(value) : (value as number | undefined);
+  // -0 becomes 0: they are one value.
+  return typeof number === "number" && Number.isFinite(number) ? number + 0 : null;
+}
+
+/** Null where it is not what metadata can be. */
+function metadataOf(value: unknown): string | null {
+  if (isEmpty(value)) return "";
+  const parsed = typeof value === "string" ? parsedJson(value) : value;
+  const isObject = typeof parsed === "object" && parsed !== null && !Array.isArray(parsed);
+  if (!isObject || isDeeperThan(parsed, metadataDepthMax)) return null;
+  const json = JSON.stringify(parsed);
+  return json === "{}" ? "" : json;
+}
+
+export function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function isDeeperThan(value: unknown, levels: number): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  return levels === 0 || Object.values(value).some((member) => isDeeperThan(member, levels - 1));
+}

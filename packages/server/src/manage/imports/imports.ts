@@ -1,0 +1,118 @@
+import type { ControlReader, ControlStore } from "../control-store.ts";
+import {
+  findImport,
+  type ImportRecord,
+  type ImportResult,
+  importsIn,
+  refuseImport,
+  toRecord,
+} from "./import-record.ts";
+import type { ImportMode } from "./import-sink.ts";
+import type { ColumnMapping } from "./portion-reader.ts";
+import { SensorLookup } from "./sensor-lookup.ts";
+
+export interface NewImport {
+  readonly accountId: number;
+  readonly format: "csv" | "ndjson";
+  readonly mode: ImportMode;
+  readonly device?: string | undefined;
+  readonly sensor?: string | undefined;
+  readonly mapping?: { readonly [Column in keyof ColumnMapping]?: string | undefined } | undefined;
+  /** An open import with the same key is gone on with instead. */
+  readonly fileKey?: string | undefined;
+}
+
+/** Imports of an account that may be open at a time, and that are kept after they have finished. */
+const openMax = 20;
+const finishedMax = 100;
+
+export async function createImport(
+  store: ControlStore,
+  wanted: NewImport,
+): Promise<ImportResult<ImportRecord>> {
+  const imports = importsIn(store);
+  const { accountId, device = null, sensor = null, fileKey = null } = wanted;
+  if (sensor !== null && device === null) return refuseImport("bad_import", "A sensor needs its device.");
+  const problem = fixedProblem(store, accountId, device, sensor);
+  if (problem !== null) return refuseImport("bad_import", problem);
+  const own = imports.selectFrom("imports").where("account_id", "=", accountId);
+  const open = await own.selectAll().where("state", "=", "open").execute();
+  const same = fileKey === null ? undefined : open.find((each) => each.file_key === fileKey);
+  if (same !== undefined) return { ok: true, value: toRecord(same) };
+  if (open.length >= openMax) {
+    return refuseImport(
+      "too_many_imports",
+      `The account has ${openMax} open imports. Finish or cancel some.`,
+    );
+  }
+  const nowUs = store.nowUs();
+  const made = await imports
+    .insertInto("imports")
+    .values({
+      ...{ uuid: crypto.randomUUID(), account_id: accountId, format: wanted.format, mode: wanted.mode },
+      ...{
+        device,
+        sensor,
+        mapping: JSON.stringify(mappingOf(wanted)),
+        file_key: fileKey,
+      },
+      ...{ state: "open", header: null, carry: new Uint8Array(0), created_at: nowUs, updated_at: nowUs },
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await forgetOldest(store, accountId);
+  return { ok: true, value: toRecord(made) };
+}
+
+function mappingOf({ mapping = {} }: NewImport): ColumnMapping {
+  return {
+    device: mapping.device ?? "device",
+    sensor: mapping.sensor ?? "sensor",
+    at: mapping.at ?? "at",
+    value: mapping.value ?? "value",
+    metadata: mapping.metadata ?? "metadata",
+  };
+}
+
+/** The newest first. */
+export async function listImports(store: ControlReader, accountId: number): Promise<ImportRecord[]> {
+  const own = importsIn(store).selectFrom("imports").selectAll().where("account_id", "=", accountId);
+  return (await own.orderBy("id", "desc").execute()).map(toRecord);
+}
+
+/** What is imported already stays; the rest is not taken any more. */
+export async function cancelImport(store: ControlStore, uuid: string): Promise<ImportResult<ImportRecord>> {
+  const found = await findImport(store, uuid);
+  if (found.ok) await importsIn(store).deleteFrom("imports").where("id", "=", found.value.id).execute();
+  return found;
+}
+
+/** What is wrong with a device or sensor that is fixed for all lines; null where nothing is. */
+function fixedProblem(
+  store: ControlReader,
+  accountId: number,
+  device: string | null,
+  sensor: string | null,
+): string | null {
+  if (device === null) return null;
+  const found = new SensorLookup(store, accountId).find(device, sensor ?? "");
+  const isUnknown = typeof found === "string" && (sensor !== null || found.startsWith("There is no device"));
+  return isUnknown ? found : null;
+}
+
+async function forgetOldest(store: ControlStore, accountId: number): Promise<void> {
+  const imports = importsIn(store);
+  const kept = imports
+    .selectFrom("imports")
+    .select("id")
+    .where("account_id", "=", accountId)
+    .where("state", "=", "finished")
+    .orderBy("id", "desc")
+    .limit(finishedMax);
+  await imports
+    .deleteFrom("imports")
+    .where("account_id", "=", accountId)
+    .where("state", "=", "finished")
+    .where("id", "not in", kept)
+    .execute();
+}

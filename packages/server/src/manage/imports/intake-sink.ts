@@ -1,0 +1,89 @@
+import {
+  type ImportedReadings,
+  type ImportMode,
+  type ImportSink,
+  ImportUnavailableError,
+  noReadings,
+  type TakenReadings,
+} from "./import-sink.ts";
+
+/** What the server does with imported readings. */
+export interface ImportIntake {
+  /** Whether the queue has room now. */
+  hasRoom(): boolean;
+  /** Appends readings of one device to the queue, but for those that the memory of duplicates knows; durable then. */
+  accept(deviceId: number, readings: ImportedReadings): Promise<TakenReadings>;
+  /** Saves readings in the store, durably, by its one writer. */
+  save(readings: ImportedReadings): Promise<void>;
+}
+
+/** How long an import waits for the processor to make room in the queue, and how often it looks. */
+const roomWaitMs = 10_000;
+const roomLookMs = 50;
+
+/** Faults that pass: the queue could not be written, or the processor is being restarted. */
+const passingCodes = ["queue_unavailable", "processor_unavailable"];
+
+/**
+ * The sink of a running server. Imports wait while the queue is full, since devices come first; they stop waiting before
+ * a client or a proxy would.
+ */
+export function createImportSink(intake: ImportIntake, waitMs = roomWaitMs): ImportSink {
+  return {
+    async take(mode: ImportMode, readings: ImportedReadings): Promise<TakenReadings> {
+      try {
+        if (mode === "chain") return await acceptAll(intake, readings, waitMs);
+        await intake.save(readings);
+        return { accepted: readings.values.length, duplicates: 0 };
+      } catch (error) {
+        throw isPassing(error) ? new ImportUnavailableError(error.message, { cause: error }) : error;
+      }
+    },
+  };
+}
+
+async function acceptAll(
+  intake: ImportIntake,
+  readings: ImportedReadings,
+  waitMs: number,
+): Promise<TakenReadings> {
+  let accepted = 0;
+  let duplicates = 0;
+  for (const [deviceId, own] of byDevice(readings)) {
+    await untilRoom(intake, waitMs);
+    const taken = await intake.accept(deviceId, own);
+    accepted += taken.accepted;
+    duplicates += taken.duplicates;
+  }
+  return { accepted, duplicates };
+}
+
+async function untilRoom(intake: ImportIntake, waitMs: number): Promise<void> {
+  const deadlineMs = performance.now() + waitMs;
+  while (!intake.hasRoom()) {
+    if (performance.now() >= deadlineMs) throw new ImportUnavailableError("The queue is full.");
+    await Bun.sleep(roomLookMs);
+  }
+}
+
+/** A frame of the queue is of one device. Readings of a sensor keep their order. */
+function byDevice(readings: ImportedReadings): Map<number, ImportedReadings> {
+  const devices = new Map<number, ImportedReadings>();
+  for (const [row, deviceId] of readings.deviceIds.entries()) {
+    let own = devices.get(deviceId);
+    if (own === undefined) {
+      own = noReadings();
+      devices.set(deviceId, own);
+    }
+    own.deviceIds.push(deviceId);
+    own.sensorIds.push(readings.sensorIds[row]!);
+    own.atUs.push(readings.atUs[row]!);
+    own.values.push(readings.values[row]!);
+    own.metadata.push(readings.metadata[row]!);
+  }
+  return devices;
+}
+
+function isPassing(error: unknown): error is Error {
+  return error instanceof Error && "code" in error && passingCodes.includes(String(error.code));
+}

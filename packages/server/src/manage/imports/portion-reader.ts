@@ -1,0 +1,146 @@
+import { csvFields } from "./csv-fields.ts";
+import type { ImportedReadings } from "./import-sink.ts";
+import { noReadings } from "./import-sink.ts";
+import { type LineValues, parsedJson, readLine } from "./imported-reading.ts";
+import { RecordSplitter, recordBytesMax, type SplitRecord, type SplitState } from "./record-splitter.ts";
+import type { SensorLookup } from "./sensor-lookup.ts";
+
+/** Which columns (CSV) or keys (NDJSON) hold what. */
+export interface ColumnMapping {
+  readonly device: string;
+  readonly sensor: string;
+  readonly at: string;
+  readonly value: string;
+  readonly metadata: string;
+}
+
+export interface LineProblem {
+  readonly line: number;
+  readonly reason: string;
+}
+
+export interface PortionContext {
+  readonly format: "csv" | "ndjson";
+  readonly mapping: ColumnMapping;
+  /** Of all lines, where they do not say. */
+  readonly device: string | null;
+  readonly sensor: string | null;
+  readonly sensors: SensorLookup;
+  readonly nowUs: number;
+}
+
+export interface ReadPortion {
+  readonly readings: ImportedReadings;
+  readonly problems: readonly LineProblem[];
+  readonly split: SplitState;
+  readonly header: readonly string[] | null;
+}
+
+const utf8 = new TextDecoder("utf-8", { fatal: true });
+
+/** Reads the next bytes of a file: pure, but for looking up sensors. `before` is what the bytes so far have left. */
+export function readPortion(
+  context: PortionContext,
+  before: { readonly split: SplitState; readonly header: readonly string[] | null },
+  bytes: Uint8Array,
+  isEnd: boolean,
+): ReadPortion {
+  const splitter = new RecordSplitter(context.format, before.split);
+  const readings = noReadings();
+  const problems: LineProblem[] = [];
+  let { header } = before;
+  for (const record of splitter.push(bytes, isEnd)) {
+    const text = textOf(record);
+    if (text === null) {
+      problems.push({ line: record.line, reason: unreadable(record) });
+    } else if (context.format === "csv" && header === null) {
+      header = csvFields(text)?.map((name) => name.trim()) ?? [];
+      const missing = missingColumns(header, context);
+      if (missing !== null) problems.push({ line: record.line, reason: missing });
+    } else {
+      const reason = takeRecord(context, header, text, readings);
+      if (reason !== null) problems.push({ line: record.line, reason });
+    }
+  }
+  return { readings, problems, split: splitter.state, header };
+}
+
+function textOf({ bytes, line }: SplitRecord): string | null {
+  if (bytes === null) return null;
+  try {
+    const text = utf8.decode(bytes);
+    return line === 1 ? text.replace(/^\uFEFF/, "") : text;
+  } catch {
+    return null;
+  }
+}
+
+function unreadable({ bytes }: SplitRecord): string {
+  if (bytes !== null) return "The line is not UTF-8.";
+  return `The line does not end within ${recordBytesMax} bytes, or a quote in it is not closed.`;
+}
+
+function missingColumns(
+  header: readonly string[],
+  { mapping, device, sensor }: PortionContext,
+): string | null {
+  const needed = [mapping.at, mapping.value];
+  if (device === null) needed.push(mapping.device);
+  if (sensor === null) needed.push(mapping.sensor);
+  const missing = needed.filter((name) => !header.includes(name));
+  return missing.length === 0 ? null : `The header row lacks: ${missing.join(", ")}.`;
+}
+
+/** Null where the record became a reading, else why not. */
+function takeRecord(
+  context: PortionContext,
+  header: readonly string[] | null,
+  text: string,
+  readings: ImportedReadings,
+): string | null {
+  const values =
+    header === null ? jsonValues(text, context.mapping) : csvValues(text, header, context.mapping);
+  if (typeof values === "string") return values;
+  const read = readLine(values, context.nowUs);
+  if (!read.ok) return read.reason;
+  const device = context.device ?? read.reading.device;
+  const sensor = context.sensor ?? read.reading.sensor;
+  if (device === null) return "The line names no device.";
+  if (sensor === null) return "The line names no sensor.";
+  const found = context.sensors.find(device, sensor);
+  if (typeof found === "string") return found;
+  readings.deviceIds.push(found.deviceId);
+  readings.sensorIds.push(found.sensorId);
+  readings.atUs.push(read.reading.atUs);
+  readings.values.push(read.reading.value);
+  readings.metadata.push(read.reading.metadata);
+  return null;
+}
+
+function csvValues(text: string, header: readonly string[], mapping: ColumnMapping): LineValues | string {
+  const fields = csvFields(text);
+  if (fields === null) return "The quotes of the line do not fit together.";
+  if (fields.length !== header.length) {
+    return `The line has ${fields.length} fields, the header row ${header.length}.`;
+  }
+  const field = (name: string): string | undefined => fields[header.indexOf(name)];
+  return valuesOf(mapping, field);
+}
+
+function jsonValues(text: string, mapping: ColumnMapping): LineValues | string {
+  const object = parsedJson(text);
+  if (typeof object !== "object" || object === null || Array.isArray(object)) {
+    return "The line is not a JSON object.";
+  }
+  return valuesOf(mapping, (name) => (Object.hasOwn(object, name) ? Reflect.get(object, name) : undefined));
+}
+
+function valuesOf(mapping: ColumnMapping, value: (name: string) => unknown): LineValues {
+  return {
+    device: value(mapping.device),
+    sensor: value(mapping.sensor),
+    at: value(mapping.at),
+    value: value(mapping.value),
+    metadata: value(mapping.metadata),
+  };
+}

@@ -1,0 +1,107 @@
+import { expect, test } from "bun:test";
+import fc from "fast-check";
+import { csvRecord } from "../exports/csv-record.ts";
+import { csvFields } from "./csv-fields.ts";
+import { RecordSplitter, recordBytesMax } from "./record-splitter.ts";
+
+type Format = "csv" | "ndjson";
+const start = { carry: new Uint8Array(0), skipping: false, lines: 0 };
+
+/** The records as [line, text], null where one was too long. Every piece gets a splitter of its own, as after a crash. */
+function split(format: Format, pieces: readonly Uint8Array[]): [number, string | null][] {
+  const records: [number, string | null][] = [];
+  let state: RecordSplitter["state"] = start;
+  const push = (piece: Uint8Array, isEnd: boolean): void => {
+    const splitter = new RecordSplitter(format, state);
+    for (const { line, bytes } of splitter.push(piece, isEnd)) {
+      records.push([line, bytes === null ? null : Buffer.from(bytes).toString()]);
+    }
+    state = splitter.state;
+  };
+  for (const piece of pieces) push(piece, false);
+  push(new Uint8Array(0), true);
+  return records;
+}
+
+const file = Buffer.from('a,b\r\n1,"x\r\ny ""z"" é"\n\n2,q"uote\n3,"open, and\nnever closed\n4,last');
+
+test("records end at line breaks outside quotes, and are numbered by their first line", () => {
+  expect(split("csv", [file])).toEqual([
+    [1, "a,b"],
+    [2, '1,"x\r\ny ""z"" é"'],
+    [5, '2,q"uote'],
+    [6, null],
+    [7, "never closed"],
+    [8, "4,last"],
+  ]);
+});
+
+test("a file gives the same records wherever it is cut", () => {
+  for (const format of ["csv", "ndjson"] as const) {
+    const whole = split(format, [file]);
+    for (let cut = 0; cut <= file.length; cut++) {
+      expect(split(format, [file.subarray(0, cut), file.subarray(cut)])).toEqual(whole);
+    }
+    expect(
+      split(
+        format,
+        [...file].map((byte) => Uint8Array.of(byte)),
+      ),
+    ).toEqual(whole);
+  }
+});
+
+test("any text gives the same records in whatever pieces it comes", () => {
+  const text = fc.array(fc.constantFrom('"', ",", "\n", "\r\n", "a", "é"), { maxLength: 40 });
+  fc.assert(
+    fc.property(text, fc.array(fc.nat(40), { maxLength: 5 }), (parts, cuts) => {
+      const bytes = Buffer.from(parts.join(""));
+      const bounds = [
+        0,
+        ...cuts.map((cut) => Math.min(cut, bytes.length)).sort((a, b) => a - b),
+        bytes.length,
+      ];
+      const pieces = bounds.slice(1).map((end, index) => bytes.subarray(bounds[index], end));
+      expect(split("csv", pieces)).toEqual(split("csv", [bytes]));
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test("what CSV export writes is read back, whatever is in the fields", () => {
+  const field = fc.oneof(
+    fc.string({ unit: "grapheme" }),
+    fc
+      .array(fc.constantFrom('"', ",", "\n", "\r", " ", "a"), { maxLength: 8 })
+      .map((parts) => parts.join("")),
+  );
+  const record = fc.array(field, { minLength: 2, maxLength: 5 });
+  fc.assert(
+    fc.property(fc.array(record, { minLength: 1, maxLength: 4 }), (records) => {
+      const written = Buffer.from(records.map(csvRecord).join(""));
+      expect(split("csv", [written]).map(([, text]) => csvFields(text!))).toEqual(records);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test.each(["csv", "ndjson"] as const)("a line of %s that is too long is passed over, alone", (format) => {
+  const long = "x".repeat(recordBytesMax + 1);
+  const bytes = Buffer.from(`one\n${long}\nthree\n${"y".repeat(recordBytesMax)}\n`);
+  const expected = [
+    [1, "one"],
+    [2, null],
+    [3, "three"],
+    [4, "y".repeat(recordBytesMax)],
+  ];
+  expect(split(format, [bytes])).toEqual(expected as [number, string | null][]);
+  const pieces = Array.from({ length: Math.ceil(bytes.length / 1000) }, (_, nth) =>
+    bytes.subarray(nth * 1000, nth * 1000 + 1000),
+  );
+  expect(split(format, pieces)).toEqual(expected as [number, string | null][]);
+});
+
+test("quotes that do not fit together are no record", () => {
+  expect(['"a', '"a"b', 'a,"b', '"a""'].map(csvFields)).toEqual([null, null, null, null]);
+  expect(csvFields('a"b,')).toEqual(['a"b', ""]);
+});

@@ -1,0 +1,143 @@
+import { randomUUID } from "node:crypto";
+import type { Scope } from "@weir/protocol/manage/access";
+import type { Kysely } from "kysely";
+import { accountExists } from "../accounts.ts";
+import type { ControlSchema } from "../control-schema.ts";
+import type { ControlReader, ControlStore } from "../control-store.ts";
+import { validateName } from "../validate-text.ts";
+import { generateSecret, hashSecret } from "./one-time-secret.ts";
+import { commitOutcome, decline, type PeopleOutcome } from "./people-outcome.ts";
+
+/**
+ * Keys with which programs act in an account. The text is shown once; what is kept is its SHA-256, which is enough
+ * because it is 256 random bits. A key is looked up with every request, so one that was revoked is dead at once.
+ */
+export interface ApiKey {
+  readonly id: number;
+  readonly uuid: string;
+  readonly name: string;
+  /** The first characters of its text, by which people tell keys apart. */
+  readonly start: string;
+  readonly scopes: readonly Scope[];
+  /** E-mail of the person, or "operator". */
+  readonly createdBy: string;
+  readonly createdAt: number;
+  readonly expiresAt: number | null;
+  readonly lastUsedAt: number | null;
+}
+
+export interface IssuedApiKey extends ApiKey {
+  readonly text: string;
+}
+
+export interface NewApiKey {
+  readonly name: string;
+  readonly scopes: readonly Scope[];
+  /** Microseconds since 1970; null for one that does not expire. */
+  readonly expiresAt: number | null;
+  readonly createdBy: string;
+}
+
+export const keysPerAccountMax = 100;
+const prefix = "wak_";
+const startChars = 8;
+
+export async function createApiKey(
+  store: ControlStore,
+  accountId: number,
+  { name: nameInput, scopes, expiresAt, createdBy }: NewApiKey,
+): Promise<PeopleOutcome<IssuedApiKey>> {
+  const name = validateName("A key's name", nameInput);
+  if (!name.ok) return name;
+  const createdAt = store.nowUs();
+  if (expiresAt !== null && expiresAt <= createdAt) {
+    return decline("bad_expiry", "A key cannot expire before it is made.");
+  }
+  const text = prefix + generateSecret();
+  const start = text.slice(0, startChars);
+  return commitOutcome(store, async (tx) => {
+    if (!(await accountExists(store, tx, accountId))) {
+      return decline("unknown_account", "There is no such account.");
+    }
+    const names = await tx
+      .selectFrom("api_keys")
+      .select("name")
+      .where("account_id", "=", accountId)
+      .execute();
+    if (names.length >= keysPerAccountMax) {
+      return decline("too_many_keys", `An account can have at most ${keysPerAccountMax} API keys.`);
+    }
+    if (names.some((taken) => taken.name === name.value)) {
+      // The audit log calls keys by their names, so two of them must not look the same.
+      return decline("key_name_taken", `The account already has an API key "${name.value}".`);
+    }
+    const uuid = randomUUID();
+    const { id } = await tx
+      .insertInto("api_keys")
+      .values({
+        uuid,
+        account_id: accountId,
+        name: name.value,
+        key_hash: hashSecret(text),
+        key_start: start,
+        scopes: JSON.stringify(scopes),
+        created_by: createdBy,
+        created_at: createdAt,
+        expires_at: expiresAt,
+        last_used_at: null,
+      })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    const key = { id, uuid, name: name.value, start, scopes, createdBy, createdAt, expiresAt };
+    return { ok: true, value: { ...key, lastUsedAt: null, text } };
+  });
+}
+
+/** The oldest first, also those that have expired. */
+export async function listApiKeys(
+  store: ControlReader,
+  accountId: number,
+  { afterId = 0, limit }: { readonly afterId?: number | undefined; readonly limit: number },
+): Promise<ApiKey[]> {
+  const rows = await keysWithin(store, store.db, accountId)
+    .where("id", ">", afterId)
+    .orderBy("id")
+    .limit(limit)
+    .execute();
+  return rows.map(keyOf);
+}
+
+export async function revokeApiKey(
+  store: ControlStore,
+  accountId: number,
+  uuid: string,
+): Promise<PeopleOutcome<ApiKey>> {
+  return commitOutcome(store, async (tx) => {
+    const row = await keysWithin(store, tx, accountId).where("uuid", "=", uuid).executeTakeFirst();
+    if (row === undefined) return decline("unknown_key", "The account has no such API key.");
+    await tx.deleteFrom("api_keys").where("id", "=", row.id).execute();
+    return { ok: true, value: keyOf(row) };
+  });
+}
+
+function keysWithin(store: ControlReader, db: Kysely<ControlSchema>, accountId: number) {
+  const keys = db
+    .selectFrom("api_keys")
+    .select([
+      "id",
+      "uuid",
+      "name",
+      "key_start as start",
+      "scopes",
+      "created_by as createdBy",
+      "created_at as createdAt",
+      "expires_at as expiresAt",
+      "last_used_at as lastUsedAt",
+    ])
+    .where("account_id", "=", accountId);
+  return store.accountId === null ? keys : keys.where("account_id", "=", store.accountId);
+}
+
+function keyOf(row: Omit<ApiKey, "scopes"> & { readonly scopes: string }): ApiKey {
+  return { ...row, scopes: JSON.parse(row.scopes) as Scope[] };
+}

@@ -1,0 +1,38 @@
+import { type Scope, scopes } from "@weir/protocol/manage/access";
+import type { ControlStore } from "../control-store.ts";
+import { hashSecret } from "./one-time-secret.ts";
+
+/** The last use is written at most this often, so that a busy program does not make the server write all the time. */
+const touchEveryUs = 60_000_000;
+
+export const apiKeyShape = /^wak_[A-Za-z0-9_-]{43}$/;
+
+export interface LiveApiKey {
+  readonly id: number;
+  readonly name: string;
+  readonly accountId: number;
+  readonly scopes: readonly Scope[];
+}
+
+/** Null when there is no such key, or no longer. */
+export async function findApiKey(store: ControlStore, key: string): Promise<LiveApiKey | null> {
+  if (!apiKeyShape.test(key)) return null;
+  const nowUs = store.nowUs();
+  const found = await store.db
+    .selectFrom("api_keys")
+    .select(["id", "name", "account_id", "scopes", "expires_at", "last_used_at"])
+    .where("key_hash", "=", hashSecret(key))
+    .executeTakeFirst();
+  if (found === undefined || (found.expires_at !== null && found.expires_at <= nowUs)) return null;
+  const { id, name, account_id: accountId, last_used_at: lastUsedAt } = found;
+  if (lastUsedAt === null || nowUs - lastUsedAt >= touchEveryUs) {
+    await store.db.updateTable("api_keys").set({ last_used_at: nowUs }).where("id", "=", id).execute();
+  }
+  return { id, name, accountId, scopes: readScopes(found.scopes) };
+}
+
+/** A scope that this version does not know allows nothing. */
+function readScopes(json: string): Scope[] {
+  const given: unknown = JSON.parse(json);
+  return Array.isArray(given) ? scopes.filter((scope) => given.includes(scope)) : [];
+}

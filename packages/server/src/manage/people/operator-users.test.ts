@@ -1,0 +1,90 @@
+import { afterAll, expect, test } from "bun:test";
+import { closeTestStores, makeAccount, openTestStore } from "../test-store.ts";
+import { addUser, deleteUser, findUser, turnOffTotp } from "./operator-users.ts";
+import { commitPeople } from "./people-result.ts";
+import { createSession, findSession } from "./sessions.ts";
+import { setPassword } from "./set-password.ts";
+import { listUsers } from "./users.ts";
+
+afterAll(closeTestStores);
+
+const email = "ada@example.org";
+
+function valueOf<T>(outcome: { ok: true; value: T } | { ok: false; error: { code: string } }): T {
+  if (outcome.ok) return outcome.value;
+  throw new Error(outcome.error.code);
+}
+
+test("the same person can be in several accounts, once in each", async () => {
+  const { store } = openTestStore();
+  const plant = await makeAccount(store, "Plant");
+  const office = await makeAccount(store, "Office");
+  const first = valueOf(await addUser(store, { email, account: plant, role: "owner" }));
+  const second = valueOf(await addUser(store, { email: "ADA@example.org", account: office, role: "viewer" }));
+  expect(second).toEqual(first);
+  const again = await addUser(store, { email, account: office, role: "owner" });
+  expect(again).toMatchObject({ error: { code: "already_member" } });
+  expect(await listUsers(store)).toMatchObject([
+    {
+      email,
+      name: "ada",
+      hasPassword: false,
+      accounts: [
+        { name: "Plant", role: "owner" },
+        { name: "Office", role: "viewer" },
+      ],
+    },
+  ]);
+});
+
+test("who is refused leaves nothing behind", async () => {
+  const { store } = openTestStore();
+  const account = await makeAccount(store);
+  const bad = await addUser(store, { email: "no address", account, role: "viewer" });
+  expect(bad).toMatchObject({ error: { code: "bad_email" } });
+  const gone = await addUser(store, { email, account: { ...account, id: 999 }, role: "viewer" });
+  expect(gone).toMatchObject({ error: { code: "unknown_account" } });
+  expect(await listUsers(store)).toEqual([]);
+});
+
+test("nobody signs in before a password is set, and a new one ends every session", async () => {
+  const { store } = openTestStore();
+  const account = await makeAccount(store);
+  const { id } = valueOf(await addUser(store, { email, account, role: "owner" }));
+  const { token } = valueOf(
+    await commitPeople(store, async (tx) => ({
+      ok: true,
+      value: await createSession(tx, id, { source: "192.0.2.1", userAgent: "" }, store.nowUs()),
+    })),
+  );
+  expect(await findSession(store, token)).not.toBeNull();
+  expect(await setPassword(store, id, "short")).toMatchObject({ error: { code: "bad_password" } });
+  valueOf(await setPassword(store, id, "correct horse battery"));
+  expect(await findSession(store, token)).toBeNull();
+  expect(valueOf(await findUser(store, email)).hasPassword).toBeTrue();
+});
+
+test("the only owner of an account with other members stays; alone, or with another owner, they can go", async () => {
+  const { store } = openTestStore();
+  const account = await makeAccount(store);
+  const other = "bob@example.org";
+  valueOf(await addUser(store, { email, account, role: "owner" }));
+  valueOf(await addUser(store, { email: other, account, role: "editor" }));
+  expect(await deleteUser(store, email)).toMatchObject({ error: { code: "last_owner" } });
+  valueOf(await addUser(store, { email: "eve@example.org", account, role: "owner" }));
+  valueOf(await deleteUser(store, email));
+  valueOf(await deleteUser(store, other));
+  valueOf(await deleteUser(store, "eve@example.org"));
+  expect(await deleteUser(store, email)).toMatchObject({ error: { code: "unknown_user" } });
+  expect(await store.db.selectFrom("memberships").selectAll().execute()).toEqual([]);
+});
+
+test("a lost authenticator can be left behind", async () => {
+  const { store } = openTestStore();
+  const account = await makeAccount(store);
+  const { id } = valueOf(await addUser(store, { email, account, role: "owner" }));
+  const on = { totp_sealed: new Uint8Array(1), totp_confirmed_at: 1 };
+  await store.db.updateTable("users").set(on).execute();
+  await turnOffTotp(store, id);
+  expect(await listUsers(store)).toMatchObject([{ hasTotp: false }]);
+});

@@ -1,0 +1,99 @@
+import type { ControlTransaction } from "../commit-change.ts";
+import type { ControlStore } from "../control-store.ts";
+import { generateSecret, hashSecret } from "./one-time-secret.ts";
+import { hashPassword, refusePassword } from "./password.ts";
+import { commitOutcome, type Declined, decline, type PeopleOutcome } from "./people-outcome.ts";
+import { writePassword } from "./set-password.ts";
+import { findUserByEmail } from "./users.ts";
+
+/**
+ * A new password for somebody who has lost theirs: whoever holds the link sets it, once, within an hour. Several links
+ * may be open, so that somebody who keeps asking cannot make the owner's own link stale; the first that is used ends
+ * them all. One-time passwords stay on.
+ */
+export interface IssuedReset {
+  readonly token: string;
+  readonly user: ResetUser;
+}
+
+export interface ResetUser {
+  readonly id: number;
+  readonly uuid: string;
+  readonly email: string;
+}
+
+const lifeUs = 3_600_000_000;
+/** The oldest go when there are more. */
+const openPerUserMax = 5;
+
+/** Null where nobody has the address. */
+export async function issuePasswordReset(store: ControlStore, email: string): Promise<IssuedReset | null> {
+  const done = await commitOutcome(store, async (tx) => {
+    const user = await findUserByEmail(tx, email);
+    if (user === undefined) return decline("unknown_user", "Nobody has this e-mail address.");
+    const token = generateSecret();
+    const nowUs = store.nowUs();
+    await tx.deleteFrom("password_resets").where("expires_at", "<=", nowUs).execute();
+    await tx
+      .insertInto("password_resets")
+      .values({ token_hash: hashSecret(token), user_id: user.id, expires_at: nowUs + lifeUs })
+      .execute();
+    await forgetOldResets(tx, user.id);
+    return { ok: true, value: { token, user: { id: user.id, uuid: user.uuid, email: user.email } } };
+  });
+  return done.ok ? done.value : null;
+}
+
+/** Sets the password and signs the person out everywhere. */
+export async function resetPassword(
+  store: ControlStore,
+  token: string,
+  password: string,
+): Promise<PeopleOutcome<ResetUser>> {
+  // Looked for before the password is hashed, so that only who holds a link can make the server work.
+  if ((await findUserOf(store.db, token, store.nowUs())) === undefined) return resetGone();
+  const refused = refusePassword(password);
+  if (refused !== null) return refused;
+  const hash = await hashPassword(password);
+  return commitOutcome(store, async (tx) => {
+    const nowUs = store.nowUs();
+    const user = await findUserOf(tx, token, nowUs);
+    if (user === undefined) return resetGone();
+    await writePassword(tx, user.id, { hash, sparedSessionId: null, nowUs });
+    return { ok: true, value: user };
+  });
+}
+
+async function findUserOf(
+  db: ControlStore["db"],
+  token: string,
+  nowUs: number,
+): Promise<ResetUser | undefined> {
+  return db
+    .selectFrom("password_resets")
+    .innerJoin("users", "users.id", "password_resets.user_id")
+    .select(["users.id", "users.uuid", "users.email"])
+    .where("token_hash", "=", hashSecret(token))
+    .where("expires_at", ">", nowUs)
+    .executeTakeFirst();
+}
+
+async function forgetOldResets(tx: ControlTransaction, userId: number): Promise<void> {
+  const kept = await tx
+    .selectFrom("password_resets")
+    .select("token_hash")
+    .where("user_id", "=", userId)
+    .orderBy("expires_at", "desc")
+    .limit(openPerUserMax)
+    .execute();
+  const hashes = kept.map((row) => row.token_hash);
+  await tx
+    .deleteFrom("password_resets")
+    .where("user_id", "=", userId)
+    .where("token_hash", "not in", hashes)
+    .execute();
+}
+
+function resetGone(): Declined {
+  return decline("reset_gone", "The link was used or has expired. Ask for a new one.");
+}

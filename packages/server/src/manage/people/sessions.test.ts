@@ -1,0 +1,120 @@
+import { afterAll, expect, test } from "bun:test";
+import { ManualClock } from "../../../../../tests/harness/manual-clock.ts";
+import { type ControlStore, openControlStore } from "../control-store.ts";
+import { closeTestStores, makeDataDir } from "../test-store.ts";
+import { loadTokenKey } from "../token-key.ts";
+import { isKnownSource, sourceKey } from "./known-sources.ts";
+import { hashSecret, isSameHash } from "./one-time-secret.ts";
+import { commitPeople } from "./people-result.ts";
+import {
+  createSession,
+  endSession,
+  findSession,
+  listSessions,
+  revokeSession,
+  sessionsPerUserMax,
+} from "./sessions.ts";
+import { insertUser } from "./users.ts";
+
+const dayMs = 86_400_000;
+const opened: ControlStore[] = [];
+afterAll(async () => {
+  for (const store of opened) await store.close();
+  await closeTestStores();
+});
+
+async function open() {
+  const dataDir = makeDataDir();
+  const clock = new ManualClock("2026-06-01T12:00:00.000Z");
+  const announce = () => Promise.resolve();
+  const store = openControlStore(dataDir, { key: loadTokenKey(dataDir), announce, clock });
+  opened.push(store);
+  const user = await commitPeople(store, (tx) =>
+    insertUser(tx, { email: "ada@example.org", name: "Ada", passwordHash: "" }, 0),
+  );
+  if (!user.ok) throw new Error(user.error.message);
+  return { store, clock, userId: user.value.id };
+}
+
+async function begin(store: ControlStore, userId: number, source = "192.0.2.1", userAgent = "") {
+  const made = await commitPeople(store, async (tx) => ({
+    ok: true,
+    value: await createSession(tx, userId, { source, userAgent }, store.nowUs()),
+  }));
+  if (!made.ok) throw new Error(made.error.message);
+  return made.value;
+}
+
+test("the last use is written at most once an hour", async () => {
+  const { store, clock, userId } = await open();
+  const { token } = await begin(store, userId);
+  const lastUse = async () => (await listSessions(store, userId, store.nowUs()))[0]!.lastUsedAt;
+  const startUs = store.nowUs();
+  clock.advanceMs(3_599_999);
+  await findSession(store, token);
+  expect(await lastUse()).toBe(startUs);
+  clock.advanceMs(1);
+  await findSession(store, token);
+  expect(await lastUse()).toBe(startUs + 3_600_000_000);
+});
+
+test("a person has a limit of sessions; those that ended go before those in force", async () => {
+  const { store, clock, userId } = await open();
+  const oldest = await begin(store, userId);
+  const ended = await begin(store, userId);
+  clock.advanceMs(1000);
+  await commitPeople(store, async (tx) => {
+    await endSession(tx, userId, ended.id, store.nowUs());
+    return { ok: true, value: null };
+  });
+  for (let n = 0; n < sessionsPerUserMax - 1; n++) await begin(store, userId);
+  expect(await findSession(store, oldest.token)).not.toBeNull();
+  const { count } = await store.db
+    .selectFrom("sessions")
+    .select((count) => count.fn.countAll<number>().as("count"))
+    .executeTakeFirstOrThrow();
+  expect(count).toBe(sessionsPerUserMax);
+  await begin(store, userId);
+  expect(await findSession(store, oldest.token)).toBeNull();
+});
+
+test("a source is known for 30 days after its last use, also when signed out, but not when revoked", async () => {
+  const { store, clock, userId } = await open();
+  const known = (source: string) => isKnownSource(store, userId, source, store.nowUs());
+  const { id } = await begin(store, userId);
+  const revoked = await begin(store, userId, "198.51.100.7");
+  await revokeSession(store, userId, revoked.id);
+  await commitPeople(store, async (tx) => {
+    await endSession(tx, userId, id, store.nowUs());
+    return { ok: true, value: null };
+  });
+  clock.advanceMs(30 * dayMs - 1);
+  expect([await known("192.0.2.1"), await known("198.51.100.7"), await known("192.0.2.2")]).toEqual([
+    true,
+    false,
+    false,
+  ]);
+  clock.advanceMs(1);
+  expect(await known("192.0.2.1")).toBeFalse();
+  await begin(store, userId);
+  expect(await store.db.selectFrom("sessions").select("id").execute()).toHaveLength(1);
+});
+
+test("what a browser says of itself is cut", async () => {
+  const { store, userId } = await open();
+  await begin(store, userId, "192.0.2.1", `${"x".repeat(299)}\u{1F600}`);
+  const [session] = await listSessions(store, userId, store.nowUs());
+  expect(session!.userAgent).toBe(`${"x".repeat(299)}\uFFFD`);
+});
+
+test("addresses of one IPv6 network are one source", () => {
+  expect(sourceKey("2001:db8::1")).toBe(sourceKey("2001:db8::ffff:1"));
+  expect(sourceKey("::ffff:192.0.2.1")).toBe(sourceKey("192.0.2.1"));
+  expect(sourceKey("unknown")).toBe("unknown");
+});
+
+test("hashes are the same only when all of them is", () => {
+  expect(isSameHash(hashSecret("a"), hashSecret("a"))).toBeTrue();
+  expect(isSameHash(hashSecret("a"), hashSecret("b"))).toBeFalse();
+  expect(isSameHash(hashSecret("a"), hashSecret("a").subarray(1))).toBeFalse();
+});

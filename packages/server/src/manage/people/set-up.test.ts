@@ -1,0 +1,73 @@
+import { afterAll, expect, test } from "bun:test";
+import { closeTestStores, makeAccount, openTestStore } from "../test-store.ts";
+import { commitPeople } from "./people-result.ts";
+import { ensureOwner, isSetupNeeded, makeSetupSecret, setUpOwner } from "./set-up.ts";
+import { insertUser, listUsers } from "./users.ts";
+
+afterAll(closeTestStores);
+
+const ada = { email: "ada@example.org", password: "correct horse battery", name: "Ada" };
+const origin = { source: "192.0.2.1", userAgent: "" };
+
+test("only the hash of the newest secret is kept", async () => {
+  const { store } = openTestStore();
+  const secrets = [await makeSetupSecret(store), await makeSetupSecret(store)];
+  expect(secrets[0]).toMatch(/^[A-Za-z0-9_-]{43}$/);
+  const settings = await store.db.selectFrom("settings").selectAll().execute();
+  expect(settings).toHaveLength(1);
+  for (const secret of secrets) expect(JSON.stringify(settings)).not.toContain(secret!);
+});
+
+test("the environment makes the owner of the oldest account once, and never changes a password", async () => {
+  const { store } = openTestStore();
+  await makeAccount(store, "Plant");
+  await makeAccount(store, "Office");
+  expect(await ensureOwner(store, ada.email, ada.password)).toEqual({ ok: true, value: "made" });
+  expect(await ensureOwner(store, ada.email, "another password")).toEqual({
+    ok: true,
+    value: "there already",
+  });
+  expect(await listUsers(store)).toMatchObject([
+    { email: ada.email, name: "ada", hasPassword: true, accounts: [{ name: "Plant", role: "owner" }] },
+  ]);
+  const { password_hash: hash } = await store.db
+    .selectFrom("users")
+    .select("password_hash")
+    .executeTakeFirstOrThrow();
+  expect(hash).toStartWith("$argon2id$v=19$m=19456,t=2,p=1$");
+  expect(await Bun.password.verify(ada.password, hash)).toBeTrue();
+  expect(await makeSetupSecret(store)).toBeNull();
+});
+
+test("what the environment gives is checked, and nothing is made of what is not good", async () => {
+  const { store } = openTestStore();
+  expect(await ensureOwner(store, "nobody", ada.password)).toMatchObject({ error: { code: "bad_email" } });
+  expect(await ensureOwner(store, ada.email, "short")).toMatchObject({ error: { code: "bad_password" } });
+  expect(await listUsers(store)).toEqual([]);
+  expect(await isSetupNeeded(store)).toBeTrue();
+});
+
+test("an owner without a password does not end set-up, and can be who sets up", async () => {
+  const { store } = openTestStore();
+  const account = await makeAccount(store);
+  await commitPeople(store, async (tx) => {
+    const user = await insertUser(tx, { ...ada, passwordHash: "" }, 0);
+    if (!user.ok) return user;
+    const membership = {
+      account_id: account.id,
+      user_id: user.value.id,
+      role: "owner" as const,
+      created_at: 0,
+    };
+    await tx.insertInto("memberships").values(membership).execute();
+    return { ok: true, value: null };
+  });
+  const secret = await makeSetupSecret(store);
+  expect(secret).not.toBeNull();
+  expect(await setUpOwner(store, secret!, ada, origin)).toMatchObject({
+    ok: true,
+    value: { accountId: account.id },
+  });
+  expect(await listUsers(store)).toHaveLength(1);
+  expect(await isSetupNeeded(store)).toBeFalse();
+});

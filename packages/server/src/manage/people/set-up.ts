@@ -1,0 +1,167 @@
+import type { Kysely } from "kysely";
+import { insertAccount } from "../accounts.ts";
+import type { Changed, ControlTransaction } from "../commit-change.ts";
+import type { ControlSchema } from "../control-schema.ts";
+import type { ControlReader, ControlStore } from "../control-store.ts";
+import { generateSecret, hashSecret, isSameHash } from "./one-time-secret.ts";
+import { hashPassword, noPassword, refusePassword } from "./password.ts";
+import {
+  commitPeople,
+  commitPeopleAnd,
+  type PeopleRefusal,
+  type PeopleResult,
+  refusePerson,
+} from "./people-result.ts";
+import { createSession, type IssuedSession, type Origin } from "./sessions.ts";
+import { writePassword } from "./set-password.ts";
+import { findUserByEmail, insertUser, type UserRow } from "./users.ts";
+
+/**
+ * How the first person gets in. While no account has an owner with a password, each start of the server makes a secret and
+ * prints it in a link; whoever opens that link becomes the owner. The secret works once, and only its hash is kept.
+ */
+const settingKey = "setup_secret_hash";
+const firstAccountName = "Default";
+
+/** Null when there is an owner already. A secret that was made before is void. */
+export async function makeSetupSecret(store: ControlStore): Promise<string | null> {
+  const secret = generateSecret();
+  const made = await commitPeople(store, async (tx) => {
+    await tx.deleteFrom("settings").where("key", "=", settingKey).execute();
+    if (await hasOwner(tx)) return { ok: true, value: null };
+    const value = Buffer.from(hashSecret(secret)).toString("hex");
+    await tx.insertInto("settings").values({ key: settingKey, value }).execute();
+    return { ok: true, value: secret };
+  });
+  return made.ok ? made.value : null;
+}
+
+export async function isSetupNeeded({ db }: ControlReader): Promise<boolean> {
+  return !(await hasOwner(db));
+}
+
+export interface NewOwner {
+  readonly email: string;
+  readonly password: string;
+  readonly name: string;
+  /** Makes an account of this name instead of taking the oldest. */
+  readonly accountName?: string | undefined;
+}
+
+export interface SetUpOwner {
+  readonly userId: number;
+  readonly email: string;
+  readonly accountId: number;
+  readonly session: IssuedSession;
+}
+
+/** Makes the owner and signs them in. */
+export async function setUpOwner(
+  store: ControlStore,
+  secret: string,
+  owner: NewOwner,
+  origin: Origin,
+): Promise<PeopleResult<SetUpOwner>> {
+  // Before the password is hashed, which is work that nobody should be able to ask for.
+  if (!(await isSetupSecret(store.db, secret))) return setupRefused();
+  const refused = refusePassword(owner.password);
+  if (refused) return refused;
+  const passwordHash = await hashPassword(owner.password);
+  return commitPeopleAnd(store, async (tx) => {
+    if ((await hasOwner(tx)) || !(await isSetupSecret(tx, secret))) return setupRefused();
+    const made = await insertOwner(store, tx, owner, passwordHash);
+    if (!made.ok) return made;
+    const { user, accountId } = made.value.value;
+    await tx.deleteFrom("settings").where("key", "=", settingKey).execute();
+    const session = await createSession(tx, user.id, origin, store.nowUs());
+    const value = { userId: user.id, email: user.email, accountId, session };
+    return { ok: true, value: { value, changes: made.value.changes } };
+  });
+}
+
+/** For installations that are set up by their environment. Does nothing once there is an owner. */
+export async function ensureOwner(
+  store: ControlStore,
+  email: string,
+  password: string,
+): Promise<PeopleResult<"made" | "there already">> {
+  if (await hasOwner(store.db)) return { ok: true, value: "there already" };
+  const refused = refusePassword(password);
+  if (refused) return refused;
+  const passwordHash = await hashPassword(password);
+  return commitPeopleAnd<"made" | "there already">(store, async (tx) => {
+    if (await hasOwner(tx)) return { ok: true, value: { value: "there already", changes: [] } };
+    const name = email.split("@")[0]!;
+    const made = await insertOwner(store, tx, { email, password, name }, passwordHash);
+    if (!made.ok) return made;
+    return { ok: true, value: { value: "made", changes: made.value.changes } };
+  });
+}
+
+async function hasOwner(db: Kysely<ControlSchema>): Promise<boolean> {
+  const owner = await db
+    .selectFrom("users")
+    .innerJoin("memberships", "user_id", "users.id")
+    .select("users.id")
+    .where("role", "=", "owner")
+    .where("password_hash", "!=", noPassword)
+    .executeTakeFirst();
+  return owner !== undefined;
+}
+
+async function isSetupSecret(db: Kysely<ControlSchema>, secret: string): Promise<boolean> {
+  const kept = await db
+    .selectFrom("settings")
+    .select("value")
+    .where("key", "=", settingKey)
+    .executeTakeFirst();
+  return kept !== undefined && isSameHash(Buffer.from(kept.value, "hex"), hashSecret(secret));
+}
+
+/** Somebody whom the operator created already is given the password and the role. */
+async function insertOwner(
+  store: ControlStore,
+  tx: ControlTransaction,
+  { email, name, accountName }: NewOwner,
+  passwordHash: string,
+): Promise<PeopleResult<Changed<{ user: UserRow; accountId: number }>>> {
+  const nowUs = store.nowUs();
+  const there = await findUserByEmail(tx, email);
+  const user = there
+    ? { ok: true as const, value: there }
+    : await insertUser(tx, { email, name, passwordHash }, nowUs);
+  if (!user.ok) return user;
+  const userId = user.value.id;
+  if (there) await writePassword(tx, userId, { hash: passwordHash, sparedSessionId: null, nowUs });
+  const account = await accountToOwn(store, tx, accountName);
+  if (!account.ok) return account;
+  const { value: accountId, changes } = account.value;
+  await tx
+    .insertInto("memberships")
+    .values({ account_id: accountId, user_id: userId, role: "owner", created_at: nowUs })
+    .onConflict((conflict) => conflict.columns(["account_id", "user_id"]).doUpdateSet({ role: "owner" }))
+    .execute();
+  return { ok: true, value: { value: { user: user.value, accountId }, changes } };
+}
+
+async function accountToOwn(
+  store: ControlStore,
+  tx: ControlTransaction,
+  name: string | undefined,
+): Promise<PeopleResult<Changed<number>>> {
+  const oldest =
+    name === undefined
+      ? await tx.selectFrom("accounts").select("id").orderBy("id").executeTakeFirst()
+      : undefined;
+  if (oldest) return { ok: true, value: { value: oldest.id, changes: [] } };
+  const made = await insertAccount(store, tx, name ?? firstAccountName);
+  if (!made.ok) return made;
+  return { ok: true, value: { value: made.value.value.id, changes: made.value.changes } };
+}
+
+function setupRefused(): PeopleRefusal {
+  return refusePerson(
+    "setup_refused",
+    "The link was used already or is not the newest. Every start of the server prints a new one until there is an owner.",
+  );
+}

@@ -1,0 +1,76 @@
+import type { ControlStore } from "../control-store.ts";
+import { isKnownSource } from "./known-sources.ts";
+import { fitsPassword } from "./password.ts";
+import { commitPeople } from "./people-result.ts";
+import { type SecondFactor, takeSecondFactor } from "./second-factor.ts";
+import { createSession, endSession, type IssuedSession, type Origin } from "./sessions.ts";
+import type { Attempt, SignInThrottle } from "./sign-in-throttle.ts";
+import { findUserByEmail, findUserById, type UserRow } from "./users.ts";
+
+export interface SignIn {
+  readonly email: string;
+  readonly password: string;
+  readonly factor: SecondFactor;
+  readonly origin: Origin;
+  /** What this browser was signed in with until now; it ends. */
+  readonly former: { readonly userId: number; readonly sessionId: number } | null;
+}
+
+export type SignInOutcome =
+  | {
+      readonly kind: "signed in";
+      readonly userId: number;
+      readonly email: string;
+      readonly session: IssuedSession;
+    }
+  /** No such person, or another password: nobody is told which. */
+  | { readonly kind: "wrong"; readonly email: string }
+  /** The password was right. */
+  | { readonly kind: "code needed" }
+  | { readonly kind: "wrong code"; readonly email: string }
+  | { readonly kind: "too many"; readonly retryAfterMs: number };
+
+export async function signIn(
+  store: ControlStore,
+  throttle: SignInThrottle,
+  request: SignIn,
+): Promise<SignInOutcome> {
+  const { email, password, origin } = request;
+  const user = await findUserByEmail(store.db, email);
+  const nowUs = store.nowUs();
+  const isKnown = user !== undefined && (await isKnownSource(store, user.id, origin.source, nowUs));
+  const begun = throttle.begin({ email, source: origin.source, isKnownSource: isKnown, nowMs: nowUs / 1000 });
+  if (!begun.ok) return { kind: "too many", retryAfterMs: begun.retryAfterMs };
+  const fits = await fitsPassword(password, user?.password_hash);
+  if (user === undefined || !fits) return { kind: "wrong", email: user?.email ?? email.trim() };
+  return settle(begun.attempt, await enter(store, user, request));
+}
+
+/** With the right password. */
+async function enter(store: ControlStore, checked: UserRow, request: SignIn): Promise<SignInOutcome> {
+  const { factor, former, origin } = request;
+  const entered = await commitPeople<SignInOutcome>(store, async (tx) => {
+    const user = await findUserById(tx, checked.id);
+    // The password was checked outside of the transaction, and may have been changed since.
+    if (user?.password_hash !== checked.password_hash)
+      return outcome({ kind: "wrong", email: checked.email });
+    const second = await takeSecondFactor(store, tx, user, factor);
+    if (second === "missing") return outcome({ kind: "code needed" });
+    if (second === "wrong") return outcome({ kind: "wrong code", email: user.email });
+    const nowUs = store.nowUs();
+    if (former !== null) await endSession(tx, former.userId, former.sessionId, nowUs);
+    const session = await createSession(tx, user.id, origin, nowUs);
+    return outcome({ kind: "signed in", userId: user.id, email: user.email, session });
+  });
+  return entered.ok ? entered.value : { kind: "wrong", email: checked.email };
+}
+
+function settle(attempt: Attempt, result: SignInOutcome): SignInOutcome {
+  if (result.kind === "signed in") attempt.succeed();
+  if (result.kind === "code needed") attempt.takeBack();
+  return result;
+}
+
+function outcome(value: SignInOutcome): { ok: true; value: SignInOutcome } {
+  return { ok: true, value };
+}

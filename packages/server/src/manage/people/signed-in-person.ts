@@ -1,0 +1,44 @@
+import type { ControlStore } from "../control-store.ts";
+import { type AccountRole, rolesOf } from "./account-role.ts";
+import { countRecoveryCodes } from "./recovery-codes.ts";
+import { type ListedSession, listSessions } from "./sessions.ts";
+import { findUserById } from "./users.ts";
+
+/** What a person is told about themselves. */
+export interface Person {
+  readonly uuid: string;
+  readonly email: string;
+  readonly name: string;
+  readonly hasTotp: boolean;
+  readonly recoveryCodesLeft: number;
+  readonly passwordChangedAt: number;
+  readonly createdAt: number;
+}
+
+export interface SignedInPerson {
+  readonly person: Person;
+  readonly accounts: readonly AccountRole[];
+  readonly sessions: readonly ListedSession[];
+}
+
+/** Null when they were deleted meanwhile. */
+export async function showPerson(store: ControlStore, userId: number): Promise<Person | null> {
+  const user = await findUserById(store.db, userId);
+  if (user === undefined) return null;
+  return {
+    uuid: user.uuid,
+    email: user.email,
+    name: user.name,
+    hasTotp: user.totp_confirmed_at !== null,
+    recoveryCodesLeft: await countRecoveryCodes(store, userId),
+    passwordChangedAt: user.password_changed_at,
+    createdAt: user.created_at,
+  };
+}
+
+export async function showSignedIn(store: ControlStore, userId: number): Promise<SignedInPerson | null> {
+  const person = await showPerson(store, userId);
+  if (person === null) return null;
+  const sessions = await listSessions(store, userId, store.nowUs());
+  return { person, accounts: await rolesOf(store, userId), sessions };
+}

@@ -1,0 +1,101 @@
+import type { ControlStore } from "../control-store.ts";
+import { encodeBase32 } from "./base32.ts";
+import { fitsPassword } from "./password.ts";
+import { commitPeople, type PeopleRefusal, type PeopleResult, refusePerson } from "./people-result.ts";
+import { removeRecoveryCodes, replaceRecoveryCodes } from "./recovery-codes.ts";
+import { type SecondFactor, sealSeed, takeSecondFactor, takeTotpCode } from "./second-factor.ts";
+import { generateSeed, otpauthUri } from "./totp.ts";
+import { findUserById } from "./users.ts";
+
+export interface StartedTotp {
+  readonly secret: string;
+  readonly uri: string;
+}
+
+/** Makes a seed, which is in force only once a code of it was shown. Asked for again, it makes another. */
+export async function startTotp(
+  store: ControlStore,
+  userId: number,
+  password: string,
+): Promise<PeopleResult<StartedTotp>> {
+  const refused = await refuseWrongPassword(store, userId, password);
+  if (refused) return refused;
+  const seed = generateSeed();
+  return commitPeople(store, async (tx) => {
+    const user = await findUserById(tx, userId);
+    if (user === undefined) return unknownUser();
+    if (user.totp_confirmed_at !== null) return alreadyOn();
+    await tx
+      .updateTable("users")
+      .set({ totp_sealed: sealSeed(seed, user.uuid, store.key), totp_last_step: 0 })
+      .where("id", "=", userId)
+      .execute();
+    return { ok: true, value: { secret: encodeBase32(seed), uri: otpauthUri(seed, user.email) } };
+  });
+}
+
+/** Puts the seed in force and returns the recovery codes, which nobody can show again. */
+export function confirmTotp(
+  store: ControlStore,
+  userId: number,
+  code: string,
+): Promise<PeopleResult<string[]>> {
+  return commitPeople(store, async (tx) => {
+    const user = await findUserById(tx, userId);
+    if (user === undefined) return unknownUser();
+    if (user.totp_confirmed_at !== null) return alreadyOn();
+    if (user.totp_sealed === null) {
+      return refusePerson("no_totp_started", "Start to set up one-time passwords first.");
+    }
+    const nowUs = store.nowUs();
+    if (!(await takeTotpCode(tx, user, { code, key: store.key, nowUs }))) return wrongCode();
+    await tx.updateTable("users").set({ totp_confirmed_at: nowUs }).where("id", "=", userId).execute();
+    return { ok: true, value: await replaceRecoveryCodes(tx, userId) };
+  });
+}
+
+export async function disableTotp(
+  store: ControlStore,
+  userId: number,
+  { password, factor }: { readonly password: string; readonly factor: SecondFactor },
+): Promise<PeopleResult<null>> {
+  const refused = await refuseWrongPassword(store, userId, password);
+  if (refused) return refused;
+  return commitPeople(store, async (tx) => {
+    const user = await findUserById(tx, userId);
+    if (user === undefined) return unknownUser();
+    const outcome = await takeSecondFactor(store, tx, user, factor);
+    if (outcome === "not needed") return refusePerson("totp_off", "One-time passwords are not on.");
+    if (outcome !== "right") return wrongCode();
+    await tx
+      .updateTable("users")
+      .set({ totp_sealed: null, totp_confirmed_at: null })
+      .where("id", "=", userId)
+      .execute();
+    await removeRecoveryCodes(tx, userId);
+    return { ok: true, value: null };
+  });
+}
+
+/** Asked of somebody who is signed in already, before what a stolen session must not be able to do. */
+export async function refuseWrongPassword(
+  { db }: ControlStore,
+  userId: number,
+  password: string,
+): Promise<PeopleRefusal | null> {
+  const user = await findUserById(db, userId);
+  if (await fitsPassword(password, user?.password_hash)) return null;
+  return refusePerson("wrong_password", "The password is wrong.");
+}
+
+export function unknownUser(): PeopleRefusal {
+  return refusePerson("unknown_user", "There is no such person.");
+}
+
+function alreadyOn(): PeopleRefusal {
+  return refusePerson("totp_already_on", "One-time passwords are on already. Turn them off first.");
+}
+
+function wrongCode(): PeopleRefusal {
+  return refusePerson("wrong_code", "The code is wrong, too old, or was used already.");
+}

@@ -1,0 +1,93 @@
+import { randomUUID } from "node:crypto";
+import { readMailAddresses } from "@weir/rule-engine/mail-addresses";
+import type { Kysely, Selectable } from "kysely";
+import type { ControlTransaction } from "../commit-change.ts";
+import type { ControlSchema } from "../control-schema.ts";
+import type { ControlReader } from "../control-store.ts";
+import type { UserTable } from "../people-schema.ts";
+import { validateName } from "../validate-text.ts";
+import { noPassword } from "./password.ts";
+import { type PeopleRefusal, type PeopleResult, refusePerson } from "./people-result.ts";
+
+/** A person. The row has hashes and sealed bytes in it, so it never leaves manage/people/. */
+export type UserRow = Selectable<UserTable>;
+
+export interface NewUser {
+  readonly email: string;
+  readonly name: string;
+  /** Of argon2id, or `noPassword`. */
+  readonly passwordHash: string;
+}
+
+/** By e-mail, whatever the case of its letters. `db` may be a transaction. */
+export function findUserByEmail(db: Kysely<ControlSchema>, email: string): Promise<UserRow | undefined> {
+  return db.selectFrom("users").selectAll().where("email", "=", email.trim()).executeTakeFirst();
+}
+
+export function findUserById(db: Kysely<ControlSchema>, userId: number): Promise<UserRow | undefined> {
+  return db.selectFrom("users").selectAll().where("id", "=", userId).executeTakeFirst();
+}
+
+export async function insertUser(
+  tx: ControlTransaction,
+  { email: emailInput, name: nameInput, passwordHash }: NewUser,
+  nowUs: number,
+): Promise<PeopleResult<UserRow>> {
+  const email = validateEmail(emailInput);
+  if (!email.ok) return email;
+  const name = validateName("A person's name", nameInput);
+  if (!name.ok) return name;
+  if (await findUserByEmail(tx, email.value)) return emailTaken(email.value);
+  const values = {
+    uuid: randomUUID(),
+    email: email.value,
+    name: name.value,
+    password_hash: passwordHash,
+    password_changed_at: nowUs,
+    totp_sealed: null,
+    totp_confirmed_at: null,
+    created_at: nowUs,
+  };
+  const user = await tx.insertInto("users").values(values).returningAll().executeTakeFirstOrThrow();
+  return { ok: true, value: user };
+}
+
+export interface ListedUser {
+  readonly uuid: string;
+  readonly email: string;
+  readonly name: string;
+  readonly hasPassword: boolean;
+  readonly hasTotp: boolean;
+  readonly createdAt: number;
+  readonly accounts: readonly { readonly name: string; readonly role: string }[];
+}
+
+export async function listUsers({ db }: ControlReader): Promise<ListedUser[]> {
+  const users = await db.selectFrom("users").selectAll().orderBy("email").execute();
+  const memberships = await db
+    .selectFrom("memberships")
+    .innerJoin("accounts", "accounts.id", "account_id")
+    .select(["user_id", "accounts.name", "role"])
+    .orderBy("accounts.id")
+    .execute();
+  const byUser = Map.groupBy(memberships, ({ user_id }) => user_id);
+  return users.map((user) => ({
+    uuid: user.uuid,
+    email: user.email,
+    name: user.name,
+    hasPassword: user.password_hash !== noPassword,
+    hasTotp: user.totp_confirmed_at !== null,
+    createdAt: user.created_at,
+    accounts: (byUser.get(user.id) ?? []).map(({ name, role }) => ({ name, role })),
+  }));
+}
+
+export function validateEmail(input: string): PeopleResult<string> {
+  const read = readMailAddresses(input);
+  if (read.ok && read.addresses.length === 1) return { ok: true, value: read.addresses[0]! };
+  return refusePerson("bad_email", `"${input}" is no e-mail address.`);
+}
+
+export function emailTaken(email: string): PeopleRefusal {
+  return refusePerson("email_taken", `Somebody else has the e-mail address ${email}.`);
+}

@@ -1,0 +1,96 @@
+import type { ReadingBuckets } from "../reading-queries.ts";
+
+/** What some readings of one bucket come to. */
+export interface BucketPart {
+  readonly count: number;
+  readonly sum: number;
+  readonly minimum: number;
+  readonly maximum: number;
+  readonly firstUs: number;
+  readonly first: number;
+  readonly lastUs: number;
+  readonly last: number;
+}
+
+/** Adds readings up by bucket, in whatever order they come: rows and blocks are read one after the other. */
+export class BucketSums implements ReadingBuckets {
+  readonly counts: Float64Array;
+  readonly sums: Float64Array;
+  readonly minima: Float64Array;
+  readonly maxima: Float64Array;
+  readonly firsts: Float64Array;
+  readonly lasts: Float64Array;
+  readonly #firstsUs: Float64Array;
+  readonly #lastsUs: Float64Array;
+  readonly #edgesUs: Float64Array;
+
+  constructor(edgesUs: Float64Array) {
+    const count = Math.max(0, edgesUs.length - 1);
+    this.#edgesUs = edgesUs;
+    this.counts = new Float64Array(count);
+    this.sums = new Float64Array(count);
+    this.minima = new Float64Array(count).fill(Number.POSITIVE_INFINITY);
+    this.maxima = new Float64Array(count).fill(Number.NEGATIVE_INFINITY);
+    this.firsts = new Float64Array(count);
+    this.lasts = new Float64Array(count);
+    this.#firstsUs = new Float64Array(count).fill(Number.POSITIVE_INFINITY);
+    this.#lastsUs = new Float64Array(count).fill(Number.NEGATIVE_INFINITY);
+  }
+
+  /** The bucket of a time that is between the first and the last edge. */
+  bucketAt(us: number): number {
+    let low = 0;
+    let high = this.counts.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >>> 1;
+      if (this.#edgesUs[middle]! <= us) low = middle;
+      else high = middle - 1;
+    }
+    return low;
+  }
+
+  endOfBucket(bucket: number): number {
+    return this.#edgesUs[bucket + 1]!;
+  }
+
+  add(bucket: number, part: BucketPart): void {
+    this.counts[bucket]! += part.count;
+    this.sums[bucket]! += part.sum;
+    if (part.minimum < this.minima[bucket]!) this.minima[bucket] = part.minimum;
+    if (part.maximum > this.maxima[bucket]!) this.maxima[bucket] = part.maximum;
+    const firstUs = this.#firstsUs[bucket]!;
+    if (part.firstUs < firstUs || (part.firstUs === firstUs && part.first < this.firsts[bucket]!)) {
+      this.#firstsUs[bucket] = part.firstUs;
+      this.firsts[bucket] = part.first;
+    }
+    const lastUs = this.#lastsUs[bucket]!;
+    if (part.lastUs > lastUs || (part.lastUs === lastUs && part.last > this.lasts[bucket]!)) {
+      this.#lastsUs[bucket] = part.lastUs;
+      this.lasts[bucket] = part.last;
+    }
+  }
+
+  /** Readings number `from` to before `to` of columns in order of time. */
+  addColumns(atUs: Float64Array, values: Float64Array, from: number, to: number): void {
+    for (let start = from; start < to; ) {
+      const bucket = this.bucketAt(atUs[start]!);
+      const endUs = this.endOfBucket(bucket);
+      let sum = 0;
+      let minimum = values[start]!;
+      let maximum = minimum;
+      let nth = start;
+      for (; nth < to && atUs[nth]! < endUs; nth++) {
+        const value = values[nth]!;
+        sum += value;
+        if (value < minimum) minimum = value;
+        if (value > maximum) maximum = value;
+      }
+      this.add(bucket, {
+        ...{ count: nth - start, sum, minimum, maximum },
+        ...{ firstUs: atUs[start]!, first: values[start]! },
+        ...{ lastUs: atUs[nth - 1]!, last: values[nth - 1]! },
+      });
+      start = nth;
+    }
+  }
+}

@@ -1,0 +1,63 @@
+import type { Database, SQLQueryBindings, Statement } from "bun:sqlite";
+import type { StoredReading } from "../reading-queries.ts";
+import { latestReadingsOf } from "./block-readings.ts";
+import { type ReadingRow, readingColumns, toReading } from "./reading-rows.ts";
+import type { StoredBlock } from "./stored-blocks.ts";
+
+/** Sensors looked up by one statement: enough for its start not to count, and few enough blocks in memory. */
+const sensorsPerStatement = 500;
+
+type OfSensor<Row> = Row & { readonly sensorId: number };
+
+/** Finds the readings with the latest time of many sensors. */
+export class LatestReadings {
+  readonly #db: Database;
+  readonly #rows: Statement<OfSensor<ReadingRow>, SQLQueryBindings[]>;
+  readonly #blocks: Statement<OfSensor<StoredBlock>, SQLQueryBindings[]>;
+
+  constructor(db: Database) {
+    this.#db = db;
+    const newestRowUs = "(SELECT max(at_us) FROM readings WHERE sensor_id = asked.value)";
+    this.#rows = db.prepare(
+      `SELECT sensor_id AS sensorId, ${readingColumns.replace("value", "readings.value")}
+       FROM json_each(?) AS asked
+       CROSS JOIN readings ON readings.sensor_id = asked.value AND readings.at_us = ${newestRowUs}`,
+    );
+    // A block that ends before the newest row need not be read.
+    this.#blocks = db.prepare(
+      `SELECT sensor_id AS sensorId, first_us AS firstUs, last_us AS lastUs, data
+       FROM json_each(?) AS asked
+       CROSS JOIN blocks ON blocks.sensor_id = asked.value
+         AND blocks.last_us = (SELECT max(last_us) FROM blocks WHERE sensor_id = asked.value)
+       WHERE blocks.last_us >= coalesce(${newestRowUs}, blocks.last_us)`,
+    );
+  }
+
+  of(sensorIds: readonly number[]): Map<number, StoredReading> {
+    const latest = new Map<number, StoredReading>();
+    // Both statements have to see the same rows, or a block could be passed over for a row that was not found.
+    const find = this.#db.transaction((asked: string) => this.#find(asked, latest));
+    for (let start = 0; start < sensorIds.length; start += sensorsPerStatement) {
+      find(JSON.stringify(sensorIds.slice(start, start + sensorsPerStatement)));
+    }
+    return latest;
+  }
+
+  #find(asked: string, latest: Map<number, StoredReading>): void {
+    for (const row of this.#rows.all(asked)) keepLater(latest, row.sensorId, toReading(row));
+    for (const block of this.#blocks.all(asked)) {
+      for (const reading of latestReadingsOf(block)) keepLater(latest, block.sensorId, reading);
+    }
+  }
+}
+
+function keepLater(latest: Map<number, StoredReading>, sensorId: number, reading: StoredReading): void {
+  const known = latest.get(sensorId);
+  if (known === undefined || isLater(reading, known)) latest.set(sensorId, reading);
+}
+
+/** Of several at the same time the one received last, and of those the one with the largest value. */
+function isLater(left: StoredReading, right: StoredReading): boolean {
+  const order = left.atUs - right.atUs || left.receivedUs - right.receivedUs || left.value - right.value;
+  return order > 0;
+}

@@ -1,0 +1,92 @@
+import type { Database, SQLQueryBindings, Statement } from "bun:sqlite";
+import type { RangeQuery, ReadingKey, StoredReading } from "../reading-queries.ts";
+import { readingsBackwards, readingsOf } from "./block-readings.ts";
+import { endOf, isBefore, mergeInOrder, nextUs, previousUs, startOf } from "./reading-order.ts";
+import { type ReadingRow, readingColumns, toReading } from "./reading-rows.ts";
+import type { StoredBlocks } from "./stored-blocks.ts";
+
+/**
+ * Rows and blocks taken from the file at a time. Between two pages no transaction is open: a reader that dawdles
+ * (`weir readings | less`) would otherwise keep the write-ahead log from being moved into the file, and the queue from
+ * being trimmed.
+ */
+export interface PageSize {
+  readonly rows: number;
+  readonly blocks: number;
+}
+
+/**
+ * Lists readings of a sensor from rows and blocks, in either direction. Each page goes on from the key at which the one
+ * before ended, so what is saved meanwhile moves nothing: it is listed if its place has not been passed yet.
+ */
+export class ReadingListing {
+  readonly #blocks: StoredBlocks;
+  readonly #page: PageSize;
+  readonly #rowsAfter: Statement<ReadingRow, SQLQueryBindings[]>;
+  readonly #rowsBefore: Statement<ReadingRow, SQLQueryBindings[]>;
+
+  constructor(db: Database, blocks: StoredBlocks, page: PageSize) {
+    this.#blocks = blocks;
+    this.#page = page;
+    this.#rowsAfter = db.prepare(
+      `SELECT ${readingColumns} FROM readings
+       WHERE sensor_id = ?1 AND (at_us, value) > (?2, ?3) AND at_us < ?4
+       ORDER BY at_us, value LIMIT ?5`,
+    );
+    this.#rowsBefore = db.prepare(
+      `SELECT ${readingColumns} FROM readings
+       WHERE sensor_id = ?1 AND (at_us, value) < (?2, ?3) AND at_us >= ?4
+       ORDER BY at_us DESC, value DESC LIMIT ?5`,
+    );
+  }
+
+  *forwards(query: RangeQuery): IterableIterator<StoredReading> {
+    const { sensorId, fromUs = Number.MIN_SAFE_INTEGER, toUs = Number.MAX_SAFE_INTEGER } = query;
+    let left = query.limit ?? Number.POSITIVE_INFINITY;
+    let after = later(endOf(fromUs - 1), query.after);
+    while (left > 0 && nextUs(after) < toUs) {
+      const pageRows = Math.min(this.#page.rows, left);
+      const pageBlocks = Math.min(this.#page.blocks, left);
+      const blocks = this.#blocks.endingFrom(sensorId, nextUs(after), pageBlocks);
+      // What lies behind the last of these blocks may be in the next one.
+      const rowsToUs = blocks.length < pageBlocks ? toUs : Math.min(toUs, blocks.at(-1)!.lastUs + 1);
+      const rows = this.#rowsAfter.all(sensorId, after.atUs, after.value, rowsToUs, pageRows);
+      const upTo: ReadingKey = rows.length < pageRows ? endOf(rowsToUs - 1) : rows.at(-1)!;
+      const inRows = rows.values().map(toReading);
+      for (const reading of mergeInOrder(inRows, readingsOf(blocks, after, upTo), "asc")) {
+        yield reading;
+        if (--left === 0) return;
+      }
+      after = upTo;
+    }
+  }
+
+  /** The same, seen in a mirror. */
+  *backwards(query: RangeQuery): IterableIterator<StoredReading> {
+    const { sensorId, fromUs = Number.MIN_SAFE_INTEGER, toUs = Number.MAX_SAFE_INTEGER } = query;
+    let left = query.limit ?? Number.POSITIVE_INFINITY;
+    let before = earlier(startOf(toUs), query.after);
+    while (left > 0 && previousUs(before) >= fromUs) {
+      const pageRows = Math.min(this.#page.rows, left);
+      const pageBlocks = Math.min(this.#page.blocks, left);
+      const blocks = this.#blocks.startingUpTo(sensorId, previousUs(before), pageBlocks);
+      const rowsFromUs = blocks.length < pageBlocks ? fromUs : Math.max(fromUs, blocks.at(-1)!.firstUs);
+      const rows = this.#rowsBefore.all(sensorId, before.atUs, before.value, rowsFromUs, pageRows);
+      const downTo: ReadingKey = rows.length < pageRows ? startOf(rowsFromUs) : rows.at(-1)!;
+      const inRows = rows.values().map(toReading);
+      for (const reading of mergeInOrder(inRows, readingsBackwards(blocks, before, downTo), "desc")) {
+        yield reading;
+        if (--left === 0) return;
+      }
+      before = downTo;
+    }
+  }
+}
+
+function later(one: ReadingKey, other: ReadingKey = one): ReadingKey {
+  return isBefore(one, other) ? other : one;
+}
+
+function earlier(one: ReadingKey, other: ReadingKey = one): ReadingKey {
+  return isBefore(other, one) ? other : one;
+}

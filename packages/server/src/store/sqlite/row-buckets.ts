@@ -1,0 +1,63 @@
+import type { Database, Statement } from "bun:sqlite";
+import type { BucketQuery } from "../reading-queries.ts";
+import type { BucketSums } from "./bucket-sums.ts";
+
+/** Rows added up before others get their turn: some five milliseconds. */
+const rowsPerPortion = 30_000;
+
+/** What one statement looks at, to begin with; then as much as gives about half a portion. */
+const firstStepUs = 3600e6;
+
+/**
+ * Adds up rows by bucket. SQLite does the adding, a statement for each bucket that has rows: a year of minutes takes 70 ms
+ * of CPU this way, 100 when every row becomes an array, and 150 when the statement groups.
+ */
+export class RowBuckets {
+  readonly #db: Database;
+  readonly #first: Statement<unknown, [number, number, number]>;
+  readonly #last: Statement<unknown, [number, number, number]>;
+  readonly #sums: Statement<unknown, [number, number, number]>;
+
+  constructor(db: Database) {
+    const within = "FROM readings WHERE sensor_id = ? AND at_us >= ? AND at_us < ?";
+    this.#db = db;
+    this.#first = db.prepare(`SELECT at_us, value ${within} ORDER BY at_us, value LIMIT 1`);
+    this.#last = db.prepare(`SELECT at_us, value ${within} ORDER BY at_us DESC, value DESC LIMIT 1`);
+    this.#sums = db.prepare(`SELECT count(*), sum(value), min(value), max(value) ${within}`);
+  }
+
+  /** Stops after every portion, with no transaction open. */
+  *addTo(sums: BucketSums, query: BucketQuery): Generator<void> {
+    const pass = { fromUs: query.fromUs, stepUs: firstStepUs };
+    const portion = this.#db.transaction(() => this.#addPortion(sums, query, pass));
+    while (portion()) yield;
+  }
+
+  /** Whether there may be more. What the statements of a portion see is of one moment. */
+  #addPortion(sums: BucketSums, { sensorId, toUs }: BucketQuery, pass: RowPass): boolean {
+    for (let rows = 0; rows < rowsPerPortion; ) {
+      const first = this.#first.values(sensorId, pass.fromUs, toUs)[0] as KeyRow | undefined;
+      if (first === undefined) return false;
+      const [firstUs, firstValue] = first;
+      const bucket = sums.bucketAt(firstUs);
+      const stepEndUs = firstUs + pass.stepUs;
+      const endUs = Math.min(sums.endOfBucket(bucket), toUs, stepEndUs);
+      const [count, sum, minimum, maximum] = this.#sums.values(sensorId, firstUs, endUs)[0] as SumsRow;
+      const [lastUs, last] = this.#last.values(sensorId, firstUs, endUs)[0] as KeyRow;
+      sums.add(bucket, { count, sum, minimum, maximum, firstUs, first: firstValue, lastUs, last });
+      rows += count;
+      pass.fromUs = endUs;
+      if (count > rowsPerPortion / 2) pass.stepUs = Math.max(1, Math.floor(pass.stepUs / 2));
+      else if (endUs === stepEndUs && count < rowsPerPortion / 4) pass.stepUs *= 2;
+    }
+    return true;
+  }
+}
+
+interface RowPass {
+  fromUs: number;
+  stepUs: number;
+}
+
+type KeyRow = [atUs: number, value: number];
+type SumsRow = [count: number, sum: number, minimum: number, maximum: number];

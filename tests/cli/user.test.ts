@@ -1,0 +1,66 @@
+import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
+import { join } from "node:path";
+import { tempFolder } from "../harness/temp-folder.ts";
+import { plainEnvironment, weir, weirJson } from "./weir-command.ts";
+
+// Each test starts processes, which takes its time on a busy machine.
+setDefaultTimeout(60_000);
+
+const folder = tempFolder();
+afterAll(() => folder[Symbol.dispose]());
+
+const user = (...args: string[]) => weir(["user", ...args, "--data", folder.path]);
+const listed = () => weirJson<Record<string, unknown>[]>(["user", "list", "--json", "--data", folder.path]);
+const password = "correct horse battery";
+
+async function withInput(args: readonly string[], input: string) {
+  const child = Bun.spawn(["bin/weir", ...args, "--data", folder.path], {
+    cwd: join(import.meta.dir, "..", ".."),
+    env: plainEnvironment(),
+    stdin: Buffer.from(input),
+    stdout: "pipe",
+    stderr: "pipe",
+  });
+  const [stdout, stderr, code] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited]);
+  return { stdout, stderr, code };
+}
+
+test("people are created with a link to set a password, listed, and deleted", async () => {
+  const account = await weirJson<Record<string, string>>([
+    ...["account", "create", "Plant", "--owner", "ada@example.org"],
+    ...["--json", "--data", folder.path],
+  ]);
+  expect(account).toMatchObject({ name: "Plant", owner: "ada@example.org" });
+  expect(account.link).toMatch(/^http:\/\/127\.0\.0\.1:8080\/reset-password#[A-Za-z0-9_-]{43}$/);
+
+  const created = await user("create", "bob@example.org", "--account", "Plant", "--role", "editor");
+  expect(created.stdout).toStartWith("bob@example.org is now editor of account Plant.\n");
+  expect(created.stdout).toContain("/reset-password#");
+  expect((await user("create", "bob@example.org", "--account", "Plant")).stderr).toContain("already");
+  expect((await user("create", "x@example.org", "--role", "king")).code).toBe(2);
+  expect(await listed()).toMatchObject([
+    { email: "ada@example.org", password: false, accounts: [{ name: "Plant", role: "owner" }] },
+    { email: "bob@example.org", password: false, accounts: [{ name: "Plant", role: "editor" }] },
+  ]);
+  expect((await user("list")).stdout).toMatch(/^ada@example\.org +ada +not yet +Plant \(owner\)$/m);
+
+  expect((await user("delete", "ada@example.org")).stderr).toContain("only owner");
+  expect((await user("delete", "bob@example.org")).stdout).toBe("Deleted bob@example.org.\n");
+  expect(await listed()).toHaveLength(1);
+});
+
+test("a password comes from standard input, which is printed nowhere", async () => {
+  const args = ["user", "reset-password", "ada@example.org", "--password-stdin"];
+  const set = await withInput(args, `${password}\n`);
+  expect([set.code, set.stdout]).toEqual([0, "The password is set.\n"]);
+  expect(await listed()).toMatchObject([{ email: "ada@example.org", password: true }]);
+  const short = await withInput(args, "short\n");
+  expect([short.code, short.stderr]).toEqual([1, "error: A password must have 10 to 200 characters.\n"]);
+});
+
+test("a reset of somebody unknown is refused, and an account with a malformed owner is not made", async () => {
+  expect((await user("reset-password", "eve@example.org")).stderr).toContain("Nobody has the e-mail");
+  const refused = await weir(["account", "create", "Office", "--owner", "eve", "--data", folder.path]);
+  expect([refused.code, refused.stderr]).toEqual([1, 'error: "eve" is no e-mail address.\n']);
+  expect((await weir(["account", "list", "--data", folder.path])).stdout).not.toContain("Office");
+});

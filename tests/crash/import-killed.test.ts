@@ -1,0 +1,113 @@
+import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { createDevice, getDevice } from "../../packages/server/src/manage/devices.ts";
+import { findImport } from "../../packages/server/src/manage/imports/import-record.ts";
+import { createImport } from "../../packages/server/src/manage/imports/imports.ts";
+import { addImportTables } from "../../packages/server/src/manage/imports/test-import.ts";
+import {
+  closeTestStores,
+  makeAccount,
+  newDevice,
+  openTestStore,
+  unwrap,
+} from "../../packages/server/src/manage/test-store.ts";
+import { formatMicros } from "../../packages/server/src/platform/instant.ts";
+import { FrameReader } from "../../packages/server/src/queue/packed-readings.ts";
+import { SqliteLogReader } from "../../packages/server/src/queue/sqlite-log/sqlite-log-reader.ts";
+import { SqliteReadingQueries } from "../../packages/server/src/store/sqlite/sqlite-reading-queries.ts";
+import { runSeed, SeededRandom } from "../harness/seeded-random.ts";
+
+// Each test starts processes, which takes its time on a busy machine.
+setDefaultTimeout(120_000);
+afterAll(closeTestStores);
+
+const readings = 4000;
+const firstUs = 1_770_000_000_000_000;
+const script = join(import.meta.dir, "importing-process.ts");
+
+async function begin(mode: "chain" | "store") {
+  const { store, dataDir } = openTestStore();
+  addImportTables(dataDir);
+  const account = await makeAccount(store);
+  const { uuid: device } = unwrap(await createDevice(store, newDevice(account.id)));
+  const { sensors } = unwrap(await getDevice(store, device));
+  const fixed = { device, sensor: "humidity" };
+  const made = await createImport(store, { accountId: account.id, format: "csv", mode, ...fixed });
+  if (!made.ok) throw new Error(made.error.message);
+  const file = join(dataDir, "readings.csv");
+  const lines = Array.from({ length: readings }, (_, nth) => `${formatMicros(firstUs + nth)},${nth}`);
+  // Every hundredth line is a problem, so that problems too are seen to be counted once.
+  const text = lines.map((line, nth) => (nth % 100 === 99 ? `${line}\nbad,line` : line)).join("\n");
+  writeFileSync(file, `at,value\n${text}`);
+  const sensorId = sensors.find(({ slug }) => slug === "humidity")!.id;
+  return { store, dataDir, uuid: made.value.uuid, file, sensorId };
+}
+
+type Scene = Awaited<ReturnType<typeof begin>>;
+
+/** Kills it after so many parts were written down, seen from outside, or lets it kill itself after a take. */
+async function run({ dataDir, uuid, file }: Scene, death: { parts?: number; takes?: number }) {
+  const args = [dataDir, uuid, file, String(death.takes ?? 0)];
+  const child = Bun.spawn([process.execPath, script, ...args], { stdout: "pipe", stderr: "inherit" });
+  let parts = 0;
+  for await (const chunk of child.stdout) {
+    parts += chunk.length;
+    if (death.parts !== undefined && parts >= death.parts) child.kill("SIGKILL");
+  }
+  await child.exited;
+  return child.signalCode;
+}
+
+async function finished({ store, uuid }: Scene) {
+  const found = await findImport(store, uuid);
+  if (!found.ok) throw new Error(found.error.message);
+  const { state, lines, accepted, duplicates, problemCount } = found.value;
+  return { state, lines, accepted, duplicates, problemCount };
+}
+
+async function killAndResume(scene: Scene): Promise<void> {
+  const random = new SeededRandom(runSeed());
+  expect(await run(scene, { takes: 1 })).toBe("SIGKILL");
+  expect(await run(scene, { takes: random.between(2, 4) })).toBe("SIGKILL");
+  expect(await run(scene, { parts: random.between(1, 3) })).toBe("SIGKILL");
+  expect(await run(scene, { takes: 1 })).toBe("SIGKILL");
+  expect(await run(scene, {})).toBeNull();
+}
+
+const expectedValues = Array.from({ length: readings }, (_, nth) => nth);
+const lines = 1 + readings + readings / 100;
+const problemCount = readings / 100;
+
+test("an import into the store that is killed and resumed saves every reading, and counts each line once", async () => {
+  const scene = await begin("store");
+  await killAndResume(scene);
+  expect(await finished(scene)).toEqual({
+    state: "finished",
+    lines,
+    accepted: readings,
+    duplicates: 0,
+    problemCount,
+  });
+  const queries = new SqliteReadingQueries(scene.dataDir);
+  const saved = [...queries.readings({ sensorId: scene.sensorId })].map(({ value }) => value);
+  queries.close();
+  expect(saved).toEqual(expectedValues);
+});
+
+test("an import through the chain that is killed and resumed queues every reading once", async () => {
+  const scene = await begin("chain");
+  await killAndResume(scene);
+  const result = await finished(scene);
+  expect(result).toMatchObject({ state: "finished", lines, problemCount });
+  expect(result.accepted + result.duplicates).toBe(readings);
+  expect(result.duplicates).toBeGreaterThan(0);
+  const reader = new SqliteLogReader(scene.dataDir);
+  const queued: number[] = [];
+  for (const { data } of reader.read(0, 1e9)) {
+    const frames = new FrameReader(data);
+    while (frames.nextFrame()) while (frames.nextReading()) queued.push(frames.value);
+  }
+  reader.close();
+  expect(queued).toEqual(expectedValues);
+});

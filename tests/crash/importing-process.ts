@@ -1,0 +1,40 @@
+/**
+ * Sends a file to an import from where it stands, in parts, until it is finished. Dies by SIGKILL in the worst moment,
+ * where it is told to: right after the readings of the so manieth part were taken, before that is written down.
+ */
+import { readFileSync } from "node:fs";
+import { openControlStore } from "../../packages/server/src/manage/control-store.ts";
+import { appendPart, finishImport } from "../../packages/server/src/manage/imports/append-part.ts";
+import { findImport } from "../../packages/server/src/manage/imports/import-record.ts";
+import { createImportSink } from "../../packages/server/src/manage/imports/intake-sink.ts";
+import { TestIntake } from "../../packages/server/src/manage/imports/test-import.ts";
+import { loadTokenKey } from "../../packages/server/src/manage/token-key.ts";
+
+const partBytes = 10_000;
+const [dataDir, uuid, file, takesUntilDeath] = process.argv.slice(2) as [string, string, string, string];
+const announce = () => Promise.resolve();
+const control = openControlStore(dataDir, { key: loadTokenKey(dataDir), announce });
+const intake = await TestIntake.open(dataDir);
+const sink = createImportSink(intake);
+let takesLeft = Number(takesUntilDeath);
+const deadly: typeof sink = {
+  async take(mode, readings) {
+    const taken = await sink.take(mode, readings);
+    if (--takesLeft === 0) process.kill(process.pid, "SIGKILL");
+    return taken;
+  },
+};
+const bytes = readFileSync(file);
+for (;;) {
+  const found = await findImport(control, uuid);
+  if (!found.ok) throw new Error(found.error.message);
+  const { receivedBytes: offset } = found.value;
+  if (offset === bytes.length) break;
+  const part = { uuid, offset, bytes: bytes.subarray(offset, offset + partBytes) };
+  const done = await appendPart(control, deadly, part);
+  if (!done.ok) throw new Error(done.error.message);
+  process.stdout.write(".");
+}
+await finishImport(control, deadly, uuid);
+await intake[Symbol.asyncDispose]();
+await control.close();

@@ -1,0 +1,19 @@
+/** Exports everything of one sensor and throws it away; prints how much memory that took at most, as JSON. */
+import type { ExportFormat } from "@weir/protocol/manage/export-routes";
+import { openReadingQueries } from "../../packages/server/src/compose/open-reading-queries.ts";
+import { exportReadings } from "../../packages/server/src/manage/exports/export-readings.ts";
+
+const [dataDir, format] = process.argv.slice(2) as [string, ExportFormat];
+const queries = openReadingQueries(dataDir);
+const source = { sensorId: 1, device: "2f1f4a0e-7a5b-4d64-9a0c-5d1c6f3e8b21", sensor: "a", unit: "°C" };
+Bun.gc(true);
+const beforeBytes = process.memoryUsage.rss();
+let largestBytes = beforeBytes;
+let bytes = 0;
+let lines = 0;
+for await (const piece of exportReadings(queries, { sources: [source], format })) {
+  bytes += piece.length;
+  for (const byte of piece) if (byte === 0x0a) lines++;
+  largestBytes = Math.max(largestBytes, process.memoryUsage.rss());
+}
+process.stdout.write(JSON.stringify({ bytes, lines, grownBytes: largestBytes - beforeBytes }));
