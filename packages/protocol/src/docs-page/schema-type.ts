@@ -17,7 +17,7 @@ export function typeOf(schema: JsonSchema): Html {
   const name = formNameOf(schema);
   if (name !== null) return formLink(name);
   if (schema.const !== undefined) return html`<code>${JSON.stringify(schema.const)}</code>`;
-  if (schema.enum !== undefined) return joined((schema.enum as readonly JsonValue[]).map(valueOf));
+  if (schema.enum !== undefined) return joined((schema.enum as readonly JsonValue[]).map(choiceOf));
   const variants = variantsOf(schema);
   if (variants !== null) return joined(variants.map(typeOf));
   const names = Array.isArray(schema.type) ? (schema.type as string[]) : [(schema.type as string) ?? "any"];
@@ -28,7 +28,7 @@ export function variantsOf({ anyOf, oneOf }: JsonSchema): readonly JsonSchema[] 
   return ((anyOf ?? oneOf) as readonly JsonSchema[] | undefined) ?? null;
 }
 
-function valueOf(value: JsonValue): Html {
+function choiceOf(value: JsonValue): Html {
   return html`<code>${typeof value === "string" ? value : JSON.stringify(value)}</code>`;
 }
 

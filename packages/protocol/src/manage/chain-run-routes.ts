@@ -25,7 +25,7 @@ const sample = z
       .optional(),
     battery_voltage: z.number().min(0).optional(),
   })
-  .meta({ id: "SampleReading" });
+  .meta({ id: "TrialSample" });
 
 const tested = {
   definition: chainDefinition.optional().describe("What to try; nothing of it is kept."),

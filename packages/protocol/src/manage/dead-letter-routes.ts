@@ -30,13 +30,17 @@ const filter = { ...recordFilter, node: z.string().max(64).optional() };
 
 /** What is meant must be said: ids, or all that match. */
 const choice = z
-  .union([
-    z.strictObject({ ids: z.array(recordId).min(1).max(1000) }),
-    z.strictObject({
-      all: z.strictObject(filter).describe("Those that match; {} for all."),
-      up_to_id: recordId.optional().describe("To go on with what remained: up_to_id of the answer before."),
-    }),
-  ])
+  .strictObject({
+    ids: z.array(recordId).min(1).max(1000).optional(),
+    all: z.strictObject(filter).optional().describe("Those that match; {} for all there are now."),
+    up_to_id: recordId
+      .optional()
+      .describe("With `all`, to go on with what remained: up_to_id of the answer before."),
+  })
+  .refine(({ ids, all }) => (ids === undefined) !== (all === undefined), {
+    message: "Say which: give either ids, or all.",
+    path: ["ids"],
+  })
   .meta({ id: "DeadLetterChoice" });
 
 const worked = {

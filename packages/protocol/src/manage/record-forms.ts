@@ -15,7 +15,7 @@ export const recordId = z.number().int().min(1).max(Number.MAX_SAFE_INTEGER);
 
 export const recordParams = z.object({
   account: z.uuid(),
-  id: z.coerce.number().pipe(recordId),
+  id: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER),
 });
 
 /** Of those named in a request, the ones that are not there. */

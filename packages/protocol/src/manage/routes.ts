@@ -4,6 +4,7 @@ import { apiKeyRoutes } from "./api-key-routes.ts";
 import { auditRoutes } from "./audit-routes.ts";
 import { chainAssignmentRoutes } from "./chain-assignment-routes.ts";
 import { chainRoutes } from "./chain-routes.ts";
+import { chainRunRoutes } from "./chain-run-routes.ts";
 import { chainVersionRoutes } from "./chain-version-routes.ts";
 import { deadLetterRoutes } from "./dead-letter-routes.ts";
 import { deviceGroupRoutes } from "./device-group-routes.ts";
@@ -15,9 +16,11 @@ import { nodeTypeRoutes } from "./node-type-routes.ts";
 import { outboxRoutes } from "./outbox-routes.ts";
 import { passwordResetRoutes } from "./password-reset-routes.ts";
 import { readingRoutes } from "./reading-routes.ts";
+import { retentionRoutes } from "./retention-routes.ts";
 import { secretRoutes } from "./secret-routes.ts";
 import { sensorRoutes } from "./sensor-routes.ts";
 import { sessionRoutes } from "./session-routes.ts";
+import { traceRoutes } from "./trace-routes.ts";
 
 /** Every operation of the management API, by name. */
 export const manageRoutes = {
@@ -27,6 +30,7 @@ export const manageRoutes = {
   ...auditRoutes,
   ...chainAssignmentRoutes,
   ...chainRoutes,
+  ...chainRunRoutes,
   ...chainVersionRoutes,
   ...deadLetterRoutes,
   ...deviceGroupRoutes,
@@ -38,7 +42,9 @@ export const manageRoutes = {
   ...outboxRoutes,
   ...passwordResetRoutes,
   ...readingRoutes,
+  ...retentionRoutes,
   ...secretRoutes,
   ...sensorRoutes,
   ...sessionRoutes,
+  ...traceRoutes,
 };

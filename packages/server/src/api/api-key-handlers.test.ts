@@ -121,7 +121,7 @@ test.each([
   [{ expires_in_days: 0 }, "expires_in_days"],
   [{ expires_in_days: 1.5 }, "expires_in_days"],
   [{ expires_in_days: 4000 }, "expires_in_days"],
-  [{ role: "owner" }, ""],
+  [{ role: "owner" }, "role"],
 ])("%j is refused with the field named", async (fields, field) => {
   const { people, create } = await scene();
   await using _ = people;

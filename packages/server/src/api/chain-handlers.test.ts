@@ -119,7 +119,7 @@ test("what has not the shape of a chain is refused with the path", async () => {
   const refused = await editor.call("createChain", { body: { name: "Cold", definition } });
   expect(refused.status).toBe(422);
   expect(refused.json.errors.map(({ field }: { field: string }) => field).sort()).toEqual([
-    "definition",
+    "definition.colour",
     "definition.nodes.0.id",
   ]);
   const large = { nodes: [{ id: "input", type: "input", config: { x: "x".repeat(300_000) } }], wires: [] };

@@ -52,7 +52,7 @@ export const chainRunHandlers: HandlersOf<typeof chainRunRoutes> = {
     const { source, live } = subject.value;
     const sinceUs = Math.round(context.clock.nowMs() * 1000 - body.hours * 3600e6);
     const pages = body.dead_letters
-      ? inPages(deadLettersSince(context.chains, source, sinceUs))
+      ? inPages(await deadLettersSince(context.chains, source, sinceUs))
       : readingsSince(context.readings, source, sinceUs);
     const limits = { readingsMax: replayReadingsMax, isTimeUp: timer(context) };
     const compared = await compareWithLive(subject.value, pages, limits);

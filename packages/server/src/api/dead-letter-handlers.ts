@@ -56,8 +56,10 @@ export const deadLetterHandlers: HandlersOf<typeof deadLetterRoutes> = {
 
 type ChoiceJson = InputOf<typeof deadLetterRoutes.replayDeadLetters>["body"];
 
+/** The schema has seen to it that one of the two is given. */
 function choiceOf(body: ChoiceJson): LetterChoice {
-  return "ids" in body ? { ids: body.ids } : { all: body.all, upToId: body.up_to_id };
+  const { ids, all, up_to_id: upToId } = body;
+  return all === undefined ? { ids: ids ?? [] } : { all, upToId };
 }
 
 /** A request is answered well before clients and proxies lose patience. */
@@ -85,7 +87,7 @@ async function auditChoice(
   body: ChoiceJson,
   after: object,
 ): Promise<void> {
-  const subject = "ids" in body && body.ids.length === 1 ? String(body.ids[0]) : "several";
+  const subject = body.ids?.length === 1 ? String(body.ids[0]) : "several";
   await audit(context, { action, subjectKind, subject, before: body, after });
 }
 

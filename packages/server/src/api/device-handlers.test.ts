@@ -77,7 +77,7 @@ test("a device that is refused leaves nothing behind, and the answer names the f
   expect(await create({ name: "a\nb" })).toEqual([422, "bad_name", "name"]);
   expect(await create({ name: "A", group: "None" })).toEqual([404, "unknown_group", undefined]);
   expect(await create({ name: "A", chain: "None" })).toEqual([404, "unknown_chain", undefined]);
-  expect(await create({ name: "A", colour: "red" })).toEqual([422, "not_valid", ""]);
+  expect(await create({ name: "A", colour: "red" })).toEqual([422, "not_valid", "colour"]);
   expect(await create({ name: "A", sensors: [{ slug: "a b" }] })).toEqual([422, "bad_slug", "slug"]);
   expect(await create({ name: "A", sensors: [{ slug: "a" }, { slug: "a" }] })).toEqual([
     409,

@@ -5,6 +5,7 @@ import { apiKeyHandlers } from "./api-key-handlers.ts";
 import { auditHandlers } from "./audit-handlers.ts";
 import { chainAssignmentHandlers } from "./chain-assignment-handlers.ts";
 import { chainHandlers } from "./chain-handlers.ts";
+import { chainRunHandlers } from "./chain-run-handlers.ts";
 import { chainVersionHandlers } from "./chain-version-handlers.ts";
 import { deadLetterHandlers } from "./dead-letter-handlers.ts";
 import { deviceGroupHandlers } from "./device-group-handlers.ts";
@@ -17,9 +18,11 @@ import { nodeTypeHandlers } from "./node-type-handlers.ts";
 import { outboxHandlers } from "./outbox-handlers.ts";
 import { passwordResetHandlers } from "./password-reset-handlers.ts";
 import { readingHandlers } from "./reading-handlers.ts";
+import { retentionHandlers } from "./retention-handlers.ts";
 import { secretHandlers } from "./secret-handlers.ts";
 import { sensorHandlers } from "./sensor-handlers.ts";
 import { sessionHandlers } from "./session-handlers.ts";
+import { traceHandlers } from "./trace-handlers.ts";
 
 /** What each operation does. */
 export const manageHandlers: HandlersOf<typeof manageRoutes> = {
@@ -29,6 +32,7 @@ export const manageHandlers: HandlersOf<typeof manageRoutes> = {
   ...auditHandlers,
   ...chainAssignmentHandlers,
   ...chainHandlers,
+  ...chainRunHandlers,
   ...chainVersionHandlers,
   ...deadLetterHandlers,
   ...deviceGroupHandlers,
@@ -40,7 +44,9 @@ export const manageHandlers: HandlersOf<typeof manageRoutes> = {
   ...outboxHandlers,
   ...passwordResetHandlers,
   ...readingHandlers,
+  ...retentionHandlers,
   ...secretHandlers,
   ...sensorHandlers,
   ...sessionHandlers,
+  ...traceHandlers,
 };

@@ -66,13 +66,16 @@ export function createManagementApi<Routes extends Readonly<Record<string, Route
 
 /** Null where the caller may go on to what the account and its roles say. */
 function refuseCaller(route: Route, caller: Caller | null, request: ApiRequest): ProblemDetails | null {
-  if (route.access === "public") return null;
-  if (caller === null) return notSignedIn;
-  if (caller.kind === "key") {
+  const isPublic = route.access === "public";
+  if (caller?.kind === "key" && !isPublic) {
     if (route.scope === null) return notForKeys;
     return caller.scopes.includes(route.scope) ? null : scopeNeeded(route.scope);
   }
-  return request.method === "GET" || isFromOwnPage(request) ? null : foreignPage;
+  if (caller === null && !isPublic) return notSignedIn;
+  // Public ones too: a page of another site must not sign its visitor in as somebody else, nor have an invitation
+  // accepted for them.
+  const mayComeFromAnywhere = request.method === "GET" || caller?.kind === "key";
+  return mayComeFromAnywhere || isFromOwnPage(request) ? null : foreignPage;
 }
 
 function render(route: Route, outcome: Outcome<Route>): ApiAnswer {

@@ -9,6 +9,9 @@ export type InputResult<R extends Route> =
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
+/** How many wrong fields are told of: a body can be wrong in more places than its answer should have. */
+const errorsMax = 100;
+
 /** Checks what came with a request against its route. All wrong fields are told at once. */
 export function readInput<R extends Route>(
   route: R,
@@ -23,9 +26,7 @@ export function readInput<R extends Route>(
     if (schema === undefined) return value;
     const parsed = schema.safeParse(value);
     if (parsed.success) return parsed.data;
-    for (const { path, message } of parsed.error.issues) {
-      errors.push({ field: [...(place === "" ? [] : [place]), ...path].map(String).join("."), message });
-    }
+    for (const issue of parsed.error.issues) errors.push(...fieldErrors(issue, place));
     return undefined;
   };
   const input = {
@@ -36,7 +37,17 @@ export function readInput<R extends Route>(
   if (errors.length === 0) return { ok: true, input: input as InputOf<R> };
   const [first] = errors;
   const detail = `${first!.field === "" ? "The body" : first!.field}: ${first!.message}`;
-  return { ok: false, problem: { status: 422, code: "not_valid", detail, errors } };
+  return {
+    ok: false,
+    problem: { status: 422, code: "not_valid", detail, errors: errors.slice(0, errorsMax) },
+  };
+}
+
+/** By its path in the request. A key that does not belong there is a field of its own. */
+function fieldErrors(issue: z.core.$ZodIssue, place: string): { field: string; message: string }[] {
+  const path = [...(place === "" ? [] : [place]), ...issue.path].map(String);
+  if (issue.code !== "unrecognized_keys") return [{ field: path.join("."), message: issue.message }];
+  return issue.keys.map((key) => ({ field: [...path, key].join("."), message: "There is no such field." }));
 }
 
 type BodyResult = { ok: true; value: unknown } | { ok: false; problem: ProblemDetails };

@@ -83,11 +83,12 @@ test("readings of several sensors come in order of time, and pages lose none at 
   const sensors = `${humidity.uuid},${temperature.uuid}`;
   for (const order of ["asc", "desc"]) {
     const seen: string[] = [];
-    for (let cursor: string | null = ""; cursor !== null; ) {
-      const query = { sensors, order, limit: "3", ...(cursor === "" ? {} : { cursor }) };
+    const query: Record<string, string> = { sensors, order, limit: "3" };
+    for (;;) {
       const { items, next } = (await viewer.call("listReadings", { query })).json;
       for (const { sensor, at, value } of items) seen.push(`${at} ${sensor} ${value}`);
-      cursor = next;
+      if (next === null) break;
+      query.cursor = next;
     }
     expect(new Set(seen).size).toBe(40);
     expect(seen).toHaveLength(40);
@@ -180,7 +181,7 @@ test("deleting asks portion by portion until it is complete, and is written down
 
 test("deleting that takes too long says that there is more", async () => {
   const endless = (async () => {
-    scene.api.clock.advance(4000);
+    scene.api.clock.advanceMs(4000);
     return { deleted: 5000, complete: false };
   }) as unknown as AskProcessor;
   const scene = await open(endless);

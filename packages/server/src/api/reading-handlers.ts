@@ -5,8 +5,8 @@ import {
   type DeletedReadings,
   deleteReadings,
   findReadableSensors,
-  latestReadings,
   type ListedReading,
+  latestReadings,
   listReadings,
   type ReadableSensor,
   requireSensors,
@@ -33,7 +33,10 @@ export const readingHandlers: HandlersOf<typeof readingRoutes> = {
     if (!sensor.ok) return sensor;
     const page = readPage(readings, [sensor.value], query);
     if (!page.ok) return page;
-    return { ok: true, value: { items: page.items.map(({ reading }) => readingToJson(reading)), next: page.next } };
+    return {
+      ok: true,
+      value: { items: page.items.map(({ reading }) => readingToJson(reading)), next: page.next },
+    };
   },
 
   async listReadings({ control, readings }, { query }) {
@@ -41,7 +44,10 @@ export const readingHandlers: HandlersOf<typeof readingRoutes> = {
     if (!sensors.ok) return sensors;
     const page = readPage(readings, sensors.value, query);
     if (!page.ok) return page;
-    const items = page.items.map(({ sensor, reading }) => ({ sensor: sensor.uuid, ...readingToJson(reading) }));
+    const items = page.items.map(({ sensor, reading }) => ({
+      sensor: sensor.uuid,
+      ...readingToJson(reading),
+    }));
     return { ok: true, value: { items, next: page.next } };
   },
 
@@ -59,7 +65,8 @@ export const readingHandlers: HandlersOf<typeof readingRoutes> = {
     const sensors = await requireSensors(control, query.sensors.split(","));
     if (!sensors.ok) return sensors;
     const found = await bucketReadings(readings, sensors.value, { ...read.range, width, zone });
-    if (found === "too many") return badField(bucket === undefined ? "query.points" : "query.bucket", tooMany);
+    if (found === "too many")
+      return badField(bucket === undefined ? "query.points" : "query.bucket", tooMany);
     if (found !== "no data") return { ok: true, value: bucketsToJson(found, timeZone) };
     const empty = sensors.value.map(({ uuid }) => ({ sensor: uuid, buckets: [] }));
     return { ok: true, value: { from: null, to: null, time_zone: timeZone, width: null, sensors: empty } };

@@ -1,9 +1,12 @@
-import { expect, test } from "bun:test";
+import { expect, setDefaultTimeout, test } from "bun:test";
 import { createAccount } from "../manage/accounts.ts";
 import { makeSetupSecret } from "../manage/people/set-up.ts";
 import { pairPolicy } from "../manage/people/sign-in-throttle.ts";
 import { unwrap } from "../manage/test-store.ts";
 import { adaSignIn, PeopleUnderTest, type TestBrowser } from "./test-browser.ts";
+
+// Passwords take their time on a busy machine.
+setDefaultTimeout(60_000);
 
 const dayMs = 86_400_000;
 const wrong = { ...adaSignIn, password: "incorrect horse" };

@@ -1,7 +1,10 @@
-import { expect, test } from "bun:test";
+import { expect, setDefaultTimeout, test } from "bun:test";
 import { pairPolicy } from "../manage/people/sign-in-throttle.ts";
 import { stepAt, totpCode } from "../manage/people/totp.ts";
 import { adaSignIn, PeopleUnderTest, type TestBrowser } from "./test-browser.ts";
+
+// Passwords take their time on a busy machine.
+setDefaultTimeout(60_000);
 
 interface Enrolled {
   readonly browser: TestBrowser;

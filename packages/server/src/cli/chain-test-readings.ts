@@ -58,7 +58,7 @@ export async function withDeadLettersSince<T>(
 ): Promise<T> {
   const queries = openChainQueries(dataDir);
   try {
-    return await work([deadLettersSince(queries, source, sinceUs)]);
+    return await work([await deadLettersSince(queries, source, sinceUs)]);
   } finally {
     queries.close();
   }

@@ -176,6 +176,14 @@ export const commands: CommandTree = {
     summary: "Print the saved readings of a sensor",
     load: async () => (await import("./readings.ts")).defineReadings,
   },
+  export: {
+    summary: "Write the saved readings of a device to a file",
+    load: async () => (await import("./export.ts")).defineExport,
+  },
+  import: {
+    summary: "Import readings from a file",
+    load: async () => (await import("./import.ts")).defineImport,
+  },
   device: {
     summary: "Create, look at and change devices",
     example: "weir device create Boiler --sensor temperature pressure",

@@ -36,8 +36,8 @@ export async function readPassword(): Promise<string> {
   return (await Bun.stdin.text()).replace(/\r?\n$/, "");
 }
 
-/** As far as the settings tell: the name by which others reach the server is not among them. */
-function serverUrl({ host, port, tlsCert: certificate }: Config): string {
+function serverUrl({ publicUrl, host, port, tlsCert: certificate }: Config): string {
+  if (publicUrl !== null) return publicUrl;
   const name = host.includes(":") ? `[${host}]` : host;
   return reachableUrl(`${certificate === null ? "http" : "https"}://${name}:${port}`);
 }

@@ -64,7 +64,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
   parts.defer(() => lock.release());
 
   const key = loadTokenKey(dataDir, config.tokenKey ?? undefined);
-  const control = openControlStore(dataDir, { key, announce: (change) => live.apply(change) });
+  const control = openControlStore(dataDir, { key, clock, announce: (change) => live.apply(change) });
   parts.defer(() => control.close());
   await makeWebhookSecrets(control);
   await makeConfiguredOwner(control, config);

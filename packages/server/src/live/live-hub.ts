@@ -147,6 +147,6 @@ function toJson(event: LiveEvent): object {
       return { device, sensor, name, change, severity, message, at: formatMicros(atUs), value };
     }
     case "device":
-      return { device: event.device, last_connected: new Date(event.lastConnectedMs).toISOString() };
+      return { device: event.device, last_connected: formatMicros(event.lastConnectedMs * 1000) };
   }
 }

@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import type { ChainReading } from "@weir/rule-engine/chain-reading";
 import type { SensorSource } from "@weir/rule-engine/sensor-source";
 import type { ChainQueries, DeadLetterRecord } from "../store/chain-queries.ts";
@@ -43,30 +44,36 @@ export function* readingsSince(
 
 /** The newest dead letters of a sensor that can be read, as they entered their chain, oldest first. */
 export function lastDeadLetters(queries: ChainQueries, source: SensorSource, count: number): ChainReading[] {
-  return [...deadLetters(queries, source).take(count)].reverse();
+  return [
+    ...letterPages(queries, source)
+      .flatMap((page) => page.values())
+      .take(count),
+  ].reverse();
 }
 
 /** The same of those whose reading is of that time. */
-export function deadLettersSince(
+export async function deadLettersSince(
   queries: ChainQueries,
   source: SensorSource,
   sinceUs: number,
-): ChainReading[] {
-  return [...deadLetters(queries, source).filter(({ atUs }) => atUs >= sinceUs)].reverse();
+): Promise<ChainReading[]> {
+  const found: ChainReading[] = [];
+  for (const page of letterPages(queries, source)) {
+    found.push(...page.filter(({ atUs }) => atUs >= sinceUs));
+    await setImmediate();
+  }
+  return found.reverse();
 }
 
 const lettersPerPage = 1000;
 
 /** The newest first. */
-function* deadLetters(queries: ChainQueries, source: SensorSource): Generator<ChainReading> {
+function* letterPages(queries: ChainQueries, source: SensorSource): Generator<ChainReading[]> {
   const { accountId, sensorId } = source;
   for (let beforeId: number | undefined; ; ) {
     const paging = beforeId === undefined ? {} : { beforeId };
     const page = queries.deadLetters({ accountId, sensorId, limit: lettersPerPage, ...paging });
-    for (const letter of page) {
-      const reading = letterReading(source, letter);
-      if (reading !== null) yield reading;
-    }
+    yield page.map((letter) => letterReading(source, letter)).filter((reading) => reading !== null);
     beforeId = page.at(-1)?.id;
     if (page.length < lettersPerPage) return;
   }

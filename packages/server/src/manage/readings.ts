@@ -103,12 +103,18 @@ function comesBefore(left: SensorList, right: SensorList, order: ReadingOrder): 
 function listOf(queries: ReadingQueries, sensor: ReadableSensor, request: ReadingListRequest): SensorList {
   const { fromUs, toUs, order, limit, after } = request;
   const range = { sensorId: sensor.id, fromUs, toUs, order, limit: limit + 1 };
-  const readings = queries.readings(after === null ? range : { ...range, after: keyFor(sensor, after, order) });
+  const readings = queries.readings(
+    after === null ? range : { ...range, after: keyFor(sensor, after, order) },
+  );
   return { sensor, readings, head: readings.next() };
 }
 
 /** At the time at which the page before ended, sensors before its last one are through, and those after it are not. */
-function keyFor({ id }: ReadableSensor, after: ListKey, order: ReadingOrder): { atUs: number; value: number } {
+function keyFor(
+  { id }: ReadableSensor,
+  after: ListKey,
+  order: ReadingOrder,
+): { atUs: number; value: number } {
   const { atUs, sensorId, value } = after;
   if (id === sensorId) return { atUs, value };
   const isThrough = id < sensorId === (order === "asc");

@@ -1,4 +1,6 @@
 import { expect, test } from "bun:test";
+import { ManualClock } from "../../../../tests/harness/manual-clock.ts";
+import { ReadingRemover } from "../store/sqlite/reading-remover.ts";
 import { Purger } from "./purger.ts";
 import { TestProcessing } from "./test-processing.ts";
 
@@ -63,4 +65,114 @@ test("a fault of the store takes nothing off the list", () => {
   expect(purger.purgeSome()).toBeTrue();
   expect(purger.purgeSome()).toBeFalse();
   expect(scene.times(1)).toEqual([]);
+});
+
+const dayUs = 86_400_000_000;
+const start = "2026-06-10T00:30:00.000Z";
+/** Ages are counted from the full hour. */
+const hourStartUs = Date.parse("2026-06-10T00:00:00.000Z") * 1000;
+
+/** A store with a reading a day for 9 days up to the full hour, and a purger with these settings. */
+function retentionScene(scene: TestProcessing, kept: { sensorId: number; days: number }[]) {
+  const clock = new ManualClock(start);
+  const looks = { count: 0 };
+  const keptDays = () => {
+    looks.count++;
+    return kept;
+  };
+  const remover = new ReadingRemover(scene.store.database);
+  const purger = new Purger(
+    () => [],
+    scene.store,
+    () => undefined,
+    { keptDays, remover, clock },
+  );
+  purger.refresh();
+  return { purger, clock, looks };
+}
+
+function saveDays(scene: TestProcessing, sensorId: number, days: number): void {
+  const { position } = scene.store.progress();
+  scene.store.begin();
+  for (let day = days; day > 0; day--) scene.store.save(sensorId, hourStartUs - day * dayUs, 1, 0, -1, 0, "");
+  scene.store.commit(position, position, { saved: days, ended: 0, dead: 0 });
+}
+
+function ages(scene: TestProcessing, sensorId: number): number[] {
+  return scene.times(sensorId).map((atUs) => (hourStartUs - atUs) / dayUs);
+}
+
+test("deletes what is older than it is to be kept, of rows and of blocks, and nothing else", () => {
+  using scene = new TestProcessing();
+  saveDays(scene, 1, 9);
+  saveDays(scene, 2, 40);
+  saveDays(scene, 3, 9);
+  const { purger } = retentionScene(scene, [
+    { sensorId: 1, days: 3 },
+    { sensorId: 2, days: 5 },
+  ]);
+  while (purger.purgeSome());
+  expect(ages(scene, 1)).toEqual([3, 2, 1]);
+  expect(ages(scene, 2)).toEqual([5, 4, 3, 2, 1]);
+  expect(ages(scene, 3)).toHaveLength(9);
+});
+
+test("deletes by age a portion at a time", () => {
+  using scene = new TestProcessing();
+  save(scene, 1, 12_000);
+  const { purger } = retentionScene(scene, [{ sensorId: 1, days: 1 }]);
+  for (let left = 12_000; purger.purgeSome(); ) {
+    const now = scene.times(1).length;
+    expect(left - now).toBeLessThanOrEqual(5000);
+    left = now;
+  }
+  expect(scene.times(1)).toEqual([]);
+});
+
+test("looks again when an hour has begun, and finds what has become too old by then", () => {
+  using scene = new TestProcessing();
+  saveDays(scene, 1, 3);
+  const { purger, clock, looks } = retentionScene(scene, [{ sensorId: 1, days: 3 }]);
+  while (purger.purgeSome());
+  for (let minute = 0; minute < 29; minute++) {
+    clock.advanceMs(60_000);
+    while (purger.purgeSome());
+  }
+  expect(looks.count).toBe(1);
+  expect(ages(scene, 1)).toEqual([3, 2, 1]);
+  clock.advanceMs(60_000);
+  while (purger.purgeSome());
+  expect(looks.count).toBe(2);
+  expect(ages(scene, 1)).toEqual([2, 1]);
+});
+
+test("a changed setting is in force within a minute, and what was to be deleted by the old one stays", () => {
+  using scene = new TestProcessing();
+  save(scene, 1, 12_000);
+  const kept = [{ sensorId: 1, days: 1 }];
+  const { purger, clock } = retentionScene(scene, kept);
+  expect(purger.purgeSome()).toBeTrue();
+  expect(scene.times(1)).toHaveLength(7000);
+  kept.length = 0;
+  purger.refresh();
+  clock.advanceMs(60_000);
+  while (purger.purgeSome());
+  expect(scene.times(1)).toHaveLength(7000);
+  kept.push({ sensorId: 1, days: 100 });
+  purger.refresh();
+  expect(purger.purgeSome()).toBeFalse();
+  clock.advanceMs(60_000);
+  while (purger.purgeSome());
+  expect(scene.times(1)).toEqual([]);
+});
+
+test("a fault of the store while deleting by age takes nothing off the list", () => {
+  using scene = new TestProcessing();
+  saveDays(scene, 1, 9);
+  const { purger } = retentionScene(scene, [{ sensorId: 1, days: 3 }]);
+  const fault = scene.breakStore("DELETE");
+  expect(() => purger.purgeSome()).toThrow("a fault");
+  fault.mend();
+  while (purger.purgeSome());
+  expect(ages(scene, 1)).toEqual([3, 2, 1]);
 });

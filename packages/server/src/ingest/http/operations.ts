@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { docsPage } from "@weir/protocol/docs-page";
 import { apiErrors } from "@weir/protocol/errors";
+import { linkPageScript, linkPages, renderLinkPage } from "@weir/protocol/link-pages";
 import { type DocumentLimits, openapiDocument } from "@weir/protocol/openapi";
-import { setupPage, setupScript } from "@weir/protocol/setup-page";
 
 import type { Answer } from "./answer.ts";
 import type { RequestHead } from "./request-head.ts";
@@ -20,8 +20,8 @@ export type Operations = (head: RequestHead) => Answer | Promise<Answer> | null;
 
 const pagePolicy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'";
 
-const setupScriptHash = createHash("sha256").update(setupScript).digest("base64");
-const setupPolicy = `${pagePolicy}; script-src 'sha256-${setupScriptHash}'; connect-src 'self'; form-action 'self'`;
+const scriptHash = createHash("sha256").update(linkPageScript).digest("base64");
+const linkPolicy = `${pagePolicy}; script-src 'sha256-${scriptHash}'; connect-src 'self'; form-action 'self'`;
 
 export function createOperations(parts: OperationParts): Operations {
   // Made when first asked for: most servers are never asked.
@@ -50,7 +50,10 @@ export function createOperations(parts: OperationParts): Operations {
         return withPolicy(text("text/html; charset=utf-8", page), pagePolicy);
       },
     ],
-    ["/setup", () => withPolicy(text("text/html; charset=utf-8", setupPage), setupPolicy)],
+    ...linkPages.map((linked): [string, () => Answer] => [
+      linked.path,
+      () => withPolicy(text("text/html; charset=utf-8", renderLinkPage(linked)), linkPolicy),
+    ]),
   ]);
 
   return ({ method, target }) => {

@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from "bun:test";
+import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
 import { closeTestStores, makeAccount, openTestStore } from "../test-store.ts";
 import { addUser, deleteUser, findUser, turnOffTotp } from "./operator-users.ts";
 import { commitPeople } from "./people-result.ts";
@@ -6,11 +6,14 @@ import { createSession, findSession } from "./sessions.ts";
 import { setPassword } from "./set-password.ts";
 import { listUsers } from "./users.ts";
 
+// Passwords take their time on a busy machine.
+setDefaultTimeout(60_000);
+
 afterAll(closeTestStores);
 
 const email = "ada@example.org";
 
-function valueOf<T>(outcome: { ok: true; value: T } | { ok: false; error: { code: string } }): T {
+function valueIn<T>(outcome: { ok: true; value: T } | { ok: false; error: { code: string } }): T {
   if (outcome.ok) return outcome.value;
   throw new Error(outcome.error.code);
 }
@@ -19,8 +22,8 @@ test("the same person can be in several accounts, once in each", async () => {
   const { store } = openTestStore();
   const plant = await makeAccount(store, "Plant");
   const office = await makeAccount(store, "Office");
-  const first = valueOf(await addUser(store, { email, account: plant, role: "owner" }));
-  const second = valueOf(await addUser(store, { email: "ADA@example.org", account: office, role: "viewer" }));
+  const first = valueIn(await addUser(store, { email, account: plant, role: "owner" }));
+  const second = valueIn(await addUser(store, { email: "ADA@example.org", account: office, role: "viewer" }));
   expect(second).toEqual(first);
   const again = await addUser(store, { email, account: office, role: "owner" });
   expect(again).toMatchObject({ error: { code: "already_member" } });
@@ -50,8 +53,8 @@ test("who is refused leaves nothing behind", async () => {
 test("nobody signs in before a password is set, and a new one ends every session", async () => {
   const { store } = openTestStore();
   const account = await makeAccount(store);
-  const { id } = valueOf(await addUser(store, { email, account, role: "owner" }));
-  const { token } = valueOf(
+  const { id } = valueIn(await addUser(store, { email, account, role: "owner" }));
+  const { token } = valueIn(
     await commitPeople(store, async (tx) => ({
       ok: true,
       value: await createSession(tx, id, { source: "192.0.2.1", userAgent: "" }, store.nowUs()),
@@ -59,22 +62,22 @@ test("nobody signs in before a password is set, and a new one ends every session
   );
   expect(await findSession(store, token)).not.toBeNull();
   expect(await setPassword(store, id, "short")).toMatchObject({ error: { code: "bad_password" } });
-  valueOf(await setPassword(store, id, "correct horse battery"));
+  valueIn(await setPassword(store, id, "correct horse battery"));
   expect(await findSession(store, token)).toBeNull();
-  expect(valueOf(await findUser(store, email)).hasPassword).toBeTrue();
+  expect(valueIn(await findUser(store, email)).hasPassword).toBeTrue();
 });
 
 test("the only owner of an account with other members stays; alone, or with another owner, they can go", async () => {
   const { store } = openTestStore();
   const account = await makeAccount(store);
   const other = "bob@example.org";
-  valueOf(await addUser(store, { email, account, role: "owner" }));
-  valueOf(await addUser(store, { email: other, account, role: "editor" }));
+  valueIn(await addUser(store, { email, account, role: "owner" }));
+  valueIn(await addUser(store, { email: other, account, role: "editor" }));
   expect(await deleteUser(store, email)).toMatchObject({ error: { code: "last_owner" } });
-  valueOf(await addUser(store, { email: "eve@example.org", account, role: "owner" }));
-  valueOf(await deleteUser(store, email));
-  valueOf(await deleteUser(store, other));
-  valueOf(await deleteUser(store, "eve@example.org"));
+  valueIn(await addUser(store, { email: "eve@example.org", account, role: "owner" }));
+  valueIn(await deleteUser(store, email));
+  valueIn(await deleteUser(store, other));
+  valueIn(await deleteUser(store, "eve@example.org"));
   expect(await deleteUser(store, email)).toMatchObject({ error: { code: "unknown_user" } });
   expect(await store.db.selectFrom("memberships").selectAll().execute()).toEqual([]);
 });
@@ -82,7 +85,7 @@ test("the only owner of an account with other members stays; alone, or with anot
 test("a lost authenticator can be left behind", async () => {
   const { store } = openTestStore();
   const account = await makeAccount(store);
-  const { id } = valueOf(await addUser(store, { email, account, role: "owner" }));
+  const { id } = valueIn(await addUser(store, { email, account, role: "owner" }));
   const on = { totp_sealed: new Uint8Array(1), totp_confirmed_at: 1 };
   await store.db.updateTable("users").set(on).execute();
   await turnOffTotp(store, id);

@@ -24,7 +24,7 @@ export function refusePassword(password: string): PeopleRefusal | null {
 }
 
 export function hashPassword(password: string): Promise<string> {
-  return Bun.password.hash(password, {
+  return Bun.password.hash(asTyped(password), {
     algorithm: "argon2id",
     memoryCost: memoryCostKiB,
     timeCost: passCount,
@@ -37,7 +37,12 @@ export function hashPassword(password: string): Promise<string> {
  */
 export async function fitsPassword(password: string, hash: string | undefined): Promise<boolean> {
   if (password.length > passwordMaxLength) return false;
-  if (hash !== undefined && hash !== noPassword) return Bun.password.verify(password, hash);
+  if (hash !== undefined && hash !== noPassword) return Bun.password.verify(asTyped(password), hash);
   await hashPassword(password === "" ? "nothing" : password);
   return false;
+}
+
+/** Keyboards write the same letter in several ways, and a person cannot tell them apart. */
+function asTyped(password: string): string {
+  return password.normalize("NFKC");
 }

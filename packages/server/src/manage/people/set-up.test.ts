@@ -1,8 +1,11 @@
-import { afterAll, expect, test } from "bun:test";
+import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
 import { closeTestStores, makeAccount, openTestStore } from "../test-store.ts";
 import { commitPeople } from "./people-result.ts";
 import { ensureOwner, isSetupNeeded, makeSetupSecret, setUpOwner } from "./set-up.ts";
 import { insertUser, listUsers } from "./users.ts";
+
+// Passwords take their time on a busy machine.
+setDefaultTimeout(60_000);
 
 afterAll(closeTestStores);
 

@@ -4,6 +4,7 @@ import {
   pairPolicy,
   SignInThrottle,
   sourcePolicy,
+  strangersAtOnceMax,
   throttleEntriesMax,
 } from "./sign-in-throttle.ts";
 
@@ -20,7 +21,9 @@ function tryAt(
     who = email,
   }: Partial<{ at: number; source: string; isKnownSource: boolean; who: string }> = {},
 ) {
-  return throttle.begin({ email: who, source, isKnownSource, nowMs: at });
+  const begun = throttle.begin({ email: who, source, isKnownSource, nowMs: at });
+  if (begun.ok) begun.attempt.end();
+  return begun;
 }
 
 function delayMs(outcome: ReturnType<SignInThrottle["begin"]>): number {
@@ -123,6 +126,20 @@ test("after an hour of quiet all is forgotten", () => {
   for (let n = 0; n < 20; n++) tryAt(throttle, { at: nowMs + n * 20 * 60_000 });
   expect(tryAt(throttle, { at: nowMs + 19 * 20 * 60_000 }).ok).toBeFalse();
   expect(tryAt(throttle, { at: nowMs + 19 * 20 * 60_000 + pairPolicy.forgetAfterMs }).ok).toBeTrue();
+});
+
+test("only so many strangers are looked at at once, whom nobody known waits for", () => {
+  const throttle = new SignInThrottle();
+  const begin = (n: number, isKnownSource = false) =>
+    throttle.begin({ email: `u${n}@example.org`, source: `10.0.0.${n}`, isKnownSource, nowMs });
+  const begun = Array.from({ length: strangersAtOnceMax }, (_, n) => begin(n));
+  expect(begun.every(({ ok }) => ok)).toBeTrue();
+  expect(begin(100)).toEqual({ ok: false, retryAfterMs: 1000 });
+  expect(begin(101, true).ok).toBeTrue();
+  const [first] = begun;
+  if (first?.ok) first.attempt.end();
+  expect(begin(100).ok).toBeTrue();
+  expect(begin(102).ok).toBeFalse();
 });
 
 test("memory stays bounded whatever comes", () => {

@@ -9,7 +9,8 @@ import { sourceKey } from "./known-sources.ts";
  * Somebody at a new source waits a minute at the most for what others do.
  *
  * A try counts from its beginning and is taken back when it was right, so that many at once are no way around it. All
- * is kept in memory and bounded: past the limit, what was tried longest ago is forgotten.
+ * is kept in memory and bounded: past the limit, what was tried longest ago is forgotten. Of sources that are not known,
+ * only so many are looked at at once, because a password takes a core's time to check.
  */
 interface Policy {
   readonly freeTries: number;
@@ -32,6 +33,8 @@ export const sourcePolicy: Policy = { ...pairPolicy, freeTries: 20 };
 export const emailPolicy: Policy = { ...pairPolicy, freeTries: 50, delayMaxMs: minuteMs };
 
 export const throttleEntriesMax = 10_000;
+export const strangersAtOnceMax = 20;
+const crowdDelayMs = 1000;
 
 export interface Try {
   readonly email: string;
@@ -45,8 +48,9 @@ export type TryOutcome =
   | { readonly ok: true; readonly attempt: Attempt }
   | { readonly ok: false; readonly retryAfterMs: number };
 
-/** A try that is being looked at. When it says nothing, it was wrong. */
+/** A try that is being looked at, until it ends. When it says nothing more, it was wrong. */
 export interface Attempt {
+  end(): void;
   /** It was right: the e-mail and source are trusted again. */
   succeed(): void;
   /** It was neither right nor wrong, as when the one-time password is still to come. */
@@ -57,6 +61,7 @@ export class SignInThrottle {
   readonly #pairs = new TryCounter(pairPolicy);
   readonly #sources = new TryCounter(sourcePolicy);
   readonly #emails = new TryCounter(emailPolicy);
+  #strangers = 0;
 
   begin({ email, source, isKnownSource, nowMs }: Try): TryOutcome {
     const address = email.trim().toLowerCase();
@@ -69,6 +74,8 @@ export class SignInThrottle {
     const counted = isKnownSource ? [pair] : [pair, ...wider];
     const retryAfterMs = Math.max(...counted.map(({ counter, key }) => counter.delayMs(key, nowMs)));
     if (retryAfterMs > 0) return { ok: false, retryAfterMs };
+    if (!isKnownSource && this.#strangers >= strangersAtOnceMax)
+      return { ok: false, retryAfterMs: crowdDelayMs };
     const undos = counted.map(({ counter, key }) => counter.add(key, nowMs));
     const takeBack = (): void => {
       for (const undo of undos) undo();
@@ -77,7 +84,15 @@ export class SignInThrottle {
       takeBack();
       this.#pairs.forget(pair.key);
     };
-    return { ok: true, attempt: { succeed, takeBack } };
+    return { ok: true, attempt: { end: this.#beginCheck(isKnownSource), succeed, takeBack } };
+  }
+
+  #beginCheck(isKnownSource: boolean): () => void {
+    if (isKnownSource) return () => {};
+    this.#strangers++;
+    return () => {
+      this.#strangers--;
+    };
   }
 
   /** How much is remembered, which is bounded. */

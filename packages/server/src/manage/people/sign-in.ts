@@ -41,9 +41,14 @@ export async function signIn(
   const isKnown = user !== undefined && (await isKnownSource(store, user.id, origin.source, nowUs));
   const begun = throttle.begin({ email, source: origin.source, isKnownSource: isKnown, nowMs: nowUs / 1000 });
   if (!begun.ok) return { kind: "too many", retryAfterMs: begun.retryAfterMs };
-  const fits = await fitsPassword(password, user?.password_hash);
-  if (user === undefined || !fits) return { kind: "wrong", email: user?.email ?? email.trim() };
-  return settle(begun.attempt, await enter(store, user, request));
+  const { attempt } = begun;
+  try {
+    const fits = await fitsPassword(password, user?.password_hash);
+    if (user === undefined || !fits) return { kind: "wrong", email: user?.email ?? email.trim() };
+    return settle(attempt, await enter(store, user, request));
+  } finally {
+    attempt.end();
+  }
 }
 
 /** With the right password. */

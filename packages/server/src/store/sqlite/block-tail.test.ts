@@ -35,7 +35,8 @@ test(
         fc.tuple(counts, steps, numbers, wholes, wholes, fc.boolean()),
         ([count, step, value, received, offset, haveDeviceTimes]) => {
           let at = 1_780_000_000_000_000;
-          const column = (of: (nth: number) => number) => Float64Array.from({ length: count }, (_, n) => of(n));
+          const column = (of: (nth: number) => number) =>
+            Float64Array.from({ length: count }, (_, n) => of(n));
           const series = {
             count,
             atUs: column((nth) => {

@@ -61,7 +61,7 @@ export class ReadingRemover {
     const series = decodeBlock(block.data);
     const from = countBefore(series, startOf(fromUs));
     const to = Math.min(countBefore(series, startOf(toUs)), from + max);
-    if (from === to) return 0;
+    if (from >= to) return 0;
     this.#deleteBlock.run(sensorId, block.lastUs);
     this.#blocks.insert(sensorId, series, 0, from);
     this.#blocks.insert(sensorId, series, to, series.count);

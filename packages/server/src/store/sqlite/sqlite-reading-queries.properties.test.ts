@@ -61,7 +61,9 @@ class Scene implements Disposable {
   }
 
   saved(): ReadingKey[] {
-    return [...this.#saved.values()].sort((left, right) => left.atUs - right.atUs || left.value - right.value);
+    return [...this.#saved.values()].sort(
+      (left, right) => left.atUs - right.atUs || left.value - right.value,
+    );
   }
 
   list(query: Omit<RangeQuery, "sensorId">): ReadingKey[] {
@@ -97,15 +99,23 @@ test(
     const limit = fc.integer({ min: 0, max: 300 });
     let blocksSeen = 0;
     fc.assert(
-      fc.property(deliveries, pageSizes, order, time, time, limit, (given, page, direction, from, to, max) => {
-        using scene = new Scene(given, page);
-        blocksSeen += scene.blocks();
-        const asked = inOrder(within(scene.saved(), from, to), direction);
-        const range = { fromUs: from, toUs: to, order: direction };
-        expect(scene.list(range)).toEqual(asked);
-        expect(scene.list({ ...range, limit: max })).toEqual(asked.slice(0, max));
-        expect(scene.list({ order: direction })).toEqual(inOrder(scene.saved(), direction));
-      }),
+      fc.property(
+        deliveries,
+        pageSizes,
+        order,
+        time,
+        time,
+        limit,
+        (given, page, direction, from, to, max) => {
+          using scene = new Scene(given, page);
+          blocksSeen += scene.blocks();
+          const asked = inOrder(within(scene.saved(), from, to), direction);
+          const range = { fromUs: from, toUs: to, order: direction };
+          expect(scene.list(range)).toEqual(asked);
+          expect(scene.list({ ...range, limit: max })).toEqual(asked.slice(0, max));
+          expect(scene.list({ order: direction })).toEqual(inOrder(scene.saved(), direction));
+        },
+      ),
       { numRuns: propertyRuns(60) },
     );
     expect(blocksSeen).toBeGreaterThan(0);

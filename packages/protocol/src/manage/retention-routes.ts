@@ -1,0 +1,61 @@
+import { z } from "zod";
+import { accountParams, sensorParams } from "./device-forms.ts";
+import { defineRoutes } from "./route.ts";
+
+const tag = "Retention";
+const ofAccount = "/accounts/{account}/retention";
+const ofSensor = "/accounts/{account}/devices/{device}/sensors/{sensor}/retention";
+
+/** A century: whoever wants more wants for ever. */
+const days = z.number().int().min(1).max(36_525).nullable().describe("Null: for ever.");
+
+const accountRetention = z.object({ days }).meta({ id: "AccountRetention" });
+const sensorSetting = z
+  .union([z.literal("account"), days])
+  .describe("Days, null for ever, or `account`: as the account says.");
+const sensorRetention = z
+  .object({ own: sensorSetting, days: days.describe("What applies. Null: for ever.") })
+  .meta({ id: "SensorRetention" });
+
+const description =
+  "Readings whose time is longer ago are deleted, within about an hour of becoming too old, for good. A change comes " +
+  "into force within minutes.";
+
+export const retentionRoutes = defineRoutes({
+  showAccountRetention: {
+    ...{ method: "GET", path: ofAccount, tag, params: accountParams },
+    summary: "Show how long readings are kept",
+    access: "viewer",
+    scope: "account:read",
+    status: 200,
+    answer: accountRetention,
+  },
+  setAccountRetention: {
+    ...{ method: "PUT", path: ofAccount, tag, params: accountParams },
+    summary: "Set how long readings are kept, unless their sensor says otherwise",
+    description,
+    access: "owner",
+    scope: null,
+    body: z.object({ days }),
+    status: 200,
+    answer: accountRetention,
+  },
+  showSensorRetention: {
+    ...{ method: "GET", path: ofSensor, tag, params: sensorParams },
+    summary: "Show how long readings of a sensor are kept",
+    access: "viewer",
+    scope: "devices:read",
+    status: 200,
+    answer: sensorRetention,
+  },
+  setSensorRetention: {
+    ...{ method: "PUT", path: ofSensor, tag, params: sensorParams },
+    summary: "Set how long readings of a sensor are kept",
+    description,
+    access: "editor",
+    scope: "readings:write",
+    body: z.object({ days: sensorSetting }),
+    status: 200,
+    answer: sensorRetention,
+  },
+});

@@ -1,0 +1,207 @@
+/**
+ * Who may call what, for every route and every kind of caller, through the real gate. Handlers only note that they were
+ * reached, and routes have no forms here, so that nothing but access decides.
+ */
+import { afterAll, describe, expect, test } from "bun:test";
+import { type Role, roles, type Scope, scopes } from "@weir/protocol/manage/access";
+import type { Route } from "@weir/protocol/manage/route";
+import { manageRoutes } from "@weir/protocol/manage/routes";
+import type { HandlersOf } from "./handler.ts";
+import { ApiUnderTest } from "./testing/api-under-test.ts";
+
+/** Routes that anybody may call. One more of them is a decision, so it is made here as well. */
+const publicRoutes = [
+  "acceptInvitation",
+  "requestPasswordReset",
+  "resetPassword",
+  "setUp",
+  "showSetup",
+  "signIn",
+];
+
+/** What viewers may do with another method than GET, since it changes nothing, or only what is their own. */
+const changesOfViewers = ["checkExpression", "leaveAccount", "listLatest", "validateChain"];
+
+const entries = Object.entries<Route>(manageRoutes);
+const changing = entries.filter(([, { method }]) => method !== "GET");
+
+describe("every route is decided on", () => {
+  test("those of an account need a role in it; all others are public or for whoever is signed in", () => {
+    const undecided = entries.filter(([, { path, access }]) => {
+      const isOfAccount = path.split("/").includes("{account}");
+      return isOfAccount !== (roles as readonly string[]).includes(access);
+    });
+    expect(undecided.map(([name]) => name)).toEqual([]);
+  });
+
+  test("the account is at the same place in every path", () => {
+    const odd = entries.filter(
+      ([, { path }]) => path.includes("{account}") && !/^\/accounts\/\{account\}(\/|$)/.test(path),
+    );
+    expect(odd.map(([name]) => name)).toEqual([]);
+  });
+
+  test("the public ones are those named here", () => {
+    const found = entries.filter(([, { access }]) => access === "public").map(([name]) => name);
+    expect(found.sort()).toEqual(publicRoutes);
+  });
+
+  test("no key gets to where only owners or nobody in particular is", () => {
+    const odd = entries.filter(
+      ([, { access, scope }]) => scope !== null && (access === "owner" || access === "public"),
+    );
+    expect(odd.map(([name]) => name)).toEqual([]);
+  });
+
+  test("what changes something takes an editor and a scope to write, and what reads takes none", () => {
+    const odd = entries.filter(([name, { method, access, scope }]) => {
+      const writes = scope?.endsWith(":write") ?? false;
+      if (method === "GET") return writes;
+      if (changesOfViewers.includes(name)) return writes;
+      return access === "viewer" || (scope !== null && !writes);
+    });
+    expect(odd.map(([name]) => name)).toEqual([]);
+  });
+});
+
+type Verdict =
+  | "reached"
+  | "not_signed_in"
+  | "not_for_keys"
+  | "scope_needed"
+  | "role_needed"
+  | "unknown_account"
+  | "foreign_page";
+
+const statuses: Record<Exclude<Verdict, "reached">, number> = {
+  not_signed_in: 401,
+  not_for_keys: 403,
+  scope_needed: 403,
+  role_needed: 403,
+  unknown_account: 404,
+  foreign_page: 403,
+};
+
+type CallerKind =
+  | { readonly kind: "nobody" }
+  | { readonly kind: "person"; readonly role: Role; readonly isMember: boolean }
+  | {
+      readonly kind: "key";
+      readonly isOfAccount: boolean;
+      readonly scopes: (route: Route) => readonly Scope[];
+    };
+
+const person = (role: Role, isMember = true): CallerKind => ({ kind: "person", role, isMember });
+const allScopes = () => scopes;
+
+const callers: Record<string, CallerKind> = {
+  owner: person("owner"),
+  editor: person("editor"),
+  viewer: person("viewer"),
+  "owner of another account": person("owner", false),
+  "key with every scope": { kind: "key", isOfAccount: true, scopes: allScopes },
+  "key with just the scope": {
+    kind: "key",
+    isOfAccount: true,
+    scopes: ({ scope }) => (scope === null ? [] : [scope]),
+  },
+  "key without the scope": {
+    kind: "key",
+    isOfAccount: true,
+    scopes: ({ scope }) => scopes.filter((each) => each !== scope),
+  },
+  "key of another account": { kind: "key", isOfAccount: false, scopes: allScopes },
+  nobody: { kind: "nobody" },
+};
+
+/** Written down from what access and scope mean, not from how the gate works. */
+const needed: Record<Role, readonly Role[]> = {
+  viewer: ["viewer", "editor", "owner"],
+  editor: ["editor", "owner"],
+  owner: ["owner"],
+};
+
+function verdictOn(route: Route, caller: CallerKind, isForeignPage: boolean): Verdict {
+  const { access, scope, method } = route;
+  const isForeignChange = isForeignPage && method !== "GET" && caller.kind !== "key";
+  if (access === "public") return isForeignChange ? "foreign_page" : "reached";
+  if (caller.kind === "nobody") return "not_signed_in";
+  if (isForeignChange) return "foreign_page";
+  if (caller.kind === "key") {
+    if (scope === null) return "not_for_keys";
+    if (!caller.scopes(route).includes(scope)) return "scope_needed";
+  }
+  if (access === "signed-in") return "reached";
+  const isMember = caller.kind === "key" ? caller.isOfAccount : caller.isMember;
+  if (!isMember) return "unknown_account";
+  const role = caller.kind === "key" ? "editor" : caller.role;
+  return needed[access].includes(role) ? "reached" : "role_needed";
+}
+
+/** What of a route the gate looks at. */
+function gateOf({ method, path, tag, summary, access, scope }: Route): Route {
+  return { method, path, tag, summary, access, scope, status: 204, answer: null };
+}
+
+const gates = Object.fromEntries(entries.map(([name, route]) => [name, gateOf(route)]));
+const reached: string[] = [];
+const handlers = new Proxy({} as HandlersOf<typeof gates>, {
+  get: (_, name) => () => {
+    reached.push(String(name));
+    return { ok: true, value: null };
+  },
+});
+
+const api = await ApiUnderTest.create(gates, handlers);
+afterAll(() => api[Symbol.asyncDispose]());
+const account = await api.addAccount("Plant");
+const other = await api.addAccount("Other plant");
+
+function calling(caller: CallerKind, route: Route) {
+  if (caller.kind === "nobody") return api.as("nobody");
+  if (caller.kind === "key") return api.asKey(caller.isOfAccount ? account : other, caller.scopes(route));
+  return api.as(caller.role, caller.isMember ? account : other);
+}
+
+async function verdict(name: string, caller: CallerKind, headers: Record<string, string>): Promise<Verdict> {
+  const route = gates[name]!;
+  const inPath = [...route.path.matchAll(/\{(\w+)\}/g)].map((match) => [match[1]!, "x"]);
+  const params = { ...Object.fromEntries(inPath), account: account.uuid };
+  reached.length = 0;
+  const { status, json } = await calling(caller, route).call(name, { params, headers });
+  if (status === 204) {
+    expect(reached).toEqual([name]);
+    return "reached";
+  }
+  expect(reached).toEqual([]);
+  const code = json.code as Exclude<Verdict, "reached">;
+  expect({ code, status }).toEqual({ code, status: statuses[code] });
+  return code;
+}
+
+describe.each(Object.entries(callers))("%s", (_, caller) => {
+  test.each(entries)("%s", async (name, route) => {
+    expect(await verdict(name, caller, {})).toBe(verdictOn(route, caller, false));
+  });
+
+  test.each([
+    ["a page of another site", { "sec-fetch-site": "cross-site" }],
+    ["a page of a sister domain", { "sec-fetch-site": "same-site" }],
+    ["a foreign page in an old browser", { origin: "https://evil.example" }],
+  ])("from %s: changes by session are refused, by key they are not", async (_page, headers) => {
+    for (const [name, route] of entries) {
+      const found = await verdict(name, caller, headers);
+      expect({ name, found }).toEqual({ name, found: verdictOn(route, caller, true) });
+    }
+  });
+
+  test.each([
+    ["our own page", { "sec-fetch-site": "same-origin", origin: "http://127.0.0.1:8080" }],
+    ["our own page in an old browser", { origin: "http://127.0.0.1:8080" }],
+  ])("from %s: changes are as allowed as without a page", async (_page, headers) => {
+    for (const [name, route] of changing) {
+      const found = await verdict(name, caller, headers);
+      expect({ name, found }).toEqual({ name, found: verdictOn(route, caller, false) });
+    }
+  });
+});

@@ -1,0 +1,166 @@
+import { describe, expect, test } from "bun:test";
+import { pageQuery } from "@weir/protocol/manage/paging";
+import type { Route } from "@weir/protocol/manage/route";
+import { z } from "zod";
+import type { ApiRequest } from "./api-request.ts";
+import { readInput } from "./read-input.ts";
+
+const route = {
+  method: "PUT",
+  path: "/accounts/{account}/things/{number}",
+  tag: "Things",
+  summary: "Replace a thing",
+  access: "editor",
+  scope: null,
+  params: z.object({ account: z.uuid(), number: z.coerce.number().int() }),
+  query: pageQuery,
+  body: z.strictObject({
+    name: z.string().min(1).max(5),
+    tags: z
+      .array(z.strictObject({ text: z.string() }))
+      .max(1000)
+      .default([]),
+  }),
+  status: 200,
+  answer: null,
+} as const satisfies Route;
+
+const account = "3f2b8c1e-7a4d-4e5b-9c60-1d2e3f405162";
+const json = { "content-type": "application/json" };
+
+function requestOf(body: string | Uint8Array, headers: Readonly<Record<string, string>> = json): ApiRequest {
+  return {
+    id: "r",
+    method: "PUT",
+    target: "/",
+    headers: { get: (name) => headers[name] ?? null },
+    body: typeof body === "string" ? new TextEncoder().encode(body) : body,
+    source: "192.0.2.1",
+    isSecure: true,
+  };
+}
+
+function read(body: unknown, { number = "7", query = "" } = {}) {
+  const request = requestOf(JSON.stringify(body));
+  return readInput(route, request, { account, number }, new URLSearchParams(query));
+}
+
+function errorsOf(result: ReturnType<typeof read>) {
+  if (result.ok) throw new Error("The input was taken.");
+  const { status, code, detail, errors = [] } = result.problem;
+  expect({ status, code }).toEqual({ status: 422, code: "not_valid" });
+  expect(detail).toStartWith(`${errors[0]!.field === "" ? "The body" : errors[0]!.field}: `);
+  return errors;
+}
+
+describe("input that is valid", () => {
+  test("comes with its numbers as numbers and its defaults filled in", () => {
+    expect(read({ name: "a" }, { query: "limit=5" })).toEqual({
+      ok: true,
+      input: {
+        params: { account, number: 7 },
+        query: { limit: 5 },
+        body: { name: "a", tags: [] },
+      },
+    });
+  });
+
+  test.each([["application/json; charset=utf-8"], ["Application/JSON"], ["application/json ;charset=utf-8"]])(
+    "may be sent as %s",
+    (type) => {
+      const request = requestOf('{"name":"a"}', { "content-type": type });
+      expect(readInput(route, request, { account, number: "1" }, new URLSearchParams()).ok).toBe(true);
+    },
+  );
+
+  test("has no body where the route takes none, whatever was sent", () => {
+    const { body: _, ...bodiless } = route;
+    const result = readInput(bodiless, requestOf("{", {}), { account, number: "1" }, new URLSearchParams());
+    expect(result).toMatchObject({ ok: true, input: { body: undefined } });
+  });
+});
+
+describe("a body that is not JSON", () => {
+  const problemOf = (request: ApiRequest) => {
+    const result = readInput(route, request, { account, number: "1" }, new URLSearchParams());
+    return result.ok ? null : result.problem;
+  };
+
+  test.each<[Record<string, string>]>([
+    [{}],
+    [{ "content-type": "text/plain" }],
+    [{ "content-type": "application/x-www-form-urlencoded" }],
+    [{ "content-type": "application/json-patch+json" }],
+  ])("is refused as 415 where its type is %j", (headers) => {
+    expect(problemOf(requestOf('{"name":"a"}', headers))).toMatchObject({
+      status: 415,
+      code: "unsupported_media_type",
+    });
+  });
+
+  test.each([[""], ["{"], ["{'name':'a'}"], ["NaN"], ['{"name":"a"} x']])("is refused as 400: %j", (body) => {
+    expect(problemOf(requestOf(body))).toMatchObject({ status: 400, code: "not_json" });
+  });
+
+  test("is refused as 400 where it is not UTF-8", () => {
+    const latin1 = Uint8Array.from([0x22, 0xe4, 0x22]);
+    expect(problemOf(requestOf(latin1))).toMatchObject({ status: 400, code: "not_json" });
+  });
+});
+
+describe("input that is not valid", () => {
+  test.each<[unknown, string]>([
+    [{}, "name"],
+    [{ name: "" }, "name"],
+    [{ name: "too long" }, "name"],
+    [{ name: 7 }, "name"],
+    [{ name: "a", tags: [{ text: "x" }, { text: 1 }] }, "tags.1.text"],
+    [{ name: "a", tags: {} }, "tags"],
+    [{ name: "a", more: 1 }, "more"],
+    [{ name: "a", tags: [{ text: "x", hue: 1 }] }, "tags.0.hue"],
+    [[], ""],
+    [null, ""],
+    ["a", ""],
+  ])("%j is told by its field: %s", (body, field) => {
+    expect(errorsOf(read(body)).map((error) => error.field)).toEqual([field]);
+  });
+
+  test("all of it is told at once, with where it is", () => {
+    const errors = errorsOf(read({ name: 1, a: 1, b: 2 }, { number: "x", query: "limit=0&cursor=a" }));
+    expect(errors.map(({ field }) => field)).toEqual(["path.number", "query.limit", "name", "a", "b"]);
+    for (const { message } of errors) expect(message).not.toBe("");
+  });
+
+  test("is told of a hundred fields at most", () => {
+    const tags = Array.from({ length: 1000 }, () => 1);
+    expect(errorsOf(read({ name: "a", tags }))).toHaveLength(100);
+  });
+});
+
+describe("a route that takes bytes", () => {
+  const { body: _, ...rest } = route;
+  const ofBytes = { ...rest, bodyType: "bytes", bytesMax: 4 } as const satisfies Route;
+  const readBytes = (bytes: Uint8Array, type: string) =>
+    readInput(
+      ofBytes,
+      requestOf(bytes, { "content-type": type }),
+      { account, number: "1" },
+      new URLSearchParams(),
+    );
+
+  test("gets them as they came, up to its limit", () => {
+    const bytes = Uint8Array.from([0xff, 0, 1, 2]);
+    expect(readBytes(bytes, "application/octet-stream")).toMatchObject({ ok: true, input: { body: bytes } });
+    expect(readBytes(new Uint8Array(5), "application/octet-stream")).toMatchObject({
+      ok: false,
+      problem: { status: 413, code: "too_large" },
+    });
+  });
+
+  test("refuses JSON as 415", () => {
+    expect(readBytes(new Uint8Array(1), "application/json")).toMatchObject({
+      ok: false,
+      problem: { status: 415 },
+    });
+  });
+});

@@ -1,0 +1,71 @@
+import { afterAll, expect, test } from "bun:test";
+import { traceRoutes } from "@weir/protocol/manage/trace-routes";
+import { savingAbove } from "../manage/test-chains.ts";
+import { closeTestStores } from "../manage/test-store.ts";
+import { RecordsApiUnderTest } from "./testing/records-api-under-test.ts";
+import { traceHandlers } from "./trace-handlers.ts";
+
+afterAll(closeTestStores);
+
+const open = () => RecordsApiUnderTest.create(traceRoutes, traceHandlers, savingAbove(5));
+
+test.each(["Chain", "Device"] as const)(
+  "the trace of a %s shows the way of the readings it saw",
+  async (of) => {
+    await using api = await open();
+    const { plant, records } = api;
+    const params = { chain: plant.chain.uuid, device: plant.deviceUuid };
+    const editor = api.as("editor", plant);
+    expect((await editor.call(`read${of}Trace`, { params })).json.code).toBe("no_trace");
+    expect((await editor.call(`stop${of}Trace`, { params })).status).toBe(404);
+    const started = await editor.call(`start${of}Trace`, { params, body: {} });
+    expect(started.json).toMatchObject({ is_running: true, seen: 0, readings: [] });
+
+    records.process(plant.sensorId, 1, 9);
+    const read = await api.as("viewer", plant).call(`read${of}Trace`, { params });
+    expect(read.json).toMatchObject({
+      seen: 2,
+      readings: [
+        {
+          value: 1,
+          outcome: "ended",
+          device: plant.deviceUuid,
+          steps: [{ node: "input" }, { node: "limit" }],
+        },
+        { value: 9, outcome: "saved", chain: { name: "Own", version: 1 } },
+      ],
+    });
+    const stopped = await editor.call(`stop${of}Trace`, { params });
+    expect(stopped.json).toMatchObject({ is_running: false, until: null, seen: 2 });
+    expect(await api.audited()).toEqual(["trace.start", "trace.stop"]);
+  },
+);
+
+test("a trace takes up to an hour", async () => {
+  await using api = await open();
+  const params = { chain: api.plant.chain.uuid };
+  for (const minutes of [0, 61, "5"]) {
+    const refused = await api.as("editor", api.plant).call("startChainTrace", { params, body: { minutes } });
+    expect(refused).toMatchObject({ status: 422, json: { errors: [{ field: "minutes" }] } });
+  }
+});
+
+test("another account's chains and devices are not watched", async () => {
+  await using api = await open();
+  const { plant, office, records } = api;
+  const params = { chain: office.chain.uuid, device: office.deviceUuid };
+  for (const name of Object.keys(traceRoutes) as (keyof typeof traceRoutes)[]) {
+    const call = name.startsWith("start") ? { params, body: {} } : { params };
+    expect((await api.as("owner", plant).call(name, call)).status).toBe(404);
+  }
+  expect(records.asked).toEqual([]);
+});
+
+test("while the processor restarts, callers are told to come back", async () => {
+  const unavailable = Object.assign(new Error("restarting"), { code: "processor_unavailable" });
+  const ask = () => Promise.reject(unavailable);
+  await using api = await RecordsApiUnderTest.create(traceRoutes, traceHandlers, savingAbove(5), { ask });
+  const params = { chain: api.plant.chain.uuid };
+  const refused = await api.as("viewer", api.plant).call("readChainTrace", { params });
+  expect(refused).toMatchObject({ status: 503, json: { code: "processor_unavailable" } });
+});

@@ -1,0 +1,108 @@
+import { once } from "node:events";
+import { createWriteStream } from "node:fs";
+import { rename, rm } from "node:fs/promises";
+import { type ExportFormat, exportFormats } from "@weir/protocol/manage/export-routes";
+import { type Command, Option } from "commander";
+import { openReadingQueries } from "../compose/open-reading-queries.ts";
+import { exportReadings } from "../manage/exports/export-readings.ts";
+import { type ExportSource, findDeviceSources } from "../manage/exports/export-source.ts";
+import { effectiveConfig, takeDataFolder, takeJson } from "./command-options.ts";
+import { flushRunningServer, readControl } from "./control-access.ts";
+import { exampleUuid, showExamples } from "./example.ts";
+import { CommandFailure, usageExit, valueOrFail } from "./failure.ts";
+import { printJson } from "./output.ts";
+import { Progress } from "./progress.ts";
+import { parseTime } from "./readings.ts";
+
+interface ExportOptions {
+  readonly device: string;
+  readonly sensor?: readonly string[];
+  readonly from?: number;
+  readonly to?: number;
+  readonly format: ExportFormat;
+  readonly output?: string;
+  readonly json?: true;
+}
+
+export function defineExport(command: Command): void {
+  command.description(
+    "Write the saved readings of a device as CSV, NDJSON or Parquet, one sensor after the other, each oldest first. " +
+      "A file has its name only once it is whole.",
+  );
+  command
+    .requiredOption("--device <uuid>", "UUID of the device")
+    .option("--sensor <sensors...>", "Slugs or UUIDs of sensors (default: all of the device)")
+    .option("--from <time>", "From this time on: ISO 8601, UTC unless it says otherwise", parseTime)
+    .option("--to <time>", "Before this time", parseTime)
+    .addOption(new Option("--format <format>", "What to write").choices(exportFormats).default("csv"))
+    .option("-o, --output <file>", "File to write (default: standard output)");
+  takeJson(takeDataFolder(command), "With --output: print what was written as JSON, for programs");
+  showExamples(
+    command,
+    `weir export --device ${exampleUuid} -o readings.csv`,
+    `weir export --device ${exampleUuid} --sensor temperature --from 2026-06-01 --format parquet -o june.parquet`,
+  );
+  command.action(async (options: ExportOptions) => {
+    const { config } = effectiveConfig(command);
+    if (options.json && options.output === undefined) throw outputNeeded();
+    await flushRunningServer(config);
+    const sources = await readControl(config, async (control) =>
+      valueOrFail(await findDeviceSources(control, options.device, options.sensor ?? null)),
+    );
+    const bytes = await writeExport(config.data, sources, options);
+    const { output, format } = options;
+    if (options.json) printJson({ file: output, format, sensors: sources.length, bytes });
+  });
+}
+
+function outputNeeded(): CommandFailure {
+  const message = "--json goes with --output: standard output is where the readings are written.";
+  return new CommandFailure("bad_usage", message, usageExit);
+}
+
+async function writeExport(
+  dataDir: string,
+  sources: readonly ExportSource[],
+  { from, to, format, output }: ExportOptions,
+): Promise<number> {
+  const queries = openReadingQueries(dataDir);
+  try {
+    const pieces = exportReadings(queries, { sources, fromUs: from, toUs: to, format });
+    return await (output === undefined ? pour(pieces, process.stdout) : writeFile(pieces, output));
+  } finally {
+    queries.close();
+  }
+}
+
+async function writeFile(pieces: AsyncIterable<Uint8Array>, path: string): Promise<number> {
+  const unfinished = `${path}.unfinished`;
+  const file = createWriteStream(unfinished);
+  try {
+    await once(file, "open");
+    const bytes = await pour(pieces, file);
+    file.end();
+    await once(file, "close");
+    await rename(unfinished, path);
+    return bytes;
+  } catch (error) {
+    file.destroy();
+    await rm(unfinished, { force: true });
+    throw error;
+  }
+}
+
+async function pour(pieces: AsyncIterable<Uint8Array>, target: NodeJS.WritableStream): Promise<number> {
+  const progress = new Progress();
+  let bytes = 0;
+  for await (const piece of pieces) {
+    bytes += piece.length;
+    if (!target.write(piece)) await once(target, "drain");
+    progress.show(() => `${megabytes(bytes)} written`);
+  }
+  progress.end(`${megabytes(bytes)} written`);
+  return bytes;
+}
+
+function megabytes(bytes: number): string {
+  return `${(bytes / 1e6).toFixed(1)} MB`;
+}

@@ -1,0 +1,35 @@
+import { askServer } from "../control-socket.ts";
+import {
+  type ImportedReadings,
+  type ImportMode,
+  type ImportSink,
+  ImportUnavailableError,
+} from "./import-sink.ts";
+
+/** What a command asks of the running server; it answers with TakenReadings. */
+export interface ImportRequest {
+  readonly kind: "import readings";
+  readonly mode: ImportMode;
+  readonly readings: ImportedReadings;
+}
+
+/** The sink of commands: the server that runs on the same data folder. Rejects with ServerNotRunningError without one. */
+export function serverSink(dataDir: string): ImportSink {
+  return {
+    async take(mode, readings) {
+      const request: ImportRequest = { kind: "import readings", mode, readings };
+      const answer = await askServer(dataDir, request);
+      const { accepted, duplicates } = (answer ?? {}) as { accepted?: unknown; duplicates?: unknown };
+      // Readings count as taken only when the server says so of every one of them.
+      if (typeof accepted !== "number" || typeof duplicates !== "number") throw notTaken();
+      if (accepted + duplicates !== readings.values.length) throw notTaken();
+      return { accepted, duplicates };
+    },
+  };
+}
+
+function notTaken(): ImportUnavailableError {
+  return new ImportUnavailableError(
+    "The running server did not take the readings. Is it of the same version?",
+  );
+}

@@ -1,0 +1,84 @@
+import { afterEach, expect, test } from "bun:test";
+import { withinAccount } from "./control-store.ts";
+import { createDevice, getDevice } from "./devices.ts";
+import {
+  accountRetention,
+  loadKeptDays,
+  sensorRetention,
+  setAccountRetention,
+  setSensorRetention,
+} from "./retention.ts";
+import { removeSensor } from "./sensors.ts";
+import { withRetentionTables } from "./test-retention.ts";
+import { closeTestStores, codeOf, makeAccount, newDevice, openTestStore, unwrap } from "./test-store.ts";
+
+afterEach(closeTestStores);
+
+async function open() {
+  const { store, announced } = openTestStore();
+  await withRetentionTables(store);
+  const account = await makeAccount(store);
+  const created = unwrap(await createDevice(store, newDevice(account.id)));
+  const device = unwrap(await getDevice(store, created.uuid));
+  const [temperature, humidity] = device.sensors;
+  announced.length = 0;
+  return { store, announced, account, device, temperature: temperature!, humidity: humidity! };
+}
+
+test("readings are kept for ever until somebody says otherwise", async () => {
+  const { store, account, device } = await open();
+  expect(await accountRetention(store, account.id)).toBeNull();
+  expect(unwrap(await sensorRetention(store, device.uuid, "humidity"))).toMatchObject({
+    own: "account",
+    days: null,
+  });
+  expect(loadKeptDays(store)).toEqual([]);
+});
+
+test("a sensor's own setting goes before the account's, also when it is for ever", async () => {
+  const { store, announced, account, device, temperature, humidity } = await open();
+  expect(unwrap(await setAccountRetention(store, account.id, 90))).toEqual({ before: null, after: 90 });
+  expect(announced).toEqual([{ kind: "account", accountId: account.id }]);
+  expect(loadKeptDays(store)).toEqual([
+    { sensorId: temperature.id, days: 90 },
+    { sensorId: humidity.id, days: 90 },
+  ]);
+  const sensor = { device: device.uuid, sensor: "temperature" };
+  unwrap(await setSensorRetention(store, sensor, 7));
+  expect(announced.at(-1)).toEqual({ kind: "device", deviceId: device.id });
+  expect(loadKeptDays(store)).toEqual([
+    { sensorId: temperature.id, days: 7 },
+    { sensorId: humidity.id, days: 90 },
+  ]);
+  expect(unwrap(await setSensorRetention(store, sensor, null))).toMatchObject({ before: 7, after: null });
+  expect(loadKeptDays(store)).toEqual([{ sensorId: humidity.id, days: 90 }]);
+  expect(unwrap(await sensorRetention(store, device.uuid, "temperature"))).toMatchObject({
+    own: null,
+    days: null,
+  });
+  unwrap(await setSensorRetention(store, sensor, "account"));
+  expect(unwrap(await sensorRetention(store, device.uuid, "temperature"))).toMatchObject({
+    own: "account",
+    days: 90,
+  });
+  expect(unwrap(await setAccountRetention(store, account.id, null))).toEqual({ before: 90, after: null });
+  expect(loadKeptDays(store)).toEqual([]);
+});
+
+test("a removed sensor takes its setting along", async () => {
+  const { store, device } = await open();
+  unwrap(await setSensorRetention(store, { device: device.uuid, sensor: "temperature" }, 7));
+  unwrap(await removeSensor(store, device.uuid, "temperature"));
+  expect(loadKeptDays(store)).toEqual([]);
+});
+
+test("what belongs to another account is unknown", async () => {
+  const { store, account, device } = await open();
+  const other = withinAccount(store, (await makeAccount(store, "Other")).id);
+  const sensor = { device: device.uuid, sensor: "temperature" };
+  expect(codeOf(await setAccountRetention(other, account.id, 7))).toBe("unknown_account");
+  expect(codeOf(await setSensorRetention(other, sensor, 7))).toBe("unknown_device");
+  expect(codeOf(await sensorRetention(other, device.uuid, "temperature"))).toBe("unknown_device");
+  const mine = withinAccount(store, account.id);
+  expect(codeOf(await setSensorRetention(mine, { ...sensor, sensor: "nothing" }, 7))).toBe("unknown_sensor");
+});

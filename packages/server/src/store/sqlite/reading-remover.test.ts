@@ -1,0 +1,122 @@
+import { expect, test } from "bun:test";
+import fc from "fast-check";
+import { propertyRuns, propertyTimeoutMs } from "../../../../../tests/harness/property-runs.ts";
+import { readBlocks } from "../../../../../tests/harness/stored-blocks.ts";
+import { tempFolder } from "../../../../../tests/harness/temp-folder.ts";
+import { ReadingRemover } from "./reading-remover.ts";
+import { SqliteReadingQueries } from "./sqlite-reading-queries.ts";
+import { SqliteReadingStore } from "./sqlite-reading-store.ts";
+
+const sensorIds = [1, 2];
+const none = { saved: 0, ended: 0, dead: 0 };
+
+interface Delivery {
+  readonly sensorId: number;
+  readonly startUs: number;
+  readonly stepUs: number;
+  readonly count: number;
+}
+
+interface Removal {
+  readonly sensorId: number;
+  readonly fromUs: number;
+  readonly toUs: number;
+  readonly max: number;
+}
+
+const delivery: fc.Arbitrary<Delivery> = fc.record({
+  sensorId: fc.constantFrom(...sensorIds),
+  startUs: fc.integer({ min: 0, max: 2000 }),
+  stepUs: fc.constantFrom(0, 1, 2, 10),
+  count: fc.oneof(fc.integer({ min: 1, max: 5 }), fc.integer({ min: 16, max: 80 }), fc.constant(1500)),
+});
+
+const removal: fc.Arbitrary<Removal> = fc.record({
+  sensorId: fc.constantFrom(...sensorIds),
+  fromUs: fc.integer({ min: -10, max: 3000 }),
+  toUs: fc.integer({ min: -10, max: 3000 }),
+  max: fc.integer({ min: 1, max: 400 }),
+});
+
+class Scene implements Disposable {
+  readonly #folder = tempFolder();
+  readonly store = new SqliteReadingStore(this.#folder.path);
+  readonly remover = new ReadingRemover(this.store.database);
+  readonly queries = new SqliteReadingQueries(this.#folder.path);
+
+  save({ sensorId, startUs, stepUs, count }: Delivery): void {
+    const { position } = this.store.progress();
+    this.store.begin();
+    for (let nth = 0; nth < count; nth++) {
+      this.store.save(sensorId, startUs + nth * stepUs, nth % 5, 0, -1, 0, "");
+    }
+    this.store.commit(position, position, none);
+  }
+
+  keys(sensorId: number): string[] {
+    return [...this.queries.readings({ sensorId })].map(({ atUs, value }) => `${atUs} ${value}`);
+  }
+
+  [Symbol.dispose](): void {
+    this.queries.close();
+    this.store.close();
+    this.#folder[Symbol.dispose]();
+  }
+}
+
+test(
+  "deletes what is in the range and nothing else, at most so many at once, and what is saved again is there once",
+  () => {
+    const deliveries = fc.array(delivery, { minLength: 1, maxLength: 6 });
+    const removals = fc.array(removal, { minLength: 1, maxLength: 4 });
+    fc.assert(
+      fc.property(deliveries, removals, (given, wanted) => {
+        using scene = new Scene();
+        for (const one of given) scene.save(one);
+        const all = sensorIds.map((sensorId) => scene.keys(sensorId));
+        for (const { sensorId, fromUs, toUs, max } of wanted) {
+          const others = sensorIds.filter((id) => id !== sensorId).map((id) => scene.keys(id));
+          const before = scene.keys(sensorId);
+          const isInside = (key: string) => {
+            const atUs = Number(key.split(" ")[0]);
+            return atUs >= fromUs && atUs < toUs;
+          };
+          for (let left = before.filter(isInside).length; ; ) {
+            const removed = scene.remover.removeRange(sensorId, fromUs, toUs, max);
+            expect(removed).toBe(Math.min(left, max));
+            left -= removed;
+            expect(scene.keys(sensorId).filter(isInside)).toHaveLength(left);
+            if (removed < max) break;
+          }
+          expect(scene.keys(sensorId)).toEqual(before.filter((key) => !isInside(key)));
+          expect(sensorIds.filter((id) => id !== sensorId).map((id) => scene.keys(id))).toEqual(others);
+        }
+        for (const one of given) scene.save(one);
+        expect(sensorIds.map((sensorId) => scene.keys(sensorId))).toEqual(all);
+      }),
+      { numRuns: propertyRuns(50) },
+    );
+  },
+  propertyTimeoutMs,
+);
+
+test("a range within a block leaves a block on either side", () => {
+  using scene = new Scene();
+  scene.save({ sensorId: 1, startUs: 0, stepUs: 10, count: 100 });
+  expect(scene.remover.removeRange(1, 300, 600, 1000)).toBe(30);
+  const blocks = scene.store.database.query("SELECT first_us, last_us, readings FROM blocks").values();
+  expect(blocks).toEqual([
+    [0, 290, 30],
+    [600, 990, 40],
+  ]);
+  expect(readBlocks(scene.store.database)).toHaveLength(70);
+});
+
+test("a range between two readings of a block leaves the block as it is", () => {
+  using scene = new Scene();
+  scene.save({ sensorId: 1, startUs: 0, stepUs: 10, count: 100 });
+  scene.save({ sensorId: 1, startUs: 2000, stepUs: 10, count: 100 });
+  expect(scene.remover.removeRange(1, 301, 309, 1000)).toBe(0);
+  expect(scene.remover.removeRange(1, 985, 2001, 1000)).toBe(2);
+  expect(scene.keys(1)).toHaveLength(198);
+});

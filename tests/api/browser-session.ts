@@ -1,0 +1,68 @@
+import { managePath } from "@weir/protocol/manage/route";
+import { waitUntil } from "../harness/wait-until.ts";
+import type { WeirInstallation } from "../harness/weir-installation.ts";
+
+export interface ApiAnswer {
+  readonly status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of many forms.
+  readonly json: any;
+  readonly headers: Headers;
+}
+
+/** A person with a browser: keeps the cookie, and says where requests come from as browsers do. */
+export class BrowserSession {
+  readonly #url: string;
+  #cookie = "";
+  account = "";
+
+  constructor(url: string) {
+    this.#url = url;
+  }
+
+  /** Follows the set-up link that the server printed. */
+  static async setUp(weir: WeirInstallation): Promise<BrowserSession> {
+    await waitUntil("the set-up link is printed", () => weir.logText.includes("/setup#"));
+    const secret = /\/setup#(\S+)/.exec(weir.logText)![1]!;
+    const session = new BrowserSession(weir.url);
+    const owner = { email: "ada@example.org", password: "correct horse battery staple", name: "Ada" };
+    const { status, json } = await session.call("POST", "/setup", {
+      secret,
+      ...owner,
+      account_name: "Plant",
+    });
+    if (status !== 201) throw new Error(`Set-up answered ${status}: ${JSON.stringify(json)}`);
+    session.account = json.accounts[0].uuid;
+    return session;
+  }
+
+  /** A path below the account where it starts with a dot. */
+  async call(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<ApiAnswer> {
+    const full = path.startsWith(".") ? `/accounts/${this.account}${path.slice(1)}` : path;
+    const response = await fetch(this.#url + managePath + full, {
+      method,
+      headers: {
+        "sec-fetch-site": "same-origin",
+        ...(this.#cookie === "" ? {} : { cookie: this.#cookie }),
+        ...(body === undefined ? {} : { "content-type": "application/json" }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const [cookie] = response.headers.getSetCookie();
+    if (cookie !== undefined) this.#cookie = cookie.split(";")[0]!;
+    const text = await response.text();
+    const isJson = response.headers.get("content-type")?.includes("json");
+    return { status: response.status, json: isJson ? JSON.parse(text) : text, headers: response.headers };
+  }
+
+  /** The raw answer, for streams. */
+  open(path: string, signal: AbortSignal): Promise<Response> {
+    const url = `${this.#url}${managePath}/accounts/${this.account}${path}`;
+    return fetch(url, { headers: { cookie: this.#cookie }, signal });
+  }
+}
