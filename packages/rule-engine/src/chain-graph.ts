@@ -32,21 +32,32 @@ export function findLoop(chain: ChainDefinition): string[] | null {
 }
 
 /**
- * How many node visits one reading can cause at most. Where wires part and meet again, all that follows is visited once
- * for each way there, so a chain of a few dozen nodes can stand for more visits than there is time.
+ * What the heaviest way of a reading through the chain weighs, each node counted as often as it is visited. A reading
+ * leaves a node by one output, along all wires of it; so where wires of one output meet again, all that follows is
+ * visited once for each, and a chain of a few dozen nodes can stand for more visits than there is time.
  */
-export function countVisits(chain: ChainDefinition, start: string): number {
-  const next = successors(chain);
-  const visitsFrom = new Map<string, number>();
-  const count = (id: string): number => {
-    const known = visitsFrom.get(id);
+export function heaviestWay(chain: ChainDefinition, start: string, weightOf: (id: string) => number): number {
+  const byOutput = new Map<string, Map<string, string[]>>();
+  for (const { from, output, to } of chain.wires) {
+    const outputs = byOutput.get(from) ?? new Map<string, string[]>();
+    byOutput.set(from, outputs.set(output, [...(outputs.get(output) ?? []), to]));
+  }
+  const weights = new Map<string, number>();
+  const weigh = (id: string): number => {
+    const known = weights.get(id);
     if (known !== undefined) return known;
-    let visits = 1;
-    for (const to of next.get(id) ?? []) visits += count(to);
-    visitsFrom.set(id, visits);
-    return visits;
+    let heaviest = 0;
+    for (const targets of byOutput.get(id)?.values() ?? []) {
+      heaviest = Math.max(
+        heaviest,
+        targets.reduce((sum, to) => sum + weigh(to), 0),
+      );
+    }
+    const weight = weightOf(id) + heaviest;
+    weights.set(id, weight);
+    return weight;
   };
-  return count(start);
+  return weigh(start);
 }
 
 function successors({ wires }: ChainDefinition): Map<string, string[]> {

@@ -133,9 +133,22 @@ describe("a chain is refused, with the node named,", () => {
       "at most 200",
     ],
     ["with ways that multiply", diamonds(30), `more than ${visitsMax}`],
+    ["with expressions that are too expensive together", expensive(5), "too expensive together"],
   ])("%s", (_name, chain, reason) => {
     const made = Rehearsal.of(chain, alone);
     expect(made.ok ? "compiled" : made.problem).toContain(reason);
+  });
+
+  test("but not for parting by different outputs, of which a reading takes one", () => {
+    const nodes = [node("input", "input")];
+    const wires: Wire[] = [];
+    for (let stage = 0; stage < 30; stage++) {
+      const before = nodes.at(-1)!;
+      nodes.push(node(`c${stage}`, "compare", { operator: ">", value: stage }), node(`s${stage}`, "scale"));
+      wires.push(wire(before.id, "out", `c${stage}`));
+      wires.push(wire(`c${stage}`, "true", `s${stage}`), wire(`c${stage}`, "false", `s${stage}`));
+    }
+    expect(validateChain({ nodes, wires }).filter(({ severity }) => severity === "error")).toEqual([]);
   });
 
   test("but not for lacking a save step, which is a warning", () => {
@@ -145,6 +158,19 @@ describe("a chain is refused, with the node named,", () => {
     expect(validateChain(defaultChain)).toEqual([]);
   });
 });
+
+/** Each of the expressions is near the limit of what one may take. */
+function expensive(count: number): ChainDefinition {
+  const value = `value + ${new Array(5).fill("double(size(metadata.a.filter(x, x > 0)))").join(" + ")}`;
+  const nodes = [node("input", "input")];
+  const wires: Wire[] = [];
+  for (let nth = 0; nth < count * 4; nth++) {
+    const next = node(`n${nth}`, "calculate", { value });
+    wires.push(wire(nodes.at(-1)!.id, "out", next.id));
+    nodes.push(next);
+  }
+  return { nodes, wires };
+}
 
 /** Each stage parts and meets again, so each doubles the ways. */
 function diamonds(stages: number): ChainDefinition {

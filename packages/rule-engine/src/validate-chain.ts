@@ -1,5 +1,8 @@
 import type { ChainDefinition, ChainNode } from "./chain.ts";
-import { countVisits, findLoop, reachableFrom } from "./chain-graph.ts";
+import { findLoop, heaviestWay, reachableFrom } from "./chain-graph.ts";
+import type { Fields } from "./config-fields.ts";
+import { compileExpression } from "./expression/expression.ts";
+import { expressionLimits } from "./expression/expression-limits.ts";
 import { nodeCatalogue } from "./node-catalogue.ts";
 import { failureOutput, outputsOf } from "./node-type.ts";
 import { readConfig } from "./read-config.ts";
@@ -17,6 +20,8 @@ export const nodesMax = 200;
 export const wiresMax = 500;
 /** How many nodes one reading may visit, those that it visits again and again counted each time. */
 export const visitsMax = 1000;
+/** What all expressions on the way of one reading may take together: twice what one may take alone. */
+export const expressionStepsMax = 2 * expressionLimits.stepsMax;
 
 export const noSaveWarning =
   "No save step is reachable: devices get successful answers, and nothing is stored.";
@@ -108,14 +113,39 @@ function graphProblems(chain: ChainDefinition): ChainProblem[] {
     return [{ severity: "error", nodeId: loop[0]!, field: null, message: `the chain loops: ${path}.` }];
   }
   const input = inputOf(chain);
-  if (countVisits(chain, input.id) > visitsMax) {
+  if (heaviestWay(chain, input.id, () => 1) > visitsMax) {
     const message = `One reading would visit more than ${visitsMax} nodes: where wires part and meet again, all that follows is visited once for each way there.`;
     return [chainError(message)];
+  }
+  const steps = new Map(chain.nodes.map((node) => [node.id, expressionSteps(node)]));
+  if (heaviestWay(chain, input.id, (id) => steps.get(id)!) > expressionStepsMax) {
+    return [
+      chainError(
+        "The expressions on the way of one reading are too expensive together. Use fewer of them, or cheaper ones: fewer loops over lists, simpler patterns.",
+      ),
+    ];
   }
   const reachable = reachableFrom(chain, input.id);
   return chain.nodes
     .filter(({ id }) => !reachable.has(id))
     .map((node) => nodeError(node, "no wire leads to it from the input; connect or remove it."));
+}
+
+/** The most steps that the expressions of the node can take for one reading. */
+function expressionSteps({ type, config }: ChainNode): number {
+  const count = (fields: Fields, values: Readonly<Record<string, unknown>>): number => {
+    let steps = 0;
+    for (const [key, field] of Object.entries(fields)) {
+      const value = values[key] ?? ("default" in field ? field.default : undefined);
+      if (field.kind === "list" && Array.isArray(value))
+        for (const row of value) steps += count(field.of, row);
+      if (field.kind !== "expression" || typeof value !== "string") continue;
+      const compiled = compileExpression(value, field.result);
+      if (compiled.ok) steps += compiled.steps;
+    }
+    return steps;
+  };
+  return count(nodeCatalogue.get(type)!.fields, config);
 }
 
 /** Whether a save step is reachable, or another chain, which may have one. */

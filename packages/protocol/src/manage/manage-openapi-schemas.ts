@@ -74,7 +74,13 @@ function convert(schema: z.ZodType, form: Form): Converted {
     unrepresentable: "any",
     override: ({ jsonSchema }) => leaveOutNoise(jsonSchema),
   });
-  const { $schema: _, $defs = {}, ...root } = converted as unknown as JsonObject & { $defs?: JsonObject };
+  const {
+    $schema: _,
+    $defs = {},
+    ...root
+  } = spelledOut(converted as unknown as JsonObject) as JsonObject & {
+    $defs?: JsonObject;
+  };
   const named = Object.fromEntries(
     Object.entries($defs).map(([id, definition]) => {
       const { id: _id, ...rest } = definition as JsonObject;
@@ -95,6 +101,19 @@ function leaveOutNoise(schema: Record<string, unknown>): void {
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
   const { propertyNames } = schema as { propertyNames?: object };
   if (propertyNames !== undefined && isSame(propertyNames, { type: "string" })) delete schema.propertyNames;
+}
+
+/** A record whose keys are known is an object with these properties, which says the same to more tools. */
+function spelledOut(value: JsonValue): JsonValue {
+  if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) return value.map((item: JsonValue) => spelledOut(item));
+  const inner = Object.fromEntries(Object.entries(value).map(([key, item]) => [key, spelledOut(item)]));
+  const { propertyNames, additionalProperties, ...others } = inner as JsonObject & {
+    propertyNames?: { readonly enum?: readonly string[] };
+  };
+  if (!Array.isArray(propertyNames?.enum) || additionalProperties === undefined) return inner;
+  const properties = Object.fromEntries(propertyNames.enum.map((name) => [name, additionalProperties]));
+  return { ...others, properties, additionalProperties: false };
 }
 
 function referencesIn(value: JsonValue): string[] {

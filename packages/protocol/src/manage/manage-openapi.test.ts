@@ -355,6 +355,17 @@ describe("what a route becomes", () => {
     expect(greeting.content!["application/json"]!.schema.properties).toEqual({ at: {} });
   });
 
+  test("has the keys of a record as properties where they are known", () => {
+    const counts = z.record(z.enum(["kept", "lost"]), z.number()).meta({ id: "SampleCounts" });
+    const { components } = managePaths({ greet: { ...sample.greet, answer: counts } });
+    expect(components.schemas.SampleCounts).toEqual({
+      type: "object",
+      required: ["kept", "lost"],
+      properties: { kept: { type: "number" }, lost: { type: "number" } },
+      additionalProperties: false,
+    });
+  });
+
   test("lists its tag in the order of the table", () => {
     expect(made.tags.slice(-2)).toEqual([{ name: "Samples" }, { name: "Greetings" }]);
   });

@@ -27,7 +27,7 @@ export function compileExpression<K extends ResultKind>(text: string, result: K)
     const term = compileTerm(parseExpression(text), scope);
     const give = resultOf(term, result);
     refuseIfExpensive([...costly, term]);
-    return new Expression(frame, give, uses);
+    return new Expression(frame, give, uses, term.steps());
   } catch (error) {
     if (!(error instanceof CompileProblem)) throw error;
     return { ok: false, problem: `At character ${error.at + 1}: ${error.problem}`, at: error.at };
@@ -39,11 +39,14 @@ export class Expression<K extends ResultKind = ResultKind> {
   readonly ok = true;
   readonly usesPrevious: boolean;
   readonly usesMetadata: boolean;
+  /** The most it can take for any reading. */
+  readonly steps: number;
   readonly #frame: Frame;
   readonly #give: () => ResultKinds[K];
   #reason = "";
 
-  constructor(frame: Frame, give: () => ResultKinds[K], uses: ReadonlySet<string>) {
+  constructor(frame: Frame, give: () => ResultKinds[K], uses: ReadonlySet<string>, steps: number) {
+    this.steps = steps;
     this.usesPrevious = uses.has("previous");
     this.usesMetadata = uses.has("metadata");
     this.#frame = frame;
