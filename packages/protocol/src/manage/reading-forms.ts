@@ -43,7 +43,7 @@ export const reading = z
       .nullable()
       .describe("The time the device sent, where the server corrected it or not; null where it sent none."),
   })
-  .meta({ id: "Reading" });
+  .meta({ id: "SavedReading" });
 
 export const sensorReading = reading
   .extend({ sensor: z.string().describe("The sensor's UUID.") })

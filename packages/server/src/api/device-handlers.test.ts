@@ -29,7 +29,11 @@ async function copy(api: Api, uuid: string, count: number): Promise<string[]> {
   await api.control.db.transaction().execute(async (tx) => {
     const devices = tx.selectFrom("devices").selectAll().where("uuid", "=", uuid);
     const { id: _, ...device } = await devices.executeTakeFirstOrThrow();
-    for (const next of uuids) await tx.insertInto("devices").values({ ...device, uuid: next }).execute();
+    for (const next of uuids)
+      await tx
+        .insertInto("devices")
+        .values({ ...device, uuid: next })
+        .execute();
   });
   return uuids;
 }

@@ -1,5 +1,6 @@
 import { openControlReader } from "../manage/control-store.ts";
 import { loadRemovedSensors } from "../manage/removed-sensors.ts";
+import { loadKeptDays } from "../manage/retention.ts";
 import { loadChains } from "../manage/rule-chains.ts";
 import { loadSensorSources } from "../manage/sensor-sources.ts";
 import { systemClock } from "../platform/clock.ts";
@@ -14,10 +15,14 @@ import { Processor } from "../process/processor.ts";
 import { ProcessorLoop } from "../process/processor-loop.ts";
 import { Purger } from "../process/purger.ts";
 import { SqliteLogReader } from "../queue/sqlite-log/sqlite-log-reader.ts";
+import { ReadingRemover } from "../store/sqlite/reading-remover.ts";
 import { SqliteChainStore } from "../store/sqlite/sqlite-chain-store.ts";
 import { SqliteOutbox } from "../store/sqlite/sqlite-outbox.ts";
 import { SqliteReadingStore } from "../store/sqlite/sqlite-reading-store.ts";
 import { EmbeddedDelivery } from "./embedded-delivery.ts";
+
+/** Readings become too old also while nothing arrives. */
+const lookForOldReadingsMs = 60_000;
 
 /**
  * The processor of the embedded installation, as a process of its own beside the server. It ends when the server tells
@@ -43,18 +48,28 @@ export async function runEmbeddedProcessor(dataDir: string, log: Log): Promise<v
   const run = new ReadingRun();
   const live = { store, records, outbox: delivery.writer, run, clock: systemClock, log, feed };
   const processor = new Processor(queue, chains, live);
+  const remover = new ReadingRemover(store.database);
   const purger = new Purger(
     () => loadRemovedSensors(control),
     store,
     (sensorId) => processor.change(() => records.forgetSensor(sensorId)),
+    { keptDays: () => loadKeptDays(control), remover, clock: systemClock },
   );
   const loop = new ProcessorLoop({
     ...{ processor, store, chains, purger, log, send, feed },
     answer: (request) =>
-      answerRequest(request, { processor, chains, traces: processor.traces, outbox: delivery.store, live }),
+      answerRequest(request, {
+        processor,
+        chains,
+        traces: processor.traces,
+        outbox: delivery.store,
+        live,
+        remover,
+      }),
     deliver: (settings) => delivery.start(settings),
   });
 
+  setInterval(() => loop.storeChanged(), lookForOldReadingsMs).unref();
   process.on("message", (message: ToProcessor) => loop.receive(message));
   process.on("disconnect", () => process.exit(0));
   process.on("SIGINT", () => undefined);

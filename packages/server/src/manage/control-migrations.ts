@@ -1,5 +1,8 @@
 import type { Migration } from "../platform/sqlite.ts";
+import { deviceListIndexes } from "./device-tables.ts";
+import { importTables } from "./import-tables.ts";
 import { peopleTables } from "./people-tables.ts";
+import { retentionTables } from "./retention-tables.ts";
 
 /**
  * The schema of control.db. Two rules are left to SQLite because they must hold whatever code writes:
@@ -132,4 +135,7 @@ export const controlMigrations: readonly Migration[] = [
   { version: 1, name: "accounts, devices, sensors and chains", sql: tables + sensorChainChecks },
   { version: 2, name: "drafts and notes of chains, secrets of accounts", sql: draftsAndSecrets },
   { version: 3, name: "people, keys, invitations and the audit log", sql: peopleTables },
+  { version: 4, name: "retention", sql: retentionTables },
+  { version: 5, name: "imports", sql: importTables },
+  { version: 6, name: "indexes for lists of devices", sql: deviceListIndexes },
 ];

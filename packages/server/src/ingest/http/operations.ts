@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { docsPage } from "@weir/protocol/docs-page";
 import { apiErrors } from "@weir/protocol/errors";
 import { linkPageScript, linkPages, renderLinkPage } from "@weir/protocol/link-pages";
+import { manageRoutes } from "@weir/protocol/manage/routes";
 import { type DocumentLimits, openapiDocument } from "@weir/protocol/openapi";
 
 import type { Answer } from "./answer.ts";
@@ -39,14 +40,14 @@ export function createOperations(parts: OperationParts): Operations {
     [
       "/openapi.json",
       () => {
-        document ??= JSON.stringify(openapiDocument(parts.limits), null, 2);
+        document ??= JSON.stringify(openapiDocument(parts.limits, manageRoutes), null, 2);
         return text("application/json", document);
       },
     ],
     [
       "/docs",
       () => {
-        page ??= docsPage(openapiDocument(parts.limits));
+        page ??= docsPage(openapiDocument(parts.limits, manageRoutes));
         return withPolicy(text("text/html; charset=utf-8", page), pagePolicy);
       },
     ],
