@@ -76,6 +76,20 @@ describe("on a running server", () => {
     expect(await weirJson<object>(token)).toEqual({ device_uuid: device.device_uuid, token: fresh.token });
   });
 
+  test("with an overlap the old token is taken until the new one is first used", async () => {
+    const device = await createDevice(dataDir, "a");
+    const token = ["device", "token", device.device_uuid, "--data", dataDir];
+    const fresh = await weirJson<{ token: string }>([...token, "--regenerate", "--overlap", "first-use"]);
+    expect((await submit(device, "a")).status).toBe(202);
+    expect((await submit(device, "a", fresh.token)).status).toBe(202);
+    expect(await submit(device, "a")).toEqual({ status: 401, error: "invalid_token" });
+    for (const overlap of ["0", "604801", "soon", "-1", "1.5"]) {
+      expect((await run(...token.slice(0, 3), "--regenerate", `--overlap=${overlap}`)).code).toBe(2);
+    }
+    expect((await run(...token.slice(0, 3), "--overlap", "60")).code).toBe(2);
+    expect((await submit(device, "a", fresh.token)).status).toBe(202);
+  });
+
   test("sensors come and go with their commands, and their readings with them", async () => {
     const device = await createDevice(dataDir, "a");
     const { device_uuid: uuid } = device;

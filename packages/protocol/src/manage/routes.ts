@@ -19,7 +19,9 @@ import { readingRoutes } from "./reading-routes.ts";
 import { retentionRoutes } from "./retention-routes.ts";
 import { secretRoutes } from "./secret-routes.ts";
 import { sensorRoutes } from "./sensor-routes.ts";
+import { sensorTypeRoutes } from "./sensor-type-routes.ts";
 import { sessionRoutes } from "./session-routes.ts";
+import { tokenRoutes } from "./token-routes.ts";
 import { traceRoutes } from "./trace-routes.ts";
 
 /** Every operation of the management API, by name. */
@@ -45,6 +47,8 @@ export const manageRoutes = {
   ...retentionRoutes,
   ...secretRoutes,
   ...sensorRoutes,
+  ...sensorTypeRoutes,
   ...sessionRoutes,
+  ...tokenRoutes,
   ...traceRoutes,
 };

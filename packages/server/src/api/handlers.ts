@@ -21,7 +21,9 @@ import { readingHandlers } from "./reading-handlers.ts";
 import { retentionHandlers } from "./retention-handlers.ts";
 import { secretHandlers } from "./secret-handlers.ts";
 import { sensorHandlers } from "./sensor-handlers.ts";
+import { sensorTypeHandlers } from "./sensor-type-handlers.ts";
 import { sessionHandlers } from "./session-handlers.ts";
+import { tokenHandlers } from "./token-handlers.ts";
 import { traceHandlers } from "./trace-handlers.ts";
 
 /** What each operation does. */
@@ -47,6 +49,8 @@ export const manageHandlers: HandlersOf<typeof manageRoutes> = {
   ...retentionHandlers,
   ...secretHandlers,
   ...sensorHandlers,
+  ...sensorTypeHandlers,
   ...sessionHandlers,
+  ...tokenHandlers,
   ...traceHandlers,
 };

@@ -13,6 +13,7 @@ import { LiveHub } from "../live/live-hub.ts";
 import { listenControl } from "../manage/control-socket.ts";
 import { type ControlStore, openControlStore } from "../manage/control-store.ts";
 import { type Demo, offerDemo } from "../manage/demo.ts";
+import { TokenUses } from "../manage/device-tokens-uses.ts";
 import { ensureOwner, makeSetupSecret } from "../manage/people/set-up.ts";
 import { makeWebhookSecrets } from "../manage/secrets.ts";
 import { type ServerStatus, summarise } from "../manage/server-status.ts";
@@ -117,6 +118,8 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
   });
   parts.defer(() => controlSocket.close());
   live.loadDevices();
+  const tokenUses = new TokenUses({ control, devices, clock, log });
+  parts.defer(() => tokenUses.stop());
 
   let draining = false;
   const operations = createOperations({

@@ -80,7 +80,7 @@ export function createIngest(options: IngestOptions, parts: IngestParts): Ingest
     if (!budget.ok) return finish(visit, reply.tooMany(head.headers.get("accept"), visit.arrivalMs));
     if (route === null) return finish(visit, reply.refuse("notFound"));
     if (head.method !== "POST") return finish(visit, reply.methodNotAllowed("POST"));
-    const authentication = authenticate(head.headers.get("authorization"), visit.device);
+    const authentication = authenticate(head.headers.get("authorization"), visit.device, visit.arrivalMs);
     if (!authentication.ok) return finish(visit, reply.refuse(authentication.error));
     const { device } = authentication;
     lastConnected.note(device, visit.arrivalMs);

@@ -1,5 +1,5 @@
 import type { Migration } from "../platform/sqlite.ts";
-import { deviceListIndexes } from "./device-tables.ts";
+import { deviceTables } from "./device-tables.ts";
 import { importTables } from "./import-tables.ts";
 import { peopleTables } from "./people-tables.ts";
 import { retentionTables } from "./retention-tables.ts";
@@ -137,5 +137,5 @@ export const controlMigrations: readonly Migration[] = [
   { version: 3, name: "people, keys, invitations and the audit log", sql: peopleTables },
   { version: 4, name: "retention", sql: retentionTables },
   { version: 5, name: "imports", sql: importTables },
-  { version: 6, name: "indexes for lists of devices", sql: deviceListIndexes },
+  { version: 6, name: "lists of devices, overlapping tokens, sensor types", sql: deviceTables },
 ];

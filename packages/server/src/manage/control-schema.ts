@@ -11,6 +11,7 @@ export interface ControlSchema extends PeopleSchema {
   device_groups: DeviceGroupTable;
   devices: DeviceTable;
   sensors: SensorTable;
+  sensor_types: SensorTypeTable;
   chains: ChainTable;
   chain_versions: ChainVersionTable;
   removed_sensors: RemovedSensorTable;
@@ -47,6 +48,29 @@ export interface DeviceTable {
   token_hash: Uint8Array;
   token_sealed: Uint8Array;
   token_created_at: number;
+  created_at: number;
+  /** Of the token before, while it is still taken. */
+  previous_token_hash: Uint8Array | null;
+  previous_token_created_at: number | null;
+  previous_token_expires_at: number | null;
+  previous_token_until_first_use: Generated<0 | 1>;
+  previous_token_last_used_at: number | null;
+  /** As far as it was written down: only while there are two tokens. */
+  token_last_used_at: number | null;
+  /** Since when no other token is taken; null while the one before is. */
+  token_sole_since: number | null;
+}
+
+export interface SensorTypeTable {
+  id: Generated<number>;
+  uuid: string;
+  account_id: number;
+  name: string;
+  unit: string | null;
+  decimals: number | null;
+  min: number | null;
+  max: number | null;
+  icon: string | null;
   created_at: number;
 }
 

@@ -29,6 +29,7 @@ test("a record has what a request is checked by", async () => {
       contract: "stored",
       handling: "strict",
       tokenHash: hashToken(created.token),
+      previousToken: null,
       sensors: device.sensors.map(({ id, uuid, slug }) => ({ id, uuid, slug })),
     },
   ]);

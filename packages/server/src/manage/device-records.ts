@@ -2,10 +2,14 @@ import type { ContractName, Handling } from "@weir/protocol/contracts";
 import type { DeviceRecord, Sensor } from "../ingest/authenticate/device-registry.ts";
 import type { ControlReader } from "./control-store.ts";
 
-type DeviceRow = [number, string, number, number, ContractName, Handling, Uint8Array];
+type DeviceRow = [
+  ...[id: number, uuid: string, accountId: number, enabled: number, ContractName, Handling, Uint8Array],
+  ...[previousHash: Uint8Array | null, previousExpiresAt: number | null, untilFirstUse: 0 | 1],
+];
 type SensorRow = [number, number, string, string];
 
-const selectDevices = "SELECT id, uuid, account_id, enabled, contract, handling, token_hash FROM devices";
+const selectDevices = `SELECT id, uuid, account_id, enabled, contract, handling, token_hash,
+  previous_token_hash, previous_token_expires_at, previous_token_until_first_use FROM devices`;
 const selectSensors = "SELECT device_id, id, uuid, slug FROM sensors";
 
 /**
@@ -16,7 +20,7 @@ export function loadDeviceRecords(store: ControlReader, deviceId?: number): Devi
   const { devices, sensors } = deviceId === undefined ? readAll(store) : readOne(store, deviceId);
   const sensorsByDevice = new Map<number, Sensor[]>(devices.map((device) => [device[0], []]));
   for (const [owner, id, uuid, slug] of sensors) sensorsByDevice.get(owner)?.push({ id, uuid, slug });
-  return devices.map(([id, uuid, accountId, enabled, contract, handling, tokenHash]) => ({
+  return devices.map(([id, uuid, accountId, enabled, contract, handling, tokenHash, ...previous]) => ({
     id,
     uuid,
     accountId,
@@ -24,8 +28,19 @@ export function loadDeviceRecords(store: ControlReader, deviceId?: number): Devi
     contract,
     handling,
     tokenHash,
+    previousToken: toPreviousToken(previous),
     sensors: sensorsByDevice.get(id)!,
   }));
+}
+
+function toPreviousToken([hash, expiresAtUs, untilFirstUse]: [
+  Uint8Array | null,
+  number | null,
+  0 | 1,
+]): DeviceRecord["previousToken"] {
+  if (hash === null) return null;
+  const expiresAtMs = expiresAtUs === null ? null : expiresAtUs / 1000;
+  return { hash, expiresAtMs, untilFirstUse: untilFirstUse === 1 };
 }
 
 interface Rows {

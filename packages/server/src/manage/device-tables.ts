@@ -8,3 +8,38 @@ CREATE INDEX devices_by_account ON devices (account_id, id, group_id, enabled, n
 CREATE INDEX devices_by_name ON devices (account_id, name COLLATE NOCASE, id, group_id, enabled, description, uuid);
 CREATE INDEX sensors_by_slug ON sensors (slug, device_id);
 `;
+
+/**
+ * A token that was replaced may be taken beside the new one for a while. When each was last used is written down only then;
+ * of a token that is the only one, every connection of the device since it is that is a use.
+ */
+export const tokenOverlapColumns = `
+ALTER TABLE devices ADD COLUMN previous_token_hash BLOB CHECK (length(previous_token_hash) = 32);
+ALTER TABLE devices ADD COLUMN previous_token_created_at INTEGER;
+ALTER TABLE devices ADD COLUMN previous_token_expires_at INTEGER;
+ALTER TABLE devices ADD COLUMN previous_token_until_first_use INTEGER NOT NULL DEFAULT 0
+  CHECK (previous_token_until_first_use IN (0, 1));
+ALTER TABLE devices ADD COLUMN previous_token_last_used_at INTEGER;
+ALTER TABLE devices ADD COLUMN token_last_used_at INTEGER;
+ALTER TABLE devices ADD COLUMN token_sole_since INTEGER;
+UPDATE devices SET token_sole_since = token_created_at;
+`;
+
+/** What the sensors of an account may be; a sensor names one by its name, or writes what it likes. */
+export const sensorTypeTable = `
+CREATE TABLE sensor_types (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  uuid TEXT NOT NULL UNIQUE,
+  account_id INTEGER NOT NULL REFERENCES accounts (id),
+  name TEXT NOT NULL,
+  unit TEXT,
+  decimals INTEGER,
+  min REAL,
+  max REAL,
+  icon TEXT,
+  created_at INTEGER NOT NULL,
+  UNIQUE (account_id, name)
+) STRICT;
+`;
+
+export const deviceTables = deviceListIndexes + tokenOverlapColumns + sensorTypeTable;

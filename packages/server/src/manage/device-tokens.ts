@@ -1,5 +1,8 @@
-import { commitChange } from "./commit-change.ts";
+import type { Selectable, Updateable } from "kysely";
+import { type ControlTransaction, commitChange } from "./commit-change.ts";
+import type { DeviceTable } from "./control-schema.ts";
 import type { ControlStore } from "./control-store.ts";
+import type { DeviceConnections } from "./device-list-connections.ts";
 import { findDevice } from "./find-device.ts";
 import { type Result, refuse, succeed } from "./manage-error.ts";
 import { issueToken, openToken } from "./token.ts";
@@ -7,6 +10,24 @@ import { issueToken, openToken } from "./token.ts";
 export interface ShownToken {
   readonly token: string;
   readonly createdAt: number;
+}
+
+/** How long the token before is taken beside the new one. */
+export type TokenOverlapTerms = { readonly seconds: number } | { readonly untilFirstUse: true };
+export const overlapSecondsMax = 604_800;
+
+/** What is known of a device's tokens besides their text. Times are microseconds since 1970. */
+export interface TokenUse {
+  readonly createdAt: number;
+  /** Null where it was not used yet. While there are two tokens, up to a minute old. */
+  readonly lastUsedAt: number | null;
+  /** The one before, while it is still taken. */
+  readonly previous: {
+    readonly createdAt: number;
+    readonly lastUsedAt: number | null;
+    /** Null where the first use of the new one ends it. */
+    readonly expiresAt: number | null;
+  } | null;
 }
 
 export async function showToken(store: ControlStore, deviceUuid: string): Promise<Result<ShownToken>> {
@@ -27,19 +48,102 @@ export async function showToken(store: ControlStore, deviceUuid: string): Promis
   );
 }
 
-/** When this resolves, the old token is dead on the running server. */
-export async function regenerateToken(store: ControlStore, deviceUuid: string): Promise<Result<ShownToken>> {
+/**
+ * When this resolves, the old token is dead on the running server, or, with an overlap, taken beside the new one until that
+ * ends. Of three tokens the oldest is dead in any case.
+ */
+export async function regenerateToken(
+  store: ControlStore,
+  deviceUuid: string,
+  overlap: TokenOverlapTerms | null = null,
+): Promise<Result<ShownToken>> {
   return commitChange(store, async (tx) => {
     const device = await findDevice(store, tx, deviceUuid);
     if (!device.ok) return device;
     const deviceId = device.value.id;
     const createdAt = store.nowUs();
     const { token, hash, sealed } = issueToken(deviceUuid, store.key);
+    const previous = await previousColumns(tx, deviceId, overlap, createdAt);
     await tx
       .updateTable("devices")
-      .set({ token_hash: hash, token_sealed: sealed, token_created_at: createdAt })
+      .set({
+        ...previous,
+        token_hash: hash,
+        token_sealed: sealed,
+        token_created_at: createdAt,
+        token_last_used_at: null,
+      })
       .where("id", "=", deviceId)
       .execute();
     return succeed({ value: { token, createdAt }, changes: [{ kind: "device", deviceId }] });
   });
+}
+
+/** The columns of a device that has one token, from that time on. */
+export function soleToken(sinceUs: number): Updateable<DeviceTable> {
+  return {
+    previous_token_hash: null,
+    previous_token_created_at: null,
+    previous_token_expires_at: null,
+    previous_token_until_first_use: 0,
+    previous_token_last_used_at: null,
+    token_sole_since: sinceUs,
+  };
+}
+
+async function previousColumns(
+  tx: ControlTransaction,
+  deviceId: number,
+  overlap: TokenOverlapTerms | null,
+  nowUs: number,
+): Promise<Updateable<DeviceTable>> {
+  if (overlap === null) return soleToken(nowUs);
+  const present = await tx
+    .selectFrom("devices")
+    .select(["token_hash", "token_created_at", "token_last_used_at"])
+    .where("id", "=", deviceId)
+    .executeTakeFirstOrThrow();
+  return {
+    previous_token_hash: present.token_hash,
+    previous_token_created_at: present.token_created_at,
+    previous_token_expires_at: "seconds" in overlap ? nowUs + overlap.seconds * 1_000_000 : null,
+    previous_token_until_first_use: "seconds" in overlap ? 0 : 1,
+    previous_token_last_used_at: present.token_last_used_at,
+    token_sole_since: null,
+  };
+}
+
+/** When the device's tokens were last used. */
+export async function tokenUse(
+  store: ControlStore,
+  connections: DeviceConnections,
+  deviceUuid: string,
+): Promise<Result<TokenUse>> {
+  const device = await findDevice(store, store.db, deviceUuid);
+  if (!device.ok) return device;
+  const row = await store.db
+    .selectFrom("devices")
+    .selectAll()
+    .where("id", "=", device.value.id)
+    .executeTakeFirstOrThrow();
+  const connectedMs = connections.lastConnectedMs(row.id);
+  return succeed({
+    createdAt: row.token_created_at,
+    ...usesOf(row, connectedMs === null ? Number.NEGATIVE_INFINITY : connectedMs * 1000, store.nowUs()),
+  });
+}
+
+/** A connection while a token was the only one was made with it. */
+function usesOf(
+  row: Selectable<DeviceTable>,
+  connectedUs: number,
+  nowUs: number,
+): Pick<TokenUse, "lastUsedAt" | "previous"> {
+  const { token_sole_since: soleSince, previous_token_expires_at: expiresAt } = row;
+  const lastUsedAt = soleSince !== null && connectedUs >= soleSince ? connectedUs : row.token_last_used_at;
+  const createdAt = row.previous_token_created_at;
+  if (createdAt === null || (expiresAt !== null && expiresAt <= nowUs)) return { lastUsedAt, previous: null };
+  const wasUsedAlone = connectedUs >= createdAt && connectedUs < row.token_created_at;
+  const previousUsedAt = row.previous_token_last_used_at ?? (wasUsedAlone ? connectedUs : null);
+  return { lastUsedAt, previous: { createdAt, lastUsedAt: previousUsedAt, expiresAt } };
 }

@@ -69,6 +69,7 @@ export async function insertDevice(
       token_hash: hash,
       token_sealed: sealed,
       token_created_at: nowUs,
+      token_sole_since: nowUs,
       created_at: nowUs,
     })
     .returning("id")

@@ -8,12 +8,29 @@ export type Authentication =
 const scheme = "bearer ";
 const digest = new Uint8Array(32);
 
-export function authenticate(authorization: string | null, device: Device | undefined): Authentication {
+export function authenticate(
+  authorization: string | null,
+  device: Device | undefined,
+  nowMs: number,
+): Authentication {
   const token = bearerToken(authorization);
   if (token === null) return { ok: false, error: "missingToken" };
   if (device === undefined) return { ok: false, error: "deviceNotFound" };
   const { enabled, tokenHash } = device.record;
-  return enabled && matches(token, tokenHash) ? { ok: true, device } : { ok: false, error: "invalidToken" };
+  if (!enabled) return { ok: false, error: "invalidToken" };
+  Bun.SHA256.hash(token, digest);
+  if (digestEquals(tokenHash)) {
+    device.overlap?.noteCurrent(nowMs);
+    return { ok: true, device };
+  }
+  return passesOnPrevious(device, nowMs) ? { ok: true, device } : { ok: false, error: "invalidToken" };
+}
+
+/** Whether the digest is of the token before, and that is still taken. */
+function passesOnPrevious({ overlap }: Device, nowMs: number): boolean {
+  if (overlap === null || !digestEquals(overlap.previous.hash) || overlap.isOver(nowMs)) return false;
+  overlap.notePrevious(nowMs);
+  return true;
 }
 
 /** The token of `Bearer <token>`, the scheme in any case; null for every other form. */
@@ -27,8 +44,7 @@ function bearerToken(authorization: string | null): string | null {
 }
 
 /** Compares hashes over their whole length, so the time it takes tells nothing about the token. */
-function matches(token: string, tokenHash: Uint8Array): boolean {
-  Bun.SHA256.hash(token, digest);
+function digestEquals(tokenHash: Uint8Array): boolean {
   let difference = 0;
   for (let i = 0; i < digest.length; i++) difference |= digest[i]! ^ tokenHash[i]!;
   return difference === 0;

@@ -1,4 +1,5 @@
 import type { ContractName, Handling } from "@weir/protocol/contracts";
+import { type PreviousToken, TokenOverlap } from "./token-overlap.ts";
 
 /**
  * Devices, tokens and sensors in memory, so that authenticating and addressing a reading touches no disk.
@@ -18,6 +19,8 @@ export interface DeviceRecord {
   readonly contract: ContractName;
   readonly handling: Handling;
   readonly tokenHash: Uint8Array;
+  /** Null for all devices but those whose token was replaced with an overlap. */
+  readonly previousToken: PreviousToken | null;
   readonly sensors: readonly Sensor[];
 }
 
@@ -28,10 +31,15 @@ export class Device {
   readonly record: DeviceRecord;
   /** Time of the last authenticated request since the server started; 0 where there was none. */
   lastConnectedMs = 0;
+  /** Null where there is but one token. */
+  readonly overlap: TokenOverlap | null;
   #index: Map<string, Sensor> | null = null;
 
-  constructor(record: DeviceRecord) {
+  /** `former` is the same device as it was before. */
+  constructor(record: DeviceRecord, former?: Device) {
     this.record = record;
+    this.lastConnectedMs = former?.lastConnectedMs ?? 0;
+    this.overlap = overlapOf(record.previousToken, former?.overlap ?? null);
   }
 
   /** The sensor with this slug or UUID, exactly. Slugs are never shaped like UUIDs, so one index holds both. */
@@ -53,9 +61,17 @@ export class Device {
   }
 }
 
+/** What was noted of an overlap outlives a change of something else about the device. */
+function overlapOf(previous: PreviousToken | null, former: TokenOverlap | null): TokenOverlap | null {
+  if (previous === null) return null;
+  const isSame = former !== null && Buffer.from(former.previous.hash).equals(previous.hash);
+  return isSame ? former : new TokenOverlap(previous);
+}
+
 export class DeviceRegistry {
   readonly #byUuid = new Map<string, Device>();
   readonly #uuids = new Map<number, string>();
+  readonly #overlapping = new Map<number, Device>();
 
   get size(): number {
     return this.#byUuid.size;
@@ -66,15 +82,28 @@ export class DeviceRegistry {
   }
 
   put(record: DeviceRecord): void {
-    const device = new Device(record);
-    device.lastConnectedMs = this.#byUuid.get(record.uuid)?.lastConnectedMs ?? 0;
+    const device = new Device(record, this.#byUuid.get(record.uuid));
     this.#byUuid.set(record.uuid, device);
     this.#uuids.set(record.id, record.uuid);
+    if (device.overlap === null) this.#overlapping.delete(record.id);
+    else this.#overlapping.set(record.id, device);
+  }
+
+  /** Those with two tokens; usually none. */
+  overlapping(): Iterable<Device> {
+    return this.#overlapping.values();
+  }
+
+  /** Since the server started; null where it did not. */
+  lastConnectedMs(deviceId: number): number | null {
+    const uuid = this.#uuids.get(deviceId);
+    return (uuid !== undefined && this.#byUuid.get(uuid)?.lastConnectedMs) || null;
   }
 
   remove(deviceId: number): void {
     const uuid = this.#uuids.get(deviceId);
     if (uuid === undefined) return;
+    this.#overlapping.delete(deviceId);
     this.#byUuid.delete(uuid);
     this.#uuids.delete(deviceId);
   }

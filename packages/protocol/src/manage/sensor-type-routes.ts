@@ -1,0 +1,93 @@
+import { z } from "zod";
+import { accountParams, time } from "./device-forms.ts";
+import { defineRoutes } from "./route.ts";
+
+const tag = "Sensor types";
+const path = "/accounts/{account}/sensor-types";
+const typeParams = accountParams.extend({ type: z.string().max(100).describe("UUID of the sensor type.") });
+
+const fields = z.strictObject({
+  name: z.string().min(1).max(64).describe("What sensors have as their type; unique in its account."),
+  unit: z.string().max(32).nullable(),
+  decimals: z
+    .number()
+    .int()
+    .min(0)
+    .max(15)
+    .nullable()
+    .describe("To show values with; null for as many as they have."),
+  min: z
+    .number()
+    .nullable()
+    .describe("The usual range, for scales. Readings outside it are taken all the same."),
+  max: z.number().nullable(),
+  icon: z.string().max(64).nullable(),
+});
+
+const sensorType = fields.extend({ uuid: z.string(), created_at: time }).meta({ id: "SensorType" });
+
+export const sensorTypeRoutes = defineRoutes({
+  listSensorTypes: {
+    method: "GET",
+    path,
+    tag,
+    summary: "List sensor types",
+    description: "Suggestions for the types of sensors, by name. An account has at most 500.",
+    access: "viewer",
+    scope: "devices:read",
+    params: accountParams,
+    status: 200,
+    answer: z.object({ items: z.array(sensorType), next: z.null() }),
+  },
+  createSensorType: {
+    method: "POST",
+    path,
+    tag,
+    summary: "Create a sensor type",
+    access: "editor",
+    scope: "devices:write",
+    params: accountParams,
+    body: fields.partial().required({ name: true }).meta({ id: "NewSensorType" }),
+    status: 201,
+    answer: sensorType,
+    versioned: true,
+  },
+  showSensorType: {
+    method: "GET",
+    path: `${path}/{type}`,
+    tag,
+    summary: "Show a sensor type",
+    access: "viewer",
+    scope: "devices:read",
+    params: typeParams,
+    status: 200,
+    answer: sensorType,
+    versioned: true,
+  },
+  updateSensorType: {
+    method: "PATCH",
+    path: `${path}/{type}`,
+    tag,
+    summary: "Change a sensor type",
+    description: "What is left out stays as it is. Sensors keep the name they have as their type.",
+    access: "editor",
+    scope: "devices:write",
+    params: typeParams,
+    body: fields.partial().meta({ id: "SensorTypePatch" }),
+    status: 200,
+    answer: sensorType,
+    versioned: true,
+  },
+  deleteSensorType: {
+    method: "DELETE",
+    path: `${path}/{type}`,
+    tag,
+    summary: "Delete a sensor type",
+    access: "editor",
+    scope: "devices:write",
+    params: typeParams,
+    status: 204,
+    answer: null,
+    versioned: true,
+  },
+});

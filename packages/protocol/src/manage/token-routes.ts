@@ -1,0 +1,64 @@
+import { z } from "zod";
+import { deviceParams, time } from "./device-forms.ts";
+import { defineRoutes } from "./route.ts";
+
+const tag = "Device tokens";
+const path = "/accounts/{account}/devices/{device}/token";
+
+const shownToken = z
+  .object({
+    token: z.string(),
+    created_at: time,
+    last_used: time
+      .nullable()
+      .describe("Null where it was not used yet. During an overlap up to a minute late."),
+    previous: z
+      .object({
+        created_at: time,
+        last_used: time.nullable(),
+        expires_at: time.nullable().describe("Null where the first use of the new token ends it."),
+      })
+      .nullable()
+      .describe("The token before, while it is still taken."),
+  })
+  .meta({ id: "DeviceToken" });
+
+export const tokenRoutes = defineRoutes({
+  showToken: {
+    method: "GET",
+    path,
+    tag,
+    summary: "Show a device's token",
+    description:
+      "For people, not for keys: a program gets a token when it makes the device or regenerates it. It is written to the audit log that it was shown.",
+    access: "editor",
+    scope: null,
+    params: deviceParams,
+    status: 200,
+    answer: shownToken,
+  },
+  regenerateToken: {
+    method: "POST",
+    path: `${path}/regenerate`,
+    tag,
+    summary: "Replace a device's token",
+    description:
+      "By the time of the answer the old token is dead. With `overlap` it is taken beside the new one, for so many " +
+      "seconds or until the new one is first used. A token that was already on its way out is dead in any case.",
+    access: "editor",
+    scope: "devices:write",
+    params: deviceParams,
+    body: z
+      .strictObject({
+        overlap: z
+          .union([
+            z.strictObject({ seconds: z.number().int().min(1).max(604_800) }),
+            z.strictObject({ until_first_use: z.literal(true) }),
+          ])
+          .optional(),
+      })
+      .meta({ id: "TokenRegeneration" }),
+    status: 200,
+    answer: shownToken,
+  },
+});

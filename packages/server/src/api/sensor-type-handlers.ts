@@ -1,0 +1,110 @@
+import type { sensorTypeRoutes } from "@weir/protocol/manage/sensor-type-routes";
+import {
+  createSensorType,
+  editSensorType,
+  getSensorType,
+  listSensorTypes,
+  removeSensorType,
+  type SensorType,
+  type SensorTypeRefusal,
+  sensorTypesPerAccountMax,
+  versionOfSensorType,
+} from "../manage/sensor-types.ts";
+import { formatMicros } from "../platform/instant.ts";
+import type { ProblemDetails } from "./api-answer.ts";
+import { audit } from "./audit.ts";
+import { changedMeanwhile, expectedVersion } from "./device-version.ts";
+import type { HandlersOf, Outcome } from "./handler.ts";
+
+const subjectKind = "sensor type";
+
+export const sensorTypeHandlers: HandlersOf<typeof sensorTypeRoutes> = {
+  async listSensorTypes({ account, control }) {
+    const types = await listSensorTypes(control, account.id);
+    return { ok: true, value: { items: types.map(toJson), next: null } };
+  },
+
+  async createSensorType(context, { body }) {
+    const { account, control } = context;
+    const { name, unit = null, decimals = null, min = null, max = null, icon = null } = body;
+    const made = await createSensorType(control, account.id, { name, unit, decimals, min, max, icon });
+    if (!made.ok) return made;
+    if ("kind" in made.value) return refused(made.value);
+    const after = editable(made.value);
+    await audit(context, { action: "sensor-type.create", subjectKind, subject: made.value.uuid, after });
+    return shown(made.value);
+  },
+
+  async showSensorType({ account, control }, { params }) {
+    const type = await getSensorType(control, account.id, params.type);
+    return type === null ? refused({ kind: "unknown" }) : shown(type);
+  },
+
+  async updateSensorType(context, { params, body }) {
+    const { account, control, request } = context;
+    const subject = { accountId: account.id, uuid: params.type };
+    const edited = await editSensorType(control, subject, body, expectedVersion(request));
+    if (!edited.ok) return edited;
+    if (edited.value.kind === "changed meanwhile") return changedMeanwhile(edited.value);
+    if (edited.value.kind !== "done") return refused(edited.value);
+    const { before, after } = edited.value;
+    await audit(context, {
+      ...{ action: "sensor-type.update", subjectKind, subject: after.uuid },
+      ...{ before: editable(before), after: editable(after) },
+    });
+    return shown(after);
+  },
+
+  async deleteSensorType(context, { params }) {
+    const { account, control, request } = context;
+    const subject = { accountId: account.id, uuid: params.type };
+    const removed = await removeSensorType(control, subject, expectedVersion(request));
+    if (!removed.ok) return removed;
+    if (removed.value.kind === "changed meanwhile") return changedMeanwhile(removed.value);
+    if (removed.value.kind !== "done") return refused(removed.value);
+    const before = editable(removed.value.before);
+    await audit(context, { action: "sensor-type.delete", subjectKind, subject: params.type, before });
+    return { ok: true, value: null };
+  },
+};
+
+function shown(type: SensorType): Outcome<(typeof sensorTypeRoutes)["showSensorType"]> {
+  return { ok: true, value: toJson(type), etag: versionOfSensorType(type) };
+}
+
+function toJson({ createdAt, ...type }: SensorType) {
+  return { ...type, created_at: formatMicros(createdAt) };
+}
+
+function editable({ name, unit, decimals, min, max, icon }: SensorType) {
+  return { name, unit, decimals, min, max, icon };
+}
+
+const refusals: Record<SensorTypeRefusal["kind"], ProblemDetails> = {
+  unknown: { status: 404, code: "unknown_sensor_type", detail: "There is no such sensor type." },
+  "name taken": problemOf(
+    409,
+    "sensor_type_name_taken",
+    "name",
+    "The account already has a sensor type of that name.",
+  ),
+  "too many": {
+    status: 409,
+    code: "too_many_sensor_types",
+    detail: `An account can have at most ${sensorTypesPerAccountMax} sensor types.`,
+  },
+  "range upside down": problemOf(
+    422,
+    "not_valid",
+    "max",
+    "The largest value must not be below the smallest.",
+  ),
+};
+
+function refused({ kind }: SensorTypeRefusal): { ok: false; problem: ProblemDetails } {
+  return { ok: false, problem: refusals[kind] };
+}
+
+function problemOf(status: number, code: string, field: string, message: string): ProblemDetails {
+  return { status, code, detail: message, errors: [{ field, message }] };
+}

@@ -1,0 +1,56 @@
+import type { tokenRoutes } from "@weir/protocol/manage/token-routes";
+import {
+  regenerateToken,
+  type ShownToken,
+  showToken,
+  type TokenUse,
+  tokenUse,
+} from "../manage/device-tokens.ts";
+import { formatMicros } from "../platform/instant.ts";
+import { audit } from "./audit.ts";
+import type { HandlersOf } from "./handler.ts";
+
+const subjectKind = "device";
+
+export const tokenHandlers: HandlersOf<typeof tokenRoutes> = {
+  async showToken(context, { params }) {
+    const shown = await showToken(context.control, params.device);
+    if (!shown.ok) return shown;
+    const use = await tokenUse(context.control, context.readings, params.device);
+    if (!use.ok) return use;
+    await audit(context, { action: "token.show", subjectKind, subject: params.device });
+    return { ok: true, value: toJson(shown.value, use.value) };
+  },
+
+  async regenerateToken(context, { params, body }) {
+    const { overlap } = body;
+    const terms =
+      overlap === undefined ? null : "seconds" in overlap ? overlap : ({ untilFirstUse: true } as const);
+    const made = await regenerateToken(context.control, params.device, terms);
+    if (!made.ok) return made;
+    const after = { overlap: overlap ?? null };
+    await audit(context, { action: "token.regenerate", subjectKind, subject: params.device, after });
+    const use = await tokenUse(context.control, context.readings, params.device);
+    return use.ok ? { ok: true, value: toJson(made.value, use.value) } : use;
+  },
+};
+
+function toJson({ token }: ShownToken, { createdAt, lastUsedAt, previous }: TokenUse) {
+  return {
+    token,
+    created_at: formatMicros(createdAt),
+    last_used: timeOrNull(lastUsedAt),
+    previous:
+      previous === null
+        ? null
+        : {
+            created_at: formatMicros(previous.createdAt),
+            last_used: timeOrNull(previous.lastUsedAt),
+            expires_at: timeOrNull(previous.expiresAt),
+          },
+  };
+}
+
+function timeOrNull(us: number | null): string | null {
+  return us === null ? null : formatMicros(us);
+}

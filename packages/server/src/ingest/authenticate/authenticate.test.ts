@@ -1,0 +1,77 @@
+import { expect, test } from "bun:test";
+import { authenticate } from "./authenticate.ts";
+import { type DeviceRecord, DeviceRegistry } from "./device-registry.ts";
+import type { PreviousToken } from "./token-overlap.ts";
+
+const hashOf = (token: string) => Bun.SHA256.hash(token) as Uint8Array;
+
+function openRegistry(previous: Partial<PreviousToken> | null, overrides: Partial<DeviceRecord> = {}) {
+  const devices = new DeviceRegistry();
+  const record: DeviceRecord = {
+    ...{ id: 1, uuid: "device", accountId: 1, enabled: true, contract: "queued", handling: "strict" },
+    ...{ tokenHash: hashOf("new"), sensors: [] },
+    previousToken:
+      previous === null
+        ? null
+        : { hash: hashOf("old"), expiresAtMs: null, untilFirstUse: false, ...previous },
+    ...overrides,
+  };
+  devices.put(record);
+  const passes = (token: string, nowMs = 0) =>
+    authenticate(`Bearer ${token}`, devices.find("device"), nowMs).ok;
+  return { devices, record, passes };
+}
+
+test("without an overlap only the present token passes", () => {
+  const { passes, devices } = openRegistry(null);
+  expect([passes("new"), passes("old"), passes("other")]).toEqual([true, false, false]);
+  expect([...devices.overlapping()]).toEqual([]);
+});
+
+test("an overlap of so long ends to the millisecond, and using the new token does not end it", () => {
+  const { passes } = openRegistry({ expiresAtMs: 1000 });
+  expect([passes("old", 0), passes("new", 1), passes("old", 999)]).toEqual([true, true, true]);
+  expect([passes("old", 1000), passes("new", 1000), passes("other", 1)]).toEqual([false, true, false]);
+});
+
+test("an overlap until the first use ends with the first request that passes on the new token", () => {
+  const { passes } = openRegistry({ untilFirstUse: true });
+  expect([passes("old"), passes("wrong"), passes("old"), passes("new"), passes("old")]).toEqual([
+    ...[true, false, true, true, false],
+  ]);
+});
+
+test("an overlap that has ended does not come back when something else about the device changes", () => {
+  const { passes, devices, record } = openRegistry({ untilFirstUse: true });
+  passes("new", 5);
+  devices.put({ ...record, handling: "lenient" });
+  expect(passes("old", 6)).toBe(false);
+  expect(devices.find("device")!.overlap!.currentUsedMs).toBe(5);
+});
+
+test("a new overlap begins afresh, and one that is taken away is gone", () => {
+  const { passes, devices, record } = openRegistry({ untilFirstUse: true });
+  passes("new");
+  const again = { hash: hashOf("new"), expiresAtMs: null, untilFirstUse: true };
+  devices.put({ ...record, tokenHash: hashOf("newest"), previousToken: again });
+  expect([passes("old"), passes("new"), passes("newest"), passes("new")]).toEqual([false, true, true, false]);
+  devices.put({ ...record, tokenHash: hashOf("newest"), previousToken: null });
+  expect([...devices.overlapping()]).toEqual([]);
+});
+
+test("a disabled device passes on neither token, and its overlap goes on", () => {
+  const { passes, devices, record } = openRegistry({ untilFirstUse: true }, { enabled: false });
+  expect([passes("new"), passes("old")]).toEqual([false, false]);
+  devices.put({ ...record, enabled: true });
+  expect(passes("old")).toBe(true);
+});
+
+test("when each token was last used is noted", () => {
+  const { passes, devices } = openRegistry({ expiresAtMs: 1000 });
+  passes("old", 10);
+  passes("new", 20);
+  passes("old", 30);
+  passes("old", 2000);
+  const { currentUsedMs, previousUsedMs } = devices.find("device")!.overlap!;
+  expect([currentUsedMs, previousUsedMs]).toEqual([20, 30]);
+});

@@ -1,0 +1,38 @@
+/** The token a device had before, while it is still taken beside the new one. */
+export interface PreviousToken {
+  readonly hash: Uint8Array;
+  /** From when on it is refused; null where only the first use of the new one ends it. */
+  readonly expiresAtMs: number | null;
+  readonly untilFirstUse: boolean;
+}
+
+/**
+ * The time in which a device may use its old token or its new one. Where the first use of the new one ends it, it ends
+ * with that very request: no request begun later passes on the old token. What is noted here is in memory until somebody
+ * writes it down; a crash before that can bring the old token back until the new one is used again.
+ */
+export class TokenOverlap {
+  readonly previous: PreviousToken;
+  /** Times of the last use of each token since the server started; 0 where there was none. */
+  currentUsedMs = 0;
+  previousUsedMs = 0;
+  #newWasUsed = false;
+
+  constructor(previous: PreviousToken) {
+    this.previous = previous;
+  }
+
+  isOver(nowMs: number): boolean {
+    const { expiresAtMs } = this.previous;
+    return this.#newWasUsed || (expiresAtMs !== null && nowMs >= expiresAtMs);
+  }
+
+  noteCurrent(nowMs: number): void {
+    this.currentUsedMs = nowMs;
+    if (this.previous.untilFirstUse) this.#newWasUsed = true;
+  }
+
+  notePrevious(nowMs: number): void {
+    this.previousUsedMs = nowMs;
+  }
+}

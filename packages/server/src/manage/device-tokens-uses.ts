@@ -1,0 +1,96 @@
+import type { Device, DeviceRegistry } from "../ingest/authenticate/device-registry.ts";
+import type { Clock } from "../platform/clock.ts";
+import { type Log, reasonOf } from "../platform/log.ts";
+import { commitChange } from "./commit-change.ts";
+import type { ControlStore } from "./control-store.ts";
+import { soleToken } from "./device-tokens.ts";
+import { succeed } from "./manage-error.ts";
+
+export interface TokenUsesParts {
+  readonly control: ControlStore;
+  readonly devices: DeviceRegistry;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** How soon the end of an overlap is written down, and how often what was used in between. */
+const lookEveryMs = 1000;
+const usesEveryMs = 60_000;
+
+/**
+ * Writes down what the server noticed of devices with two tokens: that the one before has come to its end, soon, and when
+ * each was last used, seldom. Devices with one token cost nothing here.
+ */
+export class TokenUses {
+  readonly #parts: TokenUsesParts;
+  readonly #timer: Timer;
+  /** When uses were last written down, by device id. */
+  readonly #written = new Map<number, number>();
+  #saving: Promise<void> = Promise.resolve();
+
+  constructor(parts: TokenUsesParts) {
+    this.#parts = parts;
+    this.#timer = setInterval(() => this.save(usesEveryMs), lookEveryMs);
+  }
+
+  /** Ends that were noticed, and uses that were written down longer ago than that. One turn at a time. */
+  save(usesOlderThanMs: number): Promise<void> {
+    this.#saving = this.#saving.then(() => this.#save(usesOlderThanMs));
+    return this.#saving;
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.save(0);
+  }
+
+  async #save(usesOlderThanMs: number): Promise<void> {
+    const { devices, clock, log } = this.#parts;
+    const nowMs = clock.nowMs();
+    const overlapping = [...devices.overlapping()];
+    const ids = new Set(overlapping.map(({ record }) => record.id));
+    for (const id of this.#written.keys()) if (!ids.has(id)) this.#written.delete(id);
+    try {
+      for (const device of overlapping) {
+        if (device.overlap!.isOver(nowMs)) await this.#end(device, nowMs);
+        else if (nowMs - (this.#written.get(device.record.id) ?? 0) >= usesOlderThanMs) {
+          await this.#writeUses(device, nowMs);
+        }
+      }
+    } catch (error) {
+      log.error("the use of tokens could not be written down", { reason: reasonOf(error) });
+    }
+  }
+
+  /** Only while it is still the overlap that was seen: a command may have begun another. */
+  async #end({ record, overlap }: Device, nowMs: number): Promise<void> {
+    await commitChange(this.#parts.control, async (tx) => {
+      const { currentUsedMs } = overlap!;
+      await tx
+        .updateTable("devices")
+        .set({
+          ...soleToken(nowMs * 1000),
+          ...(currentUsedMs === 0 ? {} : { token_last_used_at: currentUsedMs * 1000 }),
+        })
+        .where("id", "=", record.id)
+        .where("previous_token_hash", "=", overlap!.previous.hash)
+        .execute();
+      return succeed({ value: null, changes: [{ kind: "device", deviceId: record.id }] });
+    });
+  }
+
+  async #writeUses({ record, overlap }: Device, nowMs: number): Promise<void> {
+    const { currentUsedMs, previousUsedMs, previous } = overlap!;
+    this.#written.set(record.id, nowMs);
+    if (currentUsedMs === 0 && previousUsedMs === 0) return;
+    await this.#parts.control.db
+      .updateTable("devices")
+      .set({
+        ...(currentUsedMs === 0 ? {} : { token_last_used_at: currentUsedMs * 1000 }),
+        ...(previousUsedMs === 0 ? {} : { previous_token_last_used_at: previousUsedMs * 1000 }),
+      })
+      .where("id", "=", record.id)
+      .where("previous_token_hash", "=", previous.hash)
+      .execute();
+  }
+}

@@ -1,0 +1,164 @@
+import { randomUUID } from "node:crypto";
+import type { Kysely, Selectable } from "kysely";
+import { type ControlTransaction, commitChange } from "./commit-change.ts";
+import type { ControlSchema, SensorTypeTable } from "./control-schema.ts";
+import type { ControlReader, ControlStore } from "./control-store.ts";
+import {
+  changedMeanwhile,
+  type Edit,
+  type ExpectedVersion,
+  isExpected,
+  type Removal,
+  versionOf,
+} from "./devices-edit.ts";
+import { type Result, refuse, succeed } from "./manage-error.ts";
+import { refuseText, validateName } from "./validate-text.ts";
+
+/**
+ * What sensors of an account may be, for people to choose from and for values to be shown by. A sensor names its type by
+ * name, and need not: its type is free text, which stays when the type is renamed or removed.
+ */
+export interface SensorTypeFields {
+  readonly name: string;
+  readonly unit: string | null;
+  /** How many decimals values are shown with; null for as many as they have. */
+  readonly decimals: number | null;
+  /** The usual range, for scales; readings outside it are taken all the same. */
+  readonly min: number | null;
+  readonly max: number | null;
+  readonly icon: string | null;
+}
+
+export interface SensorType extends SensorTypeFields {
+  readonly uuid: string;
+  readonly createdAt: number;
+}
+
+/** What is absent stays as it is; null takes it away. */
+export type SensorTypePatch = {
+  readonly [Field in keyof SensorTypeFields]?: SensorTypeFields[Field] | undefined;
+};
+
+/** Why it was not done, where that is no fault of a single field. */
+export interface SensorTypeRefusal {
+  readonly kind: "unknown" | "name taken" | "too many" | "range upside down";
+}
+
+export const sensorTypesPerAccountMax = 500;
+const nameMaxLength = 64;
+const unitMaxLength = 32;
+const iconMaxLength = 64;
+const decimalsMax = 15;
+
+/** All of an account, by name. */
+export async function listSensorTypes(store: ControlReader, accountId: number): Promise<SensorType[]> {
+  return (await selectTypes(store.db, accountId).orderBy("name").execute()).map(toType);
+}
+
+export async function getSensorType(
+  { db }: Pick<ControlReader, "db">,
+  accountId: number,
+  uuid: string,
+): Promise<SensorType | null> {
+  const row = await selectTypes(db, accountId).where("uuid", "=", uuid).executeTakeFirst();
+  return row === undefined ? null : toType(row);
+}
+
+export async function createSensorType(
+  store: ControlStore,
+  accountId: number,
+  fields: SensorTypeFields,
+): Promise<Result<SensorType | SensorTypeRefusal>> {
+  return commitChange<SensorType | SensorTypeRefusal>(store, async (tx) => {
+    const types = await selectTypes(tx, accountId).execute();
+    if (types.length >= sensorTypesPerAccountMax) return decline("too many");
+    const checked = checkFields(fields);
+    if (!checked.ok) return checked;
+    if ("kind" in checked.value) return decline(checked.value.kind);
+    const { value } = checked;
+    if (await isNameTaken(tx, accountId, value.name, null)) return decline("name taken");
+    const made = { ...value, uuid: randomUUID(), createdAt: store.nowUs() };
+    const { createdAt, ...columns } = made;
+    const row = { ...columns, account_id: accountId, created_at: createdAt };
+    await tx.insertInto("sensor_types").values(row).execute();
+    return succeed({ value: made, changes: [] });
+  });
+}
+
+export async function editSensorType(
+  store: ControlStore,
+  { accountId, uuid }: { readonly accountId: number; readonly uuid: string },
+  patch: SensorTypePatch,
+  expected: ExpectedVersion,
+): Promise<Result<Edit<SensorType> | SensorTypeRefusal>> {
+  return commitChange<Edit<SensorType> | SensorTypeRefusal>(store, async (tx) => {
+    const before = await getSensorType({ db: tx }, accountId, uuid);
+    if (before === null) return decline("unknown");
+    if (!isExpected(expected, versionOfSensorType(before))) return changedMeanwhile();
+    const given = Object.entries(patch).filter(([, value]) => value !== undefined);
+    const checked = checkFields({ ...before, ...Object.fromEntries(given) });
+    if (!checked.ok) return checked;
+    if ("kind" in checked.value) return decline(checked.value.kind);
+    const { value: fields } = checked;
+    if (await isNameTaken(tx, accountId, fields.name, uuid)) return decline("name taken");
+    await tx.updateTable("sensor_types").set(fields).where("uuid", "=", uuid).execute();
+    return succeed({ value: { kind: "done", before, after: { ...before, ...fields } }, changes: [] });
+  });
+}
+
+export async function removeSensorType(
+  store: ControlStore,
+  { accountId, uuid }: { readonly accountId: number; readonly uuid: string },
+  expected: ExpectedVersion,
+): Promise<Result<Removal<SensorType> | SensorTypeRefusal>> {
+  return commitChange<Removal<SensorType> | SensorTypeRefusal>(store, async (tx) => {
+    const before = await getSensorType({ db: tx }, accountId, uuid);
+    if (before === null) return decline("unknown");
+    if (!isExpected(expected, versionOfSensorType(before))) return changedMeanwhile();
+    await tx.deleteFrom("sensor_types").where("uuid", "=", uuid).execute();
+    return succeed({ value: { kind: "done", before }, changes: [] });
+  });
+}
+
+export function versionOfSensorType({ name, unit, decimals, min, max, icon }: SensorType): string {
+  return versionOf([name, unit, decimals, min, max, icon]);
+}
+
+function decline(kind: SensorTypeRefusal["kind"]) {
+  return succeed({ value: { kind }, changes: [] });
+}
+
+function checkFields(fields: SensorTypeFields): Result<SensorTypeFields | SensorTypeRefusal> {
+  const { unit, decimals, min, max, icon } = fields;
+  const name = validateName("A sensor type's name", fields.name);
+  if (!name.ok) return name;
+  const refused =
+    refuseText("A sensor type's name", name.value, nameMaxLength) ??
+    refuseText("A sensor type's unit", unit ?? undefined, unitMaxLength) ??
+    refuseText("A sensor type's icon", icon ?? undefined, iconMaxLength);
+  if (refused) return refused;
+  if (decimals !== null && !(Number.isInteger(decimals) && decimals >= 0 && decimals <= decimalsMax)) {
+    return refuse("bad_text", `Decimals must be a whole number from 0 to ${decimalsMax}.`);
+  }
+  if (min !== null && max !== null && min > max) return succeed({ kind: "range upside down" });
+  return succeed({ name: name.value, unit: unit || null, decimals, min, max, icon: icon || null });
+}
+
+async function isNameTaken(
+  tx: ControlTransaction,
+  accountId: number,
+  name: string,
+  exceptUuid: string | null,
+): Promise<boolean> {
+  const namesake = await selectTypes(tx, accountId).where("name", "=", name).executeTakeFirst();
+  return namesake !== undefined && namesake.uuid !== exceptUuid;
+}
+
+function selectTypes(db: Kysely<ControlSchema>, accountId: number) {
+  return db.selectFrom("sensor_types").selectAll().where("account_id", "=", accountId);
+}
+
+function toType(row: Selectable<SensorTypeTable>): SensorType {
+  const { uuid, name, unit, decimals, min, max, icon, created_at: createdAt } = row;
+  return { uuid, name, unit, decimals, min, max, icon, createdAt };
+}

@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, expect, test } from "bun:test";
+import { announceChange } from "../../packages/server/src/manage/control-socket.ts";
+import { type ControlStore, openControlStore } from "../../packages/server/src/manage/control-store.ts";
+import { regenerateToken, type TokenOverlapTerms } from "../../packages/server/src/manage/device-tokens.ts";
+import type { CreatedDevice } from "../../packages/server/src/manage/insert-device.ts";
+import { loadTokenKey } from "../../packages/server/src/manage/token-key.ts";
+import { resetClock, single, timeoutMs, useServer } from "./contract-server.ts";
+
+const server = useServer();
+let store: ControlStore;
+
+beforeAll(() => {
+  const { dataDir, clock } = server().weir;
+  const announce = (change: Parameters<ControlStore["announce"]>[0]) => announceChange(dataDir, change);
+  store = openControlStore(dataDir, { key: loadTokenKey(dataDir), announce, clock });
+});
+afterAll(() => store.close());
+
+/** The device as it is with its new token. */
+async function regenerate(device: CreatedDevice, overlap: TokenOverlapTerms | null): Promise<CreatedDevice> {
+  const made = await regenerateToken(store, device.uuid, overlap);
+  if (!made.ok) throw new Error(made.error.message);
+  return { ...device, token: made.value.token };
+}
+
+async function statusOf(device: CreatedDevice): Promise<number> {
+  return (await server().client.send(device, single({ data: { value: 1 } }))).status;
+}
+
+test(
+  "with an overlap of so many seconds both tokens are taken until they have passed",
+  async () => {
+    const { weir, createDevice } = server();
+    resetClock(server());
+    const old = await createDevice();
+    const device = await regenerate(old, { seconds: 60 });
+    expect([await statusOf(old), await statusOf(device), await statusOf(old)]).toEqual([202, 202, 202]);
+    weir.clock.advanceMs(60_000);
+    expect([await statusOf(old), await statusOf(device)]).toEqual([401, 202]);
+  },
+  timeoutMs,
+);
+
+test(
+  "with an overlap until the first use, no request begun after the first on the new token passes on the old one",
+  async () => {
+    const { createDevice } = server();
+    resetClock(server());
+    const old = await createDevice();
+    const device = await regenerate(old, { untilFirstUse: true });
+    let wasUsed = false;
+    const before: number[] = [];
+    const after: number[] = [];
+    const fire = async () => {
+      while (after.length < 15) {
+        const begunAfter = wasUsed;
+        const status = await statusOf(old);
+        if (begunAfter) after.push(status);
+        else before.push(status);
+      }
+    };
+    expect(await statusOf(old)).toBe(202);
+    const firing = [fire(), fire(), fire()];
+    expect(await statusOf(device)).toBe(202);
+    wasUsed = true;
+    await Promise.all(firing);
+    expect(after.every((status) => status === 401)).toBe(true);
+    expect(await statusOf(device)).toBe(202);
+  },
+  timeoutMs,
+);
+
+test(
+  "regenerating without an overlap ends one that is under way, for every request begun after it, under fire",
+  async () => {
+    const { createDevice } = server();
+    resetClock(server());
+    const first = await createDevice();
+    const second = await regenerate(first, { seconds: 600 });
+    let isDone = false;
+    const late: number[] = [];
+    const fire = async (device: CreatedDevice) => {
+      for (let rounds = 0; rounds < 5; ) {
+        const begunAfter = isDone;
+        const status = await statusOf(device);
+        if (!begunAfter) continue;
+        late.push(status);
+        rounds++;
+      }
+    };
+    const firing = [fire(first), fire(second), fire(first), fire(second)];
+    const third = await regenerate(second, null);
+    isDone = true;
+    await Promise.all(firing);
+    expect(late).toEqual(Array(20).fill(401));
+    expect(await statusOf(third)).toBe(202);
+  },
+  timeoutMs,
+);
