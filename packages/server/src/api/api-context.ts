@@ -1,6 +1,7 @@
 import type { Role, Scope } from "@weir/protocol/manage/access";
 import type { LiveHub } from "../live/live-hub.ts";
 import type { ControlStore } from "../manage/control-store.ts";
+import type { DeviceConnections } from "../manage/device-list-connections.ts";
 import type { Mailer } from "../manage/mailer.ts";
 import type { AskProcessor } from "../manage/record-access.ts";
 import type { Clock } from "../platform/clock.ts";
@@ -36,6 +37,8 @@ export interface ApiParts {
   readonly readings: ReadingQueries;
   readonly chains: ChainQueries;
   readonly outbox: OutboxQueries;
+  /** When devices were last seen, as the server knows it. */
+  readonly connections: DeviceConnections;
   readonly ask: AskProcessor;
   readonly live: Pick<LiveHub, "subscribe">;
   /** Null where the operator has not set up mail. */

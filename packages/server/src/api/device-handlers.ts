@@ -30,11 +30,11 @@ const cursors = {
 
 export const deviceHandlers: HandlersOf<typeof deviceRoutes> = {
   async listDevices(context, { query }) {
-    const { control, readings, clock, account } = context;
+    const { control, readings, connections, clock, account } = context;
     const { search, group, enabled, status, sort, order, limit } = query;
     const cursor = readCursor(query.cursor, cursors[sort]);
     if (!cursor.ok) return cursor;
-    const { devices, last } = await listDevicePage(control, readings, clock.nowMs(), {
+    const { devices, last } = await listDevicePage(control, connections, clock.nowMs(), {
       accountId: account.id,
       search,
       group: group === "" ? null : group,
@@ -123,8 +123,9 @@ async function shown(context: AccountContext, device: Device) {
   } satisfies Outcome<(typeof deviceRoutes)["showDevice"]>;
 }
 
-async function describe({ control, readings, clock, account }: AccountContext, { id: deviceId }: Device) {
-  const [device] = await describeDevices(control, readings, clock.nowMs(), account.id, [deviceId]);
+async function describe(context: AccountContext, { id: deviceId }: Device) {
+  const { control, readings, connections, clock, account } = context;
+  const [device] = await describeDevices(control, connections, clock.nowMs(), account.id, [deviceId]);
   if (device === undefined) throw new Error(`Device ${deviceId} was removed while it was being shown.`);
   return deviceToJson(device, readings);
 }

@@ -16,7 +16,7 @@ export const tokenHandlers: HandlersOf<typeof tokenRoutes> = {
   async showToken(context, { params }) {
     const shown = await showToken(context.control, params.device);
     if (!shown.ok) return shown;
-    const use = await tokenUse(context.control, context.readings, params.device);
+    const use = await tokenUse(context.control, context.connections, params.device);
     if (!use.ok) return use;
     await audit(context, { action: "token.show", subjectKind, subject: params.device });
     return { ok: true, value: toJson(shown.value, use.value) };
@@ -30,7 +30,7 @@ export const tokenHandlers: HandlersOf<typeof tokenRoutes> = {
     if (!made.ok) return made;
     const after = { overlap: overlap ?? null };
     await audit(context, { action: "token.regenerate", subjectKind, subject: params.device, after });
-    const use = await tokenUse(context.control, context.readings, params.device);
+    const use = await tokenUse(context.control, context.connections, params.device);
     return use.ok ? { ok: true, value: toJson(made.value, use.value) } : use;
   },
 };

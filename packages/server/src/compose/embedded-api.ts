@@ -3,10 +3,12 @@ import { manageHandlers } from "../api/handlers.ts";
 import { createManagementApi } from "../api/management-api.ts";
 import { createPeopleAccessControl } from "../api/people-access-control.ts";
 import type { Config } from "../config/settings.ts";
+import type { DeviceRegistry } from "../ingest/authenticate/device-registry.ts";
 import { FixedWindowLimiter } from "../ingest/limit/fixed-window-limiter.ts";
 import type { SourceKeys } from "../ingest/limit/source-key.ts";
 import type { LiveHub } from "../live/live-hub.ts";
 import type { ControlStore } from "../manage/control-store.ts";
+import { ServerConnections } from "../manage/device-list-connections.ts";
 import type { AskProcessor } from "../manage/record-access.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Log } from "../platform/log.ts";
@@ -23,6 +25,7 @@ export interface EmbeddedApiParts {
   readonly config: Config;
   readonly control: ControlStore;
   readonly sources: SourceKeys;
+  readonly devices: DeviceRegistry;
   readonly live: LiveHub;
   readonly ask: AskProcessor;
   readonly clock: Clock;
@@ -33,13 +36,14 @@ export interface EmbeddedApiParts {
 
 /** The management API of the embedded installation, as the listener takes it. */
 export function openEmbeddedApi(parts: EmbeddedApiParts) {
-  const { config, control, sources, live, ask, clock, log, url } = parts;
+  const { config, control, sources, devices, live, ask, clock, log, url } = parts;
   const readings = openReadingQueries(config.data);
   const chains = openChainQueries(config.data);
   const outbox = openOutboxQueries(config.data);
   const mailer = createServerMailer({ url: config.smtpUrl, from: config.smtpFrom }, clock);
+  const connections = new ServerConnections(devices, readings);
   const api = createManagementApi(manageRoutes, manageHandlers, createPeopleAccessControl(control), {
-    ...{ control, readings, chains, outbox, ask, live, mailer, clock, log },
+    ...{ control, readings, chains, outbox, connections, ask, live, mailer, clock, log },
     get publicUrl() {
       return config.publicUrl ?? url();
     },

@@ -107,7 +107,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
 
   const hub = new LiveHub({ onWatch: (accountIds) => processor.watch(accountIds) });
   parts.defer(() => hub.stop());
-  const live = new LiveControl({ control, devices, processor, lastConnected, queue });
+  const live = new LiveControl({ control, devices, processor, lastConnected, queue, hub });
   parts.defer(() => live.stop());
   // Listening before loading: a change that is committed while the devices load is either loaded or announced.
   const controlSocket = listenControl(dataDir, {
@@ -134,7 +134,16 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
   });
   const sources = new SourceKeys(config.trustedProxies);
   const manage = openEmbeddedApi({
-    ...{ config, control, sources, clock, log, live: hub, ask: (request) => processor.request(request) },
+    ...{
+      config,
+      control,
+      sources,
+      devices,
+      clock,
+      log,
+      live: hub,
+      ask: (request) => processor.request(request),
+    },
     url: () => listener.url,
   });
   parts.defer(() => manage.close());

@@ -1,5 +1,6 @@
 import type { DeviceRegistry } from "../ingest/authenticate/device-registry.ts";
-import type { LastConnected } from "../ingest/last-connected.ts";
+import type { Connections, LastConnected } from "../ingest/last-connected.ts";
+import type { LiveHub } from "../live/live-hub.ts";
 import type { ControlChange, ControlReader } from "../manage/control-store.ts";
 import { loadDeviceRecords } from "../manage/device-records.ts";
 import type { ProcessorSupervisor } from "../process/processor-supervisor.ts";
@@ -17,6 +18,7 @@ export interface LiveControlParts {
   readonly processor: ProcessorSupervisor;
   readonly lastConnected: LastConnected;
   readonly queue: Queue;
+  readonly hub: LiveHub;
 }
 
 /**
@@ -29,6 +31,7 @@ export class LiveControl {
   readonly #processor: ProcessorSupervisor;
   readonly #lastConnected: LastConnected;
   readonly #queue: Queue;
+  readonly #hub: LiveHub;
   readonly #timer: Timer;
 
   constructor(parts: LiveControlParts) {
@@ -37,6 +40,7 @@ export class LiveControl {
     this.#processor = parts.processor;
     this.#lastConnected = parts.lastConnected;
     this.#queue = parts.queue;
+    this.#hub = parts.hub;
     this.#timer = setInterval(() => this.#sendConnections(connectionsPerTurn), connectionsEveryMs);
   }
 
@@ -69,9 +73,21 @@ export class LiveControl {
     else this.#devices.put(record);
   }
 
+  #tellConnected(connections: Connections): void {
+    for (const [deviceId, lastConnectedMs] of connections) {
+      const record = this.#devices.findById(deviceId)?.record;
+      if (record === undefined || !this.#hub.isWatched(record.accountId)) continue;
+      this.#hub.publish([
+        { kind: "device", accountId: record.accountId, device: record.uuid, lastConnectedMs },
+      ]);
+    }
+  }
+
   #sendConnections(max?: number): void {
     if (!this.#processor.isRunning) return;
     const connections = this.#lastConnected.collect(max);
-    if (connections.length > 0) this.#processor.send({ kind: "connected", connections });
+    if (connections.length === 0) return;
+    this.#processor.send({ kind: "connected", connections });
+    this.#tellConnected(connections);
   }
 }

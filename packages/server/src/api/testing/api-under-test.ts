@@ -54,9 +54,11 @@ export class ApiUnderTest<Routes extends Readonly<Record<string, Route>>> implem
     const key = loadTokenKey(this.dataDir);
     const control = openControlStore(this.dataDir, { key, announce, clock: this.clock });
     this.control = resources.adopt(control, (opened) => opened.close());
+    const readings = resources.adopt(openReadingQueries(this.dataDir), (queries) => queries.close());
     this.parts = {
       control,
-      readings: resources.adopt(openReadingQueries(this.dataDir), (queries) => queries.close()),
+      readings,
+      connections: readings,
       chains: resources.adopt(openChainQueries(this.dataDir), (queries) => queries.close()),
       outbox: resources.adopt(openOutboxQueries(this.dataDir), (queries) => queries.close()),
       ask: options.ask ?? nobodyToAsk,

@@ -96,8 +96,12 @@ export class DeviceRegistry {
 
   /** Since the server started; null where it did not. */
   lastConnectedMs(deviceId: number): number | null {
+    return this.findById(deviceId)?.lastConnectedMs || null;
+  }
+
+  findById(deviceId: number): Device | undefined {
     const uuid = this.#uuids.get(deviceId);
-    return (uuid !== undefined && this.#byUuid.get(uuid)?.lastConnectedMs) || null;
+    return uuid === undefined ? undefined : this.#byUuid.get(uuid);
   }
 
   remove(deviceId: number): void {
