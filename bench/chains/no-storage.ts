@@ -26,6 +26,9 @@ export class NoReadingStore implements ReadingStore {
   battery(): void {}
   connected(): void {}
   commit(): void {}
+  durably<T>(work: () => T): T {
+    return work();
+  }
   rollback(): void {}
   close(): void {}
 

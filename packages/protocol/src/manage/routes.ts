@@ -10,6 +10,7 @@ import { deadLetterRoutes } from "./dead-letter-routes.ts";
 import { deviceGroupRoutes } from "./device-group-routes.ts";
 import { deviceRoutes } from "./device-routes.ts";
 import { exportRoutes } from "./export-routes.ts";
+import { importRoutes } from "./import-routes.ts";
 import { invitationRoutes } from "./invitation-routes.ts";
 import { liveRoutes } from "./live-routes.ts";
 import { nodeTypeRoutes } from "./node-type-routes.ts";
@@ -38,6 +39,7 @@ export const manageRoutes = {
   ...deviceGroupRoutes,
   ...deviceRoutes,
   ...exportRoutes,
+  ...importRoutes,
   ...invitationRoutes,
   ...liveRoutes,
   ...nodeTypeRoutes,

@@ -1,4 +1,5 @@
 import type { manageRoutes } from "@weir/protocol/manage/routes";
+import type { ImportSink } from "../manage/imports/import-sink.ts";
 import { accountHandlers } from "./account-handlers.ts";
 import { alarmHandlers } from "./alarm-handlers.ts";
 import { apiKeyHandlers } from "./api-key-handlers.ts";
@@ -12,6 +13,7 @@ import { deviceGroupHandlers } from "./device-group-handlers.ts";
 import { deviceHandlers } from "./device-handlers.ts";
 import { exportHandlers } from "./export-handlers.ts";
 import type { HandlersOf } from "./handler.ts";
+import { createImportHandlers } from "./import-handlers.ts";
 import { invitationHandlers } from "./invitation-handlers.ts";
 import { liveHandlers } from "./live-handlers.ts";
 import { nodeTypeHandlers } from "./node-type-handlers.ts";
@@ -26,31 +28,34 @@ import { sessionHandlers } from "./session-handlers.ts";
 import { tokenHandlers } from "./token-handlers.ts";
 import { traceHandlers } from "./trace-handlers.ts";
 
-/** What each operation does. */
-export const manageHandlers: HandlersOf<typeof manageRoutes> = {
-  ...accountHandlers,
-  ...alarmHandlers,
-  ...apiKeyHandlers,
-  ...auditHandlers,
-  ...chainAssignmentHandlers,
-  ...chainHandlers,
-  ...chainRunHandlers,
-  ...chainVersionHandlers,
-  ...deadLetterHandlers,
-  ...deviceGroupHandlers,
-  ...deviceHandlers,
-  ...exportHandlers,
-  ...invitationHandlers,
-  ...liveHandlers,
-  ...nodeTypeHandlers,
-  ...outboxHandlers,
-  ...passwordResetHandlers,
-  ...readingHandlers,
-  ...retentionHandlers,
-  ...secretHandlers,
-  ...sensorHandlers,
-  ...sensorTypeHandlers,
-  ...sessionHandlers,
-  ...tokenHandlers,
-  ...traceHandlers,
-};
+/** What each operation does. Imports go to where the installation takes readings in. */
+export function createManageHandlers(imports: ImportSink): HandlersOf<typeof manageRoutes> {
+  return {
+    ...accountHandlers,
+    ...alarmHandlers,
+    ...apiKeyHandlers,
+    ...auditHandlers,
+    ...chainAssignmentHandlers,
+    ...chainHandlers,
+    ...chainRunHandlers,
+    ...chainVersionHandlers,
+    ...deadLetterHandlers,
+    ...deviceGroupHandlers,
+    ...deviceHandlers,
+    ...exportHandlers,
+    ...invitationHandlers,
+    ...liveHandlers,
+    ...nodeTypeHandlers,
+    ...outboxHandlers,
+    ...passwordResetHandlers,
+    ...readingHandlers,
+    ...retentionHandlers,
+    ...secretHandlers,
+    ...sensorHandlers,
+    ...sensorTypeHandlers,
+    ...sessionHandlers,
+    ...tokenHandlers,
+    ...traceHandlers,
+    ...createImportHandlers(imports),
+  };
+}

@@ -1,5 +1,5 @@
 import { manageRoutes } from "@weir/protocol/manage/routes";
-import { manageHandlers } from "../api/handlers.ts";
+import { createManageHandlers } from "../api/handlers.ts";
 import { createManagementApi } from "../api/management-api.ts";
 import { createPeopleAccessControl } from "../api/people-access-control.ts";
 import type { Config } from "../config/settings.ts";
@@ -9,6 +9,7 @@ import type { SourceKeys } from "../ingest/limit/source-key.ts";
 import type { LiveHub } from "../live/live-hub.ts";
 import type { ControlStore } from "../manage/control-store.ts";
 import { ServerConnections } from "../manage/device-list-connections.ts";
+import type { ImportSink } from "../manage/imports/import-sink.ts";
 import type { AskProcessor } from "../manage/record-access.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Log } from "../platform/log.ts";
@@ -24,6 +25,7 @@ const requestsPerMinute = 6000;
 export interface EmbeddedApiParts {
   readonly config: Config;
   readonly control: ControlStore;
+  readonly imports: ImportSink;
   readonly sources: SourceKeys;
   readonly devices: DeviceRegistry;
   readonly live: LiveHub;
@@ -36,18 +38,23 @@ export interface EmbeddedApiParts {
 
 /** The management API of the embedded installation, as the listener takes it. */
 export function openEmbeddedApi(parts: EmbeddedApiParts) {
-  const { config, control, sources, devices, live, ask, clock, log, url } = parts;
+  const { config, control, imports, sources, devices, live, ask, clock, log, url } = parts;
   const readings = openReadingQueries(config.data);
   const chains = openChainQueries(config.data);
   const outbox = openOutboxQueries(config.data);
   const mailer = createServerMailer({ url: config.smtpUrl, from: config.smtpFrom }, clock);
   const connections = new ServerConnections(devices, readings);
-  const api = createManagementApi(manageRoutes, manageHandlers, createPeopleAccessControl(control), {
-    ...{ control, readings, chains, outbox, connections, ask, live, mailer, clock, log },
-    get publicUrl() {
-      return config.publicUrl ?? url();
+  const api = createManagementApi(
+    manageRoutes,
+    createManageHandlers(imports),
+    createPeopleAccessControl(control),
+    {
+      ...{ control, readings, chains, outbox, connections, ask, live, mailer, clock, log },
+      get publicUrl() {
+        return config.publicUrl ?? url();
+      },
     },
-  });
+  );
   const limiter = new FixedWindowLimiter(requestsPerMinute, config.rateLimitSourcesMax);
   return {
     begin: createManagementExchange({ api, sources, hasTls: config.tlsCert !== null, limiter, clock }),

@@ -14,6 +14,8 @@ import { listenControl } from "../manage/control-socket.ts";
 import { type ControlStore, openControlStore } from "../manage/control-store.ts";
 import { type Demo, offerDemo } from "../manage/demo.ts";
 import { TokenUses } from "../manage/device-tokens-uses.ts";
+import type { TakenReadings } from "../manage/imports/import-sink.ts";
+import type { ImportRequest } from "../manage/imports/server-sink.ts";
 import { ensureOwner, makeSetupSecret } from "../manage/people/set-up.ts";
 import { makeWebhookSecrets } from "../manage/secrets.ts";
 import { type ServerStatus, summarise } from "../manage/server-status.ts";
@@ -28,6 +30,7 @@ import { ProcessorSupervisor } from "../process/processor-supervisor.ts";
 import { SqliteReadingStore } from "../store/sqlite/sqlite-reading-store.ts";
 import { ChainMetrics } from "./chain-metrics.ts";
 import { openEmbeddedApi } from "./embedded-api.ts";
+import { openEmbeddedImports } from "./embedded-imports.ts";
 import { openEmbeddedQueue } from "./embedded-queue.ts";
 import { LiveControl } from "./live-control.ts";
 import { openChainQueries } from "./open-chain-queries.ts";
@@ -109,12 +112,18 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
   parts.defer(() => hub.stop());
   const live = new LiveControl({ control, devices, processor, lastConnected, queue, hub });
   parts.defer(() => live.stop());
+  const imports = openEmbeddedImports({ queue, memory, metrics, processor, clock });
+  /** Commands import through the server, because the queue is its own. Null where it is another request. */
+  const takeImport = (request: unknown): Promise<TakenReadings> | null => {
+    const { kind, mode, readings } = request as ImportRequest;
+    return kind === "import readings" ? imports.take(mode, readings) : null;
+  };
   // Listening before loading: a change that is committed while the devices load is either loaded or announced.
   const controlSocket = listenControl(dataDir, {
     changed: (change) => live.apply(change),
     flush: () => live.flush(),
     status,
-    ask: (request) => processor.request(request as ProcessorRequest),
+    ask: (request) => takeImport(request) ?? processor.request(request as ProcessorRequest),
   });
   parts.defer(() => controlSocket.close());
   live.loadDevices();
@@ -137,6 +146,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
     ...{
       config,
       control,
+      imports,
       sources,
       devices,
       clock,

@@ -10,7 +10,7 @@ import type { Outcome } from "./respond/contract.ts";
 import type { RequestId } from "./respond/request-ids.ts";
 
 export interface Arrival {
-  readonly device: Device;
+  readonly device: { readonly record: Pick<Device["record"], "id"> };
   readonly request: RequestId;
   readonly arrivalMs: number;
   readonly deviceClockSeconds: number | null;

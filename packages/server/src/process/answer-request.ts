@@ -14,6 +14,7 @@ import type {
   ReplaySummary,
 } from "./processor-request.ts";
 import { type RangeRemover, rowsPerStep } from "./purger.ts";
+import { saveReadings } from "./save-readings.ts";
 
 /** Dead letters taken into one batch. */
 const lettersPerBatch = 500;
@@ -61,6 +62,8 @@ function answer(request: ProcessorRequest, parts: RequestParts): AnswerTo<Proces
       return outbox.retry(request.messageId, nowMs);
     case "delete readings":
       return deletePortion(request, parts);
+    case "save readings":
+      return saveReadings(request, { processor, chains: parts.chains, store: live.store, nowMs });
   }
 }
 

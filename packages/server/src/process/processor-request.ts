@@ -10,7 +10,8 @@ export type ProcessorRequest =
   | { readonly kind: "acknowledge alarm"; readonly alarmId: number; readonly by: string }
   | { readonly kind: "clear alarm"; readonly alarmId: number; readonly by: string }
   | { readonly kind: "retry message"; readonly messageId: number }
-  | DeleteReadings;
+  | DeleteReadings
+  | SaveReadings;
 
 /** A portion of them: whoever asks has to ask again until it is complete. */
 export interface DeleteReadings {
@@ -19,6 +20,17 @@ export interface DeleteReadings {
   readonly fromUs: number;
   /** Before this time. */
   readonly toUs: number;
+}
+
+/** Imported readings that are not to go through their chains. */
+export interface SaveReadings {
+  readonly kind: "save readings";
+  readonly readings: {
+    readonly sensorIds: readonly number[];
+    readonly atUs: readonly number[];
+    readonly values: readonly number[];
+    readonly metadata: readonly string[];
+  };
 }
 
 /** The ones named, or all of them, of one sensor where it is given; of an account, or (null) whosever they are. */
@@ -48,6 +60,7 @@ export interface ProcessorAnswers {
   "acknowledge alarm": boolean;
   "clear alarm": boolean;
   "retry message": boolean;
+  "save readings": { readonly saved: number };
   "delete readings": { readonly deleted: number; readonly complete: boolean };
 }
 

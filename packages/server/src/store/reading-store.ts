@@ -28,6 +28,8 @@ export interface ReadingStore {
   /** Ends the batch; throws StalePositionError, with nothing changed, when `from` is not the stored position. */
   commit(from: Position, to: Position, counts: SettledCounts): void;
   rollback(): void;
+  /** Batches committed within the work survive a power cut without a `sync`: for readings that no queue has. */
+  durably<T>(work: () => T): T;
   /** Makes everything committed so far survive a power cut, as far as readers let it; returns the durable position. */
   sync(): Position;
   /** Deletes readings of a sensor, at most `max`; returns how many it deleted. */

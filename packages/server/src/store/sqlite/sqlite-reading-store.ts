@@ -96,6 +96,15 @@ export class SqliteReadingStore implements ReadingStore {
     if (this.#db.inTransaction) this.#db.run("ROLLBACK");
   }
 
+  durably<T>(work: () => T): T {
+    this.#db.run("PRAGMA synchronous = full");
+    try {
+      return work();
+    } finally {
+      this.#db.run("PRAGMA synchronous = normal");
+    }
+  }
+
   sync(): Position {
     const { position } = this.progress();
     if (this.#checkpoint()) this.#durablePosition = position;

@@ -1,0 +1,55 @@
+import { Acceptor } from "../ingest/accept.ts";
+import type { IdentityMemory } from "../ingest/classify/identity-memory.ts";
+import { kept, ReadingColumns } from "../ingest/classify/reading-columns.ts";
+import type { IngestMetrics } from "../ingest/ingest-metrics.ts";
+import { RequestIds } from "../ingest/respond/request-ids.ts";
+import type { ImportedReadings, ImportSink } from "../manage/imports/import-sink.ts";
+import { createImportSink } from "../manage/imports/intake-sink.ts";
+import type { Clock } from "../platform/clock.ts";
+import type { ProcessorSupervisor } from "../process/processor-supervisor.ts";
+import type { Queue } from "../queue/queue.ts";
+
+export interface ImportParts {
+  readonly queue: Queue;
+  readonly memory: IdentityMemory;
+  readonly metrics: IngestMetrics;
+  readonly processor: ProcessorSupervisor;
+  readonly clock: Clock;
+}
+
+/** Where imports go in the embedded installation: to the queue as readings of devices do, or to the processor. */
+export function openEmbeddedImports({ queue, memory, metrics, processor, clock }: ImportParts): ImportSink {
+  const acceptor = new Acceptor(queue, memory, metrics, 0);
+  const columns = new ReadingColumns();
+  const requestIds = new RequestIds();
+  return createImportSink({
+    hasRoom: () => queue.hasRoom(),
+    async accept(deviceId, readings) {
+      fill(columns, readings);
+      const { accepted, duplicates } = await acceptor.accept(columns, {
+        device: { record: { id: deviceId } },
+        request: requestIds.next(),
+        arrivalMs: clock.nowMs(),
+        deviceClockSeconds: null,
+        batteryVolts: null,
+      });
+      return { accepted, duplicates };
+    },
+    async save({ sensorIds, atUs, values, metadata }) {
+      const readings = { sensorIds, atUs, values, metadata };
+      await processor.request({ kind: "save readings", readings });
+    },
+  });
+}
+
+function fill(columns: ReadingColumns, readings: ImportedReadings): void {
+  columns.reset(readings.values.length);
+  for (const [row, atUs] of readings.atUs.entries()) {
+    columns.drops[row] = kept;
+    columns.sensorIds[row] = readings.sensorIds[row]!;
+    columns.values[row] = readings.values[row]!;
+    columns.seconds[row] = Math.floor(atUs / 1e6);
+    columns.micros[row] = atUs % 1e6;
+    columns.metadata[row] = readings.metadata[row]!;
+  }
+}
