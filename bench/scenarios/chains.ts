@@ -2,9 +2,18 @@ import { fileURLToPath } from "node:url";
 import { median, type Scenario } from "./scenario.ts";
 
 const script = fileURLToPath(new URL("../chains/measure-chains.ts", import.meta.url));
-const ways = ["none", "default", "five", "one of many", "many"] as const;
+const ways = [
+  "none",
+  "default",
+  "five",
+  "one of many",
+  "many",
+  "one of many, stored",
+  "many, stored",
+] as const;
 type Way = (typeof ways)[number];
 
+const stored = ", stored";
 const defaultChainUsMax = 0.15;
 /** 500,000 readings a second on one core. */
 const fiveNodesUsMax = 2;
@@ -13,12 +22,17 @@ const manyToOneMax = 1.1;
 
 export const chains: Scenario = {
   name: "chains",
-  about: "rule chains without storage: none, the default, five nodes, and a thousand different ones",
+  about:
+    "rule chains: none, the default, five nodes, and a thousand different ones, without and with storage",
 
-  async run({ rounds, say }) {
+  async run({ rounds, say, workspace }) {
     const measured = new Map<Way, number[]>(ways.map((way) => [way, []]));
     for (let round = 1; round <= rounds; round++) {
-      for (const way of ways) measured.get(way)!.push(await usPerReading(way));
+      for (const way of ways) {
+        const folder = way.endsWith(stored) ? workspace.folder("chains") : null;
+        measured.get(way)!.push(await usPerReading(way, folder));
+        if (folder !== null) workspace.remove(folder);
+      }
       const latest = ways.map((way) => `${way} ${measured.get(way)!.at(-1)!.toFixed(3)}`);
       say(`  round ${round}  us CPU a reading: ${latest.join(", ")}`);
     }
@@ -42,18 +56,24 @@ export const chains: Scenario = {
           target: { atMost: fiveNodesUsMax },
         },
         {
-          what: "1,000 different chains in use, to one, cost of a reading",
-          measured: median(perRound("many", "one of many")),
+          what: "1,000 different chains in use, to one, cost of a reading in the processor",
+          measured: median(perRound("many, stored", "one of many, stored")),
           unit: "x",
           target: { atMost: manyToOneMax },
+        },
+        {
+          what: "1,000 different chains in use, to one, without storage",
+          measured: median(perRound("many", "one of many")),
+          unit: "x",
         },
       ],
     };
   },
 };
 
-async function usPerReading(way: Way): Promise<number> {
-  const child = Bun.spawn([process.execPath, script, way], { stdout: "pipe", stderr: "inherit" });
+async function usPerReading(way: Way, folder: string | null): Promise<number> {
+  const args = [way.replace(stored, ""), ...(folder === null ? [] : [folder])];
+  const child = Bun.spawn([process.execPath, script, ...args], { stdout: "pipe", stderr: "inherit" });
   const text = await new Response(child.stdout).text();
   if ((await child.exited) !== 0) throw new Error(`Measuring chains (${way}) failed.`);
   return Number(text);
