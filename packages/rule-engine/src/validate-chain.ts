@@ -81,6 +81,8 @@ function typeProblems(node: ChainNode): ChainProblem[] {
 function wireProblems({ nodes, wires }: ChainDefinition): ChainProblem[] {
   const problems: ChainProblem[] = [];
   const byId = new Map(nodes.map((node) => [node.id, node]));
+  // Once per node: reading a configuration compiles its expressions.
+  const outputs = new Map(nodes.map((node) => [node, outputNames(node)]));
   const seen = new Set<string>();
   for (const wire of wires) {
     const from = byId.get(wire.from);
@@ -93,9 +95,9 @@ function wireProblems({ nodes, wires }: ChainDefinition): ChainProblem[] {
       );
     } else if (to.type === "input") {
       problems.push(nodeError(from, "no wire may lead to the input node."));
-    } else if (!hasOutput(from, wire.output)) {
+    } else if (!hasOutput(outputs.get(from)!, wire.output)) {
       problems.push(
-        nodeError(from, `it has no output "${wire.output}"; it has ${outputNames(from).join(", ")}.`),
+        nodeError(from, `it has no output "${wire.output}"; it has ${outputs.get(from)!.join(", ")}.`),
       );
     }
     const key = JSON.stringify([wire.from, wire.output, wire.to]);
@@ -158,8 +160,7 @@ function inputOf(chain: ChainDefinition): ChainNode {
 }
 
 /** A node whose type or configuration is wrong is told about elsewhere; any output will do for it here. */
-function hasOutput(node: ChainNode, output: string): boolean {
-  const names = outputNames(node);
+function hasOutput(names: readonly string[], output: string): boolean {
   return names.length === 0 || names.includes(output);
 }
 

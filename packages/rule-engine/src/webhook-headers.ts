@@ -1,5 +1,5 @@
-/** Names that delivery sets itself, or that would change how the request is read. */
-const refused = new Set([
+/** Names that delivery sets itself, or that would change how the request is read. Lower-case. */
+export const reservedHeaders: ReadonlySet<string> = new Set([
   "connection",
   "content-encoding",
   "content-length",
@@ -23,7 +23,8 @@ const token = /^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/;
 export function headerNameProblem(name: string): string | null {
   if (!token.test(name)) return "must be the name of an HTTP header";
   const lower = name.toLowerCase();
-  const isTaken = refused.has(lower) || refusedBeginnings.some((beginning) => lower.startsWith(beginning));
+  const isTaken =
+    reservedHeaders.has(lower) || refusedBeginnings.some((beginning) => lower.startsWith(beginning));
   return isTaken ? `must be another header: "${name}" is not for chains to set` : null;
 }
 

@@ -19,8 +19,8 @@ import { formatMicros } from "../platform/instant.ts";
 import { audit } from "./audit.ts";
 import { callingUser } from "./calling-user.ts";
 import { expectedTag } from "./chain-revision.ts";
-import { declined } from "./declined-problem.ts";
 import type { HandlersOf } from "./handler.ts";
+import { declined } from "./people-problem.ts";
 import { readCursor, writeCursor } from "./record-cursor.ts";
 
 const idKey = z.number().int();
@@ -32,7 +32,7 @@ export const accountHandlers: HandlersOf<typeof accountRoutes> = {
       const shown = await showAccount(control, caller.accountId);
       return shown.ok
         ? { ok: true, value: { items: [accountJson(shown.value, "editor")], next: null } }
-        : declined(shown.error);
+        : declined(shown);
     }
     const after = readCursor(cursor, idKey);
     if (!after.ok) return after;
@@ -45,7 +45,7 @@ export const accountHandlers: HandlersOf<typeof accountRoutes> = {
 
   async createAccount(context, { body }) {
     const made = await createAccountOfUser(context.control, callingUser(context).userId, body.name);
-    if (!made.ok) return declined(made.error);
+    if (!made.ok) return declined(made);
     const { role, ...account } = made.value;
     await audit(
       { ...context, account: made.value },
@@ -61,7 +61,7 @@ export const accountHandlers: HandlersOf<typeof accountRoutes> = {
 
   async showAccount({ control, account }) {
     const shown = await showAccount(control, account.id);
-    if (!shown.ok) return declined(shown.error);
+    if (!shown.ok) return declined(shown);
     return { ok: true, value: accountJson(shown.value, account.role), etag: tagOf(shown.value) };
   },
 
@@ -70,7 +70,7 @@ export const accountHandlers: HandlersOf<typeof accountRoutes> = {
     const expected = expectedTag(request);
     const isExpected = (found: Account) => expected === undefined || expected === tagOf(found);
     const renamed = await renameAccount(control, account.id, body.name, isExpected);
-    if (!renamed.ok) return declined(renamed.error);
+    if (!renamed.ok) return declined(renamed);
     const { before, after } = renamed.value;
     await audit(context, {
       action: "account.rename",
@@ -85,7 +85,7 @@ export const accountHandlers: HandlersOf<typeof accountRoutes> = {
   async leaveAccount(context) {
     const { userId } = callingUser(context);
     const left = await leaveAccount(context.control, context.account.id, userId);
-    if (!left.ok) return declined(left.error);
+    if (!left.ok) return declined(left);
     const before = auditedMember(left.value);
     await audit(context, { action: "member.leave", subjectKind: "user", subject: left.value.uuid, before });
     return { ok: true, value: null };
@@ -103,7 +103,7 @@ export const accountHandlers: HandlersOf<typeof accountRoutes> = {
   async changeMember(context, { params, body }) {
     const { control, account } = context;
     const changed = await changeRole(control, account.id, { member: params.member, role: body.role });
-    if (!changed.ok) return declined(changed.error);
+    if (!changed.ok) return declined(changed);
     const { before, after } = changed.value;
     await audit(context, {
       action: "member.change-role",
@@ -117,7 +117,7 @@ export const accountHandlers: HandlersOf<typeof accountRoutes> = {
 
   async removeMember(context, { params }) {
     const removed = await removeMember(context.control, context.account.id, params.member);
-    if (!removed.ok) return declined(removed.error);
+    if (!removed.ok) return declined(removed);
     const before = auditedMember(removed.value);
     await audit(context, { action: "member.remove", subjectKind: "user", subject: params.member, before });
     return { ok: true, value: null };

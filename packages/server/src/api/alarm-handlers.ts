@@ -8,12 +8,13 @@ import {
   listAlarms,
 } from "../manage/alarms.ts";
 import type { RecordWriter } from "../manage/record-access.ts";
+import { microsOrNull, msOrNull } from "../manage/record-values.ts";
 import { formatMicros } from "../platform/instant.ts";
 import type { AccountContext, Caller } from "./api-context.ts";
 import { audit } from "./audit.ts";
 import type { HandlersOf, Outcome } from "./handler.ts";
 import { whenAnswered } from "./processor-answer.ts";
-import { microsToJson, msToJson, originToJson } from "./record-json.ts";
+import { originToJson } from "./record-json.ts";
 import { noSuchRecord, recordPage, recordsToPage } from "./record-page.ts";
 
 export const alarmHandlers: HandlersOf<typeof alarmRoutes> = {
@@ -97,9 +98,9 @@ function alarmToJson(alarm: AlarmView) {
     last_at: formatMicros(alarm.lastUs),
     last_value: alarm.lastValue,
     readings: alarm.readings,
-    acknowledged_at: msToJson(alarm.acknowledgedMs),
+    acknowledged_at: msOrNull(alarm.acknowledgedMs),
     acknowledged_by: alarm.acknowledgedBy,
-    cleared_at: microsToJson(alarm.clearedUs),
+    cleared_at: microsOrNull(alarm.clearedUs),
     cleared_by: alarm.clearedBy,
   };
 }

@@ -4,8 +4,8 @@ import { type ApiKey, createApiKey, listApiKeys, revokeApiKey } from "../manage/
 import { formatMicros } from "../platform/instant.ts";
 import { audit } from "./audit.ts";
 import { callingUser } from "./calling-user.ts";
-import { declined } from "./declined-problem.ts";
 import type { HandlersOf } from "./handler.ts";
+import { declined } from "./people-problem.ts";
 import { readCursor, writeCursor } from "./record-cursor.ts";
 
 const dayUs = 86_400_000_000;
@@ -26,7 +26,7 @@ export const apiKeyHandlers: HandlersOf<typeof apiKeyRoutes> = {
     const { email: createdBy } = callingUser(context);
     const expiresAt = days === null ? null : control.nowUs() + days * dayUs;
     const made = await createApiKey(control, account.id, { name, scopes, expiresAt, createdBy });
-    if (!made.ok) return declined(made.error);
+    if (!made.ok) return declined(made);
     const { text, ...key } = made.value;
     await audit(context, {
       action: "key.create",
@@ -39,7 +39,7 @@ export const apiKeyHandlers: HandlersOf<typeof apiKeyRoutes> = {
 
   async revokeApiKey(context, { params }) {
     const revoked = await revokeApiKey(context.control, context.account.id, params.key);
-    if (!revoked.ok) return declined(revoked.error);
+    if (!revoked.ok) return declined(revoked);
     const before = auditedKey(revoked.value);
     await audit(context, { action: "key.revoke", subjectKind: "key", subject: params.key, before });
     return { ok: true, value: null };

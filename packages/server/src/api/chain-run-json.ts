@@ -5,8 +5,9 @@ import type { TracedReading, TraceStep } from "@weir/rule-engine/trace-recorder"
 import type { ChainActivity } from "../manage/chain-activity.ts";
 import type { RehearsedRun, TrialComparison } from "../manage/chain-trial.ts";
 import type { TrialSubject } from "../manage/chain-trial-subject.ts";
+import { metadataToJson, microsOrNull } from "../manage/record-values.ts";
 import { formatMicros } from "../platform/instant.ts";
-import { contentToJson, metadataToJson, microsToJson } from "./record-json.ts";
+import { contentToJson } from "./record-json.ts";
 
 /** What readings meet with in a chain, as the API shows it. */
 
@@ -34,7 +35,7 @@ export function comparisonToJson(subject: TrialSubject, liveTitle: string, compa
   return {
     readings,
     is_complete: isComplete,
-    until: microsToJson(untilUs),
+    until: microsOrNull(untilUs),
     live: totalsToJson(liveTitle, live),
     tested: totalsToJson(subject.title, draft),
     differing,

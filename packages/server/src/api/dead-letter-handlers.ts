@@ -10,11 +10,12 @@ import {
   replayDeadLetters,
 } from "../manage/dead-letters.ts";
 import type { RecordWriter } from "../manage/record-access.ts";
+import { metadataToJson, microsOrNull, msOrNull } from "../manage/record-values.ts";
 import type { AccountContext } from "./api-context.ts";
 import { audit } from "./audit.ts";
 import type { HandlersOf } from "./handler.ts";
 import { whenAnswered } from "./processor-answer.ts";
-import { metadataToJson, microsToJson, msToJson, originToJson } from "./record-json.ts";
+import { originToJson } from "./record-json.ts";
 import { noSuchRecord, recordPage, recordsToPage } from "./record-page.ts";
 
 const subjectKind = "dead_letter";
@@ -100,17 +101,17 @@ function letterToJson(letter: DeadLetterView) {
   return {
     id: letter.id,
     // 0 stands for letters from before that was noted.
-    died_at: msToJson(letter.diedMs === 0 ? null : letter.diedMs),
+    died_at: msOrNull(letter.diedMs === 0 ? null : letter.diedMs),
     reason: letter.reason,
     ...originToJson(letter.origin),
     chain_version: letter.chainVersion,
     node: letter.nodeId,
     node_input: input === null ? null : { value: input.value, metadata: metadataToJson(input.metadata) },
-    at: microsToJson(letter.atUs),
+    at: microsOrNull(letter.atUs),
     value: letter.value,
     metadata: metadataToJson(letter.metadata),
-    received_at: microsToJson(letter.receivedUs),
-    device_at: microsToJson(letter.deviceUs),
+    received_at: microsOrNull(letter.receivedUs),
+    device_at: microsOrNull(letter.deviceUs),
     battery_voltage: letter.batteryVolts,
     raw_base64: letter.raw === null ? null : Buffer.from(letter.raw).toString("base64"),
   };

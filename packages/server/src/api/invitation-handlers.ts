@@ -17,12 +17,12 @@ import type { AccountContext, ApiContext, Caller } from "./api-context.ts";
 import { audit } from "./audit.ts";
 import { callingUser } from "./calling-user.ts";
 import { mayCarrySession, sessionCookie } from "./cookies.ts";
-import { declined } from "./declined-problem.ts";
 import type { HandlersOf } from "./handler.ts";
 import { mailLimitsOf, tooManyRequests } from "./mail-limits.ts";
+import { declined } from "./people-problem.ts";
 import { readCursor, writeCursor } from "./record-cursor.ts";
-import { isFromOwnPage } from "./same-origin.ts";
-import { foreignPage, httpsNeeded } from "./session-problem.ts";
+import { foreignPage, isFromOwnPage } from "./same-origin.ts";
+import { httpsNeeded } from "./session-problem.ts";
 
 const idKey = z.number().int();
 
@@ -42,7 +42,7 @@ export const invitationHandlers: HandlersOf<typeof invitationRoutes> = {
     const waitMs = mailLimitsOf(context).invitationsByAccount.take(account.uuid, clock.nowMs());
     if (waitMs > 0) return tooManyRequests(waitMs);
     const made = await createInvitation(control, account.id, { email, role, invitedBy });
-    if (!made.ok) return declined(made.error);
+    if (!made.ok) return declined(made);
     const { token, ...invitation } = made.value;
     await audit(context, {
       action: "invitation.create",
@@ -58,7 +58,7 @@ export const invitationHandlers: HandlersOf<typeof invitationRoutes> = {
   async revokeInvitation(context, { params }) {
     const { account, control } = context;
     const revoked = await revokeInvitation(control, account.id, params.invitation);
-    if (!revoked.ok) return declined(revoked.error);
+    if (!revoked.ok) return declined(revoked);
     await audit(context, {
       action: "invitation.revoke",
       subjectKind: "invitation",
@@ -77,7 +77,7 @@ export const invitationHandlers: HandlersOf<typeof invitationRoutes> = {
       caller?.kind === "user"
         ? await acceptAsUser(control, token, caller.userId)
         : await acceptAsNewPerson(control, token, { name, password, origin });
-    if (!accepted.ok) return declined(accepted.error);
+    if (!accepted.ok) return declined(accepted);
     const { account, role, user, session } = accepted.value;
     await auditJoined(context, accepted.value);
     const { uuid, name: accountName } = account;

@@ -10,7 +10,7 @@ import type { Handler, HandlersOf, Outcome } from "./handler.ts";
 import { manageProblem } from "./manage-problem.ts";
 import { RouteTable } from "./match-route.ts";
 import { readInput } from "./read-input.ts";
-import { isFromOwnPage } from "./same-origin.ts";
+import { foreignPage, isFromOwnPage } from "./same-origin.ts";
 
 export type ManagementApi = (request: ApiRequest) => Promise<ApiAnswer>;
 
@@ -112,11 +112,6 @@ const notForKeys: ProblemDetails = {
   status: 403,
   code: "not_for_keys",
   detail: "API keys may not do this; a person has to sign in.",
-};
-const foreignPage: ProblemDetails = {
-  status: 403,
-  code: "foreign_page",
-  detail: "The request comes from another site's page, so it was not carried out.",
 };
 
 function otherMethods(methods: readonly string[]): ProblemDetails {

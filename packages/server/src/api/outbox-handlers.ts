@@ -1,10 +1,11 @@
 import type { outboxRoutes } from "@weir/protocol/manage/outbox-routes";
 import { findMessage, listMessages, type MessageView, retryMessage } from "../manage/outbox-messages.ts";
+import { msOrNull } from "../manage/record-values.ts";
 import { formatMicros } from "../platform/instant.ts";
 import { audit } from "./audit.ts";
 import type { HandlersOf } from "./handler.ts";
 import { whenAnswered } from "./processor-answer.ts";
-import { contentToJson, msToJson, originToJson } from "./record-json.ts";
+import { contentToJson, originToJson } from "./record-json.ts";
 import { noSuchRecord, recordPage, recordsToPage } from "./record-page.ts";
 
 export const outboxHandlers: HandlersOf<typeof outboxRoutes> = {
@@ -49,10 +50,10 @@ function messageToJson(row: MessageView) {
     node: row.nodeId,
     destination: row.destination,
     created_at: formatMicros(row.createdMs * 1000),
-    next_try_at: row.state === "waiting" ? msToJson(row.dueMs) : null,
+    next_try_at: row.state === "waiting" ? msOrNull(row.dueMs) : null,
     tries: row.tries,
     last_error: row.lastError,
-    settled_at: msToJson(row.settledMs),
+    settled_at: msOrNull(row.settledMs),
     message: contentToJson(row.message),
   };
 }

@@ -5,9 +5,9 @@ import { issuePasswordReset, resetPassword } from "../manage/people/password-res
 import { reasonOf } from "../platform/log.ts";
 import type { ApiContext } from "./api-context.ts";
 import { audit } from "./audit.ts";
-import { declined } from "./declined-problem.ts";
 import type { HandlersOf } from "./handler.ts";
 import { mailLimitsOf, pendingMailsMax, tooManyRequests } from "./mail-limits.ts";
+import { declined } from "./people-problem.ts";
 
 export const passwordResetHandlers: HandlersOf<typeof passwordResetRoutes> = {
   async requestPasswordReset(context, { body }) {
@@ -25,7 +25,7 @@ export const passwordResetHandlers: HandlersOf<typeof passwordResetRoutes> = {
 
   async resetPassword(context, { params, body }) {
     const reset = await resetPassword(context.control, params.token, body.password);
-    if (!reset.ok) return declined(reset.error);
+    if (!reset.ok) return declined(reset);
     await audit(context, { action: "password.reset", subjectKind: "user", subject: reset.value.uuid });
     return { ok: true, value: null };
   },

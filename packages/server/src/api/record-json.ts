@@ -1,7 +1,6 @@
 import type { MessageContentJson } from "@weir/protocol/manage/record-forms";
 import type { OutboxMessage } from "@weir/rule-engine/message";
 import type { RecordOrigin } from "../manage/record-origins.ts";
-import { formatMicros } from "../platform/instant.ts";
 
 /** What records of the processor have in common, as the API shows it. */
 export function originToJson({ device, sensor, chain }: RecordOrigin) {
@@ -10,19 +9,6 @@ export function originToJson({ device, sensor, chain }: RecordOrigin) {
     sensor: sensor === null ? null : { uuid: sensor.uuid, slug: sensor.slug },
     chain: chain === null ? null : { uuid: chain.uuid, name: chain.name },
   };
-}
-
-export function msToJson(timeMs: number | null): string | null {
-  return timeMs === null ? null : formatMicros(timeMs * 1000);
-}
-
-export function microsToJson(us: number | bigint | null): string | null {
-  return us === null ? null : formatMicros(us);
-}
-
-/** Metadata are kept as JSON text, "" where there are none. */
-export function metadataToJson(metadata: string | null): unknown {
-  return metadata === null || metadata === "" ? null : (JSON.parse(metadata) as unknown);
 }
 
 export function contentToJson(message: OutboxMessage): MessageContentJson {

@@ -1,3 +1,4 @@
+import type { ProblemDetails } from "./api-answer.ts";
 import type { ApiRequest } from "./api-request.ts";
 
 /**
@@ -12,3 +13,9 @@ export function isFromOwnPage({ headers }: ApiRequest): boolean {
   if (origin === null) return true;
   return URL.parse(origin)?.host === headers.get("host");
 }
+
+export const foreignPage: ProblemDetails = {
+  status: 403,
+  code: "foreign_page",
+  detail: "The request comes from another site's page, so it was not carried out.",
+};

@@ -22,18 +22,10 @@ import { audit } from "./audit.ts";
 import { callingUser } from "./calling-user.ts";
 import { endedSessionCookie, mayCarrySession, sessionCookie } from "./cookies.ts";
 import type { HandlersOf } from "./handler.ts";
-import { isFromOwnPage } from "./same-origin.ts";
+import { type FieldNames, peopleProblem } from "./people-problem.ts";
+import { foreignPage, isFromOwnPage } from "./same-origin.ts";
 import { signedInJson, userJson } from "./session-json.ts";
-import {
-  type FieldNames,
-  foreignPage,
-  httpsNeeded,
-  sessionProblem,
-  tooManyTries,
-  totpNeeded,
-  wrongCredentials,
-  wrongTotp,
-} from "./session-problem.ts";
+import { httpsNeeded, tooManyTries, totpNeeded, wrongCredentials, wrongTotp } from "./session-problem.ts";
 
 type SignedInUser = UserContext["caller"];
 
@@ -48,7 +40,7 @@ export const sessionHandlers: HandlersOf<typeof sessionRoutes> = {
     const { secret, email, password, name, account_name: accountName } = body;
     const owner = { email, password, name, accountName };
     const made = await setUpOwner(context.control, secret, owner, originOf(context.request));
-    if (!made.ok) return { ok: false, problem: sessionProblem(made, { account_name_taken: "account_name" }) };
+    if (!made.ok) return { ok: false, problem: peopleProblem(made, { account_name_taken: "account_name" }) };
     const { userId, session } = made.value;
     const caller = signedInAs(userId, made.value.email, session);
     await auditUser({ ...context, caller }, "user.set-up", { after: { name, role: "owner" } });
@@ -101,7 +93,7 @@ export const sessionHandlers: HandlersOf<typeof sessionRoutes> = {
 
   async revokeSession(context, { params }) {
     const revoked = await revokeSession(context.control, callingUser(context).userId, params.session);
-    if (!revoked.ok) return { ok: false, problem: sessionProblem(revoked) };
+    if (!revoked.ok) return { ok: false, problem: peopleProblem(revoked) };
     await auditUser(context, "session.revoke", { before: { session: params.session } });
     return { ok: true, value: null };
   },
@@ -148,7 +140,7 @@ export const sessionHandlers: HandlersOf<typeof sessionRoutes> = {
 
   async confirmTotp(context, { body }) {
     const codes = await confirmTotp(context.control, callingUser(context).userId, body.code);
-    if (!codes.ok) return { ok: false, problem: sessionProblem(codes, { wrong_code: "code" }) };
+    if (!codes.ok) return { ok: false, problem: peopleProblem(codes, { wrong_code: "code" }) };
     await auditUser(context, "totp.enable");
     return { ok: true, value: { recovery_codes: codes.value } };
   },
@@ -188,7 +180,7 @@ async function tryPassword<T>(
   }
   const isWrong = result.error.code === "wrong_password" || result.error.code === "wrong_code";
   if (!isWrong) begun.attempt.takeBack();
-  return { ok: false, problem: sessionProblem(result, fields) };
+  return { ok: false, problem: peopleProblem(result, fields) };
 }
 
 const done = { ok: true, value: null } as const;

@@ -1,5 +1,6 @@
 import type { traceRoutes } from "@weir/protocol/manage/trace-routes";
 import type { Result } from "../manage/manage-error.ts";
+import { metadataToJson } from "../manage/record-values.ts";
 import {
   readTrace,
   startTrace,
@@ -15,7 +16,6 @@ import { audit } from "./audit.ts";
 import { stepToJson } from "./chain-run-json.ts";
 import type { HandlersOf, Outcome } from "./handler.ts";
 import { whenAnswered } from "./processor-answer.ts";
-import { metadataToJson } from "./record-json.ts";
 
 export const traceHandlers: HandlersOf<typeof traceRoutes> = {
   startChainTrace: (context, { params, body }) => start(context, { chain: params.chain }, body.minutes),

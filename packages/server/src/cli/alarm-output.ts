@@ -1,7 +1,8 @@
 import type { AlarmView } from "../manage/alarms.ts";
+import { microsOrNull, msOrNull } from "../manage/record-values.ts";
 import { formatMicros } from "../platform/instant.ts";
 import { printable } from "./output.ts";
-import { describeSource, formatMs, microsOrNull, msOrNull, originToJson } from "./record-output.ts";
+import { describeSource, formatMs, originToJson } from "./record-output.ts";
 import { formatTable } from "./table.ts";
 
 export function alarmsToTable(alarms: readonly AlarmView[]): string {

@@ -1,8 +1,9 @@
 import type { TraceStep } from "@weir/rule-engine/trace-recorder";
+import { metadataToJson } from "../manage/record-values.ts";
 import type { Trace, TracedRun } from "../manage/traces.ts";
 import { formatMicros } from "../platform/instant.ts";
 import { printable } from "./output.ts";
-import { formatMs, metadataToJson } from "./record-output.ts";
+import { formatMs } from "./record-output.ts";
 import { formatLine } from "./table.ts";
 
 /** Stopped by hand, it has no end that means anything. */

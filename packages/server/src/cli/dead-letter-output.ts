@@ -1,13 +1,7 @@
 import type { DeadLetterView } from "../manage/dead-letters.ts";
+import { metadataToJson, microsOrNull } from "../manage/record-values.ts";
 import { printable } from "./output.ts";
-import {
-  describeChain,
-  describeSource,
-  formatMs,
-  metadataToJson,
-  microsOrNull,
-  originToJson,
-} from "./record-output.ts";
+import { describeChain, describeSource, formatMs, originToJson } from "./record-output.ts";
 import { formatFields, formatTable } from "./table.ts";
 
 export function lettersToTable(letters: readonly DeadLetterView[]): string {

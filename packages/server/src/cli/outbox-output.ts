@@ -1,7 +1,8 @@
 import type { OutboxMessage } from "@weir/rule-engine/message";
 import type { MessageView } from "../manage/outbox-messages.ts";
+import { msOrNull } from "../manage/record-values.ts";
 import { printable } from "./output.ts";
-import { describeChain, describeSource, formatMs, msOrNull, originToJson } from "./record-output.ts";
+import { describeChain, describeSource, formatMs, originToJson } from "./record-output.ts";
 import { formatFields, formatTable } from "./table.ts";
 
 export function messagesToTable(messages: readonly MessageView[]): string {

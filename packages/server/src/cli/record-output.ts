@@ -27,16 +27,3 @@ export function originToJson({ account, device, sensor, chain }: RecordOrigin) {
 export function formatMs(timeMs: number): string {
   return formatMicros(timeMs * 1000);
 }
-
-export function msOrNull(timeMs: number | null): string | null {
-  return timeMs === null ? null : formatMs(timeMs);
-}
-
-export function microsOrNull(us: number | bigint | null): string | null {
-  return us === null ? null : formatMicros(us);
-}
-
-/** Metadata are kept as JSON text, "" where there are none. */
-export function metadataToJson(metadata: string | null): unknown {
-  return metadata === null || metadata === "" ? null : (JSON.parse(metadata) as unknown);
-}

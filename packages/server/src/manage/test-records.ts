@@ -4,6 +4,7 @@ import { ChainDirectory } from "../process/chains/chain-directory.ts";
 import { Processor } from "../process/processor.ts";
 import type { AnswerTo, ProcessorRequest } from "../process/processor-request.ts";
 import { TestProcessing } from "../process/test-processing.ts";
+import { ReadingRemover } from "../store/sqlite/reading-remover.ts";
 import { SqliteChainQueries } from "../store/sqlite/sqlite-chain-queries.ts";
 import { SqliteOutbox } from "../store/sqlite/sqlite-outbox.ts";
 import { SqliteOutboxQueries } from "../store/sqlite/sqlite-outbox-queries.ts";
@@ -88,6 +89,7 @@ export class TestRecords implements Disposable {
       chains: this.#chains,
       traces: this.#processor.traces,
       outbox: new SqliteOutbox(this.scene.store.database),
+      remover: new ReadingRemover(this.scene.store.database),
       live: this.#parts,
     });
     return JSON.parse(JSON.stringify(answer)) as AnswerTo<Request>;

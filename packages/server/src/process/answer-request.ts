@@ -25,8 +25,7 @@ export interface RequestParts {
   readonly traces: Traces;
   readonly outbox: Pick<OutboxStore, "retry">;
   readonly live: LiveParts;
-  /** Absent where readings are not to be deleted. */
-  readonly remover?: RangeRemover;
+  readonly remover: RangeRemover;
 }
 
 /** Does what a person asked for, between two batches of readings. */
@@ -72,7 +71,6 @@ function deletePortion(
   { sensorId, fromUs, toUs }: DeleteReadings,
   { remover }: RequestParts,
 ): AnswerTo<DeleteReadings> {
-  if (remover === undefined) throw new Error("This processor was given nothing to delete readings with.");
   const deleted = remover.removeRange(sensorId, fromUs, toUs, rowsPerStep);
   return { deleted, complete: deleted < rowsPerStep };
 }

@@ -4,11 +4,11 @@ import type { ControlReader, ControlStore } from "../control-store.ts";
 import { validateName } from "../validate-text.ts";
 import {
   type Change,
-  commitOutcomeAnd,
-  type Declined,
-  decline,
-  type PeopleOutcome,
-} from "./people-outcome.ts";
+  commitPeopleAnd,
+  type PeopleRefusal,
+  type PeopleResult,
+  refusePerson,
+} from "./people-result.ts";
 
 /** An account as one of its members sees it. */
 export interface AccountOfUser extends Account {
@@ -39,8 +39,8 @@ export async function createAccountOfUser(
   store: ControlStore,
   userId: number,
   name: string,
-): Promise<PeopleOutcome<AccountOfUser>> {
-  return commitOutcomeAnd(store, async (tx) => {
+): Promise<PeopleResult<AccountOfUser>> {
+  return commitPeopleAnd(store, async (tx) => {
     const owned = await tx
       .selectFrom("memberships")
       .select(({ fn }) => fn.countAll<number>().as("count"))
@@ -48,7 +48,7 @@ export async function createAccountOfUser(
       .where("role", "=", "owner")
       .executeTakeFirstOrThrow();
     if (owned.count >= accountsPerOwnerMax) {
-      return decline("too_many_accounts", `A person can own at most ${accountsPerOwnerMax} accounts.`);
+      return refusePerson("too_many_accounts", `A person can own at most ${accountsPerOwnerMax} accounts.`);
     }
     const made = await insertAccount(store, tx, name);
     if (!made.ok) return made;
@@ -61,7 +61,7 @@ export async function createAccountOfUser(
   });
 }
 
-export async function showAccount(store: ControlReader, accountId: number): Promise<PeopleOutcome<Account>> {
+export async function showAccount(store: ControlReader, accountId: number): Promise<PeopleResult<Account>> {
   if (!(await accountExists(store, store.db, accountId))) return unknownAccount();
   const account = await accountOf(store.db, accountId);
   return { ok: true, value: account };
@@ -73,14 +73,14 @@ export async function renameAccount(
   accountId: number,
   nameInput: string,
   isExpected: (account: Account) => boolean = () => true,
-): Promise<PeopleOutcome<Change<Account>>> {
+): Promise<PeopleResult<Change<Account>>> {
   const name = validateName("An account's name", nameInput);
   if (!name.ok) return name;
-  return commitOutcomeAnd(store, async (tx) => {
+  return commitPeopleAnd(store, async (tx) => {
     if (!(await accountExists(store, tx, accountId))) return unknownAccount();
     const before = await accountOf(tx, accountId);
     if (!isExpected(before)) {
-      return decline("changed_meanwhile", "Somebody else has changed the account meanwhile.");
+      return refusePerson("changed_meanwhile", "Somebody else has changed the account meanwhile.");
     }
     const holder = await tx
       .selectFrom("accounts")
@@ -88,7 +88,7 @@ export async function renameAccount(
       .where("name", "=", name.value)
       .executeTakeFirst();
     if (holder !== undefined && holder.id !== accountId) {
-      return decline("account_name_taken", `There is already an account "${name.value}".`);
+      return refusePerson("account_name_taken", `There is already an account "${name.value}".`);
     }
     await tx.updateTable("accounts").set({ name: name.value }).where("id", "=", accountId).execute();
     const value = { before, after: { ...before, name: name.value } };
@@ -104,6 +104,6 @@ async function accountOf(db: ControlReader["db"], accountId: number): Promise<Ac
     .executeTakeFirstOrThrow();
 }
 
-function unknownAccount(): Declined {
-  return decline("unknown_account", "There is no such account.");
+function unknownAccount(): PeopleRefusal {
+  return refusePerson("unknown_account", "There is no such account.");
 }

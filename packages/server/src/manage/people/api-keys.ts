@@ -6,7 +6,7 @@ import type { ControlSchema } from "../control-schema.ts";
 import type { ControlReader, ControlStore } from "../control-store.ts";
 import { validateName } from "../validate-text.ts";
 import { generateSecret, hashSecret } from "./one-time-secret.ts";
-import { commitOutcome, decline, type PeopleOutcome } from "./people-outcome.ts";
+import { commitPeople, type PeopleResult, refusePerson } from "./people-result.ts";
 
 /**
  * Keys with which programs act in an account. The text is shown once; what is kept is its SHA-256, which is enough
@@ -46,18 +46,18 @@ export async function createApiKey(
   store: ControlStore,
   accountId: number,
   { name: nameInput, scopes, expiresAt, createdBy }: NewApiKey,
-): Promise<PeopleOutcome<IssuedApiKey>> {
+): Promise<PeopleResult<IssuedApiKey>> {
   const name = validateName("A key's name", nameInput);
   if (!name.ok) return name;
   const createdAt = store.nowUs();
   if (expiresAt !== null && expiresAt <= createdAt) {
-    return decline("bad_expiry", "A key cannot expire before it is made.");
+    return refusePerson("bad_expiry", "A key cannot expire before it is made.");
   }
   const text = prefix + generateSecret();
   const start = text.slice(0, startChars);
-  return commitOutcome(store, async (tx) => {
+  return commitPeople(store, async (tx) => {
     if (!(await accountExists(store, tx, accountId))) {
-      return decline("unknown_account", "There is no such account.");
+      return refusePerson("unknown_account", "There is no such account.");
     }
     const names = await tx
       .selectFrom("api_keys")
@@ -65,11 +65,11 @@ export async function createApiKey(
       .where("account_id", "=", accountId)
       .execute();
     if (names.length >= keysPerAccountMax) {
-      return decline("too_many_keys", `An account can have at most ${keysPerAccountMax} API keys.`);
+      return refusePerson("too_many_keys", `An account can have at most ${keysPerAccountMax} API keys.`);
     }
     if (names.some((taken) => taken.name === name.value)) {
       // The audit log calls keys by their names, so two of them must not look the same.
-      return decline("key_name_taken", `The account already has an API key "${name.value}".`);
+      return refusePerson("key_name_taken", `The account already has an API key "${name.value}".`);
     }
     const uuid = randomUUID();
     const { id } = await tx
@@ -111,10 +111,10 @@ export async function revokeApiKey(
   store: ControlStore,
   accountId: number,
   uuid: string,
-): Promise<PeopleOutcome<ApiKey>> {
-  return commitOutcome(store, async (tx) => {
+): Promise<PeopleResult<ApiKey>> {
+  return commitPeople(store, async (tx) => {
     const row = await keysWithin(store, tx, accountId).where("uuid", "=", uuid).executeTakeFirst();
-    if (row === undefined) return decline("unknown_key", "The account has no such API key.");
+    if (row === undefined) return refusePerson("unknown_key", "The account has no such API key.");
     await tx.deleteFrom("api_keys").where("id", "=", row.id).execute();
     return { ok: true, value: keyOf(row) };
   });

@@ -8,7 +8,7 @@ import type { ControlReader, ControlStore } from "../control-store.ts";
 import { alreadyMember, insertMember } from "./members.ts";
 import { generateSecret, hashSecret } from "./one-time-secret.ts";
 import { hashPassword, refusePassword } from "./password.ts";
-import { commitOutcome, type Declined, decline, type PeopleOutcome } from "./people-outcome.ts";
+import { commitPeople, type PeopleRefusal, type PeopleResult, refusePerson } from "./people-result.ts";
 import { createSession, type IssuedSession, type Origin } from "./sessions.ts";
 import { findUserByEmail, insertUser, type UserRow, validateEmail } from "./users.ts";
 
@@ -58,14 +58,14 @@ export async function createInvitation(
   store: ControlStore,
   accountId: number,
   { email: emailInput, role, invitedBy }: NewInvitation,
-): Promise<PeopleOutcome<IssuedInvitation>> {
+): Promise<PeopleResult<IssuedInvitation>> {
   const email = validateEmail(emailInput);
   if (!email.ok) return email;
   const token = generateSecret();
   const createdAt = store.nowUs();
-  return commitOutcome(store, async (tx) => {
+  return commitPeople(store, async (tx) => {
     if (!(await accountExists(store, tx, accountId))) {
-      return decline("unknown_account", "There is no such account.");
+      return refusePerson("unknown_account", "There is no such account.");
     }
     if (await isMember(tx, accountId, email.value)) return alreadyMember();
     await tx
@@ -76,7 +76,7 @@ export async function createInvitation(
     const open = await invitationsWithin(store, tx, accountId).execute();
     if (open.length >= invitationsPerAccountMax) {
       const message = `An account can have at most ${invitationsPerAccountMax} open invitations.`;
-      return decline("too_many_invitations", message);
+      return refusePerson("too_many_invitations", message);
     }
     const uuid = randomUUID();
     const expiresAt = createdAt + lifeUs;
@@ -119,10 +119,10 @@ export async function revokeInvitation(
   store: ControlStore,
   accountId: number,
   uuid: string,
-): Promise<PeopleOutcome<Invitation>> {
-  return commitOutcome(store, async (tx) => {
+): Promise<PeopleResult<Invitation>> {
+  return commitPeople(store, async (tx) => {
     const found = await invitationsWithin(store, tx, accountId).where("uuid", "=", uuid).executeTakeFirst();
-    if (found === undefined) return decline("unknown_invitation", "The account has no such invitation.");
+    if (found === undefined) return refusePerson("unknown_invitation", "The account has no such invitation.");
     await tx.deleteFrom("invitations").where("id", "=", found.id).execute();
     return { ok: true, value: found };
   });
@@ -133,12 +133,12 @@ export async function acceptAsUser(
   store: ControlStore,
   token: string,
   userId: number,
-): Promise<PeopleOutcome<Joined>> {
-  return commitOutcome(store, async (tx) => {
+): Promise<PeopleResult<Joined>> {
+  return commitPeople(store, async (tx) => {
     const found = await findOpen(tx, token, store.nowUs());
     if (found === undefined) return invitationGone();
     const user = await tx.selectFrom("users").selectAll().where("id", "=", userId).executeTakeFirst();
-    if (user === undefined) return decline("unknown_user", "You are not signed in any more.");
+    if (user === undefined) return refusePerson("unknown_user", "You are not signed in any more.");
     return join(tx, { ...found, user, nowUs: store.nowUs() });
   });
 }
@@ -148,17 +148,17 @@ export async function acceptAsNewPerson(
   store: ControlStore,
   token: string,
   { name, password, origin }: NewPerson,
-): Promise<PeopleOutcome<Joined>> {
+): Promise<PeopleResult<Joined>> {
   // Looked for before the password is hashed, so that only who holds a link can make the server work.
   const seen = await findOpen(store.db, token, store.nowUs());
   if (seen === undefined) return invitationGone();
   if (await findUserByEmail(store.db, seen.invitation.email)) return signInNeeded();
-  if (name === undefined) return decline("name_needed", "Say your name.");
-  if (password === undefined) return decline("password_needed", "Choose a password.");
+  if (name === undefined) return refusePerson("name_needed", "Say your name.");
+  if (password === undefined) return refusePerson("password_needed", "Choose a password.");
   const refused = refusePassword(password);
   if (refused !== null) return refused;
   const passwordHash = await hashPassword(password);
-  return commitOutcome(store, async (tx) => {
+  return commitPeople(store, async (tx) => {
     const nowUs = store.nowUs();
     const found = await findOpen(tx, token, nowUs);
     if (found === undefined) return invitationGone();
@@ -180,7 +180,7 @@ interface Open {
 async function join(
   tx: ControlTransaction,
   { invitation, account, user, nowUs }: Open & { readonly user: UserRow; readonly nowUs: number },
-): Promise<PeopleOutcome<Joined>> {
+): Promise<PeopleResult<Joined>> {
   const { role } = invitation;
   const declined = await insertMember(tx, { accountId: account.id, userId: user.id, role, nowUs });
   if (declined !== null) return declined;
@@ -235,12 +235,15 @@ function invitations(db: Kysely<ControlSchema>) {
     ]);
 }
 
-function invitationGone(): Declined {
-  return decline("invitation_gone", "The invitation was used, revoked or has expired. Ask for a new one.");
+function invitationGone(): PeopleRefusal {
+  return refusePerson(
+    "invitation_gone",
+    "The invitation was used, revoked or has expired. Ask for a new one.",
+  );
 }
 
-function signInNeeded(): Declined {
-  return decline(
+function signInNeeded(): PeopleRefusal {
+  return refusePerson(
     "sign_in_needed",
     "There is somebody with this e-mail address already. Sign in, then accept.",
   );

@@ -3,7 +3,13 @@ import type { Kysely } from "kysely";
 import type { ControlTransaction } from "../commit-change.ts";
 import type { ControlSchema } from "../control-schema.ts";
 import type { ControlReader, ControlStore } from "../control-store.ts";
-import { type Change, commitOutcome, type Declined, decline, type PeopleOutcome } from "./people-outcome.ts";
+import {
+  type Change,
+  commitPeople,
+  type PeopleRefusal,
+  type PeopleResult,
+  refusePerson,
+} from "./people-result.ts";
 
 /**
  * Who belongs to an account. An account with people always has an owner among them: the last one can neither leave nor
@@ -35,8 +41,8 @@ export async function changeRole(
   store: ControlStore,
   accountId: number,
   { member: uuid, role }: { readonly member: string; readonly role: Role },
-): Promise<PeopleOutcome<Change<Member>>> {
-  return commitOutcome(store, async (tx) => {
+): Promise<PeopleResult<Change<Member>>> {
+  return commitPeople(store, async (tx) => {
     const before = await membersWithin(store, tx, accountId).where("uuid", "=", uuid).executeTakeFirst();
     if (before === undefined) return unknownMember();
     if (role !== "owner" && (await isLastOwner(tx, accountId, before))) return lastOwner();
@@ -54,8 +60,8 @@ export async function removeMember(
   store: ControlStore,
   accountId: number,
   uuid: string,
-): Promise<PeopleOutcome<Member>> {
-  return commitOutcome(store, async (tx) =>
+): Promise<PeopleResult<Member>> {
+  return commitPeople(store, async (tx) =>
     remove(
       tx,
       accountId,
@@ -69,8 +75,8 @@ export async function leaveAccount(
   store: ControlStore,
   accountId: number,
   userId: number,
-): Promise<PeopleOutcome<Member>> {
-  return commitOutcome(store, async (tx) =>
+): Promise<PeopleResult<Member>> {
+  return commitPeople(store, async (tx) =>
     remove(
       tx,
       accountId,
@@ -83,7 +89,7 @@ export async function leaveAccount(
 export async function insertMember(
   tx: ControlTransaction,
   { accountId, userId, role, nowUs }: { accountId: number; userId: number; role: Role; nowUs: number },
-): Promise<Declined | null> {
+): Promise<PeopleRefusal | null> {
   const members = await tx
     .selectFrom("memberships")
     .select("user_id")
@@ -91,22 +97,22 @@ export async function insertMember(
     .execute();
   if (members.some((member) => member.user_id === userId)) return alreadyMember();
   if (members.length >= membersPerAccountMax) {
-    return decline("too_many_members", `An account can have at most ${membersPerAccountMax} members.`);
+    return refusePerson("too_many_members", `An account can have at most ${membersPerAccountMax} members.`);
   }
   const membership = { account_id: accountId, user_id: userId, role, created_at: nowUs };
   await tx.insertInto("memberships").values(membership).execute();
   return null;
 }
 
-export function alreadyMember(): Declined {
-  return decline("already_member", "This person is a member of the account already.");
+export function alreadyMember(): PeopleRefusal {
+  return refusePerson("already_member", "This person is a member of the account already.");
 }
 
 async function remove(
   tx: ControlTransaction,
   accountId: number,
   member: Member | undefined,
-): Promise<PeopleOutcome<Member>> {
+): Promise<PeopleResult<Member>> {
   if (member === undefined) return unknownMember();
   if (await isLastOwner(tx, accountId, member)) return lastOwner();
   await tx
@@ -138,10 +144,10 @@ function membersWithin(store: ControlReader, db: Kysely<ControlSchema>, accountI
   return store.accountId === null ? members : members.where("account_id", "=", store.accountId);
 }
 
-function unknownMember(): Declined {
-  return decline("unknown_member", "The account has no such member.");
+function unknownMember(): PeopleRefusal {
+  return refusePerson("unknown_member", "The account has no such member.");
 }
 
-function lastOwner(): Declined {
-  return decline("last_owner", "An account needs an owner. Make somebody else an owner first.");
+function lastOwner(): PeopleRefusal {
+  return refusePerson("last_owner", "An account needs an owner. Make somebody else an owner first.");
 }

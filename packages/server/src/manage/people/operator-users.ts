@@ -4,7 +4,7 @@ import type { ControlTransaction } from "../commit-change.ts";
 import type { ControlStore } from "../control-store.ts";
 import { insertMember } from "./members.ts";
 import { noPassword } from "./password.ts";
-import { commitOutcome, type Declined, decline, type PeopleOutcome } from "./people-outcome.ts";
+import { commitPeople, type PeopleRefusal, type PeopleResult, refusePerson } from "./people-result.ts";
 import { removeRecoveryCodes } from "./recovery-codes.ts";
 import { findUserByEmail, insertUser } from "./users.ts";
 
@@ -27,11 +27,11 @@ export interface UserToAdd {
 export async function addUser(
   store: ControlStore,
   { email, name, account, role }: UserToAdd,
-): Promise<PeopleOutcome<OperatedUser>> {
-  return commitOutcome(store, async (tx) => {
+): Promise<PeopleResult<OperatedUser>> {
+  return commitPeople(store, async (tx) => {
     const nowUs = store.nowUs();
     if (!(await accountExists(store, tx, account.id))) {
-      return decline("unknown_account", "There is no such account.");
+      return refusePerson("unknown_account", "There is no such account.");
     }
     const known = await findUserByEmail(tx, email);
     const fresh = { email, name: name ?? email.split("@")[0]!, passwordHash: noPassword };
@@ -44,7 +44,7 @@ export async function addUser(
   });
 }
 
-export async function findUser(store: ControlStore, email: string): Promise<PeopleOutcome<OperatedUser>> {
+export async function findUser(store: ControlStore, email: string): Promise<PeopleResult<OperatedUser>> {
   const user = await findUserByEmail(store.db, email);
   if (user === undefined) return unknownUser(email);
   const { id, uuid, password_hash: hash } = user;
@@ -52,13 +52,13 @@ export async function findUser(store: ControlStore, email: string): Promise<Peop
 }
 
 /** With their sessions and memberships. An account that has people keeps an owner. */
-export async function deleteUser(store: ControlStore, email: string): Promise<PeopleOutcome<OperatedUser>> {
-  return commitOutcome(store, async (tx) => {
+export async function deleteUser(store: ControlStore, email: string): Promise<PeopleResult<OperatedUser>> {
+  return commitPeople(store, async (tx) => {
     const user = await findUserByEmail(tx, email);
     if (user === undefined) return unknownUser(email);
     const orphan = await accountOwnedAlone(tx, user.id);
     if (orphan !== undefined) {
-      return decline(
+      return refusePerson(
         "last_owner",
         `${user.email} is the only owner of account "${orphan.name}", which has other members. Make another of them owner first.`,
       );
@@ -71,7 +71,7 @@ export async function deleteUser(store: ControlStore, email: string): Promise<Pe
 
 /** For somebody who has lost the authenticator and the recovery codes. */
 export async function turnOffTotp(store: ControlStore, userId: number): Promise<void> {
-  await commitOutcome(store, async (tx) => {
+  await commitPeople(store, async (tx) => {
     const off = { totp_sealed: null, totp_confirmed_at: null };
     await tx.updateTable("users").set(off).where("id", "=", userId).execute();
     await removeRecoveryCodes(tx, userId);
@@ -96,6 +96,6 @@ function accountOwnedAlone(tx: ControlTransaction, userId: number): Promise<{ na
     .executeTakeFirst();
 }
 
-function unknownUser(email: string): Declined {
-  return decline("unknown_user", `Nobody has the e-mail address ${email}.`);
+function unknownUser(email: string): PeopleRefusal {
+  return refusePerson("unknown_user", `Nobody has the e-mail address ${email}.`);
 }

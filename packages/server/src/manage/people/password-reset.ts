@@ -2,7 +2,7 @@ import type { ControlTransaction } from "../commit-change.ts";
 import type { ControlStore } from "../control-store.ts";
 import { generateSecret, hashSecret } from "./one-time-secret.ts";
 import { hashPassword, refusePassword } from "./password.ts";
-import { commitOutcome, type Declined, decline, type PeopleOutcome } from "./people-outcome.ts";
+import { commitPeople, type PeopleRefusal, type PeopleResult, refusePerson } from "./people-result.ts";
 import { writePassword } from "./set-password.ts";
 import { findUserByEmail } from "./users.ts";
 
@@ -28,9 +28,9 @@ const openPerUserMax = 5;
 
 /** Null where nobody has the address. */
 export async function issuePasswordReset(store: ControlStore, email: string): Promise<IssuedReset | null> {
-  const done = await commitOutcome(store, async (tx) => {
+  const done = await commitPeople(store, async (tx) => {
     const user = await findUserByEmail(tx, email);
-    if (user === undefined) return decline("unknown_user", "Nobody has this e-mail address.");
+    if (user === undefined) return refusePerson("unknown_user", "Nobody has this e-mail address.");
     const token = generateSecret();
     const nowUs = store.nowUs();
     await tx.deleteFrom("password_resets").where("expires_at", "<=", nowUs).execute();
@@ -49,13 +49,13 @@ export async function resetPassword(
   store: ControlStore,
   token: string,
   password: string,
-): Promise<PeopleOutcome<ResetUser>> {
+): Promise<PeopleResult<ResetUser>> {
   // Looked for before the password is hashed, so that only who holds a link can make the server work.
   if ((await findUserOf(store.db, token, store.nowUs())) === undefined) return resetGone();
   const refused = refusePassword(password);
   if (refused !== null) return refused;
   const hash = await hashPassword(password);
-  return commitOutcome(store, async (tx) => {
+  return commitPeople(store, async (tx) => {
     const nowUs = store.nowUs();
     const user = await findUserOf(tx, token, nowUs);
     if (user === undefined) return resetGone();
@@ -94,6 +94,6 @@ async function forgetOldResets(tx: ControlTransaction, userId: number): Promise<
     .execute();
 }
 
-function resetGone(): Declined {
-  return decline("reset_gone", "The link was used or has expired. Ask for a new one.");
+function resetGone(): PeopleRefusal {
+  return refusePerson("reset_gone", "The link was used or has expired. Ask for a new one.");
 }

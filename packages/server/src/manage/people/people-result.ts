@@ -5,14 +5,30 @@ import type { ManageErrorCode, Result } from "../manage-error.ts";
 /** What functions about people answer when they cannot do what was asked; see manage-error.ts. */
 export type PeopleErrorCode =
   | ManageErrorCode
+  | "already_member"
   | "bad_email"
+  | "bad_expiry"
   | "bad_password"
+  | "changed_meanwhile"
   | "email_taken"
+  | "invitation_gone"
+  | "key_name_taken"
   | "last_owner"
+  | "name_needed"
   | "no_totp_started"
+  | "password_needed"
+  | "reset_gone"
   | "setup_refused"
+  | "sign_in_needed"
+  | "too_many_accounts"
+  | "too_many_invitations"
+  | "too_many_keys"
+  | "too_many_members"
   | "totp_already_on"
   | "totp_off"
+  | "unknown_invitation"
+  | "unknown_key"
+  | "unknown_member"
   | "unknown_session"
   | "unknown_user"
   | "wrong_code"
@@ -23,6 +39,12 @@ export type PeopleResult<T> = { readonly ok: true; readonly value: T } | PeopleR
 export interface PeopleRefusal {
   readonly ok: false;
   readonly error: { readonly code: PeopleErrorCode; readonly message: string };
+}
+
+/** What a change was about, before and after. */
+export interface Change<T> {
+  readonly before: T;
+  readonly after: T;
 }
 
 export function refusePerson(code: PeopleErrorCode, message: string): PeopleRefusal {

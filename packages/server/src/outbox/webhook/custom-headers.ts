@@ -1,25 +1,8 @@
+import { reservedHeaders } from "@weir/rule-engine/webhook-headers";
 import { DeliveryError } from "../delivery-error.ts";
 
-/** What delivery sets itself, and what would change how the request is read. Lower-case. */
-const reserved = new Set([
-  "connection",
-  "content-encoding",
-  "content-length",
-  "content-type",
-  "expect",
-  "host",
-  "http2-settings",
-  "idempotency-key",
-  "keep-alive",
-  "te",
-  "trailer",
-  "transfer-encoding",
-  "upgrade",
-  "user-agent",
-  "webhook-id",
-  "webhook-signature",
-  "webhook-timestamp",
-]);
+/** What delivery sets beside the reserved headers that chains are refused. */
+const ofStandardWebhooks = new Set(["webhook-id", "webhook-signature", "webhook-timestamp"]);
 
 const headersMax = 32;
 const headerBytesMax = 8 * 1024;
@@ -45,7 +28,7 @@ export function customHeaderLines(headers: Readonly<Record<string, string>>): st
 
 function isReserved(name: string): boolean {
   const lower = name.toLowerCase();
-  return reserved.has(lower) || lower.startsWith("proxy-");
+  return reservedHeaders.has(lower) || ofStandardWebhooks.has(lower) || lower.startsWith("proxy-");
 }
 
 function invalid(problem: string): DeliveryError {

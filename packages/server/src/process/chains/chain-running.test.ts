@@ -6,6 +6,7 @@ import { defaultChain } from "@weir/rule-engine/default-chain";
 import fc from "fast-check";
 import { tempFolder } from "../../../../../tests/harness/temp-folder.ts";
 import { logFile } from "../../queue/sqlite-log/log-schema.ts";
+import { ReadingRemover } from "../../store/sqlite/reading-remover.ts";
 import { SqliteOutboxQueries } from "../../store/sqlite/sqlite-outbox-queries.ts";
 import { storeFile } from "../../store/sqlite/store-schema.ts";
 import { answerRequest } from "../answer-request.ts";
@@ -404,7 +405,9 @@ describe("a trace", () => {
 function asking(scene: TestProcessing): ((request: ProcessorRequest) => unknown) & { settle(): void } {
   const live = scene.parts();
   const processor = new Processor(scene.reader, scene.chains, live);
-  const parts = { processor, chains: scene.chains, traces: processor.traces, outbox: live.outbox, live };
+  const remover = new ReadingRemover(scene.store.database);
+  const { traces } = processor;
+  const parts = { processor, chains: scene.chains, traces, outbox: live.outbox, live, remover };
   const ask = (request: ProcessorRequest) => answerRequest(request, parts);
   return Object.assign(ask, { settle: () => settleAll(processor) });
 }
