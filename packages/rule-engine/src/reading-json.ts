@@ -1,5 +1,5 @@
 import type { ChainReading } from "./chain-reading.ts";
-import { isoInstant } from "./iso-instant.ts";
+import { formatMicros } from "./format-micros.ts";
 import type { SensorSource } from "./sensor-source.ts";
 
 /** Sources are made once and never change, so what of a reading's JSON depends on them alone is written once. */
@@ -11,7 +11,7 @@ const sources = new WeakMap<SensorSource, string>();
  */
 export function readingJson(reading: ChainReading): string {
   const { source, value, atUs, receivedUs, metadata, batteryVolts } = reading;
-  const times = `"at":"${isoInstant(atUs)}","received_at":"${isoInstant(receivedUs)}"`;
+  const times = `"at":"${formatMicros(atUs)}","received_at":"${formatMicros(receivedUs)}"`;
   const extras = `"metadata":${metadata === "" ? "{}" : metadata},"battery_voltage":${batteryVolts}`;
   return `{"value":${value},${times},${sourceJson(source)},${extras}}`;
 }

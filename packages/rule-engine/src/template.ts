@@ -1,5 +1,5 @@
 import type { ChainReading } from "./chain-reading.ts";
-import { isoInstant } from "./iso-instant.ts";
+import { formatMicros } from "./format-micros.ts";
 import { lineProblem, withoutControls } from "./line-text.ts";
 import { metadataOf } from "./reading-metadata.ts";
 
@@ -24,8 +24,8 @@ const metadataPrefix = "metadata.";
 
 const placeholders: ReadonlyMap<string, Fill> = new Map<string, Fill>([
   ["value", ({ value }) => String(value)],
-  ["at", ({ atUs }) => isoInstant(atUs)],
-  ["received_at", ({ receivedUs }) => isoInstant(receivedUs)],
+  ["at", ({ atUs }) => formatMicros(atUs)],
+  ["received_at", ({ receivedUs }) => formatMicros(receivedUs)],
   ["battery_voltage", ({ batteryVolts }) => (batteryVolts === null ? "" : String(batteryVolts))],
   ["sensor.uuid", ({ source }) => source.sensor.uuid],
   ["sensor.slug", ({ source }) => source.sensor.slug],

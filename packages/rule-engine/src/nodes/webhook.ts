@@ -1,5 +1,5 @@
 import { list, text } from "../config-fields.ts";
-import { isoInstant } from "../iso-instant.ts";
+import { formatMicros } from "../format-micros.ts";
 import { readWebhookUrl, urlLengthMax } from "../message-url.ts";
 import { defineNode } from "../node-type.ts";
 import { readingJson } from "../reading-json.ts";
@@ -58,7 +58,7 @@ export const webhook = defineNode({
         fail(reading, `The headers would take ${bytes} bytes; at most ${headerBytesMax} are sent.`);
         return;
       }
-      const body = `{"type":"reading","timestamp":"${isoInstant(reading.atUs)}","data":${readingJson(reading)}}`;
+      const body = `{"type":"reading","timestamp":"${formatMicros(reading.atUs)}","data":${readingJson(reading)}}`;
       const problem = host.send(reading, nodeId, { kind: "webhook", url: read.url, headers, body, secret });
       if (problem !== null) fail(reading, problem);
       else queued(reading);

@@ -1,9 +1,9 @@
 import { type Command, InvalidArgumentError } from "commander";
 import { openReadingQueries } from "../compose/open-reading-queries.ts";
 import type { Config } from "../config/settings.ts";
-import { TimestampParser } from "../ingest/classify/timestamp.ts";
 import { listSensors, type Sensor } from "../manage/sensors.ts";
 import { formatMicros } from "../platform/instant.ts";
+import { parseInstant } from "../platform/parse-instant.ts";
 import type { RangeQuery, StoredReading } from "../store/reading-queries.ts";
 import { effectiveConfig, takeDataFolder, takeJson } from "./command-options.ts";
 import { flushRunningServer, readControl } from "./control-access.ts";
@@ -106,12 +106,9 @@ async function printTable(readings: IterableIterator<StoredReading>, { unit }: S
 }
 
 export function parseTime(text: string): number {
-  const parser = new TimestampParser();
-  if (!parser.parse(text)) {
-    throw new InvalidArgumentError("It must be an ISO 8601 time, as in 2026-06-15 or 2026-06-15T12:00:00Z.");
-  }
-  // Readings are never later than now, so a time past what a double holds in microseconds is past all of them.
-  return Math.min(parser.seconds * 1e6 + parser.micros, Number.MAX_SAFE_INTEGER);
+  const us = parseInstant(text);
+  if (us !== null) return us;
+  throw new InvalidArgumentError("It must be an ISO 8601 time, as in 2026-06-15 or 2026-06-15T12:00:00Z.");
 }
 
 export function parseLimit(text: string): number {

@@ -1,4 +1,4 @@
-import { parseInstant } from "./parse-instant.ts";
+import { parseInstant } from "../../platform/parse-instant.ts";
 
 /** What one line of a file says. */
 export interface LineReading {

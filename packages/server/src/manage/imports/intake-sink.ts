@@ -21,8 +21,8 @@ export interface ImportIntake {
 const roomWaitMs = 10_000;
 const roomLookMs = 50;
 
-/** Faults that pass: the queue could not be written, or the processor is being restarted. */
-const passingCodes = ["queue_unavailable", "processor_unavailable"];
+/** Faults that pass: the queue could not be written, or the processor is being restarted or very busy. */
+const passingCodes = ["queue_unavailable", "processor_unavailable", "processor_timeout"];
 
 /**
  * The sink of a running server. Imports wait while the queue is full, since devices come first; they stop waiting before

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { formatInstant } from "../../platform/instant.ts";
+import { formatMicros } from "./instant.ts";
 import { Iso8601Parser } from "./iso-8601.ts";
 import { TimestampParser } from "./timestamp.ts";
 import { accepted, refused } from "./timestamp.vectors.ts";
@@ -229,7 +229,7 @@ describe("any text", () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const us = read(text);
-        if (us !== null) expect(read(formatInstant(parser.seconds, parser.micros))).toBe(us);
+        if (us !== null) expect(read(formatMicros(us))).toBe(us);
       }),
       { numRuns: 2000 },
     );

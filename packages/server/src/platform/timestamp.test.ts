@@ -1,13 +1,18 @@
 import { describe, expect, test } from "bun:test";
-import { formatInstant } from "../../platform/instant.ts";
+import { formatMicros } from "./instant.ts";
 import { Iso8601Parser } from "./iso-8601.ts";
 import { TimestampParser } from "./timestamp.ts";
 import { accepted, refused } from "./timestamp.vectors.ts";
 
+/** The last instant of a parser. Far from now, only a bigint holds its microseconds. */
+function textOf({ seconds, micros }: Iso8601Parser | TimestampParser): string {
+  return formatMicros(BigInt(seconds) * 1_000_000n + BigInt(micros));
+}
+
 /** The instant of a text, or null; the short way and the whole grammar have to give the same. */
 function read(text: string): string | null {
   const [short, whole] = [new TimestampParser(), new Iso8601Parser()].map((parser) =>
-    parser.parse(text) ? formatInstant(parser.seconds, parser.micros) : null,
+    parser.parse(text) ? textOf(parser) : null,
   );
   expect(short!).toBe(whole!);
   return short!;
@@ -39,7 +44,7 @@ describe("one parser, used again and again", () => {
     const parser = new TimestampParser(new NoGrammar());
     for (const [text, instant] of accepted["the common form"]!) {
       expect(parser.parse(text)).toBe(true);
-      expect(formatInstant(parser.seconds, parser.micros)).toBe(instant);
+      expect(textOf(parser)).toBe(instant);
     }
     expect(parser.parse("2026-11-15")).toBe(false);
   });
@@ -49,7 +54,7 @@ describe("one parser, used again and again", () => {
     parser.parse("2026-11-15T01:36:08.5Z");
     for (const text of ["2026-11-15T01:36:08.7x", "2026-11-16T25:00:00Z", "1970-01-01T00:00:00+01:00", ""]) {
       expect(parser.parse(text)).toBe(false);
-      expect(formatInstant(parser.seconds, parser.micros)).toBe("2026-11-15T01:36:08.500000Z");
+      expect(textOf(parser)).toBe("2026-11-15T01:36:08.500000Z");
     }
   });
 
@@ -57,7 +62,7 @@ describe("one parser, used again and again", () => {
     const parser = new TimestampParser();
     for (const date of ["2026-11-15", "2026-11-16", "2026-11-15", "2024-02-29", "2026-11-15"]) {
       expect(parser.parse(`${date}T12:00:00Z`)).toBe(true);
-      expect(formatInstant(parser.seconds, parser.micros)).toBe(`${date}T12:00:00.000000Z`);
+      expect(textOf(parser)).toBe(`${date}T12:00:00.000000Z`);
     }
   });
 

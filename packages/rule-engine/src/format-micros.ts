@@ -4,13 +4,18 @@ let lastDay = Number.NaN;
 let lastDate = "";
 
 /**
- * A time in microseconds since 1970 as ISO 8601 in UTC, always with six decimals. Past the year 2255 doubles no longer
- * hold every microsecond; remainders of them are exact all the same, so the text is that of the number, to the digit.
+ * How Weir writes a point in time, given in microseconds since 1970: ISO 8601 in UTC, always with six decimals, so that
+ * texts of equal length sort by time. Years outside 0 to 9999, which only a far-off clock correction reaches, are
+ * written with a sign and six digits, as Date does.
+ *
+ * Past the year 2255 doubles no longer hold every microsecond; remainders of them are exact all the same, so the text is
+ * that of the number, to the digit. A bigint holds every microsecond of any year.
  */
-export function isoInstant(us: number): string {
-  const remainder = us % dayUs;
+export function formatMicros(us: number | bigint): string {
+  const remainder = typeof us === "bigint" ? Number(us % BigInt(dayUs)) : us % dayUs;
   const usOfDay = remainder < 0 ? remainder + dayUs : remainder;
-  const day = (us - usOfDay) / dayUs;
+  const day =
+    typeof us === "bigint" ? Number((us - BigInt(usOfDay)) / BigInt(dayUs)) : (us - usOfDay) / dayUs;
   if (day !== lastDay) {
     lastDate = isoDate(day);
     lastDay = day;

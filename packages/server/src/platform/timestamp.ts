@@ -1,4 +1,4 @@
-import { daysFromCivil, isCalendarDate, secondsPerDay } from "../../platform/calendar.ts";
+import { daysFromCivil, isCalendarDate, secondsPerDay } from "./calendar.ts";
 import { digitAt, twoDigitsAt } from "./digits.ts";
 import { Iso8601Parser, isWithinRange, isWritableYear } from "./iso-8601.ts";
 

@@ -5,7 +5,7 @@ import {
   isCalendarDate,
   secondsPerDay,
   weeksInWeekYear,
-} from "../../platform/calendar.ts";
+} from "./calendar.ts";
 import { digitAt } from "./digits.ts";
 
 /** The years a timestamp may be written in. Its instant, after the zone is applied, has to lie in them as well. */

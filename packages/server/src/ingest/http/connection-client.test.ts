@@ -1,0 +1,158 @@
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
+import { RawConnection } from "../../../../../tests/harness/raw-connection.ts";
+import { waitUntil } from "../../../../../tests/harness/wait-until.ts";
+import { largeBytes, request, type TestClient, TestListener } from "./test-connections.ts";
+
+setDefaultTimeout(20_000);
+const server = new TestListener();
+
+describe("a client that goes away", () => {
+  const whole = request("/held", "abc");
+  test.each([
+    ["before it says anything", 0],
+    ["in its head", 20],
+    ["in its body", whole.length - 1],
+    ["while it is answered", whole.length],
+  ])("%s leaves nothing behind", async (_, bytes) => {
+    for (const leave of ["destroy", "resetAndDestroy", "end"] as const) {
+      using client = server.client();
+      await waitUntil("it is connected", () => client.socket.readyState === "open");
+      const written = Promise.withResolvers<void>();
+      client.socket.write(whole.slice(0, bytes), () => written.resolve());
+      await written.promise;
+      if (bytes === whole.length)
+        await waitUntil("it is being answered", () => server.exchange.held.length === 1);
+      client.socket[leave]();
+      await server.expectUsable();
+      if (server.exchange.held.length > 0) server.exchange.release();
+    }
+    await server.listener.drain(10_000);
+    expect(server.faults).toEqual([]);
+  });
+
+  test("has its further requests dropped with the connection", async () => {
+    using client = server.client();
+    client.socket.write(request("/held") + request("/echo", "never"));
+    await waitUntil("it is being answered", () => server.exchange.held.length === 1);
+    client.socket.resetAndDestroy();
+    await server.expectUsable();
+    server.exchange.release();
+    await server.expectUsable();
+    expect(server.exchange.bodies).not.toContain("never");
+  });
+});
+
+describe("a client that sends and does not read", () => {
+  /** How much a client could send until nothing of it was taken any more for a while. */
+  async function sendUntilHeldBack(client: TestClient, text: string): Promise<number> {
+    const piece = Buffer.from(text.repeat(Math.ceil(65_536 / text.length)));
+    let lastMs = performance.now();
+    let sent = 0;
+    const send = (): void => {
+      if (client.socket.destroyed) return;
+      lastMs = performance.now();
+      sent += piece.length;
+      client.socket.write(piece, send);
+    };
+    send();
+    await waitUntil("it is held back", () => performance.now() - lastMs > 300);
+    return sent;
+  }
+
+  test("is held back while its answers are not read, then gets every one of them", async () => {
+    using client = server.client();
+    client.socket.pause();
+    client.socket.write(request("/large"));
+    await waitUntil("the answer is begun", () => server.exchange.begun.length === 1);
+    const sent = await sendUntilHeldBack(client, request("/refused"));
+    expect(sent).toBeLessThan(64 * 1024 * 1024);
+    expect(server.exchange.begun).toEqual(["POST /large"]);
+    client.socket.removeAllListeners("data");
+    let bytes = 0;
+    client.socket.on("data", (piece) => {
+      bytes += piece.length;
+    });
+    client.socket.resume();
+    await waitUntil("later answers come", () => server.exchange.begun.length > 1000 && bytes > largeBytes);
+  });
+
+  test("is held back while an answer is being made", async () => {
+    using client = server.client();
+    client.socket.write(request("/held"));
+    await waitUntil("it is being answered", () => server.exchange.held.length === 1);
+    expect(await sendUntilHeldBack(client, request("/refused"))).toBeLessThan(64 * 1024 * 1024);
+    expect(server.exchange.begun).toEqual(["POST /held"]);
+    server.exchange.release();
+    await waitUntil("later requests are answered", () => server.exchange.begun.length > 1000);
+  });
+
+  test("gets a last answer to its end before the connection is closed", async () => {
+    using client = server.client();
+    client.socket.pause();
+    client.socket.write(request("/large", "", ["Connection: close"]));
+    await waitUntil("the answer is begun", () => server.exchange.begun.length === 1);
+    client.socket.resume();
+    await client.ended();
+    expect(client.received.endsWith("xxx")).toBe(true);
+    expect(client.received.length).toBeGreaterThan(largeBytes);
+  });
+
+  test("is given up when it takes too long", async () => {
+    await server.restart({ idleMs: 50 });
+    using client = server.client();
+    client.socket.pause();
+    client.socket.write(request("/large"));
+    await waitUntil("the answer is begun", () => server.exchange.begun.length === 1);
+    await server.listener.drain(10_000);
+    client.socket.resume();
+    await client.ended();
+    expect(client.received.length).toBeLessThan(largeBytes);
+  });
+});
+
+describe("a client that takes too long", () => {
+  test.each([
+    ["with nothing", "", []],
+    ["between requests", request("/echo"), [200]],
+    ["in its head", "GET / HT", [408]],
+    ["in its body", request("/echo", "abc").slice(0, -1), [408]],
+    ["in a body that was refused", request("/refused", "abc").slice(0, -1), [401]],
+  ])("%s is hung up on", async (_, text, statuses) => {
+    await server.restart({ idleMs: 50 });
+    using client = server.client();
+    client.socket.write(text);
+    await client.ended();
+    expect(client.statuses).toEqual(statuses);
+  });
+
+  test("for one request is hung up on, though it is never silent", async () => {
+    await server.restart({ requestMs: 100 });
+    using client = server.client();
+    const trickle = setInterval(() => client.socket.write("a"), 5);
+    await client.ended();
+    clearInterval(trickle);
+    expect(client.statuses).toEqual([408]);
+  });
+
+  test("to hang up is cut off", async () => {
+    await server.restart({ lingerMs: 50 });
+    using client = server.client();
+    client.socket.write("nonsense\r\n\r\n");
+    const closed = Promise.withResolvers<void>();
+    client.socket.once("close", () => closed.resolve());
+    const trickle = setInterval(() => client.socket.write("a"), 5);
+    await closed.promise;
+    clearInterval(trickle);
+    expect(client.statuses).toEqual([400]);
+  });
+
+  test("is not one whose answer takes long", async () => {
+    await server.restart({ idleMs: 50, requestMs: 50 });
+    using slow = await RawConnection.open(server.url);
+    using idle = server.client();
+    slow.write(request("/held"));
+    await idle.ended();
+    server.exchange.release();
+    expect((await slow.answer()).body).toBe("released");
+  });
+});

@@ -1,0 +1,152 @@
+import { afterEach, beforeEach, expect } from "bun:test";
+import { connect, type Socket } from "node:net";
+import { RawConnection } from "../../../../../tests/harness/raw-connection.ts";
+import { waitUntil } from "../../../../../tests/harness/wait-until.ts";
+import type { Answer } from "./answer.ts";
+import type { Exchange } from "./exchange.ts";
+import { type Listener, type ListenerLimits, listen } from "./listener.ts";
+
+/** For tests only: what the tests of connections share. */
+export const bodyBytesMax = 100_000;
+export const largeBytes = 16 * 1024 * 1024;
+const largeBody = "x".repeat(largeBytes);
+
+export const limits: ListenerLimits = {
+  idleMs: 60_000,
+  requestMs: 60_000,
+  lingerMs: 60_000,
+  staleCheckMs: 5,
+  connectionsMax: 200,
+};
+
+type Certificate = Parameters<typeof listen>[0]["certificate"];
+
+/** Answers by path. `/held` answers when the test lets it; `/refused` does not want a body. */
+export class TestExchange implements Exchange {
+  /** What was begun, in order. */
+  readonly begun: string[] = [];
+  readonly bodies: (string | null)[] = [];
+  /** Answers that are being made, in order. */
+  readonly held: ((answer: Answer) => void)[] = [];
+
+  begin: Exchange["begin"] = ({ method, target }) => {
+    this.begun.push(`${method} ${target}`);
+    if (target === "/refused") return answer("refused", 401);
+    if (target === "/refused-later") return Promise.resolve(answer("refused", 401));
+    if (target === "/large") return answer(largeBody);
+    if (target === "/throws") throw new Error("thrown");
+    if (target === "/rejects") return Promise.reject(new Error("rejected"));
+    return { bytesMax: bodyBytesMax, take: (body) => this.#take(target, body) };
+  };
+
+  release(): void {
+    this.held.shift()!(answer("released"));
+  }
+
+  #take(target: string, body: Uint8Array | null): Promise<Answer> {
+    if (target === "/take-throws") throw new Error("thrown");
+    const text = body === null ? null : Buffer.from(body).toString();
+    this.bodies.push(text);
+    if (target === "/held") return new Promise((resolve) => this.held.push(resolve));
+    return Promise.resolve(text === null ? answer("too large", 413) : answer(`${target}:${text}`));
+  }
+}
+
+function answer(body: string, status = 200): Answer {
+  return { status, headers: { "Content-Type": "text/plain" }, body };
+}
+
+/** A listener with an exchange of its own, new for every test. */
+export class TestListener {
+  exchange!: TestExchange;
+  listener!: Listener;
+  faults!: string[];
+  readonly #certificate: Certificate;
+
+  constructor(certificate: Certificate = null) {
+    this.#certificate = certificate;
+    beforeEach(() => this.#start(limits));
+    afterEach(() => this.listener.drain(0));
+  }
+
+  get url(): string {
+    return this.listener.url;
+  }
+
+  get port(): number {
+    return Number(new URL(this.url).port);
+  }
+
+  async restart(some: Partial<ListenerLimits>): Promise<void> {
+    await this.listener.drain(0);
+    this.#start({ ...limits, ...some });
+  }
+
+  client(socket: Socket = connect({ host: "127.0.0.1", port: this.port, allowHalfOpen: true })): TestClient {
+    return new TestClient(socket);
+  }
+
+  async expectUsable(): Promise<void> {
+    using connection = await RawConnection.open(this.url);
+    connection.write(request("/echo", "still there"));
+    expect((await connection.answer()).body).toBe("/echo:still there");
+  }
+
+  #start(some: ListenerLimits): void {
+    this.exchange = new TestExchange();
+    this.faults = [];
+    this.listener = listen(
+      {
+        host: "127.0.0.1",
+        port: 0,
+        certificate: this.#certificate,
+        onCertificateReplaced: () => undefined,
+        onCertificateUnusable: () => undefined,
+        onFault: (error) => this.faults.push(String(error)),
+      },
+      this.exchange,
+      some,
+    );
+  }
+}
+
+/** A client by the socket, for what a RawConnection does not do: to stop reading, to half-close, to see the end. */
+export class TestClient implements Disposable {
+  readonly socket: Socket;
+  received = "";
+  isEnded = false;
+
+  constructor(socket: Socket) {
+    this.socket = socket;
+    socket.on("data", (bytes) => {
+      this.received += bytes.toString("latin1");
+    });
+    for (const event of ["end", "close", "error"]) {
+      socket.on(event, () => {
+        this.isEnded = true;
+      });
+    }
+  }
+
+  get statuses(): number[] {
+    return [...this.received.matchAll(/HTTP\/1\.1 (\d+) /g)].map(([, status]) => Number(status));
+  }
+
+  ended(): Promise<void> {
+    return waitUntil("the connection is closed", () => this.isEnded);
+  }
+
+  [Symbol.dispose](): void {
+    this.socket.destroy();
+  }
+}
+
+export function request(path: string, body = "", lines: readonly string[] = []): string {
+  const head = [`POST ${path} HTTP/1.1`, "Host: weir", `Content-Length: ${body.length}`, ...lines];
+  return `${head.join("\r\n")}\r\n\r\n${body}`;
+}
+
+export function inChunks(path: string, ...chunks: string[]): string {
+  const wire = [...chunks, ""].map((chunk) => `${chunk.length.toString(16)}\r\n${chunk}\r\n`).join("");
+  return `POST ${path} HTTP/1.1\r\nHost: weir\r\nTransfer-Encoding: chunked\r\n\r\n${wire}`;
+}
