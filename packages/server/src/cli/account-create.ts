@@ -8,8 +8,8 @@ import { effectiveConfig, takeDataFolder, takeJson } from "./command-options.ts"
 import { beginControl } from "./control-access.ts";
 import { showExamples } from "./example.ts";
 import { valueOrFail } from "./failure.ts";
+import { auditOperator } from "./operator-audit.ts";
 import { print, printable, printJson } from "./output.ts";
-import { auditOperator } from "./user-audit.ts";
 import { givePassword, type NewPassword, passwordText } from "./user-password.ts";
 
 export function defineAccountCreate(command: Command): void {
@@ -26,10 +26,17 @@ export function defineAccountCreate(command: Command): void {
     const { config } = effectiveConfig(command);
     // Before the account is made, so that a slip in the address does not leave one without an owner.
     const owner = options.owner === undefined ? null : valueOrFail(validateEmail(options.owner));
-    const { account, given } = await beginControl(config, async (store) => {
-      const account = valueOrFail(await createAccount(store, name));
-      return { account, given: owner === null ? null : await addOwner(store, config, account, owner) };
-    });
+    const { account, given } = await beginControl(
+      config,
+      async (store) => {
+        const account = valueOrFail(await createAccount(store, name));
+        return { account, given: owner === null ? null : await addOwner(store, config, account, owner) };
+      },
+      (made) => ({
+        ...{ action: "account.create", subjectKind: "account", subject: made.account.uuid },
+        ...{ whose: { accountId: made.account.id }, after: { name: made.account.name } },
+      }),
+    );
     const link = given !== null && "link" in given ? given.link : null;
     if (options.json) {
       const ownership = owner === null ? {} : { owner, link };
@@ -50,6 +57,9 @@ async function addOwner(
 ): Promise<NewPassword | null> {
   const user = valueOrFail(await addUser(store, { email, account, role: "owner" }));
   const after = { account: account.name, role: "owner" };
-  await auditOperator(store, { action: "user.create", subject: user.email, accountId: account.id, after });
+  const whose = { accountId: account.id };
+  await auditOperator(store, {
+    ...{ action: "user.create", subjectKind: "user", subject: user.email, whose, after },
+  });
   return user.hasPassword ? null : givePassword(store, config, user, null);
 }

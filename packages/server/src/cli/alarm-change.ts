@@ -1,10 +1,10 @@
-import { userInfo } from "node:os";
 import type { Command } from "commander";
 import { type AlarmChange, acknowledgeAlarm, clearAlarm } from "../manage/alarms.ts";
 import { alarmToJson, describeAcknowledgement, describeAlarm, describeClearing } from "./alarm-output.ts";
 import { effectiveConfig } from "./command-options.ts";
 import { showExamples } from "./example.ts";
 import { CommandFailure, valueOrFail } from "./failure.ts";
+import { type OperatorAction, operatorName } from "./operator-audit.ts";
 import { print, printJson } from "./output.ts";
 import { changeRecords, parseId, type RecordOptions, takeRecordOptions } from "./record-scope.ts";
 
@@ -14,7 +14,7 @@ interface ChangeOptions extends RecordOptions {
 
 export function defineAlarmAcknowledge(command: Command): void {
   command.description("Note that somebody has seen an alarm. It stays active until it is cleared.");
-  defineChange(command, acknowledgeAlarm, ({ hasChanged, alarm }) =>
+  defineChange(command, "alarm.acknowledge", acknowledgeAlarm, ({ hasChanged, alarm }) =>
     hasChanged
       ? `Acknowledged ${describeAlarm(alarm)} ${describeAcknowledgement(alarm)}.`
       : `The ${describeAlarm(alarm)} was acknowledged already, ${describeAcknowledgement(alarm)}.`,
@@ -24,7 +24,7 @@ export function defineAlarmAcknowledge(command: Command): void {
 
 export function defineAlarmClear(command: Command): void {
   command.description("Clear an alarm by hand. The next reading that is a reason for it raises a new one.");
-  defineChange(command, clearAlarm, ({ hasChanged, alarm }) =>
+  defineChange(command, "alarm.clear", clearAlarm, ({ hasChanged, alarm }) =>
     hasChanged
       ? `Cleared ${describeAlarm(alarm)} ${describeClearing(alarm)}.`
       : `The ${describeAlarm(alarm)} was cleared already, ${describeClearing(alarm)}.`,
@@ -34,6 +34,7 @@ export function defineAlarmClear(command: Command): void {
 
 function defineChange(
   command: Command,
+  action: string,
   change: typeof clearAlarm,
   toText: (done: AlarmChange) => string,
 ): void {
@@ -43,8 +44,11 @@ function defineChange(
   takeRecordOptions(command);
   command.action(async (id: number, options: ChangeOptions) => {
     const { config } = effectiveConfig(command);
-    const done = await changeRecords(config, options, async (writer) =>
-      valueOrFail(await change(writer, id, options.by ?? currentUser())),
+    const done = await changeRecords(
+      config,
+      options,
+      async (writer) => valueOrFail(await change(writer, id, options.by ?? operatorName())),
+      (changed) => noteOf(action, changed),
     );
     if (done === null) throw new CommandFailure("unknown_alarm", `There is no alarm ${id}.`);
     if (options.json) printJson({ changed: done.hasChanged, ...alarmToJson(done.alarm) });
@@ -52,11 +56,11 @@ function defineChange(
   });
 }
 
-/** A user without a name of the system's is the operator all the same. */
-function currentUser(): string {
-  try {
-    return userInfo().username;
-  } catch {
-    return "operator";
-  }
+function noteOf(action: string, done: AlarmChange | null): OperatorAction | null {
+  if (!done?.hasChanged) return null;
+  const { id, accountId, state, name } = done.alarm;
+  return {
+    ...{ action, subjectKind: "alarm", subject: String(id) },
+    ...{ whose: { accountId }, after: { state, name } },
+  };
 }

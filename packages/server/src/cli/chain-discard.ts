@@ -12,8 +12,14 @@ export function defineChainDiscard(command: Command): void {
   showExamples(command, 'weir chain discard "Cold store"');
   command.action(async (selector: string, options: AccountOption & { json?: true }) => {
     const { config } = effectiveConfig(command);
-    const { uuid, name, publishedVersion } = await changeChains(config, options, async (store) =>
-      valueOrFail(await discardDraft(store, selector)),
+    const { uuid, name, publishedVersion } = await changeChains(
+      config,
+      options,
+      async (store) => valueOrFail(await discardDraft(store, selector)),
+      (discarded) => ({
+        ...{ action: "chain.draft.discard", subjectKind: "chain", subject: discarded.uuid },
+        ...{ whose: { accountId: discarded.accountId } },
+      }),
     );
     if (options.json) printJson({ chain_uuid: uuid, name, live_version: publishedVersion });
     else

@@ -18,8 +18,14 @@ export function defineChainRollback(command: Command): void {
   showExamples(command, 'weir chain rollback "Cold store" --to 3');
   command.action(async (selector: string, options: AccountOption & { to: number; json?: true }) => {
     const { config } = effectiveConfig(command);
-    const published = await changeChains(config, options, async (store) =>
-      valueOrFail(await rollBackChain(store, selector, options.to)),
+    const published = await changeChains(
+      config,
+      options,
+      async (store) => valueOrFail(await rollBackChain(store, selector, options.to)),
+      ({ chain, version }) => ({
+        ...{ action: "chain.rollback", subjectKind: "chain", subject: chain.uuid },
+        ...{ whose: { chain: chain.uuid }, after: { version } },
+      }),
     );
     printPublished(published, options.json === true);
   });

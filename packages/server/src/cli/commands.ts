@@ -37,7 +37,7 @@ const device: CommandTree = {
     load: async () => (await import("./device-show.ts")).defineDeviceShow,
   },
   update: {
-    summary: "Change a device's name, group, contract or handling",
+    summary: "Change a device's name, group, contract, handling or quarantine",
     load: async () => (await import("./device-update.ts")).defineDeviceUpdate,
   },
   enable: {

@@ -5,6 +5,7 @@ import {
   choiceOf,
   failForUnknown,
   type LetterChoiceOptions,
+  noteOfLetters,
   takeLetterChoice,
 } from "./dead-letter-choice.ts";
 import { exampleUuid, showExamples } from "./example.ts";
@@ -27,8 +28,12 @@ export function defineDeadLetterReplay(command: Command): void {
   command.action(async (ids: number[] | undefined, options: LetterChoiceOptions & RecordOptions) => {
     const { config } = effectiveConfig(command);
     const choice = choiceOf(ids ?? [], options);
-    const done = await changeRecords(config, options, async (writer) =>
-      valueOrFail(await replayDeadLetters(writer, choice)),
+    const done = await changeRecords(
+      config,
+      options,
+      async (writer) => valueOrFail(await replayDeadLetters(writer, choice)),
+      ({ replayed, saved, ended, dead }) =>
+        replayed === 0 ? null : noteOfLetters("replay", choice, options, { replayed, saved, ended, dead }),
     );
     if (options.json) printJson(toJson(done));
     else print(toText(done));

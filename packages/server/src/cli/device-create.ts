@@ -12,6 +12,7 @@ interface CreateOptions {
   readonly sensor: readonly string[];
   readonly contract?: ContractName;
   readonly handling: Handling;
+  readonly quarantine?: true;
   readonly description?: string;
   readonly group?: string;
   readonly account?: string;
@@ -35,6 +36,7 @@ export function defineDeviceCreate(command: Command): void {
         .choices(handlingNames)
         .default("strict"),
     )
+    .option("--quarantine", "Keep its rejected readings, so that they can be submitted again")
     .option("--description <text>", "What else there is to say about it")
     .option("--group <name>", "A group of the same account")
     .option("--account <name>", "Name or UUID of the account (default: the oldest)");
@@ -46,19 +48,27 @@ export function defineDeviceCreate(command: Command): void {
   );
   command.action(async (name: string, options: CreateOptions) => {
     const { config } = effectiveConfig(command);
-    const device = await beginControl(config, async (store) => {
-      const account = valueOrFail(await accountFor(store, options.account));
-      const created = await createDevice(store, {
-        accountId: account.id,
-        name,
-        description: options.description,
-        group: options.group,
-        contract: options.contract ?? config.defaultContract,
-        handling: options.handling,
-        sensors: options.sensor.map((slug) => ({ slug })),
-      });
-      return valueOrFail(created);
-    });
+    const device = await beginControl(
+      config,
+      async (store) => {
+        const account = valueOrFail(await accountFor(store, options.account));
+        const created = await createDevice(store, {
+          accountId: account.id,
+          name,
+          description: options.description,
+          group: options.group,
+          contract: options.contract ?? config.defaultContract,
+          handling: options.handling,
+          quarantine: options.quarantine,
+          sensors: options.sensor.map((slug) => ({ slug })),
+        });
+        return valueOrFail(created);
+      },
+      ({ uuid, sensors }) => ({
+        ...{ action: "device.create", subjectKind: "device", subject: uuid, whose: { device: uuid } },
+        after: { name, sensors: sensors.map(({ slug }) => slug) },
+      }),
+    );
     printJson({ device_uuid: device.uuid, token: device.token, sensors: device.sensors });
   });
 }

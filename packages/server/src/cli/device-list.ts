@@ -66,6 +66,7 @@ function toJson(device: ListedDevice) {
     enabled: device.enabled,
     contract: device.contract,
     handling: device.handling,
+    quarantine: device.quarantine,
     sensor_count: device.sensorCount,
     last_connected: lastConnectedMs === null ? null : formatMicros(lastConnectedMs * 1000),
   };

@@ -56,6 +56,7 @@ function toText({ device, lastConnectedMs, battery, sensors }: DeviceView): stri
     ["State", device.enabled ? "enabled" : "disabled"],
     ["Contract", device.contract],
     ["Handling", device.handling],
+    ["Quarantine", device.quarantine ? "rejected readings are kept" : "off"],
     ["Last connected", formatTime(lastConnectedMs)],
     ["Battery", battery === null ? "No data" : `${battery.volts} V`],
   ]);
@@ -82,6 +83,7 @@ function toJson({ device, lastConnectedMs, battery, sensors }: DeviceView) {
     enabled: device.enabled,
     contract: device.contract,
     handling: device.handling,
+    quarantine: device.quarantine,
     created_at: formatMicros(device.createdAt),
     token_created_at: formatMicros(device.tokenCreatedAt),
     last_connected: lastConnectedMs === null ? null : formatMicros(lastConnectedMs * 1000),

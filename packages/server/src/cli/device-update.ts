@@ -14,6 +14,8 @@ interface UpdateOptions {
   readonly group?: string | boolean;
   readonly contract?: ContractName;
   readonly handling?: Handling;
+  /** Absent when nothing was said. */
+  readonly quarantine?: boolean;
   readonly json?: true;
 }
 
@@ -25,7 +27,9 @@ export function defineDeviceUpdate(command: Command): void {
     .option("--group <name>", "Move it to this group of its account")
     .option("--no-group", "Take it out of its group")
     .addOption(new Option("--contract <name>", "How requests are answered").choices(contractNames))
-    .addOption(new Option("--handling <name>", "What one bad reading does").choices(handlingNames));
+    .addOption(new Option("--handling <name>", "What one bad reading does").choices(handlingNames))
+    .option("--quarantine", "Keep its rejected readings, so that they can be submitted again")
+    .option("--no-quarantine", "Keep them no longer");
   takeJson(takeDataFolder(command));
   showExamples(
     command,
@@ -35,23 +39,29 @@ export function defineDeviceUpdate(command: Command): void {
   command.action(async (uuid: string, options: UpdateOptions) => {
     const { config } = effectiveConfig(command);
     const patch = patchOf(options, command.getOptionValueSource("group") === "cli");
-    const updated = await changeControl(config, async (store) =>
-      valueOrFail(await updateDevice(store, uuid, patch)),
+    const updated = await changeControl(
+      config,
+      async (store) => valueOrFail(await updateDevice(store, uuid, patch)),
+      () => ({
+        ...{ action: "device.update", subjectKind: "device", subject: uuid },
+        ...{ whose: { device: uuid }, after: patch },
+      }),
     );
-    const { name, description, group, contract, handling } = updated;
-    if (options.json) printJson({ device_uuid: uuid, name, description, group, contract, handling });
+    const { name, description, group, contract, handling, quarantine } = updated;
+    if (options.json)
+      printJson({ device_uuid: uuid, name, description, group, contract, handling, quarantine });
     else print(`Updated device ${uuid} (${printable(name)}).`);
   });
 }
 
 function patchOf(
-  { name, description, group, contract, handling }: UpdateOptions,
+  { name, description, group, contract, handling, quarantine }: UpdateOptions,
   groupGiven: boolean,
 ): DevicePatch {
   const newGroup = groupGiven ? (typeof group === "string" ? group : null) : undefined;
-  const patch = { name, description, group: newGroup, contract, handling };
+  const patch = { name, description, group: newGroup, contract, handling, quarantine };
   if (Object.values(patch).some((value) => value !== undefined)) return patch;
   const message =
-    "Nothing to change: give --name, --description, --group, --no-group, --contract or --handling.";
+    "Nothing to change: give --name, --description, --group, --no-group, --contract, --handling or --quarantine.";
   throw new CommandFailure("usage", message, usageExit);
 }

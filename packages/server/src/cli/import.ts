@@ -53,7 +53,14 @@ export function defineImport(command: Command): void {
   );
   command.action(async (path: string, options: ImportOptions) => {
     const { config } = effectiveConfig(command);
-    const result = await changeControl(config, (store) => importFile(store, config.data, path, options));
+    const result = await changeControl(
+      config,
+      (store) => importFile(store, config.data, path, options),
+      ({ record: { uuid, accountId, accepted, duplicates, problemCount: problems } }) => ({
+        ...{ action: "import.finish", subjectKind: "import", subject: uuid },
+        ...{ whose: { accountId }, after: { accepted, duplicates, problems } },
+      }),
+    );
     printResult(result, options.json === true);
   });
 }

@@ -11,7 +11,7 @@ import {
 import { reasonOf } from "../platform/log.ts";
 import { type AccountOption, readChains } from "./chain-scope.ts";
 import { takeDataFolder, takeJson } from "./command-options.ts";
-import { flushRunningServer } from "./control-access.ts";
+import { changeControl, flushRunningServer, type Note } from "./control-access.ts";
 import { CommandFailure, codeOf } from "./failure.ts";
 
 /** What the commands about alarms, dead letters, messages and traces share. */
@@ -65,8 +65,10 @@ export async function changeRecords<T>(
   config: Config,
   options: RecordOptions,
   work: (writer: RecordWriter) => Promise<T>,
+  note: Note<T>,
 ): Promise<T> {
-  return readRecords(config, options, (reader) => work({ ...reader, ask: askProcessor(config) }));
+  const done = await readRecords(config, options, (reader) => work({ ...reader, ask: askProcessor(config) }));
+  return changeControl(config, async () => done, note);
 }
 
 /** Asks the processor of the running server; ends the command with the reason where it does not answer. */

@@ -7,7 +7,6 @@ import { beginControl } from "./control-access.ts";
 import { showExamples } from "./example.ts";
 import { valueOrFail } from "./failure.ts";
 import { print, printable, printJson } from "./output.ts";
-import { auditOperator } from "./user-audit.ts";
 import { givePassword, passwordText, readPassword } from "./user-password.ts";
 
 interface CreateOptions {
@@ -34,20 +33,20 @@ export function defineUserCreate(command: Command): void {
     const { config } = effectiveConfig(command);
     const { role, name } = options;
     const password = options.passwordStdin ? await readPassword() : null;
-    const made = await beginControl(config, async (store) => {
-      const account = valueOrFail(await accountFor(store, options.account));
-      const user = valueOrFail(await addUser(store, { email, name, account, role }));
-      const after = { account: account.name, role };
-      await auditOperator(store, {
-        action: "user.create",
-        subject: user.email,
-        accountId: account.id,
-        after,
-      });
-      const needsPassword = password !== null || !user.hasPassword;
-      const given = needsPassword ? await givePassword(store, config, user, password) : null;
-      return { user, account, given };
-    });
+    const made = await beginControl(
+      config,
+      async (store) => {
+        const account = valueOrFail(await accountFor(store, options.account));
+        const user = valueOrFail(await addUser(store, { email, name, account, role }));
+        const needsPassword = password !== null || !user.hasPassword;
+        const given = needsPassword ? await givePassword(store, config, user, password) : null;
+        return { user, account, given };
+      },
+      (added) => ({
+        ...{ action: "user.create", subjectKind: "user", subject: added.user.email },
+        ...{ whose: { accountId: added.account.id }, after: { account: added.account.name, role } },
+      }),
+    );
     const { user, account, given } = made;
     if (options.json) {
       const link = given !== null && "link" in given ? given.link : null;

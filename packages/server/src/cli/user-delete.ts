@@ -6,7 +6,6 @@ import { changeControl } from "./control-access.ts";
 import { showExamples } from "./example.ts";
 import { CommandFailure, valueOrFail } from "./failure.ts";
 import { print, printable, printJson } from "./output.ts";
-import { auditOperator } from "./user-audit.ts";
 
 export function defineUserDelete(command: Command): void {
   command.description("Delete a person. They are signed out at once. What they did stays in the audit log.");
@@ -18,11 +17,11 @@ export function defineUserDelete(command: Command): void {
   command.action(async (email: string, options: { yes?: true; json?: true }) => {
     const { config } = effectiveConfig(command);
     if (process.stdin.isTTY && !options.yes && !options.json) await askFirst(email);
-    const user = await changeControl(config, async (store) => {
-      const deleted = valueOrFail(await deleteUser(store, email));
-      await auditOperator(store, { action: "user.delete", subject: deleted.email });
-      return deleted;
-    });
+    const user = await changeControl(
+      config,
+      async (store) => valueOrFail(await deleteUser(store, email)),
+      (deleted) => ({ action: "user.delete", subjectKind: "user", subject: deleted.email, whose: null }),
+    );
     if (options.json) printJson({ user_uuid: user.uuid, email: user.email, deleted: true });
     else print(`Deleted ${printable(user.email)}.`);
   });

@@ -5,7 +5,6 @@ import { changeControl } from "./control-access.ts";
 import { showExamples } from "./example.ts";
 import { valueOrFail } from "./failure.ts";
 import { print, printJson } from "./output.ts";
-import { auditOperator } from "./user-audit.ts";
 import { givePassword, passwordText, readPassword } from "./user-password.ts";
 
 interface ResetOptions {
@@ -32,14 +31,19 @@ export function defineUserResetPassword(command: Command): void {
   command.action(async (email: string, options: ResetOptions) => {
     const { config } = effectiveConfig(command);
     const password = options.passwordStdin ? await readPassword() : null;
-    const { user, given } = await changeControl(config, async (store) => {
-      const user = valueOrFail(await findUser(store, email));
-      const given = await givePassword(store, config, user, password);
-      if (options.turnOffTotp) await turnOffTotp(store, user.id);
-      const after = { by: password === null ? "link" : "operator", totp_off: options.turnOffTotp === true };
-      await auditOperator(store, { action: "password.reset", subject: user.email, after });
-      return { user, given };
-    });
+    const { user, given } = await changeControl(
+      config,
+      async (store) => {
+        const user = valueOrFail(await findUser(store, email));
+        const given = await givePassword(store, config, user, password);
+        if (options.turnOffTotp) await turnOffTotp(store, user.id);
+        return { user, given };
+      },
+      (reset) => ({
+        ...{ action: "password.reset", subjectKind: "user", subject: reset.user.email, whose: null },
+        after: { by: password === null ? "link" : "operator", totp_off: options.turnOffTotp === true },
+      }),
+    );
     if (options.json) printJson({ email: user.email, link: "link" in given ? given.link : null });
     else print(passwordText(given));
   });

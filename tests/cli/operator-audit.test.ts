@@ -1,0 +1,84 @@
+import { expect, setDefaultTimeout, test } from "bun:test";
+import { join } from "node:path";
+import { findAccount } from "../../packages/server/src/manage/accounts.ts";
+import { type AuditEntry, listAudit } from "../../packages/server/src/manage/audit-log.ts";
+import { openControlReader } from "../../packages/server/src/manage/control-store.ts";
+import { tempFolder } from "../harness/temp-folder.ts";
+import { createDevice, weir, weirJson } from "./weir-command.ts";
+
+// Each command is a process, which takes its time on a busy machine.
+setDefaultTimeout(60_000);
+
+/** The audit log of an account, the oldest first. */
+async function auditOf(dataDir: string, account: string): Promise<AuditEntry[]> {
+  const control = openControlReader(dataDir);
+  try {
+    const found = await findAccount(control, account);
+    if (!found.ok) throw new Error(found.error.message);
+    const { entries } = await listAudit(control, found.value.id, { limit: 100 });
+    return entries.toReversed();
+  } finally {
+    await control.close();
+  }
+}
+
+test("what commands show and change is in the audit log of the account, in the operator's name, without secrets", async () => {
+  using folder = tempFolder();
+  const dataDir = join(folder.path, "data");
+  const run = (...args: string[]) => weir([...args, "--data", dataDir]);
+  const { device_uuid: device, token } = await createDevice(dataDir, "temperature");
+  expect((await run("device", "token", device)).stdout).toContain(token);
+  const { token: next } = await weirJson<{ token: string }>([
+    ...["device", "token", device, "--regenerate", "--overlap", "60", "--data", dataDir],
+  ]);
+  const changes = [
+    ["device", "update", device, "--name", "Furnace"],
+    ["device", "disable", device],
+    ["sensor", "add", device, "flow"],
+    ["sensor", "remove", device, "flow"],
+    ["group", "create", "Cellar"],
+    ["secret", "set", "mqtt", "--value", "hush-hush"],
+    ["secret", "show", "mqtt"],
+    ["chain", "create", "Cold store"],
+    ["chain", "rename", "Cold store", "Warm store"],
+    ["chain", "delete", "Warm store"],
+    ["device", "delete", device],
+  ];
+  for (const change of changes) expect(await run(...change)).toMatchObject({ code: 0 });
+
+  const entries = await auditOf(dataDir, "Default");
+  expect(entries.map(({ action }) => action)).toEqual([
+    "device.create",
+    "token.show",
+    "token.regenerate",
+    "device.update",
+    "device.update",
+    "sensor.create",
+    "sensor.delete",
+    "device-group.create",
+    "secret.set",
+    "secret.show",
+    "chain.create",
+    "chain.rename",
+    "chain.delete",
+    "device.delete",
+  ]);
+  expect(entries[2]).toMatchObject({
+    ...{ actorKind: "operator", source: "command line", subjectKind: "device", subject: device },
+    after: { overlap: { seconds: 60 } },
+  });
+  expect(entries.every(({ actor }) => actor !== "")).toBe(true);
+  const text = JSON.stringify(entries);
+  for (const secret of [token, next, "hush-hush"]) expect(text).not.toContain(secret);
+});
+
+test("what was refused, and what only reads, is not in the audit log", async () => {
+  using folder = tempFolder();
+  const dataDir = join(folder.path, "data");
+  const { device_uuid: device } = await createDevice(dataDir, "temperature");
+  const other = "2f1f4a0e-7a5b-4d64-9a0c-5d1c6f3e8b21";
+  expect((await weir(["device", "token", other, "--data", dataDir])).code).toBe(1);
+  expect((await weir(["device", "show", device, "--data", dataDir])).code).toBe(0);
+  expect((await weir(["secret", "list", "--data", dataDir])).code).toBe(0);
+  expect((await auditOf(dataDir, "Default")).map(({ action }) => action)).toEqual(["device.create"]);
+});
