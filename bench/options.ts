@@ -74,6 +74,6 @@ function usage(scenarios: readonly Scenario[]): string {
     ...options,
     "",
     "Scenarios:",
-    ...scenarios.map(({ name, about }) => `  ${name.padEnd(13)}${about}`),
+    ...scenarios.map(({ name, about }) => `  ${name.padEnd(15)}${about}`),
   ].join("\n");
 }

@@ -98,6 +98,9 @@ export type Figure = (measurement: Measurement) => number;
 
 export const rate: Figure = ({ readingsPerSecond }) => readingsPerSecond;
 export const cpu: Figure = ({ cpuUsPerReading }) => cpuUsPerReading;
+/** That of everything but the server process. */
+export const processorCpu: Figure = ({ cpuUsPerReading, serverCpuUsPerReading }) =>
+  cpuUsPerReading - serverCpuUsPerReading;
 
 /** The median over the rounds of the ratio within a round. */
 export function ratio({ rounds }: Rounds, figure: Figure, label: string, toLabel: string): number {

@@ -3,10 +3,13 @@ import { describeMachine } from "./machine.ts";
 import { describeCode, measuredCode } from "./measured-code.ts";
 import { parseOptions } from "./options.ts";
 import { type ReportedFinding, renderReport, saveReport } from "./report.ts";
+import { activityCost } from "./scenarios/activity-cost.ts";
 import { bulk } from "./scenarios/bulk.ts";
 import { chains } from "./scenarios/chains.ts";
+import { deviceList } from "./scenarios/device-list.ts";
 import { devices } from "./scenarios/devices.ts";
 import { interleaved } from "./scenarios/interleaved.ts";
+import { listeners } from "./scenarios/listeners.ts";
 import { memory } from "./scenarios/memory.ts";
 import { queries } from "./scenarios/queries.ts";
 import type { Scenario } from "./scenarios/scenario.ts";
@@ -18,7 +21,10 @@ import { Workspace } from "./workspace.ts";
  * The benchmark: `npm run bench`. It judges ratios within one run, because absolute figures say as much about the
  * machine as about Weir. A missed target does not fail the command; a run in which a reading got lost does.
  */
-const scenarios: readonly Scenario[] = [single, bulk, interleaved, devices, memory, startup, chains, queries];
+const scenarios: readonly Scenario[] = [
+  ...[single, bulk, interleaved, devices, memory, startup, chains, queries],
+  ...[deviceList, activityCost, listeners],
+];
 const packages = [
   { command: "wrk", package: "wrk" },
   { command: "influxd", package: "influxdb" },

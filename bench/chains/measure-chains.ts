@@ -13,7 +13,9 @@ import type { QueueEntry } from "../../packages/server/src/queue/queue.ts";
 import type { ReadingStore } from "../../packages/server/src/store/reading-store.ts";
 import { SqliteChainStore } from "../../packages/server/src/store/sqlite/sqlite-chain-store.ts";
 import { SqliteReadingStore } from "../../packages/server/src/store/sqlite/sqlite-reading-store.ts";
-import { NoChainStore, NoOutbox, NoReadingStore } from "./no-storage.ts";
+import { SqliteReceiptStore } from "../../packages/server/src/store/sqlite/sqlite-receipt-store.ts";
+import { SqliteStatisticsStore } from "../../packages/server/src/store/sqlite/sqlite-statistics-store.ts";
+import { NoChainStore, NoOutbox, NoReadingStore, NoReceiptStore, NoStatisticsStore } from "./no-storage.ts";
 
 /**
  * What chains cost without storage: runs in a process of its own, so that each way is compiled for itself alone, and
@@ -103,7 +105,12 @@ function throughProcessor(): Measured {
   const log = createLog("error", "bench");
   const feed = new LiveFeed(() => undefined);
   const run = new ReadingRun();
-  const live = { store, records, outbox: new NoOutbox(), run, clock: systemClock, log, feed };
+  const receipts = isStored ? new SqliteReceiptStore(store.database) : new NoReceiptStore();
+  const statistics = isStored ? new SqliteStatisticsStore(store.database) : new NoStatisticsStore();
+  const live = {
+    ...{ store, records, receipts, statistics, outbox: new NoOutbox() },
+    ...{ run, clock: systemClock, log, feed },
+  };
   const processor = new Processor(reader, directory, live);
   const pass = (): void => {
     next = 0;

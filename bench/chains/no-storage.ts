@@ -6,6 +6,8 @@ import type {
 } from "../../packages/server/src/store/chain-store.ts";
 import type { OutboxAddition, OutboxWriter } from "../../packages/server/src/store/outbox-writer.ts";
 import type { ReadingStore, StoreProgress } from "../../packages/server/src/store/reading-store.ts";
+import type { ReceiptStore } from "../../packages/server/src/store/receipt-store.ts";
+import type { StatisticsStore } from "../../packages/server/src/store/statistics-store.ts";
 
 /** Stores that take everything and keep nothing, so that what is left is the cost of the chains. */
 export class NoReadingStore implements ReadingStore {
@@ -80,6 +82,18 @@ export class NoChainStore implements ChainStore {
   }
 
   removeDeadLetter(): boolean {
+    return false;
+  }
+}
+
+export class NoReceiptStore implements ReceiptStore {
+  write(): void {}
+}
+
+export class NoStatisticsStore implements StatisticsStore {
+  add(): void {}
+
+  tidy(): boolean {
     return false;
   }
 }

@@ -22,15 +22,23 @@ export interface Weir extends System {
   halt(): Promise<void>;
 }
 
+export interface WeirOptions extends SystemOptions {
+  /** Settings other than the defaults, by their names in the environment. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** Does something to the data folder before the server opens it. */
+  readonly prepare?: (dataDir: string) => void;
+}
+
 /** Weir as it is installed, with its defaults. Only the rate limit is out of the way: all load has one address. */
-export async function startWeir(workspace: Workspace, options: SystemOptions): Promise<Weir> {
+export async function startWeir(workspace: Workspace, options: WeirOptions): Promise<Weir> {
   const dataDir = workspace.folder("weir");
   const devices = await createDevices(dataDir, options);
+  options.prepare?.(dataDir);
   const port = freePort();
   const url = `http://127.0.0.1:${port}`;
   const service = await workspace.start("weir", {
     command: [join(projectFolder, "bin/weir"), "serve"],
-    env: weirEnvironment(dataDir, port),
+    env: { ...weirEnvironment(dataDir, port), ...options.env },
     // Away from any weir.toml of the project.
     cwd: dataDir,
     isReady: () => isOk(`${url}/readyz`),

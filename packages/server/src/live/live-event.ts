@@ -1,3 +1,5 @@
+import type { ActivityRecord } from "../activity/activity-record.ts";
+
 /** Something that happened and that open pages may want to show. */
 export type LiveEvent =
   | {
@@ -26,4 +28,31 @@ export type LiveEvent =
       readonly accountId: number;
       readonly device: string;
       readonly lastConnectedMs: number;
+    }
+  | ({ readonly kind: "chain"; readonly accountId: number } & ChainCounts)
+  | {
+      readonly kind: "activity";
+      readonly accountId: number;
+      readonly device: string;
+      readonly record: ActivityRecord;
     };
+
+/** What a chain has counted since it was made, at the nodes of its live version, and what went wrong lately. */
+export interface ChainCounts {
+  readonly chain: string;
+  readonly nodes: readonly {
+    readonly node: string;
+    readonly output: string;
+    readonly readings: number;
+    /** Those of them that ended here unsaved. */
+    readonly ended: number;
+  }[];
+  /** The last one of each node that had any since the chain was last told of. */
+  readonly errors: readonly {
+    readonly node: string;
+    readonly atMs: number;
+    readonly reason: string;
+    /** Whose reading it was; null where the sensor was removed since. */
+    readonly sensor: string | null;
+  }[];
+}

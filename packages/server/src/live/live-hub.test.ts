@@ -7,7 +7,7 @@ let hub: LiveHub;
 
 beforeEach(() => {
   watched = [];
-  hub = new LiveHub({ onWatch: (accountIds) => watched.push(accountIds) });
+  hub = new LiveHub({ onWatch: (accountIds) => watched.push(accountIds), gatherMs: 0 });
 });
 afterEach(() => hub.stop());
 
@@ -16,7 +16,8 @@ function value(n: number, { accountId = 1, device = "d1", sensor = "s1" } = {}):
 }
 
 function filter(given: Partial<LiveFilter> = {}): LiveFilter {
-  return { accountId: 1, devices: new Set(), sensors: new Set(), afterId: null, ...given };
+  const everything = { devices: new Set<string>(), sensors: new Set<string>(), kinds: new Set<never>() };
+  return { accountId: 1, ...everything, afterId: null, ...given };
 }
 
 interface Seen {
@@ -26,24 +27,46 @@ interface Seen {
   readonly data: any;
 }
 
-/** Reads on until so many events came; comments do not count. */
+/** Reads on until so many events came; what comes with the last of them counts too, comments do not. */
 async function read(listener: AsyncIterator<Uint8Array>, count: number): Promise<Seen[]> {
   const seen: Seen[] = [];
   while (seen.length < count) {
     const { value: piece, done } = await listener.next();
     if (done) break;
-    const lines = Buffer.from(piece).toString().trim().split("\n");
-    const field = (name: string) =>
-      lines.find((line) => line.startsWith(`${name}: `))?.slice(name.length + 2);
-    const event = field("event");
-    if (event === undefined) continue;
-    seen.push({
-      id: field("id") === undefined ? null : Number(field("id")),
-      event,
-      data: JSON.parse(field("data")!),
-    });
+    for (const block of Buffer.from(piece).toString().split("\n\n")) {
+      const lines = block.split("\n");
+      const field = (name: string) =>
+        lines.find((line) => line.startsWith(`${name}: `))?.slice(name.length + 2);
+      const event = field("event");
+      if (event === undefined) continue;
+      seen.push({
+        id: field("id") === undefined ? null : Number(field("id")),
+        event,
+        data: JSON.parse(field("data")!),
+      });
+    }
   }
   return seen;
+}
+
+function chain(accountId = 1): LiveEvent {
+  const nodes = [{ node: "save", output: "saved", readings: 7, ended: 0 }];
+  const errors = [{ node: "send", atMs: 2000, reason: "No room.", sensor: "s1" }];
+  return { kind: "chain", accountId, chain: "c1", nodes, errors };
+}
+
+function activity(device: string): LiveEvent {
+  const refused = { error: "invalid_token", accepted: 0, duplicates: 0, rejected: null };
+  return {
+    kind: "activity",
+    accountId: 1,
+    device,
+    record: {
+      ...{ accountId: 1, deviceId: 1, requestId: "r1", arrivalMs: 1500, durationMs: 3 },
+      ...{ source: "192.0.2.1", endpoint: "single", bodyBytes: 20, status: 401, ...refused },
+      ...{ clockOffsetMs: null, position: 0, findings: [], problems: null },
+    },
+  };
 }
 
 function listen(given: Partial<LiveFilter> = {}): AsyncIterator<Uint8Array> {
@@ -73,16 +96,70 @@ describe("a listener", () => {
     expect((await read(ofSensor, 1))[0]!.data.value).toBe(3);
   });
 
+  test("sees what chains counted and what devices asked, in the words of the lists", async () => {
+    const listener = listen();
+    hub.publish([chain(), activity("d1")]);
+    expect(await read(listener, 2)).toMatchObject([
+      {
+        event: "chain",
+        data: {
+          chain: "c1",
+          nodes: [{ node: "save", output: "saved", readings: 7, ended: 0 }],
+          errors: [{ node: "send", at: "1970-01-01T00:00:02.000000Z", reason: "No room.", sensor: "s1" }],
+        },
+      },
+      {
+        event: "activity",
+        data: {
+          ...{ id: "r1", device: "d1", at: "1970-01-01T00:00:01.500000Z", source: "192.0.2.1" },
+          ...{ endpoint: "single", status: 401, error: "invalid_token" },
+          ...{ accepted: 0, duplicates: 0, rejected: {}, duration_ms: 3 },
+        },
+      },
+    ]);
+  });
+
+  test("that asked for a device or a sensor hears of no chain, and one that asked for kinds of no other", async () => {
+    const ofDevice = listen({ devices: new Set(["d2"]) });
+    const ofSensor = listen({ sensors: new Set(["s1"]) });
+    const ofChains = listen({ kinds: new Set(["chain"]) });
+    hub.publish([chain(), activity("d1"), activity("d2"), value(1)]);
+    const events = async (listener: AsyncIterator<Uint8Array>) =>
+      (await read(listener, 1)).map(({ event, data }) => `${event} ${data.device ?? data.chain}`);
+    expect(await events(ofDevice)).toEqual(["activity d2"]);
+    expect(await events(ofSensor)).toEqual(["activity d1", "activity d2", "value d1"]);
+    expect(await events(ofChains)).toEqual(["chain c1"]);
+  });
+
   test("that comes back gets what it missed, once; when too much went by it is told to look anew", async () => {
     const first = listen();
-    hub.publish([value(1), value(2)]);
+    hub.publish([value(1)]);
     const [seen] = await read(first, 1);
     await first.return!();
+    hub.publish([value(2)]);
     hub.publish([value(3)]);
     const back = listen({ afterId: seen!.id });
     expect((await read(back, 2)).map(({ data }) => data.value)).toEqual([2, 3]);
-    const stranger = listen({ afterId: 5 });
-    expect((await read(stranger, 1))[0]!.event).toBe("reset");
+    for (const stranger of [5, Number.MAX_SAFE_INTEGER]) {
+      expect((await read(listen({ afterId: stranger }), 1))[0]!.event).toBe("reset");
+    }
+  });
+
+  test("that was away for longer than events are kept is told so, and where to go on from", async () => {
+    const first = listen();
+    hub.publish([value(0)]);
+    const [seen] = await read(first, 1);
+    for (let n = 1; n <= 1001; n++) hub.publish([value(n)]);
+    const [reset, next] = await read(listen({ afterId: seen!.id }), 2);
+    expect([reset!.event, next!.data.value]).toEqual(["reset", 2]);
+    expect((await read(listen({ afterId: reset!.id }), 1))[0]).toEqual(next!);
+  });
+
+  test("that is cut off before anything happened knows from where on it missed something", async () => {
+    const { value: piece } = await listen().next();
+    const id = Number(/^id: (\d+)\n\n$/.exec(Buffer.from(piece!).toString())![1]);
+    hub.publish([value(1)]);
+    expect((await read(listen({ afterId: id }), 1)).map(({ event }) => event)).toEqual(["value"]);
   });
 
   test("that does not read is let go, and the others do not notice", async () => {
@@ -113,4 +190,21 @@ test("a stopping server ends every listener", async () => {
   const waiting = listener.next();
   hub.stop();
   expect((await waiting).done).toBeTrue();
+});
+
+test("what happens soon after the last sending is sent together, and nobody who comes in between gets it twice", async () => {
+  const gathering = new LiveHub({ onWatch: () => undefined });
+  const listener = gathering.subscribe(filter())![Symbol.asyncIterator]();
+  await listener.next();
+  for (const n of [1, 2, 3]) gathering.publish([value(n)]);
+  const values = async (reader: AsyncIterator<Uint8Array>) =>
+    (await read(reader, 1)).map(({ data }) => data.value);
+  const between = gathering.subscribe(filter())![Symbol.asyncIterator]();
+  expect([await values(listener), await values(listener)]).toEqual([[1], [2, 3]]);
+  for (const n of [4, 5]) gathering.publish([value(n)]);
+  expect([await values(listener), await values(between)]).toEqual([
+    [4, 5],
+    [4, 5],
+  ]);
+  gathering.stop();
 });

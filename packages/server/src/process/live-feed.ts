@@ -1,36 +1,49 @@
 import type { SensorSource } from "@weir/rule-engine/sensor-source";
-import type { LiveEvent } from "../live/live-event.ts";
+import type { ChainCounts, LiveEvent } from "../live/live-event.ts";
 
-/** Events of one batch at most. A page shows the newest value of each sensor, so what is left out is made up for soon. */
-const eventsMax = 5000;
+/** Events that are told together at most. The others wait for the next time, and of a sensor only its newest value. */
+const toldMax = 2000;
+/** What may wait: sensors, and other events. */
+const sensorsMax = 100_000;
+const othersMax = 10_000;
+/** People do not see more than this, and what changes more often costs less if it is told of less often. */
+const tellEveryMs = 250;
 
 /**
- * Tells the server what somebody watches: of each sensor the last value a batch saved, and alarms. Only accounts that
- * are being watched are looked at; while nobody watches, asking whether it is on is all there is to it.
+ * Tells the server what somebody watches: of each sensor the last value that was saved, alarms, and what chains counted.
+ * What happens after a while without anything is told at once, what follows is gathered. Only accounts that are being
+ * watched are looked at; while nobody watches, asking whether it is on is all there is to it.
  */
 export class LiveFeed {
   isOn = false;
   readonly #send: (events: LiveEvent[]) => void;
+  readonly #everyMs: number;
   #accounts: ReadonlySet<number> = new Set();
-  readonly #values = new Map<number, LiveEvent>();
-  readonly #others: LiveEvent[] = [];
+  /** Of the batch that is under way: it may be undone. */
+  readonly #batch = new Gathered();
+  /** In the store, and not told yet. */
+  readonly #stored = new Gathered();
+  #toldMs = Number.NEGATIVE_INFINITY;
+  #timer: Timer | null = null;
 
-  constructor(send: (events: LiveEvent[]) => void) {
+  constructor(send: (events: LiveEvent[]) => void, everyMs = tellEveryMs) {
     this.#send = send;
+    this.#everyMs = everyMs;
   }
 
   watch(accountIds: readonly number[]): void {
     this.#accounts = new Set(accountIds);
     this.isOn = accountIds.length > 0;
-    this.clear();
+    this.#batch.clear();
+    this.#stored.removeExcept(this.#accounts);
+  }
+
+  isWatched(accountId: number): boolean {
+    return this.#accounts.has(accountId);
   }
 
   saved(source: SensorSource, atUs: number, value: number): void {
-    const { accountId, sensorId, device, sensor } = source;
-    if (!this.#accounts.has(accountId)) return;
-    if (this.#values.size >= eventsMax && !this.#values.has(sensorId)) return;
-    const names = { accountId, device: device.uuid, sensor: sensor.uuid, slug: sensor.slug };
-    this.#values.set(sensorId, { kind: "value", ...names, atUs, value });
+    if (this.isWatched(source.accountId)) this.#batch.setValue(source, atUs, value);
   }
 
   alarm(
@@ -40,21 +53,95 @@ export class LiveFeed {
     at: { atUs: number; value: number },
   ): void {
     const { accountId, device, sensor } = source;
-    if (!this.#accounts.has(accountId) || this.#others.length >= eventsMax) return;
+    if (!this.isWatched(accountId)) return;
     const names = { accountId, device: device.uuid, sensor: sensor.uuid };
-    this.#others.push({ kind: "alarm", ...names, ...alarm, change, ...at });
+    this.#batch.add({ kind: "alarm", ...names, ...alarm, change, ...at });
+  }
+
+  /** Already in the store, so it is told in any case. */
+  counted(accountId: number, counts: ChainCounts): void {
+    if (this.isWatched(accountId)) this.#stored.add({ kind: "chain", accountId, ...counts });
   }
 
   /** The batch is in the store: what it did may be told. */
   committed(): void {
-    if (this.#values.size === 0 && this.#others.length === 0) return;
-    this.#send([...this.#values.values(), ...this.#others]);
-    this.clear();
+    this.#stored.take(this.#batch);
+    if (this.#stored.isEmpty || this.#timer !== null) return;
+    const waitMs = this.#toldMs + this.#everyMs - performance.now();
+    if (waitMs <= 0) this.#tell();
+    else this.#timer = setTimeout(this.#tell, waitMs);
   }
 
-  /** The batch was undone, or nobody watches any more. */
+  /** The batch was undone. */
+  rolledBack(): void {
+    this.#batch.clear();
+  }
+
+  readonly #tell = (): void => {
+    this.#toldMs = performance.now();
+    this.#timer = null;
+    const events = this.#stored.shift(toldMax);
+    if (events.length > 0) this.#send(events);
+    if (!this.#stored.isEmpty) this.#timer = setTimeout(this.#tell, this.#everyMs);
+  };
+}
+
+interface SavedValue {
+  readonly source: SensorSource;
+  atUs: number;
+  value: number;
+}
+
+class Gathered {
+  readonly #values = new Map<number, SavedValue>();
+  #others: LiveEvent[] = [];
+
+  get isEmpty(): boolean {
+    return this.#values.size === 0 && this.#others.length === 0;
+  }
+
+  setValue(source: SensorSource, atUs: number, value: number): void {
+    const known = this.#values.get(source.sensorId);
+    if (known !== undefined) {
+      known.atUs = atUs;
+      known.value = value;
+    } else if (this.#values.size < sensorsMax) this.#values.set(source.sensorId, { source, atUs, value });
+  }
+
+  add(event: LiveEvent): void {
+    if (this.#others.length < othersMax) this.#others.push(event);
+  }
+
+  /** Moves everything from the other one here. */
+  take(other: Gathered): void {
+    for (const { source, atUs, value } of other.#values.values()) this.setValue(source, atUs, value);
+    for (const event of other.#others) this.add(event);
+    other.clear();
+  }
+
+  /** Takes out the first `count`, of values those that have waited longest. */
+  shift(count: number): LiveEvent[] {
+    const others = this.#others.splice(0, count);
+    const values: LiveEvent[] = [];
+    for (const [sensorId, { source, atUs, value }] of this.#values) {
+      if (others.length + values.length >= count) break;
+      this.#values.delete(sensorId);
+      const { accountId, device, sensor } = source;
+      const names = { accountId, device: device.uuid, sensor: sensor.uuid, slug: sensor.slug };
+      values.push({ kind: "value", ...names, atUs, value });
+    }
+    return [...values, ...others];
+  }
+
+  removeExcept(accountIds: ReadonlySet<number>): void {
+    for (const [sensorId, { source }] of this.#values) {
+      if (!accountIds.has(source.accountId)) this.#values.delete(sensorId);
+    }
+    this.#others = this.#others.filter(({ accountId }) => accountIds.has(accountId));
+  }
+
   clear(): void {
     this.#values.clear();
-    this.#others.length = 0;
+    this.#others = [];
   }
 }

@@ -1,0 +1,51 @@
+import type { Socket } from "bun";
+import type { Weir } from "../systems/weir.ts";
+import type { WeirKey } from "../systems/weir-key.ts";
+
+/** Open pages that see everything of the account. They live in the process of the benchmark and look at nothing. */
+export class LiveListeners {
+  readonly #sockets: Socket[] = [];
+  readonly #receivedBytes: number[] = [];
+  #closed = 0;
+
+  static async open({ port }: Weir, { path, key }: WeirKey, count: number): Promise<LiveListeners> {
+    const listeners = new LiveListeners();
+    const request = `GET ${path}/live HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${key}\r\n\r\n`;
+    for (let nth = 0; nth < count; nth++) await listeners.#connect(port, request, nth);
+    return listeners;
+  }
+
+  async #connect(port: number, request: string, nth: number): Promise<void> {
+    const begun = Promise.withResolvers<void>();
+    const socket = await Bun.connect({
+      hostname: "127.0.0.1",
+      port,
+      socket: {
+        data: (_socket, bytes) => {
+          if (this.#receivedBytes[nth] === 0 && !bytes.toString("latin1", 0, 12).endsWith(" 200")) {
+            begun.reject(new Error(`A listener was refused: ${bytes.toString()}`));
+          }
+          this.#receivedBytes[nth]! += bytes.length;
+          begun.resolve();
+        },
+        close: () => {
+          this.#closed++;
+        },
+      },
+    });
+    this.#receivedBytes.push(0);
+    this.#sockets.push(socket);
+    socket.write(request);
+    await begun.promise;
+  }
+
+  /** What the one that got least has received. Throws when one was let go: then less was measured than is said. */
+  leastBytes(): number {
+    if (this.#closed > 0) throw new Error(`${this.#closed} listeners were let go.`);
+    return Math.min(...this.#receivedBytes);
+  }
+
+  close(): void {
+    for (const socket of this.#sockets) socket.end();
+  }
+}

@@ -1,0 +1,31 @@
+import { type Scope, scopes } from "@weir/protocol/manage/access";
+import { managePath } from "@weir/protocol/manage/route";
+import { accountFor } from "../../packages/server/src/manage/accounts.ts";
+import { openControlStore } from "../../packages/server/src/manage/control-store.ts";
+import { createApiKey } from "../../packages/server/src/manage/people/api-keys.ts";
+import { loadTokenKey } from "../../packages/server/src/manage/token-key.ts";
+import type { Weir } from "./weir.ts";
+
+/** What a program needs to use the management API in the account of the devices. */
+export interface WeirKey {
+  /** Of the account. */
+  readonly path: string;
+  readonly key: string;
+}
+
+/** Beside the running server, as the command line would: keys are looked up with every request. */
+export async function makeKey({ dataDir }: Weir, allowed: readonly Scope[] = scopes): Promise<WeirKey> {
+  const store = openControlStore(dataDir, { key: loadTokenKey(dataDir), announce: async () => undefined });
+  try {
+    const account = await accountFor(store);
+    if (!account.ok) throw new Error(account.error.message);
+    const name = "Benchmark";
+    const made = await createApiKey(store, account.value.id, {
+      ...{ name, scopes: allowed, expiresAt: null, createdBy: "operator" },
+    });
+    if (!made.ok) throw new Error(made.error.message);
+    return { path: `${managePath}/accounts/${account.value.uuid}`, key: made.value.text };
+  } finally {
+    await store.close();
+  }
+}

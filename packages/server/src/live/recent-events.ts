@@ -1,0 +1,45 @@
+import type { LiveEvent } from "./live-event.ts";
+
+export interface RecentEvent {
+  readonly id: number;
+  readonly event: LiveEvent;
+  /** As it was sent. */
+  readonly bytes: Uint8Array;
+}
+
+const keptEvents = 1000;
+const keptBytesMax = 4 * 1024 * 1024;
+
+/** The newest events of one account, for listeners that come back after a break. */
+export class RecentEvents {
+  #events: RecentEvent[] = [];
+  #bytes = 0;
+  #forgottenId: number;
+
+  /** `sinceId`: the last id before the account was watched. */
+  constructor(sinceId: number) {
+    this.#forgottenId = sinceId;
+  }
+
+  /** What came up to this id is not known any more. */
+  get forgottenId(): number {
+    return this.#forgottenId;
+  }
+
+  add(news: readonly RecentEvent[]): void {
+    this.#events.push(...news);
+    for (const { bytes } of news) this.#bytes += bytes.length;
+    let forgotten = 0;
+    while (this.#events.length - forgotten > keptEvents || this.#bytes > keptBytesMax) {
+      const { id, bytes } = this.#events[forgotten]!;
+      this.#forgottenId = id;
+      this.#bytes -= bytes.length;
+      forgotten++;
+    }
+    if (forgotten > 0) this.#events = this.#events.slice(forgotten);
+  }
+
+  after(id: number): RecentEvent[] {
+    return this.#events.filter((kept) => kept.id > id);
+  }
+}

@@ -1,0 +1,45 @@
+import type { NodeError } from "../../store/chain-store.ts";
+import type { LiveFeed } from "../live-feed.ts";
+import type { ChainDirectory, PublishedChain } from "./chain-directory.ts";
+import type { ChainNews, NodeCounters } from "./node-counters.ts";
+
+/** Chains that are told of after one batch. The others follow after the next. */
+const chainsMax = 200;
+
+interface ToldChain {
+  readonly chain: PublishedChain;
+  readonly errors: readonly NodeError[];
+}
+
+/** Tells who watches what chains have counted, once it is in the store. */
+export function tellCounts(feed: LiveFeed, counters: NodeCounters, chains: ChainDirectory): void {
+  if (!feed.isOn) {
+    counters.forgetNews();
+    return;
+  }
+  const watched = counters
+    .takeNews()
+    .flatMap((news) => watchedChain(feed, chains, news))
+    .take(chainsMax)
+    .toArray();
+  if (watched.length === 0) return;
+  // From the store, because this process may not be the first that counts.
+  const totals = Map.groupBy(counters.totals(), ({ chainId }) => chainId);
+  for (const { chain, errors } of watched) {
+    const live = new Set(chain.definition.nodes.map(({ id }) => id));
+    feed.counted(chain.accountId, {
+      chain: chain.uuid,
+      nodes: (totals.get(chain.id) ?? [])
+        .filter(({ nodeId }) => live.has(nodeId))
+        .map(({ nodeId: node, output, readings, ended }) => ({ node, output, readings, ended })),
+      errors: errors.map(({ nodeId: node, happenedMs: atMs, reason, sensorId }) => {
+        return { node, atMs, reason, sensor: chains.of(sensorId)?.source.sensor.uuid ?? null };
+      }),
+    });
+  }
+}
+
+function watchedChain(feed: LiveFeed, chains: ChainDirectory, { chainId, errors }: ChainNews): ToldChain[] {
+  const chain = chains.chainById(chainId);
+  return chain !== undefined && feed.isWatched(chain.accountId) ? [{ chain, errors }] : [];
+}

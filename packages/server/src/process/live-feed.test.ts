@@ -1,0 +1,72 @@
+import { expect, test } from "bun:test";
+import { sampleSource } from "@weir/rule-engine/testing/run-node";
+import { waitUntil } from "../../../../tests/harness/wait-until.ts";
+import type { LiveEvent } from "../live/live-event.ts";
+import { LiveFeed } from "./live-feed.ts";
+
+function feedTo(told: LiveEvent[][], everyMs?: number): LiveFeed {
+  const feed = new LiveFeed((events) => void told.push(events), everyMs);
+  feed.watch([1]);
+  return feed;
+}
+
+function save(feed: LiveFeed, value: number, sensorId = 1): void {
+  feed.saved(sampleSource(sensorId), value, value);
+}
+
+const values = (events: LiveEvent[] | undefined) =>
+  events?.map((event) => (event.kind === "value" ? event.value : null));
+
+test("the first value is told at once, those that follow together, of each sensor the last", async () => {
+  const told: LiveEvent[][] = [];
+  const feed = feedTo(told);
+  save(feed, 1);
+  expect(told).toEqual([]);
+  feed.committed();
+  expect(values(told[0])).toEqual([1]);
+  for (const value of [2, 3, 4]) {
+    save(feed, value);
+    save(feed, value * 10, 2);
+    feed.committed();
+  }
+  await waitUntil("the others are told", () => told.length > 1);
+  expect(values(told[1])).toEqual([4, 40]);
+});
+
+test("a batch that is undone takes back nothing of the ones before it", async () => {
+  const told: LiveEvent[][] = [];
+  const feed = feedTo(told);
+  save(feed, 1);
+  feed.committed();
+  save(feed, 2);
+  feed.committed();
+  save(feed, 3);
+  feed.rolledBack();
+  feed.committed();
+  await waitUntil("the second is told", () => told.length > 1);
+  expect(values(told[1])).toEqual([2]);
+});
+
+test("what is not watched any more is not told, also when it waited", () => {
+  const told: LiveEvent[][] = [];
+  const feed = feedTo(told, 0);
+  save(feed, 1);
+  feed.watch([2]);
+  feed.committed();
+  save(feed, 2);
+  feed.committed();
+  expect(told).toEqual([]);
+});
+
+test("a telling has a limit, and what is over it is told after it, with the newest value", async () => {
+  const told: LiveEvent[][] = [];
+  const feed = feedTo(told);
+  for (let sensorId = 1; sensorId <= 3000; sensorId++) save(feed, sensorId, sensorId);
+  feed.committed();
+  expect(told.map((events) => events.length)).toEqual([2000]);
+  save(feed, -1, 3000);
+  feed.committed();
+  await waitUntil("the others are told", () => told.length > 1);
+  expect(told.map((events) => events.length)).toEqual([2000, 1000]);
+  expect(values(told[1])!.at(-1)).toBe(-1);
+});

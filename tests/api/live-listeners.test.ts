@@ -1,0 +1,172 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { defaultChain } from "@weir/rule-engine/default-chain";
+import { readProcessStat } from "../../scripts/process-stat.ts";
+import { isRunning, signalProcess } from "../harness/running-process.ts";
+import { waitUntil } from "../harness/wait-until.ts";
+import { WeirInstallation } from "../harness/weir-installation.ts";
+import type { WeirProcess } from "../harness/weir-process.ts";
+import { BrowserSession } from "./browser-session.ts";
+import { LiveSocket } from "./live-socket.ts";
+
+setDefaultTimeout(120_000);
+
+const listeners = 200;
+/** Those of them that see everything; the others look at one device, as pages do. */
+const curious = 8;
+const sensorsOfBusyDevice = 1500;
+const grownBytesMax = 256 * 1024 * 1024;
+const pageBytes = 4096;
+const rssField = 24;
+
+let weir: WeirInstallation;
+let server: WeirProcess;
+let owner: BrowserSession;
+let key: string;
+
+beforeAll(async () => {
+  weir = new WeirInstallation();
+  server = await weir.start();
+  owner = await BrowserSession.setUp(weir);
+  const made = await owner.call("POST", "./api-keys", { name: "Pages", scopes: ["readings:read"] });
+  key = made.json.key;
+});
+afterAll(() => weir[Symbol.asyncDispose]());
+
+interface TestDevice {
+  readonly uuid: string;
+  readonly token: string;
+  readonly sensors: readonly { readonly uuid: string; readonly slug: string }[];
+}
+
+async function createDevice(name: string, slugs: readonly string[], chain?: string): Promise<TestDevice> {
+  const body = { name, sensors: slugs.map((slug) => ({ slug })), chain };
+  const { status, json } = await owner.call("POST", "./devices", body);
+  expect(status).toBe(201);
+  return json;
+}
+
+/** One reading of each sensor. */
+async function post({ uuid, token, sensors }: TestDevice, value: number): Promise<void> {
+  const response = await fetch(`${weir.url}/api/v1/devices/${uuid}/readings`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+    body: JSON.stringify({ data: sensors.map(({ slug }) => ({ sensor_slug: slug, value })) }),
+  });
+  expect([response.status, await response.text()]).toEqual([202, expect.any(String)]);
+}
+
+function open(query = "", lastEventId?: number): Promise<LiveSocket> {
+  const resuming = lastEventId === undefined ? {} : { lastEventId };
+  return LiveSocket.open({ url: weir.url, account: owner.account, key, query, ...resuming });
+}
+
+function serverBytes(): number {
+  return readProcessStat(server.server()!.pid)!.field(rssField) * pageBytes;
+}
+
+test("of 200 listeners one that is stuck is let go, while the others see the newest values and readings flow", async () => {
+  using open200 = new DisposableStack();
+  const busySlugs = Array.from({ length: sensorsOfBusyDevice }, (_, index) => `s${index}`);
+  const busy = await createDevice("Busy", busySlugs);
+  const calm = await createDevice("Calm", ["a"]);
+  const stuck = open200.use(await open());
+  stuck.stopReading();
+  const others: LiveSocket[] = [];
+  for (let nth = 1; nth < listeners; nth++) {
+    others.push(open200.use(await open(nth <= curious ? "" : `?devices=${calm.uuid}&kinds=value`)));
+  }
+  const beforeBytes = serverBytes();
+  const [watcher] = others;
+  const lastOfBusy = busy.sensors.at(-1)!.uuid;
+  // Each round is told to the stuck one too: in all more than the sockets between and the server hold for it.
+  const rounds = 30;
+  for (let round = 1; round <= rounds; round++) {
+    await post(busy, round);
+    await post(calm, round);
+    await waitUntil("the round is seen", () => watcher!.newest(lastOfBusy) === round);
+  }
+  const calmSensor = calm.sensors[0]!.uuid;
+  await waitUntil("all others see the newest value", () =>
+    others.every((listener) => listener.newest(calmSensor) === rounds),
+  );
+  expect(others.filter(({ isEnded }) => isEnded)).toEqual([]);
+  expect(serverBytes() - beforeBytes).toBeLessThan(grownBytesMax);
+
+  stuck.readOn();
+  await waitUntil("the stuck one's stream has ended", () => stuck.isEnded);
+  expect(stuck.newest(calmSensor) ?? 0).toBeLessThan(rounds);
+  await post(calm, rounds + 1);
+  await waitUntil("the others go on", () =>
+    others.every((listener) => listener.newest(calmSensor) === rounds + 1),
+  );
+  using back = await open("", stuck.lastId!);
+  await waitUntil("the stuck one is told to look anew", () => back.events[0]?.event === "reset");
+});
+
+test("a listener whose connection broke gets what it missed, once and in order, and then goes on", async () => {
+  const device = await createDevice("Resumed", ["a"]);
+  const sensor = device.sensors[0]!.uuid;
+  const query = `?devices=${device.uuid}&kinds=value`;
+  using witness = await open(query);
+  const postAndSee = async (value: number) => {
+    await post(device, value);
+    await waitUntil(`${value} is told`, () => witness.newest(sensor) === value);
+  };
+  const broken = await open(query);
+  await postAndSee(1);
+  await waitUntil("the first is seen", () => broken.newest(sensor) === 1);
+  broken[Symbol.dispose]();
+  for (const value of [2, 3]) await postAndSee(value);
+  using resumed = await open(query, broken.lastId!);
+  await postAndSee(4);
+  await waitUntil("the last is seen", () => resumed.newest(sensor) === 4);
+  expect(resumed.events.map(({ event, data }) => [event, data.value])).toEqual([
+    ["value", 2],
+    ["value", 3],
+    ["value", 4],
+  ]);
+  expect(resumed.events).toEqual(witness.events.slice(1));
+});
+
+test("a listener from before a restart of the server is told to look anew, and then goes on", async () => {
+  const device = await createDevice("Restarted", ["a"]);
+  const sensor = device.sensors[0]!.uuid;
+  const query = `?devices=${device.uuid}&kinds=value`;
+  const before = await open(query);
+  await post(device, 1);
+  await waitUntil("the first is seen", () => before.newest(sensor) === 1);
+  await server.killAll();
+  await waitUntil("the page notices", () => before.isEnded);
+  server = await weir.start();
+  using after = await open(query, before.lastId!);
+  await waitUntil("it is told to look anew", () => after.events[0]?.event === "reset");
+  // What is settled before the new processor has heard that somebody watches is not told.
+  let value = 1;
+  await waitUntil("it goes on", async () => {
+    await post(device, ++value);
+    return after.newest(sensor) !== undefined;
+  });
+});
+
+test("a chain's counts are told with what was counted before the processor died", async () => {
+  const { uuid: chain } = (await owner.call("POST", "./chains", { name: "Counted" })).json;
+  await owner.call("PUT", `./chains/${chain}/draft`, defaultChain);
+  expect((await owner.call("POST", `./chains/${chain}/publish`, {})).status).toBe(201);
+  const device = await createDevice("Counted", ["a"], chain);
+  using page = await open("?kinds=chain");
+  const counted = () => {
+    const told = page.events.findLast(({ data }) => data.chain === chain)?.data;
+    return told?.nodes.find(({ output }: { output: string }) => output === "saved")?.readings;
+  };
+  await post(device, 1);
+  await waitUntil("the first is counted", () => counted() === 1);
+  const killed = await server.untilProcessorRuns();
+  signalProcess(killed, "SIGKILL");
+  await waitUntil("the processor is gone", () => !isRunning(killed));
+  let posted = 1;
+  await waitUntil("further ones are counted", async () => {
+    await post(device, ++posted);
+    return counted() > 1;
+  });
+  await waitUntil("all are counted", () => counted() === posted);
+});

@@ -1,0 +1,105 @@
+import { connect, type Socket } from "node:net";
+import { managePath } from "@weir/protocol/manage/route";
+import { waitUntil } from "../harness/wait-until.ts";
+
+export interface SeenEvent {
+  readonly id: number;
+  readonly event: string;
+  // biome-ignore lint/suspicious/noExplicitAny: events have many forms.
+  readonly data: any;
+}
+
+export interface LiveSocketOptions {
+  readonly url: string;
+  readonly account: string;
+  readonly key: string;
+  /** With its question mark. */
+  readonly query?: string;
+  readonly lastEventId?: number;
+}
+
+/** Enough of the newest events for a test; what is older is only counted. */
+const keptEvents = 5000;
+
+/**
+ * An open page on a socket of its own, which a test may stop reading from or break. It speaks HTTP/1.0, so what comes after
+ * the head is the bare stream of events, and its end is that of the connection.
+ */
+export class LiveSocket implements Disposable {
+  readonly #socket: Socket;
+  #text = "";
+  #hasHead = false;
+  readonly events: SeenEvent[] = [];
+  /** The last id that came, with or without an event. */
+  lastId: number | null = null;
+  isEnded = false;
+
+  /** Resolves when the first piece of the stream is there: from then on nothing is missed. */
+  static async open(options: LiveSocketOptions): Promise<LiveSocket> {
+    const live = new LiveSocket(options);
+    await waitUntil("the stream begins", () => live.#hasHead && (live.lastId !== null || live.isEnded));
+    return live;
+  }
+
+  private constructor({ url, account, key, query = "", lastEventId }: LiveSocketOptions) {
+    const { hostname, port } = new URL(url);
+    this.#socket = connect({ host: hostname, port: Number(port) });
+    const end = () => {
+      this.isEnded = true;
+    };
+    this.#socket.on("data", (bytes) => this.#receive(bytes.toString()));
+    for (const name of ["end", "close", "error"]) this.#socket.on(name, end);
+    const resuming = lastEventId === undefined ? [] : [`Last-Event-ID: ${lastEventId}`];
+    if (lastEventId !== undefined) this.lastId = lastEventId;
+    const head = [
+      `GET ${managePath}/accounts/${account}/live${query} HTTP/1.0`,
+      `Authorization: Bearer ${key}`,
+      ...resuming,
+    ];
+    this.#socket.write(`${head.join("\r\n")}\r\n\r\n`);
+  }
+
+  /** The newest value of a sensor. */
+  newest(sensor: string): number | undefined {
+    return this.events.findLast(({ event, data }) => event === "value" && data.sensor === sensor)?.data.value;
+  }
+
+  /** From now on nothing is taken from the socket. */
+  stopReading(): void {
+    this.#socket.pause();
+  }
+
+  readOn(): void {
+    this.#socket.resume();
+  }
+
+  /** Breaks the connection, without a goodbye. */
+  [Symbol.dispose](): void {
+    this.#socket.resetAndDestroy();
+  }
+
+  #receive(text: string): void {
+    this.#text += text;
+    if (!this.#hasHead) {
+      const end = this.#text.indexOf("\r\n\r\n");
+      if (end < 0) return;
+      if (!this.#text.startsWith("HTTP/1.1 200")) throw new Error(this.#text);
+      this.#text = this.#text.slice(end + 4);
+      this.#hasHead = true;
+    }
+    const blocks = this.#text.split("\n\n");
+    this.#text = blocks.pop()!;
+    for (const block of blocks) this.#take(block.split("\n"));
+    this.events.splice(0, this.events.length - keptEvents);
+  }
+
+  #take(lines: readonly string[]): void {
+    const field = (name: string) =>
+      lines.find((line) => line.startsWith(`${name}: `))?.slice(name.length + 2);
+    const id = field("id");
+    if (id === undefined) return;
+    this.lastId = Number(id);
+    const event = field("event");
+    if (event !== undefined) this.events.push({ id: this.lastId, event, data: JSON.parse(field("data")!) });
+  }
+}

@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { waitUntil } from "../harness/wait-until.ts";
+import { WeirInstallation } from "../harness/weir-installation.ts";
+import { BrowserSession } from "./browser-session.ts";
+
+setDefaultTimeout(60_000);
+
+const clients = 24;
+/** Requests of each client that are begun after the answer. */
+const lateRequests = 10;
+
+let weir: WeirInstallation;
+let owner: BrowserSession;
+
+beforeAll(async () => {
+  weir = new WeirInstallation();
+  await weir.start();
+  owner = await BrowserSession.setUp(weir);
+});
+afterAll(() => weir[Symbol.asyncDispose]());
+
+interface TestDevice {
+  readonly uuid: string;
+  readonly token: string;
+}
+
+async function createDevice(): Promise<TestDevice> {
+  const body = { name: "Kiln", sensors: [{ slug: "temperature" }] };
+  return (await owner.call("POST", "./devices", body)).json;
+}
+
+/** The device with its new token. */
+async function regenerate({ uuid }: TestDevice, overlap?: object): Promise<TestDevice> {
+  const { status, json } = await owner.call("POST", `./devices/${uuid}/token/regenerate`, { overlap });
+  expect(status).toBe(200);
+  return { uuid, token: json.token };
+}
+
+let lastValue = 0;
+
+async function post({ uuid, token }: TestDevice): Promise<number> {
+  const response = await fetch(`${weir.url}/api/v1/devices/${uuid}/sensors/temperature/readings`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+    body: JSON.stringify({ data: { value: ++lastValue } }),
+  });
+  await response.text();
+  return response.status;
+}
+
+/** Many clients that post without pause, each with one of the devices' tokens, and note what they are answered. */
+class Fire {
+  readonly early: number[] = [];
+  readonly late: number[] = [];
+  #isOver = false;
+  readonly #clients: Promise<void>[];
+
+  constructor(devices: readonly TestDevice[]) {
+    this.#clients = Array.from({ length: clients }, (_, nth) => this.#run(devices[nth % devices.length]!));
+  }
+
+  /** All clients are at it. */
+  async untilHot(): Promise<void> {
+    await waitUntil("every client was answered", () => this.early.length >= 3 * clients);
+  }
+
+  /** What was waited for has been answered: from here on requests are late. Resolves when there were enough of them. */
+  async over(): Promise<void> {
+    this.#isOver = true;
+    await Promise.all(this.#clients);
+  }
+
+  async #run(device: TestDevice): Promise<void> {
+    for (let late = 0; late < lateRequests; ) {
+      const isLate = this.#isOver;
+      const status = await post(device);
+      (isLate ? this.late : this.early).push(status);
+      if (isLate) late++;
+    }
+  }
+}
+
+const allRefused = Array<number>(clients * lateRequests).fill(401);
+
+test("no request begun after the answer is accepted with the old token, under fire", async () => {
+  const old = await createDevice();
+  const fire = new Fire([old]);
+  await fire.untilHot();
+  const device = await regenerate(old);
+  await fire.over();
+  expect(fire.early.filter((status) => status === 202).length).toBeGreaterThan(clients);
+  expect(fire.late).toEqual(allRefused);
+  expect(await post(device)).toBe(202);
+});
+
+test("with an overlap of some seconds no request of either token is refused, under fire", async () => {
+  const old = await createDevice();
+  const fire = new Fire([old]);
+  await fire.untilHot();
+  const device = await regenerate(old, { seconds: 600 });
+  const beside = new Fire([device]);
+  await beside.untilHot();
+  await Promise.all([fire.over(), beside.over()]);
+  const statuses = new Set([...fire.early, ...fire.late, ...beside.early, ...beside.late]);
+  expect([...statuses]).toEqual([202]);
+  const { json } = await owner.call("GET", `./devices/${old.uuid}/token`);
+  expect(json).toMatchObject({ token: device.token, previous: { expires_at: expect.any(String) } });
+});
+
+test("with an overlap until the first use the old token is dead once a request with the new one is answered", async () => {
+  const old = await createDevice();
+  const fire = new Fire([old]);
+  await fire.untilHot();
+  const device = await regenerate(old, { until_first_use: true });
+  const seen = fire.early.length;
+  await waitUntil("the old token goes on", () => fire.early.length >= seen + 3 * clients);
+  expect(new Set(fire.early)).toEqual(new Set([202]));
+  expect(await post(device)).toBe(202);
+  await fire.over();
+  expect(fire.late).toEqual(allRefused);
+  expect(await post(device)).toBe(202);
+});
+
+test("regenerating without an overlap ends one that is under way: both older tokens are dead, under fire", async () => {
+  const first = await createDevice();
+  const second = await regenerate(first, { seconds: 600 });
+  const fire = new Fire([first, second]);
+  await fire.untilHot();
+  const third = await regenerate(second);
+  await fire.over();
+  expect(fire.late).toEqual(allRefused);
+  expect(await post(third)).toBe(202);
+});
+
+test("of many regenerations at once the newest token alone is taken", async () => {
+  const old = await createDevice();
+  const made = await Promise.all(Array.from({ length: 8 }, () => regenerate(old)));
+  const { json } = await owner.call("GET", `./devices/${old.uuid}/token`);
+  const accepted: string[] = [];
+  for (const device of [old, ...made]) if ((await post(device)) === 202) accepted.push(device.token);
+  expect(accepted).toEqual([json.token]);
+});
