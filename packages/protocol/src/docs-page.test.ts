@@ -3,6 +3,7 @@ import { contractNames, endpointNames, endpointPaths, handlingNames } from "./co
 import { docsPage } from "./docs-page.ts";
 import { dropReasons } from "./drop-reasons.ts";
 import { apiErrors } from "./errors.ts";
+import { type ProblemCode, problemCodes, problemType } from "./manage/problem-codes.ts";
 import { managePath } from "./manage/route.ts";
 import { manageRoutes } from "./manage/routes.ts";
 import {
@@ -154,6 +155,14 @@ describe("what the page says of the management API", () => {
     const targets = [...wholePage.matchAll(/href="#form-(\w+)"/g)].map((match) => match[1]!);
     expect(targets.length).toBeGreaterThan(20);
     for (const name of targets) expect(wholePage).toContain(`id="form-${name}"`);
+  });
+
+  test("every code of a problem, where the type of the problem points", () => {
+    for (const code of Object.keys(problemCodes) as ProblemCode[]) {
+      const [path, anchor] = problemType(code).split("#");
+      expect(path).toBe("/docs");
+      expect(wholePage).toContain(`id="${anchor}">${code}</code>`);
+    }
   });
 
   test("how to sign in, use a key, read a problem, turn pages and keep from overwriting", () => {

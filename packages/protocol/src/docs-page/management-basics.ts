@@ -1,9 +1,10 @@
 import { roles, scopes } from "../manage/access.ts";
 import { pageMax } from "../manage/paging.ts";
 import { problemMediaType } from "../manage/problem.ts";
+import { type ProblemCode, problemAnchor, problemCodes, problemType } from "../manage/problem-codes.ts";
 import { managePath } from "../manage/route.ts";
-import { codeBlock, jsonBlock, type Section } from "./blocks.ts";
-import { type Html, html } from "./html.ts";
+import { codeBlock, jsonBlock, type Section, table } from "./blocks.ts";
+import { type Html, html, prose } from "./html.ts";
 import { serverPlaceholder } from "./placeholders.ts";
 
 const keyPlaceholder = "API_KEY";
@@ -48,14 +49,22 @@ function problems(): Html {
 ${jsonBlock({
   summary: "422: a body that is not valid",
   value: {
-    type: "/docs/problems/not_valid",
+    type: problemType("not_valid"),
     title: "Not valid",
     status: 422,
     detail: "name: Too small: expected string to have >=1 characters",
     code: "not_valid",
     errors: [{ field: "name", message: "Too small: expected string to have >=1 characters" }],
   },
-})}`;
+})}
+${table(
+  "Every code",
+  ["Code", "Meaning"],
+  (Object.keys(problemCodes) as ProblemCode[]).map((code) => [
+    html`<code id="${problemAnchor(code)}">${code}</code>`,
+    prose(problemCodes[code]),
+  ]),
+)}`;
 }
 
 function pages(): Html {

@@ -27,6 +27,9 @@ export const deviceFields = z.strictObject({
   enabled: z.boolean().describe("Requests of a disabled device are refused."),
   contract: z.enum(contractNames).describe("How requests are answered."),
   handling: z.enum(handlingNames).describe("What one bad reading does to its request."),
+  quarantine: z
+    .boolean()
+    .describe("Whether its rejected readings are kept, so that they can be submitted again."),
   chain: z
     .string()
     .max(200)

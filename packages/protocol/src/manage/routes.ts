@@ -1,4 +1,5 @@
 import { accountRoutes } from "./account-routes.ts";
+import { activityRoutes } from "./activity-routes.ts";
 import { alarmRoutes } from "./alarm-routes.ts";
 import { apiKeyRoutes } from "./api-key-routes.ts";
 import { auditRoutes } from "./audit-routes.ts";
@@ -16,18 +17,22 @@ import { liveRoutes } from "./live-routes.ts";
 import { nodeTypeRoutes } from "./node-type-routes.ts";
 import { outboxRoutes } from "./outbox-routes.ts";
 import { passwordResetRoutes } from "./password-reset-routes.ts";
+import { quarantineRoutes } from "./quarantine-routes.ts";
 import { readingRoutes } from "./reading-routes.ts";
 import { retentionRoutes } from "./retention-routes.ts";
 import { secretRoutes } from "./secret-routes.ts";
 import { sensorRoutes } from "./sensor-routes.ts";
 import { sensorTypeRoutes } from "./sensor-type-routes.ts";
 import { sessionRoutes } from "./session-routes.ts";
+import { statisticsRoutes } from "./statistics-routes.ts";
+import { systemRoutes } from "./system-routes.ts";
 import { tokenRoutes } from "./token-routes.ts";
 import { traceRoutes } from "./trace-routes.ts";
 
 /** Every operation of the management API, by name. */
 export const manageRoutes = {
   ...accountRoutes,
+  ...activityRoutes,
   ...alarmRoutes,
   ...apiKeyRoutes,
   ...auditRoutes,
@@ -45,12 +50,15 @@ export const manageRoutes = {
   ...nodeTypeRoutes,
   ...outboxRoutes,
   ...passwordResetRoutes,
+  ...quarantineRoutes,
   ...readingRoutes,
   ...retentionRoutes,
   ...secretRoutes,
   ...sensorRoutes,
   ...sensorTypeRoutes,
   ...sessionRoutes,
+  ...statisticsRoutes,
+  ...systemRoutes,
   ...tokenRoutes,
   ...traceRoutes,
 };

@@ -80,16 +80,18 @@ test("another account's alarm can be neither seen nor changed", async () => {
   expect(api.records.asked).toEqual([]);
 });
 
-test("while the processor restarts, callers are told to come back", async () => {
-  const unavailable = Object.assign(new Error("restarting"), { code: "processor_unavailable" });
-  const ask = () => Promise.reject(unavailable);
+test.each([
+  ["restarts", "processor_unavailable", "2"],
+  ["does not answer in time", "processor_timeout", "30"],
+])("while the processor %s, callers are told to come back", async (_what, code, retryAfter) => {
+  const ask = () => Promise.reject(Object.assign(new Error("not now"), { code }));
   await using api = await RecordsApiUnderTest.create(alarmRoutes, alarmHandlers, alarming, { ask });
   api.records.process(api.plant.sensorId, 30);
   const editor = api.as("editor", api.plant);
   const [{ id }] = (await editor.call("listAlarms")).json.items;
   const refused = await editor.call("clearAlarm", { params: { id: String(id) } });
-  expect(refused).toMatchObject({ status: 503, json: { code: "processor_unavailable" } });
-  expect(refused.headers["Retry-After"]).toBe("2");
+  expect(refused).toMatchObject({ status: 503, json: { code } });
+  expect(refused.headers["Retry-After"]).toBe(retryAfter);
   expect(await api.audited()).toEqual([]);
 });
 

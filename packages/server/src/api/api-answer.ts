@@ -1,4 +1,5 @@
 import { type Problem, problemMediaType } from "@weir/protocol/manage/problem";
+import { type ProblemCode, problemType } from "@weir/protocol/manage/problem-codes";
 
 /** What goes back. A stream is read as fast as the client takes it, and given up when the client goes away. */
 export interface ApiAnswer {
@@ -21,7 +22,7 @@ export function emptyAnswer(headers: Record<string, string> = {}): ApiAnswer {
 
 export interface ProblemDetails {
   readonly status: number;
-  readonly code: string;
+  readonly code: ProblemCode;
   readonly detail: string;
   readonly errors?: readonly { readonly field: string; readonly message: string }[];
   readonly headers?: Readonly<Record<string, string>>;
@@ -47,7 +48,7 @@ const titles: Record<number, string> = {
 
 export function problemAnswer({ status, code, detail, errors, headers = {} }: ProblemDetails): ApiAnswer {
   const problem: Problem = {
-    type: `/docs/problems/${code}`,
+    type: problemType(code),
     title: titles[status] ?? "Problem",
     status,
     detail,

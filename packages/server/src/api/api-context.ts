@@ -4,11 +4,15 @@ import type { ControlStore } from "../manage/control-store.ts";
 import type { DeviceConnections } from "../manage/device-list-connections.ts";
 import type { Mailer } from "../manage/mailer.ts";
 import type { AskProcessor } from "../manage/record-access.ts";
+import type { SystemStatus } from "../manage/system-status.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Log } from "../platform/log.ts";
+import type { ActivityQueries } from "../store/activity-queries.ts";
 import type { ChainQueries } from "../store/chain-queries.ts";
 import type { OutboxQueries } from "../store/outbox-queries.ts";
 import type { ReadingQueries } from "../store/reading-queries.ts";
+import type { ReceiptQueries } from "../store/receipt-queries.ts";
+import type { StatisticsQueries } from "../store/statistics-queries.ts";
 import type { ApiRequest } from "./api-request.ts";
 
 /** Who calls: a person who is signed in, or a program with a key of an account. */
@@ -37,9 +41,21 @@ export interface ApiParts {
   readonly readings: ReadingQueries;
   readonly chains: ChainQueries;
   readonly outbox: OutboxQueries;
+  readonly activity: ActivityQueries;
+  readonly receipts: ReceiptQueries;
+  readonly statistics: StatisticsQueries;
+  /** How the installation is doing. */
+  readonly system: () => SystemStatus;
+  /**
+   * Brings what the server has noticed of requests to where it can be read. Resolves also where that cannot be done now:
+   * then what is read is a little older.
+   */
+  readonly noticed: { flush(): Promise<void> };
   /** When devices were last seen, as the server knows it. */
   readonly connections: DeviceConnections;
   readonly ask: AskProcessor;
+  /** Waits, not for ever, until what was accepted so far has gone through its chains, so that it can be read. */
+  readonly flush: () => Promise<void>;
   readonly live: Pick<LiveHub, "subscribe">;
   /** Null where the operator has not set up mail. */
   readonly mailer: Mailer | null;

@@ -8,12 +8,12 @@ import {
   listAudit,
   listAuditOfUser,
 } from "../manage/audit-log.ts";
-import { parseInstant } from "../manage/imports/parse-instant.ts";
 import { findUserById } from "../manage/people/users.ts";
 import { formatMicros } from "../platform/instant.ts";
 import type { ProblemDetails } from "./api-answer.ts";
 import { callingUser } from "./calling-user.ts";
 import type { HandlersOf } from "./handler.ts";
+import { readRange } from "./reading-range.ts";
 import { readCursor, writeCursor } from "./record-cursor.ts";
 
 const idKey = z.number().int();
@@ -43,12 +43,11 @@ function readRequest(
 ): { ok: true; request: AuditPageRequest } | { ok: false; problem: ProblemDetails } {
   const before = readCursor(query.cursor, idKey);
   if (!before.ok) return before;
-  const fromUs = query.from === undefined ? undefined : parseInstant(query.from);
-  if (fromUs === null) return badTime("query.from");
-  const toUs = query.to === undefined ? undefined : parseInstant(query.to);
-  if (toUs === null) return badTime("query.to");
+  const read = readRange(query);
+  if (!read.ok) return read;
   const { actor, action, subject_kind: subjectKind, subject, limit } = query;
-  const filter = { actor, action, subjectKind, subject, fromUs, toUs };
+  const range = { fromUs: read.range.fromUs ?? undefined, toUs: read.range.toUs ?? undefined };
+  const filter = { actor, action, subjectKind, subject, ...range };
   return { ok: true, request: { filter, limit, beforeId: before.key } };
 }
 
@@ -70,10 +69,4 @@ function entryJson(entry: AuditEntry) {
     before: entry.before,
     after: entry.after,
   };
-}
-
-function badTime(field: string): { ok: false; problem: ProblemDetails } {
-  const message = "It must be a time in ISO 8601, as in 2026-06-15T12:00:00Z.";
-  const errors = [{ field, message }];
-  return { ok: false, problem: { status: 422, code: "not_valid", detail: `${field}: ${message}`, errors } };
 }

@@ -98,6 +98,24 @@ test("the draft goes before what is live, unless a version is named; the last st
   expect(await run({ last: 1, version: "live" })).toEqual([[9, "saved"]]);
 });
 
+test("readings that were accepted a moment ago are among those that are run", async () => {
+  let settle = () => {};
+  const flush = async () => settle();
+  const parts = { parts: { flush } };
+  await using api = await RecordsApiUnderTest.create(chainRunRoutes, chainRunHandlers, savingAbove(0), parts);
+  const { plant, records } = api;
+  const call = async (name: "dryRunChain" | "replayReadings", value: number, body: object) => {
+    settle = () => records.process(plant.sensorId, value);
+    const params = { chain: plant.chain.uuid };
+    const { json } = await api.as("editor", plant).call(name, { params, body });
+    settle = () => {};
+    return json;
+  };
+  const sensor = plant.sensorUuid;
+  expect(outcomes(await call("dryRunChain", 7, { sensor, last: 1 }))).toEqual([[7, "saved"]]);
+  expect(await call("replayReadings", 8, { sensor, hours: 1 })).toMatchObject({ readings: 2 });
+});
+
 test("dead letters are tried with the definition that is to mend them", async () => {
   await using api = await RecordsApiUnderTest.create(chainRunRoutes, chainRunHandlers, failing);
   const { plant, records } = api;

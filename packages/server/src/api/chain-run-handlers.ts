@@ -30,6 +30,8 @@ export const chainRunHandlers: HandlersOf<typeof chainRunRoutes> = {
     if (refused !== null) return { ok: false, problem: refused };
     const subject = await loadSubject(context, params.chain, body);
     if (!subject.ok) return subject;
+    // What was sent a moment ago counts among the last readings.
+    if (body.samples === undefined) await context.flush();
     const readings = chooseReadings(context, subject.value, body);
     if (!readings.ok) return readings;
     const runs = await rehearseReadings(subject.value, readings.value, { isTimeUp: timer(context) });
@@ -50,9 +52,10 @@ export const chainRunHandlers: HandlersOf<typeof chainRunRoutes> = {
     const subject = await loadSubject(context, params.chain, body);
     if (!subject.ok) return subject;
     const { source, live } = subject.value;
+    await context.flush();
     const sinceUs = Math.round(context.clock.nowMs() * 1000 - body.hours * 3600e6);
     const pages = body.dead_letters
-      ? inPages(await deadLettersSince(context.chains, source, sinceUs))
+      ? [await deadLettersSince(context.chains, source, sinceUs)]
       : readingsSince(context.readings, source, sinceUs);
     const limits = { readingsMax: replayReadingsMax, isTimeUp: timer(context) };
     const compared = await compareWithLive(subject.value, pages, limits);
@@ -132,14 +135,6 @@ function badTime(field: string): ChosenReadings {
   const message = "must be an ISO 8601 time, as in 2026-06-15T12:00:00Z";
   const errors = [{ field, message }];
   return { ok: false, problem: { status: 422, code: "not_valid", detail: `${field}: ${message}`, errors } };
-}
-
-const readingsPerPage = 500;
-
-function* inPages(readings: readonly ChainReading[]): Generator<readonly ChainReading[]> {
-  for (let start = 0; start < readings.length; start += readingsPerPage) {
-    yield readings.slice(start, start + readingsPerPage);
-  }
 }
 
 function timer({ clock }: AccountContext): () => boolean {

@@ -49,6 +49,7 @@ test("a device is made with its sensors in one call, whose answer has the token"
   const created = await make(api, account, {
     description: "in the cellar",
     handling: "lenient",
+    quarantine: true,
     sensors: [
       { slug: "temperature", unit: "°C" },
       { slug: "humidity", name: "Humidity", type: null },
@@ -56,7 +57,14 @@ test("a device is made with its sensors in one call, whose answer has the token"
   });
   expect(created).toMatchObject({
     ...{ name: "Boiler", description: "in the cellar", group: null, enabled: true, contract: "queued" },
-    ...{ handling: "lenient", chain: null, status: "never_seen", last_connected: null, battery: null },
+    ...{
+      quarantine: true,
+      handling: "lenient",
+      chain: null,
+      status: "never_seen",
+      last_connected: null,
+      battery: null,
+    },
     ...{ sensor_count: 2, created_at: "2026-06-01T12:00:00.000000Z" },
     applicable_chain: { name: "Default", through: "default", warnings: [] },
     sensors: [{ slug: "temperature" }, { slug: "humidity" }],

@@ -51,13 +51,14 @@ export const deviceHandlers: HandlersOf<typeof deviceRoutes> = {
 
   async createDevice(context, { body }) {
     const { account, control } = context;
-    const { name, description, group, enabled, contract = "queued", handling = "strict", chain } = body;
+    const { name, description, group, enabled, quarantine, chain } = body;
+    const { contract = "queued", handling = "strict" } = body;
     const sensors = body.sensors.map(({ type, unit, ...sensor }) => {
       return { ...sensor, type: type ?? undefined, unit: unit ?? undefined };
     });
     const created = await createDevice(control, {
       accountId: account.id,
-      ...{ name, description, group: group ?? undefined, enabled, contract, handling, sensors },
+      ...{ name, description, group: group ?? undefined, enabled, contract, handling, quarantine, sensors },
       chain: chain ?? undefined,
     });
     if (!created.ok) return created;

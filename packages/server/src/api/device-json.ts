@@ -19,6 +19,7 @@ export function deviceToJson(listed: ListedDevice, readings: ReadingQueries): z.
     enabled: listed.enabled,
     contract: listed.contract,
     handling: listed.handling,
+    quarantine: listed.quarantine,
     chain: listed.chain,
     applicable_chain: { ...applicableChain, warnings: [...applicableChain.warnings] },
     status: listed.status,
@@ -30,8 +31,9 @@ export function deviceToJson(listed: ListedDevice, readings: ReadingQueries): z.
 }
 
 /** What people edit of a device, for the audit log. */
-export function editableOfDevice({ name, description, group, enabled, contract, handling, chain }: Device) {
-  return { name, description, group, enabled, contract, handling, chain: chain?.uuid ?? null };
+export function editableOfDevice(device: Device) {
+  const { name, description, group, enabled, contract, handling, quarantine, chain } = device;
+  return { name, description, group, enabled, contract, handling, quarantine, chain: chain?.uuid ?? null };
 }
 
 export function sensorToJson(known: Sensor, readings: ReadingQueries): z.input<typeof sensor> {

@@ -2,10 +2,10 @@ import type { ExportFormat, exportRoutes } from "@weir/protocol/manage/export-ro
 import { attachment } from "../manage/exports/content-disposition.ts";
 import { exportMediaTypes, exportReadings } from "../manage/exports/export-readings.ts";
 import { type ExportSource, findDeviceSources, findExportSources } from "../manage/exports/export-source.ts";
-import { parseInstant } from "../manage/imports/parse-instant.ts";
 import type { ApiAnswer, ProblemDetails } from "./api-answer.ts";
 import type { ApiContext } from "./api-context.ts";
 import type { HandlersOf } from "./handler.ts";
+import { readRange } from "./reading-range.ts";
 
 export const exportHandlers: HandlersOf<typeof exportRoutes> = {
   async exportReadings(context, { query }) {
@@ -31,31 +31,22 @@ type ExportAnswer = { ok: true; answer: ApiAnswer } | { ok: false; problem: Prob
 function answerWith(
   { readings }: ApiContext,
   sources: readonly ExportSource[],
-  { from, to, format }: ExportQuery,
+  { format, ...query }: ExportQuery,
 ): ExportAnswer {
-  const fromUs = from === undefined ? undefined : parseInstant(from);
-  if (fromUs === null) return badTime("query.from");
-  const toUs = to === undefined ? undefined : parseInstant(to);
-  if (toUs === null) return badTime("query.to");
+  const read = readRange(query);
+  if (!read.ok) return read;
   const headers = {
     "Content-Type": exportMediaTypes[format],
     "Content-Disposition": attachment(fileName(sources, format)),
     "Cache-Control": "no-store",
   };
-  const body = exportReadings(readings, { sources, fromUs, toUs, format });
+  const { fromUs, toUs } = read.range;
+  const range = { fromUs: fromUs ?? undefined, toUs: toUs ?? undefined };
+  const body = exportReadings(readings, { sources, ...range, format });
   return { ok: true, answer: { status: 200, headers, body } };
 }
 
 function fileName(sources: readonly ExportSource[], format: ExportFormat): string {
   const [only] = sources;
   return sources.length === 1 ? `readings-${only!.sensor}.${format}` : `readings.${format}`;
-}
-
-function badTime(field: string): ExportAnswer {
-  const message = "It must be an ISO 8601 time, as in 2026-06-15 or 2026-06-15T12:00:00Z.";
-  const errors = [{ field, message }];
-  return {
-    ok: false,
-    problem: { status: 422, code: "not_valid", detail: `${field}: ${message}`, errors },
-  };
 }

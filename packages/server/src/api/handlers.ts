@@ -1,6 +1,7 @@
 import type { manageRoutes } from "@weir/protocol/manage/routes";
 import type { ImportSink } from "../manage/imports/import-sink.ts";
 import { accountHandlers } from "./account-handlers.ts";
+import { activityHandlers } from "./activity-handlers.ts";
 import { alarmHandlers } from "./alarm-handlers.ts";
 import { apiKeyHandlers } from "./api-key-handlers.ts";
 import { auditHandlers } from "./audit-handlers.ts";
@@ -19,19 +20,23 @@ import { liveHandlers } from "./live-handlers.ts";
 import { nodeTypeHandlers } from "./node-type-handlers.ts";
 import { outboxHandlers } from "./outbox-handlers.ts";
 import { passwordResetHandlers } from "./password-reset-handlers.ts";
+import { createQuarantineHandlers } from "./quarantine-handlers.ts";
 import { readingHandlers } from "./reading-handlers.ts";
 import { retentionHandlers } from "./retention-handlers.ts";
 import { secretHandlers } from "./secret-handlers.ts";
 import { sensorHandlers } from "./sensor-handlers.ts";
 import { sensorTypeHandlers } from "./sensor-type-handlers.ts";
 import { sessionHandlers } from "./session-handlers.ts";
+import { statisticsHandlers } from "./statistics-handlers.ts";
+import { systemHandlers } from "./system-handlers.ts";
 import { tokenHandlers } from "./token-handlers.ts";
 import { traceHandlers } from "./trace-handlers.ts";
 
-/** What each operation does. Imports go to where the installation takes readings in. */
+/** What each operation does. Imports, and readings that are submitted again, go to where the installation takes readings in. */
 export function createManageHandlers(imports: ImportSink): HandlersOf<typeof manageRoutes> {
   return {
     ...accountHandlers,
+    ...activityHandlers,
     ...alarmHandlers,
     ...apiKeyHandlers,
     ...auditHandlers,
@@ -54,8 +59,11 @@ export function createManageHandlers(imports: ImportSink): HandlersOf<typeof man
     ...sensorHandlers,
     ...sensorTypeHandlers,
     ...sessionHandlers,
+    ...statisticsHandlers,
+    ...systemHandlers,
     ...tokenHandlers,
     ...traceHandlers,
     ...createImportHandlers(imports),
+    ...createQuarantineHandlers(imports),
   };
 }

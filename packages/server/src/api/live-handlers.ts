@@ -8,6 +8,7 @@ export const liveHandlers: HandlersOf<typeof liveRoutes> = {
       accountId: account.id,
       devices: new Set(query.devices),
       sensors: new Set(query.sensors),
+      kinds: new Set(query.kinds),
       afterId: lastId !== null && /^\d{1,16}$/.test(lastId) ? Number(lastId) : null,
     });
     if (events === null) {

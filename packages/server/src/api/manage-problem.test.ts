@@ -33,6 +33,7 @@ describe("a refusal of a management function", () => {
     ["bad_slug", 422],
     ["bad_text", 422],
     ["chain_invalid", 422],
+    ["wrong_token_key", 500],
   ])("%s is a %d", (code, status) => {
     expect(statusOf(code)).toBe(status);
   });

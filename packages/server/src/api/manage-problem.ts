@@ -18,6 +18,8 @@ const known: Partial<Record<ManageErrorCode, { readonly status?: number; readonl
   too_many_chains: { status: 409 },
   too_many_secrets: { status: 409 },
   too_many_sensors: { status: 409 },
+  // Nothing that the caller could mend: the operator has to bring back the key.
+  wrong_token_key: { status: 500 },
 };
 
 /** A refusal of a management function as the API tells it. */

@@ -110,7 +110,7 @@ describe("the first check that fails answers", () => {
     expect({ status: answer.status, code: answer.json.code }).toEqual({ status, code });
     expect(answer.headers["Content-Type"]).toBe("application/problem+json");
     expect(answer.headers["Cache-Control"]).toBe("no-store");
-    expect(answer.json).toMatchObject({ status, type: `/docs/problems/${code}` });
+    expect(answer.json).toMatchObject({ status, type: `/docs#problem-${code}` });
     expect(answer.json.title).not.toBe("Problem");
     expect(contexts).toEqual([]);
   });
@@ -152,7 +152,7 @@ describe("what a handler gives back", () => {
   test("is a problem where the management function refuses", async () => {
     outcome = () => refuse("chain_name_taken", "There is a chain of that name.");
     expect((await ask("GET", "/things/a")).json).toEqual({
-      type: "/docs/problems/chain_name_taken",
+      type: "/docs#problem-chain_name_taken",
       title: "Conflict",
       status: 409,
       detail: "There is a chain of that name.",

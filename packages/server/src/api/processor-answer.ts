@@ -1,24 +1,31 @@
 import type { ProblemDetails } from "./api-answer.ts";
 
-/** Work that asks the processor. While that restarts, clients are told to come back in a moment. */
+/** Work that asks the processor. While that restarts or is too busy, clients are told to come back. */
 export async function whenAnswered<Outcome>(
   work: () => Promise<Outcome>,
 ): Promise<Outcome | { readonly ok: false; readonly problem: ProblemDetails }> {
   try {
     return await work();
   } catch (error) {
-    if (!isUnavailable(error)) throw error;
-    return { ok: false, problem: processorUnavailable };
+    const problem =
+      error instanceof Error && "code" in error && passing.find(({ code }) => code === error.code);
+    if (!problem) throw error;
+    return { ok: false, problem };
   }
 }
 
-function isUnavailable(error: unknown): boolean {
-  return error instanceof Error && "code" in error && error.code === processorUnavailable.code;
-}
-
-const processorUnavailable: ProblemDetails = {
-  status: 503,
-  code: "processor_unavailable",
-  detail: "The processor is restarting. Try again in a moment. What it has done until then is done.",
-  headers: { "Retry-After": "2" },
-};
+const passing: readonly ProblemDetails[] = [
+  {
+    status: 503,
+    code: "processor_unavailable",
+    detail: "The processor is restarting. Try again in a moment. What it has done until then is done.",
+    headers: { "Retry-After": "2" },
+  },
+  {
+    status: 503,
+    code: "processor_timeout",
+    detail:
+      "The processor is busy and did not answer in time. It may still do this: look before you try again.",
+    headers: { "Retry-After": "30" },
+  },
+];

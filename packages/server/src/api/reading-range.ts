@@ -25,7 +25,7 @@ const notATime =
 
 /** As when a schema refuses the field. */
 export function badField(field: string, message: string): Refused {
-  const problem = {
+  const problem: ProblemDetails = {
     status: 422,
     code: "not_valid",
     detail: `${field}: ${message}`,

@@ -23,7 +23,12 @@ export function recordsToPage<Row extends { readonly id: number }, Json>(
   return { items: rows.map(toJson), next };
 }
 
-export function noSuchRecord(what: string, id: number): { ok: false; problem: ProblemDetails } {
-  const code = `unknown_${what.replaceAll(" ", "_")}`;
-  return { ok: false, problem: { status: 404, code, detail: `There is no ${what} ${id}.` } };
+const codes = {
+  alarm: "unknown_alarm",
+  "dead letter": "unknown_dead_letter",
+  message: "unknown_message",
+} as const;
+
+export function noSuchRecord(what: keyof typeof codes, id: number): { ok: false; problem: ProblemDetails } {
+  return { ok: false, problem: { status: 404, code: codes[what], detail: `There is no ${what} ${id}.` } };
 }

@@ -1,3 +1,4 @@
+import type { ProblemCode } from "@weir/protocol/manage/problem-codes";
 import type { sensorTypeRoutes } from "@weir/protocol/manage/sensor-type-routes";
 import {
   createSensorType,
@@ -105,6 +106,6 @@ function refused({ kind }: SensorTypeRefusal): { ok: false; problem: ProblemDeta
   return { ok: false, problem: refusals[kind] };
 }
 
-function problemOf(status: number, code: string, field: string, message: string): ProblemDetails {
+function problemOf(status: number, code: ProblemCode, field: string, message: string): ProblemDetails {
   return { status, code, detail: message, errors: [{ field, message }] };
 }

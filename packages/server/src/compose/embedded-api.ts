@@ -11,12 +11,16 @@ import type { ControlStore } from "../manage/control-store.ts";
 import { ServerConnections } from "../manage/device-list-connections.ts";
 import type { ImportSink } from "../manage/imports/import-sink.ts";
 import type { AskProcessor } from "../manage/record-access.ts";
+import type { SystemStatus } from "../manage/system-status.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Log } from "../platform/log.ts";
 import { createManagementExchange } from "./management-exchange.ts";
+import { openActivityQueries } from "./open-activity-queries.ts";
 import { openChainQueries } from "./open-chain-queries.ts";
 import { openOutboxQueries } from "./open-outbox-queries.ts";
 import { openReadingQueries } from "./open-reading-queries.ts";
+import { openReceiptQueries } from "./open-receipt-queries.ts";
+import { openStatisticsQueries } from "./open-statistics-queries.ts";
 import { createServerMailer } from "./server-mailer.ts";
 
 /** Requests a minute from one source. A page that somebody works with makes a few hundred. */
@@ -30,6 +34,9 @@ export interface EmbeddedApiParts {
   readonly devices: DeviceRegistry;
   readonly live: LiveHub;
   readonly ask: AskProcessor;
+  readonly flush: () => Promise<void>;
+  readonly noticed: { flush(): Promise<void> };
+  readonly system: () => SystemStatus;
   readonly clock: Clock;
   readonly log: Log;
   /** Known once the server listens. */
@@ -38,10 +45,14 @@ export interface EmbeddedApiParts {
 
 /** The management API of the embedded installation, as the listener takes it. */
 export function openEmbeddedApi(parts: EmbeddedApiParts) {
-  const { config, control, imports, sources, devices, live, ask, clock, log, url } = parts;
+  const { config, control, imports, sources, devices, clock, log, url } = parts;
+  const { live, ask, flush, noticed, system } = parts;
   const readings = openReadingQueries(config.data);
   const chains = openChainQueries(config.data);
   const outbox = openOutboxQueries(config.data);
+  const activity = openActivityQueries(config.data);
+  const receipts = openReceiptQueries(config.data);
+  const statistics = openStatisticsQueries(config.data);
   const mailer = createServerMailer({ url: config.smtpUrl, from: config.smtpFrom }, clock);
   const connections = new ServerConnections(devices, readings);
   const api = createManagementApi(
@@ -49,7 +60,8 @@ export function openEmbeddedApi(parts: EmbeddedApiParts) {
     createManageHandlers(imports),
     createPeopleAccessControl(control),
     {
-      ...{ control, readings, chains, outbox, connections, ask, live, mailer, clock, log },
+      ...{ control, readings, chains, outbox, activity, receipts, statistics, system, noticed },
+      ...{ connections, ask, flush, live, mailer, clock, log },
       get publicUrl() {
         return config.publicUrl ?? url();
       },
@@ -59,7 +71,7 @@ export function openEmbeddedApi(parts: EmbeddedApiParts) {
   return {
     begin: createManagementExchange({ api, sources, hasTls: config.tlsCert !== null, limiter, clock }),
     close(): void {
-      for (const queries of [readings, chains, outbox]) queries.close();
+      for (const queries of [readings, chains, outbox, activity, receipts, statistics]) queries.close();
     },
   };
 }

@@ -1,4 +1,5 @@
 import { openControlReader } from "../manage/control-store.ts";
+import { loadDeviceIds } from "../manage/device-ids.ts";
 import { loadRemovedSensors } from "../manage/removed-sensors.ts";
 import { loadKeptDays } from "../manage/retention.ts";
 import { loadChains } from "../manage/rule-chains.ts";
@@ -10,15 +11,19 @@ import { ChainDirectory } from "../process/chains/chain-directory.ts";
 import { ChainRecords } from "../process/chains/chain-records.ts";
 import { ReadingRun } from "../process/chains/reading-run.ts";
 import { LiveFeed } from "../process/live-feed.ts";
+import { NoticedRequests } from "../process/noticed-requests.ts";
 import type { FromProcessor, ToProcessor } from "../process/process-messages.ts";
 import { Processor } from "../process/processor.ts";
 import { ProcessorLoop } from "../process/processor-loop.ts";
 import { Purger } from "../process/purger.ts";
 import { SqliteLogReader } from "../queue/sqlite-log/sqlite-log-reader.ts";
 import { ReadingRemover } from "../store/sqlite/reading-remover.ts";
+import { SqliteActivityStore } from "../store/sqlite/sqlite-activity-store.ts";
 import { SqliteChainStore } from "../store/sqlite/sqlite-chain-store.ts";
 import { SqliteOutbox } from "../store/sqlite/sqlite-outbox.ts";
 import { SqliteReadingStore } from "../store/sqlite/sqlite-reading-store.ts";
+import { SqliteReceiptStore } from "../store/sqlite/sqlite-receipt-store.ts";
+import { SqliteStatisticsStore } from "../store/sqlite/sqlite-statistics-store.ts";
 import { EmbeddedDelivery } from "./embedded-delivery.ts";
 
 /** Readings become too old also while nothing arrives. */
@@ -46,7 +51,12 @@ export async function runEmbeddedProcessor(dataDir: string, log: Log): Promise<v
   const send = (message: FromProcessor) => void process.send?.(message);
   const feed = new LiveFeed((events) => send({ kind: "live", events }));
   const run = new ReadingRun();
-  const live = { store, records, outbox: delivery.writer, run, clock: systemClock, log, feed };
+  const receipts = new SqliteReceiptStore(store.database);
+  const statistics = new SqliteStatisticsStore(store.database);
+  const live = {
+    ...{ store, records, receipts, statistics, outbox: delivery.writer },
+    ...{ run, clock: systemClock, log, feed },
+  };
   const processor = new Processor(queue, chains, live);
   const remover = new ReadingRemover(store.database);
   const purger = new Purger(
@@ -55,8 +65,13 @@ export async function runEmbeddedProcessor(dataDir: string, log: Log): Promise<v
     (sensorId) => processor.change(() => records.forgetSensor(sensorId)),
     { keptDays: () => loadKeptDays(control), remover, clock: systemClock },
   );
+  const activity = new SqliteActivityStore(store.database);
+  const noticed = new NoticedRequests({
+    ...{ store, activity, statistics, clock: systemClock, log },
+    deviceIds: (deviceId) => loadDeviceIds(control, deviceId),
+  });
   const loop = new ProcessorLoop({
-    ...{ processor, store, chains, purger, log, send, feed },
+    ...{ processor, store, chains, purger, noticed, log, send, feed },
     answer: (request) =>
       answerRequest(request, {
         processor,
@@ -65,6 +80,7 @@ export async function runEmbeddedProcessor(dataDir: string, log: Log): Promise<v
         outbox: delivery.store,
         live,
         remover,
+        activity,
       }),
     deliver: (settings) => delivery.start(settings),
   });

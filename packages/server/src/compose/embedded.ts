@@ -1,5 +1,6 @@
 import { mkdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { ActivityRecorder } from "../activity/activity-recorder.ts";
 import type { Config } from "../config/settings.ts";
 import { DeviceRegistry } from "../ingest/authenticate/device-registry.ts";
 import { listen } from "../ingest/http/listener.ts";
@@ -10,6 +11,7 @@ import { LastConnected } from "../ingest/last-connected.ts";
 import { FixedWindowLimiter } from "../ingest/limit/fixed-window-limiter.ts";
 import { SourceKeys } from "../ingest/limit/source-key.ts";
 import { LiveHub } from "../live/live-hub.ts";
+import { AuditPruner } from "../manage/audit-pruner.ts";
 import { listenControl } from "../manage/control-socket.ts";
 import { type ControlStore, openControlStore } from "../manage/control-store.ts";
 import { type Demo, offerDemo } from "../manage/demo.ts";
@@ -19,6 +21,7 @@ import type { ImportRequest } from "../manage/imports/server-sink.ts";
 import { ensureOwner, makeSetupSecret } from "../manage/people/set-up.ts";
 import { makeWebhookSecrets } from "../manage/secrets.ts";
 import { type ServerStatus, summarise } from "../manage/server-status.ts";
+import { readSystemStatus, type SystemSources } from "../manage/system-status.ts";
 import { loadTokenKey } from "../manage/token-key.ts";
 import { type Clock, systemClock } from "../platform/clock.ts";
 import { lockDataFolder } from "../platform/data-lock.ts";
@@ -28,9 +31,11 @@ import type { ProcessorProgress } from "../process/process-messages.ts";
 import type { ProcessorRequest } from "../process/processor-request.ts";
 import { ProcessorSupervisor } from "../process/processor-supervisor.ts";
 import { SqliteReadingStore } from "../store/sqlite/sqlite-reading-store.ts";
+import { ActivitySender } from "./activity-sender.ts";
 import { ChainMetrics } from "./chain-metrics.ts";
 import { openEmbeddedApi } from "./embedded-api.ts";
 import { openEmbeddedImports } from "./embedded-imports.ts";
+import { embeddedLayout } from "./embedded-layout.ts";
 import { openEmbeddedQueue } from "./embedded-queue.ts";
 import { LiveControl } from "./live-control.ts";
 import { openChainQueries } from "./open-chain-queries.ts";
@@ -75,6 +80,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
 
   const devices = new DeviceRegistry();
   const lastConnected = new LastConnected();
+  const activity = new ActivityRecorder({ keptPerDevice: config.activityPerDevice });
   const metrics = new IngestMetrics();
   const chainMetrics = new ChainMetrics({ control, openQueries: () => openChainQueries(dataDir) });
   let progress = readProgress(dataDir);
@@ -108,10 +114,20 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
   });
   parts.defer(() => processor.stop());
 
-  const hub = new LiveHub({ onWatch: (accountIds) => processor.watch(accountIds) });
+  const hub = new LiveHub({
+    onWatch(accountIds) {
+      processor.watch(accountIds);
+      noticed.watch(accountIds);
+    },
+  });
   parts.defer(() => hub.stop());
   const live = new LiveControl({ control, devices, processor, lastConnected, queue, hub });
   parts.defer(() => live.stop());
+  const noticed = new ActivitySender({
+    ...{ activity, processor, devices },
+    publish: (events) => hub.publish(events),
+  });
+  parts.defer(() => noticed.stop());
   const imports = openEmbeddedImports({ queue, memory, metrics, processor, clock });
   /** Commands import through the server, because the queue is its own. Null where it is another request. */
   const takeImport = (request: unknown): Promise<TakenReadings> | null => {
@@ -129,6 +145,8 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
   live.loadDevices();
   const tokenUses = new TokenUses({ control, devices, clock, log });
   parts.defer(() => tokenUses.stop());
+  const auditPruner = new AuditPruner(control, log);
+  parts.defer(() => auditPruner.stop());
 
   let draining = false;
   const operations = createOperations({
@@ -141,19 +159,21 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
         ...chainMetrics.metrics(),
       ]),
   });
+  const systemSources: SystemSources = {
+    ...{ dataDir, startedMs: clock.nowMs(), clock, status, queue, processor, devices },
+    files: [embeddedLayout.control.name, embeddedLayout.log.name, embeddedLayout.store.name],
+    isReady: () => !draining,
+    backlogBytesMax: config.queueBytesMax,
+    identities: memory,
+    identitiesMax: config.identitiesMax,
+    live: hub,
+  };
   const sources = new SourceKeys(config.trustedProxies);
   const manage = openEmbeddedApi({
-    ...{
-      config,
-      control,
-      imports,
-      sources,
-      devices,
-      clock,
-      log,
-      live: hub,
-      ask: (request) => processor.request(request),
-    },
+    ...{ config, control, imports, sources, devices, clock, log, noticed, live: hub },
+    ask: (request) => processor.request(request),
+    flush: () => live.flush(),
+    system: () => readSystemStatus(systemSources),
     url: () => listener.url,
   });
   parts.defer(() => manage.close());
@@ -169,6 +189,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
       memory,
       lastConnected,
       metrics,
+      activity,
     },
   );
   const listener = listen(

@@ -41,6 +41,7 @@ clock_tolerance_s       5                       default
 body_bytes_max          1MiB                    WEIR_BODY_BYTES_MAX
 entries_max             10000                   default
 queue_bytes_max         1GiB                    default
+activity_per_device     200                     default
 outbox_allow            (none)                  default
 outbox_tries            12                      default
 smtp_url                (not set)               default

@@ -111,6 +111,11 @@ export const settings = {
     default: "1GiB",
     help: "Unprocessed readings the queue holds before requests are answered 503.",
   },
+  activity_per_device: {
+    kind: wholeNumber(0, 10_000),
+    default: "200",
+    help: "How many of a device's last requests are kept to look at; 0 keeps none.",
+  },
   outbox_allow: {
     kind: networks,
     default: "",

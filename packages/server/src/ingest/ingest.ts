@@ -1,11 +1,13 @@
 import type { ContractName } from "@weir/protocol/contracts";
+import type { ApiErrorName } from "@weir/protocol/errors";
+import type { ActivityRecorder } from "../activity/activity-recorder.ts";
 import type { Clock } from "../platform/clock.ts";
 import { type Log, reasonOf } from "../platform/log.ts";
 import { type Queue, QueueUnavailableError } from "../queue/queue.ts";
 import { Acceptor } from "./accept.ts";
 import { authenticate } from "./authenticate/authenticate.ts";
 import type { Device, DeviceRegistry, Sensor } from "./authenticate/device-registry.ts";
-import { deviceClockSeconds } from "./classify/clock-correction.ts";
+import { type DeviceClock, readDeviceClock } from "./classify/clock-correction.ts";
 import type { IdentityMemory } from "./classify/identity-memory.ts";
 import { ReadingColumns } from "./classify/reading-columns.ts";
 import type { Answer } from "./http/answer.ts";
@@ -16,10 +18,12 @@ import type { IngestMetrics } from "./ingest-metrics.ts";
 import type { LastConnected } from "./last-connected.ts";
 import type { Budget, RateLimiter } from "./limit/rate-limiter.ts";
 import type { SourceKeys } from "./limit/source-key.ts";
+import { Noticing, type RefusedReadings } from "./notice/noticing.ts";
 import { bodyForm, decodeBody, type Inflate } from "./parse/body-form.ts";
 import { preferredHandling } from "./parse/prefer.ts";
+import type { ErrorMap } from "./parse/problems.ts";
 import { ReadingsParser } from "./parse/readings-parser.ts";
-import type { Contract } from "./respond/contract.ts";
+import type { Contract, Outcome } from "./respond/contract.ts";
 import { queuedContract } from "./respond/queued-contract.ts";
 import { Reply } from "./respond/reply.ts";
 import { type RequestId, RequestIds } from "./respond/request-ids.ts";
@@ -41,6 +45,7 @@ export interface IngestParts {
   readonly queue: Queue;
   readonly memory: IdentityMemory;
   readonly lastConnected: LastConnected;
+  readonly activity: ActivityRecorder;
   readonly metrics: IngestMetrics;
 }
 
@@ -59,6 +64,12 @@ interface Visit {
   readonly contract: Contract;
   readonly budget: Budget;
   readonly reply: Reply;
+  readonly peerAddress: string;
+  /** What came to light on the way, for the device's activity. */
+  bodyBytes: number | null;
+  clock: DeviceClock | null;
+  problems: ErrorMap | null;
+  refused: RefusedReadings | null;
 }
 
 const contracts: Record<ContractName, Contract> = { queued: queuedContract, stored: storedContract };
@@ -68,24 +79,27 @@ const contracts: Record<ContractName, Contract> = { queued: queuedContract, stor
  * type and size of the body, JSON, validation, sensors, drops, durable append, answer. The first that fails answers.
  */
 export function createIngest(options: IngestOptions, parts: IngestParts): Ingest {
-  const { clock, log, devices, limiter, sources, queue, memory, lastConnected, metrics } = parts;
+  const { clock, log, devices, limiter, sources, queue, memory, lastConnected, metrics, activity } = parts;
   const columns = new ReadingColumns();
   const parser = new ReadingsParser(columns, options.entriesMax);
   const acceptor = new Acceptor(queue, memory, metrics, options.clockToleranceMs);
+  const noticing = new Noticing(activity, memory, columns);
   const requestIds = new RequestIds();
 
   return (head, peerAddress) => {
     const visit = admit(head, peerAddress);
     const { route, budget, reply } = visit;
-    if (!budget.ok) return finish(visit, reply.tooMany(head.headers.get("accept"), visit.arrivalMs));
-    if (route === null) return finish(visit, reply.refuse("notFound"));
-    if (head.method !== "POST") return finish(visit, reply.methodNotAllowed("POST"));
+    if (!budget.ok) {
+      return finish(visit, reply.tooMany(head.headers.get("accept"), visit.arrivalMs), "tooManyRequests");
+    }
+    if (route === null) return refuse(visit, "notFound");
+    if (head.method !== "POST") return finish(visit, reply.methodNotAllowed("POST"), "methodNotAllowed");
     const authentication = authenticate(head.headers.get("authorization"), visit.device, visit.arrivalMs);
-    if (!authentication.ok) return finish(visit, reply.refuse(authentication.error));
+    if (!authentication.ok) return refuse(visit, authentication.error);
     const { device } = authentication;
     lastConnected.note(device, visit.arrivalMs);
     const form = bodyForm(head.headers, head.body, options.bodyBytesMax);
-    if (!form.ok) return finish(visit, reply.refuse(form.error));
+    if (!form.ok) return refuse(visit, form.error);
     const { bytesMax, inflate } = form;
     const take = (body: Uint8Array | null) =>
       inflate === null
@@ -107,7 +121,8 @@ export function createIngest(options: IngestOptions, parts: IngestParts): Ingest
     const budget = limiter.take(key, arrivalMs);
     const id = requestIds.next();
     const reply = new Reply(contract, budget, id);
-    return { head, id, arrivalMs, startedMs, route, device, contract, budget, reply };
+    const notes = { peerAddress, bodyBytes: null, clock: null, problems: null, refused: null };
+    return { head, id, arrivalMs, startedMs, route, device, contract, budget, reply, ...notes };
   }
 
   async function takeEncodedReadings(
@@ -119,9 +134,7 @@ export function createIngest(options: IngestOptions, parts: IngestParts): Ingest
   ): Promise<Answer> {
     const decoded = await decodeBody(body, inflate, options.bodyBytesMax);
     if (decoded.ok) return takeReadings(visit, route, device, decoded.bytes);
-    const { reply } = visit;
-    const isUndecodable = decoded.error === "undecodable";
-    return finish(visit, isUndecodable ? reply.invalid(undecodable) : reply.refuse("payloadTooLarge"));
+    return decoded.error === "undecodable" ? invalid(visit, undecodable) : refuse(visit, "payloadTooLarge");
   }
 
   /** `body` is null when it was too large. */
@@ -134,43 +147,78 @@ export function createIngest(options: IngestOptions, parts: IngestParts): Ingest
     const { arrivalMs, contract, reply } = visit;
     const { headers } = visit.head;
     try {
-      if (body === null) return finish(visit, reply.refuse("payloadTooLarge"));
+      if (body === null) return refuse(visit, "payloadTooLarge");
       const { endpoint, sensor } = route;
       const urlSensor = findUrlSensor(device, sensor, contract);
       const preferred = preferredHandling(headers.get("prefer"));
       const handling = preferred ?? device.record.handling;
+      visit.bodyBytes = body.length;
+      visit.clock = readDeviceClock(headers.get("date"), arrivalMs);
       const parsed = parser.parse(body, { endpoint, device, urlSensor, handling });
       if (preferred !== null && (parsed.ok || parsed.isJson)) reply.applied(preferred);
-      if (!parsed.ok) return finish(visit, reply.invalid(parsed.errors));
+      if (!parsed.ok) return invalid(visit, parsed.errors);
       const unmatched = sensor !== null && urlSensor === null ? [sensor] : parsed.unmatched;
-      if (!parsed.someMatched && unmatched.length > 0) return finish(visit, reply.sensorNotFound(unmatched));
+      if (!parsed.someMatched && unmatched.length > 0) {
+        visit.refused = noticing.unmatched(visit, route, device, body);
+        return finish(visit, reply.sensorNotFound(unmatched), "sensorNotFound");
+      }
 
-      const outcome = await acceptor.accept(columns, {
+      const accepting = acceptor.accept(columns, {
         device,
         request: visit.id,
         arrivalMs,
-        deviceClockSeconds: deviceClockSeconds(headers.get("date"), arrivalMs),
+        deviceClockSeconds: visit.clock?.correctFrom ?? null,
         batteryVolts: parsed.batteryVolts,
       });
+      // Neither the columns nor the body are this request's any more once it waits.
+      if (columns.refused > 0) visit.refused = noticing.refused(visit, route, device, body);
+      const outcome = await accepting;
       const gotThrough = outcome.accepted + outcome.duplicates > 0;
-      return finish(
-        visit,
-        gotThrough ? reply.success(outcome, endpoint, sensor) : reply.noneAccepted(outcome.rejected),
-      );
+      return gotThrough
+        ? finish(visit, reply.success(outcome, endpoint, sensor), null, outcome)
+        : finish(visit, reply.noneAccepted(outcome.rejected), "noReadingsAccepted", outcome);
     } catch (error) {
-      return finish(visit, answerFault(visit, error));
+      return answerFault(visit, error);
     }
   }
 
-  function finish(visit: Visit, answer: Answer): Answer {
-    metrics.answered(visit.route?.endpoint ?? null, answer.status, performance.now() - visit.startedMs);
+  function refuse(visit: Visit, error: ApiErrorName): Answer {
+    return finish(visit, visit.reply.refuse(error), error);
+  }
+
+  function invalid(visit: Visit, errors: ErrorMap): Answer {
+    visit.problems = errors;
+    return finish(visit, visit.reply.invalid(errors), "validationFailed");
+  }
+
+  function finish(
+    visit: Visit,
+    answer: Answer,
+    error: ApiErrorName | null,
+    outcome: Outcome | null = null,
+  ): Answer {
+    const { route, device } = visit;
+    const durationMs = performance.now() - visit.startedMs;
+    metrics.answered(route?.endpoint ?? null, answer.status, durationMs);
+    if (device === undefined || route === null) return answer;
+    const source = sources.addressOf(visit.peerAddress, visit.head.headers);
+    const position = outcome !== null && outcome.accepted > 0 ? queue.lastPosition : 0;
+    noticing.answered(visit, device, route, {
+      status: answer.status,
+      durationMs,
+      source,
+      error,
+      outcome,
+      position,
+    });
     return answer;
   }
 
-  function answerFault({ id, device, reply }: Visit, error: unknown): Answer {
-    if (error instanceof QueueUnavailableError) return reply.unavailable();
+  function answerFault(visit: Visit, error: unknown): Answer {
+    const { id, device, reply } = visit;
+    if (error instanceof QueueUnavailableError) return finish(visit, reply.unavailable(), "unavailable");
     log.error("a request failed", { request: id.text, device: device?.record.uuid, reason: reasonOf(error) });
-    return reply.refuse("serverError");
+    return refuse(visit, "serverError");
   }
 }
 

@@ -1,20 +1,7 @@
-import { setImmediate } from "node:timers/promises";
 import type { Severity } from "@weir/rule-engine/chain-host";
-import {
-  type AlarmFilter,
-  type AlarmQuery,
-  type AlarmRecord,
-  alarmFilters,
-  type ChainQueries,
-} from "../store/chain-queries.ts";
+import { type AlarmFilter, type AlarmRecord, alarmFilters } from "../store/chain-queries.ts";
 import { type Result, succeed } from "./manage-error.ts";
-import {
-  type PageRequest,
-  type RecordReader,
-  type RecordWriter,
-  recordsPerPageMax,
-  toPaging,
-} from "./record-access.ts";
+import { type PageRequest, type RecordReader, type RecordWriter, toPaging } from "./record-access.ts";
 import { type RecordFilter, resolveFilter } from "./record-filter.ts";
 import { type RecordOrigin, withOrigins } from "./record-origins.ts";
 import { validateName } from "./validate-text.ts";
@@ -43,36 +30,14 @@ export async function listAlarms(
   const { device, sensor, chain, state, severity } = request;
   const ids = await resolveFilter(control, { device, sensor, chain });
   if (!ids.ok) return ids;
-  const { chainId, ...others } = ids.value;
-  const filter = {
+  const records = queries.alarms({
     accountId: control.accountId,
-    ...others,
+    ...ids.value,
     ...(state === undefined ? {} : { state }),
     ...(severity === undefined ? {} : { severity }),
-  };
-  const records =
-    chainId === undefined
-      ? queries.alarms({ ...filter, ...toPaging(request) })
-      : await alarmsOfChain(queries, filter, chainId, request);
+    ...toPaging(request),
+  });
   return succeed(withOrigins(control, records).map(withState));
-}
-
-/** The queries know no chains, so the alarms of others are read over, page by page. */
-async function alarmsOfChain(
-  queries: ChainQueries,
-  filter: Omit<AlarmQuery, "limit" | "beforeId">,
-  chainId: number,
-  request: PageRequest,
-): Promise<AlarmRecord[]> {
-  const { limit } = toPaging(request);
-  const found: AlarmRecord[] = [];
-  for (let { beforeId } = request; ; ) {
-    const page = queries.alarms({ ...filter, ...toPaging({ beforeId, limit: recordsPerPageMax }) });
-    found.push(...page.filter((alarm) => alarm.chainId === chainId));
-    if (page.length < recordsPerPageMax || found.length >= limit) return found.slice(0, limit);
-    beforeId = page.at(-1)!.id;
-    await setImmediate();
-  }
 }
 
 /** Null where there is none within reach. */

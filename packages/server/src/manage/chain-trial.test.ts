@@ -53,6 +53,27 @@ test("a comparison ends at its limit of readings, or when time is up, and says s
   expect(runs).toHaveLength(2);
 });
 
+test("others get their turn between a few readings", async () => {
+  using records = new TestRecords();
+  const plant = await records.addTenant("Plant", saving);
+  const subject = unwrap(await loadTrialSubject(records.control, { chain: plant.chain.uuid }));
+  const readings = sampled(subject.source, ...Array(100).fill(1));
+  const turnsDuring = async (work: Promise<unknown>) => {
+    let turns = 0;
+    let isOver = false;
+    const take = () => {
+      turns++;
+      if (!isOver) setImmediate(take);
+    };
+    setImmediate(take);
+    await work;
+    isOver = true;
+    return turns;
+  };
+  expect(await turnsDuring(rehearseReadings(subject, readings))).toBeGreaterThanOrEqual(99);
+  expect(await turnsDuring(compareWithLive(subject, [readings]))).toBeGreaterThanOrEqual(19);
+});
+
 test("stored readings are read page by page, each once, and the last of them in order of time", async () => {
   using records = new TestRecords();
   const plant = await records.addTenant("Plant", saving);

@@ -1,5 +1,5 @@
 import type { Migration } from "../platform/sqlite.ts";
-import { deviceTables } from "./device-tables.ts";
+import { deviceTables, quarantineColumn } from "./device-tables.ts";
 import { importTables } from "./import-tables.ts";
 import { peopleTables } from "./people-tables.ts";
 import { retentionTables } from "./retention-tables.ts";
@@ -138,4 +138,5 @@ export const controlMigrations: readonly Migration[] = [
   { version: 4, name: "retention", sql: retentionTables },
   { version: 5, name: "imports", sql: importTables },
   { version: 6, name: "lists of devices, overlapping tokens, sensor types", sql: deviceTables },
+  { version: 7, name: "quarantine of rejected readings", sql: quarantineColumn },
 ];

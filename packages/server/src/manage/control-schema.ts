@@ -59,6 +59,7 @@ export interface DeviceTable {
   token_last_used_at: number | null;
   /** Since when no other token is taken; null while the one before is. */
   token_sole_since: number | null;
+  quarantine: Generated<0 | 1>;
 }
 
 export interface SensorTypeTable {

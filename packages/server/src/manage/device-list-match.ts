@@ -44,7 +44,8 @@ export function allOf(conditions: readonly Condition[]): Condition {
  */
 function searching({ database }: ControlReader, search: string): Condition {
   const pattern = `%${search.replace(/[\\%_]/g, "\\$&")}%`;
-  const texts = ["name", "description", "uuid"].map((column) => `${column} LIKE ? ESCAPE '\\'`);
+  const columns = ["name", "description", ...(mayBePartOfUuid(search) ? ["uuid"] : [])];
+  const texts = columns.map((column) => `${column} LIKE ? ESCAPE '\\'`);
   const [[sensors]] = database
     .query("SELECT count(*) FROM (SELECT 1 FROM sensors WHERE slug = ? LIMIT ?)")
     .values(search, rareSlugMax + 1) as [[number]];
@@ -54,6 +55,11 @@ function searching({ database }: ControlReader, search: string): Condition {
   } else if (sensors > 0) slugs.push("id IN (SELECT device_id FROM sensors WHERE slug = ?)");
   return {
     sql: `(${[...texts, ...slugs].join(" OR ")})`,
-    values: [pattern, pattern, pattern, ...slugs.map(() => search)],
+    values: [...columns.map(() => pattern), ...slugs.map(() => search)],
   };
+}
+
+/** Most that people search for is not, which spares a third of the work. */
+function mayBePartOfUuid(search: string): boolean {
+  return /^[0-9a-f-]{1,36}$/i.test(search);
 }

@@ -16,33 +16,65 @@ export interface FileOrder {
   readonly sort: "name" | "created";
   readonly order: SortOrder;
   readonly after: DevicePlace | null;
-  readonly rowsAtOnce: number;
 }
 
 /**
- * Devices in order of their names or of their making, those behind `after` only, taken from the file bit by bit. Ids grow
- * in the order devices are made, also when a clock is set back.
+ * The first devices in order of their names or of their making, of those behind `after`. Ids grow in the order devices are
+ * made, also when a clock is set back.
  */
-export function* devicesInOrder(
+export function devicesInOrder(
   database: Database,
   condition: Condition,
-  { sort, order, after, rowsAtOnce }: FileOrder,
-): Generator<DevicePlace> {
+  order: FileOrder,
+  limit: number,
+): DevicePlace[] {
+  const { sql, values } = inOrder(condition, order);
+  const key = order.sort === "name" ? "name" : "NULL";
+  const rows = database.query(`SELECT id, ${key} ${sql} LIMIT ?`).values(...values, limit) as PlaceRow[];
+  return rows.map(toPlace);
+}
+
+/** Enough to fill a page where most devices belong on it. */
+const firstIds = 2000;
+
+/**
+ * The ids of them all: some first, for whoever finds enough among them, then the others. As one text, because a hundred
+ * thousand rows take three times as long. Both are of one state of the file if this is used within a transaction.
+ */
+export function* idsInOrder(database: Database, condition: Condition, order: FileOrder): Generator<number[]> {
+  const { sql, values } = inOrder(condition, order);
+  const query = database.query(`SELECT json_group_array(id) FROM (SELECT id ${sql} LIMIT ? OFFSET ?)`);
+  const read = (limit: number, offset: number): number[] => {
+    const [[ids]] = query.values(...values, limit, offset) as [[string]];
+    return JSON.parse(ids) as number[];
+  };
+  const first = read(firstIds, 0);
+  yield first;
+  if (first.length === firstIds) yield read(-1, firstIds);
+}
+
+/** Where these devices stand in a list by name. */
+export function placesByName(database: Database, ids: readonly number[]): DevicePlace[] {
+  const rows = database
+    .query("SELECT id, name FROM devices WHERE id IN (SELECT value FROM json_each(?))")
+    .values(JSON.stringify(ids)) as PlaceRow[];
+  const places = new Map(rows.map((row) => [row[0], toPlace(row)]));
+  return ids.flatMap((id) => places.get(id) ?? []);
+}
+
+type PlaceRow = [id: number, key: string | null];
+
+function toPlace([id, key]: PlaceRow): DevicePlace {
+  return { id, key };
+}
+
+function inOrder(condition: Condition, { sort, order, after }: FileOrder): Condition {
   const byName = sort === "name";
   const columns = byName ? ["name COLLATE NOCASE", "id"] : ["id"];
   const direction = order === "asc" ? "ASC" : "DESC";
   const orderBy = columns.map((column) => `${column} ${direction}`).join(", ");
-  for (let place = after; ; ) {
-    const conditions = place === null ? [condition] : [condition, behind(place, byName, order)];
-    const { sql, values } = allOf(conditions);
-    const rows = database
-      .query(`SELECT id, ${byName ? "name" : "NULL"} FROM devices WHERE ${sql} ORDER BY ${orderBy} LIMIT ?`)
-      .values(...values, rowsAtOnce) as [number, string | null][];
-    for (const [id, key] of rows) yield { id, key };
-    if (rows.length < rowsAtOnce) return;
-    const [id, key] = rows.at(-1)!;
-    place = { id, key };
-  }
+  const { sql, values } = allOf(after === null ? [condition] : [condition, behind(after, byName, order)]);
+  return { sql: `FROM devices WHERE ${sql} ORDER BY ${orderBy}`, values };
 }
 
 /** The first comparison is what SQLite finds the place in the index by; a pair with a collation it would not. */
@@ -51,45 +83,4 @@ function behind({ id, key }: DevicePlace, byName: boolean, order: SortOrder): Co
   if (!byName) return { sql: `id ${than} ?`, values: [id] };
   const name = "name COLLATE NOCASE";
   return { sql: `${name} ${than}= ? AND (${name} ${than} ? OR id ${than} ?)`, values: [key, key, id] };
-}
-
-export interface LastConnectedOrder {
-  readonly order: SortOrder;
-  readonly after: DevicePlace | null;
-  readonly limit: number;
-}
-
-/**
- * The first `limit` behind `after` by when they last connected, out of any number: whoever does not make it among them costs
- * one comparison. Those that never connected come last in either order.
- */
-export function firstByLastConnected(
-  places: Iterable<DevicePlace>,
-  { order, after, limit }: LastConnectedOrder,
-): DevicePlace[] {
-  const first: DevicePlace[] = [];
-  for (const place of places) {
-    if (after !== null && compare(place, after, order) <= 0) continue;
-    if (first.length >= limit && compare(place, first.at(-1)!, order) >= 0) continue;
-    let low = 0;
-    let high = first.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (compare(first[middle]!, place, order) < 0) low = middle + 1;
-      else high = middle;
-    }
-    first.splice(low, 0, place);
-    if (first.length > limit) first.pop();
-  }
-  return first;
-}
-
-function compare(left: DevicePlace, right: DevicePlace, order: SortOrder): number {
-  const forward = order === "asc" ? 1 : -1;
-  if (left.key !== right.key) {
-    if (left.key === null) return 1;
-    if (right.key === null) return -1;
-    return (Number(left.key) - Number(right.key)) * forward;
-  }
-  return (left.id - right.id) * forward;
 }

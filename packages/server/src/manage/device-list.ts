@@ -6,9 +6,11 @@ import {
   type DevicePlace,
   type DeviceSort,
   devicesInOrder,
-  firstByLastConnected,
+  idsInOrder,
+  placesByName,
   type SortOrder,
 } from "./device-list-order.ts";
+import { FirstByLastConnected } from "./device-list-recency.ts";
 import { type Device, readDevices } from "./devices.ts";
 
 export interface DeviceListQuery extends DeviceFilter {
@@ -32,9 +34,6 @@ export interface DevicePage {
   /** Null on the last page. */
   readonly last: DevicePlace | null;
 }
-
-/** How many devices are looked at together where it takes more than the file to know whether they belong in the list. */
-const rowsAtOnce = 5000;
 
 /**
  * A page of an account's devices. No device is listed twice, and none is left out that was there all the time and kept what
@@ -86,18 +85,40 @@ function placesOf(
   const limit = pageLimit + 1;
   const { database } = store;
   const condition = conditionOf(store, accountId, filter);
-  const hasStatus = (id: number): boolean =>
-    status === undefined || statusOf(connections.lastConnectedMs(id), nowMs) === status;
-  if (sort !== "last_connected") {
-    const atOnce = status === undefined ? limit : rowsAtOnce;
-    return devicesInOrder(database, condition, { sort, order, after, rowsAtOnce: atOnce })
-      .filter(({ id }) => hasStatus(id))
-      .take(limit)
-      .toArray();
+  if (sort !== "last_connected" && status === undefined) {
+    return devicesInOrder(database, condition, { sort, order, after }, limit);
   }
-  const all = devicesInOrder(database, condition, { sort: "created", order: "asc", after: null, rowsAtOnce });
-  const places = all
-    .filter(({ id }) => hasStatus(id))
-    .map(({ id }) => ({ id, key: connections.lastConnectedMs(id) }));
-  return firstByLastConnected(places, { order, after, limit });
+  const hasStatus = (lastConnectedMs: number | null): boolean =>
+    status === undefined || statusOf(lastConnectedMs, nowMs) === status;
+  const read = database.transaction(() => {
+    if (sort !== "last_connected") {
+      const belongs = (id: number): boolean => hasStatus(connections.lastConnectedMs(id));
+      const ids = firstThat(belongs, idsInOrder(database, condition, { sort, order, after }), limit);
+      return sort === "name" ? placesByName(database, ids) : ids.map((id) => ({ id, key: null }));
+    }
+    const first = new FirstByLastConnected({ order, after, limit });
+    for (const ids of idsInOrder(database, condition, { sort: "created", order: "asc", after: null })) {
+      for (const id of ids) {
+        const lastConnectedMs = connections.lastConnectedMs(id);
+        if (hasStatus(lastConnectedMs)) first.add(id, lastConnectedMs);
+      }
+    }
+    return first.places;
+  });
+  return read();
+}
+
+function firstThat(
+  belongs: (id: number) => boolean,
+  groups: Iterable<readonly number[]>,
+  limit: number,
+): number[] {
+  const found: number[] = [];
+  for (const ids of groups) {
+    for (const id of ids) {
+      if (belongs(id)) found.push(id);
+      if (found.length === limit) return found;
+    }
+  }
+  return found;
 }

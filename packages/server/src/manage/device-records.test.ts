@@ -28,6 +28,7 @@ test("a record has what a request is checked by", async () => {
       enabled: true,
       contract: "stored",
       handling: "strict",
+      quarantine: false,
       tokenHash: hashToken(created.token),
       previousToken: null,
       sensors: device.sensors.map(({ id, uuid, slug }) => ({ id, uuid, slug })),
@@ -40,9 +41,11 @@ test("one device is loaded alone, as it is now, and nothing once it is gone", as
   const account = await makeAccount(store);
   unwrap(await createDevice(store, newDevice(account.id)));
   const { uuid } = unwrap(await createDevice(store, newDevice(account.id, { sensors: [] })));
-  const { id } = unwrap(await updateDevice(store, uuid, { enabled: false, handling: "lenient" }));
+  const { id } = unwrap(
+    await updateDevice(store, uuid, { enabled: false, handling: "lenient", quarantine: true }),
+  );
   expect(loadDeviceRecords(store, id)).toMatchObject([
-    { id, uuid, enabled: false, handling: "lenient", sensors: [] },
+    { id, uuid, enabled: false, handling: "lenient", quarantine: true, sensors: [] },
   ]);
   unwrap(await deleteDevice(store, uuid));
   expect(loadDeviceRecords(store, id)).toEqual([]);

@@ -3,12 +3,21 @@ import type { DeviceRecord, Sensor } from "../ingest/authenticate/device-registr
 import type { ControlReader } from "./control-store.ts";
 
 type DeviceRow = [
-  ...[id: number, uuid: string, accountId: number, enabled: number, ContractName, Handling, Uint8Array],
+  ...[
+    id: number,
+    uuid: string,
+    accountId: number,
+    enabled: number,
+    ContractName,
+    Handling,
+    quarantine: number,
+    Uint8Array,
+  ],
   ...[previousHash: Uint8Array | null, previousExpiresAt: number | null, untilFirstUse: 0 | 1],
 ];
 type SensorRow = [number, number, string, string];
 
-const selectDevices = `SELECT id, uuid, account_id, enabled, contract, handling, token_hash,
+const selectDevices = `SELECT id, uuid, account_id, enabled, contract, handling, quarantine, token_hash,
   previous_token_hash, previous_token_expires_at, previous_token_until_first_use FROM devices`;
 const selectSensors = "SELECT device_id, id, uuid, slug FROM sensors";
 
@@ -20,17 +29,20 @@ export function loadDeviceRecords(store: ControlReader, deviceId?: number): Devi
   const { devices, sensors } = deviceId === undefined ? readAll(store) : readOne(store, deviceId);
   const sensorsByDevice = new Map<number, Sensor[]>(devices.map((device) => [device[0], []]));
   for (const [owner, id, uuid, slug] of sensors) sensorsByDevice.get(owner)?.push({ id, uuid, slug });
-  return devices.map(([id, uuid, accountId, enabled, contract, handling, tokenHash, ...previous]) => ({
-    id,
-    uuid,
-    accountId,
-    enabled: enabled === 1,
-    contract,
-    handling,
-    tokenHash,
-    previousToken: toPreviousToken(previous),
-    sensors: sensorsByDevice.get(id)!,
-  }));
+  return devices.map(
+    ([id, uuid, accountId, enabled, contract, handling, quarantine, tokenHash, ...previous]) => ({
+      id,
+      uuid,
+      accountId,
+      enabled: enabled === 1,
+      contract,
+      handling,
+      quarantine: quarantine === 1,
+      tokenHash,
+      previousToken: toPreviousToken(previous),
+      sensors: sensorsByDevice.get(id)!,
+    }),
+  );
 }
 
 function toPreviousToken([hash, expiresAtUs, untilFirstUse]: [

@@ -42,4 +42,9 @@ CREATE TABLE sensor_types (
 ) STRICT;
 `;
 
+/** Whether rejected readings of a device are kept, so that they can be submitted again. */
+export const quarantineColumn = `
+ALTER TABLE devices ADD COLUMN quarantine INTEGER NOT NULL DEFAULT 0 CHECK (quarantine IN (0, 1));
+`;
+
 export const deviceTables = deviceListIndexes + tokenOverlapColumns + sensorTypeTable;

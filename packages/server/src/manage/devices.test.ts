@@ -32,6 +32,7 @@ test("a created device has its token, its sensors in order, and what it was crea
     enabled: true,
     contract: "stored",
     handling: "lenient",
+    quarantine: false,
     sensorCount: 2,
     sensors: [
       { uuid: created.sensors[0]!.uuid, slug: "temperature", name: "temperature", type: null, unit: "°C" },
@@ -84,7 +85,7 @@ test("an update changes what it names, keeps the rest, and is announced", async 
   expect(disabled).toEqual({ ...before, enabled: false, group: "Roof" });
   expect(announced.at(-1)).toEqual({ kind: "device", deviceId: before.id });
 
-  const changes = { name: "Stove", description: "Hot", contract: "stored", handling: "lenient" } as const;
+  const changes = { name: "Stove", description: "Hot", contract: "stored", quarantine: true } as const;
   const renamed = unwrap(await updateDevice(store, uuid, changes));
   expect(renamed).toEqual({ ...disabled, ...changes });
   expect(unwrap(await updateDevice(store, uuid, { group: null })).group).toBeNull();

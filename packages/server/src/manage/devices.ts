@@ -28,6 +28,8 @@ export interface Device {
   readonly enabled: boolean;
   readonly contract: ContractName;
   readonly handling: Handling;
+  /** Whether its rejected readings are kept, so that they can be submitted again. */
+  readonly quarantine: boolean;
   /** Its own; null where that of its group or account applies. */
   readonly chain: { readonly uuid: string; readonly name: string } | null;
   readonly tokenCreatedAt: number;
@@ -47,6 +49,7 @@ export interface DevicePatch {
   readonly enabled?: boolean | undefined;
   readonly contract?: ContractName | undefined;
   readonly handling?: Handling | undefined;
+  readonly quarantine?: boolean | undefined;
   /** UUID or name of a published chain of its account. */
   readonly chain?: string | null | undefined;
 }
@@ -100,8 +103,8 @@ export async function editDevice(
 
 /** Of what people edit of a device. */
 export function versionOfDevice(device: Device): string {
-  const { name, description, group, enabled, contract, handling, chain } = device;
-  return versionOf([name, description, group, enabled, contract, handling, chain?.uuid ?? null]);
+  const { name, description, group, enabled, contract, handling, quarantine, chain } = device;
+  return versionOf([name, description, group, enabled, contract, handling, quarantine, chain?.uuid ?? null]);
 }
 
 async function columnsOf(
@@ -125,6 +128,7 @@ async function columnsOf(
     enabled: (patch.enabled ?? before.enabled) ? 1 : 0,
     contract: patch.contract ?? before.contract,
     handling: patch.handling ?? before.handling,
+    quarantine: (patch.quarantine ?? before.quarantine) ? 1 : 0,
   });
 }
 
@@ -193,6 +197,7 @@ function selectDevices(db: Kysely<ControlSchema>) {
       "devices.enabled",
       "devices.contract",
       "devices.handling",
+      "devices.quarantine",
       "chains.uuid as chainUuid",
       "chains.name as chainName",
       "devices.token_created_at as tokenCreatedAt",
@@ -203,11 +208,20 @@ function selectDevices(db: Kysely<ControlSchema>) {
 
 type DeviceRow = Awaited<ReturnType<ReturnType<typeof selectDevices>["executeTakeFirstOrThrow"]>>;
 
-function toDevice({ accountUuid, accountName, chainUuid, chainName, enabled, ...row }: DeviceRow): Device {
+function toDevice({
+  accountUuid,
+  accountName,
+  chainUuid,
+  chainName,
+  enabled,
+  quarantine,
+  ...row
+}: DeviceRow): Device {
   return {
     ...row,
     account: { uuid: accountUuid, name: accountName },
     chain: chainUuid === null || chainName === null ? null : { uuid: chainUuid, name: chainName },
     enabled: enabled === 1,
+    quarantine: quarantine === 1,
   };
 }

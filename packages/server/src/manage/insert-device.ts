@@ -18,6 +18,8 @@ export interface NewDevice {
   readonly group?: string | undefined;
   readonly contract: ContractName;
   readonly handling: Handling;
+  /** False unless given: whether rejected readings are kept. */
+  readonly quarantine?: boolean | undefined;
   /** True unless given. */
   readonly enabled?: boolean | undefined;
   /** UUID or name of a published chain of the same account. */
@@ -65,6 +67,7 @@ export async function insertDevice(
       enabled: input.enabled === false ? 0 : 1,
       contract,
       handling,
+      quarantine: input.quarantine === true ? 1 : 0,
       ...chain.value,
       token_hash: hash,
       token_sealed: sealed,

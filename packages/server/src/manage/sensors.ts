@@ -1,8 +1,9 @@
 import type { Kysely } from "kysely";
-import { commitChange } from "./commit-change.ts";
+import { type ControlTransaction, commitChange } from "./commit-change.ts";
 import type { ControlSchema } from "./control-schema.ts";
 import type { ControlReader, ControlStore } from "./control-store.ts";
 import {
+  type ChangedMeanwhile,
   changedMeanwhile,
   doneOf,
   type Edit,
@@ -32,6 +33,12 @@ export interface SensorPatch {
   readonly name?: string | undefined;
   readonly type?: string | null | undefined;
   readonly unit?: string | null | undefined;
+}
+
+/** A sensor as it is named beside its device, by slug or UUID. */
+export interface SensorOfDevice {
+  readonly device: string;
+  readonly sensor: string;
 }
 
 export async function addSensor(
@@ -68,18 +75,11 @@ export async function getSensor(
 /** Unless it was edited since the version that is expected; null expects none. */
 export async function editSensor(
   store: ControlStore,
-  { device: deviceUuid, sensor }: { readonly device: string; readonly sensor: string },
+  which: SensorOfDevice,
   patch: SensorPatch,
   expected: ExpectedVersion,
 ): Promise<Result<Edit<Sensor>>> {
-  return commitChange<Edit<Sensor>>(store, async (tx) => {
-    const device = await findDevice(store, tx, deviceUuid);
-    if (!device.ok) return device;
-    const deviceId = device.value.id;
-    const found = await findSensor(tx, deviceId, sensor);
-    if (!found.ok) return found;
-    const before = found.value;
-    if (!isExpected(expected, versionOfSensor(before))) return changedMeanwhile();
+  return changeSensor(store, which, expected, async (tx, before, deviceId) => {
     const details = checkSensorDetails({
       slug: patch.slug ?? before.slug,
       name: patch.name ?? before.name,
@@ -95,8 +95,7 @@ export async function editSensor(
       );
     }
     await tx.updateTable("sensors").set(details.value).where("id", "=", before.id).execute();
-    const after = { ...before, ...details.value };
-    return succeed({ value: { kind: "done", before, after }, changes: [{ kind: "device", deviceId }] });
+    return succeed({ kind: "done", before, after: { ...before, ...details.value } });
   });
 }
 
@@ -119,23 +118,35 @@ export async function removeSensor(
 /** The same, unless it was edited since the version that is expected. */
 export async function removeSensorIf(
   store: ControlStore,
-  { device: deviceUuid, sensor }: { readonly device: string; readonly sensor: string },
+  which: SensorOfDevice,
   expected: ExpectedVersion,
 ): Promise<Result<Removal<Sensor>>> {
-  return commitChange<Removal<Sensor>>(store, async (tx) => {
-    const device = await findDevice(store, tx, deviceUuid);
-    if (!device.ok) return device;
-    const deviceId = device.value.id;
-    const found = await findSensor(tx, deviceId, sensor);
-    if (!found.ok) return found;
-    const before = found.value;
-    if (!isExpected(expected, versionOfSensor(before))) return changedMeanwhile();
+  return changeSensor(store, which, expected, async (tx, before) => {
     await tx
       .insertInto("removed_sensors")
       .values({ sensor_id: before.id, removed_at: store.nowUs() })
       .execute();
     await tx.deleteFrom("sensors").where("id", "=", before.id).execute();
-    return succeed({ value: { kind: "done", before }, changes: [{ kind: "device", deviceId }] });
+    return succeed({ kind: "done", before });
+  });
+}
+
+/** Finds the sensor and does the work with it, unless it was edited since the version that is expected. */
+async function changeSensor<Done>(
+  store: ControlStore,
+  { device: deviceUuid, sensor }: SensorOfDevice,
+  expected: ExpectedVersion,
+  work: (tx: ControlTransaction, before: Sensor, deviceId: number) => Promise<Result<Done>>,
+): Promise<Result<Done | ChangedMeanwhile>> {
+  return commitChange<Done | ChangedMeanwhile>(store, async (tx) => {
+    const device = await findDevice(store, tx, deviceUuid);
+    if (!device.ok) return device;
+    const deviceId = device.value.id;
+    const found = await findSensor(tx, deviceId, sensor);
+    if (!found.ok) return found;
+    if (!isExpected(expected, versionOfSensor(found.value))) return changedMeanwhile();
+    const done = await work(tx, found.value, deviceId);
+    return done.ok ? succeed({ value: done.value, changes: [{ kind: "device", deviceId }] }) : done;
   });
 }
 

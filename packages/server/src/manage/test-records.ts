@@ -5,6 +5,7 @@ import { Processor } from "../process/processor.ts";
 import type { AnswerTo, ProcessorRequest } from "../process/processor-request.ts";
 import { TestProcessing } from "../process/test-processing.ts";
 import { ReadingRemover } from "../store/sqlite/reading-remover.ts";
+import { SqliteActivityStore } from "../store/sqlite/sqlite-activity-store.ts";
 import { SqliteChainQueries } from "../store/sqlite/sqlite-chain-queries.ts";
 import { SqliteOutbox } from "../store/sqlite/sqlite-outbox.ts";
 import { SqliteOutboxQueries } from "../store/sqlite/sqlite-outbox-queries.ts";
@@ -89,6 +90,7 @@ export class TestRecords implements Disposable {
       chains: this.#chains,
       traces: this.#processor.traces,
       outbox: new SqliteOutbox(this.scene.store.database),
+      activity: new SqliteActivityStore(this.scene.store.database),
       remover: new ReadingRemover(this.scene.store.database),
       live: this.#parts,
     });

@@ -1,7 +1,19 @@
 import { expect, test } from "bun:test";
+import type { RejectedReading } from "../activity/activity-record.ts";
 import { ReadingRemover } from "../store/sqlite/reading-remover.ts";
+import { SqliteActivityQueries } from "../store/sqlite/sqlite-activity-queries.ts";
+import { SqliteActivityStore } from "../store/sqlite/sqlite-activity-store.ts";
 import { answerRequest } from "./answer-request.ts";
 import { TestProcessing } from "./test-processing.ts";
+
+function requestParts(scene: TestProcessing, processor = scene.processor()) {
+  const { outbox, ...live } = scene.parts();
+  return {
+    ...{ processor, chains: scene.chains, traces: processor.traces, outbox, live: { ...live, outbox } },
+    remover: new ReadingRemover(scene.store.database),
+    activity: new SqliteActivityStore(scene.store.database),
+  };
+}
 
 test("readings of a range are deleted a portion at a time, until it is complete", () => {
   using scene = new TestProcessing();
@@ -9,15 +21,28 @@ test("readings of a range are deleted a portion at a time, until it is complete"
   const processor = scene.processor();
   while (processor.settleNext() > 0);
   expect(processor.position).toBe(position);
-  const { outbox, ...live } = scene.parts();
-  const parts = {
-    ...{ processor, chains: scene.chains, traces: processor.traces, outbox, live: { ...live, outbox } },
-    remover: new ReadingRemover(scene.store.database),
-  };
+  const parts = requestParts(scene, processor);
   const request = { kind: "delete readings", sensorId: 1, fromUs: 100, toUs: 12_000 } as const;
   expect(answerRequest(request, parts)).toEqual({ deleted: 5000, complete: false });
   expect(answerRequest(request, parts)).toEqual({ deleted: 5000, complete: false });
   expect(answerRequest(request, parts)).toEqual({ deleted: 1900, complete: true });
   expect(answerRequest(request, parts)).toEqual({ deleted: 0, complete: true });
   expect(scene.times()).toEqual(Array.from({ length: 600 }, (_, nth) => (nth < 100 ? nth : nth + 11_900)));
+});
+
+test("quarantined readings are released of their own account alone", () => {
+  using scene = new TestProcessing();
+  const parts = requestParts(scene);
+  const reading: RejectedReading = {
+    ...{ accountId: 1, deviceId: 9, requestId: "a-1", position: 0, reason: "dropped_unknown_sensor" },
+    ...{ arrivalMs: 1000, correctionUs: 0, urlSensor: null, entry: "{}" },
+  };
+  parts.processor.change(() => parts.activity.quarantine([reading, { ...reading, accountId: 2 }]));
+  const queries = new SqliteActivityQueries(scene.dataDir);
+  const left = (accountId: number): number => queries.quarantined({ accountId, limit: 9 }).length;
+  const request = { kind: "release quarantined", accountId: 1, ids: [1, 2, 3] } as const;
+  expect(answerRequest(request, parts)).toEqual({ released: 1 });
+  expect(answerRequest(request, parts)).toEqual({ released: 0 });
+  expect([left(1), left(2)]).toEqual([0, 1]);
+  queries.close();
 });

@@ -1,4 +1,5 @@
 import type { ChainReading } from "@weir/rule-engine/chain-reading";
+import type { ActivityStore } from "../store/activity-store.ts";
 import type { KeptDeadLetter } from "../store/chain-store.ts";
 import type { OutboxStore } from "../store/outbox-store.ts";
 import type { SettledCounts } from "../store/reading-store.ts";
@@ -26,6 +27,7 @@ export interface RequestParts {
   readonly outbox: Pick<OutboxStore, "retry">;
   readonly live: LiveParts;
   readonly remover: RangeRemover;
+  readonly activity: Pick<ActivityStore, "releaseQuarantined">;
 }
 
 /** Does what a person asked for, between two batches of readings. */
@@ -59,6 +61,10 @@ function answer(request: ProcessorRequest, parts: RequestParts): AnswerTo<Proces
       return processor.change(() => records.alarms.clearById(request.alarmId, nowMs * 1000, request.by));
     case "retry message":
       return outbox.retry(request.messageId, nowMs);
+    case "release quarantined":
+      return processor.change(() => ({
+        released: parts.activity.releaseQuarantined(request.accountId, request.ids),
+      }));
     case "delete readings":
       return deletePortion(request, parts);
     case "save readings":

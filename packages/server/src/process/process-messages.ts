@@ -1,3 +1,4 @@
+import type { Noticed } from "../activity/activity-record.ts";
 import type { LiveEvent } from "../live/live-event.ts";
 import type { Position } from "../queue/queue.ts";
 import type { SettledCounts } from "../store/reading-store.ts";
@@ -11,6 +12,7 @@ export type ToProcessor =
   /** Control data has changed: of one device, or (null) of more than can be named. */
   | { kind: "changed"; deviceId: number | null }
   | { kind: "connected"; connections: [deviceId: number, lastConnectedMs: number][] }
+  | { kind: "noticed"; noticed: Noticed }
   /** Everything sent before this is done, and everything up to `position` settled, when `flushed` comes back. */
   | { kind: "flush"; ticket: number; position: Position }
   | { kind: "request"; ticket: number; request: ProcessorRequest }

@@ -1,7 +1,12 @@
 import { expect, test } from "bun:test";
 import { testOnSmallDisk } from "../../../../tests/harness/test-on-small-disk.ts";
 import { waitUntil } from "../../../../tests/harness/wait-until.ts";
-import { createLog } from "../platform/log.ts";
+import { createLog, type Log } from "../platform/log.ts";
+import { sampleRecord } from "../store/activity-store.contract.ts";
+import { SqliteActivityQueries } from "../store/sqlite/sqlite-activity-queries.ts";
+import { SqliteActivityStore } from "../store/sqlite/sqlite-activity-store.ts";
+import { SqliteStatisticsStore } from "../store/sqlite/sqlite-statistics-store.ts";
+import { NoticedRequests } from "./noticed-requests.ts";
 import type { FromProcessor, ProcessorProgress, ToProcessor } from "./process-messages.ts";
 import { ProcessorLoop } from "./processor-loop.ts";
 import { Purger } from "./purger.ts";
@@ -15,6 +20,7 @@ class RunningLoop implements AsyncDisposable {
   readonly flushed = new Map<number, number>();
   readonly logLines: string[] = [];
   readonly removedSensors: number[] = [];
+  readonly deletedDevices = new Set<number>();
   readonly #loop: ProcessorLoop;
   readonly #running: Promise<void>;
 
@@ -31,7 +37,8 @@ class RunningLoop implements AsyncDisposable {
         store,
         () => undefined,
       ),
-      log: createLog("debug", "processor", (line) => this.logLines.push(line)),
+      noticed: this.#noticed(),
+      log: this.#log(),
       send: (message) => this.#note(message),
       answer: () => null,
       deliver: () => undefined,
@@ -68,6 +75,22 @@ class RunningLoop implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     await this.stop();
     this.scene[Symbol.dispose]();
+  }
+
+  #log(): Log {
+    return createLog("debug", "processor", (line) => this.logLines.push(line));
+  }
+
+  #noticed(): NoticedRequests {
+    const { store } = this.scene;
+    return new NoticedRequests({
+      store,
+      activity: new SqliteActivityStore(store.database),
+      statistics: new SqliteStatisticsStore(store.database),
+      deviceIds: (deviceId) => [deviceId ?? 9].filter((id) => !this.deletedDevices.has(id)),
+      clock: { nowMs: () => this.scene.nowMs },
+      log: this.#log(),
+    });
   }
 
   #note(message: FromProcessor): void {
@@ -217,4 +240,51 @@ testOnSmallDisk("a disk that is full when it would make things durable does not 
   const position = loop.scene.append(oneReading(-1));
   loop.tell({ kind: "appended" });
   await waitUntil("all is durable", () => loop.last.durablePosition === position);
+});
+
+test("statistics are written by the time a flush comes back, and grow smaller as they grow old", async () => {
+  await using running = new RunningLoop();
+  const { scene } = running;
+  const rows = () => scene.rows("SELECT unit_s, accepted FROM sensor_statistics");
+  scene.append({ readings: [{ sensorId: savingSensor, atUs: 1 }] });
+  running.tell({ kind: "appended" });
+  await running.flush(1);
+  expect(rows()).toEqual([{ unit_s: 300, accepted: 1 }]);
+  scene.nowMs += 7 * 3_600_000;
+  running.tell({ kind: "appended" });
+  await running.flush(2);
+  await waitUntil("the slot is an hour", () => Bun.deepEquals(rows(), [{ unit_s: 3600, accepted: 1 }]));
+});
+
+test("what the server noticed is there when a flush comes back, and gone with its device", async () => {
+  await using loop = new RunningLoop();
+  const noticed = {
+    ...{ records: [sampleRecord(1, { deviceId: 9, clockOffsetMs: 250 })], rejected: [], refusals: [] },
+    keptPerDevice: 200,
+  };
+  loop.tell({ kind: "noticed", noticed });
+  await loop.flush(1);
+  const queries = new SqliteActivityQueries(loop.scene.dataDir);
+  const kept = (): number => queries.requests({ accountId: 1, deviceId: 9, limit: 9 }).length;
+  expect(kept()).toBe(1);
+  expect(loop.scene.queries.clockOffsetMs(9)).toBe(250);
+  loop.deletedDevices.add(9);
+  loop.tell({ kind: "changed", deviceId: 9 });
+  loop.tell({ kind: "noticed", noticed });
+  await loop.flush(2);
+  expect(kept()).toBe(0);
+  queries.close();
+});
+
+test("readings are settled though what the server noticed cannot be written", async () => {
+  await using loop = new RunningLoop();
+  await loop.flush(1);
+  const fault = loop.scene.breakStore("INSERT", "activity_segments");
+  const noticed = { records: [sampleRecord(1)], rejected: [], refusals: [], keptPerDevice: 200 };
+  loop.tell({ kind: "noticed", noticed });
+  loop.scene.append(oneReading(1));
+  loop.tell({ kind: "appended" });
+  await loop.settled(1);
+  expect(loop.logLines.join()).toContain("a fault");
+  fault.mend();
 });

@@ -4,6 +4,7 @@ import type { Position } from "../queue/queue.ts";
 import type { ReadingStore } from "../store/reading-store.ts";
 import type { ChainDirectory } from "./chains/chain-directory.ts";
 import type { LiveFeed } from "./live-feed.ts";
+import type { NoticedRequests } from "./noticed-requests.ts";
 import type { DeliverySettings, FromProcessor, ToProcessor } from "./process-messages.ts";
 import type { Processor } from "./processor.ts";
 import type { ProcessorRequest } from "./processor-request.ts";
@@ -27,6 +28,7 @@ export interface ProcessorParts {
   readonly store: ReadingStore;
   readonly chains: ChainDirectory;
   readonly purger: Purger;
+  readonly noticed: NoticedRequests;
   readonly log: Log;
   readonly send: (message: FromProcessor) => void;
   readonly feed: LiveFeed;
@@ -58,6 +60,7 @@ export class ProcessorLoop {
 
   async run(): Promise<void> {
     this.#parts.purger.refresh();
+    this.#forgetDeletedDevices();
     this.#forgetDeletedChains();
     this.#report();
     while (!this.#stopping) {
@@ -98,6 +101,9 @@ export class ProcessorLoop {
       case "connected":
         this.#connections.push(...message.connections);
         break;
+      case "noticed":
+        this.#parts.noticed.receive(message.noticed);
+        break;
       case "flush":
         this.#flushes.push(message);
         break;
@@ -136,12 +142,15 @@ export class ProcessorLoop {
   #work(): "idle" | "some" | "more" {
     const { processor, purger } = this.#parts;
     this.#saveConnections();
+    const noticedMore = this.#writeNoticed();
     const bytes = processor.settleNext();
     this.#unsyncedBytes += bytes;
     if (this.#unsyncedBytes >= syncEveryBytes) this.#sync();
     if (bytes > 0 || this.#reportDue) this.#report();
     this.#answerFlushes();
-    if (bytes >= gatheredBytesMax || purger.purgeSome()) return "more";
+    // A steady backlog must not keep the statistics from being bounded.
+    const tidied = !this.#stopping && processor.tidyStatistics();
+    if (bytes >= gatheredBytesMax || purger.purgeSome() || tidied || noticedMore) return "more";
     return bytes > 0 ? "some" : "idle";
   }
 
@@ -184,18 +193,34 @@ export class ProcessorLoop {
   }
 
   #applyChange(deviceId: number | null): void {
-    const { chains, purger } = this.#parts;
+    const { chains, purger, noticed } = this.#parts;
     if (deviceId === null) {
       chains.reload();
       this.#forgetDeletedChains();
     } else {
       chains.reloadDevice(deviceId);
+      noticed.deviceChanged(deviceId);
     }
     chains.forget(purger.refresh());
   }
 
+  /** Returns whether there is more of it to do. */
+  #writeNoticed(): boolean {
+    const { noticed } = this.#parts;
+    this.#tidy("activity of devices could not be written yet", () => {
+      this.#unsyncedBytes += noticed.write();
+    });
+    return noticed.isDue && !this.#stopping;
+  }
+
   #writeCounts(): void {
     this.#tidy("counts of nodes could not be written yet", () => this.#parts.processor.writeCounts());
+  }
+
+  #forgetDeletedDevices(): void {
+    this.#tidy("activity of deleted devices could not be looked for", () =>
+      this.#parts.noticed.lookForDeleted(),
+    );
   }
 
   #forgetDeletedChains(): void {

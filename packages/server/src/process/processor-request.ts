@@ -10,6 +10,8 @@ export type ProcessorRequest =
   | { readonly kind: "acknowledge alarm"; readonly alarmId: number; readonly by: string }
   | { readonly kind: "clear alarm"; readonly alarmId: number; readonly by: string }
   | { readonly kind: "retry message"; readonly messageId: number }
+  /** Rejected readings of an account that need not be kept any more. */
+  | { readonly kind: "release quarantined"; readonly accountId: number; readonly ids: readonly number[] }
   | DeleteReadings
   | SaveReadings;
 
@@ -60,6 +62,7 @@ export interface ProcessorAnswers {
   "acknowledge alarm": boolean;
   "clear alarm": boolean;
   "retry message": boolean;
+  "release quarantined": { readonly released: number };
   "save readings": { readonly saved: number };
   "delete readings": { readonly deleted: number; readonly complete: boolean };
 }

@@ -63,11 +63,12 @@ afterEach(async () => {
   await supervisor.stop();
 });
 
-function start(source = script): Promise<void> {
+function start(source = script, options: { answerTimeoutMs?: number } = {}): Promise<void> {
   const file = join(folder.path, "processor.ts");
   writeFileSync(file, source);
   supervisor = new ProcessorSupervisor({
     command: [process.execPath, file, notesFile()],
+    ...options,
     delivery,
     log: createLog("debug", "server", (line) => warnings.push(JSON.parse(line))),
     onLive: () => undefined,
@@ -171,4 +172,12 @@ test("stopping while a restart is due starts nothing any more", async () => {
   await restartWasDue;
   expect(supervisor.isRunning).toBeFalse();
   expect(countOf("started")).toBe(1);
+});
+
+test("a request that is not answered in time is refused, and the processor goes on", async () => {
+  await start(script, { answerTimeoutMs: 1 });
+  const request = { kind: "retry message", messageId: 1 } as const;
+  await expect(supervisor.request(request)).rejects.toMatchObject({ code: "processor_timeout" });
+  expect(supervisor.isRunning).toBe(true);
+  await supervisor.flush(0);
 });

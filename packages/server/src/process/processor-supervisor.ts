@@ -11,6 +11,8 @@ const lastRestartMs = 10_000;
 /** A processor that lived this long was healthy; its next restart is quick again. */
 const healthyAfterMs = 30_000;
 const stopTimeoutMs = 10_000;
+/** Longer than any request takes that is worth waiting for, and shorter than most clients and proxies wait. */
+const answerTimeoutMs = 30_000;
 /** Where the two compete for a core, taking readings in comes first: what is queued is safe and can wait a moment. */
 const niceness = 5;
 
@@ -20,6 +22,8 @@ export interface SupervisorOptions {
   /** Said to every processor first. */
   readonly delivery: DeliverySettings;
   readonly log: Log;
+  /** How long whoever asks is kept waiting. */
+  readonly answerTimeoutMs?: number;
   readonly onLive: (events: LiveEvent[]) => void;
   readonly onProgress: (progress: ProcessorProgress) => void;
 }
@@ -93,14 +97,25 @@ export class ProcessorSupervisor {
     return flushed.promise;
   }
 
-  /** Rejects with ProcessorUnavailableError when the processor is not there or dies before it answers. */
+  /**
+   * Rejects with ProcessorUnavailableError when the processor is not there or dies before it answers, and with
+   * ProcessorTimeoutError when it takes too long; what was asked may still be done then.
+   */
   async request<Request extends ProcessorRequest>(request: Request): Promise<AnswerTo<Request>> {
     if (this.#process === null) throw new ProcessorUnavailableError();
     const ticket = ++this.#lastTicket;
     const answered = Promise.withResolvers<unknown>();
     this.#requests.set(ticket, answered);
     this.send({ kind: "request", ticket, request });
-    return (await answered.promise) as AnswerTo<Request>;
+    const timer = setTimeout(() => {
+      this.#requests.delete(ticket);
+      answered.reject(new ProcessorTimeoutError());
+    }, this.#options.answerTimeoutMs ?? answerTimeoutMs);
+    try {
+      return (await answered.promise) as AnswerTo<Request>;
+    } finally {
+      clearTimeout(timer);
+    }
   }
 
   /** Lets it settle what is in the queue, then ends it. */
@@ -175,6 +190,15 @@ export class ProcessorUnavailableError extends Error {
 
   constructor() {
     super("The processor is restarting. Try again in a moment.");
+  }
+}
+
+/** It is there, and has more to do than it can do in time. */
+export class ProcessorTimeoutError extends Error {
+  readonly code = "processor_timeout";
+
+  constructor() {
+    super("The processor did not answer in time. What was asked may still be done.");
   }
 }
 

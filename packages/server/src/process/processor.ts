@@ -7,8 +7,11 @@ import type { Position, QueueEntry, QueueReader } from "../queue/queue.ts";
 import type { SettledCounts } from "../store/reading-store.ts";
 import type { ChainDirectory, PublishedChain, SensorEntry } from "./chains/chain-directory.ts";
 import { LiveHost, type LiveParts } from "./chains/live-host.ts";
+import { tellCounts } from "./chains/tell-counts.ts";
 import { Traces } from "./chains/traces.ts";
 import { ReadingBatch } from "./reading-batch.ts";
+import { Receipts } from "./receipts.ts";
+import { Tallies } from "./tallies.ts";
 
 /** Queue bytes taken into one transaction, at least one entry. */
 const batchBytesMax = 4 * 1024 * 1024;
@@ -35,6 +38,8 @@ export class Processor {
     batteryVolts: null,
   };
   readonly #batch = new ReadingBatch();
+  readonly #receipts: Receipts;
+  readonly #tallies: Tallies;
   #position: Position;
 
   constructor(queue: QueueReader, chains: ChainDirectory, parts: LiveParts) {
@@ -42,6 +47,8 @@ export class Processor {
     this.#chains = chains;
     this.#parts = parts;
     this.traces = new Traces(chains);
+    this.#receipts = new Receipts(parts.receipts, parts.records.counters, chains);
+    this.#tallies = new Tallies(parts.statistics);
     this.#position = parts.store.progress().position;
     chains.open((chain, observer) => new LiveHost(chain, parts, chains, observer));
   }
@@ -69,7 +76,14 @@ export class Processor {
 
   /** Writes counts that would else wait for the next readings. */
   writeCounts(): void {
-    if (this.#parts.records.counters.isPending) this.#inBatch(this.#position, () => undefined, true);
+    const isPending = this.#parts.records.counters.isPending || this.#tallies.isPending;
+    if (isPending) this.#inBatch(this.#position, () => undefined, true);
+  }
+
+  /** Makes some of the old statistics smaller; returns whether there may be more to do. */
+  tidyStatistics(): boolean {
+    const { statistics, clock } = this.#parts;
+    return statistics.tidy(clock.nowMs());
   }
 
   /** Forgets what is kept for chains that were deleted. */
@@ -94,11 +108,13 @@ export class Processor {
     else this.#run(reading, sensor, null);
     if (run.isDead) {
       counts.dead++;
+      this.#receipts.died(run);
     } else if (run.isSaved) {
       counts.saved++;
     } else {
       counts.ended++;
       if (run.end !== null) run.end.ended++;
+      this.#receipts.ended(run, sensor);
     }
   }
 
@@ -133,17 +149,23 @@ export class Processor {
       store.begin();
       work(counts);
       records.write(clock.nowMs(), countsNow);
+      this.#tallies.write(clock.nowMs(), countsNow);
+      this.#receipts.write();
       store.commit(this.#position, to, counts);
     } catch (error) {
       store.rollback();
       records.rolledBack();
-      feed.clear();
+      this.#tallies.rolledBack();
+      this.#receipts.clear();
+      feed.rolledBack();
       this.#position = store.progress().position;
       throw error;
     }
     records.committed();
-    feed.committed();
+    this.#tallies.committed();
     this.#position = to;
+    tellCounts(feed, records.counters, this.#chains);
+    feed.committed();
   }
 
   #readEntry(entry: QueueEntry, counts: SettledCounts): void {
@@ -154,12 +176,18 @@ export class Processor {
       const frames = new FrameReader(entry.data);
       while (frames.nextFrame()) {
         const { deviceId, arrivalUs, batteryVolts } = frames;
+        this.#receipts.beginFrame(frames, entry.position, readings + 1);
         if (batteryVolts !== null) store.battery(deviceId, arrivalUs, batteryVolts);
         while (frames.nextReading()) {
           readings++;
           const sensor = this.#chains.of(frames.sensorId);
-          if (sensor === null) counts.ended++;
-          else batch.add(frames, sensor, entry.position, readings);
+          if (sensor !== null) {
+            batch.add(frames, sensor, entry.position, readings);
+            continue;
+          }
+          counts.ended++;
+          this.#receipts.sensorGone(entry.position, readings);
+          this.#countGone(deviceId, frames.sensorId);
         }
       }
     } catch (error) {
@@ -178,13 +206,22 @@ export class Processor {
     for (let row = 0; row < batch.count; row++) {
       batch.take(row, reading, run);
       this.settle(reading, batch.sensor(row), counts);
+      this.#tallies.settled(reading.source, run);
     }
+  }
+
+  /** A reading of a removed sensor counts for its device, as long as it can be told whose that is. */
+  #countGone(deviceId: number, sensorId: number): void {
+    const accountId = this.#chains.accountOfDevice(deviceId);
+    if (accountId !== null) this.#tallies.settled({ accountId, deviceId, sensorId }, ended);
   }
 
   #deadLetter(reading: ChainReading, chain: PublishedChain, reason: string): void {
     new LiveHost(chain, this.#parts, this.#chains, null).deadLetter(reading, null, reason);
   }
 }
+
+const ended = { isDead: false, isSaved: false };
 
 const nothingKnown = {
   accountId: null,

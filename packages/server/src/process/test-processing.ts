@@ -6,7 +6,7 @@ import { sampleSource } from "@weir/rule-engine/testing/run-node";
 import { tempFolder } from "../../../../tests/harness/temp-folder.ts";
 import type { LiveEvent } from "../live/live-event.ts";
 import { createLog } from "../platform/log.ts";
-import { FrameWriter } from "../queue/packed-readings.ts";
+import { FrameWriter, type RequestNumber } from "../queue/packed-readings.ts";
 import type { Position } from "../queue/queue.ts";
 import { LogWriter } from "../queue/sqlite-log/log-writer.ts";
 import { SqliteLogReader } from "../queue/sqlite-log/sqlite-log-reader.ts";
@@ -15,6 +15,8 @@ import { SqliteChainStore } from "../store/sqlite/sqlite-chain-store.ts";
 import { SqliteOutbox } from "../store/sqlite/sqlite-outbox.ts";
 import { SqliteReadingQueries } from "../store/sqlite/sqlite-reading-queries.ts";
 import { SqliteReadingStore } from "../store/sqlite/sqlite-reading-store.ts";
+import { SqliteReceiptStore } from "../store/sqlite/sqlite-receipt-store.ts";
+import { SqliteStatisticsStore } from "../store/sqlite/sqlite-statistics-store.ts";
 import { storeFile } from "../store/sqlite/store-schema.ts";
 import { ChainDirectory } from "./chains/chain-directory.ts";
 import { ChainRecords } from "./chains/chain-records.ts";
@@ -28,6 +30,7 @@ export interface TestFrame {
   readonly deviceId?: number;
   readonly arrivalUs?: number;
   readonly batteryVolts?: number | null;
+  readonly request?: RequestNumber;
 }
 
 export interface TestReading {
@@ -74,7 +77,8 @@ export class TestProcessing implements Disposable {
   chains = this.#directory();
   readonly appended = { readings: 0 };
   readonly live: LiveEvent[] = [];
-  readonly feed = new LiveFeed((events) => this.live.push(...events));
+  /** Tells at once, so that no test has to wait. */
+  readonly feed = new LiveFeed((events) => this.live.push(...events), 0);
   nowMs = 1_780_000_000_000;
   readonly #folder: Disposable | null;
   readonly #frame = new FrameWriter();
@@ -116,6 +120,8 @@ export class TestProcessing implements Disposable {
       store: this.store,
       records,
       outbox,
+      receipts: new SqliteReceiptStore(this.store.database),
+      statistics: new SqliteStatisticsStore(this.store.database),
       run: new ReadingRun(),
       clock: { nowMs: () => this.nowMs },
       log: createLog("error", "test"),
@@ -123,8 +129,8 @@ export class TestProcessing implements Disposable {
     };
   }
 
-  pack({ readings, deviceId = 9, arrivalUs = 1000, batteryVolts = null }: TestFrame): Uint8Array {
-    this.#frame.begin({ deviceId, arrivalUs, batteryVolts, request: { boot: 1, number: 1 } });
+  pack({ readings, deviceId = 9, arrivalUs = 1000, batteryVolts = null, request }: TestFrame): Uint8Array {
+    this.#frame.begin({ deviceId, arrivalUs, batteryVolts, request: request ?? { boot: 1, number: 1 } });
     for (const { sensorId, atUs, value = 21.5, metadata = "" } of readings) {
       this.#frame.add(sensorId, value, atUs, -1, 0, metadata);
     }

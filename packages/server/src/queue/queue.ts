@@ -23,6 +23,8 @@ export interface Queue {
   /** Keeps running totals of what the queue itself does not hold; written with the next append, or soon. */
   count(counter: string, by: number): void;
   totals(): QueueTotals;
+  /** How far the log has grown; no append that has resolved lies beyond. */
+  readonly lastPosition: Position;
   /** Flushes what was appended and releases the log. */
   close(): Promise<void>;
 }

@@ -106,12 +106,12 @@ export function chainQueriesContract(name: string, adapter: ChainQueriesAdapter)
       expect(queries.alarm(1, id + 1)).toBeNull();
     });
 
-    test("alarms are listed newest first, by device, sensor, state and severity, page by page", () => {
+    test("alarms are listed newest first, by device, sensor, chain, state and severity, page by page", () => {
       const [hot, cold, other, info] = batch((chains) => [
         chains.raiseAlarm(alarm),
         chains.raiseAlarm({ ...alarm, name: "too cold" }),
         chains.raiseAlarm({ ...alarm, deviceId: 8, sensorId: 9 }),
-        chains.raiseAlarm({ ...alarm, sensorId: 4, severity: "info" }),
+        chains.raiseAlarm({ ...alarm, sensorId: 4, chainId: 6, severity: "info" }),
       ]) as [number, number, number, number];
       batch((chains) => {
         chains.acknowledgeAlarm(cold, 1, "ada");
@@ -125,6 +125,8 @@ export function chainQueriesContract(name: string, adapter: ChainQueriesAdapter)
       expect(alarmIds({ state: "cleared" })).toEqual([other]);
       expect(alarmIds({ deviceId: 2 })).toEqual([info, cold, hot]);
       expect(alarmIds({ sensorId: 3 })).toEqual([cold, hot]);
+      expect(alarmIds({ chainId: 5 })).toEqual([other, cold, hot]);
+      expect(alarmIds({ chainId: 6 })).toEqual([info]);
       expect(alarmIds({ severity: "info" })).toEqual([info]);
       expect(alarmIds({ severity: "critical", state: "active", deviceId: 2, limit: 1 })).toEqual([cold]);
       expect(alarmIds({ limit: 2 })).toEqual([info, other]);

@@ -48,6 +48,7 @@ export interface AlarmQuery extends Paging {
   readonly accountId: AccountScope;
   readonly deviceId?: number;
   readonly sensorId?: number;
+  readonly chainId?: number;
   readonly state?: AlarmFilter;
   readonly severity?: Severity;
 }

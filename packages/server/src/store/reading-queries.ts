@@ -15,6 +15,8 @@ export interface ReadingQueries {
   /** What the readings of a sensor come to, bucket by bucket. Long work is done in portions, between which others run. */
   buckets(query: BucketQuery): Promise<ReadingBuckets>;
   lastConnectedMs(deviceId: number): number | null;
+  /** How far the device's clock was last seen behind the server's; negative where ahead, null where it never told. */
+  clockOffsetMs(deviceId: number): number | null;
   /** The newest first. */
   batteryHistory(deviceId: number, limit: number): BatteryLevel[];
   close(): void;

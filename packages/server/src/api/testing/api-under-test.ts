@@ -4,9 +4,12 @@ import { managePath, type Route } from "@weir/protocol/manage/route";
 import type { z } from "zod";
 import { ManualClock } from "../../../../../tests/harness/manual-clock.ts";
 import { tempFolder } from "../../../../../tests/harness/temp-folder.ts";
+import { openActivityQueries } from "../../compose/open-activity-queries.ts";
 import { openChainQueries } from "../../compose/open-chain-queries.ts";
 import { openOutboxQueries } from "../../compose/open-outbox-queries.ts";
 import { openReadingQueries } from "../../compose/open-reading-queries.ts";
+import { openReceiptQueries } from "../../compose/open-receipt-queries.ts";
+import { openStatisticsQueries } from "../../compose/open-statistics-queries.ts";
 import { createAccount } from "../../manage/accounts.ts";
 import { type ControlStore, openControlStore } from "../../manage/control-store.ts";
 import type { AskProcessor } from "../../manage/record-access.ts";
@@ -61,7 +64,15 @@ export class ApiUnderTest<Routes extends Readonly<Record<string, Route>>> implem
       connections: readings,
       chains: resources.adopt(openChainQueries(this.dataDir), (queries) => queries.close()),
       outbox: resources.adopt(openOutboxQueries(this.dataDir), (queries) => queries.close()),
+      activity: resources.adopt(openActivityQueries(this.dataDir), (queries) => queries.close()),
+      receipts: resources.adopt(openReceiptQueries(this.dataDir), (queries) => queries.close()),
+      statistics: resources.adopt(openStatisticsQueries(this.dataDir), (queries) => queries.close()),
+      system: () => {
+        throw new Error("This test has no installation to ask about.");
+      },
+      noticed: { flush: () => Promise.resolve() },
       ask: options.ask ?? nobodyToAsk,
+      flush: () => Promise.resolve(),
       live: { subscribe: () => null },
       mailer: null,
       clock: this.clock,

@@ -8,7 +8,15 @@ const hashOf = (token: string) => Bun.SHA256.hash(token) as Uint8Array;
 function openRegistry(previous: Partial<PreviousToken> | null, overrides: Partial<DeviceRecord> = {}) {
   const devices = new DeviceRegistry();
   const record: DeviceRecord = {
-    ...{ id: 1, uuid: "device", accountId: 1, enabled: true, contract: "queued", handling: "strict" },
+    ...{
+      id: 1,
+      uuid: "device",
+      accountId: 1,
+      enabled: true,
+      contract: "queued",
+      handling: "strict",
+      quarantine: false,
+    },
     ...{ tokenHash: hashOf("new"), sensors: [] },
     previousToken:
       previous === null

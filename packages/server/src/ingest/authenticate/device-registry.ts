@@ -18,6 +18,8 @@ export interface DeviceRecord {
   readonly enabled: boolean;
   readonly contract: ContractName;
   readonly handling: Handling;
+  /** Whether its rejected readings are kept, so that they can be submitted again. */
+  readonly quarantine: boolean;
   readonly tokenHash: Uint8Array;
   /** Null for all devices but those whose token was replaced with an overlap. */
   readonly previousToken: PreviousToken | null;

@@ -1,6 +1,6 @@
 import type { FrameWriter } from "../../queue/packed-readings.ts";
 import { type IdentityMemory, noTimestamp, verdicts } from "./identity-memory.ts";
-import { dropCode, kept, type ReadingColumns, unmatchedSensor } from "./reading-columns.ts";
+import { dropCode, duplicate, kept, type ReadingColumns, unmatchedSensor } from "./reading-columns.ts";
 
 /** How the readings of one request fared. Accepted ones are in the frame, and remembered as pending. */
 export interface Classified {
@@ -20,12 +20,12 @@ export interface ArrivalContext {
   readonly toleranceUs: number;
 }
 
-const unknownSensor = dropCode("dropped_unknown_sensor");
+export const unknownSensor = dropCode("dropped_unknown_sensor");
 const futureTimestamp = dropCode("dropped_future_timestamp");
 
 /**
  * Steps 9 and 10: decides about every row of the columns, corrects its time, and packs what is accepted. One pass,
- * no allocation per reading.
+ * no allocation per reading. Rows that are not accepted have their reason in `drops` afterwards.
  */
 export function classifyReadings(
   columns: ReadingColumns,
@@ -43,6 +43,7 @@ export function classifyReadings(
     }
     const sensorId = columns.sensorIds[row]!;
     if (sensorId === unmatchedSensor) {
+      columns.drops[row] = unknownSensor;
       drop(outcome, unknownSensor);
       continue;
     }
@@ -57,6 +58,7 @@ export function classifyReadings(
           : (seconds - deviceClockSeconds) * 1e6 + micros + arrivalUs;
       if (atUs > arrivalUs) {
         if (atUs > arrivalUs + toleranceUs) {
+          columns.drops[row] = futureTimestamp;
           drop(outcome, futureTimestamp);
           continue;
         }
@@ -67,12 +69,15 @@ export function classifyReadings(
     const verdict = memory.remember(sensorId, value, seconds, micros, arrivalMs);
     if (verdict !== verdicts.fresh) {
       outcome.duplicates++;
+      columns.drops[row] = duplicate;
+      columns.matchedMs[row] = memory.matchedMs;
       if (verdict === verdicts.pendingDuplicate) outcome.waitsForPending = true;
       continue;
     }
     frame.add(sensorId, value, atUs, seconds, micros, columns.metadata[row]!);
     outcome.accepted++;
   }
+  columns.refused = columns.count - outcome.accepted;
   return outcome;
 }
 

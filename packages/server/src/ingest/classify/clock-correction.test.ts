@@ -1,7 +1,11 @@
 import { expect, test } from "bun:test";
-import { deviceClockSeconds } from "./clock-correction.ts";
+import { readDeviceClock } from "./clock-correction.ts";
 
 const arrivalMs = Date.parse("2026-06-15T12:00:00.500Z");
+
+function correctFrom(header: string | null, atMs: number): number | null {
+  return readDeviceClock(header, atMs)?.correctFrom ?? null;
+}
 
 function headerAt(instant: string): string {
   return new Date(instant).toUTCString();
@@ -14,21 +18,26 @@ test("a clock that is off by more than two seconds, either way, is what timestam
     "1970-01-01T00:00:00Z",
     "9999-12-31T23:59:59Z",
   ]) {
-    expect(deviceClockSeconds(headerAt(instant), arrivalMs)).toBe(Date.parse(instant) / 1000);
+    expect(correctFrom(headerAt(instant), arrivalMs)).toBe(Date.parse(instant) / 1000);
   }
 });
 
 test("a clock that is off by two seconds or less is left alone", () => {
   for (const instant of ["2026-06-15T12:00:02Z", "2026-06-15T12:00:00Z", "2026-06-15T11:59:59Z"]) {
-    expect(deviceClockSeconds(headerAt(instant), arrivalMs)).toBeNull();
+    expect(correctFrom(headerAt(instant), arrivalMs)).toBeNull();
   }
   const wholeSecondMs = Date.parse("2026-06-15T12:00:00Z");
-  expect(deviceClockSeconds(headerAt("2026-06-15T12:00:02Z"), wholeSecondMs)).toBeNull();
-  expect(deviceClockSeconds(headerAt("2026-06-15T11:59:58Z"), wholeSecondMs)).toBeNull();
+  expect(correctFrom(headerAt("2026-06-15T12:00:02Z"), wholeSecondMs)).toBeNull();
+  expect(correctFrom(headerAt("2026-06-15T11:59:58Z"), wholeSecondMs)).toBeNull();
 });
 
 test("no header, or one that is not a date, corrects nothing", () => {
   for (const header of [null, "", "yesterday", "2020-01-01T00:00:00Z", "Mon, 30 Feb 2026 00:00:00 GMT"]) {
-    expect(deviceClockSeconds(header, arrivalMs)).toBeNull();
+    expect(correctFrom(header, arrivalMs)).toBeNull();
   }
+});
+
+test("how far a clock is off is known also where nothing is corrected", () => {
+  expect(readDeviceClock(headerAt("2026-06-15T12:00:00Z"), arrivalMs)?.offsetMs).toBe(500);
+  expect(readDeviceClock(headerAt("2026-06-15T12:00:10Z"), arrivalMs)?.offsetMs).toBe(-9500);
 });

@@ -1,5 +1,5 @@
 import { civilFromDays, daysFromCivil, isCalendarDate, secondsPerDay } from "../../platform/calendar.ts";
-import { digitAt, notDigit, twoDigitsAt } from "./digits.ts";
+import { digitAt, notDigit, twoDigitsAt } from "../../platform/digits.ts";
 
 const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 const weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];

@@ -27,6 +27,9 @@ export class IdentityMemory {
   readonly #windows: IdentityWindows;
   readonly #seed: number;
 
+  /** When the reading arrived that the last duplicate repeats. */
+  matchedMs = 0;
+
   readonly #sensors: Uint32Array;
   readonly #values: Float64Array;
   readonly #seconds: Float64Array;
@@ -88,8 +91,8 @@ export class IdentityMemory {
         this.#seconds[slot] === seconds &&
         this.#micros[slot] === micros
       ) {
-        const windowMs = seconds === noTimestamp ? this.#windows.duplicateMs : this.#windows.replayMs;
-        if (arrivalMs - this.#arrivalsMs[slot]! < windowMs) {
+        if (arrivalMs - this.#arrivalsMs[slot]! < this.windowMs(seconds)) {
+          this.matchedMs = this.#arrivalsMs[slot]!;
           return this.#isDurable(slot) ? verdicts.duplicate : verdicts.pendingDuplicate;
         }
         this.#removeCell(cell);
@@ -115,6 +118,11 @@ export class IdentityMemory {
     this.#next++;
     this.#nextSlot = slot + 1 === this.#capacity ? 0 : slot + 1;
     return verdicts.fresh;
+  }
+
+  /** How long a reading with this timestamp is recognised. */
+  windowMs(seconds: number): number {
+    return seconds === noTimestamp ? this.#windows.duplicateMs : this.#windows.replayMs;
   }
 
   confirm(mark: number): void {

@@ -3,6 +3,8 @@ import { type DropReason, dropReasons } from "@weir/protocol/drop-reasons";
 /** A drop reason as a small number on the hot path: its place in the table, counted from 1; 0 is "not dropped". */
 export type DropCode = number;
 export const kept: DropCode = 0;
+/** Not dropped, but not accepted either; no reason of the table has this place. */
+export const duplicate: DropCode = 255;
 
 export function dropCode(key: DropReason): DropCode {
   return dropReasons.findIndex((reason) => reason.key === key) + 1;
@@ -17,6 +19,8 @@ export const unmatchedSensor = 0;
  */
 export class ReadingColumns {
   count = 0;
+  /** Rows that classification did not accept. */
+  refused = 0;
   drops = new Uint8Array(0);
   sensorIds = new Uint32Array(0);
   values = new Float64Array(0);
@@ -24,9 +28,14 @@ export class ReadingColumns {
   micros = new Uint32Array(0);
   /** The other keys of the entry as JSON text, "" where there are none. */
   metadata: string[] = [];
+  /** What a row calls its sensor, of rows that matched none. */
+  identifiers: string[] = [];
+  /** When the reading arrived that a duplicate repeats. */
+  matchedMs = new Float64Array(0);
 
   reset(count: number): void {
     this.count = count;
+    this.refused = 0;
     if (count <= this.drops.length) return;
     this.drops = new Uint8Array(count);
     this.sensorIds = new Uint32Array(count);
@@ -34,5 +43,7 @@ export class ReadingColumns {
     this.seconds = new Float64Array(count);
     this.micros = new Uint32Array(count);
     this.metadata = new Array<string>(count).fill("");
+    this.identifiers = new Array<string>(count).fill("");
+    this.matchedMs = new Float64Array(count);
   }
 }

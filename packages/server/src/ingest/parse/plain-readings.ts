@@ -1,6 +1,6 @@
 import { daysFromCivil, isCalendarDate, secondsPerDay } from "../../platform/calendar.ts";
+import { isWithinRange, isWritableYear } from "../../platform/iso-8601.ts";
 import { noTimestamp } from "../classify/identity-memory.ts";
-import { isWithinRange, isWritableYear } from "../classify/iso-8601.ts";
 import { kept, type ReadingColumns } from "../classify/reading-columns.ts";
 
 const quote = 0x22;

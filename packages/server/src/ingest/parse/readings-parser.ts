@@ -1,4 +1,5 @@
 import type { EndpointName, Handling } from "@weir/protocol/contracts";
+import { TimestampParser } from "../../platform/timestamp.ts";
 import type { Device, Sensor } from "../authenticate/device-registry.ts";
 import { noTimestamp } from "../classify/identity-memory.ts";
 import {
@@ -8,7 +9,6 @@ import {
   type ReadingColumns,
   unmatchedSensor,
 } from "../classify/reading-columns.ts";
-import { TimestampParser } from "../classify/timestamp.ts";
 import { metadataBytesMax, metadataJson } from "./metadata.ts";
 import {
   isDeeperThan,
@@ -206,6 +206,7 @@ export class ReadingsParser {
       this.#someMatched = true;
       return sensor.id;
     }
+    this.#columns.identifiers[row] = identifier;
     if (this.#unmatched.size < unmatchedIdentifiersMax) this.#unmatched.add(identifier);
     return unmatchedSensor;
   }

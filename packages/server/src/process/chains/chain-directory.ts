@@ -52,6 +52,8 @@ export class ChainDirectory {
   readonly #numbers = new Map<number, number>();
   /** Sensors of devices by slug, looked up when a chain first asks. */
   readonly #slugs = new Map<number, Map<string, number>>();
+  /** Accounts of devices, looked up when a reading of a removed sensor comes up. */
+  readonly #accounts = new Map<number, number | null>();
 
   constructor(source: ChainSource) {
     this.#source = source;
@@ -86,6 +88,16 @@ export class ChainDirectory {
     return slugs.get(slug);
   }
 
+  /** Null where the device has no sensors left. */
+  accountOfDevice(deviceId: number): number | null {
+    const known = this.#accounts.get(deviceId);
+    if (known !== undefined) return known;
+    const [sensor] = this.#source.sensors(deviceId);
+    const accountId = sensor?.source.accountId ?? null;
+    this.#accounts.set(deviceId, accountId);
+    return accountId;
+  }
+
   /** The same chain once more, with somebody watching every step. */
   compileObserved(chain: PublishedChain, observer: ChainObserver): RunnableChain {
     return this.#compile(chain, observer);
@@ -104,6 +116,7 @@ export class ChainDirectory {
     this.#byUuid = new Map([...chains.values()].map((chain) => [chain.uuid, chain]));
     this.#bySensor = new Map();
     this.#slugs.clear();
+    this.#accounts.clear();
     for (const sensor of sensors) this.#assign(sensor);
   }
 
@@ -120,6 +133,7 @@ export class ChainDirectory {
   /** Looks the sensors of one device up again. */
   reloadDevice(deviceId: number): void {
     this.#slugs.delete(deviceId);
+    this.#accounts.delete(deviceId);
     const sensors = [...this.#source.sensors(deviceId)];
     if (sensors.every(({ chainId }) => this.#chains.has(chainId)))
       for (const sensor of sensors) this.#assign(sensor);

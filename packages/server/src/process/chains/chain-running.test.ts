@@ -7,6 +7,7 @@ import fc from "fast-check";
 import { tempFolder } from "../../../../../tests/harness/temp-folder.ts";
 import { logFile } from "../../queue/sqlite-log/log-schema.ts";
 import { ReadingRemover } from "../../store/sqlite/reading-remover.ts";
+import { SqliteActivityStore } from "../../store/sqlite/sqlite-activity-store.ts";
 import { SqliteOutboxQueries } from "../../store/sqlite/sqlite-outbox-queries.ts";
 import { storeFile } from "../../store/sqlite/store-schema.ts";
 import { answerRequest } from "../answer-request.ts";
@@ -341,12 +342,13 @@ describe("the live feed", () => {
     settleAll(processor);
     expect(scene.live).toMatchObject([
       { kind: "value", value: 31, slug: "temperature" },
+      { kind: "chain" },
       { kind: "alarm", name: "hot", change: "raised", severity: "critical", value: 31 },
     ]);
     scene.feed.watch([2]);
     append(scene, [3]);
     settleAll(processor);
-    expect(scene.live).toHaveLength(2);
+    expect(scene.live).toHaveLength(3);
   });
 });
 
@@ -407,7 +409,8 @@ function asking(scene: TestProcessing): ((request: ProcessorRequest) => unknown)
   const processor = new Processor(scene.reader, scene.chains, live);
   const remover = new ReadingRemover(scene.store.database);
   const { traces } = processor;
-  const parts = { processor, chains: scene.chains, traces, outbox: live.outbox, live, remover };
+  const activity = new SqliteActivityStore(scene.store.database);
+  const parts = { processor, chains: scene.chains, traces, outbox: live.outbox, live, remover, activity };
   const ask = (request: ProcessorRequest) => answerRequest(request, parts);
   return Object.assign(ask, { settle: () => settleAll(processor) });
 }

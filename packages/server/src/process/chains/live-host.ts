@@ -14,6 +14,8 @@ import type { Clock } from "../../platform/clock.ts";
 import type { Log } from "../../platform/log.ts";
 import type { OutboxWriter } from "../../store/outbox-writer.ts";
 import type { ReadingStore } from "../../store/reading-store.ts";
+import type { ReceiptStore } from "../../store/receipt-store.ts";
+import type { StatisticsStore } from "../../store/statistics-store.ts";
 import type { LiveFeed } from "../live-feed.ts";
 import type { ChainDirectory, PublishedChain } from "./chain-directory.ts";
 import type { ChainRecords } from "./chain-records.ts";
@@ -25,6 +27,8 @@ export interface LiveParts {
   readonly store: ReadingStore;
   readonly records: ChainRecords;
   readonly outbox: OutboxWriter;
+  readonly receipts: ReceiptStore;
+  readonly statistics: StatisticsStore;
   readonly run: ReadingRun;
   readonly clock: Clock;
   readonly log: Log;
@@ -142,6 +146,8 @@ export class LiveHost implements ChainHost {
   deadLetter(reading: ChainReading, nodeId: string | null, reason: string): void {
     if (this.#run.isDead) return;
     this.#run.isDead = true;
+    this.#run.diedIn = this.#chain;
+    this.#run.diedAt = nodeId;
     const { source, value, metadata, atUs, receivedUs, batteryVolts } = reading;
     const { accountId, deviceId, sensorId } = source;
     this.#parts.records.store.deadLetter({

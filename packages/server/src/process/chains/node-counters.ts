@@ -1,5 +1,5 @@
 import type { OutputCounter } from "@weir/rule-engine/chain-host";
-import type { ChainStore, NodeError, NodeKey } from "../../store/chain-store.ts";
+import type { ChainStore, NodeCount, NodeError, NodeKey } from "../../store/chain-store.ts";
 
 /** How often counts are written. A crash loses no more than this of them, and never a reading. */
 const writeEveryMs = 1000;
@@ -11,7 +11,10 @@ const writeEveryMs = 1000;
 export class NodeCounters {
   readonly #store: ChainStore;
   readonly #counters = new Map<string, KeptCounter>();
+  readonly #outputs = new Map<OutputCounter, NodeOutput>();
   readonly #errors = new Map<string, NodeError>();
+  /** Of each chain that was written since its news were taken: the last new error of each node. */
+  readonly #news = new Map<number, Map<string, NodeError>>();
   #writtenMs = 0;
 
   constructor(store: ChainStore) {
@@ -24,6 +27,7 @@ export class NodeCounters {
     if (known !== undefined) return known.counter;
     const zero = { readings: 0, ended: 0 };
     const counter = { ...zero };
+    this.#outputs.set(counter, { chainId, nodeId, output });
     this.#counters.set(key, {
       chainId,
       nodeId,
@@ -35,6 +39,11 @@ export class NodeCounters {
     return counter;
   }
 
+  /** What a counter counts; undefined where its chain was forgotten. */
+  outputOf(counter: OutputCounter): NodeOutput | undefined {
+    return this.#outputs.get(counter);
+  }
+
   /** The ids of chains that something is counted for. */
   chainIds(): Set<number> {
     const counted = [...this.#store.counts(), ...this.#counters.values()];
@@ -42,8 +51,13 @@ export class NodeCounters {
   }
 
   forgetChain(chainId: number): void {
-    for (const [key, counter] of this.#counters) if (counter.chainId === chainId) this.#counters.delete(key);
+    for (const [key, kept] of this.#counters) {
+      if (kept.chainId !== chainId) continue;
+      this.#counters.delete(key);
+      this.#outputs.delete(kept.counter);
+    }
     for (const [key, error] of this.#errors) if (error.chainId === chainId) this.#errors.delete(key);
+    this.#news.delete(chainId);
   }
 
   failed(error: NodeError): void {
@@ -73,14 +87,17 @@ export class NodeCounters {
 
   /** The batch is in the store; `wasWritten` is what `write` said in it. */
   committed(wasWritten: boolean): void {
-    for (const { counter, committed, written } of this.#counters.values()) {
+    for (const { chainId, counter, committed, written } of this.#counters.values()) {
       committed.readings = counter.readings;
       committed.ended = counter.ended;
       if (!wasWritten) continue;
+      if (written.readings !== counter.readings || written.ended !== counter.ended) this.#newsOf(chainId);
       written.readings = counter.readings;
       written.ended = counter.ended;
     }
-    if (wasWritten) this.#errors.clear();
+    if (!wasWritten) return;
+    for (const error of this.#errors.values()) this.#newsOf(error.chainId).set(error.nodeId, error);
+    this.#errors.clear();
   }
 
   /** The batch was undone and will be counted when it is repeated. */
@@ -91,13 +108,48 @@ export class NodeCounters {
     }
     this.#writtenMs = 0;
   }
+
+  /**
+   * Chains whose counts were written since they were last taken from here, those that have waited longest first. Whoever
+   * stops in between leaves the others for later.
+   */
+  *takeNews(): Generator<ChainNews> {
+    for (const [chainId, errors] of this.#news) {
+      this.#news.delete(chainId);
+      yield { chainId, errors: [...errors.values()] };
+    }
+  }
+
+  forgetNews(): void {
+    this.#news.clear();
+  }
+
+  /** What all chains counted since they were made, as far as it is written. */
+  totals(): NodeCount[] {
+    return this.#store.counts();
+  }
+
+  #newsOf(chainId: number): Map<string, NodeError> {
+    const known = this.#news.get(chainId);
+    if (known !== undefined) return known;
+    const errors = new Map<string, NodeError>();
+    this.#news.set(chainId, errors);
+    return errors;
+  }
+}
+
+/** A chain whose counts have changed, and the new errors of its nodes. */
+export interface ChainNews {
+  readonly chainId: number;
+  readonly errors: readonly NodeError[];
+}
+
+export interface NodeOutput extends NodeKey {
+  readonly output: string;
 }
 
 /** The counter itself is small, because it lies on the way of every reading. */
-interface KeptCounter {
-  readonly chainId: number;
-  readonly nodeId: string;
-  readonly output: string;
+interface KeptCounter extends NodeOutput {
   readonly counter: OutputCounter;
   readonly committed: OutputCounter;
   readonly written: OutputCounter;

@@ -1,30 +1,36 @@
 import { createHash } from "node:crypto";
 import type { OutputCounter } from "@weir/rule-engine/chain-host";
+import type { PublishedChain } from "./chain-directory.ts";
 
 /** One reading's passage through its chain: how it fared, and what tells it from every other. Reused. */
 export class ReadingRun {
   isSaved = false;
   isDead = false;
   end: OutputCounter | null = null;
+  /** Where it died, if it did: the chain and, unless that cannot run at all, the node. */
+  diedIn: PublishedChain | null = null;
+  diedAt: string | null = null;
   /** How often it was handed on to another chain. */
   handovers = 0;
   /** As it entered the chain, for the dead letters. */
   enteredValue = 0;
   enteredMetadata = "";
-  #origin = 0;
-  #ordinal = 0;
+  /** The position of its entry in the queue; the id of a dead letter, made negative, where it comes from one. */
+  origin = 0;
+  /** The how manieth of its entry it is. */
+  ordinal = 0;
   #sends = 0;
 
   /** Which reading it is: the entry of the queue, and the how manieth of it. The same each time it is processed. */
   from(position: number, ordinal: number): void {
-    this.#origin = position;
-    this.#ordinal = ordinal;
+    this.origin = position;
+    this.ordinal = ordinal;
   }
 
   /** It comes out of the dead letters. */
   fromDeadLetter(id: number): void {
-    this.#origin = -id;
-    this.#ordinal = 0;
+    this.origin = -id;
+    this.ordinal = 0;
   }
 
   begin(value: number, metadata: string): void {
@@ -43,7 +49,7 @@ export class ReadingRun {
    */
   nextMessageKey(sensorUuid: string, chainUuid: string, nodeId: string): string {
     this.#sends++;
-    const identity = [sensorUuid, this.#origin, this.#ordinal, chainUuid, nodeId, this.#sends];
+    const identity = [sensorUuid, this.origin, this.ordinal, chainUuid, nodeId, this.#sends];
     return `msg_${createHash("sha256").update(JSON.stringify(identity)).digest("base64url").slice(0, 32)}`;
   }
 }

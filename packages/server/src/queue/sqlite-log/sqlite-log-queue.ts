@@ -132,6 +132,10 @@ export class SqliteLogQueue implements Queue {
     this.#scheduleSend();
   }
 
+  get lastPosition(): Position {
+    return this.#position;
+  }
+
   totals(): QueueTotals {
     return {
       acceptedReadings: this.#acceptedReadings,

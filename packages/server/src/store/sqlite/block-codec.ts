@@ -12,9 +12,9 @@ import type { ReadingSeries } from "./reading-series.ts";
  * one request were received together: a reading takes one to four bytes. What is written is what comes back: values
  * lie as decimals only where dividing returns the same double.
  */
-const version = 1;
-const headBytes = 24;
-const hasDeviceTimes = 1;
+export const blockVersion = 1;
+export const blockHeadBytes = 24;
+export const hasDeviceTimes = 1;
 
 /** Whole seconds, milliseconds, microseconds. */
 const unitsUs = [1e6, 1e3, 1] as const;
@@ -22,15 +22,15 @@ const unitsUs = [1e6, 1e3, 1] as const;
 const decimalsMax = 9;
 const powersOfTen = Array.from({ length: decimalsMax + 1 }, (_, exponent) => 10 ** exponent);
 /** In the place of the decimals: the values lie as doubles. */
-const notDecimal = 255;
+export const notDecimal = 255;
 
-const writer = new ColumnWriter(headBytes + 4 * columnBytesMax(gatheredMax));
+const writer = new ColumnWriter(blockHeadBytes + 4 * columnBytesMax(gatheredMax));
 const scaled = new Float64Array(gatheredMax);
 
 /** The readings of the series from number `from` to before `to`. The bytes are good until the next call. */
 export function encodeBlock(series: ReadingSeries, from: number, to: number): Uint8Array {
   const count = to - from;
-  writer.begin(headBytes);
+  writer.begin(blockHeadBytes);
   const unitUs = scaleSteps(series.atUs.subarray(from, to));
   writer.write(scaled, count - 1, true);
   const values = series.values.subarray(from, to);
@@ -38,7 +38,7 @@ export function encodeBlock(series: ReadingSeries, from: number, to: number): Ui
   writer.write(decimals === notDecimal ? values : scaled, count, decimals !== notDecimal);
   writer.write(series.receivedUs.subarray(from, to), count, true);
   if (series.deviceOffsetsUs !== null) writer.write(series.deviceOffsetsUs.subarray(from, to), count, true);
-  writer.bytes[0] = version;
+  writer.bytes[0] = blockVersion;
   writer.bytes[1] = decimals;
   writer.bytes[2] = series.deviceOffsetsUs === null ? 0 : hasDeviceTimes;
   writer.bytes[3] = 0;
@@ -49,8 +49,9 @@ export function encodeBlock(series: ReadingSeries, from: number, to: number): Ui
 }
 
 export function decodeBlock(data: Uint8Array): ReadingSeries {
-  if (data[0] !== version) throw new Error(`A block of readings has version ${data[0]}, not ${version}.`);
-  const reader = new ColumnReader(data, headBytes);
+  if (data[0] !== blockVersion)
+    throw new Error(`A block of readings has version ${data[0]}, not ${blockVersion}.`);
+  const reader = new ColumnReader(data, blockHeadBytes);
   const decimals = reader.bytes[1]!;
   const haveDeviceTimes = (reader.bytes[2]! & hasDeviceTimes) !== 0;
   const count = reader.words[1]!;

@@ -143,6 +143,28 @@ export class ColumnReader {
   }
 }
 
+/** The last number of the column of so many that begins at the offset, without reading the others. */
+export function lastOfColumn(view: DataView, start: number, count: number): number {
+  const form = view.getUint32(start, true);
+  const base = view.getFloat64(start + 8, true);
+  const data = start + columnHeadBytes;
+  const last = data + form * (count - 1);
+  if (form === inBytes) return base + view.getUint8(last);
+  if (form === inHalves) return base + view.getUint16(last, true);
+  if (form === inWords) return base + view.getUint32(last, true);
+  if (form === inDoubles) return view.getFloat64(last, true);
+  if (form !== inRuns) return base;
+  const runs = view.getUint32(start + 4, true);
+  return view.getFloat64(data + padded(runs * 4) + (runs - 1) * inDoubles, true);
+}
+
+/** Where the column behind that one begins. */
+export function endOfColumn(view: DataView, start: number, count: number): number {
+  const form = view.getUint32(start, true);
+  const runs = view.getUint32(start + 4, true);
+  return padded(start + columnHeadBytes + dataBytes(form, count, runs));
+}
+
 /** Three times the same, because a loop that meets arrays of several kinds takes 40 ns more a number. */
 function writeBytes(
   target: Uint8Array,

@@ -54,14 +54,15 @@ export class SqliteChainQueries implements ChainQueries {
     );
   }
 
-  alarms({ accountId, deviceId, sensorId, state, severity, beforeId, limit }: AlarmQuery): AlarmRecord[] {
-    const filter = new Filter(accountId)
-      .equals("device_id", deviceId)
-      .equals("sensor_id", sensorId)
-      .equals("severity", severity)
-      .is(alarmConditions[state ?? "all"])
-      .before(beforeId);
-    return this.#page(`SELECT ${alarmColumns} FROM alarms`, filter, limit);
+  alarms(query: AlarmQuery): AlarmRecord[] {
+    const filter = new Filter(query.accountId)
+      .equals("device_id", query.deviceId)
+      .equals("sensor_id", query.sensorId)
+      .equals("chain_id", query.chainId)
+      .equals("severity", query.severity)
+      .is(alarmConditions[query.state ?? "all"])
+      .before(query.beforeId);
+    return this.#page(`SELECT ${alarmColumns} FROM alarms`, filter, query.limit);
   }
 
   alarm(accountId: AccountScope, id: number): AlarmRecord | null {

@@ -175,6 +175,7 @@ describe("device records", () => {
       { receivedUs: 20, volts: 3.6 },
     ]);
     expect(queries.lastConnectedMs(2)).toBeNull();
+    expect(queries.clockOffsetMs(1)).toBeNull();
     expect(queries.batteryHistory(2, 10)).toEqual([]);
   });
 
@@ -184,6 +185,7 @@ describe("device records", () => {
     expect(times(queries)).toEqual([]);
     expect(queries.latest(sensorId)).toBeNull();
     expect(queries.lastConnectedMs(1)).toBeNull();
+    expect(queries.clockOffsetMs(1)).toBeNull();
     expect(queries.batteryHistory(1, 1)).toEqual([]);
   });
 });

@@ -63,7 +63,11 @@ export class SqliteReadingQueries implements ReadingQueries {
   }
 
   lastConnectedMs(deviceId: number): number | null {
-    return this.#parts?.lastConnected.get(deviceId)?.lastConnectedMs ?? null;
+    return this.#parts?.connection.get(deviceId)?.lastConnectedMs ?? null;
+  }
+
+  clockOffsetMs(deviceId: number): number | null {
+    return this.#parts?.connection.get(deviceId)?.clockOffsetMs ?? null;
   }
 
   batteryHistory(deviceId: number, limit: number): BatteryLevel[] {
@@ -81,7 +85,7 @@ interface Parts {
   readonly rows: RowBuckets;
   readonly latest: LatestReadings;
   readonly span: Statement<ReadingSpan, [number]>;
-  readonly lastConnected: Statement<{ lastConnectedMs: number }, [number]>;
+  readonly connection: Statement<{ lastConnectedMs: number; clockOffsetMs: number | null }, [number]>;
   readonly battery: Statement<BatteryLevel, [number, number]>;
 }
 
@@ -93,8 +97,9 @@ function prepareParts(db: Database, pageRows: number, pageBlocks: number): Parts
     rows: new RowBuckets(db),
     latest: new LatestReadings(db),
     span: db.prepare(spanSql),
-    lastConnected: db.prepare(
-      "SELECT last_connected_ms AS lastConnectedMs FROM connections WHERE device_id = ?",
+    connection: db.prepare(
+      `SELECT last_connected_ms AS lastConnectedMs, clock_offset_ms AS clockOffsetMs FROM connections
+       WHERE device_id = ?`,
     ),
     battery: db.prepare(
       `SELECT received_us AS receivedUs, volts FROM battery_levels

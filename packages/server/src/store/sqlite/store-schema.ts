@@ -1,4 +1,7 @@
 import type { Migration } from "../../platform/sqlite.ts";
+import { activityTables } from "./activity-tables.ts";
+import { receiptTables } from "./receipt-tables.ts";
+import { statisticsTables } from "./statistics-tables.ts";
 
 export const storeFile = "weir.db";
 
@@ -154,5 +157,10 @@ export const storeMigrations: readonly Migration[] = [
         PRIMARY KEY (sensor_id, last_us)
       ) STRICT;
     `,
+  },
+  {
+    version: 4,
+    name: "activity of devices, what became of requests, statistics",
+    sql: activityTables + receiptTables + statisticsTables,
   },
 ];

@@ -1,0 +1,22 @@
+import { z } from "zod";
+import { type DropReason, dropReasons } from "../drop-reasons.ts";
+
+/** The parts of requests, rejected readings and counts that several routes speak of. */
+
+export const dropReasonNames = dropReasons.map(({ key }) => key) as [DropReason, ...DropReason[]];
+
+/** Reasons that did not occur are left out. */
+export const rejectedCounts = z
+  .strictObject(
+    Object.fromEntries(
+      dropReasons.map(({ key, meaning }) => [key, z.number().int().optional().describe(meaning)]),
+    ) as Record<DropReason, z.ZodOptional<z.ZodNumber>>,
+  )
+  .meta({ id: "RejectedReadings" });
+
+export const namedDevice = z
+  .object({ uuid: z.string(), name: z.string() })
+  .nullable()
+  .describe("Null where it was removed since.");
+
+export const explanation = z.string().describe("What happened and what to do, in plain words.");

@@ -1,0 +1,141 @@
+import { z } from "zod";
+import { endpointNames } from "../contracts.ts";
+import { dropReasonNames, explanation, namedDevice, rejectedCounts } from "./activity-forms.ts";
+import { accountParams, deviceParams, time } from "./device-forms.ts";
+import { pageOf, pageQuery } from "./paging.ts";
+import { defineRoutes } from "./route.ts";
+
+const count = z.number().int();
+
+const deviceRequest = z
+  .object({
+    id: z.string().describe("Its X-Request-Id."),
+    device: namedDevice,
+    at: time.describe("When it arrived."),
+    source: z.string().describe("The address it came from."),
+    endpoint: z.enum(endpointNames),
+    status: count.describe("The HTTP status it was answered with."),
+    error: z.string().nullable().describe("The code of the refusal; null where there is none."),
+    accepted: count,
+    duplicates: count,
+    rejected: rejectedCounts,
+    duration_ms: z.number(),
+    body_bytes: count.nullable().describe("Null where the body was not read."),
+    clock_offset_ms: z
+      .number()
+      .nullable()
+      .describe("How far the device's clock was behind the server's, where it sent its own in `Date`."),
+  })
+  .meta({ id: "DeviceRequest" });
+
+const finding = z
+  .object({
+    position: count.describe("Its place in the request's `data`, from 0."),
+    reason: z.enum([...dropReasonNames, "dropped_duplicate"]),
+    sensor: z
+      .object({ uuid: z.string(), slug: z.string(), name: z.string() })
+      .nullable()
+      .describe("The one it was for; null where it matched none, or that was removed since."),
+    identifier: z.string().nullable().describe("What the request called a sensor that there was not."),
+    value: z.number().nullable(),
+    timestamp: z.string().nullable().describe("The time the device sent, in UTC."),
+    explanation,
+    suggestions: z.array(z.string()).describe("Slugs of the device that may have been meant."),
+    matched_at: time.nullable().describe("Of a duplicate: when the reading that it repeats arrived."),
+    until: time.nullable().describe("Of a duplicate: until when a repeat is recognised."),
+    ahead_ms: z
+      .number()
+      .nullable()
+      .describe("Of a future timestamp: how far ahead of the arrival it still was after correction."),
+  })
+  .meta({ id: "ReadingFinding" });
+
+const fate = z
+  .object({
+    first: count.describe("The first of them among the accepted readings of the request, from 0."),
+    readings: count.describe("How many there are that follow on each other."),
+    position: count
+      .nullable()
+      .describe("The place of the first in the request's `data`; null where too many were not accepted."),
+    fate: z.enum(["queued", "saved", "ended", "dead"]),
+    chain: z
+      .object({ uuid: z.string(), name: z.string(), version: count })
+      .nullable()
+      .describe("Null of saved ones, and where the sensor or the chain was removed since."),
+    node: z
+      .object({ id: z.string(), type: z.string().nullable(), name: z.string().nullable() })
+      .nullable()
+      .describe("Where they ended; null where the chain itself could not run."),
+    output: z.string().nullable().describe("By which they would have left the node."),
+  })
+  .meta({ id: "ReadingFate" });
+
+const receipt = z
+  .object({
+    state: z
+      .enum(["queued", "settled", "unknown"])
+      .describe("Unknown is what lies so far back that it is no longer kept."),
+    counts: z
+      .object({
+        queued: count,
+        saved: count,
+        ended: count.describe("Ended by their chain without being saved."),
+        dead: count.describe("Failed in their chain; they are dead letters, and may be saved besides."),
+      })
+      .nullable()
+      .describe("Of the accepted readings; null where it is not known any more."),
+    fates: z.array(fate),
+    fates_complete: z.boolean().describe("False where there are more runs than are shown."),
+  })
+  .meta({ id: "RequestReceipt" });
+
+const requestDetails = deviceRequest
+  .extend({
+    explanation: explanation.nullable().describe("Why it was refused; null where it was not."),
+    problems: z
+      .record(z.string(), z.array(z.string()))
+      .describe("What was wrong with the body, by field; empty where it was well-formed."),
+    findings: z
+      .array(finding)
+      .describe("The readings that were not accepted, up to a limit; the counts are of all."),
+    readings: receipt.describe("What became of the accepted ones."),
+  })
+  .meta({ id: "DeviceRequestDetails" });
+
+const tag = "Activity";
+const only = z
+  .enum(["troubled"])
+  .optional()
+  .describe("`troubled`: only requests in which not everything was accepted.");
+const listing = { tag, access: "viewer", scope: "devices:read", status: 200 } as const;
+
+export const activityRoutes = defineRoutes({
+  listDeviceRequests: {
+    method: "GET",
+    path: "/accounts/{account}/devices/{device}/activity",
+    summary: "List the last requests of a device, the newest first",
+    ...listing,
+    params: deviceParams,
+    query: pageQuery.extend({ only }),
+    answer: pageOf(deviceRequest),
+  },
+  listRequests: {
+    method: "GET",
+    path: "/accounts/{account}/activity",
+    summary: "List the last requests of all devices, the newest first",
+    ...listing,
+    params: accountParams,
+    query: pageQuery.extend({ only, device: z.uuid().optional() }),
+    answer: pageOf(deviceRequest),
+  },
+  showRequest: {
+    method: "GET",
+    path: "/accounts/{account}/requests/{id}",
+    summary: "Show a request of a device, and what became of its readings",
+    description:
+      "The `X-Request-Id` of an answer to a device is the receipt of its readings. Of each device the last requests are kept.",
+    ...listing,
+    params: accountParams.extend({ id: z.string().max(100).describe("An X-Request-Id.") }),
+    answer: requestDetails,
+  },
+});

@@ -1,0 +1,134 @@
+import { z } from "zod";
+import { rejectedCounts } from "./activity-forms.ts";
+import { accountParams, deviceParams, sensorParams, time } from "./device-forms.ts";
+import { defineRoutes } from "./route.ts";
+
+/** How many devices one call tells about. */
+export const devicesPerCallMax = 200;
+const pointsMax = 1000;
+const uuidChars = 36;
+
+const count = z.number().int();
+const counts = z.array(count);
+
+const totals = z
+  .object({
+    accepted: count.describe("Taken in, and gone through their chain."),
+    duplicates: count,
+    rejected: rejectedCounts,
+    saved: count,
+    ended: count.describe("Ended by their chain without being saved."),
+    dead: count.describe("Failed in their chain; they may be saved besides."),
+    gap: count.describe("Accepted and not saved."),
+  })
+  .meta({ id: "ReadingTotals" });
+
+const series = z
+  .object({
+    from: time,
+    to: time,
+    bucket_s: count.describe("How long each bucket is. Bucket n begins at `from` + n times this."),
+    accepted: counts,
+    duplicates: counts,
+    rejected: counts.describe("For whatever reason."),
+    saved: counts,
+    ended: counts,
+    dead: counts,
+  })
+  .meta({ id: "ReadingSeries" });
+
+const statistics = {
+  from: time.describe("What was asked for, widened to whole slots."),
+  to: time,
+  totals,
+  readings_per_minute: z.number().describe("Accepted readings, going by the last minutes."),
+  last_seen: time.nullable(),
+  series: series.nullable().describe("Null where no points were asked for."),
+};
+
+const query = z.object({
+  from: z.string().max(100).optional().describe("ISO 8601; a day before `to` unless given."),
+  to: z.string().max(100).optional().describe("ISO 8601, exclusive; now unless given."),
+  points: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(pointsMax)
+    .default(0)
+    .describe("About how many buckets the series has; 0 for none."),
+});
+
+const deviceCurves = z
+  .object({
+    from: time,
+    bucket_s: count,
+    items: z.array(
+      z.object({
+        device: z.string(),
+        readings_per_minute: z.number(),
+        accepted: counts.describe("Accepted readings of the last 24 hours, hour by hour."),
+      }),
+    ),
+  })
+  .meta({ id: "DeviceCurves" });
+
+const tag = "Statistics";
+const description =
+  "Readings are counted in slots: of an account a minute, of devices and sensors five minutes. What is older than a day, or six hours, is there in hours only.";
+const route = { method: "GET", tag, access: "viewer", scope: "readings:read", status: 200 } as const;
+
+export const statisticsRoutes = defineRoutes({
+  showStatistics: {
+    path: "/accounts/{account}/statistics",
+    summary: "Show how many readings of the account were accepted, rejected and saved",
+    description,
+    ...route,
+    params: accountParams,
+    query,
+    answer: z.object(statistics).meta({ id: "AccountStatistics" }),
+  },
+  showDeviceStatistics: {
+    path: "/accounts/{account}/devices/{device}/statistics",
+    summary: "Show how many readings of a device were accepted, rejected and saved",
+    description,
+    ...route,
+    params: deviceParams,
+    query,
+    answer: z
+      .object({
+        ...statistics,
+        clock_offset_ms: z
+          .number()
+          .nullable()
+          .describe(
+            "How far its clock was behind the server's when it last sent its own; negative where it was ahead.",
+          ),
+      })
+      .meta({ id: "DeviceStatistics" }),
+  },
+  showSensorStatistics: {
+    path: "/accounts/{account}/devices/{device}/sensors/{sensor}/statistics",
+    summary: "Show how many readings of a sensor were accepted, rejected and saved",
+    description: `${description} Readings that named no sensor of the device count for the device alone.`,
+    ...route,
+    params: sensorParams,
+    query,
+    answer: z.object(statistics).meta({ id: "SensorStatistics" }),
+  },
+  listDeviceStatistics: {
+    path: "/accounts/{account}/devices/statistics",
+    summary: "Show the rate and the last day of several devices",
+    ...route,
+    params: accountParams,
+    query: z.object({
+      devices: z
+        .string()
+        .min(1)
+        .max(devicesPerCallMax * (uuidChars + 1))
+        .transform((text) => text.split(","))
+        .pipe(z.array(z.string()).max(devicesPerCallMax))
+        .describe("UUIDs, separated by commas. Those that are unknown are left out."),
+    }),
+    answer: deviceCurves,
+  },
+});

@@ -1,0 +1,62 @@
+import { z } from "zod";
+import { rejectedCounts } from "./activity-forms.ts";
+import { accountParams, time } from "./device-forms.ts";
+import { defineRoutes } from "./route.ts";
+
+const count = z.number().int();
+const bytes = z.number().int();
+
+const systemStatus = z
+  .object({
+    version: z.string(),
+    started_at: time,
+    uptime_s: z.number(),
+    ready: z.boolean().describe("Whether readings are accepted at the moment."),
+    queue: z.object({
+      backlog_bytes: bytes.describe("Accepted readings that wait for the processor."),
+      backlog_bytes_max: bytes.describe("Past this, readings are refused."),
+      last_position: count,
+    }),
+    totals: z
+      .object({
+        accepted: count,
+        duplicates: count,
+        rejected: rejectedCounts,
+        saved: count,
+        ended: count,
+        dead: count,
+        gap: count.describe("Accepted, and neither saved nor ended nor dead yet."),
+      })
+      .describe("Of all accounts, since the installation began."),
+    processor: z.object({
+      running: z.boolean(),
+      restarts: count.describe("Times it died since the server was started."),
+      pid: count.nullable(),
+      memory_bytes: bytes.nullable().describe("Null where the operating system does not tell."),
+    }),
+    server: z.object({ pid: count, memory_bytes: bytes }),
+    files: z.array(z.object({ name: z.string(), bytes })),
+    disk: z.object({ free_bytes: bytes, size_bytes: bytes }),
+    devices: count,
+    identities: z
+      .object({ remembered: count, capacity: count })
+      .describe("Readings that duplicates are recognised by."),
+    live_listeners: count,
+  })
+  .meta({ id: "SystemStatus" });
+
+export const systemRoutes = defineRoutes({
+  showSystem: {
+    method: "GET",
+    path: "/accounts/{account}/system",
+    tag: "System",
+    summary: "Show how the installation is doing",
+    description:
+      "Of the whole installation, over all accounts: counts and sizes, nobody's names or readings.",
+    access: "owner",
+    scope: null,
+    params: accountParams,
+    status: 200,
+    answer: systemStatus,
+  },
+});

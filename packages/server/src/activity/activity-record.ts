@@ -1,0 +1,84 @@
+import type { EndpointName } from "@weir/protocol/contracts";
+import type { DropReason, RejectedCounts } from "@weir/protocol/drop-reasons";
+
+/** A request of a device as the server saw it. */
+export interface ActivityRecord {
+  readonly accountId: number;
+  readonly deviceId: number;
+  /** Its X-Request-Id. */
+  readonly requestId: string;
+  readonly arrivalMs: number;
+  readonly durationMs: number;
+  /** Where it came from: the client's address. */
+  readonly source: string;
+  readonly endpoint: EndpointName;
+  /** Null where the body was not read. */
+  readonly bodyBytes: number | null;
+  readonly status: number;
+  /** The code of the refusal, as the contract names it ("invalid_token"); null where readings got through. */
+  readonly error: string | null;
+  readonly accepted: number;
+  readonly duplicates: number;
+  readonly rejected: RejectedCounts | null;
+  /** How far the device's clock was behind the server's, where it sent its own; negative where it was ahead. */
+  readonly clockOffsetMs: number | null;
+  /** When the queue is settled up to here, so are the accepted readings. 0 where there are none. */
+  readonly position: number;
+  /** The readings that were not accepted, up to a limit, in order. */
+  readonly findings: readonly ReadingFinding[];
+  /** What was wrong with the body as a whole: problems by field, up to a limit. */
+  readonly problems: Readonly<Record<string, readonly string[]>> | null;
+}
+
+/** Why one reading of a request was not accepted. */
+export interface ReadingFinding {
+  /** Its place in the request's data, counted from 0. */
+  readonly position: number;
+  readonly reason: DropReason | "dropped_duplicate";
+  /** The sensor it was for, where it matched one; else what the device called it. */
+  readonly sensorId: number | null;
+  readonly identifier: string | null;
+  /** Null where there was none that could be read. */
+  readonly value: number | null;
+  /** The time the device sent, whole seconds and microseconds apart; null where it sent none that could be read. */
+  readonly sent: readonly [seconds: number, micros: number] | null;
+  /** Of a duplicate: when the reading it repeats arrived, and until when a repeat is recognised. */
+  readonly matchedMs: number | null;
+  readonly untilMs: number | null;
+}
+
+/** A rejected reading, kept as it was sent for somebody to submit again. */
+export interface RejectedReading {
+  readonly accountId: number;
+  readonly deviceId: number;
+  readonly requestId: string;
+  readonly position: number;
+  readonly reason: DropReason;
+  readonly arrivalMs: number;
+  /** Added to the times of the request, as on arrival: how far the device's clock was behind, in microseconds. */
+  readonly correctionUs: number;
+  /** The sensor as the URL names it; null on the batch endpoint. */
+  readonly urlSensor: string | null;
+  /** The entry as JSON text. */
+  readonly entry: string;
+}
+
+/** Readings that ingest did not accept, by whose they were. */
+export interface Refusals {
+  readonly accountId: number;
+  readonly deviceId: number;
+  /** 0 where it is not known which sensor was meant. */
+  readonly sensorId: number;
+  readonly duplicates: number;
+  readonly rejected: RejectedCounts;
+}
+
+/** What the server noticed of requests since it last told. */
+export interface Noticed {
+  /** Requests kept of each device. */
+  readonly keptPerDevice: number;
+  /** The oldest first. */
+  readonly records: readonly ActivityRecord[];
+  readonly rejected: readonly RejectedReading[];
+  readonly refusals: readonly Refusals[];
+}

@@ -1,0 +1,190 @@
+import { expect, test } from "bun:test";
+import { activityRoutes } from "@weir/protocol/manage/activity-routes";
+import { createDevice, getDevice } from "../manage/devices.ts";
+import { newDevice, unwrap } from "../manage/test-store.ts";
+import { activityHandlers } from "./activity-handlers.ts";
+import { ApiUnderTest } from "./testing/api-under-test.ts";
+import { findingOf, requestOf, TestRequests } from "./testing/test-requests.ts";
+
+const arrivalMs = Date.parse("2026-06-01T11:00:00.000Z");
+
+async function scene() {
+  const state = { flushes: 0 };
+  const noticed = {
+    async flush() {
+      state.flushes++;
+    },
+  };
+  const api = await ApiUnderTest.create(activityRoutes, activityHandlers, { parts: { noticed } });
+  const account = await api.addAccount("Plant");
+  const make = async (name: string) => {
+    const { uuid } = unwrap(await createDevice(api.control, newDevice(account.id, { name })));
+    const device = unwrap(await getDevice(api.control, uuid));
+    return { device, whose: { accountId: account.id, deviceId: device.id } };
+  };
+  const seen = new TestRequests(api.store);
+  return { api, account, make, seen, state, viewer: api.as("viewer", account) };
+}
+
+test("a device's requests are listed, the newest first, page by page", async () => {
+  const { api, make, seen, state, viewer } = await scene();
+  await using _ = api;
+  const boiler = await make("Boiler");
+  const other = await make("Pump");
+  const ids = ["1", "2", "3", "4", "5"].map((number) => `000000000abc-${number}`);
+  for (const [nth, requestId] of ids.entries()) {
+    // The third and the fourth arrived in the same millisecond.
+    const at = arrivalMs + Math.min(nth, 2) + Math.max(0, nth - 3);
+    seen.requests(requestOf(boiler.whose, { requestId, arrivalMs: at, position: nth }));
+  }
+  seen.requests(requestOf(other.whose, { requestId: "000000000abc-9", arrivalMs: arrivalMs + 9 }));
+  const params = { device: boiler.device.uuid };
+  const found: string[] = [];
+  for (let cursor: string | null | undefined; cursor !== null; ) {
+    const query: Record<string, string> = cursor === undefined ? { limit: "2" } : { limit: "2", cursor };
+    const { json } = await viewer.call("listDeviceRequests", { params, query });
+    found.push(...json.items.map(({ id }: { id: string }) => id));
+    cursor = json.next;
+  }
+  expect(found.toSorted()).toEqual(ids);
+  expect(found[0]).toBe(ids[4]!);
+  expect(state.flushes).toBeGreaterThan(2);
+  const all = await viewer.call("listRequests");
+  expect(all.json.items[0]).toEqual({
+    ...{ id: "000000000abc-9", device: { uuid: other.device.uuid, name: "Pump" } },
+    ...{
+      at: "2026-06-01T11:00:00.009000Z",
+      source: "192.0.2.7",
+      endpoint: "batch",
+      status: 202,
+      error: null,
+    },
+    ...{ accepted: 1, duplicates: 0, rejected: {}, duration_ms: 1.5, body_bytes: 120, clock_offset_ms: null },
+  });
+  const filtered = await viewer.call("listRequests", { query: { device: other.device.uuid } });
+  expect(filtered.json.items).toHaveLength(1);
+});
+
+test("a list can leave out what went well, and refuses a cursor that is none", async () => {
+  const { api, make, seen, viewer } = await scene();
+  await using _ = api;
+  const { whose } = await make("Boiler");
+  seen.requests(
+    requestOf(whose, { requestId: "000000000abc-1" }),
+    requestOf(whose, { requestId: "000000000abc-2", rejected: { dropped_missing_value: 2 } }),
+    requestOf(whose, { requestId: "000000000abc-3", status: 401, error: "invalid_token", accepted: 0 }),
+  );
+  const { json } = await viewer.call("listRequests", { query: { only: "troubled" } });
+  expect(json.items.map(({ id }: { id: string }) => id).toSorted()).toEqual([
+    "000000000abc-2",
+    "000000000abc-3",
+  ]);
+  const bad = await viewer.call("listRequests", { query: { cursor: "WzFd" } });
+  expect([bad.status, bad.json.errors[0].field]).toEqual([422, "query.cursor"]);
+});
+
+test("a request shows why readings were not accepted, and what became of the others", async () => {
+  const { api, make, seen, viewer } = await scene();
+  await using _ = api;
+  const { device, whose } = await make("Boiler");
+  const [temperature] = device.sensors;
+  const chain = await api.control.db
+    .selectFrom("chains")
+    .select(["id", "uuid", "name"])
+    .executeTakeFirstOrThrow();
+  const findings = [
+    findingOf({ position: 1, identifier: "Temperature", value: 2 }),
+    findingOf({
+      ...{ position: 3, reason: "dropped_duplicate", sensorId: temperature!.id, value: 4, sent: [1, 5] },
+      ...{ matchedMs: arrivalMs - 1000, untilMs: arrivalMs + 1000 },
+    }),
+    findingOf({
+      ...{ position: 4, reason: "dropped_future_timestamp", sensorId: temperature!.id, value: 4 },
+      sent: [253_402_300_799, 999_999],
+    }),
+  ];
+  seen.requests(
+    requestOf(whose, {
+      ...{ accepted: 3, duplicates: 1, rejected: { dropped_unknown_sensor: 1, dropped_future_timestamp: 1 } },
+      ...{ position: 7, findings },
+    }),
+  );
+  const show = async () => (await viewer.call("showRequest", { params: { id: "000000000abc-1" } })).json;
+  const before = await show();
+  expect(before).toMatchObject({ explanation: null, problems: {}, rejected: { dropped_unknown_sensor: 1 } });
+  expect(before.findings).toMatchObject([
+    { position: 1, identifier: "Temperature", suggestions: ["temperature"], sensor: null, timestamp: null },
+    {
+      ...{ sensor: { uuid: temperature!.uuid, slug: "temperature", name: "temperature" }, suggestions: [] },
+      ...{ timestamp: "1970-01-01T00:00:01.000005Z", matched_at: "2026-06-01T10:59:59.000000Z" },
+      until: "2026-06-01T11:00:01.000000Z",
+    },
+    { timestamp: "9999-12-31T23:59:59.999999Z", ahead_ms: 253_402_300_800_000 - arrivalMs },
+  ]);
+  expect(before.readings).toEqual({
+    ...{ state: "queued", counts: { queued: 3, saved: 0, ended: 0, dead: 0 }, fates_complete: true },
+    fates: [
+      { first: 0, readings: 1, position: 0, fate: "queued", chain: null, node: null, output: null },
+      { first: 1, readings: 1, position: 2, fate: "queued", chain: null, node: null, output: null },
+      { first: 2, readings: 1, position: 5, fate: "queued", chain: null, node: null, output: null },
+    ],
+  });
+
+  const end = { fate: "ended", chainId: chain.id, chainVersion: 1, nodeId: "input", output: "out" } as const;
+  const gone = { fate: "dead", chainId: 999, chainVersion: 1, nodeId: "x", output: null } as const;
+  const request = { requestBoot: 0xabc, requestNumber: 1 };
+  seen.settled(7, {
+    ...{ firstArrivalMs: arrivalMs, lastArrivalMs: arrivalMs, ends: [end, gone] },
+    runs: [
+      { ...request, first: 1, readings: 1, end: 0 },
+      { ...request, first: 2, readings: 1, end: 1 },
+    ],
+  });
+  const { readings } = await show();
+  expect(readings).toMatchObject({ state: "settled", counts: { queued: 0, saved: 1, ended: 1, dead: 1 } });
+  expect(readings.fates).toMatchObject([
+    { position: 0, fate: "saved", chain: null, node: null },
+    {
+      ...{ position: 2, fate: "ended", chain: { uuid: chain.uuid, name: chain.name, version: 1 } },
+      ...{ node: { id: "input", type: "input" }, output: "out" },
+    },
+    { position: 5, fate: "dead", chain: null, node: { id: "x", type: null, name: null }, output: null },
+  ]);
+});
+
+test("a refused request says why as a whole", async () => {
+  const { api, make, seen, viewer } = await scene();
+  await using _ = api;
+  const { whose } = await make("Boiler");
+  const problems = { "data.0.value": ["A reading needs a value."] };
+  const refused = { accepted: 0, position: 0, bodyBytes: null };
+  seen.requests(
+    requestOf(whose, { requestId: "000000000abc-1", status: 401, error: "invalid_token", ...refused }),
+    requestOf(whose, { requestId: "000000000abc-2", status: 422, error: null, problems, ...refused }),
+  );
+  const show = async (id: string) => (await viewer.call("showRequest", { params: { id } })).json;
+  expect((await show("000000000abc-1")).explanation).toContain("The token was not this device's");
+  expect(await show("000000000abc-2")).toMatchObject({
+    ...{ explanation: expect.stringContaining("the problems name the fields"), problems },
+    readings: { state: "settled", counts: { saved: 0 }, fates: [] },
+  });
+});
+
+test("requests of another account, and such as are not kept, are unknown", async () => {
+  const { api, make, seen, viewer } = await scene();
+  await using _ = api;
+  const { device, whose } = await make("Boiler");
+  seen.requests(requestOf(whose));
+  const stranger = api.as("owner", await api.addAccount("Office"));
+  for (const [caller, id] of [
+    [stranger, "000000000abc-1"],
+    [viewer, "000000000abc-2"],
+    [viewer, "no id at all"],
+  ] as const) {
+    const { status, json } = await caller.call("showRequest", { params: { id } });
+    expect([status, json.code]).toEqual([404, "unknown_request"]);
+  }
+  const params = { device: device.uuid };
+  expect((await stranger.call("listDeviceRequests", { params })).json.code).toBe("unknown_device");
+  expect((await stranger.call("listRequests")).json.items).toEqual([]);
+});

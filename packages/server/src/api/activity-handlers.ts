@@ -1,0 +1,57 @@
+import type { activityRoutes } from "@weir/protocol/manage/activity-routes";
+import { z } from "zod";
+import { findRequest, listRequests, type RequestView } from "../manage/activity/requests.ts";
+import { requestDetailsToJson, requestToJson } from "./activity-json.ts";
+import type { AccountContext } from "./api-context.ts";
+import type { HandlersOf } from "./handler.ts";
+import { readCursor, writeCursor } from "./record-cursor.ts";
+
+export const activityHandlers: HandlersOf<typeof activityRoutes> = {
+  listDeviceRequests: (context, { params, query }) => listPage(context, { ...query, device: params.device }),
+
+  listRequests: (context, { query }) => listPage(context, query),
+
+  async showRequest(context, { params }) {
+    const { control, activity, receipts, account, noticed } = context;
+    await noticed.flush();
+    const asked = { accountId: account.id, requestId: params.id };
+    const found = await findRequest(control, { activity, receipts }, asked);
+    if (found !== null) return { ok: true, value: requestDetailsToJson(found, control) };
+    const detail = `There is no request ${params.id}, or it is not kept any more.`;
+    return { ok: false, problem: { status: 404, code: "unknown_request", detail } };
+  },
+};
+
+interface ListQuery {
+  readonly device?: string | undefined;
+  readonly only?: "troubled" | undefined;
+  readonly cursor?: string | undefined;
+  readonly limit: number;
+}
+
+/** When the last request of the page arrived, and its id. */
+const cursorKey = z.tuple([z.number(), z.string().max(100)]);
+
+async function listPage(context: AccountContext, { device, only, cursor: sent, limit }: ListQuery) {
+  const { control, activity, account, noticed } = context;
+  const cursor = readCursor(sent, cursorKey);
+  if (!cursor.ok) return cursor;
+  const [arrivalMs = 0, requestId = ""] = cursor.key ?? [];
+  await noticed.flush();
+  const found = await listRequests(control, activity, {
+    ...{ accountId: account.id, device, onlyTroubled: only === "troubled", limit },
+    ...(cursor.key === undefined ? {} : { before: { arrivalMs, requestId } }),
+  });
+  if (!found.ok) return found;
+  return { ok: true as const, value: pageOf(found.value, limit) };
+}
+
+/** A page that is full may have another behind it, which then may be empty. */
+function pageOf(views: readonly RequestView[], limit: number) {
+  const last = views.at(-1)?.record;
+  const isLast = last === undefined || views.length < limit;
+  return {
+    items: views.map(requestToJson),
+    next: isLast ? null : writeCursor([last.arrivalMs, last.requestId]),
+  };
+}

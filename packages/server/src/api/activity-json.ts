@@ -1,0 +1,81 @@
+import type { activityRoutes } from "@weir/protocol/manage/activity-routes";
+import type { AnswerOf } from "@weir/protocol/manage/route";
+import { FateOrigins } from "../manage/activity/fate-origins.ts";
+import type { FateOfReadings, Receipt } from "../manage/activity/request-receipt.ts";
+import type { ExplainedReading, RequestDetails, RequestView } from "../manage/activity/requests.ts";
+import type { ControlReader } from "../manage/control-store.ts";
+import { msOrNull } from "../manage/record-values.ts";
+import { formatMicros } from "../platform/instant.ts";
+
+/** Requests and what became of their readings, as the API shows them. */
+
+type DetailsJson = AnswerOf<typeof activityRoutes.showRequest>;
+
+/** Runs of readings that are shown; a request can have as many as it has readings. */
+const fatesMax = 1000;
+
+export function requestToJson({ record, device }: RequestView) {
+  return {
+    id: record.requestId,
+    device: device === null ? null : { uuid: device.uuid, name: device.name },
+    at: formatMicros(record.arrivalMs * 1000),
+    source: record.source,
+    endpoint: record.endpoint,
+    status: record.status,
+    error: record.error,
+    accepted: record.accepted,
+    duplicates: record.duplicates,
+    rejected: record.rejected ?? {},
+    duration_ms: record.durationMs,
+    body_bytes: record.bodyBytes,
+    clock_offset_ms: record.clockOffsetMs,
+  };
+}
+
+export function requestDetailsToJson(details: RequestDetails, control: ControlReader): DetailsJson {
+  const { record, explanation, findings, receipt } = details;
+  const problems = Object.entries(record.problems ?? {}).map(([field, messages]) => [field, [...messages]]);
+  return {
+    ...requestToJson(details),
+    explanation,
+    problems: Object.fromEntries(problems),
+    findings: findings.map(findingToJson),
+    readings: receiptToJson(receipt, control),
+  };
+}
+
+function findingToJson({ finding, sensor, explanation, suggestions, aheadMs }: ExplainedReading) {
+  const { position, reason, identifier, value, sent, matchedMs, untilMs } = finding;
+  return {
+    ...{ position, reason },
+    sensor: sensor === null ? null : { uuid: sensor.uuid, slug: sensor.slug, name: sensor.name },
+    ...{ identifier, value },
+    // A device may believe in years in which a double no longer holds every microsecond.
+    timestamp: sent === null ? null : formatMicros(BigInt(sent[0]) * 1_000_000n + BigInt(sent[1])),
+    explanation,
+    suggestions: [...suggestions],
+    matched_at: msOrNull(matchedMs),
+    until: msOrNull(untilMs),
+    ahead_ms: aheadMs,
+  };
+}
+
+function receiptToJson(receipt: Receipt, control: ControlReader): DetailsJson["readings"] {
+  if (receipt.state === "unknown") {
+    return { state: "unknown", counts: null, fates: [], fates_complete: false };
+  }
+  const counts = { queued: 0, saved: 0, ended: 0, dead: 0 };
+  for (const { fate, readings } of receipt.fates) counts[fate] += readings;
+  const origins = new FateOrigins(control);
+  return {
+    state: receipt.state,
+    counts,
+    fates: receipt.fates.slice(0, fatesMax).map((run) => fateToJson(run, origins)),
+    fates_complete: receipt.fates.length <= fatesMax,
+  };
+}
+
+function fateToJson({ first, readings, position, fate, end }: FateOfReadings, origins: FateOrigins) {
+  const { chain, node } = end === null ? { chain: null, node: null } : origins.of(end);
+  return { first, readings, position, fate, chain, node, output: end?.output ?? null };
+}

@@ -1,0 +1,140 @@
+import { quarantinedPerCallMax, type quarantineRoutes } from "@weir/protocol/manage/quarantine-routes";
+import type { InputOf } from "@weir/protocol/manage/route";
+import {
+  listQuarantined,
+  type QuarantineListing,
+  type QuarantineReader,
+  type QuarantineView,
+} from "../manage/activity/quarantine.ts";
+import {
+  discardQuarantined,
+  type QuarantineChoice,
+  resubmitQuarantined,
+} from "../manage/activity/resubmit.ts";
+import { type ImportSink, ImportUnavailableError } from "../manage/imports/import-sink.ts";
+import { formatMicros } from "../platform/instant.ts";
+import type { ProblemDetails } from "./api-answer.ts";
+import type { AccountContext } from "./api-context.ts";
+import { audit } from "./audit.ts";
+import type { HandlersOf } from "./handler.ts";
+import { whenAnswered } from "./processor-answer.ts";
+import { writeCursor } from "./record-cursor.ts";
+import { recordPage } from "./record-page.ts";
+
+/** `sink` is where readings that are submitted again go: to the queue, as those of devices do. */
+export function createQuarantineHandlers(sink: ImportSink): HandlersOf<typeof quarantineRoutes> {
+  return {
+    listQuarantined: (context, { query }) => listPage(context, query),
+
+    listDeviceQuarantined: (context, { params, query }) =>
+      listPage(context, { ...query, device: params.device }),
+
+    resubmitQuarantined: (context, { body }) =>
+      whenTaken(async () => {
+        await context.noticed.flush();
+        const nowMs = context.clock.nowMs();
+        const done = await resubmitQuarantined(writerOf(context), sink, requestOf(context, body), nowMs);
+        if (!done.ok) return done;
+        const { accepted, duplicates, rejected, ...worked } = done.value;
+        const after = { accepted, duplicates, rejected: rejected.length };
+        await auditChoice(context, "quarantine.resubmit", body, after);
+        const stay = rejected.flatMap(stayedToJson);
+        return {
+          ok: true,
+          value: { accepted, duplicates, rejected: stay, ...workedToJson(worked) },
+        } as const;
+      }),
+
+    discardQuarantined: (context, { body }) =>
+      whenAnswered(async () => {
+        await context.noticed.flush();
+        const done = await discardQuarantined(writerOf(context), requestOf(context, body));
+        if (!done.ok) return done;
+        const { discarded, ...worked } = done.value;
+        await auditChoice(context, "quarantine.discard", body, { discarded });
+        return { ok: true, value: { discarded, ...workedToJson(worked) } } as const;
+      }),
+  };
+}
+
+type ListQuery = InputOf<typeof quarantineRoutes.listQuarantined>["query"] & { readonly device?: string };
+
+async function listPage(context: AccountContext, query: ListQuery) {
+  const page = recordPage(query);
+  if (!page.ok) return page;
+  await context.noticed.flush();
+  const { beforeId, limit } = page;
+  const listing: QuarantineListing = {
+    ...{ accountId: context.account.id, device: query.device, reason: query.reason },
+    ...{ beforeId, limit },
+  };
+  const found = await listQuarantined(readerOf(context), listing, context.clock.nowMs());
+  if (!found.ok) return found;
+  const last = found.value.length < limit ? undefined : found.value.at(-1);
+  const next = last === undefined ? null : writeCursor(last.reading.id);
+  return { ok: true as const, value: { items: found.value.map(quarantinedToJson), next } };
+}
+
+function readerOf({ control, activity }: AccountContext): QuarantineReader {
+  return { control, activity };
+}
+
+function writerOf({ control, activity, ask }: AccountContext) {
+  return { control, activity, ask };
+}
+
+type ChoiceJson = InputOf<typeof quarantineRoutes.resubmitQuarantined>["body"];
+
+/** The schema has seen to it that one of the two is given. */
+function requestOf({ account }: AccountContext, body: ChoiceJson) {
+  const { ids, device, reason, before_id: beforeId } = body;
+  const choice: QuarantineChoice = device === undefined ? { ids: ids ?? [] } : { device, reason, beforeId };
+  return { accountId: account.id, choice, perCallMax: quarantinedPerCallMax };
+}
+
+async function auditChoice(context: AccountContext, action: string, body: ChoiceJson, after: object) {
+  const { ids, device } = body;
+  const subject = device ?? (ids?.length === 1 ? String(ids[0]) : "several");
+  const subjectKind = device === undefined ? "quarantined_reading" : "device";
+  await audit(context, { action, subjectKind, subject, before: body, after });
+}
+
+function quarantinedToJson({ reading, device, submitted, explanation }: QuarantineView) {
+  return {
+    id: reading.id,
+    device: device === null ? null : { uuid: device.uuid, name: device.name },
+    request: reading.requestId,
+    position: reading.position,
+    at: formatMicros(reading.arrivalMs * 1000),
+    reason: reading.reason,
+    url_sensor: reading.urlSensor,
+    entry: JSON.parse(reading.entry) as unknown,
+    ready: submitted.ok,
+    explanation,
+  };
+}
+
+function stayedToJson({ reading, submitted, explanation }: QuarantineView) {
+  return submitted.ok ? [] : [{ id: reading.id, reason: submitted.reason, explanation }];
+}
+
+function workedToJson({ unknownIds, beforeId }: { unknownIds: readonly number[]; beforeId: number | null }) {
+  return { unknown_ids: [...unknownIds], before_id: beforeId };
+}
+
+/** Work that also takes readings in, for which there may be no room. */
+async function whenTaken<Outcome>(work: () => Promise<Outcome>) {
+  try {
+    return await whenAnswered(work);
+  } catch (error) {
+    if (!(error instanceof ImportUnavailableError)) throw error;
+    return { ok: false, problem: unavailable } as const;
+  }
+}
+
+const unavailable: ProblemDetails = {
+  status: 503,
+  code: "import_unavailable",
+  detail: "Readings cannot be taken right now. They stay in quarantine; try again a little later.",
+  headers: { "Retry-After": "5" },
+};

@@ -1,0 +1,121 @@
+import { expect, test } from "bun:test";
+import { statisticsRoutes } from "@weir/protocol/manage/statistics-routes";
+import { createDevice, getDevice } from "../manage/devices.ts";
+import { newDevice, unwrap } from "../manage/test-store.ts";
+import type { CountedReadings } from "../store/statistics-store.ts";
+import { statisticsHandlers } from "./statistics-handlers.ts";
+import { ApiUnderTest } from "./testing/api-under-test.ts";
+import { requestOf, TestRequests } from "./testing/test-requests.ts";
+
+const nowMs = Date.parse("2026-06-01T12:00:00.000Z");
+const minuteMs = 60_000;
+
+async function scene() {
+  const api = await ApiUnderTest.create(statisticsRoutes, statisticsHandlers);
+  const account = await api.addAccount("Plant");
+  const created = unwrap(await createDevice(api.control, newDevice(account.id)));
+  const device = unwrap(await getDevice(api.control, created.uuid));
+  const [temperature, humidity] = device.sensors;
+  const whose = { accountId: account.id, deviceId: device.id };
+  const counted = (sensorId: number, overrides: Partial<CountedReadings> = {}): CountedReadings => ({
+    ...{ ...whose, sensorId, accepted: 0, saved: 0, ended: 0, dead: 0, duplicates: 0, rejected: {} },
+    ...overrides,
+  });
+  const seen = new TestRequests(api.store);
+  seen.counted(
+    nowMs - 20 * minuteMs,
+    counted(temperature!.id, { accepted: 30, saved: 20, ended: 8, dead: 2 }),
+    counted(humidity!.id, { accepted: 5, saved: 5, duplicates: 3, rejected: { dropped_missing_value: 1 } }),
+    counted(0, { rejected: { dropped_unknown_sensor: 4 } }),
+  );
+  seen.counted(nowMs - 1, counted(temperature!.id, { accepted: 10, saved: 10 }));
+  return { api, account, device, whose, seen, viewer: api.as("viewer", account) };
+}
+
+test("an account's counts are totals, a rate, and a series where points are asked for", async () => {
+  const { api, whose, seen, viewer } = await scene();
+  await using _ = api;
+  seen.requests(
+    requestOf(whose, { requestId: "000000000abc-1", arrivalMs: nowMs - 2000 }),
+    requestOf(whose, { requestId: "000000000abc-2", arrivalMs: nowMs - 1000, status: 401 }),
+  );
+  const query = { from: "2026-06-01T11:30:30Z", points: "30" };
+  const { json } = await viewer.call("showStatistics", { query });
+  expect(json).toMatchObject({
+    ...{ from: "2026-06-01T11:30:00.000000Z", to: "2026-06-01T12:00:00.000000Z" },
+    totals: {
+      ...{ accepted: 45, duplicates: 3, saved: 35, ended: 8, dead: 2, gap: 10 },
+      rejected: { dropped_missing_value: 1, dropped_unknown_sensor: 4 },
+    },
+    last_seen: "2026-06-01T11:59:58.000000Z",
+    series: { from: "2026-06-01T11:30:00.000000Z", to: "2026-06-01T12:00:00.000000Z", bucket_s: 60 },
+  });
+  expect(json.readings_per_minute).toBeCloseTo(10, 3);
+  const { accepted, rejected, saved } = json.series;
+  expect([accepted.length, accepted[10], accepted[29], rejected[10], saved[10]]).toEqual([30, 35, 10, 5, 25]);
+});
+
+test("a device's counts are those of its sensors, and of what named none", async () => {
+  const { api, device, seen, viewer } = await scene();
+  await using _ = api;
+  seen.activity.clockOffset(device.id, -7000, nowMs - 2000);
+  api.store.connected(device.id, nowMs - 1000);
+  const params = { device: device.uuid };
+  const { json } = await viewer.call("showDeviceStatistics", { params });
+  expect(json).toMatchObject({
+    ...{ from: "2026-05-31T12:00:00.000000Z", to: "2026-06-01T12:00:00.000000Z", series: null },
+    totals: { accepted: 45, duplicates: 3, gap: 10, rejected: { dropped_unknown_sensor: 4 } },
+    ...{ last_seen: "2026-06-01T11:59:59.000000Z", clock_offset_ms: -7000 },
+  });
+  const curve = await viewer.call("showDeviceStatistics", { params, query: { points: "24" } });
+  expect(curve.json.series).toMatchObject({ bucket_s: 3600, to: "2026-06-01T12:00:00.000000Z" });
+  expect(curve.json.series.accepted.at(-1)).toBe(45);
+});
+
+test("a sensor has its own counts, in slots of five minutes while they are fresh", async () => {
+  const { api, device, viewer } = await scene();
+  await using _ = api;
+  const params = { device: device.uuid, sensor: "temperature" };
+  const query = { from: "2026-06-01T11:31:00Z", to: "2026-06-01T11:59:00Z", points: "1000" };
+  const { json } = await viewer.call("showSensorStatistics", { params, query });
+  expect(json).toMatchObject({
+    ...{ from: "2026-06-01T11:30:00.000000Z", to: "2026-06-01T12:00:00.000000Z", last_seen: null },
+    totals: { accepted: 40, saved: 30, rejected: {} },
+    series: { bucket_s: 300, accepted: [0, 0, 30, 0, 0, 10], ended: [0, 0, 8, 0, 0, 0] },
+  });
+});
+
+test("a list of devices gets a rate and a curve of each that there is", async () => {
+  const { api, account, device, viewer } = await scene();
+  await using _ = api;
+  const idle = unwrap(await createDevice(api.control, newDevice(account.id, { name: "Idle" })));
+  const foreign = await api.addAccount("Office");
+  const other = unwrap(await createDevice(api.control, newDevice(foreign.id)));
+  const devices = [idle.uuid, device.uuid, other.uuid, "nobody", idle.uuid].join(",");
+  const { json } = await viewer.call("listDeviceStatistics", { query: { devices } });
+  expect(json).toMatchObject({ from: "2026-05-31T13:00:00.000000Z", bucket_s: 3600 });
+  expect(json.items.map((item: { device: string }) => item.device)).toEqual([idle.uuid, device.uuid]);
+  expect(json.items[0]).toMatchObject({ readings_per_minute: 0, accepted: Array(24).fill(0) });
+  expect(json.items[1].accepted.slice(22)).toEqual([45, 0]);
+  const tooMany = Array.from({ length: 201 }, () => "x").join(",");
+  expect((await viewer.call("listDeviceStatistics", { query: { devices: tooMany } })).status).toBe(422);
+});
+
+test("a range that ends before it begins, or is no time, names the field", async () => {
+  const { api, device, viewer } = await scene();
+  await using _ = api;
+  const fieldOf = async (query: Record<string, string>) =>
+    (await viewer.call("showStatistics", { query })).json.errors[0].field;
+  expect(await fieldOf({ from: "2026-06-02", to: "2026-06-01" })).toBe("query.to");
+  expect(await fieldOf({ from: "yesterday" })).toBe("query.from");
+  expect(await fieldOf({ to: "1970-01-01" })).toBe("query.to");
+  expect(await fieldOf({ points: "1001" })).toBe("query.points");
+  const ever = { from: "0", to: "9999-12-31", points: "1000" };
+  const { json } = await viewer.call("showStatistics", { query: ever });
+  expect([json.totals.accepted, json.series.accepted.length <= 1002]).toEqual([45, true]);
+  const stranger = api.as("owner", await api.addAccount("Office"));
+  const params = { device: device.uuid, sensor: "temperature" };
+  expect((await stranger.call("showDeviceStatistics", { params })).status).toBe(404);
+  expect((await stranger.call("showSensorStatistics", { params })).status).toBe(404);
+  expect((await stranger.call("showStatistics")).json.totals.accepted).toBe(0);
+});

@@ -1,0 +1,90 @@
+import type { statisticsRoutes } from "@weir/protocol/manage/statistics-routes";
+import { deviceCurves } from "../manage/activity/device-curves.ts";
+import { readStatistics } from "../manage/activity/statistics.ts";
+import { accountSlots, type CountedSlots, sensorSlots } from "../manage/activity/statistics-range.ts";
+import { findDevice } from "../manage/find-device.ts";
+import { microsOrNull, msOrNull } from "../manage/record-values.ts";
+import { getSensor } from "../manage/sensors.ts";
+import { formatMicros } from "../platform/instant.ts";
+import type { StatisticsScope } from "../store/statistics-queries.ts";
+import type { AccountContext } from "./api-context.ts";
+import type { HandlersOf } from "./handler.ts";
+import { badField, readRange } from "./reading-range.ts";
+import { statisticsToJson } from "./statistics-json.ts";
+
+export const statisticsHandlers: HandlersOf<typeof statisticsRoutes> = {
+  async showStatistics(context, { query }) {
+    const { account, activity } = context;
+    const shown = await show(context, { accountId: account.id }, accountSlots, query);
+    if (!shown.ok) return shown;
+    // Of all devices nobody keeps the last time, so it is that of the last request that was kept and let in.
+    const requests = activity.requests({ accountId: account.id, limit: lookedThrough });
+    const lastSeen = requests.find(({ status }) => status !== 401 && status !== 429);
+    return { ok: true, value: { ...shown.value, last_seen: msOrNull(lastSeen?.arrivalMs ?? null) } };
+  },
+
+  async showDeviceStatistics(context, { params, query }) {
+    const { control, connections, readings } = context;
+    const device = await findDevice(control, control.db, params.device);
+    if (!device.ok) return device;
+    const deviceId = device.value.id;
+    const shown = await show(context, { deviceId }, sensorSlots, query);
+    if (!shown.ok) return shown;
+    const lastSeen = msOrNull(connections.lastConnectedMs(deviceId));
+    const clock = { clock_offset_ms: readings.clockOffsetMs(deviceId) };
+    return { ok: true, value: { ...shown.value, last_seen: lastSeen, ...clock } };
+  },
+
+  async showSensorStatistics(context, { params, query }) {
+    const { control, readings } = context;
+    const device = await findDevice(control, control.db, params.device);
+    if (!device.ok) return device;
+    const sensor = await getSensor(control, params.device, params.sensor);
+    if (!sensor.ok) return sensor;
+    const scope = { deviceId: device.value.id, sensorId: sensor.value.id };
+    const shown = await show(context, scope, sensorSlots, query);
+    if (!shown.ok) return shown;
+    const lastSeen = microsOrNull(readings.latest(sensor.value.id)?.receivedUs ?? null);
+    return { ok: true, value: { ...shown.value, last_seen: lastSeen } };
+  },
+
+  async listDeviceStatistics({ control, statistics, clock, noticed }, { query }) {
+    await noticed.flush();
+    const { fromMs, bucketS, curves } = await deviceCurves(control, statistics, query.devices, clock.nowMs());
+    const items = curves.map(({ uuid, perMinute, accepted }) => ({
+      device: uuid,
+      readings_per_minute: perMinute,
+      accepted: [...accepted],
+    }));
+    return { ok: true, value: { from: formatMicros(fromMs * 1000), bucket_s: bucketS, items } };
+  },
+};
+
+/** Requests among which one is looked for that was let in. */
+const lookedThrough = 50;
+const dayMs = 24 * 60 * 60 * 1000;
+
+interface StatisticsQuery {
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+  readonly points: number;
+}
+
+async function show(
+  context: AccountContext,
+  scope: StatisticsScope,
+  slots: CountedSlots,
+  query: StatisticsQuery,
+) {
+  const read = readRange(query);
+  if (!read.ok) return read;
+  const nowMs = context.clock.nowMs();
+  const { fromUs, toUs } = read.range;
+  const toMs = toUs === null ? nowMs : toUs / 1000;
+  const fromMs = fromUs === null ? Math.max(0, toMs - dayMs) : fromUs / 1000;
+  if (fromMs >= toMs) return badField("query.to", "It must be later than from.");
+  await context.noticed.flush();
+  const { points } = query;
+  const found = readStatistics(context.statistics, scope, { fromMs, toMs, slots, points, nowMs });
+  return { ok: true as const, value: statisticsToJson(found) };
+}

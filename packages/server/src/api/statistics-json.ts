@@ -1,0 +1,32 @@
+import type { Statistics, StatisticsSeries, Tally } from "../manage/activity/statistics.ts";
+import { formatMicros } from "../platform/instant.ts";
+
+/** Counts of readings, as the API shows them. */
+export function statisticsToJson({ fromMs, toMs, total, perMinute, series }: Statistics) {
+  return {
+    from: formatMicros(fromMs * 1000),
+    to: formatMicros(toMs * 1000),
+    totals: totalToJson(total),
+    readings_per_minute: perMinute,
+    series: series === null ? null : seriesToJson(series),
+  };
+}
+
+function totalToJson({ accepted, duplicates, rejected, saved, ended, dead }: Tally) {
+  return { accepted, duplicates, rejected, saved, ended, dead, gap: accepted - saved };
+}
+
+/** In columns, which is what curves are drawn from. */
+function seriesToJson({ edgesMs, bucketS, buckets }: StatisticsSeries) {
+  return {
+    from: formatMicros(edgesMs[0]! * 1000),
+    to: formatMicros(edgesMs.at(-1)! * 1000),
+    bucket_s: bucketS,
+    accepted: buckets.map(({ accepted }) => accepted),
+    duplicates: buckets.map(({ duplicates }) => duplicates),
+    rejected: buckets.map(({ rejected }) => Object.values(rejected).reduce((sum, count) => sum + count, 0)),
+    saved: buckets.map(({ saved }) => saved),
+    ended: buckets.map(({ ended }) => ended),
+    dead: buckets.map(({ dead }) => dead),
+  };
+}

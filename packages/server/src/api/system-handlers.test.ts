@@ -1,0 +1,48 @@
+import { expect, test } from "bun:test";
+import { systemRoutes } from "@weir/protocol/manage/system-routes";
+import type { SystemStatus } from "../manage/system-status.ts";
+import { systemHandlers } from "./system-handlers.ts";
+import { ApiUnderTest } from "./testing/api-under-test.ts";
+
+const status: SystemStatus = {
+  version: "1.2.3",
+  startedMs: Date.parse("2026-06-01T11:00:00.000Z"),
+  uptimeMs: 3_600_500,
+  isReady: true,
+  queue: { backlogBytes: 1, backlogBytesMax: 2, lastPosition: 3 },
+  totals: {
+    accepted: 10,
+    duplicates: 1,
+    rejected: { dropped_missing_value: 2 },
+    saved: 7,
+    ended: 1,
+    dead: 1,
+    gap: 1,
+  },
+  processor: { isRunning: false, restarts: 4, pid: null, memoryBytes: null },
+  server: { pid: 5, memoryBytes: 6 },
+  files: [{ name: "weir.db", bytes: 7 }],
+  disk: { freeBytes: 8, sizeBytes: 9 },
+  devices: 10,
+  identities: { remembered: 11, capacity: 12 },
+  liveListeners: 13,
+};
+
+test("owners see how the installation is doing", async () => {
+  await using api = await ApiUnderTest.create(systemRoutes, systemHandlers, {
+    parts: { system: () => status },
+  });
+  const account = await api.addAccount("Plant");
+  const { json } = await api.as("owner", account).call("showSystem");
+  expect(json).toEqual({
+    ...{ version: "1.2.3", started_at: "2026-06-01T11:00:00.000000Z", uptime_s: 3600.5, ready: true },
+    queue: { backlog_bytes: 1, backlog_bytes_max: 2, last_position: 3 },
+    totals: status.totals,
+    processor: { running: false, restarts: 4, pid: null, memory_bytes: null },
+    server: { pid: 5, memory_bytes: 6 },
+    files: [{ name: "weir.db", bytes: 7 }],
+    disk: { free_bytes: 8, size_bytes: 9 },
+    ...{ devices: 10, identities: { remembered: 11, capacity: 12 }, live_listeners: 13 },
+  });
+  expect((await api.as("editor", account).call("showSystem")).status).toBe(403);
+});

@@ -1,0 +1,78 @@
+import type { ActivityRecord, ReadingFinding, RejectedReading } from "../../activity/activity-record.ts";
+import type { BatchFates } from "../../store/receipt-store.ts";
+import { SqliteActivityStore } from "../../store/sqlite/sqlite-activity-store.ts";
+import type { SqliteReadingStore } from "../../store/sqlite/sqlite-reading-store.ts";
+import { SqliteReceiptStore } from "../../store/sqlite/sqlite-receipt-store.ts";
+import { SqliteStatisticsStore } from "../../store/sqlite/sqlite-statistics-store.ts";
+import type { CountedReadings } from "../../store/statistics-store.ts";
+
+/** For tests: writes down what a processor would have been told of requests, in the store of the test. */
+export class TestRequests {
+  readonly activity: SqliteActivityStore;
+  readonly #store: SqliteReadingStore;
+  readonly #receipts: SqliteReceiptStore;
+  readonly #statistics: SqliteStatisticsStore;
+  #settled = 0;
+
+  constructor(store: SqliteReadingStore) {
+    this.#store = store;
+    this.activity = new SqliteActivityStore(store.database);
+    this.#receipts = new SqliteReceiptStore(store.database);
+    this.#statistics = new SqliteStatisticsStore(store.database);
+  }
+
+  requests(...records: ActivityRecord[]): void {
+    this.#inTransaction(() => this.activity.keep(records, 200));
+  }
+
+  rejected(...readings: RejectedReading[]): void {
+    this.#inTransaction(() => this.activity.quarantine(readings));
+  }
+
+  counted(nowMs: number, ...counts: CountedReadings[]): void {
+    this.#inTransaction(() => this.#statistics.add(counts, nowMs));
+  }
+
+  /** The queue is settled up to there, with these readings not saved. */
+  settled(position: number, fates: BatchFates | null = null): void {
+    this.#store.begin();
+    if (fates !== null) this.#receipts.write(fates);
+    this.#store.commit(this.#settled, position, { saved: 0, ended: 0, dead: 0 });
+    this.#settled = position;
+  }
+
+  #inTransaction(work: () => void): void {
+    this.#store.database.transaction(work)();
+  }
+}
+
+type Whose = Pick<ActivityRecord, "accountId" | "deviceId">;
+
+export function requestOf(whose: Whose, overrides: Partial<ActivityRecord> = {}): ActivityRecord {
+  return {
+    ...whose,
+    ...{ requestId: "000000000abc-1", arrivalMs: Date.parse("2026-06-01T11:00:00.000Z"), durationMs: 1.5 },
+    ...{ source: "192.0.2.7", endpoint: "batch", bodyBytes: 120, status: 202, error: null },
+    ...{ accepted: 1, duplicates: 0, rejected: null, clockOffsetMs: null, position: 1 },
+    ...{ findings: [], problems: null },
+    ...overrides,
+  };
+}
+
+export function findingOf(overrides: Partial<ReadingFinding>): ReadingFinding {
+  return {
+    ...{ position: 0, reason: "dropped_unknown_sensor", sensorId: null, identifier: null, value: null },
+    ...{ sent: null, matchedMs: null, untilMs: null },
+    ...overrides,
+  };
+}
+
+export function rejectedOf(whose: Whose, overrides: Partial<RejectedReading> = {}): RejectedReading {
+  return {
+    ...whose,
+    ...{ requestId: "000000000abc-1", position: 0, reason: "dropped_unknown_sensor" },
+    ...{ arrivalMs: Date.parse("2026-06-01T11:00:00.000Z"), correctionUs: 0, urlSensor: null },
+    entry: '{"sensor_slug":"flow","value":1.5}',
+    ...overrides,
+  };
+}

@@ -1,0 +1,286 @@
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { tempFolder } from "../../../../../tests/harness/temp-folder.ts";
+import type { ActivityRecord, Noticed } from "../../activity/activity-record.ts";
+import { ActivityRecorder } from "../../activity/activity-recorder.ts";
+import { createLog } from "../../platform/log.ts";
+import { SqliteLogQueue } from "../../queue/sqlite-log/sqlite-log-queue.ts";
+import { type DeviceRecord, DeviceRegistry } from "../authenticate/device-registry.ts";
+import { IdentityMemory } from "../classify/identity-memory.ts";
+import type { Answer } from "../http/answer.ts";
+import { createIngest, type Ingest } from "../ingest.ts";
+import { IngestMetrics } from "../ingest-metrics.ts";
+import { LastConnected } from "../last-connected.ts";
+import { FixedWindowLimiter } from "../limit/fixed-window-limiter.ts";
+import { SourceKeys } from "../limit/source-key.ts";
+
+const startMs = Date.parse("2026-06-15T12:00:00Z");
+const uuid = "11111111-1111-4111-8111-111111111111";
+const token = `wdt_${"a".repeat(43)}`;
+const device: DeviceRecord = {
+  id: 7,
+  uuid,
+  accountId: 3,
+  enabled: true,
+  contract: "queued",
+  handling: "lenient",
+  quarantine: true,
+  tokenHash: new Bun.CryptoHasher("sha256").update(token).digest(),
+  previousToken: null,
+  sensors: [
+    { id: 21, uuid: "21212121-2121-4121-8121-212121212121", slug: "temp" },
+    { id: 22, uuid: "22222222-2222-4222-8222-222222222222", slug: "hum" },
+  ],
+};
+
+let folder: ReturnType<typeof tempFolder>;
+let queue: SqliteLogQueue;
+let activity: ActivityRecorder;
+let ingest: Ingest;
+let nowMs: number;
+
+beforeEach(async () => {
+  folder = tempFolder();
+  nowMs = startMs;
+  const memory = new IdentityMemory(10_000, { replayMs: 86_400_000, duplicateMs: 60_000 });
+  queue = await SqliteLogQueue.open({
+    dataDir: folder.path,
+    retention: { windowMs: 1000, readingsMax: 1000 },
+    settledPosition: 0,
+    backlogBytesMax: 4000,
+    nowMs: () => nowMs,
+    onLost: () => memory.forgetPending(),
+    onAppended: () => undefined,
+    onFatal: (reason) => {
+      throw new Error(reason);
+    },
+  });
+  activity = new ActivityRecorder({ keptPerDevice: 200 });
+  const devices = new DeviceRegistry();
+  devices.put(device);
+  ingest = createIngest(
+    { bodyBytesMax: 100_000, entriesMax: 1000, clockToleranceMs: 5000, defaultContract: "queued" },
+    {
+      clock: { nowMs: () => nowMs },
+      log: createLog("error", "server", () => undefined),
+      devices,
+      limiter: new FixedWindowLimiter(1000, 1000),
+      sources: new SourceKeys([]),
+      queue,
+      memory,
+      lastConnected: new LastConnected(),
+      metrics: new IngestMetrics(),
+      activity,
+    },
+  );
+});
+
+afterEach(async () => {
+  await queue.close();
+  folder[Symbol.dispose]();
+});
+
+async function post(path: string, body: unknown, headers: Record<string, string> = {}): Promise<Answer> {
+  const all = new Map(
+    Object.entries({
+      authorization: `Bearer ${token}`,
+      "content-type": "application/json",
+      ...headers,
+    }),
+  );
+  const bytes = Buffer.from(JSON.stringify(body));
+  const begun = ingest(
+    {
+      method: "POST",
+      target: `/api/v1/devices/${uuid}/${path}`,
+      headers: { get: (name) => all.get(name) ?? null },
+      body: { kind: "length", bytes: bytes.length },
+      version: "HTTP/1.1",
+      keepAlive: true,
+      expectsContinue: false,
+    },
+    "192.0.2.7",
+  );
+  return "take" in begun ? await begun.take(bytes) : begun;
+}
+
+function collected(): Noticed {
+  const noticed = activity.collect();
+  if (noticed === null) throw new Error("Nothing was noticed.");
+  return noticed;
+}
+
+function lastRequest(): ActivityRecord {
+  return collected().records.at(-1)!;
+}
+
+test("an accepted request is noted with where it came from and where it is in the queue", async () => {
+  const answer = await post("sensors/temp/readings", { data: { value: 21.5 } });
+  const record = lastRequest();
+  expect(record).toMatchObject({
+    accountId: 3,
+    deviceId: 7,
+    requestId: answer.headers["X-Request-Id"],
+    arrivalMs: startMs,
+    source: "192.0.2.7",
+    endpoint: "single",
+    bodyBytes: 23,
+    status: 202,
+    error: null,
+    accepted: 1,
+    duplicates: 0,
+    rejected: null,
+    clockOffsetMs: null,
+    findings: [],
+    problems: null,
+  });
+  expect(record.position).toBe(queue.lastPosition);
+  expect(record.position).toBeGreaterThan(0);
+});
+
+describe("readings that are not accepted are told apart", () => {
+  test("an unknown sensor by what the device called it, in a batch and in the URL", async () => {
+    const data = [
+      { sensor_slug: "temp", value: 1 },
+      { sensor_slug: "Temp", value: 2, timestamp: "2026-06-15T11:00:00.25Z" },
+    ];
+    await post("readings", { data });
+    expect(lastRequest().findings).toEqual([
+      {
+        position: 1,
+        reason: "dropped_unknown_sensor",
+        sensorId: null,
+        identifier: "Temp",
+        value: 2,
+        sent: [Date.parse("2026-06-15T11:00:00Z") / 1000, 250_000],
+        matchedMs: null,
+        untilMs: null,
+      },
+    ]);
+    const answer = await post("sensors/soil/readings/bulk", { data: [{ value: 1 }, { value: 2 }] });
+    expect(answer.status).toBe(404);
+    const record = lastRequest();
+    expect(record.error).toBe("sensor_not_found");
+    expect(record.findings.map(({ position, identifier }) => [position, identifier])).toEqual([
+      [0, "soil"],
+      [1, "soil"],
+    ]);
+  });
+
+  test("a duplicate by what it repeats, and until when", async () => {
+    await post("sensors/temp/readings", { data: { value: 5 } });
+    nowMs += 10_000;
+    await post("sensors/temp/readings", { data: { value: 5 } });
+    expect(lastRequest().findings).toMatchObject([
+      { reason: "dropped_duplicate", sensorId: 21, value: 5, matchedMs: startMs, untilMs: startMs + 60_000 },
+    ]);
+    const data = { value: 5, timestamp: "2026-06-15T11:00:00Z" };
+    await post("sensors/temp/readings", { data });
+    await post("sensors/temp/readings", { data });
+    expect(lastRequest().findings).toMatchObject([{ matchedMs: nowMs, untilMs: nowMs + 86_400_000 }]);
+  });
+
+  test("a time in the future with the clock offset that was seen", async () => {
+    const headers = { date: new Date(startMs - 100_000).toUTCString() };
+    await post("sensors/temp/readings", { data: { value: 5, timestamp: "2026-06-15T12:00:00Z" } }, headers);
+    expect(lastRequest()).toMatchObject({
+      error: "no_readings_accepted",
+      clockOffsetMs: 100_000,
+      rejected: { dropped_future_timestamp: 1 },
+      findings: [{ reason: "dropped_future_timestamp", sensorId: 21, sent: [startMs / 1000, 0] }],
+    });
+  });
+
+  test("an entry that cannot be read shows nothing that an earlier request left behind", async () => {
+    await post("readings", { data: [{ sensor_slug: "hum", value: 99, timestamp: "2026-06-15T11:00:00Z" }] });
+    await post("readings", { data: [17, { value: 1 }, { sensor_slug: "temp", value: "x" }] });
+    expect(lastRequest().findings).toMatchObject([
+      { reason: "dropped_invalid_shape", sensorId: null, value: null, sent: null },
+      { reason: "dropped_missing_identifier", sensorId: null, value: null, sent: null },
+      { reason: "dropped_invalid_value", sensorId: 21, value: null, sent: null },
+    ]);
+  });
+
+  test("up to a limit, while the counts are of all of them", async () => {
+    const data = Array.from({ length: 300 }, () => ({ value: 1, timestamp: "2026-06-15T11:00:00Z" }));
+    await post("sensors/temp/readings/bulk", { data });
+    const { records, refusals } = collected();
+    expect(records[0]!.findings).toHaveLength(50);
+    expect(refusals).toEqual([{ accountId: 3, deviceId: 7, sensorId: 21, duplicates: 299, rejected: {} }]);
+  });
+});
+
+test("refusals are counted by sensor, unknown ones for the device", async () => {
+  await post("readings", {
+    data: [
+      { sensor_slug: "temp", value: 1 },
+      { sensor_slug: "temp", value: 1 },
+      { sensor_slug: "hum", value: 1, timestamp: "2027-01-01" },
+      { sensor_slug: "nope", value: 1 },
+      { value: 1 },
+    ],
+  });
+  const { refusals } = collected();
+  expect(refusals).toEqual([
+    { accountId: 3, deviceId: 7, sensorId: 21, duplicates: 1, rejected: {} },
+    { accountId: 3, deviceId: 7, sensorId: 22, duplicates: 0, rejected: { dropped_future_timestamp: 1 } },
+    {
+      ...{ accountId: 3, deviceId: 7, sensorId: 0, duplicates: 0 },
+      rejected: { dropped_unknown_sensor: 1, dropped_missing_identifier: 1 },
+    },
+  ]);
+});
+
+test("rejected readings are kept as they were sent; accepted ones and duplicates are not", async () => {
+  const odd = { sensor_slug: "Temp", value: 2, note: "ü" };
+  const headers = { date: new Date(startMs - 100_000).toUTCString() };
+  const data = [{ sensor_slug: "temp", value: 1 }, { sensor_slug: "temp", value: 1 }, odd, 5];
+  const answer = await post("readings", { data }, headers);
+  expect(collected().rejected).toEqual([
+    {
+      accountId: 3,
+      deviceId: 7,
+      requestId: answer.headers["X-Request-Id"]!,
+      arrivalMs: startMs,
+      correctionUs: 100_000_000,
+      urlSensor: null,
+      position: 2,
+      reason: "dropped_unknown_sensor",
+      entry: JSON.stringify(odd),
+    },
+  ]);
+  await post("sensors/soil/readings", { data: { value: 3 } });
+  expect(collected().rejected).toMatchObject([{ urlSensor: "soil", entry: '{"value":3}' }]);
+});
+
+test("a request that failed as a whole says why, and counts nothing", async () => {
+  await post("sensors/temp/readings", { data: { value: 1 } }, { authorization: "Bearer wrong" });
+  expect(lastRequest()).toMatchObject({ status: 401, error: "invalid_token", bodyBytes: null });
+  await post("sensors/temp/readings", { data: [], battery_voltage: 101 });
+  expect(lastRequest()).toMatchObject({ error: "validation_failed", status: 422 });
+
+  // The queue takes no more: a device repeats all of it, so nothing of it may count yet.
+  const data = Array.from({ length: 200 }, (_, nth) => ({ value: nth, timestamp: "2026-06-15T11:00:00Z" }));
+  await post("sensors/temp/readings/bulk", { data });
+  activity.collect();
+  const answer = await post("readings", {
+    data: [
+      { sensor_slug: "temp", value: 7.5 },
+      { sensor_slug: "nope", value: 1 },
+    ],
+  });
+  expect(answer.status).toBe(503);
+  expect(collected()).toMatchObject({
+    records: [{ error: "unavailable", findings: [], accepted: 0 }],
+    rejected: [],
+    refusals: [],
+  });
+});
+
+test("nothing is noted of strangers, and no requests where none are to be kept", async () => {
+  const other = new ActivityRecorder({ keptPerDevice: 0 });
+  Object.assign(activity, { keptPerDevice: other.keptPerDevice });
+  await post("sensors/temp/readings", { data: { value: 1 } });
+  expect(activity.collect()).toBeNull();
+  await post("sensors/temp/readings", { data: { value: 1 } });
+  expect(activity.collect()).toMatchObject({ records: [], refusals: [{ duplicates: 1 }] });
+});

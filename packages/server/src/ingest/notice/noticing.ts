@@ -1,0 +1,139 @@
+import { type ApiErrorName, apiErrors } from "@weir/protocol/errors";
+import type { ReadingFinding, RejectedReading } from "../../activity/activity-record.ts";
+import type { ActivityRecorder } from "../../activity/activity-recorder.ts";
+import type { Device } from "../authenticate/device-registry.ts";
+import type { DeviceClock } from "../classify/clock-correction.ts";
+import type { IdentityMemory } from "../classify/identity-memory.ts";
+import type { ReadingColumns } from "../classify/reading-columns.ts";
+import type { Route } from "../http/route.ts";
+import type { ErrorMap } from "../parse/problems.ts";
+import type { Outcome } from "../respond/contract.ts";
+import type { RequestId } from "../respond/request-ids.ts";
+import { countRefused, describeRefused, markUnmatched, type RefusedRun } from "./refused-readings.ts";
+import { rejectedEntries } from "./rejected-entries.ts";
+
+/** What is known of a request by the time its readings are classified. */
+export interface SeenRequest {
+  readonly id: RequestId;
+  readonly arrivalMs: number;
+  readonly bodyBytes: number | null;
+  readonly clock: DeviceClock | null;
+  readonly problems: ErrorMap | null;
+  readonly refused: RefusedReadings | null;
+}
+
+/** The readings of a request that were not accepted. */
+export interface RefusedReadings {
+  readonly findings: readonly ReadingFinding[];
+  readonly runs: readonly RefusedRun[];
+  /** For the quarantine. */
+  readonly rejected: readonly RejectedReading[];
+}
+
+export interface GivenAnswer {
+  readonly status: number;
+  readonly durationMs: number;
+  /** The client's address. */
+  readonly source: string;
+  readonly error: ApiErrorName | null;
+  readonly outcome: Outcome | null;
+  /** By which the accepted readings are in the queue. */
+  readonly position: number;
+}
+
+/** Fields of a body whose problems are kept. */
+const problemsMax = 20;
+/** A field may be called what the device likes. */
+const fieldCharsMax = 200;
+const noFindings: readonly ReadingFinding[] = [];
+
+/**
+ * Notes how requests of devices went, for people to look at. What was refused is looked at while it is there, because the
+ * columns belong to the next request soon; it counts once the answer is certain, because a device repeats what failed.
+ */
+export class Noticing {
+  readonly #activity: ActivityRecorder;
+  readonly #memory: IdentityMemory;
+  readonly #columns: ReadingColumns;
+
+  constructor(activity: ActivityRecorder, memory: IdentityMemory, columns: ReadingColumns) {
+    this.#activity = activity;
+    this.#memory = memory;
+    this.#columns = columns;
+  }
+
+  /** Of a request in which nothing addressed a sensor, so that it was not classified. */
+  unmatched(request: SeenRequest, route: Route, device: Device, body: Uint8Array): RefusedReadings {
+    markUnmatched(this.#columns);
+    return this.refused(request, route, device, body);
+  }
+
+  refused(
+    { id, arrivalMs, clock }: SeenRequest,
+    { sensor: urlSensor }: Route,
+    { record: device }: Device,
+    body: Uint8Array,
+  ): RefusedReadings {
+    const columns = this.#columns;
+    const correctFrom = clock?.correctFrom ?? null;
+    const origin = {
+      accountId: device.accountId,
+      deviceId: device.id,
+      requestId: id.text,
+      arrivalMs,
+      correctionUs: correctFrom === null ? 0 : (arrivalMs - correctFrom * 1000) * 1000,
+      urlSensor,
+    };
+    return {
+      findings: describeRefused(columns, this.#memory, urlSensor),
+      runs: countRefused(columns),
+      rejected: device.quarantine ? rejectedEntries(body, columns, origin) : [],
+    };
+  }
+
+  answered(request: SeenRequest, { record: device }: Device, { endpoint }: Route, answer: GivenAnswer): void {
+    const activity = this.#activity;
+    const { refused } = request;
+    const { error, outcome } = answer;
+    const isCertain = outcome !== null || error === "sensorNotFound";
+    if (refused !== null && isCertain) {
+      for (const { sensorId, reason, readings } of refused.runs)
+        activity.refused(device, sensorId, reason, readings);
+      if (refused.rejected.length > 0) activity.rejected(refused.rejected);
+    }
+    if (activity.keptPerDevice === 0) return;
+    activity.request({
+      accountId: device.accountId,
+      deviceId: device.id,
+      requestId: request.id.text,
+      arrivalMs: request.arrivalMs,
+      durationMs: answer.durationMs,
+      source: answer.source,
+      endpoint,
+      bodyBytes: request.bodyBytes,
+      status: answer.status,
+      error: error === null ? null : errorCodes[error],
+      accepted: outcome?.accepted ?? 0,
+      duplicates: outcome?.duplicates ?? 0,
+      rejected: outcome?.rejected ?? null,
+      clockOffsetMs: request.clock?.offsetMs ?? null,
+      position: answer.position,
+      findings: refused !== null && isCertain ? refused.findings : noFindings,
+      problems: request.problems === null ? null : firstProblems(request.problems),
+    });
+  }
+}
+
+function firstProblems(problems: ErrorMap): ErrorMap {
+  const first = Object.entries(problems).slice(0, problemsMax);
+  return Object.fromEntries(first.map(([field, messages]) => [field.slice(0, fieldCharsMax), messages]));
+}
+
+/** The contract leaves two of them without a code. */
+const withoutCode: Partial<Record<ApiErrorName, string>> = {
+  validationFailed: "validation_failed",
+  tooManyRequests: "too_many_requests",
+};
+const errorCodes = Object.fromEntries(
+  Object.entries(apiErrors).map(([name, { code }]) => [name, code ?? withoutCode[name as ApiErrorName]]),
+) as Record<ApiErrorName, string>;

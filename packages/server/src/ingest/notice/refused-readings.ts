@@ -1,0 +1,107 @@
+import { dropReasons } from "@weir/protocol/drop-reasons";
+import type { ReadingFinding } from "../../activity/activity-record.ts";
+import type { RefusalReason } from "../../activity/activity-recorder.ts";
+import { unknownSensor } from "../classify/classify-readings.ts";
+import { type IdentityMemory, noTimestamp } from "../classify/identity-memory.ts";
+import {
+  type DropCode,
+  dropCode,
+  duplicate,
+  kept,
+  type ReadingColumns,
+  unmatchedSensor,
+} from "../classify/reading-columns.ts";
+
+/** Readings of one request that are told apart; the counts are of all of them. */
+export const findingsMax = 50;
+/** Of what a device calls a sensor, so much is kept. */
+const identifierCharsMax = 100;
+
+const futureTimestamp = dropCode("dropped_future_timestamp");
+const missingIdentifier = dropCode("dropped_missing_identifier");
+
+export function reasonOfDrop(code: DropCode): RefusalReason {
+  return code === duplicate ? "dropped_duplicate" : dropReasons[code - 1]!.key;
+}
+
+/** Of a request none of whose entries addressed a sensor, and that therefore was not classified. */
+export function markUnmatched(columns: ReadingColumns): void {
+  columns.refused = columns.count;
+  for (let row = 0; row < columns.count; row++) {
+    if (columns.drops[row] === kept) columns.drops[row] = unknownSensor;
+  }
+}
+
+/** The first of the readings that were not accepted, and why. `urlSensor` is what the URL calls the sensor. */
+export function describeRefused(
+  columns: ReadingColumns,
+  memory: IdentityMemory,
+  urlSensor: string | null,
+): ReadingFinding[] {
+  const findings: ReadingFinding[] = [];
+  for (let row = 0; row < columns.count && findings.length < findingsMax; row++) {
+    const code = columns.drops[row]!;
+    if (code !== kept) findings.push(describeRow(columns, row, memory, urlSensor));
+  }
+  return findings;
+}
+
+function describeRow(
+  columns: ReadingColumns,
+  row: number,
+  memory: IdentityMemory,
+  urlSensor: string | null,
+): ReadingFinding {
+  const code = columns.drops[row]!;
+  const isRepeat = code === duplicate;
+  // Of an entry that could not be read, the columns still hold what an earlier request left there.
+  const isRead = isRepeat || code === unknownSensor || code === futureTimestamp;
+  const seconds = columns.seconds[row]!;
+  const matchedMs = isRepeat ? columns.matchedMs[row]! : null;
+  const identifier = code === unknownSensor ? (urlSensor ?? columns.identifiers[row]!) : null;
+  return {
+    position: row,
+    reason: reasonOfDrop(code),
+    sensorId: sensorOf(columns, row) || null,
+    identifier: identifier?.slice(0, identifierCharsMax) ?? null,
+    value: isRead ? columns.values[row]! : null,
+    sent: isRead && seconds !== noTimestamp ? [seconds, columns.micros[row]!] : null,
+    matchedMs,
+    untilMs: matchedMs === null ? null : matchedMs + memory.windowMs(seconds),
+  };
+}
+
+/** Refused readings of one sensor (0: nobody knows which) that follow on each other and have one reason. */
+export interface RefusedRun {
+  readonly sensorId: number;
+  readonly reason: RefusalReason;
+  readings: number;
+}
+
+/** Neighbouring readings are mostly of one sensor and refused for one reason. */
+export function countRefused(columns: ReadingColumns): RefusedRun[] {
+  const runs: RefusedRun[] = [];
+  let last: RefusedRun | null = null;
+  let lastCode = kept;
+  for (let row = 0; row < columns.count; row++) {
+    const code = columns.drops[row]!;
+    if (code === kept) continue;
+    const sensorId = sensorOf(columns, row);
+    if (last === null || code !== lastCode || sensorId !== last.sensorId) {
+      last = { sensorId, reason: reasonOfDrop(code), readings: 0 };
+      lastCode = code;
+      runs.push(last);
+    }
+    last.readings++;
+  }
+  return runs;
+}
+
+const invalidShape = dropCode("dropped_invalid_shape");
+
+/** 0 where it is not known. An entry that is no object, or names no sensor, leaves an earlier request's in the columns. */
+function sensorOf(columns: ReadingColumns, row: number): number {
+  const code = columns.drops[row]!;
+  const isUnknown = code === unknownSensor || code === missingIdentifier || code === invalidShape;
+  return isUnknown ? unmatchedSensor : columns.sensorIds[row]!;
+}

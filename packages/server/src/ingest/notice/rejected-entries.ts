@@ -1,0 +1,35 @@
+import type { DropReason } from "@weir/protocol/drop-reasons";
+import type { RejectedReading } from "../../activity/activity-record.ts";
+import { duplicate, kept, type ReadingColumns } from "../classify/reading-columns.ts";
+import { isJsonObject, parseJson } from "../parse/parse-json.ts";
+import { reasonOfDrop } from "./refused-readings.ts";
+
+/** Rejected readings of one request that are kept, and how long each may be as JSON. */
+const entriesMax = 1000;
+const entryBytesMax = 16 * 1024;
+
+type Origin = Omit<RejectedReading, "position" | "reason" | "entry">;
+
+/**
+ * The readings of a request that were rejected, as they were sent. Reads the body a second time, which only devices pay
+ * for whose rejected readings are to be kept, and only when there are some. What is no object cannot become a reading.
+ */
+export function rejectedEntries(
+  body: Uint8Array,
+  columns: ReadingColumns,
+  origin: Origin,
+): RejectedReading[] {
+  const json = parseJson(body);
+  if (!json.ok) return [];
+  const { data } = json.body;
+  const entries: unknown[] = Array.isArray(data) ? data : [data];
+  const rejected: RejectedReading[] = [];
+  for (let row = 0; row < columns.count && rejected.length < entriesMax; row++) {
+    const code = columns.drops[row]!;
+    if (code === kept || code === duplicate || !isJsonObject(entries[row])) continue;
+    const entry = JSON.stringify(entries[row]);
+    if (Buffer.byteLength(entry) > entryBytesMax) continue;
+    rejected.push({ ...origin, position: row, reason: reasonOfDrop(code) as DropReason, entry });
+  }
+  return rejected;
+}

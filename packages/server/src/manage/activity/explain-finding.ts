@@ -1,0 +1,75 @@
+import type { ActivityRecord, ReadingFinding } from "../../activity/activity-record.ts";
+import type { DeviceWithSensors } from "../devices.ts";
+import { aheadOfArrivalMs, explainFuture } from "./explain-future.ts";
+import { explainUnknownSensor } from "./explain-unknown-sensor.ts";
+import { timeInWords } from "./times-in-words.ts";
+
+/** Why a reading was not accepted and what to do about it, for whoever looks after the device. */
+export interface Explained {
+  readonly explanation: string;
+  /** Slugs of the device that may have been meant. */
+  readonly suggestions: readonly string[];
+  /** Of a future timestamp: how far ahead of the arrival it was, after correction. */
+  readonly aheadMs: number | null;
+}
+
+/** What is to be known of the request. */
+export type FindingContext = Pick<ActivityRecord, "arrivalMs" | "clockOffsetMs" | "endpoint">;
+/** What is to be known of the device, as it is now; null where it was removed. */
+export type ExplainedDevice = Pick<DeviceWithSensors, "contract" | "sensors"> | null;
+
+export function explainFinding(
+  finding: ReadingFinding,
+  request: FindingContext,
+  device: ExplainedDevice,
+): Explained {
+  switch (finding.reason) {
+    case "dropped_unknown_sensor":
+      return { ...explainUnknownSensor(finding.identifier ?? "", request, device), aheadMs: null };
+    case "dropped_future_timestamp": {
+      const aheadMs = aheadOfArrivalMs(finding.sent, request);
+      return { explanation: explainFuture(aheadMs, request), suggestions: [], aheadMs };
+    }
+    case "dropped_duplicate":
+      return plain(explainDuplicate(finding));
+    default:
+      return plain(explainEntry(finding.reason, request.endpoint));
+  }
+}
+
+function plain(explanation: string): Explained {
+  return { explanation, suggestions: [], aheadMs: null };
+}
+
+function explainDuplicate({ sent, matchedMs, untilMs }: ReadingFinding): string {
+  const arrived = matchedMs === null ? "arrived before" : `arrived at ${timeInWords(matchedMs)}`;
+  const until = untilMs === null ? "for a while" : `until ${timeInWords(untilMs)}`;
+  return sent === null
+    ? `It has no timestamp and the same value as the reading that ${arrived}. Without a timestamp, the same value of a sensor counts as the same reading ${until}. If every sample is to count, send a timestamp with each.`
+    : `It repeats the reading with the same value and timestamp that ${arrived}. Such a replay is recognised ${until}, so that a device can safely send again what it is not sure of. Nothing is lost, and nothing is to be done.`;
+}
+
+type EntryReason = Exclude<
+  ReadingFinding["reason"],
+  "dropped_unknown_sensor" | "dropped_future_timestamp" | "dropped_duplicate"
+>;
+
+/** What is wrong with the entry itself, whatever the device and the time. */
+export function explainEntry(reason: EntryReason, endpoint: ActivityRecord["endpoint"]): string {
+  if (reason !== "dropped_invalid_shape") return entrySentences[reason];
+  return endpoint === "single"
+    ? 'The field data held no reading. On this endpoint it is one object, such as {"value": 21.5}; for several readings there is the bulk endpoint.'
+    : 'It is not an object. The field data is a list of readings, such as [{"value": 21.5}].';
+}
+
+const entrySentences: Record<Exclude<EntryReason, "dropped_invalid_shape">, string> = {
+  dropped_missing_identifier:
+    "It names no sensor. On the batch endpoint each entry needs a sensor_slug or a sensor_uuid, as a text.",
+  dropped_missing_value: "It has no value. Where a sample failed, leave the reading out.",
+  dropped_invalid_value:
+    "Its value is not a finite number. Send a JSON number: 21.5, not in quotes, and neither true nor false.",
+  dropped_invalid_timestamp:
+    "Its timestamp is not ISO 8601. Send a text such as 2026-01-31T14:05:09Z, or leave it out to have the time of arrival taken.",
+  dropped_metadata_too_large:
+    "What it has besides value and timestamp is over 4096 bytes as JSON. Send less with each reading.",
+};

@@ -1,0 +1,45 @@
+import { expect, test } from "bun:test";
+import { apiErrors } from "@weir/protocol/errors";
+import { explainRefusal, type RefusedDevice } from "./explain-refusal.ts";
+
+const arrivalMs = Date.parse("2026-06-01T12:00:00Z");
+const createdAt = Date.parse("2026-01-01T00:00:00Z") * 1000;
+const device: RefusedDevice = { enabled: true, createdAt, tokenCreatedAt: createdAt };
+
+test("a request that got through needs no explanation", () => {
+  expect(explainRefusal({ status: 202, error: null, arrivalMs }, device)).toBeNull();
+});
+
+test("every refusal of the device API is explained", () => {
+  for (const { status, code } of Object.values(apiErrors)) {
+    const explanation = explainRefusal({ status, error: code, arrivalMs }, device);
+    expect({ code, explanation }).toEqual({
+      code,
+      explanation: expect.stringMatching(/^The .{20,}\.$|^[A-Z]/),
+    });
+    expect(explanation).not.toContain("status");
+  }
+});
+
+test.each<[name: string, of: RefusedDevice, words: string]>([
+  ["disabled", { ...device!, enabled: false }, "The device is disabled"],
+  ["never regenerated", device, "may have the token of another device"],
+  [
+    "regenerated before",
+    { ...device!, tokenCreatedAt: (arrivalMs - 60_000) * 1000 },
+    "was regenerated at 2026-06-01 11:59:00 UTC, and the device may still have the one before",
+  ],
+  [
+    "regenerated since",
+    { ...device!, tokenCreatedAt: (arrivalMs + 60_000) * 1000 },
+    "regenerated after that, at 2026-06-01 12:01:00 UTC",
+  ],
+  ["removed", null, "The token was not the device's"],
+])("a wrong token of a device that was %s says so", (_, of, words) => {
+  expect(explainRefusal({ status: 401, error: "invalid_token", arrivalMs }, of)).toContain(words);
+  expect(explainRefusal({ status: 401, error: null, arrivalMs }, of)).toContain(words);
+});
+
+test("a status that nobody thought of is named", () => {
+  expect(explainRefusal({ status: 418, error: null, arrivalMs }, device)).toContain("status 418");
+});

@@ -1,0 +1,55 @@
+import type { ActivityRecord } from "../../activity/activity-record.ts";
+import type { Device } from "../devices.ts";
+import { timeInWords } from "./times-in-words.ts";
+
+export type RefusedRequest = Pick<ActivityRecord, "status" | "error" | "arrivalMs">;
+/** As it is now; null where it was removed. */
+export type RefusedDevice = Pick<Device, "enabled" | "tokenCreatedAt" | "createdAt"> | null;
+
+/** Why a request as a whole was refused and what to do about it; null where it was not. */
+export function explainRefusal(request: RefusedRequest, device: RefusedDevice): string | null {
+  const { status, error } = request;
+  if (status < 400) return null;
+  if (error === "invalid_token" || (status === 401 && error === null)) {
+    return explainToken(request, device);
+  }
+  const known = error === null ? undefined : sentences[error];
+  return known ?? ofStatus[status] ?? `The request was answered with status ${status}.`;
+}
+
+const sentences: Record<string, string> = {
+  missing_token:
+    'The request had no token. Send the header "Authorization: Bearer " followed by the device\'s token.',
+  sensor_not_found:
+    "No reading named a sensor of this device, so none was accepted. What is said of each tells which sensors may have been meant.",
+  not_found: "The path is no endpoint of the device API. /docs lists them.",
+  method_not_allowed: "The endpoint takes POST alone.",
+  payload_too_large: "The body was larger than the server takes. Send fewer readings at a time.",
+  unsupported_media_type:
+    "The body was not sent as JSON. Set Content-Type to application/json, and Content-Encoding only to gzip, deflate, br or zstd.",
+  no_readings_accepted:
+    "The body was well-formed, but every reading in it was dropped. What is said of each tells why.",
+};
+
+const ofStatus: Record<number, string> = {
+  404: "The request named a device or sensor that there was not.",
+  422: "The body was not as the contract says; the problems name the fields. One bad reading refuses its whole request, unless the device's handling is lenient: then only that reading is dropped.",
+  429: "The source sent more requests in a minute than it may. Send readings together on the bulk or batch endpoint, and after a 429 wait as long as Retry-After says.",
+  500: "The server failed. Nothing was accepted; the device should send the same again. The server's log has more under this request's id.",
+  503: "Readings could not be made safe at that moment: the queue was full, or its disk. Nothing was accepted; the device should send the same again a little later.",
+};
+
+function explainToken({ arrivalMs }: RefusedRequest, device: RefusedDevice): string {
+  if (device === null) return "The token was not the device's, or the device was disabled.";
+  if (!device.enabled) {
+    return "The device is disabled, so its requests are refused. Enable it to take its readings in.";
+  }
+  const { tokenCreatedAt, createdAt } = device;
+  if (tokenCreatedAt === createdAt) {
+    return "The token was not this device's, or the device was disabled at the time. Compare what the device sends with Show Token; it may have the token of another device.";
+  }
+  const madeMs = tokenCreatedAt / 1000;
+  return madeMs > arrivalMs
+    ? `The token was not this device's current one, or the device was disabled at the time. The token was regenerated after that, at ${timeInWords(madeMs)}.`
+    : `The token is not this device's current one: that was regenerated at ${timeInWords(madeMs)}, and the device may still have the one before. Put the current token (Show Token) on the device.`;
+}

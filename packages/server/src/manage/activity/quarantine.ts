@@ -1,0 +1,121 @@
+import type { EndpointName } from "@weir/protocol/contracts";
+import type { DropReason } from "@weir/protocol/drop-reasons";
+import type { ActivityQueries, QuarantinedReading } from "../../store/activity-queries.ts";
+import type { ControlReader } from "../control-store.ts";
+import { type DeviceWithSensors, getDevice } from "../devices.ts";
+import { findDevice } from "../find-device.ts";
+import { type Result, succeed } from "../manage-error.ts";
+import { type PageRequest, toPaging } from "../record-access.ts";
+import { type NamedRow, withOrigins } from "../record-origins.ts";
+import { explainFinding } from "./explain-finding.ts";
+import { indexSensors, readSubmitted, type SensorIndex, type SubmittedEntry } from "./submitted-entry.ts";
+
+/** A rejected reading as people see it: what it was, and what it would be if it were submitted now. */
+export interface QuarantineView {
+  readonly reading: QuarantinedReading;
+  /** Null where it was removed since. */
+  readonly device: NamedRow | null;
+  readonly submitted: SubmittedEntry;
+  readonly explanation: string;
+}
+
+export interface QuarantineReader {
+  readonly control: ControlReader;
+  readonly activity: ActivityQueries;
+}
+
+export interface QuarantineListing extends PageRequest {
+  readonly accountId: number;
+  /** UUID. */
+  readonly device?: string | undefined;
+  readonly reason?: DropReason | undefined;
+}
+
+/** The newest first. */
+export async function listQuarantined(
+  reader: QuarantineReader,
+  listing: QuarantineListing,
+  nowMs: number,
+): Promise<Result<QuarantineView[]>> {
+  const { control, activity } = reader;
+  const { accountId, device, reason } = listing;
+  const found = device === undefined ? null : await findDevice(control, control.db, device);
+  if (found?.ok === false) return found;
+  const readings = activity.quarantined({
+    accountId,
+    ...(found === null ? {} : { deviceId: found.value.id }),
+    ...(reason === undefined ? {} : { reason }),
+    ...toPaging(listing),
+  });
+  return succeed(await viewQuarantined(control, readings, nowMs));
+}
+
+/** As they would be taken now, by the sensors their devices have. */
+export async function viewQuarantined(
+  control: ControlReader,
+  readings: readonly QuarantinedReading[],
+  nowMs: number,
+): Promise<QuarantineView[]> {
+  const devices = new QuarantineDevices(control);
+  const origins = withOrigins(
+    control,
+    readings.map(({ accountId, deviceId }) => ({ accountId, deviceId, sensorId: null, chainId: null })),
+  );
+  const views: QuarantineView[] = [];
+  for (const [index, reading] of readings.entries()) {
+    const named = origins[index]!.origin.device;
+    const device = await devices.of(named);
+    const submitted = readSubmitted(reading, device?.sensors ?? noSensors, nowMs);
+    const explanation = explain(reading, submitted, device?.record ?? null);
+    views.push({ reading, device: named, submitted, explanation });
+  }
+  return views;
+}
+
+const noSensors: SensorIndex = new Map();
+
+interface QuarantineDevice {
+  readonly record: DeviceWithSensors;
+  readonly sensors: SensorIndex;
+}
+
+/** Each device is read once, however many readings of it there are. */
+class QuarantineDevices {
+  readonly #control: ControlReader;
+  readonly #known = new Map<string, QuarantineDevice | null>();
+
+  constructor(control: ControlReader) {
+    this.#control = control;
+  }
+
+  async of(named: NamedRow | null): Promise<QuarantineDevice | null> {
+    if (named === null) return null;
+    const known = this.#known.get(named.uuid);
+    if (known !== undefined) return known;
+    const found = await getDevice(this.#control, named.uuid);
+    const device = found.ok ? { record: found.value, sensors: indexSensors(found.value.sensors) } : null;
+    this.#known.set(named.uuid, device);
+    return device;
+  }
+}
+
+function explain(
+  reading: QuarantinedReading,
+  submitted: SubmittedEntry,
+  device: DeviceWithSensors | null,
+): string {
+  if (submitted.ok) {
+    return `It can be submitted again: it would be a reading of the sensor "${submitted.sensor.slug}".`;
+  }
+  const { reason, identifier, sent } = submitted;
+  const nothing = { sensorId: null, value: null, matchedMs: null, untilMs: null };
+  // Only whether the sensor is in the URL matters here; single and bulk are told alike.
+  const endpoint: EndpointName = reading.urlSensor === null ? "batch" : "bulk";
+  const clockOffsetMs = reading.correctionUs === 0 ? null : reading.correctionUs / 1000;
+  const { explanation } = explainFinding(
+    { position: reading.position, reason, identifier, sent, ...nothing },
+    { arrivalMs: reading.arrivalMs, clockOffsetMs, endpoint },
+    device,
+  );
+  return explanation;
+}

@@ -1,0 +1,100 @@
+import { expect, test } from "bun:test";
+import type { ReadingFinding } from "../../activity/activity-record.ts";
+import type { ReadingFates, ReceiptQueries } from "../../store/receipt-queries.ts";
+import { type ReceivedRequest, receiptOf } from "./request-receipt.ts";
+
+interface Kept {
+  readonly fates?: readonly ReadingFates[];
+  readonly settled?: number;
+  readonly forgottenBeforeMs?: number;
+}
+
+/** The store of receipts as it was when it was asked. */
+function kept({ fates = [], settled = 100, forgottenBeforeMs = 0 }: Kept): ReceiptQueries {
+  return {
+    fates: (boot, number) => (boot === 0xabc && number === 36 ? [...fates] : []),
+    forgottenBeforeMs: () => forgottenBeforeMs,
+    settledPosition: () => settled,
+    close: () => undefined,
+  };
+}
+
+function request(overrides: Partial<ReceivedRequest> = {}): ReceivedRequest {
+  return {
+    ...{ requestId: "000000000abc-10", arrivalMs: 1000, accepted: 6, duplicates: 0, rejected: null },
+    ...{ position: 100, findings: [] },
+    ...overrides,
+  };
+}
+
+const findingAt = (position: number): ReadingFinding => ({
+  ...{ position, reason: "dropped_missing_value", sensorId: 1, identifier: null, value: null, sent: null },
+  ...{ matchedMs: null, untilMs: null },
+});
+const ended = { fate: "ended", chainId: 1, chainVersion: 2, nodeId: "filter", output: "false" } as const;
+const dead = { fate: "dead", chainId: 1, chainVersion: 2, nodeId: "script", output: null } as const;
+
+/** `[first, readings, position, fate]` of each run. */
+function runsOf(of: ReceivedRequest, receipts: ReceiptQueries) {
+  const receipt = receiptOf(of, receipts);
+  if (receipt.state === "unknown") return receipt.state;
+  return receipt.fates.map(({ first, readings, position, fate }) => [first, readings, position, fate]);
+}
+
+test("what was not noted otherwise was saved", () => {
+  expect(runsOf(request(), kept({}))).toEqual([[0, 6, 0, "saved"]]);
+  const fates = [
+    { first: 1, readings: 2, ...ended },
+    { first: 3, readings: 1, ...dead },
+  ];
+  expect(runsOf(request(), kept({ fates }))).toEqual([
+    [0, 1, 0, "saved"],
+    [1, 2, 1, "ended"],
+    [3, 1, 3, "dead"],
+    [4, 2, 4, "saved"],
+  ]);
+  expect(receiptOf(request(), kept({ fates }))).toMatchObject({
+    fates: [{ end: null }, { end: ended }, { end: dead }, { end: null }],
+  });
+  expect(runsOf(request(), kept({ fates: [{ first: 0, readings: 6, ...ended }] }))).toEqual([
+    [0, 6, 0, "ended"],
+  ]);
+});
+
+test("until the queue is settled that far, all of them are queued", () => {
+  const receipts = kept({ settled: 99, fates: [{ first: 0, readings: 1, ...dead }] });
+  expect(receiptOf(request(), receipts).state).toBe("queued");
+  expect(runsOf(request(), receipts)).toEqual([[0, 6, 0, "queued"]]);
+});
+
+test("of a request from before what is remembered nothing is claimed", () => {
+  expect(runsOf(request(), kept({ forgottenBeforeMs: 1001 }))).toBe("unknown");
+  expect(runsOf(request(), kept({ forgottenBeforeMs: 1000 }))).toEqual([[0, 6, 0, "saved"]]);
+});
+
+test("a request of which nothing was accepted has nothing to wait for", () => {
+  const nothing = request({ accepted: 0, position: 0 });
+  expect(receiptOf(nothing, kept({ settled: 0, forgottenBeforeMs: 5000 }))).toEqual({
+    state: "settled",
+    fates: [],
+  });
+});
+
+test("runs are cut where a reading in between was not accepted, and each part knows its place", () => {
+  const findings = [findingAt(0), findingAt(3), findingAt(4), findingAt(9)];
+  const mixed = request({ duplicates: 1, rejected: { dropped_missing_value: 3 }, findings });
+  expect(runsOf(mixed, kept({ fates: [{ first: 1, readings: 2, ...ended }] }))).toEqual([
+    [0, 1, 1, "saved"],
+    [1, 1, 2, "ended"],
+    [2, 1, 5, "ended"],
+    [3, 3, 6, "saved"],
+  ]);
+});
+
+test("where not every reading that was not accepted is known, no place is claimed", () => {
+  const mixed = request({ duplicates: 3, findings: [findingAt(0), findingAt(1)] });
+  expect(runsOf(mixed, kept({ fates: [{ first: 0, readings: 1, ...dead }] }))).toEqual([
+    [0, 1, null, "dead"],
+    [1, 5, null, "saved"],
+  ]);
+});

@@ -1,0 +1,86 @@
+import type { ActivityRecord, ReadingFinding } from "../../activity/activity-record.ts";
+import type { ActivityQueries, RequestQuery } from "../../store/activity-queries.ts";
+import type { ReceiptQueries } from "../../store/receipt-queries.ts";
+import type { ControlReader } from "../control-store.ts";
+import { type DeviceWithSensors, getDevice } from "../devices.ts";
+import { findDevice } from "../find-device.ts";
+import { type Result, succeed } from "../manage-error.ts";
+import { type NamedRow, withOrigins } from "../record-origins.ts";
+import type { Sensor } from "../sensors.ts";
+import { type Explained, explainFinding } from "./explain-finding.ts";
+import { explainRefusal } from "./explain-refusal.ts";
+import { type Receipt, receiptOf } from "./request-receipt.ts";
+
+/** A request of a device as people see it. */
+export interface RequestView {
+  readonly record: ActivityRecord;
+  /** Null where it was removed since. */
+  readonly device: NamedRow | null;
+}
+
+export interface RequestListing extends Omit<RequestQuery, "deviceId"> {
+  /** UUID. */
+  readonly device?: string | undefined;
+}
+
+/** The newest first. */
+export async function listRequests(
+  control: ControlReader,
+  activity: ActivityQueries,
+  { device, ...listing }: RequestListing,
+): Promise<Result<RequestView[]>> {
+  if (device === undefined) return succeed(withDevices(control, activity.requests(listing)));
+  const found = await findDevice(control, control.db, device);
+  if (!found.ok) return found;
+  return succeed(withDevices(control, activity.requests({ ...listing, deviceId: found.value.id })));
+}
+
+function withDevices(control: ControlReader, records: readonly ActivityRecord[]): RequestView[] {
+  const ids = records.map(({ accountId, deviceId }) => ({
+    ...{ accountId, deviceId },
+    ...{ sensorId: null, chainId: null },
+  }));
+  const origins = withOrigins(control, ids);
+  return records.map((record, index) => ({ record, device: origins[index]!.origin.device }));
+}
+
+export interface RequestDetails extends RequestView {
+  /** Why it was refused as a whole; null where it was not. */
+  readonly explanation: string | null;
+  readonly findings: readonly ExplainedReading[];
+  readonly receipt: Receipt;
+}
+
+export interface ExplainedReading extends Explained {
+  readonly finding: ReadingFinding;
+  /** Null where it matched none, or that was removed since. */
+  readonly sensor: Sensor | null;
+}
+
+/** Null where it is not known, or not any more. */
+export async function findRequest(
+  control: ControlReader,
+  queries: { readonly activity: ActivityQueries; readonly receipts: ReceiptQueries },
+  { accountId, requestId }: { readonly accountId: number; readonly requestId: string },
+): Promise<RequestDetails | null> {
+  const record = queries.activity.request(accountId, requestId);
+  if (record === null) return null;
+  const [view] = withDevices(control, [record]);
+  const device = await deviceOf(control, view!.device);
+  return {
+    ...view!,
+    explanation: explainRefusal(record, device),
+    findings: record.findings.map((finding) => ({
+      finding,
+      sensor: device?.sensors.find(({ id }) => id === finding.sensorId) ?? null,
+      ...explainFinding(finding, record, device),
+    })),
+    receipt: receiptOf(record, queries.receipts),
+  };
+}
+
+async function deviceOf(control: ControlReader, named: NamedRow | null): Promise<DeviceWithSensors | null> {
+  if (named === null) return null;
+  const device = await getDevice(control, named.uuid);
+  return device.ok ? device.value : null;
+}

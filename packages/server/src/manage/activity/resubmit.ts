@@ -1,0 +1,129 @@
+import type { DropReason } from "@weir/protocol/drop-reasons";
+import type { QuarantinedReading } from "../../store/activity-queries.ts";
+import { findDevice } from "../find-device.ts";
+import { type ImportedReadings, type ImportSink, noReadings } from "../imports/import-sink.ts";
+import { type Result, succeed } from "../manage-error.ts";
+import type { AskProcessor } from "../record-access.ts";
+import { type QuarantineReader, type QuarantineView, viewQuarantined } from "./quarantine.ts";
+
+/** Only the processor writes what it keeps, so it is asked to let readings go. */
+export interface QuarantineWriter extends QuarantineReader {
+  readonly ask: AskProcessor;
+}
+
+/** The ones named, or those of a device, the newest first. */
+export type QuarantineChoice =
+  | { readonly ids: readonly number[] }
+  | {
+      /** UUID. */
+      readonly device: string;
+      readonly reason?: DropReason | undefined;
+      readonly beforeId?: number | undefined;
+    };
+
+interface Worked {
+  /** Of those named, the ones that are not there. */
+  readonly unknownIds: readonly number[];
+  /** Where there may be more of the device: those before this id. */
+  readonly beforeId: number | null;
+}
+
+export interface Resubmitted extends Worked {
+  readonly accepted: number;
+  readonly duplicates: number;
+  /** Those that would still be rejected, and stay. */
+  readonly rejected: readonly QuarantineView[];
+}
+
+/**
+ * Submits rejected readings again. They leave the quarantine only once they are safe: a crash in between leaves them in
+ * both places, and the duplicate memory, or the store's key, makes the next try harmless.
+ */
+export async function resubmitQuarantined(
+  writer: QuarantineWriter,
+  sink: ImportSink,
+  request: { readonly accountId: number; readonly choice: QuarantineChoice; readonly perCallMax: number },
+  nowMs: number,
+): Promise<Result<Resubmitted>> {
+  const chosen = await choose(writer, request);
+  if (!chosen.ok) return chosen;
+  const { readings, ...worked } = chosen.value;
+  // The oldest first, as they would have come.
+  const views = await viewQuarantined(writer.control, readings.toReversed(), nowMs);
+  const ready = views.filter(({ submitted }) => submitted.ok);
+  const taken =
+    ready.length === 0 ? { accepted: 0, duplicates: 0 } : await sink.take("chain", toReadings(ready));
+  const ids = ready.map(({ reading }) => reading.id);
+  await release(writer, request.accountId, ids);
+  return succeed({ ...taken, rejected: views.filter(({ submitted }) => !submitted.ok), ...worked });
+}
+
+export interface DiscardedReadings extends Worked {
+  readonly discarded: number;
+}
+
+/** Removes them for good. */
+export async function discardQuarantined(
+  writer: QuarantineWriter,
+  request: { readonly accountId: number; readonly choice: QuarantineChoice; readonly perCallMax: number },
+): Promise<Result<DiscardedReadings>> {
+  const chosen = await choose(writer, request);
+  if (!chosen.ok) return chosen;
+  const { readings, ...worked } = chosen.value;
+  const ids = readings.map(({ id }) => id);
+  return succeed({ discarded: await release(writer, request.accountId, ids), ...worked });
+}
+
+/** Returns how many there still were. */
+async function release(
+  { ask }: QuarantineWriter,
+  accountId: number,
+  ids: readonly number[],
+): Promise<number> {
+  if (ids.length === 0) return 0;
+  return (await ask({ kind: "release quarantined", accountId, ids })).released;
+}
+
+interface Chosen extends Worked {
+  /** The newest first. */
+  readonly readings: readonly QuarantinedReading[];
+}
+
+async function choose(
+  { control, activity }: QuarantineReader,
+  {
+    accountId,
+    choice,
+    perCallMax: limit,
+  }: { accountId: number; choice: QuarantineChoice; perCallMax: number },
+): Promise<Result<Chosen>> {
+  if ("ids" in choice) {
+    const readings = activity.quarantined({ accountId, ids: choice.ids, limit });
+    const known = new Set(readings.map(({ id }) => id));
+    const unknownIds = [...new Set(choice.ids)].filter((id) => !known.has(id));
+    return succeed({ readings, unknownIds, beforeId: null });
+  }
+  const { reason, beforeId } = choice;
+  const device = await findDevice(control, control.db, choice.device);
+  if (!device.ok) return device;
+  const readings = activity.quarantined({
+    ...{ accountId, deviceId: device.value.id, limit },
+    ...(reason === undefined ? {} : { reason }),
+    ...(beforeId === undefined ? {} : { beforeId }),
+  });
+  const isAll = readings.length < limit;
+  return succeed({ readings, unknownIds: [], beforeId: isAll ? null : readings.at(-1)!.id });
+}
+
+function toReadings(views: readonly QuarantineView[]): ImportedReadings {
+  const readings = noReadings();
+  for (const { reading, submitted } of views) {
+    if (!submitted.ok) continue;
+    readings.deviceIds.push(reading.deviceId);
+    readings.sensorIds.push(submitted.sensor.id);
+    readings.atUs.push(submitted.atUs);
+    readings.values.push(submitted.value);
+    readings.metadata.push(submitted.metadata);
+  }
+  return readings;
+}

@@ -1,0 +1,20 @@
+import { expect, test } from "bun:test";
+import { durationInWords, timeInWords } from "./times-in-words.ts";
+
+test.each([
+  [0, "0 ms"],
+  [999, "999 ms"],
+  [1000, "1 s"],
+  [-61_000, "1 min 1 s"],
+  [3_600_000, "1 h"],
+  [7_500_000, "2 h 5 min"],
+  [3_605_000, "1 h"],
+  [90_000_000, "1 d 1 h"],
+  [86_400_000 * 400, "400 d"],
+])("%d ms are %p", (ms, words) => {
+  expect(durationInWords(ms)).toBe(words);
+});
+
+test("a time is told to the second", () => {
+  expect(timeInWords(Date.parse("2026-06-01T12:00:00.999Z"))).toBe("2026-06-01 12:00:00 UTC");
+});

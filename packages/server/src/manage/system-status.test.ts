@@ -1,0 +1,83 @@
+import { expect, test } from "bun:test";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { tempFolder } from "../../../../tests/harness/temp-folder.ts";
+import { weirVersion } from "../platform/version.ts";
+import { summarise } from "./server-status.ts";
+import { readSystemStatus, type SystemSources } from "./system-status.ts";
+
+function sources(dataDir: string, others: Partial<SystemSources> = {}): SystemSources {
+  return {
+    dataDir,
+    files: ["control.db", "queue.db"],
+    startedMs: 1000,
+    clock: { nowMs: () => 61_000 },
+    isReady: () => true,
+    status: () =>
+      summarise({
+        acceptedReadings: 10,
+        counters: { duplicates: 3, dropped_unknown_sensor: 2 },
+        backlogBytes: 500,
+        settled: { saved: 5, ended: 1, dead: 1 },
+      }),
+    queue: { lastPosition: 9000 },
+    backlogBytesMax: 10_000,
+    processor: { isRunning: true, restarts: 2, pid: process.pid },
+    devices: { size: 4 },
+    identities: { size: 7 },
+    identitiesMax: 100,
+    live: { listeners: 6 },
+    ...others,
+  };
+}
+
+test("tells how the parts of the server are doing", () => {
+  using folder = tempFolder();
+  expect(readSystemStatus(sources(folder.path))).toMatchObject({
+    version: weirVersion,
+    startedMs: 1000,
+    uptimeMs: 60_000,
+    isReady: true,
+    queue: { backlogBytes: 500, backlogBytesMax: 10_000, lastPosition: 9000 },
+    totals: {
+      ...{ accepted: 10, duplicates: 3, rejected: { dropped_unknown_sensor: 2 } },
+      ...{ saved: 5, ended: 1, dead: 1, gap: 3 },
+    },
+    processor: { isRunning: true, restarts: 2, pid: process.pid },
+    devices: 4,
+    identities: { remembered: 7, capacity: 100 },
+    liveListeners: 6,
+  });
+});
+
+test("files count with their write-ahead logs; those that are not there are empty", () => {
+  using folder = tempFolder();
+  writeFileSync(join(folder.path, "queue.db"), new Uint8Array(100));
+  writeFileSync(join(folder.path, "queue.db-wal"), new Uint8Array(23));
+  const { files, disk } = readSystemStatus(sources(folder.path));
+  expect(files).toEqual([
+    { name: "control.db", bytes: 0 },
+    { name: "queue.db", bytes: 123 },
+  ]);
+  expect(disk.freeBytes).toBeGreaterThan(0);
+  expect(disk.sizeBytes).toBeGreaterThanOrEqual(disk.freeBytes);
+});
+
+test("memory is told of both processes, and of a processor that is not there it is not known", () => {
+  using folder = tempFolder();
+  const { server, processor } = readSystemStatus(sources(folder.path));
+  expect(server.memoryBytes).toBeGreaterThan(1_000_000);
+  if (process.platform === "linux") expect(processor.memoryBytes).toBeGreaterThan(1_000_000);
+  for (const pid of [null, 2 ** 22 + 1]) {
+    const gone = { isRunning: false, restarts: 3, pid };
+    expect(readSystemStatus(sources(folder.path, { processor: gone })).processor).toEqual({
+      ...gone,
+      memoryBytes: null,
+    });
+  }
+});
+
+test("a clock that was set back makes no negative time", () => {
+  using folder = tempFolder();
+  expect(readSystemStatus(sources(folder.path, { clock: { nowMs: () => 0 } })).uptimeMs).toBe(0);
+});

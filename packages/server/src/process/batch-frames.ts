@@ -1,0 +1,92 @@
+import type { FrameReader } from "../queue/packed-readings.ts";
+
+/** The numbers of a frame. */
+const position = 0;
+const firstOrdinal = 1;
+const boot = 2;
+const number = 3;
+const arrivalMs = 4;
+const frameNumbers = 5;
+
+/**
+ * Where the frames of a batch begin, so that the request of a reading is found when somebody wants to know it. Frames
+ * are added in the order of the queue, and mostly asked for in that order.
+ */
+export class BatchFrames {
+  count = 0;
+  #numbers = new Float64Array(0);
+  /** The frame that was found last. */
+  #found = 0;
+
+  clear(): void {
+    this.count = 0;
+    this.#found = 0;
+  }
+
+  /** Hot: once per request. The reader stands before the frame's first reading, which is the `nth` of its entry. */
+  add(frames: FrameReader, ofPosition: number, nth: number): void {
+    const start = this.count++ * frameNumbers;
+    if (start === this.#numbers.length) this.#grow();
+    const numbers = this.#numbers;
+    numbers[start + position] = ofPosition;
+    numbers[start + firstOrdinal] = nth;
+    numbers[start + boot] = frames.requestBoot;
+    numbers[start + number] = frames.requestNumber;
+    numbers[start + arrivalMs] = Math.floor(frames.arrivalUs / 1000);
+  }
+
+  /** The frame that a reading lies in; there must be one. */
+  find(ofPosition: number, ordinal: number): number {
+    const next = this.#found + 1;
+    if (this.#holds(next, ofPosition, ordinal)) this.#found = next;
+    else if (!this.#holds(this.#found, ofPosition, ordinal)) this.#found = this.#search(ofPosition, ordinal);
+    return this.#found;
+  }
+
+  /** The place of a reading among those of its frame, counted from 0. */
+  placeIn(frame: number, ordinal: number): number {
+    return ordinal - this.#numbers[frame * frameNumbers + firstOrdinal]!;
+  }
+
+  requestBoot(frame: number): number {
+    return this.#numbers[frame * frameNumbers + boot]!;
+  }
+
+  requestNumber(frame: number): number {
+    return this.#numbers[frame * frameNumbers + number]!;
+  }
+
+  arrivalMs(frame: number): number {
+    return this.#numbers[frame * frameNumbers + arrivalMs]!;
+  }
+
+  #holds(frame: number, ofPosition: number, ordinal: number): boolean {
+    if (frame >= this.count || !this.#isAtOrBefore(frame, ofPosition, ordinal)) return false;
+    return frame + 1 === this.count || !this.#isAtOrBefore(frame + 1, ofPosition, ordinal);
+  }
+
+  /** The last frame that begins at the reading or before it. */
+  #search(ofPosition: number, ordinal: number): number {
+    let low = 0;
+    let high = this.count - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >>> 1;
+      if (this.#isAtOrBefore(middle, ofPosition, ordinal)) low = middle;
+      else high = middle - 1;
+    }
+    return low;
+  }
+
+  #isAtOrBefore(frame: number, ofPosition: number, ordinal: number): boolean {
+    const start = frame * frameNumbers;
+    const itsPosition = this.#numbers[start + position]!;
+    if (itsPosition !== ofPosition) return itsPosition < ofPosition;
+    return this.#numbers[start + firstOrdinal]! <= ordinal;
+  }
+
+  #grow(): void {
+    const larger = new Float64Array(Math.max(256 * frameNumbers, this.#numbers.length * 2));
+    larger.set(this.#numbers);
+    this.#numbers = larger;
+  }
+}

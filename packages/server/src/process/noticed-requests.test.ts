@@ -1,0 +1,152 @@
+import { afterEach, beforeEach, expect, test } from "bun:test";
+import { tempFolder } from "../../../../tests/harness/temp-folder.ts";
+import type { Noticed, RejectedReading } from "../activity/activity-record.ts";
+import { createLog } from "../platform/log.ts";
+import { sampleRecord } from "../store/activity-store.contract.ts";
+import { SqliteActivityQueries } from "../store/sqlite/sqlite-activity-queries.ts";
+import { SqliteActivityStore } from "../store/sqlite/sqlite-activity-store.ts";
+import { SqliteReadingQueries } from "../store/sqlite/sqlite-reading-queries.ts";
+import { SqliteReadingStore } from "../store/sqlite/sqlite-reading-store.ts";
+import type { CountedReadings } from "../store/statistics-store.ts";
+import { NoticedRequests } from "./noticed-requests.ts";
+
+const rejected: RejectedReading = {
+  ...{ accountId: 1, deviceId: 7, requestId: "a-1", position: 0, reason: "dropped_unknown_sensor" },
+  ...{ arrivalMs: 1000, correctionUs: 0, urlSensor: null, entry: "{}" },
+};
+const nothing: Noticed = { records: [], rejected: [], refusals: [], keptPerDevice: 200 };
+
+let folder: ReturnType<typeof tempFolder>;
+let store: SqliteReadingStore;
+let queries: SqliteActivityQueries;
+let readings: SqliteReadingQueries;
+let noticed: NoticedRequests;
+let devices: number[];
+let counted: (CountedReadings & { nowMs: number })[];
+let logLines: string[];
+let isBroken: boolean;
+
+beforeEach(() => {
+  folder = tempFolder();
+  store = new SqliteReadingStore(folder.path);
+  queries = new SqliteActivityQueries(folder.path);
+  readings = new SqliteReadingQueries(folder.path);
+  devices = [7, 8];
+  counted = [];
+  logLines = [];
+  isBroken = false;
+  noticed = start();
+});
+afterEach(() => {
+  queries.close();
+  readings.close();
+  store.close();
+  folder[Symbol.dispose]();
+});
+
+/** As the processor has it after it was started. */
+function start(): NoticedRequests {
+  return new NoticedRequests({
+    store,
+    activity: new SqliteActivityStore(store.database),
+    statistics: {
+      add(counts, nowMs) {
+        if (isBroken) throw new Error("a fault");
+        counted.push(...counts.map((count) => ({ ...count, nowMs })));
+      },
+    },
+    deviceIds: (deviceId) => devices.filter((id) => deviceId === undefined || id === deviceId),
+    clock: { nowMs: () => 5000 },
+    log: createLog("info", "test", (line) => logLines.push(line)),
+  });
+}
+
+function kept(): number[] {
+  return queries.requests({ accountId: 1, limit: 1000 }).map(({ position }) => position / 60);
+}
+
+const refusal = {
+  accountId: 1,
+  deviceId: 7,
+  sensorId: 3,
+  duplicates: 2,
+  rejected: { dropped_missing_value: 1 },
+};
+
+test("requests, rejected readings and refusals are written together", () => {
+  noticed.receive({ ...nothing, records: [sampleRecord(1)], rejected: [rejected], refusals: [refusal] });
+  expect(noticed.write()).toBeGreaterThan(0);
+  expect(kept()).toEqual([1]);
+  expect(queries.quarantinedCounts([7])).toEqual(new Map([[7, 1]]));
+  const none = { accepted: 0, saved: 0, ended: 0, dead: 0 };
+  expect(counted).toEqual([{ ...refusal, ...none, nowMs: 5000 }]);
+  expect(noticed.write()).toBe(0);
+  expect(store.progress().position).toBe(0);
+});
+
+test("of each device no more requests are kept than the message says", () => {
+  const records = Array.from({ length: 9 }, (_, nth) => sampleRecord(nth));
+  noticed.receive({ ...nothing, records, keptPerDevice: 3 });
+  noticed.write();
+  expect(kept()).toEqual([8, 7, 6]);
+});
+
+test("the clock of a device is that of its newest request that showed one", () => {
+  const records = [
+    sampleRecord(5, { clockOffsetMs: -700 }),
+    sampleRecord(4, { clockOffsetMs: 100 }),
+    sampleRecord(6),
+    sampleRecord(7, { deviceId: 8 }),
+  ];
+  noticed.receive({ ...nothing, records });
+  noticed.write();
+  expect([7, 8].map((id) => readings.clockOffsetMs(id))).toEqual([-700, null]);
+});
+
+test("what could not be written waits for the next message, up to a limit, with nothing half written", () => {
+  isBroken = true;
+  for (let nth = 0; nth < 10; nth++) {
+    noticed.receive({ ...nothing, records: [sampleRecord(nth)], refusals: [refusal] });
+    expect(() => noticed.write()).toThrow("a fault");
+    expect(noticed.write()).toBe(0);
+  }
+  expect(kept()).toEqual([]);
+  isBroken = false;
+  noticed.receive({ ...nothing, records: [sampleRecord(10)] });
+  noticed.write();
+  expect(kept()).toEqual([10, 9, 8, 7, 6, 5, 4, 3]);
+  expect(logLines.join()).toContain("was lost");
+});
+
+test("a deleted device is forgotten, also what is told of it later", () => {
+  const records = [sampleRecord(1), sampleRecord(2, { deviceId: 8 })];
+  noticed.receive({ ...nothing, records, rejected: [rejected] });
+  noticed.write();
+  noticed.deviceChanged(7);
+  noticed.write();
+  expect(kept()).toEqual([2, 1]);
+  devices = [8];
+  noticed.deviceChanged(7);
+  noticed.write();
+  expect(kept()).toEqual([2]);
+  noticed.receive({ ...nothing, records, rejected: [rejected], refusals: [refusal] });
+  noticed.write();
+  expect(kept()).toEqual([2, 2]);
+  expect(queries.quarantinedCounts([7])).toEqual(new Map());
+  expect(counted).toEqual([]);
+});
+
+test("devices that were deleted while it was away are forgotten, a few at a time", () => {
+  const records = Array.from({ length: 25 }, (_, nth) => sampleRecord(nth, { deviceId: 100 + nth }));
+  noticed.receive({ ...nothing, records: [sampleRecord(99), ...records] });
+  noticed.write();
+  noticed = start();
+  noticed.lookForDeleted();
+  const left: number[] = [];
+  while (noticed.isDue) {
+    noticed.write();
+    left.push(kept().length);
+  }
+  expect(left).toEqual([16, 6, 1]);
+  expect(kept()).toEqual([99]);
+});

@@ -1,0 +1,141 @@
+import type { Noticed } from "../activity/activity-record.ts";
+import type { Clock } from "../platform/clock.ts";
+import type { Log } from "../platform/log.ts";
+import type { ActivityStore } from "../store/activity-store.ts";
+import type { ReadingStore } from "../store/reading-store.ts";
+import type { StatisticsStore } from "../store/statistics-store.ts";
+
+/** Messages that wait while the store cannot write. The server sends about one a second. */
+const waitingMax = 8;
+/** Deleted devices of which the server may still tell something; ids are never given twice. */
+const deletedMax = 10_000;
+/** Deleted devices that are forgotten between two batches, at a few milliseconds each. */
+const forgottenPerTurn = 10;
+/** What a row takes in the file, about. */
+const rowBytes = 100;
+
+export interface NoticedParts {
+  readonly store: ReadingStore;
+  readonly activity: ActivityStore;
+  readonly statistics: Pick<StatisticsStore, "add">;
+  /** The devices there are in control data, or, of one, whether it is there. */
+  readonly deviceIds: (deviceId?: number) => readonly number[];
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/**
+ * Writes down what the server noticed of requests, in transactions of their own between the batches of readings. Nothing
+ * depends on it: while the store cannot write a few messages wait, then the oldest of them are lost.
+ *
+ * Of a device that was deleted everything goes, also what the server noticed before and tells later.
+ */
+export class NoticedRequests {
+  readonly #parts: NoticedParts;
+  readonly #waiting: Noticed[] = [];
+  readonly #deleted = new Set<number>();
+  readonly #toForget = new Set<number>();
+  #lost = 0;
+  /** Whether there is something new to do. What failed is tried again with it, not sooner. */
+  #isDue = false;
+
+  constructor(parts: NoticedParts) {
+    this.#parts = parts;
+  }
+
+  receive(noticed: Noticed): void {
+    this.#waiting.push(noticed);
+    this.#isDue = true;
+    if (this.#waiting.length <= waitingMax) return;
+    this.#waiting.shift();
+    this.#lost++;
+  }
+
+  /** Devices may have been deleted while nobody listened. */
+  lookForDeleted(): void {
+    const existing = new Set(this.#parts.deviceIds());
+    for (const deviceId of this.#parts.activity.devices()) {
+      if (!existing.has(deviceId)) this.#toForget.add(deviceId);
+    }
+    this.#isDue = true;
+  }
+
+  /** Something about the device has changed; it may have been deleted. */
+  deviceChanged(deviceId: number): void {
+    if (this.#parts.deviceIds(deviceId).length > 0) return;
+    this.#toForget.add(deviceId);
+    this.#isDue = true;
+    this.#deleted.add(deviceId);
+    if (this.#deleted.size > deletedMax) this.#deleted.delete(this.#deleted.values().next().value!);
+  }
+
+  /** Whether there is more to write. */
+  get isDue(): boolean {
+    return this.#isDue;
+  }
+
+  /** Writes what waits; returns about how many bytes. What could not be written goes on waiting. */
+  write(): number {
+    if (!this.#isDue) return 0;
+    this.#isDue = false;
+    const { store, activity, log } = this.#parts;
+    const forgotten = [...this.#toForget.values().take(forgottenPerTurn)];
+    let bytes = rowBytes;
+    try {
+      store.begin();
+      for (const noticed of this.#waiting) bytes += this.#keep(noticed);
+      for (const deviceId of forgotten) activity.forgetDevice(deviceId);
+      const { position } = store.progress();
+      store.commit(position, position, { saved: 0, ended: 0, dead: 0 });
+    } catch (error) {
+      store.rollback();
+      throw error;
+    }
+    if (this.#lost > 0) log.warn("activity of devices was lost while the store could not write");
+    this.#lost = 0;
+    this.#waiting.length = 0;
+    for (const deviceId of forgotten) this.#toForget.delete(deviceId);
+    this.#isDue = this.#toForget.size > 0;
+    return bytes;
+  }
+
+  #keep({ records, rejected, refusals, keptPerDevice }: Noticed): number {
+    const { activity, statistics, clock } = this.#parts;
+    const known = this.#ofKnownDevices(records);
+    const kept = this.#ofKnownDevices(rejected);
+    let bytes = activity.keep(known, keptPerDevice);
+    for (const { deviceId, clockOffsetMs, arrivalMs } of lastWithClock(known)) {
+      activity.clockOffset(deviceId, clockOffsetMs, arrivalMs);
+      bytes += rowBytes;
+    }
+    activity.quarantine(kept);
+    for (const { entry } of kept) bytes += rowBytes + entry.length;
+    const counts = this.#ofKnownDevices(refusals).map((refused) => ({ ...nothingCounted, ...refused }));
+    if (counts.length > 0) statistics.add(counts, clock.nowMs());
+    return bytes + rowBytes * counts.length;
+  }
+
+  #ofKnownDevices<Of extends { readonly deviceId: number }>(all: readonly Of[]): readonly Of[] {
+    return this.#deleted.size === 0 ? all : all.filter(({ deviceId }) => !this.#deleted.has(deviceId));
+  }
+}
+
+const nothingCounted = { accepted: 0, saved: 0, ended: 0, dead: 0 };
+
+interface ClockSighting {
+  readonly deviceId: number;
+  readonly clockOffsetMs: number;
+  readonly arrivalMs: number;
+}
+
+/** Of each device the newest request that showed its clock. */
+function lastWithClock(records: Noticed["records"]): Iterable<ClockSighting> {
+  const newest = new Map<number, ClockSighting>();
+  for (const { deviceId, clockOffsetMs, arrivalMs } of records) {
+    if (clockOffsetMs === null) continue;
+    const known = newest.get(deviceId);
+    if (known !== undefined && known.arrivalMs > arrivalMs) continue;
+    newest.set(deviceId, { deviceId, clockOffsetMs, arrivalMs });
+  }
+  return newest.values();
+}

@@ -1,0 +1,297 @@
+import { expect, test } from "bun:test";
+import type { ChainDefinition, ChainNode } from "@weir/rule-engine/chain";
+import fc from "fast-check";
+import type { FateEnd } from "../store/receipt-store.ts";
+import { ReadingRemover } from "../store/sqlite/reading-remover.ts";
+import { SqliteActivityStore } from "../store/sqlite/sqlite-activity-store.ts";
+import { SqliteReceiptQueries } from "../store/sqlite/sqlite-receipt-queries.ts";
+import { answerRequest } from "./answer-request.ts";
+import { Processor } from "./processor.ts";
+import {
+  brokenSensor,
+  chainUuid,
+  endingSensor,
+  removedSensor,
+  savingSensor,
+  TestProcessing,
+  type TestReading,
+} from "./test-processing.ts";
+
+const filteringSensor = 21;
+const filteringChain = 21;
+const failingSensor = 22;
+const failingChain = 22;
+const handingSensor = 23;
+const handingChain = 23;
+
+const boot = 77;
+const filtered: FateEnd = {
+  ...{ fate: "ended", chainId: filteringChain, chainVersion: 4, nodeId: "filter", output: "false" },
+};
+const failed: FateEnd = {
+  ...{ fate: "dead", chainId: failingChain, chainVersion: 1, nodeId: "by zero", output: null },
+};
+const removed: FateEnd = {
+  ...{ fate: "ended", chainId: null, chainVersion: null, nodeId: null, output: null },
+};
+
+function node(id: string, type: string, config: ChainNode["config"] = {}): ChainNode {
+  return { id, type, version: 1, name: id, config, position: { x: 0, y: 0 } };
+}
+
+/** Saves what is above zero. */
+const filter: ChainDefinition = {
+  nodes: [
+    node("input", "input"),
+    node("filter", "compare", { operator: ">", value: 0 }),
+    node("save", "save"),
+  ],
+  wires: [
+    { from: "input", output: "out", to: "filter" },
+    { from: "filter", output: "true", to: "save" },
+  ],
+};
+const fail: ChainDefinition = {
+  nodes: [node("input", "input"), node("by zero", "calculate", { value: "value / 0.0" })],
+  wires: [{ from: "input", output: "out", to: "by zero" }],
+};
+const handOver: ChainDefinition = {
+  nodes: [node("input", "input"), node("on", "chain", { chain: chainUuid(filteringChain) })],
+  wires: [{ from: "input", output: "out", to: "on" }],
+};
+
+class Scene extends TestProcessing {
+  readonly receipts = new SqliteReceiptQueries(this.dataDir);
+
+  constructor(dataDir?: string) {
+    super(dataDir);
+    this.definitions.set(filteringChain, filter).set(failingChain, fail).set(handingChain, handOver);
+    this.versions.set(filteringChain, 4);
+    this.chainOfSensor
+      .set(filteringSensor, filteringChain)
+      .set(failingSensor, failingChain)
+      .set(handingSensor, handingChain);
+  }
+
+  fates(number: number): unknown[] {
+    return this.receipts.fates(boot, number);
+  }
+
+  override [Symbol.dispose](): void {
+    this.receipts.close();
+    super[Symbol.dispose]();
+  }
+}
+
+let atUs = 0;
+function readingsOf(...readings: [sensorId: number, value: number][]): TestReading[] {
+  return readings.map(([sensorId, value]) => ({ sensorId, value, atUs: ++atUs }));
+}
+
+function request(number: number, ...readings: [sensorId: number, value: number][]) {
+  return { request: { boot, number }, readings: readingsOf(...readings) };
+}
+
+function settleAll(processor: Processor): void {
+  while (processor.settleNext() > 0);
+}
+
+test("a request whose readings were all saved is settled and has no fates", () => {
+  using scene = new Scene();
+  const position = scene.append(request(1, [savingSensor, 1], [filteringSensor, 1]));
+  expect(scene.receipts.settledPosition()).toBeLessThan(position);
+  settleAll(scene.processor());
+  expect(scene.receipts.settledPosition()).toBe(position);
+  expect(scene.fates(1)).toEqual([]);
+  expect(scene.rows("SELECT * FROM receipts")).toEqual([]);
+});
+
+test("a reading that a filter let go is told with the chain's version, the node and the output", () => {
+  using scene = new Scene();
+  scene.append(request(1, [filteringSensor, 5], [filteringSensor, -5]));
+  settleAll(scene.processor());
+  expect(scene.fates(1)).toEqual([{ ...filtered, first: 1, readings: 1 }]);
+});
+
+test("a reading that ended in a chain it was handed on to ended there", () => {
+  using scene = new Scene();
+  scene.append(request(1, [handingSensor, -5], [handingSensor, 5]));
+  settleAll(scene.processor());
+  expect(scene.fates(1)).toEqual([{ ...filtered, first: 0, readings: 1 }]);
+});
+
+test("a reading that died is told with the node that failed, or without one where the chain cannot run", () => {
+  using scene = new Scene();
+  scene.append(request(1, [failingSensor, 1], [brokenSensor, 1], [brokenSensor, 2]));
+  settleAll(scene.processor());
+  expect(scene.deadLetters().map(({ nodeId }) => nodeId)).toContain("by zero");
+  const broken = { fate: "dead", chainId: 3, chainVersion: 1, nodeId: null, output: null };
+  expect(scene.fates(1)).toEqual([
+    { ...failed, first: 0, readings: 1 },
+    { ...broken, first: 1, readings: 2 },
+  ]);
+});
+
+test("readings of a removed sensor end without a chain", () => {
+  using scene = new Scene();
+  scene.append(request(1, [savingSensor, 1], [removedSensor, 1], [removedSensor, 1], [savingSensor, 2]));
+  settleAll(scene.processor());
+  expect(scene.fates(1)).toEqual([{ ...removed, first: 1, readings: 2 }]);
+});
+
+test("readings that follow on each other and end alike are one run, others are their own", () => {
+  using scene = new Scene();
+  const bulk = 2000;
+  const everySecond = Array.from({ length: bulk }, (_, index) => [filteringSensor, index % 2 === 0 ? 1 : -1]);
+  const allBut = Array.from({ length: bulk }, (_, index) => [filteringSensor, index === 700 ? 1 : -1]);
+  scene.append(request(1, ...(everySecond as [number, number][])));
+  scene.append(request(2, ...(allBut as [number, number][])));
+  settleAll(scene.processor());
+  expect(scene.fates(1)).toEqual(
+    Array.from({ length: bulk / 2 }, (_, index) => ({ ...filtered, first: 2 * index + 1, readings: 1 })),
+  );
+  expect(scene.fates(2)).toEqual([
+    { ...filtered, first: 0, readings: 700 },
+    { ...filtered, first: 701, readings: bulk - 701 },
+  ]);
+});
+
+test("sensors of several chains in one request each have their own ends, in the request's order", () => {
+  using scene = new Scene();
+  const ended = { fate: "ended", chainId: 2, chainVersion: 1, nodeId: "input", output: "out" };
+  scene.append(
+    request(1, [filteringSensor, -1], [endingSensor, 1], [filteringSensor, -1], [failingSensor, 1]),
+  );
+  settleAll(scene.processor());
+  expect(scene.fates(1)).toEqual([
+    { ...filtered, first: 0, readings: 1 },
+    { ...ended, first: 1, readings: 1 },
+    { ...filtered, first: 2, readings: 1 },
+    { ...failed, first: 3, readings: 1 },
+  ]);
+});
+
+test("requests that share an entry of the queue, or a batch, do not share a run", () => {
+  using scene = new Scene();
+  scene.append(request(1, [filteringSensor, -1]), request(2, [filteringSensor, -1], [filteringSensor, -1]));
+  scene.append(request(3, [filteringSensor, 1], [filteringSensor, -1]));
+  settleAll(scene.processor());
+  expect(scene.fates(1)).toEqual([{ ...filtered, first: 0, readings: 1 }]);
+  expect(scene.fates(2)).toEqual([{ ...filtered, first: 0, readings: 2 }]);
+  expect(scene.fates(3)).toEqual([{ ...filtered, first: 1, readings: 1 }]);
+});
+
+test("a batch that was undone notes nothing, whatever is done before its repeat, which notes everything once", () => {
+  using scene = new Scene();
+  const processor = scene.processor();
+  scene.append(request(1, [filteringSensor, -1], [savingSensor, 1], [failingSensor, 1], [removedSensor, 1]));
+  const fault = scene.breakStore("INSERT");
+  expect(() => processor.settleNext()).toThrow("a fault");
+  processor.change(() => undefined);
+  expect(scene.fates(1)).toEqual([]);
+  fault.mend();
+  settleAll(processor);
+  expect(scene.fates(1)).toEqual([
+    { ...filtered, first: 0, readings: 1 },
+    { ...failed, first: 2, readings: 1 },
+    { ...removed, first: 3, readings: 1 },
+  ]);
+});
+
+test("a store that cannot note fates settles nothing", () => {
+  using scene = new Scene();
+  const processor = scene.processor();
+  scene.append(request(1, [filteringSensor, -1], [savingSensor, 1]));
+  const fault = scene.breakStore("INSERT", "receipts");
+  expect(() => processor.settleNext()).toThrow("a fault");
+  expect([scene.receipts.settledPosition(), scene.values()]).toEqual([0, []]);
+  fault.mend();
+  settleAll(processor);
+  expect(scene.fates(1)).toHaveLength(1);
+});
+
+test("a new version of a chain is told of the readings that it ended", () => {
+  using scene = new Scene();
+  const processor = scene.processor();
+  scene.append(request(1, [filteringSensor, -1]));
+  settleAll(processor);
+  scene.versions.set(filteringChain, 5);
+  scene.chains.reload();
+  scene.append(request(2, [filteringSensor, -1]));
+  settleAll(processor);
+  expect(scene.fates(1)).toMatchObject([{ chainVersion: 4 }]);
+  expect(scene.fates(2)).toMatchObject([{ chainVersion: 5 }]);
+});
+
+test("replaying a dead letter notes nothing, for the letter or for the request before it", () => {
+  using scene = new Scene();
+  const live = scene.parts();
+  const processor = new Processor(scene.reader, scene.chains, live);
+  scene.append(request(1, [failingSensor, -1], [failingSensor, 1]));
+  settleAll(processor);
+  const parts = {
+    ...{ processor, chains: scene.chains, traces: processor.traces, outbox: live.outbox, live },
+    activity: new SqliteActivityStore(scene.store.database),
+    remover: new ReadingRemover(scene.store.database),
+  };
+  const replayWith = (chain: ChainDefinition, version: number) => {
+    scene.definitions.set(failingChain, chain);
+    scene.versions.set(failingChain, version);
+    scene.chains.reload();
+    const letters = { accountId: null, ids: "all" } as const;
+    return answerRequest({ kind: "replay dead letters", letters }, parts);
+  };
+  expect(replayWith(fail, 2)).toMatchObject({ replayed: 2, dead: 2 });
+  expect(replayWith(filter, 3)).toMatchObject({ replayed: 2, saved: 1, ended: 1 });
+  expect(scene.fates(1)).toEqual([{ ...failed, first: 0, readings: 2 }]);
+  expect(scene.rows("SELECT * FROM receipts")).toHaveLength(1);
+});
+
+test("a frame whose request is no number notes nothing and does not hold the queue up", () => {
+  using scene = new Scene();
+  const odd = [Number.NaN, -1, 1.5, Number.POSITIVE_INFINITY, 2 ** 60];
+  for (const number of odd) scene.append(request(number, [filteringSensor, -1]));
+  scene.append(request(1, [filteringSensor, -1]));
+  settleAll(scene.processor());
+  expect(scene.store.progress().ended).toBe(odd.length + 1);
+  expect(scene.fates(1)).toHaveLength(1);
+});
+
+test("whatever requests come, the fates and the saved together are all of their readings", () => {
+  const sensors = fc.constantFrom(savingSensor, filteringSensor, failingSensor, handingSensor, removedSensor);
+  const bodies = fc.array(fc.array(fc.tuple(sensors, fc.constantFrom(-1, 1)), { maxLength: 12 }), {
+    minLength: 1,
+    maxLength: 12,
+  });
+  fc.assert(
+    fc.property(bodies, fc.integer({ min: 1, max: 4 }), (requests, perEntry) => {
+      using scene = new Scene();
+      const frames = requests.map((readings, number) => request(number, ...readings));
+      for (let first = 0; first < frames.length; first += perEntry) {
+        scene.append(...frames.slice(first, first + perEntry));
+      }
+      settleAll(scene.processor());
+      for (const [number, readings] of requests.entries()) {
+        const unsaved = scene.receipts
+          .fates(boot, number)
+          .flatMap(({ first, readings: count, chainId }) =>
+            Array.from({ length: count }, (_, index) => [first + index, chainId]),
+          );
+        const expected = readings.flatMap(([sensorId, value], place) =>
+          isSaved(sensorId, value) ? [] : [[place, endOf(sensorId)]],
+        );
+        expect(unsaved).toEqual(expected);
+      }
+    }),
+    { numRuns: 40 },
+  );
+});
+
+function isSaved(sensorId: number, value: number): boolean {
+  return sensorId === savingSensor || ([filteringSensor, handingSensor].includes(sensorId) && value > 0);
+}
+
+function endOf(sensorId: number): number | null {
+  if (sensorId === removedSensor) return null;
+  return sensorId === failingSensor ? failingChain : filteringChain;
+}

@@ -1,0 +1,143 @@
+import type { OutputCounter } from "@weir/rule-engine/chain-host";
+import type { FrameReader } from "../queue/packed-readings.ts";
+import type { FateEnd, FateRun, ReceiptStore } from "../store/receipt-store.ts";
+import { BatchFrames } from "./batch-frames.ts";
+import type { ChainDirectory, SensorEntry } from "./chains/chain-directory.ts";
+import type { NodeCounters } from "./chains/node-counters.ts";
+import type { ReadingRun } from "./chains/reading-run.ts";
+
+/** The readings of removed sensors end here. */
+const withoutChain: FateEnd = {
+  ...{ fate: "ended", chainId: null, chainVersion: null, nodeId: null, output: null },
+};
+
+/**
+ * Notes what became of the readings of a batch that were not saved, by request, and writes it with the batch. Saved
+ * readings, which are most, cost nothing here: only where requests begin is noted in any case.
+ */
+export class Receipts {
+  readonly #store: ReceiptStore;
+  readonly #counters: NodeCounters;
+  readonly #chains: ChainDirectory;
+  readonly #frames = new BatchFrames();
+  readonly #places = new Map<OutputCounter | string, number>();
+  #ends: FateEnd[] = [];
+  #runs: OpenRun[] = [];
+  /** The frame of the last run. */
+  #lastFrame = 0;
+  /** Readings mostly end where the one before them did. */
+  #lastCounter: OutputCounter | null = null;
+  #lastPlace = 0;
+  #lastArrivalMs = 0;
+
+  constructor(store: ReceiptStore, counters: NodeCounters, chains: ChainDirectory) {
+    this.#store = store;
+    this.#counters = counters;
+    this.#chains = chains;
+  }
+
+  /** Of a new batch, or one that was undone. */
+  clear(): void {
+    this.#frames.clear();
+    if (this.#runs.length === 0) return;
+    this.#runs = [];
+    this.#ends = [];
+    this.#places.clear();
+    this.#lastCounter = null;
+  }
+
+  /** Hot: once per request. The reader stands before the frame's first reading, which is the `nth` of its entry. */
+  beginFrame(frames: FrameReader, position: number, nth: number): void {
+    this.#frames.add(frames, position, nth);
+  }
+
+  /** The sensor of this reading was removed. */
+  sensorGone(position: number, nth: number): void {
+    this.#note(
+      position,
+      nth,
+      this.#placeOf("", () => withoutChain),
+    );
+  }
+
+  /** The reading of this run was neither saved nor did it die. */
+  ended({ origin, ordinal, end }: ReadingRun, { chain }: SensorEntry): void {
+    if (origin < 0) return;
+    if (end === null) {
+      // Its chain has no output by which it left.
+      const swallowed = () => ({ ...withoutChain, chainId: chain.id, chainVersion: chain.version });
+      this.#note(origin, ordinal, this.#placeOf(`ended ${chain.id}`, swallowed));
+      return;
+    }
+    if (end !== this.#lastCounter) {
+      this.#lastPlace = this.#placeOf(end, () => this.#endAt(end));
+      this.#lastCounter = end;
+    }
+    this.#note(origin, ordinal, this.#lastPlace);
+  }
+
+  died({ origin, ordinal, diedIn, diedAt }: ReadingRun): void {
+    if (origin < 0 || diedIn === null) return;
+    const end = () => ({
+      ...({
+        fate: "dead",
+        chainId: diedIn.id,
+        chainVersion: diedIn.version,
+        nodeId: diedAt,
+        output: null,
+      } as const),
+    });
+    this.#note(origin, ordinal, this.#placeOf(`dead ${diedIn.id} ${diedAt ?? ""}`, end));
+  }
+
+  /** As a part of the batch, which is complete. */
+  write(): void {
+    if (this.#runs.length > 0) {
+      this.#store.write({
+        ...{ lastArrivalMs: this.#lastArrivalMs, ends: this.#ends, runs: this.#runs },
+      });
+    }
+    this.clear();
+  }
+
+  #note(position: number, ordinal: number, end: number): void {
+    const frames = this.#frames;
+    const frame = frames.find(position, ordinal);
+    const place = frames.placeIn(frame, ordinal);
+    const last = this.#runs.at(-1);
+    if (last?.end === end && frame === this.#lastFrame && last.first + last.readings === place) {
+      last.readings++;
+      return;
+    }
+    const requestBoot = frames.requestBoot(frame);
+    const requestNumber = frames.requestNumber(frame);
+    if (!isOfRequest(requestBoot) || !isOfRequest(requestNumber)) return;
+    const arrivalMs = frames.arrivalMs(frame);
+    this.#lastArrivalMs = last === undefined ? arrivalMs : Math.max(this.#lastArrivalMs, arrivalMs);
+    this.#lastFrame = frame;
+    this.#runs.push({ requestBoot, requestNumber, first: place, readings: 1, end });
+  }
+
+  #placeOf(key: OutputCounter | string, end: () => FateEnd): number {
+    const known = this.#places.get(key);
+    if (known !== undefined) return known;
+    const place = this.#ends.push(end()) - 1;
+    this.#places.set(key, place);
+    return place;
+  }
+
+  #endAt(counter: OutputCounter): FateEnd {
+    const output = this.#counters.outputOf(counter);
+    if (output === undefined) return withoutChain;
+    const { chainId, nodeId } = output;
+    const chainVersion = this.#chains.chainById(chainId)?.version ?? null;
+    return { fate: "ended", chainId, chainVersion, nodeId, output: output.output };
+  }
+}
+
+type OpenRun = { -readonly [Key in keyof FateRun]: FateRun[Key] };
+
+/** A queue that was damaged may hold anything, and the store would refuse the whole batch for it. */
+function isOfRequest(number: number): boolean {
+  return Number.isSafeInteger(number) && number >= 0;
+}

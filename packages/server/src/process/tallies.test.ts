@@ -1,0 +1,183 @@
+import { expect, test } from "bun:test";
+import { ReadingRemover } from "../store/sqlite/reading-remover.ts";
+import { SqliteActivityStore } from "../store/sqlite/sqlite-activity-store.ts";
+import { SqliteStatisticsQueries } from "../store/sqlite/sqlite-statistics-queries.ts";
+import type { StatisticsScope } from "../store/statistics-queries.ts";
+import type { CountedReadings, Tally } from "../store/statistics-store.ts";
+import { answerRequest } from "./answer-request.ts";
+import { Processor } from "./processor.ts";
+import { Tallies } from "./tallies.ts";
+import {
+  brokenSensor,
+  endingSensor,
+  removedSensor,
+  savingSensor,
+  TestProcessing,
+} from "./test-processing.ts";
+
+/** Where the sensors of the tests are. */
+const device = { deviceId: 3 };
+const account = { accountId: 1 };
+const nothing: Tally = { accepted: 0, saved: 0, ended: 0, dead: 0, duplicates: 0, rejected: {} };
+
+function total(scene: TestProcessing, scope: StatisticsScope): Tally {
+  const queries = new SqliteStatisticsQueries(scene.dataDir);
+  try {
+    return queries.total(scope, 0, 1e15);
+  } finally {
+    queries.close();
+  }
+}
+
+function readings(sensorId: number, count: number): { sensorId: number; atUs: number }[] {
+  return Array.from({ length: count }, (_, index) => ({ sensorId, atUs: index }));
+}
+
+test("counts what became of each sensor's readings, also of those whose sensor was removed", () => {
+  using scene = new TestProcessing();
+  const processor = scene.processor();
+  const mixed = [...readings(savingSensor, 4), ...readings(endingSensor, 3), ...readings(brokenSensor, 2)];
+  scene.append({ deviceId: 3, readings: [...mixed, ...readings(removedSensor, 5)] });
+  processor.settleNext();
+  processor.writeCounts();
+  const of = (sensorId: number) => total(scene, { ...device, sensorId });
+  expect(of(savingSensor)).toEqual({ ...nothing, accepted: 4, saved: 4 });
+  expect(of(endingSensor)).toEqual({ ...nothing, accepted: 3, ended: 3 });
+  expect(of(brokenSensor)).toEqual({ ...nothing, accepted: 2, dead: 2 });
+  expect(of(removedSensor)).toEqual({ ...nothing, accepted: 5, ended: 5 });
+  const sum = { ...nothing, accepted: 14, saved: 4, ended: 8, dead: 2 };
+  expect(total(scene, device)).toEqual(sum);
+  expect(total(scene, account)).toEqual(sum);
+});
+
+test("readings of a device of which nothing is left are settled, and counted for nobody", () => {
+  using scene = new TestProcessing();
+  scene.chainOfSensor.clear();
+  const processor = scene.processor();
+  scene.append({ deviceId: 3, readings: readings(removedSensor, 5) });
+  processor.settleNext();
+  processor.writeCounts();
+  expect(scene.store.progress().ended).toBe(5);
+  expect(total(scene, device)).toEqual(nothing);
+});
+
+test("a batch that is rolled back counts nothing, and once when it is repeated", () => {
+  using scene = new TestProcessing();
+  const processor = scene.processor();
+  scene.append({ readings: readings(savingSensor, 1) });
+  processor.settleNext();
+  scene.append({ readings: [...readings(savingSensor, 10), ...readings(endingSensor, 10)] });
+  const fault = scene.breakStore("INSERT");
+  expect(() => processor.settleNext()).toThrow("a fault");
+  expect(() => processor.settleNext()).toThrow("a fault");
+  processor.writeCounts();
+  expect(total(scene, device).accepted).toBe(1);
+  fault.mend();
+  processor.settleNext();
+  processor.writeCounts();
+  expect(total(scene, device)).toEqual({ ...nothing, accepted: 21, saved: 11, ended: 10 });
+});
+
+test("counts that could not be written are written with the next batch, once", () => {
+  using scene = new TestProcessing();
+  const processor = scene.processor();
+  scene.append({ readings: readings(savingSensor, 7) });
+  processor.settleNext();
+  const fault = scene.breakStore("INSERT", "account_statistics");
+  expect(() => processor.writeCounts()).toThrow("a fault");
+  fault.mend();
+  processor.writeCounts();
+  processor.writeCounts();
+  expect(total(scene, device).accepted).toBe(7);
+  expect(total(scene, account).accepted).toBe(7);
+});
+
+test("counts are written about every second, of batches that are committed by then", () => {
+  using scene = new TestProcessing();
+  const processor = scene.processor();
+  const settle = (count: number): number => {
+    scene.append({ readings: readings(savingSensor, count) });
+    processor.settleNext();
+    return total(scene, device).accepted;
+  };
+  // The first batch has nothing to write yet; the second is too early, the third on time for both.
+  expect(settle(1)).toBe(0);
+  scene.nowMs += 999;
+  expect(settle(10)).toBe(0);
+  scene.nowMs += 1;
+  expect(settle(100)).toBe(11);
+  expect(settle(1000)).toBe(11);
+  // A clock that was set back does not stop it.
+  scene.nowMs -= 3_600_000;
+  expect(settle(10_000)).toBe(1111);
+});
+
+test("with many sensors counts are written every ten seconds", () => {
+  const written: number[] = [];
+  const tallies = new Tallies({
+    add: (counts) => written.push(counts.length),
+    tidy: () => false,
+  });
+  const batch = (nowMs: number, sensors: number): void => {
+    for (let sensorId = 1; sensorId <= sensors; sensorId++) {
+      tallies.settled({ accountId: 1, deviceId: 1, sensorId }, { isDead: false, isSaved: true });
+    }
+    tallies.write(nowMs, false);
+    tallies.committed();
+  };
+  batch(1_000_000, 2001);
+  batch(1_009_999, 2001);
+  expect(written).toEqual([]);
+  batch(1_010_000, 5);
+  expect(written).toEqual([2001]);
+  batch(1_011_000, 1);
+  expect(written).toEqual([2001, 5]);
+});
+
+test("counts of ten thousand sensors are those of each, over batches and in any order", () => {
+  const sums = new Map<number, number>();
+  const tallies = new Tallies({
+    add(counts: readonly CountedReadings[]) {
+      for (const { sensorId, accepted } of counts) sums.set(sensorId, (sums.get(sensorId) ?? 0) + accepted);
+    },
+    tidy: () => false,
+  });
+  const sensors = 10_000;
+  for (let batch = 0; batch < 5; batch++) {
+    for (let reading = 0; reading < 3 * sensors; reading++) {
+      // 7919 is prime, so that every sensor comes up three times.
+      const sensorId = 1 + ((reading * 7919) % sensors);
+      tallies.settled({ accountId: 1, deviceId: 1, sensorId }, { isDead: false, isSaved: true });
+    }
+    tallies.write(batch * 6000, false);
+    if (batch === 3) tallies.rolledBack();
+    else tallies.committed();
+  }
+  tallies.write(60_000, true);
+  tallies.committed();
+  expect(tallies.isPending).toBeFalse();
+  expect(sums.size).toBe(sensors);
+  expect(new Set(sums.values())).toEqual(new Set([12]));
+});
+
+test("what a replay makes of a dead letter, and what is imported past the chains, is not counted again", () => {
+  using scene = new TestProcessing();
+  const live = scene.parts();
+  const processor = new Processor(scene.reader, scene.chains, live);
+  scene.append({ readings: readings(brokenSensor, 2) });
+  processor.settleNext();
+  scene.chainOfSensor.set(brokenSensor, 1);
+  scene.chains.reload();
+  const parts = {
+    ...{ processor, chains: scene.chains, traces: processor.traces, live },
+    activity: new SqliteActivityStore(scene.store.database),
+    outbox: live.outbox,
+    remover: new ReadingRemover(scene.store.database),
+  };
+  const letters = { accountId: null, ids: "all" } as const;
+  expect(answerRequest({ kind: "replay dead letters", letters }, parts)).toMatchObject({ saved: 2 });
+  const imported = { sensorIds: [savingSensor], atUs: [1], values: [1], metadata: [""] };
+  answerRequest({ kind: "save readings", readings: imported }, parts);
+  processor.writeCounts();
+  expect(total(scene, device)).toEqual({ ...nothing, accepted: 2, dead: 2 });
+});

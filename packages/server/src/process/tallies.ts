@@ -1,0 +1,126 @@
+import type { RejectedCounts } from "@weir/protocol/drop-reasons";
+import type { CountedReadings, StatisticsStore } from "../store/statistics-store.ts";
+
+/** How often counts are written. A crash loses no more than this of them, and never a reading. */
+const writeEveryMs = 1000;
+/** Where so many sensors were counted that writing them takes a moment, it is done less often. */
+const manySensors = 2000;
+const writeManyEveryMs = 10_000;
+
+/**
+ * What became of the readings of each sensor. Counting happens in memory; a batch that is undone counts nothing, and
+ * what earlier batches counted is written with one of them about every second. Only sensors that were counted since
+ * then take up memory.
+ */
+export class Tallies {
+  readonly #store: StatisticsStore;
+  readonly #ofBatch = new Map<number, SensorTally>();
+  readonly #waiting = new Map<number, SensorTally>();
+  /** Readings are often of the same sensor as the one before. */
+  #last = nobody;
+  #writtenMs = 0;
+  #isWritten = false;
+
+  constructor(store: StatisticsStore) {
+    this.#store = store;
+  }
+
+  /** Hot: once per reading that a chain has run to its end. */
+  settled(sensor: CountedSensor, { isDead, isSaved }: Outcome): void {
+    const tally = this.#last.sensorId === sensor.sensorId ? this.#last : this.#of(sensor);
+    if (isDead) tally.dead++;
+    else if (isSaved) tally.saved++;
+    else tally.ended++;
+  }
+
+  /** Whether something was counted and not written. */
+  get isPending(): boolean {
+    return this.#waiting.size > 0;
+  }
+
+  /** Writes what earlier batches counted, as a part of this batch, when it is time, or when `now` is what is wanted. */
+  write(nowMs: number, now: boolean): void {
+    const everyMs = this.#waiting.size > manySensors ? writeManyEveryMs : writeEveryMs;
+    if (!now && nowMs - this.#writtenMs < everyMs && nowMs >= this.#writtenMs) return;
+    this.#writtenMs = nowMs;
+    if (this.#waiting.size === 0) return;
+    this.#store.add([...this.#waiting.values()], nowMs);
+    this.#isWritten = true;
+  }
+
+  committed(): void {
+    if (this.#isWritten) this.#waiting.clear();
+    this.#isWritten = false;
+    for (const [sensorId, tally] of this.#ofBatch) {
+      const waiting = this.#waiting.get(sensorId);
+      if (waiting === undefined) this.#waiting.set(sensorId, tally);
+      else waiting.add(tally);
+    }
+    this.#clearBatch();
+  }
+
+  /** The batch was undone and will be counted when it is repeated. */
+  rolledBack(): void {
+    if (this.#isWritten) this.#writtenMs = 0;
+    this.#isWritten = false;
+    this.#clearBatch();
+  }
+
+  #of(sensor: CountedSensor): SensorTally {
+    let tally = this.#ofBatch.get(sensor.sensorId);
+    if (tally === undefined) {
+      tally = new SensorTally(sensor);
+      this.#ofBatch.set(sensor.sensorId, tally);
+    }
+    this.#last = tally;
+    return tally;
+  }
+
+  #clearBatch(): void {
+    this.#ofBatch.clear();
+    this.#last = nobody;
+  }
+}
+
+export interface CountedSensor {
+  readonly accountId: number;
+  readonly deviceId: number;
+  readonly sensorId: number;
+}
+
+interface Outcome {
+  readonly isDead: boolean;
+  readonly isSaved: boolean;
+}
+
+class SensorTally implements CountedReadings {
+  readonly accountId: number;
+  readonly deviceId: number;
+  readonly sensorId: number;
+  saved = 0;
+  ended = 0;
+  dead = 0;
+  readonly duplicates = 0;
+  readonly rejected: RejectedCounts = noneRejected;
+
+  constructor({ accountId, deviceId, sensorId }: CountedSensor) {
+    this.accountId = accountId;
+    this.deviceId = deviceId;
+    this.sensorId = sensorId;
+  }
+
+  /** What is taken from the queue comes to one of these ends. */
+  get accepted(): number {
+    return this.saved + this.ended + this.dead;
+  }
+
+  add({ saved, ended, dead }: SensorTally): void {
+    this.saved += saved;
+    this.ended += ended;
+    this.dead += dead;
+  }
+}
+
+const noneRejected: RejectedCounts = {};
+/** No sensor has this id. */
+const nobody = new SensorTally({ accountId: -1, deviceId: -1, sensorId: -1 });

@@ -1,0 +1,36 @@
+import type { ActivityRecord, RejectedReading } from "../activity/activity-record.ts";
+import type { Paging } from "./chain-queries.ts";
+
+/** What people may ask of requests. Reads beside the processor and changes nothing. */
+export interface ActivityQueries {
+  /** Of an account, or of one of its devices; the newest first. */
+  requests(query: RequestQuery): ActivityRecord[];
+  /** Null where it is not known, or not any more, or of another account. */
+  request(accountId: number, requestId: string): ActivityRecord | null;
+  /** The newest first. */
+  quarantined(query: QuarantineQuery): QuarantinedReading[];
+  /** Of each device that has any. */
+  quarantinedCounts(deviceIds: readonly number[]): Map<number, number>;
+  close(): void;
+}
+
+export interface RequestQuery {
+  readonly accountId: number;
+  readonly deviceId?: number;
+  /** Only requests that arrived before this one: its arrival and id. */
+  readonly before?: { readonly arrivalMs: number; readonly requestId: string };
+  /** Only requests in which not everything was accepted. */
+  readonly onlyTroubled?: boolean;
+  readonly limit: number;
+}
+
+export interface QuarantineQuery extends Paging {
+  readonly accountId: number;
+  readonly deviceId?: number;
+  readonly reason?: string;
+  readonly ids?: readonly number[];
+}
+
+export interface QuarantinedReading extends RejectedReading {
+  readonly id: number;
+}

@@ -1,0 +1,368 @@
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { tempFolder } from "../../../../tests/harness/temp-folder.ts";
+import type { ActivityRecord, RejectedReading } from "../activity/activity-record.ts";
+import type { ActivityQueries, QuarantineQuery, RequestQuery } from "./activity-queries.ts";
+import type { ActivityStore } from "./activity-store.ts";
+import type { ReadingQueries } from "./reading-queries.ts";
+import type { ReadingStore } from "./reading-store.ts";
+
+export interface ActivityAdapter {
+  openStore(dataDir: string, limits?: TestLimits): OpenActivity;
+  open(dataDir: string): ActivityQueries;
+  openReadings(dataDir: string): ReadingQueries;
+}
+
+/** Smaller than in earnest, so that they are reached. */
+export interface TestLimits {
+  readonly bytesMax?: number;
+  readonly largeBytes?: number;
+  readonly partBytes?: number;
+  readonly quarantinedMaxPerDevice?: number;
+  readonly quarantinedMax?: number;
+}
+
+export interface OpenActivity {
+  readonly store: ReadingStore;
+  readonly activity: ActivityStore;
+}
+
+const perDevice = 200;
+const startMs = 1_780_000_000_000;
+
+export function sampleRecord(nth: number, other: Partial<ActivityRecord> = {}): ActivityRecord {
+  return {
+    ...{ accountId: 1, deviceId: 7, requestId: `a1b2c3d4e5f6-${nth.toString(36)}`, arrivalMs: startMs + nth },
+    ...{ durationMs: 1.25, source: "192.0.2.1", endpoint: "bulk", bodyBytes: 42, status: 202, error: null },
+    ...{ accepted: 1, duplicates: 0, rejected: null, clockOffsetMs: null, position: nth * 60 },
+    ...{ findings: [], problems: null },
+    ...other,
+  };
+}
+
+const rejected: RejectedReading = {
+  ...{
+    accountId: 1,
+    deviceId: 7,
+    requestId: "a1b2c3d4e5f6-1",
+    position: 3,
+    reason: "dropped_unknown_sensor",
+  },
+  ...{
+    arrivalMs: startMs,
+    correctionUs: -2_500_000,
+    urlSensor: null,
+    entry: '{"sensor_slug":"tmp","value":1}',
+  },
+};
+
+/** What every adapter of ActivityStore and ActivityQueries keeps, run on the real engine. */
+export function activityContract(name: string, adapter: ActivityAdapter): void {
+  describe(`${name}: requests of devices`, () => {
+    let folder: ReturnType<typeof tempFolder>;
+    let written: OpenActivity;
+    let queries: ActivityQueries;
+
+    const batch = <T>(work: (activity: ActivityStore) => T): T => {
+      written.store.begin();
+      const result = work(written.activity);
+      const { position } = written.store.progress();
+      written.store.commit(position, position, { saved: 0, ended: 0, dead: 0 });
+      return result;
+    };
+    const keep = (...records: ActivityRecord[]): void => {
+      batch((activity) => activity.keep(records, perDevice));
+    };
+    const reopen = (limits?: TestLimits): void => {
+      queries?.close();
+      written?.store.close();
+      written = adapter.openStore(folder.path, limits);
+      queries = adapter.open(folder.path);
+    };
+    const requests = (query: Partial<RequestQuery> = {}): ActivityRecord[] =>
+      queries.requests({ accountId: 1, limit: 10_000, ...query });
+    const positions = (query: Partial<RequestQuery> = {}): number[] =>
+      requests(query).map(({ position }) => position / 60);
+    const quarantined = (query: Partial<QuarantineQuery> = {}): number[] =>
+      queries.quarantined({ accountId: 1, limit: 10_000, ...query }).map(({ position }) => position);
+
+    /** All pages, as somebody who follows them gets them. */
+    const paged = (query: Partial<RequestQuery>, limit: number): string[] => {
+      const ids: string[] = [];
+      for (let before: RequestQuery["before"]; ; ) {
+        const page = requests({ ...query, limit, ...(before === undefined ? {} : { before }) });
+        ids.push(...page.map(({ requestId }) => requestId));
+        if (page.length < limit) return ids;
+        const { arrivalMs, requestId } = page.at(-1)!;
+        before = { arrivalMs, requestId };
+      }
+    };
+
+    beforeEach(() => {
+      folder = tempFolder();
+      written = adapter.openStore(folder.path);
+      queries = adapter.open(folder.path);
+    });
+    afterEach(() => {
+      queries.close();
+      written.store.close();
+      folder[Symbol.dispose]();
+    });
+
+    test("what is kept of a request comes back as it was, also after reopening", () => {
+      const plain = sampleRecord(1);
+      const rich = sampleRecord(2, {
+        ...{
+          source: "2001:db8::1",
+          endpoint: "batch",
+          bodyBytes: null,
+          status: 422,
+          error: "no_readings_accepted",
+        },
+        ...{ accepted: 0, duplicates: 2, rejected: { dropped_unknown_sensor: 1 }, clockOffsetMs: -3500 },
+        findings: [
+          {
+            ...{ position: 4, reason: "dropped_duplicate", sensorId: 9, identifier: null, value: -0.5 },
+            ...{ sent: [1_780_000_000, 250_001], matchedMs: startMs, untilMs: startMs + 60_000 },
+          },
+          {
+            ...{ position: 5, reason: "dropped_unknown_sensor", sensorId: null, identifier: 'Küche "🌡"\n' },
+            ...{ value: null, sent: null, matchedMs: null, untilMs: null },
+          },
+        ],
+        problems: { "data.0.value": ["must be a number"] },
+      });
+      keep(plain, rich);
+      expect(requests()).toEqual([rich, plain]);
+      reopen();
+      expect(requests({ deviceId: 7 })).toEqual([rich, plain]);
+    });
+
+    test("nothing is kept of a batch that is rolled back", () => {
+      written.store.begin();
+      written.activity.keep([sampleRecord(1)], perDevice);
+      written.activity.quarantine([rejected]);
+      written.store.rollback();
+      expect([requests(), quarantined()]).toEqual([[], []]);
+    });
+
+    test("of each device the newest are there after thousands of flushes, and not many more", () => {
+      reopen({ bytesMax: 128 * 1024, largeBytes: 16 * 1024, partBytes: 1024 });
+      const flushes = 3000;
+      for (let flush = 0; flush < flushes; flush++) {
+        const busy = [1, 2, 3].map((deviceId) => sampleRecord(flush, { deviceId }));
+        keep(...busy, ...(flush % 100 === 0 ? [sampleRecord(flush, { deviceId: 4 })] : []));
+      }
+      const newest = Array.from({ length: perDevice }, (_, nth) => flushes - 1 - nth);
+      for (const deviceId of [1, 2, 3]) {
+        const found = positions({ deviceId });
+        expect(found.slice(0, perDevice)).toEqual(newest);
+        expect(found.length).toBeLessThan(3 * perDevice);
+      }
+      expect(positions({ deviceId: 4 })).toEqual(Array.from({ length: 30 }, (_, nth) => 2900 - nth * 100));
+      reopen();
+      expect(positions({ deviceId: 1 }).slice(0, perDevice)).toEqual(newest);
+    });
+
+    test("busy devices do not push out quiet ones while there is room", () => {
+      reopen({ bytesMax: 300 * 1024, largeBytes: 16 * 1024, partBytes: 1024 });
+      keep(sampleRecord(0, { deviceId: 50 }));
+      for (let flush = 1; flush < 400; flush++) {
+        keep(
+          ...Array.from({ length: 40 }, (_, nth) =>
+            sampleRecord(flush * 100 + nth, { deviceId: 1 + (nth % 4) }),
+          ),
+        );
+      }
+      expect(positions({ deviceId: 50 })).toEqual([0]);
+      expect(positions({ deviceId: 1 }).length).toBeGreaterThanOrEqual(perDevice);
+    });
+
+    test("past the limit of all the oldest give way, whosever they are", () => {
+      const bytesMax = 64 * 1024;
+      reopen({ bytesMax, largeBytes: 8 * 1024, partBytes: 1024 });
+      const total = 4000;
+      for (let nth = 0; nth < total; nth += 20) {
+        keep(
+          ...Array.from({ length: 20 }, (_, index) =>
+            sampleRecord(nth + index, { deviceId: nth + index + 1 }),
+          ),
+        );
+      }
+      const found = positions();
+      expect(found).toEqual(Array.from({ length: found.length }, (_, nth) => total - 1 - nth));
+      expect(found.length).toBeWithin(200, total / 2);
+      expect(
+        JSON.stringify(requests().map(({ requestId, source }) => [requestId, source])).length,
+      ).toBeLessThan(bytesMax);
+    });
+
+    test("the newest come first, however they were told; of equal times the later number", () => {
+      keep(sampleRecord(36), sampleRecord(9), sampleRecord(70));
+      // Requests take their time: one that arrived early may be told of late.
+      keep(sampleRecord(20), sampleRecord(80));
+      const together = [34, 35, 36, 37].map((nth) => sampleRecord(nth, { deviceId: 8, arrivalMs: startMs }));
+      keep(together[2]!, together[0]!);
+      keep(together[1]!, together[3]!);
+      expect(positions({ deviceId: 7 })).toEqual([80, 70, 36, 20, 9]);
+      expect(positions({ deviceId: 8 })).toEqual([37, 36, 35, 34]);
+      expect(positions()).toEqual([80, 70, 36, 20, 9, 37, 36, 35, 34]);
+    });
+
+    test("requests that arrived turn about in several flushes are merged in order", () => {
+      reopen({ largeBytes: 1e9, partBytes: 512 });
+      const total = 320;
+      for (let flush = 0; flush < 64; flush++) {
+        keep(
+          ...Array.from({ length: 5 }, (_, nth) =>
+            sampleRecord(nth * 64 + flush, { arrivalMs: startMs + nth }),
+          ),
+        );
+      }
+      const found = positions({ deviceId: 7 });
+      expect(found.slice(0, perDevice)).toEqual(
+        Array.from({ length: perDevice }, (_, nth) => total - 1 - nth),
+      );
+    });
+
+    test("pages follow on each other: none twice, none missed", () => {
+      reopen({ largeBytes: 8 * 1024, partBytes: 512 });
+      const all: ActivityRecord[] = [];
+      for (let flush = 0; flush < 60; flush++) {
+        const records = Array.from({ length: 10 }, (_, nth) => {
+          const number = flush * 10 + nth;
+          // Many at the same time, and neighbours that overlap.
+          const arrivalMs = startMs + Math.floor(number / 8) * 5 - (number % 3);
+          return sampleRecord(number, { deviceId: 1 + (number % 4), arrivalMs });
+        });
+        all.push(...records);
+        keep(...records);
+      }
+      const idsOf = (records: readonly ActivityRecord[]) => records.map(({ requestId }) => requestId);
+      for (const query of [{}, { deviceId: 2 }]) {
+        const whole = idsOf(requests(query));
+        expect(whole).toHaveLength(query.deviceId === undefined ? 600 : 150);
+        for (const limit of [1, 7, 50]) expect(paged(query, limit)).toEqual(whole);
+      }
+      expect(idsOf(requests()).sort()).toEqual(idsOf(all).sort());
+    });
+
+    test("a page goes on where it ended, though newer requests came and others went meanwhile", () => {
+      for (let nth = 0; nth < 20; nth++) keep(sampleRecord(nth));
+      const { arrivalMs, requestId } = requests({ deviceId: 7, limit: 5 }).at(-1)!;
+      for (let nth = 20; nth < 60; nth++) keep(sampleRecord(nth));
+      const before = { arrivalMs, requestId };
+      expect(positions({ deviceId: 7, before, limit: 4 })).toEqual([14, 13, 12, 11]);
+      const gone = { arrivalMs: startMs + 10, requestId: "a1b2c3d4e5f6-zzzzz" };
+      expect(positions({ deviceId: 7, before: gone, limit: 2 })).toEqual([10, 9]);
+    });
+
+    test("only requests in which not everything was accepted, when that is asked for", () => {
+      keep(
+        sampleRecord(1),
+        sampleRecord(2, { duplicates: 1 }),
+        sampleRecord(3, { rejected: { dropped_missing_value: 1 } }),
+        sampleRecord(4, { rejected: {} }),
+        sampleRecord(5, { status: 401, error: "invalid_token", accepted: 0 }),
+      );
+      expect(positions({ onlyTroubled: true })).toEqual([5, 3, 2]);
+      expect(positions({ onlyTroubled: true, deviceId: 7, limit: 2 })).toEqual([5, 3]);
+    });
+
+    test("a request is found by its id, wherever it lies", () => {
+      reopen({ largeBytes: 8 * 1024, partBytes: 512 });
+      for (let nth = 0; nth < 400; nth++) keep(sampleRecord(nth, { deviceId: 1 + (nth % 9) }));
+      for (const nth of [0, 123, 399]) {
+        expect(queries.request(1, sampleRecord(nth).requestId)?.position).toBe(nth * 60);
+      }
+      expect(queries.request(1, "a1b2c3d4e5f6-nowhere")).toBeNull();
+    });
+
+    test("another account sees nothing", () => {
+      keep(sampleRecord(1));
+      batch((activity) => activity.quarantine([rejected]));
+      const id = queries.quarantined({ accountId: 1, limit: 1 })[0]!.id;
+      expect(requests({ accountId: 2 })).toEqual([]);
+      expect(requests({ accountId: 2, deviceId: 7 })).toEqual([]);
+      expect(queries.request(2, sampleRecord(1).requestId)).toBeNull();
+      expect(quarantined({ accountId: 2 })).toEqual([]);
+      expect(quarantined({ accountId: 2, ids: [id], deviceId: 7 })).toEqual([]);
+      expect(batch((activity) => activity.releaseQuarantined(2, [id]))).toBe(0);
+      expect(quarantined()).toEqual([3]);
+    });
+
+    test("a forgotten device leaves nothing behind, and takes nothing else along", () => {
+      reopen({ largeBytes: 8 * 1024, partBytes: 512 });
+      for (let nth = 0; nth < 200; nth++) keep(sampleRecord(nth, { deviceId: 1 + (nth % 4) }));
+      keep(sampleRecord(200, { deviceId: 9 }));
+      batch((activity) => activity.quarantine([{ ...rejected, deviceId: 2 }, rejected]));
+      const others = positions().filter((nth) => nth % 4 !== 1 || nth === 200);
+      expect(written.activity.devices()).toEqual(new Set([1, 2, 3, 4, 7, 9]));
+      batch((activity) => {
+        activity.forgetDevice(2);
+        activity.forgetDevice(9);
+        activity.forgetDevice(1000);
+      });
+      expect(positions()).toEqual(others.filter((nth) => nth !== 200));
+      expect(queries.quarantinedCounts([2, 7])).toEqual(new Map([[7, 1]]));
+      expect(written.activity.devices()).toEqual(new Set([1, 3, 4, 7]));
+    });
+
+    test("the offset of a clock is the last told, and leaves the last connection alone", () => {
+      written.store.begin();
+      written.store.connected(7, 5000);
+      written.activity.clockOffset(7, -1500, 4000);
+      written.activity.clockOffset(7, 250, 6000);
+      written.activity.clockOffset(8, 0, 7000);
+      written.store.commit(0, 0, { saved: 0, ended: 0, dead: 0 });
+      const readings = adapter.openReadings(folder.path);
+      expect([7, 8, 9].map((id) => readings.clockOffsetMs(id))).toEqual([250, 0, null]);
+      expect([7, 8, 9].map((id) => readings.lastConnectedMs(id))).toEqual([5000, 7000, null]);
+      readings.close();
+    });
+
+    test("rejected readings come back as they were, the newest first, page by page", () => {
+      const many = Array.from({ length: 30 }, (_, nth): RejectedReading => {
+        const reason = nth % 3 === 0 ? "dropped_future_timestamp" : "dropped_unknown_sensor";
+        return { ...rejected, position: nth, deviceId: 7 + (nth % 2), reason };
+      });
+      batch((activity) => activity.quarantine([...many, { ...rejected, accountId: 2, urlSensor: "a" }]));
+      reopen();
+      const all = queries.quarantined({ accountId: 1, limit: 100 });
+      expect(all.map(({ id, ...reading }) => reading)).toEqual(many.toReversed());
+      expect(queries.quarantined({ accountId: 2, limit: 1 })[0]).toMatchObject({ urlSensor: "a" });
+      const [third] = all.slice(2);
+      expect(quarantined({ beforeId: third!.id, limit: 3 })).toEqual([26, 25, 24]);
+      expect(quarantined({ deviceId: 8, limit: 2 })).toEqual([29, 27]);
+      expect(quarantined({ reason: "dropped_future_timestamp", limit: 2 })).toEqual([27, 24]);
+      expect(quarantined({ ids: [third!.id, 999_999] })).toEqual([27]);
+      expect(queries.quarantinedCounts([7, 8, 9])).toEqual(
+        new Map([
+          [7, 16],
+          [8, 15],
+        ]),
+      );
+    });
+
+    test("released readings are gone, and only they", () => {
+      batch((activity) => activity.quarantine([0, 1, 2].map((position) => ({ ...rejected, position }))));
+      const ids = queries.quarantined({ accountId: 1, limit: 2 }).map(({ id }) => id);
+      expect(batch((activity) => activity.releaseQuarantined(1, [...ids, 999_999]))).toBe(2);
+      expect(batch((activity) => activity.releaseQuarantined(1, ids))).toBe(0);
+      expect(quarantined()).toEqual([0]);
+    });
+
+    test("the oldest rejected readings give way, of the device and of all", () => {
+      reopen({ quarantinedMaxPerDevice: 10, quarantinedMax: 100 });
+      for (let nth = 0; nth < 25; nth++) {
+        batch((activity) => activity.quarantine([{ ...rejected, position: nth }]));
+      }
+      expect(quarantined({ deviceId: 7 })).toEqual([24, 23, 22, 21, 20, 19, 18, 17, 16, 15]);
+      for (let nth = 0; nth < 300; nth++) {
+        batch((activity) => activity.quarantine([{ ...rejected, position: nth, deviceId: 100 + nth }]));
+      }
+      const found = quarantined();
+      expect(found.length).toBeWithin(98, 101);
+      expect(found).toEqual(Array.from({ length: found.length }, (_, nth) => 299 - nth));
+    });
+  });
+}

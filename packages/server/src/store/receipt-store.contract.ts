@@ -1,0 +1,161 @@
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { tempFolder } from "../../../../tests/harness/temp-folder.ts";
+import type { ReadingStore } from "./reading-store.ts";
+import type { ReceiptQueries } from "./receipt-queries.ts";
+import type { BatchFates, FateEnd, FateRun, ReceiptStore } from "./receipt-store.ts";
+
+export interface ReceiptStoreAdapter {
+  open(dataDir: string, bytesMax?: number): { store: ReadingStore; receipts: ReceiptStore };
+  openQueries(dataDir: string): ReceiptQueries;
+}
+
+const boot = 0xabcdef012345;
+const filtered: FateEnd = {
+  ...{ fate: "ended", chainId: 7, chainVersion: 3, nodeId: "filter", output: "false" },
+};
+const dead: FateEnd = { fate: "dead", chainId: 8, chainVersion: 1, nodeId: "scale", output: null };
+const broken: FateEnd = { fate: "dead", chainId: 9, chainVersion: 1, nodeId: null, output: null };
+const removed: FateEnd = {
+  ...{ fate: "ended", chainId: null, chainVersion: null, nodeId: null, output: null },
+};
+const ends = [filtered, dead, broken, removed];
+
+function run(requestNumber: number, first: number, readings: number, end: number): FateRun {
+  return { requestBoot: boot, requestNumber, first, readings, end };
+}
+
+function batchOf(runs: readonly FateRun[], arrivalMs = 1000): BatchFates {
+  return { lastArrivalMs: arrivalMs, ends, runs };
+}
+
+/** What every adapter of ReceiptStore and ReceiptQueries keeps, run on the real engine. */
+export function receiptStoreContract(name: string, adapter: ReceiptStoreAdapter): void {
+  describe(`${name}: what became of readings`, () => {
+    let folder: ReturnType<typeof tempFolder>;
+    let store: ReadingStore;
+    let receipts: ReceiptStore;
+    let queries: ReceiptQueries;
+
+    const open = (bytesMax?: number): void => {
+      ({ store, receipts } = adapter.open(folder.path, bytesMax));
+      queries = adapter.openQueries(folder.path);
+    };
+    const close = (): void => {
+      queries.close();
+      store.close();
+    };
+    const reopen = (bytesMax?: number): void => {
+      close();
+      open(bytesMax);
+    };
+    const write = (fates: BatchFates, readings = 1): void => {
+      const { position } = store.progress();
+      store.begin();
+      receipts.write(fates);
+      store.commit(position, position + 1, { saved: 0, ended: readings, dead: 0 });
+    };
+
+    beforeEach(() => {
+      folder = tempFolder();
+      open();
+    });
+    afterEach(() => {
+      close();
+      folder[Symbol.dispose]();
+    });
+
+    test("of a request that nothing was written for there are no fates", () => {
+      write(batchOf([run(5, 0, 1, 0), run(7, 0, 1, 0)]));
+      expect(queries.fates(boot, 6)).toEqual([]);
+      expect(queries.fates(boot + 1, 5)).toEqual([]);
+      expect(queries.fates(boot, 5 + 2 ** 40)).toEqual([]);
+      expect(queries.forgottenBeforeMs()).toBe(0);
+    });
+
+    test("the fates of a request come back in order, each with its end", () => {
+      write(batchOf([run(2, 9, 3, 3), run(1, 0, 1, 1), run(2, 0, 4, 0), run(3, 0, 1, 2), run(2, 5, 1, 1)]));
+      expect(queries.fates(boot, 1)).toEqual([{ ...dead, first: 0, readings: 1 }]);
+      expect(queries.fates(boot, 2)).toEqual([
+        { ...filtered, first: 0, readings: 4 },
+        { ...dead, first: 5, readings: 1 },
+        { ...removed, first: 9, readings: 3 },
+      ]);
+      expect(queries.fates(boot, 3)).toEqual([{ ...broken, first: 0, readings: 1 }]);
+    });
+
+    test("requests are told apart whatever boots and numbers come in one batch", () => {
+      const others = [run(1, 0, 1, 1), { ...run(1, 3, 1, 0), requestBoot: 4 }, run(2 ** 50, 2, 1, 2)];
+      write(batchOf([...others, ...Array.from({ length: 5000 }, (_, index) => run(3 * index + 2, 0, 1, 3))]));
+      expect(queries.fates(boot, 1)).toEqual([{ ...dead, first: 0, readings: 1 }]);
+      expect(queries.fates(4, 1)).toEqual([{ ...filtered, first: 3, readings: 1 }]);
+      expect(queries.fates(boot, 2 ** 50)).toEqual([{ ...broken, first: 2, readings: 1 }]);
+      for (const number of [2, 1022, 1025, 2048, 7001, 3 * 4999 + 2]) {
+        const isThere = number % 3 === 2;
+        expect(queries.fates(boot, number)).toEqual(isThere ? [{ ...removed, first: 0, readings: 1 }] : []);
+      }
+    });
+
+    test("a request that comes late, after those with higher numbers, is found", () => {
+      write(batchOf([run(100, 0, 1, 0), run(300, 0, 1, 0)]));
+      write(batchOf([run(200, 0, 2, 1), run(301, 0, 1, 0)]));
+      expect(queries.fates(boot, 200)).toEqual([{ ...dead, first: 0, readings: 2 }]);
+      expect(queries.fates(boot, 300)).toEqual([{ ...filtered, first: 0, readings: 1 }]);
+    });
+
+    test("fates of a batch that was undone are not there; position and fates appear together", () => {
+      store.begin();
+      receipts.write(batchOf([run(1, 0, 1, 0)]));
+      expect([queries.settledPosition(), queries.fates(boot, 1)]).toEqual([0, []]);
+      store.rollback();
+      expect(queries.fates(boot, 1)).toEqual([]);
+      write(batchOf([run(1, 0, 1, 0)]));
+      expect([queries.settledPosition(), queries.fates(boot, 1).length]).toEqual([1, 1]);
+    });
+
+    test("what was written is there when the store is opened again", () => {
+      write(batchOf([run(1, 0, 1, 0)]));
+      reopen();
+      write(batchOf([run(2, 0, 1, 1)]));
+      expect(queries.fates(boot, 1)).toEqual([{ ...filtered, first: 0, readings: 1 }]);
+      expect(queries.fates(boot, 2)).toEqual([{ ...dead, first: 0, readings: 1 }]);
+    });
+
+    test("past the limit the oldest are forgotten, and the horizon says up to when, also after a restart", () => {
+      reopen(10_000);
+      const batches = 200;
+      for (let nth = 0; nth < batches; nth++) {
+        if (nth === batches / 2) reopen(10_000);
+        write(batchOf([run(nth, 0, 1, 0)], 1000 + nth));
+      }
+      const known = Array.from({ length: batches }, (_, nth) => queries.fates(boot, nth).length === 1);
+      const oldest = known.indexOf(true);
+      expect(oldest).toBeWithin(1, batches - 20);
+      expect(known.lastIndexOf(false)).toBe(oldest - 1);
+      expect(queries.forgottenBeforeMs()).toBe(1000 + oldest);
+      reopen(10_000);
+      expect(queries.forgottenBeforeMs()).toBe(1000 + oldest);
+    });
+
+    test("batches that fail again and again take nothing from what is kept", () => {
+      reopen(10_000);
+      write(batchOf([run(1, 0, 1, 0)]));
+      for (let time = 0; time < 200; time++) {
+        store.begin();
+        receipts.write(batchOf([run(2, 0, 1, 0)]));
+        store.rollback();
+      }
+      write(batchOf([run(2, 0, 1, 0)]));
+      expect([queries.fates(boot, 1).length, queries.fates(boot, 2).length]).toEqual([1, 1]);
+      expect(queries.forgottenBeforeMs()).toBe(0);
+    });
+
+    test("a batch larger than all that may be kept leaves no more than the horizon", () => {
+      reopen(1000);
+      write(batchOf([run(1, 0, 1, 0)], 500));
+      const runs = Array.from({ length: 2000 }, (_, index) => run(2, 2 * index, 1, 0));
+      write(batchOf(runs, 2000));
+      expect([queries.fates(boot, 1), queries.fates(boot, 2)]).toEqual([[], []]);
+      expect(queries.forgottenBeforeMs()).toBe(2001);
+    });
+  });
+}

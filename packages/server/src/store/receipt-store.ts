@@ -1,0 +1,43 @@
+/**
+ * What became of accepted readings that were not saved: ended by their chain, or dead. Everything else that is settled
+ * was saved, which is by far the most, so saved readings cost nothing here.
+ *
+ * Promises: belongs to the batch that `ReadingStore.begin` opened, so a fate is known exactly when its reading is settled.
+ * Past a limit the oldest are forgotten; `forgottenBeforeMs` of the queries says which requests that concerns.
+ * Does not promise: what came after. A dead reading stays dead here when its letter is replayed or discarded, because a
+ * letter does not know its request. Of an entry of the queue that is damaged, the part that cannot be read has no fates.
+ */
+export interface ReceiptStore {
+  write(fates: BatchFates): void;
+}
+
+/** The fates of one batch. All those of a request are in one batch. */
+export interface BatchFates {
+  /** When the newest request among them arrived. */
+  readonly lastArrivalMs: number;
+  readonly ends: readonly FateEnd[];
+  /** Readings of one request that follow on each other and ended alike; in any order. */
+  readonly runs: readonly FateRun[];
+}
+
+export interface FateRun {
+  readonly requestBoot: number;
+  readonly requestNumber: number;
+  /** The first of them among the accepted readings of its request, counted from 0. */
+  readonly first: number;
+  readonly readings: number;
+  /** The place of their end in `ends`. */
+  readonly end: number;
+}
+
+/** Where readings ended. */
+export interface FateEnd {
+  readonly fate: "ended" | "dead";
+  /** Null where the sensor was removed before its reading came up. */
+  readonly chainId: number | null;
+  readonly chainVersion: number | null;
+  /** Null where the chain itself could not run, or let go of them without an output. */
+  readonly nodeId: string | null;
+  /** The output by which they would have left the node; null of dead ones. */
+  readonly output: string | null;
+}

@@ -1,0 +1,81 @@
+import { type EndpointName, endpointNames } from "@weir/protocol/contracts";
+import type { RejectedCounts } from "@weir/protocol/drop-reasons";
+import type { ActivityRecord, ReadingFinding } from "../../activity/activity-record.ts";
+
+/**
+ * A request as one line of JSON without names. What the directory of its part says already (whose it is, when it arrived)
+ * is not in it, and the rare fields come last, where they cost nothing when there is nothing to say.
+ */
+type Line = [
+  ...[requestId: string, durationMs: number, source: string, endpoint: number, bodyBytes: number | null],
+  ...[status: number, error: string | null, accepted: number, duplicates: number],
+  ...[rejected: RejectedCounts | null, clockOffsetMs: number | null, position: number],
+  findings?: FindingLine[],
+  problems?: ActivityRecord["problems"],
+];
+
+type FindingLine = [
+  ...[position: number, reason: ReadingFinding["reason"], sensorId: number | null, identifier: string | null],
+  ...[value: number | null, sent: ReadingFinding["sent"], matchedMs: number | null, untilMs: number | null],
+];
+
+/** As many as there are always. */
+const fieldsMin = 12;
+
+/** What a line does not say. */
+export type LineHead = Pick<ActivityRecord, "accountId" | "deviceId" | "arrivalMs">;
+
+export function encodeLine(record: ActivityRecord): string {
+  const { findings, problems } = record;
+  const line: Line = [
+    record.requestId,
+    record.durationMs,
+    record.source,
+    endpointNames.indexOf(record.endpoint),
+    record.bodyBytes,
+    record.status,
+    record.error,
+    record.accepted,
+    record.duplicates,
+    record.rejected,
+    record.clockOffsetMs,
+    record.position,
+  ];
+  if (findings.length > 0 || problems !== null) line.push(findings.map(encodeFinding));
+  if (problems !== null) line.push(problems);
+  return JSON.stringify(line);
+}
+
+/** Null where the line cannot be read. */
+export function decodeLine(text: string, head: LineHead): ActivityRecord | null {
+  const line = parse(text);
+  if (line === null) return null;
+  const [requestId, durationMs, source, endpoint, bodyBytes, status, error, accepted, duplicates] = line;
+  const [, , , , , , , , , rejected, clockOffsetMs, position, findings = [], problems = null] = line;
+  return {
+    ...{ accountId: head.accountId, deviceId: head.deviceId, arrivalMs: head.arrivalMs },
+    ...{ requestId, durationMs, source, endpoint: endpointNames[endpoint] as EndpointName, bodyBytes },
+    ...{ status, error, accepted, duplicates, rejected, clockOffsetMs, position },
+    ...{ findings: findings.map(decodeFinding), problems },
+  };
+}
+
+function parse(text: string): Line | null {
+  try {
+    const line: unknown = JSON.parse(text);
+    if (!Array.isArray(line) || line.length < fieldsMin || typeof line[0] !== "string") return null;
+    return endpointNames[line[3]] === undefined ? null : (line as Line);
+  } catch {
+    return null;
+  }
+}
+
+function encodeFinding(finding: ReadingFinding): FindingLine {
+  const { position, reason, sensorId, identifier, value, sent, matchedMs, untilMs } = finding;
+  return [position, reason, sensorId, identifier, value, sent, matchedMs, untilMs];
+}
+
+function decodeFinding(line: FindingLine): ReadingFinding {
+  const [position, reason, sensorId, identifier, value, sent, matchedMs, untilMs] = line;
+  return { position, reason, sensorId, identifier, value, sent, matchedMs, untilMs };
+}

@@ -1,0 +1,112 @@
+import { type ActivityPart, directoryBytes, type PartBytes, PartColumns } from "./activity-part.ts";
+
+/** Requests of a device that follow on each other: from one of a part to before another. */
+export interface Stretch {
+  readonly part: ActivityPart;
+  readonly lines: Uint8Array;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Puts parts together, of about the size asked for. Devices come in ascending order, and one is never cut in two. */
+export class ActivityPartWriter {
+  readonly #partBytes: number;
+  readonly #finished: PartBytes[] = [];
+  readonly #devices: number[] = [];
+  readonly #accounts: number[] = [];
+  readonly #counts: number[] = [];
+  #arrivalsMs = new Float64Array(256);
+  #lengths = new Uint32Array(256);
+  #marks = new Uint32Array(256);
+  #lines = Buffer.allocUnsafe(32 * 1024);
+  #requests = 0;
+  #size = 0;
+
+  constructor(partBytes: number) {
+    this.#partBytes = partBytes;
+  }
+
+  /** What follows is of this device. */
+  begin(deviceId: number, accountId: number): void {
+    if (this.#size + directoryBytes(this.#devices.length, this.#requests) >= this.#partBytes) this.#cut();
+    this.#devices.push(deviceId);
+    this.#accounts.push(accountId);
+    this.#counts.push(0);
+  }
+
+  add(line: string, arrivalMs: number, mark: number): void {
+    // A character takes up to three bytes.
+    this.#makeRoom(1, line.length * 3);
+    const length = this.#lines.write(line, this.#size, "utf8");
+    this.#arrivalsMs[this.#requests] = arrivalMs;
+    this.#lengths[this.#requests] = length;
+    this.#marks[this.#requests] = mark;
+    this.#grow(1, length);
+  }
+
+  copy({ part, lines, from, to }: Stretch): void {
+    const { arrivalsMs, lengths, marks } = part.columns;
+    const start = part.offsets[from]!;
+    const end = part.offsets[to]!;
+    this.#makeRoom(to - from, end - start);
+    const at = this.#requests;
+    // A loop, because most stretches are short and a subarray costs more than a few numbers.
+    for (let nth = from; nth < to; nth++) {
+      this.#arrivalsMs[at + nth - from] = arrivalsMs[nth]!;
+      this.#lengths[at + nth - from] = lengths[nth]!;
+      this.#marks[at + nth - from] = marks[nth]!;
+    }
+    this.#lines.set(lines.subarray(start, end), this.#size);
+    this.#grow(to - from, end - start);
+  }
+
+  finish(): PartBytes[] {
+    if (this.#requests > 0) this.#cut();
+    return this.#finished;
+  }
+
+  #grow(requests: number, bytes: number): void {
+    this.#requests += requests;
+    this.#size += bytes;
+    this.#counts[this.#counts.length - 1]! += requests;
+  }
+
+  #cut(): void {
+    const devices = this.#devices.length;
+    const requests = this.#requests;
+    const buffer = new ArrayBuffer(directoryBytes(devices, requests));
+    new Uint32Array(buffer, 0, 2).set([devices, requests]);
+    const columns = new PartColumns(buffer, devices, requests);
+    columns.arrivalsMs.set(this.#arrivalsMs.subarray(0, requests));
+    columns.lengths.set(this.#lengths.subarray(0, requests));
+    columns.marks.set(this.#marks.subarray(0, requests));
+    columns.devices.set(this.#devices);
+    columns.accounts.set(this.#accounts);
+    columns.counts.set(this.#counts);
+    this.#finished.push({
+      firstDevice: this.#devices[0]!,
+      directory: new Uint8Array(buffer),
+      lines: new Uint8Array(this.#lines.subarray(0, this.#size)),
+    });
+    for (const column of [this.#devices, this.#accounts, this.#counts]) column.length = 0;
+    this.#requests = 0;
+    this.#size = 0;
+  }
+
+  #makeRoom(requests: number, bytes: number): void {
+    if (this.#requests + requests > this.#marks.length) {
+      const room = 2 * (this.#requests + requests);
+      this.#arrivalsMs = enlarge(this.#arrivalsMs, new Float64Array(room));
+      this.#lengths = enlarge(this.#lengths, new Uint32Array(room));
+      this.#marks = enlarge(this.#marks, new Uint32Array(room));
+    }
+    if (this.#size + bytes > this.#lines.length) {
+      this.#lines = enlarge(this.#lines, Buffer.allocUnsafe(2 * (this.#size + bytes)));
+    }
+  }
+}
+
+function enlarge<Column extends { set(from: Column): void }>(column: Column, larger: Column): Column {
+  larger.set(column);
+  return larger;
+}

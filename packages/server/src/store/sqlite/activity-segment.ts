@@ -1,0 +1,139 @@
+import type { ActivityRecord } from "../../activity/activity-record.ts";
+import { encodeLine } from "./activity-line.ts";
+import { markOf } from "./activity-mark.ts";
+import type { ActivityPart, PartBytes } from "./activity-part.ts";
+import { ActivityPartWriter, type Stretch } from "./activity-part-writer.ts";
+import { compareRequests, type RequestKey } from "./request-order.ts";
+
+/** A part and its lines. */
+export interface LoadedPart {
+  readonly part: ActivityPart;
+  readonly lines: Uint8Array;
+}
+
+/** The newest `perDevice` of each device, as parts. */
+export function encodeSegment(
+  records: readonly ActivityRecord[],
+  perDevice: number,
+  partBytes: number,
+): PartBytes[] {
+  const byDevice = new Map<number, ActivityRecord[]>();
+  for (const record of records) {
+    const known = byDevice.get(record.deviceId);
+    if (known === undefined) byDevice.set(record.deviceId, [record]);
+    else known.push(record);
+  }
+  const writer = new ActivityPartWriter(partBytes);
+  for (const deviceId of [...byDevice.keys()].sort((a, b) => a - b)) {
+    const ofDevice = byDevice.get(deviceId)!;
+    if (ofDevice.length > 1) ofDevice.sort(compareRequests);
+    writer.begin(deviceId, ofDevice[0]!.accountId);
+    for (let nth = Math.max(0, ofDevice.length - perDevice); nth < ofDevice.length; nth++) {
+      const record = ofDevice[nth]!;
+      writer.add(encodeLine(record), record.arrivalMs, markOf(record));
+    }
+  }
+  return writer.finish();
+}
+
+/**
+ * Makes one segment of several, of each device the newest `keptOf`. Each source gives its parts in the order of devices;
+ * of sources, the newest come first. Lines are copied, not read.
+ */
+export function mergeSegments(
+  sources: readonly Iterator<LoadedPart>[],
+  keptOf: (deviceId: number) => number,
+  partBytes: number,
+): PartBytes[] {
+  const cursors = sources.map((source) => new PartCursor(source));
+  const writer = new ActivityPartWriter(partBytes);
+  for (;;) {
+    let deviceId = Number.POSITIVE_INFINITY;
+    for (const cursor of cursors) deviceId = Math.min(deviceId, cursor.deviceId);
+    if (deviceId === Number.POSITIVE_INFINITY) return writer.finish();
+    let accountId = 0;
+    const stretches: Stretch[] = [];
+    for (const cursor of cursors) {
+      if (cursor.deviceId !== deviceId) continue;
+      accountId = cursor.accountId;
+      stretches.push(cursor.take());
+    }
+    const kept = newestOf(stretches, keptOf(deviceId));
+    if (kept.length === 0) continue;
+    writer.begin(deviceId, accountId);
+    for (const stretch of kept) writer.copy(stretch);
+  }
+}
+
+/** Goes through the devices of one segment. */
+class PartCursor {
+  readonly #parts: Iterator<LoadedPart>;
+  #loaded: LoadedPart | null = null;
+  #place = 0;
+  /** Infinity at the end. */
+  deviceId = 0;
+  accountId = 0;
+
+  constructor(parts: Iterator<LoadedPart>) {
+    this.#parts = parts;
+    this.#settle();
+  }
+
+  /** All requests of the device; goes on to the next. */
+  take(): Stretch {
+    const { part, lines } = this.#loaded!;
+    const from = part.starts[this.#place]!;
+    const to = part.starts[this.#place + 1]!;
+    this.#place++;
+    this.#settle();
+    return { part, lines, from, to };
+  }
+
+  #settle(): void {
+    while (this.#loaded === null || this.#place >= this.#loaded.part.deviceCount) {
+      const next = this.#parts.next();
+      if (next.done) {
+        this.deviceId = Number.POSITIVE_INFINITY;
+        return;
+      }
+      this.#loaded = next.value;
+      this.#place = 0;
+    }
+    const { devices, accounts } = this.#loaded.part.columns;
+    this.deviceId = devices[this.#place]!;
+    this.accountId = accounts[this.#place]!;
+  }
+}
+
+/** The newest requests of stretches of which the newest come first; the oldest first. */
+function newestOf(stretches: readonly Stretch[], max: number): Stretch[] {
+  if (max <= 0) return [];
+  const kept: Stretch[] = [];
+  let left = max;
+  let oldestMs = Number.POSITIVE_INFINITY;
+  for (const { part, lines, from, to } of stretches) {
+    const { arrivalsMs } = part.columns;
+    if (to === from) continue;
+    if (arrivalsMs[to - 1]! >= oldestMs) return newestInterlaced(stretches, max);
+    if (left === 0) continue;
+    const start = Math.max(from, to - left);
+    kept.unshift({ part, lines, from: start, to });
+    left -= to - start;
+    oldestMs = arrivalsMs[start]!;
+  }
+  return kept;
+}
+
+/** The same where requests of different stretches arrived at the same time or turn about. */
+function newestInterlaced(stretches: readonly Stretch[], max: number): Stretch[] {
+  const requests: (RequestKey & { readonly stretch: Stretch })[] = [];
+  for (const { part, lines, from, to } of stretches) {
+    for (let nth = Math.max(from, to - max); nth < to; nth++) {
+      const requestId = part.record(nth, 0, lines)?.requestId ?? "";
+      const arrivalMs = part.columns.arrivalsMs[nth]!;
+      requests.push({ arrivalMs, requestId, stretch: { part, lines, from: nth, to: nth + 1 } });
+    }
+  }
+  requests.sort(compareRequests);
+  return requests.slice(-max).map(({ stretch }) => stretch);
+}

@@ -1,0 +1,42 @@
+/**
+ * Requests lie in segments: many of them together, sorted by device, so that noting one costs next to nothing. A segment
+ * is cut into parts (see activity-part.ts), so that finding the requests of one device reads little of it. Segments are in
+ * the order of their ids, the newest last. The accounts that have requests in a segment, and the marks of all its requests
+ * (see activity-mark.ts), tell whether it is worth looking into.
+ */
+export const activityTables = `
+CREATE TABLE activity_segments (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  level INTEGER NOT NULL,
+  bytes INTEGER NOT NULL,
+  first_ms INTEGER NOT NULL,
+  last_ms INTEGER NOT NULL,
+  accounts BLOB NOT NULL,
+  marks BLOB NOT NULL
+) STRICT;
+
+CREATE TABLE activity_parts (
+  segment_id INTEGER NOT NULL,
+  first_device INTEGER NOT NULL,
+  directory BLOB NOT NULL,
+  lines BLOB NOT NULL,
+  PRIMARY KEY (segment_id, first_device)
+) STRICT;
+
+CREATE TABLE quarantine (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  account_id INTEGER NOT NULL,
+  device_id INTEGER NOT NULL,
+  request_id TEXT NOT NULL,
+  position INTEGER NOT NULL,
+  reason TEXT NOT NULL,
+  arrival_ms INTEGER NOT NULL,
+  correction_us INTEGER NOT NULL,
+  url_sensor TEXT,
+  entry TEXT NOT NULL
+) STRICT;
+CREATE INDEX quarantine_by_account ON quarantine (account_id, id);
+CREATE INDEX quarantine_by_device ON quarantine (device_id, id);
+
+ALTER TABLE connections ADD COLUMN clock_offset_ms INTEGER;
+`;

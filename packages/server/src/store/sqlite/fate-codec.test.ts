@@ -1,0 +1,58 @@
+import { expect, test } from "bun:test";
+import fc from "fast-check";
+import type { FateEnd, FateRun } from "../receipt-store.ts";
+import { packFates, unpackFates } from "./fate-codec.ts";
+
+const ends: FateEnd[] = Array.from({ length: 300 }, (_, chainId) => ({
+  ...{ fate: chainId % 2 === 0 ? "ended" : "dead", chainId, chainVersion: 1, nodeId: "n", output: null },
+}));
+
+/** How far from the request before, first, readings, end. */
+const steps = fc.tuple(
+  fc.oneof(fc.constant(0), fc.nat(500)),
+  fc.oneof(fc.nat(300), fc.integer({ min: 0, max: 2 ** 32 - 1 })),
+  fc.integer({ min: 1, max: 2 ** 32 - 1 }),
+  fc.nat(ends.length - 1),
+);
+const firstNumbers = fc.integer({ min: 0, max: 2 ** 40 });
+
+function runsOf(firstNumber: number, taken: readonly [number, number, number, number][]): FateRun[] {
+  let requestNumber = firstNumber;
+  return taken.map(([further, first, readings, end]) => {
+    requestNumber += further;
+    return { requestBoot: 1, requestNumber, first, readings, end };
+  });
+}
+
+test("whatever runs are packed, those of each request are unpacked as they were", () => {
+  fc.assert(
+    fc.property(firstNumbers, fc.array(steps, { minLength: 1 }), (firstNumber, taken) => {
+      const runs = runsOf(firstNumber, taken);
+      const packed = packFates(runs, ends);
+      for (const { requestNumber } of runs) {
+        const expected = runs
+          .filter((run) => run.requestNumber === requestNumber)
+          .map(({ first, readings, end }) => ({ ...ends[end]!, first, readings }));
+        expect(unpackFates(packed, requestNumber)).toEqual(expected);
+      }
+      expect(unpackFates(packed, runs.at(-1)!.requestNumber + 1)).toEqual([]);
+    }),
+  );
+});
+
+test("reading bytes that nobody packed comes to an end", () => {
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 50 }), fc.nat(300), (runs, number) => {
+      unpackFates({ firstNumber: 0, ends: "[]", runs }, number);
+    }),
+  );
+});
+
+test("requests of one reading that end alike take four bytes each", () => {
+  const runs = Array.from({ length: 1000 }, (_, index) => ({
+    ...{ requestBoot: 1, requestNumber: 5 + index, first: 0, readings: 1, end: 7 },
+  }));
+  const { runs: bytes, ends: text } = packFates(runs, ends);
+  expect(bytes.length).toBe(4000);
+  expect(JSON.parse(text)).toHaveLength(1);
+});

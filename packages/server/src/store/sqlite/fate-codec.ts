@@ -1,0 +1,116 @@
+import type { ReadingFates } from "../receipt-queries.ts";
+import type { FateEnd, FateRun } from "../receipt-store.ts";
+
+/** Fates of requests of one boot, whose numbers lie close together. */
+export interface PackedFates {
+  readonly firstNumber: number;
+  readonly ends: string;
+  readonly runs: Uint8Array;
+}
+
+/** A run is four numbers, each below 2 ** 32 and so in no more bytes than this. */
+const runBytesMax = 4 * 5;
+
+/**
+ * Runs lie one behind the other, sorted by request, as numbers of as many bytes as they need: how far the request is
+ * from the one before, place, readings, end. A request of one reading takes four bytes. Ends are only those that occur,
+ * as short JSON.
+ */
+export function packFates(runs: readonly FateRun[], ends: readonly FateEnd[]): PackedFates {
+  const writer = new NumberWriter(runs.length * runBytesMax);
+  const places = new Map<number, number>();
+  const used: EndColumns[] = [];
+  const firstNumber = runs[0]!.requestNumber;
+  let number = firstNumber;
+  for (const { requestNumber, first, readings, end } of runs) {
+    let place = places.get(end);
+    if (place === undefined) {
+      place = used.push(columnsOf(ends[end]!)) - 1;
+      places.set(end, place);
+    }
+    writer.write(requestNumber - number);
+    writer.write(first);
+    writer.write(readings);
+    writer.write(place);
+    number = requestNumber;
+  }
+  return { firstNumber, ends: JSON.stringify(used), runs: writer.finish() };
+}
+
+/** What there is of one request. */
+export function unpackFates({ firstNumber, ends, runs }: PackedFates, ofRequest: number): ReadingFates[] {
+  const reader = new NumberReader(runs);
+  const known = (JSON.parse(ends) as EndColumns[]).map(endOf);
+  const fates: ReadingFates[] = [];
+  let number = firstNumber;
+  while (!reader.isAtEnd && number <= ofRequest) {
+    number += reader.read();
+    const first = reader.read();
+    const readings = reader.read();
+    const end = known[reader.read()]!;
+    if (number === ofRequest) fates.push({ ...end, first, readings });
+  }
+  return fates;
+}
+
+type EndColumns = [
+  isDead: 0 | 1,
+  chainId: number | null,
+  chainVersion: number | null,
+  nodeId: string | null,
+  output: string | null,
+];
+
+function columnsOf({ fate, chainId, chainVersion, nodeId, output }: FateEnd): EndColumns {
+  return [fate === "dead" ? 1 : 0, chainId, chainVersion, nodeId, output];
+}
+
+function endOf([isDead, chainId, chainVersion, nodeId, output]: EndColumns): FateEnd {
+  return { fate: isDead === 1 ? "dead" : "ended", chainId, chainVersion, nodeId, output };
+}
+
+/** Seven bits to a byte, the lowest first; the eighth says that more follow. */
+class NumberWriter {
+  readonly #bytes: Uint8Array;
+  #end = 0;
+
+  constructor(bytesMax: number) {
+    this.#bytes = new Uint8Array(bytesMax);
+  }
+
+  write(number: number): void {
+    let rest = number;
+    while (rest > 0x7f) {
+      this.#bytes[this.#end++] = (rest & 0x7f) | 0x80;
+      rest >>>= 7;
+    }
+    this.#bytes[this.#end++] = rest;
+  }
+
+  finish(): Uint8Array {
+    return this.#bytes.subarray(0, this.#end);
+  }
+}
+
+class NumberReader {
+  readonly #bytes: Uint8Array;
+  #next = 0;
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes;
+  }
+
+  get isAtEnd(): boolean {
+    return this.#next >= this.#bytes.length;
+  }
+
+  read(): number {
+    let number = 0;
+    for (let shift = 0; ; shift += 7) {
+      // Whatever lies in the file, reading it comes to an end.
+      const byte = this.#bytes[this.#next++] ?? 0;
+      number |= (byte & 0x7f) << shift;
+      if (byte < 0x80) return number >>> 0;
+    }
+  }
+}

@@ -1,0 +1,79 @@
+import type { Database } from "bun:sqlite";
+import type { RejectedReading } from "../../activity/activity-record.ts";
+
+export interface QuarantineLimits {
+  readonly quarantinedMaxPerDevice: number;
+  readonly quarantinedMax: number;
+}
+
+const defaults: QuarantineLimits = { quarantinedMaxPerDevice: 1000, quarantinedMax: 100_000 };
+
+/** Rejected readings in their table. Past its limits the oldest give way, of the device and of all. */
+export class Quarantine {
+  readonly #db: Database;
+  readonly #limits: QuarantineLimits;
+  /** How many may be added before all are counted again; rows that left meanwhile only make that come too soon. */
+  #room = 0;
+
+  constructor(db: Database, limits: Partial<QuarantineLimits>) {
+    this.#db = db;
+    this.#limits = { ...defaults, ...limits };
+  }
+
+  add(readings: readonly RejectedReading[]): void {
+    if (readings.length === 0) return;
+    const insert = this.#db.query(
+      `INSERT INTO quarantine (account_id, device_id, request_id, position, reason, arrival_ms, correction_us,
+         url_sensor, entry) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    );
+    for (const reading of readings) {
+      const { accountId, deviceId, requestId, position, reason, arrivalMs, correctionUs } = reading;
+      insert.run(
+        ...[accountId, deviceId, requestId, position, reason, arrivalMs, correctionUs],
+        ...[reading.urlSensor, reading.entry],
+      );
+    }
+    for (const deviceId of new Set(readings.map((reading) => reading.deviceId))) this.#limitDevice(deviceId);
+    this.#limitAll(readings.length);
+  }
+
+  release(accountId: number, ids: readonly number[]): number {
+    return this.#db
+      .query("DELETE FROM quarantine WHERE account_id = ? AND id IN (SELECT value FROM json_each(?))")
+      .run(accountId, JSON.stringify(ids)).changes;
+  }
+
+  devices(): number[] {
+    const rows = this.#db.query("SELECT DISTINCT device_id FROM quarantine").values() as [number][];
+    return rows.map(([deviceId]) => deviceId);
+  }
+
+  forgetDevice(deviceId: number): void {
+    this.#db.query("DELETE FROM quarantine WHERE device_id = ?").run(deviceId);
+  }
+
+  #limitDevice(deviceId: number): void {
+    this.#db
+      .query(
+        `DELETE FROM quarantine WHERE device_id = ?1 AND id <= (
+           SELECT id FROM quarantine WHERE device_id = ?1 ORDER BY id DESC LIMIT 1 OFFSET ?2
+         )`,
+      )
+      .run(deviceId, this.#limits.quarantinedMaxPerDevice);
+  }
+
+  #limitAll(added: number): void {
+    this.#room -= added;
+    if (this.#room >= 0) return;
+    const { quarantinedMax } = this.#limits;
+    const { rows } = this.#db.query("SELECT count(*) AS rows FROM quarantine").get() as { rows: number };
+    this.#room = quarantinedMax - rows;
+    if (this.#room >= 0) return;
+    // Some more than must go, so that they are not counted for each that comes.
+    const share = Math.ceil(quarantinedMax / 100);
+    this.#db
+      .query("DELETE FROM quarantine WHERE id IN (SELECT id FROM quarantine ORDER BY id LIMIT ?)")
+      .run(share - this.#room);
+    this.#room = share;
+  }
+}

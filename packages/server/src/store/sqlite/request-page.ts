@@ -1,0 +1,53 @@
+import type { ActivityRecord } from "../../activity/activity-record.ts";
+import type { RequestQuery } from "../activity-queries.ts";
+import { isMarkedTroubled } from "./activity-mark.ts";
+import type { ActivityPart } from "./activity-part.ts";
+import { compareRequests } from "./request-order.ts";
+
+/** Collects the newest requests that a query asks for, in whatever order they are found. */
+export class RequestPage {
+  readonly #query: RequestQuery;
+  /** The newest first. */
+  readonly records: ActivityRecord[] = [];
+
+  constructor(query: RequestQuery) {
+    this.#query = query;
+  }
+
+  /** Whether requests that arrived from one time to another may belong here. */
+  wants(firstMs: number, lastMs: number): boolean {
+    const { before, limit } = this.#query;
+    if (before !== undefined && firstMs > before.arrivalMs) return false;
+    return this.records.length < limit || lastMs >= this.#oldestMs;
+  }
+
+  /** Adds those of the device in that place of a part; lines are loaded when something is to be read. */
+  addFrom(part: ActivityPart, place: number, lines: () => Uint8Array | null): void {
+    const { before, onlyTroubled = false } = this.#query;
+    const { arrivalsMs, marks } = part.columns;
+    const first = part.starts[place]!;
+    for (let nth = part.starts[place + 1]! - 1; nth >= first; nth--) {
+      const arrivalMs = arrivalsMs[nth]!;
+      if (before !== undefined && arrivalMs > before.arrivalMs) continue;
+      // The others of the device are older still.
+      if (!this.wants(arrivalMs, arrivalMs)) return;
+      if (onlyTroubled && !isMarkedTroubled(marks[nth]!)) continue;
+      const loaded = lines();
+      if (loaded === null) return;
+      const record = part.record(nth, place, loaded);
+      if (record !== null && (before === undefined || compareRequests(record, before) < 0)) this.#add(record);
+    }
+  }
+
+  get #oldestMs(): number {
+    return this.records.at(-1)?.arrivalMs ?? Number.NEGATIVE_INFINITY;
+  }
+
+  #add(record: ActivityRecord): void {
+    const { records } = this;
+    let place = records.length;
+    while (place > 0 && compareRequests(records[place - 1]!, record) < 0) place--;
+    records.splice(place, 0, record);
+    if (records.length > this.#query.limit) records.pop();
+  }
+}

@@ -1,0 +1,61 @@
+import { dropReasons, type RejectedCounts } from "@weir/protocol/drop-reasons";
+import { slotMs } from "../statistics-queries.ts";
+import type { Tally } from "../statistics-store.ts";
+
+/** A table of counts in slots of time: fine ones at first, hours later. */
+export interface SlotTable {
+  readonly name: string;
+  /** What is counted for, besides the slot. */
+  readonly keys: readonly string[];
+  readonly fineS: number;
+  readonly fineKeptS: number;
+  readonly hoursKeptS: number;
+}
+
+export const hourS = 3600;
+const dayS = 24 * hourS;
+
+export const sensorSlots: SlotTable = {
+  name: "sensor_statistics",
+  keys: ["device_id", "sensor_id"],
+  fineS: slotMs.sensor / 1000,
+  fineKeptS: 6 * hourS,
+  hoursKeptS: 30 * dayS,
+};
+
+export const accountSlots: SlotTable = {
+  name: "account_statistics",
+  keys: ["account_id"],
+  fineS: slotMs.account / 1000,
+  fineKeptS: dayS,
+  hoursKeptS: 400 * dayS,
+};
+
+/** The columns that are added up, in the order in which their numbers are passed around. */
+export const figures: readonly string[] = [
+  ...["accepted", "saved", "ended", "dead", "duplicates"],
+  ...dropReasons.map(({ key }) => key),
+];
+const firstReason = figures.length - dropReasons.length;
+
+export function figuresOf(tally: Tally): number[] {
+  const { accepted, saved, ended, dead, duplicates, rejected } = tally;
+  const numbers = [accepted, saved, ended, dead, duplicates];
+  for (const { key } of dropReasons) numbers.push(rejected[key] ?? 0);
+  return numbers;
+}
+
+export function tallyOf(numbers: ArrayLike<number>): Tally {
+  const [accepted = 0, saved = 0, ended = 0, dead = 0, duplicates = 0] = Array.from(numbers);
+  const rejected: RejectedCounts = {};
+  for (const [index, { key }] of dropReasons.entries()) {
+    const readings = numbers[firstReason + index]!;
+    if (readings > 0) rejected[key] = readings;
+  }
+  return { accepted, saved, ended, dead, duplicates, rejected };
+}
+
+/** The start of the slot of that length which a time is in. */
+export function slotStartS(timeS: number, unitS: number): number {
+  return Math.floor(timeS / unitS) * unitS;
+}

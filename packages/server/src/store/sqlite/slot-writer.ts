@@ -1,0 +1,131 @@
+import type { Database, Statement } from "bun:sqlite";
+import { figures, hourS, type SlotTable, slotStartS } from "./slot-table.ts";
+
+/** Rows moved or deleted between two batches, so that the queue does not wait for it. */
+const rowsPerStep = 2000;
+
+export interface SlotLimits {
+  readonly fineRowsMax: number;
+  readonly hourRowsMax: number;
+}
+
+/** Adds to the rows of one table of slots, and keeps it small. */
+export class SlotWriter {
+  readonly #db: Database;
+  readonly #table: SlotTable;
+  readonly #limits: SlotLimits;
+  readonly #update: Statement;
+  readonly #insert: Statement;
+  readonly #portion: Statement;
+  readonly #delete: Statement;
+  readonly #oldest: Statement;
+  readonly #size: Statement;
+  readonly #resize: Statement;
+
+  constructor(db: Database, table: SlotTable, limits: SlotLimits) {
+    const { name, keys } = table;
+    const rowKeys = ["unit_s", "slot_s", ...keys];
+    const marks = [...figures, ...rowKeys].map(() => "?").join(", ");
+    this.#db = db;
+    this.#table = table;
+    this.#limits = limits;
+    this.#update = db.prepare(
+      `UPDATE ${name} SET ${figures.map((figure) => `${figure} = ${figure} + ?`).join(", ")}
+       WHERE ${rowKeys.map((key) => `${key} = ?`).join(" AND ")}`,
+    );
+    this.#insert = db.prepare(
+      `INSERT INTO ${name} (${[...figures, ...rowKeys].join(", ")}) VALUES (${marks})`,
+    );
+    this.#portion = db.prepare(
+      `SELECT ${[...keys, ...figures].join(", ")} FROM ${name} WHERE unit_s = ? AND slot_s = ?
+       ORDER BY ${keys.join(", ")} LIMIT ${rowsPerStep}`,
+    );
+    this.#delete = db.prepare(
+      `DELETE FROM ${name} WHERE unit_s = ? AND slot_s = ?
+       AND (${keys.join(", ")}) <= (${keys.map(() => "?").join(", ")})`,
+    );
+    this.#oldest = db.prepare(`SELECT min(slot_s) AS slotS FROM ${name} WHERE unit_s = ?`);
+    this.#size = db.prepare("SELECT rows FROM statistics_sizes WHERE table_name = ? AND unit_s = ?");
+    this.#resize = db.prepare(
+      `INSERT INTO statistics_sizes (table_name, unit_s, rows) VALUES (?, ?, ?)
+       ON CONFLICT DO UPDATE SET rows = rows + excluded.rows`,
+    );
+  }
+
+  /** Adds rows of keys and figures to the fine slot that a time is in. */
+  add(rows: Iterable<SlotRow>, timeS: number): void {
+    const { fineS } = this.#table;
+    this.#addTo(fineS, slotStartS(timeS, fineS), rows);
+  }
+
+  /** A step towards what is to be kept, as a transaction of its own; returns whether there was something to do. */
+  tidy(nowS: number): boolean {
+    const fineSlotS = this.#fineSlotDue(nowS);
+    if (fineSlotS !== null) {
+      this.#db.transaction(() => this.#makeHours(fineSlotS))();
+      return true;
+    }
+    const hourSlotS = this.#hourDue(nowS);
+    if (hourSlotS === null) return false;
+    this.#db.transaction(() => this.#takeOut(hourS, hourSlotS))();
+    return true;
+  }
+
+  #addTo(unitS: number, slotS: number, rows: Iterable<SlotRow>): void {
+    let inserted = 0;
+    for (const { keys, figures } of rows) {
+      if (this.#update.run(...figures, unitS, slotS, ...keys).changes > 0) continue;
+      this.#insert.run(...figures, unitS, slotS, ...keys);
+      inserted++;
+    }
+    if (inserted > 0) this.#resize.run(this.#table.name, unitS, inserted);
+  }
+
+  /** The oldest slot, when it is to become a part of its hour. The last two tell how much is coming in, and stay. */
+  #fineSlotDue(nowS: number): number | null {
+    const { fineS, fineKeptS } = this.#table;
+    const oldestS = this.#oldestSlot(fineS);
+    if (oldestS === null) return null;
+    if (oldestS + fineS <= nowS - fineKeptS) return oldestS;
+    const isNeeded = oldestS >= slotStartS(nowS, fineS) - fineS;
+    return !isNeeded && this.#rows(fineS) > this.#limits.fineRowsMax ? oldestS : null;
+  }
+
+  #hourDue(nowS: number): number | null {
+    const oldestS = this.#oldestSlot(hourS);
+    if (oldestS === null) return null;
+    const isOld = oldestS + hourS <= nowS - this.#table.hoursKeptS;
+    return isOld || this.#rows(hourS) > this.#limits.hourRowsMax ? oldestS : null;
+  }
+
+  #makeHours(slotS: number): void {
+    const rows = this.#takeOut(this.#table.fineS, slotS);
+    this.#addTo(hourS, slotStartS(slotS, hourS), rows);
+  }
+
+  /** Deletes a portion of a slot's rows and returns them. */
+  #takeOut(unitS: number, slotS: number): SlotRow[] {
+    const keyCount = this.#table.keys.length;
+    const portion = this.#portion.values(unitS, slotS) as number[][];
+    const rows = portion.map((row) => ({ keys: row.slice(0, keyCount), figures: row.slice(keyCount) }));
+    const last = rows.at(-1);
+    if (last === undefined) return [];
+    this.#delete.run(unitS, slotS, ...last.keys);
+    this.#resize.run(this.#table.name, unitS, -rows.length);
+    return rows;
+  }
+
+  #oldestSlot(unitS: number): number | null {
+    return (this.#oldest.get(unitS) as { slotS: number | null }).slotS;
+  }
+
+  #rows(unitS: number): number {
+    return (this.#size.get(this.#table.name, unitS) as { rows: number } | null)?.rows ?? 0;
+  }
+}
+
+/** Numbers in the order in which the table names their columns. */
+export interface SlotRow {
+  readonly keys: readonly number[];
+  readonly figures: readonly number[];
+}

@@ -1,0 +1,70 @@
+import { Database } from "bun:sqlite";
+import { expect, test } from "bun:test";
+import { join } from "node:path";
+import { tempFolder } from "../../../../../tests/harness/temp-folder.ts";
+import { activityContract, sampleRecord } from "../activity-store.contract.ts";
+import { SqliteActivityQueries } from "./sqlite-activity-queries.ts";
+import { SqliteActivityStore } from "./sqlite-activity-store.ts";
+import { SqliteReadingQueries } from "./sqlite-reading-queries.ts";
+import { SqliteReadingStore } from "./sqlite-reading-store.ts";
+import { storeFile } from "./store-schema.ts";
+
+activityContract("SqliteActivityStore", {
+  openStore(dataDir, limits) {
+    const store = new SqliteReadingStore(dataDir);
+    return { store, activity: new SqliteActivityStore(store.database, limits) };
+  },
+  open: (dataDir) => new SqliteActivityQueries(dataDir),
+  openReadings: (dataDir) => new SqliteReadingQueries(dataDir),
+});
+
+test("where there is no store yet, there is nothing to list", () => {
+  using folder = tempFolder();
+  const queries = new SqliteActivityQueries(folder.path);
+  const query = { accountId: 1, limit: 9 };
+  expect([queries.requests(query), queries.quarantined(query), queries.request(1, "a")]).toEqual([
+    [],
+    [],
+    null,
+  ]);
+  expect(queries.quarantinedCounts([1])).toEqual(new Map());
+  queries.close();
+});
+
+test.each([
+  ["a directory that is no directory", "directory = x'0102'"],
+  ["a directory of other lines", "directory = substr(directory, 1, length(directory) - 4)"],
+  ["a directory with wrong counts", "directory = CAST(x'ffffffffffffffff' || substr(directory, 9) AS BLOB)"],
+  ["lines that are cut off", "lines = substr(lines, 1, length(lines) - 1)"],
+  ["lines with something behind them", "lines = CAST(lines || x'5b' AS BLOB)"],
+  ["lines that cannot be read", "lines = zeroblob(length(lines))"],
+])("%s is passed over, with nothing else lost", (_what, change) => {
+  using folder = tempFolder();
+  const store = new SqliteReadingStore(folder.path);
+  const activity = new SqliteActivityStore(store.database);
+  const keep = (nth: number): void => {
+    store.begin();
+    activity.keep([sampleRecord(nth)], 200);
+    store.commit(0, 0, { saved: 0, ended: 0, dead: 0 });
+  };
+  for (let nth = 0; nth < 3; nth++) keep(nth);
+  const other = new Database(join(folder.path, storeFile));
+  other.run(`UPDATE activity_parts SET ${change} WHERE segment_id = 2`);
+  other.close();
+  const queries = new SqliteActivityQueries(folder.path);
+  const found = (deviceId?: number): number[] =>
+    queries
+      .requests({ accountId: 1, limit: 100, ...(deviceId === undefined ? {} : { deviceId }) })
+      .map(({ position }) => position / 60);
+  expect([found(), found(7)]).toEqual([
+    [2, 0],
+    [2, 0],
+  ]);
+  expect(queries.request(1, sampleRecord(1).requestId)).toBeNull();
+  expect(queries.request(1, sampleRecord(0).requestId)).not.toBeNull();
+  // Enough that all of them are merged.
+  for (let nth = 3; nth < 40; nth++) keep(nth);
+  expect(found(7)).toEqual([...Array.from({ length: 38 }, (_, nth) => 39 - nth), 0]);
+  queries.close();
+  store.close();
+});

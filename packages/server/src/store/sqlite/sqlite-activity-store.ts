@@ -1,0 +1,79 @@
+import type { Database, Statement } from "bun:sqlite";
+import type { ActivityRecord, RejectedReading } from "../../activity/activity-record.ts";
+import type { ActivityStore } from "../activity-store.ts";
+import { ActivityCompaction, type ActivityLimits } from "./activity-compaction.ts";
+import { encodeSegment, mergeSegments } from "./activity-segment.ts";
+import { ActivitySegments } from "./activity-segments.ts";
+import { Quarantine, type QuarantineLimits } from "./quarantine.ts";
+
+export type ActivityStoreLimits = ActivityLimits & QuarantineLimits;
+
+/** On the connection of the reading store, whose transaction it takes part in. */
+export class SqliteActivityStore implements ActivityStore {
+  readonly #segments: ActivitySegments;
+  readonly #compaction: ActivityCompaction;
+  readonly #quarantine: Quarantine;
+  readonly #clockOffset: Statement;
+
+  constructor(db: Database, limits: Partial<ActivityStoreLimits> = {}) {
+    this.#segments = new ActivitySegments(db);
+    this.#compaction = new ActivityCompaction(this.#segments, limits);
+    this.#quarantine = new Quarantine(db, limits);
+    this.#clockOffset = db.prepare(
+      `INSERT INTO connections (device_id, clock_offset_ms, last_connected_ms) VALUES (?, ?, ?)
+       ON CONFLICT DO UPDATE SET clock_offset_ms = excluded.clock_offset_ms`,
+    );
+  }
+
+  keep(records: readonly ActivityRecord[], perDevice: number): number {
+    if (records.length === 0 || perDevice < 1) return 0;
+    const parts = encodeSegment(records, perDevice, this.#compaction.partBytes);
+    return this.#segments.put(parts, { level: 0, ...timesOf(records) }) + this.#compaction.compact(perDevice);
+  }
+
+  clockOffset(deviceId: number, offsetMs: number, arrivalMs: number): void {
+    this.#clockOffset.run(deviceId, offsetMs, arrivalMs);
+  }
+
+  quarantine(readings: readonly RejectedReading[]): void {
+    this.#quarantine.add(readings);
+  }
+
+  releaseQuarantined(accountId: number, ids: readonly number[]): number {
+    return this.#quarantine.release(accountId, ids);
+  }
+
+  devices(): Set<number> {
+    const devices = new Set<number>(this.#quarantine.devices());
+    for (const { id } of this.#segments.list()) {
+      for (const { part } of this.#segments.directories(id)) {
+        for (const deviceId of part.columns.devices) devices.add(deviceId);
+      }
+    }
+    return devices;
+  }
+
+  /** What is left of a part stays in its place: that it starts at a later device than its row says does no harm. */
+  forgetDevice(deviceId: number): void {
+    this.#quarantine.forgetDevice(deviceId);
+    for (const { id } of this.#segments.list()) {
+      const found = this.#segments.partOf(id, deviceId);
+      if (found === null || found.part.find(deviceId) === -1) continue;
+      const all = Number.POSITIVE_INFINITY;
+      const [rest] = mergeSegments([[found].values()], (other) => (other === deviceId ? 0 : all), all);
+      if (rest === undefined) this.#segments.removePart(id, found.firstDevice);
+      else this.#segments.putPart(id, { ...rest, firstDevice: found.firstDevice });
+      this.#segments.measure(id);
+    }
+  }
+}
+
+function timesOf(records: readonly ActivityRecord[]): { firstMs: number; lastMs: number } {
+  let firstMs = Number.POSITIVE_INFINITY;
+  let lastMs = Number.NEGATIVE_INFINITY;
+  for (const { arrivalMs } of records) {
+    firstMs = Math.min(firstMs, arrivalMs);
+    lastMs = Math.max(lastMs, arrivalMs);
+  }
+  return { firstMs: Math.floor(firstMs), lastMs: Math.ceil(lastMs) };
+}

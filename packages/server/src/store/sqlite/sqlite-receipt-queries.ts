@@ -1,0 +1,43 @@
+import type { Database } from "bun:sqlite";
+import { join } from "node:path";
+import { openForReading } from "../../platform/open-for-reading.ts";
+import type { ReadingFates, ReceiptQueries } from "../receipt-queries.ts";
+import { type PackedFates, unpackFates } from "./fate-codec.ts";
+import { numbersPerRow } from "./sqlite-receipt-store.ts";
+import { storeFile, storeMigrations } from "./store-schema.ts";
+
+/** Reads the store's file beside the processor. Where there is no file yet, nothing was settled yet. */
+export class SqliteReceiptQueries implements ReceiptQueries {
+  readonly #db: Database | null;
+
+  constructor(dataDir: string) {
+    this.#db = openForReading(join(dataDir, storeFile), storeMigrations);
+  }
+
+  fates(requestBoot: number, requestNumber: number): ReadingFates[] {
+    const rows =
+      this.#db
+        ?.query<PackedFates, [number, number, number]>(
+          `SELECT first_number AS firstNumber, ends, runs FROM receipts
+           WHERE request_boot = ?1 AND first_number BETWEEN ?2 AND ?3 AND last_number >= ?3`,
+        )
+        .all(requestBoot, requestNumber - numbersPerRow + 1, requestNumber) ?? [];
+    return rows.flatMap((row) => unpackFates(row, requestNumber)).sort((a, b) => a.first - b.first);
+  }
+
+  forgottenBeforeMs(): number {
+    return this.#number("SELECT forgotten_before_ms AS number FROM receipts_kept");
+  }
+
+  settledPosition(): number {
+    return this.#number("SELECT position AS number FROM progress");
+  }
+
+  close(): void {
+    this.#db?.close();
+  }
+
+  #number(select: string): number {
+    return this.#db?.query<{ number: number }, []>(select).get()?.number ?? 0;
+  }
+}

@@ -1,0 +1,83 @@
+import type { Database, Statement } from "bun:sqlite";
+import type { BatchFates, FateRun, ReceiptStore } from "../receipt-store.ts";
+import { packFates } from "./fate-codec.ts";
+
+/** Requests whose numbers agree but for what is below this lie in one row. */
+export const numbersPerRow = 1024;
+/** About what is in the file: what was packed, and the rest of each row and its place in the index. */
+const keptBytesMax = 32 * 1024 * 1024;
+const rowBytes = 100;
+
+/** On the connection of the reading store, whose transaction it takes part in. */
+export class SqliteReceiptStore implements ReceiptStore {
+  readonly #bytesMax: number;
+  readonly #insert: Statement;
+  readonly #grow: Statement<{ bytes: number }, [number]>;
+  readonly #removeOldest: Statement<{ bytes: number; lastArrivalMs: number }, []>;
+  readonly #forget: Statement;
+
+  constructor(db: Database, bytesMax = keptBytesMax) {
+    this.#bytesMax = bytesMax;
+    this.#insert = db.prepare(
+      `INSERT INTO receipts (request_boot, first_number, last_number, last_arrival_ms, bytes, ends, runs)
+       VALUES (?, ?, ?, ?, ?, ?, ?)`,
+    );
+    this.#grow = db.prepare("UPDATE receipts_kept SET bytes = bytes + ? RETURNING bytes");
+    this.#removeOldest = db.prepare(
+      `DELETE FROM receipts WHERE id = (SELECT min(id) FROM receipts)
+       RETURNING bytes, last_arrival_ms AS lastArrivalMs`,
+    );
+    this.#forget = db.prepare(
+      "UPDATE receipts_kept SET bytes = ?, forgotten_before_ms = max(forgotten_before_ms, ?)",
+    );
+  }
+
+  write(fates: BatchFates): void {
+    const sorted = fates.runs.toSorted(inOrder);
+    let added = 0;
+    for (let start = 0; start < sorted.length; ) {
+      const end = endOfRow(sorted, start);
+      added += this.#writeRow(sorted.slice(start, end), fates);
+      start = end;
+    }
+    const { bytes } = this.#grow.get(added)!;
+    if (bytes > this.#bytesMax) this.#forgetOldest(bytes);
+  }
+
+  /** Runs of one boot and of numbers that go into one row; returns the bytes that took. */
+  #writeRow(runs: readonly FateRun[], { ends, lastArrivalMs }: BatchFates): number {
+    const packed = packFates(runs, ends);
+    const { requestBoot } = runs[0]!;
+    const lastNumber = runs.at(-1)!.requestNumber;
+    const bytes = rowBytes + packed.ends.length + packed.runs.length;
+    this.#insert.run(
+      ...[requestBoot, packed.firstNumber, lastNumber, lastArrivalMs, bytes, packed.ends, packed.runs],
+    );
+    return bytes;
+  }
+
+  #forgetOldest(bytes: number): void {
+    let left = bytes;
+    let forgottenMs = 0;
+    while (left > this.#bytesMax) {
+      const removed = this.#removeOldest.get();
+      if (removed === null) break;
+      left -= removed.bytes;
+      forgottenMs = Math.max(forgottenMs, removed.lastArrivalMs);
+    }
+    this.#forget.run(left, forgottenMs + 1);
+  }
+}
+
+function inOrder(a: FateRun, b: FateRun): number {
+  return a.requestBoot - b.requestBoot || a.requestNumber - b.requestNumber || a.first - b.first;
+}
+
+function endOfRow(runs: readonly FateRun[], start: number): number {
+  const { requestBoot, requestNumber } = runs[start]!;
+  const numbersEnd = (Math.floor(requestNumber / numbersPerRow) + 1) * numbersPerRow;
+  let end = start + 1;
+  while (end < runs.length && runs[end]!.requestBoot === requestBoot && runs[end]!.requestNumber < numbersEnd)
+    end++;
+  return end;
+}

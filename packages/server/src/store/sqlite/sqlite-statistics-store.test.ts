@@ -1,0 +1,61 @@
+import { Database } from "bun:sqlite";
+import { expect, test } from "bun:test";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { tempFolder } from "../../../../../tests/harness/temp-folder.ts";
+import { statisticsContract } from "../statistics-store.contract.ts";
+import { accountSlots, figures, sensorSlots } from "./slot-table.ts";
+import { SqliteReadingStore } from "./sqlite-reading-store.ts";
+import { SqliteStatisticsQueries } from "./sqlite-statistics-queries.ts";
+import { SqliteStatisticsStore } from "./sqlite-statistics-store.ts";
+import { storeFile } from "./store-schema.ts";
+
+statisticsContract("SqliteStatisticsStore", {
+  openStore(dataDir, limits) {
+    const store = new SqliteReadingStore(dataDir);
+    return { store, statistics: new SqliteStatisticsStore(store.database, limits) };
+  },
+  open: (dataDir) => new SqliteStatisticsQueries(dataDir),
+});
+
+test("a store that is not there yet is not made by looking for it, and has counted nothing", () => {
+  using folder = tempFolder();
+  const queries = new SqliteStatisticsQueries(folder.path);
+  expect(queries.total({ accountId: 1 }, 0, 1e15).accepted).toBe(0);
+  expect(queries.perMinute({ deviceId: 1 }, 1e12)).toBe(0);
+  expect(queries.acceptedOf([1], [0, 1])).toEqual(new Map());
+  queries.close();
+  expect(existsSync(join(folder.path, storeFile))).toBeFalse();
+});
+
+test("there is a column for every figure and every drop reason, and no other", () => {
+  using folder = tempFolder();
+  new SqliteReadingStore(folder.path).close();
+  const db = new Database(join(folder.path, storeFile));
+  for (const { name, keys } of [sensorSlots, accountSlots]) {
+    const columns = db.query(`SELECT name FROM pragma_table_info('${name}')`).values().flat();
+    expect(columns.toSorted()).toEqual(["unit_s", "slot_s", ...keys, ...figures].toSorted());
+  }
+  db.close();
+});
+
+test("how many rows there are is known without counting them, whatever was added and taken away", () => {
+  using folder = tempFolder();
+  const store = new SqliteReadingStore(folder.path);
+  const statistics = new SqliteStatisticsStore(store.database, { fineRowsMax: 40, hourRowsMax: 60 });
+  const none = { saved: 0, ended: 0, dead: 0, duplicates: 0, rejected: {} };
+  for (let minute = 0; minute < 240; minute += 3) {
+    const ids = Array.from({ length: 7 }, (_, index) => 1 + ((minute + index) % 20));
+    const counts = ids.map((id) => ({ accountId: id, deviceId: id, sensorId: id, accepted: 1, ...none }));
+    store.database.transaction(() => statistics.add(counts, minute * 60_000))();
+    while (statistics.tidy(minute * 60_000));
+    for (const { name } of [sensorSlots, accountSlots]) {
+      const counted = store.database.query(`SELECT unit_s, count(*) FROM ${name} GROUP BY unit_s`).values();
+      const kept = store.database
+        .query("SELECT unit_s, rows FROM statistics_sizes WHERE table_name = ? AND rows > 0 ORDER BY unit_s")
+        .values(name);
+      expect(kept).toEqual(counted);
+    }
+  }
+  store.close();
+});

@@ -1,0 +1,45 @@
+import type { Database } from "bun:sqlite";
+import type { CountedReadings, StatisticsStore } from "../statistics-store.ts";
+import { accountSlots, figuresOf, sensorSlots } from "./slot-table.ts";
+import { type SlotLimits, type SlotRow, SlotWriter } from "./slot-writer.ts";
+
+/** About 35 bytes each. A million sensors that all send leave ten minutes of fine slots and five hours. */
+const defaultLimits: SlotLimits = { fineRowsMax: 2_000_000, hourRowsMax: 5_000_000 };
+
+/** Slots are those of UTC, for all accounts alike; whoever plots them puts them together to days. */
+export class SqliteStatisticsStore implements StatisticsStore {
+  readonly #sensors: SlotWriter;
+  readonly #accounts: SlotWriter;
+
+  /** On the connection of the reading store, whose transactions it shares. */
+  constructor(db: Database, limits = defaultLimits) {
+    this.#sensors = new SlotWriter(db, sensorSlots, limits);
+    this.#accounts = new SlotWriter(db, accountSlots, limits);
+  }
+
+  add(counts: readonly CountedReadings[], nowMs: number): void {
+    const accounts = new Map<number, number[]>();
+    this.#sensors.add(sensorRows(counts, accounts), nowMs / 1000);
+    this.#accounts.add(accountRows(accounts), nowMs / 1000);
+  }
+
+  tidy(nowMs: number): boolean {
+    const nowS = nowMs / 1000;
+    return this.#sensors.tidy(nowS) || this.#accounts.tidy(nowS);
+  }
+}
+
+/** The rows of sensors one by one, adding up meanwhile what their accounts come to. */
+function* sensorRows(counts: readonly CountedReadings[], accounts: Map<number, number[]>): Iterable<SlotRow> {
+  for (const counted of counts) {
+    const figures = figuresOf(counted);
+    const sums = accounts.get(counted.accountId);
+    if (sums === undefined) accounts.set(counted.accountId, [...figures]);
+    else for (const [index, figure] of figures.entries()) sums[index]! += figure;
+    yield { keys: [counted.deviceId, counted.sensorId], figures };
+  }
+}
+
+function* accountRows(accounts: ReadonlyMap<number, number[]>): Iterable<SlotRow> {
+  for (const [accountId, figures] of accounts) yield { keys: [accountId], figures };
+}

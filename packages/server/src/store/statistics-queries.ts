@@ -1,0 +1,32 @@
+import type { Tally } from "./statistics-store.ts";
+
+/**
+ * What people may ask of counts. Reads beside the processor and changes nothing.
+ *
+ * Promises: an account's numbers are its own; a device belongs to one account, and whoever asks has found it there.
+ * Ranges that follow on each other come to the same as all of them together. A fine slot counts where it begins, and a
+ * slot that has become an hour is spread evenly over it, so buckets shorter than a slot say no more than one of its length.
+ * Does not promise: that counts include the last moment. The processor writes them every second, or every ten.
+ */
+export interface StatisticsQueries {
+  /** What a scope comes to from `fromMs` (inclusive) to `toMs` (exclusive), as far as it is kept. */
+  total(scope: StatisticsScope, fromMs: number, toMs: number): Tally;
+  /** The same bucket by bucket; edges ascend, and one bucket lies between two of them. */
+  series(scope: StatisticsScope, edgesMs: readonly number[]): Tally[];
+  /** Accepted readings a minute, going by the last minutes. */
+  perMinute(scope: StatisticsScope, nowMs: number): number;
+  /** The same of many devices at once, for lists. Those without readings are left out. */
+  perMinuteOf(deviceIds: readonly number[], nowMs: number): Map<number, number>;
+  /** Accepted readings of many devices, bucket by bucket, for the small curves of lists. Those without are left out. */
+  acceptedOf(deviceIds: readonly number[], edgesMs: readonly number[]): Map<number, number[]>;
+  close(): void;
+}
+
+/** An account, one of its devices, or a sensor of a device. */
+export type StatisticsScope =
+  | { readonly accountId: number }
+  | { readonly deviceId: number }
+  | { readonly deviceId: number; readonly sensorId: number };
+
+/** How long fine slots are: of accounts, and of sensors and so of devices. */
+export const slotMs = { account: 60_000, sensor: 300_000 } as const;

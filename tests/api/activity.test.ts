@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { waitUntil } from "../harness/wait-until.ts";
+import { WeirInstallation } from "../harness/weir-installation.ts";
+import type { WeirProcess } from "../harness/weir-process.ts";
+import { BrowserSession } from "./browser-session.ts";
+
+setDefaultTimeout(60_000);
+
+let weir: WeirInstallation;
+let server: WeirProcess;
+let owner: BrowserSession;
+
+beforeAll(async () => {
+  weir = new WeirInstallation();
+  server = await weir.start();
+  owner = await BrowserSession.setUp(weir);
+});
+afterAll(() => weir[Symbol.asyncDispose]());
+
+interface TestDevice {
+  readonly uuid: string;
+  readonly token: string;
+}
+
+async function createDevice(settings: object = {}): Promise<TestDevice> {
+  const body = { name: "Boiler", sensors: [{ slug: "temperature" }], ...settings };
+  const { status, json } = await owner.call("POST", "./devices", body);
+  expect(status).toBe(201);
+  return { uuid: json.uuid, token: json.token };
+}
+
+/** Sends a batch; gives its X-Request-Id. */
+async function send({ uuid, token }: TestDevice, data: readonly object[]) {
+  const response = await fetch(`${weir.url}/api/v1/devices/${uuid}/readings`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+    body: JSON.stringify({ data }),
+  });
+  await response.text();
+  return { status: response.status, id: response.headers.get("x-request-id")! };
+}
+
+const receiptOf = async (id: string) => (await owner.call("GET", `./requests/${id}`)).json;
+
+test("the id of a request is the receipt of its readings", async () => {
+  const device = await createDevice();
+  const { status, id } = await send(device, [
+    { sensor_slug: "temperature", value: 1 },
+    { sensor_slug: "Temprature", value: 2 },
+    { sensor_slug: "temperature", value: 1 },
+    { sensor_slug: "temperature", value: 4 },
+  ]);
+  expect(status).toBe(202);
+  await waitUntil("the readings are settled", async () => (await receiptOf(id)).readings.state === "settled");
+  const receipt = await receiptOf(id);
+  expect(receipt).toMatchObject({
+    ...{ id, device: { uuid: device.uuid, name: "Boiler" }, endpoint: "batch", status: 202 },
+    ...{ accepted: 2, duplicates: 1, rejected: { dropped_unknown_sensor: 1 }, explanation: null },
+    findings: [
+      { position: 1, identifier: "Temprature", suggestions: ["temperature"] },
+      { position: 2, reason: "dropped_duplicate", sensor: { slug: "temperature" }, value: 1 },
+    ],
+    readings: {
+      counts: { queued: 0, saved: 2, ended: 0, dead: 0 },
+      fates: [
+        { first: 0, readings: 1, position: 0, fate: "saved" },
+        { first: 1, readings: 1, position: 3, fate: "saved" },
+      ],
+    },
+  });
+  const { json } = await owner.call("GET", `./devices/${device.uuid}/activity`);
+  expect(json.items.map((item: { id: string }) => item.id)).toEqual([id]);
+});
+
+test("requests are still known after a restart, those with a wrong token too", async () => {
+  const device = await createDevice();
+  const { status, id } = await send({ ...device, token: "wdt_wrong" }, [{ value: 1 }]);
+  expect(status).toBe(401);
+  expect((await receiptOf(id)).explanation).toContain("The token was not this device's");
+  await server.stop();
+  server = await weir.start();
+  expect(await receiptOf(id)).toMatchObject({ status: 401, error: "invalid_token", accepted: 0 });
+});
+
+test("readings of a sensor that was created too late are submitted again, once", async () => {
+  const device = await createDevice({ quarantine: true });
+  const flows = [1, 2, 3].map((value) => ({ sensor_slug: "flow", value, note: "kept" }));
+  const { status } = await send(device, [{ sensor_slug: "temperature", value: 1 }, ...flows]);
+  expect(status).toBe(202);
+  const kept = async () => (await owner.call("GET", `./devices/${device.uuid}/quarantine`)).json.items;
+  expect((await kept()).map(({ ready }: { ready: boolean }) => ready)).toEqual([false, false, false]);
+
+  expect((await owner.call("POST", `./devices/${device.uuid}/sensors`, { slug: "flow" })).status).toBe(201);
+  const resubmit = () => owner.call("POST", "./quarantine/resubmit", { device: device.uuid });
+  expect((await resubmit()).json).toMatchObject({ accepted: 3, duplicates: 0, rejected: [] });
+  expect(await kept()).toEqual([]);
+  expect((await resubmit()).json).toMatchObject({ accepted: 0, duplicates: 0, rejected: [] });
+
+  const path = `./devices/${device.uuid}/sensors/flow/readings`;
+  const saved = async () => (await owner.call("GET", path)).json.items;
+  await waitUntil("they are saved", async () => (await saved()).length === 3);
+  expect((await saved())[0]).toMatchObject({ metadata: { note: "kept" } });
+  const statistics = `./devices/${device.uuid}/sensors/flow/statistics`;
+  await waitUntil(
+    "they are counted",
+    async () => (await owner.call("GET", statistics)).json.totals.saved === 3,
+  );
+});
+
+test("owners see how the installation is doing", async () => {
+  const { status, json } = await owner.call("GET", "./system");
+  expect(status).toBe(200);
+  expect(json).toMatchObject({ ready: true, processor: { running: true } });
+  expect(json.totals.accepted).toBeGreaterThan(0);
+});
