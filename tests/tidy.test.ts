@@ -16,7 +16,7 @@ const serverRoot = "packages/server/src/";
 /** What each folder of the server may import, besides itself and other packages: folders, or single files (ports). */
 const mayImport: Record<string, readonly string[]> = {
   "main.ts": ["cli/"],
-  activity: ["platform/"],
+  activity: ["platform/", "queue/request-number.ts"],
   api: [
     "activity/activity-record.ts",
     "live/live-hub.ts",
@@ -68,7 +68,7 @@ const mayImport: Record<string, readonly string[]> = {
   platform: [],
   outbox: ["platform/", "store/outbox-store.ts"],
   process: [
-    "activity/activity-record.ts",
+    "activity/",
     "live/live-event.ts",
     "platform/",
     "queue/queue.ts",

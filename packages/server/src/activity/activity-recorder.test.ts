@@ -1,12 +1,19 @@
 import { expect, test } from "bun:test";
-import type { ActivityRecord, Noticed } from "./activity-record.ts";
-import { ActivityRecorder } from "./activity-recorder.ts";
+import type { Noticed, ReadingFinding } from "./activity-record.ts";
+import { ActivityRecorder, unpackNoticed } from "./activity-recorder.ts";
+import type { AnsweredRequest } from "./packed-requests.ts";
 
-function record(deviceId: number, nth: number): ActivityRecord {
+const boot = 0xabc;
+
+function collect(recorder: ActivityRecorder): Noticed {
+  return unpackNoticed(structuredClone(recorder.collect()!));
+}
+
+function record(deviceId: number, nth: number): AnsweredRequest {
   return {
     accountId: 1,
     deviceId,
-    requestId: `boot-${nth}`,
+    requestNumber: nth,
     arrivalMs: nth,
     durationMs: 1,
     source: "127.0.0.1",
@@ -16,50 +23,48 @@ function record(deviceId: number, nth: number): ActivityRecord {
     error: null,
     accepted: 1,
     duplicates: 0,
-    rejected: null,
     clockOffsetMs: null,
     position: nth,
-    findings: [],
-    problems: null,
+    trouble: null,
   };
 }
 
 test("what was noted is collected once, in the order it came", () => {
-  const recorder = new ActivityRecorder({ keptPerDevice: 200 });
+  const recorder = new ActivityRecorder({ keptPerDevice: 200, boot });
   for (let nth = 0; nth < 5; nth++) recorder.request(record(nth % 2, nth));
-  expect(recorder.collect()?.records.map(({ arrivalMs }) => arrivalMs)).toEqual([0, 1, 2, 3, 4]);
+  expect(collect(recorder).records.map(({ arrivalMs }) => arrivalMs)).toEqual([0, 1, 2, 3, 4]);
   expect(recorder.collect()).toBeNull();
 });
 
 test("a busy device keeps its newest requests and does not push out a quiet one", () => {
-  const recorder = new ActivityRecorder({ keptPerDevice: 3 });
+  const recorder = new ActivityRecorder({ keptPerDevice: 3, boot });
   recorder.request(record(2, 0));
   for (let nth = 1; nth <= 150_000; nth++) recorder.request(record(1, nth));
-  const { records } = recorder.collect()!;
+  const { records } = collect(recorder);
   expect(records.map(({ arrivalMs }) => arrivalMs)).toEqual([0, 149_998, 149_999, 150_000]);
 });
 
 test("many devices are told when there is no more room, and nothing is lost", () => {
-  const recorder = new ActivityRecorder({ keptPerDevice: 200 });
+  const recorder = new ActivityRecorder({ keptPerDevice: 200, boot });
   const collected: Noticed[] = [];
-  recorder.onFull = () => collected.push(recorder.collect()!);
+  recorder.onFull = () => collected.push(collect(recorder));
   for (let nth = 0; nth < 80_000; nth++) recorder.request(record(nth, nth));
-  collected.push(recorder.collect()!);
+  collected.push(collect(recorder));
   expect(collected.flatMap(({ records }) => records).map(({ deviceId }) => deviceId)).toEqual(
     Array.from({ length: 80_000 }, (_, nth) => nth),
   );
 });
 
 test("while nobody collects, memory is bounded and the newest stay", () => {
-  const recorder = new ActivityRecorder({ keptPerDevice: 200 });
+  const recorder = new ActivityRecorder({ keptPerDevice: 200, boot });
   for (let nth = 0; nth < 200_000; nth++) recorder.request(record(nth, nth));
-  const { records } = recorder.collect()!;
+  const { records } = collect(recorder);
   expect(records.length).toBeLessThanOrEqual(32_768);
   expect(records.at(-1)!.deviceId).toBe(199_999);
 });
 
 test("refusals are counted by sensor, and by device where the sensor is not known", () => {
-  const recorder = new ActivityRecorder({ keptPerDevice: 0 });
+  const recorder = new ActivityRecorder({ keptPerDevice: 0, boot });
   const device = { id: 7, accountId: 1 };
   recorder.refused(device, 3, "dropped_duplicate", 2);
   recorder.refused(device, 3, "dropped_duplicate", 1);
@@ -71,4 +76,58 @@ test("refusals are counted by sensor, and by device where the sensor is not know
     { accountId: 1, deviceId: 7, sensorId: 0, duplicates: 0, rejected: { dropped_unknown_sensor: 5 } },
     { accountId: 2, deviceId: 8, sensorId: 0, duplicates: 0, rejected: { dropped_unknown_sensor: 1 } },
   ]);
+});
+
+test("a request comes out as it went in, with and without trouble", () => {
+  const recorder = new ActivityRecorder({ keptPerDevice: 1, boot });
+  const finding: ReadingFinding = {
+    ...{ position: 0, reason: "dropped_unknown_sensor", sensorId: null, identifier: "Temp", value: 1 },
+    ...{ sent: [5, 6], matchedMs: null, untilMs: null },
+  };
+  const rejected = { dropped_unknown_sensor: 1 };
+  recorder.request({ ...record(1, 1), trouble: { rejected: null, findings: [finding], problems: null } });
+  recorder.request({
+    ...record(2, 2),
+    ...{ source: "::1", endpoint: "batch", bodyBytes: null, status: 422, error: "noReadingsAccepted" },
+    ...{ accepted: 0, duplicates: 3, clockOffsetMs: -7, position: 0 },
+    trouble: { rejected, findings: [finding], problems: { data: ["no"] } },
+  });
+  recorder.request(record(1, 3));
+  expect(collect(recorder).records).toEqual([
+    {
+      ...{
+        accountId: 1,
+        deviceId: 2,
+        requestId: "000000000abc-2",
+        arrivalMs: 2,
+        durationMs: 1,
+        source: "::1",
+      },
+      ...{ endpoint: "batch", bodyBytes: null, status: 422, error: "no_readings_accepted", accepted: 0 },
+      ...{ duplicates: 3, rejected, clockOffsetMs: -7, position: 0, findings: [finding] },
+      problems: { data: ["no"] },
+    },
+    {
+      ...{ accountId: 1, deviceId: 1, requestId: "000000000abc-3", arrivalMs: 3, durationMs: 1 },
+      ...{ source: "127.0.0.1", endpoint: "single", bodyBytes: 10, status: 202, error: null, accepted: 1 },
+      ...{ duplicates: 0, rejected: null, clockOffsetMs: null, position: 3, findings: [], problems: null },
+    },
+  ]);
+});
+
+test("whoever watches is shown each request once, the newest of each account, and none of other accounts", () => {
+  const recorder = new ActivityRecorder({ keptPerDevice: 200, boot });
+  const shown = () => recorder.show([1, 2], 2).map(({ arrivalMs }) => arrivalMs);
+  recorder.request(record(1, 1));
+  expect(shown()).toEqual([1]);
+  expect(shown()).toEqual([]);
+  for (const nth of [2, 3, 4]) recorder.request(record(1, nth));
+  recorder.request({ ...record(2, 5), accountId: 2 });
+  recorder.request({ ...record(3, 6), accountId: 3 });
+  expect(shown()).toEqual([3, 4, 5]);
+  for (let nth = 10; nth <= 40_000; nth++) recorder.request(record(1, nth));
+  expect(shown()).toEqual([39_999, 40_000]);
+  recorder.request(record(1, 50_000));
+  recorder.collect();
+  expect(shown()).toEqual([]);
 });

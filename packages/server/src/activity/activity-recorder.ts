@@ -1,5 +1,6 @@
 import type { RejectedCounts } from "@weir/protocol/drop-reasons";
 import type { ActivityRecord, Noticed, Refusals, RejectedReading } from "./activity-record.ts";
+import { type AnsweredRequest, type PackedRequests, RequestRows, unpackRequests } from "./packed-requests.ts";
 
 /** Requests that wait to be told. Past this only the newest of each device stay. */
 const waitingMax = 32_768;
@@ -9,6 +10,13 @@ const refusalsMax = 10_000;
 export interface ActivityRecorderOptions {
   /** Requests kept of each device; 0 where none are to be. */
   readonly keptPerDevice: number;
+  /** The start of the server whose requests they are. */
+  readonly boot: number;
+}
+
+/** What was noticed, as it goes from process to process. */
+export interface PackedNoticed extends Omit<Noticed, "records"> {
+  readonly requests: PackedRequests;
 }
 
 /** A drop reason, or what stands for a duplicate. */
@@ -20,22 +28,25 @@ export type RefusalReason = keyof RejectedCounts | "dropped_duplicate";
  */
 export class ActivityRecorder {
   readonly keptPerDevice: number;
+  readonly boot: number;
   /** Called when so much waits that it should be collected soon. */
   onFull: () => void = () => undefined;
-  /** Called with each request, while somebody watches. */
-  onRequest: ((record: ActivityRecord) => void) | null = null;
-  #records: ActivityRecord[] = [];
+  readonly #requests: RequestRows;
   #rejected: RejectedReading[] = [];
   #refusals = new Map<number, CountedRefusals>();
 
-  constructor({ keptPerDevice }: ActivityRecorderOptions) {
+  constructor({ keptPerDevice, boot }: ActivityRecorderOptions) {
     this.keptPerDevice = keptPerDevice;
+    this.boot = boot;
+    this.#requests = new RequestRows(keptPerDevice === 0 ? 0 : waitingMax);
   }
 
   /** Hot: once per request. */
-  request(record: ActivityRecord): void {
-    if (this.#records.push(record) >= waitingMax) this.#makeRoom();
-    this.onRequest?.(record);
+  request(request: AnsweredRequest): void {
+    if (this.keptPerDevice === 0) return;
+    const requests = this.#requests;
+    requests.add(request);
+    if (requests.count === waitingMax) this.#makeRoom();
   }
 
   /** Readings for the quarantine. */
@@ -62,46 +73,43 @@ export class ActivityRecorder {
     else counted.rejected[reason] = (counted.rejected[reason] ?? 0) + readings;
   }
 
+  /** Requests of these accounts that were not shown before, the newest `most` of each, in the order they came. */
+  show(accountIds: readonly number[], most: number): ActivityRecord[] {
+    return this.#requests.show(this.boot, accountIds, most);
+  }
+
   /** What was noted since the last time; null where that is nothing. */
-  collect(): Noticed | null {
-    if (this.#records.length === 0 && this.#rejected.length === 0 && this.#refusals.size === 0) return null;
-    const { keptPerDevice } = this;
-    const records = newestOfEach(this.#records, keptPerDevice);
+  collect(): PackedNoticed | null {
+    const { keptPerDevice, boot } = this;
+    const requests = this.#requests;
+    if (requests.count === 0 && this.#rejected.length === 0 && this.#refusals.size === 0) return null;
+    requests.thin(keptPerDevice, waitingMax);
     const noticed = {
       keptPerDevice,
-      records,
+      requests: requests.pack(boot),
       rejected: this.#rejected,
       refusals: [...this.#refusals.values()],
     };
-    this.#records = [];
+    requests.clear();
     this.#rejected = [];
     this.#refusals = new Map();
     return noticed;
   }
 
   #makeRoom(): void {
-    this.#records = newestOfEach(this.#records, this.keptPerDevice);
-    if (this.#records.length > waitingMax / 2) this.onFull();
+    const requests = this.#requests;
+    requests.thin(this.keptPerDevice, waitingMax);
+    if (requests.count > waitingMax / 2) this.onFull();
     // Nobody collects them: then the newest are worth more.
-    if (this.#records.length > waitingMax / 2) this.#records = this.#records.slice(-waitingMax / 2);
+    if (requests.count > waitingMax / 2) requests.thin(this.keptPerDevice, waitingMax / 2);
   }
+}
+
+export function unpackNoticed({ requests, ...others }: PackedNoticed): Noticed {
+  return { ...others, records: unpackRequests(requests) };
 }
 
 interface CountedRefusals extends Refusals {
   duplicates: number;
   readonly rejected: RejectedCounts;
-}
-
-/** In the order they came. */
-function newestOfEach(records: readonly ActivityRecord[], keptPerDevice: number): ActivityRecord[] {
-  const seen = new Map<number, number>();
-  const newest: ActivityRecord[] = [];
-  for (let nth = records.length - 1; nth >= 0; nth--) {
-    const record = records[nth]!;
-    const later = seen.get(record.deviceId) ?? 0;
-    if (later >= keptPerDevice) continue;
-    seen.set(record.deviceId, later + 1);
-    newest.push(record);
-  }
-  return newest.reverse();
 }

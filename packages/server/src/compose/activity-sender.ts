@@ -1,4 +1,3 @@
-import type { ActivityRecord } from "../activity/activity-record.ts";
 import type { ActivityRecorder } from "../activity/activity-recorder.ts";
 import type { DeviceRegistry } from "../ingest/authenticate/device-registry.ts";
 import type { LiveEvent } from "../live/live-event.ts";
@@ -23,8 +22,7 @@ export class ActivitySender {
   readonly #parts: ActivitySenderParts;
   readonly #sending: Timer;
   #showing: Timer | null = null;
-  /** By account, of those that are watched. */
-  #shown = new Map<number, ActivityRecord[]>();
+  #watched: readonly number[] = [];
 
   constructor(parts: ActivitySenderParts) {
     this.#parts = parts;
@@ -34,9 +32,7 @@ export class ActivitySender {
 
   /** Of these accounts open pages show what happens. */
   watch(accountIds: readonly number[]): void {
-    const { activity } = this.#parts;
-    this.#shown = new Map(accountIds.map((accountId) => [accountId, []]));
-    activity.onRequest = accountIds.length === 0 ? null : (record) => this.#note(record);
+    this.#watched = accountIds;
     if (this.#showing !== null) clearInterval(this.#showing);
     this.#showing = accountIds.length === 0 ? null : setInterval(() => this.#show(), showEveryMs);
   }
@@ -60,26 +56,20 @@ export class ActivitySender {
   #send(): void {
     const { activity, processor } = this.#parts;
     if (!processor.isRunning) return;
+    this.#show();
     const noticed = activity.collect();
     if (noticed !== null) processor.send({ kind: "noticed", noticed });
   }
 
-  #note(record: ActivityRecord): void {
-    const records = this.#shown.get(record.accountId);
-    if (records === undefined) return;
-    if (records.length === shownMax) records.shift();
-    records.push(record);
-  }
-
   #show(): void {
-    const { devices, publish } = this.#parts;
-    for (const [accountId, records] of this.#shown) {
-      const events: LiveEvent[] = [];
-      for (const record of records.splice(0)) {
-        const device = devices.findById(record.deviceId)?.record.uuid;
-        if (device !== undefined) events.push({ kind: "activity", accountId, device, record });
-      }
-      publish(events);
+    const { activity, devices, publish } = this.#parts;
+    if (this.#watched.length === 0) return;
+    const events: LiveEvent[] = [];
+    for (const record of activity.show(this.#watched, shownMax)) {
+      const { accountId, deviceId } = record;
+      const device = devices.findById(deviceId)?.record.uuid;
+      if (device !== undefined) events.push({ kind: "activity", accountId, device, record });
     }
+    publish(events);
   }
 }

@@ -28,6 +28,8 @@ import { EmbeddedDelivery } from "./embedded-delivery.ts";
 
 /** Readings become too old also while nothing arrives. */
 const lookForOldReadingsMs = 60_000;
+/** How long it waits for the server's first word before it starts by itself. */
+const greetingMs = 1000;
 
 /**
  * The processor of the embedded installation, as a process of its own beside the server. It ends when the server tells
@@ -86,11 +88,20 @@ export async function runEmbeddedProcessor(dataDir: string, log: Log): Promise<v
   });
 
   setInterval(() => loop.storeChanged(), lookForOldReadingsMs).unref();
-  process.on("message", (message: ToProcessor) => loop.receive(message));
+  // What the server says first, such as who watches, has to be known before the first readings are settled.
+  const greeted = Promise.withResolvers<void>();
+  process.on("message", (message: ToProcessor) => {
+    loop.receive(message);
+    setImmediate(greeted.resolve);
+  });
   process.on("disconnect", () => process.exit(0));
   process.on("SIGINT", () => undefined);
-  process.on("SIGTERM", () => loop.receive({ kind: "stop" }));
+  process.on("SIGTERM", () => {
+    loop.receive({ kind: "stop" });
+    greeted.resolve();
+  });
   try {
+    await Promise.race([greeted.promise, Bun.sleep(greetingMs)]);
     await loop.run();
   } catch (error) {
     log.error("the store failed and cannot be trusted; ending", { reason: reasonOf(error) });

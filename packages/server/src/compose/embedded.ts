@@ -10,6 +10,7 @@ import { IngestMetrics } from "../ingest/ingest-metrics.ts";
 import { LastConnected } from "../ingest/last-connected.ts";
 import { FixedWindowLimiter } from "../ingest/limit/fixed-window-limiter.ts";
 import { SourceKeys } from "../ingest/limit/source-key.ts";
+import { RequestIds } from "../ingest/respond/request-ids.ts";
 import { LiveHub } from "../live/live-hub.ts";
 import { AuditPruner } from "../manage/audit-pruner.ts";
 import { listenControl } from "../manage/control-socket.ts";
@@ -80,7 +81,8 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
 
   const devices = new DeviceRegistry();
   const lastConnected = new LastConnected();
-  const activity = new ActivityRecorder({ keptPerDevice: config.activityPerDevice });
+  const requestIds = new RequestIds();
+  const activity = new ActivityRecorder({ keptPerDevice: config.activityPerDevice, boot: requestIds.boot });
   const metrics = new IngestMetrics();
   const chainMetrics = new ChainMetrics({ control, openQueries: () => openChainQueries(dataDir) });
   let progress = readProgress(dataDir);
@@ -190,6 +192,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
       lastConnected,
       metrics,
       activity,
+      requestIds,
     },
   );
   const listener = listen(

@@ -26,7 +26,7 @@ import { ReadingsParser } from "./parse/readings-parser.ts";
 import type { Contract, Outcome } from "./respond/contract.ts";
 import { queuedContract } from "./respond/queued-contract.ts";
 import { Reply } from "./respond/reply.ts";
-import { type RequestId, RequestIds } from "./respond/request-ids.ts";
+import type { RequestId, RequestIds } from "./respond/request-ids.ts";
 import { storedContract } from "./respond/stored-contract.ts";
 
 export interface IngestOptions {
@@ -46,6 +46,7 @@ export interface IngestParts {
   readonly memory: IdentityMemory;
   readonly lastConnected: LastConnected;
   readonly activity: ActivityRecorder;
+  readonly requestIds: RequestIds;
   readonly metrics: IngestMetrics;
 }
 
@@ -80,11 +81,11 @@ const contracts: Record<ContractName, Contract> = { queued: queuedContract, stor
  */
 export function createIngest(options: IngestOptions, parts: IngestParts): Ingest {
   const { clock, log, devices, limiter, sources, queue, memory, lastConnected, metrics, activity } = parts;
+  const { requestIds } = parts;
   const columns = new ReadingColumns();
   const parser = new ReadingsParser(columns, options.entriesMax);
   const acceptor = new Acceptor(queue, memory, metrics, options.clockToleranceMs);
   const noticing = new Noticing(activity, memory, columns);
-  const requestIds = new RequestIds();
 
   return (head, peerAddress) => {
     const visit = admit(head, peerAddress);
@@ -121,8 +122,22 @@ export function createIngest(options: IngestOptions, parts: IngestParts): Ingest
     const budget = limiter.take(key, arrivalMs);
     const id = requestIds.next();
     const reply = new Reply(contract, budget, id);
-    const notes = { peerAddress, bodyBytes: null, clock: null, problems: null, refused: null };
-    return { head, id, arrivalMs, startedMs, route, device, contract, budget, reply, ...notes };
+    return {
+      head,
+      id,
+      arrivalMs,
+      startedMs,
+      route,
+      device,
+      contract,
+      budget,
+      reply,
+      peerAddress,
+      bodyBytes: null,
+      clock: null,
+      problems: null,
+      refused: null,
+    };
   }
 
   async function takeEncodedReadings(

@@ -6,39 +6,65 @@ export interface RecencyOrder {
   readonly limit: number;
 }
 
+/** A device with its place as numbers, the smaller the further in front: they compare faster than keys that may be null. */
+interface Ranked {
+  readonly rank: number;
+  readonly idRank: number;
+  readonly place: DevicePlace;
+}
+
 /**
  * The first devices by when they last connected, gathered out of any number: one that does not make it among them costs a
  * comparison or two. Those that never connected come last in either order.
  */
 export class FirstByLastConnected {
-  readonly places: DevicePlace[] = [];
-  readonly #order: RecencyOrder;
+  readonly #first: Ranked[] = [];
+  readonly #direction: 1 | -1;
+  readonly #limit: number;
+  readonly #after: Ranked | null;
+  /** The last of those that made it, once there are enough. */
+  #last: Ranked | null = null;
 
-  constructor(order: RecencyOrder) {
-    this.#order = order;
+  constructor({ order, after, limit }: RecencyOrder) {
+    this.#direction = order === "asc" ? 1 : -1;
+    this.#limit = limit;
+    this.#after = after === null ? null : this.#ranked(after.id, after.key as number | null);
+  }
+
+  get places(): DevicePlace[] {
+    return this.#first.map(({ place }) => place);
   }
 
   add(id: number, key: number | null): void {
-    const { after, limit } = this.#order;
-    const { places } = this;
-    if (after !== null && !this.#isBehind(id, key, after)) return;
-    if (places.length >= limit && this.#isBehind(id, key, places.at(-1)!)) return;
+    const rank = this.#rankOf(key);
+    const idRank = id * this.#direction;
+    if (this.#last !== null && !isBefore(rank, idRank, this.#last)) return;
+    if (this.#after !== null && !isBehind(rank, idRank, this.#after)) return;
     let low = 0;
-    let high = places.length;
+    let high = this.#first.length;
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if (this.#isBehind(id, key, places[middle]!)) low = middle + 1;
+      if (isBehind(rank, idRank, this.#first[middle]!)) low = middle + 1;
       else high = middle;
     }
-    places.splice(low, 0, { id, key });
-    if (places.length > limit) places.pop();
+    this.#first.splice(low, 0, this.#ranked(id, key));
+    if (this.#first.length > this.#limit) this.#first.pop();
+    if (this.#first.length === this.#limit) this.#last = this.#first.at(-1)!;
   }
 
-  #isBehind(id: number, key: number | null, place: DevicePlace): boolean {
-    const isForward = this.#order.order === "asc";
-    if (key === place.key) return isForward ? id > place.id : id < place.id;
-    if (key === null) return true;
-    if (place.key === null) return false;
-    return isForward ? key > Number(place.key) : key < Number(place.key);
+  #ranked(id: number, key: number | null): Ranked {
+    return { rank: this.#rankOf(key), idRank: id * this.#direction, place: { id, key } };
   }
+
+  #rankOf(key: number | null): number {
+    return key === null ? Number.POSITIVE_INFINITY : key * this.#direction;
+  }
+}
+
+function isBehind(rank: number, idRank: number, other: Ranked): boolean {
+  return rank > other.rank || (rank === other.rank && idRank > other.idRank);
+}
+
+function isBefore(rank: number, idRank: number, other: Ranked): boolean {
+  return rank < other.rank || (rank === other.rank && idRank < other.idRank);
 }

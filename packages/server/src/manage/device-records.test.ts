@@ -79,4 +79,4 @@ test("100,000 devices with two sensors each are loaded with their own sensors an
   const chains = chainsBySensor(store);
   expect(chains.size).toBe(200_000);
   expect(new Set(chains.values()).size).toBe(1);
-});
+}, 30_000);

@@ -1,4 +1,4 @@
-import type { Noticed } from "../activity/activity-record.ts";
+import type { PackedNoticed } from "../activity/activity-recorder.ts";
 import type { LiveEvent } from "../live/live-event.ts";
 import type { Position } from "../queue/queue.ts";
 import type { SettledCounts } from "../store/reading-store.ts";
@@ -12,7 +12,7 @@ export type ToProcessor =
   /** Control data has changed: of one device, or (null) of more than can be named. */
   | { kind: "changed"; deviceId: number | null }
   | { kind: "connected"; connections: [deviceId: number, lastConnectedMs: number][] }
-  | { kind: "noticed"; noticed: Noticed }
+  | { kind: "noticed"; noticed: PackedNoticed }
   /** Everything sent before this is done, and everything up to `position` settled, when `flushed` comes back. */
   | { kind: "flush"; ticket: number; position: Position }
   | { kind: "request"; ticket: number; request: ProcessorRequest }

@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
 import { testOnSmallDisk } from "../../../../tests/harness/test-on-small-disk.ts";
 import { waitUntil } from "../../../../tests/harness/wait-until.ts";
+import { ActivityRecorder, type PackedNoticed } from "../activity/activity-recorder.ts";
 import { createLog, type Log } from "../platform/log.ts";
-import { sampleRecord } from "../store/activity-store.contract.ts";
 import { SqliteActivityQueries } from "../store/sqlite/sqlite-activity-queries.ts";
 import { SqliteActivityStore } from "../store/sqlite/sqlite-activity-store.ts";
 import { SqliteStatisticsStore } from "../store/sqlite/sqlite-statistics-store.ts";
@@ -256,12 +256,20 @@ test("statistics are written by the time a flush comes back, and grow smaller as
   await waitUntil("the slot is an hour", () => Bun.deepEquals(rows(), [{ unit_s: 3600, accepted: 1 }]));
 });
 
+/** One request of a device, as the server tells of it. */
+function noticedRequest(deviceId: number): PackedNoticed {
+  const recorder = new ActivityRecorder({ keptPerDevice: 200, boot: 1 });
+  recorder.request({
+    ...{ accountId: 1, deviceId, requestNumber: 1, arrivalMs: 1000, durationMs: 1, source: "127.0.0.1" },
+    ...{ endpoint: "single", bodyBytes: 10, status: 202, error: null, accepted: 1, duplicates: 0 },
+    ...{ clockOffsetMs: 250, position: 1, trouble: null },
+  });
+  return recorder.collect()!;
+}
+
 test("what the server noticed is there when a flush comes back, and gone with its device", async () => {
   await using loop = new RunningLoop();
-  const noticed = {
-    ...{ records: [sampleRecord(1, { deviceId: 9, clockOffsetMs: 250 })], rejected: [], refusals: [] },
-    keptPerDevice: 200,
-  };
+  const noticed = noticedRequest(9);
   loop.tell({ kind: "noticed", noticed });
   await loop.flush(1);
   const queries = new SqliteActivityQueries(loop.scene.dataDir);
@@ -280,8 +288,7 @@ test("readings are settled though what the server noticed cannot be written", as
   await using loop = new RunningLoop();
   await loop.flush(1);
   const fault = loop.scene.breakStore("INSERT", "activity_segments");
-  const noticed = { records: [sampleRecord(1)], rejected: [], refusals: [], keptPerDevice: 200 };
-  loop.tell({ kind: "noticed", noticed });
+  loop.tell({ kind: "noticed", noticed: noticedRequest(1) });
   loop.scene.append(oneReading(1));
   loop.tell({ kind: "appended" });
   await loop.settled(1);

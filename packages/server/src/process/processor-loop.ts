@@ -1,3 +1,4 @@
+import { unpackNoticed } from "../activity/activity-recorder.ts";
 import { isDiskFault } from "../platform/disk-fault.ts";
 import { type Log, reasonOf } from "../platform/log.ts";
 import type { Position } from "../queue/queue.ts";
@@ -102,7 +103,7 @@ export class ProcessorLoop {
         this.#connections.push(...message.connections);
         break;
       case "noticed":
-        this.#parts.noticed.receive(message.noticed);
+        this.#parts.noticed.receive(unpackNoticed(message.noticed));
         break;
       case "flush":
         this.#flushes.push(message);

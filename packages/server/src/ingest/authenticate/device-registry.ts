@@ -72,7 +72,7 @@ function overlapOf(previous: PreviousToken | null, former: TokenOverlap | null):
 
 export class DeviceRegistry {
   readonly #byUuid = new Map<string, Device>();
-  readonly #uuids = new Map<number, string>();
+  readonly #byId = new Map<number, Device>();
   readonly #overlapping = new Map<number, Device>();
 
   get size(): number {
@@ -86,7 +86,7 @@ export class DeviceRegistry {
   put(record: DeviceRecord): void {
     const device = new Device(record, this.#byUuid.get(record.uuid));
     this.#byUuid.set(record.uuid, device);
-    this.#uuids.set(record.id, record.uuid);
+    this.#byId.set(record.id, device);
     if (device.overlap === null) this.#overlapping.delete(record.id);
     else this.#overlapping.set(record.id, device);
   }
@@ -102,15 +102,14 @@ export class DeviceRegistry {
   }
 
   findById(deviceId: number): Device | undefined {
-    const uuid = this.#uuids.get(deviceId);
-    return uuid === undefined ? undefined : this.#byUuid.get(uuid);
+    return this.#byId.get(deviceId);
   }
 
   remove(deviceId: number): void {
-    const uuid = this.#uuids.get(deviceId);
-    if (uuid === undefined) return;
+    const device = this.#byId.get(deviceId);
+    if (device === undefined) return;
     this.#overlapping.delete(deviceId);
-    this.#byUuid.delete(uuid);
-    this.#uuids.delete(deviceId);
+    this.#byUuid.delete(device.record.uuid);
+    this.#byId.delete(deviceId);
   }
 }

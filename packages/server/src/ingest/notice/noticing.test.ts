@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { tempFolder } from "../../../../../tests/harness/temp-folder.ts";
 import type { ActivityRecord, Noticed } from "../../activity/activity-record.ts";
-import { ActivityRecorder } from "../../activity/activity-recorder.ts";
+import { ActivityRecorder, unpackNoticed } from "../../activity/activity-recorder.ts";
 import { createLog } from "../../platform/log.ts";
 import { SqliteLogQueue } from "../../queue/sqlite-log/sqlite-log-queue.ts";
 import { type DeviceRecord, DeviceRegistry } from "../authenticate/device-registry.ts";
@@ -12,6 +12,7 @@ import { IngestMetrics } from "../ingest-metrics.ts";
 import { LastConnected } from "../last-connected.ts";
 import { FixedWindowLimiter } from "../limit/fixed-window-limiter.ts";
 import { SourceKeys } from "../limit/source-key.ts";
+import { RequestIds } from "../respond/request-ids.ts";
 
 const startMs = Date.parse("2026-06-15T12:00:00Z");
 const uuid = "11111111-1111-4111-8111-111111111111";
@@ -37,6 +38,7 @@ let queue: SqliteLogQueue;
 let activity: ActivityRecorder;
 let ingest: Ingest;
 let nowMs: number;
+let requestIds: RequestIds;
 
 beforeEach(async () => {
   folder = tempFolder();
@@ -54,7 +56,8 @@ beforeEach(async () => {
       throw new Error(reason);
     },
   });
-  activity = new ActivityRecorder({ keptPerDevice: 200 });
+  requestIds = new RequestIds();
+  activity = new ActivityRecorder({ keptPerDevice: 200, boot: requestIds.boot });
   const devices = new DeviceRegistry();
   devices.put(device);
   ingest = createIngest(
@@ -70,6 +73,7 @@ beforeEach(async () => {
       lastConnected: new LastConnected(),
       metrics: new IngestMetrics(),
       activity,
+      requestIds,
     },
   );
 });
@@ -106,7 +110,7 @@ async function post(path: string, body: unknown, headers: Record<string, string>
 function collected(): Noticed {
   const noticed = activity.collect();
   if (noticed === null) throw new Error("Nothing was noticed.");
-  return noticed;
+  return unpackNoticed(noticed);
 }
 
 function lastRequest(): ActivityRecord {
@@ -277,10 +281,9 @@ test("a request that failed as a whole says why, and counts nothing", async () =
 });
 
 test("nothing is noted of strangers, and no requests where none are to be kept", async () => {
-  const other = new ActivityRecorder({ keptPerDevice: 0 });
-  Object.assign(activity, { keptPerDevice: other.keptPerDevice });
+  Object.assign(activity, { keptPerDevice: 0 });
   await post("sensors/temp/readings", { data: { value: 1 } });
   expect(activity.collect()).toBeNull();
   await post("sensors/temp/readings", { data: { value: 1 } });
-  expect(activity.collect()).toMatchObject({ records: [], refusals: [{ duplicates: 1 }] });
+  expect(collected()).toMatchObject({ records: [], refusals: [{ duplicates: 1 }] });
 });

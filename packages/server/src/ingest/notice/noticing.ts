@@ -1,6 +1,7 @@
-import { type ApiErrorName, apiErrors } from "@weir/protocol/errors";
+import type { ApiErrorName } from "@weir/protocol/errors";
 import type { ReadingFinding, RejectedReading } from "../../activity/activity-record.ts";
 import type { ActivityRecorder } from "../../activity/activity-recorder.ts";
+import type { RequestTrouble } from "../../activity/packed-requests.ts";
 import type { Device } from "../authenticate/device-registry.ts";
 import type { DeviceClock } from "../classify/clock-correction.ts";
 import type { IdentityMemory } from "../classify/identity-memory.ts";
@@ -101,39 +102,37 @@ export class Noticing {
         activity.refused(device, sensorId, reason, readings);
       if (refused.rejected.length > 0) activity.rejected(refused.rejected);
     }
-    if (activity.keptPerDevice === 0) return;
     activity.request({
       accountId: device.accountId,
       deviceId: device.id,
-      requestId: request.id.text,
+      requestNumber: request.id.number,
       arrivalMs: request.arrivalMs,
       durationMs: answer.durationMs,
       source: answer.source,
       endpoint,
       bodyBytes: request.bodyBytes,
       status: answer.status,
-      error: error === null ? null : errorCodes[error],
-      accepted: outcome?.accepted ?? 0,
-      duplicates: outcome?.duplicates ?? 0,
-      rejected: outcome?.rejected ?? null,
-      clockOffsetMs: request.clock?.offsetMs ?? null,
+      error,
+      accepted: outcome === null ? 0 : outcome.accepted,
+      duplicates: outcome === null ? 0 : outcome.duplicates,
+      clockOffsetMs: request.clock === null ? null : request.clock.offsetMs,
       position: answer.position,
-      findings: refused !== null && isCertain ? refused.findings : noFindings,
-      problems: request.problems === null ? null : firstProblems(request.problems),
+      trouble: isCertain || request.problems !== null ? troubleOf(request, outcome) : null,
     });
   }
+}
+
+/** Null where all went well. */
+function troubleOf({ refused, problems }: SeenRequest, outcome: Outcome | null): RequestTrouble | null {
+  if (refused === null && problems === null) return null;
+  return {
+    rejected: outcome?.rejected ?? null,
+    findings: refused?.findings ?? noFindings,
+    problems: problems === null ? null : firstProblems(problems),
+  };
 }
 
 function firstProblems(problems: ErrorMap): ErrorMap {
   const first = Object.entries(problems).slice(0, problemsMax);
   return Object.fromEntries(first.map(([field, messages]) => [field.slice(0, fieldCharsMax), messages]));
 }
-
-/** The contract leaves two of them without a code. */
-const withoutCode: Partial<Record<ApiErrorName, string>> = {
-  validationFailed: "validation_failed",
-  tooManyRequests: "too_many_requests",
-};
-const errorCodes = Object.fromEntries(
-  Object.entries(apiErrors).map(([name, { code }]) => [name, code ?? withoutCode[name as ApiErrorName]]),
-) as Record<ApiErrorName, string>;

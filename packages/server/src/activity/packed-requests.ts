@@ -1,0 +1,221 @@
+import { type EndpointName, endpointNames } from "@weir/protocol/contracts";
+import type { RejectedCounts } from "@weir/protocol/drop-reasons";
+import { type ApiErrorName, apiErrors } from "@weir/protocol/errors";
+import { requestIdFormat } from "../queue/request-number.ts";
+import type { ActivityRecord, ReadingFinding } from "./activity-record.ts";
+
+/** A request as the one who answered it saw it. */
+export interface AnsweredRequest {
+  readonly accountId: number;
+  readonly deviceId: number;
+  readonly requestNumber: number;
+  readonly arrivalMs: number;
+  readonly durationMs: number;
+  readonly source: string;
+  readonly endpoint: EndpointName;
+  readonly bodyBytes: number | null;
+  readonly status: number;
+  readonly error: ApiErrorName | null;
+  readonly accepted: number;
+  readonly duplicates: number;
+  readonly clockOffsetMs: number | null;
+  readonly position: number;
+  /** Null of most. */
+  readonly trouble: RequestTrouble | null;
+}
+
+/** What is only known of requests in which not all went well. */
+export interface RequestTrouble {
+  readonly rejected: RejectedCounts | null;
+  readonly findings: readonly ReadingFinding[];
+  readonly problems: Readonly<Record<string, readonly string[]>> | null;
+}
+
+/** Requests of one boot of the server, the oldest first, as they go from process to process. */
+export interface PackedRequests {
+  readonly boot: number;
+  /** `rowNumbers` of each. */
+  readonly rows: Float64Array;
+  readonly sources: readonly string[];
+  readonly troubles: readonly RequestTrouble[];
+}
+
+/** The places in a row. */
+const deviceId = 0;
+const accountId = 1;
+const requestNumber = 2;
+const arrivalMs = 3;
+const durationMs = 4;
+const source = 5;
+const endpoint = 6;
+const bodyBytes = 7;
+const status = 8;
+const error = 9;
+const accepted = 10;
+const duplicates = 11;
+const clockOffsetMs = 12;
+const position = 13;
+const trouble = 14;
+const rowNumbers = 16;
+
+/** Stands for "there is none" where a number cannot be negative. */
+const none = -1;
+
+const errorNames = Object.keys(apiErrors) as ApiErrorName[];
+const places = new Map<string, number>(
+  [...errorNames, ...endpointNames].map((name) => [name, placeOf(name)]),
+);
+
+function placeOf(name: string): number {
+  const place = errorNames.indexOf(name as ApiErrorName);
+  return place >= 0 ? place : endpointNames.indexOf(name as EndpointName);
+}
+
+/** The contract leaves two of them without a code. */
+const withoutCode: Partial<Record<ApiErrorName, string>> = {
+  validationFailed: "validation_failed",
+  tooManyRequests: "too_many_requests",
+};
+
+/**
+ * The newest requests as numbers in one array. With an object for each, which outlives the next collection of garbage,
+ * single readings came in at 0.86 of the rate without; this way it is 0.98.
+ */
+export class RequestRows {
+  readonly capacity: number;
+  count = 0;
+  /** How many of the newest nobody has been shown yet. */
+  #unshown = 0;
+  readonly #rows: Float64Array;
+  #sources = new Map<string, number>();
+  #troubles: RequestTrouble[] = [];
+
+  constructor(capacity: number) {
+    this.capacity = capacity;
+    this.#rows = new Float64Array(capacity * rowNumbers);
+  }
+
+  add(request: AnsweredRequest): void {
+    const rows = this.#rows;
+    const start = this.count * rowNumbers;
+    this.count++;
+    this.#unshown++;
+    rows[start + deviceId] = request.deviceId;
+    rows[start + accountId] = request.accountId;
+    rows[start + requestNumber] = request.requestNumber;
+    rows[start + arrivalMs] = request.arrivalMs;
+    rows[start + durationMs] = request.durationMs;
+    rows[start + source] = placeIn(this.#sources, request.source);
+    rows[start + endpoint] = places.get(request.endpoint)!;
+    rows[start + bodyBytes] = request.bodyBytes ?? none;
+    rows[start + status] = request.status;
+    rows[start + error] = request.error === null ? none : places.get(request.error)!;
+    rows[start + accepted] = request.accepted;
+    rows[start + duplicates] = request.duplicates;
+    rows[start + clockOffsetMs] = request.clockOffsetMs ?? Number.NaN;
+    rows[start + position] = request.position;
+    rows[start + trouble] = request.trouble === null ? none : this.#troubles.push(request.trouble) - 1;
+  }
+
+  /** Keeps the newest of each device, and in all the newest `most`, in the order they came. */
+  thin(perDevice: number, most: number): void {
+    const rows = this.#rows;
+    const seen = new Map<number, number>();
+    const troubles: RequestTrouble[] = [];
+    const sources = new Map<string, number>();
+    const addresses = [...this.#sources.keys()];
+    const firstUnshown = this.count - this.#unshown;
+    this.#unshown = 0;
+    let to = this.count;
+    for (let from = this.count - 1; from >= 0 && this.count - to < most; from--) {
+      const device = rows[from * rowNumbers + deviceId]!;
+      const newer = seen.get(device) ?? 0;
+      if (newer >= perDevice) continue;
+      seen.set(device, newer + 1);
+      to--;
+      if (from >= firstUnshown) this.#unshown++;
+      if (to !== from) rows.copyWithin(to * rowNumbers, from * rowNumbers, (from + 1) * rowNumbers);
+      const place = rows[to * rowNumbers + trouble]!;
+      if (place !== none) rows[to * rowNumbers + trouble] = troubles.push(this.#troubles[place]!) - 1;
+      const address = addresses[rows[to * rowNumbers + source]!]!;
+      rows[to * rowNumbers + source] = placeIn(sources, address);
+    }
+    rows.copyWithin(0, to * rowNumbers, this.count * rowNumbers);
+    this.count -= to;
+    this.#troubles = troubles;
+    this.#sources = sources;
+  }
+
+  pack(boot: number): PackedRequests {
+    return this.#packed(boot, this.#rows.slice(0, this.count * rowNumbers));
+  }
+
+  /** Those that nobody has been shown yet, of these accounts the newest `most` of each; now they have been. */
+  show(boot: number, accountIds: Iterable<number>, most: number): ActivityRecord[] {
+    const left = new Map<number, number>();
+    for (const account of accountIds) left.set(account, most);
+    const chosen: number[] = [];
+    const firstUnshown = this.count - this.#unshown;
+    for (let row = this.count - 1; row >= firstUnshown && chosen.length < left.size * most; row--) {
+      const account = this.#rows[row * rowNumbers + accountId]!;
+      const room = left.get(account) ?? 0;
+      if (room === 0) continue;
+      left.set(account, room - 1);
+      chosen.push(row);
+    }
+    this.#unshown = 0;
+    const rows = new Float64Array(chosen.length * rowNumbers);
+    for (const [place, row] of chosen.reverse().entries())
+      rows.set(this.#rows.subarray(row * rowNumbers, (row + 1) * rowNumbers), place * rowNumbers);
+    return unpackRequests(this.#packed(boot, rows));
+  }
+
+  #packed(boot: number, rows: Float64Array): PackedRequests {
+    return { boot, rows, sources: [...this.#sources.keys()], troubles: this.#troubles };
+  }
+
+  clear(): void {
+    this.count = 0;
+    this.#unshown = 0;
+    this.#sources = new Map();
+    this.#troubles = [];
+  }
+}
+
+function placeIn(sources: Map<string, number>, address: string): number {
+  const known = sources.get(address);
+  if (known !== undefined) return known;
+  const place = sources.size;
+  sources.set(address, place);
+  return place;
+}
+
+export function unpackRequests({ boot, rows, sources, troubles }: PackedRequests): ActivityRecord[] {
+  const idOf = requestIdFormat(boot);
+  const records: ActivityRecord[] = [];
+  for (let start = 0; start < rows.length; start += rowNumbers) {
+    const at = (place: number) => rows[start + place]!;
+    const troubled = at(trouble) === none ? null : troubles[at(trouble)]!;
+    const refusal = at(error) === none ? null : errorNames[at(error)]!;
+    records.push({
+      accountId: at(accountId),
+      deviceId: at(deviceId),
+      requestId: idOf(at(requestNumber)),
+      arrivalMs: at(arrivalMs),
+      durationMs: at(durationMs),
+      source: sources[at(source)]!,
+      endpoint: endpointNames[at(endpoint)]!,
+      bodyBytes: at(bodyBytes) === none ? null : at(bodyBytes),
+      status: at(status),
+      error: refusal === null ? null : (apiErrors[refusal].code ?? withoutCode[refusal]!),
+      accepted: at(accepted),
+      duplicates: at(duplicates),
+      rejected: troubled?.rejected ?? null,
+      clockOffsetMs: Number.isNaN(at(clockOffsetMs)) ? null : at(clockOffsetMs),
+      position: at(position),
+      findings: troubled?.findings ?? [],
+      problems: troubled?.problems ?? null,
+    });
+  }
+  return records;
+}
