@@ -18,6 +18,7 @@ interface Counts {
 
 const counts: Counts = { passed: 0, failed: 0, skipped: 0 };
 await check("types", [join(bin, "tsc"), "--noEmit"]);
+await check("types of the dashboard", [join(bin, "tsc"), "--noEmit", "-p", "packages/dashboard"]);
 await check("lint and format", [join(bin, "biome"), "check", "."]);
 await runTests(process.argv.slice(2));
 

@@ -41,6 +41,20 @@ test("the set-up link works once", async () => {
   expect((await owner.call("GET", "/setup")).json).toEqual({ needed: false });
 });
 
+test("an owner whom the environment names is there after the very first start, and no set-up link", async () => {
+  const env = { WEIR_OWNER_EMAIL: "grace@example.org", WEIR_OWNER_PASSWORD: "a compiler for everybody" };
+  await using configured = new WeirInstallation({ env });
+  await configured.start();
+  const grace = new BrowserSession(configured.url);
+  const { status, json } = await grace.call("POST", "/session", {
+    email: env.WEIR_OWNER_EMAIL,
+    password: env.WEIR_OWNER_PASSWORD,
+  });
+  expect(status).toBe(201);
+  expect(json.accounts).toMatchObject([{ role: "owner" }]);
+  expect(configured.logText).not.toContain("/setup#");
+});
+
 test("a device made over the API sends a reading, which is stored, listed and seen live", async () => {
   const { uuid, token, sensor } = await createDevice("Boiler");
   const stop = new AbortController();

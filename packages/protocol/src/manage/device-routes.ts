@@ -14,13 +14,17 @@ import { defineRoutes } from "./route.ts";
 const tag = "Devices";
 const path = "/accounts/{account}/devices";
 
-const listQuery = pageQuery.extend({
+const filter = {
   search: z
     .string()
     .max(200)
     .optional()
     .describe("A part of the name, the description or the UUID, or the whole slug of a sensor."),
   group: z.string().max(200).optional().describe("The name of a group; empty for devices in none."),
+};
+
+const listQuery = pageQuery.extend({
+  ...filter,
   enabled: z.enum(["true", "false"]).optional(),
   status: deviceStatus.optional(),
   sort: z.enum(["name", "created", "last_connected"]).default("name"),
@@ -42,6 +46,15 @@ const createdDevice = device
   })
   .meta({ id: "CreatedDevice" });
 
+const deviceCounts = z
+  .object({
+    online: z.number().int().describe("Of the enabled ones, as are offline and never_seen."),
+    offline: z.number().int(),
+    never_seen: z.number().int(),
+    disabled: z.number().int(),
+  })
+  .meta({ id: "DeviceCounts" });
+
 /** How many devices can be changed in one call. */
 export const bulkDevicesMax = 1000;
 
@@ -57,6 +70,18 @@ export const deviceRoutes = defineRoutes({
     query: listQuery,
     status: 200,
     answer: pageOf(device),
+  },
+  countDevices: {
+    method: "GET",
+    path: `${path}/counts`,
+    tag,
+    summary: "Count devices by their status",
+    access: "viewer",
+    scope: "devices:read",
+    params: accountParams,
+    query: z.object(filter),
+    status: 200,
+    answer: deviceCounts,
   },
   createDevice: {
     method: "POST",

@@ -2,6 +2,8 @@ import { mkdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { ActivityRecorder } from "../activity/activity-recorder.ts";
 import type { Config } from "../config/settings.ts";
+import { createDashboard } from "../dashboard/dashboard.ts";
+import { loadStaticFiles } from "../dashboard/static-files.ts";
 import { DeviceRegistry } from "../ingest/authenticate/device-registry.ts";
 import { listen } from "../ingest/http/listener.ts";
 import { createOperations } from "../ingest/http/operations.ts";
@@ -43,6 +45,8 @@ import { openChainQueries } from "./open-chain-queries.ts";
 import { operationalMetrics } from "./operational-metrics.ts";
 
 const mainFile = fileURLToPath(new URL("../main.ts", import.meta.url));
+/** Where `npm run build` puts the dashboard. */
+const dashboardFolder = fileURLToPath(new URL("../../../dashboard/dist", import.meta.url));
 
 export interface EmbeddedServer {
   readonly url: string;
@@ -77,7 +81,6 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
   const control = openControlStore(dataDir, { key, clock, announce: (change) => live.apply(change) });
   parts.defer(() => control.close());
   await makeWebhookSecrets(control);
-  await makeConfiguredOwner(control, config);
 
   const devices = new DeviceRegistry();
   const lastConnected = new LastConnected();
@@ -145,6 +148,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
   });
   parts.defer(() => controlSocket.close());
   live.loadDevices();
+  await makeConfiguredOwner(control, config);
   const tokenUses = new TokenUses({ control, devices, clock, log });
   parts.defer(() => tokenUses.stop());
   const auditPruner = new AuditPruner(control, log);
@@ -179,6 +183,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
     url: () => listener.url,
   });
   parts.defer(() => manage.close());
+  const dashboard = createDashboard(() => loadStaticFiles(dashboardFolder));
   const ingest = createIngest(
     { ...config, clockToleranceMs: config.clockToleranceS * 1000 },
     {
@@ -207,7 +212,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
     },
     {
       begin: (head, peerAddress) =>
-        operations(head) ?? manage.begin(head, peerAddress) ?? ingest(head, peerAddress),
+        operations(head) ?? manage.begin(head, peerAddress) ?? dashboard(head) ?? ingest(head, peerAddress),
     },
   );
   parts.defer(() => listener.drain(config.drainTimeoutS * 1000));

@@ -11,6 +11,7 @@ const reasons: Record<number, string> = {
   201: "Created",
   202: "Accepted",
   204: "No Content",
+  304: "Not Modified",
   400: "Bad Request",
   401: "Unauthorized",
   403: "Forbidden",
@@ -50,7 +51,7 @@ export function renderAnswer(answer: Answer, { withoutBody, connection }: Render
   // Without a length a client takes the end of the connection for that of the body.
   if (typeof body !== "string")
     return connection === "close" ? `${text}\r\n` : `${text}Transfer-Encoding: chunked\r\n\r\n`;
-  if (status !== 204) text += `Content-Length: ${Buffer.byteLength(body)}\r\n`;
+  if (status !== 204 && status !== 304) text += `Content-Length: ${Buffer.byteLength(body)}\r\n`;
   return withoutBody ? `${text}\r\n` : `${text}\r\n${body}`;
 }
 

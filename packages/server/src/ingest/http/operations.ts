@@ -1,7 +1,5 @@
-import { createHash } from "node:crypto";
 import { docsPage } from "@weir/protocol/docs-page";
 import { apiErrors } from "@weir/protocol/errors";
-import { linkPageScript, linkPages, renderLinkPage } from "@weir/protocol/link-pages";
 import { manageRoutes } from "@weir/protocol/manage/routes";
 import { type DocumentLimits, openapiDocument } from "@weir/protocol/openapi";
 
@@ -20,9 +18,6 @@ export interface OperationParts {
 export type Operations = (head: RequestHead) => Answer | Promise<Answer> | null;
 
 const pagePolicy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'";
-
-const scriptHash = createHash("sha256").update(linkPageScript).digest("base64");
-const linkPolicy = `${pagePolicy}; script-src 'sha256-${scriptHash}'; connect-src 'self'; form-action 'self'`;
 
 export function createOperations(parts: OperationParts): Operations {
   // Made when first asked for: most servers are never asked.
@@ -51,10 +46,6 @@ export function createOperations(parts: OperationParts): Operations {
         return withPolicy(text("text/html; charset=utf-8", page), pagePolicy);
       },
     ],
-    ...linkPages.map((linked): [string, () => Answer] => [
-      linked.path,
-      () => withPolicy(text("text/html; charset=utf-8", renderLinkPage(linked)), linkPolicy),
-    ]),
   ]);
 
   return ({ method, target }) => {

@@ -1,0 +1,35 @@
+import { type UseMutationResult, useMutation } from "@tanstack/react-query";
+import { toast } from "../ui/toast.tsx";
+import { call } from "./client.ts";
+import { messageOf } from "./problem.ts";
+import { refresh } from "./queries.ts";
+import type { CallAnswer, CallInput, RouteName } from "./route-types.ts";
+
+interface ChangeOptions<Name extends RouteName> {
+  /** What is shown elsewhere and has changed with it. */
+  readonly refreshes?: readonly RouteName[];
+  readonly onDone?: (answer: CallAnswer<Name>, input: CallInput<Name>) => void;
+  /** Said when it is done. */
+  readonly said?: string | ((answer: CallAnswer<Name>, input: CallInput<Name>) => string);
+  /** The form shows what went wrong itself. */
+  readonly quiet?: boolean;
+}
+
+/** Something that changes things. What went wrong is said where everybody sees it, unless a form shows it. */
+export function useChange<Name extends RouteName>(
+  name: Name,
+  { refreshes = [], onDone, said, quiet = false }: ChangeOptions<Name> = {},
+): UseMutationResult<CallAnswer<Name>, Error, CallInput<Name>> {
+  return useMutation({
+    mutationFn: (input: CallInput<Name>) =>
+      call(...([name, input] as unknown as Parameters<typeof call<Name>>)),
+    onSuccess: async (answer, input) => {
+      await refresh(...refreshes);
+      if (said !== undefined) toast(typeof said === "string" ? said : said(answer, input));
+      onDone?.(answer, input);
+    },
+    onError: (error) => {
+      if (!quiet) toast(messageOf(error), "bad");
+    },
+  });
+}

@@ -1,0 +1,118 @@
+import { routes } from "virtual:weir-routes";
+import type { Problem as ProblemBody } from "@weir/protocol/manage/problem";
+import { currentAccount } from "./current-account.ts";
+import { Problem } from "./problem.ts";
+import type { CallAnswer, CallInput, RouteName } from "./route-types.ts";
+
+const managePath = "/api/manage/v1";
+
+interface AnyInput {
+  readonly params?: Readonly<Record<string, string | number>>;
+  readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
+  readonly body?: unknown;
+  readonly ifMatch?: string | undefined;
+  readonly signal?: AbortSignal;
+}
+
+/** An answer together with its version, for changes that must not undo somebody else's. */
+export interface Versioned<Answer> {
+  readonly value: Answer;
+  readonly etag: string | null;
+}
+
+/** Called when the server says that nobody is signed in (any more). */
+let onSignedOut: () => void = () => undefined;
+export function whenSignedOut(act: () => void): void {
+  onSignedOut = act;
+}
+
+/** Calls a route of the management API by its name. Rejects with a Problem when it is not answered as wished. */
+export async function call<Name extends RouteName>(
+  ...[name, input]: object extends CallInput<Name>
+    ? [name: Name, input?: CallInput<Name>]
+    : [name: Name, input: CallInput<Name>]
+): Promise<CallAnswer<Name>> {
+  return (await send<Name>(name, (input ?? {}) as AnyInput)).value;
+}
+
+/** The same, with the version of what came back. */
+export function callVersioned<Name extends RouteName>(
+  name: Name,
+  input: CallInput<Name>,
+): Promise<Versioned<CallAnswer<Name>>> {
+  return send<Name>(name, input as AnyInput);
+}
+
+/** Where a route is, for links that the browser follows itself, such as downloads. */
+export function urlOf<Name extends RouteName>(name: Name, input: Omit<CallInput<Name>, "body">): string {
+  return place(name, input as AnyInput);
+}
+
+async function send<Name extends RouteName>(
+  name: Name,
+  input: AnyInput,
+): Promise<Versioned<CallAnswer<Name>>> {
+  const [method] = routes[name]!;
+  const isBytes = input.body instanceof Uint8Array || input.body instanceof Blob;
+  const headers: Record<string, string> = { Accept: "application/json" };
+  if (input.body !== undefined)
+    headers["Content-Type"] = isBytes ? "application/octet-stream" : "application/json";
+  if (input.ifMatch !== undefined) headers["If-Match"] = input.ifMatch;
+  let response: Response;
+  try {
+    response = await fetch(place(name, input), {
+      method,
+      headers,
+      credentials: "same-origin",
+      ...(input.signal === undefined ? {} : { signal: input.signal }),
+      ...(input.body === undefined
+        ? {}
+        : { body: isBytes ? (input.body as BodyInit) : JSON.stringify(input.body) }),
+    });
+  } catch (error) {
+    if (error instanceof DOMException && error.name === "AbortError") throw error;
+    throw new Problem({
+      status: 0,
+      code: "unreachable",
+      message: "The server cannot be reached. Is it running?",
+    });
+  }
+  if (!response.ok) throw await problemOf(response, name);
+  const text = await response.text();
+  return {
+    value: (text === "" ? null : JSON.parse(text)) as CallAnswer<Name>,
+    etag: response.headers.get("etag"),
+  };
+}
+
+async function problemOf(response: Response, name: RouteName): Promise<Problem> {
+  const { status } = response;
+  const retryAfter = Number(response.headers.get("retry-after") ?? Number.NaN);
+  let body: Partial<ProblemBody> = {};
+  try {
+    body = (await response.json()) as ProblemBody;
+  } catch {
+    // Not from our server, or cut off: the status has to do.
+  }
+  if (status === 401 && name !== "signIn" && name !== "showSession") onSignedOut();
+  return new Problem({
+    status,
+    code: body.code ?? "unknown",
+    message: body.detail ?? `The server answered ${status}.`,
+    fields: Object.fromEntries((body.errors ?? []).map(({ field, message }) => [field, message])),
+    retryAfterS: Number.isFinite(retryAfter) ? retryAfter : null,
+  });
+}
+
+function place(name: RouteName, { params = {}, query = {} }: AnyInput): string {
+  const [, path] = routes[name]!;
+  const filled = path.replace(/\{(\w+)\}/g, (_, key: string) => {
+    const value = params[key] ?? (key === "account" ? currentAccount() : undefined);
+    if (value === undefined) throw new Error(`${name} needs ${key}.`);
+    return encodeURIComponent(value);
+  });
+  const search = new URLSearchParams();
+  for (const [key, value] of Object.entries(query)) if (value !== undefined) search.set(key, String(value));
+  const text = search.toString();
+  return `${managePath}${filled}${text === "" ? "" : `?${text}`}`;
+}

@@ -1,0 +1,38 @@
+/** Why the server did not do what it was asked (RFC 9457), or why it could not be reached. */
+export class Problem extends Error {
+  readonly status: number;
+  readonly code: string;
+  /** Messages by field, like `body.name`. */
+  readonly fields: Readonly<Record<string, string>>;
+  readonly retryAfterS: number | null;
+
+  constructor(details: {
+    status: number;
+    code: string;
+    message: string;
+    fields?: Readonly<Record<string, string>>;
+    retryAfterS?: number | null;
+  }) {
+    super(details.message);
+    this.name = "Problem";
+    this.status = details.status;
+    this.code = details.code;
+    this.fields = details.fields ?? {};
+    this.retryAfterS = details.retryAfterS ?? null;
+  }
+}
+
+export function isProblem(error: unknown, code?: string): error is Problem {
+  return error instanceof Problem && (code === undefined || error.code === code);
+}
+
+/** A sentence for people, whatever it was. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : "Something went wrong.";
+}
+
+/** What the server says about one field of a form, by its name in the body. */
+export function fieldMessage(error: unknown, field: string): string | undefined {
+  if (!isProblem(error)) return undefined;
+  return error.fields[`body.${field}`] ?? error.fields[field];
+}

@@ -1,0 +1,82 @@
+import {
+  keepPreviousData,
+  QueryClient,
+  type UseQueryOptions,
+  type UseQueryResult,
+  useInfiniteQuery,
+  useQuery,
+} from "@tanstack/react-query";
+import { call } from "./client.ts";
+import { isProblem } from "./problem.ts";
+import type { CallAnswer, CallInput, RouteName } from "./route-types.ts";
+
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 10_000,
+      refetchOnWindowFocus: true,
+      // What was refused will be refused again; only what could not be reached is worth another try.
+      retry: (times, error) => isProblem(error) && (error.status === 0 || error.status >= 500) && times < 2,
+    },
+  },
+});
+
+type Input<Name extends RouteName> = Omit<CallInput<Name>, "signal" | "body" | "ifMatch">;
+type Options<Name extends RouteName> = Pick<
+  UseQueryOptions<CallAnswer<Name>>,
+  "enabled" | "refetchInterval" | "staleTime"
+> & { /** Shows the last answer while a changed question is asked. */ readonly keep?: boolean };
+
+/** What a route answers, kept and refreshed. Its key is the route's name and what was asked. */
+export function useCall<Name extends RouteName>(
+  name: Name,
+  input: Input<Name>,
+  { keep = false, ...options }: Options<Name> = {},
+): UseQueryResult<CallAnswer<Name>> {
+  return useQuery({
+    queryKey: [name, input],
+    queryFn: ({ signal }) => call(...([name, { ...input, signal }] as Parameters<typeof call<Name>>)),
+    ...(keep ? { placeholderData: keepPreviousData } : {}),
+    ...options,
+  });
+}
+
+interface Page<Item> {
+  readonly items: readonly Item[];
+  readonly next: string | null;
+}
+
+type PagedName = {
+  [Name in RouteName]: CallAnswer<Name> extends Page<unknown> ? Name : never;
+}[RouteName];
+type ItemOf<Name extends PagedName> = CallAnswer<Name> extends Page<infer Item> ? Item : never;
+
+/** A list that comes in pages: all items so far, and a way to get more. */
+export function usePages<Name extends PagedName>(
+  name: Name,
+  input: Input<Name>,
+  options: { readonly enabled?: boolean; readonly refetchInterval?: number | false } = {},
+) {
+  const { query = {} } = input as { query?: Record<string, unknown> };
+  const result = useInfiniteQuery({
+    queryKey: [name, input, "pages"],
+    initialPageParam: undefined as string | undefined,
+    queryFn: ({ pageParam, signal }) => {
+      const asked = { ...input, query: { ...query, cursor: pageParam }, signal };
+      const answer: Promise<unknown> = call(...([name, asked] as unknown as Parameters<typeof call>));
+      return answer as Promise<Page<ItemOf<Name>>>;
+    },
+    getNextPageParam: (last) => last.next ?? undefined,
+    placeholderData: keepPreviousData,
+    ...options,
+  });
+  const items: readonly ItemOf<Name>[] = result.data?.pages.flatMap((page) => page.items) ?? [];
+  return { ...result, items };
+}
+
+/** Asks these routes again, wherever they are shown. */
+export function refresh(...names: RouteName[]): Promise<void> {
+  return queryClient.invalidateQueries({
+    predicate: ({ queryKey }) => names.includes(queryKey[0] as RouteName),
+  });
+}

@@ -1,0 +1,49 @@
+import type { AnswerOf } from "@weir/protocol/manage/route";
+import type { manageRoutes } from "@weir/protocol/manage/routes";
+import type { z } from "zod";
+
+/** The routes of the management API as types only: nothing of their schemas is in the page. */
+export type Routes = typeof manageRoutes;
+export type RouteName = keyof Routes;
+
+type Parameters<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | Parameters<Rest>
+  : never;
+
+/** The account is filled in where it is not given. */
+type Required<Path extends string> = Exclude<Parameters<Path>, "account">;
+
+type ParamsOf<Name extends RouteName> =
+  Required<Routes[Name]["path"]> extends never
+    ? { readonly params?: { readonly account?: string } }
+    : {
+        readonly params: { readonly [Key in Required<Routes[Name]["path"]>]: string | number } & {
+          readonly account?: string;
+        };
+      };
+
+type QueryOf<Name extends RouteName> = Routes[Name] extends {
+  readonly query: infer Query extends z.ZodObject;
+}
+  ? { readonly query?: { readonly [Key in keyof z.input<Query>]?: string | number | boolean | undefined } }
+  : unknown;
+
+type BodyOf<Name extends RouteName> = Routes[Name] extends { readonly bodyType: "bytes" }
+  ? { readonly body: Uint8Array<ArrayBuffer> | Blob }
+  : Routes[Name] extends { readonly body: infer Body extends z.ZodType }
+    ? undefined extends z.input<Body>
+      ? { readonly body?: z.input<Body> }
+      : { readonly body: z.input<Body> }
+    : unknown;
+
+/** What a call takes. */
+export type CallInput<Name extends RouteName> = ParamsOf<Name> &
+  QueryOf<Name> &
+  BodyOf<Name> & {
+    /** The version that a change is based on, from the answer that was shown. */
+    readonly ifMatch?: string | undefined;
+    readonly signal?: AbortSignal;
+  };
+
+/** What comes back. */
+export type CallAnswer<Name extends RouteName> = AnswerOf<Routes[Name]>;

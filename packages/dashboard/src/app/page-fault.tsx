@@ -1,0 +1,14 @@
+import { Button } from "../ui/button.tsx";
+import { EmptyState } from "../ui/states.tsx";
+
+/** A page that broke. Loading it anew mostly helps, for example after the server was updated. */
+export function PageFault({ error }: { readonly error: Error }) {
+  return (
+    <EmptyState
+      title="This page has a fault"
+      action={<Button onClick={() => location.reload()}>Load it again</Button>}
+    >
+      {error.message}
+    </EmptyState>
+  );
+}

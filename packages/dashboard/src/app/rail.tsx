@@ -1,0 +1,145 @@
+import { Link, useNavigate } from "@tanstack/react-router";
+import { ChevronsUpDown, LogOut, Monitor, Moon, Search, Sun, UserRound } from "lucide-react";
+import { call } from "../api/client.ts";
+import { useIsLive } from "../api/live.ts";
+import { Status } from "../ui/badge.tsx";
+import { cx } from "../ui/class-names.ts";
+import { Menu, type MenuEntry } from "../ui/menu.tsx";
+import { places } from "./places.ts";
+import { forgetSession, useSession } from "./session.tsx";
+import { setTheme, useTheme } from "./theme.ts";
+
+/** On the left of every page; on a phone, a bar at its foot. */
+export function Rail({ onPalette }: { readonly onPalette: () => void }) {
+  return (
+    <>
+      <aside className="flex w-54 shrink-0 flex-col border-r border-line bg-surface px-2 py-3 max-md:hidden">
+        <Link to="/" className="mb-3 flex items-center gap-2 px-2 text-lg font-semibold">
+          <img src="/weir.svg" alt="" width={22} height={22} />
+          Weir
+        </Link>
+        <button
+          type="button"
+          onClick={onPalette}
+          className="mb-3 flex h-8 items-center gap-2 rounded-md border border-line bg-canvas px-2 text-sm text-muted hover:border-line-strong"
+        >
+          <Search size={14} aria-hidden />
+          <span className="flex-1 text-left">Go to…</span>
+          <kbd className="font-mono text-xs text-faint">{isMac() ? "⌘K" : "Ctrl K"}</kbd>
+        </button>
+        <nav aria-label="Main" className="flex flex-1 flex-col gap-0.5">
+          {places.map((place) => (
+            <PlaceLink key={place.to} place={place} className="h-8 gap-2.5 px-2 text-sm" />
+          ))}
+        </nav>
+        <LiveState />
+        <AccountMenu />
+      </aside>
+      <nav
+        aria-label="Main"
+        className="fixed inset-x-0 bottom-0 z-30 flex border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] md:hidden"
+      >
+        {places.map((place) => (
+          <PlaceLink
+            key={place.to}
+            place={place}
+            className="h-13 flex-1 flex-col justify-center gap-0.5 text-[11px]"
+          />
+        ))}
+      </nav>
+    </>
+  );
+}
+
+function PlaceLink({
+  place,
+  className,
+}: {
+  readonly place: (typeof places)[number];
+  readonly className: string;
+}) {
+  const { to, label, icon: Icon } = place;
+  return (
+    <Link
+      to={to}
+      activeOptions={{ exact: to === "/", includeSearch: false }}
+      className={cx("flex items-center rounded-md text-muted hover:bg-hover hover:text-text", className)}
+      activeProps={{ className: "bg-accent-soft! text-accent! font-medium", "aria-current": "page" }}
+    >
+      <Icon size={16} aria-hidden />
+      {label}
+    </Link>
+  );
+}
+
+function LiveState() {
+  const isLive = useIsLive();
+  return (
+    <div className="px-2 py-2 text-xs text-muted" title="Whether this page hears at once what happens">
+      <Status tone={isLive ? "ok" : "neutral"}>{isLive ? "Live" : "Not live"}</Status>
+    </div>
+  );
+}
+
+function AccountMenu() {
+  const { user, account } = useSession();
+  return (
+    <AccountActions
+      trigger={
+        <button
+          type="button"
+          className="flex items-center gap-2 rounded-md px-2 py-1.5 text-left hover:bg-hover"
+          aria-label={`Account ${account.name}, ${user.email}`}
+        >
+          <span className="min-w-0 flex-1">
+            <span className="block truncate text-sm font-medium">{account.name}</span>
+            <span className="block truncate text-xs text-muted">{user.email}</span>
+          </span>
+          <ChevronsUpDown size={14} aria-hidden className="text-faint" />
+        </button>
+      }
+    />
+  );
+}
+
+/** Switches accounts, changes the look, signs out. */
+export function AccountActions({ trigger }: { readonly trigger: Parameters<typeof Menu>[0]["trigger"] }) {
+  const { accounts, account, switchTo } = useSession();
+  const theme = useTheme();
+  const navigate = useNavigate();
+  const others = accounts.filter(({ uuid }) => uuid !== account.uuid);
+  const entries: (MenuEntry | "line")[] = [
+    ...others.map(({ uuid, name }) => ({ label: `Switch to ${name}`, onSelect: () => switchTo(uuid) })),
+    ...(others.length > 0 ? ["line" as const] : []),
+    {
+      label: "Your profile",
+      icon: <UserRound size={15} aria-hidden />,
+      onSelect: () => void navigate({ to: "/settings/profile" }),
+    },
+    theme === "dark"
+      ? { label: "Light", icon: <Sun size={15} aria-hidden />, onSelect: () => setTheme("light") }
+      : { label: "Dark", icon: <Moon size={15} aria-hidden />, onSelect: () => setTheme("dark") },
+    ...(theme === "system"
+      ? []
+      : [
+          {
+            label: "As the system",
+            icon: <Monitor size={15} aria-hidden />,
+            onSelect: () => setTheme("system"),
+          },
+        ]),
+    "line",
+    { label: "Sign out", icon: <LogOut size={15} aria-hidden />, onSelect: () => void signOut() },
+  ];
+  return <Menu trigger={trigger} entries={entries} side="top" />;
+}
+
+export async function signOut(): Promise<void> {
+  await call("signOut");
+  forgetSession();
+  location.assign("/");
+}
+
+export function isMac(): boolean {
+  return navigator.userAgent.includes("Mac");
+}

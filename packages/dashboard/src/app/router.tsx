@@ -1,0 +1,91 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+} from "@tanstack/react-router";
+import { NoAccountPage } from "../pages/entry/no-account-page.tsx";
+import { SignInPage } from "../pages/entry/sign-in-page.tsx";
+import { NotFound } from "./not-found.tsx";
+import { PageFault } from "./page-fault.tsx";
+import { SignedInOnly } from "./session.tsx";
+import { Shell } from "./shell.tsx";
+
+const root = createRootRoute({
+  component: Outlet,
+  notFoundComponent: NotFound,
+  errorComponent: PageFault as never,
+});
+
+/** Everything that takes somebody who is signed in. */
+const inside = createRoute({
+  getParentRoute: () => root,
+  id: "inside",
+  component: () => (
+    <SignedInOnly signIn={<SignInPage />} noAccount={<NoAccountPage />}>
+      <Shell />
+    </SignedInOnly>
+  ),
+});
+
+type Load = Parameters<typeof lazyRouteComponent>[0];
+
+/** A page is loaded when somebody goes there; `name` is what its file exports. */
+function page(path: string, load: Load, name: string, parent: () => typeof root = () => inside as never) {
+  return createRoute({ getParentRoute: parent, path, component: lazyRouteComponent(load, name as never) });
+}
+
+const device = page("/devices/$device", () => import("../pages/device/device-page.tsx"), "DevicePage");
+const deviceTab = (path: string, load: Load, name: string) => page(path, load, name, () => device as never);
+const settings = page("/settings", () => import("../pages/settings/settings-page.tsx"), "SettingsPage");
+const setting = (path: string, load: Load, name: string) => page(path, load, name, () => settings as never);
+const outside = (path: string, load: Load, name: string) => page(path, load, name, () => root);
+
+const tree = root.addChildren([
+  outside("/setup", () => import("../pages/entry/setup-page.tsx"), "SetupPage"),
+  outside("/forgot-password", () => import("../pages/entry/forgot-password-page.tsx"), "ForgotPasswordPage"),
+  outside("/reset-password", () => import("../pages/entry/reset-password-page.tsx"), "ResetPasswordPage"),
+  outside("/invitation", () => import("../pages/entry/invitation-page.tsx"), "InvitationPage"),
+  inside.addChildren([
+    page("/", () => import("../pages/home/home-page.tsx"), "HomePage"),
+    page("/devices", () => import("../pages/devices/devices-page.tsx"), "DevicesPage"),
+    page("/devices/new", () => import("../pages/devices/new-device-page.tsx"), "NewDevicePage"),
+    device.addChildren([
+      deviceTab("/", () => import("../pages/device/overview-tab.tsx"), "OverviewTab"),
+      deviceTab("/latest", () => import("../pages/device/latest-tab.tsx"), "LatestTab"),
+      deviceTab("/charts", () => import("../pages/charts/charts-tab.tsx"), "ChartsTab"),
+      deviceTab("/sensors", () => import("../pages/device/sensors-tab.tsx"), "SensorsTab"),
+      deviceTab("/credentials", () => import("../pages/device/credentials-tab.tsx"), "CredentialsTab"),
+      deviceTab("/activity", () => import("../pages/activity/device-activity-tab.tsx"), "DeviceActivityTab"),
+      deviceTab("/settings", () => import("../pages/device/settings-tab.tsx"), "SettingsTab"),
+    ]),
+    page("/chains", () => import("../pages/chains/chains-page.tsx"), "ChainsPage"),
+    page("/chains/$chain", () => import("../pages/chains/editor/chain-editor-page.tsx"), "ChainEditorPage"),
+    page("/chains/$chain/versions", () => import("../pages/chains/versions-page.tsx"), "VersionsPage"),
+    page("/alarms", () => import("../pages/records/alarms-page.tsx"), "AlarmsPage"),
+    page("/alarms/dead-letters", () => import("../pages/records/dead-letters-page.tsx"), "DeadLettersPage"),
+    page("/alarms/outbox", () => import("../pages/records/outbox-page.tsx"), "OutboxPage"),
+    page("/activity", () => import("../pages/activity/activity-page.tsx"), "ActivityPage"),
+    page("/activity/quarantine", () => import("../pages/activity/quarantine-page.tsx"), "QuarantinePage"),
+    page("/activity/$request", () => import("../pages/activity/request-page.tsx"), "RequestPage"),
+    settings.addChildren([
+      setting("/", () => import("../pages/settings/account-section.tsx"), "AccountSection"),
+      setting("/profile", () => import("../pages/settings/profile-section.tsx"), "ProfileSection"),
+      setting("/members", () => import("../pages/settings/members-section.tsx"), "MembersSection"),
+      setting("/api-keys", () => import("../pages/settings/api-keys-section.tsx"), "ApiKeysSection"),
+      setting("/groups", () => import("../pages/settings/groups-section.tsx"), "GroupsSection"),
+      setting(
+        "/sensor-types",
+        () => import("../pages/settings/sensor-types-section.tsx"),
+        "SensorTypesSection",
+      ),
+      setting("/retention", () => import("../pages/settings/retention-section.tsx"), "RetentionSection"),
+      setting("/secrets", () => import("../pages/settings/secrets-section.tsx"), "SecretsSection"),
+      setting("/audit", () => import("../pages/settings/audit-section.tsx"), "AuditSection"),
+      setting("/system", () => import("../pages/settings/system-section.tsx"), "SystemSection"),
+    ]),
+  ]),
+]);
+
+export const router = createRouter({ routeTree: tree, defaultPreload: "intent", scrollRestoration: true });

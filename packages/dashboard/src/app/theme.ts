@@ -1,0 +1,46 @@
+import { useSyncExternalStore } from "react";
+
+export type Theme = "system" | "light" | "dark";
+
+const storageKey = "weir.theme";
+const watchers = new Set<() => void>();
+
+function stored(): Theme {
+  const theme = localStorage.getItem(storageKey);
+  return theme === "light" || theme === "dark" ? theme : "system";
+}
+
+export function applyTheme(): void {
+  const theme = stored();
+  if (theme === "system") delete document.documentElement.dataset.theme;
+  else document.documentElement.dataset.theme = theme;
+}
+
+export function setTheme(theme: Theme): void {
+  localStorage.setItem(storageKey, theme);
+  applyTheme();
+  for (const act of watchers) act();
+}
+
+/** Also changes when the system's does: what is drawn on a canvas has to be drawn again. */
+export function useTheme(): Theme {
+  return useSyncExternalStore((act) => {
+    watchers.add(act);
+    const system = matchMedia("(prefers-color-scheme: dark)");
+    system.addEventListener("change", act);
+    return () => {
+      watchers.delete(act);
+      system.removeEventListener("change", act);
+    };
+  }, stored);
+}
+
+/** The colour that a variable of the style sheet stands for at the moment, for canvases. */
+export function colourOf(variable: string): string {
+  const probe = document.createElement("span");
+  probe.style.color = `var(${variable})`;
+  document.body.append(probe);
+  const { color } = getComputedStyle(probe);
+  probe.remove();
+  return color;
+}

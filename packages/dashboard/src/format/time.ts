@@ -1,0 +1,70 @@
+/** Times come as ISO 8601 in UTC with microseconds, of which pages show milliseconds at most. */
+export function parseTime(iso: string): number {
+  return Date.parse(iso);
+}
+
+const exact = new Intl.DateTimeFormat(undefined, {
+  dateStyle: "medium",
+  timeStyle: "medium",
+});
+const zoneName = new Intl.DateTimeFormat(undefined, { timeZoneName: "short" });
+const clock = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit", second: "2-digit" });
+const day = new Intl.DateTimeFormat(undefined, { dateStyle: "medium" });
+const dayAndMinute = new Intl.DateTimeFormat(undefined, {
+  month: "short",
+  day: "numeric",
+  hour: "2-digit",
+  minute: "2-digit",
+});
+
+/** The exact instant in the reader's zone, with the zone's name. */
+export function exactTime(ms: number): string {
+  const zone = zoneName.formatToParts(ms).find(({ type }) => type === "timeZoneName")?.value ?? "";
+  return `${exact.format(ms)} ${zone}`;
+}
+
+export function clockTime(ms: number): string {
+  return clock.format(ms);
+}
+
+export function dayText(ms: number): string {
+  return day.format(ms);
+}
+
+export function shortTime(ms: number): string {
+  return dayAndMinute.format(ms);
+}
+
+const second = 1000;
+const minute = 60 * second;
+const hour = 60 * minute;
+const dayMs = 24 * hour;
+
+/** "12 s ago" while that is useful; a date when it is not. */
+export function agoText(ms: number, nowMs: number): string {
+  const age = nowMs - ms;
+  if (age < -5 * second) return `in ${durationText(-age)}`;
+  if (age < second) return "just now";
+  if (age < 30 * dayMs) return `${durationText(age)} ago`;
+  return dayText(ms);
+}
+
+/** The two largest units at most: "3 min", "2 h 5 min", "4 d". */
+export function durationText(ms: number): string {
+  const length = Math.abs(ms);
+  if (length < second) return `${Math.round(length)} ms`;
+  if (length < minute) return `${Math.floor(length / second)} s`;
+  if (length < hour) return `${Math.floor(length / minute)} min`;
+  if (length < dayMs) {
+    const minutes = Math.floor((length % hour) / minute);
+    return `${Math.floor(length / hour)} h${minutes > 0 && length < 6 * hour ? ` ${minutes} min` : ""}`;
+  }
+  return `${Math.floor(length / dayMs)} d`;
+}
+
+/** How long until "… ago" reads differently. */
+export function agoChangesInMs(ms: number, nowMs: number): number {
+  const age = Math.abs(nowMs - ms);
+  if (age < minute) return second;
+  return age < hour ? 10 * second : minute;
+}

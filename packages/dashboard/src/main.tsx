@@ -1,0 +1,22 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { RouterProvider } from "@tanstack/react-router";
+import { StrictMode } from "react";
+import { createRoot } from "react-dom/client";
+import { whenSignedOut } from "./api/client.ts";
+import { queryClient, refresh } from "./api/queries.ts";
+import { router } from "./app/router.tsx";
+import { applyTheme } from "./app/theme.ts";
+import "./styles.css";
+import { Toasts } from "./ui/toast.tsx";
+
+applyTheme();
+whenSignedOut(() => void refresh("showSession"));
+
+createRoot(document.getElementById("root")!).render(
+  <StrictMode>
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router} />
+      <Toasts />
+    </QueryClientProvider>
+  </StrictMode>,
+);

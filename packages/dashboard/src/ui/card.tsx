@@ -1,0 +1,44 @@
+import type { ReactNode } from "react";
+import { cx } from "./class-names.ts";
+
+/** A group of things with a border around it. */
+export function Card({
+  title,
+  action,
+  children,
+  className,
+  isFlush = false,
+}: {
+  readonly title?: ReactNode;
+  readonly action?: ReactNode;
+  readonly children: ReactNode;
+  readonly className?: string;
+  /** The content reaches the border, as tables do. */
+  readonly isFlush?: boolean;
+}) {
+  return (
+    <section className={cx("rounded-lg border border-line bg-surface", className)}>
+      {(title !== undefined || action !== undefined) && (
+        <header className="flex min-h-11 items-center justify-between gap-3 border-b border-line px-4 py-1.5">
+          <h2 className="text-sm font-semibold">{title}</h2>
+          {action}
+        </header>
+      )}
+      <div className={isFlush ? "" : "p-4"}>{children}</div>
+    </section>
+  );
+}
+
+/** Names and what they stand for, in two columns. */
+export function Facts({ items }: { readonly items: readonly (readonly [name: string, value: ReactNode])[] }) {
+  return (
+    <dl className="grid grid-cols-[max-content_1fr] gap-x-6 gap-y-2 text-sm max-sm:grid-cols-1 max-sm:gap-y-0.5">
+      {items.map(([name, value]) => (
+        <div key={name} className="contents">
+          <dt className="text-muted max-sm:mt-2">{name}</dt>
+          <dd className="min-w-0 break-words">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

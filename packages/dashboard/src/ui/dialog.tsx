@@ -1,0 +1,129 @@
+import { Dialog as Base } from "@base-ui/react/dialog";
+import { X } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { Button } from "./button.tsx";
+import { cx } from "./class-names.ts";
+import { TextField } from "./field.tsx";
+
+interface DialogProps {
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+  readonly title: string;
+  readonly description?: ReactNode;
+  readonly isWide?: boolean;
+  readonly children?: ReactNode;
+  /** Buttons, the main one last. */
+  readonly actions?: ReactNode;
+}
+
+/** One question or one form over the page. Never opens another. */
+export function Dialog({
+  isOpen,
+  onClose,
+  title,
+  description,
+  isWide = false,
+  children,
+  actions,
+}: DialogProps) {
+  return (
+    <Base.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
+      <Base.Portal>
+        <Base.Backdrop className="fixed inset-0 z-40 bg-black/40 transition-opacity duration-100 data-starting-style:opacity-0 data-ending-style:opacity-0" />
+        <Base.Popup
+          className={cx(
+            "fixed top-1/2 left-1/2 z-50 flex max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] -translate-x-1/2 -translate-y-1/2 flex-col",
+            "rounded-lg border border-line bg-raised shadow-(--shadow) transition-opacity duration-100",
+            "data-starting-style:opacity-0 data-ending-style:opacity-0",
+            isWide ? "max-w-3xl" : "max-w-lg",
+          )}
+        >
+          <header className="flex items-start justify-between gap-4 px-5 pt-4">
+            <div>
+              <Base.Title className="text-lg font-semibold">{title}</Base.Title>
+              {description !== undefined && (
+                <Base.Description className="mt-1 text-sm text-muted">{description}</Base.Description>
+              )}
+            </div>
+            <Base.Close
+              aria-label="Close"
+              className="-mr-1.5 inline-flex size-7 items-center justify-center rounded-md text-muted hover:bg-hover hover:text-text"
+            >
+              <X size={16} aria-hidden />
+            </Base.Close>
+          </header>
+          <div className="overflow-y-auto px-5 py-4">{children}</div>
+          {actions !== undefined && (
+            <footer className="flex justify-end gap-2 border-t border-line px-5 py-3">{actions}</footer>
+          )}
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  );
+}
+
+interface ConfirmProps {
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+  readonly title: string;
+  /** What will happen, in full sentences. */
+  readonly children: ReactNode;
+  readonly action: string;
+  readonly onConfirm: () => void;
+  readonly isBusy?: boolean;
+  /** Has to be typed first, where it cannot be undone. */
+  readonly typed?: string;
+}
+
+/** Asks before something that cannot be undone. */
+export function Confirm({
+  isOpen,
+  onClose,
+  title,
+  children,
+  action,
+  onConfirm,
+  isBusy = false,
+  typed,
+}: ConfirmProps) {
+  const [text, setText] = useState("");
+  const close = () => {
+    setText("");
+    onClose();
+  };
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={close}
+      title={title}
+      actions={
+        <>
+          <Button onClick={close}>Cancel</Button>
+          <Button
+            look="danger"
+            isBusy={isBusy}
+            disabled={typed !== undefined && text !== typed}
+            onClick={() => {
+              setText("");
+              onConfirm();
+            }}
+          >
+            {action}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <div className="text-sm text-muted">{children}</div>
+        {typed !== undefined && (
+          <TextField
+            label={`Type “${typed}” to confirm`}
+            autoComplete="off"
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+          />
+        )}
+      </div>
+    </Dialog>
+  );
+}

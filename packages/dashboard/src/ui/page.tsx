@@ -1,0 +1,92 @@
+import { Link } from "@tanstack/react-router";
+import { ChevronRight } from "lucide-react";
+import { Fragment, type ReactNode, useEffect } from "react";
+import { cx } from "./class-names.ts";
+
+export interface Crumb {
+  readonly label: string;
+  readonly to: string;
+}
+
+/** The frame of a page: where it is, what it is called, its one main action. */
+export function Page({
+  title,
+  crumbs = [],
+  action,
+  aside,
+  tabs,
+  children,
+  isFull = false,
+}: {
+  readonly title: string;
+  readonly crumbs?: readonly Crumb[];
+  readonly action?: ReactNode;
+  /** Beside the title, always in sight. */
+  readonly aside?: ReactNode;
+  readonly tabs?: ReactNode;
+  readonly children: ReactNode;
+  /** Takes all the room there is, as the chain editor does. */
+  readonly isFull?: boolean;
+}) {
+  useEffect(() => {
+    document.title = `${title} · Weir`;
+  }, [title]);
+  return (
+    <div className={cx("mx-auto flex min-h-full w-full flex-col", isFull ? "h-full" : "max-w-6xl")}>
+      <header className={cx("flex flex-col gap-1 px-6 pt-5 max-md:px-4", tabs === undefined && "pb-4")}>
+        {crumbs.length > 0 && (
+          <nav aria-label="Breadcrumb" className="flex items-center gap-1 text-sm text-muted">
+            {crumbs.map(({ label, to }) => (
+              <Fragment key={to}>
+                <Link to={to} className="hover:text-text hover:underline">
+                  {label}
+                </Link>
+                <ChevronRight size={13} aria-hidden />
+              </Fragment>
+            ))}
+          </nav>
+        )}
+        <div className="flex min-h-8 flex-wrap items-center justify-between gap-x-4 gap-y-2">
+          <div className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-1">
+            <h1 className="truncate text-xl font-semibold">{title}</h1>
+            {aside}
+          </div>
+          {action !== undefined && <div className="flex items-center gap-2">{action}</div>}
+        </div>
+        {tabs}
+      </header>
+      <div
+        className={cx(
+          "flex-1",
+          isFull ? "min-h-0" : "px-6 pb-10 max-md:px-4",
+          tabs !== undefined && !isFull && "pt-5",
+        )}
+      >
+        {children}
+      </div>
+    </div>
+  );
+}
+
+/** Pages side by side under one title. */
+export function Tabs({
+  items,
+}: {
+  readonly items: readonly { readonly label: string; readonly to: string }[];
+}) {
+  return (
+    <nav aria-label="Tabs" className="-mx-1 mt-2 flex overflow-x-auto border-b border-line">
+      {items.map(({ label, to }) => (
+        <Link
+          key={to}
+          to={to}
+          activeOptions={{ exact: true, includeSearch: false }}
+          className="border-b-2 border-transparent px-2.5 pt-1 pb-2 text-sm whitespace-nowrap text-muted hover:text-text"
+          activeProps={{ className: "border-accent! text-text! font-medium", "aria-current": "page" }}
+        >
+          {label}
+        </Link>
+      ))}
+    </nav>
+  );
+}

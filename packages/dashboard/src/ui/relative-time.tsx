@@ -1,0 +1,52 @@
+import { useEffect, useState } from "react";
+import { agoChangesInMs, agoText, exactTime, parseTime } from "../format/time.ts";
+
+/** "12 s ago" that goes on ticking; the exact instant and its zone on hover. */
+export function RelativeTime({
+  at,
+  fallback = "never",
+}: {
+  readonly at: string | number | null | undefined;
+  readonly fallback?: string;
+}) {
+  const ms = at === null || at === undefined ? null : typeof at === "number" ? at : parseTime(at);
+  const nowMs = useNow(ms);
+  if (ms === null) return <span className="text-muted">{fallback}</span>;
+  return (
+    <time dateTime={new Date(ms).toISOString()} title={exactTime(ms)}>
+      {agoText(ms, nowMs)}
+    </time>
+  );
+}
+
+/** The time of day, with the exact instant on hover. */
+export function ExactTime({
+  at,
+  text,
+}: {
+  readonly at: string | number;
+  readonly text: (ms: number) => string;
+}) {
+  const ms = typeof at === "number" ? at : parseTime(at);
+  return (
+    <time dateTime={new Date(ms).toISOString()} title={exactTime(ms)}>
+      {text(ms)}
+    </time>
+  );
+}
+
+/** Now, as often as "… ago" of that time reads differently. */
+function useNow(ms: number | null): number {
+  const [nowMs, setNowMs] = useState(() => Date.now());
+  useEffect(() => {
+    if (ms === null) return;
+    let timer = setTimeout(tick, agoChangesInMs(ms, Date.now()));
+    function tick() {
+      setNowMs(Date.now());
+      timer = setTimeout(tick, agoChangesInMs(ms as number, Date.now()));
+    }
+    setNowMs(Date.now());
+    return () => clearTimeout(timer);
+  }, [ms]);
+  return nowMs;
+}

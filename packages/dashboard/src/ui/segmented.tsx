@@ -1,0 +1,36 @@
+import { cx } from "./class-names.ts";
+
+/** A few choices of which one is on, such as the range of a chart. */
+export function Segmented<Choice extends string>({
+  label,
+  choices,
+  chosen,
+  onChoose,
+}: {
+  readonly label: string;
+  readonly choices: readonly (readonly [value: Choice, text: string])[];
+  readonly chosen: Choice | null;
+  readonly onChoose: (choice: Choice) => void;
+}) {
+  return (
+    <fieldset
+      aria-label={label}
+      className="inline-flex rounded-md border border-line-strong bg-surface p-0.5"
+    >
+      {choices.map(([value, text]) => (
+        <button
+          key={value}
+          type="button"
+          aria-pressed={value === chosen}
+          onClick={() => onChoose(value)}
+          className={cx(
+            "h-6.5 rounded-sm px-2.5 text-sm whitespace-nowrap",
+            value === chosen ? "bg-accent-soft font-medium text-accent" : "text-muted hover:text-text",
+          )}
+        >
+          {text}
+        </button>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,35 @@
+/** A small curve without axes. Gaps (null) stay gaps. */
+export function Sparkline({
+  values,
+  width = 96,
+  height = 24,
+  label,
+}: {
+  readonly values: readonly (number | null)[];
+  readonly width?: number;
+  readonly height?: number;
+  readonly label: string;
+}) {
+  const known = values.filter((value): value is number => value !== null);
+  if (known.length === 0) return <span className="text-xs text-faint">–</span>;
+  const low = Math.min(...known);
+  const span = Math.max(...known) - low || 1;
+  const step = values.length > 1 ? (width - 2) / (values.length - 1) : 0;
+  let path = "";
+  let isDrawing = false;
+  for (const [place, value] of values.entries()) {
+    if (value === null) {
+      isDrawing = false;
+      continue;
+    }
+    const x = 1 + place * step;
+    const y = height - 2 - ((value - low) / span) * (height - 4);
+    path += `${isDrawing ? "L" : "M"}${x.toFixed(1)} ${y.toFixed(1)}`;
+    isDrawing = true;
+  }
+  return (
+    <svg role="img" aria-label={label} width={width} height={height} viewBox={`0 0 ${width} ${height}`}>
+      <path d={path} fill="none" stroke="var(--accent)" strokeWidth="1.5" strokeLinejoin="round" />
+    </svg>
+  );
+}

@@ -1,0 +1,81 @@
+import { CircleAlert, LoaderCircle } from "lucide-react";
+import type { ReactNode } from "react";
+import { messageOf } from "../api/problem.ts";
+import { Button } from "./button.tsx";
+
+/** Nothing there yet, and what to do about it. */
+export function EmptyState({
+  icon,
+  title,
+  children,
+  action,
+}: {
+  readonly icon?: ReactNode;
+  readonly title: string;
+  readonly children?: ReactNode;
+  readonly action?: ReactNode;
+}) {
+  return (
+    <div className="flex flex-col items-center gap-2 px-6 py-12 text-center">
+      {icon !== undefined && (
+        <div aria-hidden className="mb-1 text-faint">
+          {icon}
+        </div>
+      )}
+      <div className="font-medium">{title}</div>
+      {children !== undefined && <div className="max-w-md text-sm text-muted">{children}</div>}
+      {action !== undefined && <div className="mt-2">{action}</div>}
+    </div>
+  );
+}
+
+export function Loading({ what = "Loading" }: { readonly what?: string }) {
+  return (
+    <div role="status" className="flex items-center justify-center gap-2 px-6 py-12 text-sm text-muted">
+      <LoaderCircle size={16} aria-hidden className="animate-spin" />
+      {what}…
+    </div>
+  );
+}
+
+/** What could not be shown, why, and a way to try again. */
+export function Failure({ error, onRetry }: { readonly error: unknown; readonly onRetry?: () => void }) {
+  return (
+    <div role="alert" className="flex flex-col items-center gap-2 px-6 py-12 text-center">
+      <CircleAlert size={22} aria-hidden className="text-bad" />
+      <div className="font-medium">This could not be loaded</div>
+      <div className="max-w-md text-sm text-muted">{messageOf(error)}</div>
+      {onRetry !== undefined && (
+        <Button className="mt-2" onClick={onRetry}>
+          Try again
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** What went wrong with a form, above its buttons. */
+export function FormError({ error }: { readonly error: unknown }) {
+  if (error === null || error === undefined) return null;
+  return (
+    <div role="alert" className="rounded-md bg-bad-soft px-3 py-2 text-sm text-bad">
+      {messageOf(error)}
+    </div>
+  );
+}
+
+export function Note({
+  tone = "info",
+  children,
+}: {
+  readonly tone?: "info" | "warn" | "bad" | "ok";
+  readonly children: ReactNode;
+}) {
+  const look = {
+    info: "bg-info-soft text-info",
+    warn: "bg-warn-soft text-warn",
+    bad: "bg-bad-soft text-bad",
+    ok: "bg-ok-soft text-ok",
+  }[tone];
+  return <div className={`rounded-md px-3 py-2 text-sm ${look}`}>{children}</div>;
+}

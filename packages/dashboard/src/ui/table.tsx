@@ -1,0 +1,51 @@
+import type { ComponentProps, ReactNode } from "react";
+import { Button } from "./button.tsx";
+import { cx } from "./class-names.ts";
+
+/** Dense rows that stay calm. On a phone the table scrolls sideways inside its card, unless the page shows cards. */
+export function Table({ label, children }: { readonly label: string; readonly children: ReactNode }) {
+  return (
+    <div className="overflow-x-auto">
+      <table aria-label={label} className="w-full border-collapse text-sm">
+        {children}
+      </table>
+    </div>
+  );
+}
+
+export function Th({ className, ...rest }: ComponentProps<"th">) {
+  return (
+    <th
+      scope="col"
+      {...rest}
+      className={cx(
+        "h-9 border-b border-line px-3 text-left text-xs font-medium whitespace-nowrap text-muted first:pl-4 last:pr-4",
+        className,
+      )}
+    />
+  );
+}
+
+export function Td({ className, ...rest }: ComponentProps<"td">) {
+  return <td {...rest} className={cx("h-10 border-b border-line px-3 first:pl-4 last:pr-4", className)} />;
+}
+
+export function Tr({ className, ...rest }: ComponentProps<"tr">) {
+  return <tr {...rest} className={cx("hover:bg-hover last:[&>td]:border-b-0", className)} />;
+}
+
+/** The way to the next page of a list. */
+export function More({
+  list,
+}: {
+  readonly list: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => unknown };
+}) {
+  if (!list.hasNextPage) return null;
+  return (
+    <div className="flex justify-center border-t border-line py-2.5">
+      <Button look="quiet" isBusy={list.isFetchingNextPage} onClick={() => list.fetchNextPage()}>
+        {list.isFetchingNextPage ? "Loading…" : "Show more"}
+      </Button>
+    </div>
+  );
+}

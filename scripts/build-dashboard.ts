@@ -1,0 +1,76 @@
+/**
+ * Builds the dashboard into packages/dashboard/dist when it is missing or older than what it is made of. What it is made of
+ * is told by a hash of the files, not by their times, which a checkout sets as it likes.
+ */
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { extname, join } from "node:path";
+import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+import { Glob } from "bun";
+
+const root = join(import.meta.dir, "..");
+const dashboard = join(root, "packages/dashboard");
+const built = join(dashboard, "dist");
+const stampName = "built-from";
+const compressed = new Set([".js", ".css", ".html", ".svg"]);
+
+const sources = [
+  "package-lock.json",
+  "packages/dashboard/{index.html,package.json,tsconfig.json,vite.config.ts}",
+  "packages/dashboard/{src,build,public}/**/*",
+  "packages/{protocol,rule-engine}/src/**/*.ts",
+];
+
+if (import.meta.main) await buildDashboard();
+
+/** Returns whether there was something to build. */
+export async function buildDashboard(): Promise<boolean> {
+  const stamp = hashSources();
+  const stampFile = join(built, stampName);
+  if (existsSync(stampFile) && readFileSync(stampFile, "utf8") === stamp) return false;
+  console.error("Building the dashboard …");
+  // Beside the old one, which is served until the new one is whole.
+  const folder = `${built}-${process.pid}`;
+  await runVite(folder);
+  compressFiles(folder);
+  writeFileSync(join(folder, stampName), stamp);
+  rmSync(built, { recursive: true, force: true });
+  renameSync(folder, built);
+  return true;
+}
+
+function hashSources(): string {
+  const hash = createHash("sha256");
+  const files = new Set(sources.flatMap((pattern) => [...new Glob(pattern).scanSync(root)]));
+  for (const file of [...files].filter((name) => !name.includes(".test.")).sort())
+    hash.update(`${file}\n`).update(readFileSync(join(root, file)));
+  return hash.digest("hex");
+}
+
+async function runVite(folder: string): Promise<void> {
+  const vite = join(root, "node_modules/.bin/vite");
+  const command = [process.execPath, "--bun", vite, "build", "--outDir", folder, "--logLevel", "warn"];
+  const child = Bun.spawn(command, { cwd: dashboard, stdio: ["ignore", "pipe", "pipe"] });
+  const [output, complaint, code] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+    child.exited,
+  ]);
+  if (code === 0) return;
+  rmSync(folder, { recursive: true, force: true });
+  console.error(`The dashboard could not be built:\n${output}${complaint}`);
+  process.exit(1);
+}
+
+/** Once here instead of for every page that is sent. */
+function compressFiles(folder: string): void {
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile() || !compressed.has(extname(entry.name))) continue;
+    const file = join(entry.parentPath, entry.name);
+    const bytes = readFileSync(file);
+    if (bytes.length < 500) continue;
+    writeFileSync(`${file}.gz`, gzipSync(bytes, { level: 9 }));
+    const params = { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length };
+    writeFileSync(`${file}.br`, brotliCompressSync(bytes, { params }));
+  }
+}
