@@ -23,8 +23,8 @@ export function useChange<Name extends RouteName>(
   return useMutation({
     mutationFn: (input: CallInput<Name>) =>
       call(...([name, input] as unknown as Parameters<typeof call<Name>>)),
-    onSuccess: async (answer, input) => {
-      await refresh(...refreshes);
+    onSuccess: (answer, input) => {
+      void refresh(...refreshes);
       if (said !== undefined) toast(typeof said === "string" ? said : said(answer, input));
       onDone?.(answer, input);
     },

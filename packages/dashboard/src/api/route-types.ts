@@ -10,17 +10,23 @@ type Parameters<Path extends string> = Path extends `${string}{${infer Name}}${i
   ? Name | Parameters<Rest>
   : never;
 
-/** The account is filled in where it is not given. */
-type Required<Path extends string> = Exclude<Parameters<Path>, "account">;
+/** Where a path is known as some text only, the schema of the parameters tells their names. */
+type ParameterNames<Name extends RouteName> = string extends Routes[Name]["path"]
+  ? Routes[Name] extends { readonly params: infer Params extends z.ZodObject }
+    ? keyof z.input<Params> & string
+    : never
+  : Parameters<Routes[Name]["path"]>;
 
-type ParamsOf<Name extends RouteName> =
-  Required<Routes[Name]["path"]> extends never
-    ? { readonly params?: { readonly account?: string } }
-    : {
-        readonly params: { readonly [Key in Required<Routes[Name]["path"]>]: string | number } & {
-          readonly account?: string;
-        };
+/** The account is filled in where it is not given. */
+type Required<Name extends RouteName> = Exclude<ParameterNames<Name>, "account">;
+
+type ParamsOf<Name extends RouteName> = [Required<Name>] extends [never]
+  ? { readonly params?: { readonly account?: string } }
+  : {
+      readonly params: { readonly [Key in Required<Name>]: string | number } & {
+        readonly account?: string;
       };
+    };
 
 type QueryOf<Name extends RouteName> = Routes[Name] extends {
   readonly query: infer Query extends z.ZodObject;

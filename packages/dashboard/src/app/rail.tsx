@@ -89,7 +89,6 @@ function AccountMenu() {
         <button
           type="button"
           className="flex items-center gap-2 rounded-md px-2 py-1.5 text-left hover:bg-hover"
-          aria-label={`Account ${account.name}, ${user.email}`}
         >
           <span className="min-w-0 flex-1">
             <span className="block truncate text-sm font-medium">{account.name}</span>

@@ -44,3 +44,20 @@ export function colourOf(variable: string): string {
   probe.remove();
   return color;
 }
+
+/** Which colours are on the screen, also while the theme is the system's and that changes. */
+export function useDrawnTheme(): "light" | "dark" {
+  useTheme();
+  return useSyncExternalStore(
+    (act) => {
+      const system = matchMedia("(prefers-color-scheme: dark)");
+      system.addEventListener("change", act);
+      return () => system.removeEventListener("change", act);
+    },
+    () => {
+      const theme = stored();
+      if (theme !== "system") return theme;
+      return matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
+    },
+  );
+}

@@ -32,7 +32,7 @@ export function Card({
 /** Names and what they stand for, in two columns. */
 export function Facts({ items }: { readonly items: readonly (readonly [name: string, value: ReactNode])[] }) {
   return (
-    <dl className="grid grid-cols-[max-content_1fr] gap-x-6 gap-y-2 text-sm max-sm:grid-cols-1 max-sm:gap-y-0.5">
+    <dl className="grid grid-cols-[max-content_1fr] items-baseline gap-x-6 gap-y-2 text-sm max-sm:grid-cols-1 max-sm:gap-y-0.5">
       {items.map(([name, value]) => (
         <div key={name} className="contents">
           <dt className="text-muted max-sm:mt-2">{name}</dt>

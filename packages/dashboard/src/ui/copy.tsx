@@ -38,16 +38,31 @@ export function CopyText({ text, className }: { readonly text: string; readonly 
 }
 
 /** A piece of code to copy. */
-export function CodeBlock({ code, label = "Code" }: { readonly code: string; readonly label?: string }) {
+export function CodeBlock({
+  code,
+  label = "Code",
+  isWrapped = false,
+}: {
+  readonly code: string;
+  readonly label?: string;
+  /** Breaks long lines, for keys and links that people want to see whole. */
+  readonly isWrapped?: boolean;
+}) {
   return (
     <div className="relative rounded-md border border-line bg-sunken">
       <section aria-label={label}>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: whoever uses the keyboard has to be able to scroll it. */}
-        <pre tabIndex={0} className="overflow-x-auto p-3 pr-11 font-mono text-xs leading-5">
+        <pre
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: whoever uses the keyboard has to be able to scroll it.
+          tabIndex={0}
+          className={cx(
+            "overflow-x-auto p-3 pr-11 font-mono text-xs leading-5",
+            isWrapped && "break-all whitespace-pre-wrap",
+          )}
+        >
           {code}
         </pre>
       </section>
-      <div className="absolute top-1 right-1 rounded-md bg-sunken">
+      <div className="absolute top-0 right-0 rounded-md bg-sunken p-1">
         <CopyButton text={code} label={`Copy ${label.toLowerCase()}`} />
       </div>
     </div>

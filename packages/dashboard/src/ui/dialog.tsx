@@ -1,6 +1,6 @@
 import { Dialog as Base } from "@base-ui/react/dialog";
 import { X } from "lucide-react";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import { Button } from "./button.tsx";
 import { cx } from "./class-names.ts";
 import { TextField } from "./field.tsx";
@@ -26,11 +26,14 @@ export function Dialog({
   children,
   actions,
 }: DialogProps) {
+  const content = useRef<HTMLDivElement>(null);
   return (
     <Base.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
       <Base.Portal>
         <Base.Backdrop className="fixed inset-0 z-40 bg-black/40 transition-opacity duration-100 data-starting-style:opacity-0 data-ending-style:opacity-0" />
         <Base.Popup
+          // Whoever opens a form wants to fill it in: its first field, where there is one.
+          initialFocus={() => content.current?.querySelector<HTMLElement>("input, select, textarea") ?? true}
           className={cx(
             "fixed top-1/2 left-1/2 z-50 flex max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] -translate-x-1/2 -translate-y-1/2 flex-col",
             "rounded-lg border border-line bg-raised shadow-(--shadow) transition-opacity duration-100",
@@ -52,7 +55,9 @@ export function Dialog({
               <X size={16} aria-hidden />
             </Base.Close>
           </header>
-          <div className="overflow-y-auto px-5 py-4">{children}</div>
+          <div ref={content} className="overflow-y-auto px-5 py-4">
+            {children}
+          </div>
           {actions !== undefined && (
             <footer className="flex justify-end gap-2 border-t border-line px-5 py-3">{actions}</footer>
           )}

@@ -1,6 +1,6 @@
-import { Link } from "@tanstack/react-router";
+import { Link, useLocation } from "@tanstack/react-router";
 import { ChevronRight } from "lucide-react";
-import { Fragment, type ReactNode, useEffect } from "react";
+import { Fragment, type ReactNode, useEffect, useRef } from "react";
 import { cx } from "./class-names.ts";
 
 export interface Crumb {
@@ -74,8 +74,21 @@ export function Tabs({
 }: {
   readonly items: readonly { readonly label: string; readonly to: string }[];
 }) {
+  const row = useRef<HTMLElement>(null);
+  const { pathname } = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page is another tab to bring into sight.
+  useEffect(() => {
+    // Where there is no room for all of them, the one that is on may be out of sight.
+    const active = row.current?.querySelector<HTMLElement>("[aria-current=page]");
+    if (row.current !== null && active != null)
+      row.current.scrollLeft = active.offsetLeft - (row.current.clientWidth - active.offsetWidth) / 2;
+  }, [pathname]);
   return (
-    <nav aria-label="Tabs" className="-mx-1 mt-2 flex overflow-x-auto border-b border-line">
+    <nav
+      ref={row}
+      aria-label="Tabs"
+      className="-mx-1 relative mt-2 flex overflow-x-auto border-b border-line"
+    >
       {items.map(({ label, to }) => (
         <Link
           key={to}

@@ -25,11 +25,21 @@ export function Sparkline({
     const x = 1 + place * step;
     const y = height - 2 - ((value - low) / span) * (height - 4);
     path += `${isDrawing ? "L" : "M"}${x.toFixed(1)} ${y.toFixed(1)}`;
+    // One alone between gaps is a dot.
+    const isAlone = !isDrawing && (values[place + 1] ?? null) === null;
+    if (isAlone) path += "m-1 0h2";
     isDrawing = true;
   }
   return (
     <svg role="img" aria-label={label} width={width} height={height} viewBox={`0 0 ${width} ${height}`}>
-      <path d={path} fill="none" stroke="var(--accent)" strokeWidth="1.5" strokeLinejoin="round" />
+      <path
+        d={path}
+        fill="none"
+        stroke="var(--accent)"
+        strokeWidth="1.5"
+        strokeLinejoin="round"
+        strokeLinecap="round"
+      />
     </svg>
   );
 }

@@ -5,7 +5,7 @@ import { cx } from "./class-names.ts";
 /** Dense rows that stay calm. On a phone the table scrolls sideways inside its card, unless the page shows cards. */
 export function Table({ label, children }: { readonly label: string; readonly children: ReactNode }) {
   return (
-    <div className="overflow-x-auto">
+    <div className="relative overflow-x-auto">
       <table aria-label={label} className="w-full border-collapse text-sm">
         {children}
       </table>

@@ -1,0 +1,32 @@
+import { useNavigate, useSearch } from "@tanstack/react-router";
+
+export type Filters<Name extends string> = { readonly [Key in Name]?: string };
+export type ChangeFilters<Name extends string> = (
+  change: {
+    readonly [Key in Name]?: string | undefined;
+  },
+) => void;
+
+/** What a list is narrowed to. It is kept in the address, so that a link shows the same; what is empty is left out. */
+export function useFilters<Name extends string>(
+  ...names: readonly Name[]
+): [Filters<Name>, ChangeFilters<Name>] {
+  const search: Readonly<Record<string, unknown>> = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const chosen: Partial<Record<Name, string>> = {};
+  for (const name of names) {
+    const value = search[name];
+    if (value !== undefined && value !== null && value !== "") chosen[name] = String(value);
+  }
+  const change: ChangeFilters<Name> = (changed) => {
+    const next = (before: Readonly<Record<string, unknown>>) => withoutEmpty({ ...before, ...changed });
+    void navigate({ to: ".", search: next as never, replace: true });
+  };
+  return [chosen, change];
+}
+
+function withoutEmpty(search: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(search).filter(([, value]) => value !== undefined && value !== ""),
+  );
+}

@@ -1,0 +1,85 @@
+import { Link } from "@tanstack/react-router";
+import { useState } from "react";
+import { useChange } from "../../api/change.ts";
+import { fieldMessage } from "../../api/problem.ts";
+import { CodeBlock } from "../../ui/copy.tsx";
+import { TextField } from "../../ui/field.tsx";
+import { EntryFrame, entryLinkClass } from "./entry-frame.tsx";
+import { EntrySubmit } from "./entry-submit.tsx";
+
+export function ForgotPasswordPage() {
+  const [email, setEmail] = useState("");
+  const request = useChange("requestPasswordReset", { quiet: true });
+  if (request.data !== undefined) {
+    return request.data.mail_is_set_up ? <OnItsWay email={email} /> : <AskTheOperator email={email} />;
+  }
+  return (
+    <EntryFrame
+      title="Forgot your password?"
+      intro="Say who you are, and a link to set a new one comes by mail."
+      foot={<BackToSignIn />}
+    >
+      <form
+        className="flex flex-col gap-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          request.mutate({ body: { email } });
+        }}
+      >
+        <TextField
+          label="E-mail"
+          type="email"
+          autoComplete="username"
+          required
+          autoFocus
+          maxLength={254}
+          value={email}
+          error={fieldMessage(request.error, "email")}
+          onChange={(event) => setEmail(event.target.value)}
+        />
+        <EntrySubmit
+          fields={["email"]}
+          label="Send the link"
+          error={request.error}
+          isBusy={request.isPending}
+        />
+      </form>
+    </EntryFrame>
+  );
+}
+
+/** Says the same whether or not somebody has the address, as the server does. */
+function OnItsWay({ email }: { readonly email: string }) {
+  return (
+    <EntryFrame
+      title="Look into your mail"
+      intro={
+        <>
+          If somebody here has the address <strong className="text-text">{email}</strong>, a link is on its
+          way. It works once, within an hour.
+        </>
+      }
+      foot={<BackToSignIn />}
+    />
+  );
+}
+
+function AskTheOperator({ email }: { readonly email: string }) {
+  return (
+    <EntryFrame
+      title="Ask who runs this server"
+      intro="It does not send mail. Whoever runs it makes a link for you with this command, and passes it on:"
+      foot={<BackToSignIn />}
+    >
+      <CodeBlock isWrapped label="Command" code={`weir user reset-password ${email}`} />
+    </EntryFrame>
+  );
+}
+
+function BackToSignIn() {
+  return (
+    <Link to="/" className={entryLinkClass}>
+      Back to sign-in
+    </Link>
+  );
+}

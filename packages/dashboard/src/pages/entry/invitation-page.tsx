@@ -1,0 +1,112 @@
+import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import { useChange } from "../../api/change.ts";
+import { chooseAccount } from "../../api/current-account.ts";
+import { isProblem } from "../../api/problem.ts";
+import { useCall } from "../../api/queries.ts";
+import { signOut } from "../../app/rail.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Failure, Loading } from "../../ui/states.tsx";
+import { toast } from "../../ui/toast.tsx";
+import { enter } from "./enter.ts";
+import { EntryFrame } from "./entry-frame.tsx";
+import { EntrySubmit } from "./entry-submit.tsx";
+import { linkSecret } from "./link-secret.ts";
+import { NewPersonForm } from "./new-person-form.tsx";
+import { SignInForm } from "./sign-in-form.tsx";
+
+/** Where an invitation leads: somebody new says who they are, somebody known just joins. */
+export function InvitationPage() {
+  const navigate = useNavigate();
+  const [token] = useState(linkSecret);
+  const [isKnown, setIsKnown] = useState(false);
+  const session = useCall("showSession", {}, { staleTime: 60_000 });
+  const accept = useChange("acceptInvitation", {
+    quiet: true,
+    onDone: ({ account, role }) => {
+      chooseAccount(account.uuid);
+      toast(`You are ${role === "viewer" ? "a" : "an"} ${role} of ${account.name} now.`);
+      void enter().then(() => navigate({ to: "/", replace: true }));
+    },
+  });
+  const isBusy = accept.isPending || accept.isSuccess;
+  if (token === "" || isProblem(accept.error, "invitation_gone")) return <GoneInvitation />;
+  if (session.isPending) return <Loading what="Looking who you are" />;
+  if (session.data !== undefined && !session.isError) {
+    return (
+      <EntryFrame
+        title="Join an account"
+        intro={
+          <>
+            You were invited, and are signed in as{" "}
+            <strong className="text-text">{session.data.user.email}</strong>.
+          </>
+        }
+        foot={
+          <Button look="quiet" onClick={() => void signOut()}>
+            Not you? Sign out
+          </Button>
+        }
+      >
+        <form
+          className="flex flex-col gap-4"
+          onSubmit={(event) => {
+            event.preventDefault();
+            accept.mutate({ body: { token } });
+          }}
+        >
+          <EntrySubmit label="Join" error={accept.error} isBusy={isBusy} />
+        </form>
+      </EntryFrame>
+    );
+  }
+  if (!isProblem(session.error) || session.error.status !== 401)
+    return <Failure error={session.error} onRetry={() => void session.refetch()} />;
+  if (isKnown || isProblem(accept.error, "sign_in_needed")) {
+    return (
+      <EntryFrame
+        title="Sign in to join"
+        intro="You have been here before. Sign in with the address that was invited."
+        foot={
+          <Button
+            look="quiet"
+            onClick={() => {
+              setIsKnown(false);
+              accept.reset();
+            }}
+          >
+            I am new here
+          </Button>
+        }
+      >
+        <SignInForm onDone={() => accept.reset()} />
+      </EntryFrame>
+    );
+  }
+  return (
+    <EntryFrame
+      title="You are invited"
+      intro="Somebody wants you to join their account on Weir. Your e-mail address is the one that was invited."
+      foot={
+        <Button look="quiet" onClick={() => setIsKnown(true)}>
+          I have a password here already
+        </Button>
+      }
+    >
+      <NewPersonForm
+        error={accept.error}
+        isBusy={isBusy}
+        onPerson={(person) => accept.mutate({ body: { token, ...person } })}
+      />
+    </EntryFrame>
+  );
+}
+
+function GoneInvitation() {
+  return (
+    <EntryFrame
+      title="This invitation does not work"
+      intro="It was used or taken back, is more than seven days old, or a part of the link is missing. Ask who sent it for another one."
+    />
+  );
+}

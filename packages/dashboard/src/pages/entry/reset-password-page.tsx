@@ -1,0 +1,69 @@
+import { useState } from "react";
+import { useChange } from "../../api/change.ts";
+import { fieldMessage, isProblem } from "../../api/problem.ts";
+import { ButtonLink } from "../../ui/button.tsx";
+import { EntryFrame } from "./entry-frame.tsx";
+import { EntrySubmit } from "./entry-submit.tsx";
+import { linkSecret } from "./link-secret.ts";
+import { NewPasswordField } from "./new-password-field.tsx";
+
+/** Where the link of a mail, or one that the operator made, leads. */
+export function ResetPasswordPage() {
+  const [token] = useState(linkSecret);
+  const [password, setPassword] = useState("");
+  // Everybody who was signed in as this person is signed out now, here too.
+  const reset = useChange("resetPassword", { quiet: true, refreshes: ["showSession"] });
+  if (reset.isSuccess) {
+    return (
+      <EntryFrame
+        title="The password is set"
+        intro="You are signed out everywhere. Sign in with the new one."
+      >
+        <ButtonLink to="/" look="primary">
+          Sign in
+        </ButtonLink>
+      </EntryFrame>
+    );
+  }
+  if (token === "" || isProblem(reset.error, "reset_gone")) return <DeadLink />;
+  return (
+    <EntryFrame
+      title="Set a new password"
+      intro="The link works once. You will be signed out everywhere and can sign in with the new password."
+    >
+      <form
+        className="flex flex-col gap-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          reset.mutate({ params: { token }, body: { password } });
+        }}
+      >
+        <NewPasswordField
+          label="New password"
+          value={password}
+          onChange={setPassword}
+          error={fieldMessage(reset.error, "password")}
+        />
+        <EntrySubmit
+          fields={["password"]}
+          label="Set the password"
+          error={reset.error}
+          isBusy={reset.isPending}
+        />
+      </form>
+    </EntryFrame>
+  );
+}
+
+function DeadLink() {
+  return (
+    <EntryFrame
+      title="This link does not work"
+      intro="It was used, or is more than an hour old, or a part of it is missing. Your password is as it was."
+    >
+      <ButtonLink to="/forgot-password" look="primary">
+        Ask for another link
+      </ButtonLink>
+    </EntryFrame>
+  );
+}

@@ -1,0 +1,110 @@
+import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import { useChange } from "../../api/change.ts";
+import { fieldMessage } from "../../api/problem.ts";
+import { useCall } from "../../api/queries.ts";
+import { ButtonLink } from "../../ui/button.tsx";
+import { CodeBlock } from "../../ui/copy.tsx";
+import { TextField } from "../../ui/field.tsx";
+import { Loaded } from "../../ui/loaded.tsx";
+import { enter } from "./enter.ts";
+import { EntryFrame } from "./entry-frame.tsx";
+import { EntrySubmit } from "./entry-submit.tsx";
+import { linkSecret } from "./link-secret.ts";
+import { NewPasswordField } from "./new-password-field.tsx";
+
+/** Where the link leads that a new server prints: whoever has it becomes the first owner. */
+export function SetupPage() {
+  const setup = useCall("showSetup", {});
+  const [secret] = useState(linkSecret);
+  return (
+    <Loaded result={setup} what="Looking at the server">
+      {({ needed }) => {
+        if (!needed) return <AlreadySetUp />;
+        return secret === "" ? <NoSecret /> : <SetupForm secret={secret} />;
+      }}
+    </Loaded>
+  );
+}
+
+function SetupForm({ secret }: { readonly secret: string }) {
+  const navigate = useNavigate();
+  const [name, setName] = useState("");
+  const [email, setEmail] = useState("");
+  const [password, setPassword] = useState("");
+  const setUp = useChange("setUp", {
+    quiet: true,
+    onDone: () => void enter().then(() => navigate({ to: "/", replace: true })),
+  });
+  return (
+    <EntryFrame
+      title="Welcome to Weir"
+      intro="You are the first one here, so this makes you its owner. Others can be invited later."
+    >
+      <form
+        className="flex flex-col gap-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          setUp.mutate({ body: { secret, name, email, password } });
+        }}
+      >
+        <TextField
+          label="Your name"
+          autoComplete="name"
+          required
+          autoFocus
+          maxLength={200}
+          value={name}
+          error={fieldMessage(setUp.error, "name")}
+          onChange={(event) => setName(event.target.value)}
+        />
+        <TextField
+          label="E-mail"
+          type="email"
+          autoComplete="username"
+          required
+          maxLength={254}
+          hint="You sign in with it."
+          value={email}
+          error={fieldMessage(setUp.error, "email")}
+          onChange={(event) => setEmail(event.target.value)}
+        />
+        <NewPasswordField
+          value={password}
+          onChange={setPassword}
+          error={fieldMessage(setUp.error, "password")}
+        />
+        <EntrySubmit
+          fields={["name", "email", "password"]}
+          label="Make me the owner"
+          error={setUp.error}
+          isBusy={setUp.isPending || setUp.isSuccess}
+        />
+      </form>
+    </EntryFrame>
+  );
+}
+
+function NoSecret() {
+  return (
+    <EntryFrame
+      title="This link is not complete"
+      intro="Open the set-up link exactly as the server printed it when it started, with everything behind the #. Each start of the server prints a new one, and the last one counts."
+    >
+      <CodeBlock label="What it looks like" code={`${location.origin}/setup#…`} />
+    </EntryFrame>
+  );
+}
+
+function AlreadySetUp() {
+  return (
+    <EntryFrame
+      title="Weir is set up"
+      intro="There is an owner already, so set-up links do not work any more. Sign in, or ask an owner to invite you."
+    >
+      <ButtonLink to="/" look="primary">
+        Sign in
+      </ButtonLink>
+    </EntryFrame>
+  );
+}

@@ -1,0 +1,82 @@
+import { Link } from "@tanstack/react-router";
+import { useState } from "react";
+import { useChange } from "../../api/change.ts";
+import { isProblem } from "../../api/problem.ts";
+import { TextField } from "../../ui/field.tsx";
+import { enter } from "./enter.ts";
+import { entryLinkClass } from "./entry-frame.tsx";
+import { EntrySubmit } from "./entry-submit.tsx";
+import { SecondStep } from "./second-step.tsx";
+
+/** E-mail and password; where one-time passwords are on, a code in a second step. */
+export function SignInForm({ onDone }: { readonly onDone?: () => void }) {
+  const [email, setEmail] = useState("");
+  const [password, setPassword] = useState("");
+  const [isCodeAsked, setIsCodeAsked] = useState(false);
+  const signIn = useChange("signIn", {
+    quiet: true,
+    onDone: () => void enter().then(onDone),
+  });
+  const trySignIn = (factor: { totp?: string; recovery_code?: string } = {}) =>
+    signIn.mutate(
+      { body: { email, password, ...factor } },
+      {
+        onError: (error) => {
+          if (isProblem(error, "totp_needed")) setIsCodeAsked(true);
+          // The password was changed meanwhile, or never right: start over with what was typed.
+          if (isProblem(error, "wrong_credentials")) setIsCodeAsked(false);
+        },
+      },
+    );
+  const error = isProblem(signIn.error, "totp_needed") ? null : signIn.error;
+  const isBusy = signIn.isPending || signIn.isSuccess;
+  if (isCodeAsked) {
+    return (
+      <SecondStep
+        error={error}
+        isBusy={isBusy}
+        onCode={trySignIn}
+        onBack={() => {
+          setIsCodeAsked(false);
+          setPassword("");
+          signIn.reset();
+        }}
+      />
+    );
+  }
+  return (
+    <form
+      className="flex flex-col gap-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        trySignIn();
+      }}
+    >
+      <TextField
+        label="E-mail"
+        type="email"
+        name="email"
+        autoComplete="username"
+        required
+        autoFocus
+        value={email}
+        onChange={(event) => setEmail(event.target.value)}
+      />
+      <TextField
+        label="Password"
+        type="password"
+        name="password"
+        autoComplete="current-password"
+        required
+        value={password}
+        onChange={(event) => setPassword(event.target.value)}
+      />
+      <EntrySubmit label="Sign in" error={error} isBusy={isBusy} />
+      <p className="text-center text-sm">
+        <Link to="/forgot-password" className={entryLinkClass}>
+          Forgot your password?
+        </Link>
+      </p>
+    </form>
+  );
+}

@@ -1,0 +1,117 @@
+import { useState } from "react";
+import { useChange } from "../../api/change.ts";
+import { useCall } from "../../api/queries.ts";
+import { useMay, useSession } from "../../app/session.tsx";
+import { dayText } from "../../format/time.ts";
+import { Button } from "../../ui/button.tsx";
+import { Card, Facts } from "../../ui/card.tsx";
+import { CopyText } from "../../ui/copy.tsx";
+import { Confirm } from "../../ui/dialog.tsx";
+import { Loaded } from "../../ui/loaded.tsx";
+import { ExactTime } from "../../ui/relative-time.tsx";
+import { DefaultChain } from "./default-chain.tsx";
+import { NewAccountDialog } from "./new-account-dialog.tsx";
+import { RenameAccount } from "./rename-account.tsx";
+import { roleWords } from "./role-words.ts";
+
+export function AccountSection() {
+  const mayRename = useMay("owner");
+  const shown = useCall("showAccount", {});
+  return (
+    <>
+      <Card title="This account">
+        <Loaded result={shown}>
+          {({ uuid, name, role, created_at }) => (
+            <div className="flex flex-col gap-5">
+              {mayRename && <RenameAccount key={name} name={name} />}
+              <Facts
+                items={[
+                  ...(mayRename ? [] : [["Name", name] as const]),
+                  ["Your role", `${roleWords[role].label}: ${roleWords[role].may}`],
+                  ["Default chain", <DefaultChain key="chain" />],
+                  ["Created", <ExactTime key="created" at={created_at} text={dayText} />],
+                  ["Identifier", <CopyText key="uuid" text={uuid} className="-my-1.5" />],
+                ]}
+              />
+            </div>
+          )}
+        </Loaded>
+      </Card>
+      <OtherAccounts />
+      <Leave />
+    </>
+  );
+}
+
+function OtherAccounts() {
+  const { accounts, account, switchTo } = useSession();
+  const [isOpen, setIsOpen] = useState(false);
+  const others = accounts.filter(({ uuid }) => uuid !== account.uuid);
+  return (
+    <Card
+      title="Other accounts"
+      isFlush={others.length > 0}
+      action={
+        <Button size="small" onClick={() => setIsOpen(true)}>
+          New account
+        </Button>
+      }
+    >
+      {others.length === 0 ? (
+        <p className="text-sm text-muted">
+          Each account has its own devices, chains and members. You are in this one only.
+        </p>
+      ) : (
+        <ul>
+          {others.map(({ uuid, name, role }) => (
+            <li
+              key={uuid}
+              className="flex h-10 items-center gap-3 border-b border-line px-4 text-sm last:border-b-0"
+            >
+              <span className="min-w-0 flex-1 truncate">{name}</span>
+              <span className="text-muted">{roleWords[role].label}</span>
+              <Button size="small" look="quiet" onClick={() => switchTo(uuid)}>
+                Switch
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <NewAccountDialog isOpen={isOpen} onClose={() => setIsOpen(false)} />
+    </Card>
+  );
+}
+
+function Leave() {
+  const { account } = useSession();
+  const [isAsked, setIsAsked] = useState(false);
+  // Everything on the screen is of an account that is not theirs any more.
+  const leave = useChange("leaveAccount", { onDone: () => location.assign("/") });
+  return (
+    <Card title="Leave">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <p className="text-sm text-muted">
+          You no longer see this account. It goes on without you, as do the API keys you made. The last owner
+          cannot leave.
+        </p>
+        <Button look="danger" onClick={() => setIsAsked(true)}>
+          Leave this account
+        </Button>
+      </div>
+      <Confirm
+        isOpen={isAsked}
+        onClose={() => setIsAsked(false)}
+        title={`Leave ${account.name}?`}
+        action="Leave"
+        typed={account.name}
+        isBusy={leave.isPending}
+        onConfirm={() => {
+          setIsAsked(false);
+          leave.mutate({});
+        }}
+      >
+        You lose access at once. To come back, an owner has to invite you again.
+      </Confirm>
+    </Card>
+  );
+}

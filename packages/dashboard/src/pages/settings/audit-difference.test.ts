@@ -1,0 +1,28 @@
+import { expect, test } from "bun:test";
+import { changedFields, valueWords } from "./audit-difference.ts";
+
+test("of a change only the fields that differ are told, nested ones by their path", () => {
+  const before = { name: "Roof", enabled: true, chain: { uuid: "1", name: "Default" } };
+  const after = { name: "Roof", enabled: false, chain: { uuid: "2", name: "Filter" } };
+  expect(changedFields(before, after)).toEqual([
+    { name: "enabled", before: true, after: false },
+    { name: "chain uuid", before: "1", after: "2" },
+    { name: "chain name", before: "Default", after: "Filter" },
+  ]);
+});
+
+test("where there is one side only, all of it is told", () => {
+  expect(changedFields(null, { name: "Roof", sensor_count: 2 })).toEqual([
+    { name: "name", before: undefined, after: "Roof" },
+    { name: "sensor count", before: undefined, after: 2 },
+  ]);
+  expect(changedFields({ name: "Roof" }, null)).toEqual([{ name: "name", before: "Roof", after: undefined }]);
+  expect(changedFields(null, null)).toEqual([]);
+});
+
+test("values are words, and long lists are cut", () => {
+  expect(valueWords(null)).toBe("–");
+  expect(valueWords(true)).toBe("yes");
+  expect(valueWords(["devices:read", "chains:read"])).toBe("devices:read, chains:read");
+  expect(valueWords(Array.from({ length: 22 }, (_, place) => place))).toEndWith("19 and 2 more");
+});

@@ -1,0 +1,120 @@
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { usePages } from "../../api/queries.ts";
+import { useMay } from "../../app/session.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Card } from "../../ui/card.tsx";
+import { Select } from "../../ui/field.tsx";
+import { SearchInput } from "../../ui/search-input.tsx";
+import { Segmented } from "../../ui/segmented.tsx";
+import { EmptyState, Failure, Loading } from "../../ui/states.tsx";
+import { More } from "../../ui/table.tsx";
+import { AuditEntryRow } from "./audit-entry-row.tsx";
+import { actionKinds } from "./audit-words.ts";
+import { NotPermitted } from "./not-permitted.tsx";
+
+export function AuditSection() {
+  if (useMay("editor")) return <Audit />;
+  return (
+    <NotPermitted title="The audit log is for editors and owners">
+      It says who changed what, and when.
+    </NotPermitted>
+  );
+}
+
+interface Filter {
+  readonly action?: string;
+  readonly actor?: string;
+  readonly days?: string;
+}
+
+const ranges = [
+  ["1", "24 h"],
+  ["7", "7 d"],
+  ["30", "30 d"],
+  ["all", "All"],
+] as const;
+const dayMs = 86_400_000;
+
+/** The filter stands in the address, so that a link shows the same. */
+function Audit() {
+  const { action = "", actor = "", days = "all" } = useSearch({ strict: false }) as Filter;
+  const navigate = useNavigate();
+  const choose = (change: Filter) => {
+    const { action: kind, actor: who, days: range } = { action, actor, days, ...change };
+    const search = {
+      ...(kind === "" ? {} : { action: kind }),
+      ...(who === "" ? {} : { actor: who }),
+      ...(range === "all" ? {} : { days: range }),
+    };
+    void navigate({ to: "/settings/audit", search: search as never, replace: true });
+  };
+  const entries = usePages("listAudit", {
+    query: {
+      limit: 50,
+      ...(action === "" ? {} : { action }),
+      ...(actor === "" ? {} : { actor }),
+      ...(String(days) === "all" ? {} : { from: sinceMinute(Number(days)) }),
+    },
+  });
+  const isFiltered = action !== "" || actor !== "" || String(days) !== "all";
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-2">
+        <Select
+          aria-label="What was changed"
+          className="w-44!"
+          choices={actionKinds}
+          value={action}
+          onChange={(event) => choose({ action: event.target.value })}
+        />
+        <SearchInput
+          label="E-mail or name of the key"
+          value={actor}
+          onSearch={(text) => choose({ actor: text.trim() })}
+          className="w-60"
+        />
+        <Segmented
+          label="Since when"
+          choices={ranges}
+          chosen={ranges.find(([value]) => value === String(days))?.[0] ?? null}
+          onChoose={(value) => choose({ days: value })}
+        />
+      </div>
+      <Card isFlush>
+        {entries.isPending && <Loading />}
+        {entries.isError && <Failure error={entries.error} onRetry={() => void entries.refetch()} />}
+        {entries.isSuccess && entries.items.length === 0 && !entries.hasNextPage && (
+          <EmptyState
+            title={isFiltered ? "Nothing like that was done" : "Nothing was changed yet"}
+            {...(isFiltered
+              ? {
+                  action: (
+                    <Button onClick={() => choose({ action: "", actor: "", days: "all" })}>
+                      Show everything
+                    </Button>
+                  ),
+                }
+              : {})}
+          >
+            {isFiltered
+              ? "The address or name has to be whole."
+              : "Whatever somebody changes stands here, for 400 days."}
+          </EmptyState>
+        )}
+        <ul aria-label="Audit log">
+          {entries.items.map((entry) => (
+            <AuditEntryRow key={entry.id} entry={entry} />
+          ))}
+        </ul>
+        <More list={entries} />
+      </Card>
+    </>
+  );
+}
+
+/** To the minute, so that the question stays the same while somebody looks at the answer. */
+function sinceMinute(days: number): string {
+  const minuteMs = 60_000;
+  const fromMs = Math.floor((Date.now() - days * dayMs) / minuteMs) * minuteMs;
+  return new Date(fromMs).toISOString();
+}

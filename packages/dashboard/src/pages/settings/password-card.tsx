@@ -1,0 +1,73 @@
+import { useState } from "react";
+import { useChange } from "../../api/change.ts";
+import { fieldMessage } from "../../api/problem.ts";
+import type { Session } from "../../app/session.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Card } from "../../ui/card.tsx";
+import { TextField } from "../../ui/field.tsx";
+import { FormFault } from "../../ui/form-fault.tsx";
+import { RelativeTime } from "../../ui/relative-time.tsx";
+import { NewPasswordField } from "../entry/new-password-field.tsx";
+
+export function PasswordCard({ user }: { readonly user: Session["user"] }) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <Card title="Password">
+      {isOpen ? (
+        <PasswordForm onClose={() => setIsOpen(false)} />
+      ) : (
+        <div className="flex flex-wrap items-center justify-between gap-3">
+          <p className="text-sm text-muted">
+            Last changed <RelativeTime at={user.password_changed_at} />.
+          </p>
+          <Button onClick={() => setIsOpen(true)}>Change password</Button>
+        </div>
+      )}
+    </Card>
+  );
+}
+
+function PasswordForm({ onClose }: { readonly onClose: () => void }) {
+  const [oldPassword, setOldPassword] = useState("");
+  const [newPassword, setNewPassword] = useState("");
+  const change = useChange("changePassword", {
+    quiet: true,
+    refreshes: ["showSession", "listOwnAudit"],
+    said: "The new password is in force. Your other sessions are ended.",
+    onDone: onClose,
+  });
+  return (
+    <form
+      className="flex max-w-md flex-col gap-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        change.mutate({ body: { old_password: oldPassword, new_password: newPassword } });
+      }}
+    >
+      <TextField
+        label="Password now"
+        type="password"
+        autoComplete="current-password"
+        required
+        autoFocus
+        value={oldPassword}
+        error={fieldMessage(change.error, "old_password")}
+        onChange={(event) => setOldPassword(event.target.value)}
+      />
+      <NewPasswordField
+        label="New password"
+        value={newPassword}
+        onChange={setNewPassword}
+        error={fieldMessage(change.error, "new_password")}
+      />
+      <FormFault error={change.error} fields={["old_password", "new_password"]} />
+      <p className="text-sm text-muted">All your other sessions end with it; this one stays.</p>
+      <div className="flex gap-2">
+        <Button type="submit" look="primary" isBusy={change.isPending}>
+          Change password
+        </Button>
+        <Button onClick={onClose}>Cancel</Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,89 @@
+import { useState } from "react";
+import { useChange } from "../../api/change.ts";
+import { fieldMessage } from "../../api/problem.ts";
+import type { Session } from "../../app/session.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Card } from "../../ui/card.tsx";
+import { TextField } from "../../ui/field.tsx";
+import { FormFault } from "../../ui/form-fault.tsx";
+
+/** Name and e-mail. The password is asked for only once there is something to save. */
+export function PersonCard({ user }: { readonly user: Session["user"] }) {
+  const [name, setName] = useState(user.name);
+  const [email, setEmail] = useState(user.email);
+  const [password, setPassword] = useState("");
+  const change = useChange("changeUser", {
+    quiet: true,
+    refreshes: ["showSession", "listMembers", "listOwnAudit"],
+    said: "Your profile is saved.",
+  });
+  const isChanged = name !== user.name || email !== user.email;
+  return (
+    <Card title="You">
+      <form
+        className="flex max-w-md flex-col gap-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          change.mutate({
+            body: {
+              password,
+              ...(name === user.name ? {} : { name }),
+              ...(email === user.email ? {} : { email }),
+            },
+          });
+        }}
+      >
+        <TextField
+          label="Name"
+          autoComplete="name"
+          required
+          maxLength={200}
+          value={name}
+          error={fieldMessage(change.error, "name")}
+          onChange={(event) => setName(event.target.value)}
+        />
+        <TextField
+          label="E-mail"
+          type="email"
+          autoComplete="email"
+          hint="You sign in with it."
+          required
+          maxLength={254}
+          value={email}
+          error={fieldMessage(change.error, "email")}
+          onChange={(event) => setEmail(event.target.value)}
+        />
+        {isChanged && (
+          <>
+            <TextField
+              label="Your password"
+              type="password"
+              autoComplete="current-password"
+              hint="To be sure that it is you."
+              required
+              value={password}
+              error={fieldMessage(change.error, "password")}
+              onChange={(event) => setPassword(event.target.value)}
+            />
+            <FormFault error={change.error} fields={["name", "email", "password"]} />
+            <div className="flex gap-2">
+              <Button type="submit" look="primary" isBusy={change.isPending}>
+                Save
+              </Button>
+              <Button
+                onClick={() => {
+                  setName(user.name);
+                  setEmail(user.email);
+                  setPassword("");
+                  change.reset();
+                }}
+              >
+                Cancel
+              </Button>
+            </div>
+          </>
+        )}
+      </form>
+    </Card>
+  );
+}

@@ -1,0 +1,20 @@
+import { useSession } from "../../app/session.tsx";
+import { OwnSignIns } from "./own-sign-ins.tsx";
+import { PasswordCard } from "./password-card.tsx";
+import { PersonCard } from "./person-card.tsx";
+import { SessionsCard } from "./sessions-card.tsx";
+import { TwoStepCard } from "./two-step-card.tsx";
+
+/** What a person may change about themselves, in all accounts alike. */
+export function ProfileSection() {
+  const { user } = useSession();
+  return (
+    <>
+      <PersonCard key={`${user.name} ${user.email}`} user={user} />
+      <PasswordCard user={user} />
+      <TwoStepCard user={user} />
+      <SessionsCard />
+      <OwnSignIns />
+    </>
+  );
+}

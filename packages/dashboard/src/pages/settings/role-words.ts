@@ -1,0 +1,14 @@
+import type { Role } from "@weir/protocol/manage/access";
+import type { Choice } from "../../ui/field.tsx";
+
+/** What each role is called, and what it may do, in words. */
+export const roleWords: Record<Role, { readonly label: string; readonly may: string }> = {
+  viewer: { label: "Viewer", may: "sees devices, readings and chains" },
+  editor: { label: "Editor", may: "sees the same and changes devices, chains and data" },
+  owner: { label: "Owner", may: "does everything, members and API keys included" },
+};
+
+export const roleChoices: readonly Choice[] = (["viewer", "editor", "owner"] as const).map((value) => ({
+  value,
+  label: roleWords[value].label,
+}));

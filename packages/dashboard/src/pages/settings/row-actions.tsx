@@ -1,0 +1,29 @@
+import { Ellipsis } from "lucide-react";
+import { Button, IconButton } from "../../ui/button.tsx";
+import { Menu, type MenuEntry } from "../../ui/menu.tsx";
+
+/** What can be done with a row: side by side where there is room, behind one button on a phone. */
+export function RowActions({ of, entries }: { readonly of: string; readonly entries: readonly MenuEntry[] }) {
+  if (entries.length === 0) return null;
+  return (
+    <>
+      <div className="flex justify-end max-md:hidden">
+        {entries.map(({ label, onSelect }) => (
+          <Button key={label} size="small" look="quiet" aria-label={`${label} ${of}`} onClick={onSelect}>
+            {label}
+          </Button>
+        ))}
+      </div>
+      <div className="text-right md:hidden">
+        <Menu
+          entries={entries}
+          trigger={
+            <IconButton label={`Actions for ${of}`}>
+              <Ellipsis size={16} aria-hidden />
+            </IconButton>
+          }
+        />
+      </div>
+    </>
+  );
+}

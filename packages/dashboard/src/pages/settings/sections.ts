@@ -1,0 +1,38 @@
+import {
+  Boxes,
+  Building2,
+  Gauge,
+  History,
+  Hourglass,
+  KeyRound,
+  LockKeyhole,
+  Server,
+  UserRound,
+  UsersRound,
+} from "lucide-react";
+
+/** The pages of the settings, in the order and the groups they are listed in. */
+export const sectionGroups = [
+  {
+    label: "Account",
+    sections: [
+      { to: "/settings", label: "Account", icon: Building2 },
+      { to: "/settings/members", label: "Members", icon: UsersRound },
+      { to: "/settings/api-keys", label: "API keys", icon: KeyRound },
+      { to: "/settings/audit", label: "Audit log", icon: History },
+    ],
+  },
+  {
+    label: "Devices and data",
+    sections: [
+      { to: "/settings/groups", label: "Device groups", icon: Boxes },
+      { to: "/settings/sensor-types", label: "Sensor types", icon: Gauge },
+      { to: "/settings/retention", label: "Retention", icon: Hourglass },
+      { to: "/settings/secrets", label: "Secrets", icon: LockKeyhole },
+    ],
+  },
+  { label: "You", sections: [{ to: "/settings/profile", label: "Profile", icon: UserRound }] },
+  { label: "Installation", sections: [{ to: "/settings/system", label: "System", icon: Server }] },
+] as const;
+
+export const sections = sectionGroups.flatMap((group) => [...group.sections]);

@@ -1,0 +1,106 @@
+import { useId, useState } from "react";
+import { useChange } from "../../api/change.ts";
+import { fieldMessage } from "../../api/problem.ts";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { TextField } from "../../ui/field.tsx";
+import { FormFault } from "../../ui/form-fault.tsx";
+import { IconChoice } from "./icon-choice.tsx";
+import type { SensorType } from "./sensor-types-section.tsx";
+
+const changed = ["listSensorTypes", "listAudit"] as const;
+
+export function SensorTypeDialog({
+  type,
+  onClose,
+}: {
+  readonly type: SensorType | "new";
+  readonly onClose: () => void;
+}) {
+  const formId = useId();
+  const known = type === "new" ? null : type;
+  const [texts, setTexts] = useState(() => ({
+    name: known?.name ?? "",
+    unit: known?.unit ?? "",
+    decimals: numberText(known?.decimals),
+    min: numberText(known?.min),
+    max: numberText(known?.max),
+  }));
+  const [icon, setIcon] = useState(known?.icon ?? null);
+  const done = { quiet: true, refreshes: changed, onDone: onClose };
+  const create = useChange("createSensorType", { ...done, said: "The sensor type is there." });
+  const update = useChange("updateSensorType", { ...done, said: "The sensor type is saved." });
+  const error = create.error ?? update.error;
+  const field = (key: keyof typeof texts, label: string) => ({
+    label,
+    autoComplete: "off",
+    value: texts[key],
+    error: fieldMessage(error, key),
+    onChange: (event: { target: { value: string } }) => setTexts({ ...texts, [key]: event.target.value }),
+  });
+  const save = () => {
+    const body = {
+      name: texts.name,
+      unit: texts.unit === "" ? null : texts.unit,
+      decimals: numberOf(texts.decimals),
+      min: numberOf(texts.min),
+      max: numberOf(texts.max),
+      icon,
+    };
+    if (known === null) create.mutate({ body });
+    else update.mutate({ params: { type: known.uuid }, body });
+  };
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title={known === null ? "New sensor type" : "Edit sensor type"}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" form={formId} look="primary" isBusy={create.isPending || update.isPending}>
+            {known === null ? "Create the type" : "Save"}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={formId}
+        className="flex flex-col gap-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          save();
+        }}
+      >
+        <TextField {...field("name", "Name")} required maxLength={64} />
+        <div className="grid grid-cols-2 gap-4">
+          <TextField {...field("unit", "Unit")} isOptional maxLength={32} placeholder="°C" />
+          <TextField
+            {...field("decimals", "Decimals")}
+            isOptional
+            type="number"
+            min={0}
+            max={15}
+            step={1}
+            placeholder="as sent"
+          />
+          <TextField {...field("min", "Usually from")} isOptional type="number" step="any" />
+          <TextField {...field("max", "Usually to")} isOptional type="number" step="any" />
+        </div>
+        <p className="text-sm text-muted">
+          The range is for scales only. Readings outside it are taken all the same.
+        </p>
+        <IconChoice chosen={icon} onChoose={setIcon} />
+        <FormFault error={error} fields={["name", "unit", "decimals", "min", "max"]} />
+      </form>
+    </Dialog>
+  );
+}
+
+function numberText(value: number | null | undefined): string {
+  return value === null || value === undefined ? "" : String(value);
+}
+
+function numberOf(text: string): number | null {
+  return text.trim() === "" ? null : Number(text);
+}

@@ -1,0 +1,123 @@
+import { useCall } from "../../api/queries.ts";
+import type { CallAnswer } from "../../api/route-types.ts";
+import { useMay } from "../../app/session.tsx";
+import { bytesText, countText, plural } from "../../format/number.ts";
+import { dayText } from "../../format/time.ts";
+import { Card, Facts } from "../../ui/card.tsx";
+import { Loaded } from "../../ui/loaded.tsx";
+import { ExactTime, RelativeTime } from "../../ui/relative-time.tsx";
+import { Note } from "../../ui/states.tsx";
+import { NotPermitted } from "./not-permitted.tsx";
+import { SystemReadings } from "./system-readings.tsx";
+import { SystemTiles } from "./system-tiles.tsx";
+import { Usage } from "./usage.tsx";
+
+export type SystemStatus = CallAnswer<"showSystem">;
+
+const refreshMs = 5000;
+
+export function SystemSection() {
+  if (useMay("owner")) return <System />;
+  return (
+    <NotPermitted title="How the server is doing is for owners">
+      It shows queue, disk and memory of the whole installation.
+    </NotPermitted>
+  );
+}
+
+function System() {
+  const status = useCall("showSystem", {}, { refetchInterval: refreshMs });
+  return (
+    <Loaded result={status}>
+      {(system) => (
+        <>
+          {status.isError && (
+            <Note tone="warn">
+              The server does not answer at the moment. This is from{" "}
+              <RelativeTime at={status.dataUpdatedAt} />.
+            </Note>
+          )}
+          <SystemTiles system={system} />
+          <Storage system={system} />
+          <div className="grid grid-cols-2 gap-5 max-lg:grid-cols-1">
+            <SystemReadings totals={system.totals} />
+            <Processes system={system} />
+          </div>
+          <p className="text-sm text-muted">
+            Of the whole installation, over all accounts. Looked at anew every five seconds.
+          </p>
+        </>
+      )}
+    </Loaded>
+  );
+}
+
+function Storage({ system: { disk, files, queue, identities } }: { readonly system: SystemStatus }) {
+  const used = disk.size_bytes - disk.free_bytes;
+  return (
+    <Card title="Storage">
+      <div className="flex flex-col gap-5">
+        <div className="grid grid-cols-3 gap-6 max-lg:grid-cols-1 max-lg:gap-4">
+          <Usage
+            label="Disk"
+            used={used}
+            whole={disk.size_bytes}
+            text={`${bytesText(disk.free_bytes)} free of ${bytesText(disk.size_bytes)}`}
+          />
+          <Usage
+            label="Queue"
+            used={queue.backlog_bytes}
+            whole={queue.backlog_bytes_max}
+            text={`${bytesText(queue.backlog_bytes)} of ${bytesText(queue.backlog_bytes_max)}`}
+          />
+          <Usage
+            label="Known readings"
+            used={identities.remembered}
+            whole={identities.capacity}
+            text={`${countText(identities.remembered)} of ${countText(identities.capacity)}`}
+            hint="By which duplicates are recognised. When it is full, the oldest make room."
+            isFullNormal
+          />
+        </div>
+        <Facts
+          items={files.map(({ name, bytes }) => [
+            name,
+            <span key={name} className="font-medium">
+              {bytesText(bytes)}
+            </span>,
+          ])}
+        />
+      </div>
+    </Card>
+  );
+}
+
+function Processes({ system }: { readonly system: SystemStatus }) {
+  const { version, started_at, server, processor, devices, live_listeners } = system;
+  const memoryOf = (bytes: number | null) => (bytes === null ? "not known" : bytesText(bytes));
+  return (
+    <Card title="Server">
+      <Facts
+        items={[
+          ["Version", version],
+          [
+            "Started",
+            <span key="started">
+              <RelativeTime at={started_at} /> (<ExactTime at={started_at} text={dayText} />)
+            </span>,
+          ],
+          ["Memory of the server", `${memoryOf(server.memory_bytes)} · process ${server.pid}`],
+          [
+            "Memory of the processor",
+            processor.pid === null
+              ? "not running"
+              : `${memoryOf(processor.memory_bytes)} · process ${processor.pid}`,
+          ],
+          ["Restarts of the processor", countText(processor.restarts)],
+          ["Devices with a token", countText(devices)],
+          ["Pages that are live", plural(live_listeners, "page")],
+        ]}
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,63 @@
+import type { ReactNode } from "react";
+import { bytesText, countText } from "../../format/number.ts";
+import { durationText } from "../../format/time.ts";
+import { Status, type Tone } from "../../ui/badge.tsx";
+import type { SystemStatus } from "./system-section.tsx";
+
+/** The four things an operator looks at first. */
+export function SystemTiles({ system }: { readonly system: SystemStatus }) {
+  const { ready, queue, totals, processor, uptime_s } = system;
+  const isBacklogLong = queue.backlog_bytes > queue.backlog_bytes_max / 2;
+  return (
+    <div className="grid grid-cols-4 gap-3 max-lg:grid-cols-2">
+      <Tile
+        label="Readings"
+        tone={ready ? "ok" : "bad"}
+        word={ready ? "Accepted" : "Refused"}
+        note={`Up for ${durationText(uptime_s * 1000)}`}
+      />
+      <Tile
+        label="Processor"
+        tone={processor.running ? (processor.restarts > 0 ? "warn" : "ok") : "bad"}
+        word={processor.running ? "Running" : "Down"}
+        note={
+          processor.restarts === 0 ? "Never restarted" : `Restarted ${countText(processor.restarts)} times`
+        }
+      />
+      <Tile
+        label="Queue"
+        tone={isBacklogLong ? "warn" : "ok"}
+        word={queue.backlog_bytes === 0 ? "Empty" : bytesText(queue.backlog_bytes)}
+        note={queue.backlog_bytes === 0 ? "Nothing waits" : "Waits for the processor"}
+      />
+      <Tile
+        label="Gap"
+        tone={totals.gap === 0 ? "ok" : "info"}
+        word={totals.gap === 0 ? "None" : countText(totals.gap)}
+        note={totals.gap === 0 ? "Nothing is left behind" : "Accepted, not dealt with yet"}
+      />
+    </div>
+  );
+}
+
+function Tile({
+  label,
+  tone,
+  word,
+  note,
+}: {
+  readonly label: string;
+  readonly tone: Tone;
+  readonly word: ReactNode;
+  readonly note: string;
+}) {
+  return (
+    <div className="flex flex-col gap-1 rounded-lg border border-line bg-surface px-4 py-3">
+      <div className="text-xs text-muted">{label}</div>
+      <div className="text-lg font-semibold">
+        <Status tone={tone}>{word}</Status>
+      </div>
+      <div className="text-sm text-muted">{note}</div>
+    </div>
+  );
+}

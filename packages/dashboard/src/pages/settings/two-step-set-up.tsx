@@ -1,0 +1,132 @@
+import { useState } from "react";
+import { useChange } from "../../api/change.ts";
+import { fieldMessage } from "../../api/problem.ts";
+import { Button } from "../../ui/button.tsx";
+import { CopyText } from "../../ui/copy.tsx";
+import { TextField } from "../../ui/field.tsx";
+import { FormFault } from "../../ui/form-fault.tsx";
+import { QrCode } from "./qr-code.tsx";
+import { RecoveryCodes } from "./recovery-codes.tsx";
+
+/** Password, then the QR code and a first code of it, then the recovery codes: shown this once. */
+export function TwoStepSetUp({ onClose }: { readonly onClose: () => void }) {
+  const start = useChange("startTotp", { quiet: true });
+  const confirm = useChange("confirmTotp", { quiet: true, refreshes: ["showSession", "listOwnAudit"] });
+  if (confirm.data !== undefined)
+    return <RecoveryCodes codes={confirm.data.recovery_codes} onClose={onClose} />;
+  if (start.data === undefined) {
+    return (
+      <PasswordStep
+        error={start.error}
+        isBusy={start.isPending}
+        onPassword={(password) => start.mutate({ body: { password } })}
+        onClose={onClose}
+      />
+    );
+  }
+  return (
+    <CodeStep
+      {...start.data}
+      error={confirm.error}
+      isBusy={confirm.isPending}
+      onCode={(code) => confirm.mutate({ body: { code } })}
+      onClose={onClose}
+    />
+  );
+}
+
+interface StepProps {
+  readonly error: unknown;
+  readonly isBusy: boolean;
+  readonly onClose: () => void;
+}
+
+function PasswordStep({
+  error,
+  isBusy,
+  onPassword,
+  onClose,
+}: StepProps & { readonly onPassword: (password: string) => void }) {
+  const [password, setPassword] = useState("");
+  return (
+    <form
+      className="flex max-w-md flex-col gap-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onPassword(password);
+      }}
+    >
+      <TextField
+        label="Your password"
+        type="password"
+        autoComplete="current-password"
+        hint="To be sure that it is you."
+        required
+        autoFocus
+        value={password}
+        error={fieldMessage(error, "password")}
+        onChange={(event) => setPassword(event.target.value)}
+      />
+      <FormFault error={error} fields={["password"]} />
+      <div className="flex gap-2">
+        <Button type="submit" look="primary" isBusy={isBusy}>
+          Next
+        </Button>
+        <Button onClick={onClose}>Cancel</Button>
+      </div>
+    </form>
+  );
+}
+
+function CodeStep({
+  secret,
+  uri,
+  error,
+  isBusy,
+  onCode,
+  onClose,
+}: StepProps & {
+  readonly secret: string;
+  readonly uri: string;
+  readonly onCode: (code: string) => void;
+}) {
+  const [code, setCode] = useState("");
+  return (
+    <form
+      className="flex flex-wrap gap-6"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onCode(code.replaceAll(" ", ""));
+      }}
+    >
+      <QrCode text={uri} label="QR code for your authenticator" />
+      <div className="flex min-w-60 flex-1 flex-col gap-4">
+        <div className="text-sm">
+          <p>Scan this with your authenticator app. If it cannot scan, type this into it:</p>
+          <CopyText text={secret} />
+        </div>
+        <TextField
+          label="Code that the app shows now"
+          className="max-w-60"
+          isMono
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          required
+          autoFocus
+          minLength={6}
+          maxLength={10}
+          value={code}
+          error={fieldMessage(error, "code")}
+          onChange={(event) => setCode(event.target.value)}
+        />
+        <FormFault error={error} fields={["code"]} />
+        <div className="flex gap-2">
+          <Button type="submit" look="primary" isBusy={isBusy}>
+            Turn on
+          </Button>
+          <Button onClick={onClose}>Cancel</Button>
+        </div>
+      </div>
+    </form>
+  );
+}

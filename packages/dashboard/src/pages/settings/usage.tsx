@@ -1,0 +1,43 @@
+import { percentText } from "../../format/number.ts";
+import { cx } from "../../ui/class-names.ts";
+
+const tightShare = 0.8;
+const fullShare = 0.95;
+
+/** How much of something is used: a bar, a share and a word when it gets tight. */
+export function Usage({
+  label,
+  used,
+  whole,
+  text,
+  hint,
+  isFullNormal = false,
+}: {
+  readonly label: string;
+  readonly used: number;
+  readonly whole: number;
+  readonly text: string;
+  readonly hint?: string;
+  /** It fills up in the course of things, and nothing is wrong then. */
+  readonly isFullNormal?: boolean;
+}) {
+  const share = whole > 0 ? Math.min(1, used / whole) : 0;
+  const state = isFullNormal || share < tightShare ? "fine" : share < fullShare ? "tight" : "full";
+  const looks = { fine: "bg-accent", tight: "bg-warn", full: "bg-bad" };
+  return (
+    <div className="flex flex-col gap-1.5 text-sm" title={hint}>
+      <div className="flex justify-between gap-2">
+        <span className="font-medium">{label}</span>
+        <span className={cx("text-muted", state === "tight" && "text-warn", state === "full" && "text-bad")}>
+          {percentText(share)}
+          {state === "tight" && " – getting tight"}
+          {state === "full" && " – nearly full"}
+        </span>
+      </div>
+      <div aria-hidden className="h-1.5 overflow-hidden rounded-full bg-sunken">
+        <div className={cx("h-full rounded-full", looks[state])} style={{ width: `${share * 100}%` }} />
+      </div>
+      <div className="text-muted">{text}</div>
+    </div>
+  );
+}

@@ -1,0 +1,57 @@
+import type { ComponentProps, ReactNode } from "react";
+import { cx } from "./class-names.ts";
+import { Table, Td, Th, Tr } from "./table.tsx";
+
+/** A table whose rows are cards on a phone: the head goes away, and cells follow on each other, the wide ones in a line of their own. */
+export function CardTable({
+  label,
+  heads,
+  children,
+}: {
+  readonly label: string;
+  /** What stands above each column. */
+  readonly heads: readonly (readonly [key: string, head: ReactNode])[];
+  readonly children: ReactNode;
+}) {
+  return (
+    <Table label={label}>
+      <thead className="max-md:hidden">
+        <tr>
+          {heads.map(([key, head]) => (
+            <Th key={key}>{head}</Th>
+          ))}
+        </tr>
+      </thead>
+      <tbody className="max-md:block">{children}</tbody>
+    </Table>
+  );
+}
+
+export function CardTr({ className, ...rest }: ComponentProps<"tr">) {
+  return (
+    <Tr
+      {...rest}
+      className={cx(
+        "max-md:flex max-md:flex-wrap max-md:items-center max-md:gap-x-3 max-md:gap-y-1 max-md:border-b max-md:border-line max-md:px-4 max-md:py-3 max-md:last:border-b-0",
+        className,
+      )}
+    />
+  );
+}
+
+export function CardTd({
+  className,
+  isWide = false,
+  ...rest
+}: ComponentProps<"td"> & { /** A line of its own on a phone. */ readonly isWide?: boolean }) {
+  return (
+    <Td
+      {...rest}
+      className={cx(
+        "py-1.5 max-md:h-auto max-md:border-0 max-md:p-0!",
+        isWide && "max-md:basis-full",
+        className,
+      )}
+    />
+  );
+}

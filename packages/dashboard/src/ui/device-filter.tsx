@@ -1,0 +1,95 @@
+import { Combobox } from "@base-ui/react/combobox";
+import { X } from "lucide-react";
+import { useEffect, useState } from "react";
+import { useCall } from "../api/queries.ts";
+import { cx } from "./class-names.ts";
+import { inputClass } from "./field.tsx";
+
+interface NamedDevice {
+  readonly uuid: string;
+  readonly name: string;
+}
+
+const shownMax = 20;
+const waitMs = 200;
+
+/** Narrows a list to one device, found by typing a part of its name. There may be thousands, so the server searches. */
+export function DeviceFilter({
+  device,
+  onChoose,
+  className,
+}: {
+  /** UUID. */
+  readonly device: string | undefined;
+  readonly onChoose: (uuid: string | undefined) => void;
+  readonly className?: string;
+}) {
+  const [isOpen, setIsOpen] = useState(false);
+  const [typed, setTyped] = useState("");
+  const search = usePaused(typed);
+  const chosen = useCall(
+    "showDevice",
+    { params: { device: device ?? "" } },
+    { enabled: device !== undefined },
+  );
+  const query = { limit: shownMax, ...(search === "" ? {} : { search }) };
+  const found = useCall("listDevices", { query }, { enabled: isOpen, keep: true });
+  const value: NamedDevice | null =
+    device === undefined || chosen.data?.uuid !== device ? null : { uuid: device, name: chosen.data.name };
+  return (
+    <Combobox.Root<NamedDevice>
+      items={found.data?.items ?? []}
+      filter={null}
+      value={value}
+      onValueChange={(next) => onChoose(next?.uuid)}
+      onInputValueChange={(text, { reason }) => setTyped(reason === "input-change" ? text : "")}
+      onOpenChange={setIsOpen}
+      itemToStringLabel={({ name }) => name}
+      isItemEqualToValue={(one, other) => one.uuid === other.uuid}
+    >
+      <div className={cx("relative", className)}>
+        <Combobox.Input
+          aria-label="Device"
+          placeholder="All devices"
+          className={cx(inputClass, "pr-8", "placeholder:text-text")}
+        />
+        <Combobox.Clear
+          aria-label="All devices"
+          className="absolute top-1 right-1 inline-flex size-6 items-center justify-center rounded-sm text-muted hover:text-text"
+        >
+          <X size={14} aria-hidden />
+        </Combobox.Clear>
+      </div>
+      <Combobox.Portal>
+        <Combobox.Positioner sideOffset={4} align="start" className="z-50 outline-none">
+          <Combobox.Popup className="max-h-72 w-(--anchor-width) min-w-56 overflow-y-auto rounded-md border border-line bg-raised p-1 text-sm shadow-(--shadow)">
+            <Combobox.Empty className="px-2 py-1.5 text-muted empty:hidden">
+              {found.isPending ? "Looking…" : "No device has this in its name."}
+            </Combobox.Empty>
+            <Combobox.List>
+              {(item: NamedDevice) => (
+                <Combobox.Item
+                  key={item.uuid}
+                  value={item}
+                  className="flex min-h-8 items-center rounded-sm px-2 outline-none select-none data-highlighted:bg-hover data-selected:font-medium"
+                >
+                  {item.name}
+                </Combobox.Item>
+              )}
+            </Combobox.List>
+          </Combobox.Popup>
+        </Combobox.Positioner>
+      </Combobox.Portal>
+    </Combobox.Root>
+  );
+}
+
+/** The text, once nothing was typed for a moment. */
+function usePaused(text: string): string {
+  const [paused, setPaused] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setPaused(text), waitMs);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return paused;
+}

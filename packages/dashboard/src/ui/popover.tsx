@@ -1,0 +1,42 @@
+import { Popover as Base } from "@base-ui/react/popover";
+import { type ReactElement, type ReactNode, useState } from "react";
+import { cx } from "./class-names.ts";
+
+/** A button that opens a small panel beside it. */
+export function Popover({
+  trigger,
+  label,
+  isOpenedByHover = false,
+  align = "start",
+  className,
+  children,
+}: {
+  /** The button. */
+  readonly trigger: ReactElement<Record<string, unknown>>;
+  /** What the panel is, for those who do not see it. */
+  readonly label: string;
+  readonly isOpenedByHover?: boolean;
+  readonly align?: "start" | "center" | "end";
+  readonly className?: string;
+  readonly children: (close: () => void) => ReactNode;
+}) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <Base.Root open={isOpen} onOpenChange={setOpen}>
+      <Base.Trigger render={trigger} openOnHover={isOpenedByHover} delay={80} />
+      <Base.Portal>
+        <Base.Positioner align={align} sideOffset={6} collisionPadding={8} className="z-50 outline-none">
+          <Base.Popup
+            aria-label={label}
+            className={cx(
+              "max-w-[calc(100vw-1rem)] rounded-md border border-line bg-raised text-sm shadow-(--shadow) outline-none",
+              className,
+            )}
+          >
+            {children(() => setOpen(false))}
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  );
+}

@@ -1,0 +1,51 @@
+import {
+  Activity,
+  BatteryMedium,
+  CloudRain,
+  DoorOpen,
+  Droplets,
+  Fan,
+  Flame,
+  Gauge,
+  Leaf,
+  Lightbulb,
+  type LucideIcon,
+  Radio,
+  Ruler,
+  Sun,
+  Thermometer,
+  Volume2,
+  Waves,
+  Weight,
+  Wind,
+  Zap,
+} from "lucide-react";
+
+/** The pictures that types of sensors may have, by the name that is stored. */
+export const sensorIcons: Readonly<Record<string, LucideIcon>> = {
+  thermometer: Thermometer,
+  droplets: Droplets,
+  gauge: Gauge,
+  wind: Wind,
+  rain: CloudRain,
+  sun: Sun,
+  light: Lightbulb,
+  leaf: Leaf,
+  water: Waves,
+  flame: Flame,
+  power: Zap,
+  battery: BatteryMedium,
+  signal: Radio,
+  sound: Volume2,
+  motion: Activity,
+  door: DoorOpen,
+  fan: Fan,
+  distance: Ruler,
+  weight: Weight,
+};
+
+/** The picture of a sensor's type; nothing where it has none, or one that this page does not know. */
+export function SensorIcon({ name, size = 15 }: { readonly name: string | null; readonly size?: number }) {
+  const Icon = name === null ? undefined : sensorIcons[name];
+  return Icon === undefined ? null : <Icon size={size} aria-hidden />;
+}
