@@ -55,8 +55,8 @@ export function useDrawnTheme(): "light" | "dark" {
       return () => system.removeEventListener("change", act);
     },
     () => {
-      const theme = stored();
-      if (theme !== "system") return theme;
+      const { theme } = document.documentElement.dataset;
+      if (theme === "light" || theme === "dark") return theme;
       return matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
     },
   );

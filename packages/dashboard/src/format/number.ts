@@ -26,7 +26,8 @@ export function valueText(value: number, decimals?: number | null): string {
 export function rateText(perMinute: number): string {
   if (perMinute === 0) return "0";
   if (perMinute < 1) return perMinute.toFixed(2);
-  return perMinute < 10 ? perMinute.toFixed(1) : compactText(perMinute);
+  if (perMinute < 10) return perMinute.toFixed(1);
+  return perMinute < 1000 ? countText(perMinute) : compactText(perMinute);
 }
 
 export function bytesText(bytes: number): string {

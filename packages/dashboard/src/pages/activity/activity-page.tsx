@@ -1,0 +1,64 @@
+import { Activity } from "lucide-react";
+import { useFilters } from "../../app/use-filters.ts";
+import { Button, ButtonLink } from "../../ui/button.tsx";
+import { DeviceFilter } from "../../ui/device-filter.tsx";
+import { Page } from "../../ui/page.tsx";
+import { EmptyState } from "../../ui/states.tsx";
+import { ActivityTabs } from "./activity-tabs.tsx";
+import { RequestFeed } from "./request-feed.tsx";
+
+/** Did my reading arrive, and if not, why? */
+export function ActivityPage() {
+  const [filter, setFilter] = useFilters("device", "only");
+  const isNarrowed = filter.device !== undefined || filter.only !== undefined;
+  const showAll = () => setFilter({ device: undefined, only: undefined });
+  return (
+    <Page title="Activity" tabs={<ActivityTabs />}>
+      <RequestFeed
+        key={`${filter.device} ${filter.only}`}
+        filter={filter}
+        onOnly={(only) => setFilter({ only })}
+        controls={
+          <DeviceFilter
+            device={filter.device}
+            onChoose={(device) => setFilter({ device })}
+            className="w-60 max-md:w-full"
+          />
+        }
+        empty={isNarrowed ? <NothingLikeThis onShowAll={showAll} /> : <NothingYet />}
+      />
+    </Page>
+  );
+}
+
+function NothingLikeThis({ onShowAll }: { readonly onShowAll: () => void }) {
+  return (
+    <EmptyState
+      icon={<Activity size={24} />}
+      title="No such request"
+      action={<Button onClick={onShowAll}>Show all requests</Button>}
+    >
+      Among the requests that are kept there is none like this. What arrives from now on appears here by
+      itself.
+    </EmptyState>
+  );
+}
+
+function NothingYet() {
+  return (
+    <EmptyState
+      icon={<Activity size={24} />}
+      title="No requests yet"
+      action={
+        <ButtonLink to="/devices" look="primary">
+          Go to your devices
+        </ButtonLink>
+      }
+    >
+      Every request of a device appears here the moment it arrives, with what was accepted and why the rest
+      was not. A device’s page has the commands to send a first one. If devices are sending and nothing
+      appears, the server may keep no requests: then <code className="font-mono">activity_per_device</code> is
+      0 in its configuration.
+    </EmptyState>
+  );
+}

@@ -1,0 +1,118 @@
+import { type FormEvent, useId, useState } from "react";
+import { useChange } from "../../api/change.ts";
+import { fieldMessage } from "../../api/problem.ts";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { TextField } from "../../ui/field.tsx";
+import { FormError } from "../../ui/states.tsx";
+import { ResubmitOffer } from "./resubmit-offer.tsx";
+
+interface NamedDevice {
+  readonly uuid: string;
+  readonly name: string;
+}
+
+/** Creates the sensor that a device sent readings for, and then offers to submit again what was kept of them. */
+export function CreateSensorDialog({
+  device,
+  identifier,
+  onClose,
+}: {
+  readonly device: NamedDevice;
+  /** What the device called it. */
+  readonly identifier: string;
+  readonly onClose: () => void;
+}) {
+  const [created, setCreated] = useState<string | null>(null);
+  if (created !== null) return <ResubmitOffer device={device} slug={created} onClose={onClose} />;
+  return <SensorForm device={device} identifier={identifier} onClose={onClose} onCreated={setCreated} />;
+}
+
+function SensorForm({
+  device,
+  identifier,
+  onClose,
+  onCreated,
+}: {
+  readonly device: NamedDevice;
+  readonly identifier: string;
+  readonly onClose: () => void;
+  readonly onCreated: (slug: string) => void;
+}) {
+  const formId = useId();
+  const possible = slugOf(identifier);
+  const [slug, setSlug] = useState(possible);
+  const [name, setName] = useState(nameOf(identifier));
+  const [unit, setUnit] = useState("");
+  const add = useChange("addSensor", {
+    quiet: true,
+    refreshes: ["listSensors", "showDevice", "showRequest", "listQuarantined", "listDeviceQuarantined"],
+    said: `The sensor ${slug} was created.`,
+    onDone: (sensor) => onCreated(sensor.slug),
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const body = { slug, name: name.trim() || slug, ...(unit.trim() === "" ? {} : { unit: unit.trim() }) };
+    add.mutate({ params: { device: device.uuid }, body });
+  };
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title="Create a sensor"
+      description={`On ${device.name}, which has sent readings for “${identifier}”.`}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" form={formId} look="primary" isBusy={add.isPending}>
+            Create the sensor
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} onSubmit={submit} className="flex flex-col gap-4">
+        <TextField
+          label="Slug"
+          isMono
+          required
+          value={slug}
+          onChange={(event) => setSlug(event.target.value)}
+          error={fieldMessage(add.error, "slug")}
+          hint={
+            slug === identifier
+              ? "As the device sends it: its next readings are accepted."
+              : `The device sends “${identifier}”. It has to send this slug instead, exactly as it is here.`
+          }
+        />
+        <TextField
+          label="Name"
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+          error={fieldMessage(add.error, "name")}
+        />
+        <TextField
+          label="Unit"
+          isOptional
+          placeholder="°C"
+          value={unit}
+          onChange={(event) => setUnit(event.target.value)}
+          error={fieldMessage(add.error, "unit")}
+        />
+        <FormError error={add.error} />
+      </form>
+    </Dialog>
+  );
+}
+
+const slugChars = 64;
+
+/** A slug has letters, digits, "_" and "-" only. */
+function slugOf(identifier: string): string {
+  return identifier.replace(/[^A-Za-z0-9_-]+/g, "_").slice(0, slugChars);
+}
+
+/** "soil_moisture" is "Soil moisture". */
+function nameOf(identifier: string): string {
+  const words = identifier.replace(/[_-]+/g, " ").trim();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

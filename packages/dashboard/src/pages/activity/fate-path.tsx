@@ -1,0 +1,127 @@
+import { Link } from "@tanstack/react-router";
+import { Check, CircleStop, Clock, Copy, X } from "lucide-react";
+import { cx } from "../../ui/class-names.ts";
+import { reasonTitle } from "./outcome-words.ts";
+import type { ReadingRow } from "./reading-rows.ts";
+
+type Mark = "passed" | "waiting" | "stopped" | "failed" | "repeated" | "ahead";
+
+interface Step {
+  readonly text: string;
+  readonly mark: Mark;
+  /** Where it can be looked at. */
+  readonly chain?: { readonly uuid: string; readonly node: string | null };
+}
+
+/** The way of readings through the server, drawn up to where they are or where they stopped; what they did not reach is dashed. */
+export function FatePath({ row }: { readonly row: ReadingRow }) {
+  return (
+    <ol aria-label="Path" className="flex flex-wrap items-center gap-y-1">
+      {stepsOf(row).map((step, place) => (
+        <li key={step.text} className="flex items-center">
+          {place > 0 && (
+            <span
+              aria-hidden
+              className={cx(
+                "w-4 border-t max-md:w-2",
+                step.mark === "ahead" ? "border-dashed border-line-strong" : "border-faint",
+              )}
+            />
+          )}
+          <StepBox step={step} />
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+const looks: Record<Mark, string> = {
+  passed: "border-line-strong text-text",
+  waiting: "border-info bg-info-soft text-info",
+  stopped: "border-warn bg-warn-soft text-warn",
+  failed: "border-bad bg-bad-soft text-bad",
+  repeated: "border-line-strong bg-sunken text-muted",
+  ahead: "border-dashed border-line-strong text-faint",
+};
+
+/** For whoever does not see shape and colour. */
+const words: Record<Mark, string> = {
+  passed: "passed",
+  waiting: "waiting here",
+  stopped: "stopped here",
+  failed: "failed here",
+  repeated: "stopped here",
+  ahead: "not reached",
+};
+
+function StepBox({ step: { text, mark, chain } }: { readonly step: Step }) {
+  const className = cx(
+    "inline-flex h-6 max-w-48 items-center gap-1 rounded-sm border px-1.5 text-xs whitespace-nowrap",
+    looks[mark],
+  );
+  const content = (
+    <>
+      <StepIcon mark={mark} />
+      <span className="truncate">{text}</span>
+      <span className="sr-only">, {words[mark]}</span>
+    </>
+  );
+  if (chain === undefined) return <span className={className}>{content}</span>;
+  return (
+    <Link
+      to={`/chains/${chain.uuid}`}
+      search={(chain.node === null ? {} : { node: chain.node }) as never}
+      title={`${text}: open the rule chain`}
+      className={cx(className, "hover:underline")}
+    >
+      {content}
+    </Link>
+  );
+}
+
+function StepIcon({ mark }: { readonly mark: Mark }) {
+  const shape = { size: 12, "aria-hidden": true, className: "shrink-0" } as const;
+  if (mark === "passed") return <Check {...shape} className="shrink-0 text-ok max-md:hidden" />;
+  if (mark === "waiting") return <Clock {...shape} />;
+  if (mark === "stopped") return <CircleStop {...shape} />;
+  if (mark === "failed") return <X {...shape} />;
+  return mark === "repeated" ? <Copy {...shape} /> : null;
+}
+
+function stepsOf({ fate: told, finding }: ReadingRow): Step[] {
+  if (finding !== null) {
+    const isRepeated = finding.reason === "dropped_duplicate";
+    return [
+      { text: "Received", mark: "passed" },
+      { text: reasonTitle(finding.reason), mark: isRepeated ? "repeated" : "failed" },
+      { text: "Saved", mark: "ahead" },
+    ];
+  }
+  if (told === null) return [];
+  const { fate, chain, node } = told;
+  const accepted: Step = { text: "Accepted", mark: "passed" };
+  if (fate === "queued") {
+    const rest: Step[] = [
+      { text: "Rule chain", mark: "ahead" },
+      { text: "Saved", mark: "ahead" },
+    ];
+    return [accepted, { text: "Queued", mark: "waiting" }, ...rest];
+  }
+  const queued: Step = { text: "Queued", mark: "passed" };
+  if (fate === "saved")
+    return [accepted, queued, { text: "Rule chain", mark: "passed" }, { text: "Saved", mark: "passed" }];
+  const stop: Step = {
+    text: nodeText(node) ?? chain?.name ?? "Rule chain",
+    mark: fate === "dead" ? "failed" : "stopped",
+    ...(chain === null ? {} : { chain: { uuid: chain.uuid, node: node?.id ?? null } }),
+  };
+  return [accepted, queued, stop, { text: "Saved", mark: "ahead" }];
+}
+
+type Node = NonNullable<ReadingRow["fate"]>["node"];
+
+/** What people called the node, else its type. */
+export function nodeText(node: Node): string | null {
+  if (node === null) return null;
+  return node.name || node.type || node.id;
+}

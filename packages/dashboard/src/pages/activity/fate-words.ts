@@ -1,0 +1,24 @@
+import { nodeText } from "./fate-path.tsx";
+import type { Fate } from "./reading-rows.ts";
+
+/** What became of accepted readings, in a sentence; null where the path says it all. */
+export function fateText({ fate, chain, node, output, readings }: Fate): string | null {
+  if (fate === "saved") return null;
+  const they = readings === 1 ? "It" : "They";
+  if (fate === "queued") return `${they} ${readings === 1 ? "waits" : "wait"} for the rule chain.`;
+  const where = placeIn(chain, node);
+  if (fate === "dead") {
+    const kept = readings === 1 ? "It is kept as a dead letter" : "They are kept as dead letters";
+    return `Failed ${where}. ${kept} and can be replayed once the chain is mended.`;
+  }
+  if (node?.type === "stop") return `Ended on purpose ${where}.`;
+  if (output === null) return `Ended ${where} without being saved.`;
+  return `Ended ${where}: ${they.toLowerCase()} left by “${output}”, from where no wire leads to a save step.`;
+}
+
+function placeIn(chain: Fate["chain"], node: Fate["node"]): string {
+  const name = nodeText(node);
+  const ofChain =
+    chain === null ? "a chain that was removed since" : `“${chain.name}”, version ${chain.version}`;
+  return name === null ? `in ${ofChain}` : `at “${name}” of ${ofChain}`;
+}

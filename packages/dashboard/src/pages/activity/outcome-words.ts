@@ -1,0 +1,86 @@
+import type { CallAnswer } from "../../api/route-types.ts";
+import { reasonText } from "../../format/drop-reason.ts";
+import { countText } from "../../format/number.ts";
+import type { Tone } from "../../ui/badge.tsx";
+
+export type Request = CallAnswer<"listRequests">["items"][number];
+export type RequestDetails = CallAnswer<"showRequest">;
+export type Finding = RequestDetails["findings"][number];
+export type DropReason = keyof Request["rejected"];
+
+/** Why a reading was not accepted, as the title of something. */
+export function reasonTitle(reason: DropReason | "dropped_duplicate"): string {
+  const text = reasonText(reason);
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** What the server said instead of taking readings in. */
+const refusals: Record<string, string> = {
+  missing_token: "no token",
+  invalid_token: "token not valid",
+  device_not_found: "no such device",
+  sensor_not_found: "no such sensor",
+  validation_failed: "body not valid",
+  payload_too_large: "body too large",
+  unsupported_media_type: "not sent as JSON",
+  no_readings_accepted: "nothing accepted",
+  too_many_requests: "too many requests",
+  server_error: "server failed",
+  unavailable: "not available",
+};
+
+export function rejectedCounts({ rejected }: Pick<Request, "rejected">): [DropReason, number][] {
+  return Object.entries(rejected) as [DropReason, number][];
+}
+
+export function rejectedText(reason: DropReason, readings: number): string {
+  return `${countText(readings)} ${reasonText(reason)}`;
+}
+
+/** "48 accepted · 2 duplicates", or why there is nothing to count. Past two reasons the rest are counted together. */
+export function outcomeText(request: Request): string {
+  const { accepted, duplicates, status, error } = request;
+  const parts: string[] = [];
+  if (accepted > 0) parts.push(`${countText(accepted)} accepted`);
+  if (duplicates > 0) parts.push(`${countText(duplicates)} ${duplicates === 1 ? "duplicate" : "duplicates"}`);
+  const rejected = rejectedCounts(request);
+  const named = rejected.length > 2 ? 1 : rejected.length;
+  for (const [reason, readings] of rejected.slice(0, named)) parts.push(rejectedText(reason, readings));
+  const others = rejected.slice(named).reduce((sum, [, readings]) => sum + readings, 0);
+  if (others > 0) parts.push(`${countText(others)} rejected otherwise`);
+  if (parts.length > 0) return parts.join(" · ");
+  return status < 400 ? "nothing accepted" : `Refused: ${refusalText(error, status)}`;
+}
+
+export function refusalText(error: string | null, status: number): string {
+  if (error === null) return `status ${status}`;
+  return refusals[error] ?? error.replaceAll("_", " ");
+}
+
+/** How a request went, in one word and its colour. */
+export function verdictOf(request: Pick<Request, "status" | "rejected">): { tone: Tone; word: string } {
+  if (request.status >= 400) return { tone: "bad", word: "Refused" };
+  if (Object.keys(request.rejected).length > 0) return { tone: "warn", word: "Partly accepted" };
+  return { tone: "ok", word: "Accepted" };
+}
+
+export function isTroubled(request: Pick<Request, "status" | "rejected">): boolean {
+  return verdictOf(request).tone !== "ok";
+}
+
+/** The first thing worth knowing, short enough for a row. */
+export function shortExplanation({ findings, problems, explanation }: RequestDetails): string | null {
+  const [problem] = Object.entries(problems);
+  if (problem !== undefined) return `${problem[0]}: ${problem[1][0] ?? ""}`;
+  const finding = findings.find(({ reason }) => reason !== "dropped_duplicate");
+  if (finding === undefined) return explanation === null ? null : firstSentence(explanation);
+  if (finding.reason !== "dropped_unknown_sensor") return firstSentence(finding.explanation);
+  const { identifier, suggestions } = finding;
+  if (suggestions.length === 0) return firstSentence(finding.explanation);
+  return `“${identifier}”: did you mean ${suggestions.map((slug) => `“${slug}”`).join(" or ")}?`;
+}
+
+function firstSentence(text: string): string {
+  const end = text.search(/[.?!] /);
+  return end < 0 ? text : text.slice(0, end + 1);
+}

@@ -1,0 +1,51 @@
+import type { CallAnswer } from "../../api/route-types.ts";
+import { countText, plural } from "../../format/number.ts";
+
+export type QuarantinedReading = CallAnswer<"listQuarantined">["items"][number];
+type Resubmitted = CallAnswer<"resubmitQuarantined">;
+
+/** What the device called the sensor that the reading was for; null where it named none. */
+export function sentFor({ url_sensor, entry }: QuarantinedReading): string | null {
+  const { sensor_uuid, sensor_slug } = fieldsOf(entry);
+  for (const name of [url_sensor, sensor_uuid, sensor_slug]) {
+    if (typeof name === "string" && name !== "") return name;
+  }
+  return null;
+}
+
+const uuidForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** Whether it named a sensor that there is not; one that was named by a UUID cannot be made. */
+export function isForMissingSensor(reading: QuarantinedReading): boolean {
+  const sensor = sentFor(reading);
+  if (reading.ready || reading.device === null || sensor === null) return false;
+  return reading.reason === "dropped_unknown_sensor" && !isUuid(sensor);
+}
+
+export function isUuid(text: string): boolean {
+  return uuidForm.test(text);
+}
+
+/** The value as it was sent, whatever it was; null where there was none. */
+export function sentValue({ entry }: QuarantinedReading): string | null {
+  const { value } = fieldsOf(entry);
+  if (value === undefined) return typeof entry === "object" ? null : JSON.stringify(entry);
+  return JSON.stringify(value);
+}
+
+function fieldsOf(entry: unknown): Record<string, unknown> {
+  return typeof entry === "object" && entry !== null ? (entry as Record<string, unknown>) : {};
+}
+
+export function resubmittedText({
+  accepted,
+  duplicates,
+  rejected,
+}: Omit<Resubmitted, "unknown_ids" | "before_id">): string {
+  const parts = [
+    accepted > 0 && `${plural(accepted, "reading")} accepted`,
+    duplicates > 0 && `${countText(duplicates)} had been accepted before`,
+    rejected.length > 0 && `${countText(rejected.length)} still rejected, and kept`,
+  ].filter(Boolean);
+  return parts.length === 0 ? "There was nothing to submit." : `${parts.join(", ")}.`;
+}

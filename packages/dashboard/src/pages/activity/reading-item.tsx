@@ -1,0 +1,102 @@
+import { Link } from "@tanstack/react-router";
+import { Plus } from "lucide-react";
+import { plural, valueText } from "../../format/number.ts";
+import { clockTime, durationText, shortTime } from "../../format/time.ts";
+import { Button } from "../../ui/button.tsx";
+import { ExactTime } from "../../ui/relative-time.tsx";
+import { FatePath } from "./fate-path.tsx";
+import { fateText } from "./fate-words.ts";
+import type { Finding, RequestDetails } from "./outcome-words.ts";
+import { placeText, type ReadingRow } from "./reading-rows.ts";
+
+/** One reading of a request, or several that fared alike: what it was, its way, and why it stopped. */
+export function ReadingItem({
+  row,
+  request,
+  onCreate,
+}: {
+  readonly row: ReadingRow;
+  readonly request: RequestDetails;
+  /** Creates a sensor by this name; null where that cannot or may not be done. */
+  readonly onCreate: ((identifier: string) => void) | null;
+}) {
+  const { fate, finding, readings } = row;
+  const identifier = finding?.reason === "dropped_unknown_sensor" ? finding.identifier : null;
+  const text = fate === null ? null : fateText(fate);
+  return (
+    <li className="grid gap-x-4 gap-y-1.5 border-b border-line px-4 py-2.5 text-sm last:border-b-0 md:grid-cols-[11rem_1fr]">
+      <div className="flex flex-col max-md:flex-row max-md:flex-wrap max-md:gap-x-2">
+        <code className="font-mono text-sm leading-6">{placeText(row, request.endpoint)}</code>
+        {readings > 1 && <span className="text-muted max-md:leading-6">{plural(readings, "reading")}</span>}
+        {finding !== null && readings === 1 && <SentReading finding={finding} />}
+      </div>
+      <div className="flex min-w-0 flex-col gap-1.5">
+        <FatePath row={row} />
+        {text !== null && <p className="text-muted">{text}</p>}
+        {finding !== null && <Why finding={finding} isOne={readings === 1} />}
+        {fate?.fate === "dead" && (
+          <p>
+            <Link
+              to="/alarms/dead-letters"
+              search={deadLetterFilter(request, fate.chain?.uuid) as never}
+              className="text-accent hover:underline"
+            >
+              Show the dead letters
+            </Link>
+          </p>
+        )}
+        {identifier !== null && onCreate !== null && (
+          <div>
+            <Button size="small" icon={<Plus size={14} aria-hidden />} onClick={() => onCreate(identifier)}>
+              Create the sensor “{identifier}”
+            </Button>
+          </div>
+        )}
+      </div>
+    </li>
+  );
+}
+
+/** What was sent, as far as it is known. */
+function SentReading({ finding: { sensor, identifier, value, timestamp } }: { readonly finding: Finding }) {
+  const name = sensor?.slug ?? identifier;
+  return (
+    <span className="flex flex-wrap gap-x-1.5 text-muted max-md:leading-6">
+      {name !== null && <code className="font-mono break-all">{name}</code>}
+      {value !== null && <span className="text-text">{valueText(value)}</span>}
+      {timestamp !== null && (
+        <span className="whitespace-nowrap">
+          at <ExactTime at={timestamp} text={shortTime} />
+        </span>
+      )}
+    </span>
+  );
+}
+
+function Why({ finding, isOne }: { readonly finding: Finding; readonly isOne: boolean }) {
+  const { explanation, matched_at, until, ahead_ms } = finding;
+  return (
+    <div className="text-muted">
+      <p>{explanation}</p>
+      {finding.reason === "dropped_duplicate" && matched_at !== null && isOne && (
+        <p className="mt-1 text-text">
+          Matched what arrived at <ExactTime at={matched_at} text={clockTime} />
+          {until !== null && (
+            <>
+              ; recognised until <ExactTime at={until} text={shortTime} />
+            </>
+          )}
+          .
+        </p>
+      )}
+      {ahead_ms !== null && <p className="mt-1 text-text">{durationText(ahead_ms)} ahead of its arrival.</p>}
+    </div>
+  );
+}
+
+function deadLetterFilter({ device }: RequestDetails, chain: string | undefined): Record<string, string> {
+  return {
+    ...(device === null ? {} : { device: device.uuid }),
+    ...(chain === undefined ? {} : { chain }),
+  };
+}

@@ -1,0 +1,110 @@
+import { useState } from "react";
+import { useCall } from "../../api/queries.ts";
+import { useMay } from "../../app/session.tsx";
+import { countText, plural } from "../../format/number.ts";
+import { Button } from "../../ui/button.tsx";
+import { Card } from "../../ui/card.tsx";
+import { Note } from "../../ui/states.tsx";
+import { CreateSensorDialog } from "./create-sensor-dialog.tsx";
+import { type RequestDetails, rejectedCounts } from "./outcome-words.ts";
+import { isUuid } from "./quarantine-words.ts";
+import { ReadingItem } from "./reading-item.tsx";
+import { type ReadingRow, readingRows } from "./reading-rows.ts";
+
+const shownFirst = 100;
+
+/** Each reading of a request with its fate. */
+export function ReadingList({ request }: { readonly request: RequestDetails }) {
+  const [isWhole, setIsWhole] = useState(false);
+  const [wanted, setWanted] = useState<string | null>(null);
+  const mayCreate = useMay("editor") && request.device !== null;
+  const rows = readingRows(request);
+  const missing = useMissingSensors(request);
+  const firsts = new Map<string, ReadingRow>();
+  for (const row of rows) {
+    const identifier = row.finding?.identifier ?? null;
+    if (identifier !== null && missing.has(identifier) && !firsts.has(identifier))
+      firsts.set(identifier, row);
+  }
+  /** Each missing sensor is offered once, at the first reading that named it. */
+  const mayCreateAt = (row: ReadingRow) => mayCreate && firsts.get(row.finding?.identifier ?? "") === row;
+  const shown = isWhole ? rows : rows.slice(0, shownFirst);
+  return (
+    <Card isFlush title="Readings" action={<span className="text-sm text-muted">{stateText(request)}</span>}>
+      <Unknown request={request} />
+      {rows.length > 0 && (
+        <ul aria-label="Readings of the request">
+          {shown.map((row) => (
+            <ReadingItem
+              key={`${row.finding === null ? "fate" : "finding"} ${row.position ?? row.fate?.first}`}
+              row={row}
+              request={request}
+              onCreate={mayCreateAt(row) ? setWanted : null}
+            />
+          ))}
+        </ul>
+      )}
+      {shown.length < rows.length && (
+        <div className="flex justify-center border-t border-line py-2.5">
+          <Button look="quiet" onClick={() => setIsWhole(true)}>
+            Show {countText(rows.length - shown.length)} more
+          </Button>
+        </div>
+      )}
+      {request.device !== null && wanted !== null && (
+        <CreateSensorDialog device={request.device} identifier={wanted} onClose={() => setWanted(null)} />
+      )}
+    </Card>
+  );
+}
+
+/** What is not told below, and why. */
+function Unknown({ request }: { readonly request: RequestDetails }) {
+  const { readings, findings, accepted, duplicates } = request;
+  const notAccepted = rejectedCounts(request).reduce((sum, [, count]) => sum + count, duplicates);
+  const notes: string[] = [];
+  if (readings.state === "unknown")
+    notes.push(
+      `What became of the ${plural(accepted, "accepted reading")} lies too far back and is not kept any more.`,
+    );
+  if (readings.state !== "unknown" && !readings.fates_complete)
+    notes.push("There are more accepted readings than are shown here.");
+  if (findings.length < notAccepted)
+    notes.push(
+      `Of ${countText(notAccepted)} readings that were not accepted, the first ${findings.length} are shown.`,
+    );
+  if (notes.length === 0) return null;
+  return (
+    <div className="border-b border-line p-3">
+      <Note>{notes.join(" ")}</Note>
+    </div>
+  );
+}
+
+function stateText({ readings: { state, counts } }: RequestDetails): string {
+  if (counts === null) return state;
+  if (state === "queued") return `${plural(counts.queued, "reading")} queued, waiting for the rule chain`;
+  const parts = [
+    counts.saved > 0 && `${countText(counts.saved)} saved`,
+    counts.ended > 0 && `${countText(counts.ended)} ended unsaved`,
+    counts.dead > 0 && `${countText(counts.dead)} failed`,
+  ];
+  return parts.filter(Boolean).join(" · ") || "none accepted";
+}
+
+const sensorsAsked = 1000;
+
+/** Sensors that the request named and that there still are not. One that was named by a UUID cannot be made. */
+function useMissingSensors({ device, findings }: RequestDetails): ReadonlySet<string> {
+  const named = findings.flatMap(({ reason, identifier }) =>
+    reason === "dropped_unknown_sensor" && identifier !== null && !isUuid(identifier) ? [identifier] : [],
+  );
+  const { data } = useCall(
+    "listSensors",
+    { params: { device: device?.uuid ?? "" }, query: { limit: sensorsAsked } },
+    { enabled: device !== null && named.length > 0 },
+  );
+  if (data === undefined) return new Set();
+  const slugs = new Set(data.items.map(({ slug }) => slug));
+  return new Set(named.filter((identifier) => !slugs.has(identifier)));
+}

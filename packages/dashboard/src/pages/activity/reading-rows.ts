@@ -1,0 +1,49 @@
+import type { Finding, RequestDetails } from "./outcome-words.ts";
+
+export type Fate = RequestDetails["readings"]["fates"][number];
+
+/** Readings of a request that follow on each other and fared alike. */
+export interface ReadingRow {
+  /** The place of the first in the request's `data`; null where it is not known. */
+  readonly position: number | null;
+  readonly readings: number;
+  /** One of the two is there: what became of accepted ones, or why they were not accepted. */
+  readonly fate: Fate | null;
+  readonly finding: Finding | null;
+}
+
+/** In the order in which the request had them, as far as that is known. */
+export function readingRows({ findings, readings }: RequestDetails): ReadingRow[] {
+  const rows: ReadingRow[] = readings.fates.map((fate) => ({
+    ...{ position: fate.position, readings: fate.readings },
+    ...{ fate, finding: null },
+  }));
+  for (const finding of findings.toSorted((one, other) => one.position - other.position)) {
+    const last = rows.at(-1);
+    if (last?.finding != null && follows(finding, last)) {
+      rows[rows.length - 1] = { ...last, readings: last.readings + 1 };
+    } else {
+      rows.push({ position: finding.position, readings: 1, fate: null, finding });
+    }
+  }
+  const isPlaced = readings.fates.every(({ position }) => position !== null);
+  return isPlaced ? rows.toSorted((one, other) => (one.position ?? 0) - (other.position ?? 0)) : rows;
+}
+
+/** Whether it says the same as the row before, of the next reading. */
+function follows(finding: Finding, { position, readings, finding: before }: ReadingRow): boolean {
+  return (
+    position !== null &&
+    finding.position === position + readings &&
+    finding.reason === before?.reason &&
+    finding.identifier === before.identifier &&
+    finding.explanation === before.explanation
+  );
+}
+
+/** "data[3]" or "data[3…7]", as errors of the API name them; a single reading needs no place. */
+export function placeText({ position, readings }: ReadingRow, endpoint: RequestDetails["endpoint"]): string {
+  if (endpoint === "single") return "data";
+  if (position === null) return readings === 1 ? "one of data" : `${readings} of data`;
+  return readings === 1 ? `data[${position}]` : `data[${position}…${position + readings - 1}]`;
+}

@@ -1,0 +1,101 @@
+import { Link } from "@tanstack/react-router";
+import { bytesText, countText, plural } from "../../format/number.ts";
+import { exactTime, parseTime } from "../../format/time.ts";
+import { Card, Facts } from "../../ui/card.tsx";
+import { CopyText } from "../../ui/copy.tsx";
+import { RelativeTime } from "../../ui/relative-time.tsx";
+import { clockText } from "./clock-card.tsx";
+import { type RequestDetails, refusalText, rejectedCounts, rejectedText } from "./outcome-words.ts";
+import { VerdictMark } from "./verdict-mark.tsx";
+
+/** The answer as it was sent, in short. */
+export function AnswerCard({ request }: { readonly request: RequestDetails }) {
+  const { status, error, accepted, duplicates } = request;
+  const rejected = rejectedCounts(request);
+  return (
+    <Card title="Answer">
+      <Facts
+        items={[
+          [
+            "Status",
+            <span key="status" className="font-medium">
+              <VerdictMark request={request} /> {status}{" "}
+              {status >= 400 ? refusalText(error, status) : (statusWords[status] ?? "")}
+            </span>,
+          ],
+          ["Accepted", countText(accepted)],
+          ["Duplicates", countText(duplicates)],
+          [
+            "Rejected",
+            rejected.length === 0
+              ? "0"
+              : rejected.map(([reason, count]) => rejectedText(reason, count)).join(", "),
+          ],
+        ]}
+      />
+    </Card>
+  );
+}
+
+const statusWords: Record<number, string> = { 201: "Created", 202: "Accepted" };
+
+/** Where it came from and how. */
+export function OriginCard({ request }: { readonly request: RequestDetails }) {
+  const { id, device, at, source, endpoint, duration_ms, body_bytes, clock_offset_ms } = request;
+  return (
+    <Card title="Request">
+      <Facts
+        items={[
+          [
+            "Device",
+            device === null ? (
+              <span key="device" className="text-muted">
+                removed since
+              </span>
+            ) : (
+              <Link key="device" to={`/devices/${device.uuid}`} className="text-accent hover:underline">
+                {device.name}
+              </Link>
+            ),
+          ],
+          [
+            "Arrived",
+            <span key="arrived">
+              {exactTime(parseTime(at))}{" "}
+              <span className="text-muted">
+                (<RelativeTime at={at} />)
+              </span>
+            </span>,
+          ],
+          ["Endpoint", `POST ${endpoint}`],
+          ["From", source],
+          ["Size", body_bytes === null ? "not read" : bytesText(body_bytes)],
+          ["Took", `${duration_ms.toFixed(duration_ms < 10 ? 1 : 0)} ms`],
+          ["Device clock", clock_offset_ms === null ? "not sent" : clockText(-clock_offset_ms)],
+          ["X-Request-Id", <CopyText key="id" text={id} />],
+        ]}
+      />
+    </Card>
+  );
+}
+
+/** Why the request was refused as a whole. */
+export function RefusalCard({ request: { explanation, problems } }: { readonly request: RequestDetails }) {
+  const fields = Object.entries(problems);
+  if (explanation === null) return null;
+  return (
+    <Card title="Why it was refused">
+      <p className="text-sm">{explanation}</p>
+      {fields.length > 0 && (
+        <ul aria-label={plural(fields.length, "problem")} className="mt-3 flex flex-col gap-1 text-sm">
+          {fields.map(([field, messages]) => (
+            <li key={field} className="flex flex-wrap gap-x-3">
+              <code className="font-mono">{field}</code>
+              <span className="text-muted">{messages.join(" ")}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,93 @@
+import { useParams } from "@tanstack/react-router";
+import { SearchX } from "lucide-react";
+import { isProblem } from "../../api/problem.ts";
+import { useCall } from "../../api/queries.ts";
+import { ButtonLink } from "../../ui/button.tsx";
+import { Loaded } from "../../ui/loaded.tsx";
+import { Page } from "../../ui/page.tsx";
+import { RelativeTime } from "../../ui/relative-time.tsx";
+import { EmptyState } from "../../ui/states.tsx";
+import { ClockCard } from "./clock-card.tsx";
+import { type RequestDetails, verdictOf } from "./outcome-words.ts";
+import { ReadingList } from "./reading-list.tsx";
+import { AnswerCard, OriginCard, RefusalCard } from "./request-facts.tsx";
+import { RequestQuarantine } from "./request-quarantine.tsx";
+import { VerdictMark } from "./verdict-mark.tsx";
+
+const crumbs = [{ label: "Activity", to: "/activity" }];
+const whileQueuedMs = 1000;
+
+/** One request: the answer as it was sent, and what became of each reading. */
+export function RequestPage() {
+  const { request: id = "" }: { request?: string } = useParams({ strict: false });
+  const result = useCall(
+    "showRequest",
+    { params: { id } },
+    { refetchInterval: ({ state }) => (state.data?.readings.state === "queued" ? whileQueuedMs : false) },
+  );
+  const { data } = result;
+  return (
+    <Page
+      title={data === undefined ? "Request" : titleOf(data)}
+      crumbs={crumbs}
+      aside={data && <Summary request={data} />}
+    >
+      {isProblem(result.error, "unknown_request") && data === undefined ? (
+        <NotKept />
+      ) : (
+        <Loaded result={result} what="Looking up the request">
+          {(request) => <RequestView request={request} />}
+        </Loaded>
+      )}
+    </Page>
+  );
+}
+
+function RequestView({ request }: { readonly request: RequestDetails }) {
+  const { device, clock_offset_ms, accepted, findings } = request;
+  return (
+    // On a phone what became of the readings comes before where they came from.
+    <div className="grid items-start gap-5 md:grid-cols-2">
+      <div className="flex min-w-0 flex-col gap-5">
+        <AnswerCard request={request} />
+        <RefusalCard request={request} />
+      </div>
+      <div className="min-w-0 max-md:order-last">
+        <OriginCard request={request} />
+      </div>
+      <div className="flex min-w-0 flex-col gap-5 empty:hidden md:col-span-2">
+        <RequestQuarantine request={request} />
+        {(accepted > 0 || findings.length > 0) && <ReadingList request={request} />}
+        {device !== null && clock_offset_ms !== null && (
+          <ClockCard device={device.uuid} marked={request.id} />
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Summary({ request }: { readonly request: RequestDetails }) {
+  return (
+    <span className="flex items-center gap-1.5 text-sm text-muted">
+      <VerdictMark request={request} />
+      {verdictOf(request).word} <RelativeTime at={request.at} />
+    </span>
+  );
+}
+
+function titleOf({ endpoint, device }: RequestDetails): string {
+  return `POST ${endpoint}${device === null ? "" : ` from ${device.name}`}`;
+}
+
+function NotKept() {
+  return (
+    <EmptyState
+      icon={<SearchX size={24} />}
+      title="This request is not kept"
+      action={<ButtonLink to="/activity">Show the requests there are</ButtonLink>}
+    >
+      There is no request of this id in the account, or it is so old that it gave way: of each device only the
+      last requests are kept.
+    </EmptyState>
+  );
+}

@@ -1,0 +1,23 @@
+import { CircleCheck, CircleX, TriangleAlert } from "lucide-react";
+import { type Request, verdictOf } from "./outcome-words.ts";
+
+/** How a request went: a shape, its colour, and the word for whoever sees neither. */
+export function VerdictMark({ request }: { readonly request: Pick<Request, "status" | "rejected"> }) {
+  const { tone, word } = verdictOf(request);
+  const shape = { size: 15, "aria-hidden": true, className: "shrink-0" } as const;
+  return (
+    <span
+      title={word}
+      className={`inline-flex align-[-2.5px] ${tone === "ok" ? "text-ok" : tone === "warn" ? "text-warn" : "text-bad"}`}
+    >
+      {tone === "ok" ? (
+        <CircleCheck {...shape} />
+      ) : tone === "warn" ? (
+        <TriangleAlert {...shape} />
+      ) : (
+        <CircleX {...shape} />
+      )}
+      <span className="sr-only">{word}</span>
+    </span>
+  );
+}

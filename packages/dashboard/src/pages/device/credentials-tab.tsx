@@ -1,0 +1,50 @@
+import { useState } from "react";
+import { useMay } from "../../app/session.tsx";
+import { Card, Facts } from "../../ui/card.tsx";
+import { CopyText } from "../../ui/copy.tsx";
+import { Loaded } from "../../ui/loaded.tsx";
+import { Failure, Loading } from "../../ui/states.tsx";
+import { SensorAddresses } from "./credentials/sensor-addresses.tsx";
+import type { ShownToken } from "./credentials/shown-token.ts";
+import { TestReading } from "./credentials/test-reading.tsx";
+import { TokenCard } from "./credentials/token-card.tsx";
+import { deviceBaseUrl } from "./snippets/snippet-target.ts";
+import { Snippets } from "./snippets/snippets.tsx";
+import { type Device, useDevice, useSensors } from "./use-device.ts";
+
+/** What a device needs to send readings, and a way to see that it works. */
+export function CredentialsTab() {
+  return <Loaded result={useDevice()}>{(device) => <Credentials device={device} />}</Loaded>;
+}
+
+function Credentials({ device }: { readonly device: Device }) {
+  const sensors = useSensors();
+  const mayEdit = useMay("editor");
+  // Known once somebody asked for it on this page; it is not asked for unbidden, as that is written down.
+  const [shown, setShown] = useState<ShownToken | null>(null);
+  const token = shown?.token ?? null;
+  if (sensors.isPending) return <Loading />;
+  if (sensors.isError) return <Failure error={sensors.error} onRetry={() => void sensors.refetch()} />;
+  return (
+    <div className="flex flex-col gap-4">
+      <div className="grid grid-cols-2 items-start gap-4 max-lg:grid-cols-1">
+        <Card title="Address">
+          <Facts
+            items={[
+              ["Base URL", <CopyText key="url" text={deviceBaseUrl()} />],
+              ["Device UUID", <CopyText key="uuid" text={device.uuid} />],
+            ]}
+          />
+        </Card>
+        <TokenCard device={device} token={token} onShown={setShown} />
+      </div>
+      {mayEdit && sensors.items.length > 0 && (
+        <TestReading device={device} sensors={sensors.items} shown={shown} onShown={setShown} />
+      )}
+      <Card title="Send readings from code">
+        <Snippets deviceUuid={device.uuid} token={token} sensors={sensors.items} contract={device.contract} />
+      </Card>
+      <SensorAddresses list={sensors} needsUuid={device.contract === "stored"} />
+    </div>
+  );
+}

@@ -1,0 +1,92 @@
+import { useState } from "react";
+import type { CallInput } from "../../../api/route-types.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { SelectField, TextField } from "../../../ui/field.tsx";
+import { FormError, Note } from "../../../ui/states.tsx";
+
+type Terms = CallInput<"regenerateToken">["body"];
+type Overlap = "none" | "first_use" | "hours";
+
+const hoursMax = 168;
+
+const choices: readonly { value: Overlap; label: string }[] = [
+  { value: "none", label: "Stops at once" },
+  { value: "first_use", label: "Works until the new one is first used" },
+  { value: "hours", label: "Works for some hours more" },
+];
+
+/** Asks what is to become of the old token, and says what that means for the device. */
+export function RegenerateForm({
+  deviceName,
+  isBusy,
+  error,
+  onRegenerate,
+  onClose,
+}: {
+  readonly deviceName: string;
+  readonly isBusy: boolean;
+  readonly error: Error | null;
+  readonly onRegenerate: (terms: Terms) => void;
+  readonly onClose: () => void;
+}) {
+  const [overlap, setOverlap] = useState<Overlap>("none");
+  const [hours, setHours] = useState("24");
+  const isWrong = overlap === "hours" && !(Number(hours) > 0 && Number(hours) <= hoursMax);
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title={`Give “${deviceName}” a new token?`}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            look="danger"
+            isBusy={isBusy}
+            disabled={isWrong}
+            onClick={() => onRegenerate(termsOf(overlap, Number(hours)))}
+          >
+            Regenerate token
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <SelectField
+          label="The old token"
+          choices={choices}
+          value={overlap}
+          onChange={(event) => setOverlap(event.target.value as Overlap)}
+        />
+        {overlap === "hours" && (
+          <TextField
+            label="Hours"
+            type="number"
+            min={1}
+            max={hoursMax}
+            value={hours}
+            error={isWrong ? `Say how many: more than 0, at most ${hoursMax}.` : undefined}
+            onChange={(event) => setHours(event.target.value)}
+          />
+        )}
+        <Note tone={overlap === "none" ? "warn" : "info"}>{meaning[overlap]}</Note>
+        <FormError error={error} />
+      </div>
+    </Dialog>
+  );
+}
+
+const meaning: Record<Overlap, string> = {
+  none: "The old token stops working at once. Until the device has the new one, its requests are refused with 401.",
+  first_use:
+    "Both tokens work until the device first uses the new one. Then the old one stops working at once.",
+  hours:
+    "Both tokens work for that long. Then the old one stops working, whether the device has the new one or not.",
+};
+
+function termsOf(overlap: Overlap, hours: number): Terms {
+  if (overlap === "none") return {};
+  if (overlap === "first_use") return { overlap: { until_first_use: true } };
+  return { overlap: { seconds: Math.max(1, Math.round(hours * 3600)) } };
+}

@@ -1,0 +1,69 @@
+import { KeyRound, RotateCcwKey } from "lucide-react";
+import { useState } from "react";
+import { useMay } from "../../../app/session.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { Card } from "../../../ui/card.tsx";
+import { CopyButton } from "../../../ui/copy.tsx";
+import type { Device } from "../use-device.ts";
+import type { ShownToken } from "./shown-token.ts";
+import { TokenDialog, type TokenView } from "./token-dialog.tsx";
+
+/** The device's token, hidden until somebody wants to see it. */
+export function TokenCard({
+  device,
+  token,
+  onShown,
+}: {
+  readonly device: Device;
+  readonly token: string | null;
+  readonly onShown: (shown: ShownToken) => void;
+}) {
+  const mayEdit = useMay("editor");
+  const [view, setView] = useState<TokenView | null>(null);
+  return (
+    <Card title="Access token">
+      <div className="flex flex-col gap-3">
+        <div className="flex min-h-8 items-center gap-1">
+          {token === null ? (
+            <code className="font-mono text-sm text-muted">wdt_••••••••••••••••••••</code>
+          ) : (
+            <>
+              <code className="min-w-0 truncate font-mono text-sm">{token}</code>
+              <CopyButton text={token} label="Copy token" />
+            </>
+          )}
+        </div>
+        {mayEdit ? (
+          <>
+            <div className="flex flex-wrap gap-2">
+              <Button icon={<KeyRound size={15} aria-hidden />} onClick={() => setView("show")}>
+                Show Token
+              </Button>
+              <Button
+                look="quiet"
+                icon={<RotateCcwKey size={15} aria-hidden />}
+                onClick={() => setView("regenerate")}
+              >
+                Regenerate…
+              </Button>
+            </div>
+            <p className="text-sm text-muted">Who looks at the token is written to the audit log.</p>
+          </>
+        ) : (
+          <p className="text-sm text-muted">
+            Viewers cannot see it. An editor or owner of the account can show it to you.
+          </p>
+        )}
+      </div>
+      {view !== null && (
+        <TokenDialog
+          device={device}
+          view={view}
+          onView={setView}
+          onShown={onShown}
+          onClose={() => setView(null)}
+        />
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,95 @@
+import { Outlet } from "@tanstack/react-router";
+import { BatteryMedium } from "lucide-react";
+import { isProblem } from "../../api/problem.ts";
+import { Badge, Status, type Tone } from "../../ui/badge.tsx";
+import { ButtonLink } from "../../ui/button.tsx";
+import { Page, Tabs } from "../../ui/page.tsx";
+import { RelativeTime } from "../../ui/relative-time.tsx";
+import { EmptyState, Failure, Loading } from "../../ui/states.tsx";
+import { useLiveDevice } from "./live-device.ts";
+import { type Device, useDevice, useDeviceUuid } from "./use-device.ts";
+
+const crumbs = [{ label: "Devices", to: "/devices" }];
+
+/** A device: what is always in sight of it, and its tabs. */
+export function DevicePage() {
+  const uuid = useDeviceUuid();
+  const result = useDevice();
+  useLiveDevice(uuid);
+  if (result.data === undefined) {
+    return (
+      <Page title="Device" crumbs={crumbs}>
+        {isProblem(result.error, "unknown_device") ? (
+          <NoSuchDevice />
+        ) : result.isError ? (
+          <Failure error={result.error} onRetry={() => void result.refetch()} />
+        ) : (
+          <Loading />
+        )}
+      </Page>
+    );
+  }
+  return (
+    <Page
+      title={result.data.name}
+      crumbs={crumbs}
+      aside={<AtAGlance device={result.data} />}
+      tabs={<DeviceTabs uuid={uuid} />}
+    >
+      <Outlet />
+    </Page>
+  );
+}
+
+function DeviceTabs({ uuid }: { readonly uuid: string }) {
+  const at = `/devices/${uuid}`;
+  return (
+    <Tabs
+      items={[
+        { label: "Overview", to: at },
+        { label: "Latest values", to: `${at}/latest` },
+        { label: "Charts", to: `${at}/charts` },
+        { label: "Sensors", to: `${at}/sensors` },
+        { label: "Credentials", to: `${at}/credentials` },
+        { label: "Activity", to: `${at}/activity` },
+        { label: "Settings", to: `${at}/settings` },
+      ]}
+    />
+  );
+}
+
+const tones: Record<Device["status"], Tone> = { online: "ok", offline: "warn", never_seen: "neutral" };
+
+function AtAGlance({ device: { status, last_connected, battery, enabled } }: { readonly device: Device }) {
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-muted">
+      {!enabled && <Badge tone="bad">Disabled: its requests are refused</Badge>}
+      <Status tone={tones[status]}>
+        {last_connected === null ? (
+          "Never connected"
+        ) : (
+          <span>
+            {status === "offline" && "Offline · "}Last connected <RelativeTime at={last_connected} />
+          </span>
+        )}
+      </Status>
+      {battery !== null && (
+        <span className="inline-flex items-center gap-1" title="Battery, as last sent">
+          <BatteryMedium size={16} aria-hidden />
+          <span>
+            <span className="sr-only">Battery </span>
+            {battery.volts.toFixed(2)} <span className="text-xs">V</span>
+          </span>
+        </span>
+      )}
+    </div>
+  );
+}
+
+function NoSuchDevice() {
+  return (
+    <EmptyState title="There is no such device" action={<ButtonLink to="/devices">All devices</ButtonLink>}>
+      It was removed, or it belongs to another account.
+    </EmptyState>
+  );
+}

@@ -1,0 +1,61 @@
+import { Gauge } from "lucide-react";
+import { ButtonLink } from "../../ui/button.tsx";
+import { Card } from "../../ui/card.tsx";
+import { RelativeTime } from "../../ui/relative-time.tsx";
+import { EmptyState, Failure, Loading } from "../../ui/states.tsx";
+import { More, Table, Td, Th, Tr } from "../../ui/table.tsx";
+import { Value } from "../../ui/value.tsx";
+import { NoSensors } from "./no-sensors.tsx";
+import { useSensorLooks } from "./sensor-looks.ts";
+import { useDeviceUuid, useSensors } from "./use-device.ts";
+
+/** The current value of each sensor: the saved reading with the latest time. */
+export function LatestTab() {
+  const uuid = useDeviceUuid();
+  const list = useSensors();
+  const lookOf = useSensorLooks();
+  if (list.isPending) return <Loading />;
+  if (list.isError) return <Failure error={list.error} onRetry={() => void list.refetch()} />;
+  if (list.items.length === 0) return <NoSensors />;
+  const hasNothing = list.items.every(({ latest }) => latest === null);
+  return (
+    <div className="flex flex-col gap-4">
+      <Card isFlush>
+        <Table label="Latest values">
+          <thead>
+            <tr>
+              <Th>Sensor</Th>
+              <Th className="max-sm:hidden">Slug</Th>
+              <Th className="text-right">Current Value</Th>
+              <Th>Last updated</Th>
+            </tr>
+          </thead>
+          <tbody>
+            {list.items.map((sensor) => (
+              <Tr key={sensor.uuid}>
+                <Td className="font-medium">{sensor.name}</Td>
+                <Td className="font-mono text-muted max-sm:hidden">{sensor.slug}</Td>
+                <Td className="text-right">
+                  <Value value={sensor.latest?.value} {...lookOf(sensor)} />
+                </Td>
+                <Td className="text-muted">
+                  {sensor.latest === null ? "–" : <RelativeTime at={sensor.latest.at} />}
+                </Td>
+              </Tr>
+            ))}
+          </tbody>
+        </Table>
+        <More list={list} />
+      </Card>
+      {hasNothing && (
+        <EmptyState
+          icon={<Gauge size={24} />}
+          title="Nothing has been saved yet"
+          action={<ButtonLink to={`/devices/${uuid}/credentials`}>How to send a reading</ButtonLink>}
+        >
+          Values show up here as soon as the first reading is saved.
+        </EmptyState>
+      )}
+    </div>
+  );
+}

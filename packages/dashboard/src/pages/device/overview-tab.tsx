@@ -1,0 +1,76 @@
+import { Link } from "@tanstack/react-router";
+import { countText } from "../../format/number.ts";
+import { Card } from "../../ui/card.tsx";
+import { Loaded } from "../../ui/loaded.tsx";
+import { Failure, Loading } from "../../ui/states.tsx";
+import { NoSensors } from "./no-sensors.tsx";
+import { ActiveAlarms } from "./overview/active-alarms.tsx";
+import { useDayCurves } from "./overview/day-curves.ts";
+import { DayStatistics } from "./overview/day-statistics.tsx";
+import { RecentRequests } from "./overview/recent-requests.tsx";
+import { SaveWarning } from "./overview/save-warning.tsx";
+import { SensorCard } from "./overview/sensor-card.tsx";
+import { useSensorLooks } from "./sensor-looks.ts";
+import { type Device, useDevice, useSensors } from "./use-device.ts";
+
+/** More than these are a list, which the tab of the latest values is. */
+const cardsShown = 12;
+
+/** Did my reading arrive, and if not, why? */
+export function OverviewTab() {
+  const device = useDevice();
+  return (
+    <Loaded result={device}>
+      {(shown) => (
+        <div className="flex flex-col gap-4">
+          <SaveWarning chain={shown.applicable_chain} />
+          <ActiveAlarms />
+          <SensorCards device={shown} />
+          <div className="grid grid-cols-[minmax(0,2fr)_minmax(0,1fr)] items-start gap-4 max-lg:grid-cols-1">
+            <RecentRequests />
+            <DayStatistics />
+          </div>
+        </div>
+      )}
+    </Loaded>
+  );
+}
+
+function SensorCards({ device }: { readonly device: Device }) {
+  const list = useSensors();
+  const lookOf = useSensorLooks();
+  const shown = list.items.slice(0, cardsShown);
+  const curves = useDayCurves(shown);
+  if (list.isPending) return <Loading />;
+  if (list.isError) return <Failure error={list.error} onRetry={() => void list.refetch()} />;
+  if (list.items.length === 0) {
+    return (
+      <Card>
+        <NoSensors />
+      </Card>
+    );
+  }
+  return (
+    <section aria-labelledby="sensors-heading" className="flex flex-col gap-3">
+      <h2 id="sensors-heading" className="sr-only">
+        Sensors
+      </h2>
+      <div className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,17rem),1fr))] gap-4">
+        {shown.map((sensor) => (
+          <SensorCard
+            key={sensor.uuid}
+            device={device}
+            sensor={sensor}
+            look={lookOf(sensor)}
+            curve={curves.get(sensor.uuid)}
+          />
+        ))}
+      </div>
+      {device.sensor_count > shown.length && (
+        <Link to={`/devices/${device.uuid}/latest`} className="text-sm text-accent hover:underline">
+          All {countText(device.sensor_count)} sensors
+        </Link>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,118 @@
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { useCall } from "../../../api/queries.ts";
+import type { CallAnswer } from "../../../api/route-types.ts";
+import { reasonText } from "../../../format/drop-reason.ts";
+import { countText, plural, rateText } from "../../../format/number.ts";
+import { durationText } from "../../../format/time.ts";
+import { Card } from "../../../ui/card.tsx";
+import { Loaded } from "../../../ui/loaded.tsx";
+import { useDeviceUuid } from "../use-device.ts";
+
+type Statistics = CallAnswer<"showDeviceStatistics">;
+
+/** Clocks that are less far off are corrected without a loss worth telling. */
+const clockOffsetMs = 2000;
+
+/** Where the readings of the last day went. */
+export function DayStatistics() {
+  const device = useDeviceUuid();
+  const result = useCall("showDeviceStatistics", { params: { device } }, { refetchInterval: 30_000 });
+  return (
+    <Card
+      title="Last 24 hours"
+      action={
+        result.data === undefined ? undefined : (
+          <span className="text-sm text-muted">{rateText(result.data.readings_per_minute)} readings/min</span>
+        )
+      }
+    >
+      <Loaded result={result}>{(statistics) => <Totals statistics={statistics} device={device} />}</Loaded>
+    </Card>
+  );
+}
+
+function Totals({ statistics, device }: { readonly statistics: Statistics; readonly device: string }) {
+  const { accepted, duplicates, rejected, saved, gap } = statistics.totals;
+  const reasons = Object.entries(rejected)
+    .map(([reason, count = 0]) => [reason, count] as const)
+    .sort(([, one], [, other]) => other - one);
+  const rejectedCount = reasons.reduce((sum, [, count]) => sum + count, 0);
+  const offsetMs = statistics.clock_offset_ms;
+  return (
+    <div className="flex flex-col gap-4">
+      <dl className="grid grid-cols-3 gap-x-4 gap-y-3">
+        <Figure name="Accepted">{countText(accepted)}</Figure>
+        <Figure name="Saved">{countText(saved)}</Figure>
+        <Figure name="Not saved" isTroubled={gap > 0}>
+          {countText(gap)}
+        </Figure>
+        <Figure name="Duplicates">{countText(duplicates)}</Figure>
+        <Figure name="Rejected" isTroubled={rejectedCount > 0}>
+          {countText(rejectedCount)}
+        </Figure>
+      </dl>
+      {reasons.length > 0 && (
+        <ul aria-label="Rejected by reason" className="flex flex-col gap-1 text-sm">
+          {reasons.map(([reason, count]) => (
+            <li key={reason} className="flex justify-between gap-3">
+              <Link
+                to={`/devices/${device}/activity`}
+                search={{ only: "troubled" } as never}
+                className="hover:underline"
+              >
+                Rejected: {reasonText(reason)}
+              </Link>
+              <span className="text-muted">{countText(count)}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {gap > 0 && <Gap totals={statistics.totals} />}
+      {offsetMs !== null && Math.abs(offsetMs) > clockOffsetMs && (
+        <p className="text-sm text-muted">
+          The device's clock is {durationText(offsetMs)} {offsetMs > 0 ? "behind" : "ahead"}; times are
+          corrected.
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Gap({ totals: { gap, ended, dead } }: { readonly totals: Statistics["totals"] }) {
+  const rest = gap - ended - dead;
+  return (
+    <p className="text-sm text-muted">
+      {[
+        ended > 0 && `${plural(ended, "reading")} ended by the rule chain`,
+        dead > 0 && `${plural(dead, "reading")} failed in it`,
+        rest > 0 && `${plural(rest, "reading")} still on the way`,
+      ]
+        .filter(Boolean)
+        .join(", ")}
+      .{" "}
+      {dead > 0 && (
+        <Link to="/alarms/dead-letters" className="text-accent underline">
+          See the failed ones
+        </Link>
+      )}
+    </p>
+  );
+}
+
+function Figure({
+  name,
+  isTroubled = false,
+  children,
+}: {
+  readonly name: string;
+  readonly isTroubled?: boolean;
+  readonly children: ReactNode;
+}) {
+  return (
+    <div className="flex flex-col">
+      <dt className="text-sm text-muted">{name}</dt>
+      <dd className={`text-lg font-semibold ${isTroubled ? "text-warn" : ""}`}>{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,28 @@
+import { Link } from "@tanstack/react-router";
+import { Note } from "../../../ui/states.tsx";
+import type { Device } from "../use-device.ts";
+
+const causes: Record<Device["applicable_chain"]["through"], string> = {
+  device: "assigned to this device",
+  group: "of its group",
+  default: "the account's default",
+};
+
+/** What is worth knowing of the chain that the readings go through, most of all that it saves nothing. */
+export function SaveWarning({ chain }: { readonly chain: Device["applicable_chain"] }) {
+  if (chain.warnings.length === 0) return null;
+  return (
+    <Note tone="warn">
+      {chain.warnings.map((warning) => (
+        <p key={warning}>{warning}</p>
+      ))}
+      <p>
+        It is the rule chain{" "}
+        <Link to={`/chains/${chain.uuid}`} className="font-medium underline">
+          {chain.name}
+        </Link>{" "}
+        ({causes[chain.through]}).
+      </p>
+    </Note>
+  );
+}

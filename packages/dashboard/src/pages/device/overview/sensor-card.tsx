@@ -1,0 +1,84 @@
+import { Link } from "@tanstack/react-router";
+import { CopyButton } from "../../../ui/copy.tsx";
+import { RelativeTime } from "../../../ui/relative-time.tsx";
+import { Sparkline } from "../../../ui/sparkline.tsx";
+import { Value } from "../../../ui/value.tsx";
+import type { SensorLook } from "../sensor-looks.ts";
+import { curlSnippet } from "../snippets/curl-snippet.ts";
+import { snippetTarget } from "../snippets/snippet-target.ts";
+import type { Device, Sensor } from "../use-device.ts";
+
+/** A sensor at a glance: its value, its last day, and how old that is. */
+export function SensorCard({
+  device,
+  sensor,
+  look,
+  curve,
+}: {
+  readonly device: Device;
+  readonly sensor: Sensor;
+  readonly look: SensorLook;
+  readonly curve: readonly (number | null)[] | undefined;
+}) {
+  const { latest } = sensor;
+  return (
+    <article className="flex min-h-28 flex-col justify-between gap-2 rounded-lg border border-line bg-surface p-4">
+      <h3 className="truncate text-sm font-medium">
+        <Link
+          to={`/devices/${device.uuid}/charts`}
+          search={{ sensors: sensor.slug } as never}
+          className="hover:underline"
+        >
+          {sensor.name}
+        </Link>
+      </h3>
+      {latest === null ? (
+        <NoData device={device} sensor={sensor} />
+      ) : (
+        <>
+          <div className="flex min-h-8 items-end justify-between gap-3">
+            <Value value={latest.value} {...look} isLarge />
+            {curve !== undefined && pointsOf(curve) > 1 && (
+              <Sparkline values={curve} width={112} height={28} label={`${sensor.name}, last 24 hours`} />
+            )}
+          </div>
+          <p className="text-sm text-muted">
+            Last updated <RelativeTime at={latest.at} />
+          </p>
+        </>
+      )}
+    </article>
+  );
+}
+
+function pointsOf(curve: readonly (number | null)[]): number {
+  return curve.filter((value) => value !== null).length;
+}
+
+/** Calm, with the command that changes it. */
+function NoData({ device, sensor }: { readonly device: Device; readonly sensor: Sensor }) {
+  const target = snippetTarget({
+    shape: "single",
+    deviceUuid: device.uuid,
+    token: null,
+    sensors: [sensor],
+    needsUuid: device.contract === "stored",
+    nowMs: 0,
+  });
+  return (
+    <>
+      <Value value={null} />
+      <div className="flex items-center gap-1 rounded-md bg-sunken pl-2 text-muted">
+        <code className="min-w-0 flex-1 truncate font-mono text-xs">
+          curl …/sensors/{sensor.slug}/readings
+        </code>
+        <CopyButton text={curlSnippet(target)} label={`Copy the command that sends to ${sensor.name}`} />
+      </div>
+      <p className="text-sm">
+        <Link to={`/devices/${device.uuid}/credentials`} className="text-accent hover:underline">
+          Send the first reading
+        </Link>
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,19 @@
+import { useCallback } from "react";
+import { useCall } from "../../api/queries.ts";
+
+export interface SensorLook {
+  readonly unit: string | null;
+  readonly decimals: number | null;
+}
+
+/** How values of sensors are shown: their own unit, else that of their type; decimals are their type's. */
+export function useSensorLooks(): (sensor: { type: string | null; unit: string | null }) => SensorLook {
+  const types = useCall("listSensorTypes", {}, { staleTime: 300_000 }).data?.items;
+  return useCallback(
+    ({ type, unit }) => {
+      const known = type === null ? undefined : types?.find(({ name }) => name === type);
+      return { unit: unit ?? known?.unit ?? null, decimals: known?.decimals ?? null };
+    },
+    [types],
+  );
+}

@@ -1,0 +1,101 @@
+import { useId } from "react";
+import { fieldMessage } from "../../../api/problem.ts";
+import { useCall } from "../../../api/queries.ts";
+import { plural } from "../../../format/number.ts";
+import { TextField } from "../../../ui/field.tsx";
+
+/** What people write about a sensor. Empty texts stand for nothing. */
+export interface SensorTexts {
+  readonly name: string;
+  readonly slug: string;
+  readonly type: string;
+  readonly unit: string;
+}
+
+export function SensorFields({
+  texts,
+  onChange,
+  error,
+  slugHint,
+}: {
+  readonly texts: SensorTexts;
+  readonly onChange: (change: Partial<SensorTexts>) => void;
+  readonly error: unknown;
+  readonly slugHint: string;
+}) {
+  const listId = useId();
+  const types = useCall("listSensorTypes", {}, { staleTime: 300_000 }).data?.items ?? [];
+  const type = types.find(({ name }) => name === texts.type);
+  return (
+    <>
+      <TextField
+        label="Name"
+        required
+        maxLength={200}
+        autoFocus
+        placeholder="Soil temperature"
+        value={texts.name}
+        error={fieldMessage(error, "name")}
+        onChange={(event) => onChange({ name: event.target.value })}
+      />
+      <TextField
+        label="Slug"
+        required
+        isMono
+        maxLength={64}
+        pattern="[A-Za-z0-9_\-]+"
+        placeholder="soil-temperature"
+        autoComplete="off"
+        spellCheck={false}
+        value={texts.slug}
+        hint={slugHint}
+        error={fieldMessage(error, "slug")}
+        onChange={(event) => onChange({ slug: event.target.value })}
+      />
+      <div className="grid grid-cols-2 gap-3">
+        <TextField
+          label="Type"
+          isOptional
+          maxLength={64}
+          list={listId}
+          placeholder="temperature"
+          value={texts.type}
+          error={fieldMessage(error, "type")}
+          onChange={(event) => onChange({ type: event.target.value })}
+        />
+        <TextField
+          label="Unit"
+          isOptional
+          maxLength={32}
+          placeholder={type?.unit ?? "°C"}
+          value={texts.unit}
+          error={fieldMessage(error, "unit")}
+          onChange={(event) => onChange({ unit: event.target.value })}
+        />
+        <datalist id={listId}>
+          {types.map(({ uuid, name }) => (
+            <option key={uuid} value={name} />
+          ))}
+        </datalist>
+      </div>
+      {type !== undefined && <p className="text-sm text-muted">{typeText(type)}</p>}
+    </>
+  );
+}
+
+/** Decimals and range belong to the type, so that all sensors of a kind are shown alike. */
+function typeText(type: {
+  name: string;
+  decimals: number | null;
+  min: number | null;
+  max: number | null;
+  unit: string | null;
+}) {
+  const parts = [
+    type.decimals !== null && plural(type.decimals, "decimal"),
+    (type.min !== null || type.max !== null) && `usual range ${type.min ?? "…"} to ${type.max ?? "…"}`,
+  ].filter(Boolean);
+  return parts.length === 0
+    ? "Decimals and the usual range are set for the type, under Settings, Sensor types."
+    : `Shown as its type says: ${parts.join(", ")}. Change that under Settings, Sensor types.`;
+}

@@ -1,0 +1,32 @@
+import { useQuery } from "@tanstack/react-query";
+import { useMay } from "../../app/session.tsx";
+import { Loaded } from "../../ui/loaded.tsx";
+import { DeleteDevice } from "./settings/delete-device.tsx";
+import { loadDeviceFields } from "./settings/device-fields.ts";
+import { DeviceForm } from "./settings/device-form.tsx";
+import { DeviceRetention } from "./settings/device-retention.tsx";
+import { useDevice, useDeviceUuid } from "./use-device.ts";
+
+export function SettingsTab() {
+  const uuid = useDeviceUuid();
+  const device = useDevice();
+  const mayEdit = useMay("editor");
+  // Read when the tab opens and not again: what is typed must not change under the person's hands.
+  const fields = useQuery({
+    queryKey: ["device form", uuid],
+    queryFn: () => loadDeviceFields(uuid),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
+  return (
+    <Loaded result={device}>
+      {(shown) => (
+        <div className="flex flex-col gap-4">
+          <Loaded result={fields}>{(first) => <DeviceForm key={uuid} device={shown} first={first} />}</Loaded>
+          <DeviceRetention device={shown} />
+          {mayEdit && <DeleteDevice device={shown} />}
+        </div>
+      )}
+    </Loaded>
+  );
+}

@@ -1,0 +1,23 @@
+import { callVersioned, type Versioned } from "../../../api/client.ts";
+import type { Device } from "../use-device.ts";
+
+/** What people may change about a device. An empty chain or group is none of its own. */
+export interface DeviceFields {
+  readonly name: string;
+  readonly description: string;
+  readonly group: string | null;
+  readonly enabled: boolean;
+  readonly contract: Device["contract"];
+  readonly handling: Device["handling"];
+  readonly quarantine: boolean;
+  readonly chain: string | null;
+}
+
+export async function loadDeviceFields(uuid: string): Promise<Versioned<DeviceFields>> {
+  const { value, etag } = await callVersioned("showDevice", { params: { device: uuid } });
+  const { name, description, group, enabled, contract, handling, quarantine, chain } = value;
+  return {
+    value: { name, description, group, enabled, contract, handling, quarantine, chain: chain?.uuid ?? null },
+    etag,
+  };
+}

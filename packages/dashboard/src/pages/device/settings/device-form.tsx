@@ -1,0 +1,145 @@
+import type { FormEvent } from "react";
+import { call, type Versioned } from "../../../api/client.ts";
+import { fieldMessage } from "../../../api/problem.ts";
+import { refresh, useCall } from "../../../api/queries.ts";
+import { useMay } from "../../../app/session.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { Card } from "../../../ui/card.tsx";
+import { CheckboxField, type Choice, SelectField, TextAreaField, TextField } from "../../../ui/field.tsx";
+import { FormError, Note } from "../../../ui/states.tsx";
+import { toast } from "../../../ui/toast.tsx";
+import { useChainChoices } from "../published-chains.ts";
+import { TheirChanges } from "../their-changes.tsx";
+import type { Device } from "../use-device.ts";
+import { useVersionedEdit } from "../versioned-edit.ts";
+import { type DeviceFields, loadDeviceFields } from "./device-fields.ts";
+import { RequestFields } from "./request-fields.tsx";
+
+/** Everything of a device that is saved together. */
+export function DeviceForm({
+  device,
+  first,
+}: {
+  readonly device: Device;
+  readonly first: Versioned<DeviceFields>;
+}) {
+  const mayEdit = useMay("editor");
+  const chains = useChainChoices(device.chain);
+  const edit = useVersionedEdit<DeviceFields>({
+    first,
+    load: () => loadDeviceFields(device.uuid),
+    save: (body, etag) => call("updateDevice", { params: { device: device.uuid }, body, ifMatch: etag }),
+    onSaved: () => {
+      void refresh("showDevice", "listDevices", "listDeviceGroups", "showApplicableChain");
+      toast("Saved");
+    },
+  });
+  const { fields, set, error } = edit;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    edit.save();
+  };
+  return (
+    <form onSubmit={submit}>
+      <fieldset disabled={!mayEdit} className="flex flex-col gap-4">
+        {!mayEdit && <Note>You may look at these settings. Editors and owners can change them.</Note>}
+        <Card title="Device">
+          <div className="flex max-w-xl flex-col gap-4">
+            <TextField
+              label="Name"
+              required
+              maxLength={200}
+              value={fields.name}
+              error={fieldMessage(error, "name")}
+              onChange={(event) => set({ name: event.target.value })}
+            />
+            <TextAreaField
+              label="Description"
+              isOptional
+              maxLength={2000}
+              value={fields.description}
+              error={fieldMessage(error, "description")}
+              onChange={(event) => set({ description: event.target.value })}
+            />
+            <GroupField group={fields.group} onChange={(group) => set({ group })} />
+            <ChainField
+              device={device}
+              choices={chains}
+              chain={fields.chain}
+              onChange={(chain) => set({ chain })}
+            />
+            <CheckboxField
+              label="Enabled"
+              hint="Requests of a disabled device are refused with 401, as if its token were wrong."
+              checked={fields.enabled}
+              onChange={(event) => set({ enabled: event.target.checked })}
+            />
+          </div>
+        </Card>
+        <RequestFields fields={fields} onChange={set} />
+        <TheirChanges edit={edit} names={chains} />
+        <FormError error={error} />
+        {mayEdit && (
+          <div className="flex gap-2">
+            <Button type="submit" look="primary" isBusy={edit.isSaving} disabled={!edit.isChanged}>
+              Save changes
+            </Button>
+            {edit.isChanged && (
+              <Button look="quiet" onClick={edit.reset}>
+                Undo changes
+              </Button>
+            )}
+          </div>
+        )}
+      </fieldset>
+    </form>
+  );
+}
+
+function GroupField({
+  group,
+  onChange,
+}: {
+  readonly group: string | null;
+  readonly onChange: (group: string | null) => void;
+}) {
+  const groups = useCall("listDeviceGroups", { query: { limit: 1000 } }).data?.items ?? [];
+  const names = groups.map(({ name }) => name);
+  if (group !== null && !names.includes(group)) names.unshift(group);
+  return (
+    <SelectField
+      label="Group"
+      value={group ?? ""}
+      choices={[{ value: "", label: "None" }, ...names.map((name) => ({ value: name, label: name }))]}
+      onChange={(event) => onChange(event.target.value === "" ? null : event.target.value)}
+    />
+  );
+}
+
+function ChainField({
+  device,
+  choices,
+  chain,
+  onChange,
+}: {
+  readonly device: Device;
+  readonly choices: readonly Choice[];
+  readonly chain: string | null;
+  readonly onChange: (chain: string | null) => void;
+}) {
+  const { through, name, warnings } = device.applicable_chain;
+  const inherited = through === "device" ? "" : `: ${name}`;
+  return (
+    <SelectField
+      label="Rule chain"
+      value={chain ?? ""}
+      hint={
+        warnings.length > 0
+          ? `Of the one in use: ${warnings.join(" ")}`
+          : "What becomes of accepted readings. Sensors may have one of their own."
+      }
+      choices={[{ value: "", label: `That of its group or account${inherited}` }, ...choices]}
+      onChange={(event) => onChange(event.target.value === "" ? null : event.target.value)}
+    />
+  );
+}

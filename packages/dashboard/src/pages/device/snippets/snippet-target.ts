@@ -1,0 +1,66 @@
+import type { EndpointName } from "@weir/protocol/contracts";
+
+/** A sensor as a snippet names it. The UUID is needed only where the device keeps to the contract `stored`. */
+export interface SnippetSensor {
+  readonly slug: string;
+  readonly uuid?: string;
+}
+
+/** Everything that a snippet fills in. */
+export interface SnippetTarget {
+  readonly shape: EndpointName;
+  /** The whole address that the readings are posted to. */
+  readonly url: string;
+  readonly isTls: boolean;
+  readonly token: string;
+  /** The slugs that a batch names, the first of which is that of the URL otherwise. */
+  readonly slugs: readonly string[];
+  /** When the snippet was made, for examples that have a time of their own. */
+  readonly nowMs: number;
+}
+
+export const tokenPlaceholder = "YOUR_DEVICE_TOKEN";
+export const slugPlaceholder = "YOUR_SENSOR_SLUG";
+
+/** More would make the example long and say nothing new. */
+const slugsShown = 3;
+/** Values that look as if they were measured. */
+const sampleValues = [21.5, 63, 40.2] as const;
+
+/** Where devices of this installation post to: the pages come from the same server. */
+export function deviceBaseUrl(): string {
+  return `${location.origin}/api/v1`;
+}
+
+export function snippetTarget({
+  shape,
+  deviceUuid,
+  token,
+  sensors,
+  needsUuid,
+  nowMs,
+}: {
+  readonly shape: EndpointName;
+  readonly deviceUuid: string;
+  readonly token: string | null;
+  readonly sensors: readonly SnippetSensor[];
+  readonly needsUuid: boolean;
+  readonly nowMs: number;
+}): SnippetTarget {
+  const [first = { slug: slugPlaceholder }] = sensors;
+  const ofDevice = `${deviceBaseUrl()}/devices/${deviceUuid}`;
+  const ofSensor = `${ofDevice}/sensors/${needsUuid ? (first.uuid ?? first.slug) : first.slug}/readings`;
+  const urls = { single: ofSensor, bulk: `${ofSensor}/bulk`, batch: `${ofDevice}/readings` };
+  return {
+    shape,
+    url: urls[shape],
+    isTls: ofDevice.startsWith("https:"),
+    token: token ?? tokenPlaceholder,
+    slugs: sensors.length === 0 ? [slugPlaceholder] : sensors.slice(0, slugsShown).map(({ slug }) => slug),
+    nowMs,
+  };
+}
+
+export function sampleValue(place: number): number {
+  return sampleValues[place % sampleValues.length] ?? sampleValues[0];
+}

@@ -1,0 +1,98 @@
+import type { ContractName, EndpointName } from "@weir/protocol/contracts";
+import { useState } from "react";
+import { useMay } from "../../../app/session.tsx";
+import { CodeBlock } from "../../../ui/copy.tsx";
+import { Segmented } from "../../../ui/segmented.tsx";
+import { arduinoSnippet } from "./arduino-snippet.ts";
+import { curlSnippet } from "./curl-snippet.ts";
+import { micropythonSnippet } from "./micropython-snippet.ts";
+import { nodeSnippet } from "./node-snippet.ts";
+import { pythonSnippet } from "./python-snippet.ts";
+import { type SnippetSensor, slugPlaceholder, snippetTarget, tokenPlaceholder } from "./snippet-target.ts";
+
+const languages = {
+  curl: { label: "curl", write: curlSnippet },
+  arduino: { label: "Arduino / ESP32", write: arduinoSnippet },
+  micropython: { label: "MicroPython", write: micropythonSnippet },
+  python: { label: "Python", write: pythonSnippet },
+  node: { label: "Node", write: nodeSnippet },
+} as const;
+type Language = keyof typeof languages;
+
+const shapes: readonly (readonly [EndpointName, string])[] = [
+  ["single", "One reading"],
+  ["bulk", "Several of one sensor"],
+  ["batch", "Several sensors"],
+];
+
+/** Code that sends readings, ready to paste: this device's address, token and sensors are filled in. */
+export function Snippets({
+  deviceUuid,
+  token,
+  sensors,
+  contract = "queued",
+}: {
+  readonly deviceUuid: string;
+  /** Null where it is not to be seen. */
+  readonly token: string | null;
+  readonly sensors: readonly SnippetSensor[];
+  readonly contract?: ContractName;
+}) {
+  const [language, setLanguage] = useState<Language>("curl");
+  const [shape, setShape] = useState<EndpointName>("single");
+  const [nowMs] = useState(() => Date.now());
+  const needsUuid = contract === "stored";
+  const target = snippetTarget({ shape, deviceUuid, token, sensors, needsUuid, nowMs });
+  const { label, write } = languages[language];
+  return (
+    <div className="flex flex-col gap-3">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <div className="max-w-full overflow-x-auto">
+          <Segmented
+            label="Language"
+            choices={(Object.keys(languages) as Language[]).map(
+              (key) => [key, languages[key].label] as const,
+            )}
+            chosen={language}
+            onChoose={setLanguage}
+          />
+        </div>
+        <div className="max-w-full overflow-x-auto">
+          <Segmented label="What is sent" choices={shapes} chosen={shape} onChoose={setShape} />
+        </div>
+      </div>
+      <CodeBlock code={write(target)} label={`${label} snippet`} />
+      <SnippetHints hasToken={token !== null} hasSensors={sensors.length > 0} />
+    </div>
+  );
+}
+
+function SnippetHints({
+  hasToken,
+  hasSensors,
+}: {
+  readonly hasToken: boolean;
+  readonly hasSensors: boolean;
+}) {
+  const mayEdit = useMay("editor");
+  return (
+    <ul className="flex list-none flex-col gap-1 text-sm text-muted">
+      {!hasToken && (
+        <li>
+          {mayEdit ? "“Show Token” puts the token" : "Ask an editor for the token, and put it"} in the place
+          of <code className="font-mono">{tokenPlaceholder}</code>.
+        </li>
+      )}
+      {!hasSensors && (
+        <li>
+          This device has no sensor yet: add one, and its slug takes the place of{" "}
+          <code className="font-mono">{slugPlaceholder}</code>.
+        </li>
+      )}
+      <li>
+        The snippet sends again on 429 and 5xx. That is safe: a repeat is recognised and counted as a
+        duplicate.
+      </li>
+    </ul>
+  );
+}

@@ -1,0 +1,44 @@
+import { Button } from "../../ui/button.tsx";
+import type { Choice } from "../../ui/field.tsx";
+import type { VersionedEdit } from "./versioned-edit.ts";
+
+/** Says what somebody else has changed while this form was open, and lets the person decide. */
+export function TheirChanges<Fields extends object>({
+  edit,
+  names = [],
+}: {
+  readonly edit: VersionedEdit<Fields>;
+  /** What people call values that are identifiers. */
+  readonly names?: readonly Choice[];
+}) {
+  const { theirs, takeTheirs, keepMine, isSaving } = edit;
+  if (theirs === null) return null;
+  return (
+    <div role="alert" className="flex flex-col gap-2 rounded-md bg-warn-soft px-3 py-2.5 text-sm text-warn">
+      <p className="font-medium">
+        Somebody else has changed this since you opened it. Nothing was saved; what you typed is still here.
+      </p>
+      <ul className="flex flex-col gap-0.5">
+        {theirs.map(({ field, before, now }) => (
+          <li key={field}>
+            Their {field}: {textOf(before, names)} → <strong>{textOf(now, names)}</strong>
+          </li>
+        ))}
+      </ul>
+      <div className="flex flex-wrap gap-2">
+        <Button size="small" onClick={takeTheirs}>
+          Drop mine, show theirs
+        </Button>
+        <Button size="small" isBusy={isSaving} onClick={keepMine}>
+          Save my changes on top
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function textOf(value: unknown, names: readonly Choice[]): string {
+  if (value === null || value === "") return "none";
+  if (typeof value === "boolean") return value ? "on" : "off";
+  return `“${names.find((name) => name.value === value)?.label ?? String(value)}”`;
+}

@@ -1,0 +1,111 @@
+import { BellOff } from "lucide-react";
+import { useRef } from "react";
+import { useLive } from "../../api/live.ts";
+import { refresh, usePages } from "../../api/queries.ts";
+import { useFilters } from "../../app/use-filters.ts";
+import { Button, ButtonLink } from "../../ui/button.tsx";
+import { DeviceFilter } from "../../ui/device-filter.tsx";
+import { Select } from "../../ui/field.tsx";
+import { Page } from "../../ui/page.tsx";
+import { Segmented } from "../../ui/segmented.tsx";
+import { EmptyState } from "../../ui/states.tsx";
+import { AlarmTable } from "./alarm-table.tsx";
+import { ChainFilter } from "./chain-filter.tsx";
+import { RecordList } from "./record-list.tsx";
+import { RecordsTabs } from "./records-tabs.tsx";
+
+const states = [
+  ["active", "Active"],
+  ["acknowledged", "Acknowledged"],
+  ["cleared", "Cleared"],
+  ["all", "All"],
+] as const;
+
+const severities = [
+  { value: "", label: "Every severity" },
+  { value: "critical", label: "Critical" },
+  { value: "warning", label: "Warning" },
+  { value: "info", label: "Info" },
+];
+
+/** What rule chains found worth an alarm; the active ones first of all. */
+export function AlarmsPage() {
+  const [filter, setFilter] = useFilters("state", "severity", "device", "chain");
+  const { severity, device, chain } = filter;
+  const state = filter.state ?? "active";
+  const list = usePages("listAlarms", { query: { state, severity, device, chain } });
+  useRefreshOnAlarm();
+  const isNarrowed = severity !== undefined || device !== undefined || chain !== undefined;
+  const showAll = () => setFilter({ severity: "", device: "", chain: "", state: "all" });
+  return (
+    <Page title="Alarms" tabs={<RecordsTabs />}>
+      <RecordList
+        list={list}
+        filters={
+          <>
+            <Segmented
+              label="State"
+              choices={states}
+              chosen={state as (typeof states)[number][0]}
+              onChoose={(chosen) => setFilter({ state: chosen === "active" ? "" : chosen })}
+            />
+            <Select
+              aria-label="Severity"
+              className="w-40! max-md:w-full!"
+              choices={severities}
+              value={severity ?? ""}
+              onChange={(event) => setFilter({ severity: event.target.value })}
+            />
+            <DeviceFilter
+              device={device}
+              onChoose={(chosen) => setFilter({ device: chosen })}
+              className="w-52 max-md:w-full"
+            />
+            <ChainFilter chain={chain} onChoose={(chosen) => setFilter({ chain: chosen })} />
+          </>
+        }
+        empty={isNarrowed || state !== "active" ? <NoneLikeThis onShowAll={showAll} /> : <NoneActive />}
+      >
+        <AlarmTable alarms={list.items} />
+      </RecordList>
+    </Page>
+  );
+}
+
+const refreshEveryMs = 1000;
+
+/** Asks for the list when an alarm was raised or cleared; of many at once only every so often. */
+function useRefreshOnAlarm(): void {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useLive("alarm", () => {
+    timer.current ??= setTimeout(() => {
+      timer.current = undefined;
+      void refresh("listAlarms");
+    }, refreshEveryMs);
+  });
+}
+
+function NoneActive() {
+  return (
+    <EmptyState
+      icon={<BellOff size={24} />}
+      title="No active alarms"
+      action={<ButtonLink to="/chains">Go to the rule chains</ButtonLink>}
+    >
+      All is quiet. An alarm is raised where a reading reaches a “Raise alarm” step of a rule chain, stays
+      active while readings keep it so, and appears here at once.
+    </EmptyState>
+  );
+}
+
+function NoneLikeThis({ onShowAll }: { readonly onShowAll: () => void }) {
+  return (
+    <EmptyState
+      icon={<BellOff size={24} />}
+      title="No such alarm"
+      action={<Button onClick={onShowAll}>Show all alarms</Button>}
+    >
+      No alarm fits what is chosen above. Nothing is wrong.
+    </EmptyState>
+  );
+}

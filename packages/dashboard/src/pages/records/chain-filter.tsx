@@ -1,0 +1,26 @@
+import { useCall } from "../../api/queries.ts";
+import { Select } from "../../ui/field.tsx";
+
+const chainsAsked = 1000;
+
+/** Narrows a list to what one rule chain left behind. */
+export function ChainFilter({
+  chain,
+  onChoose,
+}: {
+  /** UUID. */
+  readonly chain: string | undefined;
+  readonly onChoose: (uuid: string) => void;
+}) {
+  const { data } = useCall("listChains", { query: { limit: chainsAsked } }, { staleTime: 60_000 });
+  const chains = data?.items.map(({ uuid, name }) => ({ value: uuid, label: name })) ?? [];
+  return (
+    <Select
+      aria-label="Rule chain"
+      className="w-48! max-md:w-full!"
+      choices={[{ value: "", label: "All rule chains" }, ...chains]}
+      value={chain ?? ""}
+      onChange={(event) => onChoose(event.target.value)}
+    />
+  );
+}

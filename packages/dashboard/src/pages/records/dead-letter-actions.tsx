@@ -1,0 +1,110 @@
+import { RotateCcw, Trash2 } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { useCall } from "../../api/queries.ts";
+import { plural } from "../../format/number.ts";
+import { Button } from "../../ui/button.tsx";
+import { Confirm } from "../../ui/dialog.tsx";
+import { type Selection, SelectionBar } from "../../ui/selection.tsx";
+import { type Choice, useDiscard, useReplay } from "./use-dead-letter-changes.ts";
+
+export interface DeadLetterFilter {
+  /** UUIDs. */
+  readonly device?: string;
+  readonly chain?: string;
+}
+
+/** What can be done with dead letters: those that are chosen, or all that fit the filter. */
+export function DeadLetterActions({
+  selection,
+  filter,
+}: {
+  readonly selection: Selection<number>;
+  readonly filter: DeadLetterFilter;
+}) {
+  const [discarding, setDiscarding] = useState<"chosen" | "all" | null>(null);
+  const replay = useReplay(selection.clear);
+  const discard = useDiscard(selection.clear);
+  const chosen: Choice = { ids: [...selection.ids] };
+  const all: Choice = { all: { ...filter } };
+  const which = useFilterWords(filter);
+  return (
+    <>
+      {selection.ids.length === 0 && (
+        <Bar text={`Mended the cause? Replay ${which} through the chains that apply now.`}>
+          <ReplayButton text="Replay all" isBusy={replay.isPending} onReplay={() => replay.mutate(all)} />
+          <DiscardButton text="Discard all" onDiscard={() => setDiscarding("all")} />
+        </Bar>
+      )}
+      <SelectionBar selection={selection} what="dead letter">
+        <ReplayButton text="Replay" isBusy={replay.isPending} onReplay={() => replay.mutate(chosen)} />
+        <DiscardButton text="Discard" onDiscard={() => setDiscarding("chosen")} />
+      </SelectionBar>
+      <Confirm
+        isOpen={discarding !== null}
+        onClose={() => setDiscarding(null)}
+        title={
+          discarding === "all"
+            ? `Discard ${which}?`
+            : `Discard ${plural(selection.ids.length, "dead letter")}?`
+        }
+        action="Discard for good"
+        typed="discard"
+        isBusy={discard.isPending}
+        onConfirm={() => {
+          setDiscarding(null);
+          discard.mutate(discarding === "all" ? all : chosen);
+        }}
+      >
+        These readings cannot be replayed or seen any more. This cannot be undone.
+      </Confirm>
+    </>
+  );
+}
+
+function Bar({ text, children }: { readonly text: string; readonly children: ReactNode }) {
+  return (
+    <div className="flex flex-wrap items-center gap-2 border-b border-line px-4 py-1.5 text-sm">
+      <span className="mr-auto text-muted">{text}</span>
+      {children}
+    </div>
+  );
+}
+
+function ReplayButton({
+  text,
+  isBusy,
+  onReplay,
+}: {
+  readonly text: string;
+  readonly isBusy: boolean;
+  readonly onReplay: () => void;
+}) {
+  return (
+    <Button size="small" icon={<RotateCcw size={14} aria-hidden />} isBusy={isBusy} onClick={onReplay}>
+      {text}
+    </Button>
+  );
+}
+
+function DiscardButton({ text, onDiscard }: { readonly text: string; readonly onDiscard: () => void }) {
+  return (
+    <Button size="small" look="danger" icon={<Trash2 size={14} aria-hidden />} onClick={onDiscard}>
+      {text}
+    </Button>
+  );
+}
+
+/** "all dead letters of the chain “Climate”". */
+function useFilterWords({ device, chain }: DeadLetterFilter): string {
+  const chains = useCall("listChains", { query: { limit: 1000 } }, { staleTime: 60_000 });
+  const shown = useCall(
+    "showDevice",
+    { params: { device: device ?? "" } },
+    { enabled: device !== undefined },
+  );
+  const ofChain = chains.data?.items.find(({ uuid }) => uuid === chain)?.name;
+  const parts = ["all dead letters"];
+  if (chain !== undefined) parts.push(`of the chain ${ofChain === undefined ? "chosen" : `“${ofChain}”`}`);
+  if (device !== undefined) parts.push(`from ${shown.data?.name ?? "the device chosen"}`);
+  return parts.join(" ");
+}

@@ -1,0 +1,47 @@
+import { valueText } from "../../format/number.ts";
+import { exactTime, parseTime } from "../../format/time.ts";
+import { Facts } from "../../ui/card.tsx";
+import { CodeBlock } from "../../ui/copy.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import type { DeadLetter } from "./dead-letter-table.tsx";
+import { RecordDevice, RecordNode } from "./record-origin.tsx";
+
+/** All that is known of a dead letter. */
+export function DeadLetterDialog({
+  letter,
+  onClose,
+}: {
+  readonly letter: DeadLetter;
+  readonly onClose: () => void;
+}) {
+  const { node_input: input, metadata, raw_base64: raw } = letter;
+  return (
+    <Dialog isOpen onClose={onClose} title="Dead letter" description={letter.reason} isWide>
+      <div className="flex flex-col gap-4">
+        <Facts
+          items={[
+            ["Failed", timeText(letter.died_at)],
+            ["At", <RecordNode key="node" {...letter} />],
+            ["Chain version", letter.chain_version === null ? "unknown" : String(letter.chain_version)],
+            ["Device", <RecordDevice key="device" {...letter} />],
+            ["Value", letter.value === null ? "unknown" : valueText(letter.value)],
+            ...(input === null ? [] : [["Value at the node", valueText(input.value)] as const]),
+            ["Time", timeText(letter.at)],
+            ["Time the device sent", timeText(letter.device_at)],
+            ["Arrived", timeText(letter.received_at)],
+            ...(letter.battery_voltage === null ? [] : [["Battery", `${letter.battery_voltage} V`] as const]),
+          ]}
+        />
+        {metadata !== null && <CodeBlock label="Metadata" code={JSON.stringify(metadata, null, 2)} />}
+        {input !== null && input.metadata !== null && (
+          <CodeBlock label="Metadata at the node" code={JSON.stringify(input.metadata, null, 2)} />
+        )}
+        {raw !== null && <CodeBlock label="Bytes, base64" code={raw} />}
+      </div>
+    </Dialog>
+  );
+}
+
+function timeText(at: string | null): string {
+  return at === null ? "unknown" : exactTime(parseTime(at));
+}

@@ -1,0 +1,55 @@
+import { MailCheck } from "lucide-react";
+import { usePages } from "../../api/queries.ts";
+import { useFilters } from "../../app/use-filters.ts";
+import { Button } from "../../ui/button.tsx";
+import { DeviceFilter } from "../../ui/device-filter.tsx";
+import { Page } from "../../ui/page.tsx";
+import { EmptyState } from "../../ui/states.tsx";
+import { ChainFilter } from "./chain-filter.tsx";
+import { DeadLetterTable } from "./dead-letter-table.tsx";
+import { RecordList } from "./record-list.tsx";
+import { RecordsTabs } from "./records-tabs.tsx";
+
+const againEveryMs = 15_000;
+
+/** Readings that failed in their chain and were put aside. */
+export function DeadLettersPage() {
+  const [filter, setFilter] = useFilters("device", "chain");
+  const { device, chain } = filter;
+  const list = usePages("listDeadLetters", { query: { device, chain } }, { refetchInterval: againEveryMs });
+  const isNarrowed = device !== undefined || chain !== undefined;
+  return (
+    <Page title="Dead letters" crumbs={[{ label: "Alarms", to: "/alarms" }]} tabs={<RecordsTabs />}>
+      <RecordList
+        list={list}
+        filters={
+          <>
+            <DeviceFilter
+              device={device}
+              onChoose={(chosen) => setFilter({ device: chosen })}
+              className="w-60 max-md:w-full"
+            />
+            <ChainFilter chain={chain} onChoose={(chosen) => setFilter({ chain: chosen })} />
+          </>
+        }
+        empty={
+          <EmptyState
+            icon={<MailCheck size={24} />}
+            title={isNarrowed ? "No such dead letter" : "No dead letters"}
+            action={
+              isNarrowed ? (
+                <Button onClick={() => setFilter({ device: "", chain: "" })}>Show all dead letters</Button>
+              ) : undefined
+            }
+          >
+            Nothing is wrong. A reading that fails in its rule chain, for example in an expression that
+            divides by zero, is not lost: it is put aside here with the reason, and can be replayed once the
+            chain is mended.
+          </EmptyState>
+        }
+      >
+        <DeadLetterTable key={`${device} ${chain}`} letters={list.items} filter={filter} />
+      </RecordList>
+    </Page>
+  );
+}

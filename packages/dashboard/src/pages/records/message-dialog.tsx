@@ -1,0 +1,87 @@
+import type { ReactNode } from "react";
+import { exactTime, parseTime } from "../../format/time.ts";
+import { Facts } from "../../ui/card.tsx";
+import { CodeBlock, CopyText } from "../../ui/copy.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { kinds, type Message, MessageState } from "./message-state.tsx";
+import { RecordDevice, RecordNode } from "./record-origin.tsx";
+
+/** All that is known of a message; what may be secret is hidden by the server. */
+export function MessageDialog({
+  message,
+  onClose,
+}: {
+  readonly message: Message;
+  readonly onClose: () => void;
+}) {
+  const { message: content } = message;
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title={`${kinds[content.kind]} to ${message.destination}`}
+      {...(message.last_error === null ? {} : { description: `Last try: ${message.last_error}` })}
+      isWide
+    >
+      <div className="flex flex-col gap-4">
+        <Facts
+          items={[
+            ["State", <MessageState key="state" state={message.state} />],
+            ["From", <RecordNode key="node" chain={message.chain} node={message.node} />],
+            ["Device", <RecordDevice key="device" device={message.device} sensor={message.sensor} />],
+            ["Created", timeText(message.created_at)],
+            ["Tries", String(message.tries)],
+            ...(message.next_try_at === null ? [] : [["Next try", timeText(message.next_try_at)] as const]),
+            ...(message.settled_at === null ? [] : [["Settled", timeText(message.settled_at)] as const]),
+            ["Key", <CopyText key="key" text={message.key} />],
+            ...addressOf(content),
+          ]}
+        />
+        <CodeBlock {...bodyOf(content)} />
+      </div>
+    </Dialog>
+  );
+}
+
+type Content = Message["message"];
+
+function addressOf(content: Content): (readonly [string, ReactNode])[] {
+  if (content.kind === "mail") {
+    return [
+      ["To", content.to.join(", ")],
+      ["Subject", content.subject],
+    ];
+  }
+  if (content.kind === "mqtt") {
+    const kept = content.retain ? ", retained" : "";
+    return [
+      ["Broker", content.url],
+      ["Topic", `${content.topic} (QoS ${content.qos}${kept})`],
+    ];
+  }
+  const headers = Object.keys(content.headers);
+  return [
+    ["URL", content.url],
+    ["Signed with", content.secret],
+    ...(headers.length === 0 ? [] : [["Headers", headers.join(", ")] as const]),
+  ];
+}
+
+function bodyOf(content: Content): { label: string; code: string } {
+  if (content.kind === "mail") return { label: "Text", code: content.text };
+  if (content.kind === "mqtt") return { label: "Payload", code: indented(content.payload) };
+  return { label: "Body", code: indented(content.body) };
+}
+
+/** JSON is easier to read in lines. */
+function indented(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
+}
+
+function timeText(at: string): string {
+  return exactTime(parseTime(at));
+}

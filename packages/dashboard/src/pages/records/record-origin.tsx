@@ -1,0 +1,42 @@
+import { Link } from "@tanstack/react-router";
+import type { CallAnswer } from "../../api/route-types.ts";
+
+type Record = CallAnswer<"listAlarms">["items"][number];
+
+/** The device and the sensor that a record is about. */
+export function RecordDevice({ device, sensor }: Pick<Record, "device" | "sensor">) {
+  if (device === null) return <span className="text-muted">removed device</span>;
+  return (
+    <span className="flex max-w-56 gap-1.5 max-md:max-w-full">
+      <Link to={`/devices/${device.uuid}`} className="truncate hover:underline">
+        {device.name}
+      </Link>
+      {sensor !== null && <code className="shrink-0 font-mono text-muted">{sensor.slug}</code>}
+    </span>
+  );
+}
+
+/** The chain, and the node of it, that left the record. */
+export function RecordNode({
+  chain,
+  node,
+}: {
+  readonly chain: Record["chain"];
+  /** Null where the chain itself could not run. */
+  readonly node: string | null;
+}) {
+  if (chain === null) return <span className="text-muted">removed chain</span>;
+  return (
+    <span className="flex max-w-56 gap-1.5 max-md:max-w-full">
+      <Link
+        to={`/chains/${chain.uuid}`}
+        search={(node === null ? {} : { node }) as never}
+        className="truncate hover:underline"
+        title="Open the rule chain"
+      >
+        {chain.name}
+      </Link>
+      {node !== null && <code className="shrink-0 font-mono text-muted">{node}</code>}
+    </span>
+  );
+}

@@ -1,0 +1,89 @@
+import { type UseMutationResult, useMutation } from "@tanstack/react-query";
+import { call } from "../../api/client.ts";
+import { messageOf } from "../../api/problem.ts";
+import { refresh } from "../../api/queries.ts";
+import type { CallAnswer, CallInput } from "../../api/route-types.ts";
+import { countText, plural } from "../../format/number.ts";
+import { toast } from "../../ui/toast.tsx";
+
+export type Choice = CallInput<"replayDeadLetters">["body"];
+
+/** How it went. */
+interface Report {
+  readonly text: string;
+  readonly isGood: boolean;
+}
+
+/** Replays all that are chosen, also where that takes several calls, and says how it went. */
+export function useReplay(onDone: () => void): UseMutationResult<Report, Error, Choice> {
+  return useWork(async (choice) => {
+    const sum = await replayAll(choice);
+    return { text: replayedText(sum), isGood: sum.dead === 0 && sum.skipped === 0 };
+  }, onDone);
+}
+
+export function useDiscard(onDone: () => void): UseMutationResult<Report, Error, Choice> {
+  return useWork(async (choice) => {
+    let discarded = 0;
+    await untilNoneRemain(choice, async (body) => {
+      const done = await call("discardDeadLetters", { body });
+      discarded += done.discarded;
+      return done;
+    });
+    return { text: `${plural(discarded, "dead letter")} discarded.`, isGood: true };
+  }, onDone);
+}
+
+function useWork(
+  work: (choice: Choice) => Promise<Report>,
+  onDone: () => void,
+): UseMutationResult<Report, Error, Choice> {
+  return useMutation({
+    mutationFn: work,
+    onSuccess: async ({ text, isGood }) => {
+      await refresh("listDeadLetters", "listAlarms", "listMessages");
+      toast(text, isGood ? "ok" : "bad");
+      onDone();
+    },
+    onError: async (error) => {
+      // A part may be done by then.
+      await refresh("listDeadLetters");
+      toast(messageOf(error), "bad");
+    },
+  });
+}
+
+type Replayed = Pick<CallAnswer<"replayDeadLetters">, "replayed" | "saved" | "ended" | "dead" | "skipped">;
+
+async function replayAll(choice: Choice): Promise<Replayed> {
+  const sum = { replayed: 0, saved: 0, ended: 0, dead: 0, skipped: 0 };
+  await untilNoneRemain(choice, async (body) => {
+    const done = await call("replayDeadLetters", { body });
+    for (const key of Object.keys(sum) as (keyof typeof sum)[]) sum[key] += done[key];
+    return done;
+  });
+  return sum;
+}
+
+/** One call does as much as it has time for, and says up to which letter it was meant, so that new ones are left alone. */
+async function untilNoneRemain(
+  choice: Choice,
+  work: (body: Choice) => Promise<{ readonly remaining: number; readonly up_to_id: number | null }>,
+): Promise<void> {
+  let body = choice;
+  for (;;) {
+    const { remaining, up_to_id } = await work(body);
+    if (remaining === 0 || up_to_id === null) return;
+    body = { ...choice, up_to_id };
+  }
+}
+
+function replayedText({ replayed, saved, ended, dead, skipped }: Replayed): string {
+  const parts = [
+    saved > 0 && `${countText(saved)} saved`,
+    ended > 0 && `${countText(ended)} ended unsaved`,
+    dead > 0 && `${countText(dead)} failed again`,
+    skipped > 0 && `${countText(skipped)} could not be replayed`,
+  ].filter(Boolean);
+  return `${countText(replayed)} replayed${parts.length === 0 ? "" : `: ${parts.join(", ")}`}.`;
+}
