@@ -119,6 +119,9 @@ test("what is saved of a device is shown: last connection, status and battery", 
     expected,
   ]);
   expect((await editor.call("listDevices", { query: { status: "offline" } })).json.items).toEqual([]);
+  const counts = async (query: Record<string, string>) => (await editor.call("countDevices", { query })).json;
+  expect(await counts({})).toEqual({ online: 1, offline: 0, never_seen: 0, disabled: 0 });
+  expect(await counts({ group: "", search: "no such" })).toMatchObject({ online: 0, disabled: 0 });
 });
 
 test("lists page by cursor, and a cursor of another list or none at all is refused by its field", async () => {

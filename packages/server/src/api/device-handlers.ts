@@ -1,5 +1,6 @@
 import type { deviceRoutes } from "@weir/protocol/manage/device-routes";
 import { z } from "zod";
+import { countDevices } from "../manage/device-counts.ts";
 import { describeDevices, listDevicePage } from "../manage/device-list.ts";
 import {
   createDevice,
@@ -47,6 +48,12 @@ export const deviceHandlers: HandlersOf<typeof deviceRoutes> = {
     });
     const items = devices.map((device) => deviceToJson(device, readings));
     return { ok: true, value: { items, next: last === null ? null : writeCursor(last) } };
+  },
+
+  countDevices({ control, connections, clock, account }, { query }) {
+    const { search, group } = query;
+    const filter = { accountId: account.id, search, group: group === "" ? null : group };
+    return { ok: true, value: countDevices(control, connections, clock.nowMs(), filter) };
   },
 
   async createDevice(context, { body }) {

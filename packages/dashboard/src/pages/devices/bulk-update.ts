@@ -1,0 +1,88 @@
+import { call } from "../../api/client.ts";
+import { messageOf } from "../../api/problem.ts";
+import { refresh } from "../../api/queries.ts";
+import { plural } from "../../format/number.ts";
+import { toast } from "../../ui/toast.tsx";
+import type { ListedDevice } from "./use-connections.ts";
+
+type Patch = { readonly enabled: boolean } | { readonly group: string | null };
+
+/** As many as the API changes in one call. */
+const perCall = 1000;
+/** Devices are deleted one by one, a few at a time. */
+const deletesAtOnce = 4;
+
+/** Changes them all, says so, and offers to take it back. */
+export async function updateDevices(
+  devices: readonly ListedDevice[],
+  patch: Patch,
+  said: string,
+): Promise<void> {
+  const changed = devices.filter((device) =>
+    "enabled" in patch ? device.enabled !== patch.enabled : device.group !== patch.group,
+  );
+  const done = await send(changed, patch);
+  if (done) toast(said, "ok", changed.length === 0 ? undefined : () => void putBack(changed, patch));
+}
+
+/** Every device gets back what it had. */
+async function putBack(devices: readonly ListedDevice[], patch: Patch): Promise<void> {
+  const before = Map.groupBy(devices, ({ enabled, group }) => ("enabled" in patch ? enabled : group));
+  let isDone = true;
+  for (const [value, some] of before) {
+    const old = typeof value === "boolean" ? { enabled: value } : { group: value };
+    isDone &&= await send(some, old);
+  }
+  if (isDone) toast(`${plural(devices.length, "device")} put back as before`);
+}
+
+async function send(devices: readonly ListedDevice[], patch: Patch): Promise<boolean> {
+  try {
+    for (let start = 0; start < devices.length; start += perCall) {
+      const uuids = devices.slice(start, start + perCall).map(({ uuid }) => uuid);
+      await call("updateManyDevices", { body: { devices: uuids, ...patch } });
+    }
+    return true;
+  } catch (error) {
+    toast(messageOf(error), "bad");
+    return false;
+  } finally {
+    await refresh("listDevices", "countDevices", "listDeviceGroups", "showDevice");
+  }
+}
+
+/** `onProgress` hears how many are gone. Stops at the first that cannot be deleted. */
+export async function deleteDevices(
+  devices: readonly ListedDevice[],
+  onProgress: (deleted: number) => void,
+): Promise<void> {
+  const waiting = [...devices];
+  let deleted = 0;
+  let fault: unknown = null;
+  const work = async () => {
+    for (let device = waiting.pop(); device !== undefined && fault === null; device = waiting.pop()) {
+      try {
+        await call("deleteDevice", { params: { device: device.uuid } });
+        onProgress(++deleted);
+      } catch (error) {
+        fault = error;
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: deletesAtOnce }, work));
+  await refresh("listDevices", "countDevices", "listDeviceGroups");
+  if (fault === null) toast(`${plural(deleted, "device")} deleted`);
+  else toast(`${deleted} of ${plural(devices.length, "device")} deleted. ${messageOf(fault)}`, "bad");
+}
+
+/** Every device that a question finds, page by page. */
+export async function fetchAllDevices(query: object): Promise<ListedDevice[]> {
+  const all: ListedDevice[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await call("listDevices", { query: { ...query, limit: perCall, cursor } });
+    all.push(...page.items);
+    cursor = page.next ?? undefined;
+  } while (cursor !== undefined);
+  return all;
+}

@@ -1,0 +1,56 @@
+import { Link } from "@tanstack/react-router";
+import { memo } from "react";
+import { plural } from "../../format/number.ts";
+import { cx } from "../../ui/class-names.ts";
+import { RelativeTime } from "../../ui/relative-time.tsx";
+import { Battery, LastDay, Rate } from "./device-figures.tsx";
+import { ChainWarning, DeviceStatus } from "./device-status.tsx";
+import { type RowProps, SelectBox } from "./device-table.tsx";
+
+export const cardHeightPx = 88;
+
+/** What a row of the table says, on a phone. Of a fixed height, since only those in sight are drawn. */
+export const DeviceCard = memo(({ device, curve, index, isSelected, onToggle }: RowProps) => (
+  <li
+    aria-posinset={index + 1}
+    style={{ height: cardHeightPx }}
+    className={cx(
+      "flex gap-3 border-b border-line px-4 py-2.5 text-sm last:border-b-0",
+      isSelected && "bg-accent-soft",
+    )}
+  >
+    {onToggle !== null && (
+      <div className="pt-0.5">
+        <SelectBox {...{ device, isSelected, onToggle }} />
+      </div>
+    )}
+    <div className="flex min-w-0 flex-1 flex-col gap-1">
+      <div className="flex items-center gap-2">
+        <Link to={`/devices/${device.uuid}`} className="truncate text-base font-medium">
+          {device.name}
+        </Link>
+        <ChainWarning device={device} />
+      </div>
+      <div className="flex gap-3 truncate">
+        <DeviceStatus device={device} />
+        {device.last_connected !== null && (
+          <span className="text-muted">
+            <RelativeTime at={device.last_connected} />
+          </span>
+        )}
+      </div>
+      <div className="truncate text-muted">
+        {[plural(device.sensor_count, "sensor"), ...(device.group === null ? [] : [device.group])].join(
+          " · ",
+        )}
+      </div>
+    </div>
+    <div className="flex w-20 shrink-0 flex-col items-end gap-0.5 whitespace-nowrap [&>svg]:shrink-0">
+      <LastDay curve={curve} width={72} />
+      <span>
+        <Rate curve={curve} /> <span className="text-xs text-muted">/min</span>
+      </span>
+      {device.battery !== null && <Battery battery={device.battery} />}
+    </div>
+  </li>
+));

@@ -1,0 +1,37 @@
+import { plural, rateText } from "../../format/number.ts";
+import { exactTime, parseTime } from "../../format/time.ts";
+import { Sparkline } from "../../ui/sparkline.tsx";
+import type { ListedDevice } from "./use-connections.ts";
+import type { Curve } from "./use-curves.ts";
+
+export function Battery({ battery }: Pick<ListedDevice, "battery">) {
+  if (battery === null) return <span className="text-faint">–</span>;
+  return (
+    <span title={`Measured ${exactTime(parseTime(battery.at))}`} className="whitespace-nowrap">
+      {battery.volts.toFixed(2)} <span className="text-xs text-muted">V</span>
+    </span>
+  );
+}
+
+export function Rate({ curve }: { readonly curve: Curve | undefined }) {
+  if (curve === undefined) return <span className="text-faint">–</span>;
+  return (
+    <span className={curve.readings_per_minute === 0 ? "text-muted" : ""}>
+      {rateText(curve.readings_per_minute)}
+    </span>
+  );
+}
+
+/** Hours without readings lie on the ground; a device that sent nothing all day has no curve. */
+export function LastDay({ curve, width }: { readonly curve: Curve | undefined; readonly width?: number }) {
+  const total = curve?.accepted.reduce((sum, count) => sum + count, 0) ?? 0;
+  if (curve === undefined || total === 0) return <span className="text-xs text-faint">–</span>;
+  return (
+    <Sparkline
+      values={curve.accepted}
+      height={22}
+      label={`${plural(total, "reading")} in the last 24 hours`}
+      {...(width === undefined ? {} : { width })}
+    />
+  );
+}

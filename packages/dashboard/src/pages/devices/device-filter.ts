@@ -1,0 +1,75 @@
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useCallback, useMemo } from "react";
+
+export const statusFilters = ["all", "online", "offline", "never_seen", "disabled"] as const;
+export type StatusFilter = (typeof statusFilters)[number];
+
+export const deviceSorts = ["name", "last_connected", "created"] as const;
+export type DeviceSort = (typeof deviceSorts)[number];
+
+/** Which devices the list shows, and in which order. It is in the address, so that a link keeps it. */
+export interface DeviceFilter {
+  readonly search: string;
+  /** The name of a group; empty for devices in none, null for all. */
+  readonly group: string | null;
+  readonly status: StatusFilter;
+  readonly sort: DeviceSort;
+  readonly order: "asc" | "desc";
+}
+
+export function useDeviceFilter(): readonly [DeviceFilter, (change: Partial<DeviceFilter>) => void] {
+  const asked = useSearch({ strict: false }) as Readonly<Record<string, unknown>>;
+  const navigate = useNavigate();
+  const filter = useMemo(() => readFilter(asked), [asked]);
+  const change = useCallback(
+    (changed: Partial<DeviceFilter>) =>
+      void navigate({
+        to: "/devices",
+        search: writeFilter({ ...filter, ...changed }) as never,
+        replace: true,
+        resetScroll: false,
+      }),
+    [navigate, filter],
+  );
+  return [filter, change];
+}
+
+export function isFiltered({ search, group, status }: DeviceFilter): boolean {
+  return search !== "" || group !== null || status !== "all";
+}
+
+/** As the API asks for it. Devices that are disabled have a status too, which nobody asks for. */
+export function toListQuery({ search, group, status, sort, order }: DeviceFilter) {
+  return {
+    ...toCountQuery({ search, group }),
+    ...(status === "all" ? {} : { enabled: status !== "disabled" }),
+    ...(status === "all" || status === "disabled" ? {} : { status }),
+    sort,
+    order,
+  };
+}
+
+export function toCountQuery({ search, group }: Pick<DeviceFilter, "search" | "group">) {
+  return { ...(search === "" ? {} : { search }), ...(group === null ? {} : { group }) };
+}
+
+function readFilter({ q, group, status, sort, order }: Readonly<Record<string, unknown>>): DeviceFilter {
+  return {
+    search: q === undefined ? "" : String(q),
+    group: group === undefined ? null : String(group),
+    status: statusFilters.find((known) => known === status) ?? "all",
+    sort: deviceSorts.find((known) => known === sort) ?? "name",
+    order: order === "desc" ? "desc" : "asc",
+  };
+}
+
+/** What is usual is left out. */
+function writeFilter({ search, group, status, sort, order }: DeviceFilter): Record<string, string> {
+  return {
+    ...(search === "" ? {} : { q: search }),
+    ...(group === null ? {} : { group }),
+    ...(status === "all" ? {} : { status }),
+    ...(sort === "name" ? {} : { sort }),
+    ...(order === "asc" ? {} : { order }),
+  };
+}

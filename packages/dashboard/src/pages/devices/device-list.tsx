@@ -1,0 +1,124 @@
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { cx } from "../../ui/class-names.ts";
+import { useIsNarrow } from "../../ui/use-is-narrow.ts";
+import { cardHeightPx, DeviceCard } from "./device-card.tsx";
+import { DeviceRow, DeviceTable, type TableHead } from "./device-table.tsx";
+import { type ListedDevice, useConnections, withConnection } from "./use-connections.ts";
+import { useCurves } from "./use-curves.ts";
+import type { Selection } from "./use-selection.ts";
+
+const rowHeightPx = 40;
+/** The next page is asked for when so few rows are left below. */
+const aheadRows = 60;
+
+export interface ListProps {
+  readonly devices: readonly ListedDevice[];
+  /** How many there are in all. */
+  readonly total: number;
+  readonly head: Omit<TableHead, "selectAll">;
+  /** Null where nothing can be selected. */
+  readonly selection: Selection | null;
+  readonly onNeedMore: () => void;
+  /** The list is of the question before. */
+  readonly isOld: boolean;
+}
+
+/** A table, or cards on a phone. Only what is in sight is drawn and asked about, so ten thousand cost what fifty do. */
+export function DeviceList(props: ListProps) {
+  const isNarrow = useIsNarrow();
+  return <VirtualList key={String(isNarrow)} isNarrow={isNarrow} {...props} />;
+}
+
+function VirtualList({
+  devices,
+  total,
+  head,
+  selection,
+  onNeedMore,
+  isOld,
+  isNarrow,
+}: ListProps & { readonly isNarrow: boolean }) {
+  const frame = useRef<HTMLDivElement>(null);
+  const virtual = useVirtualizer({
+    count: devices.length,
+    getScrollElement: () => document.getElementById("content"),
+    estimateSize: () => (isNarrow ? cardHeightPx : rowHeightPx),
+    overscan: 12,
+    scrollMargin: useOffsetTop(frame),
+    getItemKey: useCallback((index: number) => devices[index]!.uuid, [devices]),
+  });
+  const items = virtual.getVirtualItems();
+  const first = items[0]?.index ?? 0;
+  const last = items.at(-1)?.index ?? -1;
+  const connections = useConnections();
+  const curves = useCurves(devices, { first, last, isMoving: virtual.isScrolling });
+  useEffect(() => {
+    if (last >= devices.length - aheadRows) onNeedMore();
+  }, [last, devices.length, onNeedMore]);
+
+  const Row = isNarrow ? DeviceCard : DeviceRow;
+  const rows = items.map(({ index, key }) => {
+    const device = devices[index]!;
+    return (
+      <Row
+        key={key}
+        device={withConnection(device, connections)}
+        curve={curves.get(device.uuid)}
+        index={index}
+        isSelected={selection?.devices.has(device.uuid) ?? false}
+        onToggle={selection?.toggle ?? null}
+      />
+    );
+  });
+  const abovePx = (items[0]?.start ?? 0) - virtual.options.scrollMargin;
+  const belowPx = virtual.getTotalSize() - ((items.at(-1)?.end ?? 0) - virtual.options.scrollMargin);
+  const look = cx("rounded-lg border border-line bg-surface transition-opacity", isOld && "opacity-60");
+  if (isNarrow) {
+    return (
+      <div ref={frame} className={look}>
+        <ul aria-label="Devices" style={{ paddingTop: Math.max(0, abovePx), paddingBottom: belowPx }}>
+          {rows}
+        </ul>
+      </div>
+    );
+  }
+  return (
+    <div ref={frame} className={look}>
+      <DeviceTable head={{ ...head, selectAll: selectAllOf(selection, devices) }} rowCount={total}>
+        <Spacer heightPx={abovePx} />
+        {rows}
+        <Spacer heightPx={belowPx} />
+      </DeviceTable>
+    </div>
+  );
+}
+
+function selectAllOf(selection: Selection | null, devices: readonly ListedDevice[]): TableHead["selectAll"] {
+  if (selection === null) return null;
+  const isSome = selection.devices.size > 0;
+  const isAll = isSome && devices.every(({ uuid }) => selection.devices.has(uuid));
+  return { isAll, isSome, onToggle: () => (isAll ? selection.clear() : selection.set(devices)) };
+}
+
+/** Stands for the rows that are not drawn. */
+function Spacer({ heightPx }: { readonly heightPx: number }) {
+  if (heightPx <= 0) return null;
+  return (
+    <tr aria-hidden>
+      <td colSpan={9} style={{ height: heightPx }} />
+    </tr>
+  );
+}
+
+/** How far down the page the list begins. */
+function useOffsetTop(frame: React.RefObject<HTMLElement | null>): number {
+  const [topPx, setTopPx] = useState(0);
+  useLayoutEffect(() => {
+    const page = document.getElementById("content");
+    if (frame.current === null || page === null) return;
+    const top = frame.current.getBoundingClientRect().top - page.getBoundingClientRect().top;
+    setTopPx(Math.round(top + page.scrollTop));
+  }, [frame]);
+  return topPx;
+}

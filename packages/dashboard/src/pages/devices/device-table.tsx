@@ -1,0 +1,186 @@
+import { Link } from "@tanstack/react-router";
+import { ArrowDown, ArrowUp } from "lucide-react";
+import { memo, type ReactNode } from "react";
+import { cx } from "../../ui/class-names.ts";
+import { RelativeTime } from "../../ui/relative-time.tsx";
+import { Td, Th, Tr } from "../../ui/table.tsx";
+import { Battery, LastDay, Rate } from "./device-figures.tsx";
+import type { DeviceFilter, DeviceSort } from "./device-filter.ts";
+import { ChainWarning, DeviceStatus } from "./device-status.tsx";
+import type { ListedDevice } from "./use-connections.ts";
+import type { Curve } from "./use-curves.ts";
+
+/** Columns that have room on a wide screen only. */
+const onLarge = "max-lg:hidden";
+const onWidest = "max-xl:hidden";
+
+export interface TableHead {
+  readonly filter: DeviceFilter;
+  readonly onChange: (change: Partial<DeviceFilter>) => void;
+  /** Null where nothing can be selected. */
+  readonly selectAll: {
+    readonly isAll: boolean;
+    readonly isSome: boolean;
+    readonly onToggle: () => void;
+  } | null;
+}
+
+/** The frame of the table. Rows have to be 40 px high, since only those in sight are drawn. */
+export function DeviceTable({
+  head,
+  rowCount,
+  children,
+}: {
+  readonly head: TableHead;
+  readonly rowCount: number;
+  readonly children: ReactNode;
+}) {
+  const { filter, onChange, selectAll } = head;
+  const sticky = "sticky top-0 z-10 bg-surface first:rounded-tl-lg last:rounded-tr-lg";
+  return (
+    <table
+      aria-label="Devices"
+      aria-rowcount={rowCount + 1}
+      className="w-full table-fixed border-separate border-spacing-0 text-sm"
+    >
+      <thead>
+        <tr aria-rowindex={1}>
+          {selectAll !== null && (
+            <Th className={cx(sticky, "w-11")}>
+              <input
+                type="checkbox"
+                aria-label="Select all"
+                className="block size-4 accent-(--accent)"
+                checked={selectAll.isAll}
+                ref={(box) => {
+                  if (box !== null) box.indeterminate = selectAll.isSome && !selectAll.isAll;
+                }}
+                onChange={selectAll.onToggle}
+              />
+            </Th>
+          )}
+          <SortTh className={sticky} sort="name" {...{ filter, onChange }}>
+            Name
+          </SortTh>
+          <Th className={cx(sticky, "w-28")}>Status</Th>
+          <SortTh className={cx(sticky, "w-36")} sort="last_connected" {...{ filter, onChange }}>
+            Last connected
+          </SortTh>
+          <Th className={cx(sticky, "w-19 text-right", onWidest)}>Battery</Th>
+          <Th className={cx(sticky, "w-27 text-right", onLarge)}>Readings/min</Th>
+          <Th className={cx(sticky, "w-30", onLarge)}>Last 24 h</Th>
+          <Th className={cx(sticky, "w-20 text-right", onWidest)}>Sensors</Th>
+          <Th className={cx(sticky, "w-36", onWidest)}>Group</Th>
+        </tr>
+      </thead>
+      <tbody>{children}</tbody>
+    </table>
+  );
+}
+
+function SortTh({
+  sort,
+  filter,
+  onChange,
+  className,
+  children,
+}: Pick<TableHead, "filter" | "onChange"> & {
+  readonly sort: DeviceSort;
+  readonly className: string;
+  readonly children: ReactNode;
+}) {
+  const isSorted = filter.sort === sort;
+  // Names begin at A, and times with the latest.
+  const first = sort === "name" ? "asc" : "desc";
+  const order = !isSorted ? first : filter.order === "asc" ? "desc" : "asc";
+  const Arrow = filter.order === "asc" ? ArrowUp : ArrowDown;
+  return (
+    <Th
+      className={className}
+      {...(isSorted ? { "aria-sort": filter.order === "asc" ? "ascending" : "descending" } : {})}
+    >
+      <button
+        type="button"
+        className={cx(
+          "-mx-1 inline-flex h-7 items-center gap-1 rounded-sm px-1 hover:text-text",
+          isSorted && "text-text",
+        )}
+        onClick={() => onChange({ sort, order })}
+      >
+        {children}
+        {isSorted && <Arrow size={12} aria-hidden />}
+      </button>
+    </Th>
+  );
+}
+
+export interface RowProps {
+  readonly device: ListedDevice;
+  readonly curve: Curve | undefined;
+  readonly index: number;
+  readonly isSelected: boolean;
+  /** Null where nothing can be selected. */
+  readonly onToggle: ((uuid: string, isRange: boolean) => void) | null;
+}
+
+export const DeviceRow = memo(({ device, curve, index, isSelected, onToggle }: RowProps) => (
+  <Tr aria-rowindex={index + 2} className={cx(isSelected && "bg-accent-soft hover:bg-accent-soft!")}>
+    {onToggle !== null && (
+      <Td>
+        <SelectBox {...{ device, isSelected, onToggle }} />
+      </Td>
+    )}
+    <Td>
+      <span className="flex items-center gap-2">
+        <Link
+          to={`/devices/${device.uuid}`}
+          title={device.name}
+          className="truncate font-medium hover:text-accent hover:underline"
+        >
+          {device.name}
+        </Link>
+        <ChainWarning device={device} />
+      </span>
+    </Td>
+    <Td>
+      <DeviceStatus device={device} />
+    </Td>
+    <Td className="truncate">
+      <RelativeTime at={device.last_connected} fallback="Never" />
+    </Td>
+    <Td className={cx("text-right", onWidest)}>
+      <Battery battery={device.battery} />
+    </Td>
+    <Td className={cx("text-right", onLarge)}>
+      <Rate curve={curve} />
+    </Td>
+    <Td className={onLarge}>
+      <LastDay curve={curve} />
+    </Td>
+    <Td className={cx("text-right", onWidest)}>{device.sensor_count}</Td>
+    <Td className={cx("truncate", onWidest)} title={device.group ?? ""}>
+      {device.group ?? <span className="text-faint">–</span>}
+    </Td>
+  </Tr>
+));
+
+export function SelectBox({
+  device,
+  isSelected,
+  onToggle,
+}: Pick<RowProps, "device" | "isSelected"> & {
+  readonly onToggle: (uuid: string, isRange: boolean) => void;
+}) {
+  return (
+    <input
+      type="checkbox"
+      aria-label={`Select ${device.name}`}
+      className="block size-4 accent-(--accent)"
+      checked={isSelected}
+      onChange={(event) => {
+        const { shiftKey } = event.nativeEvent as MouseEvent;
+        onToggle(device.uuid, shiftKey === true);
+      }}
+    />
+  );
+}

@@ -1,0 +1,94 @@
+import { useCall } from "../../api/queries.ts";
+import type { CallAnswer } from "../../api/route-types.ts";
+import { compactText } from "../../format/number.ts";
+import { type Choice, Select } from "../../ui/field.tsx";
+import { SearchInput } from "../../ui/search-input.tsx";
+import { Segmented } from "../../ui/segmented.tsx";
+import { type DeviceFilter, type DeviceSort, type StatusFilter, statusFilters } from "./device-filter.ts";
+
+export type DeviceCounts = CallAnswer<"countDevices">;
+
+const labels: Record<StatusFilter, string> = {
+  all: "All",
+  online: "Online",
+  offline: "Offline",
+  never_seen: "Never seen",
+  disabled: "Disabled",
+};
+
+const orders: readonly Choice[] = [
+  { value: "name asc", label: "Name, A to Z" },
+  { value: "name desc", label: "Name, Z to A" },
+  { value: "last_connected desc", label: "Last connected first" },
+  { value: "last_connected asc", label: "Longest silent first" },
+  { value: "created desc", label: "Newest first" },
+  { value: "created asc", label: "Oldest first" },
+];
+
+/** A group cannot have an empty name, nor one that begins with a space. */
+const everyGroup = " all";
+
+export function countOf(counts: DeviceCounts, status: StatusFilter): number {
+  if (status !== "all") return counts[status];
+  return counts.online + counts.offline + counts.never_seen + counts.disabled;
+}
+
+/** What narrows the list down and puts it in order. */
+export function DeviceToolbar({
+  filter,
+  onChange,
+  counts,
+}: {
+  readonly filter: DeviceFilter;
+  readonly onChange: (change: Partial<DeviceFilter>) => void;
+  readonly counts: DeviceCounts | undefined;
+}) {
+  const { data: groups } = useCall("listDeviceGroups", { query: { limit: 1000 } }, { staleTime: 60_000 });
+  const groupChoices = [
+    { value: everyGroup, label: "All groups" },
+    { value: "", label: "In no group" },
+    ...(groups?.items ?? []).map(({ name }) => ({ value: name, label: name })),
+  ];
+  return (
+    <div className="mb-3 flex flex-col gap-2">
+      <div className="flex flex-wrap gap-2">
+        <SearchInput
+          label="Search by name, description, UUID or slug"
+          placeholder="Search by name, UUID or slug"
+          value={filter.search}
+          onSearch={(search) => onChange({ search: search.trim() })}
+          className="flex-1 max-md:basis-full"
+        />
+        <Select
+          aria-label="Group"
+          className="w-auto max-w-48 max-md:max-w-none max-md:flex-1"
+          choices={groupChoices}
+          value={filter.group ?? everyGroup}
+          onChange={({ target: { value } }) => onChange({ group: value === everyGroup ? null : value })}
+        />
+        <Select
+          aria-label="Order"
+          className="w-auto max-w-48 max-md:max-w-none max-md:flex-1"
+          choices={orders}
+          value={`${filter.sort} ${filter.order}`}
+          onChange={({ target: { value } }) => {
+            const [sort, order] = value.split(" ") as [DeviceSort, "asc" | "desc"];
+            onChange({ sort, order });
+          }}
+        />
+      </div>
+      <div className="-mx-4 overflow-x-auto px-4 py-0.5 md:mx-0 md:px-0">
+        <Segmented
+          label="Status"
+          choices={statusFilters.map((status) => [status, labelOf(status, counts)] as const)}
+          chosen={filter.status}
+          onChoose={(status) => onChange({ status })}
+        />
+      </div>
+    </div>
+  );
+}
+
+function labelOf(status: StatusFilter, counts: DeviceCounts | undefined): string {
+  return counts === undefined ? labels[status] : `${labels[status]} ${compactText(countOf(counts, status))}`;
+}

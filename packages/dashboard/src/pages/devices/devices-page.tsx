@@ -1,0 +1,130 @@
+import { Plus, Router } from "lucide-react";
+import { useCallback, useEffect } from "react";
+import { useCall, usePages } from "../../api/queries.ts";
+import { useMay } from "../../app/session.tsx";
+import { Button, ButtonLink } from "../../ui/button.tsx";
+import { Card } from "../../ui/card.tsx";
+import { Page } from "../../ui/page.tsx";
+import { EmptyState, Failure, Loading } from "../../ui/states.tsx";
+import { BulkBar } from "./bulk-bar.tsx";
+import {
+  type DeviceFilter,
+  isFiltered,
+  toCountQuery,
+  toListQuery,
+  useDeviceFilter,
+} from "./device-filter.ts";
+import { DeviceList } from "./device-list.tsx";
+import { countOf, DeviceToolbar } from "./device-toolbar.tsx";
+import { useSelection } from "./use-selection.ts";
+
+const pageLength = 200;
+const countsRefreshMs = 15_000;
+
+/** "Which are silent, which are rejected?" Every device, with what tells how it is. */
+export function DevicesPage() {
+  const mayEdit = useMay("editor");
+  const [filter, change] = useDeviceFilter();
+  const query = toListQuery(filter);
+  const list = usePages("listDevices", { query: { ...query, limit: pageLength } });
+  const { data: counts } = useCall(
+    "countDevices",
+    { query: toCountQuery(filter) },
+    { keep: true, refetchInterval: countsRefreshMs },
+  );
+  const { items: devices, hasNextPage, isFetchingNextPage, fetchNextPage } = list;
+  const selection = useSelection(devices);
+  const total = counts === undefined ? devices.length : countOf(counts, filter.status);
+
+  // What was chosen in one list would surprise in another.
+  const asked = JSON.stringify(query);
+  const { clear } = selection;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is the question that matters.
+  useEffect(() => clear(), [asked, clear]);
+
+  const needMore = useCallback(() => {
+    if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
+  }, [hasNextPage, isFetchingNextPage, fetchNextPage]);
+
+  return (
+    <Page
+      title="Devices"
+      action={
+        mayEdit && (
+          <ButtonLink to="/devices/new" look="primary" icon={<Plus size={15} aria-hidden />}>
+            New device
+          </ButtonLink>
+        )
+      }
+    >
+      <DeviceToolbar filter={filter} onChange={change} counts={counts} />
+      {list.data === undefined ? (
+        list.isError ? (
+          <Failure error={list.error} onRetry={() => void list.refetch()} />
+        ) : (
+          <Loading what="Loading devices" />
+        )
+      ) : devices.length === 0 ? (
+        <NoDevices filter={filter} onChange={change} mayEdit={mayEdit} />
+      ) : (
+        <DeviceList
+          devices={devices}
+          total={total}
+          head={{ filter, onChange: change }}
+          selection={mayEdit ? selection : null}
+          onNeedMore={needMore}
+          isOld={list.isPlaceholderData}
+        />
+      )}
+      {list.isFetchNextPageError && <Failure error={list.error} onRetry={() => void fetchNextPage()} />}
+      {selection.devices.size > 0 && (
+        <BulkBar selection={selection} query={query} total={total} isAllLoaded={!hasNextPage} />
+      )}
+    </Page>
+  );
+}
+
+function NoDevices({
+  filter,
+  onChange,
+  mayEdit,
+}: {
+  readonly filter: DeviceFilter;
+  readonly onChange: (change: Partial<DeviceFilter>) => void;
+  readonly mayEdit: boolean;
+}) {
+  if (isFiltered(filter)) {
+    return (
+      <Card>
+        <EmptyState
+          title="No device matches"
+          action={
+            <Button onClick={() => onChange({ search: "", group: null, status: "all" })}>
+              Show all devices
+            </Button>
+          }
+        >
+          Search looks at names, descriptions, UUIDs and whole slugs of sensors.
+        </EmptyState>
+      </Card>
+    );
+  }
+  return (
+    <Card>
+      <EmptyState
+        icon={<Router size={28} />}
+        title="No devices yet"
+        action={
+          mayEdit && (
+            <ButtonLink to="/devices/new" look="primary">
+              Create the first device
+            </ButtonLink>
+          )
+        }
+      >
+        A device is whatever sends readings: it has a token to sign in with, and a sensor for each thing it
+        measures.
+      </EmptyState>
+    </Card>
+  );
+}

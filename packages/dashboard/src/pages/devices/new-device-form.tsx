@@ -1,0 +1,121 @@
+import { useMutation } from "@tanstack/react-query";
+import { type FormEvent, type KeyboardEvent, useState } from "react";
+import { call } from "../../api/client.ts";
+import { fieldMessage } from "../../api/problem.ts";
+import { refresh } from "../../api/queries.ts";
+import type { CallAnswer } from "../../api/route-types.ts";
+import { Button, ButtonLink } from "../../ui/button.tsx";
+import { Card } from "../../ui/card.tsx";
+import { TextAreaField, TextField } from "../../ui/field.tsx";
+import { FormError } from "../../ui/states.tsx";
+import { type GroupChoice, GroupChooser } from "./group-choice.tsx";
+import { emptySensor, isMeant, type SensorDraft, slugProblems, toNewSensor } from "./sensor-draft.ts";
+import { SensorRows } from "./sensor-rows.tsx";
+
+export type CreatedDevice = CallAnswer<"createDevice">;
+
+/** A device and its sensors in one go. What was typed stays when something is refused. */
+export function NewDeviceForm({ onCreated }: { readonly onCreated: (device: CreatedDevice) => void }) {
+  const [name, setName] = useState("");
+  const [description, setDescription] = useState("");
+  const [group, setGroup] = useState<GroupChoice>({ kind: "none" });
+  const [sensors, setSensors] = useState<readonly SensorDraft[]>([emptySensor(0)]);
+  const [isChecked, setIsChecked] = useState(false);
+  const problems = slugProblems(sensors);
+  const meant = sensors.filter(isMeant);
+
+  const create = useMutation({
+    mutationFn: async () => {
+      if (group.kind === "new") {
+        await call("createDeviceGroup", { body: { name: group.name } });
+        // The group is there now, also if the device is refused and tried again.
+        await refresh("listDeviceGroups");
+        setGroup({ kind: "existing", name: group.name.trim() });
+      }
+      return call("createDevice", {
+        body: {
+          name,
+          description,
+          group: group.kind === "none" ? null : group.name.trim(),
+          sensors: meant.map(toNewSensor),
+        },
+      });
+    },
+    onSuccess: async (created) => {
+      await refresh("listDevices", "countDevices", "listDeviceGroups");
+      onCreated(created);
+    },
+  });
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setIsChecked(true);
+    if (problems.size === 0 && !create.isPending) create.mutate();
+  };
+  const submitByKey = (event: KeyboardEvent<HTMLFormElement>) => {
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) event.currentTarget.requestSubmit();
+  };
+
+  const { error } = create;
+  return (
+    <form onSubmit={submit} onKeyDown={submitByKey} className="flex max-w-4xl flex-col gap-4">
+      <Card title="Device">
+        <div className="grid gap-4 md:grid-cols-2">
+          <TextField
+            label="Name"
+            required
+            maxLength={200}
+            autoComplete="off"
+            placeholder="Greenhouse 3"
+            error={fieldMessage(error, "name")}
+            value={name}
+            onChange={({ target }) => setName(target.value)}
+          />
+          <GroupChooser choice={group} onChange={setGroup} error={fieldMessage(error, "group")} />
+          <TextAreaField
+            label="Description"
+            isOptional
+            rows={2}
+            maxLength={2000}
+            className="md:col-span-2"
+            error={fieldMessage(error, "description")}
+            value={description}
+            onChange={({ target }) => setDescription(target.value)}
+          />
+        </div>
+      </Card>
+      <Card title="Sensors">
+        <p className="mb-3 text-sm text-muted">
+          One for each thing the device measures. Requests name a sensor by its slug, exactly as it is written
+          here.
+        </p>
+        <SensorRows
+          sensors={sensors}
+          onChange={setSensors}
+          problems={isChecked ? problems : shownWhileTyping(problems, sensors)}
+        />
+      </Card>
+      <FormError error={error} />
+      <div className="flex items-center justify-end gap-2">
+        <span className="mr-auto text-sm text-muted max-md:hidden">
+          Enter goes on to the next sensor, Ctrl Enter creates the device.
+        </span>
+        <ButtonLink to="/devices">Cancel</ButtonLink>
+        <Button type="submit" look="primary" isBusy={create.isPending}>
+          {create.isPending ? "Creating…" : "Create device"}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** Nobody is told of what is missing before they are done; what is there and wrong is said at once. */
+function shownWhileTyping(
+  problems: ReadonlyMap<number, string>,
+  sensors: readonly SensorDraft[],
+): ReadonlyMap<number, string> {
+  const named = new Set(
+    sensors.filter(({ name, ownSlug }) => name !== "" || ownSlug !== null).map(({ key }) => key),
+  );
+  return new Map([...problems].filter(([key]) => named.has(key)));
+}

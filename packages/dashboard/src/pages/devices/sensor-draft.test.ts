@@ -1,0 +1,27 @@
+import { expect, test } from "bun:test";
+import { emptySensor, isMeant, slugProblems, toNewSensor } from "./sensor-draft.ts";
+
+test("rows that nothing was typed into are not meant, and have no problems", () => {
+  const blank = { ...emptySensor(1), name: "  " };
+  expect(isMeant(blank)).toBe(false);
+  expect(slugProblems([blank, emptySensor(2)]).size).toBe(0);
+});
+
+test("a slug that is missing, malformed or taken is told of at its row", () => {
+  const problems = slugProblems([
+    { ...emptySensor(1), name: "Temperature" },
+    { ...emptySensor(2), name: "temperature" },
+    { ...emptySensor(3), unit: "°C" },
+    { ...emptySensor(4), name: "Fine", ownSlug: "not fine" },
+    { ...emptySensor(5), ownSlug: "Fine_1" },
+  ]);
+  expect([...problems.keys()]).toEqual([2, 3, 4]);
+});
+
+test("what was left empty is not sent", () => {
+  expect(toNewSensor({ ...emptySensor(1), name: " Soil ", unit: "%" })).toEqual({
+    slug: "soil",
+    name: "Soil",
+    unit: "%",
+  });
+});

@@ -1,0 +1,55 @@
+import { slugOf } from "../../format/slug.ts";
+
+/** A row of the form, as it is typed. */
+export interface SensorDraft {
+  /** Tells rows apart while they come and go. */
+  readonly key: number;
+  readonly name: string;
+  /** Null while it follows the name. */
+  readonly ownSlug: string | null;
+  readonly type: string;
+  readonly unit: string;
+}
+
+const slugShape = /^[A-Za-z0-9_-]{1,64}$/;
+
+export function emptySensor(key: number): SensorDraft {
+  return { key, name: "", ownSlug: null, type: "", unit: "" };
+}
+
+export function slugOfDraft({ ownSlug, name }: SensorDraft): string {
+  return ownSlug ?? slugOf(name);
+}
+
+/** Rows that nothing was typed into are not meant. */
+export function isMeant(sensor: SensorDraft): boolean {
+  const { name, ownSlug, type, unit } = sensor;
+  return [name, ownSlug ?? "", type, unit].some((text) => text.trim() !== "");
+}
+
+/** What is wrong with slugs, by the key of the row. */
+export function slugProblems(sensors: readonly SensorDraft[]): ReadonlyMap<number, string> {
+  const problems = new Map<number, string>();
+  const taken = new Set<string>();
+  for (const sensor of sensors.filter(isMeant)) {
+    const slug = slugOfDraft(sensor);
+    if (slug === "") problems.set(sensor.key, "Give it a name or a slug.");
+    else if (!slugShape.test(slug))
+      problems.set(sensor.key, "A slug has 1 to 64 letters A to Z, digits, “-” or “_”.");
+    else if (taken.has(slug)) problems.set(sensor.key, `Another sensor is “${slug}” already.`);
+    taken.add(slug);
+  }
+  return problems;
+}
+
+/** As the API takes it. */
+export function toNewSensor(sensor: SensorDraft) {
+  const slug = slugOfDraft(sensor);
+  const [name, type, unit] = [sensor.name.trim(), sensor.type.trim(), sensor.unit.trim()];
+  return {
+    slug,
+    ...(name === "" ? {} : { name }),
+    ...(type === "" ? {} : { type }),
+    ...(unit === "" ? {} : { unit }),
+  };
+}

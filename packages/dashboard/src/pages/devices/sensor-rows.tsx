@@ -1,0 +1,144 @@
+import { Plus, Trash2 } from "lucide-react";
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
+import { useCall } from "../../api/queries.ts";
+import { slugOf } from "../../format/slug.ts";
+import { Button, IconButton } from "../../ui/button.tsx";
+import { cx } from "../../ui/class-names.ts";
+import { inputClass } from "../../ui/field.tsx";
+import { emptySensor, type SensorDraft, slugOfDraft } from "./sensor-draft.ts";
+
+const columns = "md:grid-cols-[minmax(0,5fr)_minmax(0,4fr)_minmax(0,3fr)_minmax(0,2fr)_2rem]";
+
+/** One row for each sensor. Enter goes on to the next row, and makes one after the last. */
+export function SensorRows({
+  sensors,
+  onChange,
+  problems,
+}: {
+  readonly sensors: readonly SensorDraft[];
+  readonly onChange: (sensors: readonly SensorDraft[]) => void;
+  /** By the key of the row. */
+  readonly problems: ReadonlyMap<number, string>;
+}) {
+  const id = useId();
+  const typesId = `${id}-types`;
+  const { data: types } = useCall("listSensorTypes", {}, { staleTime: 60_000 });
+  const nextKey = useRef(Math.max(...sensors.map(({ key }) => key)) + 1);
+  const [focused, setFocused] = useState<number | null>(null);
+  useEffect(() => {
+    if (focused !== null) document.getElementById(`${id}-name-${focused}`)?.focus();
+  }, [focused, id]);
+
+  const add = () => {
+    const key = nextKey.current++;
+    onChange([...sensors, emptySensor(key)]);
+    setFocused(key);
+  };
+  const remove = (place: number) => {
+    const left = sensors.filter((_, other) => other !== place);
+    onChange(left.length > 0 ? left : [emptySensor(nextKey.current++)]);
+    setFocused(left[Math.max(0, place - 1)]?.key ?? null);
+  };
+  const change = (place: number, changed: Partial<SensorDraft>) =>
+    onChange(sensors.map((sensor, other) => (other === place ? { ...sensor, ...changed } : sensor)));
+  /** A known type brings its unit along, unless another was typed. */
+  const changeType = (place: number, type: string) => {
+    const unitOf = (name: string) => types?.items.find((known) => known.name === name)?.unit ?? null;
+    const { unit, type: before } = sensors[place]!;
+    const known = unitOf(type);
+    const isTyped = unit !== "" && unit !== unitOf(before);
+    change(place, { type, ...(known === null || isTyped ? {} : { unit: known }) });
+  };
+  const goOn = (event: KeyboardEvent, place: number) => {
+    if (event.key !== "Enter" || event.ctrlKey || event.metaKey || event.nativeEvent.isComposing) return;
+    if (!(event.target instanceof HTMLInputElement)) return;
+    event.preventDefault();
+    const next = sensors[place + 1];
+    if (next === undefined) add();
+    else document.getElementById(`${id}-name-${next.key}`)?.focus();
+  };
+
+  return (
+    <div className="flex flex-col gap-2">
+      <div aria-hidden className={cx("grid gap-2 text-sm font-medium max-md:hidden", columns)}>
+        <span>Name</span>
+        <span>Slug</span>
+        <span>Type</span>
+        <span>Unit</span>
+      </div>
+      {sensors.map((sensor, place) => {
+        const problem = problems.get(sensor.key);
+        const noteId = `${id}-note-${sensor.key}`;
+        return (
+          <fieldset
+            key={sensor.key}
+            aria-label={`Sensor ${place + 1}`}
+            onKeyDown={(event) => goOn(event, place)}
+            className={cx(
+              "grid items-center gap-2 max-md:grid-cols-[1fr_1fr_2rem] max-md:border-b max-md:border-line max-md:pb-3",
+              columns,
+            )}
+          >
+            <input
+              id={`${id}-name-${sensor.key}`}
+              aria-label={`Name of sensor ${place + 1}`}
+              placeholder="Temperature"
+              maxLength={200}
+              className={cx(inputClass, "max-md:col-span-3")}
+              value={sensor.name}
+              onChange={({ target }) => change(place, { name: target.value })}
+            />
+            <input
+              aria-label={`Slug of sensor ${place + 1}`}
+              placeholder="temperature"
+              maxLength={64}
+              autoCapitalize="off"
+              spellCheck={false}
+              {...(problem === undefined ? {} : { "aria-invalid": true, "aria-describedby": noteId })}
+              className={cx(inputClass, "font-mono text-sm! max-md:col-span-3")}
+              value={slugOfDraft(sensor)}
+              onChange={({ target: { value } }) =>
+                change(place, { ownSlug: value === "" || value === slugOf(sensor.name) ? null : value })
+              }
+            />
+            <input
+              aria-label={`Type of sensor ${place + 1}`}
+              placeholder="Type"
+              maxLength={64}
+              list={typesId}
+              className={inputClass}
+              value={sensor.type}
+              onChange={({ target }) => changeType(place, target.value)}
+            />
+            <input
+              aria-label={`Unit of sensor ${place + 1}`}
+              placeholder="Unit"
+              maxLength={32}
+              className={inputClass}
+              value={sensor.unit}
+              onChange={({ target }) => change(place, { unit: target.value })}
+            />
+            <IconButton label={`Remove sensor ${place + 1}`} onClick={() => remove(place)}>
+              <Trash2 size={15} aria-hidden />
+            </IconButton>
+            {problem !== undefined && (
+              <div id={noteId} className="col-span-full text-sm text-bad">
+                {problem}
+              </div>
+            )}
+          </fieldset>
+        );
+      })}
+      <datalist id={typesId}>
+        {types?.items.map(({ uuid, name, unit }) => (
+          <option key={uuid} value={name} label={unit === null ? name : `${name} (${unit})`} />
+        ))}
+      </datalist>
+      <div>
+        <Button size="small" icon={<Plus size={14} aria-hidden />} onClick={add}>
+          Add sensor
+        </Button>
+      </div>
+    </div>
+  );
+}

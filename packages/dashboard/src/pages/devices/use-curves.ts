@@ -1,0 +1,44 @@
+import { useQueries } from "@tanstack/react-query";
+import { useMemo } from "react";
+import { call } from "../../api/client.ts";
+import type { CallAnswer } from "../../api/route-types.ts";
+import type { ListedDevice } from "./use-connections.ts";
+
+export type Curve = CallAnswer<"listDeviceStatistics">["items"][number];
+
+/** Devices are asked about in blocks of the list, so that scrolling to and fro asks for the same again. */
+const blockLength = 50;
+const refreshMs = 60_000;
+
+/** The rate and the last day of the devices in sight, by UUID. Blocks that rush by are not asked for. */
+export function useCurves(
+  devices: readonly ListedDevice[],
+  { first, last, isMoving }: { readonly first: number; readonly last: number; readonly isMoving: boolean },
+): ReadonlyMap<string, Curve> {
+  const blocks: string[] = [];
+  for (let start = first - (first % blockLength); start <= last; start += blockLength) {
+    const uuids = devices.slice(start, start + blockLength).map(({ uuid }) => uuid);
+    if (uuids.length > 0) blocks.push(uuids.join(","));
+  }
+  const answers = useQueries({
+    queries: blocks.map((block) => ({
+      queryKey: ["listDeviceStatistics", { query: { devices: block } }],
+      queryFn: ({ signal }: { signal: AbortSignal }) =>
+        call("listDeviceStatistics", { query: { devices: block }, signal }),
+      staleTime: refreshMs,
+      refetchInterval: refreshMs,
+      enabled: !isMoving,
+    })),
+    combine: dataOf,
+  });
+  return useMemo(() => {
+    const curves = new Map<string, Curve>();
+    for (const answer of answers) for (const curve of answer?.items ?? []) curves.set(curve.device, curve);
+    return curves;
+  }, [answers]);
+}
+
+/** Outside, so that it stays the same and the answers are put together only when one has changed. */
+function dataOf(results: readonly { readonly data: CallAnswer<"listDeviceStatistics"> | undefined }[]) {
+  return results.map(({ data }) => data);
+}

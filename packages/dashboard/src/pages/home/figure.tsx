@@ -1,0 +1,65 @@
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { cx } from "../../ui/class-names.ts";
+
+/** A number that matters, and the way to where it can be mended. */
+export function Figure({
+  label,
+  value,
+  unit,
+  to,
+  search,
+  children,
+  tone = "plain",
+}: {
+  readonly label: string;
+  readonly value: ReactNode;
+  readonly unit?: string;
+  readonly to: string;
+  readonly search?: Readonly<Record<string, string>>;
+  /** What the number is made of. */
+  readonly children?: ReactNode;
+  readonly tone?: "plain" | "warn" | "bad";
+}) {
+  return (
+    <div className="relative flex min-h-26 flex-col rounded-lg border border-line bg-surface px-4 py-3 hover:border-line-strong">
+      <Link
+        to={to}
+        {...(search === undefined ? {} : { search: search as never })}
+        className="text-sm text-muted after:absolute after:inset-0 after:rounded-lg hover:text-text"
+      >
+        {label}
+      </Link>
+      <div className="mt-0.5 whitespace-nowrap">
+        <span
+          className={cx(
+            "text-2xl font-semibold",
+            tone === "warn" && "text-warn",
+            tone === "bad" && "text-bad",
+          )}
+        >
+          {value}
+        </span>
+        {unit !== undefined && <span className="ml-1 text-sm text-muted">{unit}</span>}
+      </div>
+      <div className="mt-auto flex flex-wrap gap-x-3 gap-y-0.5 pt-1 text-sm text-muted">{children}</div>
+    </div>
+  );
+}
+
+/** A part of a figure that leads somewhere of its own. */
+export function FigurePart({
+  to,
+  search,
+  children,
+}: {
+  readonly to: string;
+  readonly search: Readonly<Record<string, string>>;
+  readonly children: ReactNode;
+}) {
+  return (
+    <Link to={to} search={search as never} className="relative z-1 hover:text-text hover:underline">
+      {children}
+    </Link>
+  );
+}

@@ -1,0 +1,95 @@
+import { countText, plural, rateText } from "../../format/number.ts";
+import { RelativeTime } from "../../ui/relative-time.tsx";
+import { Figure, FigurePart } from "./figure.tsx";
+import { type AlarmCounts, alarmLimit, type DeviceCounts, severities } from "./use-health.ts";
+import type { Statistics } from "./use-last-hours.ts";
+
+/** The four numbers that are looked at first. */
+export function Figures({
+  counts,
+  day,
+  alarms,
+}: {
+  readonly counts: DeviceCounts;
+  readonly day: Statistics | undefined;
+  readonly alarms: AlarmCounts | undefined;
+}) {
+  return (
+    <div className="grid grid-cols-2 gap-3 lg:grid-cols-4">
+      <DevicesFigure counts={counts} />
+      <Figure
+        label="Readings a minute"
+        value={day === undefined ? "–" : rateText(day.readings_per_minute)}
+        to="/activity"
+      >
+        {day !== undefined && (
+          <span>
+            Last one <RelativeTime at={day.last_seen} />
+          </span>
+        )}
+      </Figure>
+      <Figure
+        label="Accepted, not saved"
+        value={day === undefined ? "–" : countText(day.totals.gap)}
+        tone={day !== undefined && day.totals.accepted > 0 && day.totals.saved === 0 ? "warn" : "plain"}
+        to="/chains"
+      >
+        {day !== undefined && <span>of {countText(day.totals.accepted)} in 24 h</span>}
+      </Figure>
+      <AlarmsFigure alarms={alarms} />
+    </div>
+  );
+}
+
+function DevicesFigure({ counts }: { readonly counts: DeviceCounts }) {
+  const { online, offline, never_seen, disabled } = counts;
+  return (
+    <Figure
+      label="Devices online"
+      value={countText(online)}
+      unit={`of ${countText(online + offline + never_seen)}`}
+      to="/devices"
+      search={{ status: "online" }}
+    >
+      {offline > 0 && (
+        <FigurePart to="/devices" search={{ status: "offline" }}>
+          {countText(offline)} offline
+        </FigurePart>
+      )}
+      {never_seen > 0 && (
+        <FigurePart to="/devices" search={{ status: "never_seen" }}>
+          {countText(never_seen)} never seen
+        </FigurePart>
+      )}
+      {disabled > 0 && (
+        <FigurePart to="/devices" search={{ status: "disabled" }}>
+          {countText(disabled)} disabled
+        </FigurePart>
+      )}
+    </Figure>
+  );
+}
+
+function AlarmsFigure({ alarms }: { readonly alarms: AlarmCounts | undefined }) {
+  const total = alarms === undefined ? 0 : severities.reduce((sum, { key }) => sum + alarms[key], 0);
+  const isCut = alarms !== undefined && severities.some(({ key }) => alarms[key] >= alarmLimit);
+  return (
+    <Figure
+      label="Active alarms"
+      value={alarms === undefined ? "–" : `${countText(total)}${isCut ? "+" : ""}`}
+      tone={alarms !== undefined && alarms.critical > 0 ? "bad" : "plain"}
+      to="/alarms"
+    >
+      {alarms !== undefined && total === 0 && <span>Nothing to look at</span>}
+      {severities.map(
+        ({ key, one, many }) =>
+          alarms !== undefined &&
+          alarms[key] > 0 && (
+            <FigurePart key={key} to="/alarms" search={{ severity: key }}>
+              {plural(alarms[key], one, many)}
+            </FigurePart>
+          ),
+      )}
+    </Figure>
+  );
+}

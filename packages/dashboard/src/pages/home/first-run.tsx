@@ -1,0 +1,144 @@
+import { Link } from "@tanstack/react-router";
+import { Check } from "lucide-react";
+import { lazy, type ReactNode, Suspense, useState } from "react";
+import { useChange } from "../../api/change.ts";
+import { useCall } from "../../api/queries.ts";
+import type { CallAnswer } from "../../api/route-types.ts";
+import { useMay } from "../../app/session.tsx";
+import { Button, ButtonLink } from "../../ui/button.tsx";
+import { cx } from "../../ui/class-names.ts";
+import { Loaded } from "../../ui/loaded.tsx";
+import { EmptyState, Loading } from "../../ui/states.tsx";
+import { FirstReading } from "../devices/first-reading.tsx";
+
+const Snippets = lazy(async () => ({ default: (await import("../device/snippets/snippets.tsx")).Snippets }));
+
+type Device = CallAnswer<"listDevices">["items"][number];
+
+interface GuideProps {
+  /** Some device has sent something since. */
+  readonly hasSent: boolean;
+  readonly onDone: () => void;
+}
+
+/** No device has ever sent anything: three steps to the first reading. */
+export function FirstRun({ hasSent, onDone }: GuideProps) {
+  const mayEdit = useMay("editor");
+  const devices = useCall("listDevices", { query: { sort: "created", order: "desc", limit: 1 } });
+  if (!mayEdit) {
+    return (
+      <EmptyState title="No device has sent anything yet">
+        As soon as one does, this page shows how all of them are.
+      </EmptyState>
+    );
+  }
+  return (
+    <Loaded result={devices}>{({ items }) => <Steps device={items[0]} {...{ hasSent, onDone }} />}</Loaded>
+  );
+}
+
+function Steps({ device, hasSent, onDone }: GuideProps & { readonly device: Device | undefined }) {
+  const [hasSaved, setHasSaved] = useState(false);
+  const hasArrived = hasSaved || hasSent;
+  return (
+    <div className="flex max-w-4xl flex-col gap-4">
+      <p className="text-base text-muted">
+        {hasArrived
+          ? "That was the first one. From now on this page shows how everything is."
+          : "No device has sent anything yet. The first reading takes about a minute."}
+      </p>
+      <ol className="flex flex-col gap-3">
+        <Step number={1} title="Create a device" isDone={device !== undefined}>
+          {device === undefined ? (
+            <ButtonLink to="/devices/new" look="primary">
+              Create a device
+            </ButtonLink>
+          ) : (
+            <p className="text-sm text-muted">
+              <span className="font-medium text-text">{device.name}</span> is there to try it with.{" "}
+              <Link to="/devices/new" className="text-accent underline-offset-2 hover:underline">
+                Create one of your own
+              </Link>
+            </p>
+          )}
+        </Step>
+        <Step number={2} title="Copy the snippet and run it" isDone={hasArrived}>
+          {device === undefined ? (
+            <p className="text-sm text-muted">
+              curl, Arduino, MicroPython, Python or Node, with the device’s address and token filled in.
+            </p>
+          ) : (
+            <DeviceSnippet device={device} />
+          )}
+        </Step>
+        <Step number={3} title="Watch it arrive" isDone={hasArrived}>
+          {device === undefined ? (
+            <p className="text-sm text-muted">The value shows up here the moment it is saved.</p>
+          ) : (
+            <FirstReading deviceUuid={device.uuid} onArrived={() => setHasSaved(true)} />
+          )}
+          {hasArrived && device !== undefined && (
+            <div className="mt-3 flex gap-2">
+              <ButtonLink to={`/devices/${device.uuid}`} look="primary">
+                Open {device.name}
+              </ButtonLink>
+              <Button onClick={onDone}>See how everything is</Button>
+            </div>
+          )}
+        </Step>
+      </ol>
+    </div>
+  );
+}
+
+/** The token is shown when it is asked for, since that is written to the audit log. */
+function DeviceSnippet({ device }: { readonly device: Device }) {
+  const sensors = useCall("listSensors", { params: { device: device.uuid }, query: { limit: 10 } });
+  const show = useChange("showToken");
+  if (show.data === undefined) {
+    return (
+      <Button isBusy={show.isPending} onClick={() => show.mutate({ params: { device: device.uuid } })}>
+        Show the snippet with its token
+      </Button>
+    );
+  }
+  const { token } = show.data;
+  return (
+    <Loaded result={sensors}>
+      {({ items }) => (
+        <Suspense fallback={<Loading what="Writing the snippet" />}>
+          <Snippets deviceUuid={device.uuid} token={token} sensors={items} contract={device.contract} />
+        </Suspense>
+      )}
+    </Loaded>
+  );
+}
+
+function Step({
+  number,
+  title,
+  isDone,
+  children,
+}: {
+  readonly number: number;
+  readonly title: string;
+  readonly isDone: boolean;
+  readonly children: ReactNode;
+}) {
+  return (
+    <li className="flex gap-3 rounded-lg border border-line bg-surface p-4">
+      <span
+        className={cx(
+          "flex size-6 shrink-0 items-center justify-center rounded-full text-sm font-semibold",
+          isDone ? "bg-ok-soft text-ok" : "bg-accent-soft text-accent",
+        )}
+      >
+        {isDone ? <Check size={14} aria-label="Done" /> : number}
+      </span>
+      <div className="min-w-0 flex-1">
+        <h2 className="mb-2 text-base font-semibold">{title}</h2>
+        {children}
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,102 @@
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useState } from "react";
+import { useLive } from "../../api/live.ts";
+import { refresh, useCall } from "../../api/queries.ts";
+import { useMay } from "../../app/session.tsx";
+import { Card } from "../../ui/card.tsx";
+import { Loaded } from "../../ui/loaded.tsx";
+import { Page } from "../../ui/page.tsx";
+import { Segmented } from "../../ui/segmented.tsx";
+import { AttentionCard } from "./attention-card.tsx";
+import { Figures } from "./figures.tsx";
+import { FirstRun } from "./first-run.tsx";
+import { RateCurve } from "./rate-curve.tsx";
+import { RejectedCard } from "./rejected-card.tsx";
+import { type DeviceCounts, useActiveAlarms, useHealthFollowsLive } from "./use-health.ts";
+import { type Range, ranges, ratePoints, useLastHours } from "./use-last-hours.ts";
+import { WayCard } from "./way-card.tsx";
+
+const refreshMs = 15_000;
+const deadLetterLimit = 100;
+
+/** "Is everything all right?" Until the first reading: "how do I send one?" */
+export function HomePage() {
+  const counts = useCall("countDevices", {}, { refetchInterval: refreshMs });
+  return (
+    <Page title="Home">
+      <Loaded result={counts} what="Looking around">
+        {(known) => <Home counts={known} />}
+      </Loaded>
+    </Page>
+  );
+}
+
+function Home({ counts }: { readonly counts: DeviceCounts }) {
+  const isNew = counts.online + counts.offline + counts.disabled === 0;
+  // Whoever has just sent the first reading sees it arrive, and goes on when they like.
+  const [isGuided, setIsGuided] = useState(isNew);
+  useLive("device", () => {
+    if (isNew) void refresh("countDevices");
+  });
+  const mayEdit = useMay("editor");
+  if (isGuided && (isNew || mayEdit)) return <FirstRun hasSent={!isNew} onDone={() => setIsGuided(false)} />;
+  return <Health counts={counts} />;
+}
+
+function Health({ counts }: { readonly counts: DeviceCounts }) {
+  useHealthFollowsLive();
+  const day = useLastHours("24h");
+  const { alarms, counts: alarmCounts } = useActiveAlarms();
+  const letters = useCall(
+    "listDeadLetters",
+    { query: { limit: deadLetterLimit } },
+    { refetchInterval: refreshMs },
+  );
+  const deadLetters =
+    letters.data === undefined
+      ? undefined
+      : `${letters.data.items.length}${letters.data.next === null ? "" : "+"}`;
+  return (
+    <div className="flex flex-col gap-4">
+      <Figures counts={counts} day={day.data} alarms={alarmCounts} />
+      <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+        <div className="flex flex-col gap-4">
+          <RateCard />
+          <AttentionCard counts={counts} alarms={alarms} deadLetters={deadLetters} />
+        </div>
+        <Loaded result={day}>
+          {(known) => (
+            <div className="flex flex-col gap-4">
+              <RejectedCard day={known} />
+              <WayCard day={known} deadLetters={deadLetters} />
+            </div>
+          )}
+        </Loaded>
+      </div>
+    </div>
+  );
+}
+
+const rangeNames = Object.keys(ranges) as Range[];
+
+function RateCard() {
+  const { range: asked } = useSearch({ strict: false }) as { range?: unknown };
+  const range = rangeNames.find((known) => known === asked) ?? "6h";
+  const navigate = useNavigate();
+  const statistics = useLastHours(range);
+  return (
+    <Card
+      title="Readings a minute"
+      action={
+        <Segmented
+          label="Range"
+          choices={rangeNames.map((name) => [name, name.replace("h", " h")] as const)}
+          chosen={range}
+          onChoose={(chosen) => void navigate({ to: "/", search: { range: chosen } as never, replace: true })}
+        />
+      }
+    >
+      <Loaded result={statistics}>{(known) => <RateCurve points={ratePoints(known, Date.now())} />}</Loaded>
+    </Card>
+  );
+}

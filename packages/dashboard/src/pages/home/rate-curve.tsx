@@ -1,0 +1,159 @@
+import { type PointerEvent, useEffect, useRef, useState } from "react";
+import { rateText } from "../../format/number.ts";
+import { exactTime } from "../../format/time.ts";
+import type { RatePoint } from "./use-last-hours.ts";
+
+const heightPx = 168;
+const footPx = 20;
+const headPx = 8;
+
+const minuteOfDay = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit" });
+
+/** Readings a minute, accepted as an area and rejected as a line. Small enough to need no chart library. */
+export function RateCurve({ points }: { readonly points: readonly RatePoint[] }) {
+  const [frame, widthPx] = useWidth();
+  const [pointed, setPointed] = useState<number | null>(null);
+  const top = niceTop(Math.max(1, ...points.map(({ accepted, rejected }) => Math.max(accepted, rejected))));
+  const stepPx = points.length > 1 ? widthPx / (points.length - 1) : widthPx;
+  const groundPx = heightPx - footPx;
+  const y = (value: number) => groundPx - (value / top) * (groundPx - headPx);
+  const x = (n: number) => (n * stepPx).toFixed(1);
+  const accepted = points
+    .map((point, n) => `${n === 0 ? "M" : "L"}${x(n)} ${y(point.accepted).toFixed(1)}`)
+    .join("");
+  // Where nothing is rejected, there is no line on the ground.
+  const rejected = points
+    .map((point, n) => {
+      const isOn = n > 0 && (point.rejected > 0 || points[n - 1]!.rejected > 0);
+      return `${isOn ? "L" : "M"}${x(n)} ${y(point.rejected).toFixed(1)}`;
+    })
+    .join("");
+  const hasRejected = points.some(({ rejected }) => rejected > 0);
+  const point = (event: PointerEvent<SVGSVGElement>) => {
+    const fromLeft = event.clientX - event.currentTarget.getBoundingClientRect().left;
+    setPointed(Math.max(0, Math.min(points.length - 1, Math.round(fromLeft / stepPx))));
+  };
+  const shown = pointed === null ? undefined : points[pointed];
+  return (
+    <div ref={frame} className="relative">
+      <svg
+        role="img"
+        aria-label={describe(points)}
+        width={widthPx}
+        height={heightPx}
+        onPointerMove={point}
+        onPointerLeave={() => setPointed(null)}
+        className="block touch-pan-y"
+      >
+        {[0, top / 2, top].map((value) => (
+          <g key={value}>
+            <line x1={0} x2={widthPx} y1={y(value)} y2={y(value)} stroke="var(--line)" />
+            {value > 0 && (
+              <text x={0} y={y(value) + 12} fontSize={11} fill="var(--faint)">
+                {rateText(value)}
+              </text>
+            )}
+          </g>
+        ))}
+        {points.length > 1 && (
+          <>
+            <path
+              d={`${accepted}L${widthPx} ${groundPx}L0 ${groundPx}Z`}
+              fill="var(--accent)"
+              fillOpacity={0.12}
+            />
+            <path d={accepted} fill="none" stroke="var(--accent)" strokeWidth={1.5} strokeLinejoin="round" />
+          </>
+        )}
+        {hasRejected && (
+          <path d={rejected} fill="none" stroke="var(--bad)" strokeWidth={1.5} strokeDasharray="4 3" />
+        )}
+        {pointed !== null && (
+          <line
+            x1={pointed * stepPx}
+            x2={pointed * stepPx}
+            y1={headPx}
+            y2={groundPx}
+            stroke="var(--line-strong)"
+          />
+        )}
+        <Times points={points} widthPx={widthPx} />
+      </svg>
+      {hasRejected && <Legend />}
+      {shown !== undefined && pointed !== null && (
+        <div
+          className="pointer-events-none absolute top-1 rounded-md border border-line bg-raised px-2 py-1 text-xs whitespace-nowrap shadow-(--shadow)"
+          style={
+            pointed * stepPx > widthPx / 2
+              ? { right: widthPx - pointed * stepPx + 8 }
+              : { left: pointed * stepPx + 8 }
+          }
+        >
+          <div className="text-muted">{exactTime(shown.atMs)}</div>
+          <div>{rateText(shown.accepted)} accepted a minute</div>
+          {shown.rejected > 0 && <div className="text-bad">{rateText(shown.rejected)} rejected a minute</div>}
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Legend() {
+  return (
+    <div aria-hidden className="mt-1 flex justify-end gap-4 text-xs text-muted">
+      <span className="flex items-center gap-1.5">
+        <span className="w-4 border-t-2 border-accent" /> accepted
+      </span>
+      <span className="flex items-center gap-1.5">
+        <span className="w-4 border-t-2 border-dashed border-bad" /> rejected
+      </span>
+    </div>
+  );
+}
+
+function Times({ points, widthPx }: { readonly points: readonly RatePoint[]; readonly widthPx: number }) {
+  const count = widthPx < 420 ? 3 : 5;
+  if (points.length < count) return null;
+  return Array.from({ length: count }, (_, n) => {
+    const share = n / (count - 1);
+    const { atMs } = points[Math.round(share * (points.length - 1))]!;
+    return (
+      <text
+        key={atMs}
+        x={share * widthPx}
+        y={heightPx - 4}
+        fontSize={11}
+        fill="var(--faint)"
+        textAnchor={n === 0 ? "start" : n === count - 1 ? "end" : "middle"}
+      >
+        {minuteOfDay.format(atMs)}
+      </text>
+    );
+  });
+}
+
+/** A round number that everything fits under. */
+function niceTop(value: number): number {
+  const magnitude = 10 ** Math.floor(Math.log10(value));
+  return [1, 2, 4, 5, 10].map((step) => step * magnitude).find((step) => step >= value) ?? value;
+}
+
+function describe(points: readonly RatePoint[]): string {
+  const first = points[0];
+  const last = points.at(-1);
+  if (first === undefined || last === undefined) return "No readings yet.";
+  const most = Math.max(...points.map(({ accepted }) => accepted));
+  return `Accepted readings a minute from ${exactTime(first.atMs)} to ${exactTime(last.atMs)}: at most ${rateText(most)}, ${rateText(last.accepted)} at the end.`;
+}
+
+function useWidth() {
+  const frame = useRef<HTMLDivElement>(null);
+  const [widthPx, setWidthPx] = useState(600);
+  useEffect(() => {
+    if (frame.current === null) return;
+    const watcher = new ResizeObserver(([entry]) => setWidthPx(Math.floor(entry!.contentRect.width)));
+    watcher.observe(frame.current);
+    return () => watcher.disconnect();
+  }, []);
+  return [frame, widthPx] as const;
+}
