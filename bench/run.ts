@@ -6,6 +6,8 @@ import { type ReportedFinding, renderReport, saveReport } from "./report.ts";
 import { activityCost } from "./scenarios/activity-cost.ts";
 import { bulk } from "./scenarios/bulk.ts";
 import { chains } from "./scenarios/chains.ts";
+import { charts } from "./scenarios/charts.ts";
+import { dashboard } from "./scenarios/dashboard.ts";
 import { deviceList } from "./scenarios/device-list.ts";
 import { devices } from "./scenarios/devices.ts";
 import { interleaved } from "./scenarios/interleaved.ts";
@@ -23,7 +25,7 @@ import { Workspace } from "./workspace.ts";
  */
 const scenarios: readonly Scenario[] = [
   ...[single, bulk, interleaved, devices, memory, startup, chains, queries],
-  ...[deviceList, activityCost, listeners],
+  ...[deviceList, activityCost, listeners, dashboard, charts],
 ];
 const packages = [
   { command: "wrk", package: "wrk" },

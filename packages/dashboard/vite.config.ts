@@ -6,7 +6,8 @@ import { routeTable } from "./build/route-table.ts";
 
 /** A running Weir that the development server passes calls on to, as if they came from its own pages. */
 const weirUrl = process.env.WEIR_URL;
-const proxied = weirUrl === undefined ? undefined : { target: weirUrl, headers: { origin: weirUrl } };
+const proxied =
+  weirUrl === undefined ? undefined : { target: weirUrl, changeOrigin: true, headers: { origin: weirUrl } };
 
 export default defineConfig({
   root: fileURLToPath(new URL(".", import.meta.url)),

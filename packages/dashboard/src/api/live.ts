@@ -63,7 +63,14 @@ class LiveStream {
     for (const kind of kinds) {
       source.addEventListener(kind, (event) => {
         const data: unknown = JSON.parse((event as MessageEvent<string>).data);
-        for (const listener of this.#listeners) listener(kind, data);
+        for (const listener of this.#listeners) {
+          try {
+            listener(kind, data);
+          } catch (error) {
+            // One part of the page that fails must not keep the others from hearing.
+            reportError(error);
+          }
+        }
       });
     }
   }

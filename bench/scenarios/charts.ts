@@ -1,0 +1,113 @@
+import { fileURLToPath } from "node:url";
+import type { Page } from "playwright-core";
+import { launchBrowser, whyNoBrowser } from "../../tests/browser/harness/chromium.ts";
+import { machineBusyMs, untilMachineIsFree } from "../machine.ts";
+import { processTree } from "../process-tree.ts";
+import { freePort } from "../workspace.ts";
+import { type Finding, median, type Scenario } from "./scenario.ts";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const framesPerSecondMin = 50;
+/** How much of the million points is on the screen: all of them, and two closer looks. */
+const shares = [1, 0.1, 0.001] as const;
+const slowShare = 0.05;
+/** A round during which others used more of the machine than this is disturbed. */
+const otherCoresMax = 0.25;
+
+export const charts: Scenario = {
+  name: "charts",
+  about: "a chart of 1,000,000 points that is panned in Chromium, in frames a second: Weir's dashboard",
+
+  async run({ workspace, seconds, rounds, say }) {
+    const problem = await whyNoBrowser();
+    if (problem !== null) throw new Error(problem);
+    const folder = workspace.folder("charts");
+    const vite = `${root}node_modules/.bin/vite`;
+    const pages = `${root}packages/dashboard`;
+    const build = ["build", `${pages}/bench`, "--config", `${pages}/vite.config.ts`, "--outDir", folder];
+    await workspace.run([vite, ...build, "--emptyOutDir"], pages);
+    const url = serveFolder(folder);
+    const measured = new Map<number, number[]>(shares.map((share) => [share, []]));
+    let disturbedRounds = 0;
+    {
+      await using browser = await launchBrowser();
+      const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+      await page.goto(url);
+      await page.waitForSelector(".u-over");
+      // The first pan is for the browser to compile what it will run.
+      await panning(page, 1, 1000);
+      for (let round = 1; round <= rounds; round++) {
+        await untilMachineIsFree();
+        const others = watchOthers();
+        for (const share of shares) {
+          const frames = await panning(page, share, (seconds * 1000) / shares.length);
+          measured.get(share)!.push(...frames);
+          say(`  round ${round}  ${percent(share)} of the points shown: ${inWords(frames)}`);
+        }
+        if (others() > otherCoresMax) disturbedRounds++;
+      }
+    }
+    return {
+      findings: [...measured].flatMap(([share, frames]) => findingsOf(share, frames)),
+      disturbedRounds,
+      details: Object.fromEntries([...measured].map(([share, frames]) => [percent(share), frames])),
+    };
+  },
+};
+
+/** Until the benchmark ends, as everything of it does. */
+function serveFolder(folder: string): string {
+  const server = Bun.serve({
+    hostname: "127.0.0.1",
+    port: freePort(),
+    fetch: (request) => {
+      const { pathname } = new URL(request.url);
+      return new Response(Bun.file(`${folder}${pathname === "/" ? "/index.html" : pathname}`));
+    },
+  });
+  return server.url.href;
+}
+
+/** Returns what tells how many cores others have used since: neither the browser nor the benchmark. */
+function watchOthers(): () => number {
+  const cpuMs = () => processTree(process.pid).reduce((sum, sample) => sum + sample.cpuMs, 0);
+  const before = { busyMs: machineBusyMs(), ownMs: cpuMs(), atMs: performance.now() };
+  return () => {
+    const othersMs = machineBusyMs() - before.busyMs - (cpuMs() - before.ownMs);
+    return othersMs / (performance.now() - before.atMs);
+  };
+}
+
+/** Milliseconds of each frame. */
+async function panning(page: Page, share: number, durationMs: number): Promise<number[]> {
+  return (await page.evaluate(`framesOfPanning(${share}, ${durationMs})`)) as number[];
+}
+
+function findingsOf(share: number, frames: readonly number[]): Finding[] {
+  const what = `panning 1,000,000 points, ${percent(share)} of them shown`;
+  const target = { atLeast: framesPerSecondMin };
+  return [
+    { what: `${what}, median`, measured: 1000 / median(frames), unit: "fps", target },
+    { what: `${what}, on average`, measured: 1000 / mean(frames), unit: "fps", target },
+    { what: `${what}, slowest 5%`, measured: 1000 / slow(frames), unit: "fps" },
+  ];
+}
+
+/** What 95 of 100 frames are quicker than. */
+function slow(frames: readonly number[]): number {
+  const sorted = [...frames].sort((a, b) => b - a);
+  return sorted[Math.floor(sorted.length * slowShare)]!;
+}
+
+function mean(frames: readonly number[]): number {
+  return frames.reduce((sum, ms) => sum + ms, 0) / frames.length;
+}
+
+function percent(share: number): string {
+  return `${share * 100}%`;
+}
+
+function inWords(frames: readonly number[]): string {
+  const perSecond = [median(frames), mean(frames), slow(frames)].map((ms) => (1000 / ms).toFixed(1));
+  return `median ${perSecond[0]}, average ${perSecond[1]}, 5th percentile ${perSecond[2]} frames a second`;
+}

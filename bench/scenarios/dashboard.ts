@@ -1,0 +1,74 @@
+import type { Browser } from "playwright-core";
+import { buildDashboard } from "../../scripts/build-dashboard.ts";
+import { launchBrowser, whyNoBrowser } from "../../tests/browser/harness/chromium.ts";
+import { visit } from "../../tests/browser/harness/visit.ts";
+import { startWeir } from "../systems/weir.ts";
+import { type Finding, median, type Scenario } from "./scenario.ts";
+
+const deviceCount = 10_000;
+const secondsMax = 1;
+/** Each is a browser that was never here before, and the same one once more. */
+const visitsPerRound = 3;
+const owner = { name: "Bench", email: "bench@example.org", password: "a password for the bench" };
+
+interface Seconds {
+  readonly first: number;
+  readonly again: number;
+}
+
+export const dashboard: Scenario = {
+  name: "dashboard",
+  about: `the device list of ${deviceCount.toLocaleString("en")} devices in Chromium, until its rows are shown and its search takes letters`,
+
+  async run({ workspace, rounds, say }) {
+    const problem = await whyNoBrowser();
+    if (problem !== null) throw new Error(problem);
+    await buildDashboard();
+    const env = { WEIR_OWNER_EMAIL: owner.email, WEIR_OWNER_PASSWORD: owner.password };
+    const system = await startWeir(workspace, { deviceCount, sensorsPerDevice: 1, env });
+    const url = `http://127.0.0.1:${system.port}`;
+    const measured: Seconds[] = [];
+    {
+      await using browser = await launchBrowser();
+      await measureVisit(browser, url);
+      while (measured.length < rounds * visitsPerRound) measured.push(await measureVisit(browser, url));
+    }
+    await system.stop();
+    const first = measured.map((seconds) => seconds.first);
+    const again = measured.map((seconds) => seconds.again);
+    say(`  first visit ${inSeconds(first)}; again ${inSeconds(again)}`);
+    return {
+      findings: [
+        finding("device list usable, first visit", first),
+        finding("device list usable, files in the browser", again),
+      ],
+      disturbedRounds: 0,
+      details: { first, again },
+    };
+  },
+};
+
+function measureVisit(browser: Browser, url: string): Promise<Seconds> {
+  return visit({ browser, url, person: owner }, async (page) => {
+    const secondsToUse = async (): Promise<number> => {
+      const startedMs = performance.now();
+      await page.goto("/devices");
+      await page
+        .getByRole("link", { name: /^Device \d/ })
+        .first()
+        .waitFor();
+      await page.keyboard.press("/");
+      await page.locator("input[type=search]:focus").waitFor();
+      return (performance.now() - startedMs) / 1000;
+    };
+    return { first: await secondsToUse(), again: await secondsToUse() };
+  });
+}
+
+function finding(what: string, seconds: readonly number[]): Finding {
+  return { what, measured: median(seconds), unit: "s", target: { atMost: secondsMax } };
+}
+
+function inSeconds(seconds: readonly number[]): string {
+  return `${seconds.map((value) => value.toFixed(2)).join(" ")} s`;
+}

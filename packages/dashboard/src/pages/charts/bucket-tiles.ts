@@ -1,0 +1,46 @@
+import { dayMs, lengthMs, type Span } from "./span.ts";
+
+/**
+ * Readings are asked for in tiles: so many buckets of one width, counted from 1970. Whoever pans gets the tiles that come
+ * into sight and keeps the others; every span of about the same length uses the same tiles.
+ */
+const tileBuckets = 1000;
+
+const secondMs = 1000;
+const minuteMs = 60 * secondMs;
+const hourMs = 60 * minuteMs;
+
+/** Widths that people can read off an axis; each divides the day or is made of days. */
+const widthsMs = [
+  ...[1, 2, 5, 10, 20, 50, 100, 200, 500],
+  ...[1, 2, 5, 10, 15, 30].map((seconds) => seconds * secondMs),
+  ...[1, 2, 5, 10, 15, 30].map((minutes) => minutes * minuteMs),
+  ...[1, 2, 3, 6, 12].map((hours) => hours * hourMs),
+  ...[1, 2, 5, 10, 30, 90, 365].map((days) => days * dayMs),
+];
+
+/** The narrowest width that makes no more buckets of the span than there is room for. */
+export function bucketWidthMs(span: Span, bucketsMax: number): number {
+  const leastMs = lengthMs(span) / Math.max(1, bucketsMax);
+  return widthsMs.find((width) => width >= leastMs) ?? widthsMs.at(-1)!;
+}
+
+/** How far beyond the span tiles are wanted, as a share of its length, so that panning finds them there. */
+const marginShare = 0.5;
+
+/** Numbers of the tiles that hold the span and a margin on either side. */
+export function tilesFor(span: Span, widthMs: number): readonly number[] {
+  const marginMs = lengthMs(span) * marginShare;
+  const first = Math.max(0, tileAt(span.fromMs - marginMs, widthMs));
+  const last = Math.max(first, tileAt(span.toMs + marginMs, widthMs));
+  return Array.from({ length: last - first + 1 }, (_, nth) => first + nth);
+}
+
+export function tileAt(atMs: number, widthMs: number): number {
+  return Math.floor(atMs / (widthMs * tileBuckets));
+}
+
+export function tileSpan(tile: number, widthMs: number): Span {
+  const tileMs = widthMs * tileBuckets;
+  return { fromMs: tile * tileMs, toMs: (tile + 1) * tileMs };
+}

@@ -1,0 +1,30 @@
+import type { ReactNode } from "react";
+import type { PlotBox } from "./plot.tsx";
+
+/** Said in the middle of a chart that has nothing to show. The chart can still be moved around it. */
+export function ChartNote({
+  box,
+  children,
+  action,
+  isAlert = false,
+}: {
+  readonly box: PlotBox;
+  readonly children: ReactNode;
+  readonly action?: ReactNode;
+  readonly isAlert?: boolean;
+}) {
+  return (
+    <div
+      className="pointer-events-none absolute flex flex-col items-center justify-center gap-2"
+      style={{ left: box.left, top: box.top, width: box.width, height: box.height }}
+    >
+      <div
+        role={isAlert ? "alert" : "status"}
+        className="rounded-md bg-surface/80 px-3 py-1.5 text-center text-sm text-muted"
+      >
+        {children}
+      </div>
+      {action !== undefined && <div className="pointer-events-auto">{action}</div>}
+    </div>
+  );
+}

@@ -1,0 +1,134 @@
+import { X } from "lucide-react";
+import { valueText } from "../../format/number.ts";
+import { durationText, exactTime } from "../../format/time.ts";
+import { IconButton } from "../../ui/button.tsx";
+import { Table, Td, Th, Tr } from "../../ui/table.tsx";
+import { Value } from "../../ui/value.tsx";
+import type { PlotLine } from "./plot-line.ts";
+import { lengthMs, type Span } from "./span.ts";
+import { pointNear, spanFigures } from "./span-figures.ts";
+
+/** How far from the cursor a point may be to be its value, as a share of the view. */
+const nearShare = 0.015;
+
+/** The figures of every curve: at the cursor, and over what is shown. It is also the chart for those who cannot see it. */
+export function ChartTable({
+  lines,
+  span,
+  cursorMs,
+  widthMs,
+  onRemove,
+}: {
+  readonly lines: readonly PlotLine[];
+  readonly span: Span;
+  readonly cursorMs: number | null;
+  readonly widthMs: number;
+  readonly onRemove: (key: string) => void;
+}) {
+  const each = widthMs > 1 ? `, ${durationText(widthMs)} each` : "";
+  return (
+    <Table label="Figures of what is shown">
+      <thead>
+        <tr>
+          <Th>
+            <span title={`Points are averages of buckets${each}`}>
+              {cursorMs === null ? "Sensor" : exactTime(cursorMs)}
+            </span>
+          </Th>
+          <Th className="text-right max-sm:px-1.5">{cursorMs === null ? "Last" : "At cursor"}</Th>
+          <Th className="text-right max-sm:px-1.5">Min</Th>
+          <Th className="text-right max-sm:hidden">Mean</Th>
+          <Th className="text-right max-sm:px-1.5">Max</Th>
+          <Th className="w-10 max-sm:px-0">
+            <span className="sr-only">Remove</span>
+          </Th>
+        </tr>
+      </thead>
+      <tbody>
+        {lines.map((line) => (
+          <LineRow key={line.key} {...{ line, span, cursorMs, onRemove }} />
+        ))}
+      </tbody>
+    </Table>
+  );
+}
+
+function LineRow({
+  line: { key, name, unit, colour, curve, widthMs },
+  span,
+  cursorMs,
+  onRemove,
+}: {
+  readonly line: PlotLine;
+  readonly span: Span;
+  readonly cursorMs: number | null;
+  readonly onRemove: (key: string) => void;
+}) {
+  const figures = spanFigures(curve, span);
+  const farthestMs = Math.max(lengthMs(span) * nearShare, widthMs);
+  const point = cursorMs === null ? null : pointNear(curve, cursorMs, farthestMs);
+  const shown = cursorMs === null ? figures?.last : point?.mean;
+  const isSpread = point !== null && point.min !== point.max;
+  return (
+    <Tr>
+      <Td className="max-sm:max-w-40 max-sm:px-1.5">
+        <span className="flex items-center gap-2">
+          <span
+            aria-hidden
+            className="h-0.75 w-3.5 shrink-0 rounded-full"
+            style={{ background: `var(${colour})` }}
+          />
+          <span className="truncate font-medium" title={name}>
+            {name}
+          </span>
+        </span>
+      </Td>
+      <Td className="text-right whitespace-nowrap max-sm:px-1.5">
+        {shown === undefined ? (
+          <None isInside={cursorMs !== null} />
+        ) : (
+          <Value value={rounded(shown)} unit={unit} />
+        )}
+        {isSpread && (
+          <span className="ml-2 text-xs text-faint max-md:hidden">
+            {valueText(point.min)} to {valueText(point.max)}
+          </span>
+        )}
+      </Td>
+      <Figure value={figures?.min} unit={unit} />
+      <Figure value={figures?.mean} unit={unit} className="max-sm:hidden" />
+      <Figure value={figures?.max} unit={unit} />
+      <Td className="text-right max-sm:px-0">
+        <IconButton label={`Remove ${name}`} className="size-7" onClick={() => onRemove(key)}>
+          <X size={14} aria-hidden />
+        </IconButton>
+      </Td>
+    </Tr>
+  );
+}
+
+function Figure({
+  value,
+  unit,
+  className = "",
+}: {
+  readonly value: number | undefined;
+  readonly unit: string;
+  readonly className?: string;
+}) {
+  return (
+    <Td className={`text-right whitespace-nowrap text-muted max-sm:px-1.5 ${className}`}>
+      {value === undefined ? "–" : valueText(rounded(value))}
+      {value !== undefined && unit !== "" && <span className="max-sm:hidden"> {unit}</span>}
+    </Td>
+  );
+}
+
+function None({ isInside }: { readonly isInside: boolean }) {
+  return <span className="text-muted">{isInside ? "–" : "No data"}</span>;
+}
+
+/** Averages have digits that nobody measured. */
+function rounded(value: number): number {
+  return Math.abs(value) >= 1000 ? Number(value.toFixed(1)) : Number(value.toPrecision(4));
+}

@@ -1,0 +1,35 @@
+import { useParams } from "@tanstack/react-router";
+import { Activity } from "lucide-react";
+import { ButtonLink } from "../../ui/button.tsx";
+import { Card } from "../../ui/card.tsx";
+import { EmptyState, Failure, Loading } from "../../ui/states.tsx";
+import { SensorChart } from "./sensor-chart.tsx";
+import { chartSensor, useDeviceSensors } from "./use-sensors.ts";
+
+/** The device's sensors over time. */
+export function ChartsTab() {
+  const { device = "" } = useParams({ strict: false });
+  const { items, isPending, isError, error, refetch } = useDeviceSensors(device);
+  if (isPending) return <Loading what="Loading sensors" />;
+  if (isError) return <Failure error={error} onRetry={() => void refetch()} />;
+  if (items.length === 0) return <NoSensors device={device} />;
+  return <SensorChart device={device} own={items.map((sensor) => chartSensor(sensor, null))} />;
+}
+
+function NoSensors({ device }: { readonly device: string }) {
+  return (
+    <Card>
+      <EmptyState
+        icon={<Activity size={28} />}
+        title="There is nothing to draw yet"
+        action={
+          <ButtonLink to={`/devices/${device}/sensors`} look="primary">
+            Add a sensor
+          </ButtonLink>
+        }
+      >
+        Charts show what sensors have measured, and this device has no sensors.
+      </EmptyState>
+    </Card>
+  );
+}

@@ -1,0 +1,37 @@
+import type { Span } from "./span.ts";
+
+/** Something that happened, shown at its time on the chart. */
+export interface Mark {
+  readonly key: string;
+  readonly kind: "raised" | "cleared" | "published";
+  readonly severity: "info" | "warning" | "critical" | null;
+  readonly atMs: number;
+  readonly title: string;
+  readonly text: string;
+  /** Where there is more about it. */
+  readonly link: string;
+}
+
+/** Marks that would lie on each other, as one. */
+export interface MarkGroup {
+  readonly leftPx: number;
+  readonly marks: readonly Mark[];
+}
+
+/** Where the marks of a span stand, in order. Those closer together than this share a place: that of the first. */
+export function markGroups(
+  marks: readonly Mark[],
+  { fromMs, toMs }: Span,
+  widthPx: number,
+  apartPx: number,
+): readonly MarkGroup[] {
+  const groups: { leftPx: number; marks: Mark[] }[] = [];
+  for (const mark of marks) {
+    if (mark.atMs < fromMs || mark.atMs > toMs) continue;
+    const leftPx = ((mark.atMs - fromMs) / (toMs - fromMs)) * widthPx;
+    const last = groups.at(-1);
+    if (last !== undefined && leftPx - last.leftPx < apartPx) last.marks.push(mark);
+    else groups.push({ leftPx, marks: [mark] });
+  }
+  return groups;
+}

@@ -1,0 +1,125 @@
+import { Link } from "@tanstack/react-router";
+import { exactTime } from "../../format/time.ts";
+import { cx } from "../../ui/class-names.ts";
+import { Popover } from "../../ui/popover.tsx";
+import { type Mark, type MarkGroup, markGroups } from "./mark.ts";
+import type { PlotBox } from "./plot.tsx";
+import type { Span } from "./span.ts";
+
+const apartPx = 14;
+
+/** Marks stand on a line through the chart at their time, with a shape for what they are. */
+export function MarksLayer({
+  marks,
+  span,
+  box,
+}: {
+  readonly marks: readonly Mark[];
+  readonly span: Span;
+  readonly box: PlotBox;
+}) {
+  return (
+    <div
+      className="pointer-events-none absolute"
+      style={{ left: box.left, top: box.top, width: box.width, height: box.height }}
+    >
+      {markGroups(marks, span, box.width, apartPx).map((group) => (
+        <GroupMark key={group.marks[0]!.key} group={group} />
+      ))}
+    </div>
+  );
+}
+
+function GroupMark({ group: { leftPx, marks } }: { readonly group: MarkGroup }) {
+  const worst = worstOf(marks);
+  const name = marks.length === 1 ? worst.title : `${marks.length} marks, ${worst.title}`;
+  return (
+    <div className="absolute inset-y-0" style={{ left: leftPx }}>
+      <div aria-hidden className={cx("absolute inset-y-0 w-px opacity-60", looks[lookOf(worst)].line)} />
+      <Popover
+        label="What happened"
+        isOpenedByHover
+        align="center"
+        className="w-72 p-3"
+        trigger={
+          <button
+            type="button"
+            aria-label={name}
+            className="pointer-events-auto absolute -top-1 -left-2.5 flex size-5 items-center justify-center"
+          >
+            <MarkShape mark={worst} />
+            {marks.length > 1 && (
+              <span className="absolute -top-1.5 left-3.5 rounded-full bg-raised px-1 text-[10px] leading-3 font-semibold text-muted">
+                {marks.length}
+              </span>
+            )}
+          </button>
+        }
+      >
+        {() => <MarkList marks={marks} />}
+      </Popover>
+    </div>
+  );
+}
+
+const listMax = 6;
+
+function MarkList({ marks }: { readonly marks: readonly Mark[] }) {
+  return (
+    <ul className="flex flex-col gap-2.5">
+      {marks.slice(0, listMax).map((mark) => (
+        <li key={mark.key} className="flex gap-2">
+          <span className="mt-1">
+            <MarkShape mark={mark} />
+          </span>
+          <div className="min-w-0">
+            <Link to={mark.link} className="font-medium hover:underline">
+              {mark.title}
+            </Link>
+            {mark.text !== "" && <div className="break-words text-muted">{mark.text}</div>}
+            <div className="text-xs text-faint">{exactTime(mark.atMs)}</div>
+          </div>
+        </li>
+      ))}
+      {marks.length > listMax && (
+        <li className="text-muted">and {marks.length - listMax} more. Zoom in to tell them apart.</li>
+      )}
+    </ul>
+  );
+}
+
+type Look = "bad" | "warn" | "info" | "ok" | "published";
+
+const looks: Record<Look, { readonly line: string; readonly fill: string }> = {
+  bad: { line: "bg-bad", fill: "fill-bad" },
+  warn: { line: "bg-warn", fill: "fill-warn" },
+  info: { line: "bg-info", fill: "fill-info" },
+  ok: { line: "bg-ok", fill: "fill-ok" },
+  published: { line: "bg-faint", fill: "fill-faint" },
+};
+
+function lookOf({ kind, severity }: Mark): Look {
+  if (kind === "published") return "published";
+  if (kind === "cleared") return "ok";
+  return severity === "critical" ? "bad" : severity === "warning" ? "warn" : "info";
+}
+
+const order: readonly Look[] = ["bad", "warn", "info", "ok", "published"];
+
+function worstOf(marks: readonly Mark[]): Mark {
+  return marks.reduce((worst, mark) =>
+    order.indexOf(lookOf(mark)) < order.indexOf(lookOf(worst)) ? mark : worst,
+  );
+}
+
+/** Raised points up, cleared points down, a published version is a diamond. */
+function MarkShape({ mark }: { readonly mark: Mark }) {
+  const path = { raised: "M5 0 10 9H0Z", cleared: "M0 1H10L5 10Z", published: "M5 0 10 5 5 10 0 5Z" }[
+    mark.kind
+  ];
+  return (
+    <svg aria-hidden width="10" height="10" viewBox="0 0 10 10" className={looks[lookOf(mark)].fill}>
+      <path d={path} />
+    </svg>
+  );
+}

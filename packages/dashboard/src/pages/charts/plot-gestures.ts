@@ -1,0 +1,113 @@
+import { panned, type Span, within, zoomed } from "./span.ts";
+
+/** What gestures act on. Places are shares of the width: 0 is the left border, 1 the right one. */
+export interface GestureTarget {
+  readonly element: HTMLElement;
+  span(): Span;
+  move(span: Span): void;
+  /** Shows what a drag has selected so far; null takes it away. */
+  select(from: number | null, to: number): void;
+}
+
+const wheelStep = 0.0015;
+/** Shorter drags are clicks. */
+const dragMinPx = 6;
+
+type Drag =
+  | { readonly kind: "select"; readonly from: number }
+  | { readonly kind: "pan"; readonly from: number; readonly span: Span }
+  | { readonly kind: "pinch"; readonly span: Span; readonly atMs: readonly [number, number] };
+
+/**
+ * Drag to zoom in; with Shift, with the middle button or with a finger to pan; wheel or two fingers to zoom; double-click
+ * to zoom out. Returns what takes the listeners away.
+ */
+export function listenToGestures({ element, span, move, select }: GestureTarget): () => void {
+  const fingers = new Map<number, number>();
+  let drag: Drag | null = null;
+
+  const shareOf = ({ clientX }: MouseEvent): number => {
+    const { left, width } = element.getBoundingClientRect();
+    return (clientX - left) / width;
+  };
+  const timeAt = (share: number, { fromMs, toMs }: Span = span()): number => fromMs + share * (toMs - fromMs);
+
+  const down = (event: PointerEvent) => {
+    const share = shareOf(event);
+    const isTouch = event.pointerType === "touch";
+    if (!isTouch && event.button > 1) return;
+    element.setPointerCapture(event.pointerId);
+    if (isTouch) fingers.set(event.pointerId, share);
+    const [first, second] = [...fingers.values()];
+    if (first !== undefined && second !== undefined) {
+      drag = { kind: "pinch", span: span(), atMs: [timeAt(first), timeAt(second)] };
+      return;
+    }
+    const isPan = isTouch || event.shiftKey || event.button === 1;
+    if (event.button === 1) event.preventDefault();
+    drag = isPan ? { kind: "pan", from: share, span: span() } : { kind: "select", from: share };
+  };
+
+  const moved = (event: PointerEvent) => {
+    const share = shareOf(event);
+    if (fingers.has(event.pointerId)) fingers.set(event.pointerId, share);
+    if (drag === null) return;
+    if (drag.kind === "select") select(clamped(drag.from), clamped(share));
+    if (drag.kind === "pan") move(panned(drag.span, drag.from - share));
+    if (drag.kind === "pinch") move(pinched(drag.atMs, [...fingers.values()]) ?? span());
+  };
+
+  const up = (event: PointerEvent) => {
+    fingers.delete(event.pointerId);
+    if (drag?.kind === "select") {
+      const [from, to] = [clamped(drag.from), clamped(shareOf(event))].sort((a, b) => a - b) as [
+        number,
+        number,
+      ];
+      select(null, 0);
+      if (event.type === "pointerup" && (to - from) * element.clientWidth >= dragMinPx)
+        move(within({ fromMs: timeAt(from), toMs: timeAt(to) }));
+    }
+    drag = null;
+  };
+
+  const wheel = (event: WheelEvent) => {
+    event.preventDefault();
+    const isSideways = Math.abs(event.deltaX) > Math.abs(event.deltaY);
+    if (isSideways || event.shiftKey) {
+      move(panned(span(), (event.deltaX || event.deltaY) / element.clientWidth));
+      return;
+    }
+    move(zoomed(span(), Math.exp(event.deltaY * wheelStep), timeAt(shareOf(event))));
+  };
+
+  const twice = (event: MouseEvent) => move(zoomed(span(), 2, timeAt(shareOf(event))));
+
+  element.addEventListener("pointerdown", down);
+  element.addEventListener("pointermove", moved);
+  element.addEventListener("pointerup", up);
+  element.addEventListener("pointercancel", up);
+  element.addEventListener("wheel", wheel, { passive: false });
+  element.addEventListener("dblclick", twice);
+  return () => {
+    element.removeEventListener("pointerdown", down);
+    element.removeEventListener("pointermove", moved);
+    element.removeEventListener("pointerup", up);
+    element.removeEventListener("pointercancel", up);
+    element.removeEventListener("wheel", wheel);
+    element.removeEventListener("dblclick", twice);
+  };
+}
+
+/** Both fingers stay on the instants they were put on. */
+function pinched(atMs: readonly [number, number], [first, second]: readonly number[]): Span | null {
+  if (first === undefined || second === undefined || Math.abs(second - first) < 0.02) return null;
+  const length = (atMs[1] - atMs[0]) / (second - first);
+  if (length <= 0) return null;
+  const fromMs = atMs[0] - first * length;
+  return within({ fromMs, toMs: fromMs + length });
+}
+
+function clamped(share: number): number {
+  return Math.min(1, Math.max(0, share));
+}

@@ -1,0 +1,22 @@
+import type { CurveToPlot } from "./plot-window.ts";
+
+/** One sensor on the chart. */
+export interface PlotLine extends CurveToPlot {
+  readonly key: string;
+  readonly name: string;
+  readonly unit: string;
+  /** The variable of the style sheet that its colour is in. */
+  readonly colour: string;
+}
+
+/** Axes beyond these leave no room for the curves. */
+export const unitsMax = 3;
+
+export const lineColours = [1, 2, 3, 4, 5, 6].map((nth) => `--series-${nth}`);
+/** As many as there are colours that can be told apart. */
+export const linesMax = lineColours.length;
+
+/** Units in the order in which they get axes. */
+export function unitsOf(lines: readonly Pick<PlotLine, "unit">[]): readonly string[] {
+  return [...new Set(lines.map(({ unit }) => unit))];
+}

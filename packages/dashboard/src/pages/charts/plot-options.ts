@@ -1,0 +1,126 @@
+import type uPlot from "uplot";
+import { colourOf } from "../../app/theme.ts";
+import { isolatedPoints } from "./isolated-points.ts";
+import { type PlotLine, unitsOf } from "./plot-line.ts";
+import { timeLabels } from "./time-axis.ts";
+
+const font = '11px "Inter", ui-sans-serif, system-ui, sans-serif';
+const bandOpacity = 0.16;
+
+export interface PlotSize {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** How a chart of these sensors looks in the colours of the moment. Data and scales are set from outside. */
+export function plotOptions(
+  lines: readonly PlotLine[],
+  size: PlotSize,
+  hooks: uPlot.Hooks.Arrays,
+): uPlot.Options {
+  const units = unitsOf(lines);
+  return {
+    ...size,
+    ms: 1,
+    padding: [8, units.length > 1 ? 0 : 12, 0, 0],
+    legend: { show: false },
+    // What the pointer does is for plot-gestures.ts to decide; uPlot shows the cursor and the selection only.
+    cursor: {
+      ...{ y: false, drag: { x: false, y: false, setScale: false } },
+      dataIdx: nearestWithValue,
+      points: { size: 7 },
+    },
+    scales: {
+      x: { time: true, auto: false },
+      ...Object.fromEntries(units.map((unit) => [scaleOf(unit), { auto: true, range: paddedRange }])),
+    },
+    axes: [timeAxis(), ...units.map((unit, nth) => valueAxis(unit, nth, lines))],
+    series: [{}, ...lines.flatMap(seriesOf)],
+    bands: lines.map(({ colour }, nth) => ({
+      series: [nth * 3 + 3, nth * 3 + 2],
+      fill: faded(colourOf(colour), bandOpacity),
+    })),
+    hooks,
+  };
+}
+
+/** A unit may be empty, which is no name for a scale. */
+function scaleOf(unit: string): string {
+  return `y:${unit}`;
+}
+
+function seriesOf({ unit, colour, name }: PlotLine): uPlot.Series[] {
+  const stroke = colourOf(colour);
+  const edge: uPlot.Series = {
+    scale: scaleOf(unit),
+    stroke: "transparent",
+    width: 0,
+    points: { show: false },
+  };
+  const mean: uPlot.Series = {
+    ...{ label: name, scale: scaleOf(unit), stroke, width: 1.5 },
+    points: { show: true, size: 5, width: 0, fill: stroke, filter: isolatedPoints },
+  };
+  return [mean, edge, edge].map((one) => ({ ...one }));
+}
+
+function timeAxis(): uPlot.Axis {
+  const grid = colourOf("--line");
+  return {
+    ...{ stroke: colourOf("--muted"), font, size: 42, gap: 6, space: 84 },
+    grid: { stroke: grid, width: 1 },
+    ticks: { stroke: grid, width: 1, size: 4 },
+    values: (_, splits, _axis, _space, stepMs) => timeLabels(splits, stepMs),
+  };
+}
+
+/** The first is on the left and has the grid. An axis of one sensor only has its colour. */
+function valueAxis(unit: string, nth: number, lines: readonly PlotLine[]): uPlot.Axis {
+  const own = lines.filter((line) => line.unit === unit);
+  const stroke = colourOf(own.length === 1 && lines.length > 1 ? own[0]!.colour : "--muted");
+  return {
+    ...{ scale: scaleOf(unit), side: nth === 0 ? 3 : 1, stroke, font, gap: 6, space: 40 },
+    grid: { show: nth === 0, stroke: colourOf("--line"), width: 1 },
+    ticks: { show: false },
+    values: (_, splits, _axis, _space, step) => splits.map((value) => tickText(value, step, unit)),
+    size: (plot, values) => {
+      if (values === null) return 50;
+      plot.ctx.font = font;
+      // The canvas measures at the density of the screen.
+      const widest = Math.max(...values.map((text) => plot.ctx.measureText(text).width));
+      return Math.ceil(widest) + 14;
+    },
+  };
+}
+
+function tickText(value: number, step: number, unit: string): string {
+  const decimals = Math.min(8, Math.max(0, -Math.floor(Math.log10(step) + 1e-9)));
+  const text = Math.abs(value) >= 1e7 ? value.toExponential(2) : value.toFixed(decimals);
+  return unit === "" ? text : `${text} ${unit}`;
+}
+
+/** Some air above and below; a flat line runs through the middle. */
+function paddedRange(_: uPlot, low: number | null, high: number | null): uPlot.Range.MinMax {
+  if (low === null || high === null) return [0, 1];
+  const pad = (high - low) * 0.08 || Math.abs(high) * 0.05 || 1;
+  return [low - pad, high + pad];
+}
+
+/** Times at which only other sensors have a point are passed over, gaps are not. */
+function nearestWithValue(plot: uPlot, series: number, index: number): number | null {
+  const values = plot.data[series]!;
+  for (let far = 0; far < values.length; far++) {
+    const before = values[index - far];
+    const after = values[index + far];
+    if (before !== undefined && before !== null) return index - far;
+    if (after !== undefined && after !== null) return index + far;
+    if (before === null || after === null) return null;
+    if (index - far < 0 && index + far >= values.length) return null;
+  }
+  return null;
+}
+
+function faded(colour: string, opacity: number): string {
+  const [red, green, blue] = colour.match(/[\d.]+/g) ?? [];
+  return `rgba(${red}, ${green}, ${blue}, ${opacity})`;
+}

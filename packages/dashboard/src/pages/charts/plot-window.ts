@@ -1,0 +1,68 @@
+import { type AlignedCurves, alignCurves } from "./align-curves.ts";
+import { type Curve, placeOf, slicedCurve } from "./curve.ts";
+import { columnWidthMs, decimated } from "./decimate.ts";
+import { gapAboveMs } from "./gaps.ts";
+import { covers, lengthMs, type Span } from "./span.ts";
+
+export interface CurveToPlot {
+  readonly curve: Curve;
+  /** Of its buckets; 0 where its points are single readings. */
+  readonly widthMs: number;
+}
+
+/** Points in a column of the screen from which on they are summed up. */
+const denseFrom = 2;
+/** The view, and as much again on either side of it. */
+const spansCovered = 3;
+
+/**
+ * What is handed to the drawing library for a view: three times as much as is seen, and summed up to the columns of the
+ * screen where there are more points than that. While the view stays inside and is about as long, it is the same object,
+ * so that panning costs one drawing of a few thousand points however many the curves have.
+ */
+export class PlotWindow {
+  readonly #curves: readonly (CurveToPlot & { readonly gapAboveMs: number })[];
+  readonly #summed = new Map<Curve, { readonly widthMs: number; readonly curve: Curve }>();
+  #covered: Span = { fromMs: 0, toMs: 0 };
+  #widthMs = 0;
+  #data: AlignedCurves = [[]];
+
+  constructor(curves: readonly CurveToPlot[]) {
+    this.#curves = curves.map((one) => ({ ...one, gapAboveMs: gapAboveMs(one.curve, one.widthMs) }));
+  }
+
+  dataFor(span: Span, columns: number): AlignedCurves {
+    const length = lengthMs(span);
+    const widthMs = columnWidthMs(length, columns);
+    if (widthMs === this.#widthMs && covers(this.#covered, span)) return this.#data;
+    this.#widthMs = widthMs;
+    this.#covered = { fromMs: span.fromMs - length, toMs: span.toMs + length };
+    const { fromMs, toMs } = this.#covered;
+    const pointsMax = columns * spansCovered * denseFrom;
+    this.#data = alignCurves(
+      this.#curves.map(({ curve, gapAboveMs: usual }) => {
+        const isDense = placeOf(curve, toMs) - placeOf(curve, fromMs) > pointsMax;
+        return {
+          curve: this.#part(isDense ? this.#sum(curve, widthMs) : curve),
+          gapAboveMs: isDense ? Math.max(usual, widthMs * 1.5) : usual,
+        };
+      }),
+    );
+    return this.#data;
+  }
+
+  /** Summing up a million points takes some milliseconds; it is done once for all views of about this length. */
+  #sum(curve: Curve, widthMs: number): Curve {
+    const known = this.#summed.get(curve);
+    if (known?.widthMs === widthMs) return known.curve;
+    const summed = decimated(curve, widthMs);
+    this.#summed.set(curve, { widthMs, curve: summed });
+    return summed;
+  }
+
+  /** With a point more at either end, so that lines go on to the border. */
+  #part(curve: Curve): Curve {
+    const from = Math.max(0, placeOf(curve, this.#covered.fromMs) - 1);
+    return slicedCurve(curve, from, placeOf(curve, this.#covered.toMs) + 1);
+  }
+}

@@ -1,0 +1,168 @@
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
+import uPlot from "uplot";
+import "uplot/dist/uPlot.min.css";
+import "./plot.css";
+import { useDrawnTheme } from "../../app/theme.ts";
+import { listenToGestures } from "./plot-gestures.ts";
+import type { PlotLine } from "./plot-line.ts";
+import { plotOptions } from "./plot-options.ts";
+import { PlotWindow } from "./plot-window.ts";
+import { panned, type Span, zoomed } from "./span.ts";
+
+/** Where the curves are within the chart, between the axes. */
+export interface PlotBox {
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+interface PlotProps {
+  readonly lines: readonly PlotLine[];
+  readonly span: Span;
+  readonly height: number;
+  readonly label: string;
+  /** Somebody wants to see another part. */
+  readonly onMove: (span: Span) => void;
+  readonly onCursor?: (atMs: number | null) => void;
+  readonly onBox?: (box: PlotBox) => void;
+  /** Laid over the chart. */
+  readonly children?: ReactNode;
+}
+
+/** Curves over time. It draws what it is given and says what people do with it; where the readings come from is not its business. */
+export function Plot(props: PlotProps) {
+  const { lines, span, height, label, children } = props;
+  const frame = useRef<HTMLDivElement>(null);
+  const chart = useRef<uPlot | null>(null);
+  const latest = useRef(props);
+  latest.current = props;
+  const width = useWidth(frame);
+  const theme = useDrawnTheme();
+  const window = useMemo(() => new PlotWindow(lines), [lines]);
+
+  // Axes, colours and the number of curves are given to uPlot once; it starts anew when they change.
+  const shape = JSON.stringify([
+    theme,
+    lines.map(({ key, name, unit, colour }) => [key, name, unit, colour]),
+  ]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `shape` stands for what of the lines matters here.
+  useLayoutEffect(() => {
+    if (frame.current === null || width === 0) return;
+    const plot = new uPlot(
+      plotOptions(latest.current.lines, { width, height }, hooksFor(latest)),
+      undefined,
+      frame.current,
+    );
+    chart.current = plot;
+    const stop = listenToGestures({
+      element: plot.over,
+      span: () => latest.current.span,
+      move: (wanted) => latest.current.onMove(wanted),
+      select: (from, to) => showSelection(plot, from, to),
+    });
+    return () => {
+      stop();
+      plot.destroy();
+      chart.current = null;
+    };
+  }, [shape, width === 0]);
+
+  useLayoutEffect(() => {
+    if (width > 0) chart.current?.setSize({ width, height });
+  }, [width, height]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a chart that was made anew has to be filled again.
+  useLayoutEffect(() => {
+    const plot = chart.current;
+    if (plot === null) return;
+    const data = window.dataFor(span, Math.max(1, Math.round(plot.over.clientWidth)));
+    plot.batch(() => {
+      if (plot.data !== (data as uPlot.AlignedData)) plot.setData(data as uPlot.AlignedData, false);
+      plot.setScale("x", { min: span.fromMs, max: span.toMs });
+    });
+  }, [window, span, width, shape]);
+
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: there is no element for a chart that takes keys.
+    <div
+      role="group"
+      aria-label={label}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys move it.
+      tabIndex={0}
+      onKeyDown={(event) => actOnKey(event, latest.current)}
+      className="relative rounded-sm"
+    >
+      <div ref={frame} aria-hidden style={{ height }} />
+      {children}
+    </div>
+  );
+}
+
+function hooksFor(latest: { readonly current: PlotProps }): uPlot.Hooks.Arrays {
+  let told = "";
+  const tellBox = ({ bbox }: uPlot) => {
+    const [left, top, width, height] = [bbox.left, bbox.top, bbox.width, bbox.height].map(
+      (pixels) => pixels / uPlot.pxRatio,
+    ) as [number, number, number, number];
+    const text = [left, top, width, height].join();
+    if (text === told) return;
+    told = text;
+    // uPlot draws in the middle of an update of the page, in which nothing else may be changed.
+    queueMicrotask(() => latest.current.onBox?.({ left, top, width, height }));
+  };
+  const tellCursor = (plot: uPlot) => {
+    const { left = -1 } = plot.cursor;
+    latest.current.onCursor?.(left < 0 ? null : plot.posToVal(left, "x"));
+  };
+  return { draw: [tellBox], setCursor: [tellCursor] };
+}
+
+function showSelection(plot: uPlot, from: number | null, to: number): void {
+  const width = plot.over.clientWidth;
+  const height = plot.over.clientHeight;
+  const left = Math.min(from ?? 0, to) * width;
+  const size = from === null ? 0 : Math.abs(to - from) * width;
+  plot.setSelect({ left, top: 0, width: size, height }, false);
+}
+
+const panShare = 0.2;
+const zoomFactor = 1.5;
+
+function actOnKey(event: KeyboardEvent, { span, onMove }: PlotProps): void {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.target !== event.currentTarget) return;
+  const middleMs = (span.fromMs + span.toMs) / 2;
+  const wanted: Record<string, () => Span> = {
+    ArrowLeft: () => panned(span, -panShare),
+    ArrowRight: () => panned(span, panShare),
+    PageUp: () => panned(span, -1),
+    PageDown: () => panned(span, 1),
+    "+": () => zoomed(span, 1 / zoomFactor, middleMs),
+    "=": () => zoomed(span, 1 / zoomFactor, middleMs),
+    "-": () => zoomed(span, zoomFactor, middleMs),
+  };
+  const act = wanted[event.key];
+  if (act === undefined) return;
+  event.preventDefault();
+  onMove(act());
+}
+
+function useWidth(element: { readonly current: HTMLElement | null }): number {
+  const [width, setWidth] = useState(0);
+  useEffect(() => {
+    const watched = element.current;
+    if (watched === null) return;
+    const observer = new ResizeObserver(() => setWidth(watched.clientWidth));
+    observer.observe(watched);
+    return () => observer.disconnect();
+  }, [element]);
+  return width;
+}

@@ -1,0 +1,129 @@
+import { CalendarRange, ChevronLeft, ChevronRight, Radio, ZoomIn, ZoomOut } from "lucide-react";
+import { useState } from "react";
+import { shortTime } from "../../format/time.ts";
+import { Button, IconButton } from "../../ui/button.tsx";
+import { cx } from "../../ui/class-names.ts";
+import { TextField } from "../../ui/field.tsx";
+import { Popover } from "../../ui/popover.tsx";
+import { Segmented } from "../../ui/segmented.tsx";
+import { type Preset, panned, presets, type Span, within, zoomed } from "./span.ts";
+import type { ChartView } from "./use-chart-view.ts";
+
+const labels: Record<Preset, string> = {
+  ...{ "1h": "1 h", "6h": "6 h", "24h": "24 h", "7d": "7 d", "30d": "30 d", "1y": "1 y" },
+};
+
+/** Which part of time is shown, and ways to another one that need no mouse. */
+export function RangeBar({ view }: { readonly view: ChartView }) {
+  const { span, preset, isLive, move, choose, setLive } = view;
+  const middleMs = (span.fromMs + span.toMs) / 2;
+  return (
+    <>
+      <Segmented
+        label="Range"
+        choices={presets.map((one) => [one, labels[one]] as const)}
+        chosen={preset}
+        onChoose={choose}
+      />
+      <CustomRange span={span} isChosen={preset === null} onChoose={move} />
+      <Button
+        aria-pressed={isLive}
+        onClick={() => setLive(!isLive)}
+        icon={<Radio size={14} aria-hidden />}
+        title={isLive ? "New readings appear as they come" : "Go to now and follow it"}
+        className={cx(isLive && "border-accent! bg-accent-soft! text-accent!")}
+      >
+        Live
+      </Button>
+      <div className="flex">
+        <IconButton label="Earlier" onClick={() => move(panned(span, -0.5))}>
+          <ChevronLeft size={16} aria-hidden />
+        </IconButton>
+        <IconButton label="Later" onClick={() => move(panned(span, 0.5))}>
+          <ChevronRight size={16} aria-hidden />
+        </IconButton>
+        <IconButton label="Zoom in" onClick={() => move(zoomed(span, 0.5, middleMs))}>
+          <ZoomIn size={16} aria-hidden />
+        </IconButton>
+        <IconButton label="Zoom out" onClick={() => move(zoomed(span, 2, middleMs))}>
+          <ZoomOut size={16} aria-hidden />
+        </IconButton>
+      </div>
+    </>
+  );
+}
+
+function CustomRange({
+  span,
+  isChosen,
+  onChoose,
+}: {
+  readonly span: Span;
+  readonly isChosen: boolean;
+  readonly onChoose: (span: Span) => void;
+}) {
+  const text = isChosen ? `${shortTime(span.fromMs)} – ${shortTime(span.toMs)}` : "Custom";
+  return (
+    <Popover
+      label="From and to"
+      className="w-64 p-3"
+      trigger={
+        <Button
+          icon={<CalendarRange size={14} aria-hidden />}
+          title="From and to"
+          className={cx(isChosen && "border-accent! bg-accent-soft! text-accent!")}
+        >
+          {text}
+        </Button>
+      }
+    >
+      {(close) => <RangeForm span={span} onChoose={onChoose} onDone={close} />}
+    </Popover>
+  );
+}
+
+function RangeForm({
+  span,
+  onChoose,
+  onDone,
+}: {
+  readonly span: Span;
+  readonly onChoose: (span: Span) => void;
+  readonly onDone: () => void;
+}) {
+  const [from, setFrom] = useState(() => inputText(span.fromMs));
+  const [to, setTo] = useState(() => inputText(span.toMs));
+  const fromMs = Date.parse(from);
+  const toMs = Date.parse(to);
+  const isWrong = fromMs >= toMs;
+  return (
+    <form
+      className="flex flex-col gap-3"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!(fromMs < toMs)) return;
+        onChoose(within({ fromMs, toMs }));
+        onDone();
+      }}
+    >
+      <TextField
+        {...{ label: "From", type: "datetime-local", value: from, required: true, step: 1 }}
+        onChange={(event) => setFrom(event.target.value)}
+      />
+      <TextField
+        {...{ label: "To", type: "datetime-local", value: to, required: true, step: 1 }}
+        error={isWrong ? "This must be after the start." : undefined}
+        onChange={(event) => setTo(event.target.value)}
+      />
+      <Button type="submit" look="primary">
+        Show
+      </Button>
+    </form>
+  );
+}
+
+/** As such inputs take it: the time of day where the reader is, without a zone. */
+function inputText(ms: number): string {
+  const offsetMs = new Date(ms).getTimezoneOffset() * 60_000;
+  return new Date(ms - offsetMs).toISOString().slice(0, 19);
+}

@@ -1,0 +1,143 @@
+import { useDeferredValue, useMemo, useState } from "react";
+import { messageOf } from "../../api/problem.ts";
+import { exactTime, parseTime } from "../../format/time.ts";
+import { Button } from "../../ui/button.tsx";
+import { Card } from "../../ui/card.tsx";
+import { ChartNote } from "./chart-note.tsx";
+import { ChartTable } from "./chart-table.tsx";
+import { ExportMenu } from "./export-menu.tsx";
+import { MarksLayer } from "./marks-layer.tsx";
+import { Plot, type PlotBox } from "./plot.tsx";
+import { lineColours, type PlotLine } from "./plot-line.ts";
+import { RangeBar } from "./range-bar.tsx";
+import { SensorPicker } from "./sensor-picker.tsx";
+import { lengthMs } from "./span.ts";
+import { spanFigures } from "./span-figures.ts";
+import { useChartView } from "./use-chart-view.ts";
+import { useChosenSensors } from "./use-chosen-sensors.ts";
+import { useCurves } from "./use-curves.ts";
+import { useMarks } from "./use-marks.ts";
+import type { ChartSensor } from "./use-sensors.ts";
+
+const heightPx = 380;
+const usualBox: PlotBox = { left: 0, top: 0, width: 900, height: 0 };
+
+/** A point for every other pixel: what lies between shows in the band, and the line stays one. */
+function pointsFor(widthPx: number): number {
+  return Math.max(200, Math.round(widthPx / 2));
+}
+
+/** The chart of some sensors, with everything around it. */
+export function SensorChart({
+  device,
+  own,
+}: {
+  readonly device: string;
+  readonly own: readonly ChartSensor[];
+}) {
+  const view = useChartView();
+  const { chosen, toggle } = useChosenSensors(own);
+  const [box, setBox] = useState(usualBox);
+  const [cursorMs, setCursorMs] = useState<number | null>(null);
+  const { span } = view;
+  const ids = chosen.map(({ uuid }) => uuid);
+  const { curves, widthMs, isLoading, isFirst, error, retry } = useCurves(ids, span, pointsFor(box.width));
+  const marks = useMarks(chosen);
+  const lines = useLines(chosen, curves, widthMs);
+  // The table may lag behind the curves while they are being dragged.
+  const tableSpan = useDeferredValue(span);
+  const isEmpty = !isLoading && lines.every(({ curve }) => spanFigures(curve, span) === null);
+  return (
+    <div className="flex flex-col gap-3">
+      <div className="flex flex-wrap items-center gap-2">
+        <RangeBar view={view} />
+        <div className="ml-auto flex gap-2 max-sm:ml-0">
+          <ExportMenu lines={lines} span={span} />
+          <SensorPicker {...{ device, own, chosen }} onToggle={toggle} />
+        </div>
+      </div>
+      <Card isFlush>
+        <div className="px-3 pt-3 max-sm:px-1">
+          <Plot
+            {...{ lines, span }}
+            height={heightPx}
+            label={`${chosen.map(({ name }) => name).join(", ")} from ${exactTime(span.fromMs)} to ${exactTime(span.toMs)}. Arrow keys move, plus and minus zoom.`}
+            onMove={view.move}
+            onCursor={setCursorMs}
+            onBox={setBox}
+          >
+            <MarksLayer marks={marks} span={span} box={box} />
+            {error !== null && (
+              <ChartNote box={box} isAlert action={<Button onClick={retry}>Try again</Button>}>
+                {messageOf(error)}
+              </ChartNote>
+            )}
+            {error === null && isFirst && <ChartNote box={box}>Loading readings…</ChartNote>}
+            {error === null && isEmpty && (
+              <NothingHere {...{ chosen, box }} onShow={view.move} length={lengthMs(span)} />
+            )}
+          </Plot>
+        </div>
+        {lines.length > 0 && (
+          <ChartTable
+            {...{ lines, cursorMs, widthMs }}
+            span={tableSpan}
+            onRemove={(uuid) => toggle({ uuid })}
+          />
+        )}
+      </Card>
+      <p className="text-xs text-faint max-sm:hidden">
+        Drag to zoom in, Shift-drag to move, wheel to zoom, double-click to zoom out. With the chart in focus:
+        arrow keys, + and −.
+      </p>
+    </div>
+  );
+}
+
+function useLines(
+  chosen: readonly ChartSensor[],
+  curves: ReadonlyMap<string, PlotLine["curve"]>,
+  widthMs: number,
+): readonly PlotLine[] {
+  const names = JSON.stringify(chosen);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `names` changes whenever one of the sensors does.
+  return useMemo(
+    () =>
+      chosen.flatMap(({ uuid, name, unit, device }, nth) => {
+        const curve = curves.get(uuid);
+        const colour = lineColours[nth];
+        if (curve === undefined || colour === undefined) return [];
+        const full = device === null ? name : `${name} (${device.name})`;
+        return [{ key: uuid, name: full, unit, colour, curve, widthMs }];
+      }),
+    [names, curves, widthMs],
+  );
+}
+
+function NothingHere({
+  chosen,
+  box,
+  onShow,
+  length,
+}: {
+  readonly chosen: readonly ChartSensor[];
+  readonly box: PlotBox;
+  readonly onShow: (span: { fromMs: number; toMs: number }) => void;
+  readonly length: number;
+}) {
+  const latest = chosen.flatMap(({ latest: one }) => (one === null ? [] : [parseTime(one.at)]));
+  if (chosen.length === 0) return <ChartNote box={box}>Choose a sensor to see its readings.</ChartNote>;
+  if (latest.length === 0) return <ChartNote box={box}>No data yet.</ChartNote>;
+  const lastMs = Math.max(...latest);
+  const toMs = lastMs + length * 0.1;
+  return (
+    <ChartNote
+      box={box}
+      action={
+        <Button onClick={() => onShow({ fromMs: toMs - length, toMs })}>Show the latest readings</Button>
+      }
+    >
+      No readings in this range.
+    </ChartNote>
+  );
+}

@@ -1,0 +1,158 @@
+import { Check, ChevronDown, ChevronRight, Plus } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { useCall } from "../../api/queries.ts";
+import { Button } from "../../ui/button.tsx";
+import { Popover } from "../../ui/popover.tsx";
+import { SearchInput } from "../../ui/search-input.tsx";
+import { linesMax, unitsMax, unitsOf } from "./plot-line.ts";
+import { type ChartSensor, chartSensor, useDeviceSensors } from "./use-sensors.ts";
+
+interface PickerProps {
+  readonly device: string;
+  readonly own: readonly ChartSensor[];
+  readonly chosen: readonly ChartSensor[];
+  readonly onToggle: (sensor: ChartSensor) => void;
+}
+
+/** Chooses sensors of this device, and of others by their names. */
+export function SensorPicker(props: PickerProps) {
+  return (
+    <Popover
+      label="Choose sensors"
+      align="end"
+      className="w-80"
+      trigger={<Button icon={<Plus size={14} aria-hidden />}>Sensors</Button>}
+    >
+      {() => <PickerPanel {...props} />}
+    </Popover>
+  );
+}
+
+const devicesMax = 8;
+
+function PickerPanel({ device, own, chosen, onToggle }: PickerProps) {
+  const [search, setSearch] = useState("");
+  const [opened, setOpened] = useState<string | null>(null);
+  const wanted = search.trim().toLowerCase();
+  const found = useCall(
+    "listDevices",
+    { query: { search: search.trim(), limit: devicesMax + 1 } },
+    { enabled: wanted !== "", keep: true },
+  );
+  const matching = own.filter(({ name, slug }) => `${name} ${slug}`.toLowerCase().includes(wanted));
+  const others = wanted === "" ? [] : (found.data?.items ?? []).filter(({ uuid }) => uuid !== device);
+  return (
+    <div className="flex max-h-96 flex-col">
+      <div className="border-b border-line p-2">
+        <SearchInput label="Sensor, or another device" value={search} onSearch={setSearch} />
+      </div>
+      <div className="overflow-y-auto p-1">
+        <SensorChoices {...{ sensors: matching, chosen, onToggle }} />
+        {others.slice(0, devicesMax).map(({ uuid, name }) => (
+          <div key={uuid}>
+            <PickerRow
+              onClick={() => setOpened(opened === uuid ? null : uuid)}
+              isExpanded={opened === uuid}
+              before={
+                opened === uuid ? (
+                  <ChevronDown size={14} aria-hidden />
+                ) : (
+                  <ChevronRight size={14} aria-hidden />
+                )
+              }
+            >
+              {name}
+            </PickerRow>
+            {opened === uuid && <OtherDevice device={{ uuid, name }} chosen={chosen} onToggle={onToggle} />}
+          </div>
+        ))}
+        {matching.length === 0 && others.length === 0 && (
+          <p className="px-2 py-3 text-center text-muted">
+            {found.isFetching ? "Searching…" : "No sensor or device is called so."}
+          </p>
+        )}
+        {wanted === "" && (
+          <p className="px-2 py-1.5 text-xs text-faint">Type a device’s name to compare with its sensors.</p>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function OtherDevice({
+  device,
+  chosen,
+  onToggle,
+}: Pick<PickerProps, "chosen" | "onToggle"> & { readonly device: { uuid: string; name: string } }) {
+  const result = useDeviceSensors(device.uuid);
+  const sensors = result.items.map((sensor) => chartSensor(sensor, device));
+  if (result.data === undefined)
+    return <p className="py-2 pl-8 text-muted">{result.isError ? "Could not be loaded." : "Loading…"}</p>;
+  if (sensors.length === 0) return <p className="py-2 pl-8 text-muted">It has no sensors.</p>;
+  return (
+    <div className="pl-5">
+      <SensorChoices {...{ sensors, chosen, onToggle }} />
+    </div>
+  );
+}
+
+function SensorChoices({
+  sensors,
+  chosen,
+  onToggle,
+}: Pick<PickerProps, "chosen" | "onToggle"> & { readonly sensors: readonly ChartSensor[] }) {
+  return sensors.map((sensor) => {
+    const isChosen = chosen.some(({ uuid }) => uuid === sensor.uuid);
+    const problem = isChosen ? null : noRoomFor(sensor, chosen);
+    return (
+      <PickerRow
+        key={sensor.uuid}
+        isPressed={isChosen}
+        problem={problem}
+        onClick={() => onToggle(sensor)}
+        before={<Check size={14} aria-hidden className={isChosen ? "text-accent" : "invisible"} />}
+      >
+        <span className="truncate">{sensor.name}</span>
+        <span className="text-muted">{sensor.unit}</span>
+        {sensor.latest === null && <span className="ml-auto text-xs text-faint">No data</span>}
+      </PickerRow>
+    );
+  });
+}
+
+function noRoomFor(sensor: ChartSensor, chosen: readonly ChartSensor[]): string | null {
+  if (chosen.length >= linesMax) return `A chart shows ${linesMax} sensors at most`;
+  if (unitsOf([...chosen, sensor]).length > unitsMax) return `A chart shows ${unitsMax} units at most`;
+  return null;
+}
+
+function PickerRow({
+  before,
+  children,
+  onClick,
+  isPressed,
+  isExpanded,
+  problem = null,
+}: {
+  readonly before: ReactNode;
+  readonly children: ReactNode;
+  readonly onClick: () => void;
+  readonly isPressed?: boolean;
+  readonly isExpanded?: boolean;
+  readonly problem?: string | null;
+}) {
+  return (
+    <button
+      type="button"
+      aria-pressed={isPressed}
+      aria-expanded={isExpanded}
+      disabled={problem !== null}
+      title={problem ?? undefined}
+      onClick={onClick}
+      className="flex h-8 w-full items-center gap-2 rounded-sm px-2 text-left hover:bg-hover disabled:opacity-50"
+    >
+      {before}
+      {children}
+    </button>
+  );
+}

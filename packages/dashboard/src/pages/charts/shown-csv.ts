@@ -1,0 +1,25 @@
+import { curveWithin } from "./curve.ts";
+import type { PlotLine } from "./plot-line.ts";
+import type { Span } from "./span.ts";
+
+const header = ["sensor", "unit", "at", "mean", "min", "max", "readings"];
+
+/** The points on the screen as CSV (RFC 4180), a sensor after the other. */
+export function shownCsv(lines: readonly PlotLine[], span: Span): string {
+  const rows = [header.join(",")];
+  for (const { name, unit, curve } of lines) {
+    const { atMs, mean, min, max, count } = curveWithin(curve, span.fromMs, span.toMs);
+    const origin = [cell(name), cell(unit)];
+    for (let nth = 0; nth < atMs.length; nth++) {
+      const at = new Date(atMs[nth]!).toISOString();
+      rows.push([...origin, at, mean[nth], min[nth], max[nth], count[nth]].join(","));
+    }
+  }
+  return `${rows.join("\r\n")}\r\n`;
+}
+
+/** Spreadsheets take text that begins like a formula for one; names are written by people. */
+function cell(text: string): string {
+  const harmless = /^[=+\-@\t]/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
+}

@@ -1,0 +1,49 @@
+import { type Curve, nearestPlace, placeOf } from "./curve.ts";
+import type { Span } from "./span.ts";
+
+/** What a curve amounts to within a span. */
+export interface SpanFigures {
+  readonly last: number;
+  readonly lastAtMs: number;
+  readonly min: number;
+  readonly max: number;
+  readonly mean: number;
+  readonly readings: number;
+}
+
+/** Null where there are no readings. */
+export function spanFigures(curve: Curve, { fromMs, toMs }: Span): SpanFigures | null {
+  const from = placeOf(curve, fromMs);
+  const to = placeOf(curve, toMs);
+  if (from >= to) return null;
+  let min = Number.POSITIVE_INFINITY;
+  let max = Number.NEGATIVE_INFINITY;
+  let sum = 0;
+  let readings = 0;
+  for (let nth = from; nth < to; nth++) {
+    min = Math.min(min, curve.min[nth]!);
+    max = Math.max(max, curve.max[nth]!);
+    sum += curve.mean[nth]! * curve.count[nth]!;
+    readings += curve.count[nth]!;
+  }
+  const last = curve.last[to - 1]!;
+  return { last, lastAtMs: curve.atMs[to - 1]!, min, max, mean: sum / readings, readings };
+}
+
+/** A point of a curve under the cursor. */
+export interface PointFigures {
+  readonly atMs: number;
+  readonly mean: number;
+  readonly min: number;
+  readonly max: number;
+  readonly count: number;
+}
+
+export function pointNear(curve: Curve, atMs: number, farthestMs: number): PointFigures | null {
+  const place = nearestPlace(curve, atMs, farthestMs);
+  if (place === null) return null;
+  return {
+    ...{ atMs: curve.atMs[place]!, mean: curve.mean[place]!, count: curve.count[place]! },
+    ...{ min: curve.min[place]!, max: curve.max[place]! },
+  };
+}

@@ -1,0 +1,25 @@
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { readSensors, writeSensors } from "./chart-search.ts";
+import { type ChartSensor, chosenSensors, referenceTo, useForeignSensors } from "./use-sensors.ts";
+
+/** Which sensors are shown. The link says so; without a word of it, the first few. */
+export function useChosenSensors(own: readonly ChartSensor[]) {
+  const references = readSensors(useSearch({ strict: false }));
+  const foreign = useForeignSensors(references ?? []);
+  const navigate = useNavigate();
+  const chosen = chosenSensors(own, foreign, references);
+  const toggle = (sensor: Pick<ChartSensor, "uuid">) => {
+    const known = [...own, ...foreign, sensor as ChartSensor];
+    const isShown = chosen.some(({ uuid }) => uuid === sensor.uuid);
+    const added = isShown ? [] : known.filter(({ uuid }) => uuid === sensor.uuid).slice(0, 1);
+    const next = [...chosen.filter(({ uuid }) => uuid !== sensor.uuid), ...added];
+    void navigate({
+      ...{ to: ".", replace: true, resetScroll: false },
+      search: ((before: Record<string, unknown>) => ({
+        ...before,
+        sensors: writeSensors(next.map(referenceTo)),
+      })) as never,
+    });
+  };
+  return { chosen, toggle };
+}

@@ -1,0 +1,103 @@
+import { useQueries } from "@tanstack/react-query";
+import { useMemo, useRef } from "react";
+import { call } from "../../api/client.ts";
+import { type LiveValue, useLive } from "../../api/live.ts";
+import { queryClient } from "../../api/queries.ts";
+import { parseTime } from "../../format/time.ts";
+import { bucketWidthMs, tileAt, tileSpan, tilesFor } from "./bucket-tiles.ts";
+import { type Curve, curveOfBuckets, curveWithin, emptyCurve, joinedCurves, withReading } from "./curve.ts";
+import type { Span } from "./span.ts";
+
+/** Readings may still come late; what is long past changes seldom. */
+const pastStaleMs = 5 * 60_000;
+/** Live values are added one by one; now and then what was saved is asked for, so that the curve stays exact. */
+const presentRefetchMs = 15_000;
+
+export interface ShownCurves {
+  /** By the sensor's UUID. */
+  readonly curves: ReadonlyMap<string, Curve>;
+  readonly widthMs: number;
+  readonly isLoading: boolean;
+  /** Nothing to draw has come yet. */
+  readonly isFirst: boolean;
+  readonly error: unknown;
+  readonly retry: () => void;
+}
+
+interface Tile {
+  readonly sensor: string;
+  readonly widthMs: number;
+  readonly tile: number;
+}
+
+const keyOf = (tile: Tile) => ["listBuckets", { query: tile }] as const;
+
+/**
+ * The curves of sensors around the span, in about so many points for its length. What was shown before stays where the
+ * new tiles have not come yet, finer or coarser than they will be.
+ */
+export function useCurves(sensors: readonly string[], span: Span, points: number): ShownCurves {
+  const widthMs = bucketWidthMs(span, points);
+  const tiles = tilesFor(span, widthMs);
+  const nowTile = tileAt(Date.now(), widthMs);
+  const wanted = sensors.flatMap((sensor) => tiles.map((tile): Tile => ({ sensor, widthMs, tile })));
+  const results = useQueries({
+    queries: wanted.map((tile) => ({
+      queryKey: keyOf(tile),
+      queryFn: ({ signal }: { readonly signal: AbortSignal }) => fetchTile(tile, signal),
+      // Ahead of now there is nothing to ask for.
+      enabled: tile.tile <= nowTile,
+      staleTime: tile.tile < nowTile ? pastStaleMs : presentRefetchMs / 2,
+      refetchInterval: tile.tile === nowTile ? presentRefetchMs : (false as const),
+      structuralSharing: false,
+    })),
+  });
+
+  useLive<LiveValue>("value", ({ sensor, at, value }) => {
+    if (!sensors.includes(sensor)) return;
+    const ms = parseTime(at);
+    const key = keyOf({ sensor, widthMs, tile: tileAt(ms, widthMs) });
+    queryClient.setQueryData<Curve>(key, (curve) => curve && withReading(curve, widthMs, ms, value));
+  });
+
+  const shown = useRef<ReadonlyMap<string, Curve>>(new Map());
+  const state = JSON.stringify([sensors, widthMs, tiles, results.map(({ dataUpdatedAt }) => dataUpdatedAt)]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `state` changes whenever a tile does.
+  const curves = useMemo(() => {
+    const next = new Map(
+      sensors.map((sensor, nth) => {
+        const before = shown.current.get(sensor) ?? emptyCurve;
+        const parts = tiles.map((tile, place) => {
+          const { fromMs, toMs } = tileSpan(tile, widthMs);
+          return results[nth * tiles.length + place]?.data ?? curveWithin(before, fromMs, toMs);
+        });
+        return [sensor, joinedCurves(parts)] as const;
+      }),
+    );
+    shown.current = next;
+    return next;
+  }, [state]);
+
+  const failed = results.find(({ isError }) => isError);
+  const isLoading = results.some(({ isFetching, data }) => isFetching && data === undefined);
+  return {
+    ...{ curves, widthMs, isLoading },
+    isFirst: isLoading && [...curves.values()].every(({ atMs }) => atMs.length === 0),
+    error: failed?.error ?? null,
+    retry: () => {
+      for (const result of results) if (result.isError) void result.refetch();
+    },
+  };
+}
+
+async function fetchTile({ sensor, widthMs, tile }: Tile, signal: AbortSignal): Promise<Curve> {
+  const { fromMs, toMs } = tileSpan(tile, widthMs);
+  const answer = await call("listBuckets", {
+    query: {
+      ...{ sensors: sensor, bucket: String(widthMs / 1000) },
+      ...{ from: new Date(fromMs).toISOString(), to: new Date(toMs).toISOString() },
+    },
+    signal,
+  });
+  return curveOfBuckets(answer.sensors[0]?.buckets ?? []);
+}

@@ -1,0 +1,60 @@
+import { useQueries } from "@tanstack/react-query";
+import { call } from "../../api/client.ts";
+import { useLive } from "../../api/live.ts";
+import { refresh } from "../../api/queries.ts";
+import { parseTime } from "../../format/time.ts";
+import type { Mark } from "./mark.ts";
+import type { ChartSensor } from "./use-sensors.ts";
+
+const alarmsMax = 200;
+const staleMs = 60_000;
+
+/** What happened to the sensors: alarms that were raised and cleared, and versions of their chains that went live. */
+export function useMarks(sensors: readonly ChartSensor[]): readonly Mark[] {
+  useLive("alarm", () => void refresh("listAlarms"));
+  const results = useQueries({
+    queries: [
+      ...sensors.map((sensor) => ({
+        queryKey: ["listAlarms", { query: { sensor: sensor.uuid } }, "marks"],
+        staleTime: staleMs,
+        queryFn: () => alarmMarks(sensor),
+      })),
+      ...sensors.map((sensor) => ({
+        queryKey: ["listChainVersions", { query: { sensor: sensor.uuid } }, "marks"],
+        staleTime: staleMs,
+        queryFn: () => publishMarks(sensor),
+      })),
+    ],
+  });
+  const all = results.flatMap(({ data }) => data ?? []);
+  // Sensors mostly share a chain, whose versions are shown once.
+  return [...new Map(all.map((mark) => [mark.key, mark])).values()].sort((a, b) => a.atMs - b.atMs);
+}
+
+async function alarmMarks({ uuid, name: sensorName }: ChartSensor): Promise<Mark[]> {
+  const { items } = await call("listAlarms", { query: { sensor: uuid, limit: alarmsMax } });
+  return items.flatMap(({ id, name, severity, message, raised_at, cleared_at, cleared_by }) => {
+    const link = "/alarms";
+    const raised: Mark = {
+      ...{ key: `raised ${id}`, kind: "raised", severity, atMs: parseTime(raised_at), link },
+      ...{ title: `${name}: raised`, text: message || sensorName },
+    };
+    if (cleared_at === null) return [raised];
+    const by = cleared_by === null ? sensorName : `${sensorName}, by ${cleared_by}`;
+    const cleared: Mark = {
+      ...{ key: `cleared ${id}`, kind: "cleared", severity, atMs: parseTime(cleared_at), link },
+      ...{ title: `${name}: cleared`, text: by },
+    };
+    return [raised, cleared];
+  });
+}
+
+async function publishMarks({ uuid }: ChartSensor): Promise<Mark[]> {
+  const chain = await call("showApplicableChain", { query: { sensor: uuid } });
+  const { items } = await call("listChainVersions", { params: { chain: chain.uuid } });
+  return items.map(({ version, published_at, note }) => ({
+    ...{ key: `${chain.uuid} ${version}`, kind: "published", severity: null },
+    ...{ atMs: parseTime(published_at), link: `/chains/${chain.uuid}/versions` },
+    ...{ title: `${chain.name}: version ${version} published`, text: note },
+  }));
+}

@@ -1,0 +1,86 @@
+import { useQueries } from "@tanstack/react-query";
+import { call } from "../../api/client.ts";
+import { usePages } from "../../api/queries.ts";
+import type { CallAnswer } from "../../api/route-types.ts";
+import type { SensorReference } from "./chart-search.ts";
+import { linesMax, unitsMax, unitsOf } from "./plot-line.ts";
+
+type Sensor = CallAnswer<"listSensors">["items"][number];
+
+/** A sensor that can be shown, with what tells it apart from others of that name. */
+export interface ChartSensor {
+  readonly uuid: string;
+  readonly slug: string;
+  readonly name: string;
+  readonly unit: string;
+  /** Null for the device whose page this is. */
+  readonly device: { readonly uuid: string; readonly name: string } | null;
+  readonly latest: Sensor["latest"];
+}
+
+/** As many as fit into one answer; nobody chooses from more in a list. */
+const sensorsMax = 1000;
+
+export function chartSensor(sensor: Sensor, device: ChartSensor["device"]): ChartSensor {
+  const { uuid, slug, name, unit, latest } = sensor;
+  return { uuid, slug, name, unit: unit ?? "", device, latest };
+}
+
+export function useDeviceSensors(device: string) {
+  return usePages("listSensors", { params: { device }, query: { limit: sensorsMax } });
+}
+
+/** The sensors of other devices that a link names. Those that are gone are left out. */
+export function useForeignSensors(references: readonly SensorReference[]): readonly ChartSensor[] {
+  const devices = [...new Set(references.map(({ device }) => device).filter((uuid) => uuid !== null))];
+  const results = useQueries({
+    queries: devices.map((device) => ({
+      queryKey: ["sensors with their device", device],
+      staleTime: 30_000,
+      queryFn: async ({ signal }: { readonly signal: AbortSignal }) => {
+        const params = { device };
+        const [{ uuid, name }, { items }] = await Promise.all([
+          call("showDevice", { params, signal }),
+          call("listSensors", { params, query: { limit: sensorsMax }, signal }),
+        ]);
+        return items.map((sensor) => chartSensor(sensor, { uuid, name }));
+      },
+    })),
+  });
+  return results.flatMap(({ data }) => data ?? []);
+}
+
+/** What the link names, in its order; without it, the first sensors with data, in two units at most. */
+export function chosenSensors(
+  own: readonly ChartSensor[],
+  foreign: readonly ChartSensor[],
+  references: readonly SensorReference[] | null,
+): readonly ChartSensor[] {
+  if (references === null) return usualSensors(own);
+  const known = [...own, ...foreign];
+  const named = references.flatMap(({ device, slug }) => {
+    const found = known.find((sensor) => (sensor.device?.uuid ?? null) === device && sensor.slug === slug);
+    return found === undefined ? [] : [found];
+  });
+  return withRoom(named, linesMax, unitsMax);
+}
+
+const usualMax = 3;
+const usualUnitsMax = 2;
+
+function usualSensors(own: readonly ChartSensor[]): readonly ChartSensor[] {
+  const withData = own.filter(({ latest }) => latest !== null);
+  return withRoom(withData.length > 0 ? withData : own, usualMax, usualUnitsMax);
+}
+
+function withRoom(sensors: readonly ChartSensor[], most: number, mostUnits: number): ChartSensor[] {
+  const taken: ChartSensor[] = [];
+  for (const sensor of sensors) {
+    if (taken.length < most && unitsOf([...taken, sensor]).length <= mostUnits) taken.push(sensor);
+  }
+  return taken;
+}
+
+export function referenceTo({ device, slug }: ChartSensor): SensorReference {
+  return { device: device?.uuid ?? null, slug };
+}
