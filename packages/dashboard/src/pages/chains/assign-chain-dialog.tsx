@@ -1,0 +1,118 @@
+import { type FormEvent, useId, useState } from "react";
+import { useChange } from "../../api/change.ts";
+import { useCall } from "../../api/queries.ts";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { SelectField } from "../../ui/field.tsx";
+import { FormError } from "../../ui/states.tsx";
+import { DeviceChoice } from "./device-choice.tsx";
+
+type Level = "group" | "device" | "sensor" | "account";
+
+const levels: readonly { readonly value: Level; readonly label: string }[] = [
+  { value: "group", label: "A group of devices" },
+  { value: "device", label: "A device" },
+  { value: "sensor", label: "One sensor" },
+  { value: "account", label: "Everything without a chain of its own (account default)" },
+];
+
+/** Says which readings go through a chain. */
+export function AssignChainDialog({
+  chain,
+  isOpen,
+  onClose,
+}: {
+  readonly chain: { readonly uuid: string; readonly name: string };
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+}) {
+  const form = useId();
+  const [level, setLevel] = useState<Level>("device");
+  const [group, setGroup] = useState("");
+  const [device, setDevice] = useState("");
+  const [sensor, setSensor] = useState("");
+  const groups = useCall(
+    "listDeviceGroups",
+    { query: { limit: 200 } },
+    { enabled: isOpen && level === "group" },
+  );
+  const assign = useChange("assignChain", {
+    quiet: true,
+    refreshes: ["listChains", "showChain", "listDeviceGroups", "listSensors", "showDevice"],
+    said: `New readings go through ${chain.name}.`,
+    onDone: onClose,
+  });
+  const target = targetOf(level, { group, device, sensor });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (target !== null) assign.mutate({ body: { chain: chain.uuid, ...target } });
+  };
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title={`Assign ${chain.name}`}
+      description="It takes the place of what is assigned there now. Readings follow at once."
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            look="primary"
+            type="submit"
+            form={form}
+            isBusy={assign.isPending}
+            disabled={target === null}
+          >
+            Assign
+          </Button>
+        </>
+      }
+    >
+      <form id={form} onSubmit={submit} className="flex flex-col gap-4">
+        <SelectField
+          label="To"
+          value={level}
+          choices={levels}
+          onChange={(event) => setLevel(event.target.value as Level)}
+        />
+        {level === "group" && (
+          <SelectField
+            label="Group"
+            value={group}
+            hint={
+              groups.data?.items.length === 0
+                ? "There are no groups. Settings is where they are made."
+                : undefined
+            }
+            choices={[
+              { value: "", label: "Choose a group…" },
+              ...(groups.data?.items ?? []).map(({ name }) => ({ value: name, label: name })),
+            ]}
+            onChange={(event) => setGroup(event.target.value)}
+          />
+        )}
+        {(level === "device" || level === "sensor") && (
+          <DeviceChoice
+            withSensor={level === "sensor"}
+            {...{ device, sensor }}
+            onChoose={(chosen) => {
+              setDevice(chosen.device);
+              setSensor(chosen.sensor);
+            }}
+          />
+        )}
+        <FormError error={assign.error} />
+      </form>
+    </Dialog>
+  );
+}
+
+function targetOf(
+  level: Level,
+  { group, device, sensor }: { readonly group: string; readonly device: string; readonly sensor: string },
+): { group?: string; device?: string; sensor?: string } | null {
+  if (level === "account") return {};
+  if (level === "group") return group === "" ? null : { group };
+  if (level === "device") return device === "" ? null : { device };
+  return sensor === "" ? null : { sensor };
+}

@@ -1,0 +1,114 @@
+import { useNavigate } from "@tanstack/react-router";
+import { Download, Ellipsis, History, Link2, PenLine, Trash2, Workflow } from "lucide-react";
+import { useState } from "react";
+import { useChange } from "../../api/change.ts";
+import { call } from "../../api/client.ts";
+import { messageOf } from "../../api/problem.ts";
+import { useMay } from "../../app/session.tsx";
+import { IconButton } from "../../ui/button.tsx";
+import { Confirm } from "../../ui/dialog.tsx";
+import { Menu, type MenuEntry } from "../../ui/menu.tsx";
+import { toast } from "../../ui/toast.tsx";
+import { AssignChainDialog } from "./assign-chain-dialog.tsx";
+import { type ListedChain, usersInWords } from "./chain-users.ts";
+import { RenameChainDialog } from "./rename-chain-dialog.tsx";
+
+type Open = "rename" | "assign" | "delete" | null;
+
+/** What can be done with a chain from the list. */
+export function ChainActions({ chain }: { readonly chain: ListedChain }) {
+  const { uuid, name, live } = chain;
+  const navigate = useNavigate();
+  const mayEdit = useMay("editor");
+  const [open, setOpen] = useState<Open>(null);
+  const close = () => setOpen(null);
+  const remove = useChange("deleteChain", {
+    refreshes: ["listChains"],
+    said: `${name} is deleted.`,
+    onDone: close,
+  });
+  const users = usersInWords(chain);
+  const changing: (MenuEntry | "line")[] = [
+    { label: "Rename…", icon: <PenLine size={15} aria-hidden />, onSelect: () => setOpen("rename") },
+    {
+      label: "Assign…",
+      icon: <Link2 size={15} aria-hidden />,
+      onSelect: () => setOpen("assign"),
+      isDisabled: live === null,
+    },
+    "line",
+    {
+      label: "Delete…",
+      icon: <Trash2 size={15} aria-hidden />,
+      isDangerous: true,
+      onSelect: () => setOpen("delete"),
+    },
+  ];
+  return (
+    <>
+      <Menu
+        trigger={
+          <IconButton label={`Actions for ${name}`}>
+            <Ellipsis size={16} aria-hidden />
+          </IconButton>
+        }
+        entries={[
+          {
+            label: mayEdit ? "Edit" : "Open",
+            icon: <Workflow size={15} aria-hidden />,
+            onSelect: () => void navigate({ to: `/chains/${uuid}` as string }),
+          },
+          {
+            label: "Versions",
+            icon: <History size={15} aria-hidden />,
+            onSelect: () => void navigate({ to: `/chains/${uuid}/versions` as string }),
+          },
+          {
+            label: "Export",
+            icon: <Download size={15} aria-hidden />,
+            onSelect: () => void exportChain(chain),
+          },
+          ...(mayEdit ? changing : []),
+        ]}
+      />
+      <RenameChainDialog chain={chain} isOpen={open === "rename"} onClose={close} />
+      <AssignChainDialog chain={chain} isOpen={open === "assign"} onClose={close} />
+      <Confirm
+        isOpen={open === "delete"}
+        onClose={close}
+        title={`Delete ${name}?`}
+        action="Delete chain"
+        typed={name}
+        isBusy={remove.isPending}
+        onConfirm={() => remove.mutate({ params: { chain: uuid } })}
+      >
+        {users === null
+          ? "Its draft and all its versions go with it. This cannot be undone."
+          : `It is in use (${users}) and will be refused until something else is assigned there. Its draft and all its versions would go with it.`}
+      </Confirm>
+    </>
+  );
+}
+
+/** As a file that can be imported elsewhere or kept under version control. */
+async function exportChain({ uuid, name, live }: ListedChain): Promise<void> {
+  try {
+    const version = live === null ? "draft" : "live";
+    const exported = await call("exportChain", { params: { chain: uuid }, query: { version } });
+    const url = URL.createObjectURL(
+      new Blob([`${JSON.stringify(exported, null, 2)}\n`], { type: "application/json" }),
+    );
+    const link = document.createElement("a");
+    link.href = url;
+    link.download = `${
+      name
+        .toLowerCase()
+        .replace(/[^a-z0-9]+/g, "-")
+        .replace(/^-|-$/g, "") || "chain"
+    }.json`;
+    link.click();
+    URL.revokeObjectURL(url);
+  } catch (error) {
+    toast(messageOf(error), "bad");
+  }
+}

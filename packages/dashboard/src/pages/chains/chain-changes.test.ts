@@ -1,0 +1,32 @@
+import { expect, test } from "bun:test";
+import { defaultChain } from "@weir/rule-engine/default-chain";
+import { chainChanges, changesInWords } from "./chain-changes.ts";
+
+const scale = {
+  ...{ id: "scale", type: "scale", version: 1, name: "Double it", config: { factor: 2 } },
+  position: { x: 120, y: 0 },
+};
+const scaled = {
+  nodes: [...defaultChain.nodes, scale],
+  wires: [
+    { from: "input", output: "out", to: "scale" },
+    { from: "scale", output: "out", to: "save" },
+  ],
+};
+
+test("what came and went is told by the names of nodes", () => {
+  const changes = chainChanges(defaultChain, scaled, new Map());
+  expect(changesInWords(changes)).toBe("add Double it, connect 2 wires, disconnect 1 wire");
+  expect(changes.map(({ subject }) => subject)).toContain("Double it [out] → Save");
+});
+
+test("a changed setting is told with before and after", () => {
+  const nodes = scaled.nodes.map((node) => (node.id === "scale" ? { ...node, config: { factor: 3 } } : node));
+  expect(chainChanges(scaled, { ...scaled, nodes }, new Map())).toEqual([
+    { kind: "changed", subject: "Double it", settings: [{ name: "factor", before: "2", after: "3" }] },
+  ]);
+});
+
+test("nothing is told where nothing is different", () => {
+  expect(changesInWords(chainChanges(scaled, scaled, new Map()))).toBe("");
+});

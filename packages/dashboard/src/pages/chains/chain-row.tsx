@@ -1,0 +1,97 @@
+import { Link } from "@tanstack/react-router";
+import { CircleAlert, TriangleAlert } from "lucide-react";
+import { useCall } from "../../api/queries.ts";
+import { compactText, countText } from "../../format/number.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { CardTd, CardTr } from "../../ui/card-table.tsx";
+import { cx } from "../../ui/class-names.ts";
+import { RelativeTime } from "../../ui/relative-time.tsx";
+import { ChainActions } from "./chain-actions.tsx";
+import { adviceOf } from "./chain-advice.ts";
+import { type ListedChain, usersInWords } from "./chain-users.ts";
+
+export function ChainRow({ chain }: { readonly chain: ListedChain }) {
+  const { uuid, name, live, draft, warnings, readings } = chain;
+  return (
+    <CardTr className="relative">
+      <CardTd isWide className="max-md:pr-10!">
+        <div className="flex flex-wrap items-center gap-2">
+          <Link to={`/chains/${uuid}` as string} className="font-medium hover:underline">
+            {name}
+          </Link>
+          {draft !== null && live !== null && <Badge tone="info">Draft pending</Badge>}
+        </div>
+        {warnings.map((warning) => (
+          <p key={warning} className="mt-0.5 flex min-w-52 gap-1.5 text-xs text-warn">
+            <TriangleAlert size={13} aria-label="Warning" role="img" className="mt-0.5 shrink-0" />
+            {adviceOf(warning)}
+          </p>
+        ))}
+        {readings.dead > 0 && <LastError chain={uuid} />}
+      </CardTd>
+      <CardTd className="whitespace-nowrap">
+        {live === null ? (
+          <Badge tone="warn">Never published</Badge>
+        ) : (
+          <>
+            Version {live.version}{" "}
+            <span className="text-muted">
+              <RelativeTime at={live.published_at} />
+            </span>
+          </>
+        )}
+      </CardTd>
+      <CardTd className="min-w-36">
+        {usersInWords(chain) ?? <span className="text-muted max-md:hidden">Nothing</span>}
+      </CardTd>
+      <Count count={readings.entered} what="through" />
+      <Count count={readings.ended} what="ended unsaved" />
+      <Count count={readings.dead} what="failed" isBad />
+      <CardTd className="w-10 text-right max-md:absolute max-md:top-2 max-md:right-2">
+        <ChainActions chain={chain} />
+      </CardTd>
+    </CardTr>
+  );
+}
+
+function Count({
+  count,
+  what,
+  isBad = false,
+}: {
+  readonly count: number;
+  readonly what: string;
+  readonly isBad?: boolean;
+}) {
+  return (
+    <CardTd
+      className={cx(
+        "text-right",
+        count === 0 && "text-muted max-md:hidden",
+        isBad && count > 0 && "font-medium text-bad",
+      )}
+      title={`${countText(count)} ${what} since the chain was made`}
+    >
+      {compactText(count)}
+      <span className="md:hidden"> {what}</span>
+    </CardTd>
+  );
+}
+
+/** What went wrong last in this chain, at which node. */
+function LastError({ chain }: { readonly chain: string }) {
+  const { data } = useCall("showChainActivity", { params: { chain } });
+  const failing = (data?.nodes ?? [])
+    .filter(({ last_error: error }) => error !== null)
+    .toSorted((one, other) => (one.last_error!.at < other.last_error!.at ? 1 : -1))[0];
+  if (failing === undefined || failing.last_error === null) return null;
+  return (
+    <p className="mt-0.5 flex min-w-52 gap-1.5 text-xs text-bad">
+      <CircleAlert size={13} aria-label="Last error" role="img" className="mt-0.5 shrink-0" />
+      <span>
+        {failing.name || failing.type}: {failing.last_error.reason}{" "}
+        <RelativeTime at={failing.last_error.at} />
+      </span>
+    </p>
+  );
+}

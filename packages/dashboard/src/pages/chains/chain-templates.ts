@@ -1,0 +1,26 @@
+import deadband from "../../../../../docs/guide/chains/deadband-and-hourly-heartbeat.json";
+import everything from "../../../../../docs/guide/chains/default.json";
+import outliers from "../../../../../docs/guide/chains/drop-outliers.json";
+import fahrenheit from "../../../../../docs/guide/chains/fahrenheit-to-celsius.json";
+import freezer from "../../../../../docs/guide/chains/freezer-alarm.json";
+import sites from "../../../../../docs/guide/chains/split-by-site.json";
+import type { CallInput } from "../../api/route-types.ts";
+
+export type ExportedChain = CallInput<"importChain">["body"]["chain"];
+
+/** The examples of the guide, to begin with. */
+export const chainTemplates: readonly {
+  readonly name: string;
+  readonly about: string;
+  readonly chain: ExportedChain;
+}[] = [
+  [everything, "Every reading is kept as it came."],
+  [outliers, "Values that cannot be true are left out."],
+  [deadband, "Keeps what changed, and one reading an hour."],
+  [fahrenheit, "Converts the unit before it is kept."],
+  [freezer, "Raises an alarm when it stays too warm, and clears it."],
+  [sites, "Different treatment by a key of the metadata."],
+].map(([chain, about]) => {
+  const exported = chain as ExportedChain;
+  return { name: exported.name, about: about as string, chain: exported };
+});

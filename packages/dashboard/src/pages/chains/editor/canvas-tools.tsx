@@ -1,0 +1,80 @@
+import { useReactFlow } from "@xyflow/react";
+import { Maximize, Minus, Plus, Redo2, Undo2, Workflow } from "lucide-react";
+import { IconButton } from "../../../ui/button.tsx";
+import { Segmented } from "../../../ui/segmented.tsx";
+import { layOut } from "./auto-layout.ts";
+import { moveNodes } from "./edit-definition.ts";
+import { useEditor } from "./editor-state.ts";
+import { nodeHeightPx, nodeWidthPx } from "./node-geometry.ts";
+
+export type View = "canvas" | "list";
+
+const motionMs = 120;
+
+/** Above the canvas: going back and forth, tidying up, looking closer. */
+export function CanvasTools({
+  view,
+  onView,
+}: {
+  readonly view: View;
+  readonly onView: (view: View) => void;
+}) {
+  const { definition, mayEdit, canUndo, canRedo, undo, redo, edit } = useEditor();
+  const { fitView, zoomIn, zoomOut, getNode } = useReactFlow();
+  const hint = mayEdit
+    ? "Drag nodes from the left or onto a wire. Select one to set it up."
+    : "Select a node to see how it is set up.";
+  const fit = () => void fitView({ maxZoom: 1, padding: 0.15, duration: motionMs });
+  const tidy = () => {
+    const places = layOut(definition, (id) => ({
+      width: nodeWidthPx,
+      height: getNode(id)?.measured?.height ?? nodeHeightPx(3),
+    }));
+    edit(moveNodes(definition, places));
+    // Once the nodes are drawn where they are now.
+    setTimeout(fit, 60);
+  };
+  return (
+    <div className="flex h-11 shrink-0 items-center gap-1 border-b border-line bg-surface px-2">
+      {mayEdit && (
+        <>
+          <IconButton label="Undo (Ctrl-Z)" disabled={!canUndo} onClick={undo}>
+            <Undo2 size={16} aria-hidden />
+          </IconButton>
+          <IconButton label="Redo (Ctrl-Shift-Z)" disabled={!canRedo} onClick={redo}>
+            <Redo2 size={16} aria-hidden />
+          </IconButton>
+          <span aria-hidden className="mx-1 h-5 w-px bg-line" />
+          <IconButton label="Tidy up" onClick={tidy}>
+            <Workflow size={16} aria-hidden />
+          </IconButton>
+        </>
+      )}
+      {view === "canvas" && (
+        <>
+          <IconButton label="Show all of it" onClick={fit}>
+            <Maximize size={16} aria-hidden />
+          </IconButton>
+          <IconButton label="Closer" onClick={() => void zoomIn({ duration: motionMs })}>
+            <Plus size={16} aria-hidden />
+          </IconButton>
+          <IconButton label="Further away" onClick={() => void zoomOut({ duration: motionMs })}>
+            <Minus size={16} aria-hidden />
+          </IconButton>
+        </>
+      )}
+      <p className="min-w-0 flex-1 truncate px-2 text-sm text-muted max-md:hidden">{hint}</p>
+      <div className="max-md:ml-auto">
+        <Segmented
+          label="Shown as"
+          choices={[
+            ["canvas", "Canvas"],
+            ["list", "List"],
+          ]}
+          chosen={view}
+          onChoose={onView}
+        />
+      </div>
+    </div>
+  );
+}

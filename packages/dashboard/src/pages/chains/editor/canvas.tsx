@@ -1,0 +1,152 @@
+import "@xyflow/react/dist/base.css";
+import "./canvas.css";
+import {
+  applyNodeChanges,
+  Background,
+  type Connection,
+  type EdgeChange,
+  type NodeChange,
+  ReactFlow,
+  SelectionMode,
+  useReactFlow,
+  useStore,
+} from "@xyflow/react";
+import { type DragEvent, useCallback, useEffect, useState } from "react";
+import { useTheme } from "../../../app/theme.ts";
+import { insertOnWire, newNode } from "./add-node.ts";
+import { ChainNodeView } from "./chain-node-view.tsx";
+import { connect, mayConnect, moveNodes, withNode } from "./edit-definition.ts";
+import { useEditor } from "./editor-state.ts";
+import { wireKey } from "./editor-store.ts";
+import { type FlowEdge, type FlowNode, flowEdges, flowNodes } from "./flow-parts.ts";
+import { headHeightPx, nodeWidthPx } from "./node-geometry.ts";
+import { draggedType } from "./palette.tsx";
+import { WireView } from "./wire-view.tsx";
+
+const nodeViews = { chain: ChainNodeView };
+const wireViews = { wire: WireView };
+const marginPx = 24;
+const motionMs = 120;
+
+/** The drawing of the chain. What it shows is the editor's state; only where a node is while it is dragged is its own. */
+export function Canvas() {
+  const editor = useEditor();
+  const { definition, mayEdit, selection, selectedWires, nodeTypes, edit, select } = editor;
+  const [nodes, setNodes] = useState<FlowNode[]>([]);
+  const [edges, setEdges] = useState<FlowEdge[]>([]);
+  const { screenToFlowPosition } = useReactFlow();
+  useTheme();
+  useKeepInSight(selection);
+  const { problems } = editor;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: counters and highlights are read by the nodes themselves.
+  useEffect(() => {
+    setNodes((known) => flowNodes(editor, known));
+    setEdges(flowEdges(editor));
+  }, [definition, selection, selectedWires, nodeTypes, problems]);
+
+  const changeNodes = (changes: NodeChange<FlowNode>[]) => {
+    setNodes((known) => applyNodeChanges(changes, known));
+    const chosen = changes.filter((change) => change.type === "select");
+    if (chosen.length > 0) select(afterSelecting(selection, chosen), selectedWires);
+    const moved = changes.filter((change) => change.type === "position" && change.dragging !== true);
+    const places = moved.flatMap((change) =>
+      change.type === "position" && change.position !== undefined
+        ? [[change.id, rounded(change.position)] as const]
+        : [],
+    );
+    if (places.length > 0) edit(moveNodes(definition, new Map(places)), "move");
+  };
+  const changeEdges = (changes: EdgeChange<FlowEdge>[]) => {
+    const chosen = changes.filter((change) => change.type === "select");
+    if (chosen.length > 0) select(selection, afterSelecting(selectedWires, chosen));
+  };
+  const isValid = useCallback(
+    (link: Connection | FlowEdge) => mayConnect(definition, wireOf(link)),
+    [definition],
+  );
+  const drop = (event: DragEvent) => {
+    const type = nodeTypes.get(event.dataTransfer.getData(draggedType));
+    if (type === undefined || !mayEdit) return;
+    event.preventDefault();
+    const { x, y } = screenToFlowPosition({ x: event.clientX, y: event.clientY });
+    const place = rounded({ x: x - nodeWidthPx / 2, y: y - headHeightPx / 2 });
+    const node = newNode(definition, type, place);
+    const under = wireUnder(event);
+    const wire = definition.wires.find((candidate) => wireKey(candidate) === under);
+    edit(wire === undefined ? withNode(definition, node) : insertOnWire(definition, wire, node, type));
+    select([node.id]);
+  };
+
+  return (
+    <ReactFlow<FlowNode, FlowEdge>
+      nodes={nodes}
+      edges={edges}
+      nodeTypes={nodeViews}
+      edgeTypes={wireViews}
+      onNodesChange={changeNodes}
+      onEdgesChange={changeEdges}
+      onConnect={(link) => edit(connect(definition, wireOf(link)))}
+      isValidConnection={isValid}
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={drop}
+      nodesDraggable={mayEdit}
+      nodesConnectable={mayEdit}
+      deleteKeyCode={null}
+      selectionMode={SelectionMode.Partial}
+      multiSelectionKeyCode={["Shift", "Control", "Meta"]}
+      selectionKeyCode="Shift"
+      fitView
+      fitViewOptions={{ maxZoom: 1, padding: 0.15 }}
+      minZoom={0.2}
+      maxZoom={1.5}
+      connectionRadius={28}
+      // For a moment it may know a wire and not yet its output, or the other way round; it draws both in the next.
+      onError={() => undefined}
+      aria-label="Drawing of the chain"
+    >
+      <Background gap={16} size={1} />
+    </ReactFlow>
+  );
+}
+
+/** The inspector opens over the right edge; a node that was chosen there moves into sight. */
+function useKeepInSight(selection: readonly string[]): void {
+  const { getNodesBounds, getViewport, setViewport } = useReactFlow();
+  const width = useStore((state) => state.width);
+  const [only] = selection;
+  useEffect(() => {
+    if (selection.length !== 1 || only === undefined) return;
+    const { x, width: nodeWidth } = getNodesBounds([only]);
+    const view = getViewport();
+    const beyond = (x + nodeWidth) * view.zoom + view.x + marginPx - width;
+    if (beyond > 0) void setViewport({ ...view, x: view.x - beyond }, { duration: motionMs });
+  }, [only, selection.length, width, getNodesBounds, getViewport, setViewport]);
+}
+
+function afterSelecting(
+  before: readonly string[],
+  changes: readonly { readonly id: string; readonly selected: boolean }[],
+): string[] {
+  const chosen = new Set(before);
+  for (const { id, selected } of changes) {
+    if (selected) chosen.add(id);
+    else chosen.delete(id);
+  }
+  return [...chosen];
+}
+
+function wireOf({ source, sourceHandle, target }: Connection | FlowEdge) {
+  return { from: source, output: sourceHandle ?? "", to: target };
+}
+
+function rounded({ x, y }: { readonly x: number; readonly y: number }) {
+  return { x: Math.round(x), y: Math.round(y) };
+}
+
+/** The wire that lies under the pointer, by its key. */
+function wireUnder({ clientX, clientY }: DragEvent): string | undefined {
+  const under = document.elementsFromPoint(clientX, clientY);
+  return under
+    .map((element) => element.closest<SVGElement>(".react-flow__edge")?.dataset.id)
+    .find((key) => key !== undefined);
+}

@@ -1,0 +1,130 @@
+import { ReactFlowProvider } from "@xyflow/react";
+import { useMemo, useState } from "react";
+import { Button, ButtonLink } from "../../../ui/button.tsx";
+import { Page } from "../../../ui/page.tsx";
+import { Sheet } from "../../../ui/sheet.tsx";
+import { type ChainChange, chainChanges } from "../chain-changes.ts";
+import { Canvas } from "./canvas.tsx";
+import { CanvasTools, type View } from "./canvas-tools.tsx";
+import { ChainState } from "./chain-state.tsx";
+import { Drawer } from "./drawer.tsx";
+import { useEditor } from "./editor-state.ts";
+import type { EditorStore } from "./editor-store.ts";
+import { Inspector } from "./inspector.tsx";
+import { NodeList } from "./node-list.tsx";
+import { nodeTitle } from "./node-titles.ts";
+import { Palette } from "./palette.tsx";
+import { PublishBar } from "./publish-bar.tsx";
+import { PublishDialog } from "./publish-dialog.tsx";
+import { type DraftSaving, useDraftSaving } from "./use-draft-saving.ts";
+import { useEditorKeys } from "./use-editor-keys.ts";
+import { useTraffic } from "./use-traffic.ts";
+import { useValidation } from "./use-validation.ts";
+
+const nothing = { nodes: [], wires: [] };
+
+/** Palette, canvas, inspector; above them what publishing would change, below them ways to try it. */
+export function ChainEditor({ store, isPhone }: { readonly store: EditorStore; readonly isPhone: boolean }) {
+  const saving = useDraftSaving(store);
+  useEditorKeys(store);
+  useValidation();
+  useTraffic();
+  const [view, setView] = useState<View>("canvas");
+  const { chain, definition, live, nodeTypes, mayEdit, selection } = useEditor();
+  const changes = useMemo(
+    () => chainChanges(live ?? nothing, definition, nodeTypes),
+    [live, definition, nodeTypes],
+  );
+  return (
+    <ReactFlowProvider>
+      <Page
+        title={chain.name}
+        isFull
+        crumbs={[{ label: "Rule chains", to: "/chains" }]}
+        aside={<ChainState />}
+        action={
+          <>
+            <ButtonLink to={`/chains/${chain.uuid}/versions` as string}>Versions</ButtonLink>
+            {mayEdit && <PublishButton changes={changes} saving={saving} />}
+          </>
+        }
+      >
+        <div className="flex h-full flex-col">
+          <PublishBar changes={changes} saving={saving} />
+          <div className="flex min-h-0 flex-1">
+            {mayEdit && (
+              <aside
+                aria-label="Nodes to add"
+                className="flex w-50 shrink-0 flex-col border-r border-line bg-surface"
+              >
+                <Palette />
+              </aside>
+            )}
+            <div className="flex min-w-0 flex-1 flex-col">
+              <div className="flex min-h-0 flex-1">
+                <div className="flex min-w-0 flex-1 flex-col">
+                  <CanvasTools view={view} onView={setView} />
+                  <div className="min-h-0 flex-1">{view === "canvas" ? <Canvas /> : <NodeList />}</div>
+                </div>
+                {isPhone && <InspectorSheet />}
+                {!isPhone && selection.length > 0 && (
+                  <aside
+                    aria-label="Settings of what is selected"
+                    className="w-76 shrink-0 overflow-y-auto border-l border-line bg-surface"
+                  >
+                    <Inspector />
+                  </aside>
+                )}
+              </div>
+              <Drawer />
+            </div>
+          </div>
+        </div>
+      </Page>
+    </ReactFlowProvider>
+  );
+}
+
+function PublishButton({
+  changes,
+  saving,
+}: {
+  readonly changes: readonly ChainChange[];
+  readonly saving: DraftSaving;
+}) {
+  const { problems, draftRevision, saving: state } = useEditor();
+  const [isOpen, setIsOpen] = useState(false);
+  const errors = problems.filter(({ severity }) => severity === "error").length;
+  const hasDraft = draftRevision !== null || state !== "saved";
+  const isReady = hasDraft && changes.length > 0 && errors === 0 && state !== "conflict";
+  const open = async () => {
+    if (await saving.flush()) setIsOpen(true);
+  };
+  return (
+    <>
+      <Button
+        look="primary"
+        disabled={!isReady}
+        title={errors > 0 ? "Mend what is wrong first; the panel Problems lists it." : undefined}
+        onClick={() => void open()}
+      >
+        Publish…
+      </Button>
+      <PublishDialog isOpen={isOpen} onClose={() => setIsOpen(false)} changes={changes} />
+    </>
+  );
+}
+
+function InspectorSheet() {
+  const { selection, definition, nodeTypes, select } = useEditor();
+  const node = definition.nodes.find(({ id }) => id === selection[0]);
+  return (
+    <Sheet
+      isOpen={selection.length === 1 && node !== undefined}
+      onClose={() => select([])}
+      title={node === undefined ? "Node" : nodeTitle(node, nodeTypes)}
+    >
+      <Inspector />
+    </Sheet>
+  );
+}

@@ -1,0 +1,129 @@
+import { Handle, type NodeProps, Position } from "@xyflow/react";
+import { CircleAlert, TriangleAlert } from "lucide-react";
+import { memo } from "react";
+import { compactText, countText, valueText } from "../../../format/number.ts";
+import { cx } from "../../../ui/class-names.ts";
+import { CategoryIcon } from "./category-icon.tsx";
+import { useEditorPart } from "./editor-state.ts";
+import type { NodeTraffic } from "./editor-store.ts";
+import { nodeOnWay, type OnWay, valueAt } from "./highlight.ts";
+import { nodeWidthPx } from "./node-geometry.ts";
+import { failureOutput, shownOutputs } from "./node-outputs.ts";
+
+const looks: Record<OnWay, string> = {
+  none: "",
+  on: "border-accent!",
+  here: "border-accent! ring-2 ring-accent",
+  off: "opacity-45",
+};
+
+/** A node: what it is, its outputs with what passed them, and what went wrong last. */
+export const ChainNodeView = memo(function ChainNodeView({ id, selected, isConnectable }: NodeProps) {
+  const node = useEditorPart((state) => state.definition.nodes.find((candidate) => candidate.id === id));
+  const type = useEditorPart((state) => state.nodeTypes.get(node?.type ?? ""));
+  const wires = useEditorPart((state) => state.definition.wires);
+  const problems = useEditorPart((state) => state.problems);
+  const traffic = useEditorPart((state) => state.traffic.get(id));
+  const onWay = useEditorPart((state) => nodeOnWay(state, id));
+  const value = useEditorPart((state) => valueAt(state, id));
+  if (node === undefined) return null;
+  const own = problems.filter((problem) => problem.node === id);
+  const isFailing = (traffic?.failed ?? 0) > 0;
+  return (
+    <div
+      style={{ width: nodeWidthPx }}
+      className={cx(
+        "rounded-md border bg-surface text-left transition-colors duration-100",
+        own.length > 0 || isFailing ? "border-bad" : "border-line-strong",
+        selected && "border-accent! ring-2 ring-accent/40",
+        looks[onWay],
+      )}
+    >
+      <div className="relative flex h-11 items-center gap-2 px-2.5">
+        {node.type !== "input" && (
+          <Handle type="target" position={Position.Left} isConnectable={isConnectable} />
+        )}
+        <span className="text-muted">
+          <CategoryIcon category={type?.category} />
+        </span>
+        <span className="min-w-0 flex-1">
+          <span className="block truncate text-sm leading-4 font-medium">
+            {node.name === "" ? (type?.title ?? node.type) : node.name}
+          </span>
+          {node.name !== "" && node.name !== type?.title && (
+            <span className="block truncate text-xs text-muted">{type?.title ?? node.type}</span>
+          )}
+        </span>
+        {own.length > 0 && <ProblemSign texts={own.map(({ message }) => message)} />}
+        {value !== undefined && (
+          <span className="absolute -top-3 right-2 rounded-sm bg-accent px-1.5 text-xs font-medium text-on-accent">
+            {valueText(value)}
+          </span>
+        )}
+      </div>
+      <ul className="border-t border-line py-0.5">
+        {shownOutputs(type, node, wires).map(({ output, isGone }) => (
+          <OutputRow key={output} {...{ output, isGone, isConnectable }} count={countOf(traffic, output)} />
+        ))}
+      </ul>
+      {isFailing && traffic?.last_error && (
+        <p
+          className="flex gap-1.5 border-t border-line bg-bad-soft px-2.5 py-1 text-xs text-bad"
+          title={traffic.last_error.reason}
+        >
+          <CircleAlert size={13} aria-hidden className="mt-0.5 shrink-0" />
+          <span className="line-clamp-2">{traffic.last_error.reason}</span>
+        </p>
+      )}
+    </div>
+  );
+});
+
+function OutputRow({
+  output,
+  isGone,
+  isConnectable,
+  count,
+}: {
+  readonly output: string;
+  readonly isGone: boolean;
+  readonly isConnectable: boolean;
+  readonly count: number | undefined;
+}) {
+  const isFailure = output === failureOutput;
+  return (
+    <li className="relative flex h-4.5 items-center justify-end gap-2 pr-3 pl-2.5 text-xs">
+      {count !== undefined && count > 0 && (
+        <span
+          className={cx("mr-auto", isFailure ? "font-medium text-bad" : "text-muted")}
+          title={`${countText(count)} readings left by ${output} since the chain was made`}
+        >
+          {compactText(count)}
+        </span>
+      )}
+      <span
+        className={cx("truncate", isGone ? "text-bad line-through" : isFailure ? "text-faint" : "text-muted")}
+      >
+        {output}
+      </span>
+      <Handle type="source" position={Position.Right} id={output} isConnectable={isConnectable && !isGone} />
+    </li>
+  );
+}
+
+function ProblemSign({ texts }: { readonly texts: readonly string[] }) {
+  return (
+    <span className="text-bad" title={texts.join("\n")}>
+      <TriangleAlert
+        size={15}
+        aria-label={texts.length === 1 ? "1 problem" : `${texts.length} problems`}
+        role="img"
+      />
+    </span>
+  );
+}
+
+function countOf(traffic: NodeTraffic | undefined, output: string): number | undefined {
+  if (output === failureOutput) return traffic?.failed;
+  return traffic?.out.find((counted) => counted.output === output)?.readings;
+}

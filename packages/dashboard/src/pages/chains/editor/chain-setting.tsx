@@ -1,0 +1,30 @@
+import { usePages } from "../../../api/queries.ts";
+import { SelectField } from "../../../ui/field.tsx";
+import { useEditorPart } from "./editor-state.ts";
+import type { SettingProps } from "./simple-setting.tsx";
+
+/** Another chain of the account, by its name rather than its UUID. */
+export function ChainSetting({ field, value, error, isReadOnly, onChange }: SettingProps) {
+  const own = useEditorPart((state) => state.chain.uuid);
+  const { items } = usePages("listChains", { query: { limit: 200 } });
+  const given = typeof value === "string" ? value : "";
+  const others = items
+    .filter(({ uuid }) => uuid !== own)
+    .map(({ uuid, name }) => ({ value: uuid, label: name }));
+  const isListed = given === "" || others.some((chain) => chain.value === given);
+  return (
+    <SelectField
+      label={field.label}
+      error={error}
+      hint="What becomes of the reading is decided there."
+      disabled={isReadOnly}
+      value={given}
+      choices={[
+        { value: "", label: "Choose…" },
+        ...others,
+        ...(isListed ? [] : [{ value: given, label: given }]),
+      ]}
+      onChange={(event) => onChange(event.target.value)}
+    />
+  );
+}

@@ -1,0 +1,43 @@
+import type { ChainNode } from "@weir/rule-engine/chain";
+import { ChainSetting } from "./chain-setting.tsx";
+import { configureNode } from "./edit-definition.ts";
+import { useEditorPart, useEditorStore } from "./editor-state.ts";
+import type { NodeType } from "./editor-store.ts";
+import { ListSetting, withSetting } from "./list-setting.tsx";
+import { sentence } from "./sentence.ts";
+import { type Field, SimpleSetting } from "./simple-setting.tsx";
+
+/** The settings of a node, as its type describes them. */
+export function ConfigForm({ node, type }: { readonly node: ChainNode; readonly type: NodeType }) {
+  const store = useEditorStore();
+  const mayEdit = useEditorPart((state) => state.mayEdit);
+  const problems = useEditorPart((state) => state.problems);
+  const errorAt = (path: string) => {
+    const found = problems.find((problem) => problem.node === node.id && problem.field === path);
+    return found === undefined ? undefined : sentence(found.message);
+  };
+  const change = (field: Field, given: unknown) => {
+    const config = withSetting(node.config, field.name, given);
+    store.edit(
+      configureNode(store.get().definition, node.id, config, type),
+      `config ${node.id} ${field.name}`,
+    );
+  };
+  if (type.fields.length === 0) return <p className="text-sm text-muted">There is nothing to set.</p>;
+  return (
+    <div className="flex flex-col gap-3.5">
+      {type.fields.map((field) => {
+        const shape = {
+          ...{ nodeType: node.type, value: node.config[field.name], error: errorAt(field.name) },
+          ...{ isReadOnly: !mayEdit, onChange: (given: unknown) => change(field, given) },
+        };
+        if (field.kind === "list") {
+          return <ListSetting key={field.name} field={field} errorAt={errorAt} {...shape} />;
+        }
+        const isChain = node.type === "chain" && field.name === "chain";
+        const Setting = isChain ? ChainSetting : SimpleSetting;
+        return <Setting key={field.name} field={field} {...shape} />;
+      })}
+    </div>
+  );
+}

@@ -1,0 +1,100 @@
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { ChevronDown, ChevronUp } from "lucide-react";
+import { lazy, Suspense } from "react";
+import { IconButton } from "../../../ui/button.tsx";
+import { cx } from "../../../ui/class-names.ts";
+import { Loading } from "../../../ui/states.tsx";
+import { useEditor } from "./editor-state.ts";
+import { ProblemList } from "./problem-list.tsx";
+
+const DryRunPanel = lazy(async () => ({
+  default: (await import("./panels/dry-run-panel.tsx")).DryRunPanel,
+}));
+const TracePanel = lazy(async () => ({ default: (await import("./panels/trace-panel.tsx")).TracePanel }));
+const ReplayPanel = lazy(async () => ({ default: (await import("./panels/replay-panel.tsx")).ReplayPanel }));
+
+const panels = {
+  problems: ["Problems", ProblemList],
+  "dry-run": ["Dry run", DryRunPanel],
+  trace: ["Trace", TracePanel],
+  replay: ["Replay", ReplayPanel],
+} as const;
+
+type PanelName = keyof typeof panels;
+const names = Object.keys(panels) as PanelName[];
+
+/** Below the canvas: what is wrong, and ways to see what the chain does with readings. Which is open is in the link. */
+export function Drawer() {
+  const { panel } = useSearch({ strict: false }) as { panel?: string };
+  const { problems, setHighlight } = useEditor();
+  const navigate = useNavigate();
+  const open = names.find((name) => name === panel);
+  const show = (name: PanelName | undefined) => {
+    setHighlight([]);
+    void navigate({
+      to: ".",
+      search: (known: object) => ({ ...known, panel: name }),
+      replace: true,
+    } as never);
+  };
+  const Panel = open === undefined ? null : panels[open][1];
+  return (
+    <section
+      aria-label="Try the chain"
+      className={cx(
+        "flex shrink-0 flex-col border-t border-line bg-surface max-md:hidden",
+        open !== undefined && "h-[42%]",
+      )}
+    >
+      <div className="flex h-9 shrink-0 items-center gap-1 px-2">
+        <div role="tablist" aria-label="Panels" className="flex flex-1 gap-1">
+          {names.map((name) => (
+            <button
+              key={name}
+              type="button"
+              role="tab"
+              id={`panel-tab-${name}`}
+              aria-selected={name === open}
+              {...(name === open ? { "aria-controls": "editor-panel" } : {})}
+              onClick={() => show(name === open ? undefined : name)}
+              className={cx(
+                "h-7 rounded-sm px-2.5 text-sm",
+                name === open ? "bg-accent-soft font-medium text-accent" : "text-muted hover:text-text",
+              )}
+            >
+              {panels[name][0]}
+              {name === "problems" && problems.length > 0 && (
+                <span className={cx("ml-1.5", hasErrors(problems) ? "text-bad" : "text-warn")}>
+                  {problems.length}
+                </span>
+              )}
+            </button>
+          ))}
+        </div>
+        <IconButton
+          label={open === undefined ? "Open the panel" : "Close the panel"}
+          className="size-7!"
+          onClick={() => show(open === undefined ? "problems" : undefined)}
+        >
+          {open === undefined ? <ChevronUp size={15} aria-hidden /> : <ChevronDown size={15} aria-hidden />}
+        </IconButton>
+      </div>
+      {Panel !== null && (
+        <div
+          role="tabpanel"
+          id="editor-panel"
+          aria-labelledby={`panel-tab-${open}`}
+          className="min-h-0 flex-1 overflow-y-auto border-t border-line"
+        >
+          <Suspense fallback={<Loading />}>
+            <Panel />
+          </Suspense>
+        </div>
+      )}
+    </section>
+  );
+}
+
+function hasErrors(problems: readonly { readonly severity: string }[]): boolean {
+  return problems.some(({ severity }) => severity === "error");
+}

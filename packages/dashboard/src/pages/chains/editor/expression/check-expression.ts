@@ -1,0 +1,39 @@
+import { compileExpression } from "@weir/rule-engine/expression/expression";
+import { type SampleReading, sampleInput } from "./sample-reading.ts";
+
+export type ResultKind = "bool" | "number" | "string" | "any";
+
+/** What is known of an expression: why it cannot be used, or what it gives. */
+export type CheckedExpression =
+  | { readonly ok: false; readonly message: string; readonly at: number }
+  | { readonly ok: true; readonly gives: string; readonly sample: SampleResult };
+
+export type SampleResult =
+  | { readonly ok: true; readonly value: unknown }
+  | { readonly ok: false; readonly reason: string };
+
+/**
+ * Checks an expression with the code that runs it on the server, and tries it with a reading. This module brings the
+ * expression language with it: load it when a field is shown, not before.
+ */
+export function checkExpression(text: string, result: ResultKind, reading: SampleReading): CheckedExpression {
+  const compiled = compileExpression(text, result);
+  if (!compiled.ok) return { ok: false, message: compiled.problem, at: compiled.at };
+  const value = compiled.evaluate(sampleInput(reading));
+  const sample: SampleResult =
+    value === undefined ? { ok: false, reason: compiled.reason } : { ok: true, value };
+  return { ok: true, gives: givesOf(text), sample };
+}
+
+const kinds = [
+  ["bool", "true or false"],
+  ["number", "a number"],
+  ["string", "a string"],
+] as const;
+
+/** What comes from metadata may be anything: it passes for every kind, and is told apart only when it is run. */
+function givesOf(text: string): string {
+  const fitting = kinds.filter(([kind]) => compileExpression(text, kind).ok);
+  if (fitting.length === kinds.length) return "whatever the metadata has";
+  return fitting[0]?.[1] ?? "a list, a map, a time or null";
+}

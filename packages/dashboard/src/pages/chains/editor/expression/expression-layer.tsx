@@ -1,0 +1,52 @@
+import { cx } from "../../../../ui/class-names.ts";
+import type { Token, TokenKind } from "./expression-tokens.ts";
+
+const colours: Record<TokenKind, string> = {
+  space: "",
+  text: "text-(--series-2)",
+  number: "text-(--series-6)",
+  word: "text-accent",
+  call: "text-(--series-3)",
+  literal: "text-(--series-5)",
+  mark: "text-muted",
+};
+
+/** The coloured text that is seen through the field, with a wavy line where something is wrong. */
+export function ExpressionLayer({
+  text,
+  tokens,
+  wrongAt,
+}: {
+  readonly text: string;
+  readonly tokens: readonly Token[];
+  /** The character to look at; null where nothing is wrong. */
+  readonly wrongAt: number | null;
+}) {
+  const isAtEnd = wrongAt !== null && wrongAt >= text.trimEnd().length;
+  return (
+    <div
+      aria-hidden
+      className="pointer-events-none min-h-8 px-2.5 py-1.5 font-mono text-sm break-words whitespace-pre-wrap"
+    >
+      {tokens.map(({ kind, start, end }) => (
+        <span
+          key={start}
+          className={cx(
+            colours[kind],
+            wrongAt !== null &&
+              !isAtEnd &&
+              start <= wrongAt &&
+              wrongAt < end &&
+              "underline decoration-bad decoration-wavy underline-offset-3",
+          )}
+        >
+          {text.slice(start, end)}
+        </span>
+      ))}
+      {/* The last line of a layer has no height while it is empty; that of a text field has. */}
+      <span className={cx(isAtEnd && "underline decoration-bad decoration-wavy underline-offset-3")}>
+        {isAtEnd ? "  " : "​"}
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,48 @@
+export type TokenKind = "space" | "text" | "number" | "word" | "call" | "literal" | "mark";
+
+/** A piece of an expression as the field colours it. */
+export interface Token {
+  readonly kind: TokenKind;
+  readonly start: number;
+  readonly end: number;
+}
+
+const literals = new Set(["true", "false", "null", "in"]);
+
+/** One alternative for each kind, in this order; strings may be unfinished while somebody types. */
+const pieces =
+  /(\s+)|([rRbB]*"(?:\\.|[^"\\])*"?|[rRbB]*'(?:\\.|[^'\\])*'?)|((?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?u?)|([A-Za-z_]\w*)|([^\s\w"']+?)/gy;
+
+/** Cuts an expression up for the eye. It refuses nothing: what is wrong is for the check to tell. */
+export function tokensOf(text: string): Token[] {
+  const tokens: Token[] = [];
+  pieces.lastIndex = 0;
+  for (let start = 0; start < text.length; ) {
+    pieces.lastIndex = start;
+    const match = pieces.exec(text);
+    const end = match === null ? start + 1 : pieces.lastIndex;
+    tokens.push({ kind: kindOf(match, text, end), start, end });
+    start = end;
+  }
+  return tokens;
+}
+
+function kindOf(match: RegExpExecArray | null, text: string, end: number): TokenKind {
+  if (match === null) return "mark";
+  const [, space, quoted, number, word] = match;
+  if (space !== undefined) return "space";
+  if (quoted !== undefined) return "text";
+  if (number !== undefined) return "number";
+  if (word === undefined) return "mark";
+  if (literals.has(word)) return "literal";
+  return /^\s*\(/.test(text.slice(end)) ? "call" : "word";
+}
+
+/** Whether the caret stands inside a string, where nothing is completed. */
+export function isInText(tokens: readonly Token[], caret: number, text: string): boolean {
+  const token = tokens.find(({ start, end }) => start < caret && caret <= end);
+  if (token?.kind !== "text") return false;
+  const quote = text[token.end - 1];
+  const isClosed = token.end - token.start > 1 && (quote === '"' || quote === "'");
+  return caret < token.end || !isClosed;
+}

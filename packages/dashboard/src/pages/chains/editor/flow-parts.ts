@@ -1,0 +1,60 @@
+import type { ChainNode, Wire } from "@weir/rule-engine/chain";
+import type { Edge, Node } from "@xyflow/react";
+import { plural } from "../../../format/number.ts";
+import { type EditorState, type NodeType, wireKey } from "./editor-store.ts";
+import { nodeHandles } from "./node-geometry.ts";
+import { shownOutputs } from "./node-outputs.ts";
+import { nodeTitle } from "./node-titles.ts";
+
+export type FlowNode = Node<Record<string, never>, "chain">;
+export type FlowEdge = Edge<Record<string, never>, "wire">;
+
+const noData = {};
+
+/** The nodes for the canvas, from left to right: that is also the order in which the Tab key goes through them. */
+export function flowNodes(
+  { definition, selection, nodeTypes, problems }: EditorState,
+  known: readonly FlowNode[],
+): FlowNode[] {
+  const before = new Map(known.map((node) => [node.id, node]));
+  return definition.nodes
+    .toSorted((one, other) => one.position.x - other.position.x || one.position.y - other.position.y)
+    .map((node) => {
+      const was = before.get(node.id);
+      const count = problems.filter((problem) => problem.node === node.id).length;
+      return {
+        // Its measured size; without it the node would be hidden until it is measured again.
+        ...(was?.measured === undefined ? {} : { measured: was.measured }),
+        ...{ id: node.id, type: "chain", data: noData, position: { ...node.position } },
+        handles: nodeHandles(
+          node.type !== "input",
+          shownOutputs(nodeTypes.get(node.type), node, definition.wires).map(({ output }) => output),
+        ),
+        selected: selection.includes(node.id),
+        ariaLabel: `${nodeTitle(node, nodeTypes)}${count > 0 ? `, ${plural(count, "problem")}` : ""}`,
+      };
+    });
+}
+
+export function flowEdges({ definition, selectedWires, nodeTypes }: EditorState): FlowEdge[] {
+  const byId = new Map(definition.nodes.map((node) => [node.id, node]));
+  return definition.wires
+    .filter(({ from, to }) => byId.has(from) && byId.has(to))
+    .map((wire) => ({
+      ...{ id: wireKey(wire), type: "wire", source: wire.from, target: wire.to, sourceHandle: wire.output },
+      selected: selectedWires.includes(wireKey(wire)),
+      ariaLabel: wireTitle(wire, byId, nodeTypes),
+    }));
+}
+
+export function wireTitle(
+  { from, output, to }: Wire,
+  byId: ReadonlyMap<string, ChainNode>,
+  types: ReadonlyMap<string, NodeType>,
+): string {
+  const title = (id: string) => {
+    const node = byId.get(id);
+    return node === undefined ? id : nodeTitle(node, types);
+  };
+  return `Wire from ${title(from)} by ${output} to ${title(to)}`;
+}

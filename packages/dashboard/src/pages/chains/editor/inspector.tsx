@@ -1,0 +1,129 @@
+import { CopyPlus, Trash2 } from "lucide-react";
+import { Badge } from "../../../ui/badge.tsx";
+import { Button, IconButton } from "../../../ui/button.tsx";
+import { TextField } from "../../../ui/field.tsx";
+import { RelativeTime } from "../../../ui/relative-time.tsx";
+import { Note } from "../../../ui/states.tsx";
+import { CategoryIcon } from "./category-icon.tsx";
+import { ConfigForm } from "./config-form.tsx";
+import { renameNode } from "./edit-definition.ts";
+import { duplicateSelection, removeSelection } from "./edit-selection.ts";
+import { useEditor, useEditorStore } from "./editor-state.ts";
+import { HelpText } from "./help-text.tsx";
+import { nodeTitle } from "./node-titles.ts";
+import { NodeWires } from "./node-wires.tsx";
+import { sentence } from "./sentence.ts";
+
+/** What is selected, with all that can be set about it. */
+export function Inspector() {
+  const { selection, mayEdit } = useEditor();
+  const store = useEditorStore();
+  const [only] = selection;
+  if (selection.length === 1 && only !== undefined) return <NodeInspector key={only} nodeId={only} />;
+  if (selection.length > 1) {
+    return (
+      <div className="flex flex-col gap-3 p-4">
+        <p className="text-sm">{selection.length} nodes are selected.</p>
+        {mayEdit && (
+          <div className="flex gap-2">
+            <Button
+              size="small"
+              icon={<CopyPlus size={14} aria-hidden />}
+              onClick={() => duplicateSelection(store)}
+            >
+              Duplicate
+            </Button>
+            <Button
+              size="small"
+              look="danger"
+              icon={<Trash2 size={14} aria-hidden />}
+              onClick={() => removeSelection(store)}
+            >
+              Delete
+            </Button>
+          </div>
+        )}
+      </div>
+    );
+  }
+  return null;
+}
+
+function NodeInspector({ nodeId }: { readonly nodeId: string }) {
+  const { definition, nodeTypes, mayEdit, problems, traffic, edit } = useEditor();
+  const store = useEditorStore();
+  const node = definition.nodes.find(({ id }) => id === nodeId);
+  if (node === undefined) return null;
+  const type = nodeTypes.get(node.type);
+  const own = problems.filter((problem) => problem.node === nodeId && problem.field === null);
+  const { last_error: error, failed } = traffic.get(nodeId) ?? { last_error: null, failed: 0 };
+  return (
+    <div className="flex flex-col gap-4 p-4">
+      <header className="flex flex-col gap-1.5">
+        <div className="flex items-center gap-2">
+          <span className="text-muted">
+            <CategoryIcon category={type?.category} size={16} />
+          </span>
+          <h2 className="min-w-0 flex-1 truncate font-semibold">{nodeTitle(node, nodeTypes)}</h2>
+          {mayEdit && node.type !== "input" && (
+            <div className="-my-1 flex">
+              <IconButton label="Duplicate this node" onClick={() => duplicateSelection(store)}>
+                <CopyPlus size={15} aria-hidden />
+              </IconButton>
+              <IconButton label="Delete this node" onClick={() => removeSelection(store)}>
+                <Trash2 size={15} aria-hidden />
+              </IconButton>
+            </div>
+          )}
+        </div>
+        {node.name !== "" && node.name !== type?.title && (
+          <div>
+            <Badge>{type?.title ?? node.type}</Badge>
+          </div>
+        )}
+        {type !== undefined && (
+          <p className="text-sm text-muted">
+            <HelpText text={type.help} />
+          </p>
+        )}
+      </header>
+      {own.map(({ message }) => (
+        <Note key={message} tone="bad">
+          {sentence(message)}
+        </Note>
+      ))}
+      {failed > 0 && error !== null && (
+        <Note tone="bad">
+          {sentence(error.reason)} <RelativeTime at={error.at} />
+        </Note>
+      )}
+      <TextField
+        label="Name"
+        isOptional
+        maxLength={100}
+        disabled={!mayEdit}
+        placeholder={type?.title ?? node.type}
+        autoComplete="off"
+        value={node.name}
+        onChange={(event) => edit(renameNode(definition, nodeId, event.target.value), `name ${nodeId}`)}
+      />
+      {type !== undefined && (
+        <Section title="Settings">
+          <ConfigForm node={node} type={type} />
+        </Section>
+      )}
+      <Section title="Outputs">
+        <NodeWires node={node} />
+      </Section>
+    </div>
+  );
+}
+
+function Section({ title, children }: { readonly title: string; readonly children: React.ReactNode }) {
+  return (
+    <section className="flex flex-col gap-2.5 border-t border-line pt-3.5">
+      <h3 className="text-xs font-medium text-muted">{title}</h3>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,77 @@
+import { Plus, X } from "lucide-react";
+import { Button, IconButton } from "../../../ui/button.tsx";
+import type { Field, SettingProps } from "./simple-setting.tsx";
+import { SimpleSetting } from "./simple-setting.tsx";
+
+type ListField = Extract<Field, { kind: "list" }>;
+type Row = Readonly<Record<string, unknown>>;
+
+/** Rows of the same settings, such as the cases of a switch. */
+export function ListSetting({
+  field,
+  nodeType,
+  value,
+  error,
+  isReadOnly,
+  onChange,
+  errorAt,
+}: SettingProps<ListField> & { readonly errorAt: (path: string) => string | undefined }) {
+  const rows: readonly Row[] = Array.isArray(value) ? value : (field.default ?? []);
+  const change = (place: number, name: string, given: unknown) =>
+    onChange(rows.map((row, index) => (index === place ? withSetting(row, name, given) : row)));
+  return (
+    <fieldset className="flex flex-col gap-2">
+      <legend className="mb-1 text-sm font-medium">{field.label}</legend>
+      {field.help !== undefined && <p className="text-sm text-muted">{field.help}</p>}
+      {rows.map((row, place) => (
+        <div
+          // biome-ignore lint/suspicious/noArrayIndexKey: rows have no name of their own that stays.
+          key={place}
+          className="relative flex flex-col gap-2 rounded-md border border-line p-2.5"
+        >
+          {field.fields.map((inner) => (
+            <SimpleSetting
+              key={inner.name}
+              {...{ field: inner, nodeType, isReadOnly }}
+              value={row[inner.name]}
+              error={errorAt(`${field.name}.${place}.${inner.name}`)}
+              onChange={(given) => change(place, inner.name, given)}
+            />
+          ))}
+          {!isReadOnly && rows.length > field.items_min && (
+            <IconButton
+              label={`Remove row ${place + 1} of ${field.label}`}
+              className="absolute top-1 right-1 size-6!"
+              onClick={() => onChange(rows.filter((_, index) => index !== place))}
+            >
+              <X size={14} aria-hidden />
+            </IconButton>
+          )}
+        </div>
+      ))}
+      {error !== undefined && <p className="text-sm text-bad">{error}</p>}
+      {!isReadOnly && rows.length < field.items_max && (
+        <Button
+          size="small"
+          className="self-start"
+          icon={<Plus size={14} aria-hidden />}
+          onClick={() => onChange([...rows, emptyRow(field)])}
+        >
+          Add
+        </Button>
+      )}
+    </fieldset>
+  );
+}
+
+export function withSetting(row: Row, name: string, given: unknown): Row {
+  if (given !== undefined) return { ...row, [name]: given };
+  return Object.fromEntries(Object.entries(row).filter(([key]) => key !== name));
+}
+
+function emptyRow({ fields }: ListField): Row {
+  const needed = fields.filter(({ kind }) => kind === "text" || kind === "expression");
+  return Object.fromEntries(
+    needed.map((field) => [field.name, "default" in field ? (field.default ?? "") : ""]),
+  );
+}

@@ -1,0 +1,40 @@
+import type { ChainDefinition, ChainNode } from "@weir/rule-engine/chain";
+import type { NodeType } from "./editor-store.ts";
+
+export const failureOutput = "failure";
+const elseOutput = "else";
+
+/** The outputs of a node by its type and configuration, `failure` last. */
+export function outputsOf(type: NodeType | undefined, config: ChainNode["config"]): readonly string[] {
+  if (type === undefined) return [];
+  const own = type.outputs ?? [...rowNames(type, config), elseOutput];
+  return type.has_failure_output ? [...own, failureOutput] : own;
+}
+
+/** Those, and the ones that wires still leave by although they are gone: a wire must be seen to be mended. */
+export function shownOutputs(
+  type: NodeType | undefined,
+  node: ChainNode,
+  wires: ChainDefinition["wires"],
+): readonly { readonly output: string; readonly isGone: boolean }[] {
+  const known = outputsOf(type, node.config);
+  const wired = wires.filter(({ from }) => from === node.id).map(({ output }) => output);
+  const gone = [...new Set(wired)].filter((output) => !known.includes(output));
+  const order = known.includes(failureOutput)
+    ? [...known.slice(0, -1), ...gone, failureOutput]
+    : [...known, ...gone];
+  return [...new Set(order)]
+    .filter((output) => output !== "")
+    .map((output) => ({ output, isGone: gone.includes(output) }));
+}
+
+/** Where outputs follow from the configuration, each row of its list is one, by its name. */
+function rowNames(type: NodeType, config: ChainNode["config"]): string[] {
+  const list = type.fields.find(({ kind }) => kind === "list");
+  const rows = list === undefined ? undefined : config[list.name];
+  if (!Array.isArray(rows)) return [];
+  return rows.map((row: unknown) => {
+    const name = (row as { name?: unknown } | null)?.name;
+    return typeof name === "string" ? name : "";
+  });
+}

@@ -1,0 +1,89 @@
+import type { ChainNode, Wire } from "@weir/rule-engine/chain";
+import { X } from "lucide-react";
+import { countText } from "../../../format/number.ts";
+import { IconButton } from "../../../ui/button.tsx";
+import { Select } from "../../../ui/field.tsx";
+import { connect, mayConnect, withoutParts } from "./edit-definition.ts";
+import { useEditor } from "./editor-state.ts";
+import { wireKey } from "./editor-store.ts";
+import { failureOutput, shownOutputs } from "./node-outputs.ts";
+import { nodeTitle } from "./node-titles.ts";
+
+/** Where each output leads: wiring without a pointer. */
+export function NodeWires({ node }: { readonly node: ChainNode }) {
+  const { definition, nodeTypes, traffic } = useEditor();
+  const outputs = shownOutputs(nodeTypes.get(node.type), node, definition.wires);
+  const counted = traffic.get(node.id);
+  if (outputs.length === 0) return null;
+  return (
+    <div className="flex flex-col gap-2.5">
+      {outputs.map(({ output, isGone }) => {
+        const count =
+          output === failureOutput
+            ? counted?.failed
+            : counted?.out.find((candidate) => candidate.output === output)?.readings;
+        return (
+          <div key={output} className="flex flex-col gap-1">
+            <div className="flex justify-between text-sm">
+              <span className={isGone ? "text-bad" : "font-medium"}>
+                {output}
+                {isGone && " (there is no such output any more)"}
+              </span>
+              {count !== undefined && <span className="text-muted">{countText(count)} readings</span>}
+            </div>
+            <Targets node={node} output={output} />
+          </div>
+        );
+      })}
+    </div>
+  );
+}
+
+function Targets({ node, output }: { readonly node: ChainNode; readonly output: string }) {
+  const { definition, nodeTypes, mayEdit, edit, select } = useEditor();
+  const wires = definition.wires.filter((wire) => wire.from === node.id && wire.output === output);
+  const title = (id: string) => {
+    const found = definition.nodes.find((candidate) => candidate.id === id);
+    return found === undefined ? id : nodeTitle(found, nodeTypes);
+  };
+  const targets = definition.nodes
+    .map(({ id }): Wire => ({ from: node.id, output, to: id }))
+    .filter((wire) => mayConnect(definition, wire));
+  return (
+    <>
+      {wires.length === 0 && !mayEdit && <p className="text-sm text-muted">Readings end here.</p>}
+      {wires.map((wire) => (
+        <div key={wireKey(wire)} className="flex h-7 items-center justify-between gap-2 text-sm">
+          <button
+            type="button"
+            className="truncate text-accent hover:underline"
+            onClick={() => select([wire.to])}
+          >
+            → {title(wire.to)}
+          </button>
+          {mayEdit && (
+            <IconButton
+              label={`Remove the wire by ${output} to ${title(wire.to)}`}
+              className="size-6!"
+              onClick={() => edit(withoutParts(definition, [], [wireKey(wire)]))}
+            >
+              <X size={14} aria-hidden />
+            </IconButton>
+          )}
+        </div>
+      ))}
+      {mayEdit && targets.length > 0 && (
+        <Select
+          aria-label={`Connect ${output} to`}
+          className="h-7! text-sm!"
+          value=""
+          choices={[
+            { value: "", label: wires.length === 0 ? "Readings end here. Connect to…" : "Connect also to…" },
+            ...targets.map(({ to }) => ({ value: to, label: title(to) })),
+          ]}
+          onChange={(event) => edit(connect(definition, { from: node.id, output, to: event.target.value }))}
+        />
+      )}
+    </>
+  );
+}

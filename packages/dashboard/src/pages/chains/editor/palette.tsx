@@ -1,0 +1,128 @@
+import type { Position } from "@weir/rule-engine/chain";
+import { useReactFlow } from "@xyflow/react";
+import { Search } from "lucide-react";
+import { type KeyboardEvent, useMemo, useState } from "react";
+import { cx } from "../../../ui/class-names.ts";
+import { inputClass } from "../../../ui/field.tsx";
+import { addAfter } from "./add-node.ts";
+import { type Category, CategoryIcon, categoryTitles } from "./category-icon.tsx";
+import { useEditorPart, useEditorStore } from "./editor-state.ts";
+import type { EditorStore, NodeType } from "./editor-store.ts";
+import { headHeightPx, nodeWidthPx } from "./node-geometry.ts";
+
+/** What a drag from the palette carries. */
+export const draggedType = "application/x-weir-node-type";
+
+const motionMs = 120;
+const groups: readonly Category[] = ["filter", "transform", "route", "action"];
+
+/** All kinds of nodes. Drag one onto the canvas or onto a wire; Enter or a click puts it after the selected node. */
+export function Palette() {
+  const store = useEditorStore();
+  const types = useEditorPart((state) => state.nodeTypes);
+  const [text, setText] = useState("");
+  const found = useMemo(() => search([...types.values()], text), [types, text]);
+  const { setCenter, getZoom } = useReactFlow();
+  const add = (type: NodeType) => {
+    const { x, y } = addToChain(store, type);
+    void setCenter(x + nodeWidthPx / 2, y + headHeightPx, { zoom: getZoom(), duration: motionMs });
+  };
+  const first = found[0];
+  const press = (event: KeyboardEvent) => {
+    if (event.key === "Enter" && first !== undefined) add(first);
+  };
+  return (
+    <section aria-label="Palette" className="flex min-h-0 flex-1 flex-col">
+      <div className="relative p-2">
+        <Search size={14} aria-hidden className="pointer-events-none absolute top-4.5 left-4.5 text-faint" />
+        <input
+          type="search"
+          aria-label="Search nodes"
+          placeholder="Search nodes"
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+          onKeyDown={press}
+          className={cx(inputClass, "pl-8")}
+        />
+      </div>
+      <div className="min-h-0 flex-1 overflow-y-auto px-2 pb-2">
+        {found.length === 0 && <p className="px-1 py-2 text-sm text-muted">No node is called that.</p>}
+        {groups.map((category) => (
+          <PaletteGroup
+            key={category}
+            category={category}
+            types={found.filter((type) => type.category === category)}
+            onAdd={add}
+          />
+        ))}
+      </div>
+    </section>
+  );
+}
+
+function PaletteGroup({
+  category,
+  types,
+  onAdd,
+}: {
+  readonly category: Category;
+  readonly types: readonly NodeType[];
+  readonly onAdd: (type: NodeType) => void;
+}) {
+  if (types.length === 0) return null;
+  return (
+    <div className="mb-2">
+      <h2 className="px-1 py-1 text-xs font-medium text-muted">{categoryTitles[category]}</h2>
+      <ul className="flex flex-col gap-0.5">
+        {types.map((type) => (
+          <li key={type.type}>
+            <button
+              type="button"
+              draggable
+              title={plainText(type.help)}
+              onDragStart={(event) => {
+                event.dataTransfer.setData(draggedType, type.type);
+                event.dataTransfer.effectAllowed = "copy";
+              }}
+              onClick={() => onAdd(type)}
+              className="flex h-7 w-full cursor-grab items-center gap-2 rounded-sm border border-transparent px-1.5 text-left text-sm hover:border-line hover:bg-hover"
+            >
+              <span className="text-muted">
+                <CategoryIcon category={category} />
+              </span>
+              <span className="truncate">{type.title}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** Gives where the new node is. */
+function addToChain(store: EditorStore, type: NodeType): Position {
+  const { definition, selection, nodeTypes } = store.get();
+  const selected = definition.nodes.find(({ id }) => id === selection.at(-1));
+  const added = addAfter(definition, selected ?? lastLoose(definition), type, (name) => nodeTypes.get(name));
+  store.edit(added.definition);
+  store.select([added.id]);
+  return added.definition.nodes.find(({ id }) => id === added.id)!.position;
+}
+
+/** With nothing selected, a chain that is an input only goes on from there. */
+function lastLoose({ nodes, wires }: ReturnType<EditorStore["get"]>["definition"]) {
+  return wires.length === 0 && nodes.length === 1 ? nodes[0] : undefined;
+}
+
+function search(types: readonly NodeType[], text: string): readonly NodeType[] {
+  const wanted = text.trim().toLowerCase();
+  const offered = types.filter(({ category }) => category !== "input");
+  if (wanted === "") return offered;
+  const named = offered.filter(({ title, type }) => `${title} ${type}`.toLowerCase().includes(wanted));
+  const told = offered.filter((type) => !named.includes(type) && type.help.toLowerCase().includes(wanted));
+  return [...named, ...told];
+}
+
+function plainText(help: string): string {
+  return help.replaceAll("`", "");
+}

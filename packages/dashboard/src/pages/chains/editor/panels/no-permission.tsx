@@ -1,0 +1,13 @@
+import { Lock } from "lucide-react";
+import type { ReactNode } from "react";
+import { EmptyState } from "../../../../ui/states.tsx";
+
+/** What a viewer sees in place of a panel that is for editors. */
+export function NoPermission({ children }: { readonly children: ReactNode }) {
+  return (
+    <EmptyState icon={<Lock size={22} />} title="This is for editors">
+      {children} An owner of this account can give you that role. What is watched in Trace is shown to
+      everybody.
+    </EmptyState>
+  );
+}

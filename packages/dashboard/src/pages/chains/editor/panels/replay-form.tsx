@@ -1,0 +1,72 @@
+import { GitCompareArrows } from "lucide-react";
+import { type FormEvent, useState } from "react";
+import { Button } from "../../../../ui/button.tsx";
+import { CheckboxField, SelectField } from "../../../../ui/field.tsx";
+import { FormError } from "../../../../ui/states.tsx";
+import { PanelFormFoot } from "./panel-columns.tsx";
+import { SensorChoice } from "./sensor-choice.tsx";
+import { useTrialSensor } from "./trial-sensor.ts";
+
+export interface ReplayRequest {
+  readonly sensor: string;
+  readonly hours: number;
+  readonly dead_letters: boolean;
+}
+
+const ranges = [
+  ["1", "The last hour"],
+  ["24", "The last day"],
+  ["168", "The last 7 days"],
+  ["720", "The last 30 days"],
+  ["2160", "The last 90 days"],
+  ["8784", "The last year"],
+] as const;
+
+/** Whose stored readings to compare, and how far back. */
+export function ReplayForm({
+  isBusy,
+  error,
+  onRun,
+}: {
+  readonly isBusy: boolean;
+  readonly error: unknown;
+  readonly onRun: (request: ReplayRequest) => void;
+}) {
+  const { sensor } = useTrialSensor();
+  const [hours, setHours] = useState("24");
+  const [isDead, setIsDead] = useState(false);
+  const [isAsked, setIsAsked] = useState(false);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setIsAsked(true);
+    if (sensor !== null) onRun({ sensor, hours: Number(hours), dead_letters: isDead });
+  };
+  return (
+    <form onSubmit={submit} noValidate className="flex flex-col gap-3">
+      <SensorChoice error={isAsked && sensor === null ? "Choose whose readings." : undefined} />
+      <SelectField
+        label="Readings of"
+        value={hours}
+        onChange={(event) => setHours(event.target.value)}
+        choices={ranges.map(([value, label]) => ({ value, label }))}
+      />
+      <CheckboxField
+        label="Its dead letters instead"
+        hint="To see whether the change would have helped them."
+        checked={isDead}
+        onChange={(event) => setIsDead(event.target.checked)}
+      />
+      <FormError error={error} />
+      <PanelFormFoot>
+        <Button
+          type="submit"
+          look="primary"
+          isBusy={isBusy}
+          icon={<GitCompareArrows size={14} aria-hidden />}
+        >
+          {isBusy ? "Comparing…" : "Compare"}
+        </Button>
+      </PanelFormFoot>
+    </form>
+  );
+}

@@ -1,0 +1,85 @@
+import type { ChainDefinition } from "@weir/rule-engine/chain";
+import { History } from "lucide-react";
+import { useState } from "react";
+import { useChange } from "../../../../api/change.ts";
+import { useMay } from "../../../../app/session.tsx";
+import { EmptyState, Loading, Note } from "../../../../ui/states.tsx";
+import { definitionBody, useEditor } from "../editor-state.ts";
+import { NoPermission } from "./no-permission.tsx";
+import { PanelColumns } from "./panel-columns.tsx";
+import { ReplayDifferences } from "./replay-differences.tsx";
+import { ReplayForm } from "./replay-form.tsx";
+import { type Replay, ReplaySummary } from "./replay-summary.tsx";
+
+interface Done {
+  readonly definition: ChainDefinition;
+  readonly replay: Replay;
+}
+
+/** Tells what publishing would have changed for readings that a sensor has already sent. */
+export function ReplayPanel() {
+  const { chain, definition, live } = useEditor();
+  const mayRun = useMay("editor");
+  const [done, setDone] = useState<Done | null>(null);
+  const run = useChange("replayReadings", { quiet: true });
+  if (!mayRun) return <NoPermission>Comparing versions takes the role of an editor.</NoPermission>;
+  return (
+    <PanelColumns
+      form={
+        <ReplayForm
+          isBusy={run.isPending}
+          error={run.error}
+          onRun={(request) =>
+            run.mutate(
+              {
+                params: { chain: chain.uuid },
+                body: { ...request, definition: definitionBody(definition) },
+              },
+              { onSuccess: (replay) => setDone({ definition, replay }) },
+            )
+          }
+        />
+      }
+    >
+      {live === null && (
+        <Note>
+          This chain is not live yet. It is compared with the chain that the sensor’s readings go through
+          today.
+        </Note>
+      )}
+      {run.isPending ? (
+        <Loading what="Running stored readings through both. This takes 8 seconds at most" />
+      ) : done === null ? (
+        <Invitation />
+      ) : (
+        <Result done={done} isOld={done.definition !== definition} />
+      )}
+    </PanelColumns>
+  );
+}
+
+function Invitation() {
+  return (
+    <EmptyState icon={<History size={22} />} title="What would publishing change?">
+      Runs stored readings of a sensor through what is live and through what is on the canvas, and tells where
+      they part. They are taken as they were saved: what the live chain changed in them stays changed. Nothing
+      is saved or sent.
+    </EmptyState>
+  );
+}
+
+function Result({ done: { replay }, isOld }: { readonly done: Done; readonly isOld: boolean }) {
+  if (replay.readings === 0)
+    return (
+      <EmptyState title="No readings in this time">
+        The sensor has none stored there. Choose a longer time or another sensor.
+      </EmptyState>
+    );
+  return (
+    <>
+      {isOld && <Note tone="warn">The chain has changed since. Compare again to see what differs now.</Note>}
+      <ReplaySummary replay={replay} />
+      <ReplayDifferences replay={replay} />
+    </>
+  );
+}

@@ -1,0 +1,124 @@
+import type { CallAnswer } from "../../../../api/route-types.ts";
+import { countText, plural } from "../../../../format/number.ts";
+import { shortTime } from "../../../../format/time.ts";
+import { cx } from "../../../../ui/class-names.ts";
+import { ExactTime } from "../../../../ui/relative-time.tsx";
+import { Note } from "../../../../ui/states.tsx";
+import { Table, Td, Th, Tr } from "../../../../ui/table.tsx";
+
+export type Replay = CallAnswer<"replayReadings">;
+
+const rows = [
+  ["saved", "Saved"],
+  ["ended", "Not saved"],
+  ["dead", "Dead letters"],
+  ["alarms_raised", "Alarms raised"],
+  ["alarms_cleared", "Alarms cleared"],
+  ["messages", "Messages sent"],
+] as const;
+
+export const aspectWords: Record<Replay["differences"][number]["differs_in"][number], string> = {
+  outcome: "what becomes of it",
+  values: "what is saved",
+  alarms: "alarms",
+  messages: "messages",
+};
+
+/** How many readings would meet with the same, and what differs, in numbers. */
+export function ReplaySummary({ replay }: { readonly replay: Replay }) {
+  const { readings, differing, differing_in: aspects, live, tested } = replay;
+  const same = readings - differing;
+  const told = Object.entries(aspects).filter(([, count]) => count > 0);
+  return (
+    <div className="flex flex-col gap-3">
+      <div role="status" className="flex flex-col gap-1.5">
+        <p className="text-sm">
+          {differing === 0 ? (
+            <>
+              Nothing would change: all{" "}
+              <strong className="font-semibold">{plural(readings, "reading")}</strong> come out the same.
+            </>
+          ) : (
+            <>
+              <strong className="font-semibold">{countText(differing)}</strong> of{" "}
+              {plural(readings, "reading")} would come out differently, {countText(same)} the same.
+            </>
+          )}
+        </p>
+        <ShareBar same={same} differing={differing} />
+        {told.length > 0 && (
+          <p className="text-sm text-muted">
+            They differ in{" "}
+            {told
+              .map(
+                ([aspect, count]) =>
+                  `${aspectWords[aspect as keyof typeof aspectWords]} (${countText(count)})`,
+              )
+              .join(", ")}
+            .
+          </p>
+        )}
+      </div>
+      {!replay.is_complete && (
+        <Note tone="warn">
+          Only the oldest were compared
+          {replay.until !== null && (
+            <>
+              , up to <ExactTime at={replay.until} text={shortTime} />
+            </>
+          )}
+          : a comparison takes at most {countText(replay.readings_max)} readings and 8 seconds. Choose a
+          shorter time to see the newest.
+        </Note>
+      )}
+      <div className="rounded-md border border-line">
+        <Table label="What readings would meet with">
+          <thead>
+            <tr>
+              <Th>
+                <span className="sr-only">What</span>
+              </Th>
+              <Th className="text-right">Live</Th>
+              <Th className="text-right">On the canvas</Th>
+              <Th className="text-right">Difference</Th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows
+              .filter(([key]) => live[key] > 0 || tested[key] > 0)
+              .map(([key, label]) => (
+                <Tr key={key}>
+                  <Td className="h-7!">{label}</Td>
+                  <Td className="h-7! text-right">{countText(live[key])}</Td>
+                  <Td className="h-7! text-right">{countText(tested[key])}</Td>
+                  <Td
+                    className={cx(
+                      "h-7! text-right",
+                      live[key] === tested[key] ? "text-muted" : "font-semibold",
+                    )}
+                  >
+                    {changeText(tested[key] - live[key])}
+                  </Td>
+                </Tr>
+              ))}
+          </tbody>
+        </Table>
+      </div>
+    </div>
+  );
+}
+
+function changeText(change: number): string {
+  if (change === 0) return "same";
+  return change > 0 ? `+${countText(change)}` : `−${countText(-change)}`;
+}
+
+/** The same in words stands above it. */
+function ShareBar({ same, differing }: { readonly same: number; readonly differing: number }) {
+  return (
+    <div aria-hidden className="flex h-2 gap-px overflow-hidden rounded-sm bg-sunken">
+      <div className="bg-line-strong" style={{ flexGrow: same }} />
+      <div className={cx("bg-accent", differing > 0 && "min-w-1")} style={{ flexGrow: differing }} />
+    </div>
+  );
+}

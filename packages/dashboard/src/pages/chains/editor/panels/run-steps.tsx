@@ -1,0 +1,145 @@
+import { ChevronLeft, ChevronRight } from "lucide-react";
+import { Fragment, type KeyboardEvent, type RefObject, useEffect, useMemo, useRef, useState } from "react";
+import { valueText } from "../../../../format/number.ts";
+import { clockTime } from "../../../../format/time.ts";
+import { Badge } from "../../../../ui/badge.tsx";
+import { IconButton } from "../../../../ui/button.tsx";
+import { cx } from "../../../../ui/class-names.ts";
+import { ExactTime } from "../../../../ui/relative-time.tsx";
+import { useEditor } from "../editor-state.ts";
+import { takeSample } from "../expression/sample-reading.ts";
+import { EffectLines } from "./effect-lines.tsx";
+import { effectsByStep, isWired, outcomes, type RunChain, type ShownRun, titleOf } from "./shown-run.ts";
+import { StepDetails } from "./step-details.tsx";
+
+const keys: Readonly<Record<string, (step: number, last: number) => number>> = {
+  ArrowLeft: (step) => step - 1,
+  ArrowUp: (step) => step - 1,
+  ArrowRight: (step) => step + 1,
+  ArrowDown: (step) => step + 1,
+  Home: () => 0,
+  End: (_step, last) => last,
+};
+
+/**
+ * A reading's way, node by node. The canvas draws it and follows the step that is looked at. Give it the run's key: what
+ * has happened does not change, even where the list it is from is fetched again.
+ */
+export function RunSteps({ run: given, chain }: { readonly run: ShownRun; readonly chain: RunChain }) {
+  const [run] = useState(given);
+  const { step, setStep, setHighlight } = useEditor();
+  const { steps } = run;
+  const path = useRef<HTMLOListElement>(null);
+  const { byStep, elsewhere } = useMemo(() => effectsByStep(run, chain), [run, chain]);
+  useEffect(() => {
+    setHighlight(
+      steps.map(({ node, output, out, in: came }) => ({
+        nodeId: node,
+        output,
+        value: (out ?? came).value,
+      })),
+    );
+    const isObject = typeof run.metadata === "object" && run.metadata !== null;
+    takeSample({ value: run.value, metadata: isObject ? (run.metadata as Record<string, unknown>) : {} });
+    return () => setHighlight([]);
+  }, [run, steps, setHighlight]);
+  const go = (wanted: number) => {
+    const place = Math.max(0, Math.min(wanted, steps.length - 1));
+    setStep(place);
+    path.current?.querySelectorAll("button")[place]?.scrollIntoView({ block: "nearest" });
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const next = keys[event.key];
+    if (next === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const place = Math.max(0, Math.min(next(step, steps.length - 1), steps.length - 1));
+    go(place);
+    // Who walks with the keys stays on the step that is shown.
+    if (path.current?.contains(document.activeElement))
+      path.current.querySelectorAll("button")[place]?.focus();
+  };
+  const current = steps[step];
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of the buttons within.
+    <div className="flex min-w-0 flex-col gap-3" onKeyDown={onKeyDown}>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <span className="text-sm">
+          <span className="font-semibold">{valueText(run.value)}</span>{" "}
+          <span className="text-muted">
+            at <ExactTime at={run.at} text={clockTime} />
+          </span>
+        </span>
+        <Badge tone={outcomes[run.outcome].tone}>{outcomes[run.outcome].word}</Badge>
+        <span className="ml-auto inline-flex items-center gap-1 text-sm text-muted">
+          <IconButton label="Step back" disabled={step === 0} onClick={() => go(step - 1)}>
+            <ChevronLeft size={16} aria-hidden />
+          </IconButton>
+          <span aria-live="polite" className="min-w-20 text-center">
+            Step {Math.min(step + 1, steps.length)} of {steps.length}
+          </span>
+          <IconButton label="Step forward" disabled={step >= steps.length - 1} onClick={() => go(step + 1)}>
+            <ChevronRight size={16} aria-hidden />
+          </IconButton>
+        </span>
+      </div>
+      <Path run={run} chain={chain} step={step} onGo={go} list={path} />
+      {current !== undefined && <StepDetails step={current} effects={byStep[step] ?? []} chain={chain} />}
+      <div className="flex flex-col gap-2 border-t border-line pt-2 text-sm">
+        <p>{run.end}</p>
+        {elsewhere.length > 0 && <EffectLines effects={elsewhere} />}
+      </div>
+    </div>
+  );
+}
+
+function Path({
+  run: { steps },
+  chain,
+  step,
+  onGo,
+  list,
+}: {
+  readonly run: ShownRun;
+  readonly chain: RunChain;
+  readonly step: number;
+  readonly onGo: (step: number) => void;
+  readonly list: RefObject<HTMLOListElement | null>;
+}) {
+  return (
+    <ol
+      ref={list}
+      aria-label="Steps"
+      className="flex max-h-28 flex-wrap items-center gap-y-1.5 overflow-y-auto p-0.5"
+    >
+      {steps.map((shown, place) => {
+        const next = steps[place + 1];
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a reading may pass a node twice.
+          <Fragment key={place}>
+            <li>
+              <button
+                type="button"
+                aria-current={place === step ? "step" : undefined}
+                onClick={() => onGo(place)}
+                className={cx(
+                  "h-7 rounded-md border px-2 text-sm whitespace-nowrap",
+                  place === step
+                    ? "border-accent bg-accent-soft font-medium text-accent"
+                    : "border-line bg-surface hover:border-line-strong",
+                )}
+              >
+                {titleOf(chain, shown.node)}
+              </button>
+            </li>
+            {next !== undefined && (
+              <li aria-hidden className="px-1.5 font-mono text-xs text-muted">
+                {isWired(chain.definition, shown, next) ? `${shown.output} →` : "· then"}
+              </li>
+            )}
+          </Fragment>
+        );
+      })}
+    </ol>
+  );
+}

@@ -1,0 +1,81 @@
+import { CircleStop, Radio } from "lucide-react";
+import { useState } from "react";
+import { useChange } from "../../../../api/change.ts";
+import { refresh } from "../../../../api/queries.ts";
+import type { CallAnswer } from "../../../../api/route-types.ts";
+import { useMay } from "../../../../app/session.tsx";
+import { countText, plural } from "../../../../format/number.ts";
+import { Status } from "../../../../ui/badge.tsx";
+import { Button } from "../../../../ui/button.tsx";
+import { Select } from "../../../../ui/field.tsx";
+import { RelativeTime } from "../../../../ui/relative-time.tsx";
+
+const lengths = [5, 15, 60] as const;
+
+/** Whether readings are being watched, for how long, and the way to change that. */
+export function TraceBar({
+  chain,
+  trace,
+}: {
+  readonly chain: string;
+  /** Null where the chain was not watched yet. */
+  readonly trace: CallAnswer<"readChainTrace"> | null;
+}) {
+  const mayTrace = useMay("editor");
+  const [minutes, setMinutes] = useState("15");
+  const done = { onDone: () => void refresh("readChainTrace") };
+  const start = useChange("startChainTrace", done);
+  const stop = useChange("stopChainTrace", done);
+  const isRunning = trace?.is_running ?? false;
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+      <div className="text-sm" role="status">
+        <Status tone={isRunning ? "ok" : "neutral"}>
+          {isRunning ? "Watching" : trace === null ? "Not watching" : "Stopped"}
+        </Status>
+        {trace !== null && (
+          <span className="ml-3 text-muted">
+            {plural(trace.seen, "reading")} came by
+            {trace.seen > trace.readings.length && `, the last ${countText(trace.readings.length)} are kept`}
+          </span>
+        )}
+        {trace?.until != null && (
+          <span className="ml-3 text-muted">
+            ends <RelativeTime at={trace.until} />
+          </span>
+        )}
+      </div>
+      {mayTrace && (
+        <div className="ml-auto flex items-center gap-2">
+          {isRunning ? (
+            <Button
+              isBusy={stop.isPending}
+              icon={<CircleStop size={14} aria-hidden />}
+              onClick={() => stop.mutate({ params: { chain } })}
+            >
+              Stop
+            </Button>
+          ) : (
+            <>
+              <Select
+                aria-label="How long to watch"
+                className="w-auto!"
+                value={minutes}
+                onChange={(event) => setMinutes(event.target.value)}
+                choices={lengths.map((length) => ({ value: String(length), label: `${length} min` }))}
+              />
+              <Button
+                look="primary"
+                isBusy={start.isPending}
+                icon={<Radio size={14} aria-hidden />}
+                onClick={() => start.mutate({ params: { chain }, body: { minutes: Number(minutes) } })}
+              >
+                {trace === null ? "Watch readings" : "Watch anew"}
+              </Button>
+            </>
+          )}
+        </div>
+      )}
+    </div>
+  );
+}

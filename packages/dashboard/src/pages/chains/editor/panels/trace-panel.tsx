@@ -1,0 +1,137 @@
+import { Radio } from "lucide-react";
+import { useState } from "react";
+import { isProblem } from "../../../../api/problem.ts";
+import { useCall } from "../../../../api/queries.ts";
+import type { CallAnswer } from "../../../../api/route-types.ts";
+import { useMay } from "../../../../app/session.tsx";
+import { Select } from "../../../../ui/field.tsx";
+import { EmptyState, Failure, Loading, Note } from "../../../../ui/states.tsx";
+import { useEditor } from "../editor-state.ts";
+import { RunViewer } from "./run-viewer.tsx";
+import { endOfTraced, type RunChain, type ShownRun, type TracedRun } from "./shown-run.ts";
+import { TraceBar } from "./trace-bar.tsx";
+
+const refetchMs = 1000;
+const idleRefetchMs = 10_000;
+
+/** Watches readings as they go through the live version, and steps through the way each of them took. */
+export function TracePanel() {
+  const { chain, liveVersion } = useEditor();
+  const isPublished = liveVersion !== null;
+  const result = useCall(
+    "readChainTrace",
+    { params: { chain: chain.uuid } },
+    {
+      enabled: isPublished,
+      staleTime: 0,
+      refetchInterval: (query) =>
+        query.state.status === "error"
+          ? idleRefetchMs
+          : query.state.data?.is_running
+            ? refetchMs
+            : idleRefetchMs,
+    },
+  );
+  if (!isPublished)
+    return (
+      <EmptyState icon={<Radio size={22} />} title="No reading passes this chain yet">
+        Publish and assign it first; then you can watch readings go through it. Dry run works at once.
+      </EmptyState>
+    );
+  const hasNone = isProblem(result.error, "no_trace");
+  if (result.isError && !hasNone)
+    return <Failure error={result.error} onRetry={() => void result.refetch()} />;
+  if (result.isPending) return <Loading what="Looking for a trace" />;
+  const trace = hasNone ? null : (result.data ?? null);
+  return (
+    <div className="@container flex flex-col gap-3 p-4">
+      <TraceBar chain={chain.uuid} trace={trace} />
+      {trace === null || trace.readings.length === 0 ? (
+        <NothingYet isRunning={trace?.is_running ?? false} />
+      ) : (
+        <Traced trace={trace} />
+      )}
+    </div>
+  );
+}
+
+function NothingYet({ isRunning }: { readonly isRunning: boolean }) {
+  const mayTrace = useMay("editor");
+  if (isRunning)
+    return (
+      <EmptyState icon={<Radio size={22} />} title="Waiting for readings">
+        Each one appears here as soon as a device sends it. Nothing comes? The list of chains shows where this
+        one is used.
+      </EmptyState>
+    );
+  return (
+    <EmptyState icon={<Radio size={22} />} title="Watch readings on their way">
+      {mayTrace
+        ? "For the time you choose, the last 200 readings of this chain are kept with every step they took. It ends by itself."
+        : "An editor of this account can begin to watch; what was caught is shown here."}
+    </EmptyState>
+  );
+}
+
+type Trace = CallAnswer<"readChainTrace">;
+
+function Traced({ trace }: { readonly trace: Trace }) {
+  const { chain, live, liveVersion, definition, nodeTypes } = useEditor();
+  const [sensor, setSensor] = useState("");
+  const nameOf = useSensorNames(trace);
+  const names = new Map(trace.readings.map((reading) => [reading.sensor.uuid, nameOf(reading)]));
+  const runChain: RunChain = { definition: live ?? definition, nodeTypes };
+  // They come oldest first; with how many came before, each has a number of its own.
+  const before = trace.seen - trace.readings.length;
+  const runs = trace.readings
+    .map((reading, place) => ({ reading, key: String(before + place) }))
+    .filter(({ reading }) => sensor === "" || reading.sensor.uuid === sensor)
+    .reverse()
+    .map(
+      ({ reading, key }): ShownRun => ({
+        ...{ key, at: reading.at, value: reading.value, metadata: reading.metadata },
+        ...{ outcome: reading.outcome, steps: reading.steps, effects: [] },
+        end: endOfTraced(reading, runChain),
+        about: nameOf(reading),
+      }),
+    );
+  const isOld = trace.readings.some(
+    (reading) => reading.chain.uuid === chain.uuid && reading.chain.version !== liveVersion,
+  );
+  return (
+    <>
+      {names.size > 1 && (
+        <Select
+          aria-label="Sensor"
+          className="max-w-80"
+          value={sensor}
+          onChange={(event) => setSensor(event.target.value)}
+          choices={[
+            { value: "", label: "All sensors" },
+            ...[...names].map(([uuid, name]) => ({ value: uuid, label: name })),
+          ]}
+        />
+      )}
+      {isOld && (
+        <Note>
+          Some of these went through an earlier version, so nodes may have been named or wired otherwise.
+        </Note>
+      )}
+      <RunViewer key={sensor} label="Readings that came by" runs={runs} chainOf={() => runChain} />
+    </>
+  );
+}
+
+/** The slug says enough while all readings are of one device. */
+function useSensorNames({ readings }: Trace): (reading: TracedRun) => string {
+  const isMixed = readings.some(({ device }) => device !== readings[0]?.device);
+  const { data } = useCall(
+    "listDevices",
+    { query: { limit: 1000 } },
+    { enabled: isMixed, staleTime: 60_000 },
+  );
+  return ({ device, sensor }) => {
+    const name = isMixed ? data?.items.find(({ uuid }) => uuid === device)?.name : undefined;
+    return name === undefined ? sensor.slug : `${name} / ${sensor.slug}`;
+  };
+}

@@ -1,0 +1,58 @@
+import { CircleAlert, TriangleAlert } from "lucide-react";
+import { adviceOf } from "../chain-advice.ts";
+import { useEditor } from "./editor-state.ts";
+import { nodeTitle } from "./node-titles.ts";
+
+/** Everything that is wrong, each leading to where it can be mended. */
+export function ProblemList() {
+  const { problems, definition, nodeTypes, select } = useEditor();
+  if (problems.length === 0)
+    return <p className="p-4 text-sm text-muted">Nothing is wrong with this chain.</p>;
+  return (
+    <ul className="p-2">
+      {problems.map(({ severity, node: id, field, message }) => {
+        const node = definition.nodes.find((candidate) => candidate.id === id);
+        const type = nodeTypes.get(node?.type ?? "");
+        const label = type?.fields.find(({ name }) => name === field?.split(".")[0])?.label;
+        const text = (
+          <>
+            {severity === "error" ? (
+              <CircleAlert size={15} aria-label="Error" role="img" className="mt-0.5 shrink-0 text-bad" />
+            ) : (
+              <TriangleAlert
+                size={15}
+                aria-label="Warning"
+                role="img"
+                className="mt-0.5 shrink-0 text-warn"
+              />
+            )}
+            <span>
+              {node !== undefined && (
+                <span className="font-medium">
+                  {nodeTitle(node, nodeTypes)}
+                  {label !== undefined && ` · ${label}`}:{" "}
+                </span>
+              )}
+              {adviceOf(message)}
+            </span>
+          </>
+        );
+        return (
+          <li key={`${id} ${field} ${message}`} className="text-sm">
+            {node === undefined ? (
+              <div className="flex gap-2 px-2 py-1">{text}</div>
+            ) : (
+              <button
+                type="button"
+                className="flex w-full gap-2 rounded-sm px-2 py-1 text-left hover:bg-hover"
+                onClick={() => select([node.id])}
+              >
+                {text}
+              </button>
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,98 @@
+import { type ReactNode, useId } from "react";
+import { CheckboxField, SelectField, TextAreaField, TextField } from "../../../ui/field.tsx";
+import type { NodeType } from "./editor-store.ts";
+import { ExpressionField } from "./expression/expression-field.tsx";
+import { HelpText } from "./help-text.tsx";
+import { NumberSetting } from "./number-setting.tsx";
+
+export type Field = NodeType["fields"][number];
+export type SimpleField = Exclude<Field, { kind: "list" }>;
+
+export interface SettingProps<Kind extends Field = SimpleField> {
+  readonly field: Kind;
+  readonly nodeType: string;
+  /** Undefined where the configuration does not say. */
+  readonly value: unknown;
+  readonly error: string | undefined;
+  readonly isReadOnly: boolean;
+  /** Undefined takes it out of the configuration. */
+  readonly onChange: (value: unknown) => void;
+}
+
+/** One setting of a node, in the form that fits its kind. */
+export function SimpleSetting({ field, nodeType, value, error, isReadOnly, onChange }: SettingProps) {
+  const id = useId();
+  const hint = field.help === undefined ? undefined : <HelpText text={field.help} />;
+  const shape = { label: labelOf(field), ...optionally({ hint }), error, disabled: isReadOnly };
+  switch (field.kind) {
+    case "number":
+      return (
+        <NumberSetting
+          {...shape}
+          isOptional={field.optional}
+          value={typeof value === "number" ? value : (field.default ?? null)}
+          onChange={(given) => onChange(given ?? undefined)}
+        />
+      );
+    case "text": {
+      const Input = field.multiline ? TextAreaField : TextField;
+      return (
+        <Input
+          {...shape}
+          isOptional={field.optional}
+          maxLength={field.max_length}
+          autoComplete="off"
+          value={typeof value === "string" ? value : (field.default ?? "")}
+          onChange={(event: { target: { value: string } }) => onChange(textOr(field, event.target.value))}
+        />
+      );
+    }
+    case "choice":
+      return (
+        <SelectField
+          {...shape}
+          isOptional={field.optional}
+          choices={[
+            ...(field.optional || field.default === undefined ? [{ value: "", label: "Choose…" }] : []),
+            ...field.options,
+          ]}
+          value={typeof value === "string" ? value : (field.default ?? "")}
+          onChange={(event) => onChange(event.target.value === "" ? undefined : event.target.value)}
+        />
+      );
+    case "flag":
+      return (
+        <div>
+          <CheckboxField
+            label={field.label}
+            {...optionally({ hint })}
+            disabled={isReadOnly}
+            checked={typeof value === "boolean" ? value : field.default}
+            onChange={(event) => onChange(event.target.checked)}
+          />
+          {error !== undefined && <p className="mt-1 text-sm text-bad">{error}</p>}
+        </div>
+      );
+    case "expression":
+      return (
+        <ExpressionField
+          {...{ id, nodeType, error, isReadOnly, label: field.label, help: field.help, result: field.result }}
+          value={typeof value === "string" ? value : (field.default ?? "")}
+          onChange={onChange}
+        />
+      );
+  }
+}
+
+function labelOf(field: SimpleField): string {
+  return field.kind === "number" && field.unit !== undefined ? `${field.label} (${field.unit})` : field.label;
+}
+
+/** An optional text that is empty is left out; one with a default must be able to be empty. */
+function textOr(field: Extract<SimpleField, { kind: "text" }>, text: string): string | undefined {
+  return text === "" && field.optional && field.default === undefined ? undefined : text;
+}
+
+function optionally({ hint }: { readonly hint: ReactNode | undefined }): { hint?: ReactNode } {
+  return hint === undefined ? {} : { hint };
+}

@@ -1,0 +1,49 @@
+import { useEffect } from "react";
+import { copySelection, duplicateSelection, paste, removeSelection, selectAll } from "./edit-selection.ts";
+import type { EditorStore } from "./editor-store.ts";
+
+/** The keys of the editor, wherever nobody is typing and no dialog is open. */
+export function useEditorKeys(store: EditorStore): void {
+  useEffect(() => {
+    const act = (event: KeyboardEvent) => {
+      const target = event.target as HTMLElement;
+      if (target.closest("input, textarea, select, [contenteditable], [role=dialog], [role=menu]") !== null)
+        return;
+      const action = actionOf(event);
+      if (action === undefined) return;
+      event.preventDefault();
+      action(store);
+    };
+    addEventListener("keydown", act);
+    return () => removeEventListener("keydown", act);
+  }, [store]);
+}
+
+type Action = (store: EditorStore) => void;
+
+const withControl: Readonly<Record<string, Action>> = {
+  z: (store) => store.undo(),
+  "shift z": (store) => store.redo(),
+  y: (store) => store.redo(),
+  v: paste,
+  d: duplicateSelection,
+  a: selectAll,
+};
+
+function actionOf(event: KeyboardEvent): Action | undefined {
+  const key = event.key.toLowerCase();
+  if (event.ctrlKey || event.metaKey) {
+    // Text that somebody marked is what they want to copy.
+    if (key === "c") return getSelection()?.isCollapsed === false ? undefined : copySelection;
+    return withControl[event.shiftKey ? `shift ${key}` : key];
+  }
+  if (event.altKey) return undefined;
+  if (key === "delete" || key === "backspace") return removeSelection;
+  if (key === "escape") return clear;
+  return undefined;
+}
+
+function clear(store: EditorStore): void {
+  store.select([]);
+  if (store.get().highlight.length > 0) store.setHighlight([]);
+}
