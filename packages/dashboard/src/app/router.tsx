@@ -60,6 +60,7 @@ const tree = root.addChildren([
       deviceTab("/activity", () => import("../pages/activity/device-activity-tab.tsx"), "DeviceActivityTab"),
       deviceTab("/settings", () => import("../pages/device/settings-tab.tsx"), "SettingsTab"),
     ]),
+    page("/$", () => import("./not-found.tsx"), "NotFound"),
     page("/chains", () => import("../pages/chains/chains-page.tsx"), "ChainsPage"),
     page("/chains/$chain", () => import("../pages/chains/editor/chain-editor-page.tsx"), "ChainEditorPage"),
     page("/chains/$chain/versions", () => import("../pages/chains/versions-page.tsx"), "VersionsPage"),

@@ -13,7 +13,7 @@ export function Sparkline({
   const known = values.filter((value): value is number => value !== null);
   if (known.length === 0) return <span className="text-xs text-faint">–</span>;
   const low = Math.min(...known);
-  const span = Math.max(...known) - low || 1;
+  const span = Math.max(...known) - low;
   const step = values.length > 1 ? (width - 2) / (values.length - 1) : 0;
   let path = "";
   let isDrawing = false;
@@ -23,7 +23,8 @@ export function Sparkline({
       continue;
     }
     const x = 1 + place * step;
-    const y = height - 2 - ((value - low) / span) * (height - 4);
+    // What never changes is neither low nor high.
+    const y = span === 0 ? height / 2 : height - 2 - ((value - low) / span) * (height - 4);
     path += `${isDrawing ? "L" : "M"}${x.toFixed(1)} ${y.toFixed(1)}`;
     // One alone between gaps is a dot.
     const isAlone = !isDrawing && (values[place + 1] ?? null) === null;

@@ -1,6 +1,6 @@
 import type { ChainNode, Wire } from "@weir/rule-engine/chain";
 import { X } from "lucide-react";
-import { countText } from "../../../format/number.ts";
+import { plural } from "../../../format/number.ts";
 import { IconButton } from "../../../ui/button.tsx";
 import { Select } from "../../../ui/field.tsx";
 import { connect, mayConnect, withoutParts } from "./edit-definition.ts";
@@ -29,7 +29,7 @@ export function NodeWires({ node }: { readonly node: ChainNode }) {
                 {output}
                 {isGone && " (there is no such output any more)"}
               </span>
-              {count !== undefined && <span className="text-muted">{countText(count)} readings</span>}
+              {count !== undefined && <span className="text-muted">{plural(count, "reading")}</span>}
             </div>
             <Targets node={node} output={output} />
           </div>
