@@ -153,7 +153,7 @@ describe("a chain is refused, with the node named,", () => {
 
   test("but not for lacking a save step, which is a warning", () => {
     expect(validateChain({ nodes: [input], wires: [] })).toMatchObject([
-      { severity: "warning", nodeId: null },
+      { severity: "warning", code: "no_save_reachable", nodeId: null },
     ]);
     expect(validateChain(defaultChain)).toEqual([]);
   });

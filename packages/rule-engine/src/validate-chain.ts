@@ -10,11 +10,15 @@ import { readConfig } from "./read-config.ts";
 /** What is wrong with a chain, or worth knowing: an error keeps it from being published, a warning does not. */
 export interface ChainProblem {
   readonly severity: "error" | "warning";
+  readonly code: ChainProblemCode;
   /** Where it is, null where it is the chain as a whole. */
   readonly nodeId: string | null;
   readonly field: string | null;
   readonly message: string;
 }
+
+/** What programs decide on. All errors are one to them: the chain cannot run as it is. */
+export type ChainProblemCode = "invalid" | "no_save_reachable" | "missing_secret";
 
 export const nodesMax = 200;
 export const wiresMax = 500;
@@ -23,8 +27,10 @@ export const visitsMax = 1000;
 /** What all expressions on the way of one reading may take together: twice what one may take alone. */
 export const expressionStepsMax = 2 * expressionLimits.stepsMax;
 
-export const noSaveWarning =
-  "No save step is reachable: devices get successful answers, and nothing is stored.";
+export const noSaveWarning: ChainProblem = {
+  ...{ severity: "warning", code: "no_save_reachable", nodeId: null, field: null },
+  message: "No save step is reachable: devices get successful answers, and nothing is stored.",
+};
 
 /** All problems at once, the gravest kind first. Whether other chains exist and loop is for those who know them. */
 export function validateChain(chain: ChainDefinition): ChainProblem[] {
@@ -34,7 +40,7 @@ export function validateChain(chain: ChainDefinition): ChainProblem[] {
   if (errors.length > 0) return errors;
   const misplaced = graphProblems(chain);
   if (misplaced.length > 0) return misplaced;
-  return mayStore(chain) ? [] : [{ severity: "warning", nodeId: null, field: null, message: noSaveWarning }];
+  return mayStore(chain) ? [] : [noSaveWarning];
 }
 
 export function describeProblem({ nodeId, field, message }: ChainProblem): string {
@@ -75,7 +81,7 @@ function typeProblems(node: ChainNode): ChainProblem[] {
   }
   const read = readConfig(type.fields, node.config);
   const problems = read.ok ? (type.check?.(read.config) ?? []) : read.problems;
-  return problems.map(({ field, message }) => ({ severity: "error", nodeId: node.id, field, message }));
+  return problems.map(({ field, message }) => ({ ...nodeError(node, message), field }));
 }
 
 function wireProblems({ nodes, wires }: ChainDefinition): ChainProblem[] {
@@ -112,7 +118,7 @@ function graphProblems(chain: ChainDefinition): ChainProblem[] {
   const loop = findLoop(chain);
   if (loop !== null) {
     const path = loop.map((id) => `"${id}"`).join(" → ");
-    return [{ severity: "error", nodeId: loop[0]!, field: null, message: `the chain loops: ${path}.` }];
+    return [{ ...chainError(`the chain loops: ${path}.`), nodeId: loop[0]! }];
   }
   const input = inputOf(chain);
   if (heaviestWay(chain, input.id, () => 1) > visitsMax) {
@@ -174,9 +180,9 @@ function outputNames(node: ChainNode): readonly string[] {
 }
 
 function chainError(message: string): ChainProblem {
-  return { severity: "error", nodeId: null, field: null, message };
+  return { severity: "error", code: "invalid", nodeId: null, field: null, message };
 }
 
 function nodeError(node: ChainNode, message: string): ChainProblem {
-  return { severity: "error", nodeId: node.id, field: null, message };
+  return { ...chainError(message), nodeId: node.id };
 }

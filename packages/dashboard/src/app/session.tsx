@@ -14,6 +14,7 @@ export interface Session {
   readonly user: SignedIn["user"];
   readonly accounts: readonly Account[];
   readonly account: Account;
+  readonly server: SignedIn["server"];
   /** Shows another account from now on. */
   readonly switchTo: (uuid: string) => void;
 }
@@ -24,6 +25,11 @@ export function useSession(): Session {
   const session = useContext(SessionContext);
   if (session === null) throw new Error("Nobody is signed in here.");
   return session;
+}
+
+/** Where programs and devices reach the server, as far as is known. */
+export function usePublicUrl(): string {
+  return useSession().server.public_url ?? location.origin;
 }
 
 const ranks: Record<Role, number> = { viewer: 0, editor: 1, owner: 2 };
@@ -52,13 +58,13 @@ export function SignedInOnly({
       <Loading what="Opening Weir" />
     );
   }
-  const { user, accounts } = result.data;
+  const { user, accounts, server } = result.data;
   const uuid = preferredAccount(accounts.map((account) => account.uuid));
   const account = accounts.find((candidate) => candidate.uuid === uuid);
   if (account === undefined) return noAccount;
   chooseAccount(account.uuid);
   return (
-    <SessionContext value={{ user, accounts, account, switchTo }}>
+    <SessionContext value={{ user, accounts, account, server, switchTo }}>
       {/* Another account is another set of pages: nothing of the last one may be left over. */}
       <div key={account.uuid} className="contents">
         {children}

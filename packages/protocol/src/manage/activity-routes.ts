@@ -7,6 +7,10 @@ import { defineRoutes } from "./route.ts";
 
 const count = z.number().int();
 
+const findingReason = z.enum([...dropReasonNames, "dropped_duplicate"]);
+const identifier = z.string().nullable().describe("What the request called a sensor that there was not.");
+const suggestions = z.array(z.string()).describe("Slugs of the device that may have been meant.");
+
 const deviceRequest = z
   .object({
     id: z.string().describe("Its X-Request-Id."),
@@ -25,22 +29,33 @@ const deviceRequest = z
       .number()
       .nullable()
       .describe("How far the device's clock was behind the server's, where it sent its own in `Date`."),
+    explanation: explanation.nullable().describe("Why it was refused; null where it was not."),
+    first_problem: z
+      .object({ field: z.string(), message: z.string() })
+      .nullable()
+      .describe("The first thing that was wrong with the body; null where it was well-formed."),
+    first_finding: z
+      .object({ reason: findingReason, identifier, suggestions, explanation })
+      .nullable()
+      .describe(
+        "The first reading that was rejected, else the first duplicate; null where all were accepted.",
+      ),
   })
   .meta({ id: "DeviceRequest" });
 
 const finding = z
   .object({
     position: count.describe("Its place in the request's `data`, from 0."),
-    reason: z.enum([...dropReasonNames, "dropped_duplicate"]),
+    reason: findingReason,
     sensor: z
       .object({ uuid: z.string(), slug: z.string(), name: z.string() })
       .nullable()
       .describe("The one it was for; null where it matched none, or that was removed since."),
-    identifier: z.string().nullable().describe("What the request called a sensor that there was not."),
+    identifier,
     value: z.number().nullable(),
     timestamp: z.string().nullable().describe("The time the device sent, in UTC."),
     explanation,
-    suggestions: z.array(z.string()).describe("Slugs of the device that may have been meant."),
+    suggestions,
     matched_at: time.nullable().describe("Of a duplicate: when the reading that it repeats arrived."),
     until: time.nullable().describe("Of a duplicate: until when a repeat is recognised."),
     ahead_ms: z
@@ -91,7 +106,6 @@ const receipt = z
 
 const requestDetails = deviceRequest
   .extend({
-    explanation: explanation.nullable().describe("Why it was refused; null where it was not."),
     problems: z
       .record(z.string(), z.array(z.string()))
       .describe("What was wrong with the body, by field; empty where it was well-formed."),

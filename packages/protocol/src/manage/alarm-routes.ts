@@ -52,6 +52,8 @@ export const alarmRoutes = defineRoutes({
         .default("all")
         .describe("active: not cleared, whether acknowledged or not."),
       severity: severity.optional(),
+      from: z.string().max(40).optional().describe("Only alarms that were raised at this time or later."),
+      to: z.string().max(40).optional().describe("Only alarms that were raised before this time."),
       ...recordFilter,
     }),
     status: 200,

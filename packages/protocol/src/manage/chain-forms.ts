@@ -27,9 +27,21 @@ export const chainDefinition = z
   .describe("At most 256 KiB as JSON.")
   .meta({ id: "ChainDefinition" });
 
+const problemCode = z
+  .enum(["invalid", "no_save_reachable", "missing_secret"])
+  .describe(
+    "`no_save_reachable`: readings are accepted and nothing stores them. `missing_secret`: what a node sends cannot be delivered. `invalid`: the chain cannot run as it is.",
+  );
+
+export const chainWarning = z
+  .object({ code: problemCode, message: z.string() })
+  .describe("What is worth knowing of a chain.")
+  .meta({ id: "ChainWarning" });
+
 export const chainProblem = z
   .object({
     severity: z.enum(["error", "warning"]).describe("An error keeps the chain from being published."),
+    code: problemCode,
     node: z.string().nullable().describe("Id of the node; null where it is the chain as a whole."),
     field: z.string().nullable().describe("The setting of the node, as in cases.0.when."),
     message: z.string(),
@@ -87,7 +99,7 @@ export const chain = z
     draft: z.object({ revision: z.number().int(), updated_at: z.string() }).nullable(),
     versions: z.number().int().describe("How many versions are kept."),
     use: chainUse,
-    warnings: z.array(z.string()).describe("What is legal in the live version and yet worth knowing."),
+    warnings: z.array(chainWarning).describe("What is legal in the live version and yet worth knowing."),
     readings: z
       .object({
         entered: z.number().int(),

@@ -6,6 +6,7 @@ import {
   chainName,
   chainParams,
   chainVersion,
+  chainWarning,
   whichVersion,
 } from "./chain-forms.ts";
 import { defineRoutes } from "./route.ts";
@@ -15,7 +16,7 @@ const published = z
     chain: z.object({ uuid: z.string(), name: z.string() }),
     version: z.number().int(),
     note: z.string(),
-    warnings: z.array(z.string()),
+    warnings: z.array(chainWarning),
     diff: chainDiff
       .nullable()
       .describe("Against the version that was live before; null where there was none."),

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { contractNames, handlingNames } from "../contracts.ts";
+import { chainWarning } from "./chain-forms.ts";
 
 /** The parts of devices and sensors that several routes speak of. */
 
@@ -48,7 +49,7 @@ export const device = z
       .object({
         ...chainReference.shape,
         through: z.enum(["device", "group", "default"]).describe("What makes it apply."),
-        warnings: z.array(z.string()).describe("What is worth knowing of its live version."),
+        warnings: z.array(chainWarning).describe("What is worth knowing of its live version."),
       })
       .describe("What readings go through whose sensor has no chain of its own."),
     status: deviceStatus,
@@ -87,3 +88,15 @@ export const sensor = z
     created_at: time,
   })
   .meta({ id: "Sensor" });
+
+export const listedSensor = sensor
+  .extend({
+    applicable_chain: z
+      .object({
+        ...chainReference.shape,
+        through: z.enum(["sensor", "device", "group", "default"]).describe("What makes it apply."),
+        warnings: z.array(chainWarning).describe("What is worth knowing of its live version."),
+      })
+      .describe("What its readings go through."),
+  })
+  .meta({ id: "ListedSensor" });

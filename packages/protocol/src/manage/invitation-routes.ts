@@ -42,6 +42,11 @@ const joined = z
   })
   .meta({ id: "JoinedAccount" });
 
+const shownInvitation = invitation
+  .omit({ uuid: true, created_at: true })
+  .extend({ account: z.object({ name: z.string() }) })
+  .meta({ id: "ShownInvitation" });
+
 const tag = "Invitations";
 
 export const invitationRoutes = defineRoutes({
@@ -81,6 +86,19 @@ export const invitationRoutes = defineRoutes({
     params: accountParams.extend({ invitation: z.uuid() }),
     status: 204,
     answer: null,
+  },
+  showInvitation: {
+    method: "GET",
+    path: "/invitations/{token}",
+    tag,
+    summary: "Show what an invitation is for",
+    description:
+      "For whoever has the link, before they accept. A used or revoked invitation is not found, one that is too old is gone.",
+    access: "public",
+    scope: null,
+    params: z.object({ token: z.string().max(100).describe("The secret of the link.") }),
+    status: 200,
+    answer: shownInvitation,
   },
   acceptInvitation: {
     method: "POST",

@@ -7,6 +7,7 @@ import { chainAssignmentRoutes } from "./chain-assignment-routes.ts";
 import { chainRoutes } from "./chain-routes.ts";
 import { chainRunRoutes } from "./chain-run-routes.ts";
 import { chainVersionRoutes } from "./chain-version-routes.ts";
+import { countRoutes } from "./count-routes.ts";
 import { deadLetterRoutes } from "./dead-letter-routes.ts";
 import { deviceGroupRoutes } from "./device-group-routes.ts";
 import { deviceRoutes } from "./device-routes.ts";
@@ -40,6 +41,7 @@ export const manageRoutes = {
   ...chainRoutes,
   ...chainRunRoutes,
   ...chainVersionRoutes,
+  ...countRoutes,
   ...deadLetterRoutes,
   ...deviceGroupRoutes,
   ...deviceRoutes,

@@ -1,4 +1,4 @@
-import { deviceParams, newSensor, sensor, sensorFields, sensorParams } from "./device-forms.ts";
+import { deviceParams, listedSensor, newSensor, sensor, sensorFields, sensorParams } from "./device-forms.ts";
 import { pageOf, pageQuery } from "./paging.ts";
 import { defineRoutes } from "./route.ts";
 
@@ -16,7 +16,7 @@ export const sensorRoutes = defineRoutes({
     params: deviceParams,
     query: pageQuery,
     status: 200,
-    answer: pageOf(sensor),
+    answer: pageOf(listedSensor),
   },
   addSensor: {
     method: "POST",

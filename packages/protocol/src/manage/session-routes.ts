@@ -43,6 +43,19 @@ const signedIn = z
     user,
     accounts: z.array(z.object({ uuid: z.uuid(), name: z.string(), role: z.enum(roles) })),
     sessions: z.array(session).describe("All that are in force, the newest first; at most 100."),
+    server: z
+      .object({
+        version: z.string(),
+        public_url: z
+          .string()
+          .nullable()
+          .describe("How the server is reached from outside; null where that is not configured."),
+        activity_per_device: z
+          .number()
+          .int()
+          .describe("Requests that are kept of each device; 0 where none are."),
+      })
+      .meta({ id: "ServerFacts" }),
   })
   .meta({ id: "SignedIn" });
 

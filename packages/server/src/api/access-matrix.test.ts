@@ -15,6 +15,7 @@ const publicRoutes = [
   "requestPasswordReset",
   "resetPassword",
   "setUp",
+  "showInvitation",
   "showSetup",
   "signIn",
 ];

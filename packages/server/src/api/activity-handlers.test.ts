@@ -60,6 +60,7 @@ test("a device's requests are listed, the newest first, page by page", async () 
       error: null,
     },
     ...{ accepted: 1, duplicates: 0, rejected: {}, duration_ms: 1.5, body_bytes: 120, clock_offset_ms: null },
+    ...{ explanation: null, first_problem: null, first_finding: null },
   });
   const filtered = await viewer.call("listRequests", { query: { device: other.device.uuid } });
   expect(filtered.json.items).toHaveLength(1);
@@ -81,6 +82,35 @@ test("a list can leave out what went well, and refuses a cursor that is none", a
   ]);
   const bad = await viewer.call("listRequests", { query: { cursor: "WzFd" } });
   expect([bad.status, bad.json.errors[0].field]).toEqual([422, "query.cursor"]);
+});
+
+test("a list says of each request the first thing that was wrong with it", async () => {
+  const { api, make, seen, viewer } = await scene();
+  await using _ = api;
+  const boiler = await make("Boiler");
+  const pump = await make("Pump");
+  const duplicate = findingOf({ position: 0, reason: "dropped_duplicate" });
+  const unknown = findingOf({ position: 1, identifier: "Temperature" });
+  seen.requests(
+    requestOf(boiler.whose, { requestId: "000000000abc-1", findings: [duplicate, unknown] }),
+    requestOf(pump.whose, { requestId: "000000000abc-2", findings: [duplicate] }),
+    requestOf(pump.whose, { requestId: "000000000abc-3", problems: { data: ["is missing", "is bad"] } }),
+    requestOf(pump.whose, { requestId: "000000000abc-4", status: 401, error: "missing_token" }),
+    requestOf({ ...pump.whose, deviceId: 99 }, { requestId: "000000000abc-5", findings: [unknown] }),
+  );
+  const { json } = await viewer.call("listRequests");
+  const byId = Object.fromEntries(json.items.map((item: { id: string }) => [item.id.at(-1), item]));
+  const shown = await viewer.call("showRequest", { params: { id: "000000000abc-1" } });
+  const { reason, identifier, suggestions, explanation } = shown.json.findings[1];
+  expect(byId[1].first_finding).toEqual({ reason, identifier, suggestions, explanation });
+  expect(byId[1].first_finding).toMatchObject({ identifier: "Temperature", suggestions: ["temperature"] });
+  expect(byId[2].first_finding).toMatchObject({ reason: "dropped_duplicate", identifier: null });
+  expect(byId[3]).toMatchObject({ first_problem: { field: "data", message: "is missing" } });
+  expect(byId[4]).toMatchObject({ first_finding: null, explanation: expect.stringContaining("no token") });
+  expect(byId[5]).toMatchObject({
+    device: null,
+    first_finding: { explanation: expect.stringContaining("removed") },
+  });
 });
 
 test("a request shows why readings were not accepted, and what became of the others", async () => {

@@ -1,6 +1,7 @@
 import type { activityRoutes } from "@weir/protocol/manage/activity-routes";
 import { z } from "zod";
-import { findRequest, listRequests, type RequestView } from "../manage/activity/requests.ts";
+import type { RequestView } from "../manage/activity/request-views.ts";
+import { findRequest, listRequests } from "../manage/activity/requests.ts";
 import { requestDetailsToJson, requestToJson } from "./activity-json.ts";
 import type { AccountContext } from "./api-context.ts";
 import type { HandlersOf } from "./handler.ts";

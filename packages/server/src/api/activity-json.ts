@@ -2,7 +2,8 @@ import type { activityRoutes } from "@weir/protocol/manage/activity-routes";
 import type { AnswerOf } from "@weir/protocol/manage/route";
 import { FateOrigins } from "../manage/activity/fate-origins.ts";
 import type { FateOfReadings, Receipt } from "../manage/activity/request-receipt.ts";
-import type { ExplainedReading, RequestDetails, RequestView } from "../manage/activity/requests.ts";
+import type { FirstFinding, RequestView } from "../manage/activity/request-views.ts";
+import type { ExplainedReading, RequestDetails } from "../manage/activity/requests.ts";
 import type { ControlReader } from "../manage/control-store.ts";
 import { msOrNull } from "../manage/record-values.ts";
 import { formatMicros } from "../platform/instant.ts";
@@ -14,7 +15,8 @@ type DetailsJson = AnswerOf<typeof activityRoutes.showRequest>;
 /** Runs of readings that are shown; a request can have as many as it has readings. */
 const fatesMax = 1000;
 
-export function requestToJson({ record, device }: RequestView) {
+export function requestToJson(view: RequestView) {
+  const { record, device, explanation, firstProblem, firstFinding } = view;
   return {
     id: record.requestId,
     device: device === null ? null : { uuid: device.uuid, name: device.name },
@@ -29,15 +31,21 @@ export function requestToJson({ record, device }: RequestView) {
     duration_ms: record.durationMs,
     body_bytes: record.bodyBytes,
     clock_offset_ms: record.clockOffsetMs,
+    explanation,
+    first_problem: firstProblem,
+    first_finding: firstFinding && firstFindingToJson(firstFinding),
   };
 }
 
+function firstFindingToJson({ reason, identifier, suggestions, explanation }: FirstFinding) {
+  return { reason, identifier, suggestions: [...suggestions], explanation };
+}
+
 export function requestDetailsToJson(details: RequestDetails, control: ControlReader): DetailsJson {
-  const { record, explanation, findings, receipt } = details;
+  const { record, findings, receipt } = details;
   const problems = Object.entries(record.problems ?? {}).map(([field, messages]) => [field, [...messages]]);
   return {
     ...requestToJson(details),
-    explanation,
     problems: Object.fromEntries(problems),
     findings: findings.map(findingToJson),
     readings: receiptToJson(receipt, control),

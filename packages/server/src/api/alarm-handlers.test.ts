@@ -37,6 +37,11 @@ test("alarms are listed with what they are about, and picked by state, severity,
   expect(await count({ state: "active", severity: "critical" })).toBe(1);
   expect(await count({ state: "cleared" })).toBe(0);
   expect(await count({ severity: "info" })).toBe(0);
+  const { raised_at: raisedAt } = json.items[0];
+  expect(await count({ from: raisedAt })).toBe(1);
+  expect(await count({ from: "2001-01-01", to: raisedAt })).toBe(0);
+  const bad = await viewer.call("listAlarms", { query: { to: "soon" } });
+  expect([bad.status, bad.json.errors[0].field]).toEqual([422, "query.to"]);
   expect(await count({ device: plant.deviceUuid, sensor: plant.sensorUuid })).toBe(1);
   expect(await count({ chain: plant.chain.uuid })).toBe(1);
   const [{ uuid: idle }] = (await api.records.control.db

@@ -14,6 +14,7 @@ import type { AccountContext, Caller } from "./api-context.ts";
 import { audit } from "./audit.ts";
 import type { HandlersOf, Outcome } from "./handler.ts";
 import { whenAnswered } from "./processor-answer.ts";
+import { readRange } from "./reading-range.ts";
 import { originToJson } from "./record-json.ts";
 import { noSuchRecord, recordPage, recordsToPage } from "./record-page.ts";
 
@@ -21,9 +22,11 @@ export const alarmHandlers: HandlersOf<typeof alarmRoutes> = {
   async listAlarms(context, { query }) {
     const page = recordPage(query);
     if (!page.ok) return page;
+    const raised = readRange(query);
+    if (!raised.ok) return raised;
     const { state, severity, device, sensor, chain } = query;
     const { beforeId, limit } = page;
-    const filter = { state, severity, device, sensor, chain };
+    const filter = { state, severity, device, sensor, chain, ...raised.range };
     const alarms = await listAlarms(writerOf(context), { ...filter, beforeId, limit });
     return alarms.ok ? { ok: true, value: recordsToPage(alarms.value, limit, alarmToJson) } : alarms;
   },

@@ -63,6 +63,16 @@ export interface ApiParts {
   readonly log: Log;
   /** How the server is reached, for links in mails: `https://weir.example.org`. */
   readonly publicUrl: string;
+  readonly serverFacts: ServerFacts;
+}
+
+/** What pages have to know of the server. */
+export interface ServerFacts {
+  readonly version: string;
+  /** As it is configured; null where it is not, and a page's own address is the best there is. */
+  readonly publicUrl: string | null;
+  /** Requests that are kept of each device; 0 where none are. */
+  readonly activityPerDevice: number;
 }
 
 /** What a handler gets beside its input. */

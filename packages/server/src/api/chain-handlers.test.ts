@@ -141,7 +141,10 @@ test("validation names node and field of every problem, and saves nothing", asyn
   });
   const unsaved = { nodes: nodes.slice(0, 1), wires: [] };
   const warned = await viewer.call("validateChain", { params, body: { definition: unsaved } });
-  expect(warned.json).toMatchObject({ publishable: true, problems: [{ severity: "warning", node: null }] });
+  expect(warned.json).toMatchObject({
+    publishable: true,
+    problems: [{ severity: "warning", code: "no_save_reachable", node: null }],
+  });
   expect(await viewer.call("validateChain", { params, body: {} })).toMatchObject({
     status: 409,
     json: { code: "no_draft" },

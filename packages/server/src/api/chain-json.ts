@@ -49,8 +49,8 @@ export function versionToJson(kept: ChainVersion): z.input<typeof chainVersion> 
 }
 
 export function problemToJson(problem: ChainProblem): z.input<typeof chainProblem> {
-  const { severity, nodeId, field, message } = problem;
-  return { severity, node: nodeId, field, message };
+  const { severity, code, nodeId, field, message } = problem;
+  return { severity, code, node: nodeId, field, message };
 }
 
 export function diffToJson(diff: ChainDiff): z.input<typeof chainDiff> {

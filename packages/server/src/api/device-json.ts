@@ -1,8 +1,8 @@
-import type { device, sensor } from "@weir/protocol/manage/device-forms";
+import type { device, listedSensor, sensor } from "@weir/protocol/manage/device-forms";
 import type { z } from "zod";
 import type { ListedDevice } from "../manage/device-list.ts";
 import type { Device } from "../manage/devices.ts";
-import type { Sensor } from "../manage/sensors.ts";
+import type { ListedSensor, Sensor } from "../manage/sensors.ts";
 import { formatMicros } from "../platform/instant.ts";
 import type { ReadingQueries } from "../store/reading-queries.ts";
 
@@ -43,6 +43,17 @@ export function sensorToJson(known: Sensor, readings: ReadingQueries): z.input<t
     ...editableOfSensor(known),
     latest: latest === null ? null : { value: latest.value, at: formatMicros(latest.atUs) },
     created_at: formatMicros(known.createdAt),
+  };
+}
+
+export function listedSensorToJson(
+  listed: ListedSensor,
+  readings: ReadingQueries,
+): z.input<typeof listedSensor> {
+  const { applicableChain } = listed;
+  return {
+    ...sensorToJson(listed, readings),
+    applicable_chain: { ...applicableChain, warnings: [...applicableChain.warnings] },
   };
 }
 

@@ -9,6 +9,7 @@ import { chainAssignmentHandlers } from "./chain-assignment-handlers.ts";
 import { chainHandlers } from "./chain-handlers.ts";
 import { chainRunHandlers } from "./chain-run-handlers.ts";
 import { chainVersionHandlers } from "./chain-version-handlers.ts";
+import { countHandlers } from "./count-handlers.ts";
 import { deadLetterHandlers } from "./dead-letter-handlers.ts";
 import { deviceGroupHandlers } from "./device-group-handlers.ts";
 import { deviceHandlers } from "./device-handlers.ts";
@@ -44,6 +45,7 @@ export function createManageHandlers(imports: ImportSink): HandlersOf<typeof man
     ...chainHandlers,
     ...chainRunHandlers,
     ...chainVersionHandlers,
+    ...countHandlers,
     ...deadLetterHandlers,
     ...deviceGroupHandlers,
     ...deviceHandlers,

@@ -47,6 +47,27 @@ test("an invitation goes out by mail, is shown once, and only its hash is kept",
   }
 });
 
+test("whoever holds a link sees what it is for, until it is used, revoked or too old", async () => {
+  const { people, plant, ada, invite, accept } = await scene();
+  await using _ = people;
+  const show = (token: string) => people.call(null, null, "showInvitation", { params: { token } });
+  const used = await invite("nora@example.org", "viewer");
+  expect((await show(used.token)).json).toEqual({
+    ...{ account: { name: "Plant" }, email: "nora@example.org", role: "viewer", invited_by: ada.email },
+    expires_at: "2026-06-08T12:00:00.000000Z",
+  });
+  await accept({ token: used.token, ...newPerson });
+  const revoked = await invite("mara@example.org");
+  await people.call(ada, plant, "revokeInvitation", { params: { invitation: revoked.uuid } });
+  for (const token of [used.token, revoked.token, "x"]) {
+    expect(await show(token)).toMatchObject({ status: 404, json: { code: "unknown_invitation" } });
+  }
+  const old = await invite("olga@example.org");
+  people.api.clock.advanceMs(7 * 86_400_000);
+  expect(await show(old.token)).toMatchObject({ status: 410, json: { code: "invitation_gone" } });
+  expect(people.api.logLines.join()).not.toContain(old.token);
+});
+
 test("without a mail server, or with one that fails, the link still is in the answer", async () => {
   await using people = await PeopleApi.create(null);
   const plant = await people.api.addAccount("Plant");

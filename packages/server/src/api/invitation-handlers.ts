@@ -9,6 +9,7 @@ import {
   type Joined,
   listInvitations,
   revokeInvitation,
+  showInvitation,
 } from "../manage/people/invitations.ts";
 import { formatMicros } from "../platform/instant.ts";
 import { reasonOf } from "../platform/log.ts";
@@ -66,6 +67,14 @@ export const invitationHandlers: HandlersOf<typeof invitationRoutes> = {
       before: auditedInvitation(revoked.value),
     });
     return { ok: true, value: null };
+  },
+
+  async showInvitation({ control }, { params }) {
+    const shown = await showInvitation(control, params.token);
+    if (!shown.ok) return declined(shown);
+    const { invitation, account } = shown.value;
+    const { email, role, invited_by, expires_at } = invitationJson(invitation);
+    return { ok: true, value: { account: { name: account.name }, email, role, invited_by, expires_at } };
   },
 
   async acceptInvitation(context, { body: { token, name, password } }) {

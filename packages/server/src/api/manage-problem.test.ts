@@ -59,9 +59,15 @@ describe("a refusal of a management function", () => {
 
   test("of a chain names each node and setting that is wrong", () => {
     const problems = [
-      { severity: "error", nodeId: "n1", field: "cases.0.when", message: "is not an expression" },
-      { severity: "error", nodeId: "n2", field: null, message: "has no wire" },
-      { severity: "error", nodeId: null, field: null, message: "has no input" },
+      {
+        severity: "error",
+        code: "invalid",
+        nodeId: "n1",
+        field: "cases.0.when",
+        message: "is not an expression",
+      },
+      { severity: "error", code: "invalid", nodeId: "n2", field: null, message: "has no wire" },
+      { severity: "error", code: "invalid", nodeId: null, field: null, message: "has no input" },
     ] as const;
     expect(manageProblem({ code: "chain_invalid", message: "No.", problems }).errors).toEqual([
       { field: "nodes.n1.cases.0.when", message: "is not an expression" },

@@ -2,6 +2,7 @@ import { expect, test } from "bun:test";
 import { sensorRoutes } from "@weir/protocol/manage/sensor-routes";
 import { listAudit } from "../manage/audit-log.ts";
 import { createDevice } from "../manage/devices.ts";
+import { makePublishedChain, testNode } from "../manage/test-chains.ts";
 import { newDevice, unwrap } from "../manage/test-store.ts";
 import { sensorHandlers } from "./sensor-handlers.ts";
 import { ApiUnderTest } from "./testing/api-under-test.ts";
@@ -28,6 +29,29 @@ test("sensors are listed page by page with their latest value, null where there 
   const query = { limit: "1", cursor: first.next };
   const second = (await editor.call("listSensors", { params: { device }, query })).json;
   expect(second).toMatchObject({ items: [{ slug: "humidity", latest: null }], next: null });
+});
+
+test("each sensor is listed with the chain that applies to it, and why that one", async () => {
+  const { api, account, device, editor } = await open();
+  await using _ = api;
+  const ending = { nodes: [testNode("input", "input")], wires: [] };
+  const silent = await makePublishedChain(api.control, account.id, "Silent", ending);
+  await api.control.db
+    .updateTable("sensors")
+    .set({ chain_id: silent.id })
+    .where("slug", "=", "humidity")
+    .execute();
+  const { json } = await editor.call("listSensors", { params: { device } });
+  expect(json.items).toMatchObject([
+    { slug: "temperature", applicable_chain: { name: "Default", through: "default", warnings: [] } },
+    {
+      slug: "humidity",
+      applicable_chain: {
+        ...{ uuid: silent.uuid, name: "Silent", through: "sensor" },
+        warnings: [{ code: "no_save_reachable" }],
+      },
+    },
+  ]);
 });
 
 test("a sensor is added, changed and removed by slug or UUID, and all of it is written down", async () => {

@@ -11,7 +11,7 @@ import {
 } from "../manage/sensors.ts";
 import type { AccountContext } from "./api-context.ts";
 import { audit } from "./audit.ts";
-import { editableOfSensor, sensorToJson } from "./device-json.ts";
+import { editableOfSensor, listedSensorToJson, sensorToJson } from "./device-json.ts";
 import { changedMeanwhile, expectedVersion } from "./device-version.ts";
 import type { HandlersOf, Outcome } from "./handler.ts";
 import { readCursor, writeCursor } from "./record-cursor.ts";
@@ -27,7 +27,7 @@ export const sensorHandlers: HandlersOf<typeof sensorRoutes> = {
     const page = await listSensorPage(control, params.device, { afterId: cursor.key ?? 0, limit });
     if (!page.ok) return page;
     const { sensors, lastId } = page.value;
-    const items = sensors.map((sensor) => sensorToJson(sensor, readings));
+    const items = sensors.map((sensor) => listedSensorToJson(sensor, readings));
     return { ok: true, value: { items, next: lastId === null ? null : writeCursor(lastId) } };
   },
 

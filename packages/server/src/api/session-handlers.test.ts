@@ -139,7 +139,8 @@ test("sessions are listed and revoked one by one or all others at once; those of
   const browser = await people.ada();
   const phone = await signedIn(people, "198.51.100.7");
   const laptop = await signedIn(people);
-  const { sessions } = (await browser.call("showSession")).json;
+  const { sessions, server } = (await browser.call("showSession")).json;
+  expect(server).toEqual({ version: "1.2.3", public_url: null, activity_per_device: 200 });
   expect(sessions.map(({ current }: { current: boolean }) => current)).toEqual([false, false, true]);
   const phoneSession = String(sessions[1].id);
   expect((await browser.call("revokeSession", undefined, { session: phoneSession })).status).toBe(204);

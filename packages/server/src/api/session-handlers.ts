@@ -77,7 +77,7 @@ export const sessionHandlers: HandlersOf<typeof sessionRoutes> = {
   async showSession(context) {
     const { userId, sessionId } = callingUser(context);
     const shown = await showSignedIn(context.control, userId);
-    return shown === null ? gone : { ok: true, value: signedInJson(shown, sessionId) };
+    return shown === null ? gone : { ok: true, value: signedInJson(shown, sessionId, context.serverFacts) };
   },
 
   async signOut(context) {
@@ -217,13 +217,13 @@ function originOf({ source, headers }: ApiRequest): Origin {
 
 /** What whoever has just come in is answered: who they are, and the cookie. */
 async function welcome(
-  { control, request }: ApiContext,
+  { control, request, serverFacts }: ApiContext,
   { userId, sessionId }: SignedInUser,
   { token }: IssuedSession,
 ): Promise<ApiAnswer> {
   const shown = await showSignedIn(control, userId);
   if (shown === null) throw new Error("Somebody was deleted while they signed in.");
-  return jsonAnswer(201, signedInJson(shown, sessionId), sessionCookie(request, token));
+  return jsonAnswer(201, signedInJson(shown, sessionId, serverFacts), sessionCookie(request, token));
 }
 
 function auditUser(

@@ -2,12 +2,14 @@ import type { AnswerOf } from "@weir/protocol/manage/route";
 import type { sessionRoutes } from "@weir/protocol/manage/session-routes";
 import type { Person, SignedInPerson } from "../manage/people/signed-in-person.ts";
 import { formatMicros } from "../platform/instant.ts";
+import type { ServerFacts } from "./api-context.ts";
 
 type SignedInJson = AnswerOf<typeof sessionRoutes.showSession>;
 
 export function signedInJson(
   { person, accounts, sessions }: SignedInPerson,
   currentSessionId: number,
+  { version, publicUrl, activityPerDevice }: ServerFacts,
 ): SignedInJson {
   return {
     user: userJson(person),
@@ -21,6 +23,7 @@ export function signedInJson(
       source: session.source,
       user_agent: session.userAgent,
     })),
+    server: { version, public_url: publicUrl, activity_per_device: activityPerDevice },
   };
 }
 

@@ -24,7 +24,7 @@ export function publishedToJson({ chain, version, note, warnings, diff }: Publis
     name: chain.name,
     version,
     note,
-    warnings,
+    warnings: warnings.map(({ message }) => message),
     diff: diff === null ? null : diffToJson(diff),
   };
 }
@@ -38,5 +38,5 @@ export function printPublished(published: PublishedVersion, asJson: boolean): vo
   const reason = note === "" ? "" : ` (${printable(note)})`;
   print(`Published version ${version} of chain ${printable(chain.name)}${reason}.`);
   if (diff !== null) print(diffToText(diff));
-  for (const warning of warnings) print(`warning: ${printable(warning)}`);
+  for (const { message } of warnings) print(`warning: ${printable(message)}`);
 }

@@ -32,7 +32,7 @@ export function chainToJson({ uuid, name, account, live, draft, use, warnings, c
     draft_updated_at: draft === null ? null : formatMicros(draft.updatedAt),
     is_default: use.isDefault,
     used_by: { groups: use.groups, devices: use.devices, sensors: use.sensors, chains: use.chains },
-    warnings,
+    warnings: warnings.map(({ message }) => message),
     created_at: formatMicros(createdAt),
   };
 }
@@ -51,6 +51,6 @@ function toTable(chains: readonly Chain[]): string {
 
 function warningLines(chains: readonly Chain[]): string[] {
   return chains.flatMap(({ name, warnings }) =>
-    warnings.map((warning) => printable(`warning: ${name}: ${warning}`)),
+    warnings.map(({ message }) => printable(`warning: ${name}: ${message}`)),
   );
 }

@@ -126,7 +126,7 @@ function toText(view: ChainView): string {
     ...(applies === null ? [] : [["Applies", reasons[applies.through]] as const]),
   ]);
   const notes = [
-    ...chain.warnings.map((warning) => `warning: ${warning}`),
+    ...chain.warnings.map(({ message }) => `warning: ${message}`),
     ...draftProblems.map((problem) => `draft, ${problem.severity}: ${describeProblem(problem)}`),
   ].map(printable);
   return [[fields, ...notes].join("\n"), ...versionTable(versions), definitionText(view)].join("\n\n");

@@ -1,6 +1,8 @@
 import type { ActivityRecorder } from "../activity/activity-recorder.ts";
-import type { DeviceRegistry } from "../ingest/authenticate/device-registry.ts";
 import type { LiveEvent } from "../live/live-event.ts";
+import { viewRequests } from "../manage/activity/request-views.ts";
+import type { ControlReader } from "../manage/control-store.ts";
+import { type Log, reasonOf } from "../platform/log.ts";
 import type { ProcessorSupervisor } from "../process/processor-supervisor.ts";
 
 /** Seldom, because of a busy device only the newest requests are written; whoever reads them flushes first. */
@@ -13,7 +15,8 @@ const flushTimeoutMs = 2000;
 export interface ActivitySenderParts {
   readonly activity: ActivityRecorder;
   readonly processor: ProcessorSupervisor;
-  readonly devices: DeviceRegistry;
+  readonly control: ControlReader;
+  readonly log: Log;
   readonly publish: (events: LiveEvent[]) => void;
 }
 
@@ -61,14 +64,25 @@ export class ActivitySender {
     if (noticed !== null) processor.send({ kind: "noticed", noticed });
   }
 
+  /** Pages are no reason for anything else to fail. */
   #show(): void {
-    const { activity, devices, publish } = this.#parts;
+    try {
+      this.#tell();
+    } catch (error) {
+      this.#parts.log.warn("requests could not be shown to open pages", { reason: reasonOf(error) });
+    }
+  }
+
+  #tell(): void {
+    const { activity, control, publish } = this.#parts;
     if (this.#watched.length === 0) return;
+    const records = activity.show(this.#watched, shownMax);
+    if (records.length === 0) return;
     const events: LiveEvent[] = [];
-    for (const record of activity.show(this.#watched, shownMax)) {
-      const { accountId, deviceId } = record;
-      const device = devices.findById(deviceId)?.record.uuid;
-      if (device !== undefined) events.push({ kind: "activity", accountId, device, record });
+    for (const { device, ...view } of viewRequests(control, records)) {
+      if (device === null) continue;
+      const request = { ...view, deviceName: device.name };
+      events.push({ kind: "activity", accountId: view.record.accountId, device: device.uuid, request });
     }
     publish(events);
   }

@@ -14,6 +14,7 @@ import type { AskProcessor } from "../manage/record-access.ts";
 import type { SystemStatus } from "../manage/system-status.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Log } from "../platform/log.ts";
+import { weirVersion } from "../platform/version.ts";
 import { createManagementExchange } from "./management-exchange.ts";
 import { openActivityQueries } from "./open-activity-queries.ts";
 import { openChainQueries } from "./open-chain-queries.ts";
@@ -64,6 +65,11 @@ export function openEmbeddedApi(parts: EmbeddedApiParts) {
       ...{ connections, ask, flush, live, mailer, clock, log },
       get publicUrl() {
         return config.publicUrl ?? url();
+      },
+      serverFacts: {
+        version: weirVersion,
+        publicUrl: config.publicUrl,
+        activityPerDevice: config.activityPerDevice,
       },
     },
   );

@@ -129,7 +129,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
   const live = new LiveControl({ control, devices, processor, lastConnected, queue, hub });
   parts.defer(() => live.stop());
   const noticed = new ActivitySender({
-    ...{ activity, processor, devices },
+    ...{ activity, processor, control, log },
     publish: (events) => hub.publish(events),
   });
   parts.defer(() => noticed.stop());

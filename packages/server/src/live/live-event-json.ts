@@ -24,11 +24,24 @@ export function liveEventToJson(event: LiveEvent): object {
   }
 }
 
-function activityToJson({ device, record }: Extract<LiveEvent, { kind: "activity" }>): object {
+/** As in the list of requests, but for the device, whose name stands beside its UUID. */
+function activityToJson({ device, request }: Extract<LiveEvent, { kind: "activity" }>): object {
+  const { record, deviceName, explanation, firstProblem, firstFinding } = request;
   const { requestId, arrivalMs, source, endpoint, status, error } = record;
-  const { accepted, duplicates, rejected, durationMs } = record;
+  const { accepted, duplicates, rejected, durationMs, bodyBytes, clockOffsetMs } = record;
   return {
-    ...{ id: requestId, device, at: formatMicros(arrivalMs * 1000), source, endpoint, status, error },
+    ...{
+      id: requestId,
+      device,
+      device_name: deviceName,
+      at: formatMicros(arrivalMs * 1000),
+      source,
+      endpoint,
+      status,
+      error,
+    },
     ...{ accepted, duplicates, rejected: rejected ?? {}, duration_ms: durationMs },
+    ...{ body_bytes: bodyBytes, clock_offset_ms: clockOffsetMs },
+    ...{ explanation, first_problem: firstProblem, first_finding: firstFinding },
   };
 }

@@ -34,8 +34,22 @@ export type LiveEvent =
       readonly kind: "activity";
       readonly accountId: number;
       readonly device: string;
-      readonly record: ActivityRecord;
+      readonly request: ShownRequest;
     };
+
+/** A request of a device, with the first thing that is worth knowing of it. */
+export interface ShownRequest {
+  readonly record: ActivityRecord;
+  readonly deviceName: string;
+  readonly explanation: string | null;
+  readonly firstProblem: { readonly field: string; readonly message: string } | null;
+  readonly firstFinding: {
+    readonly reason: string;
+    readonly identifier: string | null;
+    readonly suggestions: readonly string[];
+    readonly explanation: string;
+  } | null;
+}
 
 /** What a chain has counted since it was made, at the nodes of its live version, and what went wrong lately. */
 export interface ChainCounts {

@@ -61,10 +61,13 @@ function activity(device: string): LiveEvent {
     kind: "activity",
     accountId: 1,
     device,
-    record: {
-      ...{ accountId: 1, deviceId: 1, requestId: "r1", arrivalMs: 1500, durationMs: 3 },
-      ...{ source: "192.0.2.1", endpoint: "single", bodyBytes: 20, status: 401, ...refused },
-      ...{ clockOffsetMs: null, position: 0, findings: [], problems: null },
+    request: {
+      record: {
+        ...{ accountId: 1, deviceId: 1, requestId: "r1", arrivalMs: 1500, durationMs: 3 },
+        ...{ source: "192.0.2.1", endpoint: "single", bodyBytes: 20, status: 401, ...refused },
+        ...{ clockOffsetMs: null, position: 0, findings: [], problems: null },
+      },
+      ...{ deviceName: "Boiler", explanation: "Not its token.", firstProblem: null, firstFinding: null },
     },
   };
 }
@@ -114,6 +117,8 @@ describe("a listener", () => {
           ...{ id: "r1", device: "d1", at: "1970-01-01T00:00:01.500000Z", source: "192.0.2.1" },
           ...{ endpoint: "single", status: 401, error: "invalid_token" },
           ...{ accepted: 0, duplicates: 0, rejected: {}, duration_ms: 3 },
+          ...{ device_name: "Boiler", body_bytes: 20, clock_offset_ms: null },
+          ...{ explanation: "Not its token.", first_problem: null, first_finding: null },
         },
       },
     ]);

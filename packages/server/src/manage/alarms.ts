@@ -20,6 +20,10 @@ export type AlarmState = "active" | "acknowledged" | "cleared";
 export interface AlarmListRequest extends PageRequest, Pick<RecordFilter, "device" | "sensor" | "chain"> {
   readonly state?: AlarmFilter | undefined;
   readonly severity?: Severity | undefined;
+  /** Raised at this time or later; null for no bound, here and below. */
+  readonly fromUs?: number | null | undefined;
+  /** Raised before this time. */
+  readonly toUs?: number | null | undefined;
 }
 
 /** The newest first. */
@@ -27,7 +31,7 @@ export async function listAlarms(
   { control, queries }: RecordReader,
   request: AlarmListRequest,
 ): Promise<Result<AlarmView[]>> {
-  const { device, sensor, chain, state, severity } = request;
+  const { device, sensor, chain, state, severity, fromUs, toUs } = request;
   const ids = await resolveFilter(control, { device, sensor, chain });
   if (!ids.ok) return ids;
   const records = queries.alarms({
@@ -35,6 +39,8 @@ export async function listAlarms(
     ...ids.value,
     ...(state === undefined ? {} : { state }),
     ...(severity === undefined ? {} : { severity }),
+    ...(fromUs == null ? {} : { raisedFromUs: fromUs }),
+    ...(toUs == null ? {} : { raisedToUs: toUs }),
     ...toPaging(request),
   });
   return succeed(withOrigins(control, records).map(withState));

@@ -99,7 +99,7 @@ test("a draft is validated among the chains of its account", async () => {
   expect(await problemsOf(leadingTo(chain.uuid.toUpperCase()))).toEqual([]);
   for (const uuid of [foreign.uuid, crypto.randomUUID()]) {
     const message = `there is no published chain ${uuid} in this account.`;
-    expect(await problemsOf(leadingTo(uuid))).toEqual([
+    expect(await problemsOf(leadingTo(uuid))).toMatchObject([
       { severity: "error", nodeId: "on", field: "chain", message },
     ]);
   }

@@ -1,6 +1,11 @@
 import type { ChainDefinition } from "@weir/rule-engine/chain";
 import { type ChainUse, chainUse } from "./chain-use.ts";
-import { type ChainSurroundings, loadSurroundings, warningsOf } from "./chain-validation.ts";
+import {
+  type ChainSurroundings,
+  type ChainWarning,
+  loadSurroundings,
+  warningsOf,
+} from "./chain-validation.ts";
 import type { ControlReader } from "./control-store.ts";
 import { chainsWithin, type FoundChain, findChain } from "./find-chain.ts";
 import { type Result, succeed } from "./manage-error.ts";
@@ -20,7 +25,7 @@ export interface Chain {
   readonly versionCount: number;
   readonly use: ChainUse;
   /** Of the live version, among the chains it leads to as they are now. */
-  readonly warnings: readonly string[];
+  readonly warnings: readonly ChainWarning[];
   readonly createdAt: number;
 }
 

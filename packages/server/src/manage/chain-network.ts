@@ -55,7 +55,7 @@ export class ChainNetwork {
   }
 
   #linkProblem(chain: NetworkChain, { nodeId, to }: ChainLink): ChainProblem | null {
-    const problem = { severity: "error", nodeId, field: linkField } as const;
+    const problem = { severity: "error", code: "invalid", nodeId, field: linkField } as const;
     if (to !== chain.uuid && !this.#chains.has(to)) {
       return { ...problem, message: `there is no published chain ${to} in this account.` };
     }
@@ -87,7 +87,7 @@ export class ChainNetwork {
     const path = [...before, ...after.slice(1)];
     if (path.length - 1 <= handoversMax) return [];
     const message = `More than ${handoversMax} chains would follow one another: ${describePath(path)}.`;
-    return [{ severity: "error", nodeId: null, field: null, message }];
+    return [{ severity: "error", code: "invalid", nodeId: null, field: null, message }];
   }
 
   /** The longest way from a chain on, itself first. */

@@ -1,7 +1,7 @@
 import type { ChainDefinition } from "@weir/rule-engine/chain";
 import { type ChainDiff, diffChains, isEmptyDiff } from "@weir/rule-engine/diff-chains";
 import { clearDraft, refuseStale } from "./chain-drafts.ts";
-import { checkPublishable, refuseMissingDraft } from "./chain-validation.ts";
+import { type ChainWarning, checkPublishable, refuseMissingDraft } from "./chain-validation.ts";
 import { readDefinition } from "./chain-versions.ts";
 import { type Changed, type ControlTransaction, commitChange } from "./commit-change.ts";
 import type { ControlStore } from "./control-store.ts";
@@ -14,7 +14,7 @@ export interface PublishedVersion {
   readonly version: number;
   readonly note: string;
   /** What is legal and yet worth knowing, above all that nothing is saved. */
-  readonly warnings: readonly string[];
+  readonly warnings: readonly ChainWarning[];
   /** Against the version that was live before; null where there was none. */
   readonly diff: ChainDiff | null;
 }

@@ -1,6 +1,7 @@
 import type { ChainDefinition } from "@weir/rule-engine/chain";
 import {
   type ChainProblem,
+  type ChainProblemCode,
   describeProblem,
   noSaveWarning,
   validateChain,
@@ -23,6 +24,13 @@ export interface ChainSurroundings {
 export interface NamedChain {
   readonly uuid: string;
   readonly name: string;
+}
+
+/** What is worth knowing of a chain that is live, or goes live. */
+export interface ChainWarning {
+  readonly code: ChainProblemCode;
+  /** For people. */
+  readonly message: string;
 }
 
 /** Which fields of which nodes name a secret of the account. */
@@ -56,17 +64,17 @@ export function validateAmong(
   const published = network.with(linked);
   const errors = published.problemsOf(linked);
   if (errors.length > 0) return errors;
-  const saves = published.maySave(linked) || own.some(({ message }) => message === noSaveWarning);
-  return [...own, ...(saves ? [] : [noSave]), ...secretWarnings(definition, secretNames)];
+  const saves = published.maySave(linked) || own.includes(noSaveWarning);
+  return [...own, ...(saves ? [] : [noSaveWarning]), ...secretWarnings(definition, secretNames)];
 }
 
-/** For people. Errors of what is live, which came after it was published, are among them. */
+/** Errors of what is live, which came after it was published, are among them. */
 export function warningsOf(
   surroundings: ChainSurroundings,
   chain: NamedChain,
   definition: ChainDefinition,
-): string[] {
-  return validateAmong(surroundings, chain, definition).map(describeProblem);
+): ChainWarning[] {
+  return validateAmong(surroundings, chain, definition).map(toWarning);
 }
 
 /** What keeps the draft from being published, or is worth knowing before. */
@@ -95,11 +103,11 @@ export async function checkPublishable(
   db: Kysely<ControlSchema>,
   chain: FoundChain,
   definition: ChainDefinition,
-): Promise<Result<string[]>> {
+): Promise<Result<ChainWarning[]>> {
   const surroundings = await loadSurroundings(db, chain.accountId);
   const problems = validateAmong(surroundings, chain, definition);
   const errors = problems.filter(isError);
-  if (errors.length === 0) return succeed(problems.map(describeProblem));
+  if (errors.length === 0) return succeed(problems.map(toWarning));
   const list = errors.map((problem) => `\n  ${describeProblem(problem)}`).join("");
   const message = `The chain "${chain.name}" cannot be published:${list}`;
   return { ok: false, error: { code: "chain_invalid", message, problems: errors } };
@@ -112,7 +120,9 @@ export function refuseMissingDraft({ name, publishedVersion }: FoundChain): Refu
   );
 }
 
-const noSave: ChainProblem = { severity: "warning", nodeId: null, field: null, message: noSaveWarning };
+function toWarning(problem: ChainProblem): ChainWarning {
+  return { code: problem.code, message: describeProblem(problem) };
+}
 
 function secretWarnings({ nodes }: ChainDefinition, secretNames: ReadonlySet<string>): ChainProblem[] {
   return nodes.flatMap(({ id, type, config }): ChainProblem[] => {
@@ -120,7 +130,7 @@ function secretWarnings({ nodes }: ChainDefinition, secretNames: ReadonlySet<str
     const name = field === undefined ? undefined : config[field];
     if (field === undefined || typeof name !== "string" || name === "" || secretNames.has(name)) return [];
     const message = `the account has no secret "${name}", so nothing can be delivered yet.`;
-    return [{ severity: "warning", nodeId: id, field, message }];
+    return [{ severity: "warning", code: "missing_secret", nodeId: id, field, message }];
   });
 }
 

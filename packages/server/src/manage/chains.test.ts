@@ -149,10 +149,11 @@ test("that nothing is saved is shown wherever the chain is, and follows the chai
   const cold = await makePublishedChain(store, accountId, "Cold");
   await makePublishedChain(store, accountId, "Saved elsewhere", leadingTo(cold.uuid));
   const warnings = Object.fromEntries((await listChains(store)).map((chain) => [chain.name, chain.warnings]));
+  const unsaved = { code: "no_save_reachable", message: noSaveWarning.message } as const;
   expect(warnings).toEqual({
     Default: [],
-    End: [noSaveWarning],
-    On: [noSaveWarning],
+    End: [unsaved],
+    On: [unsaved],
     Cold: [],
     "Saved elsewhere": [],
   });
@@ -169,7 +170,11 @@ test("a secret that is missing is a warning while it is", async () => {
   const { uuid } = await makePublishedChain(store, accountId, "Broker", definition);
   const warnings = async () => unwrap(await getChain(store, uuid)).warnings;
   expect(await warnings()).toEqual([
-    'Node "out", passwordSecret: the account has no secret "broker", so nothing can be delivered yet.',
+    {
+      code: "missing_secret",
+      message:
+        'Node "out", passwordSecret: the account has no secret "broker", so nothing can be delivered yet.',
+    },
   ]);
   await store.db
     .insertInto("secrets")

@@ -1,6 +1,6 @@
 import type { ChainDefinition } from "@weir/rule-engine/chain";
 import type { Level } from "./applicable-chain.ts";
-import { loadSurroundings, warningsOf } from "./chain-validation.ts";
+import { type ChainWarning, loadSurroundings, warningsOf } from "./chain-validation.ts";
 import type { ControlTransaction } from "./commit-change.ts";
 import { type ControlReader, type ControlStore, withinAccount } from "./control-store.ts";
 import { findChain } from "./find-chain.ts";
@@ -12,12 +12,12 @@ export interface ChainOfDevice {
   readonly name: string;
   readonly through: Exclude<Level, "sensor">;
   /** Of its live version. */
-  readonly warnings: readonly string[];
+  readonly warnings: readonly ChainWarning[];
 }
 
 /** For devices of one account, by their ids. Few chains serve many devices, so each is looked at once. */
 export async function chainsOfDevices(
-  { db }: ControlReader,
+  { db }: Pick<ControlReader, "db">,
   accountId: number,
   deviceIds: readonly number[],
 ): Promise<Map<number, ChainOfDevice>> {
@@ -44,6 +44,35 @@ export async function chainsOfDevices(
     applied.map(({ chainId }) => chainId),
   );
   return new Map(applied.map(({ id, chainId, through }) => [id, { ...chains.get(chainId)!, through }]));
+}
+
+export interface ChainOfSensor extends Omit<ChainOfDevice, "through"> {
+  readonly through: Level;
+}
+
+/** For sensors of one device, by their ids: their own, or that of the device. */
+export async function chainsOfSensors(
+  { db }: ControlReader,
+  { id: deviceId, accountId }: { readonly id: number; readonly accountId: number },
+  sensorIds: readonly number[],
+): Promise<Map<number, ChainOfSensor>> {
+  const ofDevice = (await chainsOfDevices({ db }, accountId, [deviceId])).get(deviceId)!;
+  const owned = await db
+    .selectFrom("sensors")
+    .select(["id", "chain_id as chainId"])
+    .where("id", "in", sensorIds)
+    .where("device_id", "=", deviceId)
+    .where("chain_id", "is not", null)
+    .execute();
+  const ownIds = owned.map(({ chainId }) => chainId!);
+  const described = ownIds.length === 0 ? new Map() : await describeChains({ db }, accountId, ownIds);
+  const own = new Map(owned.map(({ id, chainId }) => [id, described.get(chainId!)]));
+  return new Map(
+    sensorIds.map((id) => {
+      const chain = own.get(id);
+      return [id, chain === undefined ? ofDevice : { ...chain, through: "sensor" }];
+    }),
+  );
 }
 
 async function describeChains(

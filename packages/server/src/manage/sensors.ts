@@ -2,6 +2,7 @@ import type { Kysely } from "kysely";
 import { type ControlTransaction, commitChange } from "./commit-change.ts";
 import type { ControlSchema } from "./control-schema.ts";
 import type { ControlReader, ControlStore } from "./control-store.ts";
+import { type ChainOfSensor, chainsOfSensors } from "./device-list-chains.ts";
 import {
   type ChangedMeanwhile,
   changedMeanwhile,
@@ -25,6 +26,10 @@ export interface Sensor {
   readonly type: string | null;
   readonly unit: string | null;
   readonly createdAt: number;
+}
+
+export interface ListedSensor extends Sensor {
+  readonly applicableChain: ChainOfSensor;
 }
 
 /** What is absent stays as it is; null takes it away. Readings belong to the sensor and stay when its slug changes. */
@@ -155,7 +160,7 @@ export async function listSensorPage(
   store: ControlReader,
   deviceUuid: string,
   { afterId, limit }: { readonly afterId: number; readonly limit: number },
-): Promise<Result<{ sensors: Sensor[]; lastId: number | null }>> {
+): Promise<Result<{ sensors: ListedSensor[]; lastId: number | null }>> {
   const device = await findDevice(store, store.db, deviceUuid);
   if (!device.ok) return device;
   const sensors = await selectSensors(store.db, device.value.id)
@@ -164,7 +169,10 @@ export async function listSensorPage(
     .limit(limit + 1)
     .execute();
   const page = sensors.slice(0, limit);
-  return succeed({ sensors: page, lastId: sensors.length > limit ? page.at(-1)!.id : null });
+  const ids = page.map(({ id }) => id);
+  const chains = await chainsOfSensors(store, device.value, ids);
+  const listed = page.map((sensor) => ({ ...sensor, applicableChain: chains.get(sensor.id)! }));
+  return succeed({ sensors: listed, lastId: sensors.length > limit ? page.at(-1)!.id : null });
 }
 
 export async function sensorsOf(db: Kysely<ControlSchema>, deviceId: number): Promise<Sensor[]> {

@@ -11,6 +11,8 @@ export interface ActivityQueries {
   quarantined(query: QuarantineQuery): QuarantinedReading[];
   /** Of each device that has any. */
   quarantinedCounts(deviceIds: readonly number[]): Map<number, number>;
+  /** Of an account; counting stops at `countedMax`. */
+  quarantinedCount(accountId: number, countedMax: number): number;
   close(): void;
 }
 

@@ -335,6 +335,8 @@ export function activityContract(name: string, adapter: ActivityAdapter): void {
       expect(quarantined({ deviceId: 8, limit: 2 })).toEqual([29, 27]);
       expect(quarantined({ reason: "dropped_future_timestamp", limit: 2 })).toEqual([27, 24]);
       expect(quarantined({ ids: [third!.id, 999_999] })).toEqual([27]);
+      expect([9, 100].map((most) => queries.quarantinedCount(1, most))).toEqual([9, 30]);
+      expect(queries.quarantinedCount(2, 100)).toBe(1);
       expect(queries.quarantinedCounts([7, 8, 9])).toEqual(
         new Map([
           [7, 16],

@@ -213,6 +213,17 @@ export function chainQueriesContract(name: string, adapter: ChainQueriesAdapter)
         activeAlarms: { info: 0, warning: 1, critical: 2 },
         messages: { waiting: 3, delivered: 1, dead: 2 },
       });
+      expect(queries.keptCountsOf(2, 10)).toEqual({
+        deadLetters: 1,
+        activeAlarms: { info: 0, warning: 0, critical: 1 },
+        messages: { waiting: 0, dead: 0 },
+      });
+      expect(queries.keptCountsOf(1, 10)).toEqual({
+        deadLetters: 1,
+        activeAlarms: { info: 0, warning: 1, critical: 1 },
+        messages: { waiting: 3, dead: 2 },
+      });
+      expect(queries.keptCountsOf(1, 2).messages.waiting).toBe(2);
       expect(queries.keptCounts(2)).toMatchObject({ deadLetters: 2, messages: { waiting: 2, dead: 2 } });
     });
 

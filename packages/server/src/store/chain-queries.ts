@@ -26,6 +26,8 @@ export interface ChainQueries {
 
   /** Over all accounts. Each count stops at `countedMax`, so that asking costs no more the more there is. */
   keptCounts(countedMax: number): KeptCounts;
+  /** Of one account. Messages that were given up are counted among its newest `countedMax` ones. */
+  keptCountsOf(accountId: number, countedMax: number): AccountKeptCounts;
   /** Over all accounts, the chains with the most readings first. */
   busiestChains(limit: number): number[];
   /** Over all accounts, the outputs where the most readings ended unsaved first. */
@@ -51,6 +53,10 @@ export interface AlarmQuery extends Paging {
   readonly chainId?: number;
   readonly state?: AlarmFilter;
   readonly severity?: Severity;
+  /** Raised at this time or later. */
+  readonly raisedFromUs?: number;
+  /** Raised before this time. */
+  readonly raisedToUs?: number;
 }
 
 /** `active`: not cleared, whether acknowledged or not. `acknowledged`: those of them that somebody has seen. */
@@ -95,6 +101,10 @@ export interface NodeLetters {
   /** Null where the chain itself could not run. */
   readonly nodeId: string | null;
   readonly letters: number;
+}
+
+export interface AccountKeptCounts extends Pick<KeptCounts, "deadLetters" | "activeAlarms"> {
+  readonly messages: Readonly<Record<Exclude<OutboxState, "delivered">, number>>;
 }
 
 /** What waits for a person or for delivery. */

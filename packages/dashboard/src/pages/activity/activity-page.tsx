@@ -1,10 +1,12 @@
 import { Activity } from "lucide-react";
+import { useSession } from "../../app/session.tsx";
 import { useFilters } from "../../app/use-filters.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { DeviceFilter } from "../../ui/device-filter.tsx";
 import { Page } from "../../ui/page.tsx";
 import { EmptyState } from "../../ui/states.tsx";
 import { ActivityTabs } from "./activity-tabs.tsx";
+import { NotKept } from "./not-kept.tsx";
 import { RequestFeed } from "./request-feed.tsx";
 
 /** Did my reading arrive, and if not, why? */
@@ -45,6 +47,8 @@ function NothingLikeThis({ onShowAll }: { readonly onShowAll: () => void }) {
 }
 
 function NothingYet() {
+  const { server } = useSession();
+  if (server.activity_per_device === 0) return <NotKept />;
   return (
     <EmptyState
       icon={<Activity size={24} />}
@@ -56,9 +60,7 @@ function NothingYet() {
       }
     >
       Every request of a device appears here the moment it arrives, with what was accepted and why the rest
-      was not. A device’s page has the commands to send a first one. If devices are sending and nothing
-      appears, the server may keep no requests: then <code className="font-mono">activity_per_device</code> is
-      0 in its configuration.
+      was not. A device’s page has the commands to send a first one.
     </EmptyState>
   );
 }

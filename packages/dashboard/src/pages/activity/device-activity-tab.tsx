@@ -1,11 +1,11 @@
 import { useParams } from "@tanstack/react-router";
 import { Activity } from "lucide-react";
-import { useCall } from "../../api/queries.ts";
+import { useSession } from "../../app/session.tsx";
 import { useFilters } from "../../app/use-filters.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
-import { RelativeTime } from "../../ui/relative-time.tsx";
 import { EmptyState } from "../../ui/states.tsx";
 import { ClockCard } from "./clock-card.tsx";
+import { NotKept } from "./not-kept.tsx";
 import { RequestFeed } from "./request-feed.tsx";
 
 /** The last requests of one device, and how far its clock was off. */
@@ -43,27 +43,16 @@ export function DeviceActivityTab() {
   );
 }
 
-/** A device that has connected and has no requests is one of a server that keeps none. */
 function NoRequests({ device }: { readonly device: string }) {
-  const { data } = useCall("showDevice", { params: { device } });
-  if (data === undefined) return null;
-  if (data.last_connected === null) {
-    return (
-      <EmptyState
-        icon={<Activity size={24} />}
-        title="Nothing has arrived yet"
-        action={<ButtonLink to={`/devices/${device}/credentials`}>Show the token and snippets</ButtonLink>}
-      >
-        The device’s requests appear here the moment they arrive, also those that are refused, with the
-        reason.
-      </EmptyState>
-    );
-  }
+  const { server } = useSession();
+  if (server.activity_per_device === 0) return <NotKept />;
   return (
-    <EmptyState icon={<Activity size={24} />} title="Its requests are not kept">
-      The device last connected <RelativeTime at={data.last_connected} />, but the server keeps none of its
-      requests. Set <code className="font-mono">activity_per_device</code> in the server’s configuration to
-      how many of each device’s last requests are to be kept; 0 switches it off.
+    <EmptyState
+      icon={<Activity size={24} />}
+      title="Nothing has arrived yet"
+      action={<ButtonLink to={`/devices/${device}/credentials`}>Show the token and snippets</ButtonLink>}
+    >
+      The device’s requests appear here the moment they arrive, also those that are refused, with the reason.
     </EmptyState>
   );
 }

@@ -69,11 +69,14 @@ export function isTroubled(request: Pick<Request, "status" | "rejected">): boole
 }
 
 /** The first thing worth knowing, short enough for a row. */
-export function shortExplanation({ findings, problems, explanation }: RequestDetails): string | null {
-  const [problem] = Object.entries(problems);
-  if (problem !== undefined) return `${problem[0]}: ${problem[1][0] ?? ""}`;
-  const finding = findings.find(({ reason }) => reason !== "dropped_duplicate");
-  if (finding === undefined) return explanation === null ? null : firstSentence(explanation);
+export function shortExplanation({
+  first_finding: finding,
+  first_problem: problem,
+  explanation,
+}: Request): string | null {
+  if (problem !== null) return `${problem.field}: ${problem.message}`;
+  if (finding === null || finding.reason === "dropped_duplicate")
+    return explanation === null ? null : firstSentence(explanation);
   if (finding.reason !== "dropped_unknown_sensor") return firstSentence(finding.explanation);
   const { identifier, suggestions } = finding;
   if (suggestions.length === 0) return firstSentence(finding.explanation);

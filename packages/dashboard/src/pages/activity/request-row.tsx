@@ -1,11 +1,9 @@
 import { Link } from "@tanstack/react-router";
 import { ChevronRight } from "lucide-react";
-import { useCall } from "../../api/queries.ts";
 import { clockTime, shortTime } from "../../format/time.ts";
 import { cx } from "../../ui/class-names.ts";
 import { ExactTime } from "../../ui/relative-time.tsx";
 import { isTroubled, outcomeText, type Request, shortExplanation } from "./outcome-words.ts";
-import { useSeen } from "./use-seen.ts";
 import { VerdictMark } from "./verdict-mark.tsx";
 
 /** One request in the list. All of the row leads to what became of it. */
@@ -45,7 +43,7 @@ export function RequestRow({
         </span>
         <span className="min-w-0 truncate max-md:order-last max-md:col-span-full max-md:whitespace-normal">
           {outcomeText(request)}
-          {isTroubled(request) && <FirstExplanation id={id} />}
+          {isTroubled(request) && <FirstExplanation request={request} />}
         </span>
         <ChevronRight size={15} aria-hidden className="text-faint" />
       </Link>
@@ -53,14 +51,13 @@ export function RequestRow({
   );
 }
 
-/** Lists do not come with explanations, so each row that is looked at asks for its own. */
-function FirstExplanation({ id }: { readonly id: string }) {
-  const [ref, isSeen] = useSeen<HTMLSpanElement>();
-  const { data } = useCall("showRequest", { params: { id } }, { enabled: isSeen, staleTime: 300_000 });
-  const text = data === undefined ? null : shortExplanation(data);
+function FirstExplanation({ request }: { readonly request: Request }) {
+  const text = shortExplanation(request);
+  if (text === null) return null;
   return (
-    <span ref={ref} className="text-muted" title={text ?? undefined}>
-      {text !== null && ` — ${text}`}
+    <span className="text-muted" title={text}>
+      {" "}
+      — {text}
     </span>
   );
 }

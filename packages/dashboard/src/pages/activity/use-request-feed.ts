@@ -1,14 +1,12 @@
-import { useEffect, useRef, useState } from "react";
+import { useState } from "react";
 import { useLive } from "../../api/live.ts";
 import { usePages } from "../../api/queries.ts";
 import { isTroubled, type Request } from "./outcome-words.ts";
 
-/** As GET …/live tells of a request: without the device's name. */
-type LiveRequest = Omit<Request, "device" | "body_bytes" | "clock_offset_ms"> & { readonly device: string };
+/** As GET …/live tells of a request: as the list does, but with the device's name beside its UUID. */
+type LiveRequest = Omit<Request, "device"> & { readonly device: string; readonly device_name: string };
 
 const pageItems = 50;
-/** How long after something has arrived the list is asked for, which knows more than the event tells. */
-const catchUpMs = 1500;
 const freshMax = 200;
 
 export interface FeedFilter {
@@ -26,18 +24,7 @@ export function useRequestFeed({ device, only }: FeedFilter) {
   const [fresh, setFresh] = useState<readonly Request[]>([]);
   const [frozen, setFrozen] = useState<readonly Request[] | null>(null);
   const [missed, setMissed] = useState(0);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(timer.current), []);
 
-  const catchUp = () => {
-    timer.current ??= setTimeout(
-      () => {
-        timer.current = undefined;
-        void list.refetch();
-      },
-      catchUpMs * Math.max(1, list.data?.pages.length ?? 1),
-    );
-  };
   useLive<LiveRequest>("activity", (event) => {
     if (device !== undefined && event.device !== device) return;
     // To the server a duplicate is trouble too, if not much.
@@ -46,9 +33,10 @@ export function useRequestFeed({ device, only }: FeedFilter) {
       setMissed((count) => count + 1);
       return;
     }
-    setFresh((before) => [requestOf(event, list.items), ...before].slice(0, freshMax));
-    catchUp();
+    setFresh((before) => [requestOf(event), ...before].slice(0, freshMax));
   });
+  // Events were missed, for example while the connection was away: only the list knows what they were.
+  useLive("reset", () => void list.refetch());
   const listed = new Set(list.items.map(({ id }) => id));
   const running = [...fresh.filter(({ id }) => !listed.has(id)), ...list.items];
   return {
@@ -65,7 +53,6 @@ export function useRequestFeed({ device, only }: FeedFilter) {
   };
 }
 
-function requestOf({ device: uuid, ...event }: LiveRequest, known: readonly Request[]): Request {
-  const name = known.find(({ device }) => device?.uuid === uuid)?.device?.name ?? "";
-  return { ...event, device: { uuid, name }, body_bytes: null, clock_offset_ms: null };
+function requestOf({ device: uuid, device_name: name, ...event }: LiveRequest): Request {
+  return { ...event, device: { uuid, name } };
 }

@@ -5,6 +5,8 @@ import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { SelectField } from "../../ui/field.tsx";
 import { FormError } from "../../ui/states.tsx";
+import { type ListedChain, usersInWords } from "./chain-users.ts";
+import { ChainUsersList } from "./chain-users-list.tsx";
 import { DeviceChoice } from "./device-choice.tsx";
 
 type Level = "group" | "device" | "sensor" | "account";
@@ -22,7 +24,7 @@ export function AssignChainDialog({
   isOpen,
   onClose,
 }: {
-  readonly chain: { readonly uuid: string; readonly name: string };
+  readonly chain: ListedChain;
   readonly isOpen: boolean;
   readonly onClose: () => void;
 }) {
@@ -38,7 +40,10 @@ export function AssignChainDialog({
   );
   const assign = useChange("assignChain", {
     quiet: true,
-    refreshes: ["listChains", "showChain", "listDeviceGroups", "listSensors", "showDevice"],
+    refreshes: [
+      ...(["listChains", "showChain", "showApplicableChain"] as const),
+      ...(["listDeviceGroups", "listDevices", "showDevice", "listSensors"] as const),
+    ],
     said: `New readings go through ${chain.name}.`,
     onDone: onClose,
   });
@@ -103,6 +108,12 @@ export function AssignChainDialog({
         )}
         <FormError error={assign.error} />
       </form>
+      {isOpen && usersInWords(chain) !== null && (
+        <section className="mt-5 flex flex-col gap-2 border-t border-line pt-4">
+          <h3 className="text-sm font-medium">Assigned already</h3>
+          <ChainUsersList chain={chain} />
+        </section>
+      )}
     </Dialog>
   );
 }

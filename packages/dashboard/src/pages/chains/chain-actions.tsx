@@ -11,6 +11,7 @@ import { Menu, type MenuEntry } from "../../ui/menu.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { AssignChainDialog } from "./assign-chain-dialog.tsx";
 import { type ListedChain, usersInWords } from "./chain-users.ts";
+import { ChainUsersDialog } from "./chain-users-dialog.tsx";
 import { RenameChainDialog } from "./rename-chain-dialog.tsx";
 
 type Open = "rename" | "assign" | "delete" | null;
@@ -73,8 +74,15 @@ export function ChainActions({ chain }: { readonly chain: ListedChain }) {
       />
       <RenameChainDialog chain={chain} isOpen={open === "rename"} onClose={close} />
       <AssignChainDialog chain={chain} isOpen={open === "assign"} onClose={close} />
+      <ChainUsersDialog
+        chain={chain}
+        isOpen={open === "delete" && users !== null}
+        onClose={close}
+        title={`${name} is in use`}
+        description="Only what nothing uses can be deleted. Remove it here first, or assign another chain there."
+      />
       <Confirm
-        isOpen={open === "delete"}
+        isOpen={open === "delete" && users === null}
         onClose={close}
         title={`Delete ${name}?`}
         action="Delete chain"
@@ -82,9 +90,7 @@ export function ChainActions({ chain }: { readonly chain: ListedChain }) {
         isBusy={remove.isPending}
         onConfirm={() => remove.mutate({ params: { chain: uuid } })}
       >
-        {users === null
-          ? "Its draft and all its versions go with it. This cannot be undone."
-          : `It is in use (${users}) and will be refused until something else is assigned there. Its draft and all its versions would go with it.`}
+        Its draft and all its versions go with it. This cannot be undone.
       </Confirm>
     </>
   );

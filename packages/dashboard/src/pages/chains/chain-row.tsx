@@ -1,14 +1,16 @@
 import { Link } from "@tanstack/react-router";
 import { CircleAlert, TriangleAlert } from "lucide-react";
+import { useState } from "react";
 import { useCall } from "../../api/queries.ts";
+import { adviceOf } from "../../format/chain-advice.ts";
 import { compactText, countText } from "../../format/number.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { CardTd, CardTr } from "../../ui/card-table.tsx";
 import { cx } from "../../ui/class-names.ts";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { ChainActions } from "./chain-actions.tsx";
-import { adviceOf } from "./chain-advice.ts";
 import { type ListedChain, usersInWords } from "./chain-users.ts";
+import { ChainUsersDialog } from "./chain-users-dialog.tsx";
 
 export function ChainRow({ chain }: { readonly chain: ListedChain }) {
   const { uuid, name, live, draft, warnings, readings } = chain;
@@ -22,7 +24,7 @@ export function ChainRow({ chain }: { readonly chain: ListedChain }) {
           {draft !== null && live !== null && <Badge tone="info">Draft pending</Badge>}
         </div>
         {warnings.map((warning) => (
-          <p key={warning} className="mt-0.5 flex min-w-52 gap-1.5 text-xs text-warn">
+          <p key={warning.message} className="mt-0.5 flex min-w-52 gap-1.5 text-xs text-warn">
             <TriangleAlert size={13} aria-label="Warning" role="img" className="mt-0.5 shrink-0" />
             {adviceOf(warning)}
           </p>
@@ -42,7 +44,7 @@ export function ChainRow({ chain }: { readonly chain: ListedChain }) {
         )}
       </CardTd>
       <CardTd className="min-w-36">
-        {usersInWords(chain) ?? <span className="text-muted max-md:hidden">Nothing</span>}
+        <Users chain={chain} />
       </CardTd>
       <Count count={readings.entered} what="through" />
       <Count count={readings.ended} what="ended unsaved" />
@@ -51,6 +53,25 @@ export function ChainRow({ chain }: { readonly chain: ListedChain }) {
         <ChainActions chain={chain} />
       </CardTd>
     </CardTr>
+  );
+}
+
+function Users({ chain }: { readonly chain: ListedChain }) {
+  const [isOpen, setIsOpen] = useState(false);
+  const users = usersInWords(chain);
+  if (users === null && !isOpen) return <span className="text-muted max-md:hidden">Nothing</span>;
+  return (
+    <>
+      <button
+        type="button"
+        title={`What uses ${chain.name}`}
+        onClick={() => setIsOpen(true)}
+        className="text-left hover:underline"
+      >
+        {users ?? "Nothing"}
+      </button>
+      <ChainUsersDialog chain={chain} isOpen={isOpen} onClose={() => setIsOpen(false)} />
+    </>
   );
 }
 

@@ -8,6 +8,8 @@ import type { CallInput } from "../../api/route-types.ts";
 
 export type ExportedChain = CallInput<"importChain">["body"]["chain"];
 
+const spacing = 1.25;
+
 /** The examples of the guide, to begin with. */
 export const chainTemplates: readonly {
   readonly name: string;
@@ -21,6 +23,15 @@ export const chainTemplates: readonly {
   [freezer, "Raises an alarm when it stays too warm, and clears it."],
   [sites, "Different treatment by a key of the metadata."],
 ].map(([chain, about]) => {
-  const exported = chain as ExportedChain;
+  const exported = spacedOut(chain as ExportedChain);
   return { name: exported.name, about: about as string, chain: exported };
 });
+
+/** The guide's are written close together; drawn, the names on the wires need room. */
+function spacedOut(chain: ExportedChain): ExportedChain {
+  const nodes = chain.definition.nodes.map((node) => {
+    const { x, y } = node.position ?? { x: 0, y: 0 };
+    return { ...node, position: { x: x * spacing, y } };
+  });
+  return { ...chain, definition: { ...chain.definition, nodes } };
+}

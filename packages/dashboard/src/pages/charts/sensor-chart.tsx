@@ -42,7 +42,7 @@ export function SensorChart({
   const { span } = view;
   const ids = chosen.map(({ uuid }) => uuid);
   const { curves, widthMs, isLoading, isFirst, error, retry } = useCurves(ids, span, pointsFor(box.width));
-  const marks = useMarks(chosen);
+  const marks = useMarks(chosen, span);
   const lines = useLines(chosen, curves, widthMs);
   // The table may lag behind the curves while they are being dragged.
   const tableSpan = useDeferredValue(span);

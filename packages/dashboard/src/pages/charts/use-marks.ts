@@ -1,23 +1,27 @@
-import { useQueries } from "@tanstack/react-query";
+import { keepPreviousData, useQueries } from "@tanstack/react-query";
 import { call } from "../../api/client.ts";
 import { useLive } from "../../api/live.ts";
 import { refresh } from "../../api/queries.ts";
 import { parseTime } from "../../format/time.ts";
 import type { Mark } from "./mark.ts";
+import { lengthMs, presetFor, presetLengthsMs, type Span } from "./span.ts";
 import type { ChartSensor } from "./use-sensors.ts";
 
-const alarmsMax = 200;
+/** More marks than this in sight say no more than these. */
+const alarmsMax = 1000;
 const staleMs = 60_000;
 
 /** What happened to the sensors: alarms that were raised and cleared, and versions of their chains that went live. */
-export function useMarks(sensors: readonly ChartSensor[]): readonly Mark[] {
+export function useMarks(sensors: readonly ChartSensor[], span: Span): readonly Mark[] {
+  const { fromMs, toMs } = blocksAround(span);
   useLive("alarm", () => void refresh("listAlarms"));
   const results = useQueries({
     queries: [
       ...sensors.map((sensor) => ({
-        queryKey: ["listAlarms", { query: { sensor: sensor.uuid } }, "marks"],
+        queryKey: ["listAlarms", { query: { sensor: sensor.uuid, fromMs, toMs } }, "marks"],
         staleTime: staleMs,
-        queryFn: () => alarmMarks(sensor),
+        placeholderData: keepPreviousData,
+        queryFn: () => alarmMarks(sensor, { fromMs, toMs }),
       })),
       ...sensors.map((sensor) => ({
         queryKey: ["listChainVersions", { query: { sensor: sensor.uuid } }, "marks"],
@@ -31,8 +35,20 @@ export function useMarks(sensors: readonly ChartSensor[]): readonly Mark[] {
   return [...new Map(all.map((mark) => [mark.key, mark])).values()].sort((a, b) => a.atMs - b.atMs);
 }
 
-async function alarmMarks({ uuid, name: sensorName }: ChartSensor): Promise<Mark[]> {
-  const { items } = await call("listAlarms", { query: { sensor: uuid, limit: alarmsMax } });
+/**
+ * Alarms are asked for in blocks about as long as the span, so that panning asks but now and then; the block before is
+ * among them, for alarms that were raised there and cleared in sight.
+ */
+function blocksAround(span: Span): Span {
+  const blockMs = presetLengthsMs[presetFor(lengthMs(span))];
+  const fromMs = (Math.floor(span.fromMs / blockMs) - 1) * blockMs;
+  return { fromMs: Math.max(0, fromMs), toMs: (Math.floor(span.toMs / blockMs) + 1) * blockMs };
+}
+
+async function alarmMarks({ uuid, name: sensorName }: ChartSensor, span: Span): Promise<Mark[]> {
+  const from = new Date(span.fromMs).toISOString();
+  const to = new Date(span.toMs).toISOString();
+  const { items } = await call("listAlarms", { query: { sensor: uuid, from, to, limit: alarmsMax } });
   return items.flatMap(({ id, name, severity, message, raised_at, cleared_at, cleared_by }) => {
     const link = "/alarms";
     const raised: Mark = {

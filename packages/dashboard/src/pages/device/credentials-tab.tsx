@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { useMay } from "../../app/session.tsx";
+import { useMay, usePublicUrl } from "../../app/session.tsx";
 import { Card, Facts } from "../../ui/card.tsx";
 import { CopyText } from "../../ui/copy.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
@@ -8,7 +8,7 @@ import { SensorAddresses } from "./credentials/sensor-addresses.tsx";
 import type { ShownToken } from "./credentials/shown-token.ts";
 import { TestReading } from "./credentials/test-reading.tsx";
 import { TokenCard } from "./credentials/token-card.tsx";
-import { deviceBaseUrl } from "./snippets/snippet-target.ts";
+import { deviceApiPath } from "./snippets/snippet-target.ts";
 import { Snippets } from "./snippets/snippets.tsx";
 import { type Device, useDevice, useSensors } from "./use-device.ts";
 
@@ -20,6 +20,7 @@ export function CredentialsTab() {
 function Credentials({ device }: { readonly device: Device }) {
   const sensors = useSensors();
   const mayEdit = useMay("editor");
+  const publicUrl = usePublicUrl();
   // Known once somebody asked for it on this page; it is not asked for unbidden, as that is written down.
   const [shown, setShown] = useState<ShownToken | null>(null);
   const token = shown?.token ?? null;
@@ -31,7 +32,7 @@ function Credentials({ device }: { readonly device: Device }) {
         <Card title="Address">
           <Facts
             items={[
-              ["Base URL", <CopyText key="url" text={deviceBaseUrl()} />],
+              ["Base URL", <CopyText key="url" text={`${publicUrl}${deviceApiPath}`} />],
               ["Device UUID", <CopyText key="uuid" text={device.uuid} />],
             ]}
           />

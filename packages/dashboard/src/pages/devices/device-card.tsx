@@ -25,12 +25,9 @@ export const DeviceCard = memo(({ device, curve, index, isSelected, onToggle }: 
       </div>
     )}
     <div className="flex min-w-0 flex-1 flex-col gap-1">
-      <div className="flex items-center gap-2">
-        <Link to={`/devices/${device.uuid}`} className="truncate text-base font-medium">
-          {device.name}
-        </Link>
-        <ChainWarning device={device} />
-      </div>
+      <Link to={`/devices/${device.uuid}`} className="truncate text-base font-medium">
+        {device.name}
+      </Link>
       <div className="flex gap-3 truncate">
         <DeviceStatus device={device} />
         {device.last_connected !== null && (
@@ -39,11 +36,15 @@ export const DeviceCard = memo(({ device, curve, index, isSelected, onToggle }: 
           </span>
         )}
       </div>
-      <div className="truncate text-muted">
-        {[plural(device.sensor_count, "sensor"), ...(device.group === null ? [] : [device.group])].join(
-          " · ",
-        )}
-      </div>
+      {device.applicable_chain.warnings.length > 0 ? (
+        <ChainWarning device={device} />
+      ) : (
+        <div className="truncate text-muted">
+          {[plural(device.sensor_count, "sensor"), ...(device.group === null ? [] : [device.group])].join(
+            " · ",
+          )}
+        </div>
+      )}
     </div>
     <div className="flex w-20 shrink-0 flex-col items-end gap-0.5 whitespace-nowrap [&>svg]:shrink-0">
       <LastDay curve={curve} width={72} />

@@ -1,5 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { CircleSlash, TriangleAlert } from "lucide-react";
+import { adviceText } from "../../format/chain-advice.ts";
 import { Status } from "../../ui/badge.tsx";
 import type { ListedDevice } from "./use-connections.ts";
 
@@ -22,16 +23,16 @@ export function DeviceStatus({ device }: { readonly device: Pick<ListedDevice, "
 export function ChainWarning({ device }: { readonly device: Pick<ListedDevice, "applicable_chain"> }) {
   const { uuid, name, warnings } = device.applicable_chain;
   if (warnings.length === 0) return null;
-  const text = `Chain “${name}”: ${warnings.join(" ")}`;
+  const text = `Chain “${name}”: ${adviceText(warnings)}`;
+  const savesNothing = warnings.some(({ code }) => code === "no_save_reachable");
   return (
     <Link
       to={`/chains/${uuid}`}
       title={text}
-      aria-label={text}
-      className="inline-flex h-5 shrink-0 items-center gap-1 rounded-sm bg-warn-soft px-1.5 text-xs font-medium text-warn hover:underline"
+      className="flex min-w-0 items-center gap-1 text-xs text-warn hover:underline"
     >
-      <TriangleAlert size={12} aria-hidden />
-      Chain
+      <TriangleAlert size={12} aria-hidden className="shrink-0" />
+      <span className="truncate">{savesNothing ? "Nothing saves these readings" : "Chain warning"}</span>
     </Link>
   );
 }

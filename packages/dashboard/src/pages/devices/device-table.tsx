@@ -63,14 +63,14 @@ export function DeviceTable({
             Name
           </SortTh>
           <Th className={cx(sticky, "w-28")}>Status</Th>
-          <SortTh className={cx(sticky, "w-36")} sort="last_connected" {...{ filter, onChange }}>
+          <SortTh className={cx(sticky, "w-34")} sort="last_connected" {...{ filter, onChange }}>
             Last connected
           </SortTh>
           <Th className={cx(sticky, "w-19 text-right", onWidest)}>Battery</Th>
           <Th className={cx(sticky, "w-27 text-right", onLarge)}>Readings/min</Th>
           <Th className={cx(sticky, "w-30", onLarge)}>Last 24 h</Th>
           <Th className={cx(sticky, "w-20 text-right", onWidest)}>Sensors</Th>
-          <Th className={cx(sticky, "w-36", onWidest)}>Group</Th>
+          <Th className={cx(sticky, "w-28", onWidest)}>Group</Th>
         </tr>
       </thead>
       <tbody>{children}</tbody>
@@ -131,7 +131,7 @@ export const DeviceRow = memo(({ device, curve, index, isSelected, onToggle }: R
       </Td>
     )}
     <Td>
-      <span className="flex items-center gap-2">
+      <span className="flex min-w-0 flex-col leading-tight">
         <Link
           to={`/devices/${device.uuid}`}
           title={device.name}

@@ -4,8 +4,11 @@ import { useChange } from "../../api/change.ts";
 import { chooseAccount } from "../../api/current-account.ts";
 import { isProblem } from "../../api/problem.ts";
 import { useCall } from "../../api/queries.ts";
+import type { CallAnswer } from "../../api/route-types.ts";
 import { signOut } from "../../app/rail.tsx";
+import { shortTime } from "../../format/time.ts";
 import { Button } from "../../ui/button.tsx";
+import { ExactTime } from "../../ui/relative-time.tsx";
 import { Failure, Loading } from "../../ui/states.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { enter } from "./enter.ts";
@@ -21,6 +24,11 @@ export function InvitationPage() {
   const [token] = useState(linkSecret);
   const [isKnown, setIsKnown] = useState(false);
   const session = useCall("showSession", {}, { staleTime: 60_000 });
+  const shown = useCall(
+    "showInvitation",
+    { params: { token } },
+    { enabled: token !== "", staleTime: Number.POSITIVE_INFINITY },
+  );
   const accept = useChange("acceptInvitation", {
     quiet: true,
     onDone: ({ account, role }) => {
@@ -30,15 +38,20 @@ export function InvitationPage() {
     },
   });
   const isBusy = accept.isPending || accept.isSuccess;
-  if (token === "" || isProblem(accept.error, "invitation_gone")) return <GoneInvitation />;
-  if (session.isPending) return <Loading what="Looking who you are" />;
+  // An invitation that was just accepted is used up, and all the same this page is not done yet.
+  const isGone = isDead(accept.error) || (!accept.isSuccess && isDead(shown.error));
+  if (token === "" || isGone) return <GoneInvitation />;
+  if (shown.data === undefined && shown.isError)
+    return <Failure error={shown.error} onRetry={() => void shown.refetch()} />;
+  if (shown.data === undefined || session.isPending) return <Loading what="Looking at the invitation" />;
+  const invitation = shown.data;
   if (session.data !== undefined && !session.isError) {
     return (
       <EntryFrame
-        title="Join an account"
+        title={`Join ${invitation.account.name}`}
         intro={
           <>
-            You were invited, and are signed in as{" "}
+            <InvitationText invitation={invitation} /> You are signed in as{" "}
             <strong className="text-text">{session.data.user.email}</strong>.
           </>
         }
@@ -66,7 +79,11 @@ export function InvitationPage() {
     return (
       <EntryFrame
         title="Sign in to join"
-        intro="You have been here before. Sign in with the address that was invited."
+        intro={
+          <>
+            <InvitationText invitation={invitation} /> Sign in, and it is yours to accept.
+          </>
+        }
         foot={
           <Button
             look="quiet"
@@ -85,8 +102,13 @@ export function InvitationPage() {
   }
   return (
     <EntryFrame
-      title="You are invited"
-      intro="Somebody wants you to join their account on Weir. Your e-mail address is the one that was invited."
+      title={`Join ${invitation.account.name}`}
+      intro={
+        <>
+          <InvitationText invitation={invitation} /> You will sign in as{" "}
+          <strong className="text-text">{invitation.email}</strong>.
+        </>
+      }
       foot={
         <Button look="quiet" onClick={() => setIsKnown(true)}>
           I have a password here already
@@ -99,6 +121,22 @@ export function InvitationPage() {
         onPerson={(person) => accept.mutate({ body: { token, ...person } })}
       />
     </EntryFrame>
+  );
+}
+
+/** Used, revoked or too old. */
+function isDead(error: unknown): boolean {
+  return isProblem(error, "unknown_invitation") || isProblem(error, "invitation_gone");
+}
+
+/** Who invites to what, and until when. */
+function InvitationText({ invitation }: { readonly invitation: CallAnswer<"showInvitation"> }) {
+  const { account, role, invited_by, expires_at } = invitation;
+  return (
+    <>
+      {invited_by} invites you to the account <strong className="text-text">{account.name}</strong> as {role},
+      until <ExactTime at={expires_at} text={shortTime} />.
+    </>
   );
 }
 

@@ -1,13 +1,23 @@
 import { Link } from "@tanstack/react-router";
-import { BellRing, ChevronRight, CircleCheck, MailWarning, Server, Unplug, Workflow } from "lucide-react";
+import {
+  BellRing,
+  ChevronRight,
+  CircleCheck,
+  MailWarning,
+  MailX,
+  Server,
+  Unplug,
+  Workflow,
+} from "lucide-react";
 import type { ReactNode } from "react";
 import { useCall } from "../../api/queries.ts";
 import { useMay } from "../../app/session.tsx";
+import { adviceText } from "../../format/chain-advice.ts";
 import { countText, plural } from "../../format/number.ts";
 import { Card } from "../../ui/card.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { Loading } from "../../ui/states.tsx";
-import type { Alarm, DeviceCounts } from "./use-health.ts";
+import type { Alarm, Counts, DeviceCounts } from "./use-health.ts";
 
 const alarmKindsShown = 5;
 const silentShown = 5;
@@ -17,11 +27,11 @@ const refreshMs = 30_000;
 export function AttentionCard({
   counts,
   alarms,
-  deadLetters,
+  waiting,
 }: {
   readonly counts: DeviceCounts;
   readonly alarms: readonly Alarm[];
-  readonly deadLetters: string | undefined;
+  readonly waiting: Counts | undefined;
 }) {
   const silentQuery = {
     status: "offline",
@@ -31,16 +41,25 @@ export function AttentionCard({
     limit: silentShown,
   };
   const silent = useCall("listDevices", { query: silentQuery }, { refetchInterval: refreshMs });
-  const chains = useCall("listChains", { query: { limit: 1000 } }, { refetchInterval: refreshMs });
+  const hasWarned = waiting !== undefined && waiting.chains_with_warning > 0;
+  const chains = useCall(
+    "listChains",
+    { query: { limit: 1000 } },
+    { refetchInterval: refreshMs, enabled: hasWarned },
+  );
   const isOwner = useMay("owner");
   const system = useCall("showSystem", {}, { enabled: isOwner, refetchInterval: refreshMs });
-  const warned = (chains.data?.items ?? []).filter(({ warnings, use }) => warnings.length > 0 && isUsed(use));
+  const warned = (hasWarned ? (chains.data?.items ?? []) : []).filter(
+    ({ warnings, use }) => warnings.length > 0 && isUsed(use),
+  );
   const unseen = alarms.filter(({ state }) => state === "active");
   const kinds = [...Map.groupBy(unseen, ({ severity, name }) => `${severity} ${name}`).values()];
   const isDown = system.data !== undefined && !(system.data.ready && system.data.processor.running);
-  const hasLetters = deadLetters !== undefined && deadLetters !== "0";
-  const isLoading = silent.isPending || chains.isPending || deadLetters === undefined;
-  const isFine = !isDown && unseen.length === 0 && counts.offline === 0 && warned.length === 0 && !hasLetters;
+  const letters = waiting?.dead_letters ?? 0;
+  const givenUp = waiting?.outbox.given_up ?? 0;
+  const isLoading = silent.isPending || waiting === undefined || (hasWarned && chains.isPending);
+  const isFine =
+    !isDown && unseen.length + counts.offline + warned.length === 0 && letters === 0 && givenUp === 0;
   return (
     <Card title="Needs attention" isFlush>
       {isFine ? (
@@ -76,17 +95,28 @@ export function AttentionCard({
               tone="warn"
               title={`Chain ${name}`}
             >
-              {warnings.join(" ")}
+              {adviceText(warnings)}
             </Item>
           ))}
-          {hasLetters && (
+          {letters > 0 && (
             <Item
               to="/alarms/dead-letters"
               icon={<MailWarning size={16} />}
               tone="warn"
-              title={deadLetters === "1" ? "1 dead letter" : `${deadLetters} dead letters`}
+              title={plural(letters, "dead letter")}
             >
               Readings that failed in their chain. Mend the chain, then run them again.
+            </Item>
+          )}
+          {givenUp > 0 && (
+            <Item
+              to="/alarms/outbox"
+              search={{ state: "dead" }}
+              icon={<MailX size={16} />}
+              tone="warn"
+              title={`${plural(givenUp, "message")} could not be delivered`}
+            >
+              What chains sent and the server has given up on. See why, then send them again.
             </Item>
           )}
           {silent.data?.items.map(({ uuid, name, last_connected }) => (

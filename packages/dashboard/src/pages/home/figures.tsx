@@ -1,7 +1,7 @@
 import { countText, plural, rateText } from "../../format/number.ts";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { Figure, FigurePart } from "./figure.tsx";
-import { type AlarmCounts, alarmLimit, type DeviceCounts, severities } from "./use-health.ts";
+import { type Counts, type DeviceCounts, severities } from "./use-health.ts";
 import type { Statistics } from "./use-last-hours.ts";
 
 /** The four numbers that are looked at first. */
@@ -12,7 +12,7 @@ export function Figures({
 }: {
   readonly counts: DeviceCounts;
   readonly day: Statistics | undefined;
-  readonly alarms: AlarmCounts | undefined;
+  readonly alarms: Counts["alarms"] | undefined;
 }) {
   return (
     <div className="grid grid-cols-2 gap-3 lg:grid-cols-4">
@@ -70,13 +70,12 @@ function DevicesFigure({ counts }: { readonly counts: DeviceCounts }) {
   );
 }
 
-function AlarmsFigure({ alarms }: { readonly alarms: AlarmCounts | undefined }) {
+function AlarmsFigure({ alarms }: { readonly alarms: Counts["alarms"] | undefined }) {
   const total = alarms === undefined ? 0 : severities.reduce((sum, { key }) => sum + alarms[key], 0);
-  const isCut = alarms !== undefined && severities.some(({ key }) => alarms[key] >= alarmLimit);
   return (
     <Figure
       label="Active alarms"
-      value={alarms === undefined ? "–" : `${countText(total)}${isCut ? "+" : ""}`}
+      value={alarms === undefined ? "–" : countText(total)}
       tone={alarms !== undefined && alarms.critical > 0 ? "bad" : "plain"}
       to="/alarms"
     >

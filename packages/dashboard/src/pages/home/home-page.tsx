@@ -12,12 +12,11 @@ import { Figures } from "./figures.tsx";
 import { FirstRun } from "./first-run.tsx";
 import { RateCurve } from "./rate-curve.tsx";
 import { RejectedCard } from "./rejected-card.tsx";
-import { type DeviceCounts, useActiveAlarms, useHealthFollowsLive } from "./use-health.ts";
+import { type DeviceCounts, useActiveAlarms, useCounts, useHealthFollowsLive } from "./use-health.ts";
 import { type Range, ranges, ratePoints, useLastHours } from "./use-last-hours.ts";
 import { WayCard } from "./way-card.tsx";
 
 const refreshMs = 15_000;
-const deadLetterLimit = 100;
 
 /** "Is everything all right?" Until the first reading: "how do I send one?" */
 export function HomePage() {
@@ -46,29 +45,21 @@ function Home({ counts }: { readonly counts: DeviceCounts }) {
 function Health({ counts }: { readonly counts: DeviceCounts }) {
   useHealthFollowsLive();
   const day = useLastHours("24h");
-  const { alarms, counts: alarmCounts } = useActiveAlarms();
-  const letters = useCall(
-    "listDeadLetters",
-    { query: { limit: deadLetterLimit } },
-    { refetchInterval: refreshMs },
-  );
-  const deadLetters =
-    letters.data === undefined
-      ? undefined
-      : `${letters.data.items.length}${letters.data.next === null ? "" : "+"}`;
+  const alarms = useActiveAlarms();
+  const waiting = useCounts();
   return (
     <div className="flex flex-col gap-4">
-      <Figures counts={counts} day={day.data} alarms={alarmCounts} />
+      <Figures counts={counts} day={day.data} alarms={waiting?.alarms} />
       <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
         <div className="flex flex-col gap-4">
           <RateCard />
-          <AttentionCard counts={counts} alarms={alarms} deadLetters={deadLetters} />
+          <AttentionCard counts={counts} alarms={alarms} waiting={waiting} />
         </div>
         <Loaded result={day}>
           {(known) => (
             <div className="flex flex-col gap-4">
               <RejectedCard day={known} />
-              <WayCard day={known} deadLetters={deadLetters} />
+              <WayCard day={known} waiting={waiting} />
             </div>
           )}
         </Loaded>

@@ -14,29 +14,27 @@ export const severities = [
 ] as const;
 type Severity = (typeof severities)[number]["key"];
 
-export type AlarmCounts = Readonly<Record<Severity, number>>;
+export type Counts = CallAnswer<"showCounts">;
 
-/** Alarms are counted by listing them, up to here. */
-export const alarmLimit = 100;
+/** Of each severity so many are looked at for what they have in common. */
+const alarmLimit = 100;
 const refreshMs = 15_000;
 /** Live events come in bursts; what they change is asked for once. */
 const gatherMs = 1000;
 
-/** Alarms that are not cleared, the gravest first, and how many there are of each severity. */
-export function useActiveAlarms() {
+/** What waits for a person or for delivery. */
+export function useCounts(): Counts | undefined {
+  return useCall("showCounts", {}, { refetchInterval: refreshMs }).data;
+}
+
+/** The newest alarms that are not cleared, the gravest first. */
+export function useActiveAlarms(): readonly Alarm[] {
   const options = { refetchInterval: refreshMs };
   const ask = (severity: Severity) => ({ query: { state: "active", severity, limit: alarmLimit } });
   const critical = useCall("listAlarms", ask("critical"), options);
   const warning = useCall("listAlarms", ask("warning"), options);
   const info = useCall("listAlarms", ask("info"), options);
-  const lists = [critical.data, warning.data, info.data];
-  const alarms = lists.flatMap((list) => list?.items ?? []);
-  const [criticals, warnings, infos] = lists.map((list) => list?.items.length);
-  const counts: AlarmCounts | undefined =
-    criticals === undefined || warnings === undefined || infos === undefined
-      ? undefined
-      : { critical: criticals, warning: warnings, info: infos };
-  return { alarms, counts };
+  return [critical, warning, info].flatMap(({ data }) => data?.items ?? []);
 }
 
 /** Asks again for what has changed when something happens, once a second at most. */
@@ -59,5 +57,5 @@ export function useHealthFollowsLive(): void {
     },
     [],
   );
-  useLive("alarm", () => later("listAlarms"));
+  useLive("alarm", () => later("listAlarms", "showCounts"));
 }

@@ -4,6 +4,7 @@ import { useCall } from "../../api/queries.ts";
 import { useMay } from "../../app/session.tsx";
 import { bytesText, countText, percentText } from "../../format/number.ts";
 import { Card } from "../../ui/card.tsx";
+import type { Counts } from "./use-health.ts";
 import type { Statistics } from "./use-last-hours.ts";
 
 const refreshMs = 5000;
@@ -11,11 +12,10 @@ const refreshMs = 5000;
 /** What became of a day's accepted readings, and what waits. */
 export function WayCard({
   day,
-  deadLetters,
+  waiting,
 }: {
   readonly day: Statistics;
-  /** As text, since it may be "100+". */
-  readonly deadLetters: string | undefined;
+  readonly waiting: Counts | undefined;
 }) {
   const { accepted, saved, ended } = day.totals;
   return (
@@ -29,8 +29,18 @@ export function WayCard({
           {countText(ended)}
         </Row>
         <Row name="Dead letters waiting" to="/alarms/dead-letters">
-          {deadLetters ?? "–"}
+          {waiting === undefined ? "–" : countText(waiting.dead_letters)}
         </Row>
+        {waiting !== undefined && waiting.quarantined > 0 && (
+          <Row name="In quarantine" to="/activity/quarantine">
+            {countText(waiting.quarantined)}
+          </Row>
+        )}
+        {waiting !== undefined && waiting.outbox.waiting > 0 && (
+          <Row name="Messages to be delivered" to="/alarms/outbox">
+            {countText(waiting.outbox.waiting)}
+          </Row>
+        )}
         {useMay("owner") && <QueueRow />}
       </dl>
     </Card>

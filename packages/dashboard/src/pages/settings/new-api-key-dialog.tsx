@@ -2,6 +2,7 @@ import type { Scope } from "@weir/protocol/manage/access";
 import { useId, useState } from "react";
 import { useChange } from "../../api/change.ts";
 import { fieldMessage } from "../../api/problem.ts";
+import { usePublicUrl } from "../../app/session.tsx";
 import { Button } from "../../ui/button.tsx";
 import { CodeBlock } from "../../ui/copy.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
@@ -26,6 +27,7 @@ export function NewApiKeyDialog({
   readonly onClose: () => void;
 }) {
   const formId = useId();
+  const publicUrl = usePublicUrl();
   const [name, setName] = useState("");
   const [scopes, setScopes] = useState<readonly Scope[]>(["devices:read", "readings:read"]);
   const [days, setDays] = useState("90");
@@ -50,7 +52,7 @@ export function NewApiKeyDialog({
         <div className="flex flex-col gap-4">
           <Note tone="warn">Copy it now. It is not shown again.</Note>
           <CodeBlock isWrapped label="Key" code={create.data.key} />
-          <CodeBlock label="Example" code={exampleOf(create.data.key)} />
+          <CodeBlock label="Example" code={exampleOf(create.data.key, publicUrl)} />
         </div>
       </Dialog>
     );
@@ -124,6 +126,6 @@ export function NewApiKeyDialog({
   );
 }
 
-function exampleOf(key: string): string {
-  return `curl -sS ${location.origin}/api/manage/v1/accounts \\\n  -H 'Authorization: Bearer ${key}'`;
+function exampleOf(key: string, publicUrl: string): string {
+  return `curl -sS ${publicUrl}/api/manage/v1/accounts \\\n  -H 'Authorization: Bearer ${key}'`;
 }

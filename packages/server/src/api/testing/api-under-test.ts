@@ -78,6 +78,7 @@ export class ApiUnderTest<Routes extends Readonly<Record<string, Route>>> implem
       clock: this.clock,
       log: createLog("info", "test", (line) => this.logLines.push(line)),
       publicUrl: "http://127.0.0.1:8080",
+      serverFacts: { version: "1.2.3", publicUrl: null, activityPerDevice: 200 },
       ...options.parts,
     };
     this.#api = createManagementApi(

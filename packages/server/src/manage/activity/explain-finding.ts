@@ -1,5 +1,6 @@
 import type { ActivityRecord, ReadingFinding } from "../../activity/activity-record.ts";
 import type { DeviceWithSensors } from "../devices.ts";
+import type { Sensor } from "../sensors.ts";
 import { aheadOfArrivalMs, explainFuture } from "./explain-future.ts";
 import { explainUnknownSensor } from "./explain-unknown-sensor.ts";
 import { timeInWords } from "./times-in-words.ts";
@@ -16,7 +17,11 @@ export interface Explained {
 /** What is to be known of the request. */
 export type FindingContext = Pick<ActivityRecord, "arrivalMs" | "clockOffsetMs" | "endpoint">;
 /** What is to be known of the device, as it is now; null where it was removed. */
-export type ExplainedDevice = Pick<DeviceWithSensors, "contract" | "sensors"> | null;
+export type ExplainedDevice =
+  | (Pick<DeviceWithSensors, "contract"> & {
+      readonly sensors: readonly Pick<Sensor, "uuid" | "slug" | "createdAt">[];
+    })
+  | null;
 
 export function explainFinding(
   finding: ReadingFinding,

@@ -1,4 +1,3 @@
-import type { Sensor } from "../sensors.ts";
 import type { ExplainedDevice, FindingContext } from "./explain-finding.ts";
 import { nearestSlugs } from "./nearest-slugs.ts";
 
@@ -34,7 +33,7 @@ export function explainUnknownSensor(
 
 /** There is a sensor of that name: it came later, or it may not be named like that where it was. */
 function explainNamesake(
-  sensor: Sensor,
+  sensor: NonNullable<ExplainedDevice>["sensors"][number],
   identifier: string,
   { arrivalMs, endpoint }: Pick<FindingContext, "arrivalMs" | "endpoint">,
   contract: NonNullable<ExplainedDevice>["contract"],

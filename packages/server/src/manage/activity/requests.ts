@@ -1,22 +1,15 @@
-import type { ActivityRecord, ReadingFinding } from "../../activity/activity-record.ts";
+import type { ReadingFinding } from "../../activity/activity-record.ts";
 import type { ActivityQueries, RequestQuery } from "../../store/activity-queries.ts";
 import type { ReceiptQueries } from "../../store/receipt-queries.ts";
 import type { ControlReader } from "../control-store.ts";
 import { type DeviceWithSensors, getDevice } from "../devices.ts";
 import { findDevice } from "../find-device.ts";
 import { type Result, succeed } from "../manage-error.ts";
-import { type NamedRow, withOrigins } from "../record-origins.ts";
+import type { NamedRow } from "../record-origins.ts";
 import type { Sensor } from "../sensors.ts";
 import { type Explained, explainFinding } from "./explain-finding.ts";
-import { explainRefusal } from "./explain-refusal.ts";
 import { type Receipt, receiptOf } from "./request-receipt.ts";
-
-/** A request of a device as people see it. */
-export interface RequestView {
-  readonly record: ActivityRecord;
-  /** Null where it was removed since. */
-  readonly device: NamedRow | null;
-}
+import { type RequestView, viewRequests } from "./request-views.ts";
 
 export interface RequestListing extends Omit<RequestQuery, "deviceId"> {
   /** UUID. */
@@ -29,24 +22,13 @@ export async function listRequests(
   activity: ActivityQueries,
   { device, ...listing }: RequestListing,
 ): Promise<Result<RequestView[]>> {
-  if (device === undefined) return succeed(withDevices(control, activity.requests(listing)));
+  if (device === undefined) return succeed(viewRequests(control, activity.requests(listing)));
   const found = await findDevice(control, control.db, device);
   if (!found.ok) return found;
-  return succeed(withDevices(control, activity.requests({ ...listing, deviceId: found.value.id })));
-}
-
-function withDevices(control: ControlReader, records: readonly ActivityRecord[]): RequestView[] {
-  const ids = records.map(({ accountId, deviceId }) => ({
-    ...{ accountId, deviceId },
-    ...{ sensorId: null, chainId: null },
-  }));
-  const origins = withOrigins(control, ids);
-  return records.map((record, index) => ({ record, device: origins[index]!.origin.device }));
+  return succeed(viewRequests(control, activity.requests({ ...listing, deviceId: found.value.id })));
 }
 
 export interface RequestDetails extends RequestView {
-  /** Why it was refused as a whole; null where it was not. */
-  readonly explanation: string | null;
   readonly findings: readonly ExplainedReading[];
   readonly receipt: Receipt;
 }
@@ -65,11 +47,10 @@ export async function findRequest(
 ): Promise<RequestDetails | null> {
   const record = queries.activity.request(accountId, requestId);
   if (record === null) return null;
-  const [view] = withDevices(control, [record]);
+  const [view] = viewRequests(control, [record]);
   const device = await deviceOf(control, view!.device);
   return {
     ...view!,
-    explanation: explainRefusal(record, device),
     findings: record.findings.map((finding) => ({
       finding,
       sensor: device?.sensors.find(({ id }) => id === finding.sensorId) ?? null,

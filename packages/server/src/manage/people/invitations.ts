@@ -128,6 +128,19 @@ export async function revokeInvitation(
   });
 }
 
+/** For whoever holds the link, before they accept. */
+export async function showInvitation(
+  store: ControlStore,
+  token: string,
+): Promise<PeopleResult<OpenInvitation>> {
+  const found = await findByToken(store.db, token);
+  if (found === undefined) {
+    const message = "There is no such invitation. It was used or revoked, or a part of the link is missing.";
+    return refusePerson("unknown_invitation", message);
+  }
+  return found.invitation.expiresAt > store.nowUs() ? { ok: true, value: found } : invitationGone();
+}
+
 /** For somebody who is signed in. The link counts, not the address it was sent to: people have several. */
 export async function acceptAsUser(
   store: ControlStore,
@@ -172,14 +185,14 @@ export async function acceptAsNewPerson(
   });
 }
 
-interface Open {
+export interface OpenInvitation {
   readonly invitation: Invitation;
   readonly account: Account;
 }
 
 async function join(
   tx: ControlTransaction,
-  { invitation, account, user, nowUs }: Open & { readonly user: UserRow; readonly nowUs: number },
+  { invitation, account, user, nowUs }: OpenInvitation & { readonly user: UserRow; readonly nowUs: number },
 ): Promise<PeopleResult<Joined>> {
   const { role } = invitation;
   const declined = await insertMember(tx, { accountId: account.id, userId: user.id, role, nowUs });
@@ -189,11 +202,19 @@ async function join(
   return { ok: true, value: { account, role, invitation, user: { id, uuid, email }, session: null } };
 }
 
-async function findOpen(db: Kysely<ControlSchema>, token: string, nowUs: number): Promise<Open | undefined> {
+async function findOpen(
+  db: Kysely<ControlSchema>,
+  token: string,
+  nowUs: number,
+): Promise<OpenInvitation | undefined> {
+  const found = await findByToken(db, token);
+  return found !== undefined && found.invitation.expiresAt > nowUs ? found : undefined;
+}
+
+async function findByToken(db: Kysely<ControlSchema>, token: string): Promise<OpenInvitation | undefined> {
   const invitation = await invitations(db)
     .select("account_id as accountId")
     .where("token_hash", "=", hashSecret(token))
-    .where("expires_at", ">", nowUs)
     .executeTakeFirst();
   if (invitation === undefined) return undefined;
   const { accountId, ...rest } = invitation;

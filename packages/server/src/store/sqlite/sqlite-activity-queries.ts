@@ -60,6 +60,11 @@ export class SqliteActivityQueries implements ActivityQueries {
     return new Map(rows.map(({ deviceId, readings }) => [deviceId, readings]));
   }
 
+  quarantinedCount(accountId: number, countedMax: number): number {
+    const select = "SELECT count(*) AS readings FROM (SELECT 1 FROM quarantine WHERE account_id = ? LIMIT ?)";
+    return this.#all<{ readings: number }>(select, [accountId, countedMax])[0]?.readings ?? 0;
+  }
+
   close(): void {
     this.#db?.close();
   }

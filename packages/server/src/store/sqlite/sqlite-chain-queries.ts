@@ -1,7 +1,9 @@
 import type { Database, SQLQueryBindings } from "bun:sqlite";
 import { join } from "node:path";
+import type { Severity } from "@weir/rule-engine/chain-host";
 import { openForReading } from "../../platform/open-for-reading.ts";
 import type {
+  AccountKeptCounts,
   AccountScope,
   AlarmFilter,
   AlarmQuery,
@@ -61,6 +63,8 @@ export class SqliteChainQueries implements ChainQueries {
       .equals("chain_id", query.chainId)
       .equals("severity", query.severity)
       .is(alarmConditions[query.state ?? "all"])
+      .from("raised_us", query.raisedFromUs)
+      .to("raised_us", query.raisedToUs)
       .before(query.beforeId);
     return this.#page(`SELECT ${alarmColumns} FROM alarms`, filter, query.limit);
   }
@@ -119,6 +123,26 @@ export class SqliteChainQueries implements ChainQueries {
       deadLetters: letters,
       activeAlarms: { info, warning, critical },
       messages: { waiting, delivered, dead },
+    };
+  }
+
+  keptCountsOf(accountId: number, countedMax: number): AccountKeptCounts {
+    const count = (rows: string): number =>
+      this.#all<{ rows: number }>(`SELECT count(*) AS rows FROM (${rows})`, accountId, countedMax)[0]?.rows ??
+      0;
+    // The plus keeps SQLite from reading all alarms of the account, cleared ones too, by its index.
+    const active = (severity: Severity): number =>
+      count(`SELECT 1 FROM alarms WHERE +account_id = ? AND cleared_us IS NULL
+        AND severity = '${severity}' LIMIT ?`);
+    return {
+      deadLetters: count("SELECT 1 FROM dead_letters WHERE account_id = ? LIMIT ?"),
+      activeAlarms: { info: active("info"), warning: active("warning"), critical: active("critical") },
+      messages: {
+        waiting: count("SELECT 1 FROM outbox WHERE account_id = ? AND state = 'waiting' LIMIT ?"),
+        dead: count(`SELECT 1 FROM (
+          SELECT state FROM outbox WHERE account_id = ? ORDER BY id DESC LIMIT ?
+        ) WHERE state = 'dead'`),
+      },
     };
   }
 
@@ -188,6 +212,16 @@ class Filter {
   /** Only what was asked for, so that SQLite can pick the index that fits. */
   equals(column: string, value: number | string | undefined): this {
     return value === undefined ? this : this.#add(`${column} = ?`, value);
+  }
+
+  /** At least this. */
+  from(column: string, value: number | undefined): this {
+    return value === undefined ? this : this.#add(`${column} >= ?`, value);
+  }
+
+  /** Less than this. */
+  to(column: string, value: number | undefined): this {
+    return value === undefined ? this : this.#add(`${column} < ?`, value);
   }
 
   before(id: number | undefined): this {

@@ -10,7 +10,7 @@ interface Added {
 }
 
 /** Distances between nodes that leave room for the label of a wire. */
-const columnPx = 260;
+const columnPx = 288;
 const rowPx = 120;
 
 /** A node of this type as it comes from the palette, with an id that no other has. */

@@ -6,10 +6,10 @@ import { layOut } from "./auto-layout.ts";
 import { moveNodes } from "./edit-definition.ts";
 import { useEditor } from "./editor-state.ts";
 import { nodeHeightPx, nodeWidthPx } from "./node-geometry.ts";
+import { outputsOf } from "./node-outputs.ts";
+import { fitOptions, motionMs } from "./use-canvas-sight.ts";
 
 export type View = "canvas" | "list";
-
-const motionMs = 120;
 
 /** Above the canvas: going back and forth, tidying up, looking closer. */
 export function CanvasTools({
@@ -19,17 +19,25 @@ export function CanvasTools({
   readonly view: View;
   readonly onView: (view: View) => void;
 }) {
-  const { definition, mayEdit, canUndo, canRedo, undo, redo, edit } = useEditor();
+  const { definition, nodeTypes, mayEdit, canUndo, canRedo, undo, redo, edit } = useEditor();
   const { fitView, zoomIn, zoomOut, getNode } = useReactFlow();
   const hint = mayEdit
     ? "Drag nodes from the left or onto a wire. Select one to set it up."
     : "Select a node to see how it is set up.";
-  const fit = () => void fitView({ maxZoom: 1, padding: 0.15, duration: motionMs });
+  const fit = () => void fitView({ ...fitOptions, duration: motionMs });
   const tidy = () => {
-    const places = layOut(definition, (id) => ({
-      width: nodeWidthPx,
-      height: getNode(id)?.measured?.height ?? nodeHeightPx(3),
-    }));
+    const byId = new Map(definition.nodes.map((node) => [node.id, node]));
+    const outputs = (id: string) => {
+      const node = byId.get(id);
+      return node === undefined ? [] : outputsOf(nodeTypes.get(node.type), node.config);
+    };
+    const places = layOut(definition, {
+      sizeOf: (id) => ({
+        width: nodeWidthPx,
+        height: getNode(id)?.measured?.height ?? nodeHeightPx(outputs(id).length),
+      }),
+      outputsOf: outputs,
+    });
     edit(moveNodes(definition, places));
     // Once the nodes are drawn where they are now.
     setTimeout(fit, 60);

@@ -9,7 +9,6 @@ import {
   ReactFlow,
   SelectionMode,
   useReactFlow,
-  useStore,
 } from "@xyflow/react";
 import { type DragEvent, useCallback, useEffect, useState } from "react";
 import { useTheme } from "../../../app/theme.ts";
@@ -21,12 +20,24 @@ import { wireKey } from "./editor-store.ts";
 import { type FlowEdge, type FlowNode, flowEdges, flowNodes } from "./flow-parts.ts";
 import { headHeightPx, nodeWidthPx } from "./node-geometry.ts";
 import { draggedType } from "./palette.tsx";
+import { fitOptions, useCanvasSight } from "./use-canvas-sight.ts";
 import { WireView } from "./wire-view.tsx";
 
 const nodeViews = { chain: ChainNodeView };
 const wireViews = { wire: WireView };
-const marginPx = 24;
-const motionMs = 120;
+
+/** Said of each node and wire that has the focus. */
+const spokenHelp = {
+  "node.a11yDescription.default":
+    "Enter opens its settings. Space selects it; then the arrow keys move it, Delete removes it, Escape leaves it.",
+  "node.a11yDescription.keyboardDisabled": "Enter opens its settings.",
+  "edge.a11yDescription.default":
+    "Enter or Space selects the wire; then Delete removes it, Escape leaves it.",
+};
+const spokenHelpOfViewers = {
+  "node.a11yDescription.default": "Enter opens its settings.",
+  "edge.a11yDescription.default": "",
+};
 
 /** The drawing of the chain. What it shows is the editor's state; only where a node is while it is dragged is its own. */
 export function Canvas() {
@@ -36,7 +47,7 @@ export function Canvas() {
   const [edges, setEdges] = useState<FlowEdge[]>([]);
   const { screenToFlowPosition } = useReactFlow();
   useTheme();
-  useKeepInSight(selection);
+  useCanvasSight(selection);
   const { problems } = editor;
   // biome-ignore lint/correctness/useExhaustiveDependencies: counters and highlights are read by the nodes themselves.
   useEffect(() => {
@@ -96,31 +107,18 @@ export function Canvas() {
       multiSelectionKeyCode={["Shift", "Control", "Meta"]}
       selectionKeyCode="Shift"
       fitView
-      fitViewOptions={{ maxZoom: 1, padding: 0.15 }}
+      fitViewOptions={fitOptions}
       minZoom={0.2}
       maxZoom={1.5}
       connectionRadius={28}
       // For a moment it may know a wire and not yet its output, or the other way round; it draws both in the next.
       onError={() => undefined}
       aria-label="Drawing of the chain"
+      ariaLabelConfig={mayEdit ? spokenHelp : spokenHelpOfViewers}
     >
       <Background gap={16} size={1} />
     </ReactFlow>
   );
-}
-
-/** The inspector opens over the right edge; a node that was chosen there moves into sight. */
-function useKeepInSight(selection: readonly string[]): void {
-  const { getNodesBounds, getViewport, setViewport } = useReactFlow();
-  const width = useStore((state) => state.width);
-  const [only] = selection;
-  useEffect(() => {
-    if (selection.length !== 1 || only === undefined) return;
-    const { x, width: nodeWidth } = getNodesBounds([only]);
-    const view = getViewport();
-    const beyond = (x + nodeWidth) * view.zoom + view.x + marginPx - width;
-    if (beyond > 0) void setViewport({ ...view, x: view.x - beyond }, { duration: motionMs });
-  }, [only, selection.length, width, getNodesBounds, getViewport, setViewport]);
 }
 
 function afterSelecting(

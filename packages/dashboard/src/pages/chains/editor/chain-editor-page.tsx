@@ -1,4 +1,4 @@
-import { useParams } from "@tanstack/react-router";
+import { useParams, useSearch } from "@tanstack/react-router";
 import { useEffect, useMemo, useState } from "react";
 import { useCall } from "../../../api/queries.ts";
 import { useMay } from "../../../app/session.tsx";
@@ -7,6 +7,7 @@ import { useIsNarrow } from "../../../ui/use-is-narrow.ts";
 import { ChainEditor } from "./chain-editor.tsx";
 import { EditorContext } from "./editor-state.ts";
 import { type ChainDetails, EditorStore, type NodeType } from "./editor-store.ts";
+import { chainHas } from "./use-linked-node.ts";
 
 export function ChainEditorPage() {
   const { chain = "" } = useParams({ strict: false }) as { chain?: string };
@@ -29,7 +30,13 @@ function OpenChain({ chain, types }: { readonly chain: ChainDetails; readonly ty
   const isPhone = useIsNarrow();
   const mayEdit = isEditor && !isPhone;
   const byType = useMemo(() => new Map(types.map((type) => [type.type, type])), [types]);
-  const [store] = useState(() => new EditorStore(chain, byType, mayEdit));
+  const { node } = useSearch({ strict: false }) as { node?: string };
+  const [store] = useState(() => {
+    const opened = new EditorStore(chain, byType, mayEdit);
+    // Before anything is drawn, so that there is room for the inspector from the beginning.
+    if (chainHas(opened, node)) opened.select([node]);
+    return opened;
+  });
   useEffect(() => store.set({ mayEdit }), [store, mayEdit]);
   // Somebody else may have drafted or published meanwhile.
   useEffect(() => store.adopt(chain), [store, chain]);

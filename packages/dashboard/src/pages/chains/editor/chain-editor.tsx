@@ -3,6 +3,7 @@ import { useMemo, useState } from "react";
 import { Button, ButtonLink } from "../../../ui/button.tsx";
 import { Page } from "../../../ui/page.tsx";
 import { Sheet } from "../../../ui/sheet.tsx";
+import { toast } from "../../../ui/toast.tsx";
 import { type ChainChange, chainChanges } from "../chain-changes.ts";
 import { Canvas } from "./canvas.tsx";
 import { CanvasTools, type View } from "./canvas-tools.tsx";
@@ -17,7 +18,8 @@ import { Palette } from "./palette.tsx";
 import { PublishBar } from "./publish-bar.tsx";
 import { PublishDialog } from "./publish-dialog.tsx";
 import { type DraftSaving, useDraftSaving } from "./use-draft-saving.ts";
-import { useEditorKeys } from "./use-editor-keys.ts";
+import { leaveSettings, settingsId, useEditorKeys } from "./use-editor-keys.ts";
+import { useLinkedNode } from "./use-linked-node.ts";
 import { useTraffic } from "./use-traffic.ts";
 import { useValidation } from "./use-validation.ts";
 
@@ -27,6 +29,7 @@ const nothing = { nodes: [], wires: [] };
 export function ChainEditor({ store, isPhone }: { readonly store: EditorStore; readonly isPhone: boolean }) {
   const saving = useDraftSaving(store);
   useEditorKeys(store);
+  useLinkedNode(store);
   useValidation();
   useTraffic();
   const [view, setView] = useState<View>("canvas");
@@ -69,8 +72,11 @@ export function ChainEditor({ store, isPhone }: { readonly store: EditorStore; r
                 {isPhone && <InspectorSheet />}
                 {!isPhone && selection.length > 0 && (
                   <aside
+                    id={settingsId}
+                    tabIndex={-1}
                     aria-label="Settings of what is selected"
-                    className="w-76 shrink-0 overflow-y-auto border-l border-line bg-surface"
+                    onKeyDown={(event) => leaveSettings(event, store)}
+                    className="w-76 shrink-0 overflow-y-auto border-l border-line bg-surface outline-none"
                   >
                     <Inspector />
                   </aside>
@@ -97,6 +103,12 @@ function PublishButton({
   const errors = problems.filter(({ severity }) => severity === "error").length;
   const hasDraft = draftRevision !== null || state !== "saved";
   const isReady = hasDraft && changes.length > 0 && errors === 0 && state !== "conflict";
+  const reason =
+    errors > 0
+      ? "Mend what is wrong first; the panel Problems lists it."
+      : state === "conflict"
+        ? "Decide first whose draft it is."
+        : "Nothing is different from what is live.";
   const open = async () => {
     if (await saving.flush()) setIsOpen(true);
   };
@@ -104,9 +116,11 @@ function PublishButton({
     <>
       <Button
         look="primary"
-        disabled={!isReady}
-        title={errors > 0 ? "Mend what is wrong first; the panel Problems lists it." : undefined}
-        onClick={() => void open()}
+        // Not disabled: it would lose the focus in the moment that something is published.
+        aria-disabled={!isReady}
+        className="aria-disabled:opacity-50 aria-disabled:hover:bg-accent"
+        title={isReady ? undefined : reason}
+        onClick={() => (isReady ? void open() : toast(reason, "bad"))}
       >
         Publish…
       </Button>

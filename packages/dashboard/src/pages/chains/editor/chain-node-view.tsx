@@ -28,13 +28,14 @@ export const ChainNodeView = memo(function ChainNodeView({ id, selected, isConne
   const value = useEditorPart((state) => valueAt(state, id));
   if (node === undefined) return null;
   const own = problems.filter((problem) => problem.node === id);
+  const isWrong = own.some(({ severity }) => severity === "error");
   const isFailing = (traffic?.failed ?? 0) > 0;
   return (
     <div
       style={{ width: nodeWidthPx }}
       className={cx(
         "rounded-md border bg-surface text-left transition-colors duration-100",
-        own.length > 0 || isFailing ? "border-bad" : "border-line-strong",
+        isWrong || isFailing ? "border-bad" : "border-line-strong",
         selected && "border-accent! ring-2 ring-accent/40",
         looks[onWay],
       )}
@@ -54,7 +55,7 @@ export const ChainNodeView = memo(function ChainNodeView({ id, selected, isConne
             <span className="block truncate text-xs text-muted">{type?.title ?? node.type}</span>
           )}
         </span>
-        {own.length > 0 && <ProblemSign texts={own.map(({ message }) => message)} />}
+        {own.length > 0 && <ProblemSign texts={own.map(({ message }) => message)} isWrong={isWrong} />}
         {value !== undefined && (
           <span className="absolute -top-3 right-2 rounded-sm bg-accent px-1.5 text-xs font-medium text-on-accent">
             {valueText(value)}
@@ -111,14 +112,11 @@ function OutputRow({
   );
 }
 
-function ProblemSign({ texts }: { readonly texts: readonly string[] }) {
+function ProblemSign({ texts, isWrong }: { readonly texts: readonly string[]; readonly isWrong: boolean }) {
+  const Sign = isWrong ? CircleAlert : TriangleAlert;
   return (
-    <span className="text-bad" title={texts.join("\n")}>
-      <TriangleAlert
-        size={15}
-        aria-label={texts.length === 1 ? "1 problem" : `${texts.length} problems`}
-        role="img"
-      />
+    <span className={isWrong ? "text-bad" : "text-warn"} title={texts.join("\n")}>
+      <Sign size={15} aria-label={texts.length === 1 ? "1 problem" : `${texts.length} problems`} role="img" />
     </span>
   );
 }

@@ -4,6 +4,7 @@ import { configureNode } from "./edit-definition.ts";
 import { useEditorPart, useEditorStore } from "./editor-state.ts";
 import type { NodeType } from "./editor-store.ts";
 import { ListSetting, withSetting } from "./list-setting.tsx";
+import { isSecretName, SecretSetting } from "./secret-setting.tsx";
 import { sentence } from "./sentence.ts";
 import { type Field, SimpleSetting } from "./simple-setting.tsx";
 
@@ -13,7 +14,10 @@ export function ConfigForm({ node, type }: { readonly node: ChainNode; readonly 
   const mayEdit = useEditorPart((state) => state.mayEdit);
   const problems = useEditorPart((state) => state.problems);
   const errorAt = (path: string) => {
-    const found = problems.find((problem) => problem.node === node.id && problem.field === path);
+    // What is only worth knowing does not make a setting wrong; who sets it says so in their own way.
+    const found = problems.find(
+      ({ node: id, field, severity }) => id === node.id && field === path && severity === "error",
+    );
     return found === undefined ? undefined : sentence(found.message);
   };
   const change = (field: Field, given: unknown) => {
@@ -34,6 +38,7 @@ export function ConfigForm({ node, type }: { readonly node: ChainNode; readonly 
         if (field.kind === "list") {
           return <ListSetting key={field.name} field={field} errorAt={errorAt} {...shape} />;
         }
+        if (isSecretName(field)) return <SecretSetting key={field.name} field={field} {...shape} />;
         const isChain = node.type === "chain" && field.name === "chain";
         const Setting = isChain ? ChainSetting : SimpleSetting;
         return <Setting key={field.name} field={field} {...shape} />;

@@ -1,4 +1,4 @@
-import type { ChainNode, Wire } from "@weir/rule-engine/chain";
+import type { ChainDefinition, ChainNode, Wire } from "@weir/rule-engine/chain";
 import type { Edge, Node } from "@xyflow/react";
 import { plural } from "../../../format/number.ts";
 import { type EditorState, type NodeType, wireKey } from "./editor-store.ts";
@@ -10,6 +10,7 @@ export type FlowNode = Node<Record<string, never>, "chain">;
 export type FlowEdge = Edge<Record<string, never>, "wire">;
 
 const noData = {};
+const wireRole = { "aria-roledescription": "wire" };
 
 /** The nodes for the canvas, from left to right: that is also the order in which the Tab key goes through them. */
 export function flowNodes(
@@ -31,9 +32,32 @@ export function flowNodes(
           shownOutputs(nodeTypes.get(node.type), node, definition.wires).map(({ output }) => output),
         ),
         selected: selection.includes(node.id),
-        ariaLabel: `${nodeTitle(node, nodeTypes)}${count > 0 ? `, ${plural(count, "problem")}` : ""}`,
+        ariaLabel: nodeLabel(node, definition, nodeTypes, count),
       };
     });
+}
+
+/** For those who do not see the drawing: what it is, and where it leads. */
+export function nodeLabel(
+  node: ChainNode,
+  { nodes, wires }: ChainDefinition,
+  types: ReadonlyMap<string, NodeType>,
+  problems: number,
+): string {
+  const type = types.get(node.type);
+  const title = nodeTitle(node, types);
+  const named = new Map(nodes.map((other) => [other.id, nodeTitle(other, types)]));
+  const leads = shownOutputs(type, node, wires).map(({ output }) => {
+    const targets = wires.filter((wire) => wire.from === node.id && wire.output === output);
+    const led = targets.map(({ to }) => named.get(to) ?? to).join(" and ");
+    return led === "" ? `${output} leads nowhere` : `${output} leads to ${led}`;
+  });
+  return [
+    title,
+    ...(type === undefined || type.title === title ? [] : [type.title]),
+    ...(problems > 0 ? [plural(problems, "problem")] : []),
+    ...leads,
+  ].join(", ");
 }
 
 export function flowEdges({ definition, selectedWires, nodeTypes }: EditorState): FlowEdge[] {
@@ -44,6 +68,7 @@ export function flowEdges({ definition, selectedWires, nodeTypes }: EditorState)
       ...{ id: wireKey(wire), type: "wire", source: wire.from, target: wire.to, sourceHandle: wire.output },
       selected: selectedWires.includes(wireKey(wire)),
       ariaLabel: wireTitle(wire, byId, nodeTypes),
+      domAttributes: wireRole,
     }));
 }
 

@@ -1,13 +1,18 @@
-/** Help of nodes is Markdown of which it uses code only. */
+/** Help of nodes is Markdown of which it uses code and emphasis only. */
 export function HelpText({ text }: { readonly text: string }) {
-  return text.split("`").map((part, place) =>
-    place % 2 === 0 ? (
-      part
-    ) : (
+  return text.split(/(`[^`]+`|\*[^*\s][^*]*\*)/).map((part, place) => {
+    const inner = part.slice(1, -1);
+    if (place % 2 === 0) return part;
+    return part.startsWith("`") ? (
       // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text stay in their order.
       <code key={place} className="rounded-sm bg-sunken px-1 font-mono text-xs">
-        {part}
+        {inner}
       </code>
-    ),
-  );
+    ) : (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text stay in their order.
+      <em key={place} className="text-text not-italic">
+        {inner}
+      </em>
+    );
+  });
 }

@@ -1,4 +1,6 @@
 import type { ChainDefinition, ChainNode } from "@weir/rule-engine/chain";
+import { outputsOf as outputsByRule } from "@weir/rule-engine/node-type";
+import { consecutiveThreshold } from "@weir/rule-engine/nodes/consecutive-threshold";
 import type { NodeType } from "./editor-store.ts";
 
 export const failureOutput = "failure";
@@ -7,7 +9,7 @@ const elseOutput = "else";
 /** The outputs of a node by its type and configuration, `failure` last. */
 export function outputsOf(type: NodeType | undefined, config: ChainNode["config"]): readonly string[] {
   if (type === undefined) return [];
-  const own = type.outputs ?? [...rowNames(type, config), elseOutput];
+  const own = type.outputs ?? configuredOutputs(type, config);
   return type.has_failure_output ? [...own, failureOutput] : own;
 }
 
@@ -28,7 +30,15 @@ export function shownOutputs(
     .map((output) => ({ output, isGone: gone.includes(output) }));
 }
 
-/** Where outputs follow from the configuration, each row of its list is one, by its name. */
+/**
+ * Where outputs follow from the configuration, each row of its list is one, by its name. The one node that has another
+ * rule is asked itself; the catalogue, which knows all of them, would bring the expression language along.
+ */
+function configuredOutputs(type: NodeType, config: ChainNode["config"]): readonly string[] {
+  if (type.type === consecutiveThreshold.type) return outputsByRule(consecutiveThreshold, config as never);
+  return [...rowNames(type, config), elseOutput];
+}
+
 function rowNames(type: NodeType, config: ChainNode["config"]): string[] {
   const list = type.fields.find(({ kind }) => kind === "list");
   const rows = list === undefined ? undefined : config[list.name];

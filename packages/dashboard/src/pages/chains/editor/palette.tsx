@@ -124,5 +124,5 @@ function search(types: readonly NodeType[], text: string): readonly NodeType[] {
 }
 
 function plainText(help: string): string {
-  return help.replaceAll("`", "");
+  return help.replace(/`([^`]+)`|\*([^*\s][^*]*)\*/g, "$1$2");
 }

@@ -1,5 +1,5 @@
 import { CircleAlert, TriangleAlert } from "lucide-react";
-import { adviceOf } from "../chain-advice.ts";
+import { adviceOf } from "../../../format/chain-advice.ts";
 import { useEditor } from "./editor-state.ts";
 import { nodeTitle } from "./node-titles.ts";
 
@@ -10,7 +10,8 @@ export function ProblemList() {
     return <p className="p-4 text-sm text-muted">Nothing is wrong with this chain.</p>;
   return (
     <ul className="p-2">
-      {problems.map(({ severity, node: id, field, message }) => {
+      {problems.map((problem) => {
+        const { severity, node: id, field, message } = problem;
         const node = definition.nodes.find((candidate) => candidate.id === id);
         const type = nodeTypes.get(node?.type ?? "");
         const label = type?.fields.find(({ name }) => name === field?.split(".")[0])?.label;
@@ -33,7 +34,7 @@ export function ProblemList() {
                   {label !== undefined && ` · ${label}`}:{" "}
                 </span>
               )}
-              {adviceOf(message)}
+              {adviceOf(problem)}
             </span>
           </>
         );

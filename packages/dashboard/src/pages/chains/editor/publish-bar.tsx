@@ -4,10 +4,10 @@ import { useChange } from "../../../api/change.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Confirm } from "../../../ui/dialog.tsx";
 import { Note } from "../../../ui/states.tsx";
-import { adviceOf } from "../chain-advice.ts";
 import { type ChainChange, changesInWords } from "../chain-changes.ts";
 import { useEditor, useEditorStore } from "./editor-state.ts";
 import type { DraftSaving } from "./use-draft-saving.ts";
+import { warningText } from "./warning-text.ts";
 
 /** What publishing would change, what stands against it, and what is legal and yet worth knowing. */
 export function PublishBar({
@@ -17,7 +17,8 @@ export function PublishBar({
   readonly changes: readonly ChainChange[];
   readonly saving: DraftSaving;
 }) {
-  const { live, mayEdit, problems, saving: state, draftRevision, nodeTypes } = useEditor();
+  const editor = useEditor();
+  const { live, mayEdit, problems, saving: state, draftRevision, nodeTypes } = editor;
   const warnings = problems.filter(({ severity }) => severity === "warning");
   const hasDraft = draftRevision !== null || state !== "saved";
   if (nodeTypes.size === 0) return null;
@@ -34,10 +35,10 @@ export function PublishBar({
           </span>
         </Note>
       )}
-      {warnings.map(({ message }) => (
-        <p key={message} className="flex items-center gap-2 text-sm text-warn">
+      {warnings.map((warning) => (
+        <p key={`${warning.node} ${warning.message}`} className="flex items-center gap-2 text-sm text-warn">
           <TriangleAlert size={15} aria-label="Warning" role="img" className="shrink-0" />
-          {adviceOf(message)}
+          {warningText(warning, editor)}
         </p>
       ))}
       {hasDraft ? (

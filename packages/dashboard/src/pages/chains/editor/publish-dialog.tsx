@@ -6,11 +6,11 @@ import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { TextField } from "../../../ui/field.tsx";
 import { FormError, Note } from "../../../ui/states.tsx";
-import { adviceOf } from "../chain-advice.ts";
 import type { ChainChange } from "../chain-changes.ts";
 import { ChangeList } from "../change-list.tsx";
 import { useEditor, useEditorStore } from "./editor-state.ts";
 import { chainKey } from "./use-draft-saving.ts";
+import { warningText } from "./warning-text.ts";
 
 /** What will be different for readings from now on, once more, before it is. */
 export function PublishDialog({
@@ -23,7 +23,8 @@ export function PublishDialog({
   readonly changes: readonly ChainChange[];
 }) {
   const store = useEditorStore();
-  const { chain, problems, draftRevision, live } = useEditor();
+  const editor = useEditor();
+  const { chain, problems, draftRevision, live } = editor;
   const [note, setNote] = useState("");
   const publish = useChange("publishChain", {
     quiet: true,
@@ -69,9 +70,9 @@ export function PublishDialog({
       }
     >
       <div className="flex flex-col gap-4">
-        {warnings.map(({ message }) => (
-          <Note key={message} tone="warn">
-            {adviceOf(message)}
+        {warnings.map((warning) => (
+          <Note key={`${warning.node} ${warning.message}`} tone="warn">
+            {warningText(warning, editor)}
           </Note>
         ))}
         <ChangeList changes={changes} />

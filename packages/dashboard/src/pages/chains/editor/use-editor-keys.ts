@@ -9,14 +9,39 @@ export function useEditorKeys(store: EditorStore): void {
       const target = event.target as HTMLElement;
       if (target.closest("input, textarea, select, [contenteditable], [role=dialog], [role=menu]") !== null)
         return;
+      const drawn = target.closest<HTMLElement>(".react-flow__node");
+      if (event.key === "Enter" && drawn === target) {
+        // The canvas selects it by the same key; its settings are there once that is drawn.
+        setTimeout(focusSettings);
+        return;
+      }
       const action = actionOf(event);
       if (action === undefined) return;
       event.preventDefault();
+      const beside = drawn?.previousElementSibling ?? drawn?.nextElementSibling;
       action(store);
+      // Whoever removed the node under the focus goes on from the one beside it.
+      if (action === removeSelection && beside instanceof HTMLElement) beside.focus();
     };
     addEventListener("keydown", act);
     return () => removeEventListener("keydown", act);
   }, [store]);
+}
+
+/** Of what is selected, beside the drawing. */
+export const settingsId = "selected-settings";
+
+function focusSettings(): void {
+  const settings = document.getElementById(settingsId);
+  const field = settings?.querySelector<HTMLElement>("input:enabled, select:enabled, textarea:enabled");
+  (field ?? settings)?.focus();
+}
+
+/** Back from the settings to the node on the canvas, by the key that leaves things. */
+export function leaveSettings(event: { readonly key: string }, store: EditorStore): void {
+  const [only] = store.get().selection;
+  if (event.key !== "Escape" || only === undefined) return;
+  document.querySelector<HTMLElement>(`.react-flow__node[data-id="${CSS.escape(only)}"]`)?.focus();
 }
 
 type Action = (store: EditorStore) => void;

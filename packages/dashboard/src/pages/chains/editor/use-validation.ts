@@ -22,7 +22,8 @@ export function useValidation(): void {
       } catch (error) {
         // What cannot be reached at the moment says nothing about the chain.
         if (!isProblem(error) || error.status === 0 || error.status >= 500) return;
-        store.set({ problems: [{ severity: "error", node: null, field: null, message: messageOf(error) }] });
+        const message = messageOf(error);
+        store.set({ problems: [{ severity: "error", code: "invalid", node: null, field: null, message }] });
       }
     }, pauseMs);
     return () => {

@@ -6,21 +6,30 @@ import { withoutParts } from "./edit-definition.ts";
 import { useEditorPart, useEditorStore } from "./editor-state.ts";
 import { wireOnWay } from "./highlight.ts";
 import { failureOutput } from "./node-outputs.ts";
+import { isLabelled, labelGapPx, labelledGapPx, labelWidthPx } from "./wire-label.ts";
 
-/** Says nothing, so it is not said. */
-const plainOutput = "out";
+/** For the button that removes the wire, where it is shown. */
+const cutPx = 18;
 
-/** A wire with the name of its output on it. */
+/**
+ * A wire with the name of its output on it, where it leaves the node. Between nodes that are too close for the name to be
+ * read it is left out: the output itself says it as well.
+ */
 export const WireView = memo(function WireView(edge: EdgeProps) {
   const store = useEditorStore();
   const output = edge.sourceHandleId ?? "";
   const wire = { from: edge.source, output, to: edge.target };
   const onWay = useEditorPart((state) => wireOnWay(state, wire));
   const mayEdit = useEditorPart((state) => state.mayEdit);
-  const [path, labelX, labelY] = getBezierPath(edge);
+  const [path, middleX, middleY] = getBezierPath(edge);
   const isOn = onWay === "on" || onWay === "here" || edge.selected === true;
   const cut = () => store.edit(withoutParts(store.get().definition, [], [edge.id]));
-  const hasLabel = output !== plainOutput || edge.selected;
+  const gapPx = edge.targetX - edge.sourceX;
+  const isNamed = isLabelled(output) && (gapPx < 0 || gapPx >= labelledGapPx(output));
+  const isCuttable = edge.selected === true && mayEdit;
+  const place = isNamed
+    ? `translate(0, -50%) translate(${edge.sourceX + labelGapPx}px, ${edge.sourceY}px)`
+    : `translate(-50%, -50%) translate(${middleX}px, ${middleY}px)`;
   return (
     <>
       <BaseEdge
@@ -33,24 +42,25 @@ export const WireView = memo(function WireView(edge: EdgeProps) {
           ...(output === failureOutput ? { strokeDasharray: "4 3" } : {}),
         }}
       />
-      {hasLabel && (
+      {(isNamed || isCuttable) && (
         <EdgeLabelRenderer>
           <div
-            style={{ transform: `translate(-50%, -50%) translate(${labelX}px, ${labelY}px)` }}
+            style={{ transform: place, ...(isNamed ? { maxWidth: labelWidthPx(output) + cutPx } : {}) }}
             className={cx(
-              "pointer-events-none absolute flex h-4.5 items-center gap-1 rounded-sm border bg-surface px-1 text-xs",
+              "pointer-events-none absolute flex h-4 items-center gap-1 rounded-sm border bg-surface px-1 text-xs",
+              isOn && "z-1",
               isOn ? "border-accent text-accent" : "border-line text-muted",
               onWay === "off" && "opacity-45",
             )}
           >
-            {output}
-            {edge.selected && mayEdit && (
+            {isNamed && <span className="truncate">{output}</span>}
+            {isCuttable && (
               <button
                 type="button"
                 aria-label="Remove this wire"
                 title="Remove this wire"
                 onClick={cut}
-                className="pointer-events-auto -mr-0.5 rounded-sm hover:bg-hover"
+                className="pointer-events-auto -mx-0.5 shrink-0 rounded-sm hover:bg-hover"
               >
                 <X size={12} aria-hidden />
               </button>

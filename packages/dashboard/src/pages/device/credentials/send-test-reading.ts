@@ -1,4 +1,4 @@
-import { deviceBaseUrl } from "../snippets/snippet-target.ts";
+import { deviceApiPath } from "../snippets/snippet-target.ts";
 import type { Device, Sensor } from "../use-device.ts";
 
 /** What a device would have got back. */
@@ -28,7 +28,7 @@ export async function sendTestReading({
   readonly value: number;
 }): Promise<DeviceAnswer> {
   const name = device.contract === "stored" ? sensor.uuid : sensor.slug;
-  const response = await fetch(`${deviceBaseUrl()}/devices/${device.uuid}/sensors/${name}/readings`, {
+  const response = await fetch(`${deviceApiPath}/devices/${device.uuid}/sensors/${name}/readings`, {
     method: "POST",
     headers: {
       Authorization: `Bearer ${token}`,

@@ -71,7 +71,7 @@ function RequestRow({ request }: { readonly request: DeviceRequest }) {
         <Badge tone={toneOf(request)}>{status}</Badge>
         <span className="min-w-0 flex-1 break-words">
           {isRefused ? `Refused: ${(error ?? "not valid").replaceAll("_", " ")}` : outcomeText(request)}
-          {hasUnknownSensor && <DidYouMean request={id} />}
+          {hasUnknownSensor && <DidYouMean request={request} />}
         </span>
         <ChevronRight size={15} aria-hidden className="shrink-0 text-faint" />
       </Link>
@@ -79,15 +79,9 @@ function RequestRow({ request }: { readonly request: DeviceRequest }) {
   );
 }
 
-/** What was sent in the place of a sensor, and what may have been meant. A request does not change, so it is asked once. */
-function DidYouMean({ request }: { readonly request: string }) {
-  const { data } = useCall(
-    "showRequest",
-    { params: { id: request } },
-    { staleTime: Number.POSITIVE_INFINITY },
-  );
-  const finding = data?.findings.find(({ identifier }) => identifier !== null);
-  if (finding === undefined) return null;
+/** What was sent in the place of a sensor, and what may have been meant. */
+function DidYouMean({ request: { first_finding: finding } }: { readonly request: DeviceRequest }) {
+  if (finding === null || finding.identifier === null) return null;
   const [meant] = finding.suggestions;
   return (
     <span className="text-muted">

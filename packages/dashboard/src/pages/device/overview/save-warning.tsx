@@ -1,4 +1,5 @@
 import { Link } from "@tanstack/react-router";
+import { adviceOf } from "../../../format/chain-advice.ts";
 import { Note } from "../../../ui/states.tsx";
 import type { Device } from "../use-device.ts";
 
@@ -14,7 +15,7 @@ export function SaveWarning({ chain }: { readonly chain: Device["applicable_chai
   return (
     <Note tone="warn">
       {chain.warnings.map((warning) => (
-        <p key={warning}>{warning}</p>
+        <p key={warning.message}>{adviceOf(warning)}</p>
       ))}
       <p>
         It is the rule chain{" "}

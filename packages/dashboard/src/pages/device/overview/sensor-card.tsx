@@ -1,4 +1,5 @@
 import { Link } from "@tanstack/react-router";
+import { usePublicUrl } from "../../../app/session.tsx";
 import { CopyButton } from "../../../ui/copy.tsx";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
 import { Sparkline } from "../../../ui/sparkline.tsx";
@@ -57,7 +58,9 @@ function pointsOf(curve: readonly (number | null)[]): number {
 
 /** Calm, with the command that changes it. */
 function NoData({ device, sensor }: { readonly device: Device; readonly sensor: Sensor }) {
+  const publicUrl = usePublicUrl();
   const target = snippetTarget({
+    publicUrl,
     shape: "single",
     deviceUuid: device.uuid,
     token: null,

@@ -41,7 +41,7 @@ export function SensorRow({
         )}
       </CardTd>
       <CardTd isWide>
-        <SensorChain sensor={sensor.uuid} />
+        <SensorChain chain={sensor.applicable_chain} />
       </CardTd>
       <CardTd>
         <Value value={sensor.latest?.value} {...look} />

@@ -3,6 +3,7 @@ import { call, type Versioned } from "../../../api/client.ts";
 import { fieldMessage } from "../../../api/problem.ts";
 import { refresh, useCall } from "../../../api/queries.ts";
 import { useMay } from "../../../app/session.tsx";
+import { adviceText } from "../../../format/chain-advice.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { CheckboxField, type Choice, SelectField, TextAreaField, TextField } from "../../../ui/field.tsx";
@@ -30,7 +31,7 @@ export function DeviceForm({
     load: () => loadDeviceFields(device.uuid),
     save: (body, etag) => call("updateDevice", { params: { device: device.uuid }, body, ifMatch: etag }),
     onSaved: () => {
-      void refresh("showDevice", "listDevices", "listDeviceGroups", "showApplicableChain");
+      void refresh("showDevice", "listDevices", "listSensors", "listDeviceGroups", "showApplicableChain");
       toast("Saved");
     },
   });
@@ -135,7 +136,7 @@ function ChainField({
       value={chain ?? ""}
       hint={
         warnings.length > 0
-          ? `Of the one in use: ${warnings.join(" ")}`
+          ? `Of the one in use: ${adviceText(warnings)}`
           : "What becomes of accepted readings. Sensors may have one of their own."
       }
       choices={[{ value: "", label: `That of its group or account${inherited}` }, ...choices]}

@@ -27,12 +27,11 @@ const slugsShown = 3;
 /** Values that look as if they were measured. */
 const sampleValues = [21.5, 63, 40.2] as const;
 
-/** Where devices of this installation post to: the pages come from the same server. */
-export function deviceBaseUrl(): string {
-  return `${location.origin}/api/v1`;
-}
+/** Where devices post to, behind the address of the server. */
+export const deviceApiPath = "/api/v1";
 
 export function snippetTarget({
+  publicUrl,
   shape,
   deviceUuid,
   token,
@@ -40,6 +39,8 @@ export function snippetTarget({
   needsUuid,
   nowMs,
 }: {
+  /** How devices reach the server. */
+  readonly publicUrl: string;
   readonly shape: EndpointName;
   readonly deviceUuid: string;
   readonly token: string | null;
@@ -48,7 +49,7 @@ export function snippetTarget({
   readonly nowMs: number;
 }): SnippetTarget {
   const [first = { slug: slugPlaceholder }] = sensors;
-  const ofDevice = `${deviceBaseUrl()}/devices/${deviceUuid}`;
+  const ofDevice = `${publicUrl}${deviceApiPath}/devices/${deviceUuid}`;
   const ofSensor = `${ofDevice}/sensors/${needsUuid ? (first.uuid ?? first.slug) : first.slug}/readings`;
   const urls = { single: ofSensor, bulk: `${ofSensor}/bulk`, batch: `${ofDevice}/readings` };
   return {

@@ -1,6 +1,6 @@
 import type { ContractName, EndpointName } from "@weir/protocol/contracts";
 import { useState } from "react";
-import { useMay } from "../../../app/session.tsx";
+import { useMay, usePublicUrl } from "../../../app/session.tsx";
 import { CodeBlock } from "../../../ui/copy.tsx";
 import { Segmented } from "../../../ui/segmented.tsx";
 import { arduinoSnippet } from "./arduino-snippet.ts";
@@ -41,8 +41,9 @@ export function Snippets({
   const [language, setLanguage] = useState<Language>("curl");
   const [shape, setShape] = useState<EndpointName>("single");
   const [nowMs] = useState(() => Date.now());
+  const publicUrl = usePublicUrl();
   const needsUuid = contract === "stored";
-  const target = snippetTarget({ shape, deviceUuid, token, sensors, needsUuid, nowMs });
+  const target = snippetTarget({ publicUrl, shape, deviceUuid, token, sensors, needsUuid, nowMs });
   const { label, write } = languages[language];
   return (
     <div className="flex flex-col gap-3">

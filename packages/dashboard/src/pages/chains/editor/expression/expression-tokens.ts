@@ -13,6 +13,8 @@ const literals = new Set(["true", "false", "null", "in"]);
 const pieces =
   /(\s+)|([rRbB]*"(?:\\.|[^"\\])*"?|[rRbB]*'(?:\\.|[^'\\])*'?)|((?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?u?)|([A-Za-z_]\w*)|([^\s\w"']+?)/gy;
 
+const closedText = /^[rRbB]*(?:"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*')$/;
+
 /** Cuts an expression up for the eye. It refuses nothing: what is wrong is for the check to tell. */
 export function tokensOf(text: string): Token[] {
   const tokens: Token[] = [];
@@ -42,7 +44,5 @@ function kindOf(match: RegExpExecArray | null, text: string, end: number): Token
 export function isInText(tokens: readonly Token[], caret: number, text: string): boolean {
   const token = tokens.find(({ start, end }) => start < caret && caret <= end);
   if (token?.kind !== "text") return false;
-  const quote = text[token.end - 1];
-  const isClosed = token.end - token.start > 1 && (quote === '"' || quote === "'");
-  return caret < token.end || !isClosed;
+  return caret < token.end || !closedText.test(text.slice(token.start, token.end));
 }

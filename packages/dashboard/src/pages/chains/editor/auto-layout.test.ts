@@ -1,0 +1,54 @@
+import { expect, test } from "bun:test";
+import type { ChainDefinition } from "@weir/rule-engine/chain";
+import { layOut } from "./auto-layout.ts";
+import { labelledGapPx } from "./wire-label.ts";
+
+const outputs = ["out", "changed", "unchanged"];
+const size = { width: 184, height: 90 };
+const place = (wires: ChainDefinition["wires"]) => {
+  const ids = [...new Set(wires.flatMap(({ from, to }) => [from, to]))];
+  const nodes = ids.map((id) => ({
+    ...{ id, type: "log", version: 1, name: "", config: {}, position: { x: 0, y: 0 } },
+  }));
+  return layOut({ nodes, wires }, { sizeOf: () => size, outputsOf: () => outputs });
+};
+const wires = [
+  { from: "input", output: "out", to: "deadband" },
+  { from: "deadband", output: "unchanged", to: "stop" },
+  { from: "deadband", output: "changed", to: "save" },
+  { from: "input", output: "out", to: "save" },
+];
+
+test("each node is to the right of what leads to it, with room for the name on the wire", () => {
+  const places = place(wires);
+  for (const { from, output, to } of wires) {
+    const gap = places.get(to)!.x - places.get(from)!.x - size.width;
+    expect(gap).toBeGreaterThan(labelledGapPx(output));
+  }
+});
+
+test("what leaves by the upper output lies above what leaves by the lower one", () => {
+  const places = place(wires);
+  expect(places.get("save")!.y).toBeLessThan(places.get("stop")!.y);
+});
+
+test("a longer name makes more room", () => {
+  const gap = (output: string) => place([{ from: "a", output, to: "b" }]).get("b")!.x;
+  expect(gap("a rather long name")).toBeGreaterThan(gap("short"));
+});
+
+test("no two nodes lie on each other, and the first is at the corner", () => {
+  const places = [...place(wires).values()];
+  expect(Math.min(...places.map(({ x }) => x))).toBe(0);
+  expect(Math.min(...places.map(({ y }) => y))).toBe(0);
+  for (const [index, one] of places.entries()) {
+    for (const other of places.slice(index + 1)) {
+      const isApart = Math.abs(one.x - other.x) >= size.width || Math.abs(one.y - other.y) >= size.height;
+      expect(isApart).toBe(true);
+    }
+  }
+});
+
+test("a chain without wires is laid out as well", () => {
+  expect(layOut({ nodes: [], wires: [] }, { sizeOf: () => size, outputsOf: () => outputs }).size).toBe(0);
+});

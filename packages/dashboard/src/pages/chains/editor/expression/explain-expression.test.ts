@@ -1,0 +1,40 @@
+import { expect, test } from "bun:test";
+import { expressionVocabulary } from "@weir/rule-engine/expression/expression-vocabulary";
+import { explainExpression } from "./explain-expression.ts";
+import { tokensOf } from "./expression-tokens.ts";
+import { wordsOf } from "./expression-words.ts";
+
+const words = wordsOf(expressionVocabulary);
+
+/** What is said where the | stands. */
+function said(marked: string) {
+  const caret = marked.indexOf("|");
+  const text = marked.replace("|", "");
+  const explained = explainExpression({ text, tokens: tokensOf(text), caret }, words);
+  return explained === null ? null : `${explained.word.name} ${explained.parameter}`;
+}
+
+test("the word under the caret is explained", () => {
+  expect(said("val|ue > 2")).toBe("value null");
+  expect(said("sensor.sl|ug")).toBe("sensor.slug null");
+  expect(said("rou|nd(value)")).toBe("round null");
+});
+
+test("between brackets the call is explained, with which of its parameters", () => {
+  expect(said("sensor.name.replace(|)")).toBe("replace 0");
+  expect(said('sensor.name.replace("a", |)')).toBe("replace 1");
+});
+
+test("what is closed already does not count", () => {
+  expect(said('sensor.name.replace("a(b", [1, 2], | )')).toBe("replace 2");
+  expect(said("round(value) + | 2")).toBeNull();
+});
+
+test("a list within a call belongs to the call around it", () => {
+  expect(said('has(metadata["a"], [1, |])')).toBe("has 1");
+});
+
+test("nothing is said about names that are not known", () => {
+  expect(said("nonsen|se")).toBeNull();
+  expect(said("|")).toBeNull();
+});

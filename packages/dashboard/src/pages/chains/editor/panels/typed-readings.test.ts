@@ -1,0 +1,54 @@
+import { expect, test } from "bun:test";
+import { nothingTyped, parseTypedReadings } from "./typed-readings.ts";
+
+const parse = (typed: Partial<typeof nothingTyped>) => parseTypedReadings({ ...nothingTyped, ...typed });
+const values = (typed: string) => {
+  const parsed = parse({ values: typed });
+  return parsed.ok ? parsed.samples.map(({ value }) => value) : parsed.problems;
+};
+
+test("numbers stand apart by spaces or semicolons, with a point or a comma", () => {
+  expect(values(" 21.5  22\n-3;1e2 ")).toEqual([21.5, 22, -3, 100]);
+  expect(values("21,5 -0,25")).toEqual([21.5, -0.25]);
+});
+
+test("what is no number is said, and so is nothing at all", () => {
+  expect(values("21.5 warm")).toMatchObject({ values: expect.stringContaining("Only numbers") });
+  expect(values("1,000,000")).toMatchObject({ values: expect.stringContaining("Only numbers") });
+  expect(values("Infinity")).toMatchObject({ values: expect.stringContaining("Only numbers") });
+  expect(values("  ")).toMatchObject({ values: expect.stringContaining("Type a number") });
+});
+
+test("no more than the server takes at once", () => {
+  expect(values("1 ".repeat(200))).toHaveLength(200);
+  expect(values("1 ".repeat(201))).toMatchObject({ values: "At most 200 at once." });
+});
+
+test("metadata and battery belong to each reading, the time to the first", () => {
+  const parsed = parse({
+    ...{ values: "1 2", metadata: '{"site": "north"}', battery: "3.7" },
+    time: "2026-03-01T12:00",
+  });
+  const alike = { metadata: { site: "north" }, battery_voltage: 3.7 };
+  expect(parsed).toEqual({
+    ok: true,
+    samples: [
+      { value: 1, ...alike, at: new Date("2026-03-01T12:00").toISOString() },
+      { value: 2, ...alike },
+    ],
+  });
+});
+
+test("metadata is a JSON object, or left out", () => {
+  for (const metadata of ["[1]", "1", "null", '"a"', "{site: north}"]) {
+    expect(parse({ metadata })).toMatchObject({ ok: false, problems: { metadata: expect.any(String) } });
+  }
+  expect(parse({ metadata: "  " })).toEqual({ ok: true, samples: [{ value: 21.5 }] });
+});
+
+test("all that is wrong is said at once", () => {
+  const parsed = parse({ values: "x", time: "never", metadata: "x", battery: "-1" });
+  expect(parsed.ok ? [] : Object.keys(parsed.problems).sort()).toEqual([
+    ...["battery", "metadata", "time", "values"],
+  ]);
+});

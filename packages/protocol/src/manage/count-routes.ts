@@ -1,0 +1,35 @@
+import { z } from "zod";
+import { accountParams } from "./chain-forms.ts";
+import { defineRoutes } from "./route.ts";
+
+const count = z.number().int();
+
+const accountCounts = z
+  .object({
+    alarms: z
+      .object({ info: count, warning: count, critical: count })
+      .describe("Active ones by severity, whether acknowledged or not."),
+    dead_letters: count,
+    outbox: z.object({
+      waiting: count,
+      given_up: count.describe("Among the newest messages of the account."),
+    }),
+    quarantined: count.describe("Rejected readings that are kept to be submitted again."),
+    chains_with_warning: count.describe("Published ones, whether they are in use or not."),
+  })
+  .describe("Counting stops at 100,000.")
+  .meta({ id: "AccountCounts" });
+
+export const countRoutes = defineRoutes({
+  showCounts: {
+    method: "GET",
+    path: "/accounts/{account}/counts",
+    tag: "Statistics",
+    summary: "Count what waits for a person or for delivery",
+    access: "viewer",
+    scope: "operations:read",
+    params: accountParams,
+    status: 200,
+    answer: accountCounts,
+  },
+});

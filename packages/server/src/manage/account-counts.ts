@@ -1,0 +1,44 @@
+import type { ChainDefinition } from "@weir/rule-engine/chain";
+import type { ActivityQueries } from "../store/activity-queries.ts";
+import type { AccountKeptCounts, ChainQueries } from "../store/chain-queries.ts";
+import { loadSurroundings, warningsOf } from "./chain-validation.ts";
+import type { ControlReader } from "./control-store.ts";
+
+/** What of an account waits for a person or for delivery. */
+export interface AccountCounts extends AccountKeptCounts {
+  readonly quarantined: number;
+  /** Published chains of which something is worth knowing, whether they are in use or not. */
+  readonly chainsWithWarning: number;
+}
+
+/** Counting stops here: somebody who reads a larger number does nothing else about it. */
+export const countedMax = 100_000;
+
+export async function countAccount(
+  control: ControlReader,
+  { chains, activity }: { readonly chains: ChainQueries; readonly activity: ActivityQueries },
+  accountId: number,
+): Promise<AccountCounts> {
+  return {
+    ...chains.keptCountsOf(accountId, countedMax),
+    quarantined: activity.quarantinedCount(accountId, countedMax),
+    chainsWithWarning: await countWarned(control, accountId),
+  };
+}
+
+async function countWarned({ db }: ControlReader, accountId: number): Promise<number> {
+  const live = await db
+    .selectFrom("chains")
+    .innerJoin("chain_versions", (join) =>
+      join
+        .onRef("chain_versions.chain_id", "=", "chains.id")
+        .onRef("chain_versions.version", "=", "chains.published_version"),
+    )
+    .select(["chains.uuid", "chains.name", "chain_versions.definition"])
+    .where("chains.account_id", "=", accountId)
+    .execute();
+  const surroundings = await loadSurroundings(db, accountId);
+  const isWarned = ({ definition, ...chain }: (typeof live)[number]) =>
+    warningsOf(surroundings, chain, JSON.parse(definition) as ChainDefinition).length > 0;
+  return live.filter(isWarned).length;
+}

@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import type { Locator, Page } from "playwright-core";
+import { describeUnless } from "../harness/describe-unless.ts";
+import { whyNoBrowser } from "./harness/chromium.ts";
+import { untilShown } from "./harness/every-page.ts";
+import {
+  type ServedDashboard,
+  serveWithOwner,
+  setUpTimeoutMs,
+  solePerson,
+} from "./harness/served-dashboard.ts";
+import { visit } from "./harness/visit.ts";
+import { ManageSession } from "./world/manage-session.ts";
+import { sendReadings } from "./world/world-traffic.ts";
+
+const problem = await whyNoBrowser();
+setDefaultTimeout(60_000);
+/** Room for three nodes beside each other, at their full size. */
+const viewport = { width: 1600, height: 1000 };
+/** Where nodes are dropped, as shares of the canvas. A chain that is an input alone has it in the middle. */
+const comparePlace = [0.2, 0.2] as const;
+const savePlace = [0.6, 0.2] as const;
+
+describeUnless(problem, "the chain editor", () => {
+  let served: ServedDashboard;
+  beforeAll(async () => {
+    served = await serveWithOwner();
+  }, setUpTimeoutMs);
+  afterAll(() => served?.[Symbol.asyncDispose]());
+
+  test("builds a chain by dragging that saves what passes its filter and nothing else", async () => {
+    const device = await served.weir.createDevice(["temperature"]);
+    const owner = await ManageSession.signIn(served.url, solePerson);
+    const chain = await owner.do("POST", "./chains", { name: "Only warm", definition: inputOnly });
+    await visit({ ...served, viewport, person: solePerson }, async (page) => {
+      await openEditor(page, chain.uuid);
+      await dropFromPalette(page, "Compare", comparePlace);
+      await dropFromPalette(page, "Save", savePlace);
+      await wire(page, node(page, "Readings"), "out", node(page, "Compare"));
+      await wire(page, node(page, "Compare"), "true", node(page, "Save"));
+      await node(page, "Compare").click();
+      await page.getByLabel("Value", { exact: true }).fill("20");
+      await page.getByRole("button", { name: "Publish…" }).click();
+      await page.getByRole("dialog").getByRole("button", { name: "Publish", exact: true }).click();
+      await page.getByText("Version 1 is live").waitFor();
+    });
+    await owner.do("PUT", "./chain-assignments", { chain: chain.uuid, device: device.uuid });
+    await sendReadings(served.url, device, "/sensors/temperature/readings/bulk", {
+      data: [{ value: 5 }, { value: 25 }, { value: 15 }, { value: 30 }],
+    });
+    await served.weir.untilSettled();
+    const { items } = await owner.do("GET", `./devices/${device.uuid}/sensors/temperature/readings`);
+    expect(items.map(({ value }: { value: number }) => value).sort()).toEqual([25, 30]);
+  });
+
+  test("says that nothing saves before such a chain is published, and takes back what was done", async () => {
+    const owner = await ManageSession.signIn(served.url, solePerson);
+    const chain = await owner.do("POST", "./chains", { name: "Nothing kept", definition: inputOnly });
+    await visit({ ...served, viewport, person: solePerson }, async (page) => {
+      await openEditor(page, chain.uuid);
+      await dropFromPalette(page, "Save", savePlace);
+      await wire(page, node(page, "Readings"), "out", node(page, "Save"));
+      await nothingSaves(page).waitFor({ state: "detached" });
+      await page.keyboard.press("Control+z");
+      await wires(page).first().waitFor({ state: "detached" });
+      await page.keyboard.press("Control+z");
+      await node(page, "Save").waitFor({ state: "detached" });
+      await nothingSaves(page).waitFor();
+      await page.keyboard.press("Control+Shift+z");
+      await page.keyboard.press("Control+Shift+z");
+      await wires(page).first().waitFor({ state: "attached" });
+    });
+  });
+});
+
+const inputOnly = {
+  nodes: [{ id: "input", type: "input", name: "Readings", position: { x: 0, y: 0 } }],
+  wires: [],
+};
+
+/** A chain that is an input alone. What it lacks is said above the canvas a moment later, and moves it. */
+async function openEditor(page: Page, chain: string): Promise<void> {
+  await page.goto(`/chains/${chain}`);
+  await nothingSaves(page).waitFor();
+  await untilShown(page);
+}
+
+function nothingSaves(page: Page): Locator {
+  return page.getByText("Nothing in this chain saves").first();
+}
+
+function wires(page: Page): Locator {
+  return page.locator(".react-flow__edge");
+}
+
+function node(page: Page, name: string): Locator {
+  return page.locator(".react-flow__node").filter({ hasText: name });
+}
+
+async function dropFromPalette(page: Page, title: string, [x, y]: readonly [number, number]): Promise<void> {
+  const canvas = page.locator(".react-flow");
+  const box = (await canvas.boundingBox())!;
+  const entry = page
+    .getByRole("region", { name: "Palette" })
+    .getByRole("button", { name: title, exact: true });
+  await entry.dragTo(canvas, { targetPosition: { x: box.width * x, y: box.height * y } });
+  await node(page, title).waitFor();
+}
+
+async function wire(page: Page, from: Locator, output: string, to: Locator): Promise<void> {
+  const before = await wires(page).count();
+  await from.locator(`.react-flow__handle.source[data-handleid="${output}"]`).hover();
+  await page.mouse.down();
+  await to.locator(".react-flow__handle.target").hover();
+  await page.mouse.up();
+  await wires(page).nth(before).waitFor({ state: "attached" });
+}

@@ -1,0 +1,83 @@
+import type { Page } from "playwright-core";
+import type { SeededWorld } from "../world/seed-world.ts";
+import { untilQuiet } from "./pending-requests.ts";
+
+export interface Place {
+  /** For file names and messages. */
+  readonly name: string;
+  readonly path: string;
+  /** Where nobody is signed in. */
+  readonly isOutside?: true;
+}
+
+/** Every page there is, in the seeded world. */
+export function everyPage({ devices, chains, troubledRequest, invitation }: SeededWorld): readonly Place[] {
+  const greenhouse = `/devices/${devices.get("Greenhouse 3")!.uuid}`;
+  const unseen = `/devices/${devices.get("Greenhouse 12")!.uuid}`;
+  const unsaved = `/devices/${devices.get("Cold room 3")!.uuid}`;
+  const pumps = `/chains/${chains.get("Pump efficiency")!}`;
+  return [
+    outside("sign-in", "/"),
+    outside("setup", "/setup#not-a-secret"),
+    outside("forgot-password", "/forgot-password"),
+    outside("reset-password", "/reset-password#not-a-secret"),
+    outside("invitation", `/invitation#${invitation}`),
+    inside("home", "/"),
+    inside("devices", "/devices"),
+    inside("device-new", "/devices/new"),
+    inside("device-overview", greenhouse),
+    inside("device-latest", `${greenhouse}/latest`),
+    inside("device-charts", `${greenhouse}/charts`),
+    inside("device-sensors", `${greenhouse}/sensors`),
+    inside("device-credentials", `${greenhouse}/credentials`),
+    inside("device-activity", `${greenhouse}/activity`),
+    inside("device-settings", `${greenhouse}/settings`),
+    inside("device-never-seen", unseen),
+    inside("device-nothing-saved", unsaved),
+    inside("chains", "/chains"),
+    inside("chain-editor", `/chains/${chains.get("Freezer alarm")!}`),
+    inside("chain-editor-failing", pumps),
+    inside("chain-editor-draft", `/chains/${chains.get("Deadband")!}`),
+    inside("chain-versions", `/chains/${chains.get("Deadband")!}/versions`),
+    inside("alarms", "/alarms"),
+    inside("dead-letters", "/alarms/dead-letters"),
+    inside("outbox", "/alarms/outbox"),
+    inside("activity", "/activity"),
+    inside("request", `/activity/${troubledRequest}`),
+    inside("quarantine", "/activity/quarantine"),
+    inside("settings-account", "/settings"),
+    inside("settings-profile", "/settings/profile"),
+    inside("settings-members", "/settings/members"),
+    inside("settings-api-keys", "/settings/api-keys"),
+    inside("settings-groups", "/settings/groups"),
+    inside("settings-sensor-types", "/settings/sensor-types"),
+    inside("settings-retention", "/settings/retention"),
+    inside("settings-secrets", "/settings/secrets"),
+    inside("settings-audit", "/settings/audit"),
+    inside("settings-system", "/settings/system"),
+    inside("not-found", "/nothing/here"),
+  ];
+}
+
+/** Goes there and waits until the page has what it shows. */
+export async function open(page: Page, { path }: Place): Promise<void> {
+  // From an empty page: where only the part behind the # differs, the browser would stay where it is.
+  await page.goto("about:blank");
+  await page.goto(path);
+  await untilShown(page);
+}
+
+/** A heading is there, everything that was asked for has come, and nothing turns any more. */
+export async function untilShown(page: Page): Promise<void> {
+  await page.getByRole("heading").first().waitFor();
+  await untilQuiet(page);
+  await page.locator(".animate-spin").first().waitFor({ state: "detached" });
+}
+
+function inside(name: string, path: string): Place {
+  return { name, path };
+}
+
+function outside(name: string, path: string): Place {
+  return { name, path, isOutside: true };
+}

@@ -1,0 +1,55 @@
+import type { Page, Response } from "playwright-core";
+
+/** An answer that a test provokes on purpose, such as `POST /api/manage/v1/session 401`. */
+export type ExpectedRefusal = string;
+
+/** Everybody who opens a page is asked first who they are; nobody is not an error. */
+const notSignedIn: ExpectedRefusal = "GET /api/manage/v1/session 401";
+
+/** Runs in the page. */
+const tellBreaches = `
+document.addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI, sourceFile }) =>
+  console.error(\`Breach of the content security policy: \${violatedDirective} \${blockedURI} \${sourceFile}\`));
+`;
+
+/**
+ * Everything that must not happen on a page, whatever a test is about: errors on the console or uncaught, breaches of the
+ * content security policy, refused requests that nobody expected, and requests to anywhere but the server.
+ */
+export async function noteFaults(
+  page: Page,
+  url: string,
+  expected: readonly ExpectedRefusal[],
+): Promise<string[]> {
+  const faults: string[] = [];
+  const { origin } = new URL(url);
+  await page.addInitScript({ content: tellBreaches });
+  page.on("console", (message) => {
+    // The browser's own words about refused requests, which are judged by the answer itself.
+    if (message.text().startsWith("Failed to load resource")) return;
+    if (message.type() === "error" || message.type() === "warning")
+      faults.push(`console ${message.type()}: ${message.text()}`);
+  });
+  page.on("pageerror", (error) => faults.push(`uncaught: ${error.stack ?? error.message}`));
+  page.on("crash", () => faults.push("the page crashed"));
+  page.on("request", (request) => {
+    const target = new URL(request.url());
+    if (target.protocol.startsWith("http") && target.origin !== origin)
+      faults.push(`a request to ${target.origin}`);
+  });
+  page.on("requestfailed", (request) => {
+    const reason = request.failure()?.errorText ?? "";
+    // Whoever leaves a page breaks off what it was still asking for.
+    if (reason !== "net::ERR_ABORTED") faults.push(`${request.method()} ${request.url()} failed: ${reason}`);
+  });
+  page.on("response", (response) => {
+    const refusal = refusalOf(response);
+    if (refusal !== null && refusal !== notSignedIn && !expected.includes(refusal)) faults.push(refusal);
+  });
+  return faults;
+}
+
+function refusalOf(response: Response): string | null {
+  if (response.status() < 400) return null;
+  return `${response.request().method()} ${new URL(response.url()).pathname} ${response.status()}`;
+}

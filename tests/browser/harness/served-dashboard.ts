@@ -1,0 +1,60 @@
+import type { Browser } from "playwright-core";
+import { buildDashboard } from "../../../scripts/build-dashboard.ts";
+import { type InstallationOptions, WeirInstallation } from "../../harness/weir-installation.ts";
+import type { Person } from "../world/manage-session.ts";
+import { type SeededWorld, seedWorld, worldSettings } from "../world/seed-world.ts";
+import { launchBrowser } from "./chromium.ts";
+
+/** A browser, and a server with the dashboard as it is built now. */
+export interface ServedDashboard extends AsyncDisposable {
+  readonly browser: Browser;
+  readonly weir: WeirInstallation;
+  readonly url: string;
+}
+
+/** For what has to be there before the first test: the build, the server, the browser. */
+export const setUpTimeoutMs = 120_000;
+
+export const solePerson: Person = {
+  name: "Ada",
+  email: "ada@example.org",
+  password: "correct horse battery staple",
+};
+
+/** A new installation with an owner and nothing else. */
+export function serveWithOwner(env: Readonly<Record<string, string>> = {}): Promise<ServedDashboard> {
+  const owner = { WEIR_OWNER_EMAIL: solePerson.email, WEIR_OWNER_PASSWORD: solePerson.password };
+  return serveDashboard({ env: { ...owner, ...env } });
+}
+
+export async function serveDashboard(options: InstallationOptions = {}): Promise<ServedDashboard> {
+  await buildDashboard();
+  const weir = new WeirInstallation(options);
+  const [browser] = await Promise.all([launchBrowser(), weir.start()]);
+  return served(weir, browser);
+}
+
+export interface ServedWorld extends ServedDashboard {
+  readonly world: SeededWorld;
+}
+
+/** The farm of `seedWorld`. */
+export async function serveWorld(): Promise<ServedWorld> {
+  await buildDashboard();
+  const weir = new WeirInstallation({ env: worldSettings });
+  const [browser, world] = await Promise.all([launchBrowser(), seedWorld(weir)]);
+  await weir.start();
+  return Object.assign(served(weir, browser), { world });
+}
+
+function served(weir: WeirInstallation, browser: Browser & AsyncDisposable): ServedDashboard {
+  return {
+    browser,
+    weir,
+    url: weir.url,
+    async [Symbol.asyncDispose]() {
+      await browser[Symbol.asyncDispose]();
+      await weir[Symbol.asyncDispose]();
+    },
+  };
+}

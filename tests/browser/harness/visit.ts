@@ -1,0 +1,82 @@
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import { ManageSession, type Person } from "../world/manage-session.ts";
+import { type ExpectedRefusal, noteFaults } from "./page-faults.ts";
+import { notePendingRequests } from "./pending-requests.ts";
+
+export const desktop = { width: 1280, height: 800 };
+export const phone = { width: 390, height: 844 };
+
+export interface VisitOptions {
+  readonly browser: Browser;
+  readonly url: string;
+  /** Signed in from the start; else nobody is. */
+  readonly person?: Person;
+  /** UUID of the account that is shown; else the first by name. */
+  readonly account?: string;
+  readonly viewport?: { readonly width: number; readonly height: number };
+  readonly colourScheme?: "light" | "dark";
+  readonly expected?: readonly ExpectedRefusal[];
+}
+
+/** How long a page may take to show what is waited for, on a machine that does other things too. */
+const patienceMs = 15_000;
+
+/**
+ * Somebody at a browser of their own. When they are done, nothing may have gone wrong that `noteFaults` would have seen;
+ * where the visit itself fails, what was seen is told with it. Whoever
+ * takes faults out of the list has dealt with them.
+ */
+export async function visit<T>(
+  options: VisitOptions,
+  act: (page: Page, faults: string[]) => Promise<T>,
+): Promise<T> {
+  const { browser, url, viewport = desktop, colourScheme = "light" } = options;
+  const contextOptions: BrowserContextOptions = {
+    ...{
+      baseURL: url,
+      viewport,
+      colorScheme: colourScheme,
+
+      reducedMotion: "reduce",
+    },
+    ...(viewport === phone ? { hasTouch: true, isMobile: true } : {}),
+    permissions: ["clipboard-read", "clipboard-write"],
+    locale: "en-GB",
+    timezoneId: "Europe/Berlin",
+  };
+  const context = await browser.newContext(contextOptions);
+  try {
+    context.setDefaultTimeout(patienceMs);
+    const page = await context.newPage();
+    notePendingRequests(page);
+    const faults = await noteFaults(page, url, options.expected ?? []);
+    if (options.person !== undefined) await signIn(page, options.person, options);
+    const result = await act(page, faults).catch((error: unknown) => {
+      throw withFaults(error, page, faults);
+    });
+    if (faults.length > 0) throw new Error(`Something went wrong at ${page.url()}:\n${faults.join("\n")}`);
+    return result;
+  } finally {
+    await context.close();
+  }
+}
+
+/** With the session of a sign-in over the API, so that not every visit has to go through the form. */
+async function signIn(page: Page, person: Person, { url, account }: VisitOptions): Promise<void> {
+  const session = await ManageSession.signIn(url, person);
+  const [name = "", value = ""] = session.cookie.split("=");
+  await page.context().addCookies([{ name, value, url, httpOnly: true, sameSite: "Lax" }]);
+  if (account !== undefined) await page.addInitScript({ content: chooseAccount(account) });
+}
+
+function withFaults(error: unknown, page: Page, faults: readonly string[]): unknown {
+  if (!(error instanceof Error)) return error;
+  const seen = faults.length === 0 ? "" : `\nMeanwhile:\n${faults.join("\n")}`;
+  error.message = `${error.message}\nAt ${page.url()}${seen}`;
+  return error;
+}
+
+/** Runs in each page; an empty one, which is of no server, has nothing to keep it in. */
+function chooseAccount(uuid: string): string {
+  return `if (location.protocol !== "about:") localStorage.setItem("weir.account", ${JSON.stringify(uuid)});`;
+}

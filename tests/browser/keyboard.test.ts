@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import type { Locator, Page } from "playwright-core";
+import { describeUnless } from "../harness/describe-unless.ts";
+import { whyNoBrowser } from "./harness/chromium.ts";
+import {
+  type ServedDashboard,
+  serveWithOwner,
+  setUpTimeoutMs,
+  solePerson,
+} from "./harness/served-dashboard.ts";
+import { visit } from "./harness/visit.ts";
+import { ManageSession } from "./world/manage-session.ts";
+import { sendReadings } from "./world/world-traffic.ts";
+
+const problem = await whyNoBrowser();
+setDefaultTimeout(60_000);
+const tabsMax = 60;
+
+describeUnless(problem, "with the keyboard alone", () => {
+  let served: ServedDashboard;
+  beforeAll(async () => {
+    served = await serveWithOwner();
+  }, setUpTimeoutMs);
+  afterAll(() => served?.[Symbol.asyncDispose]());
+
+  test("somebody signs in, creates a device, and copies a token that works", async () => {
+    const token = await visit(served, async (page) => {
+      await page.goto("/");
+      await page.getByLabel("E-mail").waitFor();
+      await page.keyboard.type(solePerson.email);
+      await page.keyboard.press("Tab");
+      await page.keyboard.type(solePerson.password);
+      await page.keyboard.press("Enter");
+      await page.getByRole("navigation", { name: "Main" }).waitFor();
+      await page.keyboard.press("Control+k");
+      await page.getByRole("dialog", { name: "Go to" }).waitFor();
+      await page.keyboard.type("new device");
+      await page.keyboard.press("Enter");
+      await tabTo(page, page.getByLabel("Name", { exact: true }));
+      await page.keyboard.type("Typed");
+      await tabTo(page, page.getByLabel("Name of sensor 1"));
+      await page.keyboard.type("Temperature");
+      await page.keyboard.press("Control+Enter");
+      const copy = page.getByRole("button", { name: "Copy", exact: true }).first();
+      await copy.waitFor();
+      await tabTo(page, copy);
+      await page.keyboard.press("Enter");
+      await page.getByRole("button", { name: "Copied" }).first().waitFor();
+      return (await page.evaluate("navigator.clipboard.readText()")) as string;
+    });
+    const owner = await ManageSession.signIn(served.url, solePerson);
+    const { items } = await owner.do("GET", "./devices?search=Typed");
+    const path = "/sensors/temperature/readings";
+    const answer = await sendReadings(served.url, { ...items[0], token }, path, { data: { value: 1 } });
+    expect(answer.status).toBe(202);
+  });
+
+  test("two letters go to a page, the palette finds a device by name, and a dialog gives the focus back", async () => {
+    await served.weir.createDevice(["temperature"]);
+    await visit({ ...served, person: solePerson }, async (page) => {
+      await page.goto("/");
+      await page.getByRole("navigation", { name: "Main" }).waitFor();
+      await page.keyboard.press("g");
+      await page.keyboard.press("d");
+      await page.getByRole("heading", { level: 1, name: "Devices" }).waitFor();
+      await page.keyboard.press("/");
+      await page.locator("input[type=search]:focus").waitFor();
+      await page.keyboard.press("Control+k");
+      await page.getByRole("dialog", { name: "Go to" }).waitFor();
+      await page.keyboard.press("Escape");
+      await page.getByRole("dialog", { name: "Go to" }).waitFor({ state: "detached" });
+      await page.locator("input[type=search]:focus").waitFor();
+      await page.keyboard.press("Control+k");
+      await page.keyboard.type("test device");
+      await page.getByRole("option", { name: "Test device" }).waitFor();
+      await page.keyboard.press("Enter");
+      await page.getByRole("heading", { level: 1, name: "Test device" }).waitFor();
+    });
+  });
+});
+
+/** Tab after tab until it has the focus. */
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  await target.waitFor();
+  for (let tabs = 0; tabs < tabsMax; tabs++) {
+    if ((await target.and(page.locator(":focus")).count()) > 0) return;
+    await page.keyboard.press("Tab");
+  }
+  throw new Error(`${tabsMax} tabs did not lead to ${target}.`);
+}

@@ -1,0 +1,80 @@
+import { join } from "node:path";
+import { waitUntil } from "../../harness/wait-until.ts";
+import type { WeirInstallation } from "../../harness/weir-installation.ts";
+import { ManageSession } from "./manage-session.ts";
+import { receiveMessages } from "./message-receiver.ts";
+import { ShiftedClock } from "./shifted-clock.ts";
+import { seedChains } from "./world-chains.ts";
+import { assignChains, type SeededDevices, seedDevices } from "./world-devices.ts";
+import { seedHistory } from "./world-history.ts";
+import { people, seedPeople } from "./world-people.ts";
+import { type Road, seedLastWords, seedTraffic } from "./world-traffic.ts";
+import { troubles } from "./world-trouble.ts";
+
+const dayMs = 86_400_000;
+/** Before anybody sent anything. */
+const beginDays = 22;
+
+/** A farm with its devices, people, chains and troubles, as an installation looks after some weeks. */
+export interface SeededWorld {
+  readonly account: string;
+  readonly devices: SeededDevices;
+  /** UUIDs by name. */
+  readonly chains: ReadonlyMap<string, string>;
+  /** A request in which one of three readings named a sensor that there is not. */
+  readonly troubledRequest: string;
+  /** The secret of one that is still open. */
+  readonly invitation: string;
+}
+
+/** What its servers are started with: the receiver of its messages is on this machine. */
+export const worldSettings = { WEIR_OUTBOX_ALLOW: "127.0.0.1" };
+
+/**
+ * Fills a new installation through its APIs. It is done by a server whose clock begins weeks ago and is moved up to the
+ * present; it is stopped again, and another can be started. The installation
+ * must have the `worldSettings`.
+ */
+export async function seedWorld(weir: WeirInstallation): Promise<SeededWorld> {
+  using receiver = receiveMessages();
+  const nowMs = Date.now();
+  using clock = new ShiftedClock(join(weir.notesDir, "clock"), nowMs - beginDays * dayMs);
+  const { email, password } = people.owner;
+  const env = { ...clock.env, WEIR_OWNER_EMAIL: email, WEIR_OWNER_PASSWORD: password };
+  const server = await weir.start({ preload: clock.preload, env });
+  const { url } = weir;
+  const owner = await ManageSession.signIn(url, people.owner);
+  await seedPeople(url, owner);
+  const devices = await seedDevices(owner);
+  const chains = await seedChains(owner, receiver.url);
+  await assignChains(owner, devices, chains);
+  const road: Road = { url, clock, untilSettled: () => weir.untilSettled() };
+  let troubledRequest = "";
+  const incidents = troubles(devices, (request) => {
+    troubledRequest = request;
+  });
+  await seedLastWords(road, devices, nowMs);
+  await seedTraffic(road, devices, incidents, nowMs);
+  const ownerNow = await ManageSession.signIn(url, people.owner, owner.account);
+  await seedHistory(ownerNow, devices);
+  const invited = { email: "dario@riverside.example", role: "editor" };
+  const { token: invitation } = await ownerNow.do("POST", "./invitations", invited);
+  await actOnRecords(url, owner.account, devices);
+  await server.stop();
+  return { account: owner.account, devices, chains: chains.uuids, troubledRequest, invitation };
+}
+
+/** What people did about it in the meantime. */
+async function actOnRecords(url: string, account: string, devices: SeededDevices): Promise<void> {
+  const editor = await ManageSession.signIn(url, people.editor, account);
+  const { items } = await editor.do("GET", "./alarms?state=active");
+  const dry = items.find(({ name }: { name: string }) => name === "dry-soil");
+  if (dry === undefined) throw new Error("The dry soil raised no alarm.");
+  await editor.do("POST", `./alarms/${dry.id}/acknowledge`);
+  for (const { plan, uuid } of devices.values())
+    if (!plan.isEnabled) await editor.do("PATCH", `./devices/${uuid}`, { enabled: false });
+  await waitUntil("the pager has its message", async () => {
+    const { items: delivered } = await editor.do("GET", "./outbox?state=delivered");
+    return delivered.length > 0;
+  });
+}

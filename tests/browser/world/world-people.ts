@@ -1,0 +1,39 @@
+import { ManageSession, type Person } from "./manage-session.ts";
+
+const password = "correct horse battery staple";
+
+export const people = {
+  owner: { name: "Ada Lindqvist", email: "ada@riverside.example", password },
+  editor: { name: "Bo Tanaka", email: "bo@riverside.example", password },
+  viewer: { name: "Cleo Marsh", email: "cleo@riverside.example", password },
+} as const satisfies Record<string, Person>;
+
+export type RoleName = keyof typeof people;
+
+/** Names the account, lets a member of each role in, and makes what an account has besides. */
+export async function seedPeople(url: string, owner: ManageSession): Promise<void> {
+  await owner.do("PATCH", "/session/user", { password, name: people.owner.name });
+  await owner.do("PATCH", ".", { name: "Riverside Farm" });
+  await owner.do("POST", "/accounts", { name: "Harbour cold store" });
+  for (const role of ["editor", "viewer"] as const) await letIn(url, owner, people[role], role);
+  await owner.do("POST", "./api-keys", {
+    name: "Nightly report",
+    scopes: ["devices:read", "readings:read"],
+    expires_in_days: 365,
+  });
+  await owner.do("POST", "./api-keys", { name: "Grafana", scopes: ["readings:read"] });
+  await owner.do("PUT", "./secrets/broker-password", { value: "not a real password" });
+  await owner.do("PUT", "./retention", { days: 730 });
+}
+
+/** By an invitation, which they accept. */
+export async function letIn(
+  url: string,
+  owner: ManageSession,
+  person: Person,
+  role: RoleName,
+): Promise<void> {
+  const { name, email, password } = person;
+  const { token } = await owner.do("POST", "./invitations", { email, role });
+  await new ManageSession(url).do("POST", "/invitations/accept", { token, name, password });
+}
