@@ -72,6 +72,7 @@ export async function untilShown(page: Page): Promise<void> {
   await page.getByRole("heading").first().waitFor();
   await untilQuiet(page);
   await page.locator(".animate-spin").first().waitFor({ state: "detached" });
+  await page.getByRole("status").filter({ hasText: "…" }).first().waitFor({ state: "detached" });
 }
 
 function inside(name: string, path: string): Place {

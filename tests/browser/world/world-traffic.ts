@@ -50,11 +50,9 @@ export async function seedTraffic(
   nowMs: number,
 ): Promise<void> {
   const ago = (minutes: number) => nowMs - minutes * minuteMs;
-  const quarters = { everyMs: 15 * minuteMs, each: 5 };
   const spans: readonly Span[] = [
-    { fromMs: ago(24 * 60), toMs: ago(6 * 60), ...quarters, turns: 1 },
-    { fromMs: ago(6 * 60), toMs: ago(15), ...quarters, turns: 3 },
-    { fromMs: ago(15), toMs: ago(0), everyMs: minuteMs, each: 1, turns: 20 },
+    { fromMs: ago(24 * 60), toMs: ago(15), everyMs: 15 * minuteMs, each: 5, turns: 5 },
+    { fromMs: ago(15), toMs: ago(0), everyMs: 3 * minuteMs, each: 1, turns: 20 },
   ];
   const coming = incidents.toSorted((a, b) => b.minutesAgo - a.minutesAgo);
   for (const { fromMs, toMs, everyMs, each, turns } of spans) {
@@ -70,8 +68,10 @@ export async function seedTraffic(
       );
       const reporting = { each, stepMs: everyMs / each, nowMs };
       await Promise.all(heard.map((device) => report(road, device, reporting)));
-      // What is counted by the minute is counted as it would have been.
-      if (turnMs >= minuteMs || turn % turns === 0) await road.untilSettled();
+      // What is counted by the minute is counted as it would have been, as far back as people look closely.
+      const isClose = nowMs - atMs < 7 * hourMs;
+      const turnsToSettle = isClose ? Math.max(1, Math.floor(minuteMs / turnMs)) : turns;
+      if (turn % turnsToSettle === 0) await road.untilSettled();
     }
   }
   road.clock.set(Date.now());

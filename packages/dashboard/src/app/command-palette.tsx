@@ -2,7 +2,7 @@ import { Dialog } from "@base-ui/react/dialog";
 import { useNavigate } from "@tanstack/react-router";
 import { Command } from "cmdk";
 import { Plus, Router, Workflow } from "lucide-react";
-import { type ReactNode, useDeferredValue, useState } from "react";
+import { type ReactNode, type RefObject, useDeferredValue, useState } from "react";
 import { useCall } from "../api/queries.ts";
 import { places } from "./places.ts";
 import { useMay } from "./session.tsx";
@@ -25,9 +25,12 @@ const morePlaces = [
 export function CommandPalette({
   isOpen,
   onClose,
+  cameFrom,
 }: {
   readonly isOpen: boolean;
   readonly onClose: () => void;
+  /** Where the focus was, and goes back to. */
+  readonly cameFrom: RefObject<HTMLElement | null>;
 }) {
   return (
     <Dialog.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
@@ -35,6 +38,7 @@ export function CommandPalette({
         <Dialog.Backdrop className="fixed inset-0 z-40 bg-black/40" />
         <Dialog.Popup
           aria-label="Go to"
+          finalFocus={cameFrom}
           className="fixed top-[12vh] left-1/2 z-50 w-[calc(100vw-2rem)] max-w-xl -translate-x-1/2 overflow-hidden rounded-lg border border-line bg-raised shadow-(--shadow)"
         >
           <Palette onClose={onClose} />

@@ -1,10 +1,11 @@
 import { ButtonLink } from "../ui/button.tsx";
-import { EmptyState } from "../ui/states.tsx";
+import { Page } from "../ui/page.tsx";
 
 export function NotFound() {
   return (
-    <EmptyState title="There is no such page" action={<ButtonLink to="/">Go to Home</ButtonLink>}>
-      The address may be mistyped, or what it showed is gone.
-    </EmptyState>
+    <Page title="There is no such page">
+      <p className="mb-4 text-muted">The address may be mistyped, or what it showed is gone.</p>
+      <ButtonLink to="/">Go to Home</ButtonLink>
+    </Page>
   );
 }

@@ -1,5 +1,5 @@
 import { Outlet } from "@tanstack/react-router";
-import { lazy, Suspense, useCallback, useState } from "react";
+import { lazy, Suspense, useCallback, useRef, useState } from "react";
 import { useLive } from "../api/live.ts";
 import { queryClient } from "../api/queries.ts";
 import { Dialog } from "../ui/dialog.tsx";
@@ -16,7 +16,14 @@ const CommandPalette = lazy(async () => ({
 export function Shell() {
   const [isPaletteOpen, setPaletteOpen] = useState(false);
   const [isHelpOpen, setHelpOpen] = useState(false);
-  const openPalette = useCallback(() => setPaletteOpen(true), []);
+  // Loaded when first opened, and there from then on: a dialog that vanishes cannot give the focus back to where it was.
+  const [wasPaletteOpened, setPaletteOpened] = useState(false);
+  const cameFrom = useRef<HTMLElement | null>(null);
+  const openPalette = useCallback(() => {
+    cameFrom.current = document.activeElement as HTMLElement | null;
+    setPaletteOpened(true);
+    setPaletteOpen(true);
+  }, []);
   const openHelp = useCallback(() => setHelpOpen(true), []);
   useShortcuts(openPalette, openHelp);
   // Too much went by unseen: everything on the screen is asked for again.
@@ -35,7 +42,11 @@ export function Shell() {
           <Outlet />
         </Suspense>
       </main>
-      <Suspense>{isPaletteOpen && <CommandPalette isOpen onClose={() => setPaletteOpen(false)} />}</Suspense>
+      <Suspense>
+        {wasPaletteOpened && (
+          <CommandPalette isOpen={isPaletteOpen} cameFrom={cameFrom} onClose={() => setPaletteOpen(false)} />
+        )}
+      </Suspense>
       <ShortcutHelp isOpen={isHelpOpen} onClose={() => setHelpOpen(false)} />
     </div>
   );
