@@ -11,8 +11,8 @@ interface FieldProps {
   /** Said below, while nothing is wrong. */
   readonly hint?: ReactNode;
   readonly error?: string | undefined;
-  readonly isOptional?: boolean;
-  readonly className?: string;
+  readonly isOptional?: boolean | undefined;
+  readonly className?: string | undefined;
 }
 
 /** A label, what is being asked for, and what is wrong with it. */
@@ -62,15 +62,8 @@ export function TextField({
   isMono = false,
   ...rest
 }: FieldProps & ComponentProps<"input"> & { readonly isMono?: boolean }) {
-  const shape = {
-    label,
-    hint,
-    error,
-    ...(isOptional ? { isOptional } : {}),
-    ...(className ? { className } : {}),
-  };
   return (
-    <Field {...shape}>
+    <Field label={label} hint={hint} error={error} isOptional={isOptional} className={className}>
       {(ids) => <input {...rest} {...ids} className={cx(inputClass, isMono && "font-mono")} />}
     </Field>
   );
@@ -85,15 +78,8 @@ export function TextAreaField({
   isMono = false,
   ...rest
 }: FieldProps & ComponentProps<"textarea"> & { readonly isMono?: boolean }) {
-  const shape = {
-    label,
-    hint,
-    error,
-    ...(isOptional ? { isOptional } : {}),
-    ...(className ? { className } : {}),
-  };
   return (
-    <Field {...shape}>
+    <Field label={label} hint={hint} error={error} isOptional={isOptional} className={className}>
       {(ids) => (
         <textarea
           rows={3}
@@ -120,14 +106,11 @@ export function SelectField({
   choices,
   ...rest
 }: FieldProps & ComponentProps<"select"> & { readonly choices: readonly Choice[] }) {
-  const shape = {
-    label,
-    hint,
-    error,
-    ...(isOptional ? { isOptional } : {}),
-    ...(className ? { className } : {}),
-  };
-  return <Field {...shape}>{(ids) => <Select {...rest} {...ids} choices={choices} />}</Field>;
+  return (
+    <Field label={label} hint={hint} error={error} isOptional={isOptional} className={className}>
+      {(ids) => <Select {...rest} {...ids} choices={choices} />}
+    </Field>
+  );
 }
 
 /** A choice without a label of its own; give it an aria-label. */

@@ -62,14 +62,8 @@ const rowNumbers = 16;
 const none = -1;
 
 const errorNames = Object.keys(apiErrors) as ApiErrorName[];
-const places = new Map<string, number>(
-  [...errorNames, ...endpointNames].map((name) => [name, placeOf(name)]),
-);
-
-function placeOf(name: string): number {
-  const place = errorNames.indexOf(name as ApiErrorName);
-  return place >= 0 ? place : endpointNames.indexOf(name as EndpointName);
-}
+const errorPlaces = new Map(errorNames.map((name, place) => [name, place]));
+const endpointPlaces = new Map(endpointNames.map((name, place) => [name, place]));
 
 /** The contract leaves two of them without a code. */
 const withoutCode: Partial<Record<ApiErrorName, string>> = {
@@ -106,10 +100,10 @@ export class RequestRows {
     rows[start + arrivalMs] = request.arrivalMs;
     rows[start + durationMs] = request.durationMs;
     rows[start + source] = placeIn(this.#sources, request.source);
-    rows[start + endpoint] = places.get(request.endpoint)!;
+    rows[start + endpoint] = endpointPlaces.get(request.endpoint)!;
     rows[start + bodyBytes] = request.bodyBytes ?? none;
     rows[start + status] = request.status;
-    rows[start + error] = request.error === null ? none : places.get(request.error)!;
+    rows[start + error] = request.error === null ? none : errorPlaces.get(request.error)!;
     rows[start + accepted] = request.accepted;
     rows[start + duplicates] = request.duplicates;
     rows[start + clockOffsetMs] = request.clockOffsetMs ?? Number.NaN;
