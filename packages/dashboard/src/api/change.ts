@@ -11,6 +11,8 @@ interface ChangeOptions<Name extends RouteName> {
   readonly onDone?: (answer: CallAnswer<Name>, input: CallInput<Name>) => void;
   /** Said when it is done. */
   readonly said?: string | ((answer: CallAnswer<Name>, input: CallInput<Name>) => string);
+  /** What takes it back, offered as long as `said` is shown; `null` where nothing can be taken back. */
+  readonly undo?: (answer: CallAnswer<Name>, input: CallInput<Name>) => (() => Promise<unknown>) | null;
   /** The form shows what went wrong itself. */
   readonly quiet?: boolean;
 }
@@ -18,18 +20,36 @@ interface ChangeOptions<Name extends RouteName> {
 /** Something that changes things. What went wrong is said where everybody sees it, unless a form shows it. */
 export function useChange<Name extends RouteName>(
   name: Name,
-  { refreshes = [], onDone, said, quiet = false }: ChangeOptions<Name> = {},
+  { refreshes = [], onDone, said, undo, quiet = false }: ChangeOptions<Name> = {},
 ): UseMutationResult<CallAnswer<Name>, Error, CallInput<Name>> {
   return useMutation({
     mutationFn: (input: CallInput<Name>) =>
       call(...([name, input] as unknown as Parameters<typeof call<Name>>)),
     onSuccess: (answer, input) => {
       void refresh(...refreshes);
-      if (said !== undefined) toast(typeof said === "string" ? said : said(answer, input));
+      if (said !== undefined) {
+        const back = undo?.(answer, input) ?? null;
+        toast(
+          typeof said === "string" ? said : said(answer, input),
+          "ok",
+          back === null ? undefined : () => void takeBack(back, refreshes),
+        );
+      }
       onDone?.(answer, input);
     },
     onError: (error) => {
       if (!quiet) toast(messageOf(error), "bad");
     },
   });
+}
+
+async function takeBack(back: () => Promise<unknown>, refreshes: readonly RouteName[]): Promise<void> {
+  try {
+    await back();
+    toast("Taken back. Everything is as it was before.");
+  } catch (error) {
+    toast(`It could not be taken back. ${messageOf(error)}`, "bad");
+  } finally {
+    void refresh(...refreshes);
+  }
 }
