@@ -32,10 +32,10 @@ export function Card({
 /** Names and what they stand for, in two columns. */
 export function Facts({ items }: { readonly items: readonly (readonly [name: string, value: ReactNode])[] }) {
   return (
-    <dl className="grid grid-cols-[max-content_1fr] items-baseline gap-x-6 gap-y-2 text-sm max-sm:grid-cols-1 max-sm:gap-y-0.5">
+    <dl className="grid grid-cols-[fit-content(40%)_minmax(0,1fr)] items-baseline gap-x-6 gap-y-2 text-sm max-sm:gap-x-4">
       {items.map(([name, value]) => (
         <div key={name} className="contents">
-          <dt className="text-muted max-sm:mt-2">{name}</dt>
+          <dt className="text-muted">{name}</dt>
           <dd className="min-w-0 break-words">{value}</dd>
         </div>
       ))}

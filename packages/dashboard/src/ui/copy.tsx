@@ -31,7 +31,7 @@ export function CopyButton({ text, label = "Copy" }: { readonly text: string; re
 export function CopyText({ text, className }: { readonly text: string; readonly className?: string }) {
   return (
     <span className={cx("inline-flex max-w-full items-center gap-1", className)}>
-      <code className="truncate font-mono text-sm">{text}</code>
+      <code className="min-w-0 font-mono text-sm break-all">{text}</code>
       <CopyButton text={text} />
     </span>
   );

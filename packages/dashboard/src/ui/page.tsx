@@ -33,19 +33,29 @@ export function Page({
   }, [title]);
   return (
     <div className={cx("mx-auto flex min-h-full w-full flex-col", isFull ? "h-full" : "max-w-6xl")}>
-      <header className={cx("flex flex-col gap-1 px-6 pt-5 max-md:px-4", tabs === undefined && "pb-4")}>
-        {crumbs.length > 0 && (
-          <nav aria-label="Breadcrumb" className="flex items-center gap-1 text-sm text-muted">
-            {crumbs.map(({ label, to }) => (
-              <Fragment key={to}>
-                <Link to={to} className="hover:text-text hover:underline">
-                  {label}
-                </Link>
-                <ChevronRight size={13} aria-hidden />
-              </Fragment>
-            ))}
-          </nav>
+      {crumbs.length > 0 && (
+        <nav
+          aria-label="Breadcrumb"
+          className="flex items-center gap-1 px-6 pt-5 text-sm text-muted max-md:px-4"
+        >
+          {crumbs.map(({ label, to }, place) => (
+            <Fragment key={to}>
+              {place > 0 && <ChevronRight size={13} aria-hidden />}
+              <Link to={to} className="hover:text-text hover:underline">
+                {label}
+              </Link>
+            </Fragment>
+          ))}
+        </nav>
+      )}
+      <header
+        className={cx(
+          "flex flex-col gap-1 px-6 max-md:px-4",
+          crumbs.length > 0 ? "pt-1" : "pt-5",
+          tabs === undefined && "pb-4",
+          aside !== undefined && !isFull && "sticky top-0 z-20 bg-canvas",
         )}
+      >
         <div className="flex min-h-8 flex-wrap items-center justify-between gap-x-4 gap-y-2">
           <div className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-1">
             <h1 className="truncate text-xl font-semibold">{title}</h1>
