@@ -7,7 +7,8 @@ const pageUsual = 100;
 /** Lists come in pages. `cursor` is what the page before gave as `next`; it is opaque. */
 export const pageQuery = z.object({
   limit: z.coerce.number().int().min(1).max(pageMax).default(pageUsual),
-  cursor: z.string().max(500).optional(),
+  // A cursor holds the name where the list goes on, and names may be 200 characters of any script.
+  cursor: z.string().max(2000).optional(),
 });
 
 export function pageOf<Item extends z.ZodType>(item: Item) {
