@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import { announceChange } from "../../packages/server/src/manage/control-socket.ts";
+import { announceChanges } from "../../packages/server/src/manage/control-socket.ts";
 import { type ControlStore, openControlStore } from "../../packages/server/src/manage/control-store.ts";
 import { regenerateToken, type TokenOverlapTerms } from "../../packages/server/src/manage/device-tokens.ts";
 import type { CreatedDevice } from "../../packages/server/src/manage/insert-device.ts";
@@ -11,7 +11,7 @@ let store: ControlStore;
 
 beforeAll(() => {
   const { dataDir, clock } = server().weir;
-  const announce = (change: Parameters<ControlStore["announce"]>[0]) => announceChange(dataDir, change);
+  const announce = (changes: Parameters<ControlStore["announce"]>[0]) => announceChanges(dataDir, changes);
   store = openControlStore(dataDir, { key: loadTokenKey(dataDir), announce, clock });
 });
 afterAll(() => store.close());

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { ChainDefinition } from "@weir/rule-engine/chain";
 import { commitChange } from "../../packages/server/src/manage/commit-change.ts";
-import { announceChange } from "../../packages/server/src/manage/control-socket.ts";
+import { announceChanges } from "../../packages/server/src/manage/control-socket.ts";
 import { openControlStore } from "../../packages/server/src/manage/control-store.ts";
 import { regenerateToken } from "../../packages/server/src/manage/device-tokens.ts";
 import { type DevicePatch, updateDevice } from "../../packages/server/src/manage/devices.ts";
@@ -21,7 +21,7 @@ export interface DeviceControl extends AsyncDisposable {
 export function openDeviceControl(dataDir: string): DeviceControl {
   const store = openControlStore(dataDir, {
     key: loadTokenKey(dataDir),
-    announce: (change) => announceChange(dataDir, change),
+    announce: (changes) => announceChanges(dataDir, changes),
   });
   return {
     async update(deviceUuid, patch) {

@@ -2,7 +2,7 @@ import type { ContractName, Handling } from "@weir/protocol/contracts";
 import { type EmbeddedServer, startEmbedded } from "../../packages/server/src/compose/embedded.ts";
 import { loadConfig } from "../../packages/server/src/config/load-config.ts";
 import { accountFor } from "../../packages/server/src/manage/accounts.ts";
-import { announceChange } from "../../packages/server/src/manage/control-socket.ts";
+import { announceChanges } from "../../packages/server/src/manage/control-socket.ts";
 import { openControlStore } from "../../packages/server/src/manage/control-store.ts";
 import { createDevice } from "../../packages/server/src/manage/devices.ts";
 import type { CreatedDevice } from "../../packages/server/src/manage/insert-device.ts";
@@ -39,7 +39,7 @@ export async function startEmbeddedWeir(settings: Record<string, string> = {}): 
   const server: EmbeddedServer = await startEmbedded({ config: loaded.config, log, clock });
   const control = openControlStore(folder.path, {
     key: loadTokenKey(folder.path),
-    announce: (change) => announceChange(folder.path, change),
+    announce: (changes) => announceChanges(folder.path, changes),
   });
   return {
     url: server.url,

@@ -5,7 +5,7 @@ import type { ChainDefinition } from "@weir/rule-engine/chain";
 import { accountFor } from "../../packages/server/src/manage/accounts.ts";
 import { saveDraft } from "../../packages/server/src/manage/chain-drafts.ts";
 import { publishChain } from "../../packages/server/src/manage/chain-publishing.ts";
-import { announceChange, serverStatus } from "../../packages/server/src/manage/control-socket.ts";
+import { announceChanges, serverStatus } from "../../packages/server/src/manage/control-socket.ts";
 import { type ControlStore, openControlStore } from "../../packages/server/src/manage/control-store.ts";
 import { createDevice } from "../../packages/server/src/manage/devices.ts";
 import type { ServerStatus } from "../../packages/server/src/manage/server-status.ts";
@@ -127,7 +127,7 @@ export class WeirInstallation implements AsyncDisposable {
   async #withControl<T>(work: (control: ControlStore) => Promise<T>): Promise<T> {
     const control = openControlStore(this.dataDir, {
       key: loadTokenKey(this.dataDir),
-      announce: (change) => announceChange(this.dataDir, change),
+      announce: (changes) => announceChanges(this.dataDir, changes),
     });
     try {
       return await work(control);

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Config } from "../config/settings.ts";
-import { announceChange, flushServer } from "../manage/control-socket.ts";
+import { announceChanges, flushServer } from "../manage/control-socket.ts";
 import {
   type ControlReader,
   type ControlStore,
@@ -51,7 +51,7 @@ async function openAndChange<T>(
 ): Promise<T> {
   const store = openControlStore(config.data, {
     key: loadTokenKey(config.data, config.tokenKey ?? undefined),
-    announce: (change) => announceChange(config.data, change),
+    announce: (changes) => announceChanges(config.data, changes),
   });
   try {
     const done = await work(store);

@@ -78,7 +78,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
   parts.defer(() => lock.release());
 
   const key = loadTokenKey(dataDir, config.tokenKey ?? undefined);
-  const control = openControlStore(dataDir, { key, clock, announce: (change) => live.apply(change) });
+  const control = openControlStore(dataDir, { key, clock, announce: (changes) => live.apply(changes) });
   parts.defer(() => control.close());
   await makeWebhookSecrets(control);
 
@@ -141,7 +141,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
   };
   // Listening before loading: a change that is committed while the devices load is either loaded or announced.
   const controlSocket = listenControl(dataDir, {
-    changed: (change) => live.apply(change),
+    changed: (changes) => live.apply(changes),
     flush: () => live.flush(),
     status,
     ask: (request) => takeImport(request) ?? processor.request(request as ProcessorRequest),

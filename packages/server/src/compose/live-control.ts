@@ -48,10 +48,12 @@ export class LiveControl {
     for (const record of loadDeviceRecords(this.#control)) this.#devices.put(record);
   }
 
-  async apply(change: ControlChange): Promise<void> {
-    const deviceId = change.kind === "device" ? change.deviceId : null;
-    if (deviceId !== null) this.#reloadDevice(deviceId);
-    this.#processor.send({ kind: "changed", deviceId });
+  async apply(changes: readonly ControlChange[]): Promise<void> {
+    const devices = changes.filter((change) => change.kind === "device");
+    const deviceIds = devices.map(({ deviceId }) => deviceId);
+    for (const deviceId of deviceIds) this.#reloadDevice(deviceId);
+    if (deviceIds.length > 0) this.#processor.send({ kind: "changed", deviceIds });
+    if (devices.length < changes.length) this.#processor.send({ kind: "changed", deviceIds: null });
     await this.#processor.flush(0);
   }
 

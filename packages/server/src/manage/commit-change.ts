@@ -27,7 +27,7 @@ export async function commitChange<T>(
 ): Promise<Result<T>> {
   const done = await runInTransaction(store, work);
   if (!done.ok) return done;
-  for (const change of done.value.changes) await announce(store, change);
+  if (done.value.changes.length > 0) await announce(store, done.value.changes);
   return succeed(done.value.value);
 }
 
@@ -46,9 +46,9 @@ async function runInTransaction<T>(
   }
 }
 
-async function announce(store: ControlStore, change: ControlChange): Promise<void> {
+async function announce(store: ControlStore, changes: readonly ControlChange[]): Promise<void> {
   try {
-    await store.announce(change);
+    await store.announce(changes);
   } catch (cause) {
     throw new ChangeNotInForceError(
       "The change is saved, but the running server did not confirm it and may still work by the old state. " +

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { tempFolder } from "../../../../tests/harness/temp-folder.ts";
 import { lockDataFolder } from "../platform/data-lock.ts";
 import {
-  announceChange,
+  announceChanges,
   askServer,
   type ControlHandlers,
   listenControl,
@@ -23,7 +23,7 @@ const status = summarise({
 
 function handlers(heard: ControlChange[]): ControlHandlers {
   return {
-    changed: async (change) => void heard.push(change),
+    changed: async (changes) => void heard.push(...changes),
     flush: () => Promise.resolve(),
     status: () => status,
     ask: async (request) => request,
@@ -36,7 +36,7 @@ test("a change is heard by the server before the announcement resolves", async (
   using folder = tempFolder();
   const heard: ControlChange[] = [];
   const socket = listenControl(folder.path, handlers(heard));
-  await announceChange(folder.path, change);
+  await announceChanges(folder.path, [change]);
   expect(heard).toEqual([change]);
   expect(await serverStatus(folder.path)).toEqual(status);
   socket.close();
@@ -44,7 +44,7 @@ test("a change is heard by the server before the announcement resolves", async (
 
 test("without a server there is nobody to tell", async () => {
   using folder = tempFolder();
-  await announceChange(folder.path, change);
+  await announceChanges(folder.path, [change]);
   expect(await serverStatus(folder.path)).toBeNull();
 });
 
@@ -55,8 +55,8 @@ test("the socket of a folder too deep for a socket path is found whatever the ca
   const heard: ControlChange[] = [];
   const socket = listenControl(deep, handlers(heard));
   const module = join(import.meta.dir, "control-socket.ts");
-  const script = `import { announceChange } from ${JSON.stringify(module)};
-    await announceChange(${JSON.stringify(deep)}, ${JSON.stringify(change)});`;
+  const script = `import { announceChanges } from ${JSON.stringify(module)};
+    await announceChanges(${JSON.stringify(deep)}, ${JSON.stringify([change])});`;
   const command = Bun.spawn([process.execPath, "-e", script], {
     env: { TMPDIR: folder.path },
     stderr: "inherit",
@@ -73,10 +73,10 @@ test("a socket left behind by a killed server is nobody, and the next server tak
   const script = `import { listenControl } from ${JSON.stringify(module)};
     listenControl(${JSON.stringify(folder.path)}, {}); process.kill(process.pid, "SIGKILL");`;
   await Bun.spawn([process.execPath, "-e", script]).exited;
-  await announceChange(folder.path, change);
+  await announceChanges(folder.path, [change]);
   const heard: ControlChange[] = [];
   const socket = listenControl(folder.path, handlers(heard));
-  await announceChange(folder.path, change);
+  await announceChanges(folder.path, [change]);
   expect(heard).toEqual([change]);
   socket.close();
 });
@@ -125,7 +125,7 @@ test("a server that has the folder and does not listen yet is waited for", async
   using folder = tempFolder();
   const lock = lockDataFolder(folder.path);
   const heard: ControlChange[] = [];
-  const announced = announceChange(folder.path, change);
+  const announced = announceChanges(folder.path, [change]);
   const socket = listenControl(folder.path, handlers(heard));
   await announced;
   expect(heard).toEqual([change]);

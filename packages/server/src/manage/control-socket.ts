@@ -10,7 +10,7 @@ import type { ServerStatus } from "./server-status.ts";
  * open. A command that changed control data says so here and waits until the server works by it.
  */
 export interface ControlHandlers {
-  changed(change: ControlChange): Promise<void>;
+  changed(changes: readonly ControlChange[]): Promise<void>;
   /** Brings what the server only holds in memory to where commands read it. */
   flush(): Promise<void>;
   status(): ServerStatus;
@@ -40,7 +40,7 @@ export function listenControl(dataDir: string, handlers: ControlHandlers): Contr
       routes: {
         "/changed": {
           POST: async (request) => {
-            await handlers.changed((await request.json()) as ControlChange);
+            await handlers.changed((await request.json()) as ControlChange[]);
             return new Response(null, { status: 204 });
           },
         },
@@ -69,8 +69,8 @@ export function listenControl(dataDir: string, handlers: ControlHandlers): Contr
 }
 
 /** Tells the running server, if there is one. Rejects when it is there and did not confirm. */
-export async function announceChange(dataDir: string, change: ControlChange): Promise<void> {
-  await call(dataDir, "/changed", { method: "POST", body: JSON.stringify(change) });
+export async function announceChanges(dataDir: string, changes: readonly ControlChange[]): Promise<void> {
+  await call(dataDir, "/changed", { method: "POST", body: JSON.stringify(changes) });
 }
 
 export async function flushServer(dataDir: string): Promise<void> {

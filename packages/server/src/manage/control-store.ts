@@ -29,7 +29,7 @@ export interface ControlReader {
 
 export interface ControlStore extends ControlReader {
   readonly key: TokenKey;
-  readonly announce: (change: ControlChange) => Promise<void>;
+  readonly announce: (changes: readonly ControlChange[]) => Promise<void>;
   readonly nowUs: () => number;
 }
 
@@ -41,8 +41,8 @@ export type ControlChange =
 
 export interface ControlStoreOptions {
   readonly key: TokenKey;
-  /** Resolves when the running server, if there is one, works by the change. */
-  readonly announce: (change: ControlChange) => Promise<void>;
+  /** Resolves when the running server, if there is one, works by the changes. */
+  readonly announce: (changes: readonly ControlChange[]) => Promise<void>;
   readonly clock?: Clock;
 }
 

@@ -7,25 +7,26 @@ export interface SensorWithChain {
   readonly chainId: number;
 }
 
+const selectSensors = `SELECT sensors.id, sensors.uuid, sensors.slug, sensors.name, sensors.type, sensors.unit,
+    devices.id, devices.uuid, devices.name, device_groups.name,
+    accounts.id, accounts.uuid, accounts.name,
+    coalesce(sensors.chain_id, devices.chain_id, device_groups.chain_id, accounts.default_chain_id)
+  FROM sensors
+  JOIN devices ON devices.id = sensors.device_id
+  JOIN accounts ON accounts.id = devices.account_id
+  LEFT JOIN device_groups ON device_groups.id = devices.group_id`;
+
 /**
  * The sensors of every account, or of one device. The chain is the sensor's own, else its device's, else its group's,
- * else the account's default.
+ * else the account's default. Each has a statement of its own: one that serves both reads the whole table for one device.
  */
 export function loadSensorSources(store: ControlReader, deviceId?: number): SensorWithChain[] {
-  const rows = store.database
-    .query(
-      `SELECT sensors.id, sensors.uuid, sensors.slug, sensors.name, sensors.type, sensors.unit,
-         devices.id, devices.uuid, devices.name, device_groups.name,
-         accounts.id, accounts.uuid, accounts.name,
-         coalesce(sensors.chain_id, devices.chain_id, device_groups.chain_id, accounts.default_chain_id)
-       FROM sensors
-       JOIN devices ON devices.id = sensors.device_id
-       JOIN accounts ON accounts.id = devices.account_id
-       LEFT JOIN device_groups ON device_groups.id = devices.group_id
-       WHERE ?1 IS NULL OR devices.id = ?1
-       ORDER BY devices.id, sensors.id`,
-    )
-    .values(deviceId ?? null) as SensorRow[];
+  const { database } = store;
+  const rows = (
+    deviceId === undefined
+      ? database.query(`${selectSensors} ORDER BY devices.id, sensors.id`).values()
+      : database.query(`${selectSensors} WHERE devices.id = ? ORDER BY sensors.id`).values(deviceId)
+  ) as SensorRow[];
   let device: SensorSource["device"] | null = null;
   const accounts = new Map<number, SensorSource["account"]>();
   return rows.map((row) => {

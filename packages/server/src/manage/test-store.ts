@@ -27,8 +27,8 @@ export function makeDataDir(): string {
 
 export function openTestStore(dataDir = makeDataDir()): TestStore {
   const announced: ControlChange[] = [];
-  const announce = async (change: ControlChange): Promise<void> => {
-    announced.push(change);
+  const announce = async (changes: readonly ControlChange[]): Promise<void> => {
+    announced.push(...changes);
   };
   const store = openControlStore(dataDir, { key: loadTokenKey(dataDir), announce });
   stores.push(store);

@@ -9,8 +9,8 @@ export type ToProcessor =
   /** Said first. Not on the command line nor in the environment, because it holds secrets. */
   | { kind: "deliver"; settings: DeliverySettings }
   | { kind: "appended" }
-  /** Control data has changed: of one device, or (null) of more than can be named. */
-  | { kind: "changed"; deviceId: number | null }
+  /** Control data has changed: of these devices, or (null) of more than can be named. */
+  | { kind: "changed"; deviceIds: readonly number[] | null }
   | { kind: "connected"; connections: [deviceId: number, lastConnectedMs: number][] }
   | { kind: "noticed"; noticed: PackedNoticed }
   /** Everything sent before this is done, and everything up to `position` settled, when `flushed` comes back. */

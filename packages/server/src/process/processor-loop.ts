@@ -97,7 +97,7 @@ export class ProcessorLoop {
         this.#reportDue = true;
         break;
       case "changed":
-        this.#applyChange(message.deviceId);
+        this.#applyChange(message.deviceIds);
         break;
       case "connected":
         this.#connections.push(...message.connections);
@@ -193,12 +193,13 @@ export class ProcessorLoop {
     }
   }
 
-  #applyChange(deviceId: number | null): void {
+  #applyChange(deviceIds: readonly number[] | null): void {
     const { chains, purger, noticed } = this.#parts;
-    if (deviceId === null) {
+    if (deviceIds === null) {
       chains.reload();
       this.#forgetDeletedChains();
-    } else {
+    }
+    for (const deviceId of deviceIds ?? []) {
       chains.reloadDevice(deviceId);
       noticed.deviceChanged(deviceId);
     }

@@ -26,7 +26,7 @@ const bidding = {
 let silent = false;
 process.on("message", (message) => {
   note(JSON.stringify(message));
-  if (message.kind === "changed") bidding[message.deviceId]();
+  if (message.kind === "changed") bidding[message.deviceIds[0]]();
   if (message.kind === "flush" && !silent) process.send({ kind: "flushed", ticket: message.ticket });
   if (message.kind === "appended" && !silent) report();
   if (message.kind === "stop") {
@@ -42,10 +42,10 @@ report();
 setInterval(() => undefined, 1000);
 `;
 const delivery = { allow: [], triesMax: 1, smtpUrl: null, smtpFrom: null, tokenKey: null };
-const dies: ToProcessor = { kind: "changed", deviceId: 1 };
-const fallsSilent: ToProcessor = { kind: "changed", deviceId: 2 };
+const dies: ToProcessor = { kind: "changed", deviceIds: [1] };
+const fallsSilent: ToProcessor = { kind: "changed", deviceIds: [2] };
 /** Its channel closes a while before it has ended, as that of every process does that is on its way out. */
-const diesSlowly: ToProcessor = { kind: "changed", deviceId: 3 };
+const diesSlowly: ToProcessor = { kind: "changed", deviceIds: [3] };
 
 let folder: ReturnType<typeof tempFolder>;
 let supervisor: ProcessorSupervisor;
