@@ -64,7 +64,7 @@ function activity(device: string): LiveEvent {
     request: {
       record: {
         ...{ accountId: 1, deviceId: 1, requestId: "r1", arrivalMs: 1500, durationMs: 3 },
-        ...{ source: "192.0.2.1", endpoint: "single", bodyBytes: 20, status: 401, ...refused },
+        ...{ source: "192.0.2.1", endpoint: "single", sensorId: 3, bodyBytes: 20, status: 401, ...refused },
         ...{ clockOffsetMs: null, position: 0, findings: [], problems: null },
       },
       ...{ deviceName: "Boiler", explanation: "Not its token.", firstProblem: null, firstFinding: null },

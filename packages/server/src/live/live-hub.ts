@@ -57,7 +57,7 @@ export class LiveHub {
   }
 
   /** Null when there are too many already. */
-  subscribe(filter: LiveFilter): AsyncIterable<Uint8Array> | null {
+  subscribe(filter: LiveFilter): LiveListener | null {
     if (this.#listeners >= listenersMax) return null;
     this.#send();
     const account = this.#watch(filter.accountId);

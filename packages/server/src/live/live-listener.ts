@@ -3,6 +3,7 @@ const waitingBytesMax = 1024 * 1024;
 
 /** One open page: an endless answer that ends when the page goes, when it is too slow, or when the server stops. */
 export class LiveListener implements AsyncIterable<Uint8Array>, AsyncIterator<Uint8Array> {
+  readonly isEndless = true;
   readonly #onEnd: () => void;
   readonly #waiting: Uint8Array[] = [];
   #waitingBytes = 0;

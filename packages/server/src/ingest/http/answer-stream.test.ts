@@ -1,21 +1,29 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
-import { connect } from "node:net";
+import { connect, type Socket } from "node:net";
 import { waitUntil } from "../../../../../tests/harness/wait-until.ts";
+import type { StreamedBody } from "./answer.ts";
 import type { Exchange } from "./exchange.ts";
 import { type Listener, listen } from "./listener.ts";
 
 const pieceBytes = 64 * 1024;
 
-/** `/count?n` streams n pieces; `/endless` goes on until it is stopped; `/breaks` fails after one piece. */
+/**
+ * `/count?n` streams n pieces; `/endless` goes on until it is stopped; `/breaks` fails after one piece; `/silent` says
+ * something once and then never again, and `/silent-later` does so when the test lets it.
+ */
 class StreamingExchange implements Exchange {
   produced = 0;
   stopped = 0;
+  readonly held: (() => void)[] = [];
 
   begin: Exchange["begin"] = ({ target }) => {
     const [path, count = "3"] = target.split("?");
     const headers = { "Content-Type": "text/plain" };
     if (path === "/plain") return { status: 200, headers, body: "plain" };
     if (path === "/breaks") return { status: 200, headers, body: this.#breaks() };
+    const silent = { status: 200, headers, body: this.#silent() };
+    if (path === "/silent") return silent;
+    if (path === "/silent-later") return new Promise((resolve) => this.held.push(() => resolve(silent)));
     if (path === "/small") return { status: 200, headers, body: this.#small(Number(count)) };
     return {
       status: 200,
@@ -37,6 +45,25 @@ class StreamingExchange implements Exchange {
 
   async *#small(count: number): AsyncGenerator<Uint8Array> {
     for (let nth = 0; nth < count; nth++) yield Buffer.from(`piece ${nth}\n`);
+  }
+
+  #silent(): StreamedBody {
+    const waiting = Promise.withResolvers<IteratorResult<Uint8Array>>();
+    const end = { value: undefined, done: true } as const;
+    let hasSpoken = false;
+    const iterator: AsyncIterator<Uint8Array> = {
+      next: () => {
+        if (hasSpoken) return waiting.promise;
+        hasSpoken = true;
+        return Promise.resolve({ value: Buffer.from("hello"), done: false });
+      },
+      return: () => {
+        this.stopped++;
+        waiting.resolve(end);
+        return Promise.resolve(end);
+      },
+    };
+    return { isEndless: true, [Symbol.asyncIterator]: () => iterator };
   }
 
   async *#breaks(): AsyncGenerator<Uint8Array> {
@@ -107,6 +134,55 @@ describe("a streamed answer", () => {
     socket.destroy();
     await waitUntil("the source is stopped", () => exchange.stopped === 1);
     expect(exchange.produced).toBeLessThanOrEqual(settled + 1);
+  });
+
+  test.each([
+    ["closes its side", (socket: Socket) => socket.end()],
+    ["goes away", (socket: Socket) => socket.destroy()],
+    ["is cut off", (socket: Socket) => socket.resetAndDestroy()],
+  ])(
+    "without an end is stopped at once when the client %s, though nothing is being sent",
+    async (_, leave) => {
+      const socket = connect({ host: "127.0.0.1", port: Number(new URL(listener.url).port) });
+      let received = "";
+      socket.on("data", (bytes) => {
+        received += bytes.toString("latin1");
+      });
+      socket.write("GET /silent HTTP/1.1\r\nHost: w\r\n\r\n");
+      await waitUntil("the stream has begun", () => received.includes("hello"));
+      leave(socket);
+      await waitUntil("the source is stopped", () => exchange.stopped === 1);
+    },
+  );
+
+  test("is let go of when the client has left before it was made", async () => {
+    const socket = connect({ host: "127.0.0.1", port: Number(new URL(listener.url).port) });
+    socket.write("GET /silent-later HTTP/1.1\r\nHost: w\r\n\r\n");
+    await waitUntil("the answer is being made", () => exchange.held.length === 1);
+    socket.resetAndDestroy();
+    // The first connection is gone once the listener has dealt with one that came after.
+    await fetch(`${listener.url}/plain`);
+    exchange.held[0]!();
+    await waitUntil("the source is stopped", () => exchange.stopped === 1);
+  });
+
+  test("with an end comes whole to a client that has closed its side", async () => {
+    const socket = connect({
+      ...{ host: "127.0.0.1", port: Number(new URL(listener.url).port) },
+      allowHalfOpen: true,
+    });
+    let bytes = 0;
+    let isEnded = false;
+    socket.on("data", (piece) => {
+      bytes += piece.length;
+    });
+    socket.on("end", () => {
+      isEnded = true;
+      socket.destroy();
+    });
+    socket.end("GET /count?20 HTTP/1.1\r\nHost: w\r\n\r\n");
+    await waitUntil("the answer has ended", () => isEnded);
+    expect(bytes).toBeGreaterThan(20 * pieceBytes);
   });
 
   test("that breaks off does not look whole", async () => {

@@ -1,3 +1,4 @@
+import type { Answer, StreamedBody } from "./answer.ts";
 import type { Outgoing } from "./outgoing.ts";
 
 const lastChunk = Buffer.from("0\r\n\r\n");
@@ -9,13 +10,15 @@ const lastChunk = Buffer.from("0\r\n\r\n");
  */
 export class AnswerStream {
   readonly #pieces: AsyncIterator<Uint8Array>;
+  readonly #isEndless: boolean;
   readonly #outgoing: Outgoing;
   readonly #isChunked: boolean;
   #isStopped = false;
   #room: PromiseWithResolvers<void> | null = null;
 
-  constructor(body: AsyncIterable<Uint8Array>, outgoing: Outgoing, isChunked: boolean) {
+  constructor(body: StreamedBody, outgoing: Outgoing, isChunked: boolean) {
     this.#pieces = body[Symbol.asyncIterator]();
+    this.#isEndless = body.isEndless ?? false;
     this.#outgoing = outgoing;
     this.#isChunked = isChunked;
   }
@@ -38,6 +41,11 @@ export class AnswerStream {
     this.#room?.resolve();
   }
 
+  /** The client sends nothing more; whether it still reads, there is no knowing before something is sent to it. */
+  peerDone(): void {
+    if (this.#isEndless) this.stop();
+  }
+
   /** Nobody reads on: the source is told, and lets go of what it holds. */
   stop(): void {
     if (this.#isStopped) return;
@@ -53,6 +61,11 @@ export class AnswerStream {
     }
     this.#room = null;
   }
+}
+
+/** Nobody is there any more to send it to. */
+export function abandon({ body }: Answer): void {
+  if (typeof body !== "string") void body[Symbol.asyncIterator]().return?.();
 }
 
 function chunkOf(piece: Uint8Array): Buffer {

@@ -2,8 +2,13 @@
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** A stream is sent piece by piece, and stopped when the client goes away. */
-  readonly body: string | AsyncIterable<Uint8Array>;
+  readonly body: string | StreamedBody;
+}
+
+/** Is sent piece by piece, and stopped when the client goes away. */
+export interface StreamedBody extends AsyncIterable<Uint8Array> {
+  /** It never ends by itself, so a client that closes its side of the connection does not wait for the rest: it has left. */
+  readonly isEndless?: true;
 }
 
 const reasons: Record<number, string> = {

@@ -37,7 +37,7 @@ export class BodyReceiver {
 
   /** The whole body, once it is done and not too large; valid until the socket's next piece. */
   get body(): Uint8Array {
-    return this.#gathered === null ? noBytes : this.#gathered.subarray(0, this.#bytes);
+    return this.#gathered === null ? noBody : this.#gathered.subarray(0, this.#bytes);
   }
 
   /** Takes what belongs to the body from `piece`, from `start` on. */
@@ -121,7 +121,7 @@ export class BodyReceiver {
   }
 }
 
-const noBytes = new Uint8Array(0);
+export const noBody = new Uint8Array(0);
 
 /** The hexadecimal size before any extension. */
 function parseSize(line: string): number | null {

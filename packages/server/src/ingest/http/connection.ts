@@ -1,7 +1,7 @@
 import type { Socket } from "bun";
-import { type Answer, protocolFault, renderAnswer } from "./answer.ts";
-import { AnswerStream } from "./answer-stream.ts";
-import { BodyReceiver } from "./body-receiver.ts";
+import { type Answer, protocolFault, renderAnswer, type StreamedBody } from "./answer.ts";
+import { AnswerStream, abandon } from "./answer-stream.ts";
+import { BodyReceiver, noBody } from "./body-receiver.ts";
 import type { ConnectionState } from "./connection-state.ts";
 import type { ConnectionTimes } from "./connection-times.ts";
 import type { BodyTaker, Exchange } from "./exchange.ts";
@@ -64,6 +64,7 @@ export class Connection {
   /** The client sends nothing more. What it has sent is still answered. */
   ended(): void {
     this.#isPeerDone = true;
+    this.#stream?.peerDone();
     this.#endIfFinished();
   }
 
@@ -182,12 +183,9 @@ export class Connection {
       const isLast = received === "done" && this.#isDraining;
       if (isLast || this.#discardedBytes > discardedBytesMax) return this.#close();
       if (received === "done") this.#endRequest();
-    } else if (receiver.isTooLarge) {
+    } else if (received === "done" || receiver.isTooLarge) {
       if (received === "done") this.#receiver = null;
-      this.#await(this.#taker!.take(null));
-    } else if (received === "done") {
-      this.#receiver = null;
-      this.#await(this.#taker!.take(receiver.body));
+      this.#await(this.#taker!.take(receiver.isTooLarge ? null : receiver.body));
     }
     return receiver.consumed;
   }
@@ -199,7 +197,10 @@ export class Connection {
 
   /** Runs on its own, so there is nobody else to catch what it throws. */
   readonly #deliver = (answer: Answer): void => {
-    if (this.#state !== "answering") return;
+    if (this.#state !== "answering") {
+      abandon(answer);
+      return;
+    }
     try {
       this.#answer(answer);
       this.#resume();
@@ -226,12 +227,13 @@ export class Connection {
   }
 
   /** Whatever the client sends meanwhile waits, as it does while an answer is being made. */
-  #answerWithStream(answer: Answer, body: AsyncIterable<Uint8Array>, mustBeLast: boolean): void {
+  #answerWithStream(answer: Answer, body: StreamedBody, mustBeLast: boolean): void {
     const isLast = mustBeLast || this.#receiver !== null || this.#heads.head.version === "HTTP/1.0";
     this.#state = "answering";
     this.#patience.end();
     this.#send(renderAnswer(answer, { withoutBody: true, connection: isLast ? "close" : null }));
     this.#stream = new AnswerStream(body, this.#outgoing, !isLast);
+    if (this.#isPeerDone) this.#stream.peerDone();
     // A body that breaks off must not look whole, so then the connection does.
     void this.#stream.run().then(() => this.#endStream(isLast), this.fault);
   }
@@ -295,5 +297,3 @@ export class Connection {
     return null;
   }
 }
-
-const noBody = new Uint8Array(0);
