@@ -65,6 +65,11 @@ test.each(["__proto__", "constructor", "toString", "hasOwnProperty"])(
   },
 );
 
+test("numbers are written without the noise of arithmetic", () => {
+  const sample = { value: 0.1 + 0.2, batteryVolts: 3 * 1.1, metadata: { sum: 0.7 + 0.1 } };
+  expect(fill("{{value}} {{battery_voltage}} {{metadata.sum}}", sample)).toBe("0.3 3.3 0.8");
+});
+
 test("no battery voltage leaves the gap empty", () => {
   expect(fill("<{{battery_voltage}}>")).toBe("<>");
 });

@@ -1,5 +1,6 @@
 import type { ChainReading } from "./chain-reading.ts";
 import { formatMicros } from "./format-micros.ts";
+import { formatNumber } from "./format-number.ts";
 import { lineProblem, withoutControls } from "./line-text.ts";
 import { metadataOf } from "./reading-metadata.ts";
 
@@ -18,15 +19,15 @@ export const filledBytesMax = 8192;
 
 /** What the help of a field with gaps says about them. */
 export const templateHelp =
-  "May hold `{{value}}`, `{{at}}`, `{{received_at}}`, `{{battery_voltage}}`, `{{metadata.KEY}}` and the likes of `{{sensor.name}}`, `{{device.name}}`, `{{account.name}}`; what a reading does not have is left empty.";
+  "May hold `{{value}}`, `{{at}}`, `{{received_at}}`, `{{battery_voltage}}`, `{{metadata.KEY}}` and the likes of `{{sensor.name}}`, `{{device.name}}`, `{{account.name}}`; what a reading does not have is left empty. A fraction of more than 15 digits, which only arithmetic makes, is rounded to 12.";
 
 const metadataPrefix = "metadata.";
 
 const placeholders: ReadonlyMap<string, Fill> = new Map<string, Fill>([
-  ["value", ({ value }) => String(value)],
+  ["value", ({ value }) => formatNumber(value)],
   ["at", ({ atUs }) => formatMicros(atUs)],
   ["received_at", ({ receivedUs }) => formatMicros(receivedUs)],
-  ["battery_voltage", ({ batteryVolts }) => (batteryVolts === null ? "" : String(batteryVolts))],
+  ["battery_voltage", ({ batteryVolts }) => (batteryVolts === null ? "" : formatNumber(batteryVolts))],
   ["sensor.uuid", ({ source }) => source.sensor.uuid],
   ["sensor.slug", ({ source }) => source.sensor.slug],
   ["sensor.name", ({ source }) => source.sensor.name],
@@ -109,6 +110,7 @@ function metadataText(reading: ChainReading, key: string): string {
   if (!Object.hasOwn(metadata, key)) return "";
   const value = metadata[key];
   if (value === null || value === undefined) return "";
+  if (typeof value === "number") return formatNumber(value);
   return withoutControls(typeof value === "object" ? JSON.stringify(value) : String(value)).toWellFormed();
 }
 
