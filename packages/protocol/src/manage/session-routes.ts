@@ -5,7 +5,11 @@ import { defineRoutes } from "./route.ts";
 const instant = z.string().describe("ISO 8601 in UTC, with microseconds.");
 const email = z.string().min(3).max(254);
 const givenPassword = z.string().min(1).max(200);
-const newPassword = z.string().min(10).max(200).describe("10 to 200 characters.");
+const newPassword = z
+  .string()
+  .min(10)
+  .max(200)
+  .describe("10 to 200 characters, and none that is guessed first.");
 const personName = z.string().min(1).max(200);
 const totp = z.string().min(6).max(10).describe("Six digits of the authenticator.");
 const recoveryCode = z

@@ -46,6 +46,22 @@ test("the link that is mailed sets a new password once, and signs the person out
   expect(await hasPassword(ada, newPassword)).toBe(true);
 });
 
+test("a password that is guessed first is refused, also the person's own address, and the link stays good", async () => {
+  const { people, ada, reset, hasPassword } = await scene();
+  await using _ = people;
+  const { token } = (await issuePasswordReset(people.api.control, ada.email))!;
+  for (const password of ["aaaaaaaaaaaa", ada.email]) {
+    const refused = await reset(token, password);
+    expect(refused.json).toMatchObject({
+      status: 422,
+      code: "bad_password",
+      errors: [{ field: "password", message: expect.stringContaining("too easy to guess") }],
+    });
+  }
+  expect((await reset(token)).status).toBe(204);
+  expect(await hasPassword(ada, newPassword)).toBe(true);
+});
+
 test("the answer is the same for an address that nobody has, and nothing is sent or kept", async () => {
   const mailer = new KeptMails();
   const { people, ask } = await scene(mailer);

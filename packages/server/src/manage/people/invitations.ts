@@ -168,7 +168,7 @@ export async function acceptAsNewPerson(
   if (await findUserByEmail(store.db, seen.invitation.email)) return signInNeeded();
   if (name === undefined) return refusePerson("name_needed", "Say your name.");
   if (password === undefined) return refusePerson("password_needed", "Choose a password.");
-  const refused = refusePassword(password);
+  const refused = refusePassword(password, { email: seen.invitation.email, name });
   if (refused !== null) return refused;
   const passwordHash = await hashPassword(password);
   return commitPeople(store, async (tx) => {

@@ -20,6 +20,7 @@ export interface ResetUser {
   readonly id: number;
   readonly uuid: string;
   readonly email: string;
+  readonly name: string;
 }
 
 const lifeUs = 3_600_000_000;
@@ -39,7 +40,10 @@ export async function issuePasswordReset(store: ControlStore, email: string): Pr
       .values({ token_hash: hashSecret(token), user_id: user.id, expires_at: nowUs + lifeUs })
       .execute();
     await forgetOldResets(tx, user.id);
-    return { ok: true, value: { token, user: { id: user.id, uuid: user.uuid, email: user.email } } };
+    return {
+      ok: true,
+      value: { token, user: { id: user.id, uuid: user.uuid, email: user.email, name: user.name } },
+    };
   });
   return done.ok ? done.value : null;
 }
@@ -51,8 +55,9 @@ export async function resetPassword(
   password: string,
 ): Promise<PeopleResult<ResetUser>> {
   // Looked for before the password is hashed, so that only who holds a link can make the server work.
-  if ((await findUserOf(store.db, token, store.nowUs())) === undefined) return resetGone();
-  const refused = refusePassword(password);
+  const holder = await findUserOf(store.db, token, store.nowUs());
+  if (holder === undefined) return resetGone();
+  const refused = refusePassword(password, holder);
   if (refused !== null) return refused;
   const hash = await hashPassword(password);
   return commitPeople(store, async (tx) => {
@@ -72,7 +77,7 @@ async function findUserOf(
   return db
     .selectFrom("password_resets")
     .innerJoin("users", "users.id", "password_resets.user_id")
-    .select(["users.id", "users.uuid", "users.email"])
+    .select(["users.id", "users.uuid", "users.email", "users.name"])
     .where("token_hash", "=", hashSecret(token))
     .where("expires_at", ">", nowUs)
     .executeTakeFirst();

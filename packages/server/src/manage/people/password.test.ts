@@ -26,12 +26,18 @@ test("nothing fits where there is nobody, or nobody with a password", async () =
   }
 });
 
+const grace = { email: "grace.hopper@example.org", name: "Grace Hopper" };
+
 test.each([
   ["123456789", "bad_password"],
-  ["1234567890", undefined],
-  ["x".repeat(200), undefined],
-  ["x".repeat(201), "bad_password"],
+  ["7 red pens", undefined],
+  ["correct horse ".repeat(20).slice(0, 200), undefined],
+  ["correct horse ".repeat(20).slice(0, 201), "bad_password"],
+  ["1234567890", "bad_password"],
+  ["aaaaaaaaaaaa", "bad_password"],
+  ["Grace Hopper", "bad_password"],
+  ["grace.hopper@example.org", "bad_password"],
   ["half a pair \ud800", "bad_password"],
 ])("of %p it says %p", (password, code) => {
-  expect(refusePassword(password)?.error.code).toBe(code as never);
+  expect(refusePassword(password, grace)?.error.code).toBe(code as never);
 });

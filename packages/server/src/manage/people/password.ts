@@ -1,3 +1,8 @@
+import {
+  type PasswordHolder,
+  passwordMinLength,
+  whyGuessable,
+} from "@weir/protocol/manage/guessable-password";
 import { type PeopleRefusal, refusePerson } from "./people-result.ts";
 
 /**
@@ -7,20 +12,22 @@ import { type PeopleRefusal, refusePerson } from "./people-result.ts";
 const memoryCostKiB = 19_456;
 const passCount = 2;
 
-export const passwordMinLength = 10;
 /** More is refused rather than hashed: the work must not depend on how much somebody sends. */
 export const passwordMaxLength = 200;
 
 /** Stands for "none yet": a person whom the operator created, and who has not used their link. No password fits it. */
 export const noPassword = "";
 
-export function refusePassword(password: string): PeopleRefusal | null {
+export function refusePassword(password: string, holder: PasswordHolder): PeopleRefusal | null {
   const { length } = password;
-  if (length >= passwordMinLength && length <= passwordMaxLength && password.isWellFormed()) return null;
-  return refusePerson(
-    "bad_password",
-    `A password must have ${passwordMinLength} to ${passwordMaxLength} characters.`,
-  );
+  if (length < passwordMinLength || length > passwordMaxLength || !password.isWellFormed()) {
+    return refusePerson(
+      "bad_password",
+      `A password must have ${passwordMinLength} to ${passwordMaxLength} characters.`,
+    );
+  }
+  const reason = whyGuessable(password, holder);
+  return reason === null ? null : refusePerson("bad_password", reason);
 }
 
 export function hashPassword(password: string): Promise<string> {

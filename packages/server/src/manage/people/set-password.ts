@@ -34,9 +34,9 @@ export async function changePassword(
   store: ControlStore,
   { userId, sessionId, oldPassword, newPassword }: PasswordChange,
 ): Promise<PeopleResult<null>> {
-  const refused = refusePassword(newPassword);
-  if (refused) return refused;
   const checked = await findUserById(store.db, userId);
+  const refused = refusePassword(newPassword, checked ?? {});
+  if (refused) return refused;
   if (!(await fitsPassword(oldPassword, checked?.password_hash))) return wrongPassword();
   const hash = await hashPassword(newPassword);
   return commitPeople(store, async (tx) => {
@@ -53,7 +53,8 @@ export async function setPassword(
   userId: number,
   password: string,
 ): Promise<PeopleResult<null>> {
-  const refused = refusePassword(password);
+  const holder = await findUserById(store.db, userId);
+  const refused = refusePassword(password, holder ?? {});
   if (refused) return refused;
   const hash = await hashPassword(password);
   return commitPeople(store, async (tx) => {

@@ -64,7 +64,7 @@ export async function setUpOwner(
 ): Promise<PeopleResult<SetUpOwner>> {
   // Before the password is hashed, which is work that nobody should be able to ask for.
   if (!(await isSetupSecret(store.db, secret))) return setupRefused();
-  const refused = refusePassword(owner.password);
+  const refused = refusePassword(owner.password, owner);
   if (refused) return refused;
   const passwordHash = await hashPassword(owner.password);
   return commitPeopleAnd(store, async (tx) => {
@@ -86,12 +86,12 @@ export async function ensureOwner(
   password: string,
 ): Promise<PeopleResult<"made" | "there already">> {
   if (await hasOwner(store.db)) return { ok: true, value: "there already" };
-  const refused = refusePassword(password);
+  const name = email.split("@")[0]!;
+  const refused = refusePassword(password, { email, name });
   if (refused) return refused;
   const passwordHash = await hashPassword(password);
   return commitPeopleAnd<"made" | "there already">(store, async (tx) => {
     if (await hasOwner(tx)) return { ok: true, value: { value: "there already", changes: [] } };
-    const name = email.split("@")[0]!;
     const made = await insertOwner(store, tx, { email, password, name }, passwordHash);
     if (!made.ok) return made;
     return { ok: true, value: { value: "made", changes: made.value.changes } };
