@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { accountParams } from "./chain-forms.ts";
 import { pageOf, pageQuery } from "./paging.ts";
-import { recordFilter, recordOrigin, recordParams } from "./record-forms.ts";
+import { recordFilter, recordId, recordOrigin, recordParams, unknownIds } from "./record-forms.ts";
 import { defineRoutes } from "./route.ts";
 
 const severity = z.enum(["info", "warning", "critical"]);
@@ -34,13 +34,21 @@ const changed = z.object({
   alarm,
 });
 
+const several = z.strictObject({ ids: z.array(recordId).min(1).max(100) });
+const severalChanged = z.object({
+  changed: z.array(z.number().int()),
+  unchanged: z.array(z.number().int()).describe("Were so already."),
+  unknown_ids: unknownIds,
+});
+
 const tag = "Alarms";
-const path = "/accounts/{account}/alarms/{id}";
+const listPath = "/accounts/{account}/alarms";
+const path = `${listPath}/{id}`;
 
 export const alarmRoutes = defineRoutes({
   listAlarms: {
     method: "GET",
-    path: "/accounts/{account}/alarms",
+    path: listPath,
     tag,
     summary: "List alarms, the newest first",
     access: "viewer",
@@ -81,6 +89,32 @@ export const alarmRoutes = defineRoutes({
     params: recordParams,
     status: 200,
     answer: changed,
+  },
+  acknowledgeAlarms: {
+    method: "POST",
+    path: `${listPath}/acknowledge`,
+    tag,
+    summary: "Acknowledge several alarms",
+    description: "In the caller's name. The first who does it is kept.",
+    access: "editor",
+    scope: "operations:write",
+    params: accountParams,
+    body: several,
+    status: 200,
+    answer: severalChanged,
+  },
+  unacknowledgeAlarms: {
+    method: "POST",
+    path: `${listPath}/unacknowledge`,
+    tag,
+    summary: "Take the acknowledgement of alarms back",
+    description: "As if nobody had seen them. Alarms that are cleared stay as they were.",
+    access: "editor",
+    scope: "operations:write",
+    params: accountParams,
+    body: several,
+    status: 200,
+    answer: severalChanged,
   },
   clearAlarm: {
     method: "POST",

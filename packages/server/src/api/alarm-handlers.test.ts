@@ -70,6 +70,23 @@ test("an alarm is acknowledged and cleared in the caller's name, once, and that 
   expect(await api.audited()).toEqual(["alarm.acknowledge", "alarm.clear"]);
 });
 
+test("several alarms are acknowledged at once, and that can be taken back; each is audited", async () => {
+  await using api = await open();
+  const editor = api.as("editor", api.plant);
+  const [{ id }] = (await editor.call("listAlarms")).json.items;
+  const [{ id: foreign }] = (await api.as("viewer", api.office).call("listAlarms")).json.items;
+  const body = { ids: [id, id, foreign, 999] };
+  const none = { unchanged: [], unknown_ids: [foreign, 999] };
+  expect((await editor.call("acknowledgeAlarms", { body })).json).toEqual({ ...none, changed: [id] });
+  const again = await editor.call("acknowledgeAlarms", { body });
+  expect(again.json).toEqual({ ...none, changed: [], unchanged: [id] });
+  const back = await editor.call("unacknowledgeAlarms", { body });
+  expect(back.json).toEqual({ ...none, changed: [id] });
+  const { json: alarm } = await editor.call("showAlarm", { params: { id: String(id) } });
+  expect(alarm).toMatchObject({ state: "active", acknowledged_at: null, acknowledged_by: null });
+  expect(await api.audited()).toEqual(["alarm.acknowledge", "alarm.unacknowledge"]);
+});
+
 test("another account's alarm can be neither seen nor changed", async () => {
   await using api = await open();
   const [{ id }] = (await api.as("viewer", api.office).call("listAlarms")).json.items;

@@ -1,4 +1,5 @@
 import type { alarmRoutes } from "@weir/protocol/manage/alarm-routes";
+import { alarmToJson } from "../manage/alarm-json.ts";
 import {
   type AlarmChange,
   type AlarmView,
@@ -6,10 +7,9 @@ import {
   clearAlarm,
   findAlarm,
   listAlarms,
+  unacknowledgeAlarm,
 } from "../manage/alarms.ts";
 import type { RecordWriter } from "../manage/record-access.ts";
-import { microsOrNull, msOrNull } from "../manage/record-values.ts";
-import { formatMicros } from "../platform/instant.ts";
 import type { AccountContext, Caller } from "./api-context.ts";
 import { audit } from "./audit.ts";
 import type { HandlersOf, Outcome } from "./handler.ts";
@@ -28,35 +28,72 @@ export const alarmHandlers: HandlersOf<typeof alarmRoutes> = {
     const { beforeId, limit } = page;
     const filter = { state, severity, device, sensor, chain, ...raised.range };
     const alarms = await listAlarms(writerOf(context), { ...filter, beforeId, limit });
-    return alarms.ok ? { ok: true, value: recordsToPage(alarms.value, limit, alarmToJson) } : alarms;
+    return alarms.ok ? { ok: true, value: recordsToPage(alarms.value, limit, toJson) } : alarms;
   },
 
   showAlarm(context, { params }) {
     const alarm = findAlarm(writerOf(context), params.id);
-    return alarm === null ? noSuchAlarm(params.id) : { ok: true, value: alarmToJson(alarm) };
+    return alarm === null ? noSuchAlarm(params.id) : { ok: true, value: toJson(alarm) };
   },
 
   acknowledgeAlarm: (context, { params }) =>
     change(context, params.id, "alarm.acknowledge", acknowledgeAlarm),
 
+  acknowledgeAlarms: (context, { body }) =>
+    changeEach(context, body.ids, "alarm.acknowledge", acknowledgeAlarm),
+
+  unacknowledgeAlarms: (context, { body }) =>
+    changeEach(context, body.ids, "alarm.unacknowledge", unacknowledgeAlarm),
+
   clearAlarm: (context, { params }) => change(context, params.id, "alarm.clear", clearAlarm),
 };
 
-async function change(
+function change(
   context: AccountContext,
   id: number,
   action: string,
   make: typeof clearAlarm,
 ): Promise<Outcome<typeof alarmRoutes.clearAlarm>> {
   return whenAnswered(async () => {
-    const before = findAlarm(writerOf(context), id);
-    const done = await make(writerOf(context), id, nameOf(context.caller!));
+    const done = await changeOne(context, id, action, make);
     if (!done.ok) return done;
-    if (before === null || done.value === null) return noSuchAlarm(id);
-    await auditChange(context, action, before, done.value);
+    if (done.value === null) return noSuchAlarm(id);
     const { hasChanged, alarm } = done.value;
-    return { ok: true, value: { changed: hasChanged, alarm: alarmToJson(alarm) } };
+    return { ok: true, value: { changed: hasChanged, alarm: toJson(alarm) } };
   });
+}
+
+function changeEach(
+  context: AccountContext,
+  ids: readonly number[],
+  action: string,
+  make: typeof clearAlarm,
+): Promise<Outcome<typeof alarmRoutes.acknowledgeAlarms>> {
+  return whenAnswered(async () => {
+    const value = { changed: [] as number[], unchanged: [] as number[], unknown_ids: [] as number[] };
+    for (const id of new Set(ids)) {
+      const done = await changeOne(context, id, action, make);
+      if (!done.ok) return done;
+      if (done.value === null) value.unknown_ids.push(id);
+      else if (done.value.hasChanged) value.changed.push(id);
+      else value.unchanged.push(id);
+    }
+    return { ok: true, value };
+  });
+}
+
+/** In the caller's name, and audited. Null where there is no such alarm. */
+async function changeOne(
+  context: AccountContext,
+  id: number,
+  action: string,
+  make: typeof clearAlarm,
+): ReturnType<typeof clearAlarm> {
+  const before = findAlarm(writerOf(context), id);
+  const done = await make(writerOf(context), id, nameOf(context.caller!));
+  if (before !== null && done.ok && done.value !== null)
+    await auditChange(context, action, before, done.value);
+  return done;
 }
 
 async function auditChange(
@@ -85,25 +122,6 @@ function noSuchAlarm(id: number) {
   return noSuchRecord("alarm", id);
 }
 
-function alarmToJson(alarm: AlarmView) {
-  return {
-    ...{
-      id: alarm.id,
-      state: alarm.state,
-      severity: alarm.severity,
-      name: alarm.name,
-      message: alarm.message,
-    },
-    ...originToJson(alarm.origin),
-    node: alarm.nodeId,
-    raised_at: formatMicros(alarm.raisedUs),
-    raised_value: alarm.raisedValue,
-    last_at: formatMicros(alarm.lastUs),
-    last_value: alarm.lastValue,
-    readings: alarm.readings,
-    acknowledged_at: msOrNull(alarm.acknowledgedMs),
-    acknowledged_by: alarm.acknowledgedBy,
-    cleared_at: microsOrNull(alarm.clearedUs),
-    cleared_by: alarm.clearedBy,
-  };
+function toJson(alarm: AlarmView) {
+  return alarmToJson(alarm, originToJson);
 }

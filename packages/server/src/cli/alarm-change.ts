@@ -1,11 +1,13 @@
 import type { Command } from "commander";
+import { alarmToJson } from "../manage/alarm-json.ts";
 import { type AlarmChange, acknowledgeAlarm, clearAlarm } from "../manage/alarms.ts";
-import { alarmToJson, describeAcknowledgement, describeAlarm, describeClearing } from "./alarm-output.ts";
+import { describeAcknowledgement, describeAlarm, describeClearing } from "./alarm-output.ts";
 import { effectiveConfig } from "./command-options.ts";
 import { showExamples } from "./example.ts";
 import { CommandFailure, valueOrFail } from "./failure.ts";
 import { type OperatorAction, operatorName } from "./operator-audit.ts";
 import { print, printJson } from "./output.ts";
+import { originToJson } from "./record-output.ts";
 import { changeRecords, parseId, type RecordOptions, takeRecordOptions } from "./record-scope.ts";
 
 interface ChangeOptions extends RecordOptions {
@@ -51,7 +53,7 @@ function defineChange(
       (changed) => noteOf(action, changed),
     );
     if (done === null) throw new CommandFailure("unknown_alarm", `There is no alarm ${id}.`);
-    if (options.json) printJson({ changed: done.hasChanged, ...alarmToJson(done.alarm) });
+    if (options.json) printJson({ changed: done.hasChanged, ...alarmToJson(done.alarm, originToJson) });
     else print(toText(done));
   });
 }

@@ -1,11 +1,13 @@
 import { type Severity, severities } from "@weir/rule-engine/chain-host";
 import { type Command, Option } from "commander";
+import { alarmToJson } from "../manage/alarm-json.ts";
 import { type AlarmFilter, alarmFilters, listAlarms } from "../manage/alarms.ts";
-import { alarmsToTable, alarmToJson } from "./alarm-output.ts";
+import { alarmsToTable } from "./alarm-output.ts";
 import { effectiveConfig } from "./command-options.ts";
 import { exampleUuid, showExamples } from "./example.ts";
 import { valueOrFail } from "./failure.ts";
 import { print, printJson } from "./output.ts";
+import { originToJson } from "./record-output.ts";
 import {
   continuation,
   type PagingOptions,
@@ -48,7 +50,7 @@ export function defineAlarmList(command: Command): void {
     const alarms = await readRecords(config, options, async (reader) =>
       valueOrFail(await listAlarms(reader, { state, severity, device, sensor, limit, beforeId })),
     );
-    if (options.json) printJson(alarms.map(alarmToJson));
+    if (options.json) printJson(alarms.map((alarm) => alarmToJson(alarm, originToJson)));
     else if (alarms.length === 0) print(noAlarms(state));
     else print([alarmsToTable(alarms), ...continuation(alarms, limit)].join("\n"));
   });

@@ -1,6 +1,13 @@
 import { afterAll, expect, test } from "bun:test";
 import type { ChainDefinition } from "@weir/rule-engine/chain";
-import { type AlarmListRequest, acknowledgeAlarm, clearAlarm, findAlarm, listAlarms } from "./alarms.ts";
+import {
+  type AlarmListRequest,
+  acknowledgeAlarm,
+  clearAlarm,
+  findAlarm,
+  listAlarms,
+  unacknowledgeAlarm,
+} from "./alarms.ts";
 import { withinAccount } from "./control-store.ts";
 import { testNode } from "./test-chains.ts";
 import { TestRecords } from "./test-records.ts";
@@ -71,6 +78,21 @@ test("the first who acknowledges it is kept, and it stays active until it is cle
   expect(await list(writer, { state: "active" })).toEqual([]);
   records.process(plant.sensorId, 50);
   expect(await list(writer, { state: "active" })).toMatchObject([{ raisedValue: 50, state: "active" }]);
+});
+
+test("an acknowledgement is taken back as long as the alarm is active", async () => {
+  using records = new TestRecords();
+  const { plant, within } = await setUp(records);
+  const writer = within(plant.accountId);
+  const { id } = (await list(writer))[0]!;
+  unwrap(await acknowledgeAlarm(writer, id, "ada"));
+  const back = unwrap(await unacknowledgeAlarm(writer, id, "ada"));
+  expect(back).toMatchObject({ hasChanged: true, alarm: { state: "active", acknowledgedBy: null } });
+  expect(unwrap(await unacknowledgeAlarm(writer, id, "ada"))).toMatchObject({ hasChanged: false });
+  unwrap(await acknowledgeAlarm(writer, id, "bob"));
+  unwrap(await clearAlarm(writer, id, "bob"));
+  const late = unwrap(await unacknowledgeAlarm(writer, id, "ada"));
+  expect(late).toMatchObject({ hasChanged: false, alarm: { acknowledgedBy: "bob" } });
 });
 
 test("alarms are picked by device, sensor and severity; what is not there is refused", async () => {

@@ -69,6 +69,15 @@ export async function acknowledgeAlarm(
   );
 }
 
+/** Nobody has seen it after all. Null where there is no such alarm within reach. */
+export async function unacknowledgeAlarm(
+  writer: RecordWriter,
+  id: number,
+  by: string,
+): Promise<Result<AlarmChange | null>> {
+  return change(writer, id, by, (alarmId) => writer.ask({ kind: "unacknowledge alarm", alarmId }));
+}
+
 /** Chains raise it anew when they have reason to. Null where there is no such alarm within reach. */
 export async function clearAlarm(
   writer: RecordWriter,
