@@ -1,16 +1,29 @@
 import { z } from "zod";
-import { accountParams } from "./chain-forms.ts";
+import { accountParams, chainParams } from "./chain-forms.ts";
+import { pageOf, pageQuery } from "./paging.ts";
 import { defineRoutes } from "./route.ts";
+
+const level = z.enum(["sensor", "device", "group", "default"]);
 
 const applicable = z
   .object({
     uuid: z.string(),
     name: z.string(),
-    through: z
-      .enum(["sensor", "device", "group", "default"])
-      .describe("Why it applies: the nearest level that has a chain of its own."),
+    through: level.describe("Why it applies: the nearest level that has a chain of its own."),
   })
   .meta({ id: "ApplicableChain" });
+
+const assignment = z
+  .object({
+    level: level.describe("What has the chain as its own; `default` is the account."),
+    name: z.string(),
+    uuid: z.string().nullable().describe("Null for a group, which is known by its name."),
+    device: z
+      .object({ uuid: z.string(), name: z.string() })
+      .nullable()
+      .describe("Of a sensor: the device it belongs to."),
+  })
+  .meta({ id: "ChainAssignment" });
 
 const target = {
   sensor: z.uuid().optional(),
@@ -68,5 +81,19 @@ export const chainAssignmentRoutes = defineRoutes({
       .refine((given) => namesOne(given) && Object.values(given).some((name) => name !== undefined), oneOnly),
     status: 200,
     answer: applicable,
+  },
+  listChainAssignments: {
+    method: "GET",
+    path: "/accounts/{account}/chains/{chain}/assignments",
+    tag,
+    summary: "List what a chain is assigned to",
+    description:
+      "The account where it is its default, then groups, devices and sensors, each in the order they were made. How many there are of each stands in the chain's `use`.",
+    access: "viewer",
+    scope: "chains:read",
+    params: chainParams,
+    query: pageQuery,
+    status: 200,
+    answer: pageOf(assignment),
   },
 });

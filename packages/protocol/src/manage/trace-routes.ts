@@ -43,6 +43,7 @@ const start = {
 const read = {
   method: "GET",
   tag,
+  description: "Where none was switched on since the processor started, it is not running and saw nothing.",
   access: "viewer",
   scope: "chains:read",
   status: 200,

@@ -78,3 +78,56 @@ test("neither another account's chain nor its devices can be reached", async () 
   const foreign = await owner.call("assignChain", { body: { chain } });
   expect(foreign).toMatchObject({ status: 404, json: { code: "unknown_chain" } });
 });
+
+test("what a chain is assigned to is listed with names and ids, page by page", async () => {
+  const { api, account, chain, device, sensor } = await open();
+  await using _ = api;
+  const editor = api.as("editor", account);
+  for (const target of [{ sensor }, { device }, { group: "Hall" }, {}])
+    expect((await editor.call("assignChain", { body: { chain, ...target } })).status).toBe(200);
+  const other = unwrap(await createDevice(api.control, newDevice(account.id, { name: "Other" })));
+  await editor.call("assignChain", { body: { chain, device: other.uuid } });
+  const { name, sensors } = unwrap(await getDevice(api.control, device));
+
+  const viewer = api.as("viewer", account);
+  const listed = [];
+  let cursor: string | undefined;
+  do {
+    const query: Record<string, string> = { limit: "2", ...(cursor === undefined ? {} : { cursor }) };
+    const page = await viewer.call("listChainAssignments", { params: { chain }, query });
+    expect(page.status).toBe(200);
+    expect(page.json.items.length).toBeLessThanOrEqual(2);
+    listed.push(...page.json.items);
+    expect(listed.length).toBeLessThanOrEqual(5);
+    cursor = page.json.next ?? undefined;
+  } while (cursor !== undefined);
+  expect(listed).toEqual([
+    { level: "default", name: "Plant", uuid: account.uuid, device: null },
+    { level: "group", name: "Hall", uuid: null, device: null },
+    { level: "device", name, uuid: device, device: null },
+    { level: "device", name: "Other", uuid: other.uuid, device: null },
+    { level: "sensor", name: sensors[0]!.name, uuid: sensor, device: { uuid: device, name } },
+  ]);
+});
+
+test("a page that is just full is the last, and a made-up cursor is refused", async () => {
+  const { api, account, chain, device } = await open();
+  await using _ = api;
+  const editor = api.as("editor", account);
+  const list = (query: Record<string, string>) =>
+    editor.call("listChainAssignments", { params: { chain }, query });
+  expect((await list({})).json).toEqual({ items: [], next: null });
+  await editor.call("assignChain", { body: { chain, device } });
+  expect((await list({ limit: "1" })).json).toMatchObject({ items: [{ uuid: device }], next: null });
+  expect((await list({ cursor: "made-up" })).status).toBe(422);
+});
+
+test("what another account's chain is assigned to is nobody else's business", async () => {
+  const { api, account, chain } = await open();
+  await using _ = api;
+  const office = await api.addAccount("Office");
+  const call = { params: { chain } };
+  expect((await api.as("viewer", account).call("listChainAssignments", call)).status).toBe(200);
+  const foreign = await api.as("owner", office).call("listChainAssignments", call);
+  expect(foreign).toMatchObject({ status: 404, json: { code: "unknown_chain" } });
+});

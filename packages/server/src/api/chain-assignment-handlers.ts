@@ -1,9 +1,14 @@
 import type { chainAssignmentRoutes } from "@weir/protocol/manage/chain-assignment-routes";
+import { z } from "zod";
 import type { ApplicableChain } from "../manage/applicable-chain.ts";
 import { assignChain, type ChainTarget, chainApplying, unassignChain } from "../manage/chain-assignment.ts";
+import { assignmentLevels, listChainAssignments } from "../manage/chain-assignments.ts";
 import type { AccountContext } from "./api-context.ts";
 import { audit } from "./audit.ts";
 import type { HandlersOf } from "./handler.ts";
+import { readCursor, writeCursor } from "./record-cursor.ts";
+
+const cursorKey = z.object({ level: z.enum(assignmentLevels), id: z.number().int() });
 
 export const chainAssignmentHandlers: HandlersOf<typeof chainAssignmentRoutes> = {
   async showApplicableChain({ control, account }, { query }) {
@@ -33,6 +38,17 @@ export const chainAssignmentHandlers: HandlersOf<typeof chainAssignmentRoutes> =
     if (!applies.ok) return applies;
     await auditAssignment(context, "chain.unassign", target, before.value, applies.value);
     return { ok: true, value: toJson(applies.value) };
+  },
+
+  async listChainAssignments({ control }, { params, query }) {
+    const cursor = readCursor(query.cursor, cursorKey);
+    if (!cursor.ok) return cursor;
+    const { limit } = query;
+    const found = await listChainAssignments(control, params.chain, { after: cursor.key ?? null, limit });
+    if (!found.ok) return found;
+    const { assignments, last } = found.value;
+    const items = assignments.map(({ level, name, uuid, device }) => ({ level, name, uuid, device }));
+    return { ok: true, value: { items, next: last === null ? null : writeCursor(last) } };
   },
 };
 

@@ -16,8 +16,11 @@ test.each(["Chain", "Device"] as const)(
     const { plant, records } = api;
     const params = { chain: plant.chain.uuid, device: plant.deviceUuid };
     const editor = api.as("editor", plant);
-    expect((await editor.call(`read${of}Trace`, { params })).json.code).toBe("no_trace");
-    expect((await editor.call(`stop${of}Trace`, { params })).status).toBe(404);
+    expect((await api.as("viewer", plant).call(`read${of}Trace`, { params })).json).toEqual({
+      ...{ is_running: false, until: null, seen: 0, readings: [] },
+    });
+    const notStopped = await editor.call(`stop${of}Trace`, { params });
+    expect(notStopped).toMatchObject({ status: 404, json: { code: "no_trace" } });
     const started = await editor.call(`start${of}Trace`, { params, body: {} });
     expect(started.json).toMatchObject({ is_running: true, seen: 0, readings: [] });
 

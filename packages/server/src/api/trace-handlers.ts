@@ -38,7 +38,10 @@ async function start(context: AccountContext, subject: TraceSubject, minutes: nu
 }
 
 async function show(context: AccountContext, subject: TraceSubject): Promise<TraceOutcome> {
-  return whenAnswered(async () => outcomeOf(context, await readTrace(context, subject)));
+  return whenAnswered(async () => {
+    const found = await readTrace(context, subject);
+    return found.ok && found.value === null ? { ok: true, value: neverTraced } : outcomeOf(context, found);
+  });
 }
 
 async function stop(context: AccountContext, subject: TraceSubject): Promise<TraceOutcome> {
@@ -55,6 +58,9 @@ function subjectOf(subject: TraceSubject) {
     ? { subjectKind: "chain", subject: subject.chain }
     : { subjectKind: "device", subject: subject.device };
 }
+
+/** To look whether somebody traces is no mistake, so nobody tracing is an answer like any other. */
+const neverTraced = { is_running: false, until: null, seen: 0, readings: [] };
 
 const noTrace: ProblemDetails = {
   status: 404,
