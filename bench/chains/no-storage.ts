@@ -49,7 +49,9 @@ export class NoChainStore implements ChainStore {
   noteError(): void {}
   touchAlarm(): void {}
   clearAlarm(): void {}
-  deadLetter(): void {}
+  deadLetter(): number {
+    return 0;
+  }
   forgetSensor(): void {}
   forgetChain(): void {}
 
@@ -73,6 +75,10 @@ export class NoChainStore implements ChainStore {
     return false;
   }
 
+  unacknowledgeAlarm(): boolean {
+    return false;
+  }
+
   deadLetters(): KeptDeadLetter[] {
     return [];
   }
@@ -88,6 +94,7 @@ export class NoChainStore implements ChainStore {
 
 export class NoReceiptStore implements ReceiptStore {
   write(): void {}
+  chainInUse(): void {}
 }
 
 export class NoStatisticsStore implements StatisticsStore {

@@ -1,8 +1,10 @@
 import { z } from "zod";
 import { endpointNames } from "../contracts.ts";
+import { requestReasons } from "../request-reasons.ts";
 import { dropReasonNames, explanation, namedDevice, rejectedCounts } from "./activity-forms.ts";
 import { accountParams, deviceParams, time } from "./device-forms.ts";
 import { pageOf, pageQuery } from "./paging.ts";
+import { recordId } from "./record-forms.ts";
 import { defineRoutes } from "./route.ts";
 
 const count = z.number().int();
@@ -43,14 +45,15 @@ const deviceRequest = z
   })
   .meta({ id: "DeviceRequest" });
 
+const namedSensor = z.object({ uuid: z.string(), slug: z.string(), name: z.string() }).nullable();
+
 const finding = z
   .object({
     position: count.describe("Its place in the request's `data`, from 0."),
     reason: findingReason,
-    sensor: z
-      .object({ uuid: z.string(), slug: z.string(), name: z.string() })
-      .nullable()
-      .describe("The one it was for; null where it matched none, or that was removed since."),
+    sensor: namedSensor.describe(
+      "The one it was for; null where it matched none, or that was removed since.",
+    ),
     identifier,
     value: z.number().nullable(),
     timestamp: z.string().nullable().describe("The time the device sent, in UTC."),
@@ -65,6 +68,8 @@ const finding = z
   })
   .meta({ id: "ReadingFinding" });
 
+const chainVersion = z.object({ uuid: z.string(), name: z.string(), version: count });
+
 const fate = z
   .object({
     first: count.describe("The first of them among the accepted readings of the request, from 0."),
@@ -73,15 +78,27 @@ const fate = z
       .nullable()
       .describe("The place of the first in the request's `data`; null where too many were not accepted."),
     fate: z.enum(["queued", "saved", "ended", "dead"]),
-    chain: z
-      .object({ uuid: z.string(), name: z.string(), version: count })
+    chain: chainVersion
       .nullable()
-      .describe("Null of saved ones, and where the sensor or the chain was removed since."),
+      .describe(
+        "Where they ended, or the chain of the sensor by which they were saved. Null where the sensor or the chain was removed since, and of saved ones where `chains` has not exactly one.",
+      ),
     node: z
       .object({ id: z.string(), type: z.string().nullable(), name: z.string().nullable() })
       .nullable()
       .describe("Where they ended; null where the chain itself could not run."),
     output: z.string().nullable().describe("By which they would have left the node."),
+    errors: z
+      .array(
+        z.object({
+          reason: z.string().describe("What went wrong, in words."),
+          readings: count,
+          dead_letter: recordId.describe("That of the last of them."),
+        }),
+      )
+      .describe(
+        "Of dead ones, why, each reason once, by their dead letters; empty where these were replayed or discarded since.",
+      ),
   })
   .meta({ id: "ReadingFate" });
 
@@ -99,6 +116,11 @@ const receipt = z
       })
       .nullable()
       .describe("Of the accepted readings; null where it is not known any more."),
+    chains: z
+      .array(chainVersion)
+      .describe(
+        "The rule chains that the readings went into. On the batch endpoint those of all sensors that the device had sent for by then; empty where that is not known.",
+      ),
     fates: z.array(fate),
     fates_complete: z.boolean().describe("False where there are more runs than are shown."),
   })
@@ -106,6 +128,9 @@ const receipt = z
 
 const requestDetails = deviceRequest
   .extend({
+    sensor: namedSensor.describe(
+      "The one that the URL named; null where it named none, or that was removed since.",
+    ),
     problems: z
       .record(z.string(), z.array(z.string()))
       .describe("What was wrong with the body, by field; empty where it was well-formed."),
@@ -121,6 +146,12 @@ const only = z
   .enum(["troubled"])
   .optional()
   .describe("`troubled`: only requests in which not everything was accepted.");
+const reason = z
+  .enum(requestReasons)
+  .optional()
+  .describe(
+    "Only requests of which something was not accepted for this: readings that were dropped for it, or the request as a whole.",
+  );
 const listing = { tag, access: "viewer", scope: "devices:read", status: 200 } as const;
 
 export const activityRoutes = defineRoutes({
@@ -130,7 +161,7 @@ export const activityRoutes = defineRoutes({
     summary: "List the last requests of a device, the newest first",
     ...listing,
     params: deviceParams,
-    query: pageQuery.extend({ only }),
+    query: pageQuery.extend({ only, reason }),
     answer: pageOf(deviceRequest),
   },
   listRequests: {
@@ -139,7 +170,7 @@ export const activityRoutes = defineRoutes({
     summary: "List the last requests of all devices, the newest first",
     ...listing,
     params: accountParams,
-    query: pageQuery.extend({ only, device: z.uuid().optional() }),
+    query: pageQuery.extend({ only, reason, device: z.uuid().optional() }),
     answer: pageOf(deviceRequest),
   },
   showRequest: {

@@ -12,6 +12,8 @@ export interface ActivityRecord {
   /** Where it came from: the client's address. */
   readonly source: string;
   readonly endpoint: EndpointName;
+  /** The sensor that the URL named; null where it named none that the device had. */
+  readonly sensorId: number | null;
   /** Null where the body was not read. */
   readonly bodyBytes: number | null;
   readonly status: number;

@@ -13,6 +13,7 @@ export interface AnsweredRequest {
   readonly durationMs: number;
   readonly source: string;
   readonly endpoint: EndpointName;
+  readonly sensorId: number | null;
   readonly bodyBytes: number | null;
   readonly status: number;
   readonly error: ApiErrorName | null;
@@ -56,6 +57,7 @@ const duplicates = 11;
 const clockOffsetMs = 12;
 const position = 13;
 const trouble = 14;
+const sensorId = 15;
 const rowNumbers = 16;
 
 /** Stands for "there is none" where a number cannot be negative. */
@@ -101,6 +103,7 @@ export class RequestRows {
     rows[start + durationMs] = request.durationMs;
     rows[start + source] = placeIn(this.#sources, request.source);
     rows[start + endpoint] = endpointPlaces.get(request.endpoint)!;
+    rows[start + sensorId] = request.sensorId ?? none;
     rows[start + bodyBytes] = request.bodyBytes ?? none;
     rows[start + status] = request.status;
     rows[start + error] = request.error === null ? none : errorPlaces.get(request.error)!;
@@ -199,6 +202,7 @@ export function unpackRequests({ boot, rows, sources, troubles }: PackedRequests
       durationMs: at(durationMs),
       source: sources[at(source)]!,
       endpoint: endpointNames[at(endpoint)]!,
+      sensorId: at(sensorId) === none ? null : at(sensorId),
       bodyBytes: at(bodyBytes) === none ? null : at(bodyBytes),
       status: at(status),
       error: refusal === null ? null : (apiErrors[refusal].code ?? withoutCode[refusal]!),

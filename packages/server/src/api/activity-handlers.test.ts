@@ -84,6 +84,28 @@ test("a list can leave out what went well, and refuses a cursor that is none", a
   expect([bad.status, bad.json.errors[0].field]).toEqual([422, "query.cursor"]);
 });
 
+test("a list can be narrowed to what was not accepted for one reason", async () => {
+  const { api, make, seen, viewer } = await scene();
+  await using _ = api;
+  const { device, whose } = await make("Boiler");
+  const other = await make("Pump");
+  const rejected = { dropped_missing_value: 2 };
+  seen.requests(
+    requestOf(whose, { requestId: "000000000abc-1", rejected }),
+    requestOf(whose, { requestId: "000000000abc-2", status: 401, error: "invalid_token", accepted: 0 }),
+    requestOf(other.whose, { requestId: "000000000abc-3", rejected }),
+  );
+  const listed = async (query: Record<string, string>) =>
+    (await viewer.call("listRequests", { query })).json.items.map(({ id }: { id: string }) => id.at(-1));
+  expect((await listed({ reason: "dropped_missing_value" })).toSorted()).toEqual(["1", "3"]);
+  expect(await listed({ reason: "invalid_token", only: "troubled" })).toEqual(["2"]);
+  expect(await listed({ reason: "dropped_missing_value", device: device.uuid })).toEqual(["1"]);
+  const ofDevice = { params: { device: other.device.uuid }, query: { reason: "invalid_token" } };
+  expect((await viewer.call("listDeviceRequests", ofDevice)).json.items).toEqual([]);
+  const bad = await viewer.call("listRequests", { query: { reason: "unheard_of" } });
+  expect([bad.status, bad.json.errors[0].field]).toEqual([422, "query.reason"]);
+});
+
 test("a list says of each request the first thing that was wrong with it", async () => {
   const { api, make, seen, viewer } = await scene();
   await using _ = api;
@@ -151,12 +173,14 @@ test("a request shows why readings were not accepted, and what became of the oth
     },
     { timestamp: "9999-12-31T23:59:59.999999Z", ahead_ms: 253_402_300_800_000 - arrivalMs },
   ]);
+  const queued = { readings: 1, fate: "queued", chain: null, node: null, output: null, errors: [] };
   expect(before.readings).toEqual({
     ...{ state: "queued", counts: { queued: 3, saved: 0, ended: 0, dead: 0 }, fates_complete: true },
+    chains: [],
     fates: [
-      { first: 0, readings: 1, position: 0, fate: "queued", chain: null, node: null, output: null },
-      { first: 1, readings: 1, position: 2, fate: "queued", chain: null, node: null, output: null },
-      { first: 2, readings: 1, position: 5, fate: "queued", chain: null, node: null, output: null },
+      { ...queued, first: 0, position: 0 },
+      { ...queued, first: 1, position: 2 },
+      { ...queued, first: 2, position: 5 },
     ],
   });
 
@@ -166,8 +190,8 @@ test("a request shows why readings were not accepted, and what became of the oth
   seen.settled(7, {
     ...{ firstArrivalMs: arrivalMs, lastArrivalMs: arrivalMs, ends: [end, gone] },
     runs: [
-      { ...request, first: 1, readings: 1, end: 0 },
-      { ...request, first: 2, readings: 1, end: 1 },
+      { ...request, first: 1, readings: 1, end: 0, letterId: null },
+      { ...request, first: 2, readings: 1, end: 1, letterId: null },
     ],
   });
   const { readings } = await show();
@@ -178,7 +202,60 @@ test("a request shows why readings were not accepted, and what became of the oth
       ...{ position: 2, fate: "ended", chain: { uuid: chain.uuid, name: chain.name, version: 1 } },
       ...{ node: { id: "input", type: "input" }, output: "out" },
     },
-    { position: 5, fate: "dead", chain: null, node: { id: "x", type: null, name: null }, output: null },
+    {
+      position: 5,
+      fate: "dead",
+      chain: null,
+      node: { id: "x", type: null, name: null },
+      output: null,
+      errors: [],
+    },
+  ]);
+});
+
+test("a request tells the chain that saved its readings, and why others failed", async () => {
+  const { api, make, seen, viewer } = await scene();
+  await using _ = api;
+  const { device, whose } = await make("Boiler");
+  const [temperature] = device.sensors;
+  const {
+    id: chainId,
+    uuid,
+    name,
+  } = await api.control.db.selectFrom("chains").select(["id", "uuid", "name"]).executeTakeFirstOrThrow();
+  const of = { position: 7, accepted: 4, endpoint: "bulk", sensorId: temperature!.id } as const;
+  seen.requests(requestOf(whose, of));
+  seen.deadLetter(whose, "that of another request");
+  const letters = ["division by zero", "division by zero", "no such field"].map((reason) =>
+    seen.deadLetter(whose, reason),
+  );
+  seen.chainInUse({ ...whose, sensorId: temperature!.id, chainId, chainVersion: 3, fromPosition: 2 });
+  const request = { requestBoot: 0xabc, requestNumber: 1 };
+  const end = { fate: "dead", chainId, chainVersion: 3, nodeId: "x", output: null } as const;
+  seen.settled(7, {
+    ...{ lastArrivalMs: arrivalMs, ends: [end] },
+    runs: [{ ...request, first: 1, readings: 3, end: 0, letterId: letters[0]! }],
+  });
+  const show = async () => (await viewer.call("showRequest", { params: { id: "000000000abc-1" } })).json;
+  const chain = { uuid, name, version: 3 };
+  const shown = await show();
+  expect(shown.sensor).toEqual({ uuid: temperature!.uuid, slug: "temperature", name: "temperature" });
+  expect(shown.readings).toMatchObject({
+    chains: [chain],
+    fates: [
+      { fate: "saved", readings: 1, chain, node: null, errors: [] },
+      {
+        ...{ fate: "dead", readings: 3, chain, node: { id: "x" } },
+        errors: [
+          { reason: "no such field", readings: 1, dead_letter: letters[2] },
+          { reason: "division by zero", readings: 2, dead_letter: letters[1] },
+        ],
+      },
+    ],
+  });
+  seen.discardLetter(letters[2]!);
+  expect((await show()).readings.fates[1].errors).toEqual([
+    { reason: "division by zero", readings: 2, dead_letter: letters[1] },
   ]);
 });
 

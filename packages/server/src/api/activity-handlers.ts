@@ -1,4 +1,5 @@
 import type { activityRoutes } from "@weir/protocol/manage/activity-routes";
+import type { InputOf } from "@weir/protocol/manage/route";
 import { z } from "zod";
 import type { RequestView } from "../manage/activity/request-views.ts";
 import { findRequest, listRequests } from "../manage/activity/requests.ts";
@@ -13,34 +14,29 @@ export const activityHandlers: HandlersOf<typeof activityRoutes> = {
   listRequests: (context, { query }) => listPage(context, query),
 
   async showRequest(context, { params }) {
-    const { control, activity, receipts, account, noticed } = context;
+    const { control, activity, receipts, chains, account, noticed } = context;
     await noticed.flush();
     const asked = { accountId: account.id, requestId: params.id };
     const found = await findRequest(control, { activity, receipts }, asked);
-    if (found !== null) return { ok: true, value: requestDetailsToJson(found, control) };
+    if (found !== null) return { ok: true, value: requestDetailsToJson(found, { control, chains }) };
     const detail = `There is no request ${params.id}, or it is not kept any more.`;
     return { ok: false, problem: { status: 404, code: "unknown_request", detail } };
   },
 };
 
-interface ListQuery {
-  readonly device?: string | undefined;
-  readonly only?: "troubled" | undefined;
-  readonly cursor?: string | undefined;
-  readonly limit: number;
-}
+type ListQuery = InputOf<typeof activityRoutes.listRequests>["query"];
 
 /** When the last request of the page arrived, and its id. */
 const cursorKey = z.tuple([z.number(), z.string().max(100)]);
 
-async function listPage(context: AccountContext, { device, only, cursor: sent, limit }: ListQuery) {
+async function listPage(context: AccountContext, { device, only, reason, cursor: sent, limit }: ListQuery) {
   const { control, activity, account, noticed } = context;
   const cursor = readCursor(sent, cursorKey);
   if (!cursor.ok) return cursor;
   const [arrivalMs = 0, requestId = ""] = cursor.key ?? [];
   await noticed.flush();
   const found = await listRequests(control, activity, {
-    ...{ accountId: account.id, device, onlyTroubled: only === "troubled", limit },
+    ...{ accountId: account.id, device, onlyTroubled: only === "troubled", reason, limit },
     ...(cursor.key === undefined ? {} : { before: { arrivalMs, requestId } }),
   });
   if (!found.ok) return found;

@@ -1,12 +1,15 @@
 import type { activityRoutes } from "@weir/protocol/manage/activity-routes";
 import type { AnswerOf } from "@weir/protocol/manage/route";
-import { FateOrigins } from "../manage/activity/fate-origins.ts";
+import { type FateError, fateErrors } from "../manage/activity/fate-errors.ts";
+import { type FateOrigin, FateOrigins } from "../manage/activity/fate-origins.ts";
 import type { FateOfReadings, Receipt } from "../manage/activity/request-receipt.ts";
 import type { FirstFinding, RequestView } from "../manage/activity/request-views.ts";
 import type { ExplainedReading, RequestDetails } from "../manage/activity/requests.ts";
 import type { ControlReader } from "../manage/control-store.ts";
 import { msOrNull } from "../manage/record-values.ts";
+import type { Sensor } from "../manage/sensors.ts";
 import { formatMicros } from "../platform/instant.ts";
+import type { ChainQueries } from "../store/chain-queries.ts";
 
 /** Requests and what became of their readings, as the API shows them. */
 
@@ -41,14 +44,21 @@ function firstFindingToJson({ reason, identifier, suggestions, explanation }: Fi
   return { reason, identifier, suggestions: [...suggestions], explanation };
 }
 
-export function requestDetailsToJson(details: RequestDetails, control: ControlReader): DetailsJson {
-  const { record, findings, receipt } = details;
+/** What more there is to know of readings is looked up when they are shown. */
+interface Lookups {
+  readonly control: ControlReader;
+  readonly chains: ChainQueries;
+}
+
+export function requestDetailsToJson(details: RequestDetails, lookups: Lookups): DetailsJson {
+  const { record, sensor, findings, receipt } = details;
   const problems = Object.entries(record.problems ?? {}).map(([field, messages]) => [field, [...messages]]);
   return {
     ...requestToJson(details),
+    sensor: sensorToJson(sensor),
     problems: Object.fromEntries(problems),
     findings: findings.map(findingToJson),
-    readings: receiptToJson(receipt, control),
+    readings: receiptToJson(receipt, record.accountId, lookups),
   };
 }
 
@@ -56,7 +66,7 @@ function findingToJson({ finding, sensor, explanation, suggestions, aheadMs }: E
   const { position, reason, identifier, value, sent, matchedMs, untilMs } = finding;
   return {
     ...{ position, reason },
-    sensor: sensor === null ? null : { uuid: sensor.uuid, slug: sensor.slug, name: sensor.name },
+    sensor: sensorToJson(sensor),
     ...{ identifier, value },
     // A device may believe in years in which a double no longer holds every microsecond.
     timestamp: sent === null ? null : formatMicros(BigInt(sent[0]) * 1_000_000n + BigInt(sent[1])),
@@ -68,22 +78,45 @@ function findingToJson({ finding, sensor, explanation, suggestions, aheadMs }: E
   };
 }
 
-function receiptToJson(receipt: Receipt, control: ControlReader): DetailsJson["readings"] {
+function sensorToJson(sensor: Sensor | null) {
+  return sensor === null ? null : { uuid: sensor.uuid, slug: sensor.slug, name: sensor.name };
+}
+
+function receiptToJson(
+  receipt: Receipt,
+  accountId: number,
+  { control, chains }: Lookups,
+): DetailsJson["readings"] {
   if (receipt.state === "unknown") {
-    return { state: "unknown", counts: null, fates: [], fates_complete: false };
+    return { state: "unknown", counts: null, chains: [], fates: [], fates_complete: false };
   }
   const counts = { queued: 0, saved: 0, ended: 0, dead: 0 };
   for (const { fate, readings } of receipt.fates) counts[fate] += readings;
   const origins = new FateOrigins(control);
+  const used = receipt.chains.flatMap((use) => origins.of({ ...use, nodeId: null }).chain ?? []);
+  const savedBy = receipt.chains.length === 1 ? (used[0] ?? null) : null;
   return {
     state: receipt.state,
     counts,
-    fates: receipt.fates.slice(0, fatesMax).map((run) => fateToJson(run, origins)),
+    chains: used,
+    fates: receipt.fates.slice(0, fatesMax).map((run) => ({
+      ...fateToJson(run, origins, savedBy),
+      errors: fateErrors(run, chains, accountId).map(errorToJson),
+    })),
     fates_complete: receipt.fates.length <= fatesMax,
   };
 }
 
-function fateToJson({ first, readings, position, fate, end }: FateOfReadings, origins: FateOrigins) {
-  const { chain, node } = end === null ? { chain: null, node: null } : origins.of(end);
+function fateToJson(
+  { first, readings, position, fate, end }: FateOfReadings,
+  origins: FateOrigins,
+  savedBy: FateOrigin["chain"],
+) {
+  const saved = { chain: fate === "saved" ? savedBy : null, node: null };
+  const { chain, node } = end === null ? saved : origins.of(end);
   return { first, readings, position, fate, chain, node, output: end?.output ?? null };
+}
+
+function errorToJson({ reason, readings, letterId }: FateError) {
+  return { reason, readings, dead_letter: letterId };
 }

@@ -57,6 +57,8 @@ function answer(request: ProcessorRequest, parts: RequestParts): AnswerTo<Proces
       return { discarded: discard(request.letters, parts) };
     case "acknowledge alarm":
       return processor.change(() => records.store.acknowledgeAlarm(request.alarmId, nowMs, request.by));
+    case "unacknowledge alarm":
+      return processor.change(() => records.store.unacknowledgeAlarm(request.alarmId));
     case "clear alarm":
       return processor.change(() => records.alarms.clearById(request.alarmId, nowMs * 1000, request.by));
     case "retry message":

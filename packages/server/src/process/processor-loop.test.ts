@@ -158,7 +158,7 @@ test("a flush comes back when all that was told before it is done", async () => 
   loop.tell({ kind: "connected", connections: [[9, 5000]] });
   loop.scene.definitions.set(1, endingChain);
   loop.scene.versions.set(1, 2);
-  loop.tell({ kind: "changed", deviceId: null });
+  loop.tell({ kind: "changed", deviceIds: null });
   loop.tell({ kind: "flush", ticket: 1, position: loop.scene.log.totals().position });
   await loop.flush(2);
   expect([...loop.flushed.keys()]).toEqual([1, 2]);
@@ -204,7 +204,7 @@ test("a removed sensor's readings end from then on, and those it had are deleted
   await loop.flush(1);
   expect(loop.scene.times()).toHaveLength(12_500);
   loop.removedSensors.push(savingSensor);
-  loop.tell({ kind: "changed", deviceId: 9 });
+  loop.tell({ kind: "changed", deviceIds: [9] });
   loop.scene.append(oneReading(-1));
   loop.tell({ kind: "appended" });
   await waitUntil("nothing of the sensor is left", () => loop.scene.times().length === 0);
@@ -261,7 +261,15 @@ function noticedRequest(deviceId: number): PackedNoticed {
   const recorder = new ActivityRecorder({ keptPerDevice: 200, boot: 1 });
   recorder.request({
     ...{ accountId: 1, deviceId, requestNumber: 1, arrivalMs: 1000, durationMs: 1, source: "127.0.0.1" },
-    ...{ endpoint: "single", bodyBytes: 10, status: 202, error: null, accepted: 1, duplicates: 0 },
+    ...{
+      endpoint: "single",
+      sensorId: 3,
+      bodyBytes: 10,
+      status: 202,
+      error: null,
+      accepted: 1,
+      duplicates: 0,
+    },
     ...{ clockOffsetMs: 250, position: 1, trouble: null },
   });
   return recorder.collect()!;
@@ -277,7 +285,7 @@ test("what the server noticed is there when a flush comes back, and gone with it
   expect(kept()).toBe(1);
   expect(loop.scene.queries.clockOffsetMs(9)).toBe(250);
   loop.deletedDevices.add(9);
-  loop.tell({ kind: "changed", deviceId: 9 });
+  loop.tell({ kind: "changed", deviceIds: [9] });
   loop.tell({ kind: "noticed", noticed });
   await loop.flush(2);
   expect(kept()).toBe(0);

@@ -8,6 +8,7 @@ export type ProcessorRequest =
   | { readonly kind: "replay dead letters"; readonly letters: DeadLetterChoice }
   | { readonly kind: "discard dead letters"; readonly letters: DeadLetterChoice }
   | { readonly kind: "acknowledge alarm"; readonly alarmId: number; readonly by: string }
+  | { readonly kind: "unacknowledge alarm"; readonly alarmId: number }
   | { readonly kind: "clear alarm"; readonly alarmId: number; readonly by: string }
   | { readonly kind: "retry message"; readonly messageId: number }
   /** Rejected readings of an account that need not be kept any more. */
@@ -60,6 +61,7 @@ export interface ProcessorAnswers {
   "discard dead letters": { readonly discarded: number };
   /** False where there is no such alarm, or nothing is left to do. */
   "acknowledge alarm": boolean;
+  "unacknowledge alarm": boolean;
   "clear alarm": boolean;
   "retry message": boolean;
   "release quarantined": { readonly released: number };

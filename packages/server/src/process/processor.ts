@@ -5,6 +5,7 @@ import { reasonOf } from "../platform/log.ts";
 import { FrameReader, MalformedFrameError } from "../queue/packed-readings.ts";
 import type { Position, QueueEntry, QueueReader } from "../queue/queue.ts";
 import type { SettledCounts } from "../store/reading-store.ts";
+import { ChainUses } from "./chain-uses.ts";
 import type { ChainDirectory, PublishedChain, SensorEntry } from "./chains/chain-directory.ts";
 import { LiveHost, type LiveParts } from "./chains/live-host.ts";
 import { tellCounts } from "./chains/tell-counts.ts";
@@ -39,6 +40,7 @@ export class Processor {
   };
   readonly #batch = new ReadingBatch();
   readonly #receipts: Receipts;
+  readonly #uses: ChainUses;
   readonly #tallies: Tallies;
   #position: Position;
 
@@ -48,6 +50,7 @@ export class Processor {
     this.#parts = parts;
     this.traces = new Traces(chains);
     this.#receipts = new Receipts(parts.receipts, parts.records.counters, chains);
+    this.#uses = new ChainUses(parts.receipts);
     this.#tallies = new Tallies(parts.statistics);
     this.#position = parts.store.progress().position;
     chains.open((chain, observer) => new LiveHost(chain, parts, chains, observer));
@@ -157,12 +160,14 @@ export class Processor {
       records.rolledBack();
       this.#tallies.rolledBack();
       this.#receipts.clear();
+      this.#uses.rolledBack();
       feed.rolledBack();
       this.#position = store.progress().position;
       throw error;
     }
     records.committed();
     this.#tallies.committed();
+    this.#uses.committed();
     this.#position = to;
     tellCounts(feed, records.counters, this.#chains);
     feed.committed();
@@ -182,6 +187,7 @@ export class Processor {
           readings++;
           const sensor = this.#chains.of(frames.sensorId);
           if (sensor !== null) {
+            if (!sensor.isChainNoted) this.#uses.note(sensor, entry.position);
             batch.add(frames, sensor, entry.position, readings);
             continue;
           }

@@ -74,7 +74,12 @@ class Scene extends TestProcessing {
   }
 
   fates(number: number): unknown[] {
-    return this.receipts.fates(boot, number);
+    return this.receipts.fates(boot, number).map(({ letterId, ...fate }) => fate);
+  }
+
+  /** Of dead ones: how many, and the first's letter. */
+  letters(number: number): unknown[] {
+    return this.receipts.fates(boot, number).map(({ readings, letterId }) => [readings, letterId]);
   }
 
   override [Symbol.dispose](): void {
@@ -129,6 +134,47 @@ test("a reading that died is told with the node that failed, or without one wher
   expect(scene.fates(1)).toEqual([
     { ...failed, first: 0, readings: 1 },
     { ...broken, first: 1, readings: 2 },
+  ]);
+});
+
+test("readings that died are told with their letters, as one run where these follow on each other", () => {
+  using scene = new Scene();
+  scene.append(
+    request(1, [failingSensor, 1], [failingSensor, 2], [brokenSensor, 1]),
+    request(2, [failingSensor, 3], [savingSensor, 1], [filteringSensor, -1]),
+  );
+  settleAll(scene.processor());
+  const letters = scene.deadLetters();
+  const idOf = (chainId: number, value: number) =>
+    letters.find((letter) => letter.chainId === chainId && letter.value === value)!.id;
+  expect(scene.letters(1)).toEqual([
+    [2, idOf(failingChain, 1)],
+    [1, idOf(3, 1)],
+  ]);
+  expect(idOf(failingChain, 2)).toBe(idOf(failingChain, 1) + 1);
+  expect(scene.letters(2)).toEqual([
+    [1, idOf(failingChain, 3)],
+    [1, null],
+  ]);
+});
+
+test("readings whose letters do not follow on each other are runs of their own, though they died alike", () => {
+  using scene = new Scene();
+  const lateSensor = 24;
+  const handLate = {
+    ...handOver,
+    nodes: [handOver.nodes[0]!, node("on", "chain", { chain: chainUuid(failingChain) })],
+  };
+  scene.definitions.set(lateSensor, handLate);
+  scene.chainOfSensor.set(lateSensor, lateSensor);
+  // The letter in between is of a request that nothing is noted of.
+  scene.append(request(1, [failingSensor, 1], [lateSensor, 2]), request(Number.NaN, [failingSensor, 3]));
+  settleAll(scene.processor());
+  const [first, between, last] = scene.deadLetters();
+  expect([first, between, last].map((letter) => letter?.value)).toEqual([1, 3, 2]);
+  expect(scene.letters(1)).toEqual([
+    [1, first!.id],
+    [1, last!.id],
   ]);
 });
 

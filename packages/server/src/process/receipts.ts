@@ -76,7 +76,7 @@ export class Receipts {
     this.#note(origin, ordinal, this.#lastPlace);
   }
 
-  died({ origin, ordinal, diedIn, diedAt }: ReadingRun): void {
+  died({ origin, ordinal, diedIn, diedAt, letterId }: ReadingRun): void {
     if (origin < 0 || diedIn === null) return;
     const end = () => ({
       ...({
@@ -87,7 +87,7 @@ export class Receipts {
         output: null,
       } as const),
     });
-    this.#note(origin, ordinal, this.#placeOf(`dead ${diedIn.id} ${diedAt ?? ""}`, end));
+    this.#note(origin, ordinal, this.#placeOf(`dead ${diedIn.id} ${diedAt ?? ""}`, end), letterId);
   }
 
   /** As a part of the batch, which is complete. */
@@ -100,12 +100,12 @@ export class Receipts {
     this.clear();
   }
 
-  #note(position: number, ordinal: number, end: number): void {
+  #note(position: number, ordinal: number, end: number, letterId: number | null = null): void {
     const frames = this.#frames;
     const frame = frames.find(position, ordinal);
     const place = frames.placeIn(frame, ordinal);
     const last = this.#runs.at(-1);
-    if (last?.end === end && frame === this.#lastFrame && last.first + last.readings === place) {
+    if (last?.end === end && frame === this.#lastFrame && follows(last, place, letterId)) {
       last.readings++;
       return;
     }
@@ -115,7 +115,7 @@ export class Receipts {
     const arrivalMs = frames.arrivalMs(frame);
     this.#lastArrivalMs = last === undefined ? arrivalMs : Math.max(this.#lastArrivalMs, arrivalMs);
     this.#lastFrame = frame;
-    this.#runs.push({ requestBoot, requestNumber, first: place, readings: 1, end });
+    this.#runs.push({ requestBoot, requestNumber, first: place, readings: 1, end, letterId });
   }
 
   #placeOf(key: OutputCounter | string, end: () => FateEnd): number {
@@ -136,6 +136,12 @@ export class Receipts {
 }
 
 type OpenRun = { -readonly [Key in keyof FateRun]: FateRun[Key] };
+
+/** Whether a reading is the next of a run, and its letter the next of the run's. */
+function follows(run: FateRun, place: number, letterId: number | null): boolean {
+  if (run.first + run.readings !== place) return false;
+  return run.letterId === null || run.letterId + run.readings === letterId;
+}
 
 /** A queue that was damaged may hold anything, and the store would refuse the whole batch for it. */
 function isOfRequest(number: number): boolean {

@@ -1,3 +1,4 @@
+import type { RequestReason } from "@weir/protocol/request-reasons";
 import type { ActivityRecord, RejectedReading } from "../activity/activity-record.ts";
 import type { Paging } from "./chain-queries.ts";
 
@@ -9,8 +10,6 @@ export interface ActivityQueries {
   request(accountId: number, requestId: string): ActivityRecord | null;
   /** The newest first. */
   quarantined(query: QuarantineQuery): QuarantinedReading[];
-  /** Of each device that has any. */
-  quarantinedCounts(deviceIds: readonly number[]): Map<number, number>;
   /** Of an account; counting stops at `countedMax`. */
   quarantinedCount(accountId: number, countedMax: number): number;
   close(): void;
@@ -23,6 +22,8 @@ export interface RequestQuery {
   readonly before?: { readonly arrivalMs: number; readonly requestId: string };
   /** Only requests in which not everything was accepted. */
   readonly onlyTroubled?: boolean;
+  /** Only requests of which something was not accepted for this. */
+  readonly reason?: RequestReason | undefined;
   readonly limit: number;
 }
 

@@ -102,10 +102,14 @@ export function chainStoreContract(name: string, adapter: ChainStoreAdapter): vo
       batch(() => chains.touchAlarm(id, 2000, 101, 4));
       batch(() => expect(chains.acknowledgeAlarm(id, 5, "ada")).toBe(true));
       batch(() => expect(chains.acknowledgeAlarm(id, 6, "bob")).toBe(false));
+      batch(() => expect(chains.unacknowledgeAlarm(id)).toBe(true));
+      batch(() => expect(chains.unacknowledgeAlarm(id)).toBe(false));
+      batch(() => expect(chains.acknowledgeAlarm(id, 6, "bob")).toBe(true));
       reopen();
       expect(chains.activeAlarms()).toHaveLength(1);
       batch(() => chains.clearAlarm(id, 3000, null));
       expect(chains.activeAlarms()).toEqual([]);
+      batch(() => expect(chains.unacknowledgeAlarm(id)).toBe(false));
       batch(() => expect(chains.raiseAlarm(alarm)).toBeGreaterThan(id));
     });
 

@@ -23,9 +23,11 @@ export interface ChainStore {
   touchAlarm(id: number, lastUs: number, lastValue: number, readings: number): void;
   clearAlarm(id: number, clearedUs: number, clearedBy: string | null): void;
   acknowledgeAlarm(id: number, acknowledgedMs: number, acknowledgedBy: string): boolean;
+  /** As if nobody had acknowledged it. One that is cleared stays as it was. */
+  unacknowledgeAlarm(id: number): boolean;
 
-  /** Past a limit for each account its oldest letter gives way. */
-  deadLetter(letter: DeadLetter): void;
+  /** Past a limit for each account its oldest letter gives way. Returns its id. */
+  deadLetter(letter: DeadLetter): number;
   /** From this id on, oldest first. */
   deadLetters(filter: DeadLetterFilter): KeptDeadLetter[];
   /** 0 where there is none. */

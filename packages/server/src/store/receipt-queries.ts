@@ -1,4 +1,4 @@
-import type { FateEnd } from "./receipt-store.ts";
+import type { ChainUse, FateEnd, FateRun } from "./receipt-store.ts";
 
 /**
  * What became of the accepted readings of a request. Reads beside the processor and changes nothing. The processor goes
@@ -8,6 +8,8 @@ import type { FateEnd } from "./receipt-store.ts";
 export interface ReceiptQueries {
   /** The accepted readings of a request that are settled and were not saved, in order: all of them, or (forgotten) none. */
   fates(requestBoot: number, requestNumber: number): ReadingFates[];
+  /** Of each sensor of the device: the chain that its readings went into at that position of the queue, as far as it is known. */
+  chainsInUse(deviceId: number, position: number): ChainUse[];
   /** Of requests that arrived before this it is no longer known what became of them; 0 where nothing was forgotten. */
   forgottenBeforeMs(): number;
   /** How far the queue is settled. */
@@ -15,7 +17,4 @@ export interface ReceiptQueries {
   close(): void;
 }
 
-export interface ReadingFates extends FateEnd {
-  readonly first: number;
-  readonly readings: number;
-}
+export interface ReadingFates extends FateEnd, Pick<FateRun, "first" | "readings" | "letterId"> {}

@@ -21,7 +21,7 @@ const removed: FateEnd = {
 const ends = [filtered, dead, broken, removed];
 
 function run(requestNumber: number, first: number, readings: number, end: number): FateRun {
-  return { requestBoot: boot, requestNumber, first, readings, end };
+  return { requestBoot: boot, requestNumber, first, readings, end, letterId: null };
 }
 
 function batchOf(runs: readonly FateRun[], arrivalMs = 1000): BatchFates {
@@ -74,32 +74,34 @@ export function receiptStoreContract(name: string, adapter: ReceiptStoreAdapter)
 
     test("the fates of a request come back in order, each with its end", () => {
       write(batchOf([run(2, 9, 3, 3), run(1, 0, 1, 1), run(2, 0, 4, 0), run(3, 0, 1, 2), run(2, 5, 1, 1)]));
-      expect(queries.fates(boot, 1)).toEqual([{ ...dead, first: 0, readings: 1 }]);
+      expect(queries.fates(boot, 1)).toEqual([{ ...dead, first: 0, readings: 1, letterId: null }]);
       expect(queries.fates(boot, 2)).toEqual([
-        { ...filtered, first: 0, readings: 4 },
-        { ...dead, first: 5, readings: 1 },
-        { ...removed, first: 9, readings: 3 },
+        { ...filtered, first: 0, readings: 4, letterId: null },
+        { ...dead, first: 5, readings: 1, letterId: null },
+        { ...removed, first: 9, readings: 3, letterId: null },
       ]);
-      expect(queries.fates(boot, 3)).toEqual([{ ...broken, first: 0, readings: 1 }]);
+      expect(queries.fates(boot, 3)).toEqual([{ ...broken, first: 0, readings: 1, letterId: null }]);
     });
 
     test("requests are told apart whatever boots and numbers come in one batch", () => {
       const others = [run(1, 0, 1, 1), { ...run(1, 3, 1, 0), requestBoot: 4 }, run(2 ** 50, 2, 1, 2)];
       write(batchOf([...others, ...Array.from({ length: 5000 }, (_, index) => run(3 * index + 2, 0, 1, 3))]));
-      expect(queries.fates(boot, 1)).toEqual([{ ...dead, first: 0, readings: 1 }]);
-      expect(queries.fates(4, 1)).toEqual([{ ...filtered, first: 3, readings: 1 }]);
-      expect(queries.fates(boot, 2 ** 50)).toEqual([{ ...broken, first: 2, readings: 1 }]);
+      expect(queries.fates(boot, 1)).toEqual([{ ...dead, first: 0, readings: 1, letterId: null }]);
+      expect(queries.fates(4, 1)).toEqual([{ ...filtered, first: 3, readings: 1, letterId: null }]);
+      expect(queries.fates(boot, 2 ** 50)).toEqual([{ ...broken, first: 2, readings: 1, letterId: null }]);
       for (const number of [2, 1022, 1025, 2048, 7001, 3 * 4999 + 2]) {
         const isThere = number % 3 === 2;
-        expect(queries.fates(boot, number)).toEqual(isThere ? [{ ...removed, first: 0, readings: 1 }] : []);
+        expect(queries.fates(boot, number)).toEqual(
+          isThere ? [{ ...removed, first: 0, readings: 1, letterId: null }] : [],
+        );
       }
     });
 
     test("a request that comes late, after those with higher numbers, is found", () => {
       write(batchOf([run(100, 0, 1, 0), run(300, 0, 1, 0)]));
       write(batchOf([run(200, 0, 2, 1), run(301, 0, 1, 0)]));
-      expect(queries.fates(boot, 200)).toEqual([{ ...dead, first: 0, readings: 2 }]);
-      expect(queries.fates(boot, 300)).toEqual([{ ...filtered, first: 0, readings: 1 }]);
+      expect(queries.fates(boot, 200)).toEqual([{ ...dead, first: 0, readings: 2, letterId: null }]);
+      expect(queries.fates(boot, 300)).toEqual([{ ...filtered, first: 0, readings: 1, letterId: null }]);
     });
 
     test("fates of a batch that was undone are not there; position and fates appear together", () => {
@@ -116,8 +118,37 @@ export function receiptStoreContract(name: string, adapter: ReceiptStoreAdapter)
       write(batchOf([run(1, 0, 1, 0)]));
       reopen();
       write(batchOf([run(2, 0, 1, 1)]));
-      expect(queries.fates(boot, 1)).toEqual([{ ...filtered, first: 0, readings: 1 }]);
-      expect(queries.fates(boot, 2)).toEqual([{ ...dead, first: 0, readings: 1 }]);
+      expect(queries.fates(boot, 1)).toEqual([{ ...filtered, first: 0, readings: 1, letterId: null }]);
+      expect(queries.fates(boot, 2)).toEqual([{ ...dead, first: 0, readings: 1, letterId: null }]);
+    });
+
+    test("the chain of a sensor is the one that was in use at a position", () => {
+      const use = { deviceId: 4, sensorId: 40, chainId: 7, chainVersion: 1, fromPosition: 10 };
+      const told = [
+        use,
+        { ...use, fromPosition: 20 },
+        { ...use, chainVersion: 2, fromPosition: 30 },
+        { ...use, sensorId: 41, chainId: 8, fromPosition: 25 },
+        { ...use, deviceId: 5, sensorId: 50 },
+      ];
+      store.begin();
+      for (const one of told) receipts.chainInUse(one);
+      store.commit(0, 0, { saved: 0, ended: 0, dead: 0 });
+      expect(queries.chainsInUse(4, 9)).toEqual([]);
+      expect(queries.chainsInUse(4, 24)).toEqual([use]);
+      expect(queries.chainsInUse(4, 25)).toEqual([use, told[3]!]);
+      expect(queries.chainsInUse(4, 99)).toEqual([told[2]!, told[3]!]);
+    });
+
+    test("of the chains that a sensor had, the last are kept", () => {
+      const use = { deviceId: 4, sensorId: 40, chainId: 7 };
+      store.begin();
+      for (let nth = 1; nth <= 100; nth++)
+        receipts.chainInUse({ ...use, chainVersion: nth, fromPosition: nth });
+      store.commit(0, 0, { saved: 0, ended: 0, dead: 0 });
+      expect(queries.chainsInUse(4, 100)).toMatchObject([{ chainVersion: 100 }]);
+      expect(queries.chainsInUse(4, 90)).toMatchObject([{ chainVersion: 90 }]);
+      expect(queries.chainsInUse(4, 50)).toEqual([]);
     });
 
     test("past the limit the oldest are forgotten, and the horizon says up to when, also after a restart", () => {

@@ -5,10 +5,21 @@
  * Promises: belongs to the batch that `ReadingStore.begin` opened, so a fate is known exactly when its reading is settled.
  * Past a limit the oldest are forgotten; `forgottenBeforeMs` of the queries says which requests that concerns.
  * Does not promise: what came after. A dead reading stays dead here when its letter is replayed or discarded, because a
- * letter does not know its request. Of an entry of the queue that is damaged, the part that cannot be read has no fates.
+ * letter does not know its request; that the letter is gone tells as much. Of an entry of the queue that is damaged, the part that cannot be read has no fates.
  */
 export interface ReceiptStore {
   write(fates: BatchFates): void;
+  /** From this entry of the queue on, that is the chain of the sensor. May be told again. Kept are the last changes of each. */
+  chainInUse(use: ChainUse): void;
+}
+
+export interface ChainUse {
+  readonly deviceId: number;
+  readonly sensorId: number;
+  readonly chainId: number;
+  readonly chainVersion: number;
+  /** Of the queue. */
+  readonly fromPosition: number;
 }
 
 /** The fates of one batch. All those of a request are in one batch. */
@@ -28,6 +39,8 @@ export interface FateRun {
   readonly readings: number;
   /** The place of their end in `ends`. */
   readonly end: number;
+  /** Of dead ones: the id of the first one's letter, which those of the others follow on; null where it is not known. */
+  readonly letterId: number | null;
 }
 
 /** Where readings ended. */

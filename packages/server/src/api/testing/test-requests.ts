@@ -1,6 +1,7 @@
 import type { ActivityRecord, ReadingFinding, RejectedReading } from "../../activity/activity-record.ts";
-import type { BatchFates } from "../../store/receipt-store.ts";
+import type { BatchFates, ChainUse } from "../../store/receipt-store.ts";
 import { SqliteActivityStore } from "../../store/sqlite/sqlite-activity-store.ts";
+import { SqliteChainStore } from "../../store/sqlite/sqlite-chain-store.ts";
 import type { SqliteReadingStore } from "../../store/sqlite/sqlite-reading-store.ts";
 import { SqliteReceiptStore } from "../../store/sqlite/sqlite-receipt-store.ts";
 import { SqliteStatisticsStore } from "../../store/sqlite/sqlite-statistics-store.ts";
@@ -12,6 +13,7 @@ export class TestRequests {
   readonly #store: SqliteReadingStore;
   readonly #receipts: SqliteReceiptStore;
   readonly #statistics: SqliteStatisticsStore;
+  readonly #chains: SqliteChainStore;
   #settled = 0;
 
   constructor(store: SqliteReadingStore) {
@@ -19,6 +21,7 @@ export class TestRequests {
     this.activity = new SqliteActivityStore(store.database);
     this.#receipts = new SqliteReceiptStore(store.database);
     this.#statistics = new SqliteStatisticsStore(store.database);
+    this.#chains = new SqliteChainStore(store.database);
   }
 
   requests(...records: ActivityRecord[]): void {
@@ -31,6 +34,23 @@ export class TestRequests {
 
   counted(nowMs: number, ...counts: CountedReadings[]): void {
     this.#inTransaction(() => this.#statistics.add(counts, nowMs));
+  }
+
+  chainInUse(use: ChainUse): void {
+    this.#inTransaction(() => this.#receipts.chainInUse(use));
+  }
+
+  /** Returns its id. */
+  deadLetter({ accountId, deviceId }: Whose, reason: string): number {
+    return this.#chains.deadLetter({
+      ...{ reason, diedMs: 1000, accountId, deviceId, sensorId: null, chainId: null, chainVersion: null },
+      ...{ nodeId: null, nodeInput: null, atUs: 1, value: 1, receivedUs: 1, deviceUs: null, metadata: null },
+      ...{ batteryVolts: null, raw: null },
+    });
+  }
+
+  discardLetter(id: number): void {
+    this.#chains.removeDeadLetter(id);
   }
 
   /** The queue is settled up to there, with these readings not saved. */
@@ -52,7 +72,7 @@ export function requestOf(whose: Whose, overrides: Partial<ActivityRecord> = {})
   return {
     ...whose,
     ...{ requestId: "000000000abc-1", arrivalMs: Date.parse("2026-06-01T11:00:00.000Z"), durationMs: 1.5 },
-    ...{ source: "192.0.2.7", endpoint: "batch", bodyBytes: 120, status: 202, error: null },
+    ...{ source: "192.0.2.7", endpoint: "batch", sensorId: null, bodyBytes: 120, status: 202, error: null },
     ...{ accepted: 1, duplicates: 0, rejected: null, clockOffsetMs: null, position: 1 },
     ...{ findings: [], problems: null },
     ...overrides,

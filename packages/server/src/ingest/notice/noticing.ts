@@ -92,8 +92,9 @@ export class Noticing {
     };
   }
 
-  answered(request: SeenRequest, { record: device }: Device, { endpoint }: Route, answer: GivenAnswer): void {
+  answered(request: SeenRequest, addressed: Device, { endpoint, sensor }: Route, answer: GivenAnswer): void {
     const activity = this.#activity;
+    const device = addressed.record;
     const { refused } = request;
     const { error, outcome } = answer;
     const isCertain = outcome !== null || error === "sensorNotFound";
@@ -110,6 +111,7 @@ export class Noticing {
       durationMs: answer.durationMs,
       source: answer.source,
       endpoint,
+      sensorId: sensor === null ? null : (addressed.sensor(sensor)?.id ?? null),
       bodyBytes: request.bodyBytes,
       status: answer.status,
       error,

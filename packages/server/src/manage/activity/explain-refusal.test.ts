@@ -7,12 +7,12 @@ const createdAt = Date.parse("2026-01-01T00:00:00Z") * 1000;
 const device: RefusedDevice = { enabled: true, createdAt, tokenCreatedAt: createdAt };
 
 test("a request that got through needs no explanation", () => {
-  expect(explainRefusal({ status: 202, error: null, arrivalMs }, device)).toBeNull();
+  expect(explainRefusal({ status: 202, error: null, arrivalMs, problems: null }, device)).toBeNull();
 });
 
 test("every refusal of the device API is explained", () => {
   for (const { status, code } of Object.values(apiErrors)) {
-    const explanation = explainRefusal({ status, error: code, arrivalMs }, device);
+    const explanation = explainRefusal({ status, error: code, arrivalMs, problems: null }, device);
     expect({ code, explanation }).toEqual({
       code,
       explanation: expect.stringMatching(/^The .{20,}\.$|^[A-Z]/),
@@ -36,10 +36,22 @@ test.each<[name: string, of: RefusedDevice, words: string]>([
   ],
   ["removed", null, "The token was not the device's"],
 ])("a wrong token of a device that was %s says so", (_, of, words) => {
-  expect(explainRefusal({ status: 401, error: "invalid_token", arrivalMs }, of)).toContain(words);
-  expect(explainRefusal({ status: 401, error: null, arrivalMs }, of)).toContain(words);
+  expect(explainRefusal({ status: 401, error: "invalid_token", arrivalMs, problems: null }, of)).toContain(
+    words,
+  );
+  expect(explainRefusal({ status: 401, error: null, arrivalMs, problems: null }, of)).toContain(words);
 });
 
 test("a status that nobody thought of is named", () => {
-  expect(explainRefusal({ status: 418, error: null, arrivalMs }, device)).toContain("status 418");
+  expect(explainRefusal({ status: 418, error: null, arrivalMs, problems: null }, device)).toContain(
+    "status 418",
+  );
+});
+
+test("a body that could not be read is told apart from one with a wrong field", () => {
+  const refused = { status: 422, error: "validation_failed", arrivalMs };
+  const body = { ...refused, problems: { body: ["The body must be valid JSON."] } };
+  expect(explainRefusal(body, device)).toContain("could not be read at all");
+  const field = { ...refused, problems: { "data.0.value": ["The value must be a number."] } };
+  expect(explainRefusal(field, device)).toContain("the problems name the fields");
 });

@@ -2,17 +2,18 @@ import type { ActivityRecord } from "../../activity/activity-record.ts";
 import type { Device } from "../devices.ts";
 import { timeInWords } from "./times-in-words.ts";
 
-export type RefusedRequest = Pick<ActivityRecord, "status" | "error" | "arrivalMs">;
+export type RefusedRequest = Pick<ActivityRecord, "status" | "error" | "arrivalMs" | "problems">;
 /** As it is now; null where it was removed. */
 export type RefusedDevice = Pick<Device, "enabled" | "tokenCreatedAt" | "createdAt"> | null;
 
 /** Why a request as a whole was refused and what to do about it; null where it was not. */
 export function explainRefusal(request: RefusedRequest, device: RefusedDevice): string | null {
-  const { status, error } = request;
+  const { status, error, problems } = request;
   if (status < 400) return null;
   if (error === "invalid_token" || (status === 401 && error === null)) {
     return explainToken(request, device);
   }
+  if (problems?.body !== undefined) return unreadable;
   const known = error === null ? undefined : sentences[error];
   return known ?? ofStatus[status] ?? `The request was answered with status ${status}.`;
 }
@@ -23,8 +24,9 @@ const sentences: Record<string, string> = {
   sensor_not_found:
     "No reading named a sensor of this device, so none was accepted. What is said of each tells which sensors may have been meant.",
   not_found: "The path is no endpoint of the device API. /docs lists them.",
-  method_not_allowed: "The endpoint takes POST alone.",
-  payload_too_large: "The body was larger than the server takes. Send fewer readings at a time.",
+  method_not_allowed: "The endpoint takes POST alone. Send the readings as the body of a POST.",
+  payload_too_large:
+    "The body was larger than the server takes: 2 MiB once inflated, unless it is configured otherwise. Send fewer readings at a time.",
   unsupported_media_type:
     "The body was not sent as JSON. Set Content-Type to application/json, and Content-Encoding only to gzip, deflate, br or zstd.",
   no_readings_accepted:
@@ -38,6 +40,9 @@ const ofStatus: Record<number, string> = {
   500: "The server failed. Nothing was accepted; the device should send the same again. The server's log has more under this request's id.",
   503: "Readings could not be made safe at that moment: the queue was full, or its disk. Nothing was accepted; the device should send the same again a little later.",
 };
+
+const unreadable =
+  'The body could not be read at all; the problem says why. Often a quote is missing, or the text was cut off where a buffer ended. It has to be JSON, such as {"data": {"value": 21.5}}.';
 
 function explainToken({ arrivalMs }: RefusedRequest, device: RefusedDevice): string {
   if (device === null) return "The token was not the device's, or the device was disabled.";

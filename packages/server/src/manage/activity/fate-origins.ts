@@ -18,7 +18,7 @@ export class FateOrigins {
     this.#control = control;
   }
 
-  of({ chainId, chainVersion, nodeId }: FateEnd): FateOrigin {
+  of({ chainId, chainVersion, nodeId }: Pick<FateEnd, "chainId" | "chainVersion" | "nodeId">): FateOrigin {
     const key = JSON.stringify([chainId, chainVersion, nodeId]);
     let origin = this.#known.get(key);
     if (origin === undefined) {

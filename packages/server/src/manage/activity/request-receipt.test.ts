@@ -1,18 +1,21 @@
 import { expect, test } from "bun:test";
 import type { ReadingFinding } from "../../activity/activity-record.ts";
 import type { ReadingFates, ReceiptQueries } from "../../store/receipt-queries.ts";
+import type { ChainUse } from "../../store/receipt-store.ts";
 import { type ReceivedRequest, receiptOf } from "./request-receipt.ts";
 
 interface Kept {
   readonly fates?: readonly ReadingFates[];
   readonly settled?: number;
   readonly forgottenBeforeMs?: number;
+  readonly uses?: readonly ChainUse[];
 }
 
 /** The store of receipts as it was when it was asked. */
-function kept({ fates = [], settled = 100, forgottenBeforeMs = 0 }: Kept): ReceiptQueries {
+function kept({ fates = [], settled = 100, forgottenBeforeMs = 0, uses = [] }: Kept): ReceiptQueries {
   return {
     fates: (boot, number) => (boot === 0xabc && number === 36 ? [...fates] : []),
+    chainsInUse: () => [...uses],
     forgottenBeforeMs: () => forgottenBeforeMs,
     settledPosition: () => settled,
     close: () => undefined,
@@ -21,6 +24,7 @@ function kept({ fates = [], settled = 100, forgottenBeforeMs = 0 }: Kept): Recei
 
 function request(overrides: Partial<ReceivedRequest> = {}): ReceivedRequest {
   return {
+    ...{ deviceId: 4, sensorId: null },
     ...{ requestId: "000000000abc-10", arrivalMs: 1000, accepted: 6, duplicates: 0, rejected: null },
     ...{ position: 100, findings: [] },
     ...overrides,
@@ -44,8 +48,8 @@ function runsOf(of: ReceivedRequest, receipts: ReceiptQueries) {
 test("what was not noted otherwise was saved", () => {
   expect(runsOf(request(), kept({}))).toEqual([[0, 6, 0, "saved"]]);
   const fates = [
-    { first: 1, readings: 2, ...ended },
-    { first: 3, readings: 1, ...dead },
+    { first: 1, readings: 2, letterId: null, ...ended },
+    { first: 3, readings: 1, letterId: null, ...dead },
   ];
   expect(runsOf(request(), kept({ fates }))).toEqual([
     [0, 1, 0, "saved"],
@@ -56,13 +60,13 @@ test("what was not noted otherwise was saved", () => {
   expect(receiptOf(request(), kept({ fates }))).toMatchObject({
     fates: [{ end: null }, { end: ended }, { end: dead }, { end: null }],
   });
-  expect(runsOf(request(), kept({ fates: [{ first: 0, readings: 6, ...ended }] }))).toEqual([
+  expect(runsOf(request(), kept({ fates: [{ first: 0, readings: 6, letterId: null, ...ended }] }))).toEqual([
     [0, 6, 0, "ended"],
   ]);
 });
 
 test("until the queue is settled that far, all of them are queued", () => {
-  const receipts = kept({ settled: 99, fates: [{ first: 0, readings: 1, ...dead }] });
+  const receipts = kept({ settled: 99, fates: [{ first: 0, readings: 1, letterId: null, ...dead }] });
   expect(receiptOf(request(), receipts).state).toBe("queued");
   expect(runsOf(request(), receipts)).toEqual([[0, 6, 0, "queued"]]);
 });
@@ -77,13 +81,14 @@ test("a request of which nothing was accepted has nothing to wait for", () => {
   expect(receiptOf(nothing, kept({ settled: 0, forgottenBeforeMs: 5000 }))).toEqual({
     state: "settled",
     fates: [],
+    chains: [],
   });
 });
 
 test("runs are cut where a reading in between was not accepted, and each part knows its place", () => {
   const findings = [findingAt(0), findingAt(3), findingAt(4), findingAt(9)];
   const mixed = request({ duplicates: 1, rejected: { dropped_missing_value: 3 }, findings });
-  expect(runsOf(mixed, kept({ fates: [{ first: 1, readings: 2, ...ended }] }))).toEqual([
+  expect(runsOf(mixed, kept({ fates: [{ first: 1, readings: 2, letterId: null, ...ended }] }))).toEqual([
     [0, 1, 1, "saved"],
     [1, 1, 2, "ended"],
     [2, 1, 5, "ended"],
@@ -93,8 +98,36 @@ test("runs are cut where a reading in between was not accepted, and each part kn
 
 test("where not every reading that was not accepted is known, no place is claimed", () => {
   const mixed = request({ duplicates: 3, findings: [findingAt(0), findingAt(1)] });
-  expect(runsOf(mixed, kept({ fates: [{ first: 0, readings: 1, ...dead }] }))).toEqual([
+  expect(runsOf(mixed, kept({ fates: [{ first: 0, readings: 1, letterId: null, ...dead }] }))).toEqual([
     [0, 1, null, "dead"],
     [1, 5, null, "saved"],
   ]);
+});
+
+test("where a run of dead readings is cut, each part has its own letters", () => {
+  const mixed = request({ rejected: { dropped_missing_value: 1 }, findings: [findingAt(2)] });
+  const receipt = receiptOf(mixed, kept({ fates: [{ first: 0, readings: 6, letterId: 50, ...dead }] }));
+  expect(receipt).toMatchObject({
+    fates: [
+      { readings: 2, letterId: 50 },
+      { readings: 4, letterId: 52 },
+    ],
+  });
+});
+
+test("the chains of a request are that of its sensor, else those of all of the device's, each once", () => {
+  const use = { deviceId: 4, fromPosition: 1, chainVersion: 2 };
+  const uses = [
+    { ...use, sensorId: 40, chainId: 7 },
+    { ...use, sensorId: 41, chainId: 7 },
+    { ...use, sensorId: 42, chainId: 8 },
+  ];
+  const seven = { chainId: 7, chainVersion: 2 };
+  const eight = { chainId: 8, chainVersion: 2 };
+  const chainsOf = (sensorId: number | null, known = uses) =>
+    (receiptOf(request({ sensorId }), kept({ uses: known })) as { chains: unknown }).chains;
+  expect(chainsOf(null)).toEqual([seven, eight]);
+  expect(chainsOf(null, uses.slice(0, 2))).toEqual([seven]);
+  expect(chainsOf(42)).toEqual([eight]);
+  expect(chainsOf(99)).toEqual([]);
 });

@@ -3,11 +3,21 @@ import { parseRequestId } from "../../queue/request-number.ts";
 import type { ReadingFates, ReceiptQueries } from "../../store/receipt-queries.ts";
 
 /** Where readings ended that were not saved. */
-export type FateEnd = Omit<ReadingFates, "first" | "readings">;
+export type FateEnd = Omit<ReadingFates, "first" | "readings" | "letterId">;
+
+/** Chains that accepted readings went into. Where there are several, it is not known which reading went where. */
+export type ChainVersion = Pick<
+  ReturnType<ReceiptQueries["chainsInUse"]>[number],
+  "chainId" | "chainVersion"
+>;
 
 /** What became of the accepted readings of a request. */
 export type Receipt =
-  | { readonly state: "queued" | "settled"; readonly fates: readonly FateOfReadings[] }
+  | {
+      readonly state: "queued" | "settled";
+      readonly fates: readonly FateOfReadings[];
+      readonly chains: readonly ChainVersion[];
+    }
   /** So far back that it is not kept any more. */
   | { readonly state: "unknown" };
 
@@ -21,11 +31,21 @@ export interface FateOfReadings {
   readonly fate: "queued" | "saved" | FateEnd["fate"];
   /** Where they ended; null of queued and saved ones. */
   readonly end: FateEnd | null;
+  /** Of dead ones: the first one's letter, which those of the others follow on; null where it is not known. */
+  readonly letterId: number | null;
 }
 
 export type ReceivedRequest = Pick<
   ActivityRecord,
-  "requestId" | "arrivalMs" | "accepted" | "duplicates" | "rejected" | "position" | "findings"
+  | "deviceId"
+  | "sensorId"
+  | "requestId"
+  | "arrivalMs"
+  | "accepted"
+  | "duplicates"
+  | "rejected"
+  | "position"
+  | "findings"
 >;
 
 /**
@@ -34,16 +54,31 @@ export type ReceivedRequest = Pick<
  */
 export function receiptOf(request: ReceivedRequest, receipts: ReceiptQueries): Receipt {
   const { accepted, arrivalMs } = request;
-  if (accepted === 0) return { state: "settled", fates: [] };
+  if (accepted === 0) return { state: "settled", fates: [], chains: [] };
   const number = parseRequestId(request.requestId);
   if (number === null) return { state: "unknown" };
   if (receipts.settledPosition() < request.position) {
-    const queued = { first: 0, readings: accepted, fate: "queued", end: null } as const;
-    return { state: "queued", fates: withPositions([queued], request) };
+    const queued = { first: 0, readings: accepted, fate: "queued", end: null, letterId: null } as const;
+    return { state: "queued", fates: withPositions([queued], request), chains: [] };
   }
   const noted = receipts.fates(number.boot, number.number);
   if (arrivalMs < receipts.forgottenBeforeMs()) return { state: "unknown" };
-  return { state: "settled", fates: withPositions(fillGaps(noted, accepted), request) };
+  const fates = withPositions(fillGaps(noted, accepted), request);
+  return { state: "settled", fates, chains: chainsOf(request, receipts) };
+}
+
+/** That of the sensor in the URL; else those that the device's sensors had then, which mostly are one. */
+function chainsOf(
+  { deviceId, sensorId, position }: ReceivedRequest,
+  receipts: ReceiptQueries,
+): ChainVersion[] {
+  const chains = new Map<string, ChainVersion>();
+  for (const use of receipts.chainsInUse(deviceId, position)) {
+    const { chainId, chainVersion } = use;
+    if (sensorId === null || sensorId === use.sensorId)
+      chains.set(`${chainId} ${chainVersion}`, { chainId, chainVersion });
+  }
+  return [...chains.values()];
 }
 
 type Run = Omit<FateOfReadings, "position">;
@@ -52,11 +87,12 @@ function fillGaps(noted: readonly ReadingFates[], accepted: number): Run[] {
   const runs: Run[] = [];
   let next = 0;
   const saveUpTo = (first: number): void => {
-    if (first > next) runs.push({ first: next, readings: first - next, fate: "saved", end: null });
+    if (first > next)
+      runs.push({ first: next, readings: first - next, fate: "saved", end: null, letterId: null });
   };
-  for (const { first, readings, ...end } of noted) {
+  for (const { first, readings, letterId, ...end } of noted) {
     saveUpTo(first);
-    runs.push({ first, readings, fate: end.fate, end });
+    runs.push({ first, readings, fate: end.fate, end, letterId });
     next = first + readings;
   }
   saveUpTo(accepted);
@@ -78,7 +114,8 @@ function withPositions(runs: readonly Run[], request: ReceivedRequest): FateOfRe
       while (passed < skipped.length && skipped[passed]! <= first + passed) passed++;
       const cut = passed < skipped.length ? skipped[passed]! - passed : end;
       const readings = Math.min(cut, end) - first;
-      placed.push({ ...run, first, readings, position: first + passed });
+      const letterId = run.letterId === null ? null : run.letterId + first - run.first;
+      placed.push({ ...run, first, readings, letterId, position: first + passed });
       first += readings;
     }
   }

@@ -29,6 +29,8 @@ export async function listRequests(
 }
 
 export interface RequestDetails extends RequestView {
+  /** That the URL named; null where it named none, or that was removed since. */
+  readonly sensor: Sensor | null;
   readonly findings: readonly ExplainedReading[];
   readonly receipt: Receipt;
 }
@@ -49,11 +51,13 @@ export async function findRequest(
   if (record === null) return null;
   const [view] = viewRequests(control, [record]);
   const device = await deviceOf(control, view!.device);
+  const sensorOf = (sensorId: number | null) => device?.sensors.find(({ id }) => id === sensorId) ?? null;
   return {
     ...view!,
+    sensor: sensorOf(record.sensorId),
     findings: record.findings.map((finding) => ({
       finding,
-      sensor: device?.sensors.find(({ id }) => id === finding.sensorId) ?? null,
+      sensor: sensorOf(finding.sensorId),
       ...explainFinding(finding, record, device),
     })),
     receipt: receiptOf(record, queries.receipts),

@@ -26,6 +26,8 @@ export interface SensorEntry {
   readonly chain: RunnableChain;
   /** The chain's number, here as well to spare a look at the chain. */
   readonly chainNumber: number;
+  /** Whether the store knows that this is the sensor's chain; whoever tells it says so here. */
+  isChainNoted: boolean;
 }
 
 /** Control data as the directory needs it: of all sensors, or of one device's. */
@@ -147,7 +149,7 @@ export class ChainDirectory {
   #assign({ source, chainId }: SensorRecord): void {
     const chain = this.#chains.get(chainId);
     if (chain === undefined) throw new Error(`Chain ${chainId} applies to a sensor and does not exist.`);
-    this.#bySensor.set(source.sensorId, { source, chain, chainNumber: chain.number });
+    this.#bySensor.set(source.sensorId, { source, chain, chainNumber: chain.number, isChainNoted: false });
   }
 
   #compile(chain: PublishedChain, observer: ChainObserver | null): RunnableChain {

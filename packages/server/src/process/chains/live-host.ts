@@ -150,7 +150,7 @@ export class LiveHost implements ChainHost {
     this.#run.diedAt = nodeId;
     const { source, value, metadata, atUs, receivedUs, batteryVolts } = reading;
     const { accountId, deviceId, sensorId } = source;
-    this.#parts.records.store.deadLetter({
+    this.#run.letterId = this.#parts.records.store.deadLetter({
       reason,
       diedMs: this.#parts.clock.nowMs(),
       ...{ accountId, deviceId, sensorId, atUs, receivedUs, batteryVolts },

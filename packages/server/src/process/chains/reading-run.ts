@@ -10,6 +10,8 @@ export class ReadingRun {
   /** Where it died, if it did: the chain and, unless that cannot run at all, the node. */
   diedIn: PublishedChain | null = null;
   diedAt: string | null = null;
+  /** And the dead letter that it became. */
+  letterId = 0;
   /** How often it was handed on to another chain. */
   handovers = 0;
   /** As it entered the chain, for the dead letters. */

@@ -7,12 +7,15 @@ import type { ActivityRecord, ReadingFinding } from "../../activity/activity-rec
  * is not in it, and the rare fields come last, where they cost nothing when there is nothing to say.
  */
 type Line = [
-  ...[requestId: string, durationMs: number, source: string, endpoint: number, bodyBytes: number | null],
+  ...[requestId: string, durationMs: number, source: string, target: Target, bodyBytes: number | null],
   ...[status: number, error: string | null, accepted: number, duplicates: number],
   ...[rejected: RejectedCounts | null, clockOffsetMs: number | null, position: number],
   findings?: FindingLine[],
   problems?: ActivityRecord["problems"],
 ];
+
+/** The endpoint, and the sensor that the URL named, where there is such a one. */
+type Target = number | [endpoint: number, sensorId: number];
 
 type FindingLine = [
   ...[position: number, reason: ReadingFinding["reason"], sensorId: number | null, identifier: string | null],
@@ -31,7 +34,7 @@ export function encodeLine(record: ActivityRecord): string {
     record.requestId,
     record.durationMs,
     record.source,
-    endpointNames.indexOf(record.endpoint),
+    encodeTarget(record),
     record.bodyBytes,
     record.status,
     record.error,
@@ -50,11 +53,11 @@ export function encodeLine(record: ActivityRecord): string {
 export function decodeLine(text: string, head: LineHead): ActivityRecord | null {
   const line = parse(text);
   if (line === null) return null;
-  const [requestId, durationMs, source, endpoint, bodyBytes, status, error, accepted, duplicates] = line;
+  const [requestId, durationMs, source, target, bodyBytes, status, error, accepted, duplicates] = line;
   const [, , , , , , , , , rejected, clockOffsetMs, position, findings = [], problems = null] = line;
   return {
     ...{ accountId: head.accountId, deviceId: head.deviceId, arrivalMs: head.arrivalMs },
-    ...{ requestId, durationMs, source, endpoint: endpointNames[endpoint] as EndpointName, bodyBytes },
+    ...{ requestId, durationMs, source, ...decodeTarget(target), bodyBytes },
     ...{ status, error, accepted, duplicates, rejected, clockOffsetMs, position },
     ...{ findings: findings.map(decodeFinding), problems },
   };
@@ -64,10 +67,20 @@ function parse(text: string): Line | null {
   try {
     const line: unknown = JSON.parse(text);
     if (!Array.isArray(line) || line.length < fieldsMin || typeof line[0] !== "string") return null;
-    return endpointNames[line[3]] === undefined ? null : (line as Line);
+    return decodeTarget(line[3]).endpoint === undefined ? null : (line as Line);
   } catch {
     return null;
   }
+}
+
+function encodeTarget({ endpoint, sensorId }: ActivityRecord): Target {
+  const place = endpointNames.indexOf(endpoint);
+  return sensorId === null ? place : [place, sensorId];
+}
+
+function decodeTarget(target: Target): Pick<ActivityRecord, "endpoint" | "sensorId"> {
+  const [place, sensorId] = Array.isArray(target) ? target : [target, null];
+  return { endpoint: endpointNames[place] as EndpointName, sensorId };
 }
 
 function encodeFinding(finding: ReadingFinding): FindingLine {

@@ -7,20 +7,22 @@ const ends: FateEnd[] = Array.from({ length: 300 }, (_, chainId) => ({
   ...{ fate: chainId % 2 === 0 ? "ended" : "dead", chainId, chainVersion: 1, nodeId: "n", output: null },
 }));
 
-/** How far from the request before, first, readings, end. */
+/** How far from the request before, first, readings, end, letter. */
 const steps = fc.tuple(
   fc.oneof(fc.constant(0), fc.nat(500)),
   fc.oneof(fc.nat(300), fc.integer({ min: 0, max: 2 ** 32 - 1 })),
   fc.integer({ min: 1, max: 2 ** 32 - 1 }),
   fc.nat(ends.length - 1),
+  fc.integer({ min: 1, max: 2 ** 32 - 1 }),
 );
 const firstNumbers = fc.integer({ min: 0, max: 2 ** 40 });
 
-function runsOf(firstNumber: number, taken: readonly [number, number, number, number][]): FateRun[] {
+function runsOf(firstNumber: number, taken: readonly [number, number, number, number, number][]): FateRun[] {
   let requestNumber = firstNumber;
-  return taken.map(([further, first, readings, end]) => {
+  return taken.map(([further, first, readings, end, letter]) => {
     requestNumber += further;
-    return { requestBoot: 1, requestNumber, first, readings, end };
+    const letterId = ends[end]!.fate === "dead" ? letter : null;
+    return { requestBoot: 1, requestNumber, first, readings, end, letterId };
   });
 }
 
@@ -32,7 +34,7 @@ test("whatever runs are packed, those of each request are unpacked as they were"
       for (const { requestNumber } of runs) {
         const expected = runs
           .filter((run) => run.requestNumber === requestNumber)
-          .map(({ first, readings, end }) => ({ ...ends[end]!, first, readings }));
+          .map(({ first, readings, end, letterId }) => ({ ...ends[end]!, first, readings, letterId }));
         expect(unpackFates(packed, requestNumber)).toEqual(expected);
       }
       expect(unpackFates(packed, runs.at(-1)!.requestNumber + 1)).toEqual([]);
@@ -48,9 +50,22 @@ test("reading bytes that nobody packed comes to an end", () => {
   );
 });
 
+test("letters that are not known, or whose ids are too large, are none; so are those of an older version", () => {
+  const run = { requestBoot: 1, requestNumber: 5, first: 0, readings: 2, end: 1 };
+  for (const letterId of [null, 2 ** 32])
+    expect(unpackFates(packFates([{ ...run, letterId }], ends), 5)).toEqual([
+      { ...ends[1]!, first: 0, readings: 2, letterId: null },
+    ]);
+  const older = { firstNumber: 5, ends: '[[1,1,1,"n",null]]', runs: Uint8Array.of(0, 0, 2, 0, 0, 2, 3, 0) };
+  expect(unpackFates(older, 5)).toEqual([
+    { ...ends[1]!, first: 0, readings: 2, letterId: null },
+    { ...ends[1]!, first: 2, readings: 3, letterId: null },
+  ]);
+});
+
 test("requests of one reading that end alike take four bytes each", () => {
   const runs = Array.from({ length: 1000 }, (_, index) => ({
-    ...{ requestBoot: 1, requestNumber: 5 + index, first: 0, readings: 1, end: 7 },
+    ...{ requestBoot: 1, requestNumber: 5 + index, first: 0, readings: 1, end: 6, letterId: null },
   }));
   const { runs: bytes, ends: text } = packFates(runs, ends);
   expect(bytes.length).toBe(4000);

@@ -8,13 +8,16 @@ export interface PackedFates {
   readonly runs: Uint8Array;
 }
 
-/** A run is four numbers, each below 2 ** 32 and so in no more bytes than this. */
-const runBytesMax = 4 * 5;
+/** A run is at most five numbers, each below 2 ** 32 and so in no more bytes than this. */
+const runBytesMax = 5 * 5;
+/** Stands for a letter that is not known; larger ids than can be written are not. */
+const noLetter = 0;
+const letterIdMax = 2 ** 32 - 1;
 
 /**
  * Runs lie one behind the other, sorted by request, as numbers of as many bytes as they need: how far the request is
- * from the one before, place, readings, end. A request of one reading takes four bytes. Ends are only those that occur,
- * as short JSON.
+ * from the one before, place, readings, end, and of dead ones the letter. A request of one reading takes four bytes. Ends
+ * are only those that occur, as short JSON.
  */
 export function packFates(runs: readonly FateRun[], ends: readonly FateEnd[]): PackedFates {
   const writer = new NumberWriter(runs.length * runBytesMax);
@@ -22,7 +25,7 @@ export function packFates(runs: readonly FateRun[], ends: readonly FateEnd[]): P
   const used: EndColumns[] = [];
   const firstNumber = runs[0]!.requestNumber;
   let number = firstNumber;
-  for (const { requestNumber, first, readings, end } of runs) {
+  for (const { requestNumber, first, readings, end, letterId } of runs) {
     let place = places.get(end);
     if (place === undefined) {
       place = used.push(columnsOf(ends[end]!)) - 1;
@@ -32,6 +35,7 @@ export function packFates(runs: readonly FateRun[], ends: readonly FateEnd[]): P
     writer.write(first);
     writer.write(readings);
     writer.write(place);
+    if (ends[end]!.fate === "dead") writer.write(writableId(letterId));
     number = requestNumber;
   }
   return { firstNumber, ends: JSON.stringify(used), runs: writer.finish() };
@@ -40,21 +44,26 @@ export function packFates(runs: readonly FateRun[], ends: readonly FateEnd[]): P
 /** What there is of one request. */
 export function unpackFates({ firstNumber, ends, runs }: PackedFates, ofRequest: number): ReadingFates[] {
   const reader = new NumberReader(runs);
-  const known = (JSON.parse(ends) as EndColumns[]).map(endOf);
+  const known = JSON.parse(ends) as EndColumns[];
   const fates: ReadingFates[] = [];
   let number = firstNumber;
   while (!reader.isAtEnd && number <= ofRequest) {
     number += reader.read();
     const first = reader.read();
     const readings = reader.read();
-    const end = known[reader.read()]!;
-    if (number === ofRequest) fates.push({ ...end, first, readings });
+    const end = known[reader.read()];
+    const letterId = end?.[0] === hasLetters ? reader.read() : noLetter;
+    if (number === ofRequest && end !== undefined)
+      fates.push({ ...endOf(end), first, readings, letterId: letterId === noLetter ? null : letterId });
   }
   return fates;
 }
 
+/** In the place of the fate: dead, and its runs tell their letters. Dead ones that an older version wrote (1) do not. */
+const hasLetters = 2;
+
 type EndColumns = [
-  isDead: 0 | 1,
+  fate: 0 | 1 | typeof hasLetters,
   chainId: number | null,
   chainVersion: number | null,
   nodeId: string | null,
@@ -62,11 +71,15 @@ type EndColumns = [
 ];
 
 function columnsOf({ fate, chainId, chainVersion, nodeId, output }: FateEnd): EndColumns {
-  return [fate === "dead" ? 1 : 0, chainId, chainVersion, nodeId, output];
+  return [fate === "dead" ? hasLetters : 0, chainId, chainVersion, nodeId, output];
 }
 
-function endOf([isDead, chainId, chainVersion, nodeId, output]: EndColumns): FateEnd {
-  return { fate: isDead === 1 ? "dead" : "ended", chainId, chainVersion, nodeId, output };
+function endOf([fate, chainId, chainVersion, nodeId, output]: EndColumns): FateEnd {
+  return { fate: fate === 0 ? "ended" : "dead", chainId, chainVersion, nodeId, output };
+}
+
+function writableId(letterId: number | null): number {
+  return letterId === null || letterId > letterIdMax ? noLetter : letterId;
 }
 
 /** Seven bits to a byte, the lowest first; the eighth says that more follow. */

@@ -22,3 +22,15 @@ CREATE TABLE receipts_kept (
 ) STRICT;
 INSERT INTO receipts_kept (id, bytes, forgotten_before_ms) VALUES (1, 0, 0);
 `;
+
+/** A row for each time that the chain of a sensor, or its version, was another than for the reading before. */
+export const chainsInUseTable = `
+CREATE TABLE chains_in_use (
+  device_id INTEGER NOT NULL,
+  sensor_id INTEGER NOT NULL,
+  from_position INTEGER NOT NULL,
+  chain_id INTEGER NOT NULL,
+  chain_version INTEGER NOT NULL,
+  PRIMARY KEY (device_id, sensor_id, from_position)
+) STRICT, WITHOUT ROWID;
+`;

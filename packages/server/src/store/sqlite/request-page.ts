@@ -1,6 +1,7 @@
 import type { ActivityRecord } from "../../activity/activity-record.ts";
 import type { RequestQuery } from "../activity-queries.ts";
-import { isMarkedTroubled } from "./activity-mark.ts";
+import { reasonsOfRequest } from "../reasons-of-request.ts";
+import { isMarkedFor, isMarkedTroubled } from "./activity-mark.ts";
 import type { ActivityPart } from "./activity-part.ts";
 import { compareRequests } from "./request-order.ts";
 
@@ -23,7 +24,7 @@ export class RequestPage {
 
   /** Adds those of the device in that place of a part; lines are loaded when something is to be read. */
   addFrom(part: ActivityPart, place: number, lines: () => Uint8Array | null): void {
-    const { before, onlyTroubled = false } = this.#query;
+    const { before } = this.#query;
     const { arrivalsMs, marks } = part.columns;
     const first = part.starts[place]!;
     for (let nth = part.starts[place + 1]! - 1; nth >= first; nth--) {
@@ -31,12 +32,25 @@ export class RequestPage {
       if (before !== undefined && arrivalMs > before.arrivalMs) continue;
       // The others of the device are older still.
       if (!this.wants(arrivalMs, arrivalMs)) return;
-      if (onlyTroubled && !isMarkedTroubled(marks[nth]!)) continue;
+      if (!this.#mayBeMeant(marks[nth]!)) continue;
       const loaded = lines();
       if (loaded === null) return;
       const record = part.record(nth, place, loaded);
-      if (record !== null && (before === undefined || compareRequests(record, before) < 0)) this.#add(record);
+      if (record !== null && this.#isMeant(record)) this.#add(record);
     }
+  }
+
+  /** By its mark alone, which spares reading most of those that are not. */
+  #mayBeMeant(mark: number): boolean {
+    const { onlyTroubled = false, reason } = this.#query;
+    if (onlyTroubled && !isMarkedTroubled(mark)) return false;
+    return reason === undefined || isMarkedFor(mark, reason);
+  }
+
+  #isMeant(record: ActivityRecord): boolean {
+    const { before, reason } = this.#query;
+    if (before !== undefined && compareRequests(record, before) >= 0) return false;
+    return reason === undefined || reasonsOfRequest(record).has(reason);
   }
 
   get #oldestMs(): number {

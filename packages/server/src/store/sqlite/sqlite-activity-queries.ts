@@ -51,15 +51,6 @@ export class SqliteActivityQueries implements ActivityQueries {
     return this.#all(select, [...values, query.limit]);
   }
 
-  quarantinedCounts(deviceIds: readonly number[]): Map<number, number> {
-    const rows = this.#all<{ deviceId: number; readings: number }>(
-      `SELECT device_id AS deviceId, count(*) AS readings FROM quarantine
-       WHERE device_id IN (SELECT value FROM json_each(?)) GROUP BY device_id`,
-      [JSON.stringify(deviceIds)],
-    );
-    return new Map(rows.map(({ deviceId, readings }) => [deviceId, readings]));
-  }
-
   quarantinedCount(accountId: number, countedMax: number): number {
     const select = "SELECT count(*) AS readings FROM (SELECT 1 FROM quarantine WHERE account_id = ? LIMIT ?)";
     return this.#all<{ readings: number }>(select, [accountId, countedMax])[0]?.readings ?? 0;

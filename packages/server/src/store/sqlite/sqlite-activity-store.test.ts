@@ -7,6 +7,7 @@ import { SqliteActivityQueries } from "./sqlite-activity-queries.ts";
 import { SqliteActivityStore } from "./sqlite-activity-store.ts";
 import { SqliteReadingQueries } from "./sqlite-reading-queries.ts";
 import { SqliteReadingStore } from "./sqlite-reading-store.ts";
+import { SqliteReceiptStore } from "./sqlite-receipt-store.ts";
 import { storeFile } from "./store-schema.ts";
 
 activityContract("SqliteActivityStore", {
@@ -27,7 +28,7 @@ test("where there is no store yet, there is nothing to list", () => {
     [],
     null,
   ]);
-  expect(queries.quarantinedCounts([1])).toEqual(new Map());
+  expect(queries.quarantinedCount(1, 9)).toBe(0);
   queries.close();
 });
 
@@ -67,4 +68,16 @@ test.each([
   expect(found(7)).toEqual([...Array.from({ length: 38 }, (_, nth) => 39 - nth), 0]);
   queries.close();
   store.close();
+});
+
+test("with a device goes what is known of the chains of its sensors", () => {
+  using folder = tempFolder();
+  const store = new SqliteReadingStore(folder.path);
+  const receipts = new SqliteReceiptStore(store.database);
+  const use = { sensorId: 1, chainId: 1, chainVersion: 1, fromPosition: 1 };
+  for (const deviceId of [7, 8]) receipts.chainInUse({ ...use, deviceId });
+  new SqliteActivityStore(store.database).forgetDevice(7);
+  const left = store.database.query("SELECT device_id FROM chains_in_use").values();
+  store.close();
+  expect(left).toEqual([[8]]);
 });

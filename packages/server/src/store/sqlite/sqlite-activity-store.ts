@@ -14,6 +14,7 @@ export class SqliteActivityStore implements ActivityStore {
   readonly #compaction: ActivityCompaction;
   readonly #quarantine: Quarantine;
   readonly #clockOffset: Statement;
+  readonly #forgetChains: Statement;
 
   constructor(db: Database, limits: Partial<ActivityStoreLimits> = {}) {
     this.#segments = new ActivitySegments(db);
@@ -23,6 +24,7 @@ export class SqliteActivityStore implements ActivityStore {
       `INSERT INTO connections (device_id, clock_offset_ms, last_connected_ms) VALUES (?, ?, ?)
        ON CONFLICT DO UPDATE SET clock_offset_ms = excluded.clock_offset_ms`,
     );
+    this.#forgetChains = db.prepare("DELETE FROM chains_in_use WHERE device_id = ?");
   }
 
   keep(records: readonly ActivityRecord[], perDevice: number): number {
@@ -56,6 +58,7 @@ export class SqliteActivityStore implements ActivityStore {
   /** What is left of a part stays in its place: that it starts at a later device than its row says does no harm. */
   forgetDevice(deviceId: number): void {
     this.#quarantine.forgetDevice(deviceId);
+    this.#forgetChains.run(deviceId);
     for (const { id } of this.#segments.list()) {
       const found = this.#segments.partOf(id, deviceId);
       if (found === null || found.part.find(deviceId) === -1) continue;

@@ -107,20 +107,30 @@ export class SqliteChainStore implements ChainStore {
     );
   }
 
-  deadLetter(letter: DeadLetter): void {
+  unacknowledgeAlarm(id: number): boolean {
+    return this.#run(
+      `UPDATE alarms SET acknowledged_ms = NULL, acknowledged_by = NULL
+       WHERE id = ? AND acknowledged_ms IS NOT NULL AND cleared_us IS NULL`,
+      [id],
+    );
+  }
+
+  deadLetter(letter: DeadLetter): number {
     const { reason, diedMs, accountId, deviceId, sensorId, chainId, chainVersion, nodeId, nodeInput } =
       letter;
     const { atUs, value, receivedUs, deviceUs, metadata, batteryVolts, raw } = letter;
     this.#makeDeadLetterRoom(accountId);
-    this.#run(
-      `INSERT INTO dead_letters (reason, died_ms, account_id, device_id, sensor_id, chain_id, chain_version, node_id,
+    const { lastInsertRowid } = this.#db
+      .query(
+        `INSERT INTO dead_letters (reason, died_ms, account_id, device_id, sensor_id, chain_id, chain_version, node_id,
          node_input, at_us, value, received_us, device_us, metadata, battery_volts, raw)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-      [
+      )
+      .run(
         ...[reason, diedMs, accountId, deviceId, sensorId, chainId, chainVersion, nodeId, nodeInput],
         ...[atUs, value, receivedUs, deviceUs, metadata, batteryVolts, raw],
-      ],
-    );
+      );
+    return Number(lastInsertRowid);
   }
 
   #makeDeadLetterRoom(accountId: number | null): void {

@@ -2,6 +2,7 @@ import type { Database } from "bun:sqlite";
 import { join } from "node:path";
 import { openForReading } from "../../platform/open-for-reading.ts";
 import type { ReadingFates, ReceiptQueries } from "../receipt-queries.ts";
+import type { ChainUse } from "../receipt-store.ts";
 import { type PackedFates, unpackFates } from "./fate-codec.ts";
 import { numbersPerRow } from "./sqlite-receipt-store.ts";
 import { storeFile, storeMigrations } from "./store-schema.ts";
@@ -23,6 +24,14 @@ export class SqliteReceiptQueries implements ReceiptQueries {
         )
         .all(requestBoot, requestNumber - numbersPerRow + 1, requestNumber) ?? [];
     return rows.flatMap((row) => unpackFates(row, requestNumber)).sort((a, b) => a.first - b.first);
+  }
+
+  chainsInUse(deviceId: number, position: number): ChainUse[] {
+    // Of bare columns beside a max(), SQLite takes the row that has it.
+    const select = `SELECT device_id AS deviceId, sensor_id AS sensorId, chain_id AS chainId,
+        chain_version AS chainVersion, max(from_position) AS fromPosition
+      FROM chains_in_use WHERE device_id = ? AND from_position <= ? GROUP BY sensor_id`;
+    return this.#db?.query<ChainUse, [number, number]>(select).all(deviceId, position) ?? [];
   }
 
   forgottenBeforeMs(): number {

@@ -1,5 +1,5 @@
 import type { Database, Statement } from "bun:sqlite";
-import type { BatchFates, FateRun, ReceiptStore } from "../receipt-store.ts";
+import type { BatchFates, ChainUse, FateRun, ReceiptStore } from "../receipt-store.ts";
 import { packFates } from "./fate-codec.ts";
 
 /** Requests whose numbers agree but for what is below this lie in one row. */
@@ -7,6 +7,8 @@ export const numbersPerRow = 1024;
 /** About what is in the file: what was packed, and the rest of each row and its place in the index. */
 const keptBytesMax = 32 * 1024 * 1024;
 const rowBytes = 100;
+/** Changes of its chain that are kept of a sensor. */
+const usesMax = 32;
 
 /** On the connection of the reading store, whose transaction it takes part in. */
 export class SqliteReceiptStore implements ReceiptStore {
@@ -15,6 +17,9 @@ export class SqliteReceiptStore implements ReceiptStore {
   readonly #grow: Statement<{ bytes: number }, [number]>;
   readonly #removeOldest: Statement<{ bytes: number; lastArrivalMs: number }, []>;
   readonly #forget: Statement;
+  readonly #lastUse: Statement<Pick<ChainUse, "chainId" | "chainVersion">, [number, number]>;
+  readonly #use: Statement;
+  readonly #forgetUses: Statement;
 
   constructor(db: Database, bytesMax = keptBytesMax) {
     this.#bytesMax = bytesMax;
@@ -30,6 +35,17 @@ export class SqliteReceiptStore implements ReceiptStore {
     this.#forget = db.prepare(
       "UPDATE receipts_kept SET bytes = ?, forgotten_before_ms = max(forgotten_before_ms, ?)",
     );
+    this.#lastUse = db.prepare(
+      `SELECT chain_id AS chainId, chain_version AS chainVersion FROM chains_in_use
+       WHERE device_id = ? AND sensor_id = ? ORDER BY from_position DESC LIMIT 1`,
+    );
+    this.#use = db.prepare("INSERT OR REPLACE INTO chains_in_use VALUES (?, ?, ?, ?, ?)");
+    this.#forgetUses = db.prepare(
+      `DELETE FROM chains_in_use WHERE device_id = ?1 AND sensor_id = ?2 AND from_position <= (
+         SELECT from_position FROM chains_in_use WHERE device_id = ?1 AND sensor_id = ?2
+         ORDER BY from_position DESC LIMIT 1 OFFSET ?3
+       )`,
+    );
   }
 
   write(fates: BatchFates): void {
@@ -42,6 +58,13 @@ export class SqliteReceiptStore implements ReceiptStore {
     }
     const { bytes } = this.#grow.get(added)!;
     if (bytes > this.#bytesMax) this.#forgetOldest(bytes);
+  }
+
+  chainInUse({ deviceId, sensorId, fromPosition, chainId, chainVersion }: ChainUse): void {
+    const last = this.#lastUse.get(deviceId, sensorId);
+    if (last?.chainId === chainId && last.chainVersion === chainVersion) return;
+    this.#use.run(deviceId, sensorId, fromPosition, chainId, chainVersion);
+    this.#forgetUses.run(deviceId, sensorId, usesMax);
   }
 
   /** Runs of one boot and of numbers that go into one row; returns the bytes that took. */

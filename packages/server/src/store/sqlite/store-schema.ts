@@ -1,6 +1,6 @@
 import type { Migration } from "../../platform/sqlite.ts";
 import { activityTables } from "./activity-tables.ts";
-import { receiptTables } from "./receipt-tables.ts";
+import { chainsInUseTable, receiptTables } from "./receipt-tables.ts";
 import { statisticsTables } from "./statistics-tables.ts";
 
 export const storeFile = "weir.db";
@@ -162,5 +162,10 @@ export const storeMigrations: readonly Migration[] = [
     version: 4,
     name: "activity of devices, what became of requests, statistics",
     sql: activityTables + receiptTables + statisticsTables,
+  },
+  {
+    version: 5,
+    name: "which chain the readings of a sensor went into",
+    sql: chainsInUseTable,
   },
 ];

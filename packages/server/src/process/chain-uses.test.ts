@@ -1,0 +1,58 @@
+import { expect, test } from "bun:test";
+import { SqliteReceiptQueries } from "../store/sqlite/sqlite-receipt-queries.ts";
+import type { Processor } from "./processor.ts";
+import { endingSensor, savingSensor, TestProcessing } from "./test-processing.ts";
+
+class Scene extends TestProcessing {
+  readonly receipts = new SqliteReceiptQueries(this.dataDir);
+  #atUs = 0;
+
+  /** Sends a reading of each sensor, and says where in the queue. */
+  send(processor: Processor, ...sensorIds: number[]): number {
+    const readings = sensorIds.map((sensorId) => ({ sensorId, atUs: ++this.#atUs }));
+    const position = this.append({ readings });
+    processor.settleNext();
+    return position;
+  }
+
+  /** `[sensor, chain, version]` of each sensor. */
+  usesAt(position: number): number[][] {
+    const { deviceId } = this.chains.of(savingSensor)!.source;
+    return this.receipts
+      .chainsInUse(deviceId, position)
+      .map(({ sensorId, chainId, chainVersion }) => [sensorId, chainId, chainVersion]);
+  }
+
+  override [Symbol.dispose](): void {
+    this.receipts.close();
+    super[Symbol.dispose]();
+  }
+}
+
+test("which chain and version readings went into is known of each position, also after a restart", () => {
+  using scene = new Scene();
+  const processor = scene.processor();
+  const first = scene.send(processor, savingSensor);
+  const second = scene.send(processor, savingSensor, endingSensor);
+  scene.versions.set(1, 2);
+  scene.chains.reload();
+  const third = scene.send(processor, savingSensor);
+  scene.chainOfSensor.set(savingSensor, 2);
+  const fourth = scene.send(scene.processor(), savingSensor, endingSensor);
+  expect(scene.usesAt(first)).toEqual([[savingSensor, 1, 1]]);
+  const ending = [endingSensor, 2, 1];
+  expect(scene.usesAt(second)).toEqual([[savingSensor, 1, 1], ending]);
+  expect(scene.usesAt(third)).toEqual([[savingSensor, 1, 2], ending]);
+  expect(scene.usesAt(fourth)).toEqual([[savingSensor, 2, 1], ending]);
+  expect(scene.rows("SELECT * FROM chains_in_use")).toHaveLength(4);
+});
+
+test("what a batch that was undone had noted is noted by its repeat", () => {
+  using scene = new Scene();
+  const processor = scene.processor();
+  const fault = scene.breakStore("INSERT");
+  expect(() => scene.send(processor, savingSensor)).toThrow("a fault");
+  fault.mend();
+  processor.settleNext();
+  expect(scene.usesAt(Number.MAX_SAFE_INTEGER)).toEqual([[savingSensor, 1, 1]]);
+});

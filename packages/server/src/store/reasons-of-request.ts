@@ -1,0 +1,16 @@
+import { type RequestReason, requestReasons } from "@weir/protocol/request-reasons";
+import type { ActivityRecord } from "../activity/activity-record.ts";
+
+type Outcome = Pick<ActivityRecord, "error" | "duplicates" | "rejected" | "findings">;
+
+const known: ReadonlySet<string> = new Set(requestReasons);
+
+/** Why not everything in a request was accepted; none where it was. */
+export function reasonsOfRequest({ error, duplicates, rejected, findings }: Outcome): Set<RequestReason> {
+  const reasons = new Set<RequestReason>(Object.keys(rejected ?? {}) as RequestReason[]);
+  // A request in which nothing addressed a sensor is refused before its readings are counted.
+  for (const { reason } of findings) reasons.add(reason);
+  if (duplicates > 0) reasons.add("dropped_duplicate");
+  if (error !== null && known.has(error)) reasons.add(error as RequestReason);
+  return reasons;
+}
