@@ -78,10 +78,8 @@ const inputOnly = {
   wires: [],
 };
 
-/** A chain that is an input alone. What it lacks is said above the canvas a moment later, and moves it. */
 async function openEditor(page: Page, chain: string): Promise<void> {
   await page.goto(`/chains/${chain}`);
-  await nothingSaves(page).waitFor();
   await untilShown(page);
 }
 

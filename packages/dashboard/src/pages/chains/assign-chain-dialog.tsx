@@ -5,17 +5,22 @@ import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { SelectField } from "../../ui/field.tsx";
 import { FormError } from "../../ui/states.tsx";
-import { type ListedChain, usersInWords } from "./chain-users.ts";
+import {
+  type AssignmentTarget,
+  assignmentRoutes,
+  type Level,
+  type ListedChain,
+  putBackChain,
+  usersInWords,
+} from "./chain-users.ts";
 import { ChainUsersList } from "./chain-users-list.tsx";
 import { DeviceChoice } from "./device-choice.tsx";
-
-type Level = "group" | "device" | "sensor" | "account";
 
 const levels: readonly { readonly value: Level; readonly label: string }[] = [
   { value: "group", label: "A group of devices" },
   { value: "device", label: "A device" },
   { value: "sensor", label: "One sensor" },
-  { value: "account", label: "Everything without a chain of its own (account default)" },
+  { value: "default", label: "Everything without a chain of its own (account default)" },
 ];
 
 /** Says which readings go through a chain. */
@@ -38,16 +43,21 @@ export function AssignChainDialog({
     { query: { limit: 200 } },
     { enabled: isOpen && level === "group" },
   );
+  const target = targetOf(level, { group, device, sensor });
+  const applying = useCall(
+    "showApplicableChain",
+    { query: target ?? {} },
+    { enabled: isOpen && target !== null, staleTime: 0 },
+  );
+  const before = target === null ? undefined : applying.data;
+  const hasIt = before?.uuid === chain.uuid && before.through === level;
   const assign = useChange("assignChain", {
     quiet: true,
-    refreshes: [
-      ...(["listChains", "showChain", "showApplicableChain"] as const),
-      ...(["listDeviceGroups", "listDevices", "showDevice", "listSensors"] as const),
-    ],
+    refreshes: assignmentRoutes,
     said: `New readings go through ${chain.name}.`,
+    undo: () => (before === undefined || target === null ? null : () => putBackChain(before, level, target)),
     onDone: onClose,
   });
-  const target = targetOf(level, { group, device, sensor });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (target !== null) assign.mutate({ body: { chain: chain.uuid, ...target } });
@@ -66,7 +76,7 @@ export function AssignChainDialog({
             type="submit"
             form={form}
             isBusy={assign.isPending}
-            disabled={target === null}
+            disabled={target === null || hasIt}
           >
             Assign
           </Button>
@@ -106,6 +116,11 @@ export function AssignChainDialog({
             }}
           />
         )}
+        {before !== undefined && (
+          <p className="text-sm text-muted">
+            {hasIt ? `${chain.name} is assigned there already.` : `Readings go through ${before.name} now.`}
+          </p>
+        )}
         <FormError error={assign.error} />
       </form>
       {isOpen && usersInWords(chain) !== null && (
@@ -120,9 +135,9 @@ export function AssignChainDialog({
 
 function targetOf(
   level: Level,
-  { group, device, sensor }: { readonly group: string; readonly device: string; readonly sensor: string },
-): { group?: string; device?: string; sensor?: string } | null {
-  if (level === "account") return {};
+  { group, device, sensor }: Required<AssignmentTarget>,
+): AssignmentTarget | null {
+  if (level === "default") return {};
   if (level === "group") return group === "" ? null : { group };
   if (level === "device") return device === "" ? null : { device };
   return sensor === "" ? null : { sensor };

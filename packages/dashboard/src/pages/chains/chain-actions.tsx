@@ -72,7 +72,7 @@ export function ChainActions({ chain }: { readonly chain: ListedChain }) {
           ...(mayEdit ? changing : []),
         ]}
       />
-      <RenameChainDialog chain={chain} isOpen={open === "rename"} onClose={close} />
+      <RenameChainDialog key={name} chain={chain} isOpen={open === "rename"} onClose={close} />
       <AssignChainDialog chain={chain} isOpen={open === "assign"} onClose={close} />
       <ChainUsersDialog
         chain={chain}

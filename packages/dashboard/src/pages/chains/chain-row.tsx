@@ -15,8 +15,8 @@ import { ChainUsersDialog } from "./chain-users-dialog.tsx";
 export function ChainRow({ chain }: { readonly chain: ListedChain }) {
   const { uuid, name, live, draft, warnings, readings } = chain;
   return (
-    <CardTr className="relative">
-      <CardTd isWide className="max-md:pr-10!">
+    <CardTr>
+      <CardTd isWide>
         <div className="flex flex-wrap items-center gap-2">
           <Link to={`/chains/${uuid}` as string} className="font-medium hover:underline">
             {name}
@@ -37,19 +37,19 @@ export function ChainRow({ chain }: { readonly chain: ListedChain }) {
         ) : (
           <>
             Version {live.version}{" "}
-            <span className="text-muted">
+            <span className="text-muted md:max-xl:block">
               <RelativeTime at={live.published_at} />
             </span>
           </>
         )}
       </CardTd>
-      <CardTd className="min-w-36">
+      <CardTd className="min-w-30 xl:min-w-40">
         <Users chain={chain} />
       </CardTd>
       <Count count={readings.entered} what="through" />
       <Count count={readings.ended} what="ended unsaved" />
       <Count count={readings.dead} what="failed" isBad />
-      <CardTd className="w-10 text-right max-md:absolute max-md:top-2 max-md:right-2">
+      <CardTd isCorner className="w-10 text-right">
         <ChainActions chain={chain} />
       </CardTd>
     </CardTr>

@@ -1,69 +1,59 @@
 import { Link } from "@tanstack/react-router";
-import { useState } from "react";
 import { useChange } from "../../api/change.ts";
+import { call } from "../../api/client.ts";
 import { useMay } from "../../app/session.tsx";
 import { Button } from "../../ui/button.tsx";
-import type { ChainUser } from "./use-chain-users.ts";
+import { type AssignmentTarget, assignmentRoutes, type ChainUser, type Level } from "./chain-users.ts";
 
-const kinds: Record<ChainUser["kind"], { readonly word: string; readonly rest: string }> = {
-  group: { word: "Group", rest: "the chain of the account" },
-  device: { word: "Device", rest: "the chain of its group, else of the account" },
-  sensor: { word: "Sensor", rest: "the chain of its device, else of the group or the account" },
+const words: Record<Level, string> = {
+  default: "Account",
+  group: "Group",
+  device: "Device",
+  sensor: "Sensor",
 };
 
-/** Something that a chain is assigned to, with a way to end that. It asks in its place: it stands in a dialog already. */
-export function ChainUserRow({ user }: { readonly user: ChainUser }) {
-  const { kind, name, target, link } = user;
+/** Something that a chain is assigned to, with a way to end that. */
+export function ChainUserRow({ chain, user }: { readonly chain: string; readonly user: ChainUser }) {
+  const { level, name, device } = user;
   const mayEdit = useMay("editor");
-  const [isAsking, setIsAsking] = useState(false);
+  const target = targetOf(user);
   const unassign = useChange("unassignChain", {
-    refreshes: [
-      ...(["listChains", "showChain", "showApplicableChain"] as const),
-      ...(["listDeviceGroups", "listDevices", "showDevice", "listSensors"] as const),
-    ],
+    refreshes: assignmentRoutes,
     said: (then) => `New readings of ${name} go through ${then.name} now.`,
-    onDone: () => setIsAsking(false),
+    undo: () => () => call("assignChain", { body: { chain, ...target } }),
   });
   return (
-    <li className="flex min-h-10 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line py-1 text-sm last:border-b-0">
-      <span className="w-14 shrink-0 text-muted">{kinds[kind].word}</span>
+    <li className="flex min-h-10 items-center gap-3 border-b border-line py-1 text-sm last:border-b-0">
+      <span className="w-14 shrink-0 text-muted">{words[level]}</span>
       <span className="min-w-0 flex-1 truncate">
-        {link === undefined ? (
-          name
-        ) : (
-          <Link to={link} className="hover:underline">
-            {name}
-          </Link>
-        )}
+        <Link {...placeOf(user)} className="hover:underline">
+          {device === null ? name : `${device.name} / ${name}`}
+        </Link>
+        {level === "default" && <span className="text-muted">, for all that has no other chain</span>}
       </span>
-      {mayEdit && !isAsking && (
+      {mayEdit && level !== "default" && (
         <Button
           size="small"
           look="quiet"
-          aria-label={`Remove from ${name}…`}
-          onClick={() => setIsAsking(true)}
+          aria-label={`Remove from ${name}`}
+          isBusy={unassign.isPending}
+          onClick={() => unassign.mutate({ query: target })}
         >
-          Remove…
+          Remove
         </Button>
-      )}
-      {isAsking && (
-        <div role="alert" className="flex w-full flex-wrap items-center justify-end gap-2 pb-1">
-          <p className="min-w-48 flex-1">New readings will go through {kinds[kind].rest}, at once.</p>
-          <Button size="small" onClick={() => setIsAsking(false)}>
-            Keep
-          </Button>
-          <Button
-            size="small"
-            look="danger"
-            // The button that was pressed is gone; whoever uses the keyboard goes on from here.
-            autoFocus
-            isBusy={unassign.isPending}
-            onClick={() => unassign.mutate({ query: target })}
-          >
-            Remove
-          </Button>
-        </div>
       )}
     </li>
   );
+}
+
+function targetOf({ level, name, uuid }: ChainUser): AssignmentTarget {
+  if (level === "default") return {};
+  return level === "group" ? { group: name } : { [level]: uuid ?? "" };
+}
+
+/** Where it is shown, and for the account, where another chain is chosen. */
+function placeOf({ level, name, uuid, device }: ChainUser): { to: string; search?: never } {
+  if (level === "default") return { to: "/settings" };
+  if (level === "group") return { to: "/devices", search: { group: name } as never };
+  return { to: level === "device" ? `/devices/${uuid}` : `/devices/${device?.uuid}/sensors` };
 }

@@ -28,7 +28,7 @@ const heads = [
   [
     "ended",
     <span key="ended" className={right}>
-      Ended unsaved
+      Unsaved
     </span>,
   ],
   [

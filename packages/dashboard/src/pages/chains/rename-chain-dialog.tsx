@@ -1,5 +1,6 @@
 import { type FormEvent, useId, useState } from "react";
 import { useChange } from "../../api/change.ts";
+import { call } from "../../api/client.ts";
 import { fieldMessage } from "../../api/problem.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
@@ -20,7 +21,8 @@ export function RenameChainDialog({
   const rename = useChange("renameChain", {
     quiet: true,
     refreshes: ["listChains", "showChain"],
-    said: "Renamed.",
+    said: ({ name: given }) => `It is called ${given} now.`,
+    undo: () => () => call("renameChain", { params: { chain: chain.uuid }, body: { name: chain.name } }),
     onDone: onClose,
   });
   const submit = (event: FormEvent) => {

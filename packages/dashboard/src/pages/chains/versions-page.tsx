@@ -5,19 +5,34 @@ import { useMay } from "../../app/session.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
+import { CardTable, CardTd, CardTr } from "../../ui/card-table.tsx";
+import { cx } from "../../ui/class-names.ts";
 import { Loaded } from "../../ui/loaded.tsx";
 import { Page } from "../../ui/page.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { EmptyState } from "../../ui/states.tsx";
-import { Table, Td, Th, Tr } from "../../ui/table.tsx";
+import { useIsNarrow } from "../../ui/use-is-narrow.ts";
 import { RollBackDialog } from "./roll-back-dialog.tsx";
 import { VersionDiff } from "./version-diff.tsx";
+
+const heads = [
+  ["version", "Version"],
+  ["published", "Published"],
+  ["note", "Note"],
+  [
+    "actions",
+    <span key="actions" className="sr-only">
+      Actions
+    </span>,
+  ],
+] as const;
 
 /** What was published when, what became different, and the way back. */
 export function VersionsPage() {
   const { chain = "" } = useParams({ strict: false }) as { chain?: string };
   const details = useCall("showChain", { params: { chain } });
   const mayEdit = useMay("editor");
+  const isPhone = useIsNarrow();
   const [wanted, setWanted] = useState<number | null>(null);
   const name = details.data?.name ?? "Chain";
   return (
@@ -28,7 +43,9 @@ export function VersionsPage() {
         { label: name, to: `/chains/${chain}` },
       ]}
       action={
-        <ButtonLink to={`/chains/${chain}` as string}>{mayEdit ? "Edit chain" : "Show chain"}</ButtonLink>
+        <ButtonLink to={`/chains/${chain}` as string}>
+          {mayEdit && !isPhone ? "Edit chain" : "Show chain"}
+        </ButtonLink>
       }
     >
       <Loaded result={details}>
@@ -42,38 +59,29 @@ export function VersionsPage() {
           ) : (
             <div className="flex flex-col gap-5">
               <Card isFlush>
-                <Table label="Versions">
-                  <thead>
-                    <tr>
-                      <Th>Version</Th>
-                      <Th>Published</Th>
-                      <Th>Note</Th>
-                      <Th>
-                        <span className="sr-only">Actions</span>
-                      </Th>
-                    </tr>
-                  </thead>
-                  <tbody>
-                    {versions.map(({ version, published_at: at, note, is_live: isLive }) => (
-                      <Tr key={version}>
-                        <Td className="whitespace-nowrap">
-                          {version} {isLive && <Badge tone="ok">Live</Badge>}
-                        </Td>
-                        <Td className="whitespace-nowrap">
-                          <RelativeTime at={at} />
-                        </Td>
-                        <Td>{note || <span className="text-muted">–</span>}</Td>
-                        <Td className="text-right">
-                          {mayEdit && !isLive && (
-                            <Button size="small" look="quiet" onClick={() => setWanted(version)}>
-                              Roll back…
-                            </Button>
-                          )}
-                        </Td>
-                      </Tr>
-                    ))}
-                  </tbody>
-                </Table>
+                <CardTable label="Versions" heads={heads}>
+                  {versions.map(({ version, published_at: at, note, is_live: isLive }) => (
+                    <CardTr key={version}>
+                      <CardTd className="whitespace-nowrap">
+                        <span className="md:hidden">Version </span>
+                        {version} {isLive && <Badge tone="ok">Live</Badge>}
+                      </CardTd>
+                      <CardTd className="whitespace-nowrap max-md:text-muted">
+                        <RelativeTime at={at} />
+                      </CardTd>
+                      <CardTd isWide className={cx("w-full", note === "" && "text-muted max-md:hidden")}>
+                        {note || "–"}
+                      </CardTd>
+                      <CardTd isCorner className="text-right">
+                        {mayEdit && !isLive && (
+                          <Button size="small" look="quiet" onClick={() => setWanted(version)}>
+                            Roll back…
+                          </Button>
+                        )}
+                      </CardTd>
+                    </CardTr>
+                  ))}
+                </CardTable>
               </Card>
               <VersionDiff
                 chain={chain}

@@ -7,7 +7,7 @@ import { moveNodes } from "./edit-definition.ts";
 import { useEditor } from "./editor-state.ts";
 import { nodeHeightPx, nodeWidthPx } from "./node-geometry.ts";
 import { outputsOf } from "./node-outputs.ts";
-import { fitOptions, motionMs } from "./use-canvas-sight.ts";
+import { fitOptions, motionMs, useShowChain } from "./use-canvas-sight.ts";
 
 export type View = "canvas" | "list";
 
@@ -21,6 +21,7 @@ export function CanvasTools({
 }) {
   const { definition, nodeTypes, mayEdit, canUndo, canRedo, undo, redo, edit } = useEditor();
   const { fitView, zoomIn, zoomOut, getNode } = useReactFlow();
+  const showChain = useShowChain();
   const hint = mayEdit
     ? "Drag nodes from the left or onto a wire. Select one to set it up."
     : "Select a node to see how it is set up.";
@@ -40,10 +41,10 @@ export function CanvasTools({
     });
     edit(moveNodes(definition, places));
     // Once the nodes are drawn where they are now.
-    setTimeout(fit, 60);
+    setTimeout(showChain, 60);
   };
   return (
-    <div className="flex h-11 shrink-0 items-center gap-1 border-b border-line bg-surface px-2">
+    <div className="@container flex h-11 shrink-0 items-center gap-1 border-b border-line bg-surface px-2">
       {mayEdit && (
         <>
           <IconButton label="Undo (Ctrl-Z)" disabled={!canUndo} onClick={undo}>
@@ -71,8 +72,8 @@ export function CanvasTools({
           </IconButton>
         </>
       )}
-      <p className="min-w-0 flex-1 truncate px-2 text-sm text-muted max-md:hidden">{hint}</p>
-      <div className="max-md:ml-auto">
+      <p className="hidden min-w-0 truncate px-2 text-sm text-muted @2xl:block">{hint}</p>
+      <div className="ml-auto">
         <Segmented
           label="Shown as"
           choices={[

@@ -20,11 +20,12 @@ import { wireKey } from "./editor-store.ts";
 import { type FlowEdge, type FlowNode, flowEdges, flowNodes } from "./flow-parts.ts";
 import { headHeightPx, nodeWidthPx } from "./node-geometry.ts";
 import { draggedType } from "./palette.tsx";
-import { fitOptions, useCanvasSight } from "./use-canvas-sight.ts";
+import { useCanvasSight, zoomMin } from "./use-canvas-sight.ts";
 import { WireView } from "./wire-view.tsx";
 
 const nodeViews = { chain: ChainNodeView };
 const wireViews = { wire: WireView };
+const proOptions = { hideAttribution: true };
 
 /** Said of each node and wire that has the focus. */
 const spokenHelp = {
@@ -47,8 +48,8 @@ export function Canvas() {
   const [edges, setEdges] = useState<FlowEdge[]>([]);
   const { screenToFlowPosition } = useReactFlow();
   useTheme();
-  useCanvasSight(selection);
-  const { problems } = editor;
+  const { problems, highlight, step } = editor;
+  useCanvasSight(highlight[step]?.nodeId ?? (selection.length === 1 ? selection[0] : undefined));
   // biome-ignore lint/correctness/useExhaustiveDependencies: counters and highlights are read by the nodes themselves.
   useEffect(() => {
     setNodes((known) => flowNodes(editor, known));
@@ -106,11 +107,10 @@ export function Canvas() {
       selectionMode={SelectionMode.Partial}
       multiSelectionKeyCode={["Shift", "Control", "Meta"]}
       selectionKeyCode="Shift"
-      fitView
-      fitViewOptions={fitOptions}
-      minZoom={0.2}
+      minZoom={zoomMin}
       maxZoom={1.5}
       connectionRadius={28}
+      proOptions={proOptions}
       // For a moment it may know a wire and not yet its output, or the other way round; it draws both in the next.
       onError={() => undefined}
       aria-label="Drawing of the chain"

@@ -42,7 +42,7 @@ function OpenChain({ chain, types }: { readonly chain: ChainDetails; readonly ty
   useEffect(() => store.adopt(chain), [store, chain]);
   return (
     <EditorContext value={store}>
-      <ChainEditor store={store} isPhone={isPhone} />
+      <ChainEditor store={store} details={chain} isPhone={isPhone} />
     </EditorContext>
   );
 }

@@ -1,16 +1,18 @@
 import { ReactFlowProvider } from "@xyflow/react";
 import { useMemo, useState } from "react";
+import { useFilters } from "../../../app/use-filters.ts";
 import { Button, ButtonLink } from "../../../ui/button.tsx";
 import { Page } from "../../../ui/page.tsx";
 import { Sheet } from "../../../ui/sheet.tsx";
 import { toast } from "../../../ui/toast.tsx";
+import { AssignChainDialog } from "../assign-chain-dialog.tsx";
 import { type ChainChange, chainChanges } from "../chain-changes.ts";
 import { Canvas } from "./canvas.tsx";
 import { CanvasTools, type View } from "./canvas-tools.tsx";
 import { ChainState } from "./chain-state.tsx";
 import { Drawer } from "./drawer.tsx";
 import { useEditor } from "./editor-state.ts";
-import type { EditorStore } from "./editor-store.ts";
+import type { ChainDetails, EditorStore } from "./editor-store.ts";
 import { Inspector } from "./inspector.tsx";
 import { NodeList } from "./node-list.tsx";
 import { nodeTitle } from "./node-titles.ts";
@@ -26,13 +28,24 @@ import { useValidation } from "./use-validation.ts";
 const nothing = { nodes: [], wires: [] };
 
 /** Palette, canvas, inspector; above them what publishing would change, below them ways to try it. */
-export function ChainEditor({ store, isPhone }: { readonly store: EditorStore; readonly isPhone: boolean }) {
+export function ChainEditor({
+  store,
+  details,
+  isPhone,
+}: {
+  readonly store: EditorStore;
+  /** The chain as the server has it. */
+  readonly details: ChainDetails;
+  readonly isPhone: boolean;
+}) {
   const saving = useDraftSaving(store);
   useEditorKeys(store);
   useLinkedNode(store);
   useValidation();
   useTraffic();
-  const [view, setView] = useState<View>("canvas");
+  const [{ view: chosen }, choose] = useFilters("view");
+  // A phone has no room to draw a chain that can be read; a list it has.
+  const view: View = chosen === "canvas" || chosen === "list" ? chosen : isPhone ? "list" : "canvas";
   const { chain, definition, live, nodeTypes, mayEdit, selection } = useEditor();
   const changes = useMemo(
     () => chainChanges(live ?? nothing, definition, nodeTypes),
@@ -47,6 +60,7 @@ export function ChainEditor({ store, isPhone }: { readonly store: EditorStore; r
         aside={<ChainState />}
         action={
           <>
+            {mayEdit && live !== null && <AssignButton chain={details} />}
             <ButtonLink to={`/chains/${chain.uuid}/versions` as string}>Versions</ButtonLink>
             {mayEdit && <PublishButton changes={changes} saving={saving} />}
           </>
@@ -66,7 +80,7 @@ export function ChainEditor({ store, isPhone }: { readonly store: EditorStore; r
             <div className="flex min-w-0 flex-1 flex-col">
               <div className="flex min-h-0 flex-1">
                 <div className="flex min-w-0 flex-1 flex-col">
-                  <CanvasTools view={view} onView={setView} />
+                  <CanvasTools view={view} onView={(wanted) => choose({ view: wanted })} />
                   <div className="min-h-0 flex-1">{view === "canvas" ? <Canvas /> : <NodeList />}</div>
                 </div>
                 {isPhone && <InspectorSheet />}
@@ -76,7 +90,7 @@ export function ChainEditor({ store, isPhone }: { readonly store: EditorStore; r
                     tabIndex={-1}
                     aria-label="Settings of what is selected"
                     onKeyDown={(event) => leaveSettings(event, store)}
-                    className="w-76 shrink-0 overflow-y-auto border-l border-line bg-surface outline-none"
+                    className="w-68 shrink-0 overflow-y-auto border-l border-line bg-surface outline-none xl:w-76"
                   >
                     <Inspector />
                   </aside>
@@ -88,6 +102,16 @@ export function ChainEditor({ store, isPhone }: { readonly store: EditorStore; r
         </div>
       </Page>
     </ReactFlowProvider>
+  );
+}
+
+function AssignButton({ chain }: { readonly chain: ChainDetails }) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      <Button onClick={() => setIsOpen(true)}>Assign…</Button>
+      <AssignChainDialog chain={chain} isOpen={isOpen} onClose={() => setIsOpen(false)} />
+    </>
   );
 }
 

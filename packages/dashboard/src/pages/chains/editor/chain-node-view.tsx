@@ -30,6 +30,7 @@ export const ChainNodeView = memo(function ChainNodeView({ id, selected, isConne
   const own = problems.filter((problem) => problem.node === id);
   const isWrong = own.some(({ severity }) => severity === "error");
   const isFailing = (traffic?.failed ?? 0) > 0;
+  const hasOwnName = node.name !== "" && node.name !== type?.title;
   return (
     <div
       style={{ width: nodeWidthPx }}
@@ -48,10 +49,12 @@ export const ChainNodeView = memo(function ChainNodeView({ id, selected, isConne
           <CategoryIcon category={type?.category} />
         </span>
         <span className="min-w-0 flex-1">
-          <span className="block truncate text-sm leading-4 font-medium">
+          <span
+            className={cx("text-sm leading-4 font-medium", hasOwnName ? "block truncate" : "line-clamp-2")}
+          >
             {node.name === "" ? (type?.title ?? node.type) : node.name}
           </span>
-          {node.name !== "" && node.name !== type?.title && (
+          {hasOwnName && (
             <span className="block truncate text-xs text-muted">{type?.title ?? node.type}</span>
           )}
         </span>

@@ -43,7 +43,7 @@ export function Drawer() {
       aria-label="Try the chain"
       className={cx(
         "flex shrink-0 flex-col border-t border-line bg-surface max-md:hidden",
-        open !== undefined && "h-[42%]",
+        open !== undefined && "h-[46%]",
       )}
     >
       <div className="flex h-9 shrink-0 items-center gap-1 px-2">
@@ -63,9 +63,15 @@ export function Drawer() {
               )}
             >
               {panels[name][0]}
-              {name === "problems" && problems.length > 0 && (
-                <span className={cx("ml-1.5", hasErrors(problems) ? "text-bad" : "text-warn")}>
-                  {problems.length}
+              {name === "problems" && (
+                // Its place is kept, so that the others do not move when there is a number.
+                <span
+                  className={cx(
+                    "ml-1.5 inline-block min-w-4",
+                    hasErrors(problems) ? "text-bad" : "text-warn",
+                  )}
+                >
+                  {problems.length > 0 && problems.length}
                 </span>
               )}
             </button>

@@ -36,6 +36,8 @@ export interface EditorState {
   /** Keys of wires, as wireKey makes them. */
   readonly selectedWires: readonly string[];
   readonly problems: readonly ChainProblem[];
+  /** Whether it was asked yet what the problems are. */
+  readonly isChecked: boolean;
   /** By node: what the live version has counted since the chain was made. */
   readonly traffic: ReadonlyMap<string, NodeTraffic>;
   /** The way of a reading, in order; empty where none is shown. */
@@ -59,8 +61,8 @@ export class EditorStore {
   constructor(chain: ChainDetails, nodeTypes: ReadonlyMap<string, NodeType>, mayEdit: boolean) {
     this.#state = {
       ...loaded(chain),
-      ...{ nodeTypes, mayEdit, selection: [], selectedWires: [], problems: [], traffic: new Map() },
-      ...{ highlight: [], step: 0, saving: "saved", canUndo: false, canRedo: false },
+      ...{ nodeTypes, mayEdit, selection: [], selectedWires: [], problems: [], isChecked: false },
+      ...{ traffic: new Map(), highlight: [], step: 0, saving: "saved", canUndo: false, canRedo: false },
     };
   }
 

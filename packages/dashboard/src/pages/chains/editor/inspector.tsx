@@ -9,7 +9,7 @@ import { ConfigForm } from "./config-form.tsx";
 import { renameNode } from "./edit-definition.ts";
 import { duplicateSelection, removeSelection } from "./edit-selection.ts";
 import { useEditor, useEditorStore } from "./editor-state.ts";
-import { HelpText } from "./help-text.tsx";
+import { NodeHelp } from "./node-help.tsx";
 import { nodeTitle } from "./node-titles.ts";
 import { NodeWires } from "./node-wires.tsx";
 import { sentence } from "./sentence.ts";
@@ -59,12 +59,12 @@ function NodeInspector({ nodeId }: { readonly nodeId: string }) {
   const { last_error: error, failed } = traffic.get(nodeId) ?? { last_error: null, failed: 0 };
   return (
     <div className="flex flex-col gap-4 p-4">
-      <header className="flex flex-col gap-1.5">
+      <div className="flex flex-col gap-1.5">
         <div className="flex items-center gap-2">
           <span className="text-muted">
             <CategoryIcon category={type?.category} size={16} />
           </span>
-          <h2 className="min-w-0 flex-1 truncate font-semibold">{nodeTitle(node, nodeTypes)}</h2>
+          <h2 className="min-w-0 flex-1 leading-5 font-semibold break-words">{nodeTitle(node, nodeTypes)}</h2>
           {mayEdit && node.type !== "input" && (
             <div className="-my-1 flex">
               <IconButton label="Duplicate this node" onClick={() => duplicateSelection(store)}>
@@ -81,12 +81,8 @@ function NodeInspector({ nodeId }: { readonly nodeId: string }) {
             <Badge>{type?.title ?? node.type}</Badge>
           </div>
         )}
-        {type !== undefined && (
-          <p className="text-sm text-muted">
-            <HelpText text={type.help} />
-          </p>
-        )}
-      </header>
+        {type !== undefined && <NodeHelp text={type.help} />}
+      </div>
       {own.map(({ message }) => (
         <Note key={message} tone="bad">
           {sentence(message)}
@@ -98,7 +94,7 @@ function NodeInspector({ nodeId }: { readonly nodeId: string }) {
         </Note>
       )}
       <TextField
-        label="Name"
+        label="Node name"
         isOptional
         maxLength={100}
         disabled={!mayEdit}

@@ -1,77 +1,102 @@
+import type { ChainNode } from "@weir/rule-engine/chain";
 import { TriangleAlert } from "lucide-react";
 import { compactText, plural } from "../../../format/number.ts";
+import { CardTable, CardTd, CardTr } from "../../../ui/card-table.tsx";
 import { cx } from "../../../ui/class-names.ts";
-import { Table, Td, Th, Tr } from "../../../ui/table.tsx";
 import { CategoryIcon } from "./category-icon.tsx";
 import { useEditor } from "./editor-state.ts";
 import { nodeTitle } from "./node-titles.ts";
 
-/** The chain as a table, for whom a drawing is not the best form. */
+const right = "block text-right";
+const heads = [
+  ["node", "Node"],
+  ["leads", "Leads to"],
+  [
+    "in",
+    <span key="in" className={right}>
+      In
+    </span>,
+  ],
+  [
+    "failed",
+    <span key="failed" className={right}>
+      Failed
+    </span>,
+  ],
+] as const;
+
+/** The chain as a table, for whom a drawing is not the best form, and for phones. */
 export function NodeList() {
-  const { definition, nodeTypes, problems, traffic, selection, select } = useEditor();
-  const byId = new Map(definition.nodes.map((node) => [node.id, node]));
-  const title = (id: string) => {
-    const node = byId.get(id);
-    return node === undefined ? id : nodeTitle(node, nodeTypes);
-  };
+  const { definition } = useEditor();
   const ordered = definition.nodes.toSorted(
     (one, other) => one.position.x - other.position.x || one.position.y - other.position.y,
   );
   return (
     <div className="h-full overflow-y-auto bg-surface">
-      <Table label="Nodes of the chain">
-        <thead>
-          <tr>
-            <Th>Node</Th>
-            <Th>Leads to</Th>
-            <Th className="text-right!">In</Th>
-            <Th className="text-right!">Failed</Th>
-          </tr>
-        </thead>
-        <tbody>
-          {ordered.map((node) => {
-            const count = problems.filter((problem) => problem.node === node.id).length;
-            const counted = traffic.get(node.id);
-            const wires = definition.wires.filter(({ from }) => from === node.id);
-            return (
-              <Tr key={node.id} className={cx(selection.includes(node.id) && "bg-accent-soft")}>
-                <Td>
-                  <button
-                    type="button"
-                    onClick={() => select([node.id])}
-                    aria-pressed={selection.includes(node.id)}
-                    className="flex items-center gap-2 py-1 text-left font-medium hover:underline"
-                  >
-                    <CategoryIcon category={nodeTypes.get(node.type)?.category} />
-                    {nodeTitle(node, nodeTypes)}
-                    {count > 0 && (
-                      <span className="flex items-center gap-1 text-xs font-normal text-bad">
-                        <TriangleAlert size={13} aria-hidden />
-                        {plural(count, "problem")}
-                      </span>
-                    )}
-                  </button>
-                </Td>
-                <Td>
-                  {wires.length === 0 ? (
-                    <span className="text-muted">Readings end here</span>
-                  ) : (
-                    wires.map(({ output, to }) => (
-                      <div key={`${output} ${to}`}>
-                        <span className="text-muted">{output}</span> → {title(to)}
-                      </div>
-                    ))
-                  )}
-                </Td>
-                <Td className="text-right">{counted === undefined ? "–" : compactText(counted.in)}</Td>
-                <Td className={cx("text-right", (counted?.failed ?? 0) > 0 && "font-medium text-bad")}>
-                  {counted === undefined ? "–" : compactText(counted.failed)}
-                </Td>
-              </Tr>
-            );
-          })}
-        </tbody>
-      </Table>
+      <CardTable label="Nodes of the chain" heads={heads}>
+        {ordered.map((node) => (
+          <NodeRow key={node.id} node={node} />
+        ))}
+      </CardTable>
     </div>
   );
+}
+
+function NodeRow({ node }: { readonly node: ChainNode }) {
+  const { nodeTypes, problems, traffic, selection, select } = useEditor();
+  const count = problems.filter((problem) => problem.node === node.id).length;
+  const counted = traffic.get(node.id);
+  const isSelected = selection.includes(node.id);
+  return (
+    <CardTr className={cx(isSelected && "bg-accent-soft")}>
+      <CardTd isWide>
+        <button
+          type="button"
+          onClick={() => select([node.id])}
+          aria-pressed={isSelected}
+          className="flex items-center gap-2 py-1 text-left font-medium hover:underline"
+        >
+          <CategoryIcon category={nodeTypes.get(node.type)?.category} />
+          {nodeTitle(node, nodeTypes)}
+          {count > 0 && (
+            <span className="flex items-center gap-1 text-xs font-normal text-bad">
+              <TriangleAlert size={13} aria-hidden />
+              {plural(count, "problem")}
+            </span>
+          )}
+        </button>
+      </CardTd>
+      <CardTd isWide>
+        <Leads node={node} />
+      </CardTd>
+      <CardTd className="text-right max-md:text-muted">
+        {counted === undefined ? "–" : compactText(counted.in)}
+        <span className="md:hidden"> in</span>
+      </CardTd>
+      <CardTd
+        className={cx(
+          "text-right",
+          (counted?.failed ?? 0) > 0 ? "font-medium text-bad" : "text-muted max-md:hidden",
+        )}
+      >
+        {counted === undefined ? "–" : compactText(counted.failed)}
+        <span className="md:hidden"> failed</span>
+      </CardTd>
+    </CardTr>
+  );
+}
+
+function Leads({ node }: { readonly node: ChainNode }) {
+  const { definition, nodeTypes } = useEditor();
+  const wires = definition.wires.filter(({ from }) => from === node.id);
+  if (wires.length === 0) return <span className="text-muted">Readings end here</span>;
+  return wires.map(({ output, to }) => {
+    const target = definition.nodes.find(({ id }) => id === to);
+    return (
+      <div key={`${output} ${to}`}>
+        <span className="text-muted">{output}</span> →{" "}
+        {target === undefined ? to : nodeTitle(target, nodeTypes)}
+      </div>
+    );
+  });
 }

@@ -51,7 +51,9 @@ function Targets({ node, output }: { readonly node: ChainNode; readonly output: 
     .filter((wire) => mayConnect(definition, wire));
   return (
     <>
-      {wires.length === 0 && !mayEdit && <p className="text-sm text-muted">Readings end here.</p>}
+      {wires.length === 0 && (!mayEdit || targets.length === 0) && (
+        <p className="text-sm text-muted">Readings end here.</p>
+      )}
       {wires.map((wire) => (
         <div key={wireKey(wire)} className="flex h-7 items-center justify-between gap-2 text-sm">
           <button

@@ -1,5 +1,3 @@
-import type { Position } from "@weir/rule-engine/chain";
-import { useReactFlow } from "@xyflow/react";
 import { Search } from "lucide-react";
 import { type KeyboardEvent, useMemo, useState } from "react";
 import { cx } from "../../../ui/class-names.ts";
@@ -8,12 +6,10 @@ import { addAfter } from "./add-node.ts";
 import { type Category, CategoryIcon, categoryTitles } from "./category-icon.tsx";
 import { useEditorPart, useEditorStore } from "./editor-state.ts";
 import type { EditorStore, NodeType } from "./editor-store.ts";
-import { headHeightPx, nodeWidthPx } from "./node-geometry.ts";
 
 /** What a drag from the palette carries. */
 export const draggedType = "application/x-weir-node-type";
 
-const motionMs = 120;
 const groups: readonly Category[] = ["filter", "transform", "route", "action"];
 
 /** All kinds of nodes. Drag one onto the canvas or onto a wire; Enter or a click puts it after the selected node. */
@@ -22,14 +18,13 @@ export function Palette() {
   const types = useEditorPart((state) => state.nodeTypes);
   const [text, setText] = useState("");
   const found = useMemo(() => search([...types.values()], text), [types, text]);
-  const { setCenter, getZoom } = useReactFlow();
-  const add = (type: NodeType) => {
-    const { x, y } = addToChain(store, type);
-    void setCenter(x + nodeWidthPx / 2, y + headHeightPx, { zoom: getZoom(), duration: motionMs });
-  };
+  const add = (type: NodeType) => addToChain(store, type);
   const first = found[0];
-  const press = (event: KeyboardEvent) => {
-    if (event.key === "Enter" && first !== undefined) add(first);
+  const press = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.key !== "Enter" || first === undefined) return;
+    add(first);
+    // The next search takes the place of this one.
+    event.currentTarget.select();
   };
   return (
     <section aria-label="Palette" className="flex min-h-0 flex-1 flex-col">
@@ -99,14 +94,13 @@ function PaletteGroup({
   );
 }
 
-/** Gives where the new node is. */
-function addToChain(store: EditorStore, type: NodeType): Position {
+/** After the selected node, else by itself; it is selected then, which also brings it into sight. */
+function addToChain(store: EditorStore, type: NodeType): void {
   const { definition, selection, nodeTypes } = store.get();
   const selected = definition.nodes.find(({ id }) => id === selection.at(-1));
   const added = addAfter(definition, selected ?? lastLoose(definition), type, (name) => nodeTypes.get(name));
   store.edit(added.definition);
   store.select([added.id]);
-  return added.definition.nodes.find(({ id }) => id === added.id)!.position;
 }
 
 /** With nothing selected, a chain that is an input only goes on from there. */

@@ -1,20 +1,19 @@
 import { CircleAlert, TriangleAlert } from "lucide-react";
 import { adviceOf } from "../../../format/chain-advice.ts";
 import { useEditor } from "./editor-state.ts";
-import { nodeTitle } from "./node-titles.ts";
+import { problemPlace } from "./problem-text.ts";
 
 /** Everything that is wrong, each leading to where it can be mended. */
 export function ProblemList() {
-  const { problems, definition, nodeTypes, select } = useEditor();
+  const editor = useEditor();
+  const { problems, select } = editor;
   if (problems.length === 0)
     return <p className="p-4 text-sm text-muted">Nothing is wrong with this chain.</p>;
   return (
     <ul className="p-2">
       {problems.map((problem) => {
         const { severity, node: id, field, message } = problem;
-        const node = definition.nodes.find((candidate) => candidate.id === id);
-        const type = nodeTypes.get(node?.type ?? "");
-        const label = type?.fields.find(({ name }) => name === field?.split(".")[0])?.label;
+        const place = problemPlace(problem, editor);
         const text = (
           <>
             {severity === "error" ? (
@@ -28,25 +27,20 @@ export function ProblemList() {
               />
             )}
             <span>
-              {node !== undefined && (
-                <span className="font-medium">
-                  {nodeTitle(node, nodeTypes)}
-                  {label !== undefined && ` · ${label}`}:{" "}
-                </span>
-              )}
+              {place !== null && <span className="font-medium">{place}: </span>}
               {adviceOf(problem)}
             </span>
           </>
         );
         return (
           <li key={`${id} ${field} ${message}`} className="text-sm">
-            {node === undefined ? (
+            {id === null || place === null ? (
               <div className="flex gap-2 px-2 py-1">{text}</div>
             ) : (
               <button
                 type="button"
                 className="flex w-full gap-2 rounded-sm px-2 py-1 text-left hover:bg-hover"
-                onClick={() => select([node.id])}
+                onClick={() => select([id])}
               >
                 {text}
               </button>

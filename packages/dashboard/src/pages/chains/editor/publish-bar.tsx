@@ -1,15 +1,18 @@
-import { TriangleAlert } from "lucide-react";
-import { useState } from "react";
+import type { ComponentProps } from "react";
 import { useChange } from "../../../api/change.ts";
+import { call } from "../../../api/client.ts";
+import { Status } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";
-import { Confirm } from "../../../ui/dialog.tsx";
-import { Note } from "../../../ui/states.tsx";
+import { cx } from "../../../ui/class-names.ts";
 import { type ChainChange, changesInWords } from "../chain-changes.ts";
-import { useEditor, useEditorStore } from "./editor-state.ts";
+import { AdviceLine } from "./advice-line.tsx";
+import { definitionBody, useEditor, useEditorStore } from "./editor-state.ts";
 import type { DraftSaving } from "./use-draft-saving.ts";
-import { warningText } from "./warning-text.ts";
 
-/** What publishing would change, what stands against it, and what is legal and yet worth knowing. */
+/**
+ * What publishing would change, and below it what stands against it. It is as high whatever it says: what is below must
+ * not move under somebody's hand.
+ */
 export function PublishBar({
   changes,
   saving,
@@ -17,68 +20,87 @@ export function PublishBar({
   readonly changes: readonly ChainChange[];
   readonly saving: DraftSaving;
 }) {
-  const editor = useEditor();
-  const { live, mayEdit, problems, saving: state, draftRevision, nodeTypes } = editor;
-  const warnings = problems.filter(({ severity }) => severity === "warning");
-  const hasDraft = draftRevision !== null || state !== "saved";
-  if (nodeTypes.size === 0) return null;
   return (
-    <div className="flex flex-col gap-2 border-y border-line bg-surface px-6 py-2 empty:hidden max-md:px-4">
-      {state === "conflict" && <Conflict saving={saving} />}
-      {state === "failed" && (
-        <Note tone="bad">
-          <span className="flex flex-wrap items-center gap-3">
-            The draft could not be saved. What you changed is still here.
-            <Button size="small" onClick={() => void saving.flush()}>
-              Try again
-            </Button>
-          </span>
-        </Note>
-      )}
-      {warnings.map((warning) => (
-        <p key={`${warning.node} ${warning.message}`} className="flex items-center gap-2 text-sm text-warn">
-          <TriangleAlert size={15} aria-label="Warning" role="img" className="shrink-0" />
-          {warningText(warning, editor)}
-        </p>
-      ))}
-      {hasDraft ? (
-        <div className="flex min-h-7 flex-wrap items-center justify-between gap-x-4 gap-y-1 text-sm">
-          <p className="min-w-0 flex-1">
-            {live === null ? (
-              "Not published yet: no reading goes through this chain."
-            ) : changes.length === 0 ? (
-              "The draft is the same as what is live."
-            ) : (
-              <>
-                <span className="text-muted">Publishing would </span>
-                {changesInWords(changes)}.
-              </>
-            )}
-          </p>
-          {mayEdit && live !== null && <DiscardButton saving={saving} />}
-        </div>
-      ) : (
-        <p className="flex min-h-7 items-center text-sm text-muted">
-          {mayEdit
-            ? "This is what is live. Change something to begin a draft; readings notice nothing before it is published."
-            : "This is what is live."}
-        </p>
-      )}
+    <div className="shrink-0 border-y border-line bg-surface px-6 py-1.5 max-md:px-4">
+      <div className="flex h-7 items-center gap-3 text-sm">
+        <DraftLine {...{ changes, saving }} />
+      </div>
+      <AdviceLine />
     </div>
   );
 }
 
+function DraftLine({
+  changes,
+  saving,
+}: {
+  readonly changes: readonly ChainChange[];
+  readonly saving: DraftSaving;
+}) {
+  const { live, mayEdit, draftRevision, saving: state } = useEditor();
+  if (state === "conflict") return <Conflict saving={saving} />;
+  if (state === "failed") {
+    return (
+      <>
+        <Line role="alert" className="text-bad">
+          The draft could not be saved. What you changed is still here.
+        </Line>
+        <Button size="small" onClick={() => void saving.flush()}>
+          Try again
+        </Button>
+      </>
+    );
+  }
+  if (draftRevision === null && state === "saved") {
+    return <Line className="text-muted">This is what is live.{mayEdit && " A change begins a draft."}</Line>;
+  }
+  const words = changesInWords(changes);
+  return (
+    <>
+      {live === null ? (
+        <Line>Not published yet: no reading goes through this chain.</Line>
+      ) : changes.length === 0 ? (
+        <Line>The draft is the same as what is live.</Line>
+      ) : (
+        // All of it where it is pointed at, in case it is too long for the line.
+        <Line title={`Publishing would ${words}.`}>
+          <span className="text-muted">Publishing would </span>
+          {words}.
+        </Line>
+      )}
+      <span role="status" className="shrink-0 text-muted">
+        {state === "saved" ? (
+          <Status tone="info">Draft saved</Status>
+        ) : (
+          <Status tone="neutral">Saving…</Status>
+        )}
+      </span>
+      {mayEdit && live !== null && <DiscardButton saving={saving} />}
+    </>
+  );
+}
+
+function Line({ className, ...rest }: ComponentProps<"p">) {
+  return <p {...rest} className={cx("min-w-0 flex-1 truncate", className)} />;
+}
+
 function DiscardButton({ saving }: { readonly saving: DraftSaving }) {
   const store = useEditorStore();
-  const [isOpen, setIsOpen] = useState(false);
   const discard = useChange("discardDraft", {
     refreshes: ["listChains"],
-    said: "The draft is gone.",
+    said: "The draft is gone. What is live stays as it is.",
+    undo: (_, { params }) => {
+      const body = definitionBody(store.get().definition);
+      return async () => {
+        await call("saveDraft", { params, body });
+        await saving.takeTheirs();
+      };
+    },
     onDone: () => void saving.takeTheirs(),
   });
   const act = async () => {
-    setIsOpen(false);
-    await saving.flush();
+    // What is put back later has to be what was discarded, to the last letter typed.
+    if (!(await saving.flush())) return;
     const { chain, draftRevision } = store.get();
     discard.mutate({
       params: { chain: chain.uuid },
@@ -86,35 +108,24 @@ function DiscardButton({ saving }: { readonly saving: DraftSaving }) {
     });
   };
   return (
-    <>
-      <Button size="small" look="quiet" isBusy={discard.isPending} onClick={() => setIsOpen(true)}>
-        Discard draft
-      </Button>
-      <Confirm
-        isOpen={isOpen}
-        onClose={() => setIsOpen(false)}
-        title="Discard the draft?"
-        action="Discard draft"
-        onConfirm={() => void act()}
-      >
-        All changes since the last version was published are lost. What is live stays as it is.
-      </Confirm>
-    </>
+    <Button size="small" look="quiet" isBusy={discard.isPending} onClick={() => void act()}>
+      Discard draft
+    </Button>
   );
 }
 
 function Conflict({ saving }: { readonly saving: DraftSaving }) {
   return (
-    <Note tone="warn">
-      <span className="flex flex-wrap items-center gap-3">
-        Somebody else changed this draft meanwhile. What you changed is still here and not saved.
-        <Button size="small" onClick={() => void saving.takeTheirs()}>
-          Show theirs
-        </Button>
-        <Button size="small" onClick={() => void saving.keepMine()}>
-          Keep mine
-        </Button>
-      </span>
-    </Note>
+    <>
+      <Line role="alert" className="text-warn">
+        Somebody else changed this draft. What you changed is here, not saved.
+      </Line>
+      <Button size="small" onClick={() => void saving.takeTheirs()}>
+        Show theirs
+      </Button>
+      <Button size="small" onClick={() => void saving.keepMine()}>
+        Keep mine
+      </Button>
+    </>
   );
 }

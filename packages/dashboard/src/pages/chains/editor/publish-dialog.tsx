@@ -9,8 +9,8 @@ import { FormError, Note } from "../../../ui/states.tsx";
 import type { ChainChange } from "../chain-changes.ts";
 import { ChangeList } from "../change-list.tsx";
 import { useEditor, useEditorStore } from "./editor-state.ts";
+import { problemText } from "./problem-text.ts";
 import { chainKey } from "./use-draft-saving.ts";
-import { warningText } from "./warning-text.ts";
 
 /** What will be different for readings from now on, once more, before it is. */
 export function PublishDialog({
@@ -29,7 +29,10 @@ export function PublishDialog({
   const publish = useChange("publishChain", {
     quiet: true,
     refreshes: ["listChains", "listChainVersions", "showChainActivity"],
-    said: ({ version }) => `Version ${version} is live. New readings go through it.`,
+    said: ({ version }) =>
+      live === null
+        ? `Version ${version} is published. Assign the chain, and readings go through it.`
+        : `Version ${version} is live. New readings go through it.`,
     onDone: async () => {
       setNote("");
       onClose();
@@ -72,7 +75,7 @@ export function PublishDialog({
       <div className="flex flex-col gap-4">
         {warnings.map((warning) => (
           <Note key={`${warning.node} ${warning.message}`} tone="warn">
-            {warningText(warning, editor)}
+            {problemText(warning, editor)}
           </Note>
         ))}
         <ChangeList changes={changes} />

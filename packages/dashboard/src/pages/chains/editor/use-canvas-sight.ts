@@ -1,6 +1,12 @@
 import { useSearch } from "@tanstack/react-router";
-import { useNodesInitialized, useReactFlow, useStore } from "@xyflow/react";
-import { useCallback, useEffect, useRef } from "react";
+import {
+  getViewportForBounds,
+  useNodesInitialized,
+  useReactFlow,
+  useStore,
+  useStoreApi,
+} from "@xyflow/react";
+import { useCallback, useEffect, useLayoutEffect, useRef } from "react";
 import { useIsNarrow } from "../../../ui/use-is-narrow.ts";
 
 export const motionMs = 120;
@@ -9,8 +15,10 @@ export const fitOptions = { maxZoom: 1, padding: 0.15 } as const;
 const marginPx = 24;
 /** Close enough to read a node that somebody was led to. */
 const readableZoom = 0.85;
-/** Lines that come and go above the canvas take less than this; the drawer takes more. */
-const smallChangePx = 80;
+/** Less than this says nothing at the first glance. */
+const firstZoomMin = 0.6;
+/** As far as somebody may go away by themselves. */
+export const zoomMin = 0.2;
 /** On a phone the settings cover the foot of the page up to here. */
 const sheetShare = 0.6;
 
@@ -22,30 +30,70 @@ interface Room {
 }
 
 /**
- * Keeps in sight what somebody looks at. A selected node never lies beyond the edge, whichever way the inspector, the
- * drawer or the window take room. Where all of the chain was in sight before the drawer or the window changed, all of it
- * is afterwards. A node that the link names is in the middle to begin with.
+ * Keeps in sight what somebody looks at: a node that is selected, or where a reading is that they follow. It never lies
+ * beyond the edge, whichever way the inspector, the drawer or the window take room. Where all of the chain was in sight
+ * before the drawer or the window changed, all of it is afterwards. To begin with all of it is shown, as far as it can be
+ * read so; a node that the link names is in the middle.
  */
-export function useCanvasSight(selection: readonly string[]): void {
-  const { fitView, getNodes, getNodesBounds, getViewport } = useReactFlow();
+export function useCanvasSight(looked: string | undefined): void {
+  const flow = useReactFlow();
   const width = useStore((state) => state.width);
   const height = useStore((state) => state.height);
-  const bringIntoSight = useBringIntoSight(selection.length > 0);
+  const bringIntoSight = useBringIntoSight();
   const last = useRef<Room | null>(null);
-  const only = selection.length === 1 ? selection[0] : undefined;
+  // A node that has just been added has no size yet; it is looked at again once it has.
+  const isMeasured = useStore(({ nodeLookup }) => nodeLookup.get(looked ?? "")?.measured.width !== undefined);
+  useFirstSight();
   useEffect(() => {
     const before = last.current;
     const room = { width, height, windowWidth: innerWidth, windowHeight: innerHeight };
     last.current = width === 0 ? null : room;
     if (before === null) return;
-    const bounds = getNodesBounds(getNodes());
-    if (isOtherRoom(before, room) && isWithin(bounds, getViewport(), before)) {
-      void fitView(fitOptions);
-    } else if (only !== undefined) {
-      bringIntoSight(only, "edge");
+    if (isOtherRoom(before, room)) {
+      const { x, y, zoom } = flow.getViewport();
+      if (isWithin(flow.getNodesBounds(flow.getNodes()), { x, y, zoom }, before)) {
+        void flow.fitView(fitOptions);
+        return;
+      }
+      // What was in the middle stays there.
+      void flow.setViewport({ x: x + (width - before.width) / 2, y: y + (height - before.height) / 2, zoom });
     }
-  }, [only, width, height, bringIntoSight, fitView, getNodes, getNodesBounds, getViewport]);
+    if (looked !== undefined && isMeasured) bringIntoSight(looked, "edge");
+  }, [looked, isMeasured, width, height, bringIntoSight, flow]);
   useCentredByLink(bringIntoSight);
+}
+
+/** Shows the chain before anything is painted. */
+function useFirstSight(): void {
+  const showChain = useShowChain();
+  const hasRoom = useStore(({ width, height }) => width > 0 && height > 0);
+  const isDrawn = useNodesInitialized() && hasRoom;
+  const wasShown = useRef(false);
+  useLayoutEffect(() => {
+    if (!isDrawn || wasShown.current) return;
+    wasShown.current = true;
+    showChain();
+  }, [isDrawn, showChain]);
+}
+
+/** Brings all of the chain into sight, or its beginning where all of it would be too small to read. */
+export function useShowChain(): () => void {
+  const { getNodes, getNodesBounds, setViewport } = useReactFlow();
+  const { getState } = useStoreApi();
+  return useCallback(() => {
+    const { width, height } = getState();
+    const nodes = getNodes();
+    const { maxZoom, padding } = fitOptions;
+    const all = getViewportForBounds(getNodesBounds(nodes), width, height, zoomMin, maxZoom, padding);
+    const [first] = nodes;
+    if (all.zoom >= firstZoomMin || first === undefined) {
+      void setViewport(all);
+      return;
+    }
+    const { x, y, height: tall } = getNodesBounds([first]);
+    const zoom = readableZoom;
+    void setViewport({ x: marginPx - x * zoom, y: height / 2 - (y + tall / 2) * zoom, zoom });
+  }, [getNodes, getNodesBounds, setViewport, getState]);
 }
 
 function useCentredByLink(bringIntoSight: (id: string, to: "middle") => void): void {
@@ -61,16 +109,16 @@ function useCentredByLink(bringIntoSight: (id: string, to: "middle") => void): v
 }
 
 /** Moves the view so that a node is inside of it, or in its middle. */
-function useBringIntoSight(isSomethingSelected: boolean): (id: string, to: "edge" | "middle") => void {
+function useBringIntoSight(): (id: string, to: "edge" | "middle") => void {
   const { getNodesBounds, getViewport, setViewport } = useReactFlow();
   const width = useStore((state) => state.width);
   const height = useStore((state) => state.height);
   const canvas = useStore((state) => state.domNode);
-  const hasSheet = useIsNarrow() && isSomethingSelected;
+  const isPhone = useIsNarrow();
   return useCallback(
     (id, to) => {
       const top = canvas?.getBoundingClientRect().top ?? 0;
-      const free = hasSheet ? Math.min(height, innerHeight * (1 - sheetShare) - top) : height;
+      const free = isPhone ? Math.min(height, innerHeight * (1 - sheetShare) - top) : height;
       const node = getNodesBounds([id]);
       const view = getViewport();
       if (to === "middle") {
@@ -84,7 +132,7 @@ function useBringIntoSight(isSomethingSelected: boolean): (id: string, to: "edge
       const y = view.y + shiftInto(node.y * view.zoom + view.y, node.height * view.zoom, free);
       if (x !== view.x || y !== view.y) void setViewport({ ...view, x, y }, { duration: motionMs });
     },
-    [canvas, width, height, hasSheet, getNodesBounds, getViewport, setViewport],
+    [canvas, width, height, isPhone, getNodesBounds, getViewport, setViewport],
   );
 }
 
@@ -94,12 +142,12 @@ function shiftInto(start: number, length: number, end: number): number {
   return start - beyond < marginPx ? marginPx - start : -beyond;
 }
 
-/** Whether it was the drawer or the window, and not the inspector or a line above the canvas. */
+/** Whether it was the drawer or the window, and not the inspector. */
 function isOtherRoom(before: Room, now: Room): boolean {
   return (
     before.windowWidth !== now.windowWidth ||
     before.windowHeight !== now.windowHeight ||
-    Math.abs(before.height - now.height) > smallChangePx
+    before.height !== now.height
   );
 }
 

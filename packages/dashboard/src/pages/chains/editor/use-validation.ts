@@ -18,12 +18,13 @@ export function useValidation(): void {
           body: { definition: definitionBody(definition) },
           signal: stop.signal,
         });
-        store.set({ problems });
+        store.set({ problems, isChecked: true });
       } catch (error) {
         // What cannot be reached at the moment says nothing about the chain.
         if (!isProblem(error) || error.status === 0 || error.status >= 500) return;
         const message = messageOf(error);
-        store.set({ problems: [{ severity: "error", code: "invalid", node: null, field: null, message }] });
+        const problem = { severity: "error", code: "invalid", node: null, field: null, message } as const;
+        store.set({ problems: [problem], isChecked: true });
       }
     }, pauseMs);
     return () => {

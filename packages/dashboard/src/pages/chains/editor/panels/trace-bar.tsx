@@ -18,30 +18,30 @@ export function TraceBar({
   trace,
 }: {
   readonly chain: string;
-  /** Null where the chain was not watched yet. */
-  readonly trace: CallAnswer<"readChainTrace"> | null;
+  readonly trace: CallAnswer<"readChainTrace">;
 }) {
   const mayTrace = useMay("editor");
   const [minutes, setMinutes] = useState("15");
   const done = { onDone: () => void refresh("readChainTrace") };
   const start = useChange("startChainTrace", done);
   const stop = useChange("stopChainTrace", done);
-  const isRunning = trace?.is_running ?? false;
+  const { is_running: isRunning, until, seen, readings } = trace;
+  const isKnown = isRunning || seen > 0;
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
       <div className="text-sm" role="status">
         <Status tone={isRunning ? "ok" : "neutral"}>
-          {isRunning ? "Watching" : trace === null ? "Not watching" : "Stopped"}
+          {isRunning ? "Watching" : isKnown ? "Stopped" : "Not watching"}
         </Status>
-        {trace !== null && (
+        {isKnown && (
           <span className="ml-3 text-muted">
-            {plural(trace.seen, "reading")} came by
-            {trace.seen > trace.readings.length && `, the last ${countText(trace.readings.length)} are kept`}
+            {plural(seen, "reading")} came by
+            {seen > readings.length && `, the last ${countText(readings.length)} are kept`}
           </span>
         )}
-        {trace?.until != null && (
+        {until !== null && (
           <span className="ml-3 text-muted">
-            ends <RelativeTime at={trace.until} />
+            ends <RelativeTime at={until} />
           </span>
         )}
       </div>
@@ -70,7 +70,7 @@ export function TraceBar({
                 icon={<Radio size={14} aria-hidden />}
                 onClick={() => start.mutate({ params: { chain }, body: { minutes: Number(minutes) } })}
               >
-                {trace === null ? "Watch readings" : "Watch anew"}
+                {isKnown ? "Watch anew" : "Watch readings"}
               </Button>
             </>
           )}

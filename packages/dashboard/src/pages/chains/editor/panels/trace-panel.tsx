@@ -1,6 +1,5 @@
 import { Radio } from "lucide-react";
 import { useState } from "react";
-import { isProblem } from "../../../../api/problem.ts";
 import { useCall } from "../../../../api/queries.ts";
 import type { CallAnswer } from "../../../../api/route-types.ts";
 import { useMay } from "../../../../app/session.tsx";
@@ -24,12 +23,7 @@ export function TracePanel() {
     {
       enabled: isPublished,
       staleTime: 0,
-      refetchInterval: (query) =>
-        query.state.status === "error"
-          ? idleRefetchMs
-          : query.state.data?.is_running
-            ? refetchMs
-            : idleRefetchMs,
+      refetchInterval: ({ state }) => (state.data?.is_running === true ? refetchMs : idleRefetchMs),
     },
   );
   if (!isPublished)
@@ -38,19 +32,13 @@ export function TracePanel() {
         Publish and assign it first; then you can watch readings go through it. Dry run works at once.
       </EmptyState>
     );
-  const hasNone = isProblem(result.error, "no_trace");
-  if (result.isError && !hasNone)
-    return <Failure error={result.error} onRetry={() => void result.refetch()} />;
+  if (result.isError) return <Failure error={result.error} onRetry={() => void result.refetch()} />;
   if (result.isPending) return <Loading what="Looking for a trace" />;
-  const trace = hasNone ? null : (result.data ?? null);
+  const { data: trace } = result;
   return (
     <div className="@container flex flex-col gap-3 p-4">
       <TraceBar chain={chain.uuid} trace={trace} />
-      {trace === null || trace.readings.length === 0 ? (
-        <NothingYet isRunning={trace?.is_running ?? false} />
-      ) : (
-        <Traced trace={trace} />
-      )}
+      {trace.readings.length === 0 ? <NothingYet isRunning={trace.is_running} /> : <Traced trace={trace} />}
     </div>
   );
 }

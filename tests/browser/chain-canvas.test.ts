@@ -1,0 +1,192 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import type { CDPSession, Locator, Page } from "playwright-core";
+import { describeUnless } from "../harness/describe-unless.ts";
+import { waitUntil } from "../harness/wait-until.ts";
+import { whyNoBrowser } from "./harness/chromium.ts";
+import { untilShown } from "./harness/every-page.ts";
+import {
+  type ServedDashboard,
+  serveWithOwner,
+  setUpTimeoutMs,
+  solePerson,
+} from "./harness/served-dashboard.ts";
+import { desktop, phone, visit } from "./harness/visit.ts";
+import { ManageSession } from "./world/manage-session.ts";
+
+const problem = await whyNoBrowser();
+setDefaultTimeout(60_000);
+const columnPx = 288;
+
+describeUnless(problem, "the canvas of the chain editor", () => {
+  let served: ServedDashboard;
+  let owner: ManageSession;
+  beforeAll(async () => {
+    served = await serveWithOwner();
+    owner = await ManageSession.signIn(served.url, solePerson);
+  }, setUpTimeoutMs);
+  afterAll(() => served?.[Symbol.asyncDispose]());
+
+  async function createRow(name: string, nodes: number): Promise<string> {
+    const { uuid } = await owner.do("POST", "./chains", { name, definition: row(nodes) });
+    return uuid as string;
+  }
+
+  test.each([desktop, { width: 1024, height: 768 }])(
+    "nothing moves from the first paint until it is known what is wrong (%o)",
+    async (viewport) => {
+      const chain = await createRow(`Unsaved at ${viewport.width}`, 1);
+      await visit({ ...served, viewport, person: solePerson }, async (page) => {
+        await page.addInitScript({ content: noteMoves });
+        await page.goto(`/chains/${chain}`);
+        await page.getByText("Nothing in this chain saves").first().waitFor();
+        await untilShown(page);
+        const { shift, boxes } = (await page.evaluate("moves")) as { shift: number; boxes: string[] };
+        expect(shift).toBe(0);
+        expect(boxes).toHaveLength(1);
+      });
+    },
+  );
+
+  test("a selected node is in sight beside its settings: dropped at the edge, by keyboard, and by link", async () => {
+    const chain = await createRow("Long", 8);
+    await visit({ ...served, person: solePerson }, async (page) => {
+      await page.goto(`/chains/${chain}`);
+      await untilShown(page);
+      const box = (await canvas(page).boundingBox())!;
+      await page
+        .getByRole("region", { name: "Palette" })
+        .getByRole("button", { name: "Save", exact: true })
+        .dragTo(canvas(page), { targetPosition: { x: box.width - 20, y: box.height - 20 } });
+      await untilInSight(page, node(page, "Save"));
+
+      await node(page, "Step 7").focus();
+      await page.keyboard.press("Enter");
+      await untilInSight(page, node(page, "Step 7"));
+
+      await page.goto(`/chains/${chain}?node=step-5`);
+      await untilInSight(page, node(page, "Step 5"));
+    });
+  });
+
+  test("the view stays where it is when a node that is in sight is selected", async () => {
+    const chain = await createRow("Short", 2);
+    await visit({ ...served, person: solePerson }, async (page) => {
+      await page.goto(`/chains/${chain}`);
+      await untilShown(page);
+      const before = await viewOf(page);
+      await node(page, "Readings").click();
+      await settings(page).waitFor();
+      await untilShown(page);
+      expect(await viewOf(page)).toEqual(before);
+    });
+  });
+
+  test("a phone opens the list, keeps the choice in the link, and draws so that it can be read", async () => {
+    const chain = await createRow("In the pocket", 6);
+    await visit({ ...served, viewport: phone, person: solePerson }, async (page) => {
+      await page.goto(`/chains/${chain}`);
+      await page.getByRole("table", { name: "Nodes of the chain" }).waitFor();
+      await page.getByRole("button", { name: "Canvas" }).click();
+      await node(page, "Readings").waitFor();
+      expect(new URL(page.url()).searchParams.get("view")).toBe("canvas");
+      await page.reload();
+      await untilInSight(page, node(page, "Readings"));
+      expect((await viewOf(page)).zoom).toBeGreaterThanOrEqual(0.6);
+    });
+  });
+
+  test("one finger moves the canvas and two zoom it", async () => {
+    const chain = await createRow("Touched", 4);
+    await visit({ ...served, viewport: phone, person: solePerson }, async (page) => {
+      await page.goto(`/chains/${chain}?view=canvas`);
+      await untilInSight(page, node(page, "Readings"));
+      const fingers = await page.context().newCDPSession(page);
+      const { x, y, width, height } = (await canvas(page).boundingBox())!;
+      const middle = { x: x + width / 2, y: y + height - 60 };
+      const before = await viewOf(page);
+
+      await drag(fingers, (share) => [{ x: middle.x - 80 * share, y: middle.y }]);
+      const moved = await viewOf(page);
+      expect(moved.x).toBeLessThan(before.x - 40);
+      expect(moved.zoom).toBe(before.zoom);
+
+      await drag(fingers, (share) => [
+        { x: middle.x - 30 - 40 * share, y: middle.y },
+        { x: middle.x + 30 + 40 * share, y: middle.y },
+      ]);
+      expect((await viewOf(page)).zoom).toBeGreaterThan(moved.zoom * 1.2);
+    });
+  });
+});
+
+/** So many nodes in a row, of which none saves. */
+function row(nodes: number) {
+  const names = ["input", ...Array.from({ length: nodes - 1 }, (_, place) => `step-${place + 1}`)];
+  return {
+    nodes: names.map((id, place) => ({
+      ...{ id, type: place === 0 ? "input" : "log", name: place === 0 ? "Readings" : `Step ${place}` },
+      position: { x: place * columnPx, y: 0 },
+    })),
+    wires: names.slice(1).map((to, place) => ({ from: names[place], output: "out", to })),
+  };
+}
+
+/** Runs in the page: what the browser counts as a shift of the layout, and every place the canvas has had. */
+const noteMoves = `
+const moves = (window.moves = { shift: 0, boxes: [] });
+new PerformanceObserver((list) => {
+  for (const { value } of list.getEntries()) moves.shift += value;
+}).observe({ type: "layout-shift", buffered: true });
+const look = () => {
+  const canvas = document.querySelector(".react-flow");
+  if (canvas !== null) {
+    const { x, y, width, height } = canvas.getBoundingClientRect();
+    const box = [x, y, width, height].join(" ");
+    if (!moves.boxes.includes(box)) moves.boxes.push(box);
+  }
+  requestAnimationFrame(look);
+};
+look();
+`;
+
+function canvas(page: Page): Locator {
+  return page.locator(".react-flow");
+}
+
+function node(page: Page, name: string): Locator {
+  return page.locator(".react-flow__node").filter({ hasText: name });
+}
+
+function settings(page: Page): Locator {
+  return page.getByRole("complementary", { name: "Settings of what is selected" });
+}
+
+async function untilInSight(page: Page, wanted: Locator): Promise<void> {
+  await wanted.waitFor();
+  await waitUntil("all of the node is on the canvas", async () => {
+    const [inner, outer] = [await wanted.boundingBox(), await canvas(page).boundingBox()];
+    if (inner === null || outer === null) return false;
+    const isAcross = inner.x >= outer.x && inner.x + inner.width <= outer.x + outer.width;
+    return isAcross && inner.y >= outer.y && inner.y + inner.height <= outer.y + outer.height;
+  });
+}
+
+async function viewOf(page: Page): Promise<{ x: number; y: number; zoom: number }> {
+  const style = (await page.locator(".react-flow__viewport").getAttribute("style")) ?? "";
+  const [x = 0, y = 0, zoom = 0] = (style.match(/-?[\d.]+/g) ?? []).map(Number);
+  return { x, y, zoom };
+}
+
+type Point = { readonly x: number; readonly y: number };
+
+/** Fingers on the glass, from where they are at 0 to where they are at 1. */
+async function drag(fingers: CDPSession, at: (share: number) => readonly Point[]): Promise<void> {
+  const touch = (type: "touchStart" | "touchMove" | "touchEnd", points: readonly Point[]) =>
+    fingers.send("Input.dispatchTouchEvent", {
+      type,
+      touchPoints: points.map((point, id) => ({ ...point, id })),
+    });
+  await touch("touchStart", at(0));
+  for (let step = 1; step <= 5; step++) await touch("touchMove", at(step / 5));
+  await touch("touchEnd", []);
+}
