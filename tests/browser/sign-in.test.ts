@@ -1,6 +1,13 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import type { Page } from "playwright-core";
+import {
+  bodyOf,
+  headerOf,
+  type ReceivedMail,
+  SmtpSink,
+} from "../../packages/server/src/outbox/mail/test-smtp-sink.ts";
 import { describeUnless } from "../harness/describe-unless.ts";
+import { waitUntil } from "../harness/wait-until.ts";
 import { authenticatorCode } from "./harness/authenticator.ts";
 import { whyNoBrowser } from "./harness/chromium.ts";
 import {
@@ -10,6 +17,8 @@ import {
   solePerson,
 } from "./harness/served-dashboard.ts";
 import { visit } from "./harness/visit.ts";
+import { ManageSession, type Person } from "./world/manage-session.ts";
+import { letIn, people } from "./world/world-people.ts";
 
 const problem = await whyNoBrowser();
 setDefaultTimeout(60_000);
@@ -17,19 +26,72 @@ const refusedSignIn = "POST /api/manage/v1/session 401";
 
 describeUnless(problem, "signing in", () => {
   let served: ServedDashboard;
+  let mailServer: SmtpSink;
   beforeAll(async () => {
-    served = await serveWithOwner();
+    mailServer = await SmtpSink.start();
+    served = await serveWithOwner({
+      WEIR_SMTP_URL: `smtp://127.0.0.1:${mailServer.port}`,
+      WEIR_SMTP_FROM: "Weir <weir@example.org>",
+    });
   }, setUpTimeoutMs);
-  afterAll(() => served?.[Symbol.asyncDispose]());
+  afterAll(async () => {
+    await served?.[Symbol.asyncDispose]();
+    await mailServer?.[Symbol.asyncDispose]();
+  });
+
+  const signedIn = (page: Page) => page.getByRole("navigation", { name: "Main" }).waitFor();
 
   test("a wrong password is told, what was typed stays, and the right one leads to the page that was asked for", async () => {
     await visit({ ...served, expected: [refusedSignIn] }, async (page) => {
       await page.goto("/devices");
-      await fillIn(page, "not the password");
+      await fillIn(page, { ...solePerson, password: "not the password" });
       await page.getByRole("alert").waitFor();
       expect(await page.getByLabel("E-mail").inputValue()).toBe(solePerson.email);
-      await fillIn(page, solePerson.password);
+      await fillIn(page, solePerson);
       await page.getByRole("heading", { level: 1, name: "Devices" }).waitFor();
+    });
+  });
+
+  test("whoever forgot their password sets another with the link of a mail, and the old one is refused", async () => {
+    const owner = await ManageSession.signIn(served.url, solePerson);
+    await letIn(served.url, owner, people.viewer, "viewer");
+    const password = "three green bottles";
+    await visit({ ...served, expected: [refusedSignIn] }, async (page) => {
+      await page.goto("/");
+      await page.getByRole("link", { name: "Forgot your password?" }).click();
+      await page.getByLabel("E-mail").fill(people.viewer.email);
+      await page.getByRole("button", { name: "Send the link" }).click();
+      await page.getByRole("heading", { name: "Look into your mail" }).waitFor();
+      await page.goto(await mailedLink(mailServer, people.viewer.email, `${served.url}/reset-password#`));
+      await page.getByLabel("New password").fill(password);
+      await page.getByRole("button", { name: "Set the password" }).click();
+      await page.getByRole("link", { name: "Sign in" }).click();
+      await fillIn(page, people.viewer);
+      await page.getByRole("alert").waitFor();
+      await fillIn(page, { ...people.viewer, password });
+      await signedIn(page);
+    });
+  });
+
+  test("whoever is invited by mail joins with the link, in the role they were given", async () => {
+    const { name, email, password } = people.editor;
+    await visit({ ...served, person: solePerson }, async (page) => {
+      await page.goto("/settings/members");
+      await page.getByRole("button", { name: "Invite somebody" }).click();
+      await page.getByLabel("E-mail").fill(email);
+      await page.getByLabel("Role", { exact: true }).selectOption("Editor");
+      await page.getByRole("button", { name: "Invite", exact: true }).click();
+      await page.getByText(`A mail with the link is on its way to ${email}`).waitFor();
+    });
+    await visit(served, async (page) => {
+      await page.goto(await mailedLink(mailServer, email, `${served.url}/invitation#`));
+      await page.getByText(`${solePerson.email} invites you to the account`).waitFor();
+      await page.getByLabel("Your name").fill(name);
+      await page.getByLabel("Password", { exact: true }).fill(password);
+      await page.getByRole("button", { name: "Join" }).click();
+      await signedIn(page);
+      await page.goto("/settings");
+      await page.getByText(/^Editor: /).waitFor();
     });
   });
 
@@ -37,27 +99,45 @@ describeUnless(problem, "signing in", () => {
     const { secret, recoveryCode } = await visit({ ...served, person: solePerson }, setUpTotp);
     await visit({ ...served, expected: [refusedSignIn] }, async (page) => {
       await page.goto("/");
-      await fillIn(page, solePerson.password);
+      await fillIn(page, solePerson);
       await enterCode(page, "000000");
       await page.getByRole("alert").waitFor();
       await enterCode(page, authenticatorCode(secret));
-      await page.getByRole("navigation", { name: "Main" }).waitFor();
+      await signedIn(page);
     });
     await visit({ ...served, expected: [refusedSignIn] }, async (page) => {
       await page.goto("/");
-      await fillIn(page, solePerson.password);
+      await fillIn(page, solePerson);
       await page.getByRole("button", { name: "Use a recovery code" }).click();
       await page.getByLabel("Recovery code").fill(recoveryCode);
       await page.getByRole("button", { name: "Sign in" }).click();
-      await page.getByRole("navigation", { name: "Main" }).waitFor();
+      await signedIn(page);
     });
   });
 });
 
-async function fillIn(page: Page, password: string): Promise<void> {
-  await page.getByLabel("E-mail").fill(solePerson.email);
+async function fillIn(page: Page, { email, password }: Person): Promise<void> {
+  await page.getByLabel("E-mail").fill(email);
   await page.getByLabel("Password", { exact: true }).fill(password);
   await page.getByRole("button", { name: "Sign in" }).click();
+}
+
+/** Waits for the mail to this address that has such a link in it. */
+async function mailedLink({ mails }: SmtpSink, email: string, start: string): Promise<string> {
+  const links = () =>
+    mails
+      .filter(({ to }) => to.includes(email))
+      .flatMap((mail) => shownText(mail).split(/\s+/))
+      .filter((word) => word.startsWith(start));
+  await waitUntil(`${email} has a mail with a link to ${start}`, () => links().length > 0);
+  return links()[0]!;
+}
+
+/** As a mail program shows it: long lines come in pieces. */
+function shownText(mail: ReceivedMail): string {
+  const body = bodyOf(mail);
+  const isQuoted = headerOf(mail, "Content-Transfer-Encoding") === "quoted-printable";
+  return isQuoted ? body.replaceAll("=\r\n", "").replaceAll("=3D", "=") : body;
 }
 
 async function enterCode(page: Page, code: string): Promise<void> {

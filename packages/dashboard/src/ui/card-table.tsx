@@ -32,26 +32,45 @@ export function CardTr({ className, ...rest }: ComponentProps<"tr">) {
     <Tr
       {...rest}
       className={cx(
-        "max-md:flex max-md:flex-wrap max-md:items-center max-md:gap-x-3 max-md:gap-y-1 max-md:border-b max-md:border-line max-md:px-4 max-md:py-3 max-md:last:border-b-0",
+        "max-md:relative max-md:flex max-md:flex-wrap max-md:items-center max-md:gap-x-3 max-md:gap-y-1 max-md:border-b max-md:border-line max-md:px-4 max-md:py-3 max-md:last:border-b-0",
+        "max-md:has-[[data-corner]]:[&>td:first-child]:pr-10!",
         className,
       )}
     />
   );
 }
 
+interface CardTdProps extends ComponentProps<"td"> {
+  /** A line of its own on a phone. */
+  readonly isWide?: boolean;
+  /** At the top right of the card on a phone, where the menu of a row belongs. */
+  readonly isCorner?: boolean;
+  /** Said before it on a phone, where the head of the column is gone. */
+  readonly label?: string | undefined;
+}
+
 export function CardTd({
   className,
   isWide = false,
+  isCorner = false,
+  label,
+  children,
   ...rest
-}: ComponentProps<"td"> & { /** A line of its own on a phone. */ readonly isWide?: boolean }) {
+}: CardTdProps) {
   return (
     <Td
       {...rest}
+      data-corner={isCorner || undefined}
       className={cx(
         "py-1.5 max-md:h-auto max-md:border-0 max-md:p-0!",
         isWide && "max-md:basis-full",
+        isCorner && "max-md:absolute max-md:top-2 max-md:right-3",
+        label !== undefined && "max-md:text-muted",
         className,
       )}
-    />
+    >
+      {label !== undefined && <span className="md:hidden">{label} </span>}
+      {children}
+    </Td>
   );
 }

@@ -24,11 +24,6 @@ export function InvitationPage() {
   const [token] = useState(linkSecret);
   const [isKnown, setIsKnown] = useState(false);
   const session = useCall("showSession", {}, { staleTime: 60_000 });
-  const shown = useCall(
-    "showInvitation",
-    { params: { token } },
-    { enabled: token !== "", staleTime: Number.POSITIVE_INFINITY },
-  );
   const accept = useChange("acceptInvitation", {
     quiet: true,
     onDone: ({ account, role }) => {
@@ -37,10 +32,14 @@ export function InvitationPage() {
       void enter().then(() => navigate({ to: "/", replace: true }));
     },
   });
+  // Once it is accepted it is used up, and asking for it again would find nothing.
+  const shown = useCall(
+    "showInvitation",
+    { params: { token } },
+    { enabled: token !== "" && !accept.isSuccess, staleTime: Number.POSITIVE_INFINITY },
+  );
   const isBusy = accept.isPending || accept.isSuccess;
-  // An invitation that was just accepted is used up, and all the same this page is not done yet.
-  const isGone = isDead(accept.error) || (!accept.isSuccess && isDead(shown.error));
-  if (token === "" || isGone) return <GoneInvitation />;
+  if (token === "" || isDead(accept.error) || isDead(shown.error)) return <GoneInvitation />;
   if (shown.data === undefined && shown.isError)
     return <Failure error={shown.error} onRetry={() => void shown.refetch()} />;
   if (shown.data === undefined || session.isPending) return <Loading what="Looking at the invitation" />;
@@ -116,6 +115,7 @@ export function InvitationPage() {
       }
     >
       <NewPersonForm
+        email={invitation.email}
         error={accept.error}
         isBusy={isBusy}
         onPerson={(person) => accept.mutate({ body: { token, ...person } })}

@@ -6,10 +6,12 @@ import { NewPasswordField } from "./new-password-field.tsx";
 
 /** Who somebody is that comes by invitation. The address is the one that was invited. */
 export function NewPersonForm({
+  email,
   error,
   isBusy,
   onPerson,
 }: {
+  readonly email: string;
   readonly error: unknown;
   readonly isBusy: boolean;
   readonly onPerson: (person: { name: string; password: string }) => void;
@@ -34,7 +36,12 @@ export function NewPersonForm({
         error={fieldMessage(error, "name")}
         onChange={(event) => setName(event.target.value)}
       />
-      <NewPasswordField value={password} onChange={setPassword} error={fieldMessage(error, "password")} />
+      <NewPasswordField
+        holder={{ name, email }}
+        value={password}
+        onChange={setPassword}
+        error={fieldMessage(error, "password")}
+      />
       <EntrySubmit fields={["name", "password"]} label="Join" error={error} isBusy={isBusy} />
     </form>
   );

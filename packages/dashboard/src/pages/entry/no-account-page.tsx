@@ -1,12 +1,11 @@
 import { useState } from "react";
 import { useChange } from "../../api/change.ts";
-import { chooseAccount } from "../../api/current-account.ts";
 import { fieldMessage } from "../../api/problem.ts";
 import { useCall } from "../../api/queries.ts";
 import { signOut } from "../../app/rail.tsx";
+import { switchTo } from "../../app/session.tsx";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
-import { enter } from "./enter.ts";
 import { EntryFrame } from "./entry-frame.tsx";
 import { EntrySubmit } from "./entry-submit.tsx";
 
@@ -16,10 +15,7 @@ export function NoAccountPage() {
   const [name, setName] = useState("");
   const create = useChange("createAccount", {
     quiet: true,
-    onDone: ({ uuid }) => {
-      chooseAccount(uuid);
-      void enter();
-    },
+    onDone: ({ uuid }) => switchTo(uuid),
   });
   return (
     <EntryFrame

@@ -70,6 +70,7 @@ function SetupForm({ secret }: { readonly secret: string }) {
           onChange={(event) => setEmail(event.target.value)}
         />
         <NewPasswordField
+          holder={{ name, email }}
           value={password}
           onChange={setPassword}
           error={fieldMessage(setUp.error, "password")}

@@ -77,7 +77,7 @@ function OtherAccounts() {
           ))}
         </ul>
       )}
-      <NewAccountDialog isOpen={isOpen} onClose={() => setIsOpen(false)} />
+      {isOpen && <NewAccountDialog onClose={() => setIsOpen(false)} />}
     </Card>
   );
 }
@@ -105,10 +105,7 @@ function Leave() {
         action="Leave"
         typed={account.name}
         isBusy={leave.isPending}
-        onConfirm={() => {
-          setIsAsked(false);
-          leave.mutate({});
-        }}
+        onConfirm={() => leave.mutate({})}
       >
         You lose access at once. To come back, an owner has to invite you again.
       </Confirm>

@@ -5,6 +5,7 @@ const known: Readonly<Record<string, string>> = {
   "account.set_retention": "Retention changed",
   "alarm.acknowledge": "Alarm acknowledged",
   "alarm.clear": "Alarm cleared",
+  "alarm.unacknowledge": "Acknowledgement taken back",
   "chain.assign": "Chain assigned",
   "chain.create": "Chain created",
   "chain.delete": "Chain deleted",

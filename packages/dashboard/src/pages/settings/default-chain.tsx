@@ -1,5 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { useChange } from "../../api/change.ts";
+import { call } from "../../api/client.ts";
 import { useCall } from "../../api/queries.ts";
 import { useMay } from "../../app/session.tsx";
 import { Select } from "../../ui/field.tsx";
@@ -9,9 +10,11 @@ export function DefaultChain() {
   const mayChange = useMay("editor");
   const applicable = useCall("showApplicableChain", {});
   const chains = useCall("listChains", { query: { limit: 1000 } }, { enabled: mayChange });
+  const before = applicable.data?.uuid;
   const assign = useChange("assignChain", {
     refreshes: ["showApplicableChain", "listChains", "listDevices", "showDevice"],
     said: ({ name }) => `New readings go through ${name} by default.`,
+    undo: () => (before === undefined ? null : () => call("assignChain", { body: { chain: before } })),
   });
   if (applicable.data === undefined)
     return <span className="text-muted">{applicable.isError ? "Not known" : "…"}</span>;

@@ -1,56 +1,80 @@
+import { useState } from "react";
 import { useChange } from "../../api/change.ts";
 import { usePages } from "../../api/queries.ts";
-import { Button } from "../../ui/button.tsx";
-import { Card } from "../../ui/card.tsx";
+import type { CallAnswer } from "../../api/route-types.ts";
+import { CardTable, CardTd, CardTr } from "../../ui/card-table.tsx";
+import { Confirm } from "../../ui/dialog.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
-import { Failure, Loading } from "../../ui/states.tsx";
 import { More } from "../../ui/table.tsx";
+import { ListCard } from "./list-card.tsx";
 import { roleWords } from "./role-words.ts";
+import { actionsHead, RowActions } from "./row-actions.tsx";
+
+type Invitation = CallAnswer<"listInvitations">["items"][number];
 
 /** Who was invited and has not come yet. */
 export function InvitationsCard() {
   const invitations = usePages("listInvitations", {});
-  const revoke = useChange("revokeInvitation", {
-    refreshes: ["listInvitations", "listAudit"],
-    said: "The link of that invitation is dead.",
-  });
   return (
-    <Card title="Open invitations" isFlush>
-      {invitations.isPending && <Loading />}
-      {invitations.isError && (
-        <Failure error={invitations.error} onRetry={() => void invitations.refetch()} />
-      )}
-      {invitations.isSuccess && invitations.items.length === 0 && (
+    <ListCard
+      title="Open invitations"
+      list={invitations}
+      isEmpty={invitations.items.length === 0}
+      empty={
         <p className="px-4 py-4 text-sm text-muted">
           None. Whoever you invite stands here until they have joined.
         </p>
-      )}
-      <ul>
-        {invitations.items.map(({ uuid, email, role, invited_by, expires_at }) => (
-          <li
-            key={uuid}
-            className="flex min-h-12 items-center gap-3 border-b border-line px-4 py-1.5 text-sm last:border-b-0"
-          >
-            <div className="min-w-0 flex-1">
-              <div className="truncate font-medium">{email}</div>
-              <div className="text-muted">
-                as {roleWords[role].label.toLowerCase()} · invited by {invited_by} · expires{" "}
-                <RelativeTime at={expires_at} />
-              </div>
-            </div>
-            <Button
-              size="small"
-              look="quiet"
-              aria-label={`Take back the invitation of ${email}`}
-              disabled={revoke.isPending}
-              onClick={() => revoke.mutate({ params: { invitation: uuid } })}
-            >
-              Take back
-            </Button>
-          </li>
+      }
+    >
+      <CardTable
+        label="Open invitations"
+        heads={[["email", "Invited"], ["role", "Role"], ["by", "By"], ["expires", "Expires"], actionsHead]}
+      >
+        {invitations.items.map((invitation) => (
+          <InvitationRow key={invitation.uuid} invitation={invitation} />
         ))}
-      </ul>
+      </CardTable>
       <More list={invitations} />
-    </Card>
+    </ListCard>
+  );
+}
+
+function InvitationRow({ invitation }: { readonly invitation: Invitation }) {
+  const { uuid, email, role, invited_by, expires_at } = invitation;
+  const [isAsked, setIsAsked] = useState(false);
+  const revoke = useChange("revokeInvitation", {
+    refreshes: ["listInvitations", "listAudit"],
+    said: `The invitation of ${email} is taken back.`,
+    onDone: () => setIsAsked(false),
+  });
+  return (
+    <>
+      <CardTr>
+        <CardTd isWide className="font-medium break-words">
+          {email}
+        </CardTd>
+        <CardTd className="max-md:text-muted">{roleWords[role].label}</CardTd>
+        <CardTd label="by" className="text-muted">
+          {invited_by}
+        </CardTd>
+        <CardTd label="expires" className="whitespace-nowrap text-muted">
+          <RelativeTime at={expires_at} />
+        </CardTd>
+        <RowActions
+          of={`the invitation of ${email}`}
+          entries={[{ label: "Take back", isDangerous: true, onSelect: () => setIsAsked(true) }]}
+        />
+      </CardTr>
+      <Confirm
+        isOpen={isAsked}
+        onClose={() => setIsAsked(false)}
+        title={`Take back the invitation of ${email}?`}
+        action="Take it back"
+        isBusy={revoke.isPending}
+        onConfirm={() => revoke.mutate({ params: { invitation: uuid } })}
+      >
+        The link they got stops working at once. Inviting the address again makes a new one.
+      </Confirm>
+    </>
   );
 }

@@ -8,6 +8,19 @@ export function keptText(days: number | null): string {
   return days % year === 0 ? plural(days / year, "year") : plural(days, "day");
 }
 
+/** Said when a time is set: what a shorter one deletes does not go at once. */
+export function keptSaid(what: string, days: number | null, before: number | null): string {
+  const said = `${what} are kept ${keptText(days)}.`;
+  return isShorter(days, before) ? `${said} Older ones are deleted within about an hour.` : said;
+}
+
+const dayMs = 86_400_000;
+
+/** The instant from which on readings are kept that are kept so long. */
+export function keptSinceMs(days: number, nowMs: number): number {
+  return nowMs - days * dayMs;
+}
+
 /** Whether a change deletes something that was kept before. */
 export function isShorter(days: number | null, before: number | null): boolean {
   return days !== null && (before === null || days < before);

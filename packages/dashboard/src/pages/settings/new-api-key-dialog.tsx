@@ -1,15 +1,14 @@
 import type { Scope } from "@weir/protocol/manage/access";
-import { useId, useState } from "react";
+import { useState } from "react";
 import { useChange } from "../../api/change.ts";
 import { fieldMessage } from "../../api/problem.ts";
 import { usePublicUrl } from "../../app/session.tsx";
-import { Button } from "../../ui/button.tsx";
 import { CodeBlock } from "../../ui/copy.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
 import { CheckboxField, SelectField, TextField } from "../../ui/field.tsx";
-import { FormFault } from "../../ui/form-fault.tsx";
+import { FormDialog } from "../../ui/form-dialog.tsx";
 import { Note } from "../../ui/states.tsx";
 import { scopeWords } from "./scope-words.ts";
+import { ShownDialog } from "./shown-dialog.tsx";
 
 const expiries = [
   { value: "30", label: "in 30 days" },
@@ -19,110 +18,70 @@ const expiries = [
 ];
 
 /** Ends on the key, which is shown this once. */
-export function NewApiKeyDialog({
-  isOpen,
-  onClose,
-}: {
-  readonly isOpen: boolean;
-  readonly onClose: () => void;
-}) {
-  const formId = useId();
+export function NewApiKeyDialog({ onClose }: { readonly onClose: () => void }) {
   const publicUrl = usePublicUrl();
   const [name, setName] = useState("");
   const [scopes, setScopes] = useState<readonly Scope[]>(["devices:read", "readings:read"]);
   const [days, setDays] = useState("90");
   const create = useChange("createApiKey", { quiet: true, refreshes: ["listApiKeys", "listAudit"] });
-  const close = () => {
-    onClose();
-    setName("");
-    create.reset();
-  };
   if (create.data !== undefined) {
     return (
-      <Dialog
-        isOpen={isOpen}
-        onClose={close}
-        title={`The key “${create.data.name}”`}
-        actions={
-          <Button look="primary" onClick={close}>
-            I have kept it
-          </Button>
-        }
-      >
-        <div className="flex flex-col gap-4">
-          <Note tone="warn">Copy it now. It is not shown again.</Note>
-          <CodeBlock isWrapped label="Key" code={create.data.key} />
-          <CodeBlock label="Example" code={exampleOf(create.data.key, publicUrl)} />
-        </div>
-      </Dialog>
+      <ShownDialog title={`The key “${create.data.name}”`} done="I have kept it" onClose={onClose}>
+        <Note tone="warn">Copy it now. It is not shown again.</Note>
+        <CodeBlock isWrapped label="Key" code={create.data.key} />
+        <CodeBlock label="Example" code={exampleOf(create.data.key, publicUrl)} />
+      </ShownDialog>
     );
   }
   const toggle = (scope: Scope, isWanted: boolean) =>
     setScopes(isWanted ? [...scopes, scope] : scopes.filter((given) => given !== scope));
   return (
-    <Dialog
-      isOpen={isOpen}
-      onClose={close}
+    <FormDialog
       title="Create an API key"
-      actions={
-        <>
-          <Button onClick={close}>Cancel</Button>
-          <Button
-            type="submit"
-            form={formId}
-            look="primary"
-            isBusy={create.isPending}
-            disabled={scopes.length === 0}
-          >
-            Create the key
-          </Button>
-        </>
-      }
+      submit="Create the key"
+      isBusy={create.isPending}
+      isComplete={scopes.length > 0}
+      error={create.error}
+      fields={["name", "expires_in_days"]}
+      onSubmit={() => {
+        const expiresInDays = days === "" ? null : Number(days);
+        create.mutate({ body: { name, scopes: [...scopes], expires_in_days: expiresInDays } });
+      }}
+      onClose={onClose}
     >
-      <form
-        id={formId}
-        className="flex flex-col gap-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          const expiresInDays = days === "" ? null : Number(days);
-          create.mutate({ body: { name, scopes: [...scopes], expires_in_days: expiresInDays } });
-        }}
-      >
-        <TextField
-          label="Name"
-          hint="What it is for, such as “Grafana”."
-          autoComplete="off"
-          required
-          maxLength={200}
-          value={name}
-          error={fieldMessage(create.error, "name")}
-          onChange={(event) => setName(event.target.value)}
-        />
-        <fieldset className="flex flex-col gap-2">
-          <legend className="mb-2 text-sm font-medium">Allowed to</legend>
-          {scopeWords.map(([scope, words]) => (
-            <CheckboxField
-              key={scope}
-              label={
-                <span className="font-normal">
-                  {words} <code className="font-mono text-xs text-faint">{scope}</code>
-                </span>
-              }
-              checked={scopes.includes(scope)}
-              onChange={(event) => toggle(scope, event.target.checked)}
-            />
-          ))}
-        </fieldset>
-        <SelectField
-          label="Expires"
-          choices={expiries}
-          value={days}
-          error={fieldMessage(create.error, "expires_in_days")}
-          onChange={(event) => setDays(event.target.value)}
-        />
-        <FormFault error={create.error} fields={["name", "expires_in_days"]} />
-      </form>
-    </Dialog>
+      <TextField
+        label="Name"
+        hint="What it is for, such as “Grafana”."
+        autoComplete="off"
+        required
+        maxLength={200}
+        value={name}
+        error={fieldMessage(create.error, "name")}
+        onChange={(event) => setName(event.target.value)}
+      />
+      <fieldset className="flex flex-col gap-2">
+        <legend className="mb-2 text-sm font-medium">Allowed to</legend>
+        {scopeWords.map(([scope, words]) => (
+          <CheckboxField
+            key={scope}
+            label={
+              <span className="font-normal">
+                {words} <code className="font-mono text-xs text-faint">{scope}</code>
+              </span>
+            }
+            checked={scopes.includes(scope)}
+            onChange={(event) => toggle(scope, event.target.checked)}
+          />
+        ))}
+      </fieldset>
+      <SelectField
+        label="Expires"
+        choices={expiries}
+        value={days}
+        error={fieldMessage(create.error, "expires_in_days")}
+        onChange={(event) => setDays(event.target.value)}
+      />
+    </FormDialog>
   );
 }
 

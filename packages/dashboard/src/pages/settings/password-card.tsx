@@ -5,16 +5,16 @@ import type { Session } from "../../app/session.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { TextField } from "../../ui/field.tsx";
-import { FormFault } from "../../ui/form-fault.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { NewPasswordField } from "../entry/new-password-field.tsx";
+import { CardForm } from "./card-form.tsx";
 
 export function PasswordCard({ user }: { readonly user: Session["user"] }) {
   const [isOpen, setIsOpen] = useState(false);
   return (
     <Card title="Password">
       {isOpen ? (
-        <PasswordForm onClose={() => setIsOpen(false)} />
+        <PasswordForm user={user} onClose={() => setIsOpen(false)} />
       ) : (
         <div className="flex flex-wrap items-center justify-between gap-3">
           <p className="text-sm text-muted">
@@ -27,7 +27,7 @@ export function PasswordCard({ user }: { readonly user: Session["user"] }) {
   );
 }
 
-function PasswordForm({ onClose }: { readonly onClose: () => void }) {
+function PasswordForm({ user, onClose }: { readonly user: Session["user"]; readonly onClose: () => void }) {
   const [oldPassword, setOldPassword] = useState("");
   const [newPassword, setNewPassword] = useState("");
   const change = useChange("changePassword", {
@@ -37,12 +37,13 @@ function PasswordForm({ onClose }: { readonly onClose: () => void }) {
     onDone: onClose,
   });
   return (
-    <form
-      className="flex max-w-md flex-col gap-4"
-      onSubmit={(event) => {
-        event.preventDefault();
-        change.mutate({ body: { old_password: oldPassword, new_password: newPassword } });
-      }}
+    <CardForm
+      submit="Change password"
+      isBusy={change.isPending}
+      error={change.error}
+      fields={["old_password", "new_password"]}
+      onSubmit={() => change.mutate({ body: { old_password: oldPassword, new_password: newPassword } })}
+      onCancel={onClose}
     >
       <TextField
         label="Password now"
@@ -56,18 +57,12 @@ function PasswordForm({ onClose }: { readonly onClose: () => void }) {
       />
       <NewPasswordField
         label="New password"
+        holder={user}
         value={newPassword}
         onChange={setNewPassword}
         error={fieldMessage(change.error, "new_password")}
       />
-      <FormFault error={change.error} fields={["old_password", "new_password"]} />
       <p className="text-sm text-muted">All your other sessions end with it; this one stays.</p>
-      <div className="flex gap-2">
-        <Button type="submit" look="primary" isBusy={change.isPending}>
-          Change password
-        </Button>
-        <Button onClick={onClose}>Cancel</Button>
-      </div>
-    </form>
+    </CardForm>
   );
 }

@@ -6,6 +6,7 @@ import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { FormFault } from "../../ui/form-fault.tsx";
+import { OwnPasswordField } from "./own-password-field.tsx";
 
 /** Name and e-mail. The password is asked for only once there is something to save. */
 export function PersonCard({ user }: { readonly user: Session["user"] }) {
@@ -55,15 +56,10 @@ export function PersonCard({ user }: { readonly user: Session["user"] }) {
         />
         {isChanged && (
           <>
-            <TextField
-              label="Your password"
-              type="password"
-              autoComplete="current-password"
-              hint="To be sure that it is you."
-              required
+            <OwnPasswordField
               value={password}
+              onChange={setPassword}
               error={fieldMessage(change.error, "password")}
-              onChange={(event) => setPassword(event.target.value)}
             />
             <FormFault error={change.error} fields={["name", "email", "password"]} />
             <div className="flex gap-2">

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { useChange } from "../../api/change.ts";
+import { call } from "../../api/client.ts";
 import { fieldMessage } from "../../api/problem.ts";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
@@ -10,7 +11,8 @@ export function RenameAccount({ name }: { readonly name: string }) {
   const rename = useChange("renameAccount", {
     quiet: true,
     refreshes: ["showAccount", "showSession", "listAudit"],
-    said: "The account is renamed.",
+    said: (renamed) => `The account is called ${renamed.name} now.`,
+    undo: () => () => call("renameAccount", { body: { name } }),
   });
   return (
     <form

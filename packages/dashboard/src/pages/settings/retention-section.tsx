@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { useChange } from "../../api/change.ts";
+import { call } from "../../api/client.ts";
 import { useCall } from "../../api/queries.ts";
 import { useMay } from "../../app/session.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -7,8 +8,9 @@ import { Card } from "../../ui/card.tsx";
 import { Confirm } from "../../ui/dialog.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
 import { FormError } from "../../ui/states.tsx";
+import { DeletionWarning } from "./deletion-warning.tsx";
 import { KeptChoice } from "./kept-choice.tsx";
-import { isShorter, keptText } from "./kept-text.ts";
+import { isShorter, keptSaid, keptText } from "./kept-text.ts";
 import { SensorRetentionCard } from "./sensor-retention-card.tsx";
 
 export function RetentionSection() {
@@ -44,7 +46,8 @@ function AccountRetention({ days }: { readonly days: number | null }) {
   const set = useChange("setAccountRetention", {
     quiet: true,
     refreshes: ["showAccountRetention", "showSensorRetention", "listAudit"],
-    said: (answer) => `Readings are kept ${keptText(answer.days)}.`,
+    said: (answer) => keptSaid("Readings", answer.days, days),
+    undo: () => () => call("setAccountRetention", { body: { days } }),
   });
   const save = () => set.mutate({ body: { days: wanted } });
   return (
@@ -64,20 +67,21 @@ function AccountRetention({ days }: { readonly days: number | null }) {
       </div>
       <FormError error={set.error} />
       <p className="text-sm text-muted">Sensors with a setting of their own keep it.</p>
-      <Confirm
-        isOpen={isAsked}
-        onClose={() => setIsAsked(false)}
-        title="Delete older readings?"
-        action="Keep them shorter"
-        typed="delete"
-        onConfirm={() => {
-          setIsAsked(false);
-          save();
-        }}
-      >
-        Readings are kept {keptText(days)} now. From then on it is {keptText(wanted)}: everything older is
-        deleted within about an hour and cannot be brought back.
-      </Confirm>
+      {isAsked && wanted !== null && (
+        <Confirm
+          isOpen
+          onClose={() => setIsAsked(false)}
+          title="Delete older readings?"
+          action="Keep them shorter"
+          typed="delete"
+          onConfirm={() => {
+            setIsAsked(false);
+            save();
+          }}
+        >
+          <DeletionWarning days={wanted} before={days} />
+        </Confirm>
+      )}
     </form>
   );
 }

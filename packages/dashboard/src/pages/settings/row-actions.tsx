@@ -1,12 +1,21 @@
 import { Ellipsis } from "lucide-react";
 import { Button, IconButton } from "../../ui/button.tsx";
+import { CardTd } from "../../ui/card-table.tsx";
 import { Menu, type MenuEntry } from "../../ui/menu.tsx";
 
-/** What can be done with a row: side by side where there is room, behind one button on a phone. */
+/** Above the column of them. */
+export const actionsHead = [
+  "actions",
+  <span key="actions" className="sr-only">
+    Actions
+  </span>,
+] as const;
+
+/** The cell of what can be done with a row: side by side where there is room, behind one button on a phone. */
 export function RowActions({ of, entries }: { readonly of: string; readonly entries: readonly MenuEntry[] }) {
-  if (entries.length === 0) return null;
+  if (entries.length === 0) return <CardTd className="max-md:hidden" />;
   return (
-    <>
+    <CardTd isCorner>
       <div className="flex justify-end max-md:hidden">
         {entries.map(({ label, onSelect }) => (
           <Button key={label} size="small" look="quiet" aria-label={`${label} ${of}`} onClick={onSelect}>
@@ -14,7 +23,7 @@ export function RowActions({ of, entries }: { readonly of: string; readonly entr
           </Button>
         ))}
       </div>
-      <div className="text-right md:hidden">
+      <div className="md:hidden">
         <Menu
           entries={entries}
           trigger={
@@ -24,6 +33,6 @@ export function RowActions({ of, entries }: { readonly of: string; readonly entr
           }
         />
       </div>
-    </>
+    </CardTd>
   );
 }

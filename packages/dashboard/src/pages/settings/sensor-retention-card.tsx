@@ -4,10 +4,10 @@ import { useCall } from "../../api/queries.ts";
 import { plural } from "../../format/number.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
+import { CardTable } from "../../ui/card-table.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
 import { SearchInput } from "../../ui/search-input.tsx";
 import { EmptyState } from "../../ui/states.tsx";
-import { Table, Th } from "../../ui/table.tsx";
 import { SensorRetentionRow } from "./sensor-retention-row.tsx";
 
 const foundMax = 8;
@@ -91,24 +91,22 @@ function DeviceSensors({
           items.length === 0 ? (
             <EmptyState title="This device has no sensors" />
           ) : (
-            <Table label="How long readings of its sensors are kept">
-              <thead>
-                <tr>
-                  <Th>Sensor</Th>
-                  <Th>Kept</Th>
-                </tr>
-              </thead>
-              <tbody>
-                {items.map((sensor) => (
-                  <SensorRetentionRow
-                    key={sensor.uuid}
-                    device={device}
-                    sensor={sensor}
-                    accountDays={accountDays}
-                  />
-                ))}
-              </tbody>
-            </Table>
+            <CardTable
+              label="How long readings of its sensors are kept"
+              heads={[
+                ["sensor", "Sensor"],
+                ["kept", "Kept"],
+              ]}
+            >
+              {items.map((sensor) => (
+                <SensorRetentionRow
+                  key={sensor.uuid}
+                  device={device}
+                  sensor={sensor}
+                  accountDays={accountDays}
+                />
+              ))}
+            </CardTable>
           )
         }
       </Loaded>

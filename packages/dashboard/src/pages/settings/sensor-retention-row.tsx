@@ -1,14 +1,22 @@
 import { useState } from "react";
 import { useChange } from "../../api/change.ts";
+import { call } from "../../api/client.ts";
 import { useCall } from "../../api/queries.ts";
 import type { CallAnswer } from "../../api/route-types.ts";
 import { useMay } from "../../app/session.tsx";
+import { CardTd, CardTr } from "../../ui/card-table.tsx";
 import { Confirm } from "../../ui/dialog.tsx";
 import { Select } from "../../ui/field.tsx";
-import { Td, Tr } from "../../ui/table.tsx";
-import { isShorter, keptText } from "./kept-text.ts";
+import { DeletionWarning } from "./deletion-warning.tsx";
+import { isShorter, keptSaid, keptText } from "./kept-text.ts";
 
 type Setting = CallAnswer<"showSensorRetention">["own"];
+
+/** What was chosen, and how many days that makes. */
+interface Shortening {
+  readonly setting: Setting;
+  readonly days: number;
+}
 
 const usual: readonly (number | null)[] = [7, 30, 90, 365, 730, 1825, null];
 
@@ -24,18 +32,21 @@ export function SensorRetentionRow({
   const mayChange = useMay("editor");
   const params = { device, sensor: sensor.uuid };
   const retention = useCall("showSensorRetention", { params });
-  const [asked, setAsked] = useState<{ readonly days: Setting } | null>(null);
+  const [asked, setAsked] = useState<Shortening | null>(null);
+  const own = retention.data?.own;
+  const keptNow = retention.data?.days ?? null;
   const set = useChange("setSensorRetention", {
     refreshes: ["showSensorRetention", "listAudit"],
-    said: ({ days }) => `Readings of ${sensor.name} are kept ${keptText(days)}.`,
+    said: ({ days }) => keptSaid(`Readings of ${sensor.name}`, days, keptNow),
+    undo: () =>
+      own === undefined ? null : () => call("setSensorRetention", { params, body: { days: own } }),
+    onDone: () => setAsked(null),
   });
-  const own = retention.data?.own;
-  const save = (days: Setting) => set.mutate({ params, body: { days } });
-  const keptNow = retention.data?.days ?? null;
-  const choose = (days: Setting) => {
-    const next = days === "account" ? (accountDays ?? null) : days;
-    if (isShorter(next, keptNow)) setAsked({ days });
-    else save(days);
+  const save = (setting: Setting) => set.mutate({ params, body: { days: setting } });
+  const choose = (setting: Setting) => {
+    const days = setting === "account" ? (accountDays ?? null) : setting;
+    if (days !== null && isShorter(days, keptNow)) setAsked({ setting, days });
+    else save(setting);
   };
   const lengths = own === undefined || own === "account" || usual.includes(own) ? usual : [own, ...usual];
   const choices = [
@@ -44,40 +55,41 @@ export function SensorRetentionRow({
   ];
   const ownText = own === undefined ? "…" : own === "account" ? choices[0]!.label : keptText(own);
   return (
-    <Tr>
-      <Td>
-        <span className="font-medium">{sensor.name}</span>{" "}
-        <code className="font-mono text-muted">{sensor.slug}</code>
-      </Td>
-      <Td>
-        {mayChange && own !== undefined ? (
-          <Select
-            aria-label={`Keep readings of ${sensor.name}`}
-            className="w-44!"
-            choices={choices}
-            value={String(own)}
-            disabled={set.isPending}
-            onChange={({ target: { value } }) => choose(settingOf(value))}
-          />
-        ) : (
-          ownText
-        )}
+    <>
+      <CardTr>
+        <CardTd isWide>
+          <span className="font-medium">{sensor.name}</span>{" "}
+          <code className="font-mono text-muted">{sensor.slug}</code>
+        </CardTd>
+        <CardTd label="Kept">
+          {mayChange && own !== undefined ? (
+            <Select
+              aria-label={`Keep readings of ${sensor.name}`}
+              className="w-44!"
+              choices={choices}
+              value={String(own)}
+              disabled={set.isPending}
+              onChange={({ target: { value } }) => choose(settingOf(value))}
+            />
+          ) : (
+            ownText
+          )}
+        </CardTd>
+      </CardTr>
+      {asked !== null && (
         <Confirm
-          isOpen={asked !== null}
+          isOpen
           onClose={() => setAsked(null)}
           title={`Delete older readings of ${sensor.name}?`}
           action="Keep them shorter"
           typed={sensor.slug}
-          onConfirm={() => {
-            if (asked !== null) save(asked.days);
-            setAsked(null);
-          }}
+          isBusy={set.isPending}
+          onConfirm={() => save(asked.setting)}
         >
-          They are kept {keptText(keptNow)} now. What is older than you chose is deleted within about an hour
-          and cannot be brought back.
+          <DeletionWarning days={asked.days} before={keptNow} />
         </Confirm>
-      </Td>
-    </Tr>
+      )}
+    </>
   );
 }
 

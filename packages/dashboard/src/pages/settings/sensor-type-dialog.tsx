@@ -1,12 +1,11 @@
-import { useId, useState } from "react";
+import { useState } from "react";
 import { useChange } from "../../api/change.ts";
+import { call } from "../../api/client.ts";
 import { fieldMessage } from "../../api/problem.ts";
-import { Button } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
 import { TextField } from "../../ui/field.tsx";
-import { FormFault } from "../../ui/form-fault.tsx";
+import { FormDialog } from "../../ui/form-dialog.tsx";
 import { IconChoice } from "./icon-choice.tsx";
-import type { SensorType } from "./sensor-types-section.tsx";
+import { type SensorType, sensorTypeFields } from "./sensor-type.ts";
 
 const changed = ["listSensorTypes", "listAudit"] as const;
 
@@ -17,7 +16,6 @@ export function SensorTypeDialog({
   readonly type: SensorType | "new";
   readonly onClose: () => void;
 }) {
-  const formId = useId();
   const known = type === "new" ? null : type;
   const [texts, setTexts] = useState(() => ({
     name: known?.name ?? "",
@@ -27,9 +25,16 @@ export function SensorTypeDialog({
     max: numberText(known?.max),
   }));
   const [icon, setIcon] = useState(known?.icon ?? null);
+  const takeBack = () =>
+    known &&
+    (() => call("updateSensorType", { params: { type: known.uuid }, body: sensorTypeFields(known) }));
   const done = { quiet: true, refreshes: changed, onDone: onClose };
   const create = useChange("createSensorType", { ...done, said: "The sensor type is there." });
-  const update = useChange("updateSensorType", { ...done, said: "The sensor type is saved." });
+  const update = useChange("updateSensorType", {
+    ...done,
+    said: "The sensor type is saved.",
+    undo: takeBack,
+  });
   const error = create.error ?? update.error;
   const field = (key: keyof typeof texts, label: string) => ({
     label,
@@ -51,49 +56,35 @@ export function SensorTypeDialog({
     else update.mutate({ params: { type: known.uuid }, body });
   };
   return (
-    <Dialog
-      isOpen
-      onClose={onClose}
+    <FormDialog
       title={known === null ? "New sensor type" : "Edit sensor type"}
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form={formId} look="primary" isBusy={create.isPending || update.isPending}>
-            {known === null ? "Create the type" : "Save"}
-          </Button>
-        </>
-      }
+      submit={known === null ? "Create the type" : "Save"}
+      isBusy={create.isPending || update.isPending}
+      error={error}
+      fields={["name", "unit", "decimals", "min", "max"]}
+      onSubmit={save}
+      onClose={onClose}
     >
-      <form
-        id={formId}
-        className="flex flex-col gap-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          save();
-        }}
-      >
-        <TextField {...field("name", "Name")} required maxLength={64} />
-        <div className="grid grid-cols-2 gap-4">
-          <TextField {...field("unit", "Unit")} isOptional maxLength={32} placeholder="°C" />
-          <TextField
-            {...field("decimals", "Decimals")}
-            isOptional
-            type="number"
-            min={0}
-            max={15}
-            step={1}
-            placeholder="as sent"
-          />
-          <TextField {...field("min", "Usually from")} isOptional type="number" step="any" />
-          <TextField {...field("max", "Usually to")} isOptional type="number" step="any" />
-        </div>
-        <p className="text-sm text-muted">
-          The range is for scales only. Readings outside it are taken all the same.
-        </p>
-        <IconChoice chosen={icon} onChoose={setIcon} />
-        <FormFault error={error} fields={["name", "unit", "decimals", "min", "max"]} />
-      </form>
-    </Dialog>
+      <TextField {...field("name", "Name")} required maxLength={64} />
+      <div className="grid grid-cols-2 gap-4">
+        <TextField {...field("unit", "Unit")} isOptional maxLength={32} placeholder="°C" />
+        <TextField
+          {...field("decimals", "Decimals")}
+          isOptional
+          type="number"
+          min={0}
+          max={15}
+          step={1}
+          placeholder="as sent"
+        />
+        <TextField {...field("min", "Usually from")} isOptional type="number" step="any" />
+        <TextField {...field("max", "Usually to")} isOptional type="number" step="any" />
+      </div>
+      <p className="text-sm text-muted">
+        The range is for scales only. Readings outside it are taken all the same.
+      </p>
+      <IconChoice chosen={icon} onChoose={setIcon} />
+    </FormDialog>
   );
 }
 

@@ -1,136 +1,101 @@
 import { Gauge } from "lucide-react";
 import { useState } from "react";
 import { useChange } from "../../api/change.ts";
+import { call } from "../../api/client.ts";
 import { useCall } from "../../api/queries.ts";
-import type { CallAnswer } from "../../api/route-types.ts";
 import { useMay } from "../../app/session.tsx";
 import { Button } from "../../ui/button.tsx";
-import { Card } from "../../ui/card.tsx";
-import { Confirm } from "../../ui/dialog.tsx";
-import { Loaded } from "../../ui/loaded.tsx";
+import { CardTable, CardTd, CardTr } from "../../ui/card-table.tsx";
 import { SensorIcon } from "../../ui/sensor-icon.tsx";
 import { EmptyState } from "../../ui/states.tsx";
-import { Table, Td, Th, Tr } from "../../ui/table.tsx";
-import { RowActions } from "./row-actions.tsx";
+import { ListCard } from "./list-card.tsx";
+import { actionsHead, RowActions } from "./row-actions.tsx";
 import { SectionHead } from "./section-head.tsx";
+import { type SensorType, sensorTypeFields } from "./sensor-type.ts";
 import { SensorTypeDialog } from "./sensor-type-dialog.tsx";
-
-export type SensorType = CallAnswer<"listSensorTypes">["items"][number];
+import { usualSensorIcon } from "./usual-sensor-icon.ts";
 
 export function SensorTypesSection() {
   const mayEdit = useMay("editor");
   const types = useCall("listSensorTypes", {});
   const [edited, setEdited] = useState<SensorType | "new" | null>(null);
-  const [ending, setEnding] = useState<SensorType | null>(null);
-  const remove = useChange("deleteSensorType", {
-    refreshes: ["listSensorTypes", "listAudit"],
-    said: "The sensor type is deleted.",
-  });
-  const create = (
+  const items = types.data?.items ?? [];
+  const create = mayEdit && (
     <Button look="primary" onClick={() => setEdited("new")}>
       New sensor type
     </Button>
   );
   return (
     <>
-      <SectionHead action={mayEdit && (types.data?.items.length ?? 0) > 0 && create}>
+      <SectionHead action={items.length > 0 && create}>
         Suggestions for new sensors: the unit they measure in, and how their values are shown.
       </SectionHead>
-      <Card isFlush>
-        <Loaded result={types}>
-          {({ items }) =>
-            items.length === 0 ? (
-              <EmptyState
-                icon={<Gauge size={22} />}
-                title="No sensor types yet"
-                {...(mayEdit ? { action: create } : {})}
-              >
-                With a type “Temperature” in °C, nobody has to type the unit again.
-              </EmptyState>
-            ) : (
-              <Table label="Sensor types">
-                <thead>
-                  <tr>
-                    <Th>Name</Th>
-                    <Th>Unit</Th>
-                    <Th className="text-right! max-md:hidden">Decimals</Th>
-                    <Th>Usual range</Th>
-                    {mayEdit && (
-                      <Th>
-                        <span className="sr-only">Actions</span>
-                      </Th>
-                    )}
-                  </tr>
-                </thead>
-                <tbody>
-                  {items.map((type) => (
-                    <TypeRow
-                      key={type.uuid}
-                      type={type}
-                      onEdit={() => setEdited(type)}
-                      onDelete={() => setEnding(type)}
-                    />
-                  ))}
-                </tbody>
-              </Table>
-            )
-          }
-        </Loaded>
-      </Card>
-      {edited !== null && <SensorTypeDialog type={edited} onClose={() => setEdited(null)} />}
-      <Confirm
-        isOpen={ending !== null}
-        onClose={() => setEnding(null)}
-        title={`Delete the type “${ending?.name ?? ""}”?`}
-        action="Delete"
-        isBusy={remove.isPending}
-        onConfirm={() => {
-          if (ending !== null) remove.mutate({ params: { type: ending.uuid } });
-          setEnding(null);
-        }}
+      <ListCard
+        list={types}
+        isEmpty={items.length === 0}
+        empty={
+          <EmptyState icon={<Gauge size={22} />} title="No sensor types yet" action={create}>
+            With a type “Temperature” in °C, nobody has to type the unit again.
+          </EmptyState>
+        }
       >
-        Sensors that have it keep its name and their unit. It is no longer suggested.
-      </Confirm>
+        <CardTable
+          label="Sensor types"
+          heads={[
+            ["name", "Name"],
+            ["unit", "Unit"],
+            ["decimals", "Decimals"],
+            ["range", "Usual range"],
+            ...(mayEdit ? [actionsHead] : []),
+          ]}
+        >
+          {items.map((type) => (
+            <TypeRow key={type.uuid} type={type} onEdit={() => setEdited(type)} />
+          ))}
+        </CardTable>
+      </ListCard>
+      {edited !== null && <SensorTypeDialog type={edited} onClose={() => setEdited(null)} />}
     </>
   );
 }
 
-function TypeRow({
-  type,
-  onEdit,
-  onDelete,
-}: {
-  readonly type: SensorType;
-  readonly onEdit: () => void;
-  readonly onDelete: () => void;
-}) {
+function TypeRow({ type, onEdit }: { readonly type: SensorType; readonly onEdit: () => void }) {
   const mayEdit = useMay("editor");
-  const { name, unit, decimals, icon } = type;
+  const { uuid, name, unit, decimals, icon } = type;
+  const deletion = useChange("deleteSensorType", {
+    refreshes: ["listSensorTypes", "listAudit"],
+    said: `“${name}” is no longer suggested. Sensors that have it keep its name and their unit.`,
+    undo: () => () => call("createSensorType", { body: sensorTypeFields(type) }),
+  });
   return (
-    <Tr>
-      <Td>
+    <CardTr>
+      <CardTd isWide>
         <span className="flex items-center gap-2 font-medium">
-          <span className="w-4 text-muted">
-            <SensorIcon name={icon} />
+          <span className="text-muted">
+            <SensorIcon name={icon ?? usualSensorIcon(name)} />
           </span>
           {name}
         </span>
-      </Td>
-      <Td>{unit ?? <span className="text-muted">none</span>}</Td>
-      <Td className="text-right max-md:hidden">{decimals ?? <span className="text-muted">as sent</span>}</Td>
-      <Td className="whitespace-nowrap">{rangeText(type)}</Td>
+      </CardTd>
+      <CardTd label="Unit">{unit ?? <span className="text-muted">none</span>}</CardTd>
+      <CardTd label="Decimals">{decimals ?? <span className="text-muted">as sent</span>}</CardTd>
+      <CardTd label="Usually" className="whitespace-nowrap">
+        {rangeText(type)}
+      </CardTd>
       {mayEdit && (
-        <Td>
-          <RowActions
-            of={name}
-            entries={[
-              { label: "Edit", onSelect: onEdit },
-              { label: "Delete", isDangerous: true, onSelect: onDelete },
-            ]}
-          />
-        </Td>
+        <RowActions
+          of={name}
+          entries={[
+            { label: "Edit", onSelect: onEdit },
+            {
+              label: "Delete",
+              isDangerous: true,
+              onSelect: () => deletion.mutate({ params: { type: uuid } }),
+            },
+          ]}
+        />
       )}
-    </Tr>
+    </CardTr>
   );
 }
 

@@ -1,29 +1,33 @@
 import { useState } from "react";
 import { useChange } from "../../api/change.ts";
 import { useCall } from "../../api/queries.ts";
+import type { CallAnswer } from "../../api/route-types.ts";
 import { plural } from "../../format/number.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
-import { Card } from "../../ui/card.tsx";
+import { CardTable, CardTd, CardTr } from "../../ui/card-table.tsx";
 import { Confirm } from "../../ui/dialog.tsx";
-import { Loaded } from "../../ui/loaded.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { browserName } from "./browser-name.ts";
+import { ListCard } from "./list-card.tsx";
+import { actionsHead, RowActions } from "./row-actions.tsx";
+
+type OwnSession = CallAnswer<"showSession">["sessions"][number];
 
 /** Where somebody is signed in. */
 export function SessionsCard() {
   const session = useCall("showSession", {});
   const [isAsked, setIsAsked] = useState(false);
-  const end = useChange("revokeSession", { refreshes: ["showSession"], said: "That session is ended." });
   const endOthers = useChange("revokeOtherSessions", {
     refreshes: ["showSession"],
     said: "Your other sessions are ended.",
+    onDone: () => setIsAsked(false),
   });
-  const others = (session.data?.sessions ?? []).filter(({ current }) => !current);
+  const sessions = session.data?.sessions ?? [];
+  const others = sessions.filter(({ current }) => !current);
   return (
-    <Card
+    <ListCard
       title="Sessions"
-      isFlush
       action={
         others.length > 0 && (
           <Button size="small" onClick={() => setIsAsked(true)}>
@@ -31,60 +35,81 @@ export function SessionsCard() {
           </Button>
         )
       }
+      list={session}
+      isEmpty={sessions.length === 0}
+      empty={null}
     >
-      <Loaded result={session}>
-        {({ sessions }) => (
-          <ul>
-            {sessions.map(({ id, current, source, user_agent, created_at, last_used_at }) => (
-              <li
-                key={id}
-                className="flex min-h-12 items-center gap-3 border-b border-line px-4 py-2 text-sm last:border-b-0"
-              >
-                <div className="min-w-0 flex-1">
-                  <div className="flex items-center gap-2">
-                    <span className="truncate font-medium" title={user_agent}>
-                      {browserName(user_agent)}
-                    </span>
-                    {current && <Badge tone="accent">This one</Badge>}
-                  </div>
-                  <div className="text-muted">
-                    from {source} · signed in <RelativeTime at={created_at} />
-                    {!current && (
-                      <>
-                        {" "}
-                        · used <RelativeTime at={last_used_at} />
-                      </>
-                    )}
-                  </div>
-                </div>
-                {!current && (
-                  <Button
-                    size="small"
-                    look="quiet"
-                    disabled={end.isPending}
-                    onClick={() => end.mutate({ params: { session: id } })}
-                  >
-                    End
-                  </Button>
-                )}
-              </li>
-            ))}
-          </ul>
-        )}
-      </Loaded>
+      <CardTable
+        label="Sessions"
+        heads={[
+          ["browser", "Browser"],
+          ["source", "From"],
+          ["begun", "Signed in"],
+          ["used", "Last used"],
+          actionsHead,
+        ]}
+      >
+        {sessions.map((one) => (
+          <SessionRow key={one.id} session={one} />
+        ))}
+      </CardTable>
       <Confirm
         isOpen={isAsked}
         onClose={() => setIsAsked(false)}
         title="End all other sessions?"
         action="End them"
-        onConfirm={() => {
-          setIsAsked(false);
-          endOthers.mutate({});
-        }}
+        isBusy={endOthers.isPending}
+        onConfirm={() => endOthers.mutate({})}
       >
         {plural(others.length, "session ends", "sessions end")} at once, wherever you are signed in. You stay
         signed in here.
       </Confirm>
-    </Card>
+    </ListCard>
+  );
+}
+
+function SessionRow({ session }: { readonly session: OwnSession }) {
+  const { id, current, source, user_agent, created_at, last_used_at } = session;
+  const browser = browserName(user_agent);
+  const [isAsked, setIsAsked] = useState(false);
+  const end = useChange("revokeSession", {
+    refreshes: ["showSession"],
+    said: "That session is ended.",
+    onDone: () => setIsAsked(false),
+  });
+  return (
+    <>
+      <CardTr>
+        <CardTd isWide>
+          <span className="flex items-center gap-2">
+            <span className="truncate font-medium" title={user_agent}>
+              {browser}
+            </span>
+            {current && <Badge tone="accent">This one</Badge>}
+          </span>
+        </CardTd>
+        <CardTd label="from">{source}</CardTd>
+        <CardTd label="signed in" className="whitespace-nowrap">
+          <RelativeTime at={created_at} />
+        </CardTd>
+        <CardTd label="used" className="whitespace-nowrap">
+          {current ? "now" : <RelativeTime at={last_used_at} />}
+        </CardTd>
+        <RowActions
+          of={`the session of ${browser} from ${source}`}
+          entries={current ? [] : [{ label: "End", isDangerous: true, onSelect: () => setIsAsked(true) }]}
+        />
+      </CardTr>
+      <Confirm
+        isOpen={isAsked}
+        onClose={() => setIsAsked(false)}
+        title={`End the session of ${browser}?`}
+        action="End it"
+        isBusy={end.isPending}
+        onConfirm={() => end.mutate({ params: { session: id } })}
+      >
+        Whoever uses it, from {source}, is signed out at once and needs your password to come back.
+      </Confirm>
+    </>
   );
 }

@@ -1,9 +1,8 @@
 import { useEffect } from "react";
 import { useChange } from "../../api/change.ts";
-import { Button } from "../../ui/button.tsx";
 import { CodeBlock } from "../../ui/copy.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
 import { Failure, Loading } from "../../ui/states.tsx";
+import { ShownDialog } from "./shown-dialog.tsx";
 
 /** The value of a secret. It is asked for as a change is, and so never kept: that it was shown is in the audit log. */
 export function ShownSecretDialog({
@@ -17,20 +16,15 @@ export function ShownSecretDialog({
   const { mutate } = show;
   useEffect(() => mutate({ params: { secret: name } }), [mutate, name]);
   return (
-    <Dialog
-      isOpen
-      onClose={onClose}
+    <ShownDialog
       title={`Secret “${name}”`}
       description="It is written to the audit log that you have looked at it."
-      actions={
-        <Button look="primary" onClick={onClose}>
-          Close
-        </Button>
-      }
+      done="Close"
+      onClose={onClose}
     >
       {show.isError && <Failure error={show.error} onRetry={() => mutate({ params: { secret: name } })} />}
       {show.data === undefined && !show.isError && <Loading />}
       {show.data !== undefined && <CodeBlock isWrapped label="Value" code={show.data.value} />}
-    </Dialog>
+    </ShownDialog>
   );
 }

@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { useChange } from "../../api/change.ts";
 import { fieldMessage } from "../../api/problem.ts";
-import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
-import { FormFault } from "../../ui/form-fault.tsx";
+import { CardForm } from "./card-form.tsx";
+import { OwnPasswordField } from "./own-password-field.tsx";
 
 /** Whoever only found the screen unlocked cannot turn it off: it takes the password and a code. */
 export function TwoStepOff({ onClose }: { readonly onClose: () => void }) {
@@ -16,28 +16,23 @@ export function TwoStepOff({ onClose }: { readonly onClose: () => void }) {
     onDone: onClose,
   });
   return (
-    <form
-      className="flex max-w-md flex-col gap-4"
-      onSubmit={(event) => {
-        event.preventDefault();
-        const given = code.trim();
-        const digits = given.replaceAll(" ", "");
-        const factor = /^\d{6}$/.test(digits) ? { totp: digits } : { recovery_code: given };
-        disable.mutate({ body: { password, ...factor } });
-      }}
+    <CardForm
+      submit="Turn off"
+      look="danger"
+      isBusy={disable.isPending}
+      error={disable.error}
+      fields={["password", "totp", "recovery_code"]}
+      onSubmit={() => disable.mutate({ body: { password, ...factorOf(code) } })}
+      onCancel={onClose}
     >
       <p className="text-sm text-muted">
         From then on your password alone is enough to sign in. The recovery codes you have stop working.
       </p>
-      <TextField
-        label="Your password"
-        type="password"
-        autoComplete="current-password"
-        required
-        autoFocus
+      <OwnPasswordField
+        isFirst
         value={password}
+        onChange={setPassword}
         error={fieldMessage(disable.error, "password")}
-        onChange={(event) => setPassword(event.target.value)}
       />
       <TextField
         label="Code"
@@ -51,13 +46,12 @@ export function TwoStepOff({ onClose }: { readonly onClose: () => void }) {
         error={fieldMessage(disable.error, "totp") ?? fieldMessage(disable.error, "recovery_code")}
         onChange={(event) => setCode(event.target.value)}
       />
-      <FormFault error={disable.error} fields={["password", "totp", "recovery_code"]} />
-      <div className="flex gap-2">
-        <Button type="submit" look="danger" isBusy={disable.isPending}>
-          Turn off
-        </Button>
-        <Button onClick={onClose}>Cancel</Button>
-      </div>
-    </form>
+    </CardForm>
   );
+}
+
+/** Six digits are of the authenticator; recovery codes look different. */
+function factorOf(code: string): { totp: string } | { recovery_code: string } {
+  const digits = code.replaceAll(" ", "");
+  return /^\d{6}$/.test(digits) ? { totp: digits } : { recovery_code: code.trim() };
 }

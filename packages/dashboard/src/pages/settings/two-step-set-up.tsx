@@ -5,6 +5,8 @@ import { Button } from "../../ui/button.tsx";
 import { CopyText } from "../../ui/copy.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { FormFault } from "../../ui/form-fault.tsx";
+import { CardForm } from "./card-form.tsx";
+import { OwnPasswordField } from "./own-password-field.tsx";
 import { QrCode } from "./qr-code.tsx";
 import { RecoveryCodes } from "./recovery-codes.tsx";
 
@@ -49,32 +51,21 @@ function PasswordStep({
 }: StepProps & { readonly onPassword: (password: string) => void }) {
   const [password, setPassword] = useState("");
   return (
-    <form
-      className="flex max-w-md flex-col gap-4"
-      onSubmit={(event) => {
-        event.preventDefault();
-        onPassword(password);
-      }}
+    <CardForm
+      submit="Next"
+      isBusy={isBusy}
+      error={error}
+      fields={["password"]}
+      onSubmit={() => onPassword(password)}
+      onCancel={onClose}
     >
-      <TextField
-        label="Your password"
-        type="password"
-        autoComplete="current-password"
-        hint="To be sure that it is you."
-        required
-        autoFocus
+      <OwnPasswordField
+        isFirst
         value={password}
+        onChange={setPassword}
         error={fieldMessage(error, "password")}
-        onChange={(event) => setPassword(event.target.value)}
       />
-      <FormFault error={error} fields={["password"]} />
-      <div className="flex gap-2">
-        <Button type="submit" look="primary" isBusy={isBusy}>
-          Next
-        </Button>
-        <Button onClick={onClose}>Cancel</Button>
-      </div>
-    </form>
+    </CardForm>
   );
 }
 

@@ -1,0 +1,45 @@
+import type { ReactNode } from "react";
+import { Button } from "../../ui/button.tsx";
+import { FormFault } from "../../ui/form-fault.tsx";
+
+/** A form that has opened inside a card, and closes again when it is done or was not meant. */
+export function CardForm({
+  submit,
+  look = "primary",
+  isBusy,
+  error,
+  fields,
+  onSubmit,
+  onCancel,
+  children,
+}: {
+  /** What the button that sends it says. */
+  readonly submit: string;
+  readonly look?: "primary" | "danger";
+  readonly isBusy: boolean;
+  readonly error: unknown;
+  /** Those that show themselves what is wrong with them. */
+  readonly fields: readonly string[];
+  readonly onSubmit: () => void;
+  readonly onCancel: () => void;
+  readonly children: ReactNode;
+}) {
+  return (
+    <form
+      className="flex max-w-md flex-col gap-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSubmit();
+      }}
+    >
+      {children}
+      <FormFault error={error} fields={fields} />
+      <div className="flex gap-2">
+        <Button type="submit" look={look} isBusy={isBusy}>
+          {submit}
+        </Button>
+        <Button onClick={onCancel}>Cancel</Button>
+      </div>
+    </form>
+  );
+}

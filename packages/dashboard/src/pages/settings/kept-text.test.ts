@@ -1,0 +1,22 @@
+import { expect, test } from "bun:test";
+import { isShorter, keptSaid, keptSinceMs } from "./kept-text.ts";
+
+test("only what is kept for less time than before deletes something", () => {
+  expect(isShorter(30, null)).toBeTrue();
+  expect(isShorter(30, 31)).toBeTrue();
+  expect(isShorter(30, 30)).toBeFalse();
+  expect(isShorter(null, 30)).toBeFalse();
+  expect(isShorter(null, null)).toBeFalse();
+});
+
+test("a shorter time says when the older readings go, a longer one does not speak of it", () => {
+  expect(keptSaid("Readings", 30, 365)).toBe(
+    "Readings are kept 30 days. Older ones are deleted within about an hour.",
+  );
+  expect(keptSaid("Readings", 730, 365)).toBe("Readings are kept 2 years.");
+  expect(keptSaid("Readings", null, 365)).toBe("Readings are kept for ever.");
+});
+
+test("readings are kept from so many days ago on", () => {
+  expect(keptSinceMs(7, Date.UTC(2026, 5, 8))).toBe(Date.UTC(2026, 5, 1));
+});

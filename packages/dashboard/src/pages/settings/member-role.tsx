@@ -1,0 +1,54 @@
+import type { Role } from "@weir/protocol/manage/access";
+import { useState } from "react";
+import { useChange } from "../../api/change.ts";
+import { call } from "../../api/client.ts";
+import { useSession } from "../../app/session.tsx";
+import { Confirm } from "../../ui/dialog.tsx";
+import { Select } from "../../ui/field.tsx";
+import type { Member } from "./member-row.tsx";
+import { roleChoices, roleWords } from "./role-words.ts";
+
+/** For owners. Whoever gives up that role themselves cannot take it back, and is asked first. */
+export function MemberRole({ member, isSelf }: { readonly member: Member; readonly isSelf: boolean }) {
+  const { account } = useSession();
+  const { uuid, name, role } = member;
+  const [asked, setAsked] = useState<Role | null>(null);
+  const params = { member: uuid };
+  const change = useChange("changeMember", {
+    // A change of one's own role changes what the pages may show.
+    refreshes: ["listMembers", "listAudit", ...(isSelf ? (["showSession"] as const) : [])],
+    said: (changed) => `${changed.name} is ${changed.role === "viewer" ? "a" : "an"} ${changed.role} now.`,
+    undo: () => (isSelf ? null : () => call("changeMember", { params, body: { role } })),
+    onDone: () => setAsked(null),
+  });
+  const give = (wanted: Role) => change.mutate({ params, body: { role: wanted } });
+  return (
+    <>
+      <Select
+        aria-label={`Role of ${name}`}
+        className="w-28!"
+        choices={roleChoices}
+        value={role}
+        title={`${roleWords[role].label}: ${roleWords[role].may}`}
+        disabled={change.isPending}
+        onChange={({ target }) => {
+          const wanted = target.value as Role;
+          if (isSelf) setAsked(wanted);
+          else give(wanted);
+        }}
+      />
+      {asked !== null && (
+        <Confirm
+          isOpen
+          onClose={() => setAsked(null)}
+          title={`Become ${asked === "viewer" ? "a viewer" : "an editor"} of ${account.name}?`}
+          action="Give up being an owner"
+          isBusy={change.isPending}
+          onConfirm={() => give(asked)}
+        >
+          From then on you are somebody who {roleWords[asked].may}. Only another owner can make you one again.
+        </Confirm>
+      )}
+    </>
+  );
+}

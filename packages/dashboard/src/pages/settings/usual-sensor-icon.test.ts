@@ -1,0 +1,20 @@
+import { expect, test } from "bun:test";
+import { usualSensorIcon } from "./usual-sensor-icon.ts";
+
+test.each([
+  ["Temperature", "thermometer"],
+  ["outdoor_temp", "thermometer"],
+  ["Humidity", "droplets"],
+  ["Soil moisture", "leaf"],
+  ["air-pressure", "gauge"],
+  ["CO₂", "wind"],
+  ["pm10", "wind"],
+  ["Battery voltage", "battery"],
+  ["Power", "power"],
+  ["Flow", "water"],
+  ["Water level", "water"],
+  ["Window", "door"],
+  ["Frobs", "gauge"],
+])("a type called %p looks like a %s", (name, icon) => {
+  expect(usualSensorIcon(name)).toBe(icon);
+});

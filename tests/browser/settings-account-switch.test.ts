@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { describeUnless } from "../harness/describe-unless.ts";
+import { whyNoBrowser } from "./harness/chromium.ts";
+import { untilShown } from "./harness/every-page.ts";
+import {
+  type ServedDashboard,
+  serveWithOwner,
+  setUpTimeoutMs,
+  solePerson,
+} from "./harness/served-dashboard.ts";
+import { visit } from "./harness/visit.ts";
+import { ManageSession } from "./world/manage-session.ts";
+import { letIn, people } from "./world/world-people.ts";
+
+const problem = await whyNoBrowser();
+setDefaultTimeout(60_000);
+
+describeUnless(problem, "somebody in two accounts", () => {
+  let served: ServedDashboard;
+  let farm: ManageSession;
+  let harbour: ManageSession;
+  let greenhouse: string;
+  beforeAll(async () => {
+    served = await serveWithOwner();
+    farm = await ManageSession.signIn(served.url, solePerson);
+    const { uuid } = await farm.do("POST", "/accounts", { name: "Harbour" });
+    harbour = await ManageSession.signIn(served.url, solePerson, uuid);
+    await farm.do("PATCH", ".", { name: "Farm" });
+    greenhouse = (await farm.do("POST", "./devices", { name: "Greenhouse", sensors: [] })).uuid;
+    await harbour.do("POST", "./devices", { name: "Freezer", sensors: [] });
+  }, setUpTimeoutMs);
+  afterAll(() => served?.[Symbol.asyncDispose]());
+
+  // Whatever is asked of the wrong account is refused, which fails the visit.
+  test("comes from a device of the one to the home page of the other, and sees nothing of the first", async () => {
+    await visit({ ...served, person: solePerson }, async (page) => {
+      await page.goto(`/devices/${greenhouse}`);
+      await page.getByRole("heading", { name: "Greenhouse" }).waitFor();
+      await page.getByRole("button", { name: "Farm" }).click();
+      await page.getByRole("menuitem", { name: "Switch to Harbour" }).click();
+      await page.getByRole("button", { name: "Harbour" }).waitFor();
+      expect(new URL(page.url()).pathname).toBe("/");
+      await page.getByRole("link", { name: "Devices" }).first().click();
+      await page.getByText("Freezer").first().waitFor();
+      await untilShown(page);
+      expect(await page.getByText("Greenhouse").count()).toBe(0);
+    });
+  });
+
+  test("stays in the account that a page shows, whatever is switched to in another", async () => {
+    await visit({ ...served, person: solePerson }, async (page) => {
+      await page.goto("/devices");
+      await page.getByText("Greenhouse").first().waitFor();
+      const other = await page.context().newPage();
+      await other.goto("/settings");
+      await other.getByRole("button", { name: "Switch", exact: true }).click();
+      await other.getByRole("button", { name: "Harbour" }).waitFor();
+      await page.getByRole("link", { name: "Settings" }).click();
+      await page.getByLabel("Name").fill("Farm by the river");
+      await page.getByRole("button", { name: "Rename" }).click();
+      await page.getByRole("button", { name: "Farm by the river" }).waitFor();
+      await page.getByRole("link", { name: "Devices" }).first().click();
+      await page.getByText("Greenhouse").first().waitFor();
+      await untilShown(page);
+      expect(await page.getByText("Freezer").count()).toBe(0);
+    });
+    await farm.do("PATCH", ".", { name: "Farm" });
+  });
+
+  test("who is removed from the one that is shown finds themselves at home in the other", async () => {
+    await letIn(served.url, farm, people.viewer, "viewer");
+    const { token } = await harbour.do("POST", "./invitations", {
+      email: people.viewer.email,
+      role: "viewer",
+    });
+    const cleo = await ManageSession.signIn(served.url, people.viewer);
+    await cleo.do("POST", "/invitations/accept", { token });
+    const { items } = await farm.do("GET", "./members");
+    const { uuid } = items.find(({ name }: { name: string }) => name === people.viewer.name);
+    await visit({ ...served, person: people.viewer }, async (page, faults) => {
+      await page.goto("/devices");
+      await page.getByText("Greenhouse").first().waitFor();
+      await farm.do("DELETE", `./members/${uuid}`);
+      await page.getByRole("link", { name: "Settings" }).click();
+      await page.getByRole("link", { name: "Profile" }).click();
+      // After a change of the profile the page asks anew who somebody is, and where they belong.
+      await page.getByLabel("Name").fill("Cleo");
+      await page.getByLabel("Your password").fill(people.viewer.password);
+      await page.getByRole("button", { name: "Save" }).click();
+      await page.getByRole("button", { name: "Harbour" }).waitFor();
+      await page.getByRole("link", { name: "Devices" }).first().click();
+      await page.getByText("Freezer").first().waitFor();
+      await untilShown(page);
+      expect(await page.getByText("Greenhouse").count()).toBe(0);
+      // What was still asked of the account they were removed from was refused.
+      faults.length = 0;
+    });
+  });
+});

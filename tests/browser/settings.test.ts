@@ -1,0 +1,160 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import type { Page } from "playwright-core";
+import { describeUnless } from "../harness/describe-unless.ts";
+import { waitUntil } from "../harness/wait-until.ts";
+import { WeirInstallation } from "../harness/weir-installation.ts";
+import { whyNoBrowser } from "./harness/chromium.ts";
+import { untilShown } from "./harness/every-page.ts";
+import {
+  type ServedDashboard,
+  serveWithOwner,
+  setUpTimeoutMs,
+  solePerson,
+} from "./harness/served-dashboard.ts";
+import { phone, visit } from "./harness/visit.ts";
+import { ManageSession } from "./world/manage-session.ts";
+import { letIn, people } from "./world/world-people.ts";
+
+const problem = await whyNoBrowser();
+setDefaultTimeout(60_000);
+
+describeUnless(problem, "settings", () => {
+  let served: ServedDashboard;
+  let owner: ManageSession;
+  beforeAll(async () => {
+    served = await serveWithOwner();
+    owner = await ManageSession.signIn(served.url, solePerson);
+    await letIn(served.url, owner, people.editor, "editor");
+    await owner.do("POST", "./device-groups", { name: "Greenhouses" });
+    await owner.do("POST", "./sensor-types", { name: "Flow", unit: "l/min", min: 0, max: 60 });
+    await owner.do("POST", "./api-keys", { name: "Grafana", scopes: ["readings:read", "devices:read"] });
+    await owner.do("POST", "./invitations", { email: people.viewer.email, role: "viewer" });
+  }, setUpTimeoutMs);
+  afterAll(() => served?.[Symbol.asyncDispose]());
+
+  const undo = async (page: Page): Promise<void> => {
+    await page.getByRole("button", { name: "Undo" }).click();
+    await page.getByText("Taken back.").waitFor();
+  };
+
+  test("a member's role is put back by Undo", async () => {
+    const roleOfBo = async (): Promise<string> => {
+      const { items } = await owner.do("GET", "./members");
+      return items.find(({ name }: { name: string }) => name === people.editor.name).role;
+    };
+    await visit({ ...served, person: solePerson }, async (page) => {
+      await page.goto("/settings/members");
+      await page.getByLabel(`Role of ${people.editor.name}`).selectOption("Viewer");
+      await waitUntil("the role is changed", async () => (await roleOfBo()) === "viewer");
+      await undo(page);
+      expect(await roleOfBo()).toBe("editor");
+    });
+  });
+
+  test("an empty group and a sensor type come back by Undo as they were", async () => {
+    const state = async () => {
+      const groups = await owner.do("GET", "./device-groups");
+      const { items } = await owner.do("GET", "./sensor-types");
+      const types = items.map(({ uuid, created_at, ...fields }: Record<string, unknown>) => fields);
+      return { groups: groups.items, types };
+    };
+    const before = await state();
+    await visit({ ...served, person: solePerson }, async (page) => {
+      await page.goto("/settings/groups");
+      await page.getByRole("button", { name: "Delete Greenhouses" }).click();
+      await page.getByText("No groups yet").waitFor();
+      await undo(page);
+      await page.goto("/settings/sensor-types");
+      await page.getByRole("button", { name: "Delete Flow" }).click();
+      await page.getByText("No sensor types yet").waitFor();
+      await undo(page);
+    });
+    expect(await state()).toEqual(before);
+  });
+
+  test("keeping readings for less time asks first, says what goes, and is put back by Undo", async () => {
+    const days = async (): Promise<number | null> => (await owner.do("GET", "./retention")).days;
+    await visit({ ...served, person: solePerson }, async (page) => {
+      await page.goto("/settings/retention");
+      await page.getByLabel("Keep readings").selectOption("30 days");
+      await page.getByRole("button", { name: "Save" }).click();
+      const question = page.getByRole("dialog");
+      await question.getByText("is deleted for good").waitFor();
+      expect(await days()).toBeNull();
+      await question.getByLabel("Type “delete” to confirm").fill("delete");
+      await question.getByRole("button", { name: "Keep them shorter" }).click();
+      await page.getByText("Older ones are deleted within about an hour.").waitFor();
+      expect(await days()).toBe(30);
+      await undo(page);
+      expect(await days()).toBeNull();
+    });
+  });
+
+  test("a password that is too easy to guess is told before it is sent, and refused by the server too", async () => {
+    const refused = await fetch(`${served.url}/api/manage/v1/session/password`, {
+      method: "PUT",
+      headers: { "content-type": "application/json", "sec-fetch-site": "same-origin", cookie: owner.cookie },
+      body: JSON.stringify({ old_password: solePerson.password, new_password: "aaaaaaaaaaaa" }),
+    });
+    const { errors } = (await refused.json()) as { errors: { field: string; message: string }[] };
+    expect(errors).toMatchObject([{ field: "new_password" }]);
+    // Whatever is sent would be refused, and fail the visit.
+    await visit({ ...served, person: solePerson }, async (page) => {
+      await page.goto("/settings/profile");
+      await page.getByRole("button", { name: "Change password" }).click();
+      await page.getByLabel("Password now").fill(solePerson.password);
+      await page.getByLabel("New password").fill("aaaaaaaaaaaa");
+      await page.getByText(errors[0]!.message).waitFor();
+      await page.getByRole("button", { name: "Change password" }).click();
+      expect(await page.getByLabel("New password").inputValue()).toBe("aaaaaaaaaaaa");
+    });
+  });
+
+  test("on a phone everything is within its card, and what can be done with a row is behind its menu", async () => {
+    await visit({ ...served, person: solePerson, viewport: phone }, async (page) => {
+      for (const section of ["members", "api-keys", "groups", "sensor-types", "secrets", "profile"]) {
+        await page.goto(`/settings/${section}`);
+        await untilShown(page);
+        expect({ section, cut: await cutOff(page) }).toEqual({ section, cut: [] });
+      }
+      await page.goto("/settings/groups");
+      await page.getByRole("button", { name: "Actions for Greenhouses" }).click();
+      await page.getByRole("menuitem", { name: "Edit" }).click();
+      await page.getByRole("dialog", { name: "Edit group" }).waitFor();
+    });
+  });
+
+  test("what was typed stays while the server is gone, and can be sent once it is back", async () => {
+    const { email, password } = solePerson;
+    await using weir = new WeirInstallation({
+      env: { WEIR_OWNER_EMAIL: email, WEIR_OWNER_PASSWORD: password },
+    });
+    const server = await weir.start();
+    await visit({ browser: served.browser, url: weir.url, person: solePerson }, async (page, faults) => {
+      await page.goto("/settings/groups");
+      await page.getByRole("button", { name: "New group" }).click();
+      const form = page.getByRole("dialog", { name: "New group" });
+      await form.getByLabel("Name").fill("Orchard");
+      await server.stop();
+      await form.getByRole("button", { name: "Create the group" }).click();
+      await form.getByText("The server cannot be reached.").waitFor();
+      expect(await form.getByLabel("Name").inputValue()).toBe("Orchard");
+      await weir.start();
+      await form.getByRole("button", { name: "Create the group" }).click();
+      await form.waitFor({ state: "detached" });
+      await page.getByRole("cell", { name: "Orchard", exact: true }).waitFor();
+      // Everything that was asked meanwhile failed, as it had to.
+      faults.length = 0;
+    });
+  });
+});
+
+/** What of the page reaches over the edge of its card, or of the screen. */
+function cutOff(page: Page): Promise<string[]> {
+  return page.evaluate(`[...document.querySelectorAll("main td, main button, main select, main input")]
+    .filter((element) => {
+      const frame = element.closest("section") ?? document.body;
+      return element.getBoundingClientRect().right > frame.getBoundingClientRect().right;
+    })
+    .map((element) => element.outerHTML.slice(0, 200))`);
+}
