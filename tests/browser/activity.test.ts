@@ -12,6 +12,23 @@ import { visit } from "./harness/visit.ts";
 import { ManageSession } from "./world/manage-session.ts";
 import { sendReadings } from "./world/world-traffic.ts";
 
+/** Fails for a reading of 0. */
+const dividing = {
+  nodes: [
+    node("input", "input", {}),
+    node("divide", "calculate", { value: "1.0 / value" }),
+    node("save", "save", {}),
+  ],
+  wires: [
+    { from: "input", output: "out", to: "divide" },
+    { from: "divide", output: "out", to: "save" },
+  ],
+};
+
+function node(id: string, type: string, config: object): object {
+  return { id, type, version: 1, name: id === "divide" ? "Divide" : id, config, position: { x: 0, y: 0 } };
+}
+
 const problem = await whyNoBrowser();
 setDefaultTimeout(60_000);
 
@@ -56,5 +73,91 @@ describeUnless(problem, "activity", () => {
       return latest?.value === 22.25 && Date.parse(latest.at) === Date.parse(timestamp);
     });
     expect((await owner.do("GET", "./quarantine")).items).toEqual([]);
+  });
+
+  test("holds still while somebody points at it, counts what arrives, and goes on afterwards", async () => {
+    const owner = await ManageSession.signIn(served.url, solePerson);
+    const device = await owner.do("POST", "./devices", {
+      ...{ name: "Mill", sensors: [{ slug: "power", name: "Power" }] },
+    });
+    let value = 0;
+    const send = (readings: number) =>
+      sendReadings(served.url, device, "/readings", {
+        data: Array.from({ length: readings }, () => ({ sensor_slug: "power", value: ++value })),
+      });
+    await visit({ ...served, person: solePerson }, async (page) => {
+      await page.goto(`/activity?device=${device.uuid}`);
+      await page.getByText("Live", { exact: true }).first().waitFor();
+      await send(2);
+      const rows = page.getByRole("list", { name: "Requests, the newest first" }).getByRole("link");
+      const first = rows.filter({ hasText: "2 accepted" });
+      await first.hover();
+      const before = await first.boundingBox();
+      for (let nth = 0; nth < 30; nth++) await send(1);
+      const news = page.getByRole("button", { name: "30 new requests" });
+      await news.waitFor();
+      expect(await first.boundingBox()).toEqual(before);
+      expect(await rows.count()).toBe(1);
+      await news.click();
+      await rows.nth(30).filter({ hasText: "2 accepted" }).waitFor();
+      await page.mouse.move(0, 0);
+      await send(3);
+      await rows.first().filter({ hasText: "3 accepted" }).waitFor();
+    });
+  });
+
+  test("is narrowed to a reason by its link, and shows what arrives for it and nothing else", async () => {
+    const owner = await ManageSession.signIn(served.url, solePerson);
+    const device = await owner.do("POST", "./devices", {
+      ...{ name: "Barn", sensors: [{ slug: "humidity", name: "Humidity" }] },
+    });
+    const send = (slug: string, headers = {}) =>
+      sendReadings(served.url, device, "/readings", { data: [{ sensor_slug: slug, value: 61 }] }, headers);
+    await send("humid");
+    await send("humidity", { authorization: "Bearer wdt_another" });
+    await visit({ ...served, person: solePerson }, async (page) => {
+      await page.goto(`/activity?device=${device.uuid}&reason=dropped_unknown_sensor`);
+      await page.getByText("Live", { exact: true }).first().waitFor();
+      const rows = page.getByRole("list", { name: "Requests, the newest first" }).getByRole("link");
+      await rows.filter({ hasText: "did you mean “humidity”?" }).waitFor();
+      expect(await rows.count()).toBe(1);
+      await send("humidity", { authorization: "Bearer wdt_another" });
+      await send("moist");
+      await rows.filter({ hasText: "moist" }).waitFor();
+      expect(await rows.count()).toBe(2);
+      await page.getByLabel("Reason").selectOption("Refused: token not valid");
+      await page.waitForURL(/reason=invalid_token/);
+      await rows.filter({ hasText: "token not valid" }).first().click();
+      await page.getByText("may have the token of another device").waitFor();
+      await page.getByRole("link", { name: "Show the device’s token" }).click();
+      await page.waitForURL(`**/devices/${device.uuid}/credentials`);
+    });
+  });
+
+  test("tells which chain saved a reading, and why another failed", async () => {
+    const owner = await ManageSession.signIn(served.url, solePerson);
+    const device = await owner.do("POST", "./devices", {
+      ...{ name: "Pump", sensors: [{ slug: "flow", name: "Flow" }] },
+    });
+    const { uuid: chain } = await owner.do("POST", "./chains", { name: "Ratio", definition: dividing });
+    await owner.do("POST", `./chains/${chain}/publish`, {});
+    await owner.do("PUT", "./chain-assignments", { chain, device: device.uuid });
+    const answer = await sendReadings(served.url, device, "/readings", {
+      data: [2, 0].map((value) => ({ sensor_slug: "flow", value })),
+    });
+    await visit({ ...served, person: solePerson }, async (page) => {
+      await page.goto(`/activity/${answer.headers.get("x-request-id")}`);
+      const readings = page.getByRole("list", { name: "Readings of the request" });
+      const saved = readings.getByRole("listitem").filter({ hasText: "data[0]" });
+      await saved.getByRole("link", { name: "Ratio v1" }).waitFor();
+      const dead = readings.getByRole("listitem").filter({ hasText: "data[1]" });
+      await dead.getByRole("link", { name: /Ratio v1: Divide/ }).waitFor();
+      const reason = await dead.getByRole("list", { name: "Errors" }).locator("span").first().innerText();
+      await dead.getByRole("button", { name: "Show the dead letter" }).click();
+      await page.getByRole("dialog", { name: "Dead letter" }).getByText(reason).waitFor();
+      await page.keyboard.press("Escape");
+      await dead.getByRole("link", { name: "Open the node in the editor" }).click();
+      await page.waitForURL(`**/chains/${chain}?node=divide`);
+    });
   });
 });

@@ -11,15 +11,15 @@ import { RequestFeed } from "./request-feed.tsx";
 
 /** Did my reading arrive, and if not, why? */
 export function ActivityPage() {
-  const [filter, setFilter] = useFilters("device", "only");
-  const isNarrowed = filter.device !== undefined || filter.only !== undefined;
-  const showAll = () => setFilter({ device: undefined, only: undefined });
+  const [filter, setFilter] = useFilters("device", "only", "reason");
+  const isNarrowed = Object.keys(filter).length > 0;
+  const showAll = () => setFilter({ device: undefined, only: undefined, reason: undefined });
   return (
     <Page title="Activity" tabs={<ActivityTabs />}>
       <RequestFeed
-        key={`${filter.device} ${filter.only}`}
+        key={`${filter.device} ${filter.only} ${filter.reason}`}
         filter={filter}
-        onOnly={(only) => setFilter({ only })}
+        onFilter={setFilter}
         controls={
           <DeviceFilter
             device={filter.device}

@@ -1,10 +1,13 @@
+import { useCall } from "../../api/queries.ts";
 import { Tabs } from "../../ui/page.tsx";
 
-const items = [
-  { label: "Requests", to: "/activity" },
-  { label: "Quarantine", to: "/activity/quarantine" },
-];
+const againEveryMs = 15_000;
 
 export function ActivityTabs() {
+  const { data } = useCall("showCounts", {}, { refetchInterval: againEveryMs });
+  const items = [
+    { label: "Requests", to: "/activity" },
+    { label: "Quarantine", to: "/activity/quarantine", count: data?.quarantined ?? 0 },
+  ];
   return <Tabs items={items} />;
 }

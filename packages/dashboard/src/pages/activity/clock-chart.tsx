@@ -1,20 +1,16 @@
-import { durationText, shortTime } from "../../format/time.ts";
-
-export interface ClockPoint {
-  /** Of the request. */
-  readonly id: string;
-  readonly atMs: number;
-  /** Negative where the clock was behind. */
-  readonly aheadMs: number;
-}
+import { type PointerEvent, useState } from "react";
+import { clockTime, exactTime, shortTime } from "../../format/time.ts";
+import { type ClockPoint, clockText, offsetText, rightWithinMs } from "./clock-words.ts";
 
 const width = 600;
-const height = 96;
-const margin = 6;
+const height = 120;
+const margin = 8;
 /** Smaller differences than this are not blown up to the full height. */
 const leastSpanMs = 5000;
+/** Within less time than this the ends are told by the second. */
+const longMs = 3_600_000;
 
-/** Ahead is up, behind is down, the line in the middle is the server's time. Drawn in order of arrival. */
+/** Ahead is up, behind is down, the line is the server's time. Drawn in order of arrival. */
 export function ClockChart({
   points,
   marked,
@@ -22,72 +18,122 @@ export function ClockChart({
   readonly points: readonly ClockPoint[];
   readonly marked?: string;
 }) {
-  const high = Math.max(leastSpanMs, ...points.map(({ aheadMs }) => aheadMs));
-  const low = Math.min(-leastSpanMs, ...points.map(({ aheadMs }) => aheadMs));
-  const y = (aheadMs: number) => margin + ((high - aheadMs) / (high - low)) * (height - 2 * margin);
-  const x = (place: number) =>
-    points.length < 2 ? width / 2 : margin + (place / (points.length - 1)) * (width - 2 * margin);
-  const line = points.map(
-    ({ aheadMs }, place) => `${place === 0 ? "M" : "L"}${x(place).toFixed(1)} ${y(aheadMs).toFixed(1)}`,
-  );
-  const markedPlace = points.findIndex(({ id }) => id === marked);
-  const markedPoint = points[markedPlace];
+  const [pointed, setPointed] = useState<number | null>(null);
   const first = points[0];
   const last = points.at(-1);
   if (first === undefined || last === undefined) return null;
+  const scale = scaleOf(points);
+  const { x, y } = scale;
+  const dot = (place: number) => `M${x(place).toFixed(1)} ${y(points[place]!.aheadMs).toFixed(1)}h0`;
+  const markedPlace = points.findIndex(({ id }) => id === marked);
+  const endText = last.atMs - first.atMs < longMs ? clockTime : shortTime;
+  const shown = points[pointed ?? markedPlace] ?? last;
+  const follow = ({ clientX, currentTarget }: PointerEvent<SVGSVGElement>) => {
+    const box = currentTarget.getBoundingClientRect();
+    setPointed(scale.placeAt(((clientX - box.left) / box.width) * width));
+  };
   return (
     <figure className="flex flex-col gap-1">
       <div className="flex gap-2">
-        <div className="flex w-20 flex-col justify-between text-right text-xs text-muted">
-          <span>{high > leastSpanMs ? `${durationText(high)} ahead` : "ahead"}</span>
-          <span>{low < -leastSpanMs ? `${durationText(low)} behind` : "behind"}</span>
-        </div>
+        <Axis {...scale} />
         <svg
           role="img"
-          aria-label={`Offset of the device's clock over ${points.length} requests, the last ${durationText(last.aheadMs)} ${last.aheadMs > 0 ? "ahead" : "behind"}`}
+          aria-label={`Offset of the device's clock over ${points.length} requests, at last ${clockText(last.aheadMs)}`}
           viewBox={`0 0 ${width} ${height}`}
           preserveAspectRatio="none"
-          className="h-24 min-w-0 flex-1 rounded-sm border border-line bg-sunken"
+          className="h-30 min-w-0 flex-1 rounded-sm border border-line bg-surface"
+          onPointerMove={follow}
+          onPointerLeave={() => setPointed(null)}
         >
           <path
-            d={`M0 ${y(0)}H${width}`}
-            stroke="var(--line-strong)"
-            strokeDasharray="4 4"
-            vectorEffect="non-scaling-stroke"
+            d={`M0 ${y(rightWithinMs)}H${width}V${y(-rightWithinMs)}H0Z`}
+            fill="var(--line)"
+            fillOpacity="0.6"
           />
-          <path
-            d={line.join("")}
-            fill="none"
-            stroke="var(--accent)"
-            strokeWidth="1.5"
-            vectorEffect="non-scaling-stroke"
+          <Line d={`M0 ${y(0)}H${width}`} colour="--line-strong" thickness={1} />
+          <Line
+            d={points
+              .map(({ aheadMs }, place) => `${place === 0 ? "M" : "L"}${x(place)} ${y(aheadMs)}`)
+              .join("")}
+            colour="--accent"
+            thickness={1.5}
           />
           {/* Lines without length and with round ends are dots that keep their shape while the drawing is stretched. */}
-          <path
-            d={points
-              .map(({ aheadMs }, place) => `M${x(place).toFixed(1)} ${y(aheadMs).toFixed(1)}h0`)
-              .join("")}
-            stroke="var(--accent)"
-            strokeWidth="4"
-            strokeLinecap="round"
-            vectorEffect="non-scaling-stroke"
-          />
-          {markedPoint !== undefined && (
-            <path
-              d={`M${x(markedPlace).toFixed(1)} ${y(markedPoint.aheadMs).toFixed(1)}h0`}
-              stroke="var(--text)"
-              strokeWidth="9"
-              strokeLinecap="round"
-              vectorEffect="non-scaling-stroke"
-            />
-          )}
+          <Line d={points.map((_, place) => dot(place)).join("")} colour="--accent" thickness={4} />
+          {markedPlace >= 0 && <Line d={dot(markedPlace)} colour="--text" thickness={9} />}
+          {pointed !== null && <Line d={`M${x(pointed)} 0V${height}`} colour="--faint" thickness={1} />}
+          {pointed !== null && <Line d={dot(pointed)} colour="--accent" thickness={9} />}
         </svg>
       </div>
-      <div className="flex justify-between pl-22 text-xs text-muted">
-        <span>{shortTime(first.atMs)}</span>
-        {markedPoint !== undefined && <span>● this request</span>}
-        <span>{shortTime(last.atMs)}</span>
+      <div className="flex justify-between gap-2 pl-22 text-xs whitespace-nowrap text-muted">
+        <span>{endText(first.atMs)}</span>
+        {points.length > 1 && <span>{endText(last.atMs)}</span>}
       </div>
+      <figcaption className="pl-22 text-xs">
+        <span className="text-muted">{exactTime(shown.atMs)}:</span> {clockText(shown.aheadMs)}
+        {shown.id === marked && <span className="text-muted"> ● this request</span>}
+      </figcaption>
     </figure>
+  );
+}
+
+interface Scale {
+  /** Milliseconds ahead; the lowest is below 0. */
+  readonly high: number;
+  readonly low: number;
+  readonly x: (place: number) => number;
+  readonly y: (aheadMs: number) => number;
+  /** The point that is nearest. */
+  readonly placeAt: (x: number) => number;
+}
+
+function scaleOf(points: readonly ClockPoint[]): Scale {
+  const high = Math.max(leastSpanMs, ...points.map(({ aheadMs }) => aheadMs));
+  const low = Math.min(-leastSpanMs, ...points.map(({ aheadMs }) => aheadMs));
+  const steps = points.length - 1;
+  return {
+    high,
+    low,
+    x: (place) => (steps === 0 ? width / 2 : margin + (place / steps) * (width - 2 * margin)),
+    y: (aheadMs) => margin + ((high - aheadMs) / (high - low)) * (height - 2 * margin),
+    placeAt: (x) => Math.min(steps, Math.max(0, Math.round(((x - margin) / (width - 2 * margin)) * steps))),
+  };
+}
+
+/** What the top, the line and the bottom stand for. */
+function Axis({ high, low, y }: Scale) {
+  const zero = (y(0) / height) * 100;
+  return (
+    <div className="relative w-20 text-right text-xs text-muted">
+      <span className="absolute top-0 right-0">{offsetText(high)} ahead</span>
+      {zero > 20 && zero < 80 && (
+        <span className="absolute right-0 -translate-y-1/2" style={{ top: `${zero}%` }}>
+          right
+        </span>
+      )}
+      <span className="absolute right-0 bottom-0">{offsetText(low)} behind</span>
+    </div>
+  );
+}
+
+function Line({
+  d,
+  colour,
+  thickness,
+}: {
+  readonly d: string;
+  /** The name of a token. */
+  readonly colour: string;
+  readonly thickness: number;
+}) {
+  return (
+    <path
+      d={d}
+      fill="none"
+      stroke={`var(${colour})`}
+      strokeWidth={thickness}
+      strokeLinecap="round"
+      vectorEffect="non-scaling-stroke"
+    />
   );
 }

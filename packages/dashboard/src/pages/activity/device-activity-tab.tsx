@@ -11,13 +11,14 @@ import { RequestFeed } from "./request-feed.tsx";
 /** The last requests of one device, and how far its clock was off. */
 export function DeviceActivityTab() {
   const { device = "" }: { device?: string } = useParams({ strict: false });
-  const [{ only }, setFilter] = useFilters("only");
+  const [filter, setFilter] = useFilters("only", "reason");
+  const { only, reason } = filter;
   return (
     <div className="flex flex-col gap-5">
       <RequestFeed
-        key={`${device} ${only}`}
-        filter={{ device, only }}
-        onOnly={(chosen) => setFilter({ only: chosen })}
+        key={`${device} ${only} ${reason}`}
+        filter={{ device, ...filter }}
+        onFilter={setFilter}
         hasDevice={false}
         controls={
           <ButtonLink to="/activity/quarantine" search={{ device }} size="small" className="order-1">
@@ -25,21 +26,32 @@ export function DeviceActivityTab() {
           </ButtonLink>
         }
         empty={
-          only === undefined ? (
+          only === undefined && reason === undefined ? (
             <NoRequests device={device} />
           ) : (
-            <EmptyState
-              icon={<Activity size={24} />}
-              title="No trouble"
-              action={<Button onClick={() => setFilter({ only: undefined })}>Show all requests</Button>}
-            >
-              In every request that is kept of this device, everything was accepted.
-            </EmptyState>
+            <NoTrouble
+              isAll={reason === undefined}
+              onShowAll={() => setFilter({ only: undefined, reason: undefined })}
+            />
           )
         }
       />
       <ClockCard device={device} />
     </div>
+  );
+}
+
+function NoTrouble({ isAll, onShowAll }: { readonly isAll: boolean; readonly onShowAll: () => void }) {
+  return (
+    <EmptyState
+      icon={<Activity size={24} />}
+      title={isAll ? "No trouble" : "No such request"}
+      action={<Button onClick={onShowAll}>Show all requests</Button>}
+    >
+      {isAll
+        ? "In every request that is kept of this device, everything was accepted."
+        : "In no request that is kept of this device was something not accepted for this reason."}
+    </EmptyState>
   );
 }
 
@@ -53,6 +65,8 @@ function NoRequests({ device }: { readonly device: string }) {
       action={<ButtonLink to={`/devices/${device}/credentials`}>Show the token and snippets</ButtonLink>}
     >
       The device’s requests appear here the moment they arrive, also those that are refused, with the reason.
+      What is sent to a wrong address does not: where the device gets a 404, compare its URL with the
+      snippets.
     </EmptyState>
   );
 }

@@ -9,15 +9,22 @@ type Mark = "passed" | "waiting" | "stopped" | "failed" | "repeated" | "ahead";
 interface Step {
   readonly text: string;
   readonly mark: Mark;
-  /** Where it can be looked at. */
-  readonly chain?: { readonly uuid: string; readonly node: string | null };
+  /** What it leads to when it is clicked. */
+  readonly place?: { readonly chain: string; readonly node: string | null };
 }
 
 /** The way of readings through the server, drawn up to where they are or where they stopped; what they did not reach is dashed. */
-export function FatePath({ row }: { readonly row: ReadingRow }) {
+export function FatePath({
+  row,
+  chains = [],
+}: {
+  readonly row: ReadingRow;
+  /** That the readings of the request went into. */
+  readonly chains?: readonly Chain[];
+}) {
   return (
     <ol aria-label="Path" className="flex flex-wrap items-center gap-y-1">
-      {stepsOf(row).map((step, place) => (
+      {stepsOf(row, chains).map((step, place) => (
         <li key={step.text} className="flex items-center">
           {place > 0 && (
             <span
@@ -54,9 +61,9 @@ const words: Record<Mark, string> = {
   ahead: "not reached",
 };
 
-function StepBox({ step: { text, mark, chain } }: { readonly step: Step }) {
+function StepBox({ step: { text, mark, place } }: { readonly step: Step }) {
   const className = cx(
-    "inline-flex h-6 max-w-48 items-center gap-1 rounded-sm border px-1.5 text-xs whitespace-nowrap",
+    "inline-flex h-6 max-w-80 items-center gap-1 rounded-sm border px-1.5 text-xs whitespace-nowrap",
     looks[mark],
   );
   const content = (
@@ -66,11 +73,11 @@ function StepBox({ step: { text, mark, chain } }: { readonly step: Step }) {
       <span className="sr-only">, {words[mark]}</span>
     </>
   );
-  if (chain === undefined) return <span className={className}>{content}</span>;
+  if (place === undefined) return <span className={className}>{content}</span>;
   return (
     <Link
-      to={`/chains/${chain.uuid}`}
-      search={(chain.node === null ? {} : { node: chain.node }) as never}
+      to={`/chains/${place.chain}`}
+      search={(place.node === null ? {} : { node: place.node }) as never}
       title={`${text}: open the rule chain`}
       className={cx(className, "hover:underline")}
     >
@@ -88,7 +95,7 @@ function StepIcon({ mark }: { readonly mark: Mark }) {
   return mark === "repeated" ? <Copy {...shape} /> : null;
 }
 
-function stepsOf({ fate: told, finding }: ReadingRow): Step[] {
+function stepsOf({ fate: told, finding }: ReadingRow, chains: readonly Chain[]): Step[] {
   if (finding !== null) {
     const isRepeated = finding.reason === "dropped_duplicate";
     return [
@@ -109,13 +116,29 @@ function stepsOf({ fate: told, finding }: ReadingRow): Step[] {
   }
   const queued: Step = { text: "Queued", mark: "passed" };
   if (fate === "saved")
-    return [accepted, queued, { text: "Rule chain", mark: "passed" }, { text: "Saved", mark: "passed" }];
+    return [accepted, queued, passedStep(chain, chains), { text: "Saved", mark: "passed" }];
+  const ofNode = nodeText(node);
+  const ofChain = chain === null ? "Rule chain" : chainText(chain);
   const stop: Step = {
-    text: nodeText(node) ?? chain?.name ?? "Rule chain",
+    text: ofNode === null ? ofChain : `${ofChain}: ${ofNode}`,
     mark: fate === "dead" ? "failed" : "stopped",
-    ...(chain === null ? {} : { chain: { uuid: chain.uuid, node: node?.id ?? null } }),
+    ...(chain === null ? {} : { place: { chain: chain.uuid, node: node?.id ?? null } }),
   };
   return [accepted, queued, stop, { text: "Saved", mark: "ahead" }];
+}
+
+/** The chain that saved readings went through, where it is known. */
+function passedStep(chain: Chain | null, chains: readonly Chain[]): Step {
+  if (chain !== null)
+    return { text: chainText(chain), mark: "passed", place: { chain: chain.uuid, node: null } };
+  return { text: chains.length > 1 ? "Chain of the sensor" : "Rule chain", mark: "passed" };
+}
+
+export type Chain = NonNullable<NonNullable<ReadingRow["fate"]>["chain"]>;
+
+/** "Freezer alarm v3". */
+export function chainText({ name, version }: Chain): string {
+  return `${name} v${version}`;
 }
 
 type Node = NonNullable<ReadingRow["fate"]>["node"];

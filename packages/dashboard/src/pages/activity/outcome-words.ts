@@ -1,7 +1,7 @@
+import type { RequestReason } from "@weir/protocol/request-reasons";
 import type { CallAnswer } from "../../api/route-types.ts";
 import { reasonText } from "../../format/drop-reason.ts";
 import { countText } from "../../format/number.ts";
-import type { Tone } from "../../ui/badge.tsx";
 
 export type Request = CallAnswer<"listRequests">["items"][number];
 export type RequestDetails = CallAnswer<"showRequest">;
@@ -14,6 +14,12 @@ export function reasonTitle(reason: DropReason | "dropped_duplicate"): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
+/** What something of a request was not accepted for: the readings, or all of it. */
+export function requestReasonTitle(reason: RequestReason): string {
+  if (!(reason in refusals)) return reasonTitle(reason as DropReason);
+  return `Refused: ${refusals[reason]}`;
+}
+
 /** What the server said instead of taking readings in. */
 const refusals: Record<string, string> = {
   missing_token: "no token",
@@ -23,11 +29,17 @@ const refusals: Record<string, string> = {
   validation_failed: "body not valid",
   payload_too_large: "body too large",
   unsupported_media_type: "not sent as JSON",
+  method_not_allowed: "not sent with POST",
   no_readings_accepted: "nothing accepted",
   too_many_requests: "too many requests",
   server_error: "server failed",
   unavailable: "not available",
 };
+
+/** "POST bulk"; another method than that is not kept. */
+export function endpointText({ endpoint, error }: Pick<Request, "endpoint" | "error">): string {
+  return error === "method_not_allowed" ? endpoint : `POST ${endpoint}`;
+}
 
 export function rejectedCounts({ rejected }: Pick<Request, "rejected">): [DropReason, number][] {
   return Object.entries(rejected) as [DropReason, number][];
@@ -57,8 +69,13 @@ export function refusalText(error: string | null, status: number): string {
   return refusals[error] ?? error.replaceAll("_", " ");
 }
 
+export interface Verdict {
+  readonly tone: "ok" | "warn" | "bad";
+  readonly word: string;
+}
+
 /** How a request went, in one word and its colour. */
-export function verdictOf(request: Pick<Request, "status" | "rejected">): { tone: Tone; word: string } {
+export function verdictOf(request: Pick<Request, "status" | "rejected">): Verdict {
   if (request.status >= 400) return { tone: "bad", word: "Refused" };
   if (Object.keys(request.rejected).length > 0) return { tone: "warn", word: "Partly accepted" };
   return { tone: "ok", word: "Accepted" };

@@ -14,7 +14,7 @@ import { toast } from "../../ui/toast.tsx";
 import { type QuarantinedReading, resubmittedText } from "./quarantine-words.ts";
 import type { QuarantineFilter } from "./use-quarantined.ts";
 
-const changed = ["listQuarantined", "listDeviceQuarantined", "showRequest"] as const;
+const changed = ["listQuarantined", "listDeviceQuarantined", "showRequest", "showCounts"] as const;
 
 /** What can be done with readings in quarantine: those that are chosen, or all that would be accepted. */
 export function QuarantineActions({

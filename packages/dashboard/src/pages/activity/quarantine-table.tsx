@@ -45,7 +45,7 @@ export function QuarantineTable({
                 <SelectBox
                   label={`Choose reading ${reading.id}`}
                   isOn={selection.has(reading.id)}
-                  onToggle={() => selection.toggle(reading.id)}
+                  onToggle={(isRange) => selection.toggle(reading.id, isRange)}
                 />
               </CardTd>
             )}

@@ -1,9 +1,9 @@
-import { Link } from "@tanstack/react-router";
 import { Plus } from "lucide-react";
 import { plural, valueText } from "../../format/number.ts";
 import { clockTime, durationText, shortTime } from "../../format/time.ts";
 import { Button } from "../../ui/button.tsx";
 import { ExactTime } from "../../ui/relative-time.tsx";
+import { FateErrors } from "./fate-errors.tsx";
 import { FatePath } from "./fate-path.tsx";
 import { fateText } from "./fate-words.ts";
 import type { Finding, RequestDetails } from "./outcome-words.ts";
@@ -22,7 +22,7 @@ export function ReadingItem({
 }) {
   const { fate, finding, readings } = row;
   const identifier = finding?.reason === "dropped_unknown_sensor" ? finding.identifier : null;
-  const text = fate === null ? null : fateText(fate);
+  const text = fate === null ? null : fateText(fate, request.readings.chains);
   return (
     <li className="grid gap-x-4 gap-y-1.5 border-b border-line px-4 py-2.5 text-sm last:border-b-0 md:grid-cols-[11rem_1fr]">
       <div className="flex flex-col max-md:flex-row max-md:flex-wrap max-md:gap-x-2">
@@ -31,20 +31,10 @@ export function ReadingItem({
         {finding !== null && readings === 1 && <SentReading finding={finding} />}
       </div>
       <div className="flex min-w-0 flex-col gap-1.5">
-        <FatePath row={row} />
+        <FatePath row={row} chains={request.readings.chains} />
         {text !== null && <p className="text-muted">{text}</p>}
         {finding !== null && <Why finding={finding} isOne={readings === 1} />}
-        {fate?.fate === "dead" && (
-          <p>
-            <Link
-              to="/alarms/dead-letters"
-              search={deadLetterFilter(request, fate.chain?.uuid) as never}
-              className="text-accent hover:underline"
-            >
-              Show the dead letters
-            </Link>
-          </p>
-        )}
+        {fate?.fate === "dead" && <FateErrors fate={fate} />}
         {identifier !== null && onCreate !== null && (
           <div>
             <Button size="small" icon={<Plus size={14} aria-hidden />} onClick={() => onCreate(identifier)}>
@@ -92,11 +82,4 @@ function Why({ finding, isOne }: { readonly finding: Finding; readonly isOne: bo
       {ahead_ms !== null && <p className="mt-1 text-text">{durationText(ahead_ms)} ahead of its arrival.</p>}
     </div>
   );
-}
-
-function deadLetterFilter({ device }: RequestDetails, chain: string | undefined): Record<string, string> {
-  return {
-    ...(device === null ? {} : { device: device.uuid }),
-    ...(chain === undefined ? {} : { chain }),
-  };
 }

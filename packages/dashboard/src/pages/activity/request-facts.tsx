@@ -4,8 +4,14 @@ import { exactTime, parseTime } from "../../format/time.ts";
 import { Card, Facts } from "../../ui/card.tsx";
 import { CopyText } from "../../ui/copy.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
-import { clockText } from "./clock-card.tsx";
-import { type RequestDetails, refusalText, rejectedCounts, rejectedText } from "./outcome-words.ts";
+import { clockText } from "./clock-words.ts";
+import {
+  endpointText,
+  type RequestDetails,
+  refusalText,
+  rejectedCounts,
+  rejectedText,
+} from "./outcome-words.ts";
 import { VerdictMark } from "./verdict-mark.tsx";
 
 /** The answer as it was sent, in short. */
@@ -41,7 +47,7 @@ const statusWords: Record<number, string> = { 201: "Created", 202: "Accepted" };
 
 /** Where it came from and how. */
 export function OriginCard({ request }: { readonly request: RequestDetails }) {
-  const { id, device, at, source, endpoint, duration_ms, body_bytes, clock_offset_ms } = request;
+  const { id, device, sensor, at, source, duration_ms, body_bytes, clock_offset_ms } = request;
   return (
     <Card title="Request">
       <Facts
@@ -58,6 +64,16 @@ export function OriginCard({ request }: { readonly request: RequestDetails }) {
               </Link>
             ),
           ],
+          ...(sensor === null
+            ? []
+            : [
+                [
+                  "Sensor",
+                  <code key="sensor" className="font-mono">
+                    {sensor.slug}
+                  </code>,
+                ] as const,
+              ]),
           [
             "Arrived",
             <span key="arrived">
@@ -67,7 +83,7 @@ export function OriginCard({ request }: { readonly request: RequestDetails }) {
               </span>
             </span>,
           ],
-          ["Endpoint", `POST ${endpoint}`],
+          ["Endpoint", endpointText(request)],
           ["From", source],
           ["Size", body_bytes === null ? "not read" : bytesText(body_bytes)],
           ["Took", `${duration_ms.toFixed(duration_ms < 10 ? 1 : 0)} ms`],
@@ -80,7 +96,12 @@ export function OriginCard({ request }: { readonly request: RequestDetails }) {
 }
 
 /** Why the request was refused as a whole. */
-export function RefusalCard({ request: { explanation, problems } }: { readonly request: RequestDetails }) {
+export function RefusalCard({
+  request: { explanation, problems, error, device },
+}: {
+  readonly request: RequestDetails;
+}) {
+  const next = nextSteps[error ?? ""];
   const fields = Object.entries(problems);
   if (explanation === null) return null;
   return (
@@ -96,6 +117,26 @@ export function RefusalCard({ request: { explanation, problems } }: { readonly r
           ))}
         </ul>
       )}
+      {next !== undefined && device !== null && (
+        <p className="mt-3 text-sm">
+          <Link to={`/devices/${device.uuid}/${next.tab}`} className="text-accent hover:underline">
+            {next.text}
+          </Link>
+        </p>
+      )}
     </Card>
   );
 }
+
+const token = { text: "Show the device’s token", tab: "credentials" };
+const snippets = { text: "See requests that work, ready to copy", tab: "credentials" };
+
+/** Where it can be mended, by the code of the refusal: the tab of the device. */
+const nextSteps: Readonly<Record<string, { readonly text: string; readonly tab: string }>> = {
+  invalid_token: token,
+  missing_token: token,
+  validation_failed: snippets,
+  unsupported_media_type: snippets,
+  method_not_allowed: snippets,
+  sensor_not_found: { text: "See the device’s sensors", tab: "sensors" },
+};

@@ -1,63 +1,93 @@
-import { Pause, Play } from "lucide-react";
-import type { ReactNode } from "react";
+import { ArrowUp, Pause, Play } from "lucide-react";
+import { type ReactNode, useState } from "react";
 import { useIsLive } from "../../api/live.ts";
-import { countText } from "../../format/number.ts";
+import { plural } from "../../format/number.ts";
 import { Status } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { CheckboxField } from "../../ui/field.tsx";
 import { Failure, Loading } from "../../ui/states.tsx";
 import { More } from "../../ui/table.tsx";
+import { ReasonFilter } from "./reason-filter.tsx";
+import type { FeedFilter } from "./request-filter.ts";
 import { RequestRow } from "./request-row.tsx";
-import { type FeedFilter, useRequestFeed } from "./use-request-feed.ts";
+import { useHeldStill } from "./use-held-still.ts";
+import { useRequestFeed } from "./use-request-feed.ts";
 
 /** The live list of requests with its controls. */
 export function RequestFeed({
   filter,
-  onOnly,
+  onFilter,
   controls,
   empty,
   hasDevice = true,
 }: {
   readonly filter: FeedFilter;
-  readonly onOnly: (only: "troubled" | undefined) => void;
+  readonly onFilter: (change: Pick<FeedFilter, "only" | "reason">) => void;
   /** More ways to narrow it down. */
   readonly controls?: ReactNode;
   /** What is shown where there are none. */
   readonly empty: ReactNode;
   readonly hasDevice?: boolean;
 }) {
-  const feed = useRequestFeed(filter);
-  const { list, requests } = feed;
+  const [isPaused, setIsPaused] = useState(false);
+  const still = useHeldStill();
+  const { list, requests, heldCount, showHeld } = useRequestFeed(filter, isPaused || still.isHeld);
+  const showNew = () => {
+    setIsPaused(false);
+    showHeld();
+    still.top.current?.scrollIntoView({ block: "center" });
+  };
   return (
     <Card isFlush>
       <div className="flex min-h-11 flex-wrap items-center gap-x-4 gap-y-2 border-b border-line px-4 py-1.5 max-md:py-3">
         {controls}
+        <ReasonFilter reason={filter.reason} onChoose={(reason) => onFilter({ reason })} />
         <CheckboxField
           label="Only troubled"
           checked={filter.only === "troubled"}
-          onChange={(event) => onOnly(event.target.checked ? "troubled" : undefined)}
+          onChange={(event) => onFilter({ only: event.target.checked ? "troubled" : undefined })}
         />
         <div className="order-2 ml-auto flex items-center gap-3">
-          <LiveState isPaused={feed.isPaused} />
-          <PauseButton feed={feed} />
+          <LiveState isPaused={isPaused} />
+          <PauseButton isPaused={isPaused} onPause={setIsPaused} />
         </div>
       </div>
-      {list.isPending ? (
-        <Loading what="Looking for requests" />
-      ) : list.isError && requests.length === 0 ? (
-        <Failure error={list.error} onRetry={() => void list.refetch()} />
-      ) : requests.length === 0 ? (
-        empty
-      ) : (
-        <ul aria-label="Requests, the newest first">
-          {requests.map((request) => (
-            <RequestRow key={request.id} request={request} hasDevice={hasDevice} />
-          ))}
-        </ul>
-      )}
-      {!feed.isPaused && <More list={list} />}
+      <div ref={still.top} />
+      <div {...still.handlers}>
+        {heldCount > 0 && <NewRequests count={heldCount} onShow={showNew} />}
+        {list.isPending ? (
+          <Loading what="Looking for requests" />
+        ) : list.isError && requests.length === 0 ? (
+          <Failure error={list.error} onRetry={() => void list.refetch()} />
+        ) : requests.length === 0 ? (
+          empty
+        ) : (
+          <ul aria-label="Requests, the newest first">
+            {requests.map((request) => (
+              <RequestRow key={request.id} request={request} hasDevice={hasDevice} />
+            ))}
+          </ul>
+        )}
+      </div>
+      <More list={list} />
     </Card>
+  );
+}
+
+/** Takes no room, so that nothing moves when it appears, and stays in sight where the list is scrolled. */
+function NewRequests({ count, onShow }: { readonly count: number; readonly onShow: () => void }) {
+  return (
+    <div className="sticky top-6 z-10 flex h-0 justify-center">
+      <button
+        type="button"
+        onClick={onShow}
+        className="inline-flex h-7 -translate-y-1/2 items-center gap-1.5 rounded-full border border-accent bg-surface px-3 text-sm font-medium text-accent shadow-(--shadow) hover:bg-accent-soft"
+      >
+        <ArrowUp size={14} aria-hidden />
+        {plural(count, "new request")}
+      </button>
+    </div>
   );
 }
 
@@ -76,17 +106,17 @@ function LiveState({ isPaused }: { readonly isPaused: boolean }) {
   );
 }
 
-function PauseButton({ feed }: { readonly feed: ReturnType<typeof useRequestFeed> }) {
-  const { isPaused, missed, pause, resume } = feed;
-  if (!isPaused)
-    return (
-      <Button size="small" icon={<Pause size={14} aria-hidden />} onClick={pause}>
-        Pause
-      </Button>
-    );
+function PauseButton({
+  isPaused,
+  onPause,
+}: {
+  readonly isPaused: boolean;
+  readonly onPause: (isPaused: boolean) => void;
+}) {
+  const Icon = isPaused ? Play : Pause;
   return (
-    <Button size="small" icon={<Play size={14} aria-hidden />} onClick={resume}>
-      {missed === 0 ? "Resume" : `Resume, ${countText(missed)} new`}
+    <Button size="small" icon={<Icon size={14} aria-hidden />} onClick={() => onPause(!isPaused)}>
+      {isPaused ? "Resume" : "Pause"}
     </Button>
   );
 }

@@ -2,13 +2,15 @@ import { useParams } from "@tanstack/react-router";
 import { SearchX } from "lucide-react";
 import { isProblem } from "../../api/problem.ts";
 import { useCall } from "../../api/queries.ts";
+import { countText } from "../../format/number.ts";
+import { Badge } from "../../ui/badge.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
 import { Page } from "../../ui/page.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { EmptyState } from "../../ui/states.tsx";
 import { ClockCard } from "./clock-card.tsx";
-import { type RequestDetails, verdictOf } from "./outcome-words.ts";
+import { endpointText, type RequestDetails, verdictOf } from "./outcome-words.ts";
 import { ReadingList } from "./reading-list.tsx";
 import { AnswerCard, OriginCard, RefusalCard } from "./request-facts.tsx";
 import { RequestQuarantine } from "./request-quarantine.tsx";
@@ -58,6 +60,8 @@ function RequestView({ request }: { readonly request: RequestDetails }) {
       <div className="flex min-w-0 flex-col gap-5 empty:hidden md:col-span-2">
         <RequestQuarantine request={request} />
         {(accepted > 0 || findings.length > 0) && <ReadingList request={request} />}
+      </div>
+      <div className="flex min-w-0 flex-col empty:hidden md:col-span-2">
         {device !== null && clock_offset_ms !== null && (
           <ClockCard device={device.uuid} marked={request.id} />
         )}
@@ -67,16 +71,19 @@ function RequestView({ request }: { readonly request: RequestDetails }) {
 }
 
 function Summary({ request }: { readonly request: RequestDetails }) {
+  const failed = request.readings.counts?.dead ?? 0;
   return (
     <span className="flex items-center gap-1.5 text-sm text-muted">
       <VerdictMark request={request} />
       {verdictOf(request).word} <RelativeTime at={request.at} />
+      {failed > 0 && <Badge tone="bad">{countText(failed)} failed in the rule chain</Badge>}
     </span>
   );
 }
 
-function titleOf({ endpoint, device }: RequestDetails): string {
-  return `POST ${endpoint}${device === null ? "" : ` from ${device.name}`}`;
+function titleOf(request: RequestDetails): string {
+  const { device } = request;
+  return `${endpointText(request)}${device === null ? "" : ` from ${device.name}`}`;
 }
 
 function NotKept() {

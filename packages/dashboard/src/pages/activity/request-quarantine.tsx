@@ -23,7 +23,7 @@ export function RequestQuarantine({
   );
   const mayResubmit = useMay("editor");
   const resubmit = useChange("resubmitQuarantined", {
-    refreshes: ["listQuarantined", "listDeviceQuarantined", "showRequest"],
+    refreshes: ["listQuarantined", "listDeviceQuarantined", "showRequest", "showCounts"],
     said: resubmittedText,
   });
   const kept = (data?.items ?? []).filter(({ request }) => request === id);

@@ -1,13 +1,33 @@
 import { Link } from "@tanstack/react-router";
 import { ChevronRight } from "lucide-react";
+import { memo } from "react";
 import { clockTime, shortTime } from "../../format/time.ts";
 import { cx } from "../../ui/class-names.ts";
 import { ExactTime } from "../../ui/relative-time.tsx";
-import { isTroubled, outcomeText, type Request, shortExplanation } from "./outcome-words.ts";
+import {
+  endpointText,
+  outcomeText,
+  type Request,
+  shortExplanation,
+  type Verdict,
+  verdictOf,
+} from "./outcome-words.ts";
 import { VerdictMark } from "./verdict-mark.tsx";
 
-/** One request in the list. All of the row leads to what became of it. */
-export function RequestRow({
+/** So that those in which not all went well are found at a glance among many. */
+const rowLooks: Readonly<Record<Verdict["tone"], string>> = {
+  ok: "border-l-transparent",
+  warn: "border-l-warn bg-warn-soft/50",
+  bad: "border-l-bad bg-bad-soft/50",
+};
+const textLooks: Readonly<Record<Verdict["tone"], string>> = {
+  ok: "",
+  warn: "font-medium text-warn",
+  bad: "font-medium text-bad",
+};
+
+/** One request in the list. All of the row leads to what became of it. Requests do not change, so a row is drawn once. */
+export const RequestRow = memo(function RequestRow({
   request,
   hasDevice,
 }: {
@@ -15,13 +35,14 @@ export function RequestRow({
   /** Whether the row says whose request it was. */
   readonly hasDevice: boolean;
 }) {
-  const { id, at, endpoint, status, device } = request;
+  const { id, at, status, device } = request;
+  const { tone } = verdictOf(request);
   return (
-    <li className="border-b border-line last:border-b-0">
+    <li className={cx("border-b border-l-3 border-b-line last:border-b-0", rowLooks[tone])}>
       <Link
         to={`/activity/${id}`}
         className={cx(
-          "grid min-h-10 items-center gap-x-3 px-4 py-2 text-sm -outline-offset-2 hover:bg-hover",
+          "grid min-h-10 items-center gap-x-3 py-2 pr-4 pl-3.25 text-sm -outline-offset-2 hover:bg-hover",
           hasDevice
             ? "md:grid-cols-[7.5rem_11rem_6rem_4rem_1fr_1rem]"
             : "md:grid-cols-[7.5rem_6rem_4rem_1fr_1rem]",
@@ -36,20 +57,20 @@ export function RequestRow({
             {device === null ? <span className="font-normal text-muted">removed device</span> : device.name}
           </span>
         )}
-        <span className="whitespace-nowrap text-muted">POST {endpoint}</span>
+        <span className="whitespace-nowrap text-muted">{endpointText(request)}</span>
         <span className="inline-flex items-center gap-1.5">
           <VerdictMark request={request} />
           {status}
         </span>
         <span className="min-w-0 truncate max-md:order-last max-md:col-span-full max-md:whitespace-normal">
-          {outcomeText(request)}
-          {isTroubled(request) && <FirstExplanation request={request} />}
+          <span className={textLooks[tone]}>{outcomeText(request)}</span>
+          {tone !== "ok" && <FirstExplanation request={request} />}
         </span>
         <ChevronRight size={15} aria-hidden className="text-faint" />
       </Link>
     </li>
   );
-}
+});
 
 function FirstExplanation({ request }: { readonly request: Request }) {
   const text = shortExplanation(request);

@@ -26,7 +26,7 @@ export function ResubmitOffer({
   });
   const kept = (result.data?.items ?? []).filter((reading) => reading.ready && sentFor(reading) === slug);
   const resubmit = useChange("resubmitQuarantined", {
-    refreshes: ["listQuarantined", "listDeviceQuarantined", "showRequest", "listSensors"],
+    refreshes: ["listQuarantined", "listDeviceQuarantined", "showRequest", "listSensors", "showCounts"],
     said: resubmittedText,
     onDone: onClose,
   });

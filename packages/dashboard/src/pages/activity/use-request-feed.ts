@@ -1,58 +1,62 @@
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useLive } from "../../api/live.ts";
 import { usePages } from "../../api/queries.ts";
-import { isTroubled, type Request } from "./outcome-words.ts";
+import { type ArrivedRequests, arrive, listedAnew, noneArrived, release } from "./arrived-requests.ts";
+import type { Request } from "./outcome-words.ts";
+import { type FeedFilter, isMeant } from "./request-filter.ts";
 
 /** As GET …/live tells of a request: as the list does, but with the device's name beside its UUID. */
 type LiveRequest = Omit<Request, "device"> & { readonly device: string; readonly device_name: string };
 
 const pageItems = 50;
-const freshMax = 200;
-
-export interface FeedFilter {
-  /** UUID. */
-  readonly device?: string | undefined;
-  readonly only?: string | undefined;
-}
+/** Requests come in bursts; they are added together, so that the page keeps up with a busy server. */
+const gatherMs = 250;
 
 /**
- * Requests, the newest on top, to which new ones are added as they arrive. While it is paused nothing moves, and what
+ * Requests, the newest on top, to which new ones are added as they arrive. While it is held nothing moves, and what
  * arrives is only counted.
  */
-export function useRequestFeed({ device, only }: FeedFilter) {
-  const list = usePages("listRequests", { query: { device, only, limit: pageItems } });
-  const [fresh, setFresh] = useState<readonly Request[]>([]);
-  const [frozen, setFrozen] = useState<readonly Request[] | null>(null);
-  const [missed, setMissed] = useState(0);
-
-  useLive<LiveRequest>("activity", (event) => {
-    if (device !== undefined && event.device !== device) return;
-    // To the server a duplicate is trouble too, if not much.
-    if (only === "troubled" && !isTroubled(event) && event.duplicates === 0) return;
-    if (frozen !== null) {
-      setMissed((count) => count + 1);
-      return;
-    }
-    setFresh((before) => [requestOf(event), ...before].slice(0, freshMax));
+export function useRequestFeed(filter: FeedFilter, isHeld: boolean) {
+  const { device, only, reason } = filter;
+  const list = usePages("listRequests", { query: { device, only, reason, limit: pageItems } });
+  const [arrived, setArrived] = useState<ArrivedRequests>(noneArrived);
+  const askAnew = async () => {
+    const { data } = await list.refetch();
+    setArrived((before) => listedAnew(before, data?.pages[0]?.items[0]));
+  };
+  const add = useGathered<Request>((requests) => setArrived((before) => arrive(before, requests, isHeld)));
+  useLive<LiveRequest>("activity", ({ device: uuid, device_name: name, ...event }) => {
+    const request = { ...event, device: { uuid, name } };
+    if (isMeant(request, filter)) add(request);
   });
   // Events were missed, for example while the connection was away: only the list knows what they were.
-  useLive("reset", () => void list.refetch());
+  useLive("reset", () => void askAnew());
+  const { isTooMany } = arrived;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each gap.
+  useEffect(() => {
+    if (isTooMany) void askAnew();
+  }, [isTooMany]);
+  useEffect(() => {
+    if (!isHeld) setArrived(release);
+  }, [isHeld]);
   const listed = new Set(list.items.map(({ id }) => id));
-  const running = [...fresh.filter(({ id }) => !listed.has(id)), ...list.items];
   return {
     list,
-    requests: frozen ?? running,
-    isPaused: frozen !== null,
-    missed,
-    pause: () => setFrozen(running),
-    resume: () => {
-      setFrozen(null);
-      setMissed(0);
-      void list.refetch();
-    },
+    requests: [...arrived.shown.filter(({ id }) => !listed.has(id)), ...list.items],
+    heldCount: arrived.heldCount,
+    showHeld: () => setArrived(release),
   };
 }
 
-function requestOf({ device: uuid, device_name: name, ...event }: LiveRequest): Request {
-  return { ...event, device: { uuid, name } };
+/** Passes on together what comes within a moment. */
+function useGathered<Item>(act: (items: readonly Item[]) => void): (item: Item) => void {
+  const latest = useRef(act);
+  latest.current = act;
+  const waiting = useRef<Item[]>([]);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  return (item) => {
+    if (waiting.current.push(item) > 1) return;
+    timer.current = setTimeout(() => latest.current(waiting.current.splice(0)), gatherMs);
+  };
 }

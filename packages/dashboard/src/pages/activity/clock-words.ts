@@ -1,0 +1,64 @@
+import { durationText } from "../../format/time.ts";
+
+/** What the clock of a device showed when it sent a request. */
+export interface ClockPoint {
+  /** Of the request. */
+  readonly id: string;
+  readonly atMs: number;
+  /** Negative where the clock was behind. */
+  readonly aheadMs: number;
+}
+
+/** Up to this far a clock is taken to be right, and timestamps are left as they are. */
+export const rightWithinMs = 2000;
+const dayMs = 86_400_000;
+/** Over less time than this nothing is said of drift. */
+const driftSpanMs = dayMs / 24;
+/** A clock that changed by more than this between two requests was set. */
+const setByMs = 60_000;
+
+/** "62 s", "4 min 10 s": as fine as the Date header is, while that matters. */
+export function offsetText(ms: number): string {
+  const seconds = Math.round(Math.abs(ms) / 1000);
+  if (seconds < 120) return `${seconds} s`;
+  if (seconds >= 3600) return durationText(ms);
+  return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+}
+
+/** "40 s behind", "right, within 2 s". */
+export function clockText(aheadMs: number): string {
+  if (isClockRight(aheadMs)) return "right, within 2 s";
+  return `${offsetText(aheadMs)} ${aheadMs > 0 ? "ahead" : "behind"}`;
+}
+
+/** What that means for the readings, and what to do about it. */
+export function clockAdvice(points: readonly ClockPoint[]): string {
+  const last = points.at(-1);
+  if (last === undefined) return "";
+  const drift = driftText(points);
+  if (isClockRight(last.aheadMs))
+    return `The clock is right, so timestamps are taken as they are sent.${drift} Nothing is to be done.`;
+  const direction = last.aheadMs > 0 ? "subtracts" : "adds";
+  return `The server ${direction} ${offsetText(last.aheadMs)} ${last.aheadMs > 0 ? "from" : "to"} the timestamps of such a request, so its readings are saved with the right time.${drift} Set the device’s clock all the same, for example with NTP: a request without a Date header is not corrected.`;
+}
+
+/** " It gains about 12 s a day.", where that can be told: over an hour or more in which nobody set it. */
+function driftText(points: readonly ClockPoint[]): string {
+  const setAt = points.findLastIndex((point, place) => place > 0 && isSetBetween(points[place - 1]!, point));
+  const since = points.slice(Math.max(0, setAt));
+  const first = since[0];
+  const last = since.at(-1);
+  if (first === undefined || last === undefined || last.atMs - first.atMs < driftSpanMs) return "";
+  const perDayMs = ((last.aheadMs - first.aheadMs) / (last.atMs - first.atMs)) * dayMs;
+  // The header tells whole seconds.
+  if (Math.abs(last.aheadMs - first.aheadMs) < rightWithinMs) return "";
+  return ` It ${perDayMs > 0 ? "gains" : "loses"} about ${offsetText(perDayMs)} a day.`;
+}
+
+function isSetBetween(before: ClockPoint, after: ClockPoint): boolean {
+  return Math.abs(after.aheadMs - before.aheadMs) > setByMs;
+}
+
+export function isClockRight(aheadMs: number): boolean {
+  return Math.abs(aheadMs) <= rightWithinMs;
+}

@@ -1,0 +1,27 @@
+import { requestReasons } from "@weir/protocol/request-reasons";
+import { Select } from "../../ui/field.tsx";
+import { requestReasonTitle } from "./outcome-words.ts";
+
+const choices = [
+  { value: "", label: "Every reason" },
+  ...requestReasons.map((reason) => ({ value: reason, label: requestReasonTitle(reason) })),
+];
+
+/** Narrows requests to those of which something was not accepted for one reason. */
+export function ReasonFilter({
+  reason = "",
+  onChoose,
+}: {
+  readonly reason: string | undefined;
+  readonly onChoose: (reason: string | undefined) => void;
+}) {
+  return (
+    <Select
+      aria-label="Reason"
+      className="w-52! max-md:w-full!"
+      choices={choices}
+      value={reason}
+      onChange={(event) => onChoose(event.target.value || undefined)}
+    />
+  );
+}

@@ -1,0 +1,28 @@
+import { expect, test } from "bun:test";
+import type { Request } from "./outcome-words.ts";
+import { isMeant } from "./request-filter.ts";
+
+const good = {
+  ...{ device: { uuid: "a", name: "A" }, status: 202, error: null, duplicates: 0, rejected: {} },
+  first_finding: null,
+} as Request;
+
+test("a request is meant by its device, by its trouble, and by all that its trouble was for", () => {
+  expect([{}, { device: "a" }, { device: "b" }].map((filter) => isMeant(good, filter))).toEqual([
+    true,
+    true,
+    false,
+  ]);
+  expect(isMeant(good, { only: "troubled" })).toBe(false);
+  expect(isMeant({ ...good, duplicates: 1 }, { only: "troubled" })).toBe(true);
+  expect(isMeant({ ...good, duplicates: 1 }, { reason: "dropped_duplicate" })).toBe(true);
+  const refused = { ...good, status: 401, error: "invalid_token" };
+  expect(isMeant(refused, { reason: "invalid_token", only: "troubled" })).toBe(true);
+  expect(isMeant(refused, { reason: "missing_token" })).toBe(false);
+  const rejected = { ...good, rejected: { dropped_missing_value: 1 } };
+  expect(isMeant(rejected, { reason: "dropped_missing_value" })).toBe(true);
+  expect(isMeant(rejected, { reason: "dropped_missing_value", device: "b" })).toBe(false);
+  const finding = { reason: "dropped_unknown_sensor" } as Request["first_finding"];
+  const unmatched = { ...good, status: 404, error: "sensor_not_found", first_finding: finding };
+  expect(isMeant(unmatched, { reason: "dropped_unknown_sensor" })).toBe(true);
+});
