@@ -42,5 +42,6 @@ export function bytesText(bytes: number): string {
 }
 
 export function percentText(share: number): string {
+  if (share > 0 && share < 0.0005) return "< 0.1 %";
   return `${(share * 100).toFixed(share > 0 && share < 0.1 ? 1 : 0)} %`;
 }

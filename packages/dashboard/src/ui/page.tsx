@@ -1,6 +1,7 @@
 import { Link, useLocation } from "@tanstack/react-router";
 import { ChevronRight } from "lucide-react";
 import { Fragment, type ReactNode, useEffect, useRef } from "react";
+import { compactText } from "../format/number.ts";
 import { cx } from "./class-names.ts";
 
 export interface Crumb {
@@ -82,7 +83,12 @@ export function Page({
 export function Tabs({
   items,
 }: {
-  readonly items: readonly { readonly label: string; readonly to: string }[];
+  readonly items: readonly {
+    readonly label: string;
+    readonly to: string;
+    /** How many things wait there; 0 is not shown. */
+    readonly count?: number;
+  }[];
 }) {
   const row = useRef<HTMLElement>(null);
   const { pathname } = useLocation();
@@ -99,7 +105,7 @@ export function Tabs({
       aria-label="Tabs"
       className="-mx-1 relative mt-2 flex overflow-x-auto border-b border-line"
     >
-      {items.map(({ label, to }) => (
+      {items.map(({ label, to, count = 0 }) => (
         <Link
           key={to}
           to={to}
@@ -108,6 +114,11 @@ export function Tabs({
           activeProps={{ className: "border-accent! text-text! font-medium", "aria-current": "page" }}
         >
           {label}
+          {count > 0 && (
+            <span className="ml-1.5 rounded-full bg-sunken px-1.5 text-xs text-muted">
+              {compactText(count)}
+            </span>
+          )}
         </Link>
       ))}
     </nav>

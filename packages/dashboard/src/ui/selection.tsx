@@ -1,46 +1,98 @@
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useCallback, useRef, useState } from "react";
 import { plural } from "../format/number.ts";
 
-export interface Selection<Id> {
+export interface Selection<Id, Item = Id> {
+  readonly items: readonly Item[];
   readonly ids: readonly Id[];
   readonly has: (id: Id) => boolean;
-  readonly toggle: (id: Id) => void;
+  /** With `isRange`, everything between this one and the last that was touched goes with it. Stays the same function. */
+  readonly toggle: (id: Id, isRange?: boolean) => void;
+  /** All that are shown, and perhaps more. */
   readonly isAll: boolean;
   readonly toggleAll: () => void;
+  /** Chooses these, also those that are not shown. */
+  readonly choose: (items: readonly Item[]) => void;
   readonly clear: () => void;
 }
 
-/** Which of the rows that are shown are chosen. One that is no longer shown is not chosen any more. */
-export function useSelection<Id>(shown: readonly Id[]): Selection<Id> {
-  const [chosen, setChosen] = useState<ReadonlySet<Id>>(new Set());
-  const ids = shown.filter((id) => chosen.has(id));
-  const isAll = shown.length > 0 && ids.length === shown.length;
-  return {
-    ids,
-    isAll,
-    has: (id) => chosen.has(id),
-    toggle: (id) =>
-      setChosen(chosen.has(id) ? new Set(ids.filter((other) => other !== id)) : new Set([...ids, id])),
-    toggleAll: () => setChosen(new Set(isAll ? [] : shown)),
-    clear: () => setChosen(new Set()),
-  };
+interface Chosen<Id, Item> {
+  /** As they were when they were chosen. */
+  readonly byId: ReadonlyMap<Id, Item>;
+  /** Those that are not shown count too. */
+  readonly isBeyondShown: boolean;
+}
+
+const none: Chosen<never, never> = { byId: new Map<never, never>(), isBeyondShown: false };
+
+/** Which rows of a list are chosen. One that is no longer shown is not chosen any more, unless it was without being shown. */
+export function useSelection<Id>(shown: readonly Id[]): Selection<Id>;
+export function useSelection<Id, Item>(shown: readonly Item[], idOf: (item: Item) => Id): Selection<Id, Item>;
+export function useSelection<Id, Item>(
+  shown: readonly Item[],
+  idOf: (item: Item) => Id = (item) => item as unknown as Id,
+): Selection<Id, Item> {
+  const [{ byId, isBeyondShown }, setChosen] = useState<Chosen<Id, Item>>(none);
+  const latest = useRef({ shown, idOf });
+  latest.current = { shown, idOf };
+  const touched = useRef<Id | null>(null);
+
+  const toggle = useCallback((id: Id, isRange = false) => {
+    const ids = latest.current.shown.map(latest.current.idOf);
+    const to = ids.indexOf(id);
+    const from = isRange && touched.current !== null ? ids.indexOf(touched.current) : to;
+    touched.current = id;
+    const [first, last] = from < 0 ? [to, to] : [Math.min(from, to), Math.max(from, to)];
+    const range = latest.current.shown.slice(first, last + 1);
+    setChosen((before) => {
+      const after = new Map(before.byId);
+      const isOn = !before.byId.has(id);
+      for (const item of range) {
+        if (isOn) after.set(latest.current.idOf(item), item);
+        else after.delete(latest.current.idOf(item));
+      }
+      return { ...before, byId: after };
+    });
+  }, []);
+  const choose = useCallback((items: readonly Item[]) => {
+    setChosen({
+      byId: new Map(items.map((item) => [latest.current.idOf(item), item])),
+      isBeyondShown: true,
+    });
+  }, []);
+  const clear = useCallback(() => setChosen(none), []);
+
+  const chosenOfShown = shown.filter((item) => byId.has(idOf(item)));
+  const items = isBeyondShown ? [...byId.values()] : chosenOfShown;
+  const isAll = shown.length > 0 && chosenOfShown.length === shown.length;
+  const toggleAll = () =>
+    isAll
+      ? clear()
+      : setChosen({ byId: new Map(shown.map((item) => [idOf(item), item])), isBeyondShown: false });
+  return { items, ids: items.map(idOf), has: (id) => byId.has(id), toggle, isAll, toggleAll, choose, clear };
 }
 
 export function SelectBox({
   label,
   isOn,
+  isPartly = false,
   onToggle,
 }: {
   readonly label: string;
   readonly isOn: boolean;
-  readonly onToggle: () => void;
+  /** Some of what it stands for are chosen. */
+  readonly isPartly?: boolean;
+  /** `isRange` with the shift key held. */
+  readonly onToggle: (isRange: boolean) => void;
 }) {
   return (
     <input
       type="checkbox"
       aria-label={label}
       checked={isOn}
-      onChange={onToggle}
+      ref={(box) => {
+        if (box !== null) box.indeterminate = isPartly && !isOn;
+      }}
+      onChange={({ nativeEvent }) => onToggle((nativeEvent as MouseEvent).shiftKey === true)}
       className="block size-4 accent-(--accent)"
     />
   );

@@ -1,19 +1,26 @@
+import type { SparklineScale } from "./sparkline-scale.ts";
+
 /** A small curve without axes. Gaps (null) stay gaps. */
 export function Sparkline({
   values,
+  scale,
+  isArea = false,
   width = 96,
   height = 24,
   label,
 }: {
   readonly values: readonly (number | null)[];
+  /** What the height stands for, going by the values that are there. */
+  readonly scale: (values: readonly number[]) => SparklineScale;
+  /** Filled down to the ground, for counts: they begin at zero and have no gaps. */
+  readonly isArea?: boolean;
   readonly width?: number;
   readonly height?: number;
   readonly label: string;
 }) {
   const known = values.filter((value): value is number => value !== null);
   if (known.length === 0) return <span className="text-xs text-faint">–</span>;
-  const low = Math.min(...known);
-  const span = Math.max(...known) - low;
+  const { low, span } = scale(known);
   const step = values.length > 1 ? (width - 2) / (values.length - 1) : 0;
   let path = "";
   let isDrawing = false;
@@ -23,7 +30,6 @@ export function Sparkline({
       continue;
     }
     const x = 1 + place * step;
-    // What never changes is neither low nor high.
     const y = span === 0 ? height / 2 : height - 2 - ((value - low) / span) * (height - 4);
     path += `${isDrawing ? "L" : "M"}${x.toFixed(1)} ${y.toFixed(1)}`;
     // One alone between gaps is a dot.
@@ -32,7 +38,15 @@ export function Sparkline({
     isDrawing = true;
   }
   return (
-    <svg role="img" aria-label={label} width={width} height={height} viewBox={`0 0 ${width} ${height}`}>
+    <svg
+      role="img"
+      aria-label={label}
+      width={width}
+      height={height}
+      viewBox={`0 0 ${width} ${height}`}
+      className="block"
+    >
+      {isArea && <path d={`${path}V${height}H1Z`} fill="var(--accent)" fillOpacity={0.12} />}
       <path
         d={path}
         fill="none"

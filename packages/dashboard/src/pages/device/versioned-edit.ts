@@ -1,10 +1,15 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
+import { takeBack } from "../../api/change.ts";
 import type { Versioned } from "../../api/client.ts";
 import { isProblem } from "../../api/problem.ts";
+import { refresh } from "../../api/queries.ts";
+import type { RouteName } from "../../api/route-types.ts";
+import { toast } from "../../ui/toast.tsx";
 
 /** One field that somebody else has changed meanwhile. */
 export interface TheirChange {
+  /** In the words of people. */
   readonly field: string;
   readonly before: unknown;
   readonly now: unknown;
@@ -17,6 +22,8 @@ export interface VersionedEdit<Fields> {
   /** What was changed in the form, and nothing else. */
   readonly changes: Partial<Fields>;
   readonly isChanged: boolean;
+  /** What was changed, in the words of people. */
+  readonly changedWords: readonly string[];
   readonly isSaving: boolean;
   /** What went wrong, unless it is that somebody else was first. */
   readonly error: Error | null;
@@ -31,22 +38,30 @@ export interface VersionedEdit<Fields> {
 /**
  * A form on something that other people may be editing too. It is saved only on top of the version it was opened with.
  * Where there is another by now, what was typed stays, and the person decides: go on from theirs, or save all the same.
+ * What was saved can be taken back for a moment, unless somebody has changed it since.
  */
 export function useVersionedEdit<Fields extends object>({
   first,
+  words,
   load,
   save,
+  refreshes,
   onSaved,
 }: {
   readonly first: Versioned<Fields>;
+  /** How people call the fields. */
+  readonly words: Readonly<Record<keyof Fields, string>>;
   readonly load: () => Promise<Versioned<Fields>>;
   readonly save: (changes: Partial<Fields>, etag: string | undefined) => Promise<unknown>;
-  readonly onSaved: () => void;
+  /** What is shown elsewhere and changes with it. */
+  readonly refreshes: readonly RouteName[];
+  readonly onSaved?: () => void;
 }): VersionedEdit<Fields> {
   const [base, setBase] = useState(first);
   const [edits, setEdits] = useState<Partial<Fields>>({});
   const [newer, setNewer] = useState<Versioned<Fields> | null>(null);
   const changes = changedOf(base.value, edits);
+  const changed = Object.keys(changes) as (keyof Fields)[];
   const restart = (version: Versioned<Fields>) => {
     setBase(version);
     setEdits({});
@@ -55,11 +70,17 @@ export function useVersionedEdit<Fields extends object>({
   const saving = useMutation({
     mutationFn: async (on: Versioned<Fields>) => {
       await save(changes, on.etag ?? undefined);
-      return load();
+      return { saved: await load(), before: sameFieldsOf(on.value, changes) };
     },
-    onSuccess: (saved) => {
+    onSuccess: ({ saved, before }) => {
       restart(saved);
-      onSaved();
+      void refresh(...refreshes);
+      const putBack = async () => {
+        await save(before, saved.etag ?? undefined);
+        setBase(await load());
+      };
+      toast("Saved", "ok", () => void takeBack(putBack, refreshes));
+      onSaved?.();
     },
     onError: async (error) => {
       if (isProblem(error, "changed_meanwhile")) setNewer(await load());
@@ -69,7 +90,8 @@ export function useVersionedEdit<Fields extends object>({
     fields: { ...base.value, ...edits },
     set: (change) => setEdits((shown) => ({ ...shown, ...change })),
     changes,
-    isChanged: Object.keys(changes).length > 0,
+    isChanged: changed.length > 0,
+    changedWords: changed.map((field) => words[field]),
     isSaving: saving.isPending,
     error: isProblem(saving.error, "changed_meanwhile") ? null : saving.error,
     save: () => saving.mutate(base),
@@ -78,7 +100,7 @@ export function useVersionedEdit<Fields extends object>({
       setNewer(null);
       saving.reset();
     },
-    theirs: newer === null ? null : differences(base.value, newer.value),
+    theirs: newer === null ? null : differences(base.value, newer.value, words),
     takeTheirs: () => newer !== null && restart(newer),
     keepMine: () => {
       if (newer === null) return;
@@ -89,13 +111,22 @@ export function useVersionedEdit<Fields extends object>({
   };
 }
 
+function sameFieldsOf<Fields extends object>(all: Fields, some: Partial<Fields>): Partial<Fields> {
+  const fields = Object.keys(some) as (keyof Fields)[];
+  return Object.fromEntries(fields.map((field) => [field, all[field]])) as Partial<Fields>;
+}
+
 function changedOf<Fields extends object>(base: Fields, edits: Partial<Fields>): Partial<Fields> {
   const changed = Object.entries(edits).filter(([field, value]) => base[field as keyof Fields] !== value);
   return Object.fromEntries(changed) as Partial<Fields>;
 }
 
-function differences<Fields extends object>(before: Fields, now: Fields): readonly TheirChange[] {
-  return Object.keys(now)
-    .map((field) => ({ field, before: before[field as keyof Fields], now: now[field as keyof Fields] }))
+function differences<Fields extends object>(
+  before: Fields,
+  now: Fields,
+  words: Readonly<Record<keyof Fields, string>>,
+): readonly TheirChange[] {
+  return (Object.keys(now) as (keyof Fields)[])
+    .map((field) => ({ field: words[field], before: before[field], now: now[field] }))
     .filter((difference) => difference.before !== difference.now);
 }

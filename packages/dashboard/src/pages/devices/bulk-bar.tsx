@@ -4,10 +4,11 @@ import { messageOf } from "../../api/problem.ts";
 import { countText, plural } from "../../format/number.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { Confirm } from "../../ui/dialog.tsx";
+import type { Selection } from "../../ui/selection.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { deleteDevices, fetchAllDevices, updateDevices } from "./bulk-update.ts";
 import { MoveDialog } from "./move-dialog.tsx";
-import type { Selection } from "./use-selection.ts";
+import type { ListedDevice } from "./use-connections.ts";
 
 type Doing = "move" | "delete" | null;
 
@@ -18,43 +19,46 @@ export function BulkBar({
   total,
   isAllLoaded,
 }: {
-  readonly selection: Selection;
+  readonly selection: Selection<string, ListedDevice>;
   /** What the list was asked. */
   readonly query: object;
   readonly total: number;
   readonly isAllLoaded: boolean;
 }) {
   const [doing, setDoing] = useState<Doing>(null);
-  const [isBusy, setIsBusy] = useState(false);
-  const [deleted, setDeleted] = useState(0);
-  const devices = [...selection.devices.values()];
+  /** How many are done, while it is being done. */
+  const [done, setDone] = useState<number | null>(null);
+  const isBusy = done !== null;
+  const { items: devices } = selection;
   const count = devices.length;
   const what = plural(count, "device");
 
   const run = async (work: () => Promise<void>) => {
-    setIsBusy(true);
+    setDone(0);
     try {
       await work();
-      selection.clear();
     } catch (error) {
       toast(messageOf(error), "bad");
     } finally {
-      setIsBusy(false);
+      setDone(null);
       setDoing(null);
     }
   };
+  /** What was done with them is done; they are let go. */
+  const finish = (work: () => Promise<void>) =>
+    void run(async () => {
+      await work();
+      selection.clear();
+    });
   const enable = (enabled: boolean) =>
-    run(() => updateDevices(devices, { enabled }, `${what} ${enabled ? "enabled" : "disabled"}`));
-  const selectEvery = async () => {
-    setIsBusy(true);
-    try {
-      selection.set(await fetchAllDevices(query));
-    } catch (error) {
-      toast(messageOf(error), "bad");
-    } finally {
-      setIsBusy(false);
-    }
-  };
+    finish(() => updateDevices(devices, { enabled }, `${what} ${enabled ? "enabled" : "disabled"}`, setDone));
+  const selectEvery = () => void run(async () => selection.choose(await fetchAllDevices(query)));
+  const actions = [
+    { name: "Enable", Icon: Power, act: () => enable(true) },
+    { name: "Disable", Icon: PowerOff, act: () => enable(false) },
+    { name: "Move", Icon: FolderInput, act: () => setDoing("move") },
+    { name: "Delete", Icon: Trash2, act: () => setDoing("delete") },
+  ];
 
   return (
     <>
@@ -64,49 +68,27 @@ export function BulkBar({
           className="pointer-events-auto flex max-w-full flex-wrap items-center gap-1 rounded-lg border border-line-strong bg-raised p-1.5 pl-3 max-md:gap-0 shadow-(--shadow)"
         >
           <span role="status" className="mr-2 text-sm font-medium max-md:mr-0 whitespace-nowrap">
-            {countText(count)} selected
+            {done === null || done === 0
+              ? `${countText(count)} selected`
+              : `${countText(done)} of ${countText(count)} done…`}
           </span>
           {!isAllLoaded && count < total && (
-            <Button size="small" look="quiet" isBusy={isBusy} onClick={() => void selectEvery()}>
+            <Button size="small" look="quiet" isBusy={isBusy} onClick={selectEvery}>
               Select all {countText(total)}
             </Button>
           )}
-          <Button
-            size="small"
-            look="quiet"
-            isBusy={isBusy}
-            icon={<Power size={14} aria-hidden className="max-md:hidden" />}
-            onClick={() => void enable(true)}
-          >
-            Enable
-          </Button>
-          <Button
-            size="small"
-            look="quiet"
-            isBusy={isBusy}
-            icon={<PowerOff size={14} aria-hidden className="max-md:hidden" />}
-            onClick={() => void enable(false)}
-          >
-            Disable
-          </Button>
-          <Button
-            size="small"
-            look="quiet"
-            isBusy={isBusy}
-            icon={<FolderInput size={14} aria-hidden className="max-md:hidden" />}
-            onClick={() => setDoing("move")}
-          >
-            Move
-          </Button>
-          <Button
-            size="small"
-            look="quiet"
-            isBusy={isBusy}
-            icon={<Trash2 size={14} aria-hidden className="max-md:hidden" />}
-            onClick={() => setDoing("delete")}
-          >
-            Delete
-          </Button>
+          {actions.map(({ name, Icon, act }) => (
+            <Button
+              key={name}
+              size="small"
+              look="quiet"
+              isBusy={isBusy}
+              icon={<Icon size={14} aria-hidden className="max-md:hidden" />}
+              onClick={act}
+            >
+              {name}
+            </Button>
+          ))}
           <IconButton label="Clear selection" className="size-7" onClick={selection.clear}>
             <X size={15} aria-hidden />
           </IconButton>
@@ -118,11 +100,12 @@ export function BulkBar({
           isBusy={isBusy}
           onClose={() => setDoing(null)}
           onMove={(group) =>
-            void run(() =>
+            finish(() =>
               updateDevices(
                 devices,
                 { group },
                 group === null ? `${what} taken out of their group` : `${what} moved to ${group}`,
+                setDone,
               ),
             )
           }
@@ -132,13 +115,10 @@ export function BulkBar({
         isOpen={doing === "delete"}
         onClose={() => setDoing(null)}
         title={`Delete ${what}?`}
-        action={isBusy ? `Deleting ${countText(deleted)} of ${countText(count)}…` : `Delete ${what}`}
+        action={isBusy ? `Deleting ${countText(done)} of ${countText(count)}…` : `Delete ${what}`}
         typed={`delete ${count}`}
         isBusy={isBusy}
-        onConfirm={() => {
-          setDeleted(0);
-          void run(() => deleteDevices(devices, setDeleted));
-        }}
+        onConfirm={() => finish(() => deleteDevices(devices, setDone))}
       >
         Their sensors and all their readings are deleted with them, and their tokens stop working at once.
         This cannot be undone. Disable them instead to keep what they have sent.

@@ -1,3 +1,4 @@
+import { takeBack } from "../../api/change.ts";
 import { call } from "../../api/client.ts";
 import { messageOf } from "../../api/problem.ts";
 import { refresh } from "../../api/queries.ts";
@@ -12,50 +13,48 @@ const perCall = 1000;
 /** Devices are deleted one by one, a few at a time. */
 const deletesAtOnce = 4;
 
+/** What is shown of devices that a change in bulk changes. */
+const changedWith = ["listDevices", "countDevices", "listDeviceGroups", "showDevice"] as const;
+
+/** Hears how many are done. */
+type OnProgress = (done: number) => void;
+
 /** Changes them all, says so, and offers to take it back. */
 export async function updateDevices(
   devices: readonly ListedDevice[],
   patch: Patch,
   said: string,
+  onProgress: OnProgress,
 ): Promise<void> {
   const changed = devices.filter((device) =>
     "enabled" in patch ? device.enabled !== patch.enabled : device.group !== patch.group,
   );
-  const done = await send(changed, patch);
-  if (done) toast(said, "ok", changed.length === 0 ? undefined : () => void putBack(changed, patch));
+  try {
+    await send(changed, patch, onProgress);
+  } finally {
+    void refresh(...changedWith);
+  }
+  const undo = () => void takeBack(() => putBack(changed, patch), changedWith);
+  toast(said, "ok", changed.length === 0 ? undefined : undo);
 }
 
 /** Every device gets back what it had. */
 async function putBack(devices: readonly ListedDevice[], patch: Patch): Promise<void> {
   const before = Map.groupBy(devices, ({ enabled, group }) => ("enabled" in patch ? enabled : group));
-  let isDone = true;
-  for (const [value, some] of before) {
-    const old = typeof value === "boolean" ? { enabled: value } : { group: value };
-    isDone &&= await send(some, old);
-  }
-  if (isDone) toast(`${plural(devices.length, "device")} put back as before`);
+  for (const [value, some] of before)
+    await send(some, typeof value === "boolean" ? { enabled: value } : { group: value });
 }
 
-async function send(devices: readonly ListedDevice[], patch: Patch): Promise<boolean> {
-  try {
-    for (let start = 0; start < devices.length; start += perCall) {
-      const uuids = devices.slice(start, start + perCall).map(({ uuid }) => uuid);
-      await call("updateManyDevices", { body: { devices: uuids, ...patch } });
-    }
-    return true;
-  } catch (error) {
-    toast(messageOf(error), "bad");
-    return false;
-  } finally {
-    await refresh("listDevices", "countDevices", "listDeviceGroups", "showDevice");
+async function send(devices: readonly ListedDevice[], patch: Patch, onProgress?: OnProgress): Promise<void> {
+  for (let start = 0; start < devices.length; start += perCall) {
+    const uuids = devices.slice(start, start + perCall).map(({ uuid }) => uuid);
+    await call("updateManyDevices", { body: { devices: uuids, ...patch } });
+    onProgress?.(start + uuids.length);
   }
 }
 
-/** `onProgress` hears how many are gone. Stops at the first that cannot be deleted. */
-export async function deleteDevices(
-  devices: readonly ListedDevice[],
-  onProgress: (deleted: number) => void,
-): Promise<void> {
+/** Stops at the first that cannot be deleted. */
+export async function deleteDevices(devices: readonly ListedDevice[], onProgress: OnProgress): Promise<void> {
   const waiting = [...devices];
   let deleted = 0;
   let fault: unknown = null;
@@ -70,7 +69,7 @@ export async function deleteDevices(
     }
   };
   await Promise.all(Array.from({ length: deletesAtOnce }, work));
-  await refresh("listDevices", "countDevices", "listDeviceGroups");
+  await refresh(...changedWith);
   if (fault === null) toast(`${plural(deleted, "device")} deleted`);
   else toast(`${deleted} of ${plural(devices.length, "device")} deleted. ${messageOf(fault)}`, "bad");
 }

@@ -5,7 +5,7 @@ import { cx } from "../../ui/class-names.ts";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { Battery, LastDay, Rate } from "./device-figures.tsx";
 import { ChainWarning, DeviceStatus } from "./device-status.tsx";
-import { type RowProps, SelectBox } from "./device-table.tsx";
+import { DeviceBox, type RowProps } from "./device-table.tsx";
 
 export const cardHeightPx = 88;
 
@@ -21,7 +21,7 @@ export const DeviceCard = memo(({ device, curve, index, isSelected, onToggle }: 
   >
     {onToggle !== null && (
       <div className="pt-0.5">
-        <SelectBox {...{ device, isSelected, onToggle }} />
+        <DeviceBox {...{ device, isSelected, onToggle }} />
       </div>
     )}
     <div className="flex min-w-0 flex-1 flex-col gap-1">

@@ -1,6 +1,7 @@
 import { plural, rateText } from "../../format/number.ts";
 import { exactTime, parseTime } from "../../format/time.ts";
 import { Sparkline } from "../../ui/sparkline.tsx";
+import { countScale } from "../../ui/sparkline-scale.ts";
 import type { ListedDevice } from "./use-connections.ts";
 import type { Curve } from "./use-curves.ts";
 
@@ -22,13 +23,19 @@ export function Rate({ curve }: { readonly curve: Curve | undefined }) {
   );
 }
 
-/** Hours without readings lie on the ground; a device that sent nothing all day has no curve. */
+/**
+ * Hours without readings lie on the ground; a device that sent nothing all day has no curve. The hour that is still going
+ * on is left out, since it would look as if the device had stopped, unless there is no other.
+ */
 export function LastDay({ curve, width }: { readonly curve: Curve | undefined; readonly width?: number }) {
   const total = curve?.accepted.reduce((sum, count) => sum + count, 0) ?? 0;
   if (curve === undefined || total === 0) return <span className="text-xs text-faint">–</span>;
+  const wholeHours = curve.accepted.slice(0, -1);
   return (
     <Sparkline
-      values={curve.accepted}
+      values={wholeHours.some((count) => count > 0) ? wholeHours : curve.accepted}
+      scale={countScale}
+      isArea
       height={22}
       label={`${plural(total, "reading")} in the last 24 hours`}
       {...(width === undefined ? {} : { width })}

@@ -1,12 +1,12 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { cx } from "../../ui/class-names.ts";
+import type { Selection } from "../../ui/selection.tsx";
 import { useIsNarrow } from "../../ui/use-is-narrow.ts";
 import { cardHeightPx, DeviceCard } from "./device-card.tsx";
 import { DeviceRow, DeviceTable, type TableHead } from "./device-table.tsx";
 import { type ListedDevice, useConnections, withConnection } from "./use-connections.ts";
 import { useCurves } from "./use-curves.ts";
-import type { Selection } from "./use-selection.ts";
 
 const rowHeightPx = 40;
 /** The next page is asked for when so few rows are left below. */
@@ -16,9 +16,9 @@ export interface ListProps {
   readonly devices: readonly ListedDevice[];
   /** How many there are in all. */
   readonly total: number;
-  readonly head: Omit<TableHead, "selectAll">;
+  readonly head: Omit<TableHead, "selection">;
   /** Null where nothing can be selected. */
-  readonly selection: Selection | null;
+  readonly selection: Selection<string, ListedDevice> | null;
   readonly onNeedMore: () => void;
   /** The list is of the question before. */
   readonly isOld: boolean;
@@ -66,7 +66,7 @@ function VirtualList({
         device={withConnection(device, connections)}
         curve={curves.get(device.uuid)}
         index={index}
-        isSelected={selection?.devices.has(device.uuid) ?? false}
+        isSelected={selection?.has(device.uuid) ?? false}
         onToggle={selection?.toggle ?? null}
       />
     );
@@ -85,20 +85,13 @@ function VirtualList({
   }
   return (
     <div ref={frame} className={look}>
-      <DeviceTable head={{ ...head, selectAll: selectAllOf(selection, devices) }} rowCount={total}>
+      <DeviceTable head={{ ...head, selection }} rowCount={total}>
         <Spacer heightPx={abovePx} />
         {rows}
         <Spacer heightPx={belowPx} />
       </DeviceTable>
     </div>
   );
-}
-
-function selectAllOf(selection: Selection | null, devices: readonly ListedDevice[]): TableHead["selectAll"] {
-  if (selection === null) return null;
-  const isSome = selection.devices.size > 0;
-  const isAll = isSome && devices.every(({ uuid }) => selection.devices.has(uuid));
-  return { isAll, isSome, onToggle: () => (isAll ? selection.clear() : selection.set(devices)) };
 }
 
 /** Stands for the rows that are not drawn. */

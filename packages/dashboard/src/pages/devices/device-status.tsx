@@ -15,7 +15,7 @@ export function DeviceStatus({ device }: { readonly device: Pick<ListedDevice, "
     );
   }
   if (device.status === "online") return <Status tone="ok">Online</Status>;
-  if (device.status === "offline") return <Status tone="bad">Offline</Status>;
+  if (device.status === "offline") return <Status tone="warn">Offline</Status>;
   return <Status tone="neutral">Never seen</Status>;
 }
 

@@ -3,6 +3,7 @@ import { ArrowDown, ArrowUp } from "lucide-react";
 import { memo, type ReactNode } from "react";
 import { cx } from "../../ui/class-names.ts";
 import { RelativeTime } from "../../ui/relative-time.tsx";
+import { SelectBox, type Selection } from "../../ui/selection.tsx";
 import { Td, Th, Tr } from "../../ui/table.tsx";
 import { Battery, LastDay, Rate } from "./device-figures.tsx";
 import type { DeviceFilter, DeviceSort } from "./device-filter.ts";
@@ -18,11 +19,7 @@ export interface TableHead {
   readonly filter: DeviceFilter;
   readonly onChange: (change: Partial<DeviceFilter>) => void;
   /** Null where nothing can be selected. */
-  readonly selectAll: {
-    readonly isAll: boolean;
-    readonly isSome: boolean;
-    readonly onToggle: () => void;
-  } | null;
+  readonly selection: Selection<string, ListedDevice> | null;
 }
 
 /** The frame of the table. Rows have to be 40 px high, since only those in sight are drawn. */
@@ -35,7 +32,7 @@ export function DeviceTable({
   readonly rowCount: number;
   readonly children: ReactNode;
 }) {
-  const { filter, onChange, selectAll } = head;
+  const { filter, onChange, selection } = head;
   const sticky = "sticky top-0 z-10 bg-surface first:rounded-tl-lg last:rounded-tr-lg";
   return (
     <table
@@ -45,17 +42,13 @@ export function DeviceTable({
     >
       <thead>
         <tr aria-rowindex={1}>
-          {selectAll !== null && (
+          {selection !== null && (
             <Th className={cx(sticky, "w-11")}>
-              <input
-                type="checkbox"
-                aria-label="Select all"
-                className="block size-4 accent-(--accent)"
-                checked={selectAll.isAll}
-                ref={(box) => {
-                  if (box !== null) box.indeterminate = selectAll.isSome && !selectAll.isAll;
-                }}
-                onChange={selectAll.onToggle}
+              <SelectBox
+                label="Select all"
+                isOn={selection.isAll}
+                isPartly={selection.items.length > 0}
+                onToggle={selection.toggleAll}
               />
             </Th>
           )}
@@ -127,7 +120,7 @@ export const DeviceRow = memo(({ device, curve, index, isSelected, onToggle }: R
   <Tr aria-rowindex={index + 2} className={cx(isSelected && "bg-accent-soft hover:bg-accent-soft!")}>
     {onToggle !== null && (
       <Td>
-        <SelectBox {...{ device, isSelected, onToggle }} />
+        <DeviceBox {...{ device, isSelected, onToggle }} />
       </Td>
     )}
     <Td>
@@ -164,23 +157,13 @@ export const DeviceRow = memo(({ device, curve, index, isSelected, onToggle }: R
   </Tr>
 ));
 
-export function SelectBox({
-  device,
+/** Chooses a device for what can be done with several. */
+export function DeviceBox({
+  device: { uuid, name },
   isSelected,
   onToggle,
-}: Pick<RowProps, "device" | "isSelected"> & {
-  readonly onToggle: (uuid: string, isRange: boolean) => void;
-}) {
+}: Pick<RowProps, "device" | "isSelected"> & { readonly onToggle: NonNullable<RowProps["onToggle"]> }) {
   return (
-    <input
-      type="checkbox"
-      aria-label={`Select ${device.name}`}
-      className="block size-4 accent-(--accent)"
-      checked={isSelected}
-      onChange={(event) => {
-        const { shiftKey } = event.nativeEvent as MouseEvent;
-        onToggle(device.uuid, shiftKey === true);
-      }}
-    />
+    <SelectBox label={`Select ${name}`} isOn={isSelected} onToggle={(isRange) => onToggle(uuid, isRange)} />
   );
 }

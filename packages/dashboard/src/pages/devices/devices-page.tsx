@@ -5,6 +5,7 @@ import { useMay } from "../../app/session.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { Page } from "../../ui/page.tsx";
+import { useSelection } from "../../ui/selection.tsx";
 import { EmptyState, Failure, Loading } from "../../ui/states.tsx";
 import { BulkBar } from "./bulk-bar.tsx";
 import {
@@ -16,7 +17,7 @@ import {
 } from "./device-filter.ts";
 import { DeviceList } from "./device-list.tsx";
 import { countOf, DeviceToolbar } from "./device-toolbar.tsx";
-import { useSelection } from "./use-selection.ts";
+import type { ListedDevice } from "./use-connections.ts";
 
 const pageLength = 200;
 const countsRefreshMs = 15_000;
@@ -33,7 +34,7 @@ export function DevicesPage() {
     { keep: true, refetchInterval: countsRefreshMs },
   );
   const { items: devices, hasNextPage, isFetchingNextPage, fetchNextPage } = list;
-  const selection = useSelection(devices);
+  const selection = useSelection(devices, uuidOf);
   const total = counts === undefined ? devices.length : countOf(counts, filter.status);
 
   // What was chosen in one list would surprise in another.
@@ -77,11 +78,15 @@ export function DevicesPage() {
         />
       )}
       {list.isFetchNextPageError && <Failure error={list.error} onRetry={() => void fetchNextPage()} />}
-      {selection.devices.size > 0 && (
+      {selection.items.length > 0 && (
         <BulkBar selection={selection} query={query} total={total} isAllLoaded={!hasNextPage} />
       )}
     </Page>
   );
+}
+
+function uuidOf({ uuid }: ListedDevice): string {
+  return uuid;
 }
 
 function NoDevices({

@@ -8,6 +8,7 @@ import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { TextAreaField, TextField } from "../../ui/field.tsx";
 import { FormError } from "../../ui/states.tsx";
+import { useUnsaved } from "../../ui/use-unsaved.tsx";
 import { type GroupChoice, GroupChooser } from "./group-choice.tsx";
 import { emptySensor, isMeant, type SensorDraft, slugProblems, toNewSensor } from "./sensor-draft.ts";
 import { SensorRows } from "./sensor-rows.tsx";
@@ -47,6 +48,14 @@ export function NewDeviceForm({ onCreated }: { readonly onCreated: (device: Crea
     },
   });
 
+  const unsaved = [
+    ...(name === "" ? [] : ["name"]),
+    ...(group.kind === "none" ? [] : ["group"]),
+    ...(description === "" ? [] : ["description"]),
+    ...(meant.length === 0 ? [] : ["sensors"]),
+  ];
+  const { question } = useUnsaved(create.isSuccess ? [] : unsaved);
+
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setIsChecked(true);
@@ -59,6 +68,7 @@ export function NewDeviceForm({ onCreated }: { readonly onCreated: (device: Crea
   const { error } = create;
   return (
     <form onSubmit={submit} onKeyDown={submitByKey} className="flex max-w-4xl flex-col gap-4">
+      {question}
       <Card title="Device">
         <div className="grid gap-4 md:grid-cols-2">
           <TextField

@@ -1,26 +1,20 @@
-import { Link } from "@tanstack/react-router";
-import {
-  BellRing,
-  ChevronRight,
-  CircleCheck,
-  MailWarning,
-  MailX,
-  Server,
-  Unplug,
-  Workflow,
-} from "lucide-react";
-import type { ReactNode } from "react";
+import { CircleCheck, CircleX, MailWarning, MailX, Server, Unplug, Workflow } from "lucide-react";
 import { useCall } from "../../api/queries.ts";
 import { useMay } from "../../app/session.tsx";
 import { adviceText } from "../../format/chain-advice.ts";
 import { countText, plural } from "../../format/number.ts";
 import { Card } from "../../ui/card.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
+import { severities } from "../../ui/severity.tsx";
 import { Loading } from "../../ui/states.tsx";
+import { outcomeText } from "../activity/outcome-words.ts";
+import { AttentionItem, AttentionRest } from "./attention-item.tsx";
 import type { Alarm, Counts, DeviceCounts } from "./use-health.ts";
+import { useTroubledDevices } from "./use-troubled-devices.ts";
 
 const alarmKindsShown = 5;
 const silentShown = 5;
+const troubledShown = 5;
 const refreshMs = 30_000;
 
 /** What a person should look at, the gravest first. */
@@ -41,6 +35,7 @@ export function AttentionCard({
     limit: silentShown,
   };
   const silent = useCall("listDevices", { query: silentQuery }, { refetchInterval: refreshMs });
+  const troubled = useTroubledDevices();
   const hasWarned = waiting !== undefined && waiting.chains_with_warning > 0;
   const chains = useCall(
     "listChains",
@@ -59,81 +54,105 @@ export function AttentionCard({
   const givenUp = waiting?.outbox.given_up ?? 0;
   const isLoading = silent.isPending || waiting === undefined || (hasWarned && chains.isPending);
   const isFine =
-    !isDown && unseen.length + counts.offline + warned.length === 0 && letters === 0 && givenUp === 0;
+    !isDown &&
+    unseen.length + counts.offline + warned.length + troubled.length === 0 &&
+    letters === 0 &&
+    givenUp === 0;
   return (
     <Card title="Needs attention" isFlush>
-      {isFine ? (
-        isLoading ? (
-          <Loading what="Looking around" />
-        ) : (
-          <div className="flex items-center gap-2 px-4 py-6 text-sm">
-            <CircleCheck size={18} aria-hidden className="text-ok" />
-            All is well: no alarms, no silent devices, nothing stuck.
-          </div>
-        )
+      {isLoading ? (
+        <Loading what="Looking around" />
+      ) : isFine ? (
+        <div className="flex items-center gap-2 px-4 py-6 text-sm">
+          <CircleCheck size={18} aria-hidden className="text-ok" />
+          All is well: no alarms, no silent or rejected devices, nothing stuck.
+        </div>
       ) : (
         <ul>
           {isDown && (
-            <Item
+            <AttentionItem
               to="/settings/system"
               icon={<Server size={16} />}
-              tone="bad"
+              look="text-bad"
               title="Readings are not being processed"
             >
               The server is not ready or its processor is not running.
-            </Item>
+            </AttentionItem>
           )}
           {kinds.slice(0, alarmKindsShown).map((alike) => (
             <AlarmItem key={alike[0]!.id} alike={alike} />
           ))}
-          {kinds.length > alarmKindsShown && <Rest to="/alarms">All {countText(unseen.length)} alarms</Rest>}
+          {kinds.length > alarmKindsShown && (
+            <AttentionRest to="/alarms">All {countText(unseen.length)} alarms</AttentionRest>
+          )}
           {warned.map(({ uuid, name, warnings }) => (
-            <Item
+            <AttentionItem
               key={uuid}
               to={`/chains/${uuid}`}
               icon={<Workflow size={16} />}
-              tone="warn"
+              look="text-warn"
               title={`Chain ${name}`}
             >
               {adviceText(warnings)}
-            </Item>
+            </AttentionItem>
           ))}
           {letters > 0 && (
-            <Item
+            <AttentionItem
               to="/alarms/dead-letters"
               icon={<MailWarning size={16} />}
-              tone="warn"
+              look="text-warn"
               title={plural(letters, "dead letter")}
             >
               Readings that failed in their chain. Mend the chain, then run them again.
-            </Item>
+            </AttentionItem>
           )}
           {givenUp > 0 && (
-            <Item
+            <AttentionItem
               to="/alarms/outbox"
               search={{ state: "dead" }}
               icon={<MailX size={16} />}
-              tone="warn"
+              look="text-warn"
               title={`${plural(givenUp, "message")} could not be delivered`}
             >
               What chains sent and the server has given up on. See why, then send them again.
-            </Item>
+            </AttentionItem>
+          )}
+          {troubled.slice(0, troubledShown).map(({ uuid, name, requests, last }) => (
+            <AttentionItem
+              key={uuid}
+              to={`/devices/${uuid}/activity`}
+              search={{ only: "troubled" }}
+              icon={<CircleX size={16} />}
+              look="text-warn"
+              title={`${name} sends what is not taken`}
+            >
+              {plural(requests, "request")} in 24 h, the last <RelativeTime at={last.at} /> ·{" "}
+              {outcomeText(last)}
+            </AttentionItem>
+          ))}
+          {troubled.length > troubledShown && (
+            <AttentionRest to="/activity" search={{ only: "troubled" }}>
+              {plural(troubled.length - troubledShown, "more such device")}
+            </AttentionRest>
           )}
           {silent.data?.items.map(({ uuid, name, last_connected }) => (
-            <Item
+            <AttentionItem
               key={uuid}
               to={`/devices/${uuid}`}
               icon={<Unplug size={16} />}
-              tone="warn"
+              look="text-warn"
               title={`${name} has gone silent`}
             >
               Last connected <RelativeTime at={last_connected} />
-            </Item>
+            </AttentionItem>
           ))}
           {counts.offline > silentShown && (
-            <Rest to="/devices" search={{ status: "offline", sort: "last_connected", order: "desc" }}>
+            <AttentionRest
+              to="/devices"
+              search={{ status: "offline", sort: "last_connected", order: "desc" }}
+            >
               {plural(counts.offline - silentShown, "more silent device", "more silent devices")}
-            </Rest>
+            </AttentionRest>
           )}
         </ul>
       )}
@@ -154,80 +173,20 @@ function isUsed(use: {
 /** Alarms of one name and severity are one thing to look at, however many devices have it. */
 function AlarmItem({ alike }: { readonly alike: readonly Alarm[] }) {
   const { severity, name, message, device, raised_at } = alike[0]!;
-  const tone = severity === "critical" ? "bad" : severity === "warning" ? "warn" : "info";
+  const { Icon, look, word } = severities[severity];
   const devices = new Set(alike.map((alarm) => alarm.device?.uuid)).size;
   const where =
     devices > 1 ? ` on ${plural(devices, "device")}` : device === null ? "" : ` on ${device.name}`;
   return (
-    <Item
+    <AttentionItem
       to="/alarms"
       search={{ severity }}
-      icon={<BellRing size={16} />}
-      tone={tone}
+      icon={<Icon size={16} />}
+      look={look}
       title={`${name}${where}`}
     >
-      <span className="capitalize">{severity}</span>, raised <RelativeTime at={raised_at} />
+      {word}, raised <RelativeTime at={raised_at} />
       {message === "" ? "" : ` · ${message}`}
-    </Item>
-  );
-}
-
-const tones = { bad: "text-bad", warn: "text-warn", info: "text-info" };
-
-function Item({
-  to,
-  search,
-  icon,
-  tone,
-  title,
-  children,
-}: {
-  readonly to: string;
-  readonly search?: Readonly<Record<string, string>>;
-  readonly icon: ReactNode;
-  readonly tone: keyof typeof tones;
-  readonly title: string;
-  readonly children: ReactNode;
-}) {
-  return (
-    <li className="border-b border-line last:border-b-0">
-      <Link
-        to={to}
-        {...(search === undefined ? {} : { search: search as never })}
-        className="flex items-center gap-3 px-4 py-2 hover:bg-hover"
-      >
-        <span aria-hidden className={tones[tone]}>
-          {icon}
-        </span>
-        <span className="min-w-0 flex-1 text-sm">
-          <span className="block truncate font-medium">{title}</span>
-          <span className="block truncate text-muted max-md:whitespace-normal">{children}</span>
-        </span>
-        <ChevronRight size={15} aria-hidden className="shrink-0 text-faint" />
-      </Link>
-    </li>
-  );
-}
-
-/** The way to those that are not shown here. */
-function Rest({
-  to,
-  search,
-  children,
-}: {
-  readonly to: string;
-  readonly search?: Readonly<Record<string, string>>;
-  readonly children: ReactNode;
-}) {
-  return (
-    <li className="border-b border-line last:border-b-0">
-      <Link
-        to={to}
-        {...(search === undefined ? {} : { search: search as never })}
-        className="block px-4 py-2 pl-11 text-sm text-accent hover:bg-hover hover:underline"
-      >
-        {children}
-      </Link>
-    </li>
+    </AttentionItem>
   );
 }

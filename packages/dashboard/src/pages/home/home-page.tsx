@@ -6,14 +6,15 @@ import { useMay } from "../../app/session.tsx";
 import { Card } from "../../ui/card.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
 import { Page } from "../../ui/page.tsx";
+import { RateCurve } from "../../ui/rate-curve.tsx";
+import { ratePoints } from "../../ui/rate-points.ts";
 import { Segmented } from "../../ui/segmented.tsx";
 import { AttentionCard } from "./attention-card.tsx";
 import { Figures } from "./figures.tsx";
 import { FirstRun } from "./first-run.tsx";
-import { RateCurve } from "./rate-curve.tsx";
 import { RejectedCard } from "./rejected-card.tsx";
 import { type DeviceCounts, useActiveAlarms, useCounts, useHealthFollowsLive } from "./use-health.ts";
-import { type Range, ranges, ratePoints, useLastHours } from "./use-last-hours.ts";
+import { type Range, ranges, useLastHours } from "./use-last-hours.ts";
 import { WayCard } from "./way-card.tsx";
 
 const refreshMs = 15_000;

@@ -34,7 +34,7 @@ export function RejectedCard({ day }: { readonly day: Statistics }) {
             <li key={key} className="text-sm">
               <Link
                 to="/activity"
-                search={{ only: "troubled" } as never}
+                search={{ reason: key } as never}
                 title={meaning.replaceAll("`", "“")}
                 className="group flex justify-between gap-3"
               >

@@ -1,7 +1,6 @@
 import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { call } from "../../api/client.ts";
 import type { CallAnswer } from "../../api/route-types.ts";
-import { parseTime } from "../../format/time.ts";
 
 export const ranges = { "1h": 1, "6h": 6, "24h": 24 } as const;
 export type Range = keyof typeof ranges;
@@ -22,26 +21,4 @@ export function useLastHours(range: Range): UseQueryResult<Statistics> {
     refetchInterval: refreshMs,
     staleTime: refreshMs,
   });
-}
-
-/** A piece of time, with what came in a minute. */
-export interface RatePoint {
-  readonly atMs: number;
-  readonly accepted: number;
-  readonly rejected: number;
-}
-
-/** The piece that is still going on is left out: it would look as if everything had stopped. */
-export function ratePoints({ series }: Statistics, nowMs: number): readonly RatePoint[] {
-  if (series === null) return [];
-  const fromMs = parseTime(series.from);
-  const bucketMs = series.bucket_s * 1000;
-  const perMinute = (count: number | undefined) => ((count ?? 0) * 60) / series.bucket_s;
-  return series.accepted
-    .map((accepted, n) => ({
-      atMs: fromMs + n * bucketMs,
-      accepted: perMinute(accepted),
-      rejected: perMinute(series.rejected[n]),
-    }))
-    .filter(({ atMs }) => atMs + bucketMs <= nowMs);
 }

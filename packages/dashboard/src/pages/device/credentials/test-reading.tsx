@@ -52,7 +52,7 @@ export function TestReading({
         <form onSubmit={submit} className="flex flex-wrap items-start gap-3">
           <SelectField
             label="Sensor"
-            className="w-56 max-sm:w-full"
+            className="max-w-full max-sm:w-full"
             value={sensor.uuid}
             choices={sensors.map(({ uuid, name, slug }) => ({ value: uuid, label: `${name} (${slug})` }))}
             onChange={(event) => setChosen(event.target.value)}

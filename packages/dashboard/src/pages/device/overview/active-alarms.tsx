@@ -1,15 +1,11 @@
 import { Link } from "@tanstack/react-router";
 import { useCall } from "../../../api/queries.ts";
-import type { CallAnswer } from "../../../api/route-types.ts";
-import { Badge, type Tone } from "../../../ui/badge.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
+import { Severity } from "../../../ui/severity.tsx";
 import { useDeviceUuid } from "../use-device.ts";
 
-type Alarm = CallAnswer<"listAlarms">["items"][number];
-
 const shownAlarms = 5;
-const tones: Record<Alarm["severity"], Tone> = { info: "info", warning: "warn", critical: "bad" };
 
 /** Alarms of the device that are not over. Nothing is shown where there are none: that is how it should be. */
 export function ActiveAlarms() {
@@ -32,7 +28,7 @@ export function ActiveAlarms() {
             key={id}
             className="flex min-h-10 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-4 py-1.5 text-sm last:border-b-0"
           >
-            <Badge tone={tones[severity]}>{severity}</Badge>
+            <Severity severity={severity} />
             <span className="font-medium">{name}</span>
             <span className="min-w-0 flex-1 truncate text-muted" title={message}>
               {message}

@@ -7,6 +7,8 @@ import { countText, plural, rateText } from "../../../format/number.ts";
 import { durationText } from "../../../format/time.ts";
 import { Card } from "../../../ui/card.tsx";
 import { Loaded } from "../../../ui/loaded.tsx";
+import { RateCurve } from "../../../ui/rate-curve.tsx";
+import { ratePoints } from "../../../ui/rate-points.ts";
 import { useDeviceUuid } from "../use-device.ts";
 
 type Statistics = CallAnswer<"showDeviceStatistics">;
@@ -14,10 +16,17 @@ type Statistics = CallAnswer<"showDeviceStatistics">;
 /** Clocks that are less far off are corrected without a loss worth telling. */
 const clockOffsetMs = 2000;
 
-/** Where the readings of the last day went. */
+/** Hours: what is older than some hours is counted no finer. */
+const points = 24;
+
+/** Whether it sent all day, and where its readings went. */
 export function DayStatistics() {
   const device = useDeviceUuid();
-  const result = useCall("showDeviceStatistics", { params: { device } }, { refetchInterval: 30_000 });
+  const result = useCall(
+    "showDeviceStatistics",
+    { params: { device }, query: { points } },
+    { refetchInterval: 30_000 },
+  );
   return (
     <Card
       title="Last 24 hours"
@@ -52,6 +61,12 @@ function Totals({ statistics, device }: { readonly statistics: Statistics; reado
           {countText(rejectedCount)}
         </Figure>
       </dl>
+      {accepted + rejectedCount > 0 && (
+        <div>
+          <p className="mb-2 text-sm text-muted">Readings a minute</p>
+          <RateCurve points={ratePoints(statistics, Date.now())} />
+        </div>
+      )}
       {reasons.length > 0 && (
         <ul aria-label="Rejected by reason" className="flex flex-col gap-1 text-sm">
           {reasons.map(([reason, count]) => (

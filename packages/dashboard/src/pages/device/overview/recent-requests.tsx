@@ -13,7 +13,7 @@ import { useDeviceUuid } from "../use-device.ts";
 
 type DeviceRequest = CallAnswer<"listDeviceRequests">["items"][number];
 
-const shownRequests = 5;
+const shownRequests = 8;
 
 /** The last requests with what became of them, each of which explains itself when opened. */
 export function RecentRequests() {

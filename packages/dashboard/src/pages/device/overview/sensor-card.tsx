@@ -3,6 +3,7 @@ import { usePublicUrl } from "../../../app/session.tsx";
 import { CopyButton } from "../../../ui/copy.tsx";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
 import { Sparkline } from "../../../ui/sparkline.tsx";
+import { valueScale } from "../../../ui/sparkline-scale.ts";
 import { Value } from "../../../ui/value.tsx";
 import type { SensorLook } from "../sensor-looks.ts";
 import { curlSnippet } from "../snippets/curl-snippet.ts";
@@ -40,7 +41,13 @@ export function SensorCard({
           <div className="flex min-h-8 items-end justify-between gap-3">
             <Value value={latest.value} {...look} isLarge />
             {curve !== undefined && pointsOf(curve) > 1 && (
-              <Sparkline values={curve} width={112} height={28} label={`${sensor.name}, last 24 hours`} />
+              <Sparkline
+                values={curve}
+                scale={(values) => valueScale(values, look.decimals)}
+                width={112}
+                height={28}
+                label={`${sensor.name}, last 24 hours`}
+              />
             )}
           </div>
           <p className="text-sm text-muted">

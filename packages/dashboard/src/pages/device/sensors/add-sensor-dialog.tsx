@@ -4,6 +4,7 @@ import { slugOf } from "../../../format/slug.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { FormError } from "../../../ui/states.tsx";
+import { useUnsaved } from "../../../ui/use-unsaved.tsx";
 import { SensorFields, type SensorTexts } from "./sensor-fields.tsx";
 
 const empty: SensorTexts = { name: "", slug: "", type: "", unit: "" };
@@ -32,19 +33,22 @@ export function AddSensorDialog({
         : { name, ...(shown.slug === slugOf(shown.name) ? { slug: slugOf(name) } : {}) }),
       ...rest,
     }));
+  const written = (Object.keys(texts) as (keyof SensorTexts)[]).filter((field) => texts[field] !== "");
+  const { question, close } = useUnsaved(added.isSuccess ? [] : written, onClose);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const { name, slug, type, unit } = texts;
     added.mutate({ params: { device }, body: { name, slug, type: type || null, unit: unit || null } });
   };
+  if (question !== null) return question;
   return (
     <Dialog
       isOpen
-      onClose={onClose}
+      onClose={close}
       title="Add a sensor"
       actions={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={close}>Cancel</Button>
           <Button type="submit" form={formId} look="primary" isBusy={added.isPending}>
             Add sensor
           </Button>

@@ -1,10 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
-import { useCall } from "../../../api/queries.ts";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { Failure, Loading } from "../../../ui/states.tsx";
 import type { Sensor } from "../use-device.ts";
 import { EditSensorForm } from "./edit-sensor-form.tsx";
-import { loadSensorTexts } from "./sensor-setting.ts";
+import { loadSensorSetting } from "./sensor-setting.ts";
 
 export function EditSensorDialog({
   device,
@@ -16,25 +15,21 @@ export function EditSensorDialog({
   readonly onClose: () => void;
 }) {
   // Read when the dialog opens and not again: what is typed must not change under the person's hands.
-  const texts = useQuery({
+  const setting = useQuery({
     queryKey: ["sensor form", device, sensor.uuid],
-    queryFn: () => loadSensorTexts(device, sensor.uuid),
+    queryFn: () => loadSensorSetting({ device, sensor: sensor.uuid }),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });
-  const chain = useCall("showApplicableChain", { query: { sensor: sensor.uuid } });
-  const retention = useCall("showSensorRetention", { params: { device, sensor: sensor.uuid } });
-  const error = texts.error ?? chain.error ?? retention.error;
-  if (texts.data !== undefined && chain.data !== undefined && retention.data !== undefined) {
-    const setting = { texts: texts.data, chain: chain.data, retention: retention.data };
-    return <EditSensorForm device={device} sensor={sensor} setting={setting} onClose={onClose} />;
-  }
-  const retry = () => {
-    for (const result of [texts, chain, retention]) if (result.isError) void result.refetch();
-  };
+  if (setting.data !== undefined)
+    return <EditSensorForm device={device} sensor={sensor} first={setting.data} onClose={onClose} />;
   return (
     <Dialog isOpen onClose={onClose} title={`Edit ${sensor.name}`}>
-      {error === null ? <Loading /> : <Failure error={error} onRetry={retry} />}
+      {setting.isError ? (
+        <Failure error={setting.error} onRetry={() => void setting.refetch()} />
+      ) : (
+        <Loading />
+      )}
     </Dialog>
   );
 }

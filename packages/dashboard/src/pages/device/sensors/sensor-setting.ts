@@ -1,16 +1,60 @@
-import { callVersioned, type Versioned } from "../../../api/client.ts";
-import type { CallAnswer } from "../../../api/route-types.ts";
+import { call, callVersioned, type Versioned } from "../../../api/client.ts";
+import type { Keep } from "./keep-field.tsx";
 import type { SensorTexts } from "./sensor-fields.tsx";
 
-/** Everything that a sensor's form starts with. */
-export interface SensorSetting {
-  readonly texts: Versioned<SensorTexts>;
-  readonly chain: CallAnswer<"showApplicableChain">;
-  readonly retention: CallAnswer<"showSensorRetention">;
+/** Everything that people may change about a sensor. An empty chain is none of its own. */
+export interface SensorSetting extends SensorTexts {
+  readonly chain: string;
+  readonly keep: Keep;
 }
 
-export async function loadSensorTexts(device: string, sensor: string): Promise<Versioned<SensorTexts>> {
-  const { value, etag } = await callVersioned("showSensor", { params: { device, sensor } });
+/** How people call them. */
+export const settingWords: Readonly<Record<keyof SensorSetting, string>> = {
+  name: "name",
+  slug: "slug",
+  type: "type",
+  unit: "unit",
+  chain: "rule chain",
+  keep: "how long readings are kept",
+};
+
+interface SensorParams {
+  readonly device: string;
+  readonly sensor: string;
+}
+
+export async function loadSensorSetting(params: SensorParams): Promise<Versioned<SensorSetting>> {
+  const [{ value, etag }, applicable, retention] = await Promise.all([
+    callVersioned("showSensor", { params }),
+    call("showApplicableChain", { query: { sensor: params.sensor } }),
+    call("showSensorRetention", { params }),
+  ]);
   const { name, slug, type, unit } = value;
-  return { value: { name, slug, type: type ?? "", unit: unit ?? "" }, etag };
+  const chain = applicable.through === "sensor" ? applicable.uuid : "";
+  return { value: { name, slug, type: type ?? "", unit: unit ?? "", chain, keep: retention.own }, etag };
+}
+
+/** Changes what is given. What the sensor is called is changed on top of that version only. */
+export async function saveSensorSetting(
+  params: SensorParams,
+  { chain, keep, ...texts }: Partial<SensorSetting>,
+  etag: string | undefined,
+): Promise<void> {
+  if (Object.keys(texts).length > 0)
+    await call("updateSensor", { params, body: bodyOf(texts), ifMatch: etag });
+  if (chain !== undefined) await assign(params.sensor, chain);
+  if (keep !== undefined) await call("setSensorRetention", { params, body: { days: keep } });
+}
+
+function bodyOf({ type, unit, ...rest }: Partial<SensorTexts>) {
+  return {
+    ...rest,
+    ...(type === undefined ? {} : { type: type || null }),
+    ...(unit === undefined ? {} : { unit: unit || null }),
+  };
+}
+
+async function assign(sensor: string, chain: string): Promise<void> {
+  if (chain === "") await call("unassignChain", { query: { sensor } });
+  else await call("assignChain", { body: { chain, sensor } });
 }

@@ -11,9 +11,10 @@ export function DeleteDevice({ device }: { readonly device: Device }) {
   const [isAsking, setIsAsking] = useState(false);
   const navigate = useNavigate();
   const deletion = useChange("deleteDevice", {
-    refreshes: ["listDevices"],
+    refreshes: ["listDevices", "countDevices", "listDeviceGroups"],
     said: `${device.name} is deleted`,
-    onDone: () => void navigate({ to: "/devices" }),
+    // Nobody is asked whether to keep what they typed about a device that is gone.
+    onDone: () => void navigate({ to: "/devices", ignoreBlocker: true }),
   });
   return (
     <Card title="Delete this device">

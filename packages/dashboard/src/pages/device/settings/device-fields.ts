@@ -13,6 +13,18 @@ export interface DeviceFields {
   readonly chain: string | null;
 }
 
+/** How people call them. */
+export const fieldWords: Readonly<Record<keyof DeviceFields, string>> = {
+  name: "name",
+  description: "description",
+  group: "group",
+  enabled: "enabled",
+  contract: "contract",
+  handling: "handling",
+  quarantine: "keep rejected readings",
+  chain: "rule chain",
+};
+
 export async function loadDeviceFields(uuid: string): Promise<Versioned<DeviceFields>> {
   const { value, etag } = await callVersioned("showDevice", { params: { device: uuid } });
   const { name, description, group, enabled, contract, handling, quarantine, chain } = value;

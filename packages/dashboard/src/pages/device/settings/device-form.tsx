@@ -1,20 +1,30 @@
 import type { FormEvent } from "react";
 import { call, type Versioned } from "../../../api/client.ts";
 import { fieldMessage } from "../../../api/problem.ts";
-import { refresh, useCall } from "../../../api/queries.ts";
+import { useCall } from "../../../api/queries.ts";
 import { useMay } from "../../../app/session.tsx";
 import { adviceText } from "../../../format/chain-advice.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { CheckboxField, type Choice, SelectField, TextAreaField, TextField } from "../../../ui/field.tsx";
 import { FormError, Note } from "../../../ui/states.tsx";
-import { toast } from "../../../ui/toast.tsx";
+import { useUnsaved } from "../../../ui/use-unsaved.tsx";
 import { useChainChoices } from "../published-chains.ts";
 import { TheirChanges } from "../their-changes.tsx";
 import type { Device } from "../use-device.ts";
 import { useVersionedEdit } from "../versioned-edit.ts";
-import { type DeviceFields, loadDeviceFields } from "./device-fields.ts";
+import { type DeviceFields, fieldWords, loadDeviceFields } from "./device-fields.ts";
 import { RequestFields } from "./request-fields.tsx";
+
+/** What tells something of a device. */
+const changedWith = [
+  "showDevice",
+  "listDevices",
+  "countDevices",
+  "listSensors",
+  "listDeviceGroups",
+  "showApplicableChain",
+] as const;
 
 /** Everything of a device that is saved together. */
 export function DeviceForm({
@@ -28,13 +38,12 @@ export function DeviceForm({
   const chains = useChainChoices(device.chain);
   const edit = useVersionedEdit<DeviceFields>({
     first,
+    words: fieldWords,
     load: () => loadDeviceFields(device.uuid),
     save: (body, etag) => call("updateDevice", { params: { device: device.uuid }, body, ifMatch: etag }),
-    onSaved: () => {
-      void refresh("showDevice", "listDevices", "listSensors", "listDeviceGroups", "showApplicableChain");
-      toast("Saved");
-    },
+    refreshes: changedWith,
   });
+  const { question } = useUnsaved(edit.changedWords);
   const { fields, set, error } = edit;
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -42,6 +51,7 @@ export function DeviceForm({
   };
   return (
     <form onSubmit={submit}>
+      {question}
       <fieldset disabled={!mayEdit} className="flex flex-col gap-4">
         {!mayEdit && <Note>You may look at these settings. Editors and owners can change them.</Note>}
         <Card title="Device">

@@ -1,31 +1,38 @@
 import { useMutation } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
-import { call } from "../../../api/client.ts";
+import { takeBack } from "../../../api/change.ts";
 import { refresh, useCall } from "../../../api/queries.ts";
 import { useMay } from "../../../app/session.tsx";
 import { plural } from "../../../format/number.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
-import { FormError, Note } from "../../../ui/states.tsx";
+import { Confirm } from "../../../ui/dialog.tsx";
+import { FormError } from "../../../ui/states.tsx";
 import { toast } from "../../../ui/toast.tsx";
 import { isKeepable, type Keep, KeepField, keepText } from "../sensors/keep-field.tsx";
 import type { Device } from "../use-device.ts";
+import { keepAll, keepEach } from "./keep-readings.ts";
 
-const pageSensors = 1000;
+const changedWith = ["showSensorRetention"] as const;
 
 /** How long readings are kept is set for each sensor; here for all of the device at once. */
 export function DeviceRetention({ device }: { readonly device: Device }) {
   const mayEdit = useMay("editor");
   const accountDays = useCall("showAccountRetention", {}).data?.days;
   const [keep, setKeep] = useState<Keep>("account");
+  const [isAsking, setIsAsking] = useState(false);
   const set = useMutation({
     mutationFn: () => keepAll(device.uuid, keep),
-    onSuccess: async (count) => {
-      await refresh("showSensorRetention");
-      toast(`Set for ${plural(count, "sensor")}`);
+    onSuccess: (before) => {
+      void refresh(...changedWith);
+      const putBack = () => keepEach(device.uuid, before);
+      toast(`Set for ${plural(before.size, "sensor")}`, "ok", () => void takeBack(putBack, changedWith));
     },
+    onSettled: () => setIsAsking(false),
   });
+  const days = keep === "account" ? accountDays : keep;
+  const mayDelete = typeof days === "number";
   return (
     <Card title="How long readings are kept">
       <div className="flex max-w-xl flex-col gap-4">
@@ -47,33 +54,30 @@ export function DeviceRetention({ device }: { readonly device: Device }) {
               accountDays={accountDays}
               onChange={setKeep}
             />
-            {typeof keep === "number" && (
-              <Note tone="warn">Readings that are older are deleted within about an hour, for good.</Note>
-            )}
             <FormError error={set.error} />
             <div>
-              <Button isBusy={set.isPending} disabled={!isKeepable(keep)} onClick={() => set.mutate()}>
+              <Button
+                isBusy={set.isPending}
+                disabled={!isKeepable(keep)}
+                onClick={() => (mayDelete ? setIsAsking(true) : set.mutate())}
+              >
                 Set for {plural(device.sensor_count, "sensor")}
               </Button>
             </div>
+            <Confirm
+              isOpen={isAsking}
+              onClose={() => setIsAsking(false)}
+              title={`Keep readings for ${keepText(days ?? null)}?`}
+              action={`Set for ${plural(device.sensor_count, "sensor")}`}
+              isBusy={set.isPending}
+              onConfirm={() => set.mutate()}
+            >
+              Readings of {device.name} that are older are deleted for good, from some minutes from now on.
+              What is deleted by then does not come back when you undo this.
+            </Confirm>
           </>
         )}
       </div>
     </Card>
   );
-}
-
-/** One after the other: a device with thousands of sensors should not flood the server. */
-async function keepAll(device: string, days: Keep): Promise<number> {
-  let count = 0;
-  let cursor: string | undefined;
-  do {
-    const page = await call("listSensors", { params: { device }, query: { limit: pageSensors, cursor } });
-    for (const { uuid } of page.items) {
-      await call("setSensorRetention", { params: { device, sensor: uuid }, body: { days } });
-      count++;
-    }
-    cursor = page.next ?? undefined;
-  } while (cursor !== undefined);
-  return count;
 }

@@ -3,19 +3,21 @@ import { useState } from "react";
 import { useMay, usePublicUrl } from "../../../app/session.tsx";
 import { CodeBlock } from "../../../ui/copy.tsx";
 import { Segmented } from "../../../ui/segmented.tsx";
+import { Note } from "../../../ui/states.tsx";
 import { arduinoSnippet } from "./arduino-snippet.ts";
 import { curlSnippet } from "./curl-snippet.ts";
+import { isLoopback } from "./is-loopback.ts";
 import { micropythonSnippet } from "./micropython-snippet.ts";
 import { nodeSnippet } from "./node-snippet.ts";
 import { pythonSnippet } from "./python-snippet.ts";
 import { type SnippetSensor, slugPlaceholder, snippetTarget, tokenPlaceholder } from "./snippet-target.ts";
 
 const languages = {
-  curl: { label: "curl", write: curlSnippet },
-  arduino: { label: "Arduino / ESP32", write: arduinoSnippet },
-  micropython: { label: "MicroPython", write: micropythonSnippet },
-  python: { label: "Python", write: pythonSnippet },
-  node: { label: "Node", write: nodeSnippet },
+  curl: { label: "curl", write: curlSnippet, isForBoards: false },
+  arduino: { label: "Arduino / ESP32", write: arduinoSnippet, isForBoards: true },
+  micropython: { label: "MicroPython", write: micropythonSnippet, isForBoards: true },
+  python: { label: "Python", write: pythonSnippet, isForBoards: false },
+  node: { label: "Node", write: nodeSnippet, isForBoards: false },
 } as const;
 type Language = keyof typeof languages;
 
@@ -44,7 +46,7 @@ export function Snippets({
   const publicUrl = usePublicUrl();
   const needsUuid = contract === "stored";
   const target = snippetTarget({ publicUrl, shape, deviceUuid, token, sensors, needsUuid, nowMs });
-  const { label, write } = languages[language];
+  const { label, write, isForBoards } = languages[language];
   return (
     <div className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center justify-between gap-2">
@@ -62,6 +64,12 @@ export function Snippets({
           <Segmented label="What is sent" choices={shapes} chosen={shape} onChoose={setShape} />
         </div>
       </div>
+      {isForBoards && isLoopback(publicUrl) && (
+        <Note tone="warn">
+          A board cannot reach {new URL(publicUrl).host}: that is this computer alone. Open the dashboard by
+          the server’s name or address in your network, or set <code className="font-mono">public_url</code>.
+        </Note>
+      )}
       <CodeBlock code={write(target)} label={`${label} snippet`} />
       <SnippetHints hasToken={token !== null} hasSensors={sensors.length > 0} />
     </div>

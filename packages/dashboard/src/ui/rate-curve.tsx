@@ -1,11 +1,15 @@
 import { type PointerEvent, useEffect, useRef, useState } from "react";
-import { rateText } from "../../format/number.ts";
-import { exactTime } from "../../format/time.ts";
-import type { RatePoint } from "./use-last-hours.ts";
+import { rateText } from "../format/number.ts";
+import { exactTime } from "../format/time.ts";
+import type { RatePoint } from "./rate-points.ts";
 
 const heightPx = 168;
 const footPx = 20;
 const headPx = 8;
+const fontPx = 11;
+/** A digit is about so much wide, of the font's height. */
+const digitShare = 0.62;
+const gapPx = 8;
 
 const minuteOfDay = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit" });
 
@@ -14,24 +18,26 @@ export function RateCurve({ points }: { readonly points: readonly RatePoint[] })
   const [frame, widthPx] = useWidth();
   const [pointed, setPointed] = useState<number | null>(null);
   const top = niceTop(Math.max(1, ...points.map(({ accepted, rejected }) => Math.max(accepted, rejected))));
-  const stepPx = points.length > 1 ? widthPx / (points.length - 1) : widthPx;
+  const lines = [0, top / 2, top];
+  const leftPx = gapPx + Math.max(...lines.map((value) => rateText(value).length)) * fontPx * digitShare;
+  const stepPx = (widthPx - leftPx) / Math.max(1, points.length - 1);
   const groundPx = heightPx - footPx;
   const y = (value: number) => groundPx - (value / top) * (groundPx - headPx);
-  const x = (n: number) => (n * stepPx).toFixed(1);
+  const x = (n: number) => leftPx + n * stepPx;
   const accepted = points
-    .map((point, n) => `${n === 0 ? "M" : "L"}${x(n)} ${y(point.accepted).toFixed(1)}`)
+    .map((point, n) => `${n === 0 ? "M" : "L"}${x(n).toFixed(1)} ${y(point.accepted).toFixed(1)}`)
     .join("");
   // Where nothing is rejected, there is no line on the ground.
   const rejected = points
     .map((point, n) => {
       const isOn = n > 0 && (point.rejected > 0 || points[n - 1]!.rejected > 0);
-      return `${isOn ? "L" : "M"}${x(n)} ${y(point.rejected).toFixed(1)}`;
+      return `${isOn ? "L" : "M"}${x(n).toFixed(1)} ${y(point.rejected).toFixed(1)}`;
     })
     .join("");
   const hasRejected = points.some(({ rejected }) => rejected > 0);
   const point = (event: PointerEvent<SVGSVGElement>) => {
     const fromLeft = event.clientX - event.currentTarget.getBoundingClientRect().left;
-    setPointed(Math.max(0, Math.min(points.length - 1, Math.round(fromLeft / stepPx))));
+    setPointed(Math.max(0, Math.min(points.length - 1, Math.round((fromLeft - leftPx) / stepPx))));
   };
   const shown = pointed === null ? undefined : points[pointed];
   return (
@@ -45,20 +51,25 @@ export function RateCurve({ points }: { readonly points: readonly RatePoint[] })
         onPointerLeave={() => setPointed(null)}
         className="block touch-pan-y"
       >
-        {[0, top / 2, top].map((value) => (
+        {lines.map((value) => (
           <g key={value}>
-            <line x1={0} x2={widthPx} y1={y(value)} y2={y(value)} stroke="var(--line)" />
-            {value > 0 && (
-              <text x={0} y={y(value) + 12} fontSize={11} fill="var(--faint)">
-                {rateText(value)}
-              </text>
-            )}
+            <line x1={leftPx} x2={widthPx} y1={y(value)} y2={y(value)} stroke="var(--line)" />
+            <text
+              x={leftPx - gapPx}
+              y={y(value)}
+              fontSize={fontPx}
+              fill="var(--faint)"
+              textAnchor="end"
+              dominantBaseline="central"
+            >
+              {rateText(value)}
+            </text>
           </g>
         ))}
         {points.length > 1 && (
           <>
             <path
-              d={`${accepted}L${widthPx} ${groundPx}L0 ${groundPx}Z`}
+              d={`${accepted}L${widthPx} ${groundPx}L${leftPx} ${groundPx}Z`}
               fill="var(--accent)"
               fillOpacity={0.12}
             />
@@ -69,24 +80,16 @@ export function RateCurve({ points }: { readonly points: readonly RatePoint[] })
           <path d={rejected} fill="none" stroke="var(--bad)" strokeWidth={1.5} strokeDasharray="4 3" />
         )}
         {pointed !== null && (
-          <line
-            x1={pointed * stepPx}
-            x2={pointed * stepPx}
-            y1={headPx}
-            y2={groundPx}
-            stroke="var(--line-strong)"
-          />
+          <line x1={x(pointed)} x2={x(pointed)} y1={headPx} y2={groundPx} stroke="var(--line-strong)" />
         )}
-        <Times points={points} widthPx={widthPx} />
+        <Times points={points} leftPx={leftPx} widthPx={widthPx} />
       </svg>
       {hasRejected && <Legend />}
       {shown !== undefined && pointed !== null && (
         <div
           className="pointer-events-none absolute top-1 rounded-md border border-line bg-raised px-2 py-1 text-xs whitespace-nowrap shadow-(--shadow)"
           style={
-            pointed * stepPx > widthPx / 2
-              ? { right: widthPx - pointed * stepPx + 8 }
-              : { left: pointed * stepPx + 8 }
+            x(pointed) > widthPx / 2 ? { right: widthPx - x(pointed) + gapPx } : { left: x(pointed) + gapPx }
           }
         >
           <div className="text-muted">{exactTime(shown.atMs)}</div>
@@ -111,7 +114,15 @@ function Legend() {
   );
 }
 
-function Times({ points, widthPx }: { readonly points: readonly RatePoint[]; readonly widthPx: number }) {
+function Times({
+  points,
+  leftPx,
+  widthPx,
+}: {
+  readonly points: readonly RatePoint[];
+  readonly leftPx: number;
+  readonly widthPx: number;
+}) {
   const count = widthPx < 420 ? 3 : 5;
   if (points.length < count) return null;
   return Array.from({ length: count }, (_, n) => {
@@ -120,9 +131,9 @@ function Times({ points, widthPx }: { readonly points: readonly RatePoint[]; rea
     return (
       <text
         key={atMs}
-        x={share * widthPx}
+        x={leftPx + share * (widthPx - leftPx)}
         y={heightPx - 4}
-        fontSize={11}
+        fontSize={fontPx}
         fill="var(--faint)"
         textAnchor={n === 0 ? "start" : n === count - 1 ? "end" : "middle"}
       >

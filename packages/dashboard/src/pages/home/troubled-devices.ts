@@ -1,0 +1,30 @@
+import { parseTime } from "../../format/time.ts";
+import type { Request } from "../activity/outcome-words.ts";
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** A device that sends what is not taken. */
+export interface TroubledDevice {
+  readonly uuid: string;
+  readonly name: string;
+  /** Of the last day, as far as they are known. */
+  readonly requests: number;
+  /** The newest of them. */
+  readonly last: Request;
+}
+
+/**
+ * Whose requests were refused or rejected in the last day, in the order of their last trouble. `requests` are the newest
+ * first. Devices that only repeat themselves are fine, and those that were removed are nobody's trouble any more.
+ */
+export function troubledDevices(requests: readonly Request[], nowMs: number): readonly TroubledDevice[] {
+  const found = new Map<string, TroubledDevice>();
+  for (const request of requests) {
+    const { device, at, status, rejected } = request;
+    const isTroubled = status >= 400 || Object.keys(rejected).length > 0;
+    if (device === null || !isTroubled || parseTime(at) <= nowMs - dayMs) continue;
+    const known = found.get(device.uuid) ?? { ...device, requests: 0, last: request };
+    found.set(device.uuid, { ...known, requests: known.requests + 1 });
+  }
+  return [...found.values()];
+}

@@ -1,0 +1,172 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import type { Locator, Page } from "playwright-core";
+import { describeUnless } from "../harness/describe-unless.ts";
+import { waitUntil } from "../harness/wait-until.ts";
+import { whyNoBrowser } from "./harness/chromium.ts";
+import {
+  type ServedDashboard,
+  serveWithOwner,
+  setUpTimeoutMs,
+  solePerson,
+} from "./harness/served-dashboard.ts";
+import { visit } from "./harness/visit.ts";
+import { ManageSession } from "./world/manage-session.ts";
+
+const problem = await whyNoBrowser();
+setDefaultTimeout(60_000);
+
+describeUnless(problem, "the settings of a device", () => {
+  let served: ServedDashboard;
+  let owner: ManageSession;
+  beforeAll(async () => {
+    served = await serveWithOwner();
+    owner = await ManageSession.signIn(served.url, solePerson);
+  }, setUpTimeoutMs);
+  afterAll(() => served?.[Symbol.asyncDispose]());
+
+  const createDevice = (name: string): Promise<{ uuid: string }> =>
+    owner.do("POST", "./devices", { name, sensors: [{ slug: "temperature", name: "Temperature" }] });
+  const nameOf = async (uuid: string): Promise<string> => (await owner.do("GET", `./devices/${uuid}`)).name;
+  const atSettings = async (page: Page, uuid: string) => {
+    await page.goto(`/devices/${uuid}/settings`);
+    await page.getByLabel("Name").waitFor();
+  };
+
+  test("are not left with something typed unless that is meant", async () => {
+    const { uuid } = await createDevice("Shed");
+    await visit({ ...served, person: solePerson }, async (page) => {
+      await page.goto(`/devices/${uuid}`);
+      const tabs = page.getByRole("navigation", { name: "Tabs" });
+      await tabs.getByRole("link", { name: "Settings" }).click();
+      await page.getByLabel("Name").fill("Barn");
+      await page.getByLabel("Description").fill("Behind the house");
+      await page.getByRole("link", { name: "Charts" }).click();
+      const question = questionOf(page);
+      await question.getByText("Not saved yet: name and description.").waitFor();
+      await question.getByRole("button", { name: "Keep editing" }).click();
+      await question.waitFor({ state: "detached" });
+      expect(await page.getByLabel("Name").inputValue()).toBe("Barn");
+      await page.goBack();
+      await question.getByRole("button", { name: "Keep editing" }).click();
+      const [ofBrowser] = await Promise.all([
+        page.waitForEvent("dialog"),
+        page.evaluate("setTimeout(() => location.reload())"),
+      ]);
+      expect(ofBrowser.type()).toBe("beforeunload");
+      await ofBrowser.dismiss();
+      expect(await page.getByLabel("Name").inputValue()).toBe("Barn");
+      await page.getByRole("link", { name: "Alarms" }).click();
+      await question.getByRole("button", { name: "Leave" }).click();
+      await page.getByRole("heading", { name: "Alarms", level: 1 }).waitFor();
+    });
+    expect(await nameOf(uuid)).toBe("Shed");
+  });
+
+  test("are left without a question once they are saved, or are as they were", async () => {
+    const { uuid } = await createDevice("Cellar");
+    await visit({ ...served, person: solePerson }, async (page) => {
+      await atSettings(page, uuid);
+      await page.getByLabel("Name").fill("Cellar door");
+      await page.getByRole("button", { name: "Save changes" }).click();
+      await page.getByText("Saved", { exact: true }).waitFor();
+      await page.getByLabel("Name").fill("Attic");
+      await page.getByLabel("Name").fill("Cellar door");
+      await page.getByRole("link", { name: "Latest values" }).click();
+      await page.getByRole("table", { name: "Latest values" }).waitFor();
+      expect(await questionOf(page).count()).toBe(0);
+    });
+  });
+
+  test("that were saved are taken back on top of that version", async () => {
+    const { uuid } = await createDevice("Pump");
+    await visit({ ...served, person: solePerson }, async (page) => {
+      await atSettings(page, uuid);
+      await page.getByLabel("Name").fill("Pump house");
+      await page.getByLabel("Enabled").uncheck();
+      await page.getByRole("button", { name: "Save changes" }).click();
+      await waitUntil("it is saved", async () => (await nameOf(uuid)) === "Pump house");
+      await page.getByRole("button", { name: "Undo", exact: true }).click();
+      await page.getByText("Taken back.").waitFor();
+      await page.getByRole("heading", { name: "Pump", exact: true }).waitFor();
+      expect(await page.getByLabel("Name").inputValue()).toBe("Pump");
+      expect(await page.getByLabel("Enabled").isChecked()).toBe(true);
+    });
+    expect(await owner.do("GET", `./devices/${uuid}`)).toMatchObject({ name: "Pump", enabled: true });
+  });
+
+  test("that somebody else has changed since are not taken back over theirs", async () => {
+    const { uuid } = await createDevice("Gate");
+    const expected = [`PATCH /api/manage/v1/accounts/${owner.account}/devices/${uuid} 412`];
+    await visit({ ...served, person: solePerson, expected }, async (page) => {
+      await atSettings(page, uuid);
+      await page.getByLabel("Name").fill("Gate 1");
+      await page.getByRole("button", { name: "Save changes" }).click();
+      await page.getByText("Saved", { exact: true }).waitFor();
+      await owner.do("PATCH", `./devices/${uuid}`, { name: "Gate 2" });
+      await page.getByRole("button", { name: "Undo", exact: true }).click();
+      await page.getByText("It could not be taken back.").waitFor();
+    });
+    expect(await nameOf(uuid)).toBe("Gate 2");
+  });
+
+  test("of a sensor ask in the place of the form, keep what was typed, and are taken back", async () => {
+    const { uuid } = await createDevice("Well");
+    const sensor = () => owner.do("GET", `./devices/${uuid}/sensors/temperature`);
+    await visit({ ...served, person: solePerson }, async (page) => {
+      await page.goto(`/devices/${uuid}/sensors`);
+      await page.getByRole("button", { name: "Temperature", exact: true }).click();
+      const form = page.getByRole("dialog", { name: "Edit Temperature" });
+      await form.getByLabel("Unit").fill("°C");
+      await page.keyboard.press("Escape");
+      const question = questionOf(page);
+      await question.getByText("Not saved yet: unit.").waitFor();
+      expect(await form.count()).toBe(0);
+      await question.getByRole("button", { name: "Keep editing" }).click();
+      expect(await form.getByLabel("Unit").inputValue()).toBe("°C");
+      await form.getByLabel("Keep readings").selectOption({ label: "For ever" });
+      await form.getByRole("button", { name: "Save" }).click();
+      await form.waitFor({ state: "detached" });
+      expect(await sensor()).toMatchObject({ unit: "°C" });
+      await page.getByRole("button", { name: "Undo", exact: true }).click();
+      await page.getByText("Taken back.").waitFor();
+    });
+    expect(await sensor()).toMatchObject({ unit: null });
+    expect(await owner.do("GET", `./devices/${uuid}/sensors/temperature/retention`)).toMatchObject({
+      own: "account",
+    });
+  });
+
+  test("of a device that is deleted are not asked for", async () => {
+    const { uuid } = await createDevice("Old shed");
+    await visit({ ...served, person: solePerson }, async (page) => {
+      await atSettings(page, uuid);
+      await page.getByLabel("Name").fill("Older shed");
+      await page.getByRole("button", { name: "Delete device…" }).click();
+      const confirm = page.getByRole("dialog", { name: "Delete Old shed?" });
+      await confirm.getByLabel("Type “Old shed” to confirm").fill("Old shed");
+      await confirm.getByRole("button", { name: "Delete device" }).click();
+      await page.getByRole("heading", { name: "Devices", level: 1 }).waitFor();
+      expect(await questionOf(page).count()).toBe(0);
+    });
+  });
+
+  test("of a new device ask when they are left half filled in, and not once it is created", async () => {
+    await visit({ ...served, person: solePerson }, async (page) => {
+      await page.goto("/devices/new");
+      await page.getByLabel("Name", { exact: true }).fill("Kiln");
+      await page.getByLabel("Name of sensor 1").fill("Heat");
+      await page.getByRole("link", { name: "Cancel" }).click();
+      const question = questionOf(page);
+      await question.getByText("Not saved yet: name and sensors.").waitFor();
+      await question.getByRole("button", { name: "Keep editing" }).click();
+      await page.getByRole("button", { name: "Create device" }).click();
+      await page.getByRole("link", { name: "Open the device" }).click();
+      await page.getByRole("link", { name: "Credentials" }).waitFor();
+      expect(await questionOf(page).count()).toBe(0);
+    });
+  });
+});
+
+function questionOf(page: Page): Locator {
+  return page.getByRole("dialog", { name: "Leave without saving?" });
+}
