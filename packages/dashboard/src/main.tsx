@@ -3,6 +3,7 @@ import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { whenSignedOut } from "./api/client.ts";
+import { liveStream } from "./api/live.ts";
 import { queryClient, refresh } from "./api/queries.ts";
 import { router } from "./app/router.tsx";
 import { applyTheme } from "./app/theme.ts";
@@ -10,6 +11,7 @@ import "./styles.css";
 import { Toasts } from "./ui/toast.tsx";
 
 applyTheme();
+liveStream.restWhileUnseen();
 whenSignedOut(() => void refresh("showSession"));
 
 createRoot(document.getElementById("root")!).render(

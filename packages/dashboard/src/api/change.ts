@@ -43,7 +43,8 @@ export function useChange<Name extends RouteName>(
   });
 }
 
-async function takeBack(back: () => Promise<unknown>, refreshes: readonly RouteName[]): Promise<void> {
+/** Takes back what was done, and says whether that worked. */
+export async function takeBack(back: () => Promise<unknown>, refreshes: readonly RouteName[]): Promise<void> {
   try {
     await back();
     toast("Taken back. Everything is as it was before.");

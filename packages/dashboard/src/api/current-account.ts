@@ -9,12 +9,27 @@ export function currentAccount(): string {
 }
 
 export function chooseAccount(uuid: string): void {
+  // Chosen already, and perhaps another one for the next page.
+  if (chosen === uuid) return;
   chosen = uuid;
+  chooseAccountOfNextPage(uuid);
+}
+
+/** Whether the pages show another one so far. */
+export function isOtherShown(uuid: string): boolean {
+  return chosen !== null && chosen !== uuid;
+}
+
+/** This page stays with the account it shows. */
+export function chooseAccountOfNextPage(uuid: string): void {
   localStorage.setItem(storageKey, uuid);
 }
 
-/** The one that was shown last, where it is still among those given; else the first. */
+/**
+ * The one that this page shows already, whatever another page has switched to meanwhile, or else the one that was shown
+ * last, where it is still among those given; else the first.
+ */
 export function preferredAccount(uuids: readonly string[]): string | undefined {
-  const last = localStorage.getItem(storageKey);
+  const last = chosen ?? localStorage.getItem(storageKey);
   return last !== null && uuids.includes(last) ? last : uuids[0];
 }

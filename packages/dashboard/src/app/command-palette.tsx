@@ -1,70 +1,72 @@
 import { Dialog } from "@base-ui/react/dialog";
 import { useNavigate } from "@tanstack/react-router";
 import { Command } from "cmdk";
-import { Plus, Router, Workflow } from "lucide-react";
-import { type ReactNode, type RefObject, useDeferredValue, useState } from "react";
+import { Clock, MailX, Router, Send, ShieldAlert, Workflow } from "lucide-react";
+import { type RefObject, useDeferredValue, useState } from "react";
 import { useCall } from "../api/queries.ts";
+import { sections } from "../pages/settings/sections.ts";
+import { PaletteActions } from "./palette-actions.tsx";
+import { PaletteGroup, PaletteItem } from "./palette-item.tsx";
 import { places } from "./places.ts";
-import { useMay } from "./session.tsx";
+import { addRecentPlace, type RecentPlace, recentPlaces } from "./recent-places.ts";
+import { useSession } from "./session.tsx";
 
-const morePlaces = [
-  ["/alarms/dead-letters", "Dead letters"],
-  ["/alarms/outbox", "Outbox"],
-  ["/activity/quarantine", "Quarantine"],
-  ["/settings/members", "Members"],
-  ["/settings/api-keys", "API keys"],
-  ["/settings/retention", "Retention"],
-  ["/settings/groups", "Device groups"],
-  ["/settings/sensor-types", "Sensor types"],
-  ["/settings/audit", "Audit log"],
-  ["/settings/profile", "Your profile"],
-  ["/settings/system", "System"],
-] as const;
+/** Of each kind; whoever looks for more knows a longer part of the name. */
+const foundMax = 8;
+
+const furtherPlaces = [
+  { to: "/alarms/dead-letters", label: "Dead letters", icon: MailX },
+  { to: "/alarms/outbox", label: "Outbox", icon: Send },
+  { to: "/activity/quarantine", label: "Quarantine", icon: ShieldAlert },
+  ...sections.slice(1).map(({ to, label, icon }) => ({ to, label: `Settings: ${label}`, icon })),
+];
+
+interface PaletteProps {
+  readonly onClose: () => void;
+  /** Shows the keyboard shortcuts. */
+  readonly onHelp: () => void;
+}
 
 /** Goes anywhere by typing: pages, devices, chains. */
 export function CommandPalette({
   isOpen,
-  onClose,
   cameFrom,
-}: {
+  ...props
+}: PaletteProps & {
   readonly isOpen: boolean;
-  readonly onClose: () => void;
   /** Where the focus was, and goes back to. */
   readonly cameFrom: RefObject<HTMLElement | null>;
 }) {
   return (
-    <Dialog.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
+    <Dialog.Root open={isOpen} onOpenChange={(open) => !open && props.onClose()}>
       <Dialog.Portal>
         <Dialog.Backdrop className="fixed inset-0 z-40 bg-black/40" />
         <Dialog.Popup
           aria-label="Go to"
           finalFocus={cameFrom}
-          className="fixed top-[12vh] left-1/2 z-50 w-[calc(100vw-2rem)] max-w-xl -translate-x-1/2 overflow-hidden rounded-lg border border-line bg-raised shadow-(--shadow)"
+          className="fixed top-[12vh] left-1/2 z-50 w-[calc(100vw-2rem)] max-w-xl -translate-x-1/2 overflow-hidden rounded-lg border border-line bg-raised shadow-(--shadow) max-md:top-3 max-md:w-[calc(100vw-1.5rem)]"
         >
-          <Palette onClose={onClose} />
+          <Palette {...props} />
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>
   );
 }
 
-function Palette({ onClose }: { readonly onClose: () => void }) {
+function Palette({ onClose, onHelp }: PaletteProps) {
   const [text, setText] = useState("");
   const search = useDeferredValue(text.trim());
-  const mayEdit = useMay("editor");
+  const isSearching = search !== "";
+  const { account } = useSession();
   const navigate = useNavigate();
-  const devices = useCall(
-    "listDevices",
-    { query: { search, limit: 8 } },
-    { enabled: search !== "", keep: true },
-  );
-  const chains = useCall("listChains", { query: { limit: 100 } });
-  const go = (to: string) => {
+  const go = (place: RecentPlace) => {
+    addRecentPlace(account.uuid, place);
     onClose();
-    void navigate({ to });
+    void navigate({ to: place.to });
   };
+  const pages = isSearching ? [...places, ...furtherPlaces] : places;
   return (
-    <Command label="Go to" loop className="flex flex-col">
+    <Command label="Go to" loop filter={fit} className="flex flex-col">
       <Command.Input
         autoFocus
         value={text}
@@ -72,106 +74,94 @@ function Palette({ onClose }: { readonly onClose: () => void }) {
         placeholder="Search devices, chains and pages…"
         className="h-12 border-b border-line bg-transparent px-4 text-lg outline-none placeholder:text-faint"
       />
-      <Command.List className="max-h-[50vh] overflow-y-auto p-1.5">
-        <Command.Empty className="px-3 py-6 text-center text-sm text-muted">
-          Nothing by that name.
-        </Command.Empty>
-        {search !== "" && (devices.data?.items.length ?? 0) > 0 && (
-          <Group heading="Devices">
-            {devices.data?.items.map(({ uuid, name }) => (
-              <Item
-                key={uuid}
-                value={`${name} ${uuid} ${search}`}
-                icon={<Router size={15} aria-hidden />}
-                onSelect={() => go(`/devices/${uuid}`)}
-              >
-                {name}
-              </Item>
-            ))}
-          </Group>
-        )}
-        {search !== "" && (
-          <Group heading="Rule chains">
-            {chains.data?.items.map(({ uuid, name }) => (
-              <Item
-                key={uuid}
-                value={`${name} chain ${uuid}`}
-                icon={<Workflow size={15} aria-hidden />}
-                onSelect={() => go(`/chains/${uuid}`)}
-              >
-                {name}
-              </Item>
-            ))}
-          </Group>
-        )}
-        {mayEdit && (
-          <Group heading="Do">
-            <Item
-              value="new device create"
-              icon={<Plus size={15} aria-hidden />}
-              onSelect={() => go("/devices/new")}
+      <Command.List className="max-h-[50dvh] overflow-y-auto p-1.5">
+        {isSearching ? <Found search={search} onGo={go} /> : <Recent onGo={go} />}
+        <PaletteGroup heading="Pages">
+          {pages.map((place) => (
+            <PaletteItem
+              key={place.to}
+              value={place.label}
+              icon={<place.icon size={15} aria-hidden />}
+              {...("key" in place ? { hint: `g ${place.key}` } : {})}
+              onSelect={() => go({ to: place.to, label: place.label })}
             >
-              New device
-            </Item>
-          </Group>
-        )}
-        <Group heading="Pages">
-          {places.map(({ to, label, icon: Icon, key }) => (
-            <Item
-              key={to}
-              value={label}
-              icon={<Icon size={15} aria-hidden />}
-              hint={`g ${key}`}
-              onSelect={() => go(to)}
-            >
-              {label}
-            </Item>
+              {place.label}
+            </PaletteItem>
           ))}
-          {search !== "" &&
-            morePlaces.map(([to, label]) => (
-              <Item key={to} value={label} onSelect={() => go(to)}>
-                {label}
-              </Item>
-            ))}
-        </Group>
+        </PaletteGroup>
+        <PaletteActions
+          onClose={onClose}
+          onGo={(to) => {
+            onClose();
+            void navigate({ to });
+          }}
+          onHelp={onHelp}
+        />
       </Command.List>
     </Command>
   );
 }
 
-function Group({ heading, children }: { readonly heading: string; readonly children: ReactNode }) {
+/** Every word has to be there; what begins as it was typed comes first. */
+function fit(value: string, search: string, words: readonly string[] = []): number {
+  const text = [value, ...words].join(" ").toLowerCase();
+  const wanted = search.trim().toLowerCase();
+  if (text.startsWith(wanted)) return 1;
+  return wanted.split(/\s+/).every((word) => text.includes(word)) ? 0.5 : 0;
+}
+
+type OnGo = (place: RecentPlace) => void;
+
+function Recent({ onGo }: { readonly onGo: OnGo }) {
+  const { account } = useSession();
+  const recent = recentPlaces(account.uuid);
+  if (recent.length === 0) return null;
   return (
-    <Command.Group
-      heading={heading}
-      className="[&_[cmdk-group-heading]]:px-2.5 [&_[cmdk-group-heading]]:pt-2 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-xs [&_[cmdk-group-heading]]:text-muted"
-    >
-      {children}
-    </Command.Group>
+    <PaletteGroup heading="Recent">
+      {recent.map((place) => (
+        <PaletteItem
+          key={place.to}
+          value={`recent ${place.to}`}
+          icon={<Clock size={15} aria-hidden />}
+          onSelect={() => onGo(place)}
+        >
+          {place.label}
+        </PaletteItem>
+      ))}
+    </PaletteGroup>
   );
 }
 
-function Item({
-  value,
-  icon,
-  hint,
-  onSelect,
-  children,
-}: {
-  readonly value: string;
-  readonly icon?: ReactNode;
-  readonly hint?: string;
-  readonly onSelect: () => void;
-  readonly children: ReactNode;
-}) {
+/** Devices and chains that the server finds by that name. */
+function Found({ search, onGo }: { readonly search: string; readonly onGo: OnGo }) {
+  const query = { search, limit: foundMax };
+  const devices = useCall("listDevices", { query }, { keep: true });
+  const chains = useCall("listChains", { query }, { keep: true });
+  const groups = [
+    { heading: "Devices", path: "/devices", items: devices.data?.items ?? [], Icon: Router },
+    { heading: "Rule chains", path: "/chains", items: chains.data?.items ?? [], Icon: Workflow },
+  ];
   return (
-    <Command.Item
-      value={value}
-      onSelect={onSelect}
-      className="flex h-9 items-center gap-2.5 rounded-md px-2.5 text-sm data-[selected=true]:bg-hover"
-    >
-      <span className="flex w-4 justify-center text-muted">{icon}</span>
-      <span className="flex-1 truncate">{children}</span>
-      {hint !== undefined && <kbd className="font-mono text-xs text-faint">{hint}</kbd>}
-    </Command.Item>
+    <>
+      <Command.Empty className="px-3 py-6 text-center text-sm text-muted">
+        {devices.isFetching || chains.isFetching ? "Looking…" : `Nothing is called “${search}”.`}
+      </Command.Empty>
+      {groups
+        .filter(({ items }) => items.length > 0)
+        .map(({ heading, path, items, Icon }) => (
+          <PaletteGroup key={heading} heading={heading}>
+            {items.map(({ uuid, name }) => (
+              <PaletteItem
+                key={uuid}
+                value={`${name} ${uuid}`}
+                icon={<Icon size={15} aria-hidden />}
+                onSelect={() => onGo({ to: `${path}/${uuid}`, label: name })}
+              >
+                {name}
+              </PaletteItem>
+            ))}
+          </PaletteGroup>
+        ))}
+    </>
   );
 }

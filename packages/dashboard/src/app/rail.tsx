@@ -3,6 +3,7 @@ import { ChevronsUpDown, LogOut, Monitor, Moon, Search, Sun, UserRound } from "l
 import { call } from "../api/client.ts";
 import { useIsLive } from "../api/live.ts";
 import { Status } from "../ui/badge.tsx";
+import { IconButton } from "../ui/button.tsx";
 import { cx } from "../ui/class-names.ts";
 import { Menu, type MenuEntry } from "../ui/menu.tsx";
 import { places } from "./places.ts";
@@ -32,9 +33,10 @@ export function Rail({ onPalette }: { readonly onPalette: () => void }) {
             <PlaceLink key={place.to} place={place} className="h-8 gap-2.5 px-2 text-sm" />
           ))}
         </nav>
-        <LiveState />
+        <LiveState className="px-2 py-2" />
         <AccountMenu />
       </aside>
+      <PhoneBar onPalette={onPalette} />
       <nav
         aria-label="Main"
         className="fixed inset-x-0 bottom-0 z-30 flex border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] md:hidden"
@@ -72,10 +74,33 @@ function PlaceLink({
   );
 }
 
-function LiveState() {
+/** What a phone has no room for at its foot. */
+function PhoneBar({ onPalette }: { readonly onPalette: () => void }) {
+  return (
+    <header className="flex h-11 shrink-0 items-center gap-2 border-b border-line bg-surface px-4 md:hidden">
+      <Link to="/" className="mr-auto flex items-center gap-2 font-semibold">
+        <img src="/weir.svg" alt="" width={20} height={20} />
+        Weir
+      </Link>
+      <LiveState />
+      <IconButton label="Go to…" onClick={onPalette} className="-mr-1.5 size-9!">
+        <Search size={17} aria-hidden />
+      </IconButton>
+    </header>
+  );
+}
+
+function LiveState({ className }: { readonly className?: string }) {
   const isLive = useIsLive();
   return (
-    <div className="px-2 py-2 text-xs text-muted" title="Whether this page hears at once what happens">
+    <div
+      className={cx("text-xs text-muted", className)}
+      title={
+        isLive
+          ? "This page hears at once what happens."
+          : "The server cannot be reached at the moment. The page tries again by itself."
+      }
+    >
       <Status tone={isLive ? "ok" : "neutral"}>{isLive ? "Live" : "Not live"}</Status>
     </div>
   );

@@ -7,6 +7,7 @@ import {
 } from "@tanstack/react-router";
 import { NoAccountPage } from "../pages/entry/no-account-page.tsx";
 import { SignInPage } from "../pages/entry/sign-in-page.tsx";
+import { askForSession } from "./ask-for-session.ts";
 import { NotFound } from "./not-found.tsx";
 import { PageFault } from "./page-fault.tsx";
 import { SignedInOnly } from "./session.tsx";
@@ -22,8 +23,17 @@ const root = createRootRoute({
 const inside = createRoute({
   getParentRoute: () => root,
   id: "inside",
+  // Once, beside the page that is loaded first.
+  loader: askForSession,
+  staleTime: Number.POSITIVE_INFINITY,
   component: () => (
-    <SignedInOnly signIn={<SignInPage />} noAccount={<NoAccountPage />}>
+    <SignedInOnly
+      signIn={<SignInPage />}
+      signInAgain={
+        <SignInPage intro="You were signed out. Sign in to go on where you were: what you typed is still there." />
+      }
+      noAccount={<NoAccountPage />}
+    >
       <Shell />
     </SignedInOnly>
   ),

@@ -1,10 +1,16 @@
 import type { Role } from "@weir/protocol/manage/access";
-import { createContext, type ReactNode, useContext } from "react";
-import { chooseAccount, preferredAccount } from "../api/current-account.ts";
+import { createContext, type ReactNode, useContext, useEffect } from "react";
+import {
+  chooseAccount,
+  chooseAccountOfNextPage,
+  isOtherShown,
+  preferredAccount,
+} from "../api/current-account.ts";
 import { isProblem } from "../api/problem.ts";
 import { queryClient, useCall } from "../api/queries.ts";
 import type { CallAnswer } from "../api/route-types.ts";
 import { Failure, Loading } from "../ui/states.tsx";
+import { SignInAgain } from "./sign-in-again.tsx";
 
 export type SignedIn = CallAnswer<"showSession">;
 export type Account = SignedIn["accounts"][number];
@@ -39,19 +45,35 @@ export function useMay(role: Role): boolean {
   return ranks[useSession().account.role] >= ranks[role];
 }
 
-/** Shows its children to somebody who is signed in and belongs to an account; else what is to be done about it. */
+const againEveryMs = 3000;
+
+/**
+ * Shows its children to somebody who is signed in and belongs to an account; else what is to be done about it. Where the
+ * session ends while they are shown, they stay as they are, out of sight, until somebody is signed in again.
+ */
 export function SignedInOnly({
   children,
   signIn,
+  signInAgain,
   noAccount,
 }: {
   readonly children: ReactNode;
   readonly signIn: ReactNode;
+  readonly signInAgain: ReactNode;
   readonly noAccount: ReactNode;
 }) {
-  const result = useCall("showSession", {}, { staleTime: 60_000 });
-  if (result.isError && isProblem(result.error) && result.error.status === 401) return signIn;
+  const result = useCall(
+    "showSession",
+    {},
+    {
+      staleTime: 60_000,
+      // A server that could not be reached may be back any moment.
+      refetchInterval: ({ state: { error } }) => (isUnreachable(error) ? againEveryMs : false),
+    },
+  );
+  const isSignedOut = isProblem(result.error) && result.error.status === 401;
   if (result.data === undefined) {
+    if (isSignedOut) return signIn;
     return result.isError ? (
       <Failure error={result.error} onRetry={() => void result.refetch()} />
     ) : (
@@ -62,20 +84,32 @@ export function SignedInOnly({
   const uuid = preferredAccount(accounts.map((account) => account.uuid));
   const account = accounts.find((candidate) => candidate.uuid === uuid);
   if (account === undefined) return noAccount;
+  if (isOtherShown(account.uuid)) return <SwitchAway to={account.uuid} />;
   chooseAccount(account.uuid);
   return (
     <SessionContext value={{ user, accounts, account, server, switchTo }}>
-      {/* Another account is another set of pages: nothing of the last one may be left over. */}
-      <div key={account.uuid} className="contents">
+      {/* Another person or account is another set of pages: nothing of the last one may be left over. */}
+      <div key={`${user.uuid} ${account.uuid}`} className="contents">
         {children}
       </div>
+      {isSignedOut && <SignInAgain>{signInAgain}</SignInAgain>}
     </SessionContext>
   );
 }
 
-/** Everything shown so far was of the other account. */
-function switchTo(uuid: string): void {
-  chooseAccount(uuid);
+function isUnreachable(error: unknown): boolean {
+  return isProblem(error) && (error.status === 0 || error.status >= 500);
+}
+
+/** From an account that they are no longer a member of. */
+function SwitchAway({ to }: { readonly to: string }) {
+  useEffect(() => switchTo(to), [to]);
+  return <Loading what="Opening another account" />;
+}
+
+/** Everything shown so far was of the other account, and goes with the page. */
+export function switchTo(uuid: string): void {
+  chooseAccountOfNextPage(uuid);
   location.assign("/");
 }
 

@@ -2,10 +2,10 @@ import { Outlet } from "@tanstack/react-router";
 import { lazy, Suspense, useCallback, useRef, useState } from "react";
 import { useLive } from "../api/live.ts";
 import { queryClient } from "../api/queries.ts";
-import { Dialog } from "../ui/dialog.tsx";
 import { Loading } from "../ui/states.tsx";
-import { places } from "./places.ts";
-import { isMac, Rail } from "./rail.tsx";
+import { ConnectionNote } from "./connection-note.tsx";
+import { Rail } from "./rail.tsx";
+import { ShortcutHelp } from "./shortcut-help.tsx";
 import { useShortcuts } from "./shortcuts.ts";
 
 const CommandPalette = lazy(async () => ({
@@ -29,7 +29,7 @@ export function Shell() {
   // Too much went by unseen: everything on the screen is asked for again.
   useLive("reset", () => void queryClient.invalidateQueries());
   return (
-    <div className="flex h-full">
+    <div className="flex h-full max-md:flex-col">
       <a
         href="#content"
         className="sr-only z-60 rounded-md bg-raised px-3 py-2 focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
@@ -38,41 +38,22 @@ export function Shell() {
       </a>
       <Rail onPalette={openPalette} />
       <main id="content" tabIndex={-1} className="min-w-0 flex-1 overflow-y-auto outline-none max-md:pb-14">
+        <ConnectionNote />
         <Suspense fallback={<Loading />}>
           <Outlet />
         </Suspense>
       </main>
       <Suspense>
         {wasPaletteOpened && (
-          <CommandPalette isOpen={isPaletteOpen} cameFrom={cameFrom} onClose={() => setPaletteOpen(false)} />
+          <CommandPalette
+            isOpen={isPaletteOpen}
+            cameFrom={cameFrom}
+            onClose={() => setPaletteOpen(false)}
+            onHelp={openHelp}
+          />
         )}
       </Suspense>
       <ShortcutHelp isOpen={isHelpOpen} onClose={() => setHelpOpen(false)} />
     </div>
-  );
-}
-
-function ShortcutHelp({ isOpen, onClose }: { readonly isOpen: boolean; readonly onClose: () => void }) {
-  const keys: [string, string][] = [
-    [isMac() ? "⌘ K" : "Ctrl K", "Go to anything by name"],
-    ["/", "Search on this page"],
-    ...places.map(({ key, label }): [string, string] => [`g ${key}`, label]),
-    ["?", "This list"],
-  ];
-  return (
-    <Dialog isOpen={isOpen} onClose={onClose} title="Keyboard shortcuts">
-      <dl className="grid grid-cols-[max-content_1fr] gap-x-6 gap-y-2 text-sm">
-        {keys.map(([key, what]) => (
-          <div key={key} className="contents">
-            <dt>
-              <kbd className="rounded-sm border border-line bg-sunken px-1.5 py-0.5 font-mono text-xs">
-                {key}
-              </kbd>
-            </dt>
-            <dd>{what}</dd>
-          </div>
-        ))}
-      </dl>
-    </Dialog>
   );
 }

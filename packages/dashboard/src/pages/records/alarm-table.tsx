@@ -1,35 +1,70 @@
-import { CircleAlert, Info, TriangleAlert } from "lucide-react";
+import { Check } from "lucide-react";
 import { useState } from "react";
 import { useChange } from "../../api/change.ts";
+import { call } from "../../api/client.ts";
 import type { CallAnswer } from "../../api/route-types.ts";
 import { useMay } from "../../app/session.tsx";
-import { countText, valueText } from "../../format/number.ts";
+import { countText, plural, valueText } from "../../format/number.ts";
 import { Status } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { CardTable, CardTd, CardTr } from "../../ui/card-table.tsx";
 import { Confirm } from "../../ui/dialog.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
+import { SelectBox, SelectionBar, useSelection } from "../../ui/selection.tsx";
+import { Severity } from "../../ui/severity.tsx";
 import { RecordDevice, RecordNode } from "./record-origin.tsx";
 
 type Alarm = CallAnswer<"listAlarms">["items"][number];
 
+/** As many as one call takes. */
+const acknowledgedMax = 100;
+
 export function AlarmTable({ alarms }: { readonly alarms: readonly Alarm[] }) {
   const mayChange = useMay("editor");
   const [clearing, setClearing] = useState<Alarm | null>(null);
-  const acknowledge = useChange("acknowledgeAlarm", {
-    refreshes: ["listAlarms"],
-    said: ({ alarm }) => `“${alarm.name}” is acknowledged.`,
+  const unseen = alarms.filter(({ state }) => state === "active");
+  const selection = useSelection(unseen.map(({ id }) => id));
+  const acknowledge = useChange("acknowledgeAlarms", {
+    refreshes: ["listAlarms", "showCounts"],
+    said: ({ changed }) => `${plural(changed.length, "alarm")} acknowledged.`,
+    undo: ({ changed }) =>
+      changed.length === 0 ? null : () => call("unacknowledgeAlarms", { body: { ids: changed } }),
+    onDone: selection.clear,
   });
   const clear = useChange("clearAlarm", {
-    refreshes: ["listAlarms"],
+    refreshes: ["listAlarms", "showCounts"],
     said: ({ alarm }) => `“${alarm.name}” is cleared.`,
     onDone: () => setClearing(null),
   });
+  const all =
+    unseen.length === 0 ? (
+      <span className="sr-only">Choose</span>
+    ) : (
+      <SelectBox
+        label="Choose all that nobody has acknowledged"
+        isOn={selection.isAll}
+        isPartly={selection.ids.length > 0}
+        onToggle={selection.toggleAll}
+      />
+    );
   return (
     <>
+      <SelectionBar selection={selection} what="alarm">
+        <Button
+          size="small"
+          icon={<Check size={14} aria-hidden />}
+          isBusy={acknowledge.isPending}
+          onClick={() => acknowledge.mutate({ body: { ids: selection.ids.slice(0, acknowledgedMax) } })}
+        >
+          {selection.ids.length > acknowledgedMax
+            ? `Acknowledge the first ${acknowledgedMax}`
+            : "Acknowledge"}
+        </Button>
+      </SelectionBar>
       <CardTable
         label="Alarms"
         heads={[
+          ...(mayChange ? [["choose", all] as const] : []),
           ["severity", "Severity"],
           ["alarm", "Alarm"],
           ["device", "Device and rule chain"],
@@ -49,6 +84,17 @@ export function AlarmTable({ alarms }: { readonly alarms: readonly Alarm[] }) {
       >
         {alarms.map((alarm) => (
           <CardTr key={alarm.id}>
+            {mayChange && (
+              <CardTd className={alarm.state === "active" ? "" : "max-md:hidden"}>
+                {alarm.state === "active" && (
+                  <SelectBox
+                    label={`Choose the alarm ${alarm.name}, number ${alarm.id}`}
+                    isOn={selection.has(alarm.id)}
+                    onToggle={(isRange) => selection.toggle(alarm.id, isRange)}
+                  />
+                )}
+              </CardTd>
+            )}
             <CardTd>
               <Severity severity={alarm.severity} />
             </CardTd>
@@ -81,8 +127,8 @@ export function AlarmTable({ alarms }: { readonly alarms: readonly Alarm[] }) {
                     {alarm.state === "active" && (
                       <Button
                         size="small"
-                        isBusy={acknowledge.isPending && acknowledge.variables.params.id === alarm.id}
-                        onClick={() => acknowledge.mutate({ params: { id: alarm.id } })}
+                        isBusy={acknowledge.isPending && acknowledge.variables.body.ids.includes(alarm.id)}
+                        onClick={() => acknowledge.mutate({ body: { ids: [alarm.id] } })}
                       >
                         Acknowledge
                       </Button>
@@ -105,26 +151,11 @@ export function AlarmTable({ alarms }: { readonly alarms: readonly Alarm[] }) {
         isBusy={clear.isPending}
         onConfirm={() => clearing !== null && clear.mutate({ params: { id: clearing.id } })}
       >
-        It counts as over from now on, in your name. The next reading that is a reason for it raises a new
-        one.
+        It counts as over from now on, in your name. Where its reason still holds, the next reading raises a
+        new one. If you only want others to know that you have seen it, acknowledge it instead: then it stays
+        active, and its rule chain clears it.
       </Confirm>
     </>
-  );
-}
-
-const severities = {
-  critical: { Icon: CircleAlert, look: "text-bad", word: "Critical" },
-  warning: { Icon: TriangleAlert, look: "text-warn", word: "Warning" },
-  info: { Icon: Info, look: "text-info", word: "Info" },
-} as const;
-
-function Severity({ severity }: { readonly severity: Alarm["severity"] }) {
-  const { Icon, look, word } = severities[severity];
-  return (
-    <span className={`inline-flex items-center gap-1.5 font-medium whitespace-nowrap ${look}`}>
-      <Icon size={15} aria-hidden />
-      {word}
-    </span>
   );
 }
 

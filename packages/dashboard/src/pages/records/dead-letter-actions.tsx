@@ -48,14 +48,14 @@ export function DeadLetterActions({
             : `Discard ${plural(selection.ids.length, "dead letter")}?`
         }
         action="Discard for good"
-        typed="discard"
+        {...(discarding === "all" ? { typed: "discard all" } : {})}
         isBusy={discard.isPending}
         onConfirm={() => {
           setDiscarding(null);
           discard.mutate(discarding === "all" ? all : chosen);
         }}
       >
-        These readings cannot be replayed or seen any more. This cannot be undone.
+        The readings in them were never saved, and cannot be replayed or seen any more. This cannot be undone.
       </Confirm>
     </>
   );
@@ -70,7 +70,7 @@ function Bar({ text, children }: { readonly text: string; readonly children: Rea
   );
 }
 
-function ReplayButton({
+export function ReplayButton({
   text,
   isBusy,
   onReplay,

@@ -1,10 +1,13 @@
+import { useMay } from "../../app/session.tsx";
 import { valueText } from "../../format/number.ts";
 import { exactTime, parseTime } from "../../format/time.ts";
 import { Facts } from "../../ui/card.tsx";
 import { CodeBlock } from "../../ui/copy.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
+import { ReplayButton } from "./dead-letter-actions.tsx";
 import type { DeadLetter } from "./dead-letter-table.tsx";
 import { RecordDevice, RecordNode } from "./record-origin.tsx";
+import { useReplay } from "./use-dead-letter-changes.ts";
 
 /** All that is known of a dead letter. */
 export function DeadLetterDialog({
@@ -15,8 +18,25 @@ export function DeadLetterDialog({
   readonly onClose: () => void;
 }) {
   const { node_input: input, metadata, raw_base64: raw } = letter;
+  const mayReplay = useMay("editor") && raw === null;
+  const replay = useReplay(onClose);
   return (
-    <Dialog isOpen onClose={onClose} title="Dead letter" description={letter.reason} isWide>
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title="Dead letter"
+      description={letter.reason}
+      isWide
+      actions={
+        mayReplay ? (
+          <ReplayButton
+            text="Replay"
+            isBusy={replay.isPending}
+            onReplay={() => replay.mutate({ ids: [letter.id] })}
+          />
+        ) : undefined
+      }
+    >
       <div className="flex flex-col gap-4">
         <Facts
           items={[

@@ -23,7 +23,12 @@ export function DeadLetterTable({
   const [opened, setOpened] = useState<DeadLetter | null>(null);
   const selection = useSelection(letters.map(({ id }) => id));
   const all = (
-    <SelectBox label="Choose all that are shown" isOn={selection.isAll} onToggle={selection.toggleAll} />
+    <SelectBox
+      label="Choose all that are shown"
+      isOn={selection.isAll}
+      isPartly={selection.ids.length > 0}
+      onToggle={selection.toggleAll}
+    />
   );
   return (
     <>
@@ -46,7 +51,7 @@ export function DeadLetterTable({
                 <SelectBox
                   label={`Choose dead letter ${letter.id}`}
                   isOn={selection.has(letter.id)}
-                  onToggle={() => selection.toggle(letter.id)}
+                  onToggle={(isRange) => selection.toggle(letter.id, isRange)}
                 />
               </CardTd>
             )}

@@ -10,9 +10,11 @@ import { RecordDevice, RecordNode } from "./record-origin.tsx";
 export function MessageDialog({
   message,
   onClose,
+  actions,
 }: {
   readonly message: Message;
   readonly onClose: () => void;
+  readonly actions?: ReactNode;
 }) {
   const { message: content } = message;
   return (
@@ -22,6 +24,7 @@ export function MessageDialog({
       title={`${kinds[content.kind]} to ${message.destination}`}
       {...(message.last_error === null ? {} : { description: `Last try: ${message.last_error}` })}
       isWide
+      actions={actions}
     >
       <div className="flex flex-col gap-4">
         <Facts

@@ -21,10 +21,18 @@ export function OutboxTable({ messages }: { readonly messages: readonly Message[
   const retry = useChange("retryMessages", {
     refreshes: ["listMessages"],
     said: ({ retried }) => `${plural(retried.length, "message")} will be tried again.`,
-    onDone: selection.clear,
+    onDone: () => {
+      selection.clear();
+      setOpened(null);
+    },
   });
   const all = (
-    <SelectBox label="Choose all that are settled" isOn={selection.isAll} onToggle={selection.toggleAll} />
+    <SelectBox
+      label="Choose all that are settled"
+      isOn={selection.isAll}
+      isPartly={selection.ids.length > 0}
+      onToggle={selection.toggleAll}
+    />
   );
   return (
     <>
@@ -58,7 +66,7 @@ export function OutboxTable({ messages }: { readonly messages: readonly Message[
                   <SelectBox
                     label={`Choose message ${message.id}`}
                     isOn={selection.has(message.id)}
-                    onToggle={() => selection.toggle(message.id)}
+                    onToggle={(isRange) => selection.toggle(message.id, isRange)}
                   />
                 )}
               </CardTd>
@@ -101,7 +109,23 @@ export function OutboxTable({ messages }: { readonly messages: readonly Message[
           </CardTr>
         ))}
       </CardTable>
-      {opened !== null && <MessageDialog message={opened} onClose={() => setOpened(null)} />}
+      {opened !== null && (
+        <MessageDialog
+          message={opened}
+          onClose={() => setOpened(null)}
+          actions={
+            mayChange && opened.state !== "waiting" ? (
+              <Button
+                icon={<RotateCcw size={15} aria-hidden />}
+                isBusy={retry.isPending}
+                onClick={() => retry.mutate({ body: { ids: [opened.id] } })}
+              >
+                Send again
+              </Button>
+            ) : undefined
+          }
+        />
+      )}
     </>
   );
 }

@@ -1,0 +1,50 @@
+import { Command } from "cmdk";
+import type { ReactNode } from "react";
+
+export function PaletteGroup({
+  heading,
+  children,
+}: {
+  readonly heading: string;
+  readonly children: ReactNode;
+}) {
+  return (
+    <Command.Group
+      heading={heading}
+      className="[&_[cmdk-group-heading]]:px-2.5 [&_[cmdk-group-heading]]:pt-2 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-xs [&_[cmdk-group-heading]]:text-muted"
+    >
+      {children}
+    </Command.Group>
+  );
+}
+
+/** One line of the palette. It is found by its value, which has to be its own, and by further words. */
+export function PaletteItem({
+  value,
+  words = [],
+  icon,
+  hint,
+  onSelect,
+  children,
+}: {
+  readonly value: string;
+  readonly words?: readonly string[];
+  readonly icon?: ReactNode;
+  /** The keys that do the same. */
+  readonly hint?: string;
+  readonly onSelect: () => void;
+  readonly children: ReactNode;
+}) {
+  return (
+    <Command.Item
+      value={value}
+      keywords={[...words]}
+      onSelect={onSelect}
+      className="flex h-9 items-center gap-2.5 rounded-md px-2.5 text-sm data-[selected=true]:bg-hover max-md:h-11"
+    >
+      <span className="flex w-4 justify-center text-muted">{icon}</span>
+      <span className="flex-1 truncate">{children}</span>
+      {hint !== undefined && <kbd className="font-mono text-xs text-faint max-md:hidden">{hint}</kbd>}
+    </Command.Item>
+  );
+}

@@ -1,0 +1,31 @@
+import { afterEach, beforeEach, expect, test } from "bun:test";
+import { addRecentPlace, recentPlaces } from "./recent-places.ts";
+
+const kept = new Map<string, string>();
+
+beforeEach(() => {
+  const storage = {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, text: string) => kept.set(key, text),
+  };
+  Object.assign(globalThis, { localStorage: storage });
+});
+afterEach(() => {
+  kept.clear();
+  Reflect.deleteProperty(globalThis, "localStorage");
+});
+
+test("the latest of five is first, and none is there twice", () => {
+  for (const name of ["a", "b", "c", "d", "e", "f", "c"])
+    addRecentPlace("plant", { to: `/devices/${name}`, label: name });
+  expect(recentPlaces("plant").map(({ label }) => label)).toEqual(["c", "f", "e", "d", "b"]);
+  expect(recentPlaces("office")).toEqual([]);
+});
+
+test.each(["{", "7", "null", '[{"to":"https://example.org","label":"x"},null,{"to":"/devices"}]'])(
+  "%s, which somebody else wrote there, counts as nothing",
+  (text) => {
+    kept.set("weir.recent.plant", text);
+    expect(recentPlaces("plant")).toEqual([]);
+  },
+);

@@ -1,0 +1,31 @@
+export interface RecentPlace {
+  readonly to: string;
+  readonly label: string;
+}
+
+const keptPlaces = 5;
+
+/** Where somebody went by name, the latest first. Each account has its own. */
+export function recentPlaces(account: string): readonly RecentPlace[] {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(keyOf(account)) ?? "[]");
+    return Array.isArray(kept) ? kept.filter(isPlace) : [];
+  } catch {
+    // Something else wrote there; it is written anew with the next place.
+    return [];
+  }
+}
+
+export function addRecentPlace(account: string, place: RecentPlace): void {
+  const others = recentPlaces(account).filter(({ to }) => to !== place.to);
+  localStorage.setItem(keyOf(account), JSON.stringify([place, ...others].slice(0, keptPlaces)));
+}
+
+function keyOf(account: string): string {
+  return `weir.recent.${account}`;
+}
+
+function isPlace(kept: unknown): kept is RecentPlace {
+  const { to, label } = (kept ?? {}) as Partial<RecentPlace>;
+  return typeof to === "string" && to.startsWith("/") && typeof label === "string";
+}

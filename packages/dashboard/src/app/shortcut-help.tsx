@@ -1,0 +1,62 @@
+import { Dialog } from "../ui/dialog.tsx";
+import { places } from "./places.ts";
+import { isMac } from "./rail.tsx";
+
+type Keys = readonly (readonly [keys: string, what: string])[];
+
+/** Every key there is. The first list works on all pages. */
+export function ShortcutHelp({
+  isOpen,
+  onClose,
+}: {
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+}) {
+  const control = isMac() ? "⌘" : "Ctrl";
+  const everywhere: Keys = [
+    [`${control} K`, "Go to anything by name"],
+    ["/", "Search on this page"],
+    ...places.map(({ key, label }) => [`g ${key}`, label] as const),
+    ["F6", "To the messages in the corner, and back"],
+    ["?", "This list"],
+  ];
+  const editor: Keys = [
+    [`${control} Z`, "Undo"],
+    [`${control} Shift Z`, "Redo"],
+    [`${control} A`, "Select all nodes"],
+    [`${control} C`, "Copy what is selected"],
+    [`${control} V`, "Paste"],
+    [`${control} D`, "Duplicate what is selected"],
+    ["Del", "Remove what is selected"],
+    ["Enter", "To the settings of a node"],
+    ["Esc", "Select nothing, or back from the settings"],
+  ];
+  return (
+    <Dialog isOpen={isOpen} onClose={onClose} title="Keyboard shortcuts" isWide>
+      <div className="grid grid-cols-2 gap-8 max-md:grid-cols-1 max-md:gap-5">
+        <KeyList title="On every page" keys={everywhere} />
+        <KeyList title="In the editor of a rule chain" keys={editor} />
+      </div>
+    </Dialog>
+  );
+}
+
+function KeyList({ title, keys }: { readonly title: string; readonly keys: Keys }) {
+  return (
+    <section>
+      <h3 className="mb-2 text-sm text-muted">{title}</h3>
+      <dl className="grid grid-cols-[max-content_1fr] items-baseline gap-x-6 gap-y-2 text-sm">
+        {keys.map(([key, what]) => (
+          <div key={key} className="contents">
+            <dt>
+              <kbd className="rounded-sm border border-line bg-sunken px-1.5 py-0.5 font-mono text-xs">
+                {key}
+              </kbd>
+            </dt>
+            <dd>{what}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}

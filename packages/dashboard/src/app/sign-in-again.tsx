@@ -1,0 +1,26 @@
+import { type ReactNode, useEffect, useRef, useState } from "react";
+
+/**
+ * In front of everything, dialogs too, which stay open and cannot be seen or reached. The browser's own dialog is above
+ * whatever the page itself has put on top, and nothing behind it takes a press on it for one outside of itself.
+ */
+export function SignInAgain({ children }: { readonly children: ReactNode }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [title] = useState(document.title);
+  useEffect(() => {
+    dialog.current?.showModal();
+    return () => {
+      document.title = title;
+    };
+  }, [title]);
+  return (
+    <dialog
+      ref={dialog}
+      aria-label="Sign in"
+      onCancel={(event) => event.preventDefault()}
+      className="fixed inset-0 m-0 size-full max-h-none max-w-none bg-canvas text-text"
+    >
+      {children}
+    </dialog>
+  );
+}

@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import type { Page } from "playwright-core";
+import { describeUnless } from "../harness/describe-unless.ts";
+import { waitUntil } from "../harness/wait-until.ts";
+import { whyNoBrowser } from "./harness/chromium.ts";
+import {
+  type ServedDashboard,
+  serveWithOwner,
+  setUpTimeoutMs,
+  solePerson,
+} from "./harness/served-dashboard.ts";
+import { phone, visit } from "./harness/visit.ts";
+import { ManageSession } from "./world/manage-session.ts";
+
+const problem = await whyNoBrowser();
+setDefaultTimeout(60_000);
+
+describeUnless(problem, "around every page", () => {
+  let served: ServedDashboard;
+  beforeAll(async () => {
+    served = await serveWithOwner();
+  }, setUpTimeoutMs);
+  afterAll(() => served?.[Symbol.asyncDispose]());
+
+  test("one page listens once, and no longer than it is open", async () => {
+    const owner = await ManageSession.signIn(served.url, solePerson);
+    const listeners = async (): Promise<number> => (await owner.do("GET", "./system")).live_listeners;
+    await visit({ ...served, person: solePerson }, async (page) => {
+      for (const path of ["/devices", "/alarms", "/activity", "/"]) {
+        await page.goto(path);
+        await untilLive(page);
+      }
+      expect(await listeners()).toBe(1);
+    });
+    await waitUntil("nobody listens any more", async () => (await listeners()) === 0);
+  });
+
+  test("a page that nobody looks at stops listening, and is fresh again when somebody does", async () => {
+    const owner = await ManageSession.signIn(served.url, solePerson);
+    const listeners = async (): Promise<number> => (await owner.do("GET", "./system")).live_listeners;
+    await visit({ ...served, person: solePerson }, async (page) => {
+      await page.clock.install();
+      await page.goto("/devices");
+      await untilLive(page);
+      await setHidden(page, true);
+      await page.clock.fastForward(10_000);
+      await waitUntil("nobody listens", async () => (await listeners()) === 0);
+      await owner.do("POST", "./devices", { name: "Made meanwhile", sensors: [{ slug: "temperature" }] });
+      await setHidden(page, false);
+      await page.getByRole("link", { name: "Made meanwhile" }).waitFor();
+      await untilLive(page);
+    });
+  });
+
+  test("whoever is signed out over a form signs in again and finds what they typed", async () => {
+    const refused = "/api/manage/v1/accounts";
+    await visit({ ...served, person: solePerson }, async (page, faults) => {
+      await page.goto("/devices/new");
+      await page.getByLabel("Name", { exact: true }).fill("Half typed");
+      await page.getByLabel("Name of sensor 1").fill("Temperature");
+      await page.context().clearCookies();
+      await page.getByRole("button", { name: "Create device" }).click();
+      const again = page.getByRole("dialog", { name: "Sign in" });
+      await again.getByText("You were signed out").waitFor();
+      await page.keyboard.press("Escape");
+      await again.getByLabel("E-mail").fill(solePerson.email);
+      await again.getByLabel("Password").fill(solePerson.password);
+      await again.getByRole("button", { name: "Sign in" }).click();
+      await again.waitFor({ state: "detached" });
+      expect(await page.getByLabel("Name", { exact: true }).inputValue()).toBe("Half typed");
+      await untilLive(page);
+      takeOut(faults, (fault) => fault.includes(refused) && fault.endsWith(" 401"));
+    });
+  });
+
+  test("on a phone, the palette finds what is typed, says when there is nothing, and remembers where somebody went", async () => {
+    const owner = await ManageSession.signIn(served.url, solePerson);
+    await owner.do("POST", "./devices", { name: "Boiler", sensors: [{ slug: "temperature" }] });
+    await visit({ ...served, person: solePerson, viewport: phone }, async (page) => {
+      await page.goto("/");
+      const open = page.getByRole("button", { name: "Go to…" });
+      const palette = page.getByRole("dialog", { name: "Go to" });
+      await open.tap();
+      await palette.getByRole("combobox").fill("no such thing");
+      await palette.getByText("Nothing is called “no such thing”.").waitFor();
+      await palette.getByRole("combobox").fill("boil");
+      await palette.getByRole("option", { name: "Boiler" }).tap();
+      await page.getByRole("heading", { level: 1, name: "Boiler" }).waitFor();
+      await open.tap();
+      await palette.getByRole("combobox").fill("audit");
+      await palette.getByRole("option", { name: "Settings: Audit log" }).tap();
+      await page.getByRole("heading", { level: 1, name: "Audit log" }).waitFor();
+      await open.tap();
+      await palette.getByRole("option").first().waitFor();
+      const [first, second] = await palette.getByRole("option").allTextContents();
+      expect([first, second]).toEqual(["Settings: Audit log", "Boiler"]);
+      await palette.getByRole("combobox").fill("dark");
+      await palette.getByRole("option", { name: "Switch to dark" }).tap();
+      await page.locator("html[data-theme=dark]").waitFor();
+    });
+  });
+
+  test("a page says that the server is away, and shows what is new once it is back", async () => {
+    await visit({ ...served, person: solePerson }, async (page, faults) => {
+      await page.goto("/devices");
+      await untilLive(page);
+      await served.server.stop();
+      await page.getByText("The server cannot be reached.").waitFor();
+      await page.getByText("Not live", { exact: true }).first().waitFor();
+      await served.weir.createDevice(["temperature"]);
+      await served.weir.start();
+      await page.getByRole("link", { name: "Test device" }).waitFor();
+      await untilLive(page);
+      await page.getByText("The server cannot be reached.").waitFor({ state: "detached" });
+      takeOut(faults, (fault) => fault.includes(" failed: net::ERR_"));
+    });
+  });
+});
+
+function untilLive(page: Page): Promise<void> {
+  return page.getByText("Live", { exact: true }).first().waitFor();
+}
+
+/** As if its tab was put behind another one, which headless tabs never are. */
+async function setHidden(page: Page, isHidden: boolean): Promise<void> {
+  await page.evaluate(`
+    Object.defineProperty(document, "hidden", { configurable: true, value: ${isHidden} });
+    document.dispatchEvent(new Event("visibilitychange"));
+  `);
+}
+
+/** Those that the test provoked. */
+function takeOut(faults: string[], isExpected: (fault: string) => boolean): void {
+  const others = faults.filter((fault) => !isExpected(fault));
+  faults.splice(0, faults.length, ...others);
+}
