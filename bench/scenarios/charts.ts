@@ -1,16 +1,15 @@
 import { fileURLToPath } from "node:url";
 import type { Page } from "playwright-core";
 import { launchBrowser, whyNoBrowser } from "../../tests/browser/harness/chromium.ts";
+import { frameFindings, framesInWords } from "../frames.ts";
 import { machineBusyMs, untilMachineIsFree } from "../machine.ts";
 import { processTree } from "../process-tree.ts";
 import { freePort } from "../workspace.ts";
-import { type Finding, median, type Scenario } from "./scenario.ts";
+import type { Scenario } from "./scenario.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
-const framesPerSecondMin = 50;
 /** How much of the million points is on the screen: all of them, and two closer looks. */
 const shares = [1, 0.1, 0.001] as const;
-const slowShare = 0.05;
 /** A round during which others used more of the machine than this is disturbed. */
 const otherCoresMax = 0.25;
 
@@ -42,13 +41,15 @@ export const charts: Scenario = {
         for (const share of shares) {
           const frames = await panning(page, share, (seconds * 1000) / shares.length);
           measured.get(share)!.push(...frames);
-          say(`  round ${round}  ${percent(share)} of the points shown: ${inWords(frames)}`);
+          say(`  round ${round}  ${percent(share)} of the points shown: ${framesInWords(frames)}`);
         }
         if (others() > otherCoresMax) disturbedRounds++;
       }
     }
     return {
-      findings: [...measured].flatMap(([share, frames]) => findingsOf(share, frames)),
+      findings: [...measured].flatMap(([share, frames]) =>
+        frameFindings(`panning 1,000,000 points, ${percent(share)} of them shown`, frames),
+      ),
       disturbedRounds,
       details: Object.fromEntries([...measured].map(([share, frames]) => [percent(share), frames])),
     };
@@ -83,31 +84,6 @@ async function panning(page: Page, share: number, durationMs: number): Promise<n
   return (await page.evaluate(`framesOfPanning(${share}, ${durationMs})`)) as number[];
 }
 
-function findingsOf(share: number, frames: readonly number[]): Finding[] {
-  const what = `panning 1,000,000 points, ${percent(share)} of them shown`;
-  const target = { atLeast: framesPerSecondMin };
-  return [
-    { what: `${what}, median`, measured: 1000 / median(frames), unit: "fps", target },
-    { what: `${what}, on average`, measured: 1000 / mean(frames), unit: "fps", target },
-    { what: `${what}, slowest 5%`, measured: 1000 / slow(frames), unit: "fps" },
-  ];
-}
-
-/** What 95 of 100 frames are quicker than. */
-function slow(frames: readonly number[]): number {
-  const sorted = [...frames].sort((a, b) => b - a);
-  return sorted[Math.floor(sorted.length * slowShare)]!;
-}
-
-function mean(frames: readonly number[]): number {
-  return frames.reduce((sum, ms) => sum + ms, 0) / frames.length;
-}
-
 function percent(share: number): string {
   return `${share * 100}%`;
-}
-
-function inWords(frames: readonly number[]): string {
-  const perSecond = [median(frames), mean(frames), slow(frames)].map((ms) => (1000 / ms).toFixed(1));
-  return `median ${perSecond[0]}, average ${perSecond[1]}, 5th percentile ${perSecond[2]} frames a second`;
 }

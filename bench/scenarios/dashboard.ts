@@ -1,7 +1,8 @@
-import type { Browser } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { buildDashboard } from "../../scripts/build-dashboard.ts";
 import { launchBrowser, whyNoBrowser } from "../../tests/browser/harness/chromium.ts";
 import { visit } from "../../tests/browser/harness/visit.ts";
+import { frameFindings, framesInWords } from "../frames.ts";
 import { startWeir } from "../systems/weir.ts";
 import { type Finding, median, type Scenario } from "./scenario.ts";
 
@@ -9,6 +10,8 @@ const deviceCount = 10_000;
 const secondsMax = 1;
 /** Each is a browser that was never here before, and the same one once more. */
 const visitsPerRound = 3;
+/** As fast as a wheel is turned by somebody who looks for something: about 60 rows a second. */
+const scrollPxPerSecond = 2400;
 const owner = { name: "Bench", email: "bench@example.org", password: "a password for the bench" };
 
 interface Seconds {
@@ -18,9 +21,9 @@ interface Seconds {
 
 export const dashboard: Scenario = {
   name: "dashboard",
-  about: `the device list of ${deviceCount.toLocaleString("en")} devices in Chromium, until its rows are shown and its search takes letters`,
+  about: `the device list of ${deviceCount.toLocaleString("en")} devices in Chromium, until its rows are shown and its search takes letters, and frames a second while it is scrolled`,
 
-  async run({ workspace, rounds, say }) {
+  async run({ workspace, seconds, rounds, say }) {
     const problem = await whyNoBrowser();
     if (problem !== null) throw new Error(problem);
     await buildDashboard();
@@ -28,10 +31,16 @@ export const dashboard: Scenario = {
     const system = await startWeir(workspace, { deviceCount, sensorsPerDevice: 1, env });
     const url = `http://127.0.0.1:${system.port}`;
     const measured: Seconds[] = [];
+    const frames: number[] = [];
     {
       await using browser = await launchBrowser();
       await measureVisit(browser, url);
       while (measured.length < rounds * visitsPerRound) measured.push(await measureVisit(browser, url));
+      for (let round = 1; round <= rounds; round++) {
+        const ofRound = await measureScrolling(browser, url, seconds);
+        say(`  round ${round}  scrolling: ${framesInWords(ofRound)}`);
+        frames.push(...ofRound);
+      }
     }
     await system.stop();
     const first = measured.map((seconds) => seconds.first);
@@ -41,9 +50,10 @@ export const dashboard: Scenario = {
       findings: [
         finding("device list usable, first visit", first),
         finding("device list usable, files in the browser", again),
+        ...frameFindings("scrolling 10,000 devices", frames),
       ],
       disturbedRounds: 0,
-      details: { first, again },
+      details: { first, again, frames },
     };
   },
 };
@@ -52,11 +62,7 @@ function measureVisit(browser: Browser, url: string): Promise<Seconds> {
   return visit({ browser, url, person: owner }, async (page) => {
     const secondsToUse = async (): Promise<number> => {
       const startedMs = performance.now();
-      await page.goto("/devices");
-      await page
-        .getByRole("link", { name: /^Device \d/ })
-        .first()
-        .waitFor();
+      await openList(page);
       await page.keyboard.press("/");
       await page.locator("input[type=search]:focus").waitFor();
       return (performance.now() - startedMs) / 1000;
@@ -64,6 +70,39 @@ function measureVisit(browser: Browser, url: string): Promise<Seconds> {
     return { first: await secondsToUse(), again: await secondsToUse() };
   });
 }
+
+async function openList(page: Page): Promise<void> {
+  await page.goto("/devices");
+  await page
+    .getByRole("link", { name: /^Device \d/ })
+    .first()
+    .waitFor();
+}
+
+/** Milliseconds of each frame. The pages of the list come in on the way, as they do for people. */
+function measureScrolling(browser: Browser, url: string, seconds: number): Promise<number[]> {
+  return visit({ browser, url, person: owner }, async (page) => {
+    await openList(page);
+    return (await page.evaluate(
+      `(${framesOfScrolling})(${seconds * 1000}, ${scrollPxPerSecond})`,
+    )) as number[];
+  });
+}
+
+/** Runs in the page. */
+const framesOfScrolling = `async (durationMs, pxPerSecond) => {
+  const list = document.getElementById("content");
+  const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+  const frames = [];
+  const firstMs = await nextFrame();
+  for (let lastMs = firstMs; lastMs - firstMs < durationMs; ) {
+    list.scrollTop = ((lastMs - firstMs) / 1000) * pxPerSecond;
+    const nowMs = await nextFrame();
+    frames.push(nowMs - lastMs);
+    lastMs = nowMs;
+  }
+  return frames;
+}`;
 
 function finding(what: string, seconds: readonly number[]): Finding {
   return { what, measured: median(seconds), unit: "s", target: { atMost: secondsMax } };

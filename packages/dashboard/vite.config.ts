@@ -9,6 +9,28 @@ const weirUrl = process.env.WEIR_URL;
 const proxied =
   weirUrl === undefined ? undefined : { target: weirUrl, changeOrigin: true, headers: { origin: weirUrl } };
 
+/**
+ * Without these, whatever two pages share is a file of its own: the device list came in 45 files, many of them an icon each.
+ * What every page needs is two files, libraries apart because they change more rarely. What most pages use of our own is
+ * one file with the icons; popovers and the device filter are not in it because they bring libraries with them. Of the
+ * rest, what is shared by mostly the same pages is put together.
+ */
+const chunks = [
+  { name: "libraries", tags: ["$initial" as const], test: /[\\/]node_modules[\\/]/ },
+  { name: "shell", tags: ["$initial" as const] },
+  {
+    name: "ui",
+    test: /src[\\/](ui|format|api|app)[\\/](?!popover|device-filter)|lucide-react/,
+    minShareCount: 2,
+  },
+  { name: "shared", minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 3000 },
+];
+
+/** Shared files would be called after all the pages that share them. */
+function chunkFileNames({ name }: { readonly name: string }): string {
+  return `assets/${name.startsWith("shared~") ? "shared" : name}-[hash].js`;
+}
+
 export default defineConfig({
   root: fileURLToPath(new URL(".", import.meta.url)),
   ...(proxied === undefined ? {} : { server: { proxy: { "/api": proxied, "/docs": proxied } } }),
@@ -18,5 +40,6 @@ export default defineConfig({
     // Fonts and pictures as files: the pages may not load data from inside themselves.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    rolldownOptions: { output: { codeSplitting: { groups: chunks }, chunkFileNames } },
   },
 });

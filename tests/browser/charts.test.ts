@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import type { Locator, Page } from "playwright-core";
 import { describeUnless } from "../harness/describe-unless.ts";
+import { waitUntil } from "../harness/wait-until.ts";
 import type { InstalledDevice } from "../harness/weir-installation.ts";
 import { whyNoBrowser } from "./harness/chromium.ts";
 import {
@@ -9,7 +10,7 @@ import {
   setUpTimeoutMs,
   solePerson,
 } from "./harness/served-dashboard.ts";
-import { visit } from "./harness/visit.ts";
+import { phone, visit } from "./harness/visit.ts";
 import { sendReadings } from "./world/world-traffic.ts";
 
 const problem = await whyNoBrowser();
@@ -62,7 +63,96 @@ describeUnless(problem, "charts", () => {
       });
     });
   });
+
+  test("on a phone: a finger pans, two zoom, a tap tells the values there, and the page still scrolls", async () => {
+    await visit({ ...served, viewport: phone, person: solePerson }, async (page) => {
+      await page.goto(`/devices/${device.uuid}/charts?range=1h`);
+      await figuresOf(page).getByText("20").first().waitFor();
+      // A low one, so that there is something to scroll.
+      await page.setViewportSize({ ...phone, height: 600 });
+      await page.evaluate("document.querySelector('.u-over').scrollIntoView({ block: 'center' })");
+      const touch = await fingersOn(page, page.locator(".u-over"));
+
+      await touch([[0.5, 0.5]], [[0.5, 0.5]]);
+      await figuresOf(page).getByText("At cursor").waitFor();
+      expect(page.url()).not.toContain("from=");
+
+      const scrolledBefore = Number(await page.evaluate(scrolledPx));
+      await touch([[0.5, 0.4]], [[0.5, 0.7]]);
+      await waitUntil(
+        "the page has scrolled",
+        async () => (await page.evaluate(scrolledPx)) !== scrolledBefore,
+      );
+      expect(page.url()).not.toContain("from=");
+      await page.evaluate("document.querySelector('.u-over').scrollIntoView({ block: 'center' })");
+
+      await touch([[0.3, 0.5]], [[0.7, 0.5]]);
+      await page.waitForURL(/from=/);
+      const panned = shownSpan(page);
+      expect(panned.lengthMs).toBe(60 * minuteMs);
+      expect(Date.now() - panned.toMs).toBeGreaterThan(15 * minuteMs);
+
+      const [left, right] = [[0.45, 0.5] as const, [0.55, 0.5] as const];
+      await touch(
+        [left, right],
+        [
+          [0.2, 0.5],
+          [0.8, 0.5],
+        ],
+      );
+      await waitUntil("the chart is zoomed in", () => shownSpan(page).lengthMs < 15 * minuteMs);
+    });
+  });
+
+  test("with the keyboard: arrows pan, plus and minus zoom", async () => {
+    await visit({ ...served, person: solePerson }, async (page) => {
+      await page.goto(`/devices/${device.uuid}/charts?range=1h`);
+      await chartOf(page).focus();
+      await page.keyboard.press("ArrowLeft");
+      await page.waitForURL(/from=/);
+      expect(Date.now() - shownSpan(page).toMs).toBeGreaterThan(10 * minuteMs);
+      await page.keyboard.press("+");
+      await waitUntil("it is zoomed in", () => shownSpan(page).lengthMs === 40 * minuteMs);
+      await page.keyboard.press("-");
+      await waitUntil("it is zoomed out", () => shownSpan(page).lengthMs === 60 * minuteMs);
+    });
+  });
 });
+
+/** Runs in the page: how far whatever scrolls has been scrolled. */
+const scrolledPx = `Math.max(...["html", "body", "main"].map((name) => document.querySelector(name).scrollTop))`;
+
+/** As the link says it, which is brought up to date when the view rests. */
+function shownSpan(page: Page): { readonly toMs: number; readonly lengthMs: number } {
+  const { searchParams } = new URL(page.url());
+  const [fromMs, toMs] = ["from", "to"].map((name) => Date.parse(searchParams.get(name) ?? "")) as [
+    number,
+    number,
+  ];
+  return { toMs, lengthMs: toMs - fromMs };
+}
+
+/** A place on an element, as shares of its width and height. */
+type Share = readonly [x: number, y: number];
+
+/** Puts fingers down, moves them as people do, in small steps, and lifts them. */
+async function fingersOn(page: Page, element: Locator) {
+  const session = await page.context().newCDPSession(page);
+  return async (from: readonly Share[], to: readonly Share[]): Promise<void> => {
+    const box = (await element.boundingBox())!;
+    const at = (progress: number) =>
+      from.map(([x, y], nth) => ({
+        id: nth,
+        x: box.x + box.width * (x + (to[nth]![0] - x) * progress),
+        y: box.y + box.height * (y + (to[nth]![1] - y) * progress),
+      }));
+    await session.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: at(0) });
+    const isTap = JSON.stringify(from) === JSON.stringify(to);
+    for (let step = 1; step <= 10 && !isTap; step++)
+      await session.send("Input.dispatchTouchEvent", { type: "touchMove", touchPoints: at(step / 10) });
+    await session.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+  };
+}
 
 function chartOf(page: Page): Locator {
   return page.getByRole("group", { name: /temperature from/i });

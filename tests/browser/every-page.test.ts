@@ -1,125 +1,115 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
-import type { Page } from "playwright-core";
 import { describeUnless } from "../harness/describe-unless.ts";
-import { accessibilityProblems, contrastProblems } from "./harness/accessibility.ts";
+import { WeirInstallation } from "../harness/weir-installation.ts";
 import { whyNoBrowser } from "./harness/chromium.ts";
-import { everyPage, open, type Place, untilShown } from "./harness/every-page.ts";
+import { everyMoment, openMoment } from "./harness/every-moment.ts";
+import { everyPage, open, type Place } from "./harness/every-page.ts";
+import { firstMoments } from "./harness/first-moments.ts";
 import { type ServedWorld, serveWorld, setUpTimeoutMs } from "./harness/served-dashboard.ts";
-import { desktop, phone, type VisitOptions, visit } from "./harness/visit.ts";
+import {
+  type Findings,
+  goAround,
+  lookAtPage,
+  lookClosely,
+  noteOffers,
+  nothingFound,
+  type Tour,
+} from "./harness/tour.ts";
 import type { Person } from "./world/manage-session.ts";
 import { people } from "./world/world-people.ts";
 
 const problem = await whyNoBrowser();
-const toursTimeoutMs = 240_000;
+const toursTimeoutMs = 400_000;
 
-/** What is wrong with the pages, each with the name of the page. */
-interface Findings {
-  readonly faults: string[];
-  readonly headings: string[];
-  readonly accessibility: string[];
-  readonly desktop: string[];
-  readonly phone: string[];
-}
+/** What the pages offer to owners and to nobody else. */
+const forOwners = [
+  ...["Invite somebody", "Remove Cleo Marsh", "Take back the invitation of dario@riverside.example"],
+  ...["Create a key", "Revoke Grafana", "Rename"],
+];
 
 describeUnless(problem, "every page", () => {
   let served: ServedWorld;
   let owner: Findings;
+  let editor: Findings;
   let viewer: Findings;
+  let moments: Findings;
   beforeAll(async () => {
     served = await serveWorld();
-    // Once around for all of it: going everywhere takes most of the time.
-    owner = await goEverywhere(served, people.owner, look);
-    viewer = await goEverywhere(served, people.viewer, async () => undefined);
+    // Once around for all of it: going everywhere takes most of the time. Moments change the world a little and are last.
+    owner = await goEverywhere(served, people.owner, lookAtPage);
+    editor = await goEverywhere(served, people.editor, noteOffers);
+    viewer = await goEverywhere(served, people.viewer, noteOffers);
+    moments = await seeMoments(served);
   }, setUpTimeoutMs + toursTimeoutMs);
   afterAll(() => served?.[Symbol.asyncDispose]());
 
   test("is without errors, keeps to the content security policy, and asks nobody but its server", () => {
     expect(owner.faults).toEqual([]);
+    expect(moments.faults).toEqual([]);
   });
 
-  test("asks for nothing that is refused to a viewer", () => {
+  test("asks for nothing that is refused to a viewer or an editor", () => {
     expect(viewer.faults).toEqual([]);
+    expect(editor.faults).toEqual([]);
+  });
+
+  test("offers what takes an owner to owners only", () => {
+    const offered = ({ offers }: Findings) => forOwners.filter((name) => offers.has(name));
+    expect(offered(owner)).toEqual(forOwners);
+    expect(offered(editor)).toEqual([]);
+    expect(offered(viewer)).toEqual([]);
   });
 
   test("has one first-level heading", () => {
     expect(owner.headings).toEqual([]);
   });
 
-  test("is without faults that axe finds, light and dark", () => {
+  test("is without faults that axe finds, light and dark, also with dialogs and panels open", () => {
     expect(owner.accessibility).toEqual([]);
+    expect(moments.accessibility).toEqual([]);
   });
 
   test("fits its window: nothing has to be scrolled sideways", () => {
     expect(owner.desktop).toEqual([]);
+    expect(moments.desktop).toEqual([]);
   });
 
   test("fits a phone, with the ways to the other pages at its foot", () => {
     expect(owner.phone).toEqual([]);
+    expect(moments.phone).toEqual([]);
   });
 });
 
-type Look = (page: Page, place: Place, found: Findings) => Promise<void>;
-
-async function look(page: Page, { name, isOutside }: Place, found: Findings): Promise<void> {
-  const headings = await page.getByRole("heading", { level: 1 }).count();
-  if (headings !== 1) found.headings.push(`${name} has ${headings}`);
-  const light = await accessibilityProblems(page);
-  await page.emulateMedia({ colorScheme: "dark" });
-  const dark = await contrastProblems(page);
-  await page.emulateMedia({ colorScheme: "light" });
-  found.accessibility.push(...light.map((words) => `${name}: ${words}`));
-  found.accessibility.push(...dark.map((words) => `${name}, dark: ${words}`));
-  const overflow = await overflowPx(page);
-  if (overflow > 0) found.desktop.push(`${name} is ${overflow} px too wide`);
-  await page.setViewportSize(phone);
-  await untilShown(page);
-  const overflowOnPhone = await overflowPx(page);
-  if (overflowOnPhone > 0) found.phone.push(`${name} is ${overflowOnPhone} px too wide`);
-  if (!isOutside && !(await hasBarAtFoot(page))) found.phone.push(`${name} has no bar at its foot`);
-  await page.setViewportSize(desktop);
-}
-
 /** Visits all pages, in three tours side by side: those for people inside in two, and those for people outside. */
-async function goEverywhere(served: ServedWorld, person: Person, act: Look): Promise<Findings> {
+async function goEverywhere(
+  served: ServedWorld,
+  person: Person,
+  look: Tour<Place>["look"],
+): Promise<Findings> {
   const { browser, url, world } = served;
   const inside = { browser, url, person, account: world.account };
   const places = everyPage(world);
   const forPeople = places.filter(({ isOutside }) => !isOutside);
-  const found: Findings = { faults: [], headings: [], accessibility: [], desktop: [], phone: [] };
-  const goAround = (options: VisitOptions, chosen: readonly Place[]) =>
-    visit(options, async (page, faults) => {
-      for (const place of chosen) {
-        await open(page, place)
-          .then(() => act(page, place, found))
-          .catch((error: Error) => faults.push(error.message));
-        found.faults.push(...faults.splice(0).map((words) => `${place.name}: ${words}`));
-      }
-    });
+  const found = nothingFound();
+  const pages = (stops: readonly Place[]) => ({ stops, open, look });
   await Promise.all([
-    goAround(
-      inside,
-      forPeople.filter((_, nth) => nth % 2 === 0),
-    ),
-    goAround(
-      inside,
-      forPeople.filter((_, nth) => nth % 2 === 1),
-    ),
-    goAround(
-      { browser, url },
-      places.filter(({ isOutside }) => isOutside),
-    ),
+    goAround(inside, pages(forPeople.filter((_, nth) => nth % 2 === 0)), found),
+    goAround(inside, pages(forPeople.filter((_, nth) => nth % 2 === 1)), found),
+    goAround({ browser, url }, pages(places.filter(({ isOutside }) => isOutside)), found),
   ]);
   return found;
 }
 
-async function hasBarAtFoot(page: Page): Promise<boolean> {
-  const bar = await page.getByRole("navigation", { name: "Main" }).boundingBox();
-  return bar !== null && Math.round(bar.y + bar.height) === phone.height;
-}
-
-/** How far the page, or its main part, can be scrolled sideways. */
-async function overflowPx(page: Page): Promise<number> {
-  return (await page.evaluate(`Math.max(...[document.scrollingElement, document.querySelector("main")]
-    .filter((element) => element !== null)
-    .map((element) => element.scrollWidth - element.clientWidth))`)) as number;
+/** Those of the seeded world, beside those of a server that is new. */
+async function seeMoments({ browser, url, world }: ServedWorld): Promise<Findings> {
+  await using fresh = new WeirInstallation();
+  await fresh.start();
+  const found = nothingFound();
+  const inside = { browser, url, person: people.owner, account: world.account };
+  const opening = { open: openMoment, look: lookClosely };
+  await Promise.all([
+    goAround(inside, { stops: everyMoment(world), ...opening }, found),
+    goAround({ browser, url: fresh.url }, { stops: await firstMoments(fresh), ...opening }, found),
+  ]);
+  return found;
 }

@@ -1,9 +1,8 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { describeUnless } from "../harness/describe-unless.ts";
-import { waitUntil } from "../harness/wait-until.ts";
-import type { WeirInstallation } from "../harness/weir-installation.ts";
 import { whyNoBrowser } from "./harness/chromium.ts";
+import { printedSetUpLink } from "./harness/first-moments.ts";
 import { serveDashboard, setUpTimeoutMs, solePerson } from "./harness/served-dashboard.ts";
 import { visit } from "./harness/visit.ts";
 
@@ -13,7 +12,7 @@ setDefaultTimeout(setUpTimeoutMs);
 describeUnless(problem, "a new installation", () => {
   test("leads from the link that the server printed to a device whose first reading is seen in the browser", async () => {
     await using served = await serveDashboard();
-    const link = await printedLink(served.weir);
+    const link = await printedSetUpLink(served.weir);
     await visit(served, async (page) => {
       await page.goto(link);
       await makeOwner(page);
@@ -34,11 +33,6 @@ describeUnless(problem, "a new installation", () => {
     });
   });
 });
-
-async function printedLink(weir: WeirInstallation): Promise<string> {
-  await waitUntil("the set-up link is printed", () => weir.logText.includes("/setup#"));
-  return /http\S+\/setup#\S+/.exec(weir.logText)![0];
-}
 
 async function makeOwner(page: Page): Promise<void> {
   await page.getByLabel("Your name").fill(solePerson.name);

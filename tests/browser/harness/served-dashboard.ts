@@ -1,6 +1,7 @@
 import type { Browser } from "playwright-core";
 import { buildDashboard } from "../../../scripts/build-dashboard.ts";
 import { type InstallationOptions, WeirInstallation } from "../../harness/weir-installation.ts";
+import type { WeirProcess } from "../../harness/weir-process.ts";
 import type { Person } from "../world/manage-session.ts";
 import { type SeededWorld, seedWorld, worldSettings } from "../world/seed-world.ts";
 import { launchBrowser } from "./chromium.ts";
@@ -9,6 +10,8 @@ import { launchBrowser } from "./chromium.ts";
 export interface ServedDashboard extends AsyncDisposable {
   readonly browser: Browser;
   readonly weir: WeirInstallation;
+  /** The one that was started first. */
+  readonly server: WeirProcess;
   readonly url: string;
 }
 
@@ -30,8 +33,8 @@ export function serveWithOwner(env: Readonly<Record<string, string>> = {}): Prom
 export async function serveDashboard(options: InstallationOptions = {}): Promise<ServedDashboard> {
   await buildDashboard();
   const weir = new WeirInstallation(options);
-  const [browser] = await Promise.all([launchBrowser(), weir.start()]);
-  return served(weir, browser);
+  const [browser, server] = await Promise.all([launchBrowser(), weir.start()]);
+  return served(weir, server, browser);
 }
 
 export interface ServedWorld extends ServedDashboard {
@@ -43,14 +46,18 @@ export async function serveWorld(): Promise<ServedWorld> {
   await buildDashboard();
   const weir = new WeirInstallation({ env: worldSettings });
   const [browser, world] = await Promise.all([launchBrowser(), seedWorld(weir)]);
-  await weir.start();
-  return Object.assign(served(weir, browser), { world });
+  return Object.assign(served(weir, await weir.start(), browser), { world });
 }
 
-function served(weir: WeirInstallation, browser: Browser & AsyncDisposable): ServedDashboard {
+function served(
+  weir: WeirInstallation,
+  server: WeirProcess,
+  browser: Browser & AsyncDisposable,
+): ServedDashboard {
   return {
     browser,
     weir,
+    server,
     url: weir.url,
     async [Symbol.asyncDispose]() {
       await browser[Symbol.asyncDispose]();

@@ -17,12 +17,15 @@ export function ChartTable({
   span,
   cursorMs,
   widthMs,
+  isLoading,
   onRemove,
 }: {
   readonly lines: readonly PlotLine[];
   readonly span: Span;
   readonly cursorMs: number | null;
   readonly widthMs: number;
+  /** Some of the readings have not come yet. */
+  readonly isLoading: boolean;
   readonly onRemove: (key: string) => void;
 }) {
   const each = widthMs > 1 ? `, ${durationText(widthMs)} each` : "";
@@ -46,7 +49,7 @@ export function ChartTable({
       </thead>
       <tbody>
         {lines.map((line) => (
-          <LineRow key={line.key} {...{ line, span, cursorMs, onRemove }} />
+          <LineRow key={line.key} {...{ line, span, cursorMs, isLoading, onRemove }} />
         ))}
       </tbody>
     </Table>
@@ -57,11 +60,13 @@ function LineRow({
   line: { key, name, unit, colour, curve, widthMs },
   span,
   cursorMs,
+  isLoading,
   onRemove,
 }: {
   readonly line: PlotLine;
   readonly span: Span;
   readonly cursorMs: number | null;
+  readonly isLoading: boolean;
   readonly onRemove: (key: string) => void;
 }) {
   const figures = spanFigures(curve, span);
@@ -85,7 +90,7 @@ function LineRow({
       </Td>
       <Td className="text-right whitespace-nowrap max-sm:px-1.5">
         {shown === undefined ? (
-          <None isInside={cursorMs !== null} />
+          <span className="text-muted">{cursorMs !== null ? "–" : isLoading ? "…" : "No data"}</span>
         ) : (
           <Value value={rounded(shown)} unit={unit} />
         )}
@@ -122,10 +127,6 @@ function Figure({
       {value !== undefined && unit !== "" && <span className="max-sm:hidden"> {unit}</span>}
     </Td>
   );
-}
-
-function None({ isInside }: { readonly isInside: boolean }) {
-  return <span className="text-muted">{isInside ? "–" : "No data"}</span>;
 }
 
 /** Averages have digits that nobody measured. */

@@ -18,8 +18,8 @@ export function ExportMenu({ lines, span }: { readonly lines: readonly PlotLine[
   return (
     <Menu
       trigger={
-        <Button icon={<Download size={14} aria-hidden />} disabled={lines.length === 0}>
-          Export
+        <Button icon={<Download size={14} aria-hidden />} title="Export" disabled={lines.length === 0}>
+          <span className="max-xl:sr-only">Export</span>
         </Button>
       }
       entries={[

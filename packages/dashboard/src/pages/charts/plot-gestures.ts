@@ -10,13 +10,13 @@ export interface GestureTarget {
 }
 
 const wheelStep = 0.0015;
-/** Shorter drags are clicks. */
+/** Shorter drags are clicks and taps, after which the view stays where it was. */
 const dragMinPx = 6;
 
 type Drag =
   | { readonly kind: "select"; readonly from: number }
-  | { readonly kind: "pan"; readonly from: number; readonly span: Span }
-  | { readonly kind: "pinch"; readonly span: Span; readonly atMs: readonly [number, number] };
+  | { readonly kind: "pan"; readonly from: number; readonly span: Span; readonly isUnderWay: boolean }
+  | { readonly kind: "pinch"; readonly atMs: readonly [number, number] };
 
 /**
  * Drag to zoom in; with Shift, with the middle button or with a finger to pan; wheel or two fingers to zoom; double-click
@@ -30,22 +30,31 @@ export function listenToGestures({ element, span, move, select }: GestureTarget)
     const { left, width } = element.getBoundingClientRect();
     return (clientX - left) / width;
   };
+  const isFar = (from: number, to: number) => Math.abs(to - from) * element.clientWidth >= dragMinPx;
   const timeAt = (share: number, { fromMs, toMs }: Span = span()): number => fromMs + share * (toMs - fromMs);
+
+  const panFrom = (from: number): Drag => ({ kind: "pan", from, span: span(), isUnderWay: false });
+  /** What the fingers on the chart do from now on; one that is lifted from a pinch leaves the other one panning. */
+  const dragOfFingers = (): Drag | null => {
+    const [first, second] = [...fingers.values()];
+    if (first === undefined) return null;
+    if (second === undefined) return panFrom(first);
+    return { kind: "pinch", atMs: [timeAt(first), timeAt(second)] };
+  };
 
   const down = (event: PointerEvent) => {
     const share = shareOf(event);
     const isTouch = event.pointerType === "touch";
     if (!isTouch && event.button > 1) return;
     element.setPointerCapture(event.pointerId);
-    if (isTouch) fingers.set(event.pointerId, share);
-    const [first, second] = [...fingers.values()];
-    if (first !== undefined && second !== undefined) {
-      drag = { kind: "pinch", span: span(), atMs: [timeAt(first), timeAt(second)] };
+    if (isTouch) {
+      fingers.set(event.pointerId, share);
+      drag = dragOfFingers();
       return;
     }
-    const isPan = isTouch || event.shiftKey || event.button === 1;
+    const isPan = event.shiftKey || event.button === 1;
     if (event.button === 1) event.preventDefault();
-    drag = isPan ? { kind: "pan", from: share, span: span() } : { kind: "select", from: share };
+    drag = isPan ? panFrom(share) : { kind: "select", from: share };
   };
 
   const moved = (event: PointerEvent) => {
@@ -53,7 +62,10 @@ export function listenToGestures({ element, span, move, select }: GestureTarget)
     if (fingers.has(event.pointerId)) fingers.set(event.pointerId, share);
     if (drag === null) return;
     if (drag.kind === "select") select(clamped(drag.from), clamped(share));
-    if (drag.kind === "pan") move(panned(drag.span, drag.from - share));
+    if (drag.kind === "pan" && (drag.isUnderWay || isFar(drag.from, share))) {
+      drag = { ...drag, isUnderWay: true };
+      move(panned(drag.span, drag.from - share));
+    }
     if (drag.kind === "pinch") move(pinched(drag.atMs, [...fingers.values()]) ?? span());
   };
 
@@ -65,10 +77,10 @@ export function listenToGestures({ element, span, move, select }: GestureTarget)
         number,
       ];
       select(null, 0);
-      if (event.type === "pointerup" && (to - from) * element.clientWidth >= dragMinPx)
+      if (event.type === "pointerup" && isFar(from, to))
         move(within({ fromMs: timeAt(from), toMs: timeAt(to) }));
     }
-    drag = null;
+    drag = dragOfFingers();
   };
 
   const wheel = (event: WheelEvent) => {

@@ -1,11 +1,15 @@
 import type uPlot from "uplot";
 import { colourOf } from "../../app/theme.ts";
+import { type Band, drawBands, isDense } from "./draw-bands.ts";
 import { isolatedPoints } from "./isolated-points.ts";
 import { type PlotLine, unitsOf } from "./plot-line.ts";
 import { timeLabels } from "./time-axis.ts";
 
 const font = '11px "Inter", ui-sans-serif, system-ui, sans-serif';
 const bandOpacity = 0.16;
+const lineWidth = 1.5;
+/** A line of one pixel costs a fraction of a wider one, and where points are dense it is easier to see through. */
+const denseLineWidth = 1;
 
 export interface PlotSize {
   readonly width: number;
@@ -19,6 +23,13 @@ export function plotOptions(
   hooks: uPlot.Hooks.Arrays,
 ): uPlot.Options {
   const units = unitsOf(lines);
+  const bands = lines.map(
+    ({ colour }, nth): Band => ({ mean: nth * 3 + 1, fill: faded(colourOf(colour), bandOpacity) }),
+  );
+  const beforeCurves = (plot: uPlot) => {
+    drawBands(plot, bands);
+    for (const { mean } of bands) plot.series[mean]!.width = isDense(plot) ? denseLineWidth : lineWidth;
+  };
   return {
     ...size,
     ms: 1,
@@ -36,11 +47,7 @@ export function plotOptions(
     },
     axes: [timeAxis(), ...units.map((unit, nth) => valueAxis(unit, nth, lines))],
     series: [{}, ...lines.flatMap(seriesOf)],
-    bands: lines.map(({ colour }, nth) => ({
-      series: [nth * 3 + 3, nth * 3 + 2],
-      fill: faded(colourOf(colour), bandOpacity),
-    })),
-    hooks,
+    hooks: { ...hooks, drawAxes: [beforeCurves] },
   };
 }
 
@@ -51,17 +58,13 @@ function scaleOf(unit: string): string {
 
 function seriesOf({ unit, colour, name }: PlotLine): uPlot.Series[] {
   const stroke = colourOf(colour);
-  const edge: uPlot.Series = {
-    scale: scaleOf(unit),
-    stroke: "transparent",
-    width: 0,
-    points: { show: false },
-  };
+  // The scale goes by the lowest and the highest values; what is seen of them is drawn by `drawBands`.
+  const edge: uPlot.Series = { scale: scaleOf(unit), points: { show: false }, paths: () => null };
   const mean: uPlot.Series = {
-    ...{ label: name, scale: scaleOf(unit), stroke, width: 1.5 },
+    ...{ label: name, scale: scaleOf(unit), stroke, width: lineWidth },
     points: { show: true, size: 5, width: 0, fill: stroke, filter: isolatedPoints },
   };
-  return [mean, edge, edge].map((one) => ({ ...one }));
+  return [mean, edge, { ...edge }];
 }
 
 function timeAxis(): uPlot.Axis {

@@ -13,7 +13,7 @@ const labels: Record<Preset, string> = {
   ...{ "1h": "1 h", "6h": "6 h", "24h": "24 h", "7d": "7 d", "30d": "30 d", "1y": "1 y" },
 };
 
-/** Which part of time is shown, and ways to another one that need no mouse. */
+/** Which part of time is shown, and ways to another one that need no mouse. On a phone two fingers zoom. */
 export function RangeBar({ view }: { readonly view: ChartView }) {
   const { span, preset, isLive, move, choose, setLive } = view;
   const middleMs = (span.fromMs + span.toMs) / 2;
@@ -42,10 +42,18 @@ export function RangeBar({ view }: { readonly view: ChartView }) {
         <IconButton label="Later" onClick={() => move(panned(span, 0.5))}>
           <ChevronRight size={16} aria-hidden />
         </IconButton>
-        <IconButton label="Zoom in" onClick={() => move(zoomed(span, 0.5, middleMs))}>
+        <IconButton
+          label="Zoom in"
+          className="max-sm:hidden"
+          onClick={() => move(zoomed(span, 0.5, middleMs))}
+        >
           <ZoomIn size={16} aria-hidden />
         </IconButton>
-        <IconButton label="Zoom out" onClick={() => move(zoomed(span, 2, middleMs))}>
+        <IconButton
+          label="Zoom out"
+          className="max-sm:hidden"
+          onClick={() => move(zoomed(span, 2, middleMs))}
+        >
           <ZoomOut size={16} aria-hidden />
         </IconButton>
       </div>
@@ -73,7 +81,7 @@ function CustomRange({
           title="From and to"
           className={cx(isChosen && "border-accent! bg-accent-soft! text-accent!")}
         >
-          {text}
+          <span className="max-sm:sr-only">{text}</span>
         </Button>
       }
     >

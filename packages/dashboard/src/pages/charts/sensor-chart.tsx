@@ -22,9 +22,12 @@ import type { ChartSensor } from "./use-sensors.ts";
 const heightPx = 380;
 const usualBox: PlotBox = { left: 0, top: 0, width: 900, height: 0 };
 
-/** A point for every other pixel: what lies between shows in the band, and the line stays one. */
-function pointsFor(widthPx: number): number {
-  return Math.max(200, Math.round(widthPx / 2));
+/**
+ * A point for every other pixel: what lies between shows in the band, and the line stays one. In steps, so that nothing is
+ * asked for again when an axis becomes wider. Null while nobody knows how much room there is.
+ */
+function pointsFor({ width, height }: PlotBox): number | null {
+  return height === 0 ? null : Math.max(200, Math.round(width / 200) * 100);
 }
 
 /** The chart of some sensors, with everything around it. */
@@ -41,7 +44,7 @@ export function SensorChart({
   const [cursorMs, setCursorMs] = useState<number | null>(null);
   const { span } = view;
   const ids = chosen.map(({ uuid }) => uuid);
-  const { curves, widthMs, isLoading, isFirst, error, retry } = useCurves(ids, span, pointsFor(box.width));
+  const { curves, widthMs, isLoading, isFirst, error, retry } = useCurves(ids, span, pointsFor(box));
   const marks = useMarks(chosen, span);
   const lines = useLines(chosen, curves, widthMs);
   // The table may lag behind the curves while they are being dragged.
@@ -51,7 +54,7 @@ export function SensorChart({
     <div className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center gap-2">
         <RangeBar view={view} />
-        <div className="ml-auto flex gap-2 max-sm:ml-0">
+        <div className="ml-auto flex gap-2">
           <ExportMenu lines={lines} span={span} />
           <SensorPicker {...{ device, own, chosen }} onToggle={toggle} />
         </div>
@@ -80,7 +83,7 @@ export function SensorChart({
         </div>
         {lines.length > 0 && (
           <ChartTable
-            {...{ lines, cursorMs, widthMs }}
+            {...{ lines, cursorMs, widthMs, isLoading }}
             span={tableSpan}
             onRemove={(uuid) => toggle({ uuid })}
           />

@@ -33,11 +33,11 @@ interface Tile {
 const keyOf = (tile: Tile) => ["listBuckets", { query: tile }] as const;
 
 /**
- * The curves of sensors around the span, in about so many points for its length. What was shown before stays where the
- * new tiles have not come yet, finer or coarser than they will be.
+ * The curves of sensors around the span, in about so many points for its length; before that is known, nothing is asked
+ * for. What was shown before stays where the new tiles have not come yet, finer or coarser than they will be.
  */
-export function useCurves(sensors: readonly string[], span: Span, points: number): ShownCurves {
-  const widthMs = bucketWidthMs(span, points);
+export function useCurves(sensors: readonly string[], span: Span, points: number | null): ShownCurves {
+  const widthMs = bucketWidthMs(span, points ?? 1);
   const tiles = tilesFor(span, widthMs);
   const nowTile = tileAt(Date.now(), widthMs);
   const wanted = sensors.flatMap((sensor) => tiles.map((tile): Tile => ({ sensor, widthMs, tile })));
@@ -46,7 +46,7 @@ export function useCurves(sensors: readonly string[], span: Span, points: number
       queryKey: keyOf(tile),
       queryFn: ({ signal }: { readonly signal: AbortSignal }) => fetchTile(tile, signal),
       // Ahead of now there is nothing to ask for.
-      enabled: tile.tile <= nowTile,
+      enabled: points !== null && tile.tile <= nowTile,
       staleTime: tile.tile < nowTile ? pastStaleMs : presentRefetchMs / 2,
       refetchInterval: tile.tile === nowTile ? presentRefetchMs : (false as const),
       structuralSharing: false,
@@ -79,7 +79,8 @@ export function useCurves(sensors: readonly string[], span: Span, points: number
   }, [state]);
 
   const failed = results.find(({ isError }) => isError);
-  const isLoading = results.some(({ isFetching, data }) => isFetching && data === undefined);
+  const isLoading =
+    points === null || results.some(({ isFetching, data }) => isFetching && data === undefined);
   return {
     ...{ curves, widthMs, isLoading },
     isFirst: isLoading && [...curves.values()].every(({ atMs }) => atMs.length === 0),

@@ -1,0 +1,174 @@
+import type { Page } from "playwright-core";
+import type { SeededWorld } from "../world/seed-world.ts";
+import { open, type Place } from "./every-page.ts";
+import { untilQuiet } from "./pending-requests.ts";
+
+/** A place where somebody has opened something. */
+export interface Moment extends Place {
+  /** It goes on from the moment before: nothing is loaded again. */
+  readonly goesOn?: true;
+  act(page: Page): Promise<void>;
+}
+
+/** What somebody opened hides the page behind it, so that its own heading is not to be waited for. */
+export async function openMoment(page: Page, moment: Moment): Promise<void> {
+  if (!moment.goesOn) await open(page, moment);
+  await moment.act(page);
+  await untilQuiet(page);
+}
+
+/** Dialogs, panels and the like, in the seeded world, for somebody who may do everything. */
+export function everyMoment({ devices, chains, troubledRequest }: SeededWorld): readonly Moment[] {
+  const greenhouse = `/devices/${devices.get("Greenhouse 3")!.uuid}`;
+  const draft = `/chains/${chains.get("Deadband")!}`;
+  const panel = (name: string, nth: number): Moment => ({
+    ...{ name: `chain-editor-${name.toLowerCase().replace(" ", "-")}`, path: draft },
+    ...(nth > 0 ? { goesOn: true } : {}),
+    act: async (page) => {
+      await page.getByRole("tab", { name }).click();
+      await page.getByRole("tabpanel").waitFor();
+    },
+  });
+  return [
+    at("palette", "/devices", async (page) => {
+      await page.keyboard.press("Control+k");
+      await page.getByRole("dialog", { name: "Go to" }).waitFor();
+    }),
+    at("shortcuts", "/devices", async (page) => {
+      await page.keyboard.press("?");
+      await dialog(page, "Keyboard shortcuts");
+    }),
+    at("devices-selected", "/devices", async (page) => {
+      await page.getByRole("checkbox", { name: "Select Cold room 1" }).click();
+      await page.getByRole("checkbox", { name: "Select Cold room 2" }).click();
+      await page.getByRole("region", { name: "Selected devices" }).waitFor();
+    }),
+    then("devices-move", async (page) => {
+      await page.getByRole("button", { name: "Move" }).click();
+      await dialog(page, /^Move 2 devices/);
+    }),
+    at("token", `${greenhouse}/credentials`, async (page) => {
+      await press(page, "Show Token");
+      await dialog(page, "Access token");
+    }),
+    then("token-regenerate", async (page) => {
+      await page
+        .getByRole("dialog")
+        .getByRole("button", { name: /^Regenerate/ })
+        .click();
+      await dialog(page, /new token/);
+    }),
+    at("sensor-add", `${greenhouse}/sensors`, async (page) => {
+      await press(page, "Add sensor");
+      await dialog(page, "Add a sensor");
+    }),
+    at("device-delete", `${greenhouse}/settings`, async (page) => {
+      await press(page, "Delete device…");
+      await dialog(page, /^Delete Greenhouse 3/);
+    }),
+    at("chart-sensors", `${greenhouse}/charts`, async (page) => {
+      await press(page, "Sensors");
+      await page.getByLabel("Sensor, or another device").fill("freezer");
+      await page.getByRole("button", { name: "Freezer 2" }).click();
+      await page.getByRole("button", { name: /^Temperature/ }).waitFor();
+    }),
+    at("chart-range", `${greenhouse}/charts`, async (page) => {
+      await press(page, "Custom");
+      await page.getByLabel("From", { exact: true }).waitFor();
+    }),
+    at("chain-new", "/chains", async (page) => {
+      await press(page, "New chain");
+      await dialog(page, "New chain");
+    }),
+    at("chain-assign", "/chains", async (page) => {
+      await press(page, "Actions for Freezer alarm");
+      await page.getByRole("menuitem", { name: "Assign…" }).click();
+      await dialog(page, "Assign Freezer alarm");
+    }),
+    at("undo", "/chains", async (page) => {
+      await press(page, "Actions for Door watch");
+      await page.getByRole("menuitem", { name: "Rename…" }).click();
+      const renaming = page.getByRole("dialog", { name: "Rename Door watch" });
+      await renaming.getByRole("textbox").fill("Door watch, by night");
+      await renaming.getByRole("button", { name: "Rename" }).click();
+      await page.getByRole("button", { name: "Undo" }).waitFor();
+    }),
+    at("chain-publish", draft, async (page) => {
+      await press(page, "Publish…");
+      await dialog(page, "Publish Deadband");
+    }),
+    // Before a node is selected: on a phone its settings lie on everything else.
+    ...["Problems", "Dry run", "Trace", "Replay"].map(panel),
+    at("chain-editor-node", draft, async (page) => {
+      await page.locator(".react-flow__node").filter({ hasText: "Worth keeping" }).click();
+      await page.getByRole("button", { name: "Delete this node" }).waitFor();
+    }),
+    at("chain-roll-back", `${draft}/versions`, async (page) => {
+      await press(page, "Roll back…");
+      await dialog(page, /^Roll back/);
+    }),
+    at("dead-letter", "/alarms/dead-letters", async (page) => {
+      await page
+        .getByRole("main")
+        .getByRole("button", { name: /calibration/ })
+        .first()
+        .click();
+      await dialog(page, "Dead letter");
+    }),
+    at("message", "/alarms/outbox", async (page) => {
+      await page
+        .getByRole("main")
+        .getByRole("button", { name: /^Webhook/ })
+        .first()
+        .click();
+      await dialog(page, /^Webhook to/);
+    }),
+    at("alarm-clear", "/alarms", async (page) => {
+      await page.getByRole("main").getByRole("button", { name: "Clear", exact: true }).first().click();
+      await dialog(page, /^Clear/);
+    }),
+    at("activity-create-sensor", `/activity/${troubledRequest}`, async (page) => {
+      await press(page, "Create the sensor “Temp”");
+      await dialog(page, "Create a sensor");
+    }),
+    at("member-invite", "/settings/members", async (page) => {
+      await press(page, "Invite somebody");
+      await dialog(page, /^Invite/);
+    }),
+    at("api-key-new", "/settings/api-keys", async (page) => {
+      await press(page, "Create a key");
+      await page.getByRole("dialog").waitFor();
+    }),
+    then("api-key-shown", async (page) => {
+      const creating = page.getByRole("dialog");
+      await creating.getByLabel("Name").fill("A visitor");
+      await creating.getByRole("checkbox").first().click();
+      await creating.getByRole("button", { name: /^Create/ }).click();
+      await page
+        .getByRole("dialog")
+        .getByText(/^w\w+_/)
+        .waitFor();
+    }),
+    at("group-delete", "/settings/groups", async (page) => {
+      await press(page, "Delete Workshop");
+      await dialog(page, /Workshop/);
+    }),
+  ];
+}
+
+function at(name: string, path: string, act: Moment["act"]): Moment {
+  return { name, path, act };
+}
+
+/** Where the moment before has led. */
+function then(name: string, act: Moment["act"]): Moment {
+  return { name, path: "", goesOn: true, act };
+}
+
+function press(page: Page, name: string): Promise<void> {
+  return page.getByRole("main").getByRole("button", { name, exact: true }).click();
+}
+
+function dialog(page: Page, name: string | RegExp): Promise<void> {
+  return page.getByRole("dialog", { name }).waitFor();
+}

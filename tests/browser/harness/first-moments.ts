@@ -1,0 +1,33 @@
+import { waitUntil } from "../../harness/wait-until.ts";
+import type { WeirInstallation } from "../../harness/weir-installation.ts";
+import type { Moment } from "./every-moment.ts";
+import { untilShown } from "./every-page.ts";
+import { solePerson } from "./served-dashboard.ts";
+
+/** What the server says when there is nobody yet. */
+export async function printedSetUpLink(weir: WeirInstallation): Promise<string> {
+  await waitUntil("the set-up link is printed", () => weir.logText.includes("/setup#"));
+  return /http\S+\/setup#\S+/.exec(weir.logText)![0];
+}
+
+/** What is seen once only: the form that makes the first owner, and the home of somebody who has no device. */
+export async function firstMoments(weir: WeirInstallation): Promise<readonly Moment[]> {
+  const path = await printedSetUpLink(weir);
+  return [
+    {
+      ...{ name: "setup-form", path },
+      act: (page) => page.getByRole("button", { name: "Make me the owner" }).waitFor(),
+    },
+    {
+      ...{ name: "home-first-run", path: "/", goesOn: true },
+      act: async (page) => {
+        await page.getByLabel("Your name").fill(solePerson.name);
+        await page.getByLabel("E-mail").fill(solePerson.email);
+        await page.getByLabel("Password", { exact: true }).fill(solePerson.password);
+        await page.getByRole("button", { name: "Make me the owner" }).click();
+        await page.getByRole("link", { name: "Create a device" }).waitFor();
+        await untilShown(page);
+      },
+    },
+  ];
+}
