@@ -12,8 +12,6 @@ export interface LoadedFile {
   readonly isBlocking: boolean;
   /** How many files had to come one after the other until somebody asked for it; 0 for the page itself. */
   readonly depth: number;
-  readonly askedAt: number;
-  readonly cameAt: number;
 }
 
 /** What is noted of a request while it is under way. */
@@ -26,8 +24,6 @@ interface Noted {
 
 interface Timing {
   readonly name: string;
-  readonly startTime: number;
-  readonly responseEnd: number;
   readonly encodedBodySize: number;
   readonly renderBlockingStatus: string;
 }
@@ -40,14 +36,13 @@ export async function noteLoading(page: Page): Promise<() => Promise<readonly Lo
   await session.send("Network.enable");
   return async () => {
     const timings = (await page.evaluate(readTimings)) as readonly Timing[];
-    return timings.flatMap(({ name, startTime, responseEnd, encodedBodySize, renderBlockingStatus }) => {
+    return timings.flatMap(({ name, encodedBodySize, renderBlockingStatus }) => {
       const request = noted.get(name);
       if (request === undefined) return [];
       const { kind, encoding, cacheControl } = request;
       return {
         ...{ path: new URL(name).pathname, kind, bytes: encodedBodySize, encoding, cacheControl },
         ...{ isBlocking: renderBlockingStatus === "blocking", depth: depthOf(name, noted) },
-        ...{ askedAt: startTime, cameAt: responseEnd },
       };
     });
   };
@@ -73,8 +68,8 @@ function noteRequests(session: CDPSession, noted: Map<string, Noted>): void {
 
 /** Runs in the page. */
 const readTimings = `["navigation", "resource"].flatMap((type) => performance.getEntriesByType(type))
-  .map(({ name, startTime, responseEnd, encodedBodySize, renderBlockingStatus }) =>
-    ({ name, startTime, responseEnd, encodedBodySize, renderBlockingStatus: renderBlockingStatus ?? "" }))`;
+  .map(({ name, encodedBodySize, renderBlockingStatus }) =>
+    ({ name, encodedBodySize, renderBlockingStatus: renderBlockingStatus ?? "" }))`;
 
 function depthOf(url: string, noted: ReadonlyMap<string, Noted>): number {
   const { asker = null } = noted.get(url) ?? {};

@@ -293,7 +293,7 @@ describe("what a route becomes", () => {
         required: false,
         schema: { default: 100, type: "integer", minimum: 1, maximum: 1000 },
       },
-      { name: "cursor", in: "query", required: false, schema: { type: "string", maxLength: 500 } },
+      { name: "cursor", in: "query", required: false, schema: { type: "string", maxLength: 2000 } },
       {
         name: "search",
         in: "query",
