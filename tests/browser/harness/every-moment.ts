@@ -1,7 +1,6 @@
 import type { Page } from "playwright-core";
 import type { SeededWorld } from "../world/seed-world.ts";
-import { open, type Place } from "./every-page.ts";
-import { untilQuiet } from "./pending-requests.ts";
+import { open, type Place, untilLoaded } from "./every-page.ts";
 
 /** A place where somebody has opened something. */
 export interface Moment extends Place {
@@ -14,7 +13,7 @@ export interface Moment extends Place {
 export async function openMoment(page: Page, moment: Moment): Promise<void> {
   if (!moment.goesOn) await open(page, moment);
   await moment.act(page);
-  await untilQuiet(page);
+  await untilLoaded(page);
 }
 
 /** Dialogs, panels and the like, in the seeded world, for somebody who may do everything. */

@@ -67,9 +67,14 @@ export async function open(page: Page, { path }: Place): Promise<void> {
   await untilShown(page);
 }
 
-/** A heading is there, everything that was asked for has come, and nothing turns any more. */
+/** A heading is there, and all the rest. */
 export async function untilShown(page: Page): Promise<void> {
   await page.getByRole("heading").first().waitFor();
+  await untilLoaded(page);
+}
+
+/** Everything that was asked for has come, and nothing turns any more. */
+export async function untilLoaded(page: Page): Promise<void> {
   await untilQuiet(page);
   await page.locator(".animate-spin").first().waitFor({ state: "detached" });
   await page.getByRole("status").filter({ hasText: "…" }).first().waitFor({ state: "detached" });

@@ -59,7 +59,7 @@ export function Page({
       >
         <div className="flex min-h-8 flex-wrap items-center justify-between gap-x-4 gap-y-2">
           <div className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-1">
-            <h1 className="truncate text-xl font-semibold">{title}</h1>
+            <h1 className="line-clamp-2 min-w-0 text-xl font-semibold break-words">{title}</h1>
             {aside}
           </div>
           {action !== undefined && <div className="flex items-center gap-2">{action}</div>}
