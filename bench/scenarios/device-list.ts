@@ -1,3 +1,4 @@
+import { SqliteActivityStore } from "../../packages/server/src/store/sqlite/sqlite-activity-store.ts";
 import { SqliteReadingStore } from "../../packages/server/src/store/sqlite/sqlite-reading-store.ts";
 import { startWeir, type Weir } from "../systems/weir.ts";
 import { makeKey, type WeirKey } from "../systems/weir-key.ts";
@@ -30,6 +31,8 @@ const questions: readonly Question[] = [
   { what: "never seen", query: "status=never_seen", found: pageSize },
   { what: "offline and a search that finds 6", query: "status=offline&search=Device+4711", found: 6 },
   { what: "online, of whom there is none", query: "status=online", found: 0 },
+  { what: "rejected lately, of whom there are 5", query: "troubled=true", found: 5 },
+  { what: "not rejected lately", query: "troubled=false", found: pageSize },
   { what: "by last connection", query: "sort=last_connected&order=desc", found: pageSize },
 ];
 
@@ -38,7 +41,7 @@ export const deviceList: Scenario = {
   about: `pages of ${pageSize} out of ${deviceCount.toLocaleString("en")} devices, searched, filtered and sorted, over the API: Weir`,
 
   async run({ workspace, rounds, say }) {
-    const system = await startWeir(workspace, { deviceCount, sensorsPerDevice: 1, prepare: connectSome });
+    const system = await startWeir(workspace, { deviceCount, sensorsPerDevice: 1, prepare: seeSome });
     const key = await makeKey(system, ["devices:read"]);
     const measured = new Map<string, number[]>();
     const note = (what: string, seconds: readonly number[]): void => {
@@ -62,13 +65,18 @@ export const deviceList: Scenario = {
   },
 };
 
-/** Every second device connected once, days ago. */
-function connectSome(dataDir: string): void {
+/** Every second device connected once, days ago, and was rejected; a few were so just now. */
+function seeSome(dataDir: string): void {
   const store = new SqliteReadingStore(dataDir);
+  const activity = new SqliteActivityStore(store.database);
   const { position } = store.progress();
   const longAgoMs = Date.now() - 30 * dayMs;
   store.begin();
-  for (let id = 2; id <= deviceCount; id += 2) store.connected(id, longAgoMs + ((id * 7919) % dayMs));
+  for (let id = 2; id <= deviceCount; id += 2) {
+    const thenMs = longAgoMs + ((id * 7919) % dayMs);
+    store.connected(id, thenMs);
+    activity.troubled(id, id % 20_000 === 0 ? Date.now() : thenMs);
+  }
   store.commit(position, position, { saved: 0, ended: 0, dead: 0 });
   store.sync();
   store.close();

@@ -8,8 +8,9 @@ import {
   setUpTimeoutMs,
   solePerson,
 } from "./harness/served-dashboard.ts";
-import { visit } from "./harness/visit.ts";
+import { phone, visit } from "./harness/visit.ts";
 import { ManageSession } from "./world/manage-session.ts";
+import { sendReadings } from "./world/world-traffic.ts";
 
 const problem = await whyNoBrowser();
 setDefaultTimeout(60_000);
@@ -17,12 +18,15 @@ setDefaultTimeout(60_000);
 describeUnless(problem, "the list of devices", () => {
   let served: ServedDashboard;
   let owner: ManageSession;
+  const probes: Parameters<typeof sendReadings>[1][] = [];
   beforeAll(async () => {
     served = await serveWithOwner({ WEIR_DEMO: "false" });
     owner = await ManageSession.signIn(served.url, solePerson);
     for (const name of ["North", "South"]) await owner.do("POST", "./device-groups", { name });
     for (let n = 1; n <= 5; n++)
-      await owner.do("POST", "./devices", { name: `Probe ${n}`, group: n === 1 ? "North" : null });
+      probes.push(
+        await owner.do("POST", "./devices", { name: `Probe ${n}`, group: n === 1 ? "North" : null }),
+      );
   }, setUpTimeoutMs);
   afterAll(() => served?.[Symbol.asyncDispose]());
 
@@ -62,5 +66,40 @@ describeUnless(problem, "the list of devices", () => {
       "all are enabled",
       async () => (await owner.do("GET", "./devices/counts")).disabled === 0,
     );
+  });
+
+  test("tells which devices are rejected, also while it is open, and leads to why", async () => {
+    const unknown = { data: [{ sensor_slug: "humidity", value: 40 }] };
+    await sendReadings(served.url, probes[2]!, "/readings", unknown);
+    expect((await owner.do("GET", "./devices?troubled=true")).items).toHaveLength(1);
+    await visit({ ...served, person: solePerson }, async (page) => {
+      await page.goto("/devices");
+      const marks = page
+        .getByRole("table", { name: "Devices" })
+        .getByRole("link", { name: "Rejected lately" });
+      await marks.waitFor();
+      await sendReadings(served.url, probes[3]!, "/readings", unknown);
+      await marks.nth(1).waitFor();
+      await page.reload();
+      await page.getByRole("button", { name: /^Rejected lately/ }).click();
+      await page.getByRole("link", { name: "Probe 1" }).waitFor({ state: "detached" });
+      expect(await page.getByRole("link", { name: /^Probe/ }).allTextContents()).toEqual([
+        "Probe 3",
+        "Probe 4",
+      ]);
+      await marks.first().click();
+      await page.getByRole("heading", { name: "Probe 3", level: 1 }).waitFor();
+      expect(new URL(page.url()).search).toBe("?only=troubled");
+      await page.getByText("humidity").first().waitFor();
+    });
+    await visit({ ...served, person: solePerson, viewport: phone }, async (page) => {
+      await page.goto("/devices?status=rejected");
+      await page
+        .getByRole("list", { name: "Devices" })
+        .getByRole("link", { name: "Rejected lately" })
+        .first()
+        .click();
+      await page.getByRole("heading", { name: "Probe 3", level: 1 }).waitFor();
+    });
   });
 });

@@ -56,6 +56,11 @@ export const device = z
     last_connected: time
       .nullable()
       .describe("The last request with a valid token; null where there was none."),
+    last_troubled: time
+      .nullable()
+      .describe(
+        "When a request that named it was last refused, or a reading of it rejected; null where that is not known.",
+      ),
     battery: z.object({ volts: z.number(), at: time }).nullable(),
     sensor_count: z.number().int(),
     created_at: time,

@@ -27,6 +27,13 @@ const listQuery = pageQuery.extend({
   ...filter,
   enabled: z.enum(["true", "false"]).optional(),
   status: deviceStatus.optional(),
+  troubled: z
+    .enum(["true", "false"])
+    .optional()
+    .describe(
+      "Whether in the last 24 hours a request of the device was refused, or a reading of it rejected. Repeats are neither. " +
+        "With `activity_per_device` 0 rejected readings are known, requests that were refused as a whole are not.",
+    ),
   sort: z.enum(["name", "created", "last_connected"]).default("name"),
   order: z.enum(["asc", "desc"]).default("asc").describe("Who never connected comes last in either."),
 });
@@ -52,6 +59,10 @@ const deviceCounts = z
     offline: z.number().int(),
     never_seen: z.number().int(),
     disabled: z.number().int(),
+    troubled: z
+      .number()
+      .int()
+      .describe("Of the enabled ones, whatever their status: refused or rejected in the last 24 hours."),
   })
   .meta({ id: "DeviceCounts" });
 

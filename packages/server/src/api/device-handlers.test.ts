@@ -4,6 +4,7 @@ import { listAudit } from "../manage/audit-log.ts";
 import { createDeviceGroup } from "../manage/device-groups.ts";
 import { showToken } from "../manage/device-tokens.ts";
 import { ending, makePublishedChain } from "../manage/test-chains.ts";
+import { SqliteActivityStore } from "../store/sqlite/sqlite-activity-store.ts";
 import { deviceHandlers } from "./device-handlers.ts";
 import { ApiUnderTest, type TestAccount } from "./testing/api-under-test.ts";
 
@@ -120,8 +121,33 @@ test("what is saved of a device is shown: last connection, status and battery", 
   ]);
   expect((await editor.call("listDevices", { query: { status: "offline" } })).json.items).toEqual([]);
   const counts = async (query: Record<string, string>) => (await editor.call("countDevices", { query })).json;
-  expect(await counts({})).toEqual({ online: 1, offline: 0, never_seen: 0, disabled: 0 });
+  expect(await counts({})).toEqual({ online: 1, offline: 0, never_seen: 0, disabled: 0, troubled: 0 });
   expect(await counts({ group: "", search: "no such" })).toMatchObject({ online: 0, disabled: 0 });
+});
+
+test("devices that were refused or rejected lately are shown, listed and counted for their account alone", async () => {
+  const { api, account, editor } = await open();
+  await using _ = api;
+  for (const name of ["Fine", "Rejected", "Was rejected"]) await make(api, account, { name });
+  const office = await api.addAccount("Office");
+  await make(api, office, { name: "Theirs" });
+  const nowMs = api.clock.nowMs();
+  const seen = new SqliteActivityStore(api.store.database);
+  seen.troubled(2, nowMs - 1000);
+  seen.troubled(3, nowMs - 2 * 86_400_000);
+  seen.troubled(4, nowMs);
+  const listed = async (who: typeof editor, troubled: string) =>
+    (await who.call("listDevices", { query: { troubled } })).json.items.map(
+      ({ name, last_troubled }: { name: string; last_troubled: string | null }) => [name, last_troubled],
+    );
+  expect(await listed(editor, "true")).toEqual([["Rejected", "2026-06-01T11:59:59.000000Z"]]);
+  expect(await listed(editor, "false")).toEqual([
+    ["Fine", null],
+    ["Was rejected", "2026-05-30T12:00:00.000000Z"],
+  ]);
+  expect((await editor.call("countDevices")).json.troubled).toBe(1);
+  expect(await listed(api.as("viewer", office), "true")).toEqual([["Theirs", "2026-06-01T12:00:00.000000Z"]]);
+  expect((await editor.call("listDevices", { query: { troubled: "lately" } })).status).toBe(422);
 });
 
 test("lists page by cursor, and a cursor of another list or none at all is refused by its field", async () => {

@@ -1,7 +1,7 @@
 import type { deviceRoutes } from "@weir/protocol/manage/device-routes";
 import { z } from "zod";
 import { countDevices } from "../manage/device-counts.ts";
-import { describeDevices, listDevicePage } from "../manage/device-list.ts";
+import { type DeviceSightings, describeDevices, listDevicePage } from "../manage/device-list.ts";
 import {
   createDevice,
   type Device,
@@ -31,16 +31,18 @@ const cursors = {
 
 export const deviceHandlers: HandlersOf<typeof deviceRoutes> = {
   async listDevices(context, { query }) {
-    const { control, readings, connections, clock, account } = context;
-    const { search, group, enabled, status, sort, order, limit } = query;
+    const { control, readings, noticed, account } = context;
+    const { search, group, enabled, status, troubled, sort, order, limit } = query;
     const cursor = readCursor(query.cursor, cursors[sort]);
     if (!cursor.ok) return cursor;
-    const { devices, last } = await listDevicePage(control, connections, clock.nowMs(), {
+    if (troubled !== undefined) await noticed.flush();
+    const { devices, last } = await listDevicePage(control, sightings(context), {
       accountId: account.id,
       search,
       group: group === "" ? null : group,
       enabled: enabled === undefined ? undefined : enabled === "true",
       status,
+      troubled: troubled === undefined ? undefined : troubled === "true",
       sort,
       order,
       limit,
@@ -50,10 +52,11 @@ export const deviceHandlers: HandlersOf<typeof deviceRoutes> = {
     return { ok: true, value: { items, next: last === null ? null : writeCursor(last) } };
   },
 
-  countDevices({ control, connections, clock, account }, { query }) {
+  countDevices(context, { query }) {
+    const { control, account } = context;
     const { search, group } = query;
     const filter = { accountId: account.id, search, group: group === "" ? null : group };
-    return { ok: true, value: countDevices(control, connections, clock.nowMs(), filter) };
+    return { ok: true, value: countDevices(control, sightings(context), filter) };
   },
 
   async createDevice(context, { body }) {
@@ -132,8 +135,12 @@ async function shown(context: AccountContext, device: Device) {
 }
 
 async function describe(context: AccountContext, { id: deviceId }: Device) {
-  const { control, readings, connections, clock, account } = context;
-  const [device] = await describeDevices(control, connections, clock.nowMs(), account.id, [deviceId]);
+  const { control, readings, account } = context;
+  const [device] = await describeDevices(control, sightings(context), account.id, [deviceId]);
   if (device === undefined) throw new Error(`Device ${deviceId} was removed while it was being shown.`);
   return deviceToJson(device, readings);
+}
+
+function sightings({ connections, activity, clock }: AccountContext): DeviceSightings {
+  return { connections, troubles: activity, nowMs: clock.nowMs() };
 }

@@ -9,7 +9,7 @@ import type { ReadingQueries } from "../store/reading-queries.ts";
 /** Devices and sensors as the API shows them. */
 
 export function deviceToJson(listed: ListedDevice, readings: ReadingQueries): z.input<typeof device> {
-  const { applicableChain, lastConnectedMs } = listed;
+  const { applicableChain, lastConnectedMs, lastTroubledMs } = listed;
   const [battery] = readings.batteryHistory(listed.id, 1);
   return {
     uuid: listed.uuid,
@@ -24,6 +24,7 @@ export function deviceToJson(listed: ListedDevice, readings: ReadingQueries): z.
     applicable_chain: { ...applicableChain, warnings: [...applicableChain.warnings] },
     status: listed.status,
     last_connected: lastConnectedMs === null ? null : formatMicros(lastConnectedMs * 1000),
+    last_troubled: lastTroubledMs === null ? null : formatMicros(lastTroubledMs * 1000),
     battery: battery === undefined ? null : { volts: battery.volts, at: formatMicros(battery.receivedUs) },
     sensor_count: listed.sensorCount,
     created_at: formatMicros(listed.createdAt),

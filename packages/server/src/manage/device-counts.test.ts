@@ -2,8 +2,10 @@ import { afterAll, expect, test } from "bun:test";
 import { countDevices } from "./device-counts.ts";
 import { createDeviceGroup } from "./device-groups.ts";
 import { type DeviceConnections, onlineForMs } from "./device-list-connections.ts";
+import { troubledForMs } from "./device-list-troubles.ts";
 import { createDevice, getDevice } from "./devices.ts";
 import { closeTestStores, makeAccount, newDevice, openTestStore, unwrap } from "./test-store.ts";
+import { TestTroubles } from "./test-troubles.ts";
 
 afterAll(closeTestStores);
 
@@ -14,6 +16,7 @@ async function openFleet() {
   const account = await makeAccount(store);
   const seen = new Map<number, number>();
   const connections: DeviceConnections = { lastConnectedMs: (id) => seen.get(id) ?? null };
+  const troubles = new TestTroubles();
   const add = async (
     accountId: number,
     overrides: Parameters<typeof newDevice>[1],
@@ -22,15 +25,16 @@ async function openFleet() {
     const { uuid } = unwrap(await createDevice(store, newDevice(accountId, overrides)));
     const { id } = unwrap(await getDevice(store, uuid));
     if (lastConnectedMs !== undefined) seen.set(id, lastConnectedMs);
+    return id;
   };
   const count = (filter: { search?: string; group?: string | null } = {}) =>
-    countDevices(store, connections, nowMs, { accountId: account.id, ...filter });
-  return { store, account, add, count };
+    countDevices(store, { connections, troubles, nowMs }, { accountId: account.id, ...filter });
+  return { store, account, troubles, add, count };
 }
 
 test("every device is counted once: disabled, or by its status", async () => {
   const { store, account, add, count } = await openFleet();
-  expect(count()).toEqual({ online: 0, offline: 0, never_seen: 0, disabled: 0 });
+  expect(count()).toEqual({ online: 0, offline: 0, never_seen: 0, disabled: 0, troubled: 0 });
   await add(account.id, { name: "a" }, nowMs);
   await add(account.id, { name: "b" }, nowMs - onlineForMs);
   await add(account.id, { name: "c" }, nowMs - onlineForMs - 1);
@@ -39,7 +43,7 @@ test("every device is counted once: disabled, or by its status", async () => {
   await add(account.id, { name: "f", enabled: false });
   const other = await makeAccount(store, "Other");
   await add(other.id, { name: "g" }, nowMs);
-  expect(count()).toEqual({ online: 2, offline: 1, never_seen: 1, disabled: 2 });
+  expect(count()).toEqual({ online: 2, offline: 1, never_seen: 1, disabled: 2, troubled: 0 });
 });
 
 test("only what matches is counted", async () => {
@@ -48,8 +52,21 @@ test("only what matches is counted", async () => {
   await add(account.id, { name: "Pump 1", group: "North" }, nowMs);
   await add(account.id, { name: "Pump 2" });
   await add(account.id, { name: "Valve", enabled: false });
-  expect(count({ search: "pump" })).toEqual({ online: 1, offline: 0, never_seen: 1, disabled: 0 });
-  expect(count({ group: "North" })).toEqual({ online: 1, offline: 0, never_seen: 0, disabled: 0 });
-  expect(count({ group: null })).toEqual({ online: 0, offline: 0, never_seen: 1, disabled: 1 });
-  expect(count({ group: "South" })).toEqual({ online: 0, offline: 0, never_seen: 0, disabled: 0 });
+  expect(count({ search: "pump" })).toMatchObject({ online: 1, offline: 0, never_seen: 1, disabled: 0 });
+  expect(count({ group: "North" })).toMatchObject({ online: 1, offline: 0, never_seen: 0, disabled: 0 });
+  expect(count({ group: null })).toMatchObject({ online: 0, offline: 0, never_seen: 1, disabled: 1 });
+  expect(count({ group: "South" })).toMatchObject({ online: 0, offline: 0, never_seen: 0, disabled: 0 });
+});
+
+test("enabled devices that were refused or rejected in the last day are counted, whatever their status", async () => {
+  const { store, account, troubles, add, count } = await openFleet();
+  const other = await makeAccount(store, "Other");
+  troubles.last
+    .set(await add(account.id, { name: "Pump 1" }, nowMs), nowMs)
+    .set(await add(account.id, { name: "Pump 2" }), nowMs - troubledForMs)
+    .set(await add(account.id, { name: "Pump 3" }, nowMs), nowMs - troubledForMs - 1)
+    .set(await add(account.id, { name: "Valve", enabled: false }), nowMs)
+    .set(await add(other.id, { name: "Theirs" }), nowMs);
+  expect(count()).toEqual({ online: 2, offline: 0, never_seen: 1, disabled: 1, troubled: 2 });
+  expect(count({ search: "Pump 2" }).troubled).toBe(1);
 });

@@ -1,25 +1,35 @@
 import type { ControlReader } from "./control-store.ts";
-import { type DeviceConnections, type DeviceStatus, statusOf } from "./device-list-connections.ts";
+import type { DeviceSightings } from "./device-list.ts";
+import { type DeviceStatus, statusOf } from "./device-list-connections.ts";
 import { conditionOf, type DeviceFilter } from "./device-list-match.ts";
 import { idsInOrder } from "./device-list-order.ts";
+import { troubledDevices } from "./device-list-troubles.ts";
 
 /** Every device is in one of them: the enabled ones by their status. */
-export type DeviceCounts = Readonly<Record<DeviceStatus, number>> & { readonly disabled: number };
+export type DeviceCounts = Readonly<Record<DeviceStatus, number>> & {
+  readonly disabled: number;
+  /** Of the enabled ones, whatever their status: those that were refused or rejected lately. */
+  readonly troubled: number;
+};
 
 /** How many devices of an account there are that match. Costs as much as a list sorted by last connection. */
 export function countDevices(
   store: ControlReader,
-  connections: DeviceConnections,
-  nowMs: number,
+  { connections, troubles, nowMs }: DeviceSightings,
   { accountId, ...filter }: Omit<DeviceFilter, "enabled"> & { readonly accountId: number },
 ): DeviceCounts {
   const { database } = store;
   const order = { sort: "created", order: "asc", after: null } as const;
-  const counts = { online: 0, offline: 0, never_seen: 0, disabled: 0 };
+  const counts = { online: 0, offline: 0, never_seen: 0, disabled: 0, troubled: 0 };
+  const troubled = troubledDevices(troubles, nowMs);
   const read = database.transaction(() => {
     const enabled = conditionOf(store, accountId, { ...filter, enabled: true });
-    for (const ids of idsInOrder(database, enabled, order))
-      for (const id of ids) counts[statusOf(connections.lastConnectedMs(id), nowMs)]++;
+    for (const ids of idsInOrder(database, enabled, order)) {
+      for (const id of ids) {
+        counts[statusOf(connections.lastConnectedMs(id), nowMs)]++;
+        if (troubled.has(id)) counts.troubled++;
+      }
+    }
     const disabled = conditionOf(store, accountId, { ...filter, enabled: false });
     const [[count]] = database
       .query(`SELECT count(*) FROM devices WHERE ${disabled.sql}`)

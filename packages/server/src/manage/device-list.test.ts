@@ -2,9 +2,11 @@ import { afterAll, expect, test } from "bun:test";
 import { createDeviceGroup } from "./device-groups.ts";
 import { type DeviceListQuery, listDevicePage } from "./device-list.ts";
 import { type DeviceConnections, onlineForMs, ServerConnections } from "./device-list-connections.ts";
+import { troubledForMs } from "./device-list-troubles.ts";
 import { createDevice, deleteDevice, getDevice, updateDevice } from "./devices.ts";
 import { ending, makePublishedChain } from "./test-chains.ts";
 import { closeTestStores, makeAccount, newDevice, openTestStore, unwrap } from "./test-store.ts";
+import { TestTroubles } from "./test-troubles.ts";
 
 afterAll(closeTestStores);
 
@@ -15,15 +17,20 @@ async function openFleet(names: readonly string[] = []) {
   const account = await makeAccount(store);
   const seen = new Map<number, number>();
   const connections: DeviceConnections = { lastConnectedMs: (id) => seen.get(id) ?? null };
+  const troubles = new TestTroubles();
   const add = async (name: string, overrides: Parameters<typeof newDevice>[1] = {}) => {
     const { uuid } = unwrap(await createDevice(store, newDevice(account.id, { name, ...overrides })));
     return unwrap(await getDevice(store, uuid));
   };
   for (const name of names) await add(name);
   const page = (query: Partial<DeviceListQuery> = {}) =>
-    listDevicePage(store, connections, nowMs, {
-      ...{ accountId: account.id, sort: "name", order: "asc", limit: 100, after: null, ...query },
-    });
+    listDevicePage(
+      store,
+      { connections, troubles, nowMs },
+      {
+        ...{ accountId: account.id, sort: "name", order: "asc", limit: 100, after: null, ...query },
+      },
+    );
   const namesOf = async (query: Partial<DeviceListQuery> = {}) =>
     (await page(query)).devices.map(({ name }) => name);
   /** All pages, one after the other. */
@@ -37,7 +44,7 @@ async function openFleet(names: readonly string[] = []) {
       await between();
     }
   };
-  return { store, account, seen, add, page, names: namesOf, walk };
+  return { store, account, seen, troubles, add, page, names: namesOf, walk };
 }
 
 test("devices are listed by name in any case, or in the order they were made, both ways", async () => {
@@ -165,6 +172,36 @@ test("nothing of another account is listed", async () => {
   expect(await names({ search: "theirs" })).toEqual([]);
   expect((await page({ accountId: other.id })).devices.map(({ name }) => name)).toEqual(["Theirs"]);
 });
+
+test.each([
+  ["few", 0],
+  ["many", 3000],
+])(
+  "of %s that were refused or rejected in the last day the list tells its own, in any order",
+  async (_, others) => {
+    const { store, troubles, seen, names, walk, page } = await openFleet(["d", "c", "b", "a", "e"]);
+    const other = await makeAccount(store, "Other");
+    const theirs = unwrap(await createDevice(store, newDevice(other.id, { name: "Theirs" })));
+    const { id: theirId } = unwrap(await getDevice(store, theirs.uuid));
+    troubles.last
+      .set(1, nowMs)
+      .set(2, nowMs - troubledForMs)
+      .set(3, nowMs - troubledForMs - 1);
+    troubles.last.set(4, nowMs - 1).set(theirId, nowMs);
+    for (let n = 0; n < others; n++) troubles.last.set(1000 + n, nowMs);
+    seen.set(4, nowMs - 5).set(1, nowMs - onlineForMs - 1);
+    expect(await names({ troubled: true })).toEqual(["a", "c", "d"]);
+    expect(await names({ troubled: false })).toEqual(["b", "e"]);
+    expect(await names({ troubled: true, sort: "created", order: "desc" })).toEqual(["a", "c", "d"]);
+    expect(await names({ troubled: true, sort: "last_connected" })).toEqual(["d", "a", "c"]);
+    expect(await names({ troubled: true, status: "online" })).toEqual(["a"]);
+    expect(await walk({ troubled: true, limit: 1 })).toEqual(["a", "c", "d"]);
+    const { devices } = await page();
+    expect(devices.map(({ lastTroubledMs }) => lastTroubledMs)).toEqual([
+      ...[nowMs - 1, nowMs - troubledForMs - 1, nowMs - troubledForMs, nowMs, null],
+    ]);
+  },
+);
 
 test("each device has the chain that applies to it, through what, and its warnings", async () => {
   const { store, account, add, page } = await openFleet(["By default"]);

@@ -1,7 +1,7 @@
 import type { ControlReader } from "./control-store.ts";
 import { type ChainOfDevice, chainsOfDevices } from "./device-list-chains.ts";
 import { type DeviceConnections, type DeviceStatus, statusOf } from "./device-list-connections.ts";
-import { conditionOf, type DeviceFilter } from "./device-list-match.ts";
+import { allOf, conditionOf, type DeviceFilter } from "./device-list-match.ts";
 import {
   type DevicePlace,
   type DeviceSort,
@@ -11,11 +11,21 @@ import {
   type SortOrder,
 } from "./device-list-order.ts";
 import { FirstByLastConnected } from "./device-list-recency.ts";
+import { type DeviceTroubles, filterByTrouble } from "./device-list-troubles.ts";
 import { type Device, readDevices } from "./devices.ts";
+
+/** What is known of devices beside control data, as of now. */
+export interface DeviceSightings {
+  readonly connections: DeviceConnections;
+  readonly troubles: DeviceTroubles;
+  readonly nowMs: number;
+}
 
 export interface DeviceListQuery extends DeviceFilter {
   readonly accountId: number;
   readonly status?: DeviceStatus | undefined;
+  /** Whether a request of theirs was refused lately, or a reading rejected. */
+  readonly troubled?: boolean | undefined;
   readonly sort: DeviceSort;
   readonly order: SortOrder;
   readonly limit: number;
@@ -26,6 +36,7 @@ export interface DeviceListQuery extends DeviceFilter {
 export interface ListedDevice extends Device {
   readonly applicableChain: ChainOfDevice;
   readonly lastConnectedMs: number | null;
+  readonly lastTroubledMs: number | null;
   readonly status: DeviceStatus;
 }
 
@@ -41,16 +52,14 @@ export interface DevicePage {
  */
 export async function listDevicePage(
   store: ControlReader,
-  connections: DeviceConnections,
-  nowMs: number,
+  sightings: DeviceSightings,
   query: DeviceListQuery,
 ): Promise<DevicePage> {
-  const places = placesOf(store, connections, nowMs, query);
+  const places = placesOf(store, sightings, query);
   const page = places.slice(0, query.limit);
   const devices = await describeDevices(
     store,
-    connections,
-    nowMs,
+    sightings,
     query.accountId,
     page.map(({ id }) => id),
   );
@@ -60,8 +69,7 @@ export async function listDevicePage(
 /** As a list shows them, in the order of the ids. */
 export async function describeDevices(
   store: ControlReader,
-  connections: DeviceConnections,
-  nowMs: number,
+  { connections, troubles, nowMs }: DeviceSightings,
   accountId: number,
   ids: readonly number[],
 ): Promise<ListedDevice[]> {
@@ -71,28 +79,30 @@ export async function describeDevices(
     const applicableChain = chains.get(device.id);
     if (applicableChain === undefined) return [];
     const lastConnectedMs = connections.lastConnectedMs(device.id);
-    return [{ ...device, applicableChain, lastConnectedMs, status: statusOf(lastConnectedMs, nowMs) }];
+    const lastTroubledMs = troubles.lastTroubledMs(device.id);
+    const status = statusOf(lastConnectedMs, nowMs);
+    return [{ ...device, applicableChain, lastConnectedMs, lastTroubledMs, status }];
   });
 }
 
 /** One more than the page holds, where there are more. */
 function placesOf(
   store: ControlReader,
-  connections: DeviceConnections,
-  nowMs: number,
-  { accountId, status, sort, order, limit: pageLimit, after, ...filter }: DeviceListQuery,
+  { connections, troubles, nowMs }: DeviceSightings,
+  { accountId, status, troubled, sort, order, limit: pageLimit, after, ...filter }: DeviceListQuery,
 ): DevicePlace[] {
   const limit = pageLimit + 1;
   const { database } = store;
-  const condition = conditionOf(store, accountId, filter);
-  if (sort !== "last_connected" && status === undefined) {
+  const trouble = filterByTrouble(troubles, nowMs, troubled);
+  const condition = allOf([conditionOf(store, accountId, filter), ...trouble.conditions]);
+  if (sort !== "last_connected" && status === undefined && troubled === undefined) {
     return devicesInOrder(database, condition, { sort, order, after }, limit);
   }
-  const hasStatus = (lastConnectedMs: number | null): boolean =>
-    status === undefined || statusOf(lastConnectedMs, nowMs) === status;
+  const isMeant = (id: number, lastConnectedMs: number | null): boolean =>
+    (status === undefined || statusOf(lastConnectedMs, nowMs) === status) && trouble.isMeant(id);
   const read = database.transaction(() => {
     if (sort !== "last_connected") {
-      const belongs = (id: number): boolean => hasStatus(connections.lastConnectedMs(id));
+      const belongs = (id: number): boolean => isMeant(id, connections.lastConnectedMs(id));
       const ids = firstThat(belongs, idsInOrder(database, condition, { sort, order, after }), limit);
       return sort === "name" ? placesByName(database, ids) : ids.map((id) => ({ id, key: null }));
     }
@@ -100,7 +110,7 @@ function placesOf(
     for (const ids of idsInOrder(database, condition, { sort: "created", order: "asc", after: null })) {
       for (const id of ids) {
         const lastConnectedMs = connections.lastConnectedMs(id);
-        if (hasStatus(lastConnectedMs)) first.add(id, lastConnectedMs);
+        if (isMeant(id, lastConnectedMs)) first.add(id, lastConnectedMs);
       }
     }
     return first.places;

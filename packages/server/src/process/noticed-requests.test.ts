@@ -103,6 +103,26 @@ test("the clock of a device is that of its newest request that showed one", () =
   expect([7, 8].map((id) => readings.clockOffsetMs(id))).toEqual([-700, null]);
 });
 
+test("a device is in trouble when it was refused or rejected, not when it repeats itself", () => {
+  const records = [
+    sampleRecord(5, { error: "invalid_token", status: 401 }),
+    sampleRecord(4, { rejected: { dropped_unknown_sensor: 1 } }),
+    sampleRecord(6, { duplicates: 3 }),
+    sampleRecord(7, { deviceId: 8, duplicates: 3, rejected: {} }),
+    sampleRecord(8, { deviceId: 9, rejected: { dropped_future_timestamp: 2 } }),
+  ];
+  noticed.receive({ ...nothing, records, refusals: [refusal, { ...refusal, deviceId: 8, rejected: {} }] });
+  noticed.write();
+  const { arrivalMs } = sampleRecord(0);
+  expect([7, 8, 9].map((id) => queries.lastTroubledMs(id))).toEqual([arrivalMs + 5, null, arrivalMs + 8]);
+});
+
+test("a rejected reading is trouble also where the request is not told, such as when none are kept", () => {
+  noticed.receive({ ...nothing, refusals: [refusal], keptPerDevice: 0 });
+  noticed.write();
+  expect(queries.lastTroubledMs(7)).toBe(5000);
+});
+
 test("what could not be written waits for the next message, up to a limit, with nothing half written", () => {
   isBroken = true;
   for (let nth = 0; nth < 10; nth++) {
@@ -119,12 +139,13 @@ test("what could not be written waits for the next message, up to a limit, with 
 });
 
 test("a deleted device is forgotten, also what is told of it later", () => {
-  const records = [sampleRecord(1), sampleRecord(2, { deviceId: 8 })];
+  const records = [sampleRecord(1, { error: "invalid_token" }), sampleRecord(2, { deviceId: 8 })];
   noticed.receive({ ...nothing, records, rejected: [rejected] });
   noticed.write();
   noticed.deviceChanged(7);
   noticed.write();
   expect(kept()).toEqual([2, 1]);
+  expect(queries.troubledSince(0)).toEqual([7]);
   devices = [8];
   noticed.deviceChanged(7);
   noticed.write();
@@ -133,6 +154,7 @@ test("a deleted device is forgotten, also what is told of it later", () => {
   noticed.write();
   expect(kept()).toEqual([2, 2]);
   expect(queries.quarantined({ accountId: 1, deviceId: 7, limit: 9 })).toEqual([]);
+  expect(queries.troubledSince(0)).toEqual([]);
   expect(counted).toEqual([]);
 });
 

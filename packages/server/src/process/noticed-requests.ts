@@ -1,3 +1,4 @@
+import type { RejectedCounts } from "@weir/protocol/drop-reasons";
 import type { Noticed } from "../activity/activity-record.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Log } from "../platform/log.ts";
@@ -110,7 +111,12 @@ export class NoticedRequests {
     }
     activity.quarantine(kept);
     for (const { entry } of kept) bytes += rowBytes + entry.length;
-    const counts = this.#ofKnownDevices(refusals).map((refused) => ({ ...nothingCounted, ...refused }));
+    const refused = this.#ofKnownDevices(refusals);
+    for (const [deviceId, atMs] of lastTroubles(known, refused, clock.nowMs())) {
+      activity.troubled(deviceId, atMs);
+      bytes += rowBytes;
+    }
+    const counts = refused.map((counted) => ({ ...nothingCounted, ...counted }));
     if (counts.length > 0) statistics.add(counts, clock.nowMs());
     return bytes + rowBytes * counts.length;
   }
@@ -138,4 +144,27 @@ function lastWithClock(records: Noticed["records"]): Iterable<ClockSighting> {
     newest.set(deviceId, { deviceId, clockOffsetMs, arrivalMs });
   }
   return newest.values();
+}
+
+/**
+ * When each device was last refused or rejected. A repeat is neither. Of a busy device not every request is told, and with
+ * activity switched off none is; the readings that were rejected are counted all the same, if without their time.
+ */
+function lastTroubles(
+  records: Noticed["records"],
+  refusals: Noticed["refusals"],
+  nowMs: number,
+): ReadonlyMap<number, number> {
+  const last = new Map<number, number>();
+  for (const { deviceId, error, rejected, arrivalMs } of records) {
+    if (error !== null || hasAny(rejected)) last.set(deviceId, Math.max(arrivalMs, last.get(deviceId) ?? 0));
+  }
+  for (const { deviceId, rejected } of refusals) {
+    if (hasAny(rejected) && !last.has(deviceId)) last.set(deviceId, nowMs);
+  }
+  return last;
+}
+
+function hasAny(rejected: RejectedCounts | null): boolean {
+  return rejected !== null && Object.keys(rejected).length > 0;
 }

@@ -12,6 +12,10 @@ export interface ActivityQueries {
   quarantined(query: QuarantineQuery): QuarantinedReading[];
   /** Of an account; counting stops at `countedMax`. */
   quarantinedCount(accountId: number, countedMax: number): number;
+  /** When a request of the device was last refused, or a reading of it rejected; null where that is not known. */
+  lastTroubledMs(deviceId: number): number | null;
+  /** The devices, of all accounts, of which that happened then or later. */
+  troubledSince(sinceMs: number): number[];
   close(): void;
 }
 

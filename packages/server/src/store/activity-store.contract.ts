@@ -337,15 +337,20 @@ export function activityContract(name: string, adapter: ActivityAdapter): void {
       for (let nth = 0; nth < 200; nth++) keep(sampleRecord(nth, { deviceId: 1 + (nth % 4) }));
       keep(sampleRecord(200, { deviceId: 9 }));
       batch((activity) => activity.quarantine([{ ...rejected, deviceId: 2 }, rejected]));
+      batch((activity) => {
+        for (const deviceId of [2, 3, 5]) activity.troubled(deviceId, startMs);
+      });
       const others = positions().filter((nth) => nth % 4 !== 1 || nth === 200);
-      expect(written.activity.devices()).toEqual(new Set([1, 2, 3, 4, 7, 9]));
+      expect(written.activity.devices()).toEqual(new Set([1, 2, 3, 4, 5, 7, 9]));
       batch((activity) => {
         activity.forgetDevice(2);
+        activity.forgetDevice(5);
         activity.forgetDevice(9);
         activity.forgetDevice(1000);
       });
       expect(positions()).toEqual(others.filter((nth) => nth !== 200));
       expect([2, 7].map((deviceId) => quarantined({ deviceId }).length)).toEqual([0, 1]);
+      expect(queries.troubledSince(0)).toEqual([3]);
       expect(written.activity.devices()).toEqual(new Set([1, 3, 4, 7]));
     });
 
@@ -359,6 +364,22 @@ export function activityContract(name: string, adapter: ActivityAdapter): void {
       const readings = adapter.openReadings(folder.path);
       expect([7, 8, 9].map((id) => readings.clockOffsetMs(id))).toEqual([250, 0, null]);
       expect([7, 8, 9].map((id) => readings.lastConnectedMs(id))).toEqual([5000, 7000, null]);
+      readings.close();
+    });
+
+    test("the last trouble of a device is the latest told, also after reopening, and no connection", () => {
+      batch((activity) => {
+        activity.troubled(7, startMs);
+        activity.troubled(8, startMs + 2);
+        activity.troubled(8, startMs + 1);
+      });
+      batch((activity) => activity.troubled(7, startMs + 1));
+      reopen();
+      expect([7, 8, 9].map((id) => queries.lastTroubledMs(id))).toEqual([startMs + 1, startMs + 2, null]);
+      const since = (ms: number) => queries.troubledSince(startMs + ms).sort();
+      expect([since(0), since(1), since(2), since(3)]).toEqual([[7, 8], [7, 8], [8], []]);
+      const readings = adapter.openReadings(folder.path);
+      expect(readings.lastConnectedMs(7)).toBeNull();
       readings.close();
     });
 

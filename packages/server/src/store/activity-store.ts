@@ -12,6 +12,8 @@ export interface ActivityStore {
   keep(records: readonly ActivityRecord[], perDevice: number): number;
   /** How far the clock of a device was behind, as its request that arrived then showed it. */
   clockOffset(deviceId: number, offsetMs: number, arrivalMs: number): void;
+  /** A request of the device was refused then, or a reading of it rejected. The last time counts, in whatever order told. */
+  troubled(deviceId: number, atMs: number): void;
   quarantine(readings: readonly RejectedReading[]): void;
   /** Returns how many of them there were in the account. */
   releaseQuarantined(accountId: number, ids: readonly number[]): number;

@@ -121,6 +121,7 @@ export function chainQueriesContract(name: string, adapter: ChainQueriesAdapter)
       expect(alarmIds({})).toEqual([info, other, cold, hot]);
       expect(alarmIds({ state: "all" })).toEqual([info, other, cold, hot]);
       expect(alarmIds({ state: "active" })).toEqual([info, cold, hot]);
+      expect(alarmIds({ state: "unacknowledged" })).toEqual([info, hot]);
       expect(alarmIds({ state: "acknowledged" })).toEqual([cold]);
       expect(alarmIds({ state: "cleared" })).toEqual([other]);
       expect(alarmIds({ deviceId: 2 })).toEqual([info, cold, hot]);

@@ -59,8 +59,11 @@ export interface AlarmQuery extends Paging {
   readonly raisedToUs?: number;
 }
 
-/** `active`: not cleared, whether acknowledged or not. `acknowledged`: those of them that somebody has seen. */
-export const alarmFilters = ["active", "acknowledged", "cleared", "all"] as const;
+/**
+ * `active`: not cleared, whether acknowledged or not. `acknowledged`: those of them that somebody has seen;
+ * `unacknowledged`: those that nobody has.
+ */
+export const alarmFilters = ["active", "unacknowledged", "acknowledged", "cleared", "all"] as const;
 export type AlarmFilter = (typeof alarmFilters)[number];
 
 export interface AlarmRecord {

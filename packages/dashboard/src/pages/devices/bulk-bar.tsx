@@ -65,9 +65,9 @@ export function BulkBar({
       <div className="pointer-events-none sticky bottom-4 z-20 mt-4 flex justify-center max-md:bottom-2">
         <section
           aria-label="Selected devices"
-          className="pointer-events-auto flex max-w-full flex-wrap items-center gap-1 rounded-lg border border-line-strong bg-raised p-1.5 pl-3 max-md:gap-0 shadow-(--shadow)"
+          className="pointer-events-auto flex max-w-full flex-wrap items-center gap-1 rounded-lg border border-line-strong bg-raised p-1.5 pl-3 shadow-(--shadow)"
         >
-          <span role="status" className="mr-2 text-sm font-medium max-md:mr-0 whitespace-nowrap">
+          <span role="status" className="mr-2 text-sm font-medium whitespace-nowrap max-md:grow">
             {done === null || done === 0
               ? `${countText(count)} selected`
               : `${countText(done)} of ${countText(count)} done…`}
@@ -77,18 +77,20 @@ export function BulkBar({
               Select all {countText(total)}
             </Button>
           )}
-          {actions.map(({ name, Icon, act }) => (
-            <Button
-              key={name}
-              size="small"
-              look="quiet"
-              isBusy={isBusy}
-              icon={<Icon size={14} aria-hidden className="max-md:hidden" />}
-              onClick={act}
-            >
-              {name}
-            </Button>
-          ))}
+          <div className="flex gap-1 max-md:order-last max-md:-ml-2 max-md:basis-full">
+            {actions.map(({ name, Icon, act }) => (
+              <Button
+                key={name}
+                size="small"
+                look="quiet"
+                isBusy={isBusy}
+                icon={<Icon size={14} aria-hidden className="max-md:hidden" />}
+                onClick={act}
+              >
+                {name}
+              </Button>
+            ))}
+          </div>
           <IconButton label="Clear selection" className="size-7" onClick={selection.clear}>
             <X size={15} aria-hidden />
           </IconButton>

@@ -18,14 +18,16 @@ export function CreatedDeviceSteps({
   readonly device: CreatedDevice;
   readonly onAnother: () => void;
 }) {
+  const hasSensors = device.sensors.length > 0;
   const start = useRef<HTMLParagraphElement>(null);
   // The form is gone; whoever used the keyboard goes on here.
   useEffect(() => start.current?.focus(), []);
   return (
     <div className="flex max-w-4xl flex-col gap-4">
       <p ref={start} tabIndex={-1} className="text-sm text-muted outline-none">
-        {device.name} is there, with {plural(device.sensors.length, "sensor")}. It signs in with its own
-        token.
+        {device.name} is there,{" "}
+        {hasSensors ? `with ${plural(device.sensors.length, "sensor")}` : "without sensors so far"}. It signs
+        in with its own token.
       </p>
       <Card title="Token">
         <CopyText text={device.token} />
@@ -48,8 +50,12 @@ export function CreatedDeviceSteps({
       </Card>
       <div className="flex justify-end gap-2">
         <Button onClick={onAnother}>Create another</Button>
-        <ButtonLink to={`/devices/${device.uuid}`} look="primary" icon={<ArrowRight size={15} aria-hidden />}>
-          Open the device
+        <ButtonLink
+          to={hasSensors ? `/devices/${device.uuid}` : `/devices/${device.uuid}/sensors`}
+          look="primary"
+          icon={<ArrowRight size={15} aria-hidden />}
+        >
+          {hasSensors ? "Open the device" : "Add its sensors"}
         </ButtonLink>
       </div>
     </div>

@@ -4,7 +4,7 @@ import { plural } from "../../format/number.ts";
 import { cx } from "../../ui/class-names.ts";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { Battery, LastDay, Rate } from "./device-figures.tsx";
-import { ChainWarning, DeviceStatus } from "./device-status.tsx";
+import { DeviceRemarks, DeviceStatus, hasRemarks } from "./device-status.tsx";
 import { DeviceBox, type RowProps } from "./device-table.tsx";
 
 export const cardHeightPx = 88;
@@ -36,8 +36,8 @@ export const DeviceCard = memo(({ device, curve, index, isSelected, onToggle }: 
           </span>
         )}
       </div>
-      {device.applicable_chain.warnings.length > 0 ? (
-        <ChainWarning device={device} />
+      {hasRemarks(device) ? (
+        <DeviceRemarks device={device} />
       ) : (
         <div className="truncate text-muted">
           {[plural(device.sensor_count, "sensor"), ...(device.group === null ? [] : [device.group])].join(
@@ -46,11 +46,17 @@ export const DeviceCard = memo(({ device, curve, index, isSelected, onToggle }: 
         </div>
       )}
     </div>
-    <div className="flex w-20 shrink-0 flex-col items-end gap-0.5 whitespace-nowrap [&>svg]:shrink-0">
-      <LastDay curve={curve} width={72} />
-      <span>
-        <Rate curve={curve} /> <span className="text-xs text-muted">/min</span>
-      </span>
+    <div className="flex w-20 shrink-0 flex-col items-end gap-0.5 whitespace-nowrap">
+      <div className="flex h-11 w-full flex-col items-end gap-0.5">
+        {curve !== undefined && (
+          <>
+            <LastDay curve={curve} width={72} />
+            <span>
+              <Rate curve={curve} /> <span className="text-xs text-muted">/min</span>
+            </span>
+          </>
+        )}
+      </div>
       {device.battery !== null && <Battery battery={device.battery} />}
     </div>
   </li>

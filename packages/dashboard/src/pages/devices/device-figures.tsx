@@ -14,8 +14,9 @@ export function Battery({ battery }: Pick<ListedDevice, "battery">) {
   );
 }
 
+/** Nothing until it is known: what stands at the right edge would move when it is replaced. */
 export function Rate({ curve }: { readonly curve: Curve | undefined }) {
-  if (curve === undefined) return <span className="text-faint">–</span>;
+  if (curve === undefined) return null;
   return (
     <span className={curve.readings_per_minute === 0 ? "text-muted" : ""}>
       {rateText(curve.readings_per_minute)}
@@ -27,7 +28,7 @@ export function Rate({ curve }: { readonly curve: Curve | undefined }) {
  * Hours without readings lie on the ground; a device that sent nothing all day has no curve. The hour that is still going
  * on is left out, since it would look as if the device had stopped, unless there is no other.
  */
-export function LastDay({ curve, width }: { readonly curve: Curve | undefined; readonly width?: number }) {
+export function LastDay({ curve, width }: { readonly curve: Curve | undefined; readonly width: number }) {
   const total = curve?.accepted.reduce((sum, count) => sum + count, 0) ?? 0;
   if (curve === undefined || total === 0) return <span className="text-xs text-faint">–</span>;
   const wholeHours = curve.accepted.slice(0, -1);
@@ -38,7 +39,7 @@ export function LastDay({ curve, width }: { readonly curve: Curve | undefined; r
       isArea
       height={22}
       label={`${plural(total, "reading")} in the last 24 hours`}
-      {...(width === undefined ? {} : { width })}
+      width={width}
     />
   );
 }

@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useCallback, useMemo } from "react";
 
-export const statusFilters = ["all", "online", "offline", "never_seen", "disabled"] as const;
+export const statusFilters = ["all", "online", "offline", "rejected", "never_seen", "disabled"] as const;
 export type StatusFilter = (typeof statusFilters)[number];
 
 export const deviceSorts = ["name", "last_connected", "created"] as const;
@@ -38,15 +38,20 @@ export function isFiltered({ search, group, status }: DeviceFilter): boolean {
   return search !== "" || group !== null || status !== "all";
 }
 
-/** As the API asks for it. Devices that are disabled have a status too, which nobody asks for. */
+/** As the API asks for it. Devices that are disabled have a status too, and are refused, which nobody asks for. */
 export function toListQuery({ search, group, status, sort, order }: DeviceFilter) {
   return {
     ...toCountQuery({ search, group }),
     ...(status === "all" ? {} : { enabled: status !== "disabled" }),
-    ...(status === "all" || status === "disabled" ? {} : { status }),
+    ...(status === "rejected" ? { troubled: true } : {}),
+    ...(isConnectionStatus(status) ? { status } : {}),
     sort,
     order,
   };
+}
+
+function isConnectionStatus(status: StatusFilter): boolean {
+  return status === "online" || status === "offline" || status === "never_seen";
 }
 
 export function toCountQuery({ search, group }: Pick<DeviceFilter, "search" | "group">) {

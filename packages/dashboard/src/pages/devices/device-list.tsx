@@ -94,12 +94,12 @@ function VirtualList({
   );
 }
 
-/** Stands for the rows that are not drawn. */
+/** Stands for the rows that are not drawn. One cell, since one across columns that are hidden would make room for them. */
 function Spacer({ heightPx }: { readonly heightPx: number }) {
   if (heightPx <= 0) return null;
   return (
     <tr aria-hidden>
-      <td colSpan={9} style={{ height: heightPx }} />
+      <td style={{ height: heightPx }} />
     </tr>
   );
 }

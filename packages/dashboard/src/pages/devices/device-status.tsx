@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router";
-import { CircleSlash, TriangleAlert } from "lucide-react";
+import { CircleSlash, CircleX, TriangleAlert } from "lucide-react";
 import { adviceText } from "../../format/chain-advice.ts";
+import { exactTime, parseTime } from "../../format/time.ts";
 import { Status } from "../../ui/badge.tsx";
 import type { ListedDevice } from "./use-connections.ts";
 
@@ -19,8 +20,53 @@ export function DeviceStatus({ device }: { readonly device: Pick<ListedDevice, "
   return <Status tone="neutral">Never seen</Status>;
 }
 
+/** How long ago a device may have been rejected and still be marked; as the server lists them. */
+const latelyMs = 24 * 60 * 60 * 1000;
+
+type Remarkable = Pick<ListedDevice, "uuid" | "enabled" | "last_troubled" | "applicable_chain">;
+
+/** Whether there is something to say of the device beside its status. */
+export function hasRemarks(device: Remarkable): boolean {
+  return rejectedLatelyMs(device) !== null || device.applicable_chain.warnings.length > 0;
+}
+
+/** What is wrong with the device, each with the way to where it can be mended. */
+export function DeviceRemarks({ device }: { readonly device: Remarkable }) {
+  if (!hasRemarks(device)) return null;
+  return (
+    <span className="flex min-w-0 gap-3">
+      <RejectedMark device={device} />
+      <ChainWarning device={device} />
+    </span>
+  );
+}
+
+/** When the device was last refused or rejected; null where that is long ago, or is meant since it is disabled. */
+function rejectedLatelyMs({ enabled, last_troubled }: Remarkable): number | null {
+  if (!enabled || last_troubled === null) return null;
+  const ms = parseTime(last_troubled);
+  return ms > Date.now() - latelyMs ? ms : null;
+}
+
+/** Leads to the requests that were refused or had readings rejected. */
+function RejectedMark({ device }: { readonly device: Remarkable }) {
+  const ms = rejectedLatelyMs(device);
+  if (ms === null) return null;
+  return (
+    <Link
+      to={`/devices/${device.uuid}/activity`}
+      search={{ only: "troubled" } as never}
+      title={`A request was refused or a reading rejected, last at ${exactTime(ms)}`}
+      className="flex shrink-0 items-center gap-1 text-xs text-warn hover:underline"
+    >
+      <CircleX size={12} aria-hidden className="shrink-0" />
+      Rejected lately
+    </Link>
+  );
+}
+
 /** Leads to the chain that the device's readings go through, where there is something to know about it. */
-export function ChainWarning({ device }: { readonly device: Pick<ListedDevice, "applicable_chain"> }) {
+function ChainWarning({ device }: { readonly device: Remarkable }) {
   const { uuid, name, warnings } = device.applicable_chain;
   if (warnings.length === 0) return null;
   const text = `Chain “${name}”: ${adviceText(warnings)}`;

@@ -7,7 +7,7 @@ import { SelectBox, type Selection } from "../../ui/selection.tsx";
 import { Td, Th, Tr } from "../../ui/table.tsx";
 import { Battery, LastDay, Rate } from "./device-figures.tsx";
 import type { DeviceFilter, DeviceSort } from "./device-filter.ts";
-import { ChainWarning, DeviceStatus } from "./device-status.tsx";
+import { DeviceRemarks, DeviceStatus } from "./device-status.tsx";
 import type { ListedDevice } from "./use-connections.ts";
 import type { Curve } from "./use-curves.ts";
 
@@ -61,9 +61,9 @@ export function DeviceTable({
           </SortTh>
           <Th className={cx(sticky, "w-19 text-right", onWidest)}>Battery</Th>
           <Th className={cx(sticky, "w-27 text-right", onLarge)}>Readings/min</Th>
-          <Th className={cx(sticky, "w-30", onLarge)}>Last 24 h</Th>
-          <Th className={cx(sticky, "w-20 text-right", onWidest)}>Sensors</Th>
-          <Th className={cx(sticky, "w-28", onWidest)}>Group</Th>
+          <Th className={cx(sticky, "w-26", onLarge)}>Last 24 h</Th>
+          <Th className={cx(sticky, "w-19 text-right", onWidest)}>Sensors</Th>
+          <Th className={cx(sticky, "w-[13%]", onWidest)}>Group</Th>
         </tr>
       </thead>
       <tbody>{children}</tbody>
@@ -132,7 +132,7 @@ export const DeviceRow = memo(({ device, curve, index, isSelected, onToggle }: R
         >
           {device.name}
         </Link>
-        <ChainWarning device={device} />
+        <DeviceRemarks device={device} />
       </span>
     </Td>
     <Td>
@@ -148,7 +148,7 @@ export const DeviceRow = memo(({ device, curve, index, isSelected, onToggle }: R
       <Rate curve={curve} />
     </Td>
     <Td className={onLarge}>
-      <LastDay curve={curve} />
+      <LastDay curve={curve} width={80} />
     </Td>
     <Td className={cx("text-right", onWidest)}>{device.sensor_count}</Td>
     <Td className={cx("truncate", onWidest)} title={device.group ?? ""}>

@@ -1,6 +1,7 @@
 import { useCall } from "../../api/queries.ts";
 import type { CallAnswer } from "../../api/route-types.ts";
 import { compactText } from "../../format/number.ts";
+import { cx } from "../../ui/class-names.ts";
 import { type Choice, Select } from "../../ui/field.tsx";
 import { SearchInput } from "../../ui/search-input.tsx";
 import { Segmented } from "../../ui/segmented.tsx";
@@ -12,6 +13,7 @@ const labels: Record<StatusFilter, string> = {
   all: "All",
   online: "Online",
   offline: "Offline",
+  rejected: "Rejected lately",
   never_seen: "Never seen",
   disabled: "Disabled",
 };
@@ -29,6 +31,7 @@ const orders: readonly Choice[] = [
 const everyGroup = " all";
 
 export function countOf(counts: DeviceCounts, status: StatusFilter): number {
+  if (status === "rejected") return counts.troubled;
   if (status !== "all") return counts[status];
   return counts.online + counts.offline + counts.never_seen + counts.disabled;
 }
@@ -38,10 +41,13 @@ export function DeviceToolbar({
   filter,
   onChange,
   counts,
+  isCounting,
 }: {
   readonly filter: DeviceFilter;
   readonly onChange: (change: Partial<DeviceFilter>) => void;
   readonly counts: DeviceCounts | undefined;
+  /** The numbers will be there in a moment. */
+  readonly isCounting: boolean;
 }) {
   const { data: groups } = useCall("listDeviceGroups", { query: { limit: 1000 } }, { staleTime: 60_000 });
   const groupChoices = [
@@ -77,7 +83,8 @@ export function DeviceToolbar({
           }}
         />
       </div>
-      <div className="-mx-4 overflow-x-auto px-4 py-0.5 md:mx-0 md:px-0">
+      {/* Numbers make the segments wider, so these are shown together with them. */}
+      <div className={cx("-mx-4 overflow-x-auto px-4 py-0.5 md:mx-0 md:px-0", isCounting && "invisible")}>
         <Segmented
           label="Status"
           choices={statusFilters.map((status) => [status, labelOf(status, counts)] as const)}

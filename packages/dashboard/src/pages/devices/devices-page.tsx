@@ -28,7 +28,7 @@ export function DevicesPage() {
   const [filter, change] = useDeviceFilter();
   const query = toListQuery(filter);
   const list = usePages("listDevices", { query: { ...query, limit: pageLength } });
-  const { data: counts } = useCall(
+  const { data: counts, isPending: isCounting } = useCall(
     "countDevices",
     { query: toCountQuery(filter) },
     { keep: true, refetchInterval: countsRefreshMs },
@@ -58,7 +58,7 @@ export function DevicesPage() {
         )
       }
     >
-      <DeviceToolbar filter={filter} onChange={change} counts={counts} />
+      <DeviceToolbar filter={filter} onChange={change} counts={counts} isCounting={isCounting} />
       {list.data === undefined ? (
         list.isError ? (
           <Failure error={list.error} onRetry={() => void list.refetch()} />
@@ -99,17 +99,20 @@ function NoDevices({
   readonly mayEdit: boolean;
 }) {
   if (isFiltered(filter)) {
+    const isRejectedOnly = filter.status === "rejected" && filter.search === "" && filter.group === null;
     return (
       <Card>
         <EmptyState
-          title="No device matches"
+          title={isRejectedOnly ? "No device was rejected lately" : "No device matches"}
           action={
             <Button onClick={() => onChange({ search: "", group: null, status: "all" })}>
               Show all devices
             </Button>
           }
         >
-          Search looks at names, descriptions, UUIDs and whole slugs of sensors.
+          {isRejectedOnly
+            ? "In the last 24 hours no request of a device was refused, and no reading rejected."
+            : "Search looks at names, descriptions, UUIDs and whole slugs of sensors."}
         </EmptyState>
       </Card>
     );

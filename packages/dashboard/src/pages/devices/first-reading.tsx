@@ -1,51 +1,48 @@
 import { Link } from "@tanstack/react-router";
-import { CircleCheck, CircleX, LoaderCircle } from "lucide-react";
+import { CircleCheck, CircleX, Copy, LoaderCircle } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { type LiveValue, useIsLive, useLive } from "../../api/live.ts";
-import { plural } from "../../format/number.ts";
+import { useCall } from "../../api/queries.ts";
+import { isFromUnsetClock } from "../../format/unset-clock.ts";
 import { RelativeTime } from "../../ui/relative-time.tsx";
+import { UnsetClock } from "../../ui/unset-clock.tsx";
 import { Value } from "../../ui/value.tsx";
+import { type LiveRequest, requestOf } from "../activity/live-request.ts";
+import { isTroubled, outcomeText, type Request, shortExplanation } from "../activity/outcome-words.ts";
+import { useSensorLooks } from "../device/sensor-looks.ts";
 
-/** A request of a device, as GET …/live tells of it. */
-interface LiveRequest {
-  readonly id: string;
-  readonly device: string;
-  readonly at: string;
-  readonly status: number;
-  readonly error: string | null;
-  readonly accepted: number;
-  readonly duplicates: number;
-  readonly rejected: Readonly<Record<string, number>>;
-}
-
-const shownMax = 4;
+const shownMax = 3;
+const sensorsAsked = 100;
 
 /** Waits for what the device sends, and shows it as it arrives: the value, or why it was not taken. */
 export function FirstReading({
   deviceUuid,
-  units = {},
   onArrived,
 }: {
   readonly deviceUuid: string;
-  /** By slug. */
-  readonly units?: Readonly<Record<string, string | null>>;
   readonly onArrived?: () => void;
 }) {
   const [values, setValues] = useState<readonly LiveValue[]>([]);
-  const [troubled, setTroubled] = useState<LiveRequest | null>(null);
+  const [unsaved, setUnsaved] = useState<Request | null>(null);
   const isLive = useIsLive();
+  const { data: sensors } = useCall("listSensors", {
+    params: { device: deviceUuid },
+    query: { limit: sensorsAsked },
+  });
+  const lookOf = useSensorLooks();
   useLive<LiveValue>("value", (value) => {
     if (value.device !== deviceUuid) return;
     setValues((before) => [value, ...before].slice(0, shownMax));
     onArrived?.();
   });
-  useLive<LiveRequest>("activity", (request) => {
-    if (request.device !== deviceUuid) return;
-    const isTroubled = request.status >= 400 || Object.keys(request.rejected).length > 0;
-    setTroubled(isTroubled ? request : null);
+  useLive<LiveRequest>("activity", (event) => {
+    if (event.device !== deviceUuid) return;
+    const request = requestOf(event);
+    setUnsaved(isTroubled(request) || request.accepted === 0 ? request : null);
   });
   return (
-    <div aria-live="polite" className="flex flex-col gap-2 text-sm">
+    // As high as it gets, so that what stands below stays where it is.
+    <div aria-live="polite" className="flex min-h-30 flex-col gap-2 text-sm">
       {values.length === 0 && (
         <Line icon={<LoaderCircle size={16} aria-hidden className="animate-spin text-muted" />}>
           <span className="text-muted">
@@ -53,27 +50,48 @@ export function FirstReading({
           </span>
         </Line>
       )}
-      {values.map((value) => (
-        <Line
-          key={`${value.sensor} ${value.at}`}
-          icon={<CircleCheck size={16} aria-hidden className="text-ok" />}
-        >
-          <code className="font-mono">{value.slug}</code>
-          <Value value={value.value} unit={units[value.slug]} />
-          <span className="text-muted">
-            saved <RelativeTime at={value.at} />
-          </span>
-        </Line>
-      ))}
-      {troubled !== null && (
-        <Line icon={<CircleX size={16} aria-hidden className="text-bad" />}>
-          <span>{tell(troubled)}</span>
-          <Link to={`/activity/${troubled.id}`} className="text-accent hover:underline">
-            See why
-          </Link>
-        </Line>
-      )}
+      {values.map((value) => {
+        const sensor = sensors?.items.find(({ uuid }) => uuid === value.sensor);
+        return (
+          <Line
+            key={`${value.sensor} ${value.at}`}
+            icon={<CircleCheck size={16} aria-hidden className="text-ok" />}
+          >
+            <code className="font-mono">{value.slug}</code>
+            <Value value={value.value} {...(sensor && lookOf(sensor))} />
+            <span className="text-muted">
+              {isFromUnsetClock(value.at) ? "saved with the time " : "saved "}
+              <RelativeTime at={value.at} />
+            </span>
+            <UnsetClock at={value.at} />
+          </Line>
+        );
+      })}
+      {unsaved !== null && <Unsaved request={unsaved} />}
     </div>
+  );
+}
+
+/** Why nothing new was saved, or not all of it. */
+function Unsaved({ request }: { readonly request: Request }) {
+  if (!isTroubled(request)) {
+    return (
+      <Line icon={<Copy size={16} aria-hidden className="text-muted" />}>
+        <span>The same value arrived again: a duplicate, which is not saved twice.</span>
+      </Line>
+    );
+  }
+  const explanation = shortExplanation(request);
+  return (
+    <Line icon={<CircleX size={16} aria-hidden className="text-bad" />}>
+      <span>
+        {outcomeText(request)}
+        {explanation !== null && ` — ${explanation}`}
+      </span>
+      <Link to={`/activity/${request.id}`} className="text-accent hover:underline">
+        See why
+      </Link>
+    </Line>
   );
 }
 
@@ -84,11 +102,4 @@ function Line({ icon, children }: { readonly icon: ReactNode; readonly children:
       {children}
     </div>
   );
-}
-
-function tell({ status, rejected }: LiveRequest): string {
-  const count = Object.values(rejected).reduce((sum, some) => sum + some, 0);
-  return count === 0
-    ? `A request was refused with status ${status}.`
-    : `${plural(count, "reading")} arrived and ${count === 1 ? "was" : "were"} rejected.`;
 }

@@ -1,5 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
-import { type FormEvent, type KeyboardEvent, useState } from "react";
+import { type FormEvent, type KeyboardEvent, useRef, useState } from "react";
 import { call } from "../../api/client.ts";
 import { fieldMessage } from "../../api/problem.ts";
 import { refresh } from "../../api/queries.ts";
@@ -22,6 +22,7 @@ export function NewDeviceForm({ onCreated }: { readonly onCreated: (device: Crea
   const [group, setGroup] = useState<GroupChoice>({ kind: "none" });
   const [sensors, setSensors] = useState<readonly SensorDraft[]>([emptySensor(0)]);
   const [isChecked, setIsChecked] = useState(false);
+  const firstSensor = useRef<HTMLInputElement>(null);
   const problems = slugProblems(sensors);
   const meant = sensors.filter(isMeant);
 
@@ -61,6 +62,12 @@ export function NewDeviceForm({ onCreated }: { readonly onCreated: (device: Crea
     setIsChecked(true);
     if (problems.size === 0 && !create.isPending) create.mutate();
   };
+  /** A device without sensors is hardly ever meant, and Enter sends a form. */
+  const goOnToSensors = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.key !== "Enter" || event.ctrlKey || event.metaKey || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    firstSensor.current?.focus();
+  };
   const submitByKey = (event: KeyboardEvent<HTMLFormElement>) => {
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) event.currentTarget.requestSubmit();
   };
@@ -74,12 +81,14 @@ export function NewDeviceForm({ onCreated }: { readonly onCreated: (device: Crea
           <TextField
             label="Name"
             required
+            autoFocus
             maxLength={200}
             autoComplete="off"
             placeholder="Greenhouse 3"
             error={fieldMessage(error, "name")}
             value={name}
             onChange={({ target }) => setName(target.value)}
+            onKeyDown={goOnToSensors}
           />
           <GroupChooser choice={group} onChange={setGroup} error={fieldMessage(error, "group")} />
           <TextAreaField
@@ -101,6 +110,7 @@ export function NewDeviceForm({ onCreated }: { readonly onCreated: (device: Crea
         </p>
         <SensorRows
           sensors={sensors}
+          first={firstSensor}
           onChange={setSensors}
           problems={isChecked ? problems : shownWhileTyping(problems, sensors)}
         />

@@ -1,5 +1,5 @@
 import { Plus, Trash2 } from "lucide-react";
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
+import { type KeyboardEvent, type ReactNode, type Ref, useEffect, useId, useRef, useState } from "react";
 import { useCall } from "../../api/queries.ts";
 import { slugOf } from "../../format/slug.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
@@ -12,10 +12,13 @@ const columns = "md:grid-cols-[minmax(0,5fr)_minmax(0,4fr)_minmax(0,3fr)_minmax(
 /** One row for each sensor. Enter goes on to the next row, and makes one after the last. */
 export function SensorRows({
   sensors,
+  first,
   onChange,
   problems,
 }: {
   readonly sensors: readonly SensorDraft[];
+  /** The name of the first sensor, for whoever sends people there. */
+  readonly first: Ref<HTMLInputElement>;
   readonly onChange: (sensors: readonly SensorDraft[]) => void;
   /** By the key of the row. */
   readonly problems: ReadonlyMap<number, string>;
@@ -63,8 +66,12 @@ export function SensorRows({
       <div aria-hidden className={cx("grid gap-2 text-sm font-medium max-md:hidden", columns)}>
         <span>Name</span>
         <span>Slug</span>
-        <span>Type</span>
-        <span>Unit</span>
+        <span>
+          Type <Optional />
+        </span>
+        <span>
+          Unit <Optional />
+        </span>
       </div>
       {sensors.map((sensor, place) => {
         const problem = problems.get(sensor.key);
@@ -79,8 +86,10 @@ export function SensorRows({
               columns,
             )}
           >
+            <PhoneLabel className="col-span-3">Name</PhoneLabel>
             <input
               id={`${id}-name-${sensor.key}`}
+              {...(place === 0 ? { ref: first } : {})}
               aria-label={`Name of sensor ${place + 1}`}
               placeholder="Temperature"
               maxLength={200}
@@ -88,6 +97,7 @@ export function SensorRows({
               value={sensor.name}
               onChange={({ target }) => change(place, { name: target.value })}
             />
+            <PhoneLabel className="col-span-3">Slug</PhoneLabel>
             <input
               aria-label={`Slug of sensor ${place + 1}`}
               placeholder="temperature"
@@ -101,9 +111,15 @@ export function SensorRows({
                 change(place, { ownSlug: value === "" || value === slugOf(sensor.name) ? null : value })
               }
             />
+            <PhoneLabel>
+              Type <Optional />
+            </PhoneLabel>
+            <PhoneLabel className="col-span-2">
+              Unit <Optional />
+            </PhoneLabel>
             <input
               aria-label={`Type of sensor ${place + 1}`}
-              placeholder="Type"
+              placeholder="temperature"
               maxLength={64}
               list={typesId}
               className={inputClass}
@@ -112,7 +128,7 @@ export function SensorRows({
             />
             <input
               aria-label={`Unit of sensor ${place + 1}`}
-              placeholder="Unit"
+              placeholder="°C"
               maxLength={32}
               className={inputClass}
               value={sensor.unit}
@@ -141,4 +157,17 @@ export function SensorRows({
       </div>
     </div>
   );
+}
+
+/** On a phone there are no columns, and so no heads. */
+function PhoneLabel({ className, children }: { readonly className?: string; readonly children: ReactNode }) {
+  return (
+    <span aria-hidden className={cx("-mb-1 text-sm font-medium md:hidden", className)}>
+      {children}
+    </span>
+  );
+}
+
+function Optional() {
+  return <span className="font-normal text-muted">(optional)</span>;
 }

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import { useLive } from "../../api/live.ts";
 import type { CallAnswer } from "../../api/route-types.ts";
 import { parseTime } from "../../format/time.ts";
+import { isTroubled, type Request } from "../activity/outcome-words.ts";
 
 export type ListedDevice = CallAnswer<"listDevices">["items"][number];
 
@@ -11,10 +12,11 @@ const onlineForMs = 10 * 60 * 1000;
 const gatherMs = 1000;
 const tickMs = 30_000;
 
-/** When devices connected since the page was opened. */
+/** When devices connected since the page was opened, and were refused or rejected; by UUID. */
 export interface Connections {
   readonly nowMs: number;
   readonly lastConnected: ReadonlyMap<string, string>;
+  readonly lastTroubled: ReadonlyMap<string, string>;
 }
 
 interface DeviceConnected {
@@ -22,32 +24,42 @@ interface DeviceConnected {
   readonly last_connected: string;
 }
 
-/** Changes when devices connect, and now and then, so that one that has gone silent does not go on being online. */
+/** As far as it matters here. */
+type RequestSeen = Pick<Request, "at" | "status" | "rejected"> & { readonly device: string };
+
+/**
+ * Changes when devices connect or are rejected, and now and then, so that one that has gone silent does not go on being
+ * online.
+ */
 export function useConnections(): Connections {
   const [connections, setConnections] = useState<Connections>(() => ({
     nowMs: Date.now(),
     lastConnected: new Map(),
+    lastTroubled: new Map(),
   }));
-  const gathered = useRef(new Map<string, string>());
+  const gathered = useRef(nothingHeard());
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useLive<DeviceConnected>("device", ({ device, last_connected }) => {
-    gathered.current.set(device, last_connected);
+    gathered.current.connected.set(device, last_connected);
+    timer.current ??= setTimeout(show, gatherMs);
+  });
+  useLive<RequestSeen>("activity", ({ device, at, ...outcome }) => {
+    if (!isTroubled(outcome)) return;
+    gathered.current.troubled.set(device, at);
     timer.current ??= setTimeout(show, gatherMs);
   });
   function show() {
     timer.current = undefined;
-    const news = gathered.current;
-    gathered.current = new Map();
-    setConnections(({ lastConnected }) => ({
+    const { connected, troubled } = gathered.current;
+    gathered.current = nothingHeard();
+    setConnections(({ lastConnected, lastTroubled }) => ({
       nowMs: Date.now(),
-      lastConnected: new Map([...lastConnected, ...news]),
+      lastConnected: new Map([...lastConnected, ...connected]),
+      lastTroubled: new Map([...lastTroubled, ...troubled]),
     }));
   }
   useEffect(() => {
-    const ticking = setInterval(
-      () => setConnections(({ lastConnected }) => ({ nowMs: Date.now(), lastConnected })),
-      tickMs,
-    );
+    const ticking = setInterval(() => setConnections((known) => ({ ...known, nowMs: Date.now() })), tickMs);
     return () => {
       clearInterval(ticking);
       clearTimeout(timer.current);
@@ -57,16 +69,24 @@ export function useConnections(): Connections {
   return connections;
 }
 
+function nothingHeard() {
+  return { connected: new Map<string, string>(), troubled: new Map<string, string>() };
+}
+
 /** The device as it is now: what the list said when it was asked for, and what happened since. */
-export function withConnection(device: ListedDevice, { nowMs, lastConnected }: Connections): ListedDevice {
-  const heard = lastConnected.get(device.uuid);
-  const last =
-    heard !== undefined && (device.last_connected === null || heard > device.last_connected)
-      ? heard
-      : device.last_connected;
-  if (last === null) return device;
-  const status = parseTime(last) >= nowMs - onlineForMs ? "online" : "offline";
-  return status === device.status && last === device.last_connected
-    ? device
-    : { ...device, status, last_connected: last };
+export function withConnection(device: ListedDevice, heard: Connections): ListedDevice {
+  const last_connected = later(device.last_connected, heard.lastConnected.get(device.uuid));
+  const last_troubled = later(device.last_troubled, heard.lastTroubled.get(device.uuid));
+  const isOnline = last_connected !== null && parseTime(last_connected) >= heard.nowMs - onlineForMs;
+  const status = last_connected === null ? device.status : isOnline ? "online" : "offline";
+  const isAsListed =
+    status === device.status &&
+    last_connected === device.last_connected &&
+    last_troubled === device.last_troubled;
+  return isAsListed ? device : { ...device, status, last_connected, last_troubled };
+}
+
+/** Both as the server writes times, which compare as texts. */
+function later(listed: string | null, heard: string | undefined): string | null {
+  return heard !== undefined && (listed === null || heard > listed) ? heard : listed;
 }

@@ -35,7 +35,8 @@ export function AttentionCard({
     limit: silentShown,
   };
   const silent = useCall("listDevices", { query: silentQuery }, { refetchInterval: refreshMs });
-  const troubled = useTroubledDevices();
+  const known = useTroubledDevices();
+  const troubled = (known ?? []).slice(0, troubledShown);
   const hasWarned = waiting !== undefined && waiting.chains_with_warning > 0;
   const chains = useCall(
     "listChains",
@@ -52,12 +53,13 @@ export function AttentionCard({
   const isDown = system.data !== undefined && !(system.data.ready && system.data.processor.running);
   const letters = waiting?.dead_letters ?? 0;
   const givenUp = waiting?.outbox.given_up ?? 0;
-  const isLoading = silent.isPending || waiting === undefined || (hasWarned && chains.isPending);
+  const isLoading =
+    silent.isPending || known === undefined || waiting === undefined || (hasWarned && chains.isPending);
   const isFine =
     !isDown &&
-    unseen.length + counts.offline + warned.length + troubled.length === 0 &&
-    letters === 0 &&
-    givenUp === 0;
+    unseen.length + counts.offline + warned.length === 0 &&
+    troubled.length + counts.troubled === 0 &&
+    letters + givenUp === 0;
   return (
     <Card title="Needs attention" isFlush>
       {isLoading ? (
@@ -117,7 +119,7 @@ export function AttentionCard({
               What chains sent and the server has given up on. See why, then send them again.
             </AttentionItem>
           )}
-          {troubled.slice(0, troubledShown).map(({ uuid, name, requests, last }) => (
+          {troubled.map(({ uuid, name, requests, last }) => (
             <AttentionItem
               key={uuid}
               to={`/devices/${uuid}/activity`}
@@ -130,9 +132,9 @@ export function AttentionCard({
               {outcomeText(last)}
             </AttentionItem>
           ))}
-          {troubled.length > troubledShown && (
-            <AttentionRest to="/activity" search={{ only: "troubled" }}>
-              {plural(troubled.length - troubledShown, "more such device")}
+          {counts.troubled > troubled.length && (
+            <AttentionRest to="/devices" search={{ status: "rejected" }}>
+              {plural(counts.troubled, "device")} refused or rejected lately
             </AttentionRest>
           )}
           {silent.data?.items.map(({ uuid, name, last_connected }) => (

@@ -55,9 +55,9 @@ function Steps({ device, hasSent, onDone }: GuideProps & { readonly device: Devi
             </ButtonLink>
           ) : (
             <p className="text-sm text-muted">
-              <span className="font-medium text-text">{device.name}</span> is there to try it with.{" "}
+              <span className="font-medium text-text">{device.name}</span> is ready to send.{" "}
               <Link to="/devices/new" className="text-accent underline-offset-2 hover:underline">
-                Create one of your own
+                Create another device
               </Link>
             </p>
           )}
@@ -97,7 +97,11 @@ function DeviceSnippet({ device }: { readonly device: Device }) {
   const show = useChange("showToken");
   if (show.data === undefined) {
     return (
-      <Button isBusy={show.isPending} onClick={() => show.mutate({ params: { device: device.uuid } })}>
+      <Button
+        look="primary"
+        isBusy={show.isPending}
+        onClick={() => show.mutate({ params: { device: device.uuid } })}
+      >
         Show the snippet with its token
       </Button>
     );

@@ -50,17 +50,17 @@ function Health({ counts }: { readonly counts: DeviceCounts }) {
   const waiting = useCounts();
   return (
     <div className="flex flex-col gap-4">
-      <Figures counts={counts} day={day.data} alarms={waiting?.alarms} />
+      <Figures counts={counts} day={day.data} alarms={waiting.data?.alarms} />
       <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
         <div className="flex flex-col gap-4">
           <RateCard />
-          <AttentionCard counts={counts} alarms={alarms} waiting={waiting} />
+          <AttentionCard counts={counts} alarms={alarms} waiting={waiting.data} />
         </div>
         <Loaded result={day}>
           {(known) => (
             <div className="flex flex-col gap-4">
-              <RejectedCard day={known} />
-              <WayCard day={known} waiting={waiting} />
+              <RejectedCard day={known} devices={counts.troubled} />
+              <Loaded result={waiting}>{(waits) => <WayCard day={known} waiting={waits} />}</Loaded>
             </div>
           )}
         </Loaded>
@@ -88,7 +88,10 @@ function RateCard() {
         />
       }
     >
-      <Loaded result={statistics}>{(known) => <RateCurve points={ratePoints(known, Date.now())} />}</Loaded>
+      {/* As high as the curve with its legend, so that nothing below moves when it comes. */}
+      <div className="min-h-47">
+        <Loaded result={statistics}>{(known) => <RateCurve points={ratePoints(known, Date.now())} />}</Loaded>
+      </div>
     </Card>
   );
 }

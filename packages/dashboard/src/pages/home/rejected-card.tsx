@@ -1,12 +1,19 @@
 import { Link } from "@tanstack/react-router";
 import { dropReasons } from "@weir/protocol/drop-reasons";
 import { reasonText } from "../../format/drop-reason.ts";
-import { countText, percentText } from "../../format/number.ts";
+import { countText, percentText, plural } from "../../format/number.ts";
 import { Card } from "../../ui/card.tsx";
 import type { Statistics } from "./use-last-hours.ts";
 
-/** Why readings were not taken in the last day. Each reason leads to the requests concerned. */
-export function RejectedCard({ day }: { readonly day: Statistics }) {
+/** Why readings were not taken in the last day. Each reason leads to the requests concerned, and all to the devices. */
+export function RejectedCard({
+  day,
+  devices,
+}: {
+  readonly day: Statistics;
+  /** How many were rejected in that time, or refused as a whole. */
+  readonly devices: number;
+}) {
   const { rejected, accepted, duplicates } = day.totals;
   const reasons = dropReasons
     .map(({ key, meaning }) => ({ key, meaning, count: rejected[key] ?? 0 }))
@@ -52,6 +59,15 @@ export function RejectedCard({ day }: { readonly day: Statistics }) {
             </li>
           ))}
         </ul>
+      )}
+      {devices > 0 && (
+        <Link
+          to="/devices"
+          search={{ status: "rejected" } as never}
+          className="mt-3 inline-block text-sm text-accent hover:underline"
+        >
+          {plural(devices, "device")} refused or rejected
+        </Link>
       )}
     </Card>
   );

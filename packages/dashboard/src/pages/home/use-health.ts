@@ -1,3 +1,4 @@
+import type { UseQueryResult } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef } from "react";
 import { useLive } from "../../api/live.ts";
 import { refresh, useCall } from "../../api/queries.ts";
@@ -23,8 +24,8 @@ const refreshMs = 15_000;
 const gatherMs = 1000;
 
 /** What waits for a person or for delivery. */
-export function useCounts(): Counts | undefined {
-  return useCall("showCounts", {}, { refetchInterval: refreshMs }).data;
+export function useCounts(): UseQueryResult<Counts> {
+  return useCall("showCounts", {}, { refetchInterval: refreshMs });
 }
 
 /** The newest alarms that are not cleared, the gravest first. */

@@ -10,13 +10,7 @@ import type { Statistics } from "./use-last-hours.ts";
 const refreshMs = 5000;
 
 /** What became of a day's accepted readings, and what waits. */
-export function WayCard({
-  day,
-  waiting,
-}: {
-  readonly day: Statistics;
-  readonly waiting: Counts | undefined;
-}) {
+export function WayCard({ day, waiting }: { readonly day: Statistics; readonly waiting: Counts }) {
   const { accepted, saved, ended } = day.totals;
   return (
     <Card title="Where readings went, last 24 h">
@@ -29,14 +23,14 @@ export function WayCard({
           {countText(ended)}
         </Row>
         <Row name="Dead letters waiting" to="/alarms/dead-letters">
-          {waiting === undefined ? "–" : countText(waiting.dead_letters)}
+          {countText(waiting.dead_letters)}
         </Row>
-        {waiting !== undefined && waiting.quarantined > 0 && (
+        {waiting.quarantined > 0 && (
           <Row name="In quarantine" to="/activity/quarantine">
             {countText(waiting.quarantined)}
           </Row>
         )}
-        {waiting !== undefined && waiting.outbox.waiting > 0 && (
+        {waiting.outbox.waiting > 0 && (
           <Row name="Messages to be delivered" to="/alarms/outbox">
             {countText(waiting.outbox.waiting)}
           </Row>

@@ -40,3 +40,12 @@ CREATE INDEX quarantine_by_device ON quarantine (device_id, id);
 
 ALTER TABLE connections ADD COLUMN clock_offset_ms INTEGER;
 `;
+
+/** Not a column of `connections`, because a device may be refused that never connected. */
+export const deviceTroublesTable = `
+CREATE TABLE device_troubles (
+  device_id INTEGER PRIMARY KEY,
+  last_troubled_ms INTEGER NOT NULL
+) STRICT;
+CREATE INDEX device_troubles_by_time ON device_troubles (last_troubled_ms);
+`;

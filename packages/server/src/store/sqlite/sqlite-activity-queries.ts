@@ -56,6 +56,19 @@ export class SqliteActivityQueries implements ActivityQueries {
     return this.#all<{ readings: number }>(select, [accountId, countedMax])[0]?.readings ?? 0;
   }
 
+  lastTroubledMs(deviceId: number): number | null {
+    const select = "SELECT last_troubled_ms AS lastMs FROM device_troubles WHERE device_id = ?";
+    return this.#all<{ lastMs: number }>(select, [deviceId])[0]?.lastMs ?? null;
+  }
+
+  /** As one text, because a hundred thousand rows take several times as long. */
+  troubledSince(sinceMs: number): number[] {
+    const select =
+      "SELECT json_group_array(device_id) AS ids FROM device_troubles WHERE last_troubled_ms >= ?";
+    const [found] = this.#all<{ ids: string }>(select, [sinceMs]);
+    return found === undefined ? [] : (JSON.parse(found.ids) as number[]);
+  }
+
   close(): void {
     this.#db?.close();
   }

@@ -14,6 +14,9 @@ export class SqliteActivityStore implements ActivityStore {
   readonly #compaction: ActivityCompaction;
   readonly #quarantine: Quarantine;
   readonly #clockOffset: Statement;
+  readonly #troubled: Statement;
+  readonly #troubledDevices: Statement<{ deviceId: number }, []>;
+  readonly #forgetTrouble: Statement;
   readonly #forgetChains: Statement;
 
   constructor(db: Database, limits: Partial<ActivityStoreLimits> = {}) {
@@ -24,6 +27,12 @@ export class SqliteActivityStore implements ActivityStore {
       `INSERT INTO connections (device_id, clock_offset_ms, last_connected_ms) VALUES (?, ?, ?)
        ON CONFLICT DO UPDATE SET clock_offset_ms = excluded.clock_offset_ms`,
     );
+    this.#troubled = db.prepare(
+      `INSERT INTO device_troubles (device_id, last_troubled_ms) VALUES (?, ?)
+       ON CONFLICT DO UPDATE SET last_troubled_ms = max(last_troubled_ms, excluded.last_troubled_ms)`,
+    );
+    this.#troubledDevices = db.prepare("SELECT device_id AS deviceId FROM device_troubles");
+    this.#forgetTrouble = db.prepare("DELETE FROM device_troubles WHERE device_id = ?");
     this.#forgetChains = db.prepare("DELETE FROM chains_in_use WHERE device_id = ?");
   }
 
@@ -37,6 +46,10 @@ export class SqliteActivityStore implements ActivityStore {
     this.#clockOffset.run(deviceId, offsetMs, arrivalMs);
   }
 
+  troubled(deviceId: number, atMs: number): void {
+    this.#troubled.run(deviceId, atMs);
+  }
+
   quarantine(readings: readonly RejectedReading[]): void {
     this.#quarantine.add(readings);
   }
@@ -47,6 +60,7 @@ export class SqliteActivityStore implements ActivityStore {
 
   devices(): Set<number> {
     const devices = new Set<number>(this.#quarantine.devices());
+    for (const { deviceId } of this.#troubledDevices.all()) devices.add(deviceId);
     for (const { id } of this.#segments.list()) {
       for (const { part } of this.#segments.directories(id)) {
         for (const deviceId of part.columns.devices) devices.add(deviceId);
@@ -58,6 +72,7 @@ export class SqliteActivityStore implements ActivityStore {
   /** What is left of a part stays in its place: that it starts at a later device than its row says does no harm. */
   forgetDevice(deviceId: number): void {
     this.#quarantine.forgetDevice(deviceId);
+    this.#forgetTrouble.run(deviceId);
     this.#forgetChains.run(deviceId);
     for (const { id } of this.#segments.list()) {
       const found = this.#segments.partOf(id, deviceId);

@@ -195,6 +195,7 @@ interface Group {
 
 const alarmConditions: Readonly<Record<AlarmFilter, string | null>> = {
   active: "cleared_us IS NULL",
+  unacknowledged: "cleared_us IS NULL AND acknowledged_ms IS NULL",
   acknowledged: "cleared_us IS NULL AND acknowledged_ms IS NOT NULL",
   cleared: "cleared_us IS NOT NULL",
   all: null,

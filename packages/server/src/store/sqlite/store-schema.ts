@@ -1,5 +1,5 @@
 import type { Migration } from "../../platform/sqlite.ts";
-import { activityTables } from "./activity-tables.ts";
+import { activityTables, deviceTroublesTable } from "./activity-tables.ts";
 import { chainsInUseTable, receiptTables } from "./receipt-tables.ts";
 import { statisticsTables } from "./statistics-tables.ts";
 
@@ -167,5 +167,10 @@ export const storeMigrations: readonly Migration[] = [
     version: 5,
     name: "which chain the readings of a sensor went into",
     sql: chainsInUseTable,
+  },
+  {
+    version: 6,
+    name: "when a device was last refused or rejected",
+    sql: deviceTroublesTable,
   },
 ];
