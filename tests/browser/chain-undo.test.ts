@@ -1,57 +1,37 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { expect, test } from "bun:test";
 import type { Page } from "playwright-core";
-import { describeUnless } from "../harness/describe-unless.ts";
-import { whyNoBrowser } from "./harness/chromium.ts";
-import {
-  type ServedDashboard,
-  serveWithOwner,
-  setUpTimeoutMs,
-  solePerson,
-} from "./harness/served-dashboard.ts";
-import { visit } from "./harness/visit.ts";
-import { ManageSession } from "./world/manage-session.ts";
+import { describeWithOwner } from "./harness/describe-with-owner.ts";
 
-const problem = await whyNoBrowser();
-setDefaultTimeout(60_000);
-
-describeUnless(problem, "what is done to a chain", () => {
-  let served: ServedDashboard;
-  let owner: ManageSession;
-  beforeAll(async () => {
-    served = await serveWithOwner();
-    owner = await ManageSession.signIn(served.url, solePerson);
-  }, setUpTimeoutMs);
-  afterAll(() => served?.[Symbol.asyncDispose]());
-
+await describeWithOwner("what is done to a chain", (at) => {
   async function publish(name: string): Promise<string> {
-    const { uuid } = await owner.do("POST", "./chains", { name });
-    await owner.do("POST", `./chains/${uuid}/publish`, { note: "" });
+    const { uuid } = await at.owner.do("POST", "./chains", { name });
+    await at.owner.do("POST", `./chains/${uuid}/publish`, { note: "" });
     return uuid as string;
   }
 
   test("a discarded draft comes back to the last letter", async () => {
     const chain = await publish("Drafted");
-    await visit({ ...served, person: solePerson }, async (page) => {
+    await at.visit(async (page) => {
       await page.goto(`/chains/${chain}`);
       await page.locator(".react-flow__node").filter({ hasText: "Save" }).click();
       await page.getByLabel("Node name").fill("Keep it all");
       // Not saved yet: what is typed must not be lost by it.
       await page.getByRole("button", { name: "Discard draft" }).click();
       await page.getByText("The draft is gone").waitFor();
-      expect((await owner.do("GET", `./chains/${chain}`)).draft).toBeNull();
+      expect((await at.owner.do("GET", `./chains/${chain}`)).draft).toBeNull();
       await takeBack(page);
       await page.getByText("Draft saved").waitFor();
-      const { draft } = await owner.do("GET", `./chains/${chain}`);
+      const { draft } = await at.owner.do("GET", `./chains/${chain}`);
       expect(JSON.stringify(draft.definition)).toContain("Keep it all");
     });
   });
 
   test("a new name and a new assignment are taken back, to the name and the chain from before", async () => {
     const [before, after] = [await publish("Before"), await publish("After")];
-    const { uuid: device } = await served.weir.createDevice(["temperature"]);
-    await owner.do("PUT", "./chain-assignments", { chain: before, device });
-    const applying = async () => (await owner.do("GET", `./chain-assignments?device=${device}`)).name;
-    await visit({ ...served, person: solePerson }, async (page) => {
+    const { uuid: device } = await at.served.weir.createDevice(["temperature"]);
+    await at.owner.do("PUT", "./chain-assignments", { chain: before, device });
+    const applying = async () => (await at.owner.do("GET", `./chain-assignments?device=${device}`)).name;
+    await at.visit(async (page) => {
       await page.goto("/chains");
       await act(page, "After", "Rename…");
       await page.getByRole("dialog").getByLabel("Name").fill("Later");
@@ -59,7 +39,7 @@ describeUnless(problem, "what is done to a chain", () => {
       await page.getByRole("link", { name: "Later" }).waitFor();
       await takeBack(page);
       await page.getByRole("link", { name: "After" }).waitFor();
-      expect((await owner.do("GET", `./chains/${after}`)).name).toBe("After");
+      expect((await at.owner.do("GET", `./chains/${after}`)).name).toBe("After");
 
       await act(page, "After", "Assign…");
       await page.getByRole("dialog").getByLabel("Device").selectOption(device);
@@ -74,12 +54,12 @@ describeUnless(problem, "what is done to a chain", () => {
 
   test("what uses a chain is listed with links, and what was removed there is put back", async () => {
     const chain = await publish("Used");
-    const { uuid: device } = await served.weir.createDevice(["temperature"]);
-    const { items: sensors } = await owner.do("GET", `./devices/${device}/sensors`);
+    const { uuid: device } = await at.served.weir.createDevice(["temperature"]);
+    const { items: sensors } = await at.owner.do("GET", `./devices/${device}/sensors`);
     const sensor = sensors[0].uuid;
-    await owner.do("PUT", "./chain-assignments", { chain, sensor });
-    const applying = async () => (await owner.do("GET", `./chain-assignments?sensor=${sensor}`)).name;
-    await visit({ ...served, person: solePerson }, async (page) => {
+    await at.owner.do("PUT", "./chain-assignments", { chain, sensor });
+    const applying = async () => (await at.owner.do("GET", `./chain-assignments?sensor=${sensor}`)).name;
+    await at.visit(async (page) => {
       await page.goto("/chains");
       await page.getByTitle("What uses Used").click();
       const users = page.getByRole("list", { name: "What Used is assigned to" });

@@ -1,32 +1,13 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { expect, test } from "bun:test";
 import type { Locator, Page } from "playwright-core";
-import { describeUnless } from "../harness/describe-unless.ts";
 import { waitUntil } from "../harness/wait-until.ts";
-import { whyNoBrowser } from "./harness/chromium.ts";
-import {
-  type ServedDashboard,
-  serveWithOwner,
-  setUpTimeoutMs,
-  solePerson,
-} from "./harness/served-dashboard.ts";
-import { visit } from "./harness/visit.ts";
-import { ManageSession } from "./world/manage-session.ts";
+import { describeWithOwner } from "./harness/describe-with-owner.ts";
 
-const problem = await whyNoBrowser();
-setDefaultTimeout(60_000);
-
-describeUnless(problem, "the settings of a device", () => {
-  let served: ServedDashboard;
-  let owner: ManageSession;
-  beforeAll(async () => {
-    served = await serveWithOwner();
-    owner = await ManageSession.signIn(served.url, solePerson);
-  }, setUpTimeoutMs);
-  afterAll(() => served?.[Symbol.asyncDispose]());
-
+await describeWithOwner("the settings of a device", (at) => {
   const createDevice = (name: string): Promise<{ uuid: string }> =>
-    owner.do("POST", "./devices", { name, sensors: [{ slug: "temperature", name: "Temperature" }] });
-  const nameOf = async (uuid: string): Promise<string> => (await owner.do("GET", `./devices/${uuid}`)).name;
+    at.owner.do("POST", "./devices", { name, sensors: [{ slug: "temperature", name: "Temperature" }] });
+  const nameOf = async (uuid: string): Promise<string> =>
+    (await at.owner.do("GET", `./devices/${uuid}`)).name;
   const atSettings = async (page: Page, uuid: string) => {
     await page.goto(`/devices/${uuid}/settings`);
     await page.getByLabel("Name").waitFor();
@@ -34,7 +15,7 @@ describeUnless(problem, "the settings of a device", () => {
 
   test("are not left with something typed unless that is meant", async () => {
     const { uuid } = await createDevice("Shed");
-    await visit({ ...served, person: solePerson }, async (page) => {
+    await at.visit(async (page) => {
       await page.goto(`/devices/${uuid}`);
       const tabs = page.getByRole("navigation", { name: "Tabs" });
       await tabs.getByRole("link", { name: "Settings" }).click();
@@ -64,7 +45,7 @@ describeUnless(problem, "the settings of a device", () => {
 
   test("are left without a question once they are saved, or are as they were", async () => {
     const { uuid } = await createDevice("Cellar");
-    await visit({ ...served, person: solePerson }, async (page) => {
+    await at.visit(async (page) => {
       await atSettings(page, uuid);
       await page.getByLabel("Name").fill("Cellar door");
       await page.getByRole("button", { name: "Save changes" }).click();
@@ -79,7 +60,7 @@ describeUnless(problem, "the settings of a device", () => {
 
   test("that were saved are taken back on top of that version", async () => {
     const { uuid } = await createDevice("Pump");
-    await visit({ ...served, person: solePerson }, async (page) => {
+    await at.visit(async (page) => {
       await atSettings(page, uuid);
       await page.getByLabel("Name").fill("Pump house");
       await page.getByLabel("Enabled").uncheck();
@@ -91,28 +72,31 @@ describeUnless(problem, "the settings of a device", () => {
       expect(await page.getByLabel("Name").inputValue()).toBe("Pump");
       expect(await page.getByLabel("Enabled").isChecked()).toBe(true);
     });
-    expect(await owner.do("GET", `./devices/${uuid}`)).toMatchObject({ name: "Pump", enabled: true });
+    expect(await at.owner.do("GET", `./devices/${uuid}`)).toMatchObject({ name: "Pump", enabled: true });
   });
 
   test("that somebody else has changed since are not taken back over theirs", async () => {
     const { uuid } = await createDevice("Gate");
-    const expected = [`PATCH /api/manage/v1/accounts/${owner.account}/devices/${uuid} 412`];
-    await visit({ ...served, person: solePerson, expected }, async (page) => {
-      await atSettings(page, uuid);
-      await page.getByLabel("Name").fill("Gate 1");
-      await page.getByRole("button", { name: "Save changes" }).click();
-      await page.getByText("Saved", { exact: true }).waitFor();
-      await owner.do("PATCH", `./devices/${uuid}`, { name: "Gate 2" });
-      await page.getByRole("button", { name: "Undo", exact: true }).click();
-      await page.getByText("It could not be taken back.").waitFor();
-    });
+    const expected = [`PATCH /api/manage/v1/accounts/${at.owner.account}/devices/${uuid} 412`];
+    await at.visit(
+      async (page) => {
+        await atSettings(page, uuid);
+        await page.getByLabel("Name").fill("Gate 1");
+        await page.getByRole("button", { name: "Save changes" }).click();
+        await page.getByText("Saved", { exact: true }).waitFor();
+        await at.owner.do("PATCH", `./devices/${uuid}`, { name: "Gate 2" });
+        await page.getByRole("button", { name: "Undo", exact: true }).click();
+        await page.getByText("It could not be taken back.").waitFor();
+      },
+      { expected },
+    );
     expect(await nameOf(uuid)).toBe("Gate 2");
   });
 
   test("of a sensor ask in the place of the form, keep what was typed, and are taken back", async () => {
     const { uuid } = await createDevice("Well");
-    const sensor = () => owner.do("GET", `./devices/${uuid}/sensors/temperature`);
-    await visit({ ...served, person: solePerson }, async (page) => {
+    const sensor = () => at.owner.do("GET", `./devices/${uuid}/sensors/temperature`);
+    await at.visit(async (page) => {
       await page.goto(`/devices/${uuid}/sensors`);
       await page.getByRole("button", { name: "Temperature", exact: true }).click();
       const form = page.getByRole("dialog", { name: "Edit Temperature" });
@@ -131,14 +115,14 @@ describeUnless(problem, "the settings of a device", () => {
       await page.getByText("Taken back.").waitFor();
     });
     expect(await sensor()).toMatchObject({ unit: null });
-    expect(await owner.do("GET", `./devices/${uuid}/sensors/temperature/retention`)).toMatchObject({
+    expect(await at.owner.do("GET", `./devices/${uuid}/sensors/temperature/retention`)).toMatchObject({
       own: "account",
     });
   });
 
   test("of a device that is deleted are not asked for", async () => {
     const { uuid } = await createDevice("Old shed");
-    await visit({ ...served, person: solePerson }, async (page) => {
+    await at.visit(async (page) => {
       await atSettings(page, uuid);
       await page.getByLabel("Name").fill("Older shed");
       await page.getByRole("button", { name: "Delete device…" }).click();
@@ -151,7 +135,7 @@ describeUnless(problem, "the settings of a device", () => {
   });
 
   test("of a new device ask when they are left half filled in, and not once it is created", async () => {
-    await visit({ ...served, person: solePerson }, async (page) => {
+    await at.visit(async (page) => {
       await page.goto("/devices/new");
       await page.getByLabel("Name", { exact: true }).fill("Kiln");
       await page.getByLabel("Name of sensor 1").fill("Heat");

@@ -7,6 +7,7 @@ import { FormFault } from "./form-fault.tsx";
 export function FormDialog({
   title,
   description,
+  isWide = false,
   submit,
   isBusy,
   isComplete = true,
@@ -18,6 +19,7 @@ export function FormDialog({
 }: {
   readonly title: string;
   readonly description?: ReactNode;
+  readonly isWide?: boolean;
   /** What the button that sends it says. */
   readonly submit: string;
   readonly isBusy: boolean;
@@ -37,6 +39,7 @@ export function FormDialog({
       onClose={onClose}
       title={title}
       description={description}
+      isWide={isWide}
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>

@@ -1,10 +1,8 @@
-import { type FormEvent, useId, useState } from "react";
+import { useState } from "react";
 import { useChange } from "../../api/change.ts";
 import { useCall } from "../../api/queries.ts";
-import { Button } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
 import { SelectField } from "../../ui/field.tsx";
-import { FormError } from "../../ui/states.tsx";
+import { FormDialog } from "../../ui/form-dialog.tsx";
 import {
   type AssignmentTarget,
   assignmentRoutes,
@@ -26,28 +24,21 @@ const levels: readonly { readonly value: Level; readonly label: string }[] = [
 /** Says which readings go through a chain. */
 export function AssignChainDialog({
   chain,
-  isOpen,
   onClose,
 }: {
   readonly chain: ListedChain;
-  readonly isOpen: boolean;
   readonly onClose: () => void;
 }) {
-  const form = useId();
   const [level, setLevel] = useState<Level>("device");
   const [group, setGroup] = useState("");
   const [device, setDevice] = useState("");
   const [sensor, setSensor] = useState("");
-  const groups = useCall(
-    "listDeviceGroups",
-    { query: { limit: 200 } },
-    { enabled: isOpen && level === "group" },
-  );
+  const groups = useCall("listDeviceGroups", { query: { limit: 200 } }, { enabled: level === "group" });
   const target = targetOf(level, { group, device, sensor });
   const applying = useCall(
     "showApplicableChain",
     { query: target ?? {} },
-    { enabled: isOpen && target !== null, staleTime: 0 },
+    { enabled: target !== null, staleTime: 0 },
   );
   const before = target === null ? undefined : applying.data;
   const hasIt = before?.uuid === chain.uuid && before.through === level;
@@ -58,78 +49,65 @@ export function AssignChainDialog({
     undo: () => (before === undefined || target === null ? null : () => putBackChain(before, level, target)),
     onDone: onClose,
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     if (target !== null) assign.mutate({ body: { chain: chain.uuid, ...target } });
   };
   return (
-    <Dialog
-      isOpen={isOpen}
-      onClose={onClose}
+    <FormDialog
       title={`Assign ${chain.name}`}
       description="It takes the place of what is assigned there now. Readings follow at once."
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            look="primary"
-            type="submit"
-            form={form}
-            isBusy={assign.isPending}
-            disabled={target === null || hasIt}
-          >
-            Assign
-          </Button>
-        </>
-      }
+      submit="Assign"
+      isBusy={assign.isPending}
+      isComplete={target !== null && !hasIt}
+      error={assign.error}
+      fields={[]}
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <form id={form} onSubmit={submit} className="flex flex-col gap-4">
+      <SelectField
+        label="To"
+        value={level}
+        choices={levels}
+        onChange={(event) => setLevel(event.target.value as Level)}
+      />
+      {level === "group" && (
         <SelectField
-          label="To"
-          value={level}
-          choices={levels}
-          onChange={(event) => setLevel(event.target.value as Level)}
+          label="Group"
+          value={group}
+          hint={
+            groups.data?.items.length === 0
+              ? "There are no groups. Settings is where they are made."
+              : undefined
+          }
+          choices={[
+            { value: "", label: "Choose a group…" },
+            ...(groups.data?.items ?? []).map(({ name }) => ({ value: name, label: name })),
+          ]}
+          onChange={(event) => setGroup(event.target.value)}
         />
-        {level === "group" && (
-          <SelectField
-            label="Group"
-            value={group}
-            hint={
-              groups.data?.items.length === 0
-                ? "There are no groups. Settings is where they are made."
-                : undefined
-            }
-            choices={[
-              { value: "", label: "Choose a group…" },
-              ...(groups.data?.items ?? []).map(({ name }) => ({ value: name, label: name })),
-            ]}
-            onChange={(event) => setGroup(event.target.value)}
-          />
-        )}
-        {(level === "device" || level === "sensor") && (
-          <DeviceChoice
-            withSensor={level === "sensor"}
-            {...{ device, sensor }}
-            onChoose={(chosen) => {
-              setDevice(chosen.device);
-              setSensor(chosen.sensor);
-            }}
-          />
-        )}
-        {before !== undefined && (
-          <p className="text-sm text-muted">
-            {hasIt ? `${chain.name} is assigned there already.` : `Readings go through ${before.name} now.`}
-          </p>
-        )}
-        <FormError error={assign.error} />
-      </form>
-      {isOpen && usersInWords(chain) !== null && (
-        <section className="mt-5 flex flex-col gap-2 border-t border-line pt-4">
+      )}
+      {(level === "device" || level === "sensor") && (
+        <DeviceChoice
+          withSensor={level === "sensor"}
+          {...{ device, sensor }}
+          onChoose={(chosen) => {
+            setDevice(chosen.device);
+            setSensor(chosen.sensor);
+          }}
+        />
+      )}
+      {before !== undefined && (
+        <p className="text-sm text-muted">
+          {hasIt ? `${chain.name} is assigned there already.` : `Readings go through ${before.name} now.`}
+        </p>
+      )}
+      {usersInWords(chain) !== null && (
+        <section className="flex flex-col gap-2 border-t border-line pt-4">
           <h3 className="text-sm font-medium">Assigned already</h3>
           <ChainUsersList chain={chain} />
         </section>
       )}
-    </Dialog>
+    </FormDialog>
   );
 }
 

@@ -72,8 +72,8 @@ export function ChainActions({ chain }: { readonly chain: ListedChain }) {
           ...(mayEdit ? changing : []),
         ]}
       />
-      <RenameChainDialog key={name} chain={chain} isOpen={open === "rename"} onClose={close} />
-      <AssignChainDialog chain={chain} isOpen={open === "assign"} onClose={close} />
+      {open === "rename" && <RenameChainDialog chain={chain} onClose={close} />}
+      {open === "assign" && <AssignChainDialog chain={chain} onClose={close} />}
       <ChainUsersDialog
         chain={chain}
         isOpen={open === "delete" && users !== null}

@@ -11,6 +11,7 @@ import { RelativeTime } from "../../ui/relative-time.tsx";
 import { ChainActions } from "./chain-actions.tsx";
 import { type ListedChain, usersInWords } from "./chain-users.ts";
 import { ChainUsersDialog } from "./chain-users-dialog.tsx";
+import { liveFailure } from "./live-failure.ts";
 
 export function ChainRow({ chain }: { readonly chain: ListedChain }) {
   const { uuid, name, live, draft, warnings, readings } = chain;
@@ -29,7 +30,7 @@ export function ChainRow({ chain }: { readonly chain: ListedChain }) {
             {adviceOf(warning)}
           </p>
         ))}
-        {readings.dead > 0 && <LastError chain={uuid} />}
+        {readings.dead > 0 && live !== null && <LastError chain={uuid} liveSince={live.published_at} />}
       </CardTd>
       <CardTd className="whitespace-nowrap">
         {live === null ? (
@@ -100,10 +101,10 @@ function Count({
 }
 
 /** What went wrong last in this chain, at which node. */
-function LastError({ chain }: { readonly chain: string }) {
+function LastError({ chain, liveSince }: { readonly chain: string; readonly liveSince: string }) {
   const { data } = useCall("showChainActivity", { params: { chain } });
   const failing = (data?.nodes ?? [])
-    .filter(({ last_error: error }) => error !== null)
+    .filter(({ last_error: error }) => liveFailure(error, liveSince) !== null)
     .toSorted((one, other) => (one.last_error!.at < other.last_error!.at ? 1 : -1))[0];
   if (failing === undefined || failing.last_error === null) return null;
   return (

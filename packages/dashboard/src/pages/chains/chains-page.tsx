@@ -98,7 +98,7 @@ export function ChainsPage() {
           <More list={chains} />
         </Card>
       </div>
-      <NewChainDialog isOpen={isCreating} onClose={() => setIsCreating(false)} />
+      {isCreating && <NewChainDialog onClose={() => setIsCreating(false)} />}
     </Page>
   );
 }

@@ -1,26 +1,17 @@
 import { useNavigate } from "@tanstack/react-router";
-import { type ChangeEvent, type FormEvent, useId, useState } from "react";
+import { type ChangeEvent, useState } from "react";
 import { useChange } from "../../api/change.ts";
 import { fieldMessage } from "../../api/problem.ts";
-import { Button } from "../../ui/button.tsx";
 import { cx } from "../../ui/class-names.ts";
-import { Dialog } from "../../ui/dialog.tsx";
-import { TextField } from "../../ui/field.tsx";
-import { FormError } from "../../ui/states.tsx";
+import { Field, TextField } from "../../ui/field.tsx";
+import { FormDialog } from "../../ui/form-dialog.tsx";
 import { chainTemplates, type ExportedChain } from "./chain-templates.ts";
 import { readChainFile } from "./read-chain-file.ts";
 
 type Start = "template" | "file";
 
 /** Empty, as one of the guide's examples, or from a file. Ends in the editor. */
-export function NewChainDialog({
-  isOpen,
-  onClose,
-}: {
-  readonly isOpen: boolean;
-  readonly onClose: () => void;
-}) {
-  const form = useId();
+export function NewChainDialog({ onClose }: { readonly onClose: () => void }) {
   const navigate = useNavigate();
   const [name, setName] = useState("");
   const [from, setFrom] = useState<Start>("template");
@@ -36,8 +27,7 @@ export function NewChainDialog({
     },
   });
   const start = from === "file" ? file : template;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     if (start !== null) create.mutate({ body: { chain: start, name: name.trim() } });
   };
   const read = async (event: ChangeEvent<HTMLInputElement>) => {
@@ -49,80 +39,72 @@ export function NewChainDialog({
     if (chain.ok && name === "") setName(chain.chain.name);
   };
   return (
-    <Dialog
-      isOpen={isOpen}
-      onClose={onClose}
-      isWide
+    <FormDialog
       title="New chain"
       description="It begins as a draft. Readings go through it once it is published and assigned."
-      actions={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            look="primary"
-            type="submit"
-            form={form}
-            isBusy={create.isPending}
-            disabled={name.trim() === "" || start === null}
-          >
-            Create chain
-          </Button>
-        </>
-      }
+      isWide
+      submit="Create chain"
+      isBusy={create.isPending}
+      isComplete={name.trim() !== "" && start !== null}
+      error={create.error}
+      fields={["name"]}
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <form id={form} onSubmit={submit} className="flex flex-col gap-4">
-        <TextField
-          label="Name"
-          maxLength={200}
-          autoComplete="off"
-          value={name}
-          error={fieldMessage(create.error, "name")}
-          onChange={(event) => setName(event.target.value)}
-        />
-        <fieldset className="flex flex-col gap-2">
-          <legend className="mb-1 text-sm font-medium">Begin with</legend>
-          <div className="grid grid-cols-2 gap-2 max-sm:grid-cols-1">
-            {chainTemplates.map(({ name: title, about, chain }) => (
-              <StartChoice
-                key={title}
-                title={title}
-                about={about}
-                isChosen={from === "template" && template === chain}
-                onChoose={() => {
-                  setFrom("template");
-                  setTemplate(chain);
-                }}
-              />
-            ))}
+      <TextField
+        label="Name"
+        maxLength={200}
+        autoComplete="off"
+        value={name}
+        error={fieldMessage(create.error, "name")}
+        onChange={(event) => setName(event.target.value)}
+      />
+      <fieldset className="flex flex-col gap-2">
+        <legend className="mb-1 text-sm font-medium">Begin with</legend>
+        <div className="grid grid-cols-2 gap-2 max-sm:grid-cols-1">
+          {chainTemplates.map(({ name: title, about, chain }) => (
             <StartChoice
-              title="Only an input"
-              about="Build it yourself from nothing."
-              isChosen={from === "template" && template === emptyChain}
+              key={title}
+              title={title}
+              about={about}
+              isChosen={from === "template" && template === chain}
               onChoose={() => {
                 setFrom("template");
-                setTemplate(emptyChain);
+                setTemplate(chain);
               }}
             />
-            <StartChoice
-              title="A file"
-              about="JSON that was exported before."
-              isChosen={from === "file"}
-              onChoose={() => setFrom("file")}
-            />
-          </div>
-        </fieldset>
-        {from === "file" && (
-          <TextField
-            label="File"
-            type="file"
-            accept=".json,application/json"
-            error={fileError}
-            onChange={(event) => void read(event)}
+          ))}
+          <StartChoice
+            title="Only an input"
+            about="Build it yourself from nothing."
+            isChosen={from === "template" && template === emptyChain}
+            onChoose={() => {
+              setFrom("template");
+              setTemplate(emptyChain);
+            }}
           />
-        )}
-        <FormError error={create.error} />
-      </form>
-    </Dialog>
+          <StartChoice
+            title="A file"
+            about="JSON that was exported before."
+            isChosen={from === "file"}
+            onChoose={() => setFrom("file")}
+          />
+        </div>
+      </fieldset>
+      {from === "file" && (
+        <Field label="File" error={fileError}>
+          {(ids) => (
+            <input
+              {...ids}
+              type="file"
+              accept=".json,application/json"
+              onChange={(event) => void read(event)}
+              className="text-sm file:mr-3 file:h-8 file:rounded-md file:border file:border-line-strong file:bg-surface file:px-3 hover:file:bg-hover"
+            />
+          )}
+        </Field>
+      )}
+    </FormDialog>
   );
 }
 
@@ -159,7 +141,8 @@ function StartChoice({
         name="begin-with"
         checked={isChosen}
         onChange={onChoose}
-        className="mt-0.5 size-4 shrink-0 accent-(--accent)"
+        // The frame around it shows the focus.
+        className="mt-0.5 size-4 shrink-0 accent-(--accent) outline-none"
       />
       <span className="flex flex-col">
         <span className="text-sm font-medium">{title}</span>

@@ -19,7 +19,7 @@ export function RollBackDialog({
   const rollBack = useChange("rollBackChain", {
     quiet: true,
     refreshes: ["showChain", "listChains", "listChainVersions", "showChainActivity"],
-    said: (published) => `Version ${published.version} is live, a copy of the one you chose.`,
+    said: (published, { body }) => `Version ${published.version} is live, a copy of version ${body.version}.`,
     onDone: onClose,
   });
   return (

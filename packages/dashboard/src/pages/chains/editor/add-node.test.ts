@@ -49,3 +49,11 @@ test("a node dropped on a wire takes what flows through it", () => {
     { from: "log", output: "logged", to: "save" },
   ]);
 });
+
+test("a node dropped on a wire keeps clear of what is beside it, and stays near", () => {
+  const beside = { ...save!, id: "beside", position: { x: 288, y: 60 } };
+  const crowded = { ...defaultChain, nodes: [...defaultChain.nodes, beside] };
+  const node = newNode(crowded, types.get("log")!, { x: 288, y: 0 });
+  const { nodes } = insertOnWire(crowded, crowded.wires[0]!, node, types.get("log")!);
+  expect(nodes.find(({ id }) => id === "log")!.position).toEqual({ x: 288, y: -40 });
+});

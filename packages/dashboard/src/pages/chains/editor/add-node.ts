@@ -12,6 +12,8 @@ interface Added {
 /** Distances between nodes that leave room for the label of a wire. */
 const columnPx = 288;
 const rowPx = 120;
+/** How closely it is looked for a free place. */
+const stepPx = 20;
 
 /** A node of this type as it comes from the palette, with an id that no other has. */
 export function newNode(definition: ChainDefinition, type: NodeType, position: Position): ChainNode {
@@ -109,22 +111,25 @@ function firstOutput(type: NodeType, node: ChainNode): string | undefined {
   return outputsOf(type, node.config).find((name) => name !== failureOutput && name !== "");
 }
 
-/** Adds the node, with everything that follows it moved on far enough. */
+/** Adds the node, with everything that follows it moved on far enough; of what is beside it, it keeps clear. */
 function makeRoom(definition: ChainDefinition, node: ChainNode): ChainDefinition {
   const behind = reachableFrom(definition, node.id);
   const followers = definition.nodes.filter(({ id }) => behind.has(id));
   const nearest = Math.min(...followers.map(({ position }) => position.x));
-  const missing = node.position.x + columnPx - nearest;
-  const grown = withNode(definition, node);
-  if (missing <= 0 || followers.length === 0) return grown;
-  return {
-    ...grown,
-    nodes: grown.nodes.map((other) =>
-      other.id !== node.id && behind.has(other.id)
-        ? { ...other, position: { x: other.position.x + missing, y: other.position.y } }
-        : other,
-    ),
-  };
+  const missing = Math.max(0, node.position.x + columnPx - nearest);
+  const nodes = definition.nodes.map((other) =>
+    behind.has(other.id)
+      ? { ...other, position: { x: other.position.x + missing, y: other.position.y } }
+      : other,
+  );
+  return withNode({ ...definition, nodes }, { ...node, position: nearestFreePlace(nodes, node.position) });
+}
+
+/** Upwards or downwards, whichever is less far away: who drops something expects it about there. */
+function nearestFreePlace(nodes: readonly ChainNode[], { x, y }: Position): Position {
+  let awayPx = 0;
+  while (isTaken(nodes, { x, y: y - awayPx }) && isTaken(nodes, { x, y: y + awayPx })) awayPx += stepPx;
+  return { x, y: isTaken(nodes, { x, y: y - awayPx }) ? y + awayPx : y - awayPx };
 }
 
 function firstRow(
@@ -136,13 +141,15 @@ function firstRow(
 }
 
 /** The nearest place downwards that no other node lies at. */
-function freePlace(definition: ChainDefinition, wanted: Position): Position {
+function freePlace({ nodes }: ChainDefinition, wanted: Position): Position {
   let { y } = wanted;
-  const isTaken = () =>
-    definition.nodes.some(
-      ({ position }) =>
-        Math.abs(position.x - wanted.x) < columnPx - 40 && Math.abs(position.y - y) < rowPx - 20,
-    );
-  while (isTaken()) y += rowPx;
+  while (isTaken(nodes, { x: wanted.x, y })) y += rowPx;
   return { x: wanted.x, y };
+}
+
+/** Whether a node at this place would lie on one of these, or too close to one to be told apart. */
+export function isTaken(nodes: readonly Pick<ChainNode, "position">[], { x, y }: Position): boolean {
+  return nodes.some(
+    ({ position }) => Math.abs(position.x - x) < columnPx - 40 && Math.abs(position.y - y) < rowPx - 20,
+  );
 }

@@ -1,8 +1,9 @@
 import { Link } from "@tanstack/react-router";
 import { CircleAlert, CircleCheck, TriangleAlert } from "lucide-react";
 import { cx } from "../../../ui/class-names.ts";
-import { useEditor } from "./editor-state.ts";
+import { useEditor, useEditorStore } from "./editor-state.ts";
 import { problemText } from "./problem-text.ts";
+import { goToProblem } from "./use-editor-keys.ts";
 
 const signs = { error: CircleAlert, warning: TriangleAlert };
 const looks = { error: "text-bad", warning: "text-warn" };
@@ -10,7 +11,8 @@ const looks = { error: "text-bad", warning: "text-warn" };
 /** The first thing that is wrong or worth knowing. Its line is always there, so that nothing moves when there is one. */
 export function AdviceLine() {
   const editor = useEditor();
-  const { problems, isChecked, select } = editor;
+  const { problems, isChecked } = editor;
+  const store = useEditorStore();
   const [first] = problems;
   if (first === undefined) {
     return (
@@ -41,7 +43,7 @@ export function AdviceLine() {
         <button
           type="button"
           {...{ title: text, className: cx(clipped, "text-left hover:underline") }}
-          onClick={() => select([node])}
+          onClick={() => goToProblem(first, store)}
         >
           {text}
         </button>

@@ -3,15 +3,19 @@ import { useEffect, useMemo, useState } from "react";
 import { useCall } from "../../../api/queries.ts";
 import { useMay } from "../../../app/session.tsx";
 import { Loaded } from "../../../ui/loaded.tsx";
+import { toast } from "../../../ui/toast.tsx";
 import { useIsNarrow } from "../../../ui/use-is-narrow.ts";
 import { ChainEditor } from "./chain-editor.tsx";
 import { EditorContext } from "./editor-state.ts";
 import { type ChainDetails, EditorStore, type NodeType } from "./editor-store.ts";
 import { chainHas } from "./use-linked-node.ts";
 
+/** How long it takes to see that somebody else works on the same chain. */
+const refetchMs = 5000;
+
 export function ChainEditorPage() {
   const { chain = "" } = useParams({ strict: false }) as { chain?: string };
-  const details = useCall("showChain", { params: { chain } });
+  const details = useCall("showChain", { params: { chain } }, { refetchInterval: refetchMs });
   const types = useCall("listNodeTypes", {}, { staleTime: Number.POSITIVE_INFINITY });
   return (
     <Loaded result={details} what="Opening the chain">
@@ -39,7 +43,9 @@ function OpenChain({ chain, types }: { readonly chain: ChainDetails; readonly ty
   });
   useEffect(() => store.set({ mayEdit }), [store, mayEdit]);
   // Somebody else may have drafted or published meanwhile.
-  useEffect(() => store.adopt(chain), [store, chain]);
+  useEffect(() => {
+    if (store.adopt(chain)) toast("This chain was changed elsewhere. This is what it is now.");
+  }, [store, chain]);
   return (
     <EditorContext value={store}>
       <ChainEditor store={store} details={chain} isPhone={isPhone} />

@@ -7,6 +7,7 @@ import { Sheet } from "../../../ui/sheet.tsx";
 import { toast } from "../../../ui/toast.tsx";
 import { AssignChainDialog } from "../assign-chain-dialog.tsx";
 import { type ChainChange, chainChanges } from "../chain-changes.ts";
+import { usersInWords } from "../chain-users.ts";
 import { Canvas } from "./canvas.tsx";
 import { CanvasTools, type View } from "./canvas-tools.tsx";
 import { ChainState } from "./chain-state.tsx";
@@ -67,7 +68,7 @@ export function ChainEditor({
         }
       >
         <div className="flex h-full flex-col">
-          <PublishBar changes={changes} saving={saving} />
+          <PublishBar {...{ changes, saving }} isUsed={usersInWords(details) !== null} />
           <div className="flex min-h-0 flex-1">
             {mayEdit && (
               <aside
@@ -110,7 +111,7 @@ function AssignButton({ chain }: { readonly chain: ChainDetails }) {
   return (
     <>
       <Button onClick={() => setIsOpen(true)}>Assign…</Button>
-      <AssignChainDialog chain={chain} isOpen={isOpen} onClose={() => setIsOpen(false)} />
+      {isOpen && <AssignChainDialog chain={chain} onClose={() => setIsOpen(false)} />}
     </>
   );
 }
@@ -148,7 +149,7 @@ function PublishButton({
       >
         Publish…
       </Button>
-      <PublishDialog isOpen={isOpen} onClose={() => setIsOpen(false)} changes={changes} />
+      {isOpen && <PublishDialog onClose={() => setIsOpen(false)} changes={changes} />}
     </>
   );
 }

@@ -3,6 +3,7 @@ import { CircleAlert, TriangleAlert } from "lucide-react";
 import { memo } from "react";
 import { compactText, countText, valueText } from "../../../format/number.ts";
 import { cx } from "../../../ui/class-names.ts";
+import { liveFailure } from "../live-failure.ts";
 import { CategoryIcon } from "./category-icon.tsx";
 import { useEditorPart } from "./editor-state.ts";
 import type { NodeTraffic } from "./editor-store.ts";
@@ -24,19 +25,20 @@ export const ChainNodeView = memo(function ChainNodeView({ id, selected, isConne
   const wires = useEditorPart((state) => state.definition.wires);
   const problems = useEditorPart((state) => state.problems);
   const traffic = useEditorPart((state) => state.traffic.get(id));
+  const liveSince = useEditorPart((state) => state.liveSince);
   const onWay = useEditorPart((state) => nodeOnWay(state, id));
   const value = useEditorPart((state) => valueAt(state, id));
   if (node === undefined) return null;
   const own = problems.filter((problem) => problem.node === id);
   const isWrong = own.some(({ severity }) => severity === "error");
-  const isFailing = (traffic?.failed ?? 0) > 0;
+  const failure = liveFailure(traffic?.last_error, liveSince);
   const hasOwnName = node.name !== "" && node.name !== type?.title;
   return (
     <div
       style={{ width: nodeWidthPx }}
       className={cx(
         "rounded-md border bg-surface text-left transition-colors duration-100",
-        isWrong || isFailing ? "border-bad" : "border-line-strong",
+        isWrong || failure !== null ? "border-bad" : "border-line-strong",
         selected && "border-accent! ring-2 ring-accent/40",
         looks[onWay],
       )}
@@ -70,13 +72,13 @@ export const ChainNodeView = memo(function ChainNodeView({ id, selected, isConne
           <OutputRow key={output} {...{ output, isGone, isConnectable }} count={countOf(traffic, output)} />
         ))}
       </ul>
-      {isFailing && traffic?.last_error && (
+      {failure !== null && (
         <p
           className="flex gap-1.5 border-t border-line bg-bad-soft px-2.5 py-1 text-xs text-bad"
-          title={traffic.last_error.reason}
+          title={failure.reason}
         >
           <CircleAlert size={13} aria-hidden className="mt-0.5 shrink-0" />
-          <span className="line-clamp-2">{traffic.last_error.reason}</span>
+          <span className="line-clamp-2">{failure.reason}</span>
         </p>
       )}
     </div>

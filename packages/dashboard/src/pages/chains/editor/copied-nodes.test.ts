@@ -47,7 +47,7 @@ test("what is pasted twice does not lie on itself", () => {
   copyNodes(chain, ["log"]);
   const once = pasteNodes(chain)!.definition;
   const twice = pasteNodes(once)!.definition;
-  const places = twice.nodes.filter(({ type }) => type === "log").map(({ position }) => position.x);
+  const places = twice.nodes.filter(({ type }) => type === "log").map(({ position }) => position.y);
   expect(new Set(places).size).toBe(3);
 });
 
@@ -55,4 +55,13 @@ test("into another chain it comes under the ids that it had", () => {
   copyNodes(chain, ["log", "save"]);
   const pasted = pasteNodes({ nodes: [node("input", "input")], wires: [] })!;
   expect(pasted.ids).toEqual(["log", "save"]);
+});
+
+test("what is pasted keeps its shape and lies on nothing", () => {
+  const at = (id: string, x: number, y: number) => ({ ...node(id), position: { x, y } });
+  copyNodes({ nodes: [at("one", 0, 0), at("two", 288, 60)], wires: [] }, ["one", "two"]);
+  const { definition, ids } = pasteNodes({ nodes: [at("low", 288, 120)], wires: [] })!;
+  const [one, two] = definition.nodes.filter(({ id }) => ids.includes(id));
+  expect(two!.position.y - one!.position.y).toBe(60);
+  expect(two!.position.y).toBeGreaterThanOrEqual(220);
 });

@@ -1,5 +1,5 @@
-import type { ChainDefinition } from "@weir/rule-engine/chain";
-import { freeId } from "./add-node.ts";
+import type { ChainDefinition, ChainNode } from "@weir/rule-engine/chain";
+import { freeId, isTaken } from "./add-node.ts";
 
 const storageKey = "weir.copied-nodes";
 const shiftPx = 40;
@@ -22,22 +22,25 @@ export function pasteNodes(
   const copied = JSON.parse(text) as ChainDefinition;
   const names = new Map<string, string>();
   let grown = definition;
-  for (const node of copied.nodes) {
+  for (const node of movedClear(copied.nodes, definition.nodes)) {
     const id = freeId(grown, node.id.replace(/-\d+$/, ""));
     names.set(node.id, id);
-    const position = { x: node.position.x + shiftPx, y: node.position.y + shiftPx };
-    grown = { ...grown, nodes: [...grown.nodes, { ...node, id, position }] };
+    grown = { ...grown, nodes: [...grown.nodes, { ...node, id }] };
   }
-  // The next one goes a little further, so that no two lie on each other.
-  const placed = copied.nodes.map((node) => ({
-    ...node,
-    position: { x: node.position.x + shiftPx, y: node.position.y + shiftPx },
-  }));
-  localStorage.setItem(storageKey, JSON.stringify({ ...copied, nodes: placed }));
   const wires = copied.wires.map((wire) => ({
     ...wire,
     from: names.get(wire.from) ?? wire.from,
     to: names.get(wire.to) ?? wire.to,
   }));
   return { definition: { ...grown, wires: [...grown.wires, ...wires] }, ids: [...names.values()] };
+}
+
+/** Together, as far down as it takes for none of them to lie on a node that is there. */
+function movedClear(nodes: readonly ChainNode[], there: readonly ChainNode[]): readonly ChainNode[] {
+  const movedBy = (downPx: number) =>
+    nodes.map((node) => ({ ...node, position: { x: node.position.x, y: node.position.y + downPx } }));
+  let moved = movedBy(0);
+  for (let downPx = shiftPx; moved.some(({ position }) => isTaken(there, position)); downPx += shiftPx)
+    moved = movedBy(downPx);
+  return moved;
 }

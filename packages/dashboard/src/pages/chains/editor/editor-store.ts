@@ -27,6 +27,8 @@ export interface EditorState {
   /** What readings go through now; null while the chain was never published. */
   readonly live: ChainDefinition | null;
   readonly liveVersion: number | null;
+  /** When that was published. */
+  readonly liveSince: string | null;
   /** Of the draft as the server has it; null while there is none. */
   readonly draftRevision: number | null;
   /** What is being edited. */
@@ -104,14 +106,15 @@ export class EditorStore {
 
   setStep = (step: number): void => this.#put({ step });
 
-  /** Shows what the server has now, unless something typed here would be lost by it. */
-  adopt = (chain: ChainDetails): void => {
+  /** Shows what the server has now, unless something typed here would be lost by it. Tells whether that is new. */
+  adopt = (chain: ChainDetails): boolean => {
     const { saving, draftRevision, liveVersion } = this.#state;
-    if (saving !== "saved") return;
+    if (saving !== "saved") return false;
     if (chain.name !== this.#state.chain.name) this.#put({ chain: { uuid: chain.uuid, name: chain.name } });
     if ((chain.draft?.revision ?? null) === draftRevision && (chain.live?.version ?? null) === liveVersion)
-      return;
+      return false;
     this.replace(chain);
+    return true;
   };
 
   /** Shows what the server has now, whatever was here. */
@@ -156,6 +159,7 @@ function loaded(chain: ChainDetails) {
     chain: { uuid: chain.uuid, name: chain.name },
     live,
     liveVersion: chain.live?.version ?? null,
+    liveSince: chain.live?.published_at ?? null,
     draftRevision: chain.draft?.revision ?? null,
     definition: (chain.draft?.definition as ChainDefinition | undefined) ?? live ?? { nodes: [], wires: [] },
   };

@@ -1,15 +1,18 @@
+import { Link } from "@tanstack/react-router";
 import { CopyPlus, Trash2 } from "lucide-react";
 import { Badge } from "../../../ui/badge.tsx";
 import { Button, IconButton } from "../../../ui/button.tsx";
 import { TextField } from "../../../ui/field.tsx";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
 import { Note } from "../../../ui/states.tsx";
+import { liveFailure } from "../live-failure.ts";
 import { CategoryIcon } from "./category-icon.tsx";
 import { ConfigForm } from "./config-form.tsx";
 import { renameNode } from "./edit-definition.ts";
 import { duplicateSelection, removeSelection } from "./edit-selection.ts";
 import { useEditor, useEditorStore } from "./editor-state.ts";
 import { NodeHelp } from "./node-help.tsx";
+import { failureOutput } from "./node-outputs.ts";
 import { nodeTitle } from "./node-titles.ts";
 import { NodeWires } from "./node-wires.tsx";
 import { sentence } from "./sentence.ts";
@@ -50,13 +53,14 @@ export function Inspector() {
 }
 
 function NodeInspector({ nodeId }: { readonly nodeId: string }) {
-  const { definition, nodeTypes, mayEdit, problems, traffic, edit } = useEditor();
+  const { definition, nodeTypes, mayEdit, problems, traffic, liveSince, edit } = useEditor();
   const store = useEditorStore();
   const node = definition.nodes.find(({ id }) => id === nodeId);
   if (node === undefined) return null;
   const type = nodeTypes.get(node.type);
   const own = problems.filter((problem) => problem.node === nodeId && problem.field === null);
-  const { last_error: error, failed } = traffic.get(nodeId) ?? { last_error: null, failed: 0 };
+  const isCaught = definition.wires.some(({ from, output }) => from === nodeId && output === failureOutput);
+  const failure = liveFailure(traffic.get(nodeId)?.last_error, liveSince);
   return (
     <div className="flex flex-col gap-4 p-4">
       <div className="flex flex-col gap-1.5">
@@ -83,16 +87,7 @@ function NodeInspector({ nodeId }: { readonly nodeId: string }) {
         )}
         {type !== undefined && <NodeHelp text={type.help} />}
       </div>
-      {own.map(({ message }) => (
-        <Note key={message} tone="bad">
-          {sentence(message)}
-        </Note>
-      ))}
-      {failed > 0 && error !== null && (
-        <Note tone="bad">
-          {sentence(error.reason)} <RelativeTime at={error.at} />
-        </Note>
-      )}
+      {failure !== null && <FailureNote {...failure} isCaught={isCaught} />}
       <TextField
         label="Node name"
         isOptional
@@ -109,9 +104,48 @@ function NodeInspector({ nodeId }: { readonly nodeId: string }) {
         </Section>
       )}
       <Section title="Outputs">
+        {/* About wires. Above the settings, it would move them while somebody types. */}
+        {own.map(({ message }) => (
+          <Note key={message} tone="bad">
+            {sentence(message)}
+          </Note>
+        ))}
         <NodeWires node={node} />
       </Section>
     </div>
+  );
+}
+
+/** As high whatever it says: the next reading may fail for another reason. */
+function FailureNote({
+  at,
+  reason,
+  isCaught,
+}: {
+  readonly at: string;
+  readonly reason: string;
+  /** Where failures lead somewhere, they leave no dead letters. */
+  readonly isCaught: boolean;
+}) {
+  const { chain } = useEditor();
+  return (
+    <Note tone="bad">
+      <p className="line-clamp-2 min-h-10" title={reason}>
+        {sentence(reason)}
+      </p>
+      <p className="flex justify-between">
+        <RelativeTime at={at} />
+        {!isCaught && (
+          <Link
+            to="/alarms/dead-letters"
+            search={{ chain: chain.uuid } as never}
+            className="underline hover:no-underline"
+          >
+            Dead letters
+          </Link>
+        )}
+      </p>
+    </Note>
   );
 }
 

@@ -1,12 +1,14 @@
 import { CircleAlert, TriangleAlert } from "lucide-react";
 import { adviceOf } from "../../../format/chain-advice.ts";
-import { useEditor } from "./editor-state.ts";
+import { useEditor, useEditorStore } from "./editor-state.ts";
 import { problemPlace } from "./problem-text.ts";
+import { goToProblem } from "./use-editor-keys.ts";
 
 /** Everything that is wrong, each leading to where it can be mended. */
 export function ProblemList() {
   const editor = useEditor();
-  const { problems, select } = editor;
+  const { problems } = editor;
+  const store = useEditorStore();
   if (problems.length === 0)
     return <p className="p-4 text-sm text-muted">Nothing is wrong with this chain.</p>;
   return (
@@ -40,7 +42,7 @@ export function ProblemList() {
               <button
                 type="button"
                 className="flex w-full gap-2 rounded-sm px-2 py-1 text-left hover:bg-hover"
-                onClick={() => select([id])}
+                onClick={() => goToProblem(problem, store)}
               >
                 {text}
               </button>

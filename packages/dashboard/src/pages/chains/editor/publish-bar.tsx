@@ -4,39 +4,35 @@ import { call } from "../../../api/client.ts";
 import { Status } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { cx } from "../../../ui/class-names.ts";
+import { toast } from "../../../ui/toast.tsx";
 import { type ChainChange, changesInWords } from "../chain-changes.ts";
 import { AdviceLine } from "./advice-line.tsx";
 import { definitionBody, useEditor, useEditorStore } from "./editor-state.ts";
 import type { DraftSaving } from "./use-draft-saving.ts";
 
+interface PublishBarProps {
+  readonly changes: readonly ChainChange[];
+  readonly saving: DraftSaving;
+  /** Whether any readings go through the chain. */
+  readonly isUsed: boolean;
+}
+
 /**
  * What publishing would change, and below it what stands against it. It is as high whatever it says: what is below must
  * not move under somebody's hand.
  */
-export function PublishBar({
-  changes,
-  saving,
-}: {
-  readonly changes: readonly ChainChange[];
-  readonly saving: DraftSaving;
-}) {
+export function PublishBar({ changes, saving, isUsed }: PublishBarProps) {
   return (
     <div className="shrink-0 border-y border-line bg-surface px-6 py-1.5 max-md:px-4">
       <div className="flex h-7 items-center gap-3 text-sm">
-        <DraftLine {...{ changes, saving }} />
+        <DraftLine {...{ changes, saving, isUsed }} />
       </div>
       <AdviceLine />
     </div>
   );
 }
 
-function DraftLine({
-  changes,
-  saving,
-}: {
-  readonly changes: readonly ChainChange[];
-  readonly saving: DraftSaving;
-}) {
+function DraftLine({ changes, saving, isUsed }: PublishBarProps) {
   const { live, mayEdit, draftRevision, saving: state } = useEditor();
   if (state === "conflict") return <Conflict saving={saving} />;
   if (state === "failed") {
@@ -50,6 +46,9 @@ function DraftLine({
         </Button>
       </>
     );
+  }
+  if (draftRevision === null && state === "saved" && !isUsed) {
+    return <Line>Published, but assigned to nothing: no reading goes through this chain.</Line>;
   }
   if (draftRevision === null && state === "saved") {
     return <Line className="text-muted">This is what is live.{mayEdit && " A change begins a draft."}</Line>;
@@ -114,16 +113,27 @@ function DiscardButton({ saving }: { readonly saving: DraftSaving }) {
   );
 }
 
+/** Whichever is chosen, the other can be had back. */
 function Conflict({ saving }: { readonly saving: DraftSaving }) {
+  const store = useEditorStore();
+  const showTheirs = async () => {
+    const { definition: mine } = store.get();
+    await saving.takeTheirs();
+    toast("This is their draft. Yours is gone.", "ok", () => store.edit(mine));
+  };
+  const keepMine = async () => {
+    const theirs = await saving.keepMine();
+    toast("Your draft took the place of theirs.", "ok", () => store.edit(theirs));
+  };
   return (
     <>
       <Line role="alert" className="text-warn">
         Somebody else changed this draft. What you changed is here, not saved.
       </Line>
-      <Button size="small" onClick={() => void saving.takeTheirs()}>
+      <Button size="small" onClick={() => void showTheirs()}>
         Show theirs
       </Button>
-      <Button size="small" onClick={() => void saving.keepMine()}>
+      <Button size="small" onClick={() => void keepMine()}>
         Keep mine
       </Button>
     </>

@@ -1,3 +1,4 @@
+import type { ChainDefinition } from "@weir/rule-engine/chain";
 import { useCallback, useEffect, useMemo } from "react";
 import { call } from "../../../api/client.ts";
 import { isProblem } from "../../../api/problem.ts";
@@ -10,8 +11,8 @@ const pauseMs = 700;
 export interface DraftSaving {
   /** Saves what is not saved yet; false where it could not be. */
   readonly flush: () => Promise<boolean>;
-  /** Replaces what somebody else drafted by what is here. */
-  readonly keepMine: () => Promise<void>;
+  /** Replaces what somebody else drafted by what is here. Gives what is replaced. */
+  readonly keepMine: () => Promise<ChainDefinition>;
   /** Gives up what is here for what somebody else drafted. */
   readonly takeTheirs: () => Promise<void>;
 }
@@ -56,11 +57,9 @@ class DraftSaver {
         body: definitionBody(definition),
         ifMatch: draftRevision === null ? undefined : `"${draftRevision}"`,
       });
+      await rememberChain(chain.uuid, (known) => known && { ...known, draft });
       const isCurrent = store.get().definition === definition;
       store.set({ draftRevision: draft.revision, saving: isCurrent ? "saved" : "waiting" });
-      queryClient.setQueryData(chainKey(chain.uuid), (known: ChainDetails | undefined) =>
-        known === undefined ? known : { ...known, draft },
-      );
       void refresh("listChains", "diffChain");
       return true;
     } catch (error) {
@@ -71,8 +70,22 @@ class DraftSaver {
   }
 }
 
-export function chainKey(chain: string): unknown[] {
-  return ["showChain", { params: { chain } }];
+/** Keeps what the server has now. What was asked for before must not come after it: it would bring back the old. */
+async function rememberChain(
+  chain: string,
+  update: (known: ChainDetails | undefined) => ChainDetails | undefined,
+): Promise<void> {
+  const queryKey = ["showChain", { params: { chain } }];
+  await queryClient.cancelQueries({ queryKey });
+  queryClient.setQueryData(queryKey, update);
+}
+
+/** Shows what the server has now, whatever was here. */
+export async function showAnew(store: EditorStore): Promise<void> {
+  const { uuid } = store.get().chain;
+  const chain = await call("showChain", { params: { chain: uuid } });
+  await rememberChain(uuid, () => chain);
+  store.replace(chain);
 }
 
 export function useDraftSaving(store: EditorStore): DraftSaving {
@@ -90,15 +103,12 @@ export function useDraftSaving(store: EditorStore): DraftSaving {
       void saver.flush();
     };
   }, [store, saver]);
-  const takeTheirs = useCallback(async () => {
-    const chain = await call("showChain", { params: { chain: store.get().chain.uuid } });
-    queryClient.setQueryData(chainKey(chain.uuid), chain);
-    store.replace(chain);
-  }, [store]);
+  const takeTheirs = useCallback(() => showAnew(store), [store]);
   const keepMine = useCallback(async () => {
     const chain = await call("showChain", { params: { chain: store.get().chain.uuid } });
     store.set({ draftRevision: chain.draft?.revision ?? null, saving: "waiting" });
     await saver.flush();
+    return (chain.draft?.definition ?? chain.definition) as ChainDefinition;
   }, [store, saver]);
   return { flush: saver.flush, keepMine, takeTheirs };
 }

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { copySelection, duplicateSelection, paste, removeSelection, selectAll } from "./edit-selection.ts";
-import type { EditorStore } from "./editor-store.ts";
+import type { ChainProblem, EditorStore } from "./editor-store.ts";
 
 /** The keys of the editor, wherever nobody is typing and no dialog is open. */
 export function useEditorKeys(store: EditorStore): void {
@@ -33,8 +33,22 @@ export const settingsId = "selected-settings";
 
 function focusSettings(): void {
   const settings = document.getElementById(settingsId);
-  const field = settings?.querySelector<HTMLElement>("input:enabled, select:enabled, textarea:enabled");
-  (field ?? settings)?.focus();
+  (settings?.querySelector<HTMLElement>(fields) ?? settings)?.focus();
+}
+
+const fields = "input:enabled, select:enabled, textarea:enabled";
+
+/** Goes to where a problem is mended: to its node, and to the setting that is wrong where it is about one. */
+export function goToProblem({ node, field }: ChainProblem, store: EditorStore): void {
+  if (node === null) return;
+  store.select([node]);
+  // Once its settings are drawn.
+  if (field !== null) setTimeout(focusWrongSetting);
+}
+
+function focusWrongSetting(): void {
+  const settings = document.getElementById(settingsId);
+  settings?.querySelector<HTMLElement>("[aria-invalid=true]:enabled")?.focus();
 }
 
 /** Back from the settings to the node on the canvas, by the key that leaves things. */

@@ -11,7 +11,7 @@ import { DryRunForm, type Tested } from "./dry-run-form.tsx";
 import { NoPermission } from "./no-permission.tsx";
 import { PanelColumns } from "./panel-columns.tsx";
 import { RunViewer } from "./run-viewer.tsx";
-import { endOf, outcomes, type RunChain, type ShownRun } from "./shown-run.ts";
+import { endOf, type RunChain, type ShownRun } from "./shown-run.ts";
 
 interface Done {
   readonly number: number;
@@ -92,12 +92,14 @@ function Result({ done: { tested, answer, definition } }: { readonly done: Done 
   );
 }
 
+const counted = { saved: "saved", ended: "not saved" };
+
 function Counts({ runs }: { readonly runs: readonly ShownRun[] }) {
   const kinds = ["saved", "ended", "dead"] as const;
   const told = kinds
     .map((kind) => ({ kind, count: runs.filter(({ outcome }) => outcome === kind).length }))
     .filter(({ count }) => count > 0)
-    .map(({ kind, count }) => `${count} ${outcomes[kind].word.toLowerCase()}`);
+    .map(({ kind, count }) => (kind === "dead" ? plural(count, "dead letter") : `${count} ${counted[kind]}`));
   return (
     <p role="status" className="text-sm text-muted">
       {plural(runs.length, "reading")}: {told.join(", ")}. Nodes that remember begin empty.

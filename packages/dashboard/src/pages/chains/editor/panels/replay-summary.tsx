@@ -41,7 +41,8 @@ export function ReplaySummary({ replay }: { readonly replay: Replay }) {
           ) : (
             <>
               <strong className="font-semibold">{countText(differing)}</strong> of{" "}
-              {plural(readings, "reading")} would come out differently, {countText(same)} the same.
+              {plural(readings, "reading")} would come out differently
+              {same > 0 && `, ${countText(same)} the same`}.
             </>
           )}
         </p>

@@ -20,7 +20,7 @@ export function RunList({
   return (
     <ul
       aria-label={label}
-      className="flex max-h-56 flex-col self-start overflow-y-auto @3xl:sticky @3xl:top-0 rounded-md border border-line"
+      className="flex max-h-42 flex-col self-start overflow-y-auto rounded-md border border-line @3xl:sticky @3xl:top-0"
     >
       {runs.map(({ key, at, value, outcome, about }) => (
         <li key={key} className="border-b border-line last:border-b-0">

@@ -83,12 +83,14 @@ export function RunSteps({ run: given, chain }: { readonly run: ShownRun; readon
           </IconButton>
         </span>
       </div>
+      <p className="text-sm">{run.end}</p>
       <Path run={run} chain={chain} step={step} onGo={go} list={path} />
       {current !== undefined && <StepDetails step={current} effects={byStep[step] ?? []} chain={chain} />}
-      <div className="flex flex-col gap-2 border-t border-line pt-2 text-sm">
-        <p>{run.end}</p>
-        {elsewhere.length > 0 && <EffectLines effects={elsewhere} />}
-      </div>
+      {elsewhere.length > 0 && (
+        <div className="border-t border-line pt-2">
+          <EffectLines effects={elsewhere} />
+        </div>
+      )}
     </div>
   );
 }

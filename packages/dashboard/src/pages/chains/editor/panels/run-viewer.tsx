@@ -1,25 +1,37 @@
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
+import { plural } from "../../../../format/number.ts";
 import { cx } from "../../../../ui/class-names.ts";
+import type { useHeldStill } from "../../../../ui/use-held-still.ts";
 import { RunList } from "./run-list.tsx";
 import { RunSteps } from "./run-steps.tsx";
 import type { RunChain, ShownRun } from "./shown-run.ts";
 
-/** Several readings, of which one is stepped through. A single one needs no list. */
+/** For a list that grows: it holds still while somebody chooses from it. */
+interface Growing {
+  readonly handlers: ReturnType<typeof useHeldStill>["handlers"];
+  /** How many are not shown for that. */
+  readonly newer: number;
+}
+
+/** Several readings, of which one is stepped through. A single one needs no list, unless more are to come. */
 export function RunViewer({
   label,
   runs,
   chainOf,
+  growing,
 }: {
   readonly label: string;
   readonly runs: readonly ShownRun[];
   readonly chainOf: (run: ShownRun) => RunChain;
+  readonly growing?: Growing;
 }) {
   // The first stays open while newer ones arrive above it.
   const [chosen, setChosen] = useState<string | null>(runs[0]?.key ?? null);
   const shown = runs.find(({ key }) => key === chosen) ?? runs[0];
   if (shown === undefined) return null;
   const steps = <RunSteps key={shown.key} run={shown} chain={chainOf(shown)} />;
-  if (runs.length === 1) return steps;
+  const list = <RunList {...{ label, runs }} chosen={shown.key} onChoose={(key) => setChosen(key)} />;
+  if (runs.length === 1 && growing === undefined) return steps;
   return (
     <div
       className={cx(
@@ -29,8 +41,19 @@ export function RunViewer({
           : "@3xl:grid-cols-[244px_minmax(0,1fr)]",
       )}
     >
-      <RunList label={label} runs={runs} chosen={shown.key} onChoose={(key) => setChosen(key)} />
+      {growing === undefined ? list : <HeldList {...growing}>{list}</HeldList>}
       {steps}
+    </div>
+  );
+}
+
+function HeldList({ handlers, newer, children }: Growing & { readonly children: ReactNode }) {
+  return (
+    <div {...handlers} className="self-start @3xl:sticky @3xl:top-0">
+      {children}
+      <p className="mt-1 min-h-4 text-xs text-muted">
+        {newer > 0 && `${plural(newer, "newer one")}, listed once you leave the list.`}
+      </p>
     </div>
   );
 }

@@ -16,11 +16,12 @@ export function StepDetails({
   const { definition, nodeTypes } = chain;
   const node = definition.nodes.find(({ id }) => id === step.node);
   const type = node === undefined ? undefined : nodeTypes.get(node.type);
+  const title = titleOf(chain, step.node);
   return (
     <div className="flex flex-col gap-2">
       <div className="flex flex-wrap items-baseline gap-x-2">
-        <h3 className="text-sm font-semibold">{titleOf(chain, step.node)}</h3>
-        {type !== undefined && type.title !== node?.name && (
+        <h3 className="text-sm font-semibold">{title}</h3>
+        {type !== undefined && type.title !== title && (
           <span className="text-xs text-muted">{type.title}</span>
         )}
       </div>

@@ -4,7 +4,9 @@ import { useCall } from "../../../../api/queries.ts";
 import type { CallAnswer } from "../../../../api/route-types.ts";
 import { useMay } from "../../../../app/session.tsx";
 import { Select } from "../../../../ui/field.tsx";
-import { EmptyState, Failure, Loading, Note } from "../../../../ui/states.tsx";
+import { Loaded } from "../../../../ui/loaded.tsx";
+import { EmptyState, Note } from "../../../../ui/states.tsx";
+import { useHeldStill } from "../../../../ui/use-held-still.ts";
 import { useEditor } from "../editor-state.ts";
 import { RunViewer } from "./run-viewer.tsx";
 import { endOfTraced, type RunChain, type ShownRun, type TracedRun } from "./shown-run.ts";
@@ -32,14 +34,19 @@ export function TracePanel() {
         Publish and assign it first; then you can watch readings go through it. Dry run works at once.
       </EmptyState>
     );
-  if (result.isError) return <Failure error={result.error} onRetry={() => void result.refetch()} />;
-  if (result.isPending) return <Loading what="Looking for a trace" />;
-  const { data: trace } = result;
   return (
-    <div className="@container flex flex-col gap-3 p-4">
-      <TraceBar chain={chain.uuid} trace={trace} />
-      {trace.readings.length === 0 ? <NothingYet isRunning={trace.is_running} /> : <Traced trace={trace} />}
-    </div>
+    <Loaded result={result} what="Looking for a trace">
+      {(trace) => (
+        <div className="@container flex flex-col gap-3 p-4">
+          <TraceBar chain={chain.uuid} trace={trace} />
+          {trace.readings.length === 0 ? (
+            <NothingYet isRunning={trace.is_running} />
+          ) : (
+            <Traced trace={trace} />
+          )}
+        </div>
+      )}
+    </Loaded>
   );
 }
 
@@ -63,7 +70,9 @@ function NothingYet({ isRunning }: { readonly isRunning: boolean }) {
 
 type Trace = CallAnswer<"readChainTrace">;
 
-function Traced({ trace }: { readonly trace: Trace }) {
+function Traced({ trace: newest }: { readonly trace: Trace }) {
+  const still = useHeldStill();
+  const trace = useKept(newest, still.isHeld);
   const { chain, live, liveVersion, definition, nodeTypes } = useEditor();
   const [sensor, setSensor] = useState("");
   const nameOf = useSensorNames(trace);
@@ -105,9 +114,25 @@ function Traced({ trace }: { readonly trace: Trace }) {
           Some of these went through an earlier version, so nodes may have been named or wired otherwise.
         </Note>
       )}
-      <RunViewer key={sensor} label="Readings that came by" runs={runs} chainOf={() => runChain} />
+      <div>
+        <div ref={still.top} />
+        <RunViewer
+          key={sensor}
+          label="Readings that came by"
+          runs={runs}
+          chainOf={() => runChain}
+          growing={{ handlers: still.handlers, newer: Math.max(0, newest.seen - trace.seen) }}
+        />
+      </div>
     </>
   );
+}
+
+/** What was there when it began to be kept; else what is there now. */
+function useKept<Thing>(thing: Thing, isKept: boolean): Thing {
+  const [kept, setKept] = useState(thing);
+  if (!isKept && kept !== thing) setKept(thing);
+  return isKept ? kept : thing;
 }
 
 /** The slug says enough while all readings are of one device. */

@@ -1,0 +1,137 @@
+import { expect, test } from "bun:test";
+import type { Locator, Page } from "playwright-core";
+import { describeWithOwner } from "./harness/describe-with-owner.ts";
+import { solePerson } from "./harness/served-dashboard.ts";
+import { visit } from "./harness/visit.ts";
+import { sendReadings } from "./world/world-traffic.ts";
+
+await describeWithOwner("a chain, from its first version on", (at) => {
+  const create = async (name: string, factor: string): Promise<string> => {
+    const chain = await at.owner.do("POST", "./chains", { name, definition: calculating(factor) });
+    return chain.uuid as string;
+  };
+  const publish = (chain: string) => at.owner.do("POST", `./chains/${chain}/publish`, { note: "" });
+
+  test("is published by Enter in the note, and says that nothing uses it until something does", async () => {
+    const chain = await create("Unused", "1.0");
+    const { uuid: device } = await at.served.weir.createDevice(["temperature"]);
+    await at.visit(async (page) => {
+      await page.goto(`/chains/${chain}`);
+      await page.getByRole("button", { name: "Publish…" }).click();
+      await page.getByRole("dialog").getByLabel("Note").fill("Begin");
+      await page.keyboard.press("Enter");
+      await page.getByText("assigned to nothing").waitFor();
+      await page.getByRole("button", { name: "Assign…" }).click();
+      await page.getByRole("dialog").getByLabel("Device").selectOption(device);
+      await page.getByRole("dialog").getByRole("button", { name: "Assign", exact: true }).click();
+      await page.getByText("This is what is live.").waitFor();
+    });
+    const { kept_versions: versions } = await at.owner.do("GET", `./chains/${chain}`);
+    expect(versions.map(({ note }: { note: string }) => note)).toEqual(["Begin"]);
+  });
+
+  test("leads from a problem to the setting that it is about", async () => {
+    const chain = await create("Wrong", "value > ");
+    await at.visit(async (page) => {
+      await page.goto(`/chains/${chain}`);
+      await page.getByRole("button", { name: /^Calibrate · New value/ }).click();
+      await page.getByLabel("New value").and(page.locator(":focus")).waitFor();
+    });
+  });
+
+  test("shows which node fails and why, and no longer once a mended version is live", async () => {
+    const chain = await create("Failing", "double(metadata.factor)");
+    await publish(chain);
+    const device = await at.served.weir.createDevice(["temperature"]);
+    await at.owner.do("PUT", "./chain-assignments", { chain, device: device.uuid });
+    await at.visit(async (page) => {
+      await page.goto(`/chains/${chain}`);
+      await sendReadings(at.served.url, device, "/sensors/temperature/readings/bulk", {
+        data: [{ value: 5 }],
+      });
+      const calibrate = node(page, "Calibrate");
+      await calibrate.getByText('metadata has no key "factor"').waitFor();
+      await calibrate.click();
+      await page.getByRole("link", { name: "Dead letters" }).waitFor();
+      await page.getByLabel("New value").fill("value * 2.0");
+      await page.getByRole("button", { name: "Publish…" }).click();
+      await page.getByRole("dialog").getByRole("button", { name: "Publish", exact: true }).click();
+      await page.getByText("Version 2 is live. New readings").waitFor();
+      await calibrate.getByText("metadata has no key").waitFor({ state: "detached" });
+      expect(await page.getByRole("link", { name: "Dead letters" }).count()).toBe(0);
+    });
+  });
+
+  test("holds the list of watched readings still under the pointer, and lets it go on after", async () => {
+    const chain = await create("Watched", "2.0");
+    await publish(chain);
+    const device = await at.served.weir.createDevice(["temperature"]);
+    await at.owner.do("PUT", "./chain-assignments", { chain, device: device.uuid });
+    const send = (value: number) =>
+      sendReadings(at.served.url, device, "/sensors/temperature/readings/bulk", { data: [{ value }] });
+    await at.visit(async (page) => {
+      await page.goto(`/chains/${chain}?panel=trace`);
+      await page.getByRole("button", { name: "Watch readings" }).click();
+      await page.getByText("Waiting for readings").waitFor();
+      await send(1);
+      const rows = page.getByRole("list", { name: "Readings that came by" }).getByRole("button");
+      await rows.filter({ hasText: "Saved" }).waitFor();
+      await rows.first().hover();
+      await send(2);
+      await page.getByText("1 newer one, listed once you leave the list.").waitFor();
+      expect(await rows.count()).toBe(1);
+      await page.getByRole("tab", { name: "Trace" }).hover();
+      await rows.nth(1).waitFor();
+    });
+  });
+
+  test("in two windows is the same in both, and what one overwrote can be had back", async () => {
+    const chain = await create("Shared", "1.0");
+    const draft = `PUT /api/manage/v1/accounts/${at.owner.account}/chains/${chain}/draft 412` as const;
+    await at.visit(async (first) => {
+      await visit({ ...at.served, person: solePerson, expected: [draft] }, async (second) => {
+        for (const page of [first, second]) await page.goto(`/chains/${chain}`);
+        await rename(first, "Save", "Keep");
+        await node(second, "Keep").waitFor();
+        await second.route("**/chains/*", (route) => route.abort());
+        await rename(first, "Keep", "Theirs");
+        await first.getByText("Draft saved").waitFor();
+        await rename(second, "Keep", "Mine");
+        await second.getByText("Somebody else changed this draft.").waitFor();
+        await second.unroute("**/chains/*");
+        await second.getByRole("button", { name: "Show theirs" }).click();
+        await node(second, "Theirs").waitFor();
+        await second.getByRole("button", { name: "Undo", exact: true }).click();
+        await node(second, "Mine").waitFor();
+        await node(first, "Mine").waitFor();
+      });
+    });
+  });
+});
+
+function calculating(factor: string) {
+  const at = (x: number) => ({ x, y: 0 });
+  return {
+    nodes: [
+      { id: "input", type: "input", name: "Readings", position: at(0) },
+      {
+        ...{ id: "calibrate", type: "calculate", name: "Calibrate", position: at(288) },
+        config: { value: `value * (${factor})` },
+      },
+      { id: "save", type: "save", name: "Save", position: at(576) },
+    ],
+    wires: [
+      { from: "input", output: "out", to: "calibrate" },
+      { from: "calibrate", output: "out", to: "save" },
+    ],
+  };
+}
+
+function node(page: Page, name: string): Locator {
+  return page.locator(".react-flow__node").filter({ hasText: name });
+}
+
+async function rename(page: Page, before: string, after: string): Promise<void> {
+  await node(page, before).click();
+  await page.getByLabel("Node name").fill(after);
+}
