@@ -75,6 +75,27 @@ describeUnless(problem, "activity", () => {
     expect((await owner.do("GET", "./quarantine")).items).toEqual([]);
   });
 
+  test("keeps rejected readings from when that is switched on, and shows the first as it arrives", async () => {
+    const owner = await ManageSession.signIn(served.url, solePerson);
+    const device = await owner.do("POST", "./devices", {
+      ...{ name: "Loft", sensors: [{ slug: "dust", name: "Dust" }] },
+    });
+    await visit({ ...served, person: solePerson }, async (page) => {
+      await page.goto("/activity");
+      const tab = page.getByRole("link", { name: "Quarantine" });
+      await page.getByText("Live", { exact: true }).first().waitFor();
+      const before = await tab.boundingBox();
+      await tab.click();
+      await page.getByLabel("Reason").waitFor();
+      expect(await tab.boundingBox()).toEqual(before);
+      await page.goto(`/activity/quarantine?device=${device.uuid}`);
+      await page.getByRole("button", { name: "Keep rejected readings from now on" }).click();
+      await page.getByText("None like this").waitFor();
+      await sendReadings(served.url, device, "/readings", { data: [{ sensor_slug: "pollen", value: 7 }] });
+      await page.getByRole("button", { name: "Create the sensor “pollen”" }).waitFor();
+    });
+  });
+
   test("holds still while somebody points at it, counts what arrives, and goes on afterwards", async () => {
     const owner = await ManageSession.signIn(served.url, solePerson);
     const device = await owner.do("POST", "./devices", {

@@ -5,6 +5,7 @@ import { whyNoBrowser } from "./harness/chromium.ts";
 import { printedSetUpLink } from "./harness/first-moments.ts";
 import { serveDashboard, setUpTimeoutMs, solePerson } from "./harness/served-dashboard.ts";
 import { visit } from "./harness/visit.ts";
+import { sendReadings } from "./world/world-traffic.ts";
 
 const problem = await whyNoBrowser();
 setDefaultTimeout(setUpTimeoutMs);
@@ -14,18 +15,30 @@ describeUnless(problem, "a new installation", () => {
     await using served = await serveDashboard();
     const link = await printedSetUpLink(served.weir);
     await visit(served, async (page) => {
+      await page.goto("/");
+      await page.getByRole("heading", { name: "Nobody can sign in yet" }).waitFor();
       await page.goto(link);
       await makeOwner(page);
       await page.getByRole("link", { name: "Create a device" }).click();
-      await createDevice(page);
+      const device = await createDevice(page);
       await page.getByText("Waiting for the first reading").waitFor();
+      await device.send("Temperature", { value: 20 });
+      await page.getByText("“Temperature”: did you mean “temperature”?").waitFor();
       const command = await page.getByRole("region", { name: "curl snippet" }).locator("pre").textContent();
       expect(await runInShell(command!)).toMatchObject({ accepted: 1, sensor: "temperature" });
       await page.getByText("Waiting for the first reading").waitFor({ state: "detached" });
+      await page.getByText("21.5°C").waitFor();
+      await runInShell(command!);
+      await page.getByText("The same value arrived again").waitFor();
+      await device.send("humidity", { value: 63, timestamp: "1970-01-01T00:00:12Z" });
+      await page.getByText("The device’s clock is not set").waitFor();
       await page.getByRole("link", { name: "Open the device" }).click();
       const card = page.getByRole("article").filter({ hasText: "Temperature" });
       await card.getByText("21.5").waitFor();
       await page.getByText(/^Last connected/).waitFor();
+      await page.getByText("“Temperature”: did you mean “temperature”?").waitFor();
+      await device.send("temperature", { value: 22.25 });
+      await card.getByText("22.25").waitFor();
     });
     await visit(served, async (page) => {
       await page.goto(link);
@@ -41,11 +54,28 @@ async function makeOwner(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Make me the owner" }).click();
 }
 
-async function createDevice(page: Page): Promise<void> {
-  await page.getByLabel("Name", { exact: true }).fill("Bench");
-  await page.getByLabel("Name of sensor 1").fill("Temperature");
-  await page.getByLabel("Unit of sensor 1").fill("°C");
-  await page.getByRole("button", { name: "Create device" }).click();
+interface Bench {
+  /** As the device does, with one reading to the sensor that the slug names. */
+  send(slug: string, data: object): Promise<unknown>;
+}
+
+/** By keyboard alone, without looking at where the focus is. */
+async function createDevice(page: Page): Promise<Bench> {
+  await page.getByRole("heading", { name: "New device" }).waitFor();
+  const type = async (text: string, ...keys: string[]) => {
+    await page.keyboard.type(text);
+    for (const key of keys) await page.keyboard.press(key);
+  };
+  await type("Bench", "Enter");
+  await type("Temperature", "Tab", "Tab", "Tab");
+  await type("°C", "Enter");
+  await type("Humidity", "Control+Enter");
+  const token = (await page.getByText(/^wdt_[\w-]+$/).textContent())!;
+  const command = await page.getByRole("region", { name: "curl snippet" }).locator("pre").textContent();
+  const [, url, uuid] = /(http\S+?)\/api\/v1\/devices\/([\w-]+)/.exec(command!)!;
+  return {
+    send: (slug, data) => sendReadings(url!, { uuid: uuid!, token }, `/sensors/${slug}/readings`, { data }),
+  };
 }
 
 /** As somebody does who pastes it into a terminal. */

@@ -98,7 +98,7 @@ test("the data folder belongs to its owner alone", async () => {
   expect(statSync(dataDir).mode & 0o777).toBe(0o700);
 });
 
-test("listening on all addresses without TLS is warned of, on a loopback address or behind a proxy it is not", async () => {
+test("listening on all addresses without TLS is warned of, on a loopback address or behind a proxy it is not; the banner says who reaches it", async () => {
   using folder = tempFolder();
   const warning = "device tokens travel in clear text";
   for (const [flags, isWarned] of [
@@ -108,6 +108,8 @@ test("listening on all addresses without TLS is warned of, on a loopback address
   ] as const) {
     const server = await serve(join(folder.path, "data"), ...flags);
     expect(server.url).toStartWith("http://127.0.0.1:");
+    expect(server.banner).toContain(`Dashboard    ${server.url}\n`);
+    expect(server.banner.includes("with --host 0.0.0.0 others reach it")).toBe(flags[1] === "127.0.0.1");
     server.kill("SIGTERM");
     expect((await server.ended).stderr.includes(warning)).toBe(isWarned);
   }

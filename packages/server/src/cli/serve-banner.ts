@@ -1,3 +1,4 @@
+import { networkInterfaces } from "node:os";
 import { apiPrefix, endpointPaths } from "@weir/protocol/contracts";
 import type { EmbeddedServer } from "../compose/embedded.ts";
 import type { EffectiveConfig } from "../config/describe-config.ts";
@@ -5,6 +6,7 @@ import type { Config } from "../config/settings.ts";
 import type { Demo } from "../manage/demo.ts";
 import { weirVersion } from "../platform/version.ts";
 import { commandName } from "./command-name.ts";
+import { isLoopback } from "./is-loopback.ts";
 import { shellQuote } from "./shell-quote.ts";
 
 const demoValue = 21.5;
@@ -18,23 +20,43 @@ export function serveBanner(server: EmbeddedServer, effective: EffectiveConfig):
   const heading = [
     `Weir ${weirVersion} is listening on ${url}${url === server.url ? "" : " and this machine's other addresses"}`,
     "",
-    `  Data folder  ${config.data}`,
+    `  Dashboard    ${dashboardUrl(url, config)}`,
+    `  Devices      ${deviceAddresses(url, config)}`,
     `  API docs     ${url}/docs`,
+    `  Data folder  ${config.data}`,
   ];
   if (server.setupSecret !== null) {
     heading.push(
       "",
       "Nobody can sign in yet. This link makes the owner, once:",
       "",
-      setupLink(url, config, server.setupSecret),
+      `${dashboardUrl(url, config)}/setup#${server.setupSecret}`,
     );
   }
   const next = server.demo === null ? laterStart(weir) : firstStart(url, server.demo, weir);
   return [...heading, "", ...next, "", "Stop it with Ctrl-C."].join("\n");
 }
 
-function setupLink(url: string, { publicUrl }: Config, secret: string): string {
-  return `${publicUrl ?? url}/setup#${secret}`;
+/** Nobody can sign in over plain HTTP but on this machine, so a public address without TLS is one for devices only. */
+function dashboardUrl(url: string, { publicUrl }: Config): string {
+  return publicUrl?.startsWith("https:") ? publicUrl : url;
+}
+
+/** Where a board on the bench finds the server. By default that is nowhere, which has to be said before somebody tries. */
+function deviceAddresses(url: string, { host, publicUrl }: Config): string {
+  if (publicUrl !== null) return publicUrl;
+  if (isLoopback(host)) return "on this machine only; with --host 0.0.0.0 others reach it too";
+  if (!isEveryAddress(host)) return url;
+  const outer = Object.values(networkInterfaces())
+    .flatMap((addresses) => addresses ?? [])
+    .filter(({ family, internal }) => family === "IPv4" && !internal);
+  const { protocol, port } = new URL(url);
+  const urls = outer.map(({ address }) => `${protocol}//${address}${port === "" ? "" : `:${port}`}`);
+  return urls.length > 0 ? urls.join(" or ") : "on this machine only; it has no other address now";
+}
+
+function isEveryAddress(host: string): boolean {
+  return host === "0.0.0.0" || host === "::";
 }
 
 function firstStart(url: string, demo: Demo, weir: (words: string) => string): string[] {

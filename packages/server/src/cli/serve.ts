@@ -3,12 +3,12 @@ import { certificateProblem } from "../compose/certificate-problem.ts";
 import { type EmbeddedServer, startEmbedded } from "../compose/embedded.ts";
 import type { EffectiveConfig } from "../config/describe-config.ts";
 import type { Config } from "../config/settings.ts";
-import { parseAddress } from "../platform/address.ts";
 import { createLog, type Log } from "../platform/log.ts";
 import { weirVersion } from "../platform/version.ts";
 import { effectiveConfig, takeAllSettings, takeJson } from "./command-options.ts";
 import { showExamples } from "./example.ts";
 import { CommandFailure } from "./failure.ts";
+import { isLoopback } from "./is-loopback.ts";
 import { listenFailure, tryAddress } from "./listen-address.ts";
 import { print, printJson } from "./output.ts";
 import { outliveReaders } from "./readers.ts";
@@ -55,13 +55,6 @@ function warnOfClearText({ host, tlsCert, trustedProxies }: Config, log: Log): v
   log.warn("device tokens travel in clear text: set tls_cert and tls_key, or put a TLS proxy in front", {
     host,
   });
-}
-
-function isLoopback(host: string): boolean {
-  const address = parseAddress(host);
-  if (address === null) return host.toLowerCase() === "localhost";
-  if (address.length === 4) return address[0] === 127;
-  return address.every((byte, index) => byte === (index === 15 ? 1 : 0));
 }
 
 /** The one place that prints the demo's token. */

@@ -47,7 +47,6 @@ function SensorForm({
   const add = useChange("addSensor", {
     quiet: true,
     refreshes: ["listSensors", "showDevice", "showRequest", "listQuarantined", "listDeviceQuarantined"],
-    said: `The sensor ${slug} was created.`,
     onDone: (sensor) => onCreated(sensor.slug),
   });
   const submit = (event: FormEvent) => {

@@ -91,13 +91,18 @@ export function shortExplanation({
   first_problem: problem,
   explanation,
 }: Request): string | null {
-  if (problem !== null) return `${problem.field}: ${problem.message}`;
+  if (problem !== null) return problemText(problem);
   if (finding === null || finding.reason === "dropped_duplicate")
     return explanation === null ? null : firstSentence(explanation);
   if (finding.reason !== "dropped_unknown_sensor") return firstSentence(finding.explanation);
   const { identifier, suggestions } = finding;
   if (suggestions.length === 0) return firstSentence(finding.explanation);
   return `“${identifier}”: did you mean ${suggestions.map((slug) => `“${slug}”`).join(" or ")}?`;
+}
+
+/** What is wrong with all of the body says so itself. */
+function problemText({ field, message }: NonNullable<Request["first_problem"]>): string {
+  return field === "body" ? message : `${field}: ${message}`;
 }
 
 function firstSentence(text: string): string {

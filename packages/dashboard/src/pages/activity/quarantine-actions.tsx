@@ -41,7 +41,7 @@ export function QuarantineActions({
   const ready = readings.filter((reading) => reading.ready).length;
   return (
     <>
-      {selection.ids.length === 0 && ready > 0 && <ReadyBar filter={filter} readings={readings} />}
+      {ready > 0 && <ReadyBar filter={filter} readings={readings} />}
       <SelectionBar selection={selection} what="reading">
         <Button
           size="small"

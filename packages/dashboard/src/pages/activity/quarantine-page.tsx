@@ -25,7 +25,7 @@ export function QuarantinePage() {
   const [filter, setFilter] = useFilters("device", "reason");
   const list = useQuarantined(filter);
   return (
-    <Page title="Quarantine" crumbs={[{ label: "Activity", to: "/activity" }]} tabs={<ActivityTabs />}>
+    <Page title="Activity" tabs={<ActivityTabs />}>
       <Card isFlush>
         <div className="flex min-h-11 flex-wrap items-center gap-2 border-b border-line px-4 py-1.5 max-md:py-3">
           <DeviceFilter
@@ -55,11 +55,13 @@ export function QuarantinePage() {
         )}
         <More list={list} />
       </Card>
-      <p className="mt-3 max-w-3xl text-sm text-muted">
-        Rejected readings are kept of devices whose quarantine is on (a switch in the device’s settings), up
-        to 1,000 of each, as they were sent. Mend the reason, for example by creating the sensor that was
-        named, and submit them again: they keep the time they had.
-      </p>
+      {list.items.length > 0 && (
+        <p className="mt-3 max-w-3xl text-sm text-muted">
+          Rejected readings are kept of devices whose quarantine is on (a switch in the device’s settings), up
+          to 1,000 of each, as they were sent. Mend the reason, for example by creating the sensor that was
+          named, and submit them again: they keep the time they had.
+        </p>
+      )}
     </Page>
   );
 }
@@ -92,14 +94,14 @@ function NothingKept({
   if (device !== undefined || reason !== undefined) {
     return (
       <EmptyState icon={icon} title="None like this" action={<Button onClick={onShowAll}>Show all</Button>}>
-        No rejected reading in quarantine fits. Nothing is wrong.
+        No rejected reading in quarantine fits. One that is rejected from now on shows up here by itself.
       </EmptyState>
     );
   }
   return (
     <EmptyState icon={icon} title="The quarantine is empty">
-      Nothing is wrong: no rejected reading is waiting here. They are kept of devices whose quarantine is on;
-      choose a device above to see whether it is, and to switch it on.
+      Rejected readings are kept here, to be submitted again, of each device whose quarantine is on. Choose a
+      device above to see whether it is, and to switch it on.
     </EmptyState>
   );
 }

@@ -1,6 +1,6 @@
 import { Plus } from "lucide-react";
 import { plural, valueText } from "../../format/number.ts";
-import { clockTime, durationText, shortTime } from "../../format/time.ts";
+import { clockTime, shortTime } from "../../format/time.ts";
 import { Button } from "../../ui/button.tsx";
 import { ExactTime } from "../../ui/relative-time.tsx";
 import { FateErrors } from "./fate-errors.tsx";
@@ -64,7 +64,7 @@ function SentReading({ finding: { sensor, identifier, value, timestamp } }: { re
 }
 
 function Why({ finding, isOne }: { readonly finding: Finding; readonly isOne: boolean }) {
-  const { explanation, matched_at, until, ahead_ms } = finding;
+  const { explanation, matched_at, until } = finding;
   return (
     <div className="text-muted">
       <p>{explanation}</p>
@@ -79,7 +79,6 @@ function Why({ finding, isOne }: { readonly finding: Finding; readonly isOne: bo
           .
         </p>
       )}
-      {ahead_ms !== null && <p className="mt-1 text-text">{durationText(ahead_ms)} ahead of its arrival.</p>}
     </div>
   );
 }

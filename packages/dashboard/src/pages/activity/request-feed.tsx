@@ -1,17 +1,17 @@
-import { ArrowUp, Pause, Play } from "lucide-react";
+import { Pause, Play } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { useIsLive } from "../../api/live.ts";
-import { plural } from "../../format/number.ts";
 import { Status } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { CheckboxField } from "../../ui/field.tsx";
+import { NewRows } from "../../ui/new-rows.tsx";
 import { Failure, Loading } from "../../ui/states.tsx";
 import { More } from "../../ui/table.tsx";
+import { useHeldStill } from "../../ui/use-held-still.ts";
 import { ReasonFilter } from "./reason-filter.tsx";
 import type { FeedFilter } from "./request-filter.ts";
 import { RequestRow } from "./request-row.tsx";
-import { useHeldStill } from "./use-held-still.ts";
 import { useRequestFeed } from "./use-request-feed.ts";
 
 /** The live list of requests with its controls. */
@@ -55,7 +55,7 @@ export function RequestFeed({
       </div>
       <div ref={still.top} />
       <div {...still.handlers}>
-        {heldCount > 0 && <NewRequests count={heldCount} onShow={showNew} />}
+        <NewRows count={heldCount} what="new request" onShow={showNew} />
         {list.isPending ? (
           <Loading what="Looking for requests" />
         ) : list.isError && requests.length === 0 ? (
@@ -72,22 +72,6 @@ export function RequestFeed({
       </div>
       <More list={list} />
     </Card>
-  );
-}
-
-/** Takes no room, so that nothing moves when it appears, and stays in sight where the list is scrolled. */
-function NewRequests({ count, onShow }: { readonly count: number; readonly onShow: () => void }) {
-  return (
-    <div className="sticky top-6 z-10 flex h-0 justify-center">
-      <button
-        type="button"
-        onClick={onShow}
-        className="inline-flex h-7 -translate-y-1/2 items-center gap-1.5 rounded-full border border-accent bg-surface px-3 text-sm font-medium text-accent shadow-(--shadow) hover:bg-accent-soft"
-      >
-        <ArrowUp size={14} aria-hidden />
-        {plural(count, "new request")}
-      </button>
-    </div>
   );
 }
 

@@ -51,8 +51,8 @@ function RequestView({ request }: { readonly request: RequestDetails }) {
     // On a phone what became of the readings comes before where they came from.
     <div className="grid items-start gap-5 md:grid-cols-2">
       <div className="flex min-w-0 flex-col gap-5">
-        <AnswerCard request={request} />
         <RefusalCard request={request} />
+        <AnswerCard request={request} />
       </div>
       <div className="min-w-0 max-md:order-last">
         <OriginCard request={request} />

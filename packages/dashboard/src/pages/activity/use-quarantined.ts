@@ -1,4 +1,7 @@
+import { useLive } from "../../api/live.ts";
 import { usePages } from "../../api/queries.ts";
+import type { LiveRequest } from "./live-request.ts";
+import { isTroubled } from "./outcome-words.ts";
 
 export interface QuarantineFilter {
   /** UUID. */
@@ -15,5 +18,10 @@ export function useQuarantined({ device, reason }: QuarantineFilter) {
     { params: { device: device ?? "" }, query },
     { enabled: device !== undefined },
   );
-  return device === undefined ? ofAll : ofOne;
+  const list = device === undefined ? ofAll : ofOne;
+  useLive<LiveRequest>("activity", (request) => {
+    // Rows that somebody chooses from stay where they are; where there are none, nothing can move.
+    if (list.items.length === 0 && isTroubled(request)) void list.refetch();
+  });
+  return list;
 }

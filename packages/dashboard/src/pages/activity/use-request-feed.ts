@@ -2,11 +2,9 @@ import { useEffect, useRef, useState } from "react";
 import { useLive } from "../../api/live.ts";
 import { usePages } from "../../api/queries.ts";
 import { type ArrivedRequests, arrive, listedAnew, noneArrived, release } from "./arrived-requests.ts";
+import { type LiveRequest, requestOf } from "./live-request.ts";
 import type { Request } from "./outcome-words.ts";
 import { type FeedFilter, isMeant } from "./request-filter.ts";
-
-/** As GET …/live tells of a request: as the list does, but with the device's name beside its UUID. */
-type LiveRequest = Omit<Request, "device"> & { readonly device: string; readonly device_name: string };
 
 const pageItems = 50;
 /** Requests come in bursts; they are added together, so that the page keeps up with a busy server. */
@@ -25,8 +23,8 @@ export function useRequestFeed(filter: FeedFilter, isHeld: boolean) {
     setArrived((before) => listedAnew(before, data?.pages[0]?.items[0]));
   };
   const add = useGathered<Request>((requests) => setArrived((before) => arrive(before, requests, isHeld)));
-  useLive<LiveRequest>("activity", ({ device: uuid, device_name: name, ...event }) => {
-    const request = { ...event, device: { uuid, name } };
+  useLive<LiveRequest>("activity", (event) => {
+    const request = requestOf(event);
     if (isMeant(request, filter)) add(request);
   });
   // Events were missed, for example while the connection was away: only the list knows what they were.

@@ -4,6 +4,7 @@ import { Card } from "../../ui/card.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { EmptyState, Failure, Loading } from "../../ui/states.tsx";
 import { More, Table, Td, Th, Tr } from "../../ui/table.tsx";
+import { UnsetClock } from "../../ui/unset-clock.tsx";
 import { Value } from "../../ui/value.tsx";
 import { NoSensors } from "./no-sensors.tsx";
 import { useSensorLooks } from "./sensor-looks.ts";
@@ -38,8 +39,15 @@ export function LatestTab() {
                 <Td className="text-right">
                   <Value value={sensor.latest?.value} {...lookOf(sensor)} />
                 </Td>
-                <Td className="text-muted">
-                  {sensor.latest === null ? "–" : <RelativeTime at={sensor.latest.at} />}
+                <Td className="py-1.5 text-muted">
+                  {sensor.latest === null ? (
+                    "–"
+                  ) : (
+                    <>
+                      <RelativeTime at={sensor.latest.at} />
+                      <UnsetClock at={sensor.latest.at} />
+                    </>
+                  )}
                 </Td>
               </Tr>
             ))}

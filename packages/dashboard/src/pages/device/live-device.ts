@@ -35,8 +35,11 @@ export function useLiveDevice(uuid: string): void {
 function showValue({ device, sensor, at, value }: LiveValue): void {
   queryClient.setQueriesData<SensorPages>(
     {
-      predicate: ({ queryKey: [name, input] }) =>
-        name === "listSensors" && (input as { params: { device: string } }).params.device === device,
+      // Other pages ask for the same sensors as one plain list, which has no pages.
+      predicate: ({ queryKey: [name, input, form] }) =>
+        name === "listSensors" &&
+        form === "pages" &&
+        (input as { params: { device: string } }).params.device === device,
     },
     (shown) => {
       if (shown === undefined) return shown;

@@ -34,7 +34,7 @@ export function NewPasswordField({
   const hint =
     value !== "" && missing > 0
       ? `${plural(missing, "more character", "more characters")} to go.`
-      : "Ten characters or more. A few words in a row are good.";
+      : "Ten characters or more, best a few words.";
   return (
     <Field label={label} hint={hint} error={guessable ?? error}>
       {(ids) => (

@@ -4,7 +4,6 @@ import { useChange } from "../../api/change.ts";
 import { fieldMessage } from "../../api/problem.ts";
 import { useCall } from "../../api/queries.ts";
 import { ButtonLink } from "../../ui/button.tsx";
-import { CodeBlock } from "../../ui/copy.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
 import { enter } from "./enter.ts";
@@ -12,6 +11,7 @@ import { EntryFrame } from "./entry-frame.tsx";
 import { EntrySubmit } from "./entry-submit.tsx";
 import { linkSecret } from "./link-secret.ts";
 import { NewPasswordField } from "./new-password-field.tsx";
+import { SetupLinkNeeded } from "./setup-link-needed.tsx";
 
 /** Where the link leads that a new server prints: whoever has it becomes the first owner. */
 export function SetupPage() {
@@ -21,7 +21,11 @@ export function SetupPage() {
     <Loaded result={setup} what="Looking at the server">
       {({ needed }) => {
         if (!needed) return <AlreadySetUp />;
-        return secret === "" ? <NoSecret /> : <SetupForm secret={secret} />;
+        return secret === "" ? (
+          <SetupLinkNeeded title="This link is not complete" />
+        ) : (
+          <SetupForm secret={secret} />
+        );
       }}
     </Loaded>
   );
@@ -82,17 +86,6 @@ function SetupForm({ secret }: { readonly secret: string }) {
           isBusy={setUp.isPending || setUp.isSuccess}
         />
       </form>
-    </EntryFrame>
-  );
-}
-
-function NoSecret() {
-  return (
-    <EntryFrame
-      title="This link is not complete"
-      intro="Open the set-up link exactly as the server printed it when it started, with everything behind the #. Each start of the server prints a new one, and the last one counts."
-    >
-      <CodeBlock label="What it looks like" code={`${location.origin}/setup#…`} />
     </EntryFrame>
   );
 }

@@ -93,7 +93,7 @@ function TokenFacts({ shown, isNew }: { readonly shown: ShownToken; readonly isN
             : "This is the new token. The old one still works for now."}
         </Note>
       )}
-      <CodeBlock code={token} label="Token" />
+      <CodeBlock code={token} label="Token" isWrapped />
       <Facts
         items={[
           ["Created", <RelativeTime key="created" at={created_at} />],

@@ -48,6 +48,9 @@ function Totals({ statistics, device }: { readonly statistics: Statistics; reado
     .sort(([, one], [, other]) => other - one);
   const rejectedCount = reasons.reduce((sum, [, count]) => sum + count, 0);
   const offsetMs = statistics.clock_offset_ms;
+  const curve = ratePoints(statistics, Date.now());
+  // In its first hour a device has sent something, and yet there is nothing to draw: that hour is still going on.
+  const isAnything = curve.some((point) => point.accepted + point.rejected > 0);
   return (
     <div className="flex flex-col gap-4">
       <dl className="grid grid-cols-3 gap-x-4 gap-y-3">
@@ -61,10 +64,10 @@ function Totals({ statistics, device }: { readonly statistics: Statistics; reado
           {countText(rejectedCount)}
         </Figure>
       </dl>
-      {accepted + rejectedCount > 0 && (
+      {isAnything && (
         <div>
           <p className="mb-2 text-sm text-muted">Readings a minute</p>
-          <RateCurve points={ratePoints(statistics, Date.now())} />
+          <RateCurve points={curve} />
         </div>
       )}
       {reasons.length > 0 && (
@@ -73,7 +76,7 @@ function Totals({ statistics, device }: { readonly statistics: Statistics; reado
             <li key={reason} className="flex justify-between gap-3">
               <Link
                 to={`/devices/${device}/activity`}
-                search={{ only: "troubled" } as never}
+                search={{ reason } as never}
                 className="hover:underline"
               >
                 Rejected: {reasonText(reason)}

@@ -4,6 +4,7 @@ import { CopyButton } from "../../../ui/copy.tsx";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
 import { Sparkline } from "../../../ui/sparkline.tsx";
 import { valueScale } from "../../../ui/sparkline-scale.ts";
+import { UnsetClock } from "../../../ui/unset-clock.tsx";
 import { Value } from "../../../ui/value.tsx";
 import type { SensorLook } from "../sensor-looks.ts";
 import { curlSnippet } from "../snippets/curl-snippet.ts";
@@ -53,6 +54,7 @@ export function SensorCard({
           <p className="text-sm text-muted">
             Last updated <RelativeTime at={latest.at} />
           </p>
+          <UnsetClock at={latest.at} />
         </>
       )}
     </article>

@@ -66,8 +66,9 @@ export function Snippets({
       </div>
       {isForBoards && isLoopback(publicUrl) && (
         <Note tone="warn">
-          A board cannot reach {new URL(publicUrl).host}: that is this computer alone. Open the dashboard by
-          the server’s name or address in your network, or set <code className="font-mono">public_url</code>.
+          A board cannot reach {new URL(publicUrl).host}: that is this computer alone. Start the server with{" "}
+          <code className="font-mono">--host 0.0.0.0 --public-url http://…:{new URL(publicUrl).port}</code>,
+          where … is this computer’s address in your network. Snippets then have it.
         </Note>
       )}
       <CodeBlock code={write(target)} label={`${label} snippet`} />
