@@ -90,6 +90,40 @@ describeUnless(problem, "settings", () => {
     });
   });
 
+  test("a new API key comes with a call that works with what the key is allowed", async () => {
+    for (const scope of ["devices:read", "readings:read", "operations:read"]) {
+      const example = await visit({ ...served, person: solePerson }, async (page) => {
+        await page.goto("/settings/api-keys");
+        await page.getByRole("button", { name: "Create a key" }).click();
+        await page.getByLabel("Name").fill(`Only ${scope}`);
+        for (const box of await page.getByRole("checkbox").all()) await box.uncheck();
+        await page.getByRole("checkbox", { name: scope }).check();
+        await page.getByRole("button", { name: "Create the key" }).click();
+        return page.getByRole("region", { name: "Example" }).innerText();
+      });
+      const [, url, key] = /(http\S+)[\s\S]*Bearer (\S+)'/.exec(example)!;
+      expect((await fetch(url!, { headers: { authorization: `Bearer ${key}` } })).status).toBe(200);
+    }
+  });
+
+  test("who disabled a device is found by the device, also where it was one of several", async () => {
+    const [boiler, pump] = await Promise.all(
+      ["Boiler", "Pump"].map((name) => owner.do("POST", "./devices", { name, sensors: [{ slug: "a" }] })),
+    );
+    const bo = await ManageSession.signIn(served.url, people.editor, owner.account);
+    await bo.do("POST", "./devices/bulk-update", { devices: [boiler.uuid, pump.uuid], enabled: false });
+    await visit({ ...served, person: solePerson }, async (page) => {
+      await page.goto("/settings/audit");
+      await page.getByLabel("Device", { exact: true }).fill("Boil");
+      await page.getByRole("option", { name: "Boiler" }).click();
+      const entries = page.getByRole("list", { name: "Audit log" }).getByRole("listitem");
+      await waitUntil("only those of the boiler are shown", async () => (await entries.count()) === 2);
+      const newest = await entries.first().innerText();
+      expect(newest).toContain("Devices disabled · 2 devices");
+      expect(newest).toContain(people.editor.email);
+    });
+  });
+
   test("a password that is too easy to guess is told before it is sent, and refused by the server too", async () => {
     const refused = await fetch(`${served.url}/api/manage/v1/session/password`, {
       method: "PUT",

@@ -73,6 +73,28 @@ describeUnless(problem, "around every page", () => {
     });
   });
 
+  test("what is typed before the palette is there is not lost", async () => {
+    await visit({ ...served, person: solePerson }, async (page) => {
+      const { promise: isTyped, resolve: goOn } = Promise.withResolvers<void>();
+      await page.route("**/command-palette*", async (route) => {
+        await isTyped;
+        await route.continue();
+      });
+      await page.goto("/alarms");
+      await page.getByText("No active alarms").waitFor();
+      await page.keyboard.press("Control+k");
+      await page.keyboard.type("dead");
+      goOn();
+      await page.getByRole("option", { name: "Dead letters" }).waitFor();
+      expect(await page.getByRole("combobox").inputValue()).toBe("dead");
+      await page.keyboard.press("Control+k");
+      await page.keyboard.type(" l");
+      expect(await page.getByRole("combobox").inputValue()).toBe("dead l");
+      await page.keyboard.press("Enter");
+      await page.getByRole("heading", { name: "Dead letters" }).waitFor();
+    });
+  });
+
   test("on a phone, the palette finds what is typed, says when there is nothing, and remembers where somebody went", async () => {
     const owner = await ManageSession.signIn(served.url, solePerson);
     await owner.do("POST", "./devices", { name: "Boiler", sensors: [{ slug: "temperature" }] });

@@ -82,13 +82,31 @@ test("who runs the command is who acknowledges, unless another name is given", a
   expect(bad).toMatchObject({ code: 1, stdout: "" });
 });
 
+test("an acknowledgement is taken back while the alarm is active", async () => {
+  await weir.send(device, 55);
+  const [alarm] = await alarms();
+  const id = String(alarm!.id);
+  await weir.run("alarm", "acknowledge", id);
+  const back = await weir.run("alarm", "unacknowledge", id);
+  expect(back).toMatchObject({
+    code: 0,
+    stdout: `Nobody has acknowledged alarm ${id} (too hot, Boiler/a) any more.\n`,
+  });
+  expect(await alarms()).toMatchObject([{ id: alarm!.id, state: "active", acknowledged_by: null }]);
+  const again = await weir.run("alarm", "unacknowledge", id);
+  expect(again.stdout).toContain("stays as it was: nobody has acknowledged it.");
+  await weir.run("alarm", "clear", id, "--by", "Ada");
+  const late = await weir.run("alarm", "unacknowledge", id);
+  expect(late.stdout).toContain("stays as it was: it was cleared already, by Ada at 2");
+});
+
 test("an alarm that is not there, or is another account's, is none", async () => {
   await weir.send(device, 60);
   const [alarm] = await alarms();
   expect((await weir.run("account", "create", "Other")).code).toBe(0);
   const id = String(alarm!.id);
   for (const args of [["999999"], [id, "--account", "Other"]]) {
-    for (const verb of ["acknowledge", "clear"]) {
+    for (const verb of ["acknowledge", "unacknowledge", "clear"]) {
       const { code, stderr } = await weir.run("alarm", verb, ...args);
       expect({ code, stderr }).toEqual({ code: 1, stderr: `error: There is no alarm ${args[0]}.\n` });
     }

@@ -10,6 +10,7 @@ import { PaletteGroup, PaletteItem } from "./palette-item.tsx";
 import { places } from "./places.ts";
 import { addRecentPlace, type RecentPlace, recentPlaces } from "./recent-places.ts";
 import { useSession } from "./session.tsx";
+import { takeTyped } from "./typed-ahead.ts";
 
 /** Of each kind; whoever looks for more knows a longer part of the name. */
 const foundMax = 8;
@@ -71,6 +72,7 @@ function Palette({ onClose, onHelp }: PaletteProps) {
         autoFocus
         value={text}
         onValueChange={setText}
+        onFocus={() => setText(text + takeTyped())}
         placeholder="Search devices, chains and pages…"
         className="h-12 border-b border-line bg-transparent px-4 text-lg outline-none placeholder:text-faint"
       />

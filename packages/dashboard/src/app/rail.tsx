@@ -30,7 +30,13 @@ export function Rail({ onPalette }: { readonly onPalette: () => void }) {
         </button>
         <nav aria-label="Main" className="flex flex-1 flex-col gap-0.5">
           {places.map((place) => (
-            <PlaceLink key={place.to} place={place} className="h-8 gap-2.5 px-2 text-sm" />
+            <PlaceLink
+              key={place.to}
+              to={place.to}
+              icon={place.icon}
+              label={place.label}
+              className="h-8 gap-2.5 px-2 text-sm"
+            />
           ))}
         </nav>
         <LiveState className="px-2 py-2" />
@@ -44,7 +50,9 @@ export function Rail({ onPalette }: { readonly onPalette: () => void }) {
         {places.map((place) => (
           <PlaceLink
             key={place.to}
-            place={place}
+            to={place.to}
+            icon={place.icon}
+            label={place.short}
             className="h-13 flex-1 flex-col justify-center gap-0.5 text-[11px]"
           />
         ))}
@@ -53,14 +61,14 @@ export function Rail({ onPalette }: { readonly onPalette: () => void }) {
   );
 }
 
+type Place = (typeof places)[number];
+
 function PlaceLink({
-  place,
+  to,
+  icon: Icon,
+  label,
   className,
-}: {
-  readonly place: (typeof places)[number];
-  readonly className: string;
-}) {
-  const { to, label, icon: Icon } = place;
+}: Pick<Place, "to" | "icon"> & { readonly label: string; readonly className: string }) {
   return (
     <Link
       to={to}

@@ -7,6 +7,7 @@ import { ConnectionNote } from "./connection-note.tsx";
 import { Rail } from "./rail.tsx";
 import { ShortcutHelp } from "./shortcut-help.tsx";
 import { useShortcuts } from "./shortcuts.ts";
+import { keepTyping } from "./typed-ahead.ts";
 
 const CommandPalette = lazy(async () => ({
   default: (await import("./command-palette.tsx")).CommandPalette,
@@ -20,10 +21,12 @@ export function Shell() {
   const [wasPaletteOpened, setPaletteOpened] = useState(false);
   const cameFrom = useRef<HTMLElement | null>(null);
   const openPalette = useCallback(() => {
+    if (isPaletteOpen) return;
     cameFrom.current = document.activeElement as HTMLElement | null;
+    keepTyping();
     setPaletteOpened(true);
     setPaletteOpen(true);
-  }, []);
+  }, [isPaletteOpen]);
   const openHelp = useCallback(() => setHelpOpen(true), []);
   useShortcuts(openPalette, openHelp);
   // Too much went by unseen: everything on the screen is asked for again.

@@ -49,20 +49,20 @@ export function CodeBlock({
   readonly isWrapped?: boolean;
 }) {
   return (
-    <div className="relative rounded-md border border-line bg-sunken">
-      <section aria-label={label}>
+    <div className="flex items-start rounded-md border border-line bg-sunken">
+      <section aria-label={label} className="min-w-0 flex-1">
         <pre
           // biome-ignore lint/a11y/noNoninteractiveTabindex: whoever uses the keyboard has to be able to scroll it.
           tabIndex={0}
           className={cx(
-            "overflow-x-auto p-3 pr-11 font-mono text-xs leading-5",
+            "overflow-x-auto p-3 pr-1 font-mono text-xs leading-5",
             isWrapped && "break-all whitespace-pre-wrap",
           )}
         >
           {code}
         </pre>
       </section>
-      <div className="absolute top-0 right-0 rounded-md bg-sunken p-1">
+      <div className="p-1">
         <CopyButton text={code} label={`Copy ${label.toLowerCase()}`} />
       </div>
     </div>

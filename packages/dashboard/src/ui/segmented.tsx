@@ -15,7 +15,7 @@ export function Segmented<Choice extends string>({
   return (
     <fieldset
       aria-label={label}
-      className="inline-flex rounded-md border border-line-strong bg-surface p-0.5"
+      className="inline-flex max-w-full min-w-0 overflow-x-auto rounded-md border border-line-strong bg-surface p-0.5"
     >
       {choices.map(([value, text]) => (
         <button
@@ -24,7 +24,7 @@ export function Segmented<Choice extends string>({
           aria-pressed={value === chosen}
           onClick={() => onChoose(value)}
           className={cx(
-            "h-6.5 rounded-sm px-2.5 text-sm whitespace-nowrap",
+            "h-6.5 rounded-sm px-2.5 text-sm whitespace-nowrap max-md:px-2",
             value === chosen ? "bg-accent-soft font-medium text-accent" : "text-muted hover:text-text",
           )}
         >

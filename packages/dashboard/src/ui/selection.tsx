@@ -1,5 +1,7 @@
+import { X } from "lucide-react";
 import { type ReactNode, useCallback, useRef, useState } from "react";
 import { plural } from "../format/number.ts";
+import { IconButton } from "./button.tsx";
 
 export interface Selection<Id, Item = Id> {
   readonly items: readonly Item[];
@@ -98,7 +100,10 @@ export function SelectBox({
   );
 }
 
-/** What can be done with the chosen ones, above the list. Nothing is shown while none is. */
+/**
+ * What can be done with the chosen ones. Nothing is shown while none is. It floats at the foot of the page: no row moves
+ * when it comes, and it is in sight however far down somebody chooses.
+ */
 export function SelectionBar<Id>({
   selection,
   what,
@@ -111,11 +116,19 @@ export function SelectionBar<Id>({
 }) {
   if (selection.ids.length === 0) return null;
   return (
-    <div className="flex flex-wrap items-center gap-2 border-b border-line bg-accent-soft px-4 py-1.5 text-sm">
-      <span role="status" className="mr-auto font-medium">
-        {plural(selection.ids.length, what)} chosen
-      </span>
-      {children}
+    <div className="pointer-events-none fixed inset-x-2 bottom-4 z-20 flex justify-center md:left-54 max-md:bottom-16">
+      <section
+        aria-label={`Chosen ${what}s`}
+        className="pointer-events-auto flex flex-wrap items-center gap-2 rounded-lg border border-line-strong bg-raised p-1.5 pl-3 text-sm shadow-(--shadow)"
+      >
+        <span role="status" className="mr-2 font-medium whitespace-nowrap">
+          {plural(selection.ids.length, what)} chosen
+        </span>
+        {children}
+        <IconButton label="Choose none" className="size-7" onClick={selection.clear}>
+          <X size={15} aria-hidden />
+        </IconButton>
+      </section>
     </div>
   );
 }

@@ -56,9 +56,11 @@ export const alarmRoutes = defineRoutes({
     params: accountParams,
     query: pageQuery.extend({
       state: z
-        .enum(["active", "acknowledged", "cleared", "all"])
+        .enum(["active", "unacknowledged", "acknowledged", "cleared", "all"])
         .default("all")
-        .describe("active: not cleared, whether acknowledged or not."),
+        .describe(
+          "active: not cleared, whether acknowledged or not. unacknowledged: those of them that nobody has seen.",
+        ),
       severity: severity.optional(),
       from: z.string().max(40).optional().describe("Only alarms that were raised at this time or later."),
       to: z.string().max(40).optional().describe("Only alarms that were raised before this time."),

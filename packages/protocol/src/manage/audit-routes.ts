@@ -28,7 +28,11 @@ const auditQuery = pageQuery.extend({
   actor: z.string().max(254).optional(),
   action: z.string().max(100).optional().describe("An action, or what is before its dot: device."),
   subject_kind: z.string().max(100).optional(),
-  subject: z.string().max(500).optional(),
+  subject: z
+    .string()
+    .max(500)
+    .optional()
+    .describe("UUID or name. Of a device, also what was done to many at once."),
   from: instant,
   to: instant,
 });

@@ -1,5 +1,6 @@
 import type { deadLetterRoutes } from "@weir/protocol/manage/dead-letter-routes";
 import type { InputOf } from "@weir/protocol/manage/route";
+import { deadLetterToJson } from "../manage/dead-letter-json.ts";
 import {
   type DeadLetterView,
   discardDeadLetters,
@@ -10,7 +11,6 @@ import {
   replayDeadLetters,
 } from "../manage/dead-letters.ts";
 import type { RecordWriter } from "../manage/record-access.ts";
-import { metadataToJson, microsOrNull, msOrNull } from "../manage/record-values.ts";
 import type { AccountContext } from "./api-context.ts";
 import { audit } from "./audit.ts";
 import type { HandlersOf } from "./handler.ts";
@@ -27,13 +27,13 @@ export const deadLetterHandlers: HandlersOf<typeof deadLetterRoutes> = {
     const { device, sensor, chain, node } = query;
     const { beforeId, limit } = page;
     const found = await listDeadLetters(writerOf(context), { device, sensor, chain, node, beforeId, limit });
-    return found.ok ? { ok: true, value: recordsToPage(found.value, limit, letterToJson) } : found;
+    return found.ok ? { ok: true, value: recordsToPage(found.value, limit, toJson) } : found;
   },
 
   showDeadLetter(context, { params }) {
     const letter = findDeadLetter(writerOf(context), params.id);
     if (letter === null) return noSuchRecord("dead letter", params.id);
-    return { ok: true, value: letterToJson(letter) };
+    return { ok: true, value: toJson(letter) };
   },
 
   replayDeadLetters: (context, { body }) =>
@@ -96,28 +96,6 @@ function writerOf({ control, chains: queries, ask }: AccountContext): RecordWrit
   return { control, queries, ask };
 }
 
-function letterToJson(letter: DeadLetterView) {
-  const input = letter.nodeInput === null ? null : (JSON.parse(letter.nodeInput) as NodeInput);
-  return {
-    id: letter.id,
-    // 0 stands for letters from before that was noted.
-    died_at: msOrNull(letter.diedMs === 0 ? null : letter.diedMs),
-    reason: letter.reason,
-    ...originToJson(letter.origin),
-    chain_version: letter.chainVersion,
-    node: letter.nodeId,
-    node_input: input === null ? null : { value: input.value, metadata: metadataToJson(input.metadata) },
-    at: microsOrNull(letter.atUs),
-    value: letter.value,
-    metadata: metadataToJson(letter.metadata),
-    received_at: microsOrNull(letter.receivedUs),
-    device_at: microsOrNull(letter.deviceUs),
-    battery_voltage: letter.batteryVolts,
-    raw_base64: letter.raw === null ? null : Buffer.from(letter.raw).toString("base64"),
-  };
-}
-
-interface NodeInput {
-  readonly value: number;
-  readonly metadata: string;
+function toJson(letter: DeadLetterView) {
+  return deadLetterToJson(letter, originToJson);
 }

@@ -30,7 +30,10 @@ export function defineAlarmList(command: Command): void {
   );
   command
     .addOption(
-      new Option("--state <state>", "active (acknowledged or not), acknowledged, cleared or all")
+      new Option(
+        "--state <state>",
+        "active (acknowledged or not), unacknowledged, acknowledged, cleared or all",
+      )
         .choices(alarmFilters)
         .default("active"),
     )

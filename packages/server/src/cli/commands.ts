@@ -123,6 +123,10 @@ const alarm: CommandTree = {
     summary: "Note that somebody has seen an alarm",
     load: async () => (await import("./alarm-change.ts")).defineAlarmAcknowledge,
   },
+  unacknowledge: {
+    summary: "Take the acknowledgement of an alarm back",
+    load: async () => (await import("./alarm-change.ts")).defineAlarmUnacknowledge,
+  },
   clear: {
     summary: "Clear an alarm by hand",
     load: async () => (await import("./alarm-change.ts")).defineAlarmClear,

@@ -1,11 +1,13 @@
 import type { Command } from "commander";
+import { deadLetterToJson } from "../manage/dead-letter-json.ts";
 import { listDeadLetters } from "../manage/dead-letters.ts";
 import { effectiveConfig } from "./command-options.ts";
 import { type LetterFilterOptions, takeLetterFilter } from "./dead-letter-choice.ts";
-import { lettersToTable, letterToJson } from "./dead-letter-output.ts";
+import { lettersToTable } from "./dead-letter-output.ts";
 import { exampleUuid, showExamples } from "./example.ts";
 import { valueOrFail } from "./failure.ts";
 import { print, printJson } from "./output.ts";
+import { originToJson } from "./record-output.ts";
 import {
   continuation,
   type PagingOptions,
@@ -32,7 +34,7 @@ export function defineDeadLetterList(command: Command): void {
     const letters = await readRecords(config, options, async (reader) =>
       valueOrFail(await listDeadLetters(reader, { device, sensor, chain, node, limit, beforeId })),
     );
-    if (options.json) printJson(letters.map(letterToJson));
+    if (options.json) printJson(letters.map((letter) => deadLetterToJson(letter, originToJson)));
     else if (letters.length === 0) print(noLetters);
     else print([lettersToTable(letters), ...continuation(letters, limit)].join("\n"));
   });

@@ -129,7 +129,7 @@ export const settings = {
   smtp_url: {
     kind: mailServerUrl,
     default: null,
-    help: "Mail server for mails of rule chains, like smtp://user:password@mail.example.org:587.",
+    help: "Mail server for mails of rule chains, invitations and password resets, like smtp://user:password@mail.example.org:587.",
     secret: true,
   },
   smtp_from: {
@@ -140,7 +140,7 @@ export const settings = {
   public_url: {
     kind: webUrl,
     default: null,
-    help: "How people reach the server, for links in mails and the set-up link, like https://weir.example.org.",
+    help: "How people and devices reach the server, for snippets, links in mails and the set-up link, like https://weir.example.org.",
   },
   owner_email: {
     kind: mailSender,

@@ -55,6 +55,16 @@ test("an entry comes back as it was written", async () => {
   ]);
 });
 
+test("what was done to many devices at once is found by each of them", async () => {
+  const { store } = openStore();
+  const many = { action: "device.bulk-update", subject: "2 devices" };
+  await appendAudit(store, entry({ ...many, after: { enabled: false, devices: ["a", "b"] } }));
+  await appendAudit(store, entry({ ...many, subject: "1 devices", after: { group: "a", devices: ["c"] } }));
+  await appendAudit(store, entry({ subject: "a" }));
+  expect(await subjectsOf(store, { subject: "a" })).toEqual(["a", "2 devices"]);
+  expect(await subjectsOf(store, { subject: "devices" })).toEqual([]);
+});
+
 test("an account's log has nothing of another account, and nothing of none", async () => {
   const { store } = openStore();
   await appendAudit(store, entry({ subject: "mine" }));

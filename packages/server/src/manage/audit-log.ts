@@ -1,4 +1,4 @@
-import type { Kysely } from "kysely";
+import { type ExpressionBuilder, type Kysely, sql } from "kysely";
 import type { ControlSchema } from "./control-schema.ts";
 import type { ControlReader, ControlStore } from "./control-store.ts";
 import type { AuditLogTable } from "./people-schema.ts";
@@ -41,6 +41,7 @@ export interface AuditFilter {
   /** An action, or the part before its dot for all of that kind. */
   readonly action?: string | undefined;
   readonly subjectKind?: string | undefined;
+  /** Of a device, also what was done to many at once. */
   readonly subject?: string | undefined;
   /** Microseconds since 1970, from the first on and before the second. */
   readonly fromUs?: number | undefined;
@@ -183,10 +184,17 @@ function matching(
     );
   }
   if (subjectKind !== undefined) matched = matched.where("subject_kind", "=", subjectKind);
-  if (subject !== undefined) matched = matched.where("subject", "=", subject);
+  if (subject !== undefined) matched = matched.where(isAbout(subject));
   if (fromUs !== undefined) matched = matched.where("happened_at", ">=", fromUs);
   if (toUs !== undefined) matched = matched.where("happened_at", "<", toUs);
   return matched;
+}
+
+/** Done to it alone, or to many devices of which it is one. */
+function isAbout(subject: string) {
+  const isAmongMany = sql<boolean>`EXISTS (SELECT 1 FROM json_each(after, '$.devices') WHERE value = ${subject})`;
+  return ({ and, eb, or }: ExpressionBuilder<ControlSchema, "audit_log">) =>
+    or([eb("subject", "=", subject), and([eb("action", "=", "device.bulk-update"), isAmongMany])]);
 }
 
 /** Looks at the oldest few only. Ids grow with every entry, so that they count them. */

@@ -38,10 +38,10 @@ export function ChartTable({
               {cursorMs === null ? "Sensor" : exactTime(cursorMs)}
             </span>
           </Th>
-          <Th className="text-right max-sm:px-1.5">{cursorMs === null ? "Last" : "At cursor"}</Th>
-          <Th className="text-right max-sm:px-1.5">Min</Th>
-          <Th className="text-right max-sm:hidden">Mean</Th>
-          <Th className="text-right max-sm:px-1.5">Max</Th>
+          <Th className="text-right max-sm:px-1.5 md:w-64">{cursorMs === null ? "Last" : "At cursor"}</Th>
+          <Th className="text-right max-sm:px-1.5 md:w-30">Min</Th>
+          <Th className="text-right max-sm:hidden md:w-30">Mean</Th>
+          <Th className="text-right max-sm:px-1.5 md:w-30">Max</Th>
           <Th className="w-10 max-sm:px-0">
             <span className="sr-only">Remove</span>
           </Th>

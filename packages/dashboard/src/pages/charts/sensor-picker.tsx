@@ -42,7 +42,7 @@ function PickerPanel({ device, own, chosen, onToggle }: PickerProps) {
   const matching = own.filter(({ name, slug }) => `${name} ${slug}`.toLowerCase().includes(wanted));
   const others = wanted === "" ? [] : (found.data?.items ?? []).filter(({ uuid }) => uuid !== device);
   return (
-    <div className="flex max-h-96 flex-col">
+    <div className="flex max-h-112 flex-col">
       <div className="border-b border-line p-2">
         <SearchInput label="Sensor, or another device" value={search} onSearch={setSearch} />
       </div>
@@ -75,7 +75,22 @@ function PickerPanel({ device, own, chosen, onToggle }: PickerProps) {
           <p className="px-2 py-1.5 text-xs text-faint">Type a device’s name to compare with its sensors.</p>
         )}
       </div>
+      <FullNote chosen={chosen} />
     </div>
+  );
+}
+
+/** Why some cannot be chosen. */
+function FullNote({ chosen }: Pick<PickerProps, "chosen">) {
+  const units = unitsOf(chosen);
+  if (chosen.length < linesMax && units.length < unitsMax) return null;
+  return (
+    <p role="status" className="border-t border-line px-3 py-2 text-xs text-muted">
+      {chosen.length >= linesMax
+        ? `A chart has room for ${linesMax} sensors.`
+        : `A chart has room for ${unitsMax} units. This one has ${units.map((unit) => unit || "none").join(", ")}.`}{" "}
+      Take one away to add another.
+    </p>
   );
 }
 

@@ -7,6 +7,7 @@ import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { CardTable } from "../../ui/card-table.tsx";
 import { Confirm } from "../../ui/dialog.tsx";
+import { actionsHead } from "../../ui/row-actions.tsx";
 import { Failure, Loading } from "../../ui/states.tsx";
 import { More } from "../../ui/table.tsx";
 import { NoSensors } from "./no-sensors.tsx";
@@ -77,16 +78,7 @@ function SensorTable({
           ["type", "Type"],
           ["chain", "Rule chain"],
           ["value", "Current Value"],
-          ...(mayEdit
-            ? [
-                [
-                  "actions",
-                  <span key="actions" className="sr-only">
-                    Actions
-                  </span>,
-                ] as const,
-              ]
-            : []),
+          ...(mayEdit ? [actionsHead] : []),
         ]}
       >
         {list.items.map((sensor) => (

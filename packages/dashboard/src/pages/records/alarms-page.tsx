@@ -13,9 +13,11 @@ import { AlarmTable } from "./alarm-table.tsx";
 import { ChainFilter } from "./chain-filter.tsx";
 import { RecordList } from "./record-list.tsx";
 import { RecordsTabs } from "./records-tabs.tsx";
+import { useStillRecords } from "./use-still-records.ts";
 
 const states = [
   ["active", "Active"],
+  ["unacknowledged", "New"],
   ["acknowledged", "Acknowledged"],
   ["cleared", "Cleared"],
   ["all", "All"],
@@ -28,12 +30,16 @@ const severities = [
   { value: "info", label: "Info" },
 ];
 
+/** What other people acknowledge and clear is not told at once. */
+const againEveryMs = 15_000;
+
 /** What rule chains found worth an alarm; the active ones first of all. */
 export function AlarmsPage() {
   const [filter, setFilter] = useFilters("state", "severity", "device", "chain");
   const { severity, device, chain } = filter;
   const state = filter.state ?? "active";
-  const list = usePages("listAlarms", { query: { state, severity, device, chain } });
+  const query = { state, severity, device, chain };
+  const list = useStillRecords(usePages("listAlarms", { query }, { refetchInterval: againEveryMs }), query);
   useRefreshOnAlarm();
   const isNarrowed = severity !== undefined || device !== undefined || chain !== undefined;
   const showAll = () => setFilter({ severity: "", device: "", chain: "", state: "all" });
@@ -41,6 +47,7 @@ export function AlarmsPage() {
     <Page title="Alarms" tabs={<RecordsTabs />}>
       <RecordList
         list={list}
+        what="alarm"
         filters={
           <>
             <Segmented
@@ -66,7 +73,12 @@ export function AlarmsPage() {
         }
         empty={isNarrowed || state !== "active" ? <NoneLikeThis onShowAll={showAll} /> : <NoneActive />}
       >
-        <AlarmTable alarms={list.items} />
+        <AlarmTable
+          key={JSON.stringify(filter)}
+          list={list}
+          filter={{ severity, device, chain }}
+          hasMore={list.hasNextPage}
+        />
       </RecordList>
     </Page>
   );
@@ -80,7 +92,7 @@ function useRefreshOnAlarm(): void {
   useLive("alarm", () => {
     timer.current ??= setTimeout(() => {
       timer.current = undefined;
-      void refresh("listAlarms");
+      void refresh("listAlarms", "showCounts");
     }, refreshEveryMs);
   });
 }

@@ -1,7 +1,7 @@
 import { RotateCcw, Trash2 } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { useCall } from "../../api/queries.ts";
-import { plural } from "../../format/number.ts";
+import { countText, plural } from "../../format/number.ts";
 import { Button } from "../../ui/button.tsx";
 import { Confirm } from "../../ui/dialog.tsx";
 import { type Selection, SelectionBar } from "../../ui/selection.tsx";
@@ -17,24 +17,28 @@ export interface DeadLetterFilter {
 export function DeadLetterActions({
   selection,
   filter,
+  onChanged,
 }: {
   readonly selection: Selection<number>;
   readonly filter: DeadLetterFilter;
+  readonly onChanged: () => void;
 }) {
   const [discarding, setDiscarding] = useState<"chosen" | "all" | null>(null);
-  const replay = useReplay(selection.clear);
-  const discard = useDiscard(selection.clear);
+  const finish = () => {
+    selection.clear();
+    onChanged();
+  };
+  const replay = useReplay(finish);
+  const discard = useDiscard(finish);
   const chosen: Choice = { ids: [...selection.ids] };
   const all: Choice = { all: { ...filter } };
   const which = useFilterWords(filter);
   return (
     <>
-      {selection.ids.length === 0 && (
-        <Bar text={`Mended the cause? Replay ${which} through the chains that apply now.`}>
-          <ReplayButton text="Replay all" isBusy={replay.isPending} onReplay={() => replay.mutate(all)} />
-          <DiscardButton text="Discard all" onDiscard={() => setDiscarding("all")} />
-        </Bar>
-      )}
+      <Bar text={`Mended the cause? Then replay ${which}.`}>
+        <ReplayButton text="Replay all" isBusy={replay.isPending} onReplay={() => replay.mutate(all)} />
+        <DiscardButton text="Discard all" onDiscard={() => setDiscarding("all")} />
+      </Bar>
       <SelectionBar selection={selection} what="dead letter">
         <ReplayButton text="Replay" isBusy={replay.isPending} onReplay={() => replay.mutate(chosen)} />
         <DiscardButton text="Discard" onDiscard={() => setDiscarding("chosen")} />
@@ -94,7 +98,7 @@ function DiscardButton({ text, onDiscard }: { readonly text: string; readonly on
   );
 }
 
-/** "all dead letters of the chain “Climate”". */
+/** "all 12 dead letters", or "all dead letters of the chain “Climate”": how many are of a chain is not counted. */
 function useFilterWords({ device, chain }: DeadLetterFilter): string {
   const chains = useCall("listChains", { query: { limit: 1000 } }, { staleTime: 60_000 });
   const shown = useCall(
@@ -102,6 +106,9 @@ function useFilterWords({ device, chain }: DeadLetterFilter): string {
     { params: { device: device ?? "" } },
     { enabled: device !== undefined },
   );
+  const counts = useCall("showCounts", {});
+  const count = counts.data?.dead_letters ?? 0;
+  if (device === undefined && chain === undefined && count > 1) return `all ${countText(count)} dead letters`;
   const ofChain = chains.data?.items.find(({ uuid }) => uuid === chain)?.name;
   const parts = ["all dead letters"];
   if (chain !== undefined) parts.push(`of the chain ${ofChain === undefined ? "chosen" : `“${ofChain}”`}`);

@@ -5,23 +5,29 @@ import { valueText } from "../../format/number.ts";
 import { shortTime } from "../../format/time.ts";
 import { CardTable, CardTd, CardTr } from "../../ui/card-table.tsx";
 import { ExactTime, RelativeTime } from "../../ui/relative-time.tsx";
-import { SelectBox, useSelection } from "../../ui/selection.tsx";
+import { SelectBox } from "../../ui/selection.tsx";
 import { DeadLetterActions, type DeadLetterFilter } from "./dead-letter-actions.tsx";
 import { DeadLetterDialog } from "./dead-letter-dialog.tsx";
 import { RecordDevice, RecordNode } from "./record-origin.tsx";
+import { useChosenRecords } from "./use-chosen-records.ts";
+import type { StillRecords } from "./use-still-records.ts";
 
 export type DeadLetter = CallAnswer<"listDeadLetters">["items"][number];
 
 export function DeadLetterTable({
-  letters,
+  list,
   filter,
 }: {
-  readonly letters: readonly DeadLetter[];
+  readonly list: StillRecords<DeadLetter>;
   readonly filter: DeadLetterFilter;
 }) {
+  const { items: letters, goneIds, hold, release } = list;
   const mayChange = useMay("editor");
   const [opened, setOpened] = useState<DeadLetter | null>(null);
-  const selection = useSelection(letters.map(({ id }) => id));
+  const selection = useChosenRecords(
+    letters.map(({ id }) => id).filter((id) => !goneIds.has(id)),
+    hold,
+  );
   const all = (
     <SelectBox
       label="Choose all that are shown"
@@ -32,7 +38,7 @@ export function DeadLetterTable({
   );
   return (
     <>
-      {mayChange && <DeadLetterActions selection={selection} filter={filter} />}
+      {mayChange && <DeadLetterActions selection={selection} filter={filter} onChanged={release} />}
       <CardTable
         label="Dead letters"
         heads={[
@@ -45,17 +51,19 @@ export function DeadLetterTable({
         ]}
       >
         {letters.map((letter) => (
-          <CardTr key={letter.id}>
+          <CardTr key={letter.id} className={goneIds.has(letter.id) ? "opacity-60" : ""}>
             {mayChange && (
               <CardTd>
-                <SelectBox
-                  label={`Choose dead letter ${letter.id}`}
-                  isOn={selection.has(letter.id)}
-                  onToggle={(isRange) => selection.toggle(letter.id, isRange)}
-                />
+                {!goneIds.has(letter.id) && (
+                  <SelectBox
+                    label={`Choose dead letter ${letter.id}`}
+                    isOn={selection.has(letter.id)}
+                    onToggle={(isRange) => selection.toggle(letter.id, isRange)}
+                  />
+                )}
               </CardTd>
             )}
-            <CardTd className="whitespace-nowrap text-muted">
+            <CardTd className="whitespace-nowrap text-muted md:min-w-30">
               <RelativeTime at={letter.died_at} fallback="unknown" />
             </CardTd>
             <CardTd isWide className="max-w-80 max-md:max-w-full">

@@ -9,6 +9,7 @@ import { ChainFilter } from "./chain-filter.tsx";
 import { DeadLetterTable } from "./dead-letter-table.tsx";
 import { RecordList } from "./record-list.tsx";
 import { RecordsTabs } from "./records-tabs.tsx";
+import { useStillRecords } from "./use-still-records.ts";
 
 const againEveryMs = 15_000;
 
@@ -16,12 +17,15 @@ const againEveryMs = 15_000;
 export function DeadLettersPage() {
   const [filter, setFilter] = useFilters("device", "chain");
   const { device, chain } = filter;
-  const list = usePages("listDeadLetters", { query: { device, chain } }, { refetchInterval: againEveryMs });
+  const query = { device, chain };
+  const pages = usePages("listDeadLetters", { query }, { refetchInterval: againEveryMs });
+  const list = useStillRecords(pages, query);
   const isNarrowed = device !== undefined || chain !== undefined;
   return (
     <Page title="Dead letters" crumbs={[{ label: "Alarms", to: "/alarms" }]} tabs={<RecordsTabs />}>
       <RecordList
         list={list}
+        what="dead letter"
         filters={
           <>
             <DeviceFilter
@@ -48,7 +52,7 @@ export function DeadLettersPage() {
           </EmptyState>
         }
       >
-        <DeadLetterTable key={`${device} ${chain}`} letters={list.items} filter={filter} />
+        <DeadLetterTable key={`${device} ${chain}`} list={list} filter={filter} />
       </RecordList>
     </Page>
   );

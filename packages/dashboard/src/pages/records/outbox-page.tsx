@@ -8,6 +8,7 @@ import { EmptyState } from "../../ui/states.tsx";
 import { OutboxTable } from "./outbox-table.tsx";
 import { RecordList } from "./record-list.tsx";
 import { RecordsTabs } from "./records-tabs.tsx";
+import { useStillRecords } from "./use-still-records.ts";
 
 const states = [
   ["all", "All"],
@@ -21,11 +22,13 @@ const againEveryMs = 5000;
 /** What chains send to other systems, and whether it got there. */
 export function OutboxPage() {
   const [{ state }, setFilter] = useFilters("state");
-  const list = usePages("listMessages", { query: { state } }, { refetchInterval: againEveryMs });
+  const pages = usePages("listMessages", { query: { state } }, { refetchInterval: againEveryMs });
+  const list = useStillRecords(pages, { state });
   return (
     <Page title="Outbox" crumbs={[{ label: "Alarms", to: "/alarms" }]} tabs={<RecordsTabs />}>
       <RecordList
         list={list}
+        what="message"
         filters={
           <Segmented
             label="State"
@@ -49,7 +52,7 @@ export function OutboxPage() {
           </EmptyState>
         }
       >
-        <OutboxTable key={state} messages={list.items} />
+        <OutboxTable key={state} list={list} />
       </RecordList>
     </Page>
   );

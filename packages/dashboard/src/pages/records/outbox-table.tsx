@@ -1,30 +1,31 @@
 import { RotateCcw } from "lucide-react";
 import { useState } from "react";
-import { useChange } from "../../api/change.ts";
 import { useMay } from "../../app/session.tsx";
-import { countText, plural } from "../../format/number.ts";
+import { countText } from "../../format/number.ts";
 import { Button } from "../../ui/button.tsx";
 import { CardTable, CardTd, CardTr } from "../../ui/card-table.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
-import { SelectBox, SelectionBar, useSelection } from "../../ui/selection.tsx";
+import { SelectBox, SelectionBar } from "../../ui/selection.tsx";
+import { ChangedSince } from "./changed-since.tsx";
 import { MessageDialog } from "./message-dialog.tsx";
 import { kinds, type Message, MessageState } from "./message-state.tsx";
 import { RecordNode } from "./record-origin.tsx";
+import { useChosenRecords } from "./use-chosen-records.ts";
+import { useRetry } from "./use-retry.ts";
+import type { StillRecords } from "./use-still-records.ts";
 
-/** As many as one call takes. */
-const retriedMax = 100;
-
-export function OutboxTable({ messages }: { readonly messages: readonly Message[] }) {
+export function OutboxTable({ list }: { readonly list: StillRecords<Message> }) {
+  const { items: messages, goneIds, hold, release } = list;
   const mayChange = useMay("editor");
   const [opened, setOpened] = useState<Message | null>(null);
-  const selection = useSelection(messages.filter(({ state }) => state !== "waiting").map(({ id }) => id));
-  const retry = useChange("retryMessages", {
-    refreshes: ["listMessages"],
-    said: ({ retried }) => `${plural(retried.length, "message")} will be tried again.`,
-    onDone: () => {
-      selection.clear();
-      setOpened(null);
-    },
+  const maySend = ({ id, state }: Message) => state !== "waiting" && !goneIds.has(id);
+  const selection = useChosenRecords(
+    messages.filter(maySend).map(({ id }) => id),
+    hold,
+  );
+  const retry = useRetry(() => {
+    selection.clear();
+    setOpened(null);
   });
   const all = (
     <SelectBox
@@ -36,16 +37,6 @@ export function OutboxTable({ messages }: { readonly messages: readonly Message[
   );
   return (
     <>
-      <SelectionBar selection={selection} what="message">
-        <Button
-          size="small"
-          icon={<RotateCcw size={14} aria-hidden />}
-          isBusy={retry.isPending}
-          onClick={() => retry.mutate({ body: { ids: selection.ids.slice(0, retriedMax) } })}
-        >
-          {selection.ids.length > retriedMax ? `Send the first ${retriedMax} again` : "Send again"}
-        </Button>
-      </SelectionBar>
       <CardTable
         label="Messages"
         heads={[
@@ -59,10 +50,10 @@ export function OutboxTable({ messages }: { readonly messages: readonly Message[
         ]}
       >
         {messages.map((message) => (
-          <CardTr key={message.id}>
+          <CardTr key={message.id} className={goneIds.has(message.id) ? "opacity-60" : ""}>
             {mayChange && (
-              <CardTd className={message.state === "waiting" ? "max-md:hidden" : ""}>
-                {message.state !== "waiting" && (
+              <CardTd className={maySend(message) ? "" : "max-md:hidden"}>
+                {maySend(message) && (
                   <SelectBox
                     label={`Choose message ${message.id}`}
                     isOn={selection.has(message.id)}
@@ -72,7 +63,7 @@ export function OutboxTable({ messages }: { readonly messages: readonly Message[
               </CardTd>
             )}
             <CardTd>
-              <MessageState state={message.state} />
+              {goneIds.has(message.id) ? <ChangedSince /> : <MessageState state={message.state} />}
             </CardTd>
             <CardTd isWide className="max-w-96 max-md:max-w-full">
               <button
@@ -89,14 +80,14 @@ export function OutboxTable({ messages }: { readonly messages: readonly Message[
             <CardTd>
               <RecordNode chain={message.chain} node={message.node} />
             </CardTd>
-            <CardTd className="whitespace-nowrap text-muted">
+            <CardTd className="whitespace-nowrap text-muted md:min-w-30">
               <RelativeTime at={message.created_at} />
             </CardTd>
             <CardTd className="whitespace-nowrap">
               {countText(message.tries)}
               <span className="md:hidden"> {message.tries === 1 ? "try" : "tries"}</span>
             </CardTd>
-            <CardTd className="whitespace-nowrap text-muted">
+            <CardTd className="whitespace-nowrap text-muted md:min-w-26">
               {message.next_try_at === null ? (
                 <span className="max-md:hidden">none</span>
               ) : (
@@ -109,6 +100,16 @@ export function OutboxTable({ messages }: { readonly messages: readonly Message[
           </CardTr>
         ))}
       </CardTable>
+      <SelectionBar selection={selection} what="message">
+        <Button
+          size="small"
+          icon={<RotateCcw size={14} aria-hidden />}
+          isBusy={retry.isPending}
+          onClick={() => retry.mutate(selection.ids, { onSuccess: release })}
+        >
+          Send again
+        </Button>
+      </SelectionBar>
       {opened !== null && (
         <MessageDialog
           message={opened}
@@ -118,7 +119,7 @@ export function OutboxTable({ messages }: { readonly messages: readonly Message[
               <Button
                 icon={<RotateCcw size={15} aria-hidden />}
                 isBusy={retry.isPending}
-                onClick={() => retry.mutate({ body: { ids: [opened.id] } })}
+                onClick={() => retry.mutate([opened.id])}
               >
                 Send again
               </Button>

@@ -1,12 +1,16 @@
+import { useCall } from "../../api/queries.ts";
 import { Tabs } from "../../ui/page.tsx";
 
-const items = [
-  { label: "Alarms", to: "/alarms" },
-  { label: "Dead letters", to: "/alarms/dead-letters" },
-  { label: "Outbox", to: "/alarms/outbox" },
-];
+const againEveryMs = 15_000;
 
-/** What rule chains leave behind besides saved readings. */
+/** What rule chains leave behind besides saved readings, and how much of it wants somebody to look. */
 export function RecordsTabs() {
+  const { data } = useCall("showCounts", {}, { refetchInterval: againEveryMs });
+  const { critical = 0, warning = 0, info = 0 } = data?.alarms ?? {};
+  const items = [
+    { label: "Alarms", to: "/alarms", count: critical + warning + info },
+    { label: "Dead letters", to: "/alarms/dead-letters", count: data?.dead_letters ?? 0 },
+    { label: "Outbox", to: "/alarms/outbox", count: data?.outbox.given_up ?? 0 },
+  ];
   return <Tabs items={items} />;
 }

@@ -41,13 +41,13 @@ function useWork(
   return useMutation({
     mutationFn: work,
     onSuccess: async ({ text, isGood }) => {
-      await refresh("listDeadLetters", "listAlarms", "listMessages");
+      await refresh("listDeadLetters", "listAlarms", "listMessages", "showCounts");
       toast(text, isGood ? "ok" : "bad");
       onDone();
     },
     onError: async (error) => {
       // A part may be done by then.
-      await refresh("listDeadLetters");
+      await refresh("listDeadLetters", "showCounts");
       toast(messageOf(error), "bad");
     },
   });

@@ -9,12 +9,12 @@ import { Button } from "../../ui/button.tsx";
 import { CardTable, CardTd, CardTr } from "../../ui/card-table.tsx";
 import { Confirm } from "../../ui/dialog.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
+import { actionsHead, RowActions } from "../../ui/row-actions.tsx";
 import { EmptyState } from "../../ui/states.tsx";
 import { More } from "../../ui/table.tsx";
 import { ListCard } from "./list-card.tsx";
 import { NewApiKeyDialog } from "./new-api-key-dialog.tsx";
 import { NotPermitted } from "./not-permitted.tsx";
-import { actionsHead, RowActions } from "./row-actions.tsx";
 import { SectionHead } from "./section-head.tsx";
 
 type ApiKey = CallAnswer<"listApiKeys">["items"][number];

@@ -7,7 +7,7 @@ import { Facts } from "../../ui/card.tsx";
 import { cx } from "../../ui/class-names.ts";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { AuditChanges } from "./audit-changes.tsx";
-import { actionText } from "./audit-words.ts";
+import { changeText } from "./audit-words.ts";
 
 export type AuditEntry = CallAnswer<"listAudit">["items"][number];
 
@@ -32,7 +32,7 @@ export function AuditEntryRow({ entry }: { readonly entry: AuditEntry }) {
         />
         <span className="flex min-w-0 flex-1 gap-x-3 max-md:flex-col">
           <span className="min-w-0 flex-1 truncate">
-            <span className="font-medium">{actionText(entry.action)}</span>
+            <span className="font-medium">{changeText(entry)}</span>
             {name !== null && <span className="text-muted"> · {name}</span>}
           </span>
           <span className="truncate text-muted">{actorText(entry)}</span>
@@ -77,13 +77,14 @@ export function AuditEntryRow({ entry }: { readonly entry: AuditEntry }) {
   );
 }
 
+/** Of several at once there is no page. */
 function SubjectLink({ entry: { subject_kind, subject } }: { readonly entry: AuditEntry }) {
   const place = { device: "/devices/", chain: "/chains/" }[subject_kind];
   const text = <code className="font-mono">{subject}</code>;
   return (
     <>
       <span className="text-muted">{subject_kind} </span>
-      {place === undefined ? (
+      {place === undefined || !uuidShape.test(subject) ? (
         text
       ) : (
         <Link to={`${place}${subject}`} className="text-accent hover:underline">

@@ -3,6 +3,7 @@ import { usePages } from "../../api/queries.ts";
 import { useMay } from "../../app/session.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
+import { DeviceFilter } from "../../ui/device-filter.tsx";
 import { Select } from "../../ui/field.tsx";
 import { SearchInput } from "../../ui/search-input.tsx";
 import { Segmented } from "../../ui/segmented.tsx";
@@ -24,6 +25,8 @@ export function AuditSection() {
 interface Filter {
   readonly action?: string;
   readonly actor?: string;
+  /** UUID of a device. */
+  readonly subject?: string;
   readonly days?: string;
 }
 
@@ -37,13 +40,19 @@ const dayMs = 86_400_000;
 
 /** The filter stands in the address, so that a link shows the same. */
 function Audit() {
-  const { action = "", actor = "", days = "all" } = useSearch({ strict: false }) as Filter;
+  const { action = "", actor = "", subject = "", days = "all" } = useSearch({ strict: false }) as Filter;
   const navigate = useNavigate();
   const choose = (change: Filter) => {
-    const { action: kind, actor: who, days: range } = { action, actor, days, ...change };
+    const {
+      action: kind,
+      actor: who,
+      subject: whom,
+      days: range,
+    } = { action, actor, subject, days, ...change };
     const search = {
       ...(kind === "" ? {} : { action: kind }),
       ...(who === "" ? {} : { actor: who }),
+      ...(whom === "" ? {} : { subject: whom }),
       ...(range === "all" ? {} : { days: range }),
     };
     void navigate({ to: "/settings/audit", search: search as never, replace: true });
@@ -53,25 +62,31 @@ function Audit() {
       limit: 50,
       ...(action === "" ? {} : { action }),
       ...(actor === "" ? {} : { actor }),
+      ...(subject === "" ? {} : { subject }),
       ...(String(days) === "all" ? {} : { from: sinceMinute(Number(days)) }),
     },
   });
-  const isFiltered = action !== "" || actor !== "" || String(days) !== "all";
+  const isFiltered = action !== "" || actor !== "" || subject !== "" || String(days) !== "all";
   return (
     <>
       <div className="flex flex-wrap items-center gap-2">
         <Select
           aria-label="What was changed"
-          className="w-44!"
+          className="w-40! max-md:w-full!"
           choices={actionKinds}
           value={action}
           onChange={(event) => choose({ action: event.target.value })}
         />
+        <DeviceFilter
+          device={subject === "" ? undefined : subject}
+          onChoose={(device) => choose({ subject: device ?? "" })}
+          className="w-48 max-md:w-full"
+        />
         <SearchInput
-          label="E-mail or name of the key"
+          label="E-mail or key name"
           value={actor}
           onSearch={(text) => choose({ actor: text.trim() })}
-          className="w-60"
+          className="w-52 max-md:w-full"
         />
         <Segmented
           label="Since when"
@@ -89,7 +104,7 @@ function Audit() {
             {...(isFiltered
               ? {
                   action: (
-                    <Button onClick={() => choose({ action: "", actor: "", days: "all" })}>
+                    <Button onClick={() => choose({ action: "", actor: "", subject: "", days: "all" })}>
                       Show everything
                     </Button>
                   ),

@@ -16,8 +16,8 @@ const known: Readonly<Record<string, string>> = {
   "chain.rename": "Chain renamed",
   "chain.rollback": "Chain rolled back",
   "chain.unassign": "Chain no longer assigned",
-  "dead-letter.discard": "Dead letter discarded",
-  "dead-letter.retry": "Dead letter retried",
+  "dead_letter.discard": "Dead letters discarded",
+  "dead_letter.replay": "Dead letters replayed",
   "device-group.create": "Group created",
   "device-group.delete": "Group deleted",
   "device-group.update": "Group changed",
@@ -75,6 +75,36 @@ export function actionText(action: string): string {
   return known[action] ?? action;
 }
 
+interface Change {
+  readonly action: string;
+  readonly before: unknown;
+  readonly after: unknown;
+}
+
+const deviceWords: Readonly<Record<string, string>> = {
+  "device.update": "Device",
+  "device.bulk-update": "Devices",
+};
+
+/** As `actionText`, and of devices also which way: who disabled one is what people look for. */
+export function changeText({ action, before, after }: Change): string {
+  const devices = deviceWords[action];
+  if (devices !== undefined && hasChanged("enabled", before, after))
+    return `${devices} ${fieldOf(after, "enabled") === true ? "enabled" : "disabled"}`;
+  if (devices !== undefined && hasChanged("group", before, after)) return `${devices} moved`;
+  return actionText(action);
+}
+
+/** Where it is not known what it was, whatever is told has changed. */
+function hasChanged(name: string, before: unknown, after: unknown): boolean {
+  const value = fieldOf(after, name);
+  return value !== undefined && value !== fieldOf(before, name);
+}
+
+function fieldOf(side: unknown, name: string): unknown {
+  return typeof side === "object" && side !== null ? (side as Record<string, unknown>)[name] : undefined;
+}
+
 /** Kinds of actions to filter by: what stands before the dot. */
 export const actionKinds = [
   { value: "", label: "Everything" },
@@ -87,6 +117,7 @@ export const actionKinds = [
   { value: "readings", label: "Readings" },
   { value: "import", label: "Imports" },
   { value: "alarm", label: "Alarms" },
+  { value: "dead_letter", label: "Dead letters" },
   { value: "quarantine", label: "Rejected readings" },
   { value: "outbox", label: "Outbox" },
   { value: "secret", label: "Secrets" },

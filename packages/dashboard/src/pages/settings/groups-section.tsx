@@ -9,12 +9,12 @@ import { plural } from "../../format/number.ts";
 import { Button } from "../../ui/button.tsx";
 import { CardTable, CardTd, CardTr } from "../../ui/card-table.tsx";
 import { Confirm } from "../../ui/dialog.tsx";
+import { actionsHead, RowActions } from "../../ui/row-actions.tsx";
 import { EmptyState } from "../../ui/states.tsx";
 import { More } from "../../ui/table.tsx";
 import { type Group, groupFields, groupsAndTheirUse } from "./group.ts";
 import { GroupDialog } from "./group-dialog.tsx";
 import { ListCard } from "./list-card.tsx";
-import { actionsHead, RowActions } from "./row-actions.tsx";
 import { SectionHead } from "./section-head.tsx";
 
 export function GroupsSection() {

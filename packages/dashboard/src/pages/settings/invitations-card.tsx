@@ -5,10 +5,10 @@ import type { CallAnswer } from "../../api/route-types.ts";
 import { CardTable, CardTd, CardTr } from "../../ui/card-table.tsx";
 import { Confirm } from "../../ui/dialog.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
+import { actionsHead, RowActions } from "../../ui/row-actions.tsx";
 import { More } from "../../ui/table.tsx";
 import { ListCard } from "./list-card.tsx";
 import { roleWords } from "./role-words.ts";
-import { actionsHead, RowActions } from "./row-actions.tsx";
 
 type Invitation = CallAnswer<"listInvitations">["items"][number];
 

@@ -7,9 +7,9 @@ import { Badge } from "../../ui/badge.tsx";
 import { CardTd, CardTr } from "../../ui/card-table.tsx";
 import { Confirm } from "../../ui/dialog.tsx";
 import { ExactTime } from "../../ui/relative-time.tsx";
+import { RowActions } from "../../ui/row-actions.tsx";
 import { MemberRole } from "./member-role.tsx";
 import { roleWords } from "./role-words.ts";
-import { RowActions } from "./row-actions.tsx";
 
 export type Member = CallAnswer<"listMembers">["items"][number];
 

@@ -3,12 +3,12 @@ import { usePages } from "../../api/queries.ts";
 import { useMay } from "../../app/session.tsx";
 import { Button } from "../../ui/button.tsx";
 import { CardTable } from "../../ui/card-table.tsx";
+import { actionsHead } from "../../ui/row-actions.tsx";
 import { More } from "../../ui/table.tsx";
 import { InvitationsCard } from "./invitations-card.tsx";
 import { InviteDialog } from "./invite-dialog.tsx";
 import { ListCard } from "./list-card.tsx";
 import { MemberRow } from "./member-row.tsx";
-import { actionsHead } from "./row-actions.tsx";
 import { SectionHead } from "./section-head.tsx";
 
 export function MembersSection() {

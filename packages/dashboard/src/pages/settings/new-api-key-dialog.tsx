@@ -2,7 +2,7 @@ import type { Scope } from "@weir/protocol/manage/access";
 import { useState } from "react";
 import { useChange } from "../../api/change.ts";
 import { fieldMessage } from "../../api/problem.ts";
-import { usePublicUrl } from "../../app/session.tsx";
+import { usePublicUrl, useSession } from "../../app/session.tsx";
 import { CodeBlock } from "../../ui/copy.tsx";
 import { CheckboxField, SelectField, TextField } from "../../ui/field.tsx";
 import { FormDialog } from "../../ui/form-dialog.tsx";
@@ -17,19 +17,35 @@ const expiries = [
   { value: "", label: "never" },
 ];
 
+/** What a key may ask for by what it is allowed, to try it out. */
+const examplePaths: readonly (readonly [scope: Scope, path: string])[] = [
+  ["devices:read", "devices"],
+  ["operations:read", "alarms"],
+  ["chains:read", "chains"],
+  ["readings:read", "statistics"],
+  ["account:read", "members"],
+];
+
 /** Ends on the key, which is shown this once. */
 export function NewApiKeyDialog({ onClose }: { readonly onClose: () => void }) {
-  const publicUrl = usePublicUrl();
+  const accountUrl = `${usePublicUrl()}/api/manage/v1/accounts/${useSession().account.uuid}`;
   const [name, setName] = useState("");
   const [scopes, setScopes] = useState<readonly Scope[]>(["devices:read", "readings:read"]);
   const [days, setDays] = useState("90");
   const create = useChange("createApiKey", { quiet: true, refreshes: ["listApiKeys", "listAudit"] });
   if (create.data !== undefined) {
+    const example = examplePaths.find(([scope]) => scopes.includes(scope))?.[1];
     return (
       <ShownDialog title={`The key “${create.data.name}”`} done="I have kept it" onClose={onClose}>
         <Note tone="warn">Copy it now. It is not shown again.</Note>
         <CodeBlock isWrapped label="Key" code={create.data.key} />
-        <CodeBlock label="Example" code={exampleOf(create.data.key, publicUrl)} />
+        {example !== undefined && (
+          <CodeBlock
+            isWrapped
+            label="Example"
+            code={`curl -sS ${accountUrl}/${example} \\\n  -H 'Authorization: Bearer ${create.data.key}'`}
+          />
+        )}
       </ShownDialog>
     );
   }
@@ -83,8 +99,4 @@ export function NewApiKeyDialog({ onClose }: { readonly onClose: () => void }) {
       />
     </FormDialog>
   );
-}
-
-function exampleOf(key: string, publicUrl: string): string {
-  return `curl -sS ${publicUrl}/api/manage/v1/accounts \\\n  -H 'Authorization: Bearer ${key}'`;
 }

@@ -8,9 +8,9 @@ import { Button } from "../../ui/button.tsx";
 import { CardTable, CardTd, CardTr } from "../../ui/card-table.tsx";
 import { Confirm } from "../../ui/dialog.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
+import { actionsHead, RowActions } from "../../ui/row-actions.tsx";
 import { browserName } from "./browser-name.ts";
 import { ListCard } from "./list-card.tsx";
-import { actionsHead, RowActions } from "./row-actions.tsx";
 
 type OwnSession = CallAnswer<"showSession">["sessions"][number];
 

@@ -1,3 +1,4 @@
+import { reasonText } from "../../format/drop-reason.ts";
 import { countText } from "../../format/number.ts";
 import { Card, Facts } from "../../ui/card.tsx";
 import type { SystemStatus } from "./system-section.tsx";
@@ -21,15 +22,11 @@ export function SystemReadings({ totals }: { readonly totals: SystemStatus["tota
             reasons.length === 0
               ? "none"
               : reasons
-                  .map(([reason, count]) => `${countText(count ?? 0)} ${reasonWords(reason)}`)
+                  .map(([reason, count]) => `${countText(count ?? 0)} ${reasonText(reason)}`)
                   .join(" · "),
           ],
         ]}
       />
     </Card>
   );
-}
-
-function reasonWords(reason: string): string {
-  return reason.replace(/^dropped_/, "").replaceAll("_", " ");
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { bytesText, countText } from "../../format/number.ts";
+import { bytesText, countText, plural } from "../../format/number.ts";
 import { durationText } from "../../format/time.ts";
 import { Status, type Tone } from "../../ui/badge.tsx";
 import type { SystemStatus } from "./system-section.tsx";
@@ -21,7 +21,7 @@ export function SystemTiles({ system }: { readonly system: SystemStatus }) {
         tone={processor.running ? (processor.restarts > 0 ? "warn" : "ok") : "bad"}
         word={processor.running ? "Running" : "Down"}
         note={
-          processor.restarts === 0 ? "Never restarted" : `Restarted ${countText(processor.restarts)} times`
+          processor.restarts === 0 ? "Never restarted" : `Restarted ${plural(processor.restarts, "time")}`
         }
       />
       <Tile

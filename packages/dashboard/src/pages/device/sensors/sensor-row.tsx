@@ -1,7 +1,5 @@
-import { EllipsisVertical, Pencil, Trash2 } from "lucide-react";
-import { IconButton } from "../../../ui/button.tsx";
 import { CardTd, CardTr } from "../../../ui/card-table.tsx";
-import { Menu } from "../../../ui/menu.tsx";
+import { RowActions } from "../../../ui/row-actions.tsx";
 import { Value } from "../../../ui/value.tsx";
 import type { SensorLook } from "../sensor-looks.ts";
 import type { Sensor } from "../use-device.ts";
@@ -22,7 +20,7 @@ export function SensorRow({
 }) {
   return (
     <CardTr>
-      <CardTd className="font-medium">
+      <CardTd isWide className="font-medium">
         {mayEdit ? (
           <button type="button" onClick={onEdit} className="text-left hover:underline">
             {sensor.name}
@@ -40,31 +38,20 @@ export function SensorRow({
           </span>
         )}
       </CardTd>
-      <CardTd isWide>
+      <CardTd isWide label="Rule chain">
         <SensorChain chain={sensor.applicable_chain} />
       </CardTd>
-      <CardTd>
+      <CardTd label="Current Value">
         <Value value={sensor.latest?.value} {...look} />
       </CardTd>
       {mayEdit && (
-        <CardTd className="w-10 text-right max-md:ml-auto">
-          <Menu
-            trigger={
-              <IconButton label={`Actions for ${sensor.name}`}>
-                <EllipsisVertical size={16} aria-hidden />
-              </IconButton>
-            }
-            entries={[
-              { label: "Edit", icon: <Pencil size={14} aria-hidden />, onSelect: onEdit },
-              {
-                label: "Remove…",
-                icon: <Trash2 size={14} aria-hidden />,
-                onSelect: onRemove,
-                isDangerous: true,
-              },
-            ]}
-          />
-        </CardTd>
+        <RowActions
+          of={sensor.name}
+          entries={[
+            { label: "Edit", onSelect: onEdit },
+            { label: "Remove…", onSelect: onRemove, isDangerous: true },
+          ]}
+        />
       )}
     </CardTr>
   );

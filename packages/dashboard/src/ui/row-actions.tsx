@@ -1,7 +1,7 @@
 import { Ellipsis } from "lucide-react";
-import { Button, IconButton } from "../../ui/button.tsx";
-import { CardTd } from "../../ui/card-table.tsx";
-import { Menu, type MenuEntry } from "../../ui/menu.tsx";
+import { Button, IconButton } from "./button.tsx";
+import { CardTd } from "./card-table.tsx";
+import { Menu, type MenuEntry } from "./menu.tsx";
 
 /** Above the column of them. */
 export const actionsHead = [

@@ -1,0 +1,74 @@
+import type { ReactNode } from "react";
+import type { CallAnswer } from "../../api/route-types.ts";
+import { countText, valueText } from "../../format/number.ts";
+import { Status } from "../../ui/badge.tsx";
+import { CardTd, CardTr } from "../../ui/card-table.tsx";
+import { RelativeTime } from "../../ui/relative-time.tsx";
+import { Severity } from "../../ui/severity.tsx";
+import { ChangedSince } from "./changed-since.tsx";
+import { RecordDevice, RecordNode } from "./record-origin.tsx";
+
+export type Alarm = CallAnswer<"listAlarms">["items"][number];
+
+export function AlarmRow({
+  alarm,
+  isGone,
+  choose,
+  actions,
+}: {
+  readonly alarm: Alarm;
+  /** It no longer fits what is asked for, and is only kept so that nothing moves. */
+  readonly isGone: boolean;
+  /** Null where somebody may change nothing, and there is no such column; the same for the actions. */
+  readonly choose: ReactNode | null;
+  readonly actions: ReactNode | null;
+}) {
+  return (
+    <CardTr className={isGone ? "opacity-60" : ""}>
+      {choose !== null && (
+        <CardTd className={alarm.state === "active" && !isGone ? "" : "max-md:hidden"}>{choose}</CardTd>
+      )}
+      <CardTd>
+        <Severity severity={alarm.severity} />
+      </CardTd>
+      <CardTd isWide className="min-w-56 max-md:order-first">
+        <div className="font-medium">{alarm.name}</div>
+        <div className="text-muted">{alarm.message}</div>
+      </CardTd>
+      <CardTd isWide className="max-md:order-first">
+        <RecordDevice {...alarm} />
+        <span className="text-muted max-md:hidden">
+          <RecordNode {...alarm} />
+        </span>
+      </CardTd>
+      <CardTd className="whitespace-nowrap md:min-w-30">
+        <RelativeTime at={alarm.raised_at} />
+        <div className="text-muted max-md:ml-1.5 max-md:inline" title={`Last ${valueText(alarm.last_value)}`}>
+          {countText(alarm.readings)} {alarm.readings === 1 ? "reading" : "readings"}
+        </div>
+      </CardTd>
+      <CardTd className="md:min-w-34">{isGone ? <ChangedSince /> : <AlarmState alarm={alarm} />}</CardTd>
+      {actions !== null && (
+        <CardTd isWide className={alarm.state === "cleared" ? "max-md:hidden" : "md:min-w-46"}>
+          {!isGone && actions}
+        </CardTd>
+      )}
+    </CardTr>
+  );
+}
+
+function AlarmState({ alarm }: { readonly alarm: Alarm }) {
+  if (alarm.state === "active") return <Status tone="bad">Active</Status>;
+  const [word, at, by] =
+    alarm.state === "acknowledged"
+      ? ["Acknowledged", alarm.acknowledged_at, alarm.acknowledged_by]
+      : ["Cleared", alarm.cleared_at, alarm.cleared_by];
+  return (
+    <span title={by === null ? "by its rule chain" : `by ${by}`}>
+      <Status tone={alarm.state === "cleared" ? "neutral" : "warn"}>{word}</Status>
+      <span className="block text-muted max-md:ml-1.5 max-md:inline">
+        <RelativeTime at={at} fallback="" />
+      </span>
+    </span>
+  );
+}

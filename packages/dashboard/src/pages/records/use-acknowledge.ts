@@ -1,0 +1,30 @@
+import { type UseMutationResult, useMutation } from "@tanstack/react-query";
+import { takeBack } from "../../api/change.ts";
+import { call } from "../../api/client.ts";
+import { messageOf } from "../../api/problem.ts";
+import { refresh } from "../../api/queries.ts";
+import { plural } from "../../format/number.ts";
+import { toast } from "../../ui/toast.tsx";
+import { inParts } from "./in-parts.ts";
+
+const changed = ["listAlarms", "showCounts"] as const;
+
+/** Acknowledges alarms by their ids, however many, and offers to take that back. */
+export function useAcknowledge(onDone: () => void): UseMutationResult<number[], Error, readonly number[]> {
+  return useMutation({
+    mutationFn: async (ids) => {
+      const answers = await inParts(ids, (part) => call("acknowledgeAlarms", { body: { ids: part } }));
+      return answers.flatMap((answer) => answer.changed);
+    },
+    onSuccess: (ids) => {
+      const back = () =>
+        takeBack(() => inParts(ids, (part) => call("unacknowledgeAlarms", { body: { ids: part } })), changed);
+      const text = `${plural(ids.length, "alarm")} acknowledged.`;
+      toast(text, "ok", ids.length === 0 ? undefined : () => void back());
+      onDone();
+    },
+    onError: (error) => toast(messageOf(error), "bad"),
+    // Where it failed, a part may be done.
+    onSettled: () => refresh(...changed),
+  });
+}

@@ -1,0 +1,40 @@
+import { useReducer, useRef, useState } from "react";
+import { useHeldStill } from "../../ui/use-held-still.ts";
+import { asListed, type HeldRecords, holdRecords, type Identified } from "./held-records.ts";
+
+interface PagedRecords<Item> {
+  readonly items: readonly Item[];
+  readonly hasNextPage: boolean;
+  /** The items belong to the question before. */
+  readonly isPlaceholderData: boolean;
+}
+
+export interface StillRecords<Item> extends HeldRecords<Item> {
+  readonly still: ReturnType<typeof useHeldStill>;
+  /** Holds it still whoever points where, as while some are chosen. */
+  readonly hold: (isAsked: boolean) => void;
+  /** Lets new ones in, and those go that have left. */
+  readonly release: () => void;
+}
+
+/** A list of records, the newest on top, that holds still while somebody points at it or reads further down. */
+export function useStillRecords<Item extends Identified, List extends PagedRecords<Item>>(
+  list: List & PagedRecords<Item>,
+  query: Readonly<Record<string, string | undefined>>,
+): Omit<List, "items"> & StillRecords<Item> {
+  const still = useHeldStill();
+  const [isAsked, hold] = useState(false);
+  const [, showNow] = useReducer((times: number) => times + 1, 0);
+  // Only rows of the same question are held.
+  const question = list.isPlaceholderData ? null : JSON.stringify(query);
+  const last = useRef<{ question: string | null; items: readonly Item[] }>({ question: null, items: [] });
+  const listed = { items: list.items, hasMore: list.hasNextPage };
+  const isHeld = (still.isHeld || isAsked) && question !== null && last.current.question === question;
+  const held = isHeld ? holdRecords(last.current.items, listed) : asListed(listed);
+  last.current = { question, items: held.items };
+  const release = () => {
+    last.current = { question: null, items: [] };
+    showNow();
+  };
+  return { ...list, ...held, still, hold, release };
+}

@@ -1,0 +1,26 @@
+import { expect, test } from "bun:test";
+import { changeText } from "./audit-words.ts";
+
+const update = "device.update";
+const many = "device.bulk-update";
+
+test("of a device it is told whether it was enabled, disabled or moved", () => {
+  const text = (before: object, after: object) => changeText({ action: update, before, after });
+  expect(text({ enabled: true, name: "A" }, { enabled: false, name: "B" })).toBe("Device disabled");
+  expect(text({ enabled: false }, { enabled: true })).toBe("Device enabled");
+  expect(text({ enabled: true, group: "Roof" }, { enabled: true, group: null })).toBe("Device moved");
+  expect(text({ enabled: true, name: "A" }, { enabled: true, name: "B" })).toBe("Device changed");
+});
+
+test("of many devices only what was asked for is known", () => {
+  const text = (after: object) => changeText({ action: many, before: null, after });
+  expect(text({ enabled: false, devices: ["a"] })).toBe("Devices disabled");
+  expect(text({ group: "Roof", devices: ["a"] })).toBe("Devices moved");
+});
+
+test("an action that has no words is shown by its name", () => {
+  expect(changeText({ action: "moon.land", before: null, after: null })).toBe("moon.land");
+  expect(changeText({ action: "dead_letter.replay", before: null, after: null })).toBe(
+    "Dead letters replayed",
+  );
+});

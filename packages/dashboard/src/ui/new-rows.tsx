@@ -1,0 +1,35 @@
+import { ArrowUp } from "lucide-react";
+import { plural } from "../format/number.ts";
+import { cx } from "./class-names.ts";
+
+/** What a list that is held still has not shown yet. Takes no room, so that nothing moves when it appears, and stays in sight. */
+export function NewRows({
+  count,
+  what,
+  isOverHead = false,
+  onShow,
+}: {
+  readonly count: number;
+  /** What is counted, such as "new request". */
+  readonly what: string;
+  /** Over the head of a table, instead of across the edge of the list. */
+  readonly isOverHead?: boolean;
+  readonly onShow: () => void;
+}) {
+  if (count === 0) return null;
+  return (
+    <div className="sticky top-6 z-10 flex h-0 justify-center">
+      <button
+        type="button"
+        onClick={onShow}
+        className={cx(
+          "inline-flex h-7 items-center gap-1.5 rounded-full border border-accent bg-surface px-3 text-sm font-medium whitespace-nowrap text-accent shadow-(--shadow) hover:bg-accent-soft",
+          isOverHead ? "translate-y-1" : "-translate-y-1/2",
+        )}
+      >
+        <ArrowUp size={14} aria-hidden />
+        {plural(count, what)}
+      </button>
+    </div>
+  );
+}
