@@ -1,4 +1,5 @@
 import type { Page } from "playwright-core";
+import { waitUntil } from "../../harness/wait-until.ts";
 import { accessibilityProblems, contrastProblems } from "./accessibility.ts";
 import { type Place, untilShown } from "./every-page.ts";
 import { untilQuiet } from "./pending-requests.ts";
@@ -102,6 +103,7 @@ const sidewaysPx = `Math.max(...[document.scrollingElement, document.querySelect
 const movedWithinMs = 2000;
 
 async function overflowPx(page: Page): Promise<number> {
-  await page.waitForFunction(`${sidewaysPx} <= 0`, null, { timeout: movedWithinMs }).catch(() => undefined);
-  return (await page.evaluate(sidewaysPx)) as number;
+  const read = async (): Promise<number> => (await page.evaluate(sidewaysPx)) as number;
+  await waitUntil("it fits", async () => (await read()) <= 0, movedWithinMs).catch(() => undefined);
+  return read();
 }
