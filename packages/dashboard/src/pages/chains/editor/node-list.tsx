@@ -3,6 +3,7 @@ import { TriangleAlert } from "lucide-react";
 import { compactText, plural } from "../../../format/number.ts";
 import { CardTable, CardTd, CardTr } from "../../../ui/card-table.tsx";
 import { cx } from "../../../ui/class-names.ts";
+import { liveFailure } from "../live-failure.ts";
 import { CategoryIcon } from "./category-icon.tsx";
 import { useEditor } from "./editor-state.ts";
 import { nodeTitle } from "./node-titles.ts";
@@ -43,9 +44,10 @@ export function NodeList() {
 }
 
 function NodeRow({ node }: { readonly node: ChainNode }) {
-  const { nodeTypes, problems, traffic, selection, select } = useEditor();
+  const { nodeTypes, problems, traffic, selection, select, liveSince } = useEditor();
   const count = problems.filter((problem) => problem.node === node.id).length;
   const counted = traffic.get(node.id);
+  const failure = liveFailure(counted?.last_error, liveSince);
   const isSelected = selection.includes(node.id);
   return (
     <CardTr className={cx(isSelected && "bg-accent-soft")}>
@@ -65,6 +67,7 @@ function NodeRow({ node }: { readonly node: ChainNode }) {
             </span>
           )}
         </button>
+        {failure !== null && <p className="text-sm text-bad">{failure.reason}</p>}
       </CardTd>
       <CardTd isWide>
         <Leads node={node} />
