@@ -9,8 +9,8 @@ import { join } from "node:path";
 const root = join(import.meta.dir, "..");
 const bin = join(root, "node_modules", ".bin");
 const testTimeoutMs = 120_000;
-/** Test files at a time. Most of them wait for disks, processes and browsers, so three keep two cores busy. */
-const workers = 3;
+/** Test files at a time. Three take as long as two: then the disk is what they wait for. */
+const workers = 2;
 
 interface Counts {
   passed: number;
