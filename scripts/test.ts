@@ -9,7 +9,7 @@ import { join } from "node:path";
 const root = join(import.meta.dir, "..");
 const bin = join(root, "node_modules", ".bin");
 const testTimeoutMs = 120_000;
-/** Test files at a time. Three take as long as two: then the disk is what they wait for. */
+/** Test files at a time. Two keep two cores busy for nine tenths of the time; three take as long. */
 const workers = 2;
 
 interface Counts {
