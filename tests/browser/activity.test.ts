@@ -1,15 +1,6 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
-import { describeUnless } from "../harness/describe-unless.ts";
+import { expect, test } from "bun:test";
 import { waitUntil } from "../harness/wait-until.ts";
-import { whyNoBrowser } from "./harness/chromium.ts";
-import {
-  type ServedDashboard,
-  serveWithOwner,
-  setUpTimeoutMs,
-  solePerson,
-} from "./harness/served-dashboard.ts";
-import { visit } from "./harness/visit.ts";
-import { ManageSession } from "./world/manage-session.ts";
+import { describeWithOwner } from "./harness/describe-with-owner.ts";
 import { sendReadings } from "./world/world-traffic.ts";
 
 /** Fails for a reading of 0. */
@@ -29,27 +20,17 @@ function node(id: string, type: string, config: object): object {
   return { id, type, version: 1, name: id === "divide" ? "Divide" : id, config, position: { x: 0, y: 0 } };
 }
 
-const problem = await whyNoBrowser();
-setDefaultTimeout(60_000);
-
-describeUnless(problem, "activity", () => {
-  let served: ServedDashboard;
-  beforeAll(async () => {
-    served = await serveWithOwner();
-  }, setUpTimeoutMs);
-  afterAll(() => served?.[Symbol.asyncDispose]());
-
+await describeWithOwner("activity", (at) => {
   test("shows a request as it arrives, creates the sensor it named in vain, and submits its reading again", async () => {
-    const owner = await ManageSession.signIn(served.url, solePerson);
-    const device = await owner.do("POST", "./devices", {
+    const device = await at.owner.do("POST", "./devices", {
       ...{ name: "Shed", quarantine: true },
       sensors: [{ slug: "temperature", name: "Temperature" }],
     });
     const timestamp = new Date(Date.now() - 60_000).toISOString();
-    await visit({ ...served, person: solePerson }, async (page) => {
+    await at.visit(async (page) => {
       await page.goto("/activity");
       await page.getByText("Live", { exact: true }).first().waitFor();
-      await sendReadings(served.url, device, "/readings", {
+      await sendReadings(at.served.url, device, "/readings", {
         data: [
           { sensor_slug: "temperature", value: 21.5 },
           { sensor_slug: "Temp", value: 22.25, timestamp },
@@ -69,18 +50,17 @@ describeUnless(problem, "activity", () => {
       await page.getByText("The quarantine is empty").waitFor();
     });
     await waitUntil("the reading is saved", async () => {
-      const { latest } = await owner.do("GET", `./devices/${device.uuid}/sensors/Temp`);
+      const { latest } = await at.owner.do("GET", `./devices/${device.uuid}/sensors/Temp`);
       return latest?.value === 22.25 && Date.parse(latest.at) === Date.parse(timestamp);
     });
-    expect((await owner.do("GET", "./quarantine")).items).toEqual([]);
+    expect((await at.owner.do("GET", "./quarantine")).items).toEqual([]);
   });
 
   test("keeps rejected readings from when that is switched on, and shows the first as it arrives", async () => {
-    const owner = await ManageSession.signIn(served.url, solePerson);
-    const device = await owner.do("POST", "./devices", {
+    const device = await at.owner.do("POST", "./devices", {
       ...{ name: "Loft", sensors: [{ slug: "dust", name: "Dust" }] },
     });
-    await visit({ ...served, person: solePerson }, async (page) => {
+    await at.visit(async (page) => {
       await page.goto("/activity");
       const tab = page.getByRole("link", { name: "Quarantine" });
       await page.getByText("Live", { exact: true }).first().waitFor();
@@ -91,22 +71,21 @@ describeUnless(problem, "activity", () => {
       await page.goto(`/activity/quarantine?device=${device.uuid}`);
       await page.getByRole("button", { name: "Keep rejected readings from now on" }).click();
       await page.getByText("None like this").waitFor();
-      await sendReadings(served.url, device, "/readings", { data: [{ sensor_slug: "pollen", value: 7 }] });
+      await sendReadings(at.served.url, device, "/readings", { data: [{ sensor_slug: "pollen", value: 7 }] });
       await page.getByRole("button", { name: "Create the sensor “pollen”" }).waitFor();
     });
   });
 
   test("holds still while somebody points at it, counts what arrives, and goes on afterwards", async () => {
-    const owner = await ManageSession.signIn(served.url, solePerson);
-    const device = await owner.do("POST", "./devices", {
+    const device = await at.owner.do("POST", "./devices", {
       ...{ name: "Mill", sensors: [{ slug: "power", name: "Power" }] },
     });
     let value = 0;
     const send = (readings: number) =>
-      sendReadings(served.url, device, "/readings", {
+      sendReadings(at.served.url, device, "/readings", {
         data: Array.from({ length: readings }, () => ({ sensor_slug: "power", value: ++value })),
       });
-    await visit({ ...served, person: solePerson }, async (page) => {
+    await at.visit(async (page) => {
       await page.goto(`/activity?device=${device.uuid}`);
       await page.getByText("Live", { exact: true }).first().waitFor();
       await send(2);
@@ -128,15 +107,14 @@ describeUnless(problem, "activity", () => {
   });
 
   test("is narrowed to a reason by its link, and shows what arrives for it and nothing else", async () => {
-    const owner = await ManageSession.signIn(served.url, solePerson);
-    const device = await owner.do("POST", "./devices", {
+    const device = await at.owner.do("POST", "./devices", {
       ...{ name: "Barn", sensors: [{ slug: "humidity", name: "Humidity" }] },
     });
     const send = (slug: string, headers = {}) =>
-      sendReadings(served.url, device, "/readings", { data: [{ sensor_slug: slug, value: 61 }] }, headers);
+      sendReadings(at.served.url, device, "/readings", { data: [{ sensor_slug: slug, value: 61 }] }, headers);
     await send("humid");
     await send("humidity", { authorization: "Bearer wdt_another" });
-    await visit({ ...served, person: solePerson }, async (page) => {
+    await at.visit(async (page) => {
       await page.goto(`/activity?device=${device.uuid}&reason=dropped_unknown_sensor`);
       await page.getByText("Live", { exact: true }).first().waitFor();
       const rows = page.getByRole("list", { name: "Requests, the newest first" }).getByRole("link");
@@ -156,17 +134,16 @@ describeUnless(problem, "activity", () => {
   });
 
   test("tells which chain saved a reading, and why another failed", async () => {
-    const owner = await ManageSession.signIn(served.url, solePerson);
-    const device = await owner.do("POST", "./devices", {
+    const device = await at.owner.do("POST", "./devices", {
       ...{ name: "Pump", sensors: [{ slug: "flow", name: "Flow" }] },
     });
-    const { uuid: chain } = await owner.do("POST", "./chains", { name: "Ratio", definition: dividing });
-    await owner.do("POST", `./chains/${chain}/publish`, {});
-    await owner.do("PUT", "./chain-assignments", { chain, device: device.uuid });
-    const answer = await sendReadings(served.url, device, "/readings", {
+    const { uuid: chain } = await at.owner.do("POST", "./chains", { name: "Ratio", definition: dividing });
+    await at.owner.do("POST", `./chains/${chain}/publish`, {});
+    await at.owner.do("PUT", "./chain-assignments", { chain, device: device.uuid });
+    const answer = await sendReadings(at.served.url, device, "/readings", {
       data: [2, 0].map((value) => ({ sensor_slug: "flow", value })),
     });
-    await visit({ ...served, person: solePerson }, async (page) => {
+    await at.visit(async (page) => {
       await page.goto(`/activity/${answer.headers.get("x-request-id")}`);
       const readings = page.getByRole("list", { name: "Readings of the request" });
       const saved = readings.getByRole("listitem").filter({ hasText: "data[0]" });

@@ -1,33 +1,16 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { expect, test } from "bun:test";
 import type { CDPSession, Locator, Page } from "playwright-core";
-import { describeUnless } from "../harness/describe-unless.ts";
 import { waitUntil } from "../harness/wait-until.ts";
-import { whyNoBrowser } from "./harness/chromium.ts";
+import { describeWithOwner } from "./harness/describe-with-owner.ts";
 import { untilShown } from "./harness/every-page.ts";
-import {
-  type ServedDashboard,
-  serveWithOwner,
-  setUpTimeoutMs,
-  solePerson,
-} from "./harness/served-dashboard.ts";
+import { solePerson } from "./harness/served-dashboard.ts";
 import { desktop, phone, visit } from "./harness/visit.ts";
-import { ManageSession } from "./world/manage-session.ts";
 
-const problem = await whyNoBrowser();
-setDefaultTimeout(60_000);
 const columnPx = 288;
 
-describeUnless(problem, "the canvas of the chain editor", () => {
-  let served: ServedDashboard;
-  let owner: ManageSession;
-  beforeAll(async () => {
-    served = await serveWithOwner();
-    owner = await ManageSession.signIn(served.url, solePerson);
-  }, setUpTimeoutMs);
-  afterAll(() => served?.[Symbol.asyncDispose]());
-
+await describeWithOwner("the canvas of the chain editor", (at) => {
   async function createRow(name: string, nodes: number): Promise<string> {
-    const { uuid } = await owner.do("POST", "./chains", { name, definition: row(nodes) });
+    const { uuid } = await at.owner.do("POST", "./chains", { name, definition: row(nodes) });
     return uuid as string;
   }
 
@@ -35,7 +18,7 @@ describeUnless(problem, "the canvas of the chain editor", () => {
     "nothing moves from the first paint until it is known what is wrong (%o)",
     async (viewport) => {
       const chain = await createRow(`Unsaved at ${viewport.width}`, 1);
-      await visit({ ...served, viewport, person: solePerson }, async (page) => {
+      await visit({ ...at.served, viewport, person: solePerson }, async (page) => {
         await page.addInitScript({ content: noteMoves });
         await page.goto(`/chains/${chain}`);
         await page.getByText("Nothing in this chain saves").first().waitFor();
@@ -49,7 +32,7 @@ describeUnless(problem, "the canvas of the chain editor", () => {
 
   test("a selected node is in sight beside its settings: dropped at the edge, by keyboard, and by link", async () => {
     const chain = await createRow("Long", 8);
-    await visit({ ...served, person: solePerson }, async (page) => {
+    await at.visit(async (page) => {
       await page.goto(`/chains/${chain}`);
       await untilShown(page);
       const box = (await canvas(page).boundingBox())!;
@@ -70,7 +53,7 @@ describeUnless(problem, "the canvas of the chain editor", () => {
 
   test("the view stays where it is when a node that is in sight is selected", async () => {
     const chain = await createRow("Short", 2);
-    await visit({ ...served, person: solePerson }, async (page) => {
+    await at.visit(async (page) => {
       await page.goto(`/chains/${chain}`);
       await untilShown(page);
       const before = await viewOf(page);
@@ -83,7 +66,7 @@ describeUnless(problem, "the canvas of the chain editor", () => {
 
   test("a phone opens the list, keeps the choice in the link, and draws so that it can be read", async () => {
     const chain = await createRow("In the pocket", 6);
-    await visit({ ...served, viewport: phone, person: solePerson }, async (page) => {
+    await visit({ ...at.served, viewport: phone, person: solePerson }, async (page) => {
       await page.goto(`/chains/${chain}`);
       await page.getByRole("table", { name: "Nodes of the chain" }).waitFor();
       await page.getByRole("button", { name: "Canvas" }).click();
@@ -97,7 +80,7 @@ describeUnless(problem, "the canvas of the chain editor", () => {
 
   test("one finger moves the canvas and two zoom it", async () => {
     const chain = await createRow("Touched", 4);
-    await visit({ ...served, viewport: phone, person: solePerson }, async (page) => {
+    await visit({ ...at.served, viewport: phone, person: solePerson }, async (page) => {
       await page.goto(`/chains/${chain}?view=canvas`);
       await untilInSight(page, node(page, "Readings"));
       const fingers = await page.context().newCDPSession(page);

@@ -1,38 +1,22 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { expect, test } from "bun:test";
 import type { Locator, Page } from "playwright-core";
-import { describeUnless } from "../harness/describe-unless.ts";
-import { whyNoBrowser } from "./harness/chromium.ts";
+import { describeWithOwner } from "./harness/describe-with-owner.ts";
 import { untilShown } from "./harness/every-page.ts";
-import {
-  type ServedDashboard,
-  serveWithOwner,
-  setUpTimeoutMs,
-  solePerson,
-} from "./harness/served-dashboard.ts";
+import { solePerson } from "./harness/served-dashboard.ts";
 import { visit } from "./harness/visit.ts";
-import { ManageSession } from "./world/manage-session.ts";
 import { sendReadings } from "./world/world-traffic.ts";
 
-const problem = await whyNoBrowser();
-setDefaultTimeout(60_000);
 /** Room for three nodes beside each other, at their full size. */
 const viewport = { width: 1600, height: 1000 };
 /** Where nodes are dropped, as shares of the canvas. A chain that is an input alone has it in the middle. */
 const comparePlace = [0.2, 0.2] as const;
 const savePlace = [0.6, 0.2] as const;
 
-describeUnless(problem, "the chain editor", () => {
-  let served: ServedDashboard;
-  beforeAll(async () => {
-    served = await serveWithOwner();
-  }, setUpTimeoutMs);
-  afterAll(() => served?.[Symbol.asyncDispose]());
-
+await describeWithOwner("the chain editor", (at) => {
   test("builds a chain by dragging that saves what passes its filter and nothing else", async () => {
-    const device = await served.weir.createDevice(["temperature"]);
-    const owner = await ManageSession.signIn(served.url, solePerson);
-    const chain = await owner.do("POST", "./chains", { name: "Only warm", definition: inputOnly });
-    await visit({ ...served, viewport, person: solePerson }, async (page) => {
+    const device = await at.served.weir.createDevice(["temperature"]);
+    const chain = await at.owner.do("POST", "./chains", { name: "Only warm", definition: inputOnly });
+    await visit({ ...at.served, viewport, person: solePerson }, async (page) => {
       await openEditor(page, chain.uuid);
       await dropFromPalette(page, "Compare", comparePlace);
       await dropFromPalette(page, "Save", savePlace);
@@ -44,19 +28,18 @@ describeUnless(problem, "the chain editor", () => {
       await page.getByRole("dialog").getByRole("button", { name: "Publish", exact: true }).click();
       await page.getByText("Version 1 is live").waitFor();
     });
-    await owner.do("PUT", "./chain-assignments", { chain: chain.uuid, device: device.uuid });
-    await sendReadings(served.url, device, "/sensors/temperature/readings/bulk", {
+    await at.owner.do("PUT", "./chain-assignments", { chain: chain.uuid, device: device.uuid });
+    await sendReadings(at.served.url, device, "/sensors/temperature/readings/bulk", {
       data: [{ value: 5 }, { value: 25 }, { value: 15 }, { value: 30 }],
     });
-    await served.weir.untilSettled();
-    const { items } = await owner.do("GET", `./devices/${device.uuid}/sensors/temperature/readings`);
+    await at.served.weir.untilSettled();
+    const { items } = await at.owner.do("GET", `./devices/${device.uuid}/sensors/temperature/readings`);
     expect(items.map(({ value }: { value: number }) => value).sort()).toEqual([25, 30]);
   });
 
   test("says that nothing saves before such a chain is published, and takes back what was done", async () => {
-    const owner = await ManageSession.signIn(served.url, solePerson);
-    const chain = await owner.do("POST", "./chains", { name: "Nothing kept", definition: inputOnly });
-    await visit({ ...served, viewport, person: solePerson }, async (page) => {
+    const chain = await at.owner.do("POST", "./chains", { name: "Nothing kept", definition: inputOnly });
+    await visit({ ...at.served, viewport, person: solePerson }, async (page) => {
       await openEditor(page, chain.uuid);
       await dropFromPalette(page, "Save", savePlace);
       await wire(page, node(page, "Readings"), "out", node(page, "Save"));

@@ -1,52 +1,41 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import type { Locator, Page } from "playwright-core";
-import { describeUnless } from "../harness/describe-unless.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import type { InstalledDevice } from "../harness/weir-installation.ts";
-import { whyNoBrowser } from "./harness/chromium.ts";
-import {
-  type ServedDashboard,
-  serveWithOwner,
-  setUpTimeoutMs,
-  solePerson,
-} from "./harness/served-dashboard.ts";
+import { describeWithOwner } from "./harness/describe-with-owner.ts";
+import { setUpTimeoutMs, solePerson } from "./harness/served-dashboard.ts";
 import { phone, visit } from "./harness/visit.ts";
 import { sendReadings } from "./world/world-traffic.ts";
 
-const problem = await whyNoBrowser();
-setDefaultTimeout(60_000);
 const minuteMs = 60_000;
 
-describeUnless(problem, "charts", () => {
-  let served: ServedDashboard;
+await describeWithOwner("charts", (at) => {
   let device: InstalledDevice;
   beforeAll(async () => {
-    served = await serveWithOwner();
-    device = await served.weir.createDevice(["temperature"]);
+    device = await at.served.weir.createDevice(["temperature"]);
     const data = Array.from({ length: 50 }, (_, place) => ({
       value: 20 + (place % 7) / 2,
       timestamp: new Date(Date.now() - (50 - place) * minuteMs).toISOString(),
     }));
-    await sendReadings(served.url, device, "/sensors/temperature/readings/bulk", { data });
-    await served.weir.untilSettled();
+    await sendReadings(at.served.url, device, "/sensors/temperature/readings/bulk", { data });
+    await at.served.weir.untilSettled();
   }, setUpTimeoutMs);
-  afterAll(() => served?.[Symbol.asyncDispose]());
 
   test("draw a reading that arrives while they are open", async () => {
-    await visit({ ...served, person: solePerson }, async (page) => {
+    await at.visit(async (page) => {
       await page.goto(`/devices/${device.uuid}/charts?range=1h`);
       const figures = figuresOf(page);
       await figures.getByText("23").first().waitFor();
       await page.getByText("Live", { exact: true }).first().waitFor();
       const before = await drawing(page);
-      await sendReadings(served.url, device, "/sensors/temperature/readings", { data: { value: 31.75 } });
+      await sendReadings(at.served.url, device, "/sensors/temperature/readings", { data: { value: 31.75 } });
       await figures.getByText("31.75").first().waitFor();
       expect(await drawing(page)).not.toBe(before);
     });
   });
 
   test("zoom in by dragging, and the link keeps what is shown", async () => {
-    await visit({ ...served, person: solePerson }, async (page) => {
+    await at.visit(async (page) => {
       await page.goto(`/devices/${device.uuid}/charts?range=1h`);
       await figuresOf(page).getByText("20").first().waitFor();
       const chart = chartOf(page);
@@ -56,7 +45,7 @@ describeUnless(problem, "charts", () => {
       await page.waitForURL(/from=/);
       const shown = await zoomed.getAttribute("aria-label");
       expect(shown).not.toBe(label);
-      await visit({ ...served, person: solePerson }, async (other) => {
+      await at.visit(async (other) => {
         await other.goto(page.url());
         await chartOf(other).waitFor();
         expect(await chartOf(other).getAttribute("aria-label")).toBe(shown);
@@ -65,7 +54,7 @@ describeUnless(problem, "charts", () => {
   });
 
   test("on a phone: a finger pans, two zoom, a tap tells the values there, and the page still scrolls", async () => {
-    await visit({ ...served, viewport: phone, person: solePerson }, async (page) => {
+    await visit({ ...at.served, viewport: phone, person: solePerson }, async (page) => {
       await page.goto(`/devices/${device.uuid}/charts?range=1h`);
       await figuresOf(page).getByText("20").first().waitFor();
       // A low one, so that there is something to scroll.
@@ -105,7 +94,7 @@ describeUnless(problem, "charts", () => {
   });
 
   test("with the keyboard: arrows pan, plus and minus zoom", async () => {
-    await visit({ ...served, person: solePerson }, async (page) => {
+    await at.visit(async (page) => {
       await page.goto(`/devices/${device.uuid}/charts?range=1h`);
       await chartOf(page).focus();
       await page.keyboard.press("ArrowLeft");

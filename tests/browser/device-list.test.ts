@@ -1,105 +1,94 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
-import { describeUnless } from "../harness/describe-unless.ts";
+import { beforeAll, expect, test } from "bun:test";
 import { waitUntil } from "../harness/wait-until.ts";
-import { whyNoBrowser } from "./harness/chromium.ts";
-import {
-  type ServedDashboard,
-  serveWithOwner,
-  setUpTimeoutMs,
-  solePerson,
-} from "./harness/served-dashboard.ts";
+import { describeWithOwner } from "./harness/describe-with-owner.ts";
+import { setUpTimeoutMs, solePerson } from "./harness/served-dashboard.ts";
 import { phone, visit } from "./harness/visit.ts";
-import { ManageSession } from "./world/manage-session.ts";
 import { sendReadings } from "./world/world-traffic.ts";
 
-const problem = await whyNoBrowser();
-setDefaultTimeout(60_000);
+await describeWithOwner(
+  "the list of devices",
+  (at) => {
+    const probes: Parameters<typeof sendReadings>[1][] = [];
+    beforeAll(async () => {
+      for (const name of ["North", "South"]) await at.owner.do("POST", "./device-groups", { name });
+      for (let n = 1; n <= 5; n++)
+        probes.push(
+          await at.owner.do("POST", "./devices", { name: `Probe ${n}`, group: n === 1 ? "North" : null }),
+        );
+    }, setUpTimeoutMs);
 
-describeUnless(problem, "the list of devices", () => {
-  let served: ServedDashboard;
-  let owner: ManageSession;
-  const probes: Parameters<typeof sendReadings>[1][] = [];
-  beforeAll(async () => {
-    served = await serveWithOwner({ WEIR_DEMO: "false" });
-    owner = await ManageSession.signIn(served.url, solePerson);
-    for (const name of ["North", "South"]) await owner.do("POST", "./device-groups", { name });
-    for (let n = 1; n <= 5; n++)
-      probes.push(
-        await owner.do("POST", "./devices", { name: `Probe ${n}`, group: n === 1 ? "North" : null }),
+    const groups = async (): Promise<(string | null)[]> =>
+      (await at.owner.do("GET", "./devices")).items.map(({ group }: { group: string | null }) => group);
+
+    test("chooses a range with shift, moves it, and puts every device back where it was", async () => {
+      await at.visit(async (page) => {
+        await page.goto("/devices");
+        await page.getByLabel("Select Probe 1").click();
+        await page.getByLabel("Select Probe 4").click({ modifiers: ["Shift"] });
+        const bar = page.getByRole("region", { name: "Selected devices" });
+        await bar.getByText("4 selected").waitFor();
+        await bar.getByRole("button", { name: "Move" }).click();
+        const move = page.getByRole("dialog", { name: "Move 4 devices" });
+        await move.getByLabel("Group").selectOption("South");
+        await move.getByRole("button", { name: "Move" }).click();
+        await page.getByText("4 devices moved to South").waitFor();
+        expect(await groups()).toEqual(["South", "South", "South", "South", null]);
+        await page.getByRole("button", { name: "Undo" }).click();
+        await page.getByText("Taken back.").waitFor();
+      });
+      expect(await groups()).toEqual(["North", null, null, null, null]);
+    });
+
+    test("disables all that are chosen, shows them as such, and takes it back", async () => {
+      await at.visit(async (page) => {
+        await page.goto("/devices");
+        await page.getByLabel("Select all").check();
+        await page.getByRole("button", { name: "Disable", exact: true }).click();
+        await page.getByText("5 devices disabled").waitFor();
+        await page.getByRole("button", { name: "Disabled 5" }).waitFor();
+        await page.getByRole("button", { name: "Undo" }).click();
+        await page.getByRole("button", { name: "Never seen 5" }).waitFor();
+      });
+      await waitUntil(
+        "all are enabled",
+        async () => (await at.owner.do("GET", "./devices/counts")).disabled === 0,
       );
-  }, setUpTimeoutMs);
-  afterAll(() => served?.[Symbol.asyncDispose]());
-
-  const groups = async (): Promise<(string | null)[]> =>
-    (await owner.do("GET", "./devices")).items.map(({ group }: { group: string | null }) => group);
-
-  test("chooses a range with shift, moves it, and puts every device back where it was", async () => {
-    await visit({ ...served, person: solePerson }, async (page) => {
-      await page.goto("/devices");
-      await page.getByLabel("Select Probe 1").click();
-      await page.getByLabel("Select Probe 4").click({ modifiers: ["Shift"] });
-      const bar = page.getByRole("region", { name: "Selected devices" });
-      await bar.getByText("4 selected").waitFor();
-      await bar.getByRole("button", { name: "Move" }).click();
-      const move = page.getByRole("dialog", { name: "Move 4 devices" });
-      await move.getByLabel("Group").selectOption("South");
-      await move.getByRole("button", { name: "Move" }).click();
-      await page.getByText("4 devices moved to South").waitFor();
-      expect(await groups()).toEqual(["South", "South", "South", "South", null]);
-      await page.getByRole("button", { name: "Undo" }).click();
-      await page.getByText("Taken back.").waitFor();
     });
-    expect(await groups()).toEqual(["North", null, null, null, null]);
-  });
 
-  test("disables all that are chosen, shows them as such, and takes it back", async () => {
-    await visit({ ...served, person: solePerson }, async (page) => {
-      await page.goto("/devices");
-      await page.getByLabel("Select all").check();
-      await page.getByRole("button", { name: "Disable", exact: true }).click();
-      await page.getByText("5 devices disabled").waitFor();
-      await page.getByRole("button", { name: "Disabled 5" }).waitFor();
-      await page.getByRole("button", { name: "Undo" }).click();
-      await page.getByRole("button", { name: "Never seen 5" }).waitFor();
+    test("tells which devices are rejected, also while it is open, and leads to why", async () => {
+      const unknown = { data: [{ sensor_slug: "humidity", value: 40 }] };
+      await sendReadings(at.served.url, probes[2]!, "/readings", unknown);
+      expect((await at.owner.do("GET", "./devices?troubled=true")).items).toHaveLength(1);
+      await at.visit(async (page) => {
+        await page.goto("/devices");
+        const marks = page
+          .getByRole("table", { name: "Devices" })
+          .getByRole("link", { name: "Rejected lately" });
+        await marks.waitFor();
+        await sendReadings(at.served.url, probes[3]!, "/readings", unknown);
+        await marks.nth(1).waitFor();
+        await page.reload();
+        await page.getByRole("button", { name: /^Rejected lately/ }).click();
+        await page.getByRole("link", { name: "Probe 1" }).waitFor({ state: "detached" });
+        expect(await page.getByRole("link", { name: /^Probe/ }).allTextContents()).toEqual([
+          "Probe 3",
+          "Probe 4",
+        ]);
+        await marks.first().click();
+        await page.getByRole("heading", { name: "Probe 3", level: 1 }).waitFor();
+        expect(new URL(page.url()).search).toBe("?only=troubled");
+        await page.getByText("humidity").first().waitFor();
+      });
+      await visit({ ...at.served, person: solePerson, viewport: phone }, async (page) => {
+        await page.goto("/devices?status=rejected");
+        await page
+          .getByRole("list", { name: "Devices" })
+          .getByRole("link", { name: "Rejected lately" })
+          .first()
+          .click();
+        await page.getByRole("heading", { name: "Probe 3", level: 1 }).waitFor();
+      });
     });
-    await waitUntil(
-      "all are enabled",
-      async () => (await owner.do("GET", "./devices/counts")).disabled === 0,
-    );
-  });
-
-  test("tells which devices are rejected, also while it is open, and leads to why", async () => {
-    const unknown = { data: [{ sensor_slug: "humidity", value: 40 }] };
-    await sendReadings(served.url, probes[2]!, "/readings", unknown);
-    expect((await owner.do("GET", "./devices?troubled=true")).items).toHaveLength(1);
-    await visit({ ...served, person: solePerson }, async (page) => {
-      await page.goto("/devices");
-      const marks = page
-        .getByRole("table", { name: "Devices" })
-        .getByRole("link", { name: "Rejected lately" });
-      await marks.waitFor();
-      await sendReadings(served.url, probes[3]!, "/readings", unknown);
-      await marks.nth(1).waitFor();
-      await page.reload();
-      await page.getByRole("button", { name: /^Rejected lately/ }).click();
-      await page.getByRole("link", { name: "Probe 1" }).waitFor({ state: "detached" });
-      expect(await page.getByRole("link", { name: /^Probe/ }).allTextContents()).toEqual([
-        "Probe 3",
-        "Probe 4",
-      ]);
-      await marks.first().click();
-      await page.getByRole("heading", { name: "Probe 3", level: 1 }).waitFor();
-      expect(new URL(page.url()).search).toBe("?only=troubled");
-      await page.getByText("humidity").first().waitFor();
-    });
-    await visit({ ...served, person: solePerson, viewport: phone }, async (page) => {
-      await page.goto("/devices?status=rejected");
-      await page
-        .getByRole("list", { name: "Devices" })
-        .getByRole("link", { name: "Rejected lately" })
-        .first()
-        .click();
-      await page.getByRole("heading", { name: "Probe 3", level: 1 }).waitFor();
-    });
-  });
-});
+  },
+  { WEIR_DEMO: "false" },
+);

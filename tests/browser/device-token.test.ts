@@ -1,36 +1,19 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { expect, test } from "bun:test";
 import type { Page } from "playwright-core";
-import { describeUnless } from "../harness/describe-unless.ts";
-import { whyNoBrowser } from "./harness/chromium.ts";
-import {
-  type ServedDashboard,
-  serveWithOwner,
-  setUpTimeoutMs,
-  solePerson,
-} from "./harness/served-dashboard.ts";
-import { visit } from "./harness/visit.ts";
+import { describeWithOwner } from "./harness/describe-with-owner.ts";
 import { sendReadings } from "./world/world-traffic.ts";
 
-const problem = await whyNoBrowser();
-setDefaultTimeout(60_000);
-
-describeUnless(problem, "the token of a device", () => {
-  let served: ServedDashboard;
-  beforeAll(async () => {
-    served = await serveWithOwner();
-  }, setUpTimeoutMs);
-  afterAll(() => served?.[Symbol.asyncDispose]());
-
+await describeWithOwner("the token of a device", (at) => {
   /** The status that a reading of this value is answered with. */
   async function send(uuid: string, token: string, value: number): Promise<number> {
     const path = "/sensors/temperature/readings";
-    return (await sendReadings(served.url, { uuid, token }, path, { data: { value } })).status;
+    return (await sendReadings(at.served.url, { uuid, token }, path, { data: { value } })).status;
   }
 
   test("is shown when asked for; once it is regenerated the old one is refused over HTTP and the new one taken", async () => {
-    const { uuid, token: before } = await served.weir.createDevice(["temperature"]);
+    const { uuid, token: before } = await at.served.weir.createDevice(["temperature"]);
     expect(await send(uuid, before, 1)).toBe(202);
-    const after = await visit({ ...served, person: solePerson }, async (page) => {
+    const after = await at.visit(async (page) => {
       await page.goto(`/devices/${uuid}/credentials`);
       await page.getByRole("button", { name: "Show Token" }).click();
       expect(await shownToken(page)).toBe(before);
@@ -48,8 +31,8 @@ describeUnless(problem, "the token of a device", () => {
   });
 
   test("that is replaced with an overlap works until the new one is first used", async () => {
-    const { uuid, token: before } = await served.weir.createDevice(["temperature"]);
-    const after = await visit({ ...served, person: solePerson }, async (page) => {
+    const { uuid, token: before } = await at.served.weir.createDevice(["temperature"]);
+    const after = await at.visit(async (page) => {
       await page.goto(`/devices/${uuid}/credentials`);
       await page.getByRole("button", { name: /^Regenerate/ }).click();
       const dialog = page.getByRole("dialog");

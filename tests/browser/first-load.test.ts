@@ -1,21 +1,10 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
-import { describeUnless } from "../harness/describe-unless.ts";
-import { whyNoBrowser } from "./harness/chromium.ts";
+import { describeWithOwner } from "./harness/describe-with-owner.ts";
 import { untilShown } from "./harness/every-page.ts";
 import { type LoadedFile, noteLoading } from "./harness/loaded-files.ts";
-import {
-  type ServedDashboard,
-  serveWithOwner,
-  setUpTimeoutMs,
-  solePerson,
-} from "./harness/served-dashboard.ts";
-import { visit } from "./harness/visit.ts";
-import { ManageSession } from "./world/manage-session.ts";
+import { setUpTimeoutMs } from "./harness/served-dashboard.ts";
 import { sendReadings } from "./world/world-traffic.ts";
-
-const problem = await whyNoBrowser();
-setDefaultTimeout(60_000);
 
 /** What the first load of the device list may take. Nothing of it is a time, which would depend on the machine. */
 const budget = {
@@ -30,25 +19,21 @@ const budget = {
   layoutShift: 0.001,
 };
 
-describeUnless(problem, "the first load of the device list", () => {
-  let served: ServedDashboard;
+await describeWithOwner("the first load of the device list", (at) => {
   let chain: string;
   let loaded: readonly LoadedFile[];
   beforeAll(async () => {
-    served = await serveWithOwner();
-    const device = await served.weir.createDevice(["temperature"]);
-    await sendReadings(served.url, device, "/sensors/temperature/readings", { data: { value: 21 } });
-    await served.weir.untilSettled();
-    const owner = await ManageSession.signIn(served.url, solePerson);
-    chain = (await owner.do("GET", "./chains")).items[0].uuid;
-    loaded = await visit({ ...served, person: solePerson }, loadDevices);
+    const device = await at.served.weir.createDevice(["temperature"]);
+    await sendReadings(at.served.url, device, "/sensors/temperature/readings", { data: { value: 21 } });
+    await at.served.weir.untilSettled();
+    chain = (await at.owner.do("GET", "./chains")).items[0].uuid;
+    loaded = await at.visit(loadDevices);
   }, setUpTimeoutMs);
-  afterAll(() => served?.[Symbol.asyncDispose]());
 
   const assets = () => loaded.filter(({ kind }) => kind === "Script" || kind === "Stylesheet");
 
   test(`takes less than ${budget.gzipBytes / 1000} kB of scripts and styles, compressed with gzip`, async () => {
-    const sizes = await Promise.all(assets().map(({ path }) => gzipBytes(served.url + path)));
+    const sizes = await Promise.all(assets().map(({ path }) => gzipBytes(at.served.url + path)));
     const total = sizes.reduce((sum, bytes) => sum + bytes, 0);
     console.log(`The device list loads ${total} bytes in ${sizes.length} files.`);
     expect(sizes.length).toBeGreaterThan(1);
@@ -62,7 +47,7 @@ describeUnless(problem, "the first load of the device list", () => {
   });
 
   test("asks who is signed in without waiting for the page's own script", async () => {
-    await visit({ ...served, person: solePerson }, async (page) => {
+    await at.visit(async (page) => {
       const script = Promise.withResolvers<void>();
       await page.route("**/assets/devices-page-*", async (route) => {
         await script.promise;
@@ -91,11 +76,11 @@ describeUnless(problem, "the first load of the device list", () => {
 
   test("loads nothing of charts and of the chain editor, and files that stay as they are once only", async () => {
     const sources = await Promise.all(
-      assets().map(async ({ path }) => [path, await (await fetch(served.url + path)).text()] as const),
+      assets().map(async ({ path }) => [path, await (await fetch(at.served.url + path)).text()] as const),
     );
     const foreign = sources.filter(([, text]) => /u-over|react-flow/.test(text));
     expect(foreign.map(([path]) => path)).toEqual([]);
-    await visit({ ...served, person: solePerson }, async (page) => {
+    await at.visit(async (page) => {
       await loadDevices(page);
       await page.reload();
       await page.getByRole("link", { name: "Test device" }).waitFor();
@@ -108,7 +93,7 @@ describeUnless(problem, "the first load of the device list", () => {
     ["the home page", () => "/"],
     ["the chain editor", () => `/chains/${chain}`],
   ])("%s does not move under the reader's eyes while it loads", async (_, path) => {
-    const shifts = await visit({ ...served, person: solePerson }, async (page) => {
+    const shifts = await at.visit(async (page) => {
       await page.addInitScript({ content: noteShifts });
       await page.goto(path());
       await untilShown(page);

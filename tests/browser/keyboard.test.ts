@@ -1,30 +1,15 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { expect, test } from "bun:test";
 import type { Locator, Page } from "playwright-core";
-import { describeUnless } from "../harness/describe-unless.ts";
-import { whyNoBrowser } from "./harness/chromium.ts";
-import {
-  type ServedDashboard,
-  serveWithOwner,
-  setUpTimeoutMs,
-  solePerson,
-} from "./harness/served-dashboard.ts";
+import { describeWithOwner } from "./harness/describe-with-owner.ts";
+import { solePerson } from "./harness/served-dashboard.ts";
 import { visit } from "./harness/visit.ts";
-import { ManageSession } from "./world/manage-session.ts";
 import { sendReadings } from "./world/world-traffic.ts";
 
-const problem = await whyNoBrowser();
-setDefaultTimeout(60_000);
 const tabsMax = 60;
 
-describeUnless(problem, "with the keyboard alone", () => {
-  let served: ServedDashboard;
-  beforeAll(async () => {
-    served = await serveWithOwner();
-  }, setUpTimeoutMs);
-  afterAll(() => served?.[Symbol.asyncDispose]());
-
+await describeWithOwner("with the keyboard alone", (at) => {
   test("somebody signs in, creates a device, and copies a token that works", async () => {
-    const token = await visit(served, async (page) => {
+    const token = await visit(at.served, async (page) => {
       await page.goto("/");
       await page.getByLabel("E-mail").waitFor();
       await page.keyboard.type(solePerson.email);
@@ -48,16 +33,15 @@ describeUnless(problem, "with the keyboard alone", () => {
       await page.getByRole("button", { name: "Copied" }).first().waitFor();
       return (await page.evaluate("navigator.clipboard.readText()")) as string;
     });
-    const owner = await ManageSession.signIn(served.url, solePerson);
-    const { items } = await owner.do("GET", "./devices?search=Typed");
+    const { items } = await at.owner.do("GET", "./devices?search=Typed");
     const path = "/sensors/temperature/readings";
-    const answer = await sendReadings(served.url, { ...items[0], token }, path, { data: { value: 1 } });
+    const answer = await sendReadings(at.served.url, { ...items[0], token }, path, { data: { value: 1 } });
     expect(answer.status).toBe(202);
   });
 
   test("two letters go to a page, the palette finds a device by name, and a dialog gives the focus back", async () => {
-    await served.weir.createDevice(["temperature"]);
-    await visit({ ...served, person: solePerson }, async (page) => {
+    await at.served.weir.createDevice(["temperature"]);
+    await at.visit(async (page) => {
       await page.goto("/");
       await page.getByRole("navigation", { name: "Main" }).waitFor();
       await page.keyboard.press("g");

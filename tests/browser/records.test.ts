@@ -1,21 +1,10 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import type { ChainDefinition } from "@weir/rule-engine/chain";
-import { describeUnless } from "../harness/describe-unless.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import type { InstalledDevice } from "../harness/weir-installation.ts";
-import { whyNoBrowser } from "./harness/chromium.ts";
-import {
-  type ServedDashboard,
-  serveWithOwner,
-  setUpTimeoutMs,
-  solePerson,
-} from "./harness/served-dashboard.ts";
-import { visit } from "./harness/visit.ts";
-import { ManageSession } from "./world/manage-session.ts";
+import { describeWithOwner } from "./harness/describe-with-owner.ts";
+import { setUpTimeoutMs } from "./harness/served-dashboard.ts";
 import { sendReadings } from "./world/world-traffic.ts";
-
-const problem = await whyNoBrowser();
-setDefaultTimeout(60_000);
 
 /** Every reading raises an alarm, and then fails: the device has no such sensor to save to. */
 const troubled: ChainDefinition = {
@@ -36,27 +25,24 @@ const troubled: ChainDefinition = {
   ],
 };
 
-describeUnless(problem, "what chains leave behind", () => {
-  let served: ServedDashboard;
-  let owner: ManageSession;
+await describeWithOwner("what chains leave behind", (at) => {
   let device: InstalledDevice;
   beforeAll(async () => {
-    served = await serveWithOwner();
-    owner = await ManageSession.signIn(served.url, solePerson);
-    await served.weir.publishDefaultChain(troubled);
-    device = await served.weir.createDevice(["attic", "cellar"]);
+    await at.served.weir.publishDefaultChain(troubled);
+    device = await at.served.weir.createDevice(["attic", "cellar"]);
   }, setUpTimeoutMs);
-  afterAll(() => served?.[Symbol.asyncDispose]());
 
   const send = async (slug: string, value: number) => {
-    const answer = await sendReadings(served.url, device, `/sensors/${slug}/readings`, { data: { value } });
+    const answer = await sendReadings(at.served.url, device, `/sensors/${slug}/readings`, {
+      data: { value },
+    });
     expect(answer.status).toBe(202);
   };
   const statesOfAlarms = async (): Promise<string[]> =>
-    (await owner.do("GET", "./alarms")).items.map(({ state }: { state: string }) => state);
+    (await at.owner.do("GET", "./alarms")).items.map(({ state }: { state: string }) => state);
 
   test("alarms appear as they are raised, are acknowledged together, and that is undone by keyboard", async () => {
-    await visit({ ...served, person: solePerson }, async (page) => {
+    await at.visit(async (page) => {
       await page.goto("/alarms");
       await page.getByText("No active alarms").waitFor();
       await page.getByText("Live", { exact: true }).first().waitFor();
@@ -83,7 +69,7 @@ describeUnless(problem, "what chains leave behind", () => {
   });
 
   test("an alarm that is cleared while its reason holds comes back with the next reading", async () => {
-    await visit({ ...served, person: solePerson }, async (page) => {
+    await at.visit(async (page) => {
       await page.goto("/alarms");
       const row = page.getByRole("row").filter({ hasText: "31 °C" });
       await row.getByRole("button", { name: "Clear" }).click();
@@ -98,13 +84,13 @@ describeUnless(problem, "what chains leave behind", () => {
   });
 
   test("the list holds still under the pointer: what is new is counted, what has left stays in its place", async () => {
-    await visit({ ...served, person: solePerson }, async (page) => {
+    await at.visit(async (page) => {
       await page.goto("/alarms?state=unacknowledged");
       const rows = page.getByRole("row").filter({ has: page.getByText("too hot") });
       await page.getByText("Live", { exact: true }).first().waitFor();
       await rows.first().hover();
-      const { items } = await owner.do("GET", "./alarms?state=unacknowledged");
-      await owner.do("POST", `./alarms/${items[0].id}/clear`);
+      const { items } = await at.owner.do("GET", "./alarms?state=unacknowledged");
+      await at.owner.do("POST", `./alarms/${items[0].id}/clear`);
       await send("cellar", 33);
       const showNew = page.getByRole("button", { name: "1 new alarm" });
       await showNew.waitFor();
@@ -118,13 +104,13 @@ describeUnless(problem, "what chains leave behind", () => {
   });
 
   test("a dead letter is replayed once its chain is mended; all are discarded only when that is typed", async () => {
-    const letters = async (): Promise<number> => (await owner.do("GET", "./dead-letters")).items.length;
+    const letters = async (): Promise<number> => (await at.owner.do("GET", "./dead-letters")).items.length;
     await waitUntil("all readings have failed", async () => (await letters()) === 4);
-    await served.weir.publishDefaultChain({
+    await at.served.weir.publishDefaultChain({
       nodes: troubled.nodes.map((node) => (node.id === "save" ? { ...node, config: {} } : node)),
       wires: troubled.wires,
     });
-    await visit({ ...served, person: solePerson }, async (page) => {
+    await at.visit(async (page) => {
       await page.goto("/alarms/dead-letters");
       await page.getByTitle("Show all of it").first().click();
       await page.getByRole("dialog").getByRole("button", { name: "Replay" }).click();

@@ -1,39 +1,27 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
-import { describeUnless } from "../harness/describe-unless.ts";
-import { whyNoBrowser } from "./harness/chromium.ts";
+import { beforeAll, expect, test } from "bun:test";
+import { describeWithOwner } from "./harness/describe-with-owner.ts";
 import { untilShown } from "./harness/every-page.ts";
-import {
-  type ServedDashboard,
-  serveWithOwner,
-  setUpTimeoutMs,
-  solePerson,
-} from "./harness/served-dashboard.ts";
+import { setUpTimeoutMs, solePerson } from "./harness/served-dashboard.ts";
 import { visit } from "./harness/visit.ts";
 import { ManageSession } from "./world/manage-session.ts";
 import { letIn, people } from "./world/world-people.ts";
 
-const problem = await whyNoBrowser();
-setDefaultTimeout(60_000);
-
-describeUnless(problem, "somebody in two accounts", () => {
-  let served: ServedDashboard;
+await describeWithOwner("somebody in two accounts", (at) => {
   let farm: ManageSession;
   let harbour: ManageSession;
   let greenhouse: string;
   beforeAll(async () => {
-    served = await serveWithOwner();
-    farm = await ManageSession.signIn(served.url, solePerson);
+    farm = at.owner;
     const { uuid } = await farm.do("POST", "/accounts", { name: "Harbour" });
-    harbour = await ManageSession.signIn(served.url, solePerson, uuid);
+    harbour = await ManageSession.signIn(at.served.url, solePerson, uuid);
     await farm.do("PATCH", ".", { name: "Farm" });
     greenhouse = (await farm.do("POST", "./devices", { name: "Greenhouse", sensors: [] })).uuid;
     await harbour.do("POST", "./devices", { name: "Freezer", sensors: [] });
   }, setUpTimeoutMs);
-  afterAll(() => served?.[Symbol.asyncDispose]());
 
   // Whatever is asked of the wrong account is refused, which fails the visit.
   test("comes from a device of the one to the home page of the other, and sees nothing of the first", async () => {
-    await visit({ ...served, person: solePerson }, async (page) => {
+    await at.visit(async (page) => {
       await page.goto(`/devices/${greenhouse}`);
       await page.getByRole("heading", { name: "Greenhouse" }).waitFor();
       await page.getByRole("button", { name: "Farm" }).click();
@@ -48,7 +36,7 @@ describeUnless(problem, "somebody in two accounts", () => {
   });
 
   test("stays in the account that a page shows, whatever is switched to in another", async () => {
-    await visit({ ...served, person: solePerson }, async (page) => {
+    await at.visit(async (page) => {
       await page.goto("/devices");
       await page.getByText("Greenhouse").first().waitFor();
       const other = await page.context().newPage();
@@ -68,16 +56,16 @@ describeUnless(problem, "somebody in two accounts", () => {
   });
 
   test("who is removed from the one that is shown finds themselves at home in the other", async () => {
-    await letIn(served.url, farm, people.viewer, "viewer");
+    await letIn(at.served.url, farm, people.viewer, "viewer");
     const { token } = await harbour.do("POST", "./invitations", {
       email: people.viewer.email,
       role: "viewer",
     });
-    const cleo = await ManageSession.signIn(served.url, people.viewer);
+    const cleo = await ManageSession.signIn(at.served.url, people.viewer);
     await cleo.do("POST", "/invitations/accept", { token });
     const { items } = await farm.do("GET", "./members");
     const { uuid } = items.find(({ name }: { name: string }) => name === people.viewer.name);
-    await visit({ ...served, person: people.viewer }, async (page, faults) => {
+    await visit({ ...at.served, person: people.viewer }, async (page, faults) => {
       await page.goto("/devices");
       await page.getByText("Greenhouse").first().waitFor();
       await farm.do("DELETE", `./members/${uuid}`);

@@ -1,36 +1,22 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
-import { describeUnless } from "../harness/describe-unless.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import { WeirInstallation } from "../harness/weir-installation.ts";
-import { whyNoBrowser } from "./harness/chromium.ts";
+import { describeWithOwner } from "./harness/describe-with-owner.ts";
 import { untilShown } from "./harness/every-page.ts";
-import {
-  type ServedDashboard,
-  serveWithOwner,
-  setUpTimeoutMs,
-  solePerson,
-} from "./harness/served-dashboard.ts";
+import { setUpTimeoutMs, solePerson } from "./harness/served-dashboard.ts";
 import { phone, visit } from "./harness/visit.ts";
 import { ManageSession } from "./world/manage-session.ts";
 import { letIn, people } from "./world/world-people.ts";
 
-const problem = await whyNoBrowser();
-setDefaultTimeout(60_000);
-
-describeUnless(problem, "settings", () => {
-  let served: ServedDashboard;
-  let owner: ManageSession;
+await describeWithOwner("settings", (at) => {
   beforeAll(async () => {
-    served = await serveWithOwner();
-    owner = await ManageSession.signIn(served.url, solePerson);
-    await letIn(served.url, owner, people.editor, "editor");
-    await owner.do("POST", "./device-groups", { name: "Greenhouses" });
-    await owner.do("POST", "./sensor-types", { name: "Flow", unit: "l/min", min: 0, max: 60 });
-    await owner.do("POST", "./api-keys", { name: "Grafana", scopes: ["readings:read", "devices:read"] });
-    await owner.do("POST", "./invitations", { email: people.viewer.email, role: "viewer" });
+    await letIn(at.served.url, at.owner, people.editor, "editor");
+    await at.owner.do("POST", "./device-groups", { name: "Greenhouses" });
+    await at.owner.do("POST", "./sensor-types", { name: "Flow", unit: "l/min", min: 0, max: 60 });
+    await at.owner.do("POST", "./api-keys", { name: "Grafana", scopes: ["readings:read", "devices:read"] });
+    await at.owner.do("POST", "./invitations", { email: people.viewer.email, role: "viewer" });
   }, setUpTimeoutMs);
-  afterAll(() => served?.[Symbol.asyncDispose]());
 
   const undo = async (page: Page): Promise<void> => {
     await page.getByRole("button", { name: "Undo" }).click();
@@ -39,10 +25,10 @@ describeUnless(problem, "settings", () => {
 
   test("a member's role is put back by Undo", async () => {
     const roleOfBo = async (): Promise<string> => {
-      const { items } = await owner.do("GET", "./members");
+      const { items } = await at.owner.do("GET", "./members");
       return items.find(({ name }: { name: string }) => name === people.editor.name).role;
     };
-    await visit({ ...served, person: solePerson }, async (page) => {
+    await at.visit(async (page) => {
       await page.goto("/settings/members");
       await page.getByLabel(`Role of ${people.editor.name}`).selectOption("Viewer");
       await waitUntil("the role is changed", async () => (await roleOfBo()) === "viewer");
@@ -53,13 +39,13 @@ describeUnless(problem, "settings", () => {
 
   test("an empty group and a sensor type come back by Undo as they were", async () => {
     const state = async () => {
-      const groups = await owner.do("GET", "./device-groups");
-      const { items } = await owner.do("GET", "./sensor-types");
+      const groups = await at.owner.do("GET", "./device-groups");
+      const { items } = await at.owner.do("GET", "./sensor-types");
       const types = items.map(({ uuid, created_at, ...fields }: Record<string, unknown>) => fields);
       return { groups: groups.items, types };
     };
     const before = await state();
-    await visit({ ...served, person: solePerson }, async (page) => {
+    await at.visit(async (page) => {
       await page.goto("/settings/groups");
       await page.getByRole("button", { name: "Delete Greenhouses" }).click();
       await page.getByText("No groups yet").waitFor();
@@ -73,8 +59,8 @@ describeUnless(problem, "settings", () => {
   });
 
   test("keeping readings for less time asks first, says what goes, and is put back by Undo", async () => {
-    const days = async (): Promise<number | null> => (await owner.do("GET", "./retention")).days;
-    await visit({ ...served, person: solePerson }, async (page) => {
+    const days = async (): Promise<number | null> => (await at.owner.do("GET", "./retention")).days;
+    await at.visit(async (page) => {
       await page.goto("/settings/retention");
       await page.getByLabel("Keep readings").selectOption("30 days");
       await page.getByRole("button", { name: "Save" }).click();
@@ -92,7 +78,7 @@ describeUnless(problem, "settings", () => {
 
   test("a new API key comes with a call that works with what the key is allowed", async () => {
     for (const scope of ["devices:read", "readings:read", "operations:read"]) {
-      const example = await visit({ ...served, person: solePerson }, async (page) => {
+      const example = await at.visit(async (page) => {
         await page.goto("/settings/api-keys");
         await page.getByRole("button", { name: "Create a key" }).click();
         await page.getByLabel("Name").fill(`Only ${scope}`);
@@ -108,11 +94,11 @@ describeUnless(problem, "settings", () => {
 
   test("who disabled a device is found by the device, also where it was one of several", async () => {
     const [boiler, pump] = await Promise.all(
-      ["Boiler", "Pump"].map((name) => owner.do("POST", "./devices", { name, sensors: [{ slug: "a" }] })),
+      ["Boiler", "Pump"].map((name) => at.owner.do("POST", "./devices", { name, sensors: [{ slug: "a" }] })),
     );
-    const bo = await ManageSession.signIn(served.url, people.editor, owner.account);
+    const bo = await ManageSession.signIn(at.served.url, people.editor, at.owner.account);
     await bo.do("POST", "./devices/bulk-update", { devices: [boiler.uuid, pump.uuid], enabled: false });
-    await visit({ ...served, person: solePerson }, async (page) => {
+    await at.visit(async (page) => {
       await page.goto("/settings/audit");
       await page.getByLabel("Device", { exact: true }).fill("Boil");
       await page.getByRole("option", { name: "Boiler" }).click();
@@ -125,15 +111,19 @@ describeUnless(problem, "settings", () => {
   });
 
   test("a password that is too easy to guess is told before it is sent, and refused by the server too", async () => {
-    const refused = await fetch(`${served.url}/api/manage/v1/session/password`, {
+    const refused = await fetch(`${at.served.url}/api/manage/v1/session/password`, {
       method: "PUT",
-      headers: { "content-type": "application/json", "sec-fetch-site": "same-origin", cookie: owner.cookie },
+      headers: {
+        "content-type": "application/json",
+        "sec-fetch-site": "same-origin",
+        cookie: at.owner.cookie,
+      },
       body: JSON.stringify({ old_password: solePerson.password, new_password: "aaaaaaaaaaaa" }),
     });
     const { errors } = (await refused.json()) as { errors: { field: string; message: string }[] };
     expect(errors).toMatchObject([{ field: "new_password" }]);
     // Whatever is sent would be refused, and fail the visit.
-    await visit({ ...served, person: solePerson }, async (page) => {
+    await at.visit(async (page) => {
       await page.goto("/settings/profile");
       await page.getByRole("button", { name: "Change password" }).click();
       await page.getByLabel("Password now").fill(solePerson.password);
@@ -145,7 +135,7 @@ describeUnless(problem, "settings", () => {
   });
 
   test("on a phone everything is within its card, and what can be done with a row is behind its menu", async () => {
-    await visit({ ...served, person: solePerson, viewport: phone }, async (page) => {
+    await visit({ ...at.served, person: solePerson, viewport: phone }, async (page) => {
       for (const section of ["members", "api-keys", "groups", "sensor-types", "secrets", "profile"]) {
         await page.goto(`/settings/${section}`);
         await untilShown(page);
@@ -164,7 +154,7 @@ describeUnless(problem, "settings", () => {
       env: { WEIR_OWNER_EMAIL: email, WEIR_OWNER_PASSWORD: password },
     });
     const server = await weir.start();
-    await visit({ browser: served.browser, url: weir.url, person: solePerson }, async (page, faults) => {
+    await visit({ browser: at.served.browser, url: weir.url, person: solePerson }, async (page, faults) => {
       await page.goto("/settings/groups");
       await page.getByRole("button", { name: "New group" }).click();
       const form = page.getByRole("dialog", { name: "New group" });

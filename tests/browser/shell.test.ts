@@ -1,31 +1,14 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { expect, test } from "bun:test";
 import type { Page } from "playwright-core";
-import { describeUnless } from "../harness/describe-unless.ts";
 import { waitUntil } from "../harness/wait-until.ts";
-import { whyNoBrowser } from "./harness/chromium.ts";
-import {
-  type ServedDashboard,
-  serveWithOwner,
-  setUpTimeoutMs,
-  solePerson,
-} from "./harness/served-dashboard.ts";
+import { describeWithOwner } from "./harness/describe-with-owner.ts";
+import { solePerson } from "./harness/served-dashboard.ts";
 import { phone, visit } from "./harness/visit.ts";
-import { ManageSession } from "./world/manage-session.ts";
 
-const problem = await whyNoBrowser();
-setDefaultTimeout(60_000);
-
-describeUnless(problem, "around every page", () => {
-  let served: ServedDashboard;
-  beforeAll(async () => {
-    served = await serveWithOwner();
-  }, setUpTimeoutMs);
-  afterAll(() => served?.[Symbol.asyncDispose]());
-
+await describeWithOwner("around every page", (at) => {
   test("one page listens once, and no longer than it is open", async () => {
-    const owner = await ManageSession.signIn(served.url, solePerson);
-    const listeners = async (): Promise<number> => (await owner.do("GET", "./system")).live_listeners;
-    await visit({ ...served, person: solePerson }, async (page) => {
+    const listeners = async (): Promise<number> => (await at.owner.do("GET", "./system")).live_listeners;
+    await at.visit(async (page) => {
       for (const path of ["/devices", "/alarms", "/activity", "/"]) {
         await page.goto(path);
         await untilLive(page);
@@ -36,16 +19,15 @@ describeUnless(problem, "around every page", () => {
   });
 
   test("a page that nobody looks at stops listening, and is fresh again when somebody does", async () => {
-    const owner = await ManageSession.signIn(served.url, solePerson);
-    const listeners = async (): Promise<number> => (await owner.do("GET", "./system")).live_listeners;
-    await visit({ ...served, person: solePerson }, async (page) => {
+    const listeners = async (): Promise<number> => (await at.owner.do("GET", "./system")).live_listeners;
+    await at.visit(async (page) => {
       await page.clock.install();
       await page.goto("/devices");
       await untilLive(page);
       await setHidden(page, true);
       await page.clock.fastForward(10_000);
       await waitUntil("nobody listens", async () => (await listeners()) === 0);
-      await owner.do("POST", "./devices", { name: "Made meanwhile", sensors: [{ slug: "temperature" }] });
+      await at.owner.do("POST", "./devices", { name: "Made meanwhile", sensors: [{ slug: "temperature" }] });
       await setHidden(page, false);
       await page.getByRole("link", { name: "Made meanwhile" }).waitFor();
       await untilLive(page);
@@ -54,7 +36,7 @@ describeUnless(problem, "around every page", () => {
 
   test("whoever is signed out over a form signs in again and finds what they typed", async () => {
     const refused = "/api/manage/v1/accounts";
-    await visit({ ...served, person: solePerson }, async (page, faults) => {
+    await at.visit(async (page, faults) => {
       await page.goto("/devices/new");
       await page.getByLabel("Name", { exact: true }).fill("Half typed");
       await page.getByLabel("Name of sensor 1").fill("Temperature");
@@ -74,7 +56,7 @@ describeUnless(problem, "around every page", () => {
   });
 
   test("what is typed before the palette is there is not lost", async () => {
-    await visit({ ...served, person: solePerson }, async (page) => {
+    await at.visit(async (page) => {
       const { promise: isTyped, resolve: goOn } = Promise.withResolvers<void>();
       await page.route("**/command-palette*", async (route) => {
         await isTyped;
@@ -96,9 +78,8 @@ describeUnless(problem, "around every page", () => {
   });
 
   test("on a phone, the palette finds what is typed, says when there is nothing, and remembers where somebody went", async () => {
-    const owner = await ManageSession.signIn(served.url, solePerson);
-    await owner.do("POST", "./devices", { name: "Boiler", sensors: [{ slug: "temperature" }] });
-    await visit({ ...served, person: solePerson, viewport: phone }, async (page) => {
+    await at.owner.do("POST", "./devices", { name: "Boiler", sensors: [{ slug: "temperature" }] });
+    await visit({ ...at.served, person: solePerson, viewport: phone }, async (page) => {
       await page.goto("/");
       const open = page.getByRole("button", { name: "Go to…" });
       const palette = page.getByRole("dialog", { name: "Go to" });
@@ -123,14 +104,14 @@ describeUnless(problem, "around every page", () => {
   });
 
   test("a page says that the server is away, and shows what is new once it is back", async () => {
-    await visit({ ...served, person: solePerson }, async (page, faults) => {
+    await at.visit(async (page, faults) => {
       await page.goto("/devices");
       await untilLive(page);
-      await served.server.stop();
+      await at.served.server.stop();
       await page.getByText("The server cannot be reached.").waitFor();
       await page.getByText("Not live", { exact: true }).first().waitFor();
-      await served.weir.createDevice(["temperature"]);
-      await served.weir.start();
+      await at.served.weir.createDevice(["temperature"]);
+      await at.served.weir.start();
       await page.getByRole("link", { name: "Test device" }).waitFor();
       await untilLive(page);
       await page.getByText("The server cannot be reached.").waitFor({ state: "detached" });

@@ -12,18 +12,22 @@ export interface OwnedDashboard {
   /** At the management API. */
   readonly owner: ManageSession;
   /** The owner at a browser of their own. */
-  visit<T>(act: (page: Page) => Promise<T>, options?: Partial<VisitOptions>): Promise<T>;
+  visit<T>(act: (page: Page, faults: string[]) => Promise<T>, options?: Partial<VisitOptions>): Promise<T>;
 }
 
 /** Tests of what an owner sees and does, on a server that is started before the first and ended after the last. */
-export async function describeWithOwner(subject: string, body: (at: OwnedDashboard) => void): Promise<void> {
+export async function describeWithOwner(
+  subject: string,
+  body: (at: OwnedDashboard) => void,
+  env: Readonly<Record<string, string>> = {},
+): Promise<void> {
   const problem = await whyNoBrowser();
   setDefaultTimeout(60_000);
   describeUnless(problem, subject, () => {
     let served: ServedDashboard;
     let owner: ManageSession;
     beforeAll(async () => {
-      served = await serveWithOwner();
+      served = await serveWithOwner(env);
       owner = await ManageSession.signIn(served.url, solePerson);
     }, setUpTimeoutMs);
     afterAll(() => served?.[Symbol.asyncDispose]());
