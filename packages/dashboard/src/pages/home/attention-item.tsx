@@ -1,18 +1,21 @@
 import { Link } from "@tanstack/react-router";
 import { ChevronRight } from "lucide-react";
 import type { ReactNode } from "react";
+import { cx } from "../../ui/class-names.ts";
+
+interface Destination {
+  readonly to: string;
+  readonly search?: Readonly<Record<string, string>>;
+}
 
 /** Something to look at, and the way there. */
 export function AttentionItem({
-  to,
-  search,
   icon,
   look,
   title,
   children,
-}: {
-  readonly to: string;
-  readonly search?: Readonly<Record<string, string>>;
+  ...destination
+}: Destination & {
   readonly icon: ReactNode;
   /** The colour of the icon. */
   readonly look: string;
@@ -20,41 +23,40 @@ export function AttentionItem({
   readonly children: ReactNode;
 }) {
   return (
-    <li className="border-b border-line last:border-b-0">
-      <Link
-        to={to}
-        {...(search === undefined ? {} : { search: search as never })}
-        className="flex items-center gap-3 px-4 py-2 hover:bg-hover"
-      >
-        <span aria-hidden className={look}>
-          {icon}
-        </span>
-        <span className="min-w-0 flex-1 text-sm">
-          <span className="block truncate font-medium">{title}</span>
-          <span className="block truncate text-muted max-md:whitespace-normal">{children}</span>
-        </span>
-        <ChevronRight size={15} aria-hidden className="shrink-0 text-faint" />
-      </Link>
-    </li>
+    <LinkedRow {...destination} className="flex items-center gap-3">
+      <span aria-hidden className={look}>
+        {icon}
+      </span>
+      <span className="min-w-0 flex-1 text-sm">
+        <span className="block truncate font-medium">{title}</span>
+        <span className="block truncate text-muted max-md:whitespace-normal">{children}</span>
+      </span>
+      <ChevronRight size={15} aria-hidden className="shrink-0 text-faint" />
+    </LinkedRow>
   );
 }
 
 /** The way to those that are not shown here. */
-export function AttentionRest({
+export function AttentionRest({ children, ...destination }: Destination & { readonly children: ReactNode }) {
+  return (
+    <LinkedRow {...destination} className="block pl-11 text-sm text-accent hover:underline">
+      {children}
+    </LinkedRow>
+  );
+}
+
+function LinkedRow({
   to,
   search,
+  className,
   children,
-}: {
-  readonly to: string;
-  readonly search?: Readonly<Record<string, string>>;
-  readonly children: ReactNode;
-}) {
+}: Destination & { readonly className: string; readonly children: ReactNode }) {
   return (
     <li className="border-b border-line last:border-b-0">
       <Link
         to={to}
         {...(search === undefined ? {} : { search: search as never })}
-        className="block px-4 py-2 pl-11 text-sm text-accent hover:bg-hover hover:underline"
+        className={cx("px-4 py-2 hover:bg-hover", className)}
       >
         {children}
       </Link>

@@ -1,5 +1,5 @@
 import { parseTime } from "../../format/time.ts";
-import type { Request } from "../activity/outcome-words.ts";
+import { isTroubled, type Request } from "../activity/outcome-words.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
 
@@ -20,9 +20,8 @@ export interface TroubledDevice {
 export function troubledDevices(requests: readonly Request[], nowMs: number): readonly TroubledDevice[] {
   const found = new Map<string, TroubledDevice>();
   for (const request of requests) {
-    const { device, at, status, rejected } = request;
-    const isTroubled = status >= 400 || Object.keys(rejected).length > 0;
-    if (device === null || !isTroubled || parseTime(at) <= nowMs - dayMs) continue;
+    const { device, at } = request;
+    if (device === null || !isTroubled(request) || parseTime(at) <= nowMs - dayMs) continue;
     const known = found.get(device.uuid) ?? { ...device, requests: 0, last: request };
     found.set(device.uuid, { ...known, requests: known.requests + 1 });
   }
