@@ -1,5 +1,4 @@
 import type { Database, SQLQueryBindings, Statement } from "bun:sqlite";
-import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { migrate, openDatabase } from "../../platform/sqlite.ts";
 import { syncPath } from "../../platform/sync-path.ts";
@@ -57,20 +56,21 @@ export class LogWriter {
     db.run("PRAGMA wal_autocheckpoint = 0");
     this.#db = db;
     this.#retention = retention;
-    this.#insert = db.prepare(
+    // Statements of `query` end with the database; those of `prepare` would keep the closed file open until collected.
+    this.#insert = db.query(
       "INSERT INTO entries (position, readings, accepted_total, appended_ms, data) VALUES (?, ?, ?, ?, ?)",
     );
-    this.#oldest = db.prepare(
+    this.#oldest = db.query(
       `SELECT position, accepted_total AS acceptedTotal, appended_ms AS appendedMs FROM entries
        ORDER BY position LIMIT ${trimEntriesMax}`,
     );
-    this.#delete = db.prepare("DELETE FROM entries WHERE position <= ?");
-    this.#setCounter = db.prepare(
+    this.#delete = db.query("DELETE FROM entries WHERE position <= ?");
+    this.#setCounter = db.query(
       "INSERT INTO counters (name, total) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET total = excluded.total",
     );
-    this.#begin = db.prepare("BEGIN IMMEDIATE");
-    this.#end = db.prepare("COMMIT");
-    this.#passiveCheckpoint = db.prepare("PRAGMA wal_checkpoint(PASSIVE)");
+    this.#begin = db.query("BEGIN IMMEDIATE");
+    this.#end = db.query("COMMIT");
+    this.#passiveCheckpoint = db.query("PRAGMA wal_checkpoint(PASSIVE)");
     const last = db
       .query("SELECT position, accepted_total AS accepted FROM entries ORDER BY position DESC LIMIT 1")
       .get() as { position: number; accepted: number } | null;
@@ -171,8 +171,12 @@ export class LogWriter {
  * Nothing may be built on it, no duplicate and no stored row, before it is.
  */
 function syncWhatIsFound(dataDir: string): void {
-  const writeAheadLog = join(dataDir, `${logFile}-wal`);
-  if (!existsSync(writeAheadLog)) return;
-  syncPath(writeAheadLog);
+  try {
+    syncPath(join(dataDir, `${logFile}-wal`));
+  } catch (error) {
+    // It may go while this looks: whoever closes the file last has moved all of it into the file, and synced that.
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return;
+    throw error;
+  }
   syncPath(dataDir);
 }
