@@ -44,7 +44,8 @@ await describeWithOwner("somebody in two accounts", (at) => {
       await other.getByRole("button", { name: "Switch", exact: true }).click();
       await other.getByRole("button", { name: "Harbour" }).waitFor();
       await page.getByRole("link", { name: "Settings" }).click();
-      await page.getByLabel("Name").fill("Farm by the river");
+      // Exactly: the page of devices, which is there until that of the settings has come, has a search by name.
+      await page.getByLabel("Name", { exact: true }).fill("Farm by the river");
       await page.getByRole("button", { name: "Rename" }).click();
       await page.getByRole("button", { name: "Farm by the river" }).waitFor();
       await page.getByRole("link", { name: "Devices" }).first().click();
@@ -72,7 +73,7 @@ await describeWithOwner("somebody in two accounts", (at) => {
       await page.getByRole("link", { name: "Settings" }).click();
       await page.getByRole("link", { name: "Profile" }).click();
       // After a change of the profile the page asks anew who somebody is, and where they belong.
-      await page.getByLabel("Name").fill("Cleo");
+      await page.getByLabel("Name", { exact: true }).fill("Cleo");
       await page.getByLabel("Your password").fill(people.viewer.password);
       await page.getByRole("button", { name: "Save" }).click();
       await page.getByRole("button", { name: "Harbour" }).waitFor();
