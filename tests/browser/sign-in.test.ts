@@ -59,6 +59,8 @@ describeUnless(problem, "signing in", () => {
     await visit({ ...served, expected: [refusedSignIn] }, async (page) => {
       await page.goto("/");
       await page.getByRole("link", { name: "Forgot your password?" }).click();
+      // The form before it has an e-mail too, and is there until this one has come.
+      await page.getByRole("button", { name: "Send the link" }).waitFor();
       await page.getByLabel("E-mail").fill(people.viewer.email);
       await page.getByRole("button", { name: "Send the link" }).click();
       await page.getByRole("heading", { name: "Look into your mail" }).waitFor();
