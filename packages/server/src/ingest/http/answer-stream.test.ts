@@ -136,6 +136,20 @@ describe("a streamed answer", () => {
     expect(exchange.produced).toBeLessThanOrEqual(settled + 1);
   });
 
+  test.each(["/silent", "/silent-later"])(
+    "that never ends by itself (%s) is whole when the server stops, which does not wait for its client",
+    async (path) => {
+      const asked = fetch(`${listener.url}${path}`);
+      if (path === "/silent") await asked;
+      else await waitUntil("the answer is being made", () => exchange.held.length === 1);
+      const drained = listener.drain(600_000);
+      for (const release of exchange.held) release();
+      expect(["", "hello"]).toContain(await (await asked).text());
+      await drained;
+      expect(exchange.stopped).toBe(1);
+    },
+  );
+
   test.each([
     ["closes its side", (socket: Socket) => socket.end()],
     ["goes away", (socket: Socket) => socket.destroy()],

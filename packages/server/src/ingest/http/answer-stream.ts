@@ -41,9 +41,12 @@ export class AnswerStream {
     this.#room?.resolve();
   }
 
-  /** The client sends nothing more; whether it still reads, there is no knowing before something is sent to it. */
-  peerDone(): void {
-    if (this.#isEndless) this.stop();
+  /**
+   * The server is stopping, or the client sends nothing more, and whether it still reads there is no knowing before
+   * something is sent to it: what never ends by itself ends here, as if that were all of it.
+   */
+  finish(): void {
+    if (this.#isEndless) void this.#pieces.return?.();
   }
 
   /** Nobody reads on: the source is told, and lets go of what it holds. */

@@ -7,7 +7,10 @@ export interface Answer {
 
 /** Is sent piece by piece, and stopped when the client goes away. */
 export interface StreamedBody extends AsyncIterable<Uint8Array> {
-  /** It never ends by itself, so a client that closes its side of the connection does not wait for the rest: it has left. */
+  /**
+   * It never ends by itself. So a client that closes its side of the connection does not wait for the rest, it has left;
+   * and a server that stops does not wait for its end.
+   */
   readonly isEndless?: true;
 }
 

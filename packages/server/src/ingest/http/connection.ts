@@ -58,13 +58,14 @@ export class Connection {
   /** No further request will be taken. An idle connection is closed at once, any other after its answer. */
   drain(): void {
     this.#isDraining = true;
+    this.#stream?.finish();
     this.#endIfFinished();
   }
 
   /** The client sends nothing more. What it has sent is still answered. */
   ended(): void {
     this.#isPeerDone = true;
-    this.#stream?.peerDone();
+    this.#stream?.finish();
     this.#endIfFinished();
   }
 
@@ -233,7 +234,7 @@ export class Connection {
     this.#patience.end();
     this.#send(renderAnswer(answer, { withoutBody: true, connection: isLast ? "close" : null }));
     this.#stream = new AnswerStream(body, this.#outgoing, !isLast);
-    if (this.#isPeerDone) this.#stream.peerDone();
+    if (this.#isPeerDone || this.#isDraining) this.#stream.finish();
     // A body that breaks off must not look whole, so then the connection does.
     void this.#stream.run().then(() => this.#endStream(isLast), this.fault);
   }
