@@ -14,6 +14,7 @@ export class AnswerStream {
   readonly #outgoing: Outgoing;
   readonly #isChunked: boolean;
   #isStopped = false;
+  #isFinished = false;
   #room: PromiseWithResolvers<void> | null = null;
 
   constructor(body: StreamedBody, outgoing: Outgoing, isChunked: boolean) {
@@ -46,7 +47,9 @@ export class AnswerStream {
    * something is sent to it: what never ends by itself ends here, as if that were all of it.
    */
   finish(): void {
-    if (this.#isEndless) void this.#pieces.return?.();
+    if (!this.#isEndless || this.#isFinished) return;
+    this.#isFinished = true;
+    void this.#pieces.return?.();
   }
 
   /** Nobody reads on: the source is told, and lets go of what it holds. */

@@ -58,14 +58,12 @@ export class Connection {
   /** No further request will be taken. An idle connection is closed at once, any other after its answer. */
   drain(): void {
     this.#isDraining = true;
-    this.#stream?.finish();
     this.#endIfFinished();
   }
 
   /** The client sends nothing more. What it has sent is still answered. */
   ended(): void {
     this.#isPeerDone = true;
-    this.#stream?.finish();
     this.#endIfFinished();
   }
 
@@ -265,6 +263,7 @@ export class Connection {
   }
 
   #endIfFinished(): void {
+    if (this.#isPeerDone || this.#isDraining) this.#stream?.finish();
     if (this.#state === "answering" || this.#outgoing.isBlocked) return;
     const isIdle = this.#state === "head" && this.#readAhead.isEmpty;
     if (this.#isPeerDone || (this.#isDraining && isIdle)) this.#close();

@@ -39,6 +39,7 @@ let activity: ActivityRecorder;
 let ingest: Ingest;
 let nowMs: number;
 let requestIds: RequestIds;
+let devices: DeviceRegistry;
 
 beforeEach(async () => {
   folder = tempFolder();
@@ -58,7 +59,7 @@ beforeEach(async () => {
   });
   requestIds = new RequestIds();
   activity = new ActivityRecorder({ keptPerDevice: 200, boot: requestIds.boot });
-  const devices = new DeviceRegistry();
+  devices = new DeviceRegistry();
   devices.put(device);
   ingest = createIngest(
     { bodyBytesMax: 100_000, entriesMax: 1000, clockToleranceMs: 5000, defaultContract: "queued" },
@@ -256,7 +257,32 @@ test("rejected readings are kept as they were sent; accepted ones and duplicates
   expect(collected().rejected).toMatchObject([{ urlSensor: "soil", entry: '{"value":3}' }]);
 });
 
-test("a request that failed as a whole says why, and counts nothing", async () => {
+test("a request counts as refused where no reading of it was looked at, else its readings count", async () => {
+  const strict = { prefer: "handling=strict" };
+  for (let nth = 0; nth < 3; nth++) await post("sensors/temp/readings", { data: { value: "bad" } }, strict);
+  await post("sensors/temp/readings", { data: { value: 1 } }, { authorization: "Bearer wrong" });
+  await post("sensors/soil/readings", { data: { value: 1 } });
+  await post("sensors/temp/readings", { data: { value: 1, timestamp: "2027-01-01" } });
+  await post("sensors/temp/readings", { data: { value: 1 } });
+  const { records, refusals, refusedRequests } = collected();
+  expect(records.map(({ status }) => status)).toEqual([422, 422, 422, 401, 404, 422, 202]);
+  expect(refusedRequests).toEqual([{ accountId: 3, refused: { validation_failed: 3, invalid_token: 1 } }]);
+  expect(refusals.map(({ rejected }) => rejected)).toEqual([
+    { dropped_unknown_sensor: 1 },
+    { dropped_future_timestamp: 1 },
+  ]);
+});
+
+test("a disabled device is told of an invalid token, and people that it is disabled", async () => {
+  devices.put({ ...device, enabled: false });
+  const answer = await post("sensors/temp/readings", { data: { value: 1 } });
+  expect([answer.status, String(answer.body)]).toEqual([401, expect.stringContaining("invalid_token")]);
+  const { records, refusedRequests } = collected();
+  expect(records).toMatchObject([{ status: 401, error: "device_disabled" }]);
+  expect(refusedRequests).toEqual([{ accountId: 3, refused: { device_disabled: 1 } }]);
+});
+
+test("a request that failed as a whole says why, and counts no reading", async () => {
   await post("sensors/temp/readings", { data: { value: 1 } }, { authorization: "Bearer wrong" });
   expect(lastRequest()).toMatchObject({ status: 401, error: "invalid_token", bodyBytes: null });
   await post("sensors/temp/readings", { data: [], battery_voltage: 101 });

@@ -1,7 +1,13 @@
 import type { ApiErrorName } from "@weir/protocol/errors";
+import { type RefusalCode, refusalCodes } from "@weir/protocol/request-reasons";
 import type { ReadingFinding, RejectedReading } from "../../activity/activity-record.ts";
 import type { ActivityRecorder } from "../../activity/activity-recorder.ts";
-import type { RequestTrouble } from "../../activity/packed-requests.ts";
+import {
+  codeOfRefusal,
+  type RefusalName,
+  type RequestTrouble,
+  refusalNames,
+} from "../../activity/packed-requests.ts";
 import type { Device } from "../authenticate/device-registry.ts";
 import type { DeviceClock } from "../classify/clock-correction.ts";
 import type { IdentityMemory } from "../classify/identity-memory.ts";
@@ -47,6 +53,14 @@ const problemsMax = 20;
 /** A field may be called what the device likes. */
 const fieldCharsMax = 200;
 const noFindings: readonly ReadingFinding[] = [];
+
+const codes: ReadonlySet<string> = new Set(refusalCodes);
+/** Where readings were looked at, they are what is counted, and not the request. */
+const refusalOf: ReadonlyMap<RefusalName, RefusalCode> = new Map(
+  refusalNames
+    .filter((name) => codes.has(codeOfRefusal(name)))
+    .map((name) => [name, codeOfRefusal(name) as RefusalCode]),
+);
 
 /**
  * Notes how requests of devices went, for people to look at. What was refused is looked at while it is there, because the
@@ -96,13 +110,16 @@ export class Noticing {
     const activity = this.#activity;
     const device = addressed.record;
     const { refused } = request;
-    const { error, outcome } = answer;
+    const { outcome } = answer;
+    const error = answer.error === "invalidToken" && !device.enabled ? "deviceDisabled" : answer.error;
     const isCertain = outcome !== null || error === "sensorNotFound";
     if (refused !== null && isCertain) {
       for (const { sensorId, reason, readings } of refused.runs)
         activity.refused(device, sensorId, reason, readings);
       if (refused.rejected.length > 0) activity.rejected(refused.rejected);
     }
+    const refusal = error === null ? undefined : refusalOf.get(error);
+    if (refusal !== undefined) activity.refusedRequest(device.accountId, refusal);
     activity.request({
       accountId: device.accountId,
       deviceId: device.id,
