@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { findAccount } from "../../packages/server/src/manage/accounts.ts";
+import { type AuditEntry, listAudit } from "../../packages/server/src/manage/audit-log.ts";
+import { openControlReader } from "../../packages/server/src/manage/control-store.ts";
 import { node, ServedChains, wire } from "./served-chains.ts";
 import type { CreatedDevice } from "./weir-command.ts";
 
@@ -62,6 +65,8 @@ test("an alarm that a chain raised is listed, acknowledged and cleared, and rais
   expect(await alarms("--severity", "critical", "--device", device.device_uuid)).toMatchObject([
     { message: "It is 30." },
   ]);
+  expect(await alarms("--chain", "Watched")).toMatchObject([{ message: "It is 30." }]);
+  expect(await alarms("--chain", "Default")).toEqual([]);
 });
 
 test("an alarm that its chain clears is cleared by nobody", async () => {
@@ -99,6 +104,50 @@ test("an acknowledgement is taken back while the alarm is active", async () => {
   const late = await weir.run("alarm", "unacknowledge", id);
   expect(late.stdout).toContain("stays as it was: it was cleared already, by Ada at 2");
 });
+
+test("several alarms are changed by one command, which makes one entry of the log; who is not there is named", async () => {
+  const other = await weir.addDevice(
+    "Watched too",
+    [node("input", "input"), node("wet", "raise-alarm", { name: "wet" })],
+    [wire("input", "out", "wet")],
+  );
+  await weir.send(device, 56);
+  await weir.send(other, 1);
+  const listed = await alarms();
+  const ids = listed.map(({ id }) => String(id));
+  expect(ids).toHaveLength(2);
+  const acknowledged = await weir.run("alarm", "acknowledge", ...ids, "999999", "999998", "--by", "Ada");
+  expect(acknowledged).toMatchObject({ code: 1, stderr: "error: There are no alarms 999999, 999998.\n" });
+  expect(acknowledged.stdout.trimEnd().split("\n")).toHaveLength(2);
+  const cleared = await weir.json<object[]>("alarm", "clear", ...ids, "--by", "Ada");
+  expect(cleared).toMatchObject(listed.map(({ id }) => ({ id, changed: true, state: "cleared" })));
+  const { device_uuid: uuid } = other;
+  expect(await auditOf(uuid)).toMatchObject([
+    {
+      ...{ action: "alarm.clear", subject: "2 alarms", actorKind: "operator" },
+      before: { state: ["acknowledged"] },
+      after: { names: ["wet", "too hot"], alarms: ids.map(Number), devices: [uuid, device.device_uuid] },
+    },
+    { action: "alarm.acknowledge", subject: "2 alarms" },
+  ]);
+  const tooMany = Array.from({ length: 101 }, (_, nth) => String(nth + 1));
+  expect(await weir.run("alarm", "clear", ...tooMany)).toMatchObject({
+    ...{ code: 2, stderr: "error: Give 100 ids at most.\n" },
+  });
+});
+
+/** What was done to a device's alarms, the newest first. */
+async function auditOf(uuid: string): Promise<readonly AuditEntry[]> {
+  const control = openControlReader(weir.dataDir);
+  try {
+    const account = await findAccount(control, "Default");
+    if (!account.ok) throw new Error(account.error.message);
+    const filter = { action: "alarm", subject: uuid };
+    return (await listAudit(control, account.value.id, { filter, limit: 10 })).entries;
+  } finally {
+    await control.close();
+  }
+}
 
 test("an alarm that is not there, or is another account's, is none", async () => {
   await weir.send(device, 60);

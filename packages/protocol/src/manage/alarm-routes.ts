@@ -34,7 +34,10 @@ const changed = z.object({
   alarm,
 });
 
-const several = z.strictObject({ ids: z.array(recordId).min(1).max(100) });
+/** So many are changed together: what the audit log tells of them fits one entry. */
+export const alarmsAtOnceMax = 100;
+
+const several = z.strictObject({ ids: z.array(recordId).min(1).max(alarmsAtOnceMax) });
 const severalChanged = z.object({
   changed: z.array(z.number().int()),
   unchanged: z.array(z.number().int()).describe("Were so already."),

@@ -10,7 +10,7 @@ const auditEntry = z
     actor: z.string().describe("E-mail of the person, name of the API key, or who ran the command."),
     action: z.string().describe("As in device.update."),
     subject_kind: z.string(),
-    subject: z.string().describe("UUID or name of what it was done to."),
+    subject: z.string().describe("UUID, name or id of what it was done to; of several, how many."),
     source: z.string().describe("The address it was done from."),
     request_id: z.string(),
     before: z
@@ -32,7 +32,9 @@ const auditQuery = pageQuery.extend({
     .string()
     .max(500)
     .optional()
-    .describe("UUID or name. Of a device, also what was done to many at once."),
+    .describe(
+      "UUID, name, or id of an alarm. Also finds what was done to many of which it is one, and of a device what was done to its alarms.",
+    ),
   from: instant,
   to: instant,
 });

@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from "bun:test";
-import { alarmRoutes } from "@weir/protocol/manage/alarm-routes";
+import { alarmRoutes, alarmsAtOnceMax } from "@weir/protocol/manage/alarm-routes";
+import { listAudit } from "../manage/audit-log.ts";
 import { line, testNode } from "../manage/test-chains.ts";
 import { closeTestStores } from "../manage/test-store.ts";
 import { alarmHandlers } from "./alarm-handlers.ts";
@@ -70,7 +71,7 @@ test("an alarm is acknowledged and cleared in the caller's name, once, and that 
   expect(await api.audited()).toEqual(["alarm.acknowledge", "alarm.clear"]);
 });
 
-test("several alarms are acknowledged at once, and that can be taken back; each is audited", async () => {
+test("several alarms are acknowledged at once, and that can be taken back; both are audited", async () => {
   await using api = await open();
   const editor = api.as("editor", api.plant);
   const [{ id }] = (await editor.call("listAlarms")).json.items;
@@ -85,6 +86,36 @@ test("several alarms are acknowledged at once, and that can be taken back; each 
   const { json: alarm } = await editor.call("showAlarm", { params: { id: String(id) } });
   expect(alarm).toMatchObject({ state: "active", acknowledged_at: null, acknowledged_by: null });
   expect(await api.audited()).toEqual(["alarm.acknowledge", "alarm.unacknowledge"]);
+});
+
+test("however many alarms are changed, the processor is asked once, and one entry of the log names them", async () => {
+  await using api = await open();
+  const editor = api.as("editor", api.plant);
+  const [{ id: first }] = (await editor.call("listAlarms")).json.items;
+  await editor.call("clearAlarm", { params: { id: String(first) } });
+  api.records.process(api.plant.sensorId, 31);
+  const [{ id: second }] = (await editor.call("listAlarms")).json.items;
+  api.records.asked.length = 0;
+  const { json } = await editor.call("acknowledgeAlarms", { body: { ids: [first, second] } });
+  expect(json).toEqual({ changed: [first, second], unchanged: [], unknown_ids: [] });
+  expect(api.records.asked).toHaveLength(1);
+  const { control } = api.records;
+  const byDevice = { filter: { subject: api.plant.deviceUuid }, limit: 10 };
+  const { entries } = await listAudit(control, api.plant.accountId, byDevice);
+  expect(entries).toMatchObject([
+    {
+      ...{ action: "alarm.acknowledge", subjectKind: "alarm", subject: "2 alarms", actor: "ada@example.org" },
+      after: { names: ["too hot"], alarms: [first, second], devices: [api.plant.deviceUuid] },
+    },
+    { action: "alarm.clear", subject: String(first), before: { state: ["active"] } },
+  ]);
+});
+
+test("more alarms than are changed at once are refused", async () => {
+  await using api = await open();
+  const ids = Array.from({ length: alarmsAtOnceMax + 1 }, (_, nth) => nth + 1);
+  expect((await api.as("editor", api.plant).call("acknowledgeAlarms", { body: { ids } })).status).toBe(422);
+  expect(api.records.asked).toEqual([]);
 });
 
 test("another account's alarm can be neither seen nor changed", async () => {

@@ -1,14 +1,7 @@
 import type { alarmRoutes } from "@weir/protocol/manage/alarm-routes";
 import { alarmToJson } from "../manage/alarm-json.ts";
-import {
-  type AlarmChange,
-  type AlarmView,
-  acknowledgeAlarm,
-  clearAlarm,
-  findAlarm,
-  listAlarms,
-  unacknowledgeAlarm,
-} from "../manage/alarms.ts";
+import { noteOfAlarms } from "../manage/alarm-note.ts";
+import { type AlarmAction, type AlarmView, changeAlarms, findAlarm, listAlarms } from "../manage/alarms.ts";
 import type { RecordWriter } from "../manage/record-access.ts";
 import type { AccountContext, Caller } from "./api-context.ts";
 import { audit } from "./audit.ts";
@@ -36,77 +29,55 @@ export const alarmHandlers: HandlersOf<typeof alarmRoutes> = {
     return alarm === null ? noSuchAlarm(params.id) : { ok: true, value: toJson(alarm) };
   },
 
-  acknowledgeAlarm: (context, { params }) =>
-    change(context, params.id, "alarm.acknowledge", acknowledgeAlarm),
+  acknowledgeAlarm: (context, { params }) => changeOne(context, "acknowledge", params.id),
 
-  acknowledgeAlarms: (context, { body }) =>
-    changeEach(context, body.ids, "alarm.acknowledge", acknowledgeAlarm),
+  acknowledgeAlarms: (context, { body }) => changeSeveral(context, "acknowledge", body.ids),
 
-  unacknowledgeAlarms: (context, { body }) =>
-    changeEach(context, body.ids, "alarm.unacknowledge", unacknowledgeAlarm),
+  unacknowledgeAlarms: (context, { body }) => changeSeveral(context, "unacknowledge", body.ids),
 
-  clearAlarm: (context, { params }) => change(context, params.id, "alarm.clear", clearAlarm),
+  clearAlarm: (context, { params }) => changeOne(context, "clear", params.id),
 };
 
-function change(
+function changeOne(
   context: AccountContext,
+  action: AlarmAction,
   id: number,
-  action: string,
-  make: typeof clearAlarm,
 ): Promise<Outcome<typeof alarmRoutes.clearAlarm>> {
   return whenAnswered(async () => {
-    const done = await changeOne(context, id, action, make);
+    const done = await change(context, action, [id]);
     if (!done.ok) return done;
-    if (done.value === null) return noSuchAlarm(id);
-    const { hasChanged, alarm } = done.value;
-    return { ok: true, value: { changed: hasChanged, alarm: toJson(alarm) } };
+    const [only] = done.value.changes;
+    if (only === undefined) return noSuchAlarm(id);
+    return { ok: true, value: { changed: only.hasChanged, alarm: toJson(only.alarm) } };
   });
 }
 
-function changeEach(
+function changeSeveral(
   context: AccountContext,
+  action: AlarmAction,
   ids: readonly number[],
-  action: string,
-  make: typeof clearAlarm,
 ): Promise<Outcome<typeof alarmRoutes.acknowledgeAlarms>> {
   return whenAnswered(async () => {
-    const value = { changed: [] as number[], unchanged: [] as number[], unknown_ids: [] as number[] };
-    for (const id of new Set(ids)) {
-      const done = await changeOne(context, id, action, make);
-      if (!done.ok) return done;
-      if (done.value === null) value.unknown_ids.push(id);
-      else if (done.value.hasChanged) value.changed.push(id);
-      else value.unchanged.push(id);
-    }
+    const done = await change(context, action, ids);
+    if (!done.ok) return done;
+    const { changes, unknownIds } = done.value;
+    const idsWhere = (isMeant: boolean) =>
+      changes.filter(({ hasChanged }) => hasChanged === isMeant).map(({ alarm }) => alarm.id);
+    const value = { changed: idsWhere(true), unchanged: idsWhere(false), unknown_ids: [...unknownIds] };
     return { ok: true, value };
   });
 }
 
-/** In the caller's name, and audited. Null where there is no such alarm. */
-async function changeOne(
+/** In the caller's name, and audited. */
+async function change(
   context: AccountContext,
-  id: number,
-  action: string,
-  make: typeof clearAlarm,
-): ReturnType<typeof clearAlarm> {
-  const before = findAlarm(writerOf(context), id);
-  const done = await make(writerOf(context), id, nameOf(context.caller!));
-  if (before !== null && done.ok && done.value !== null)
-    await auditChange(context, action, before, done.value);
+  action: AlarmAction,
+  ids: readonly number[],
+): ReturnType<typeof changeAlarms> {
+  const done = await changeAlarms(writerOf(context), action, ids, nameOf(context.caller!));
+  const note = done.ok ? noteOfAlarms(action, done.value.changes) : null;
+  if (note !== null) await audit(context, note);
   return done;
-}
-
-async function auditChange(
-  context: AccountContext,
-  action: string,
-  before: AlarmView,
-  { hasChanged, alarm }: AlarmChange,
-): Promise<void> {
-  if (!hasChanged) return;
-  await audit(context, {
-    ...{ action, subjectKind: "alarm", subject: String(alarm.id) },
-    ...{ before: { state: before.state }, after: { state: alarm.state, name: alarm.name } },
-  });
 }
 
 /** Who did it, as it stands beside the alarm. */

@@ -1,39 +1,35 @@
+import { alarmsAtOnceMax } from "@weir/protocol/manage/alarm-routes";
 import type { Command } from "commander";
 import { alarmToJson } from "../manage/alarm-json.ts";
-import {
-  type AlarmChange,
-  type AlarmView,
-  acknowledgeAlarm,
-  clearAlarm,
-  unacknowledgeAlarm,
-} from "../manage/alarms.ts";
+import { noteOfAlarms } from "../manage/alarm-note.ts";
+import { type AlarmAction, type AlarmChange, type AlarmView, changeAlarms } from "../manage/alarms.ts";
 import { describeAcknowledgement, describeAlarm, describeClearing } from "./alarm-output.ts";
 import { effectiveConfig } from "./command-options.ts";
 import { showExamples } from "./example.ts";
-import { CommandFailure, valueOrFail } from "./failure.ts";
+import { CommandFailure, usageExit, valueOrFail } from "./failure.ts";
 import { type OperatorAction, operatorName } from "./operator-audit.ts";
 import { print, printJson } from "./output.ts";
 import { originToJson } from "./record-output.ts";
-import { changeRecords, parseId, type RecordOptions, takeRecordOptions } from "./record-scope.ts";
+import { changeRecords, parseIds, type RecordOptions, takeRecordOptions } from "./record-scope.ts";
 
 interface ChangeOptions extends RecordOptions {
   readonly by?: string;
 }
 
 export function defineAlarmAcknowledge(command: Command): void {
-  command.description("Note that somebody has seen an alarm. It stays active until it is cleared.");
+  command.description("Note that somebody has seen alarms. They stay active until they are cleared.");
   takeName(command);
-  defineChange(command, "alarm.acknowledge", acknowledgeAlarm, ({ hasChanged, alarm }) =>
+  defineChange(command, "acknowledge", ({ hasChanged, alarm }) =>
     hasChanged
       ? `Acknowledged ${describeAlarm(alarm)} ${describeAcknowledgement(alarm)}.`
       : `The ${describeAlarm(alarm)} was acknowledged already, ${describeAcknowledgement(alarm)}.`,
   );
-  showExamples(command, "weir alarm acknowledge 12", "weir alarm acknowledge 12 --by Ada");
+  showExamples(command, "weir alarm acknowledge 12", "weir alarm acknowledge 12 13 14 --by Ada");
 }
 
 export function defineAlarmUnacknowledge(command: Command): void {
-  command.description("Take an acknowledgement back, as if nobody had seen the alarm.");
-  defineChange(command, "alarm.unacknowledge", unacknowledgeAlarm, ({ hasChanged, alarm }) =>
+  command.description("Take acknowledgements back, as if nobody had seen the alarms.");
+  defineChange(command, "unacknowledge", ({ hasChanged, alarm }) =>
     hasChanged
       ? `Nobody has acknowledged ${describeAlarm(alarm)} any more.`
       : `The ${describeAlarm(alarm)} stays as it was: ${whyKept(alarm)}.`,
@@ -42,9 +38,9 @@ export function defineAlarmUnacknowledge(command: Command): void {
 }
 
 export function defineAlarmClear(command: Command): void {
-  command.description("Clear an alarm by hand. The next reading that is a reason for it raises a new one.");
+  command.description("Clear alarms by hand. The next reading that is a reason for one raises it anew.");
   takeName(command);
-  defineChange(command, "alarm.clear", clearAlarm, ({ hasChanged, alarm }) =>
+  defineChange(command, "clear", ({ hasChanged, alarm }) =>
     hasChanged
       ? `Cleared ${describeAlarm(alarm)} ${describeClearing(alarm)}.`
       : `The ${describeAlarm(alarm)} was cleared already, ${describeClearing(alarm)}.`,
@@ -63,33 +59,51 @@ function whyKept(alarm: AlarmView): string {
     : "nobody has acknowledged it";
 }
 
-function defineChange(
-  command: Command,
-  action: string,
-  change: typeof clearAlarm,
-  toText: (done: AlarmChange) => string,
-): void {
-  command.argument("<id>", "Id of the alarm, as weir alarm list shows it", parseId);
+function defineChange(command: Command, action: AlarmAction, toText: (done: AlarmChange) => string): void {
+  command.argument(
+    "<ids...>",
+    `Ids of up to ${alarmsAtOnceMax} alarms, as weir alarm list shows them`,
+    parseIds,
+  );
   takeRecordOptions(command);
-  command.action(async (id: number, options: ChangeOptions) => {
+  command.action(async (ids: number[], options: ChangeOptions) => {
+    if (ids.length > alarmsAtOnceMax) {
+      throw new CommandFailure("usage", `Give ${alarmsAtOnceMax} ids at most.`, usageExit);
+    }
     const { config } = effectiveConfig(command);
-    const done = await changeRecords(
+    const { changes, unknownIds } = await changeRecords(
       config,
       options,
-      async (writer) => valueOrFail(await change(writer, id, options.by ?? operatorName())),
-      (changed) => noteOf(action, changed),
+      async (writer) => valueOrFail(await changeAlarms(writer, action, ids, options.by ?? operatorName())),
+      (done) => noteOf(action, done.changes),
     );
-    if (done === null) throw new CommandFailure("unknown_alarm", `There is no alarm ${id}.`);
-    if (options.json) printJson({ changed: done.hasChanged, ...alarmToJson(done.alarm, originToJson) });
-    else print(toText(done));
+    if (options.json) printChanges(changes, ids.length === 1);
+    else for (const change of changes) print(toText(change));
+    if (unknownIds.length > 0) throw unknownAlarms(unknownIds);
   });
 }
 
-function noteOf(action: string, done: AlarmChange | null): OperatorAction | null {
-  if (!done?.hasChanged) return null;
-  const { id, accountId, state, name } = done.alarm;
-  return {
-    ...{ action, subjectKind: "alarm", subject: String(id) },
-    ...{ whose: { accountId }, after: { state, name } },
-  };
+/** Where one alarm was named, just that one; else a list. */
+function printChanges(changes: readonly AlarmChange[], isOneNamed: boolean): void {
+  const done = changes.map(({ hasChanged, alarm }) => ({
+    changed: hasChanged,
+    ...alarmToJson(alarm, originToJson),
+  }));
+  if (!isOneNamed) printJson(done);
+  else if (done[0] !== undefined) printJson(done[0]);
+}
+
+/** Ids that were named and are not there are a failure, after everything else was done. */
+function unknownAlarms(ids: readonly number[]): CommandFailure {
+  const missing = ids.length === 1 ? `is no alarm ${ids[0]}` : `are no alarms ${ids.join(", ")}`;
+  return new CommandFailure("unknown_alarm", `There ${missing}.`);
+}
+
+/** Where they are of several accounts, it is in the log of none. */
+function noteOf(action: AlarmAction, changes: readonly AlarmChange[]): OperatorAction | null {
+  const note = noteOfAlarms(action, changes);
+  if (note === null) return null;
+  const changed = changes.filter(({ hasChanged }) => hasChanged);
+  const accountIds = new Set(changed.map(({ alarm }) => alarm.accountId));
+  return { ...note, whose: accountIds.size === 1 ? { accountId: changed[0]!.alarm.accountId } : null };
 }

@@ -15,7 +15,8 @@ export interface OperatorAction {
   readonly subject: string;
   /** Whose log it belongs to. */
   readonly whose: AuditedAccount;
-  /** Plain JSON of what it became. Never a secret. */
+  /** Plain JSON of what it was and what it became. Never a secret. */
+  readonly before?: unknown;
   readonly after?: unknown;
 }
 
@@ -28,17 +29,14 @@ export type AuditedAccount =
   | null;
 
 /** Notes what the operator did, in the name of the system user who ran the command. */
-export async function auditOperator(
-  store: ControlStore,
-  { action, subjectKind, subject, whose, after }: OperatorAction,
-): Promise<void> {
+export async function auditOperator(store: ControlStore, { whose, ...done }: OperatorAction): Promise<void> {
   await appendAudit(store, {
     accountId: await accountIdOf(store, whose),
     actorKind: "operator",
     actor: operatorName(),
     source: "command line",
     requestId: "",
-    ...{ action, subjectKind, subject, after },
+    ...done,
   });
 }
 

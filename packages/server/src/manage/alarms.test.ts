@@ -1,13 +1,9 @@
 import { afterAll, expect, test } from "bun:test";
+import { alarmsAtOnceMax } from "@weir/protocol/manage/alarm-routes";
 import type { ChainDefinition } from "@weir/rule-engine/chain";
-import {
-  type AlarmListRequest,
-  acknowledgeAlarm,
-  clearAlarm,
-  findAlarm,
-  listAlarms,
-  unacknowledgeAlarm,
-} from "./alarms.ts";
+import { noteOfAlarms } from "./alarm-note.ts";
+import { type AlarmAction, type AlarmListRequest, changeAlarms, findAlarm, listAlarms } from "./alarms.ts";
+import { auditJsonBytesMax } from "./audit-log.ts";
 import { withinAccount } from "./control-store.ts";
 import { testNode } from "./test-chains.ts";
 import { TestRecords } from "./test-records.ts";
@@ -39,6 +35,14 @@ async function setUp(records: TestRecords) {
 const list = async (reader: Parameters<typeof listAlarms>[0], request: Partial<AlarmListRequest> = {}) =>
   unwrap(await listAlarms(reader, { limit: 10, ...request }));
 
+/** What became of one; null where there is no such alarm. */
+const change = async (
+  writer: Parameters<typeof changeAlarms>[0],
+  action: AlarmAction,
+  id: number,
+  by: string,
+) => unwrap(await changeAlarms(writer, action, [id], by)).changes[0] ?? null;
+
 test("an alarm that a chain raised is listed with its device, sensor and chain", async () => {
   using records = new TestRecords();
   const { plant, within } = await setUp(records);
@@ -62,16 +66,16 @@ test("the first who acknowledges it is kept, and it stays active until it is cle
   const { plant, within } = await setUp(records);
   const writer = within(plant.accountId);
   const { id } = (await list(writer))[0]!;
-  const first = unwrap(await acknowledgeAlarm(writer, id, " ada "));
+  const first = await change(writer, "acknowledge", id, " ada ");
   expect(first).toMatchObject({ hasChanged: true, alarm: { state: "acknowledged", acknowledgedBy: "ada" } });
-  const second = unwrap(await acknowledgeAlarm(writer, id, "bob"));
+  const second = await change(writer, "acknowledge", id, "bob");
   expect(second).toMatchObject({ hasChanged: false, alarm: { acknowledgedBy: "ada" } });
   expect(await list(writer, { state: "acknowledged" })).toHaveLength(1);
   expect(await list(writer, { state: "active" })).toHaveLength(1);
 
-  const cleared = unwrap(await clearAlarm(writer, id, "bob"));
+  const cleared = await change(writer, "clear", id, "bob");
   expect(cleared).toMatchObject({ hasChanged: true, alarm: { state: "cleared", clearedBy: "bob" } });
-  expect(unwrap(await clearAlarm(writer, id, "ada"))).toMatchObject({
+  expect(await change(writer, "clear", id, "ada")).toMatchObject({
     hasChanged: false,
     alarm: { clearedBy: "bob" },
   });
@@ -85,14 +89,62 @@ test("an acknowledgement is taken back as long as the alarm is active", async ()
   const { plant, within } = await setUp(records);
   const writer = within(plant.accountId);
   const { id } = (await list(writer))[0]!;
-  unwrap(await acknowledgeAlarm(writer, id, "ada"));
-  const back = unwrap(await unacknowledgeAlarm(writer, id, "ada"));
+  await change(writer, "acknowledge", id, "ada");
+  const back = await change(writer, "unacknowledge", id, "ada");
   expect(back).toMatchObject({ hasChanged: true, alarm: { state: "active", acknowledgedBy: null } });
-  expect(unwrap(await unacknowledgeAlarm(writer, id, "ada"))).toMatchObject({ hasChanged: false });
-  unwrap(await acknowledgeAlarm(writer, id, "bob"));
-  unwrap(await clearAlarm(writer, id, "bob"));
-  const late = unwrap(await unacknowledgeAlarm(writer, id, "ada"));
+  expect(await change(writer, "unacknowledge", id, "ada")).toMatchObject({ hasChanged: false });
+  await change(writer, "acknowledge", id, "bob");
+  await change(writer, "clear", id, "bob");
+  const late = await change(writer, "unacknowledge", id, "ada");
   expect(late).toMatchObject({ hasChanged: false, alarm: { acknowledgedBy: "bob" } });
+});
+
+test("several are changed by asking once, in the order named, and make one note", async () => {
+  using records = new TestRecords();
+  const { plant, office, within } = await setUp(records);
+  const { id: foreign } = (await list(within(office.accountId)))[0]!;
+  const writer = within(plant.accountId);
+  const { id: first } = (await list(writer))[0]!;
+  await change(writer, "clear", first, "ada");
+  records.process(plant.sensorId, 50);
+  const { id: second } = (await list(writer, { state: "active" }))[0]!;
+  records.asked.length = 0;
+  const ids = [second, first, foreign, second, 999];
+  const done = unwrap(await changeAlarms(writer, "acknowledge", ids, "ada"));
+  const asked = { kind: "change alarms", action: "acknowledge", ids: [second, first], by: "ada" } as const;
+  expect(records.asked).toEqual([asked]);
+  expect(done.changes.map(({ alarm, hasChanged }) => [alarm.id, hasChanged])).toEqual([
+    [second, true],
+    [first, true],
+  ]);
+  expect(done.unknownIds).toEqual([foreign, 999]);
+  expect(noteOfAlarms("acknowledge", done.changes)).toEqual({
+    ...{ action: "alarm.acknowledge", subjectKind: "alarm", subject: "2 alarms" },
+    before: { state: ["active", "cleared"] },
+    after: {
+      state: ["acknowledged", "cleared"],
+      ...{ names: ["too hot"], alarms: [second, first], devices: [plant.deviceUuid] },
+    },
+  });
+  const again = unwrap(await changeAlarms(writer, "acknowledge", ids, "bob"));
+  expect(noteOfAlarms("acknowledge", again.changes)).toBeNull();
+});
+
+test("the note of as many as are changed at once, each with the longest name, fits the audit log", async () => {
+  using records = new TestRecords();
+  const { plant, within } = await setUp(records);
+  const alarm = (await list(within(plant.accountId)))[0]!;
+  const many = Array.from({ length: alarmsAtOnceMax }, (_, nth) => {
+    const name = `${nth}`.padEnd(100, "\u20ac");
+    const device = { uuid: `${nth}`.padStart(36, "0"), name };
+    return { ...alarm, id: Number.MAX_SAFE_INTEGER - nth, name, origin: { ...alarm.origin, device } };
+  });
+  const note = noteOfAlarms(
+    "clear",
+    many.map((one) => ({ hasChanged: true, before: one, alarm: one })),
+  );
+  expect(note!.after.devices).toHaveLength(alarmsAtOnceMax);
+  expect(Buffer.byteLength(JSON.stringify(note!.after))).toBeLessThan(auditJsonBytesMax);
 });
 
 test("alarms are picked by device, sensor and severity; what is not there is refused", async () => {
@@ -117,8 +169,8 @@ test("another account's alarm can be neither seen nor changed", async () => {
   const foreign = (await list(within(office.accountId)))[0]!;
   const writer = within(plant.accountId);
   expect(findAlarm(writer, foreign.id)).toBeNull();
-  expect(unwrap(await acknowledgeAlarm(writer, foreign.id, "ada"))).toBeNull();
-  expect(unwrap(await clearAlarm(writer, foreign.id, "ada"))).toBeNull();
+  expect(await change(writer, "acknowledge", foreign.id, "ada")).toBeNull();
+  expect(await change(writer, "clear", foreign.id, "ada")).toBeNull();
   expect(records.asked).toEqual([]);
   expect(codeOf(await listAlarms(writer, { limit: 1, device: office.deviceUuid }))).toBe("unknown_device");
   expect(codeOf(await listAlarms(writer, { limit: 1, sensor: office.sensorUuid }))).toBe("unknown_sensor");
@@ -129,8 +181,8 @@ test("a name that would spoil a table is refused, and an alarm that never was is
   using records = new TestRecords();
   const { id } = (await setUp(records).then(() => list(records)))[0]!;
   for (const by of ["", "a\nb", "x".repeat(201)]) {
-    expect(codeOf(await acknowledgeAlarm(records, id, by))).toBe("bad_name");
+    expect(codeOf(await changeAlarms(records, "acknowledge", [id], by))).toBe("bad_name");
   }
-  expect(unwrap(await clearAlarm(records, 999, "ada"))).toBeNull();
+  expect(await change(records, "clear", 999, "ada")).toBeNull();
   expect(records.asked).toEqual([]);
 });

@@ -1,4 +1,5 @@
 import type { Severity } from "@weir/rule-engine/chain-host";
+import type { AlarmAction } from "../process/processor-request.ts";
 import { type AlarmFilter, type AlarmRecord, alarmFilters } from "../store/chain-queries.ts";
 import { type Result, succeed } from "./manage-error.ts";
 import { type PageRequest, type RecordReader, type RecordWriter, toPaging } from "./record-access.ts";
@@ -6,7 +7,7 @@ import { type RecordFilter, resolveFilter } from "./record-filter.ts";
 import { type RecordOrigin, withOrigins } from "./record-origins.ts";
 import { validateName } from "./validate-text.ts";
 
-export { type AlarmFilter, alarmFilters };
+export { type AlarmAction, type AlarmFilter, alarmFilters };
 
 /** An alarm as people see it. */
 export interface AlarmView extends AlarmRecord {
@@ -47,58 +48,51 @@ export async function listAlarms(
 }
 
 /** Null where there is none within reach. */
-export function findAlarm({ control, queries }: RecordReader, id: number): AlarmView | null {
-  const record = queries.alarm(control.accountId, id);
-  return record === null ? null : withState(withOrigins(control, [record])[0]!);
+export function findAlarm(reader: RecordReader, id: number): AlarmView | null {
+  return findAlarms(reader, [id]).get(id) ?? null;
 }
 
-/** The alarm as it is now, and whether it was this call that made it so. */
+/** What became of alarms that somebody changed by hand. */
+export interface AlarmsChange {
+  /** In the order in which they were named. */
+  readonly changes: readonly AlarmChange[];
+  /** Not there, or out of reach. */
+  readonly unknownIds: readonly number[];
+}
+
+/** An alarm as it was and as it is now, and whether it was this call that made it so. */
 export interface AlarmChange {
   readonly hasChanged: boolean;
+  readonly before: AlarmView;
   readonly alarm: AlarmView;
 }
 
-/** The first who acknowledges an alarm is kept. Null where there is no such alarm within reach. */
-export async function acknowledgeAlarm(
+/** Asks the processor once, however many they are; not at all where none is within reach. */
+export async function changeAlarms(
   writer: RecordWriter,
-  id: number,
+  action: AlarmAction,
+  ids: readonly number[],
   by: string,
-): Promise<Result<AlarmChange | null>> {
-  return change(writer, id, by, (alarmId, name) =>
-    writer.ask({ kind: "acknowledge alarm", alarmId, by: name }),
-  );
-}
-
-/** Nobody has seen it after all. Null where there is no such alarm within reach. */
-export async function unacknowledgeAlarm(
-  writer: RecordWriter,
-  id: number,
-  by: string,
-): Promise<Result<AlarmChange | null>> {
-  return change(writer, id, by, (alarmId) => writer.ask({ kind: "unacknowledge alarm", alarmId }));
-}
-
-/** Chains raise it anew when they have reason to. Null where there is no such alarm within reach. */
-export async function clearAlarm(
-  writer: RecordWriter,
-  id: number,
-  by: string,
-): Promise<Result<AlarmChange | null>> {
-  return change(writer, id, by, (alarmId, name) => writer.ask({ kind: "clear alarm", alarmId, by: name }));
-}
-
-async function change(
-  writer: RecordWriter,
-  id: number,
-  by: string,
-  ask: (alarmId: number, by: string) => Promise<boolean>,
-): Promise<Result<AlarmChange | null>> {
+): Promise<Result<AlarmsChange>> {
   const name = validateName("The name of a person", by);
   if (!name.ok) return name;
-  if (findAlarm(writer, id) === null) return succeed(null);
-  const hasChanged = await ask(id, name.value);
-  const alarm = findAlarm(writer, id);
-  return succeed(alarm === null ? null : { hasChanged, alarm });
+  const named = [...new Set(ids)];
+  const before = findAlarms(writer, named);
+  const known = named.filter((id) => before.has(id));
+  if (known.length === 0) return succeed({ changes: [], unknownIds: named });
+  const { changedIds } = await writer.ask({ kind: "change alarms", action, ids: known, by: name.value });
+  const changed = new Set(changedIds);
+  const after = findAlarms(writer, known);
+  const changes = known.flatMap((id) => {
+    const alarm = after.get(id);
+    return alarm === undefined ? [] : [{ hasChanged: changed.has(id), before: before.get(id)!, alarm }];
+  });
+  return succeed({ changes, unknownIds: named.filter((id) => !after.has(id)) });
+}
+
+function findAlarms({ control, queries }: RecordReader, ids: readonly number[]): Map<number, AlarmView> {
+  const records = queries.alarms({ accountId: control.accountId, ids, limit: ids.length });
+  return new Map(withOrigins(control, records).map((alarm) => [alarm.id, withState(alarm)]));
 }
 
 function withState(alarm: AlarmRecord & { readonly origin: RecordOrigin }): AlarmView {

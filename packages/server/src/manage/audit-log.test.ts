@@ -65,6 +65,16 @@ test("what was done to many devices at once is found by each of them", async () 
   expect(await subjectsOf(store, { subject: "devices" })).toEqual([]);
 });
 
+test("what was done to alarms is found by each of them and by their devices", async () => {
+  const { store } = openStore();
+  const after = { alarms: [12, 13], devices: ["a", "b"] };
+  for (const action of ["alarm.acknowledge", "alarm.unacknowledge", "alarm.clear"])
+    await appendAudit(store, entry({ action, subject: `2 by ${action}`, after }));
+  const all = ["2 by alarm.clear", "2 by alarm.unacknowledge", "2 by alarm.acknowledge"];
+  for (const subject of ["a", "b", "12", "13"]) expect(await subjectsOf(store, { subject })).toEqual(all);
+  for (const subject of ["c", "1", "alarms"]) expect(await subjectsOf(store, { subject })).toEqual([]);
+});
+
 test("an account's log has nothing of another account, and nothing of none", async () => {
   const { store } = openStore();
   await appendAudit(store, entry({ subject: "mine" }));

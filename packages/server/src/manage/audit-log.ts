@@ -41,7 +41,7 @@ export interface AuditFilter {
   /** An action, or the part before its dot for all of that kind. */
   readonly action?: string | undefined;
   readonly subjectKind?: string | undefined;
-  /** Of a device, also what was done to many at once. */
+  /** Also what was done to many of which it is one; of a device, also what was done to its alarms. */
   readonly subject?: string | undefined;
   /** Microseconds since 1970, from the first on and before the second. */
   readonly fromUs?: number | undefined;
@@ -190,11 +190,16 @@ function matching(
   return matched;
 }
 
-/** Done to it alone, or to many devices of which it is one. */
+/** What is done to many at once, of which the entry tells the devices and the alarms. */
+const actionsOnMany = ["device.bulk-update", "alarm.acknowledge", "alarm.unacknowledge", "alarm.clear"];
+
+/** Done to it alone, to many of which it is one, or to alarms of it. */
 function isAbout(subject: string) {
-  const isAmongMany = sql<boolean>`EXISTS (SELECT 1 FROM json_each(after, '$.devices') WHERE value = ${subject})`;
+  const isAmongMany = sql<boolean>`(
+    EXISTS (SELECT 1 FROM json_each(after, '$.devices') WHERE value = ${subject})
+    OR EXISTS (SELECT 1 FROM json_each(after, '$.alarms') WHERE CAST(value AS TEXT) = ${subject}))`;
   return ({ and, eb, or }: ExpressionBuilder<ControlSchema, "audit_log">) =>
-    or([eb("subject", "=", subject), and([eb("action", "=", "device.bulk-update"), isAmongMany])]);
+    or([eb("subject", "=", subject), and([eb("action", "in", actionsOnMany), isAmongMany])]);
 }
 
 /** Looks at the oldest few only. Ids grow with every entry, so that they count them. */

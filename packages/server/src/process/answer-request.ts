@@ -6,6 +6,7 @@ import type { SettledCounts } from "../store/reading-store.ts";
 import type { ChainDirectory, SensorEntry } from "./chains/chain-directory.ts";
 import type { LiveParts } from "./chains/live-host.ts";
 import type { Traces } from "./chains/traces.ts";
+import { changeAlarms } from "./change-alarms.ts";
 import type { Processor } from "./processor.ts";
 import type {
   AnswerTo,
@@ -39,9 +40,8 @@ export function answerRequest<Request extends ProcessorRequest>(
 }
 
 function answer(request: ProcessorRequest, parts: RequestParts): AnswerTo<ProcessorRequest> {
-  const { processor, traces, outbox, live } = parts;
-  const { records, clock } = live;
-  const nowMs = clock.nowMs();
+  const { processor, chains, traces, outbox, live } = parts;
+  const nowMs = live.clock.nowMs();
   switch (request.kind) {
     case "start trace":
       traces.start(request.target, nowMs + request.minutes * 60_000);
@@ -55,12 +55,8 @@ function answer(request: ProcessorRequest, parts: RequestParts): AnswerTo<Proces
       return replay(request.letters, parts);
     case "discard dead letters":
       return { discarded: discard(request.letters, parts) };
-    case "acknowledge alarm":
-      return processor.change(() => records.store.acknowledgeAlarm(request.alarmId, nowMs, request.by));
-    case "unacknowledge alarm":
-      return processor.change(() => records.store.unacknowledgeAlarm(request.alarmId));
-    case "clear alarm":
-      return processor.change(() => records.alarms.clearById(request.alarmId, nowMs * 1000, request.by));
+    case "change alarms":
+      return processor.change(() => changeAlarms(request, chains, live));
     case "retry message":
       return outbox.retry(request.messageId, nowMs);
     case "release quarantined":
@@ -70,7 +66,7 @@ function answer(request: ProcessorRequest, parts: RequestParts): AnswerTo<Proces
     case "delete readings":
       return deletePortion(request, parts);
     case "save readings":
-      return saveReadings(request, { processor, chains: parts.chains, store: live.store, nowMs });
+      return saveReadings(request, { processor, chains, store: live.store, nowMs });
   }
 }
 

@@ -1,5 +1,5 @@
 import type { SensorSource } from "@weir/rule-engine/sensor-source";
-import type { ChainCounts, LiveEvent } from "../live/live-event.ts";
+import type { AlarmEventChange, ChainCounts, LiveEvent } from "../live/live-event.ts";
 
 /** Events that are told together at most. The others wait for the next time, and of a sensor only its newest value. */
 const toldMax = 2000;
@@ -49,7 +49,7 @@ export class LiveFeed {
   alarm(
     source: SensorSource,
     alarm: { name: string; severity: string | null; message: string | null },
-    change: "raised" | "cleared",
+    change: AlarmEventChange,
     at: { atUs: number; value: number },
   ): void {
     const { accountId, device, sensor } = source;

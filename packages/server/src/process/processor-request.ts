@@ -7,14 +7,27 @@ export type ProcessorRequest =
   | { readonly kind: "read trace"; readonly target: TraceTarget }
   | { readonly kind: "replay dead letters"; readonly letters: DeadLetterChoice }
   | { readonly kind: "discard dead letters"; readonly letters: DeadLetterChoice }
-  | { readonly kind: "acknowledge alarm"; readonly alarmId: number; readonly by: string }
-  | { readonly kind: "unacknowledge alarm"; readonly alarmId: number }
-  | { readonly kind: "clear alarm"; readonly alarmId: number; readonly by: string }
+  | ChangeAlarms
   | { readonly kind: "retry message"; readonly messageId: number }
   /** Rejected readings of an account that need not be kept any more. */
   | { readonly kind: "release quarantined"; readonly accountId: number; readonly ids: readonly number[] }
   | DeleteReadings
   | SaveReadings;
+
+/** By hand; all of them or, where that fails, none. */
+export interface ChangeAlarms {
+  readonly kind: "change alarms";
+  readonly action: AlarmAction;
+  readonly ids: readonly number[];
+  /** Whose name stands beside them from then on. */
+  readonly by: string;
+}
+
+/**
+ * The first who acknowledges an alarm is kept. Unacknowledged, it is as if nobody had seen it, unless it is cleared already.
+ * One that is cleared is raised anew when a chain has reason to.
+ */
+export type AlarmAction = "acknowledge" | "unacknowledge" | "clear";
 
 /** A portion of them: whoever asks has to ask again until it is complete. */
 export interface DeleteReadings {
@@ -59,10 +72,8 @@ export interface ProcessorAnswers {
   "read trace": TraceReport | null;
   "replay dead letters": ReplaySummary;
   "discard dead letters": { readonly discarded: number };
-  /** False where there is no such alarm, or nothing is left to do. */
-  "acknowledge alarm": boolean;
-  "unacknowledge alarm": boolean;
-  "clear alarm": boolean;
+  /** Without those that are not there, and those where nothing was left to do. */
+  "change alarms": { readonly changedIds: readonly number[] };
   "retry message": boolean;
   "release quarantined": { readonly released: number };
   "save readings": { readonly saved: number };

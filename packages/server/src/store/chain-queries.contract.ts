@@ -1,6 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { tempFolder } from "../../../../tests/harness/temp-folder.ts";
-import type { AlarmQuery, ChainQueries, DeadLetterQuery } from "./chain-queries.ts";
+import type {
+  AccountScope,
+  AlarmQuery,
+  AlarmRecord,
+  ChainQueries,
+  DeadLetterQuery,
+} from "./chain-queries.ts";
 import type { ChainStore, DeadLetter, RaisedAlarm } from "./chain-store.ts";
 import type { OutboxStore } from "./outbox-store.ts";
 import type { OutboxWriter } from "./outbox-writer.ts";
@@ -52,6 +58,8 @@ export function chainQueriesContract(name: string, adapter: ChainQueriesAdapter)
         for (const key of keys) written.outbox.add({ ...from, key, destination: "mail", message, nowMs: 1 });
       });
     };
+    const alarmOf = (accountId: AccountScope, id: number): AlarmRecord | null =>
+      queries.alarms({ accountId, ids: [id], limit: 1 })[0] ?? null;
     const alarmIds = (query: Partial<AlarmQuery>): number[] =>
       queries.alarms({ accountId: 1, limit: 100, ...query }).map(({ id }) => id);
     const letterIds = (query: Partial<DeadLetterQuery>): number[] =>
@@ -93,17 +101,17 @@ export function chainQueriesContract(name: string, adapter: ChainQueriesAdapter)
         ...{ id, ...raised, raisedValue, lastUs: 1000, lastValue: 99.5, readings: 1 },
         ...{ acknowledgedMs: null, acknowledgedBy: null, clearedUs: null, clearedBy: null },
       };
-      expect(queries.alarm(1, id)).toEqual(open);
+      expect(alarmOf(1, id)).toEqual(open);
       batch((chains) => {
         chains.touchAlarm(id, 2000, 101, 4);
         chains.acknowledgeAlarm(id, 5, "ada");
         chains.clearAlarm(id, 3000, "bob");
       });
-      expect(queries.alarm(1, id)).toEqual({
+      expect(alarmOf(1, id)).toEqual({
         ...{ ...open, lastUs: 2000, lastValue: 101, readings: 5 },
         ...{ acknowledgedMs: 5, acknowledgedBy: "ada", clearedUs: 3000, clearedBy: "bob" },
       });
-      expect(queries.alarm(1, id + 1)).toBeNull();
+      expect(alarmOf(1, id + 1)).toBeNull();
     });
 
     test("alarms are listed newest first, by device, sensor, chain, state and severity, page by page", () => {
@@ -124,6 +132,8 @@ export function chainQueriesContract(name: string, adapter: ChainQueriesAdapter)
       expect(alarmIds({ state: "unacknowledged" })).toEqual([info, hot]);
       expect(alarmIds({ state: "acknowledged" })).toEqual([cold]);
       expect(alarmIds({ state: "cleared" })).toEqual([other]);
+      expect(alarmIds({ ids: [hot, info, info + 1] })).toEqual([info, hot]);
+      expect(alarmIds({ ids: [] })).toEqual([]);
       expect(alarmIds({ deviceId: 2 })).toEqual([info, cold, hot]);
       expect(alarmIds({ sensorId: 3 })).toEqual([cold, hot]);
       expect(alarmIds({ chainId: 5 })).toEqual([other, cold, hot]);
@@ -171,8 +181,8 @@ export function chainQueriesContract(name: string, adapter: ChainQueriesAdapter)
         return [chains.raiseAlarm(alarm), chains.raiseAlarm({ ...alarm, accountId: 2, sensorId: 4 })];
       });
       expect(queries.alarms({ accountId: 2, limit: 9 }).map(({ accountId }) => accountId)).toEqual([2]);
-      expect(queries.alarm(1, ids[1]!)).toBeNull();
-      expect(queries.alarm(2, ids[1]!)?.accountId).toBe(2);
+      expect(alarmOf(1, ids[1]!)).toBeNull();
+      expect(alarmOf(2, ids[1]!)?.accountId).toBe(2);
       const letters = queries.deadLetters({ accountId: null, limit: 9 });
       expect(letters.map(({ accountId }) => accountId)).toEqual([null, 2, 1]);
       expect(queries.deadLetters({ accountId: 2, limit: 9 }).map(({ id }) => id)).toEqual([letters[1]!.id]);
@@ -185,7 +195,7 @@ export function chainQueriesContract(name: string, adapter: ChainQueriesAdapter)
       const nobody = undefined as unknown as number;
       expect(queries.alarms({ accountId: nobody, limit: 9 })).toEqual([]);
       expect(queries.deadLetter(nobody, letters[0]!.id)).toBeNull();
-      expect(queries.alarm(null, ids[1]!)?.accountId).toBe(2);
+      expect(alarmOf(null, ids[1]!)?.accountId).toBe(2);
     });
 
     test("what is kept is counted over all accounts, up to the limit", () => {
@@ -266,7 +276,7 @@ export function chainQueriesContract(name: string, adapter: ChainQueriesAdapter)
       expect(none.nodeCounts([1])).toEqual([]);
       expect(none.nodeErrors(1)).toEqual([]);
       expect(none.alarms({ accountId: null, limit: 1 })).toEqual([]);
-      expect(none.alarm(null, 1)).toBeNull();
+      expect(none.alarms({ accountId: null, ids: [1], limit: 1 })).toEqual([]);
       expect(none.deadLetters({ accountId: null, limit: 1 })).toEqual([]);
       expect(none.deadLetter(null, 1)).toBeNull();
       expect(none.deadLetterCounts(1)).toEqual([]);

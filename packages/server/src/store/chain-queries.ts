@@ -16,7 +16,6 @@ export interface ChainQueries {
 
   /** The newest first. */
   alarms(query: AlarmQuery): AlarmRecord[];
-  alarm(accountId: AccountScope, id: number): AlarmRecord | null;
 
   /** The newest first. */
   deadLetters(query: DeadLetterQuery): DeadLetterRecord[];
@@ -48,6 +47,7 @@ export interface Paging {
 
 export interface AlarmQuery extends Paging {
   readonly accountId: AccountScope;
+  readonly ids?: readonly number[];
   readonly deviceId?: number;
   readonly sensorId?: number;
   readonly chainId?: number;

@@ -18,6 +18,7 @@ export interface ChainStore {
   noteError(error: NodeError): void;
 
   activeAlarms(): ActiveAlarm[];
+  alarm(id: number): KeptAlarm | null;
   raiseAlarm(alarm: RaisedAlarm): number;
   /** Another reading found the alarm active. */
   touchAlarm(id: number, lastUs: number, lastValue: number, readings: number): void;
@@ -62,6 +63,14 @@ export interface ActiveAlarm {
   readonly id: number;
   readonly sensorId: number;
   readonly name: string;
+}
+
+export interface KeptAlarm extends ActiveAlarm {
+  readonly severity: Severity;
+  readonly message: string;
+  /** That of the last reading that found it active. */
+  readonly lastValue: number;
+  readonly isCleared: boolean;
 }
 
 export interface RaisedAlarm extends NodeKey {

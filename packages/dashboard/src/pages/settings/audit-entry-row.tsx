@@ -103,12 +103,13 @@ function actorText({ actor_kind, actor }: AuditEntry): string {
 
 const uuidShape = /^[0-9a-f]{8}-[0-9a-f-]{27}$/;
 
-/** The name that it has, or had; identifiers tell people nothing. */
+/** The name that it has, or had, or those of several; identifiers tell people nothing. */
 function subjectName({ before, after, subject }: AuditEntry): string | null {
   for (const side of [after, before]) {
     if (typeof side !== "object" || side === null) continue;
-    const { name, email, slug } = side as Record<string, unknown>;
-    const found = [name, email, slug].find((text) => typeof text === "string" && text !== "");
+    const { name, names, email, slug } = side as Record<string, unknown>;
+    const ofSeveral = Array.isArray(names) ? names.join(", ") : undefined;
+    const found = [name, ofSeveral, email, slug].find((text) => typeof text === "string" && text !== "");
     if (found !== undefined) return found as string;
   }
   return subject === "" || uuidShape.test(subject) ? null : subject;

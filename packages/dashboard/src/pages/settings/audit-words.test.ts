@@ -18,6 +18,16 @@ test("of many devices only what was asked for is known", () => {
   expect(text({ group: "Roof", devices: ["a"] })).toBe("Devices moved");
 });
 
+test("of alarms it is told how many, where they are several", () => {
+  const text = (action: string, alarms: number[]) => changeText({ action, before: null, after: { alarms } });
+  expect(text("alarm.acknowledge", [12])).toBe("Alarm acknowledged");
+  expect(text("alarm.acknowledge", [12, 13])).toBe("2 alarms acknowledged");
+  expect(text("alarm.clear", [12, 13])).toBe("2 alarms cleared");
+  expect(text("alarm.unacknowledge", [12, 13])).toBe("2 acknowledgements taken back");
+  const older = { state: "cleared", name: "too hot" };
+  expect(changeText({ action: "alarm.clear", before: null, after: older })).toBe("Alarm cleared");
+});
+
 test("an action that has no words is shown by its name", () => {
   expect(changeText({ action: "moon.land", before: null, after: null })).toBe("moon.land");
   expect(changeText({ action: "dead_letter.replay", before: null, after: null })).toBe(

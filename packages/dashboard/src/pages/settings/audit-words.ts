@@ -62,6 +62,7 @@ const known: Readonly<Record<string, string>> = {
   "token.show": "Token looked at",
   "totp.disable": "Two-step sign-in turned off",
   "totp.enable": "Two-step sign-in turned on",
+  "totp.renew-recovery-codes": "New recovery codes made",
   "totp.start": "Two-step sign-in begun",
   "trace.start": "Trace started",
   "trace.stop": "Trace stopped",
@@ -86,8 +87,18 @@ const deviceWords: Readonly<Record<string, string>> = {
   "device.bulk-update": "Devices",
 };
 
-/** As `actionText`, and of devices also which way: who disabled one is what people look for. */
+/** Of several at once. */
+const alarmWords: Readonly<Record<string, (count: number) => string>> = {
+  "alarm.acknowledge": (count) => `${count} alarms acknowledged`,
+  "alarm.clear": (count) => `${count} alarms cleared`,
+  "alarm.unacknowledge": (count) => `${count} acknowledgements taken back`,
+};
+
+/** As `actionText`; of devices also which way, because who disabled one is what people look for; of alarms how many. */
 export function changeText({ action, before, after }: Change): string {
+  const alarms = fieldOf(after, "alarms");
+  const ofSeveral = alarmWords[action];
+  if (ofSeveral !== undefined && Array.isArray(alarms) && alarms.length > 1) return ofSeveral(alarms.length);
   const devices = deviceWords[action];
   if (devices !== undefined && hasChanged("enabled", before, after))
     return `${devices} ${fieldOf(after, "enabled") === true ? "enabled" : "disabled"}`;

@@ -37,18 +37,6 @@ export class ActiveAlarms {
     return true;
   }
 
-  /** For a person, who sees the alarm's id. */
-  clearById(id: number, clearedUs: number, clearedBy: string): boolean {
-    for (const [key, alarm] of this.#byKey) {
-      if (alarm.id !== id) continue;
-      this.#write(alarm);
-      this.#store.clearAlarm(id, clearedUs, clearedBy);
-      this.#byKey.delete(key);
-      return true;
-    }
-    return false;
-  }
-
   forgetSensor(sensorId: number): void {
     for (const [key, alarm] of this.#byKey) {
       if (!key.startsWith(`${sensorId} `)) continue;

@@ -15,6 +15,7 @@ import type {
   NodeLetters,
 } from "../chain-queries.ts";
 import type { NodeCount, NodeError } from "../chain-store.ts";
+import { RowFilter } from "./row-filter.ts";
 import { storeFile, storeMigrations } from "./store-schema.ts";
 
 const countColumns = "chain_id AS chainId, node_id AS nodeId, output, readings, ended";
@@ -57,7 +58,8 @@ export class SqliteChainQueries implements ChainQueries {
   }
 
   alarms(query: AlarmQuery): AlarmRecord[] {
-    const filter = new Filter(query.accountId)
+    const filter = new RowFilter(query.accountId)
+      .among("id", query.ids)
       .equals("device_id", query.deviceId)
       .equals("sensor_id", query.sensorId)
       .equals("chain_id", query.chainId)
@@ -69,13 +71,8 @@ export class SqliteChainQueries implements ChainQueries {
     return this.#page(`SELECT ${alarmColumns} FROM alarms`, filter, query.limit);
   }
 
-  alarm(accountId: AccountScope, id: number): AlarmRecord | null {
-    const filter = new Filter(accountId).equals("id", id);
-    return this.#page<AlarmRecord>(`SELECT ${alarmColumns} FROM alarms`, filter, 1)[0] ?? null;
-  }
-
   deadLetters(query: DeadLetterQuery): DeadLetterRecord[] {
-    const filter = new Filter(query.accountId)
+    const filter = new RowFilter(query.accountId)
       .equals("device_id", query.deviceId)
       .equals("sensor_id", query.sensorId)
       .equals("chain_id", query.chainId)
@@ -85,7 +82,7 @@ export class SqliteChainQueries implements ChainQueries {
   }
 
   deadLetter(accountId: AccountScope, id: number): DeadLetterRecord | null {
-    return this.#letters(new Filter(accountId).equals("id", id), 1)[0] ?? null;
+    return this.#letters(new RowFilter(accountId).equals("id", id), 1)[0] ?? null;
   }
 
   deadLetterCounts(chainId: number): NodeLetters[] {
@@ -174,12 +171,12 @@ export class SqliteChainQueries implements ChainQueries {
     this.#db?.close();
   }
 
-  #letters(filter: Filter, limit: number): DeadLetterRecord[] {
+  #letters(filter: RowFilter, limit: number): DeadLetterRecord[] {
     const rows = this.#page<LetterRow>(`SELECT ${letterColumns} FROM dead_letters`, filter, limit);
     return rows.map((row) => ({ ...row, deviceUs: row.deviceUs === null ? null : BigInt(row.deviceUs) }));
   }
 
-  #page<Row>(select: string, filter: Filter, limit: number): Row[] {
+  #page<Row>(select: string, filter: RowFilter, limit: number): Row[] {
     return this.#all(`${select} ${filter.where} ORDER BY id DESC LIMIT ?`, ...filter.values, limit);
   }
 
@@ -200,47 +197,3 @@ const alarmConditions: Readonly<Record<AlarmFilter, string | null>> = {
   cleared: "cleared_us IS NOT NULL",
   all: null,
 };
-
-/** Conditions of a query. They begin with the account, so that none can be put together without one. */
-class Filter {
-  readonly values: SQLQueryBindings[] = [];
-  readonly #conditions: string[] = [];
-
-  constructor(accountId: AccountScope) {
-    if (accountId !== null) this.#add("account_id = ?", accountId);
-  }
-
-  /** Only what was asked for, so that SQLite can pick the index that fits. */
-  equals(column: string, value: number | string | undefined): this {
-    return value === undefined ? this : this.#add(`${column} = ?`, value);
-  }
-
-  /** At least this. */
-  from(column: string, value: number | undefined): this {
-    return value === undefined ? this : this.#add(`${column} >= ?`, value);
-  }
-
-  /** Less than this. */
-  to(column: string, value: number | undefined): this {
-    return value === undefined ? this : this.#add(`${column} < ?`, value);
-  }
-
-  before(id: number | undefined): this {
-    return id === undefined ? this : this.#add("id < ?", id);
-  }
-
-  is(condition: string | null): this {
-    if (condition !== null) this.#conditions.push(condition);
-    return this;
-  }
-
-  get where(): string {
-    return this.#conditions.length === 0 ? "" : `WHERE ${this.#conditions.join(" AND ")}`;
-  }
-
-  #add(condition: string, value: SQLQueryBindings): this {
-    this.#conditions.push(condition);
-    this.values.push(value);
-    return this;
-  }
-}

@@ -4,6 +4,7 @@ import type {
   ChainStore,
   DeadLetter,
   DeadLetterFilter,
+  KeptAlarm,
   KeptDeadLetter,
   NodeCount,
   NodeError,
@@ -77,6 +78,18 @@ export class SqliteChainStore implements ChainStore {
   activeAlarms(): ActiveAlarm[] {
     const select = "SELECT id, sensor_id AS sensorId, name FROM alarms WHERE cleared_us IS NULL";
     return this.#db.query(select).all() as ActiveAlarm[];
+  }
+
+  alarm(id: number): KeptAlarm | null {
+    const row = this.#db
+      .query(
+        `SELECT id, sensor_id AS sensorId, name, severity, message, last_value AS lastValue, cleared_us AS clearedUs
+         FROM alarms WHERE id = ?`,
+      )
+      .get(id) as (Omit<KeptAlarm, "isCleared"> & { clearedUs: number | null }) | null;
+    if (row === null) return null;
+    const { clearedUs, ...alarm } = row;
+    return { ...alarm, isCleared: clearedUs !== null };
   }
 
   raiseAlarm(alarm: RaisedAlarm): number {

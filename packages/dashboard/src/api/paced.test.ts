@@ -1,0 +1,39 @@
+import { afterEach, beforeEach, expect, jest, test } from "bun:test";
+import { paced } from "./paced.ts";
+
+beforeEach(() => {
+  jest.useFakeTimers();
+});
+afterEach(() => {
+  jest.useRealTimers();
+});
+
+function counted() {
+  let times = 0;
+  return { follow: paced(() => times++, 1000), times: () => times };
+}
+
+test("what is asked for a hundred times at once is done at once, and once more after a while", () => {
+  const { follow, times } = counted();
+  for (let nth = 0; nth < 100; nth++) follow.ask();
+  expect(times()).toBe(1);
+  jest.advanceTimersByTime(999);
+  expect(times()).toBe(1);
+  jest.advanceTimersByTime(1);
+  expect(times()).toBe(2);
+  jest.advanceTimersByTime(10_000);
+  expect(times()).toBe(2);
+  follow.ask();
+  expect(times()).toBe(3);
+});
+
+test("what is stopped does nothing more, and begins anew when it is asked again", () => {
+  const { follow, times } = counted();
+  follow.ask();
+  follow.ask();
+  follow.stop();
+  jest.advanceTimersByTime(10_000);
+  expect(times()).toBe(1);
+  follow.ask();
+  expect(times()).toBe(2);
+});
