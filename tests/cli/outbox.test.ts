@@ -56,6 +56,28 @@ test("messages are listed, shown and put back to wait, and their secrets kept", 
   );
 });
 
+test("messages are picked by device, sensor, chain, node and kind", async () => {
+  await weir.send(device, 8);
+  const [newest] = (await messages()) as [Message];
+  const { device_uuid: uuid } = device;
+  for (const args of [
+    ["--device", uuid, "--sensor", "a"],
+    ["--chain", "Telling", "--node", "tell"],
+    ["--kind", "webhook"],
+  ]) {
+    expect((await messages(...args))[0]).toMatchObject({ id: newest.id });
+  }
+  for (const args of [
+    ["--chain", "Default"],
+    ["--node", "input"],
+    ["--kind", "mqtt"],
+  ]) {
+    expect((await weir.run("outbox", "list", ...args)).stdout).toBe("No such messages.\n");
+  }
+  const { code, stderr } = await weir.run("outbox", "list", "--chain", "Nobody's");
+  expect({ code, stderr }).toEqual({ code: 1, stderr: 'error: There is no chain "Nobody\'s".\n' });
+});
+
 test("a message that is not there, or is another account's, is none", async () => {
   await weir.send(device, 7);
   const [{ id }] = (await messages()) as [Message];
@@ -72,8 +94,11 @@ test("a message that is not there, or is another account's, is none", async () =
   }
 });
 
-test("a state that there is not is refused as wrong use", async () => {
-  const { code, stderr } = await weir.run("outbox", "list", "--state", "lost");
+test.each([
+  ["--state", "lost", "waiting, delivered, dead"],
+  ["--kind", "fax", "webhook, mail, mqtt"],
+])("a %s that there is not is refused as wrong use", async (option, value, words) => {
+  const { code, stderr } = await weir.run("outbox", "list", option, value);
   expect(code).toBe(2);
-  expect(stderr).toContain("waiting, delivered, dead");
+  expect(stderr).toContain(words);
 });

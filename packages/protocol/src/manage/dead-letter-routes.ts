@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { accountParams } from "./chain-forms.ts";
 import { pageOf, pageQuery } from "./paging.ts";
-import { recordFilter, recordId, recordOrigin, recordParams, unknownIds } from "./record-forms.ts";
+import { recordFilterByNode, recordId, recordOrigin, recordParams, unknownIds } from "./record-forms.ts";
 import { defineRoutes } from "./route.ts";
 
 const deadLetter = z
@@ -26,13 +26,14 @@ const deadLetter = z
   })
   .meta({ id: "DeadLetter" });
 
-const filter = { ...recordFilter, node: z.string().max(64).optional() };
-
 /** What is meant must be said: ids, or all that match. */
 const choice = z
   .strictObject({
     ids: z.array(recordId).min(1).max(1000).optional(),
-    all: z.strictObject(filter).optional().describe("Those that match; {} for all there are now."),
+    all: z
+      .strictObject(recordFilterByNode)
+      .optional()
+      .describe("Those that match; {} for all there are now."),
     up_to_id: recordId
       .optional()
       .describe("With `all`, to go on with what remained: up_to_id of the answer before."),
@@ -61,7 +62,7 @@ export const deadLetterRoutes = defineRoutes({
     access: "viewer",
     scope: "operations:read",
     params: accountParams,
-    query: pageQuery.extend(filter),
+    query: pageQuery.extend(recordFilterByNode),
     status: 200,
     answer: pageOf(deadLetter),
   },

@@ -1,7 +1,14 @@
 import { z } from "zod";
 import { accountParams } from "./chain-forms.ts";
 import { pageOf, pageQuery } from "./paging.ts";
-import { messageContent, recordId, recordOrigin, recordParams, unknownIds } from "./record-forms.ts";
+import {
+  messageContent,
+  recordFilterByNode,
+  recordId,
+  recordOrigin,
+  recordParams,
+  unknownIds,
+} from "./record-forms.ts";
 import { defineRoutes } from "./route.ts";
 
 const state = z.enum(["waiting", "delivered", "dead"]);
@@ -35,7 +42,12 @@ export const outboxRoutes = defineRoutes({
     access: "viewer",
     scope: "operations:read",
     params: accountParams,
-    query: pageQuery.extend({ state: state.optional() }),
+    query: pageQuery.extend({
+      state: state.optional(),
+      kind: z.enum(["webhook", "mail", "mqtt"]).optional(),
+      ...recordFilterByNode,
+      device: recordFilterByNode.device.describe("Finds no messages of sensors that were removed since."),
+    }),
     status: 200,
     answer: pageOf(message),
   },

@@ -9,6 +9,12 @@ export const recordOrigin = {
   device: named.nullable().describe("Null where it was removed since."),
   sensor: z.object({ uuid: z.string(), slug: z.string() }).nullable(),
   chain: named.nullable(),
+  node_name: z
+    .string()
+    .nullable()
+    .describe(
+      "What the node is called in the live version of the chain; null where it is gone or has no name.",
+    ),
 };
 
 export const recordId = z.number().int().min(1).max(Number.MAX_SAFE_INTEGER);
@@ -26,6 +32,9 @@ export const recordFilter = {
   sensor: z.uuid().optional(),
   chain: z.uuid().optional(),
 };
+
+/** For what is left behind by any kind of node. */
+export const recordFilterByNode = { ...recordFilter, node: z.string().max(64).optional() };
 
 /** What a chain sends, as people may see it. */
 export const messageContent = z

@@ -57,6 +57,27 @@ test("messages of every kind are listed and shown without what may be secret", a
   expect(dead.json.items).toMatchObject([{ id: ids[0], last_error: "Nobody answers.", next_try_at: null }]);
 });
 
+test("messages are listed by device, sensor, chain, node and kind; what is another account's is not found", async () => {
+  await using api = await open();
+  const ids = messages.map((message) => send(api, api.plant, message));
+  send(api, api.office, messages[0]!);
+  const viewer = api.as("viewer", api.plant);
+  const listed = async (query: Record<string, string>): Promise<number[]> =>
+    (await viewer.call("listMessages", { query })).json.items.map(({ id }: { id: number }) => id);
+  const { deviceUuid: device, sensorUuid: sensor, chain } = api.plant;
+  expect(await listed({ device, sensor, chain: chain.uuid, node: "tell" })).toEqual(ids.toReversed());
+  expect(await listed({ node: "save" })).toEqual([]);
+  expect(await listed({ chain: chain.uuid, kind: "webhook" })).toEqual([ids[1]!]);
+  for (const query of [
+    { device: api.office.deviceUuid },
+    { sensor: api.office.sensorUuid },
+    { chain: api.office.chain.uuid },
+  ]) {
+    expect((await viewer.call("listMessages", { query })).status).toBe(404);
+  }
+  expect((await viewer.call("listMessages", { query: { kind: "fax" } })).status).toBe(422);
+});
+
 test("a dead message waits again after a retry, and that is audited", async () => {
   await using api = await open();
   const [dead, waiting] = [send(api, api.plant, messages[0]!), send(api, api.plant, messages[0]!)];

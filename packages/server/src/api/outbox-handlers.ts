@@ -9,12 +9,14 @@ import { contentToJson, originToJson } from "./record-json.ts";
 import { noSuchRecord, recordPage, recordsToPage } from "./record-page.ts";
 
 export const outboxHandlers: HandlersOf<typeof outboxRoutes> = {
-  listMessages(context, { query }) {
+  async listMessages(context, { query }) {
     const page = recordPage(query);
     if (!page.ok) return page;
+    const { state, kind, device, sensor, chain, node } = query;
     const { beforeId, limit } = page;
-    const messages = listMessages(context, { state: query.state, beforeId, limit });
-    return { ok: true, value: recordsToPage(messages, limit, messageToJson) };
+    const filter = { state, kind, device, sensor, chain, node };
+    const messages = await listMessages(context, { ...filter, beforeId, limit });
+    return messages.ok ? { ok: true, value: recordsToPage(messages.value, limit, messageToJson) } : messages;
   },
 
   showMessage(context, { params }) {

@@ -7,6 +7,7 @@ import { effectiveConfig } from "./command-options.ts";
 import { exampleUuid, showExamples } from "./example.ts";
 import { valueOrFail } from "./failure.ts";
 import { print, printJson } from "./output.ts";
+import { type RecordFilterOptions, takeRecordFilter } from "./record-filter-options.ts";
 import { originToJson } from "./record-output.ts";
 import {
   continuation,
@@ -17,11 +18,9 @@ import {
   takeRecordOptions,
 } from "./record-scope.ts";
 
-interface ListOptions extends RecordOptions, PagingOptions {
+interface ListOptions extends RecordOptions, PagingOptions, RecordFilterOptions {
   readonly state: AlarmFilter;
   readonly severity?: Severity;
-  readonly device?: string;
-  readonly sensor?: string;
 }
 
 export function defineAlarmList(command: Command): void {
@@ -37,10 +36,8 @@ export function defineAlarmList(command: Command): void {
         .choices(alarmFilters)
         .default("active"),
     )
-    .addOption(new Option("--severity <severity>", "Only those of this severity").choices(severities))
-    .option("--device <uuid>", "Only those of this device")
-    .option("--sensor <sensor>", "Only those of this sensor: its UUID or, with --device, its slug");
-  takeRecordOptions(takePaging(command));
+    .addOption(new Option("--severity <severity>", "Only those of this severity").choices(severities));
+  takeRecordOptions(takePaging(takeRecordFilter(command)));
   showExamples(
     command,
     "weir alarm list",
@@ -49,9 +46,9 @@ export function defineAlarmList(command: Command): void {
   );
   command.action(async (options: ListOptions) => {
     const { config } = effectiveConfig(command);
-    const { state, severity, device, sensor, limit, before: beforeId } = options;
+    const { state, severity, device, sensor, chain, limit, before: beforeId } = options;
     const alarms = await readRecords(config, options, async (reader) =>
-      valueOrFail(await listAlarms(reader, { state, severity, device, sensor, limit, beforeId })),
+      valueOrFail(await listAlarms(reader, { state, severity, device, sensor, chain, limit, beforeId })),
     );
     if (options.json) printJson(alarms.map((alarm) => alarmToJson(alarm, originToJson)));
     else if (alarms.length === 0) print(noAlarms(state));

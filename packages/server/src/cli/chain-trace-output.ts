@@ -25,7 +25,7 @@ export function traceToText(trace: Trace): string {
   return [...trace.runs.map(runToText), `${state} ${caught}`].join("\n\n");
 }
 
-/** A line about the reading, then a line for each node: what came in, by which output it left, and as what. */
+/** A line about the reading, a line for each node with what came in and how it left, and the reason where it died. */
 export function runToText(run: TracedRun): string {
   const { atUs, sensorSlug, deviceUuid, value, metadata, outcome, chainName, chainUuid, chainVersion } = run;
   const heading = [
@@ -36,7 +36,9 @@ export function runToText(run: TracedRun): string {
   const widths = [0, 1, 2].map((column) =>
     Math.max(0, ...rows.map((cells) => Bun.stringWidth(cells[column]!))),
   );
-  return [printable(heading), ...rows.map((cells) => `  ${formatLine(cells, widths)}`)].join("\n");
+  const lines = rows.map((cells) => `  ${formatLine(cells, widths)}`);
+  const end = run.reason === null ? [] : [printable(`  ${run.reason}`)];
+  return [printable(heading), ...lines, ...end].join("\n");
 }
 
 function stepCells({ nodeId, input, output, result }: TraceStep): string[] {
@@ -71,6 +73,7 @@ export function runToJson(run: TracedRun) {
     value: run.value,
     metadata: metadataToJson(run.metadata),
     outcome: run.outcome,
+    reason: run.reason,
     device_uuid: run.deviceUuid,
     sensor_uuid: run.sensorUuid,
     sensor: run.sensorSlug,

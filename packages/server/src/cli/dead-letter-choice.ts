@@ -2,25 +2,10 @@ import type { Command } from "commander";
 import type { LetterChoice } from "../manage/dead-letters.ts";
 import { CommandFailure, usageExit } from "./failure.ts";
 import type { OperatorAction } from "./operator-audit.ts";
+import { type NodeFilterOptions, takeNodeFilter } from "./record-filter-options.ts";
 import { parseIds, type RecordOptions } from "./record-scope.ts";
 
-/** Which letters: those of a device, sensor, chain or node. */
-export interface LetterFilterOptions {
-  readonly device?: string;
-  readonly sensor?: string;
-  readonly chain?: string;
-  readonly node?: string;
-}
-
-export function takeLetterFilter(command: Command): Command {
-  return command
-    .option("--device <uuid>", "Only those of this device")
-    .option("--sensor <sensor>", "Only those of this sensor: its UUID or, with --device, its slug")
-    .option("--chain <chain>", "Only those that died in this chain (name or UUID)")
-    .option("--node <id>", "Only those that died at this node");
-}
-
-export interface LetterChoiceOptions extends LetterFilterOptions {
+export interface LetterChoiceOptions extends NodeFilterOptions {
   readonly all?: true;
 }
 
@@ -28,7 +13,7 @@ export function takeLetterChoice(command: Command): Command {
   command
     .argument("[ids...]", "Ids, as weir dead-letter list shows them", parseIds)
     .option("--all", "All there are now");
-  return takeLetterFilter(command);
+  return takeNodeFilter(command);
 }
 
 /** Ids, or --all with or without a filter: what is meant must be said. */

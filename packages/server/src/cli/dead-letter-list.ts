@@ -2,11 +2,11 @@ import type { Command } from "commander";
 import { deadLetterToJson } from "../manage/dead-letter-json.ts";
 import { listDeadLetters } from "../manage/dead-letters.ts";
 import { effectiveConfig } from "./command-options.ts";
-import { type LetterFilterOptions, takeLetterFilter } from "./dead-letter-choice.ts";
 import { lettersToTable } from "./dead-letter-output.ts";
 import { exampleUuid, showExamples } from "./example.ts";
 import { valueOrFail } from "./failure.ts";
 import { print, printJson } from "./output.ts";
+import { type NodeFilterOptions, takeNodeFilter } from "./record-filter-options.ts";
 import { originToJson } from "./record-output.ts";
 import {
   continuation,
@@ -21,14 +21,14 @@ export function defineDeadLetterList(command: Command): void {
   command.description(
     "List readings that no chain could process, the newest first, each with its node and reason.",
   );
-  takeRecordOptions(takePaging(takeLetterFilter(command)));
+  takeRecordOptions(takePaging(takeNodeFilter(command)));
   showExamples(
     command,
     "weir dead-letter list",
     `weir dead-letter list --device ${exampleUuid} --sensor temperature`,
     "weir dead-letter list --json | jq -r '.[].reason' | sort | uniq -c",
   );
-  command.action(async (options: LetterFilterOptions & PagingOptions & RecordOptions) => {
+  command.action(async (options: NodeFilterOptions & PagingOptions & RecordOptions) => {
     const { config } = effectiveConfig(command);
     const { device, sensor, chain, node, limit, before: beforeId } = options;
     const letters = await readRecords(config, options, async (reader) =>

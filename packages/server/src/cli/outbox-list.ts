@@ -1,10 +1,18 @@
 import { type Command, Option } from "commander";
-import { listMessages, type OutboxState, outboxStates } from "../manage/outbox-messages.ts";
+import {
+  listMessages,
+  type MessageKind,
+  messageKinds,
+  type OutboxState,
+  outboxStates,
+} from "../manage/outbox-messages.ts";
 import { effectiveConfig } from "./command-options.ts";
-import { showExamples } from "./example.ts";
+import { exampleUuid, showExamples } from "./example.ts";
+import { valueOrFail } from "./failure.ts";
 import { messagesToTable, messageToJson } from "./outbox-output.ts";
 import { readOutbox } from "./outbox-scope.ts";
 import { print, printJson } from "./output.ts";
+import { type NodeFilterOptions, takeNodeFilter } from "./record-filter-options.ts";
 import {
   continuation,
   type PagingOptions,
@@ -13,30 +21,37 @@ import {
   takeRecordOptions,
 } from "./record-scope.ts";
 
-interface ListOptions extends RecordOptions, PagingOptions {
+interface ListOptions extends RecordOptions, PagingOptions, NodeFilterOptions {
   readonly state?: OutboxState;
+  readonly kind?: MessageKind;
 }
 
 export function defineOutboxList(command: Command): void {
   command.description(
     "List webhooks, mails and MQTT messages that chains have sent, the newest first, and what became of them.",
   );
-  command.addOption(new Option("--state <state>", "Only those in this state").choices(outboxStates));
-  takeRecordOptions(takePaging(command));
-  showExamples(command, "weir outbox list", "weir outbox list --state dead --json | jq '.[].last_error'");
+  command
+    .addOption(new Option("--state <state>", "Only those in this state").choices(outboxStates))
+    .addOption(new Option("--kind <kind>", "Only those of this kind").choices(messageKinds));
+  takeRecordOptions(takePaging(takeNodeFilter(command)));
+  showExamples(
+    command,
+    "weir outbox list",
+    "weir outbox list --chain Climate --kind webhook",
+    `weir outbox list --device ${exampleUuid} --state dead --json | jq '.[].last_error'`,
+  );
   command.action(async (options: ListOptions) => {
     const { config } = effectiveConfig(command);
-    const { state, limit, before: beforeId } = options;
+    const { state, kind, device, sensor, chain, node, limit, before: beforeId } = options;
+    const filter = { state, kind, device, sensor, chain, node };
     const messages = await readOutbox(config, options, async (reader) =>
-      listMessages(reader, { state, limit, beforeId }),
+      valueOrFail(await listMessages(reader, { ...filter, limit, beforeId })),
     );
     if (options.json) printJson(messages.map(messageToJson));
-    else if (messages.length === 0) print(noMessages(state));
-    else print([messagesToTable(messages), ...continuation(messages, limit)].join("\n"));
+    else if (messages.length > 0)
+      print([messagesToTable(messages), ...continuation(messages, limit)].join("\n"));
+    else print(Object.values(filter).some((value) => value !== undefined) ? "No such messages." : noMessages);
   });
 }
 
-function noMessages(state: OutboxState | undefined): string {
-  if (state !== undefined) return `No ${state} messages.`;
-  return "No messages. Chains send them: weir chain nodes webhook, email or mqtt tells how.";
-}
+const noMessages = "No messages. Chains send them: weir chain nodes webhook, email or mqtt tells how.";

@@ -11,7 +11,7 @@ export function describeChain({ chain }: RecordOrigin): string {
   return chain === null ? "-" : printable(chain.name);
 }
 
-export function originToJson({ account, device, sensor, chain }: RecordOrigin) {
+export function originToJson({ account, device, sensor, chain, nodeName }: RecordOrigin) {
   return {
     account: account?.name ?? null,
     device_uuid: device?.uuid ?? null,
@@ -20,6 +20,7 @@ export function originToJson({ account, device, sensor, chain }: RecordOrigin) {
     sensor: sensor?.slug ?? null,
     chain_uuid: chain?.uuid ?? null,
     chain: chain?.name ?? null,
+    node_name: nodeName,
   };
 }
 

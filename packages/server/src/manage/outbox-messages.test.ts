@@ -2,10 +2,16 @@ import { afterAll, expect, test } from "bun:test";
 import type { OutboxMessage } from "@weir/rule-engine/message";
 import { SqliteOutbox } from "../store/sqlite/sqlite-outbox.ts";
 import { withinAccount } from "./control-store.ts";
-import { findMessage, listMessages, type OutboxReader, retryMessage } from "./outbox-messages.ts";
+import {
+  findMessage,
+  listMessages,
+  type MessageListRequest,
+  type OutboxReader,
+  retryMessage,
+} from "./outbox-messages.ts";
 import { saving } from "./test-chains.ts";
 import { type Tenant, TestRecords } from "./test-records.ts";
-import { closeTestStores } from "./test-store.ts";
+import { closeTestStores, codeOf, unwrap } from "./test-store.ts";
 
 afterAll(closeTestStores);
 
@@ -23,19 +29,19 @@ function kill(records: TestRecords, id: number): void {
   new SqliteOutbox(records.scene.store.database).failed(id, "Nobody answers.", 5, null);
 }
 
-const idsOf = (reader: OutboxReader, state?: "waiting" | "dead"): number[] =>
-  listMessages(reader, { state, limit: 10 }).map(({ id }) => id);
+const idsOf = async (reader: OutboxReader, request: Partial<MessageListRequest> = {}): Promise<number[]> =>
+  unwrap(await listMessages(reader, { limit: 10, ...request })).map(({ id }) => id);
 
 test("messages are listed newest first with where they come from, by state, page by page", async () => {
   using records = new TestRecords();
   const plant = await records.addTenant("Plant", saving);
   const [first, second] = [send(records, plant, mail), send(records, plant, mail)];
   kill(records, first);
-  expect(idsOf(records)).toEqual([second, first]);
-  expect(idsOf(records, "dead")).toEqual([first]);
-  expect(idsOf(records, "waiting")).toEqual([second]);
-  expect(listMessages(records, { limit: 1 }).map(({ id }) => id)).toEqual([second]);
-  expect(listMessages(records, { limit: 1, beforeId: second }).map(({ id }) => id)).toEqual([first]);
+  expect(await idsOf(records)).toEqual([second, first]);
+  expect(await idsOf(records, { state: "dead" })).toEqual([first]);
+  expect(await idsOf(records, { state: "waiting" })).toEqual([second]);
+  expect(await idsOf(records, { limit: 1 })).toEqual([second]);
+  expect(await idsOf(records, { limit: 1, beforeId: second })).toEqual([first]);
   expect(findMessage(records, first)).toMatchObject({
     ...{ state: "dead", tries: 1, lastError: "Nobody answers.", message: mail, nodeId: "tell" },
     origin: {
@@ -43,6 +49,32 @@ test("messages are listed newest first with where they come from, by state, page
       ...{ device: { uuid: plant.deviceUuid }, sensor: { slug: "temperature" } },
     },
   });
+});
+
+test("messages can be picked by device, sensor, chain, node and kind", async () => {
+  using records = new TestRecords();
+  const plant = await records.addTenant("Plant", saving);
+  const office = await records.addTenant("Office", saving);
+  const [own, other] = [send(records, plant, mail), send(records, office, mail)];
+  expect(await idsOf(records, { device: plant.deviceUuid })).toEqual([own]);
+  expect(await idsOf(records, { device: plant.deviceUuid, sensor: "temperature" })).toEqual([own]);
+  expect(await idsOf(records, { sensor: office.sensorUuid })).toEqual([other]);
+  expect(await idsOf(records, { chain: office.chain.uuid })).toEqual([other]);
+  expect(await idsOf(records, { chain: plant.chain.uuid, node: "tell" })).toEqual([own]);
+  expect(await idsOf(records, { node: "save" })).toEqual([]);
+  expect(await idsOf(records, { kind: "mail" })).toEqual([other, own]);
+  expect(await idsOf(records, { kind: "webhook" })).toEqual([]);
+});
+
+test("what does not exist, or not within the account, is said so", async () => {
+  using records = new TestRecords();
+  const plant = await records.addTenant("Plant", saving);
+  const office = await records.addTenant("Office", saving);
+  const own = { outbox: records.outbox, control: withinAccount(records.control, plant.accountId) };
+  const codes = (
+    [{ device: office.deviceUuid }, { sensor: office.sensorUuid }, { chain: office.chain.uuid }] as const
+  ).map(async (filter) => codeOf(await listMessages(own, { ...filter, limit: 10 })));
+  expect(await Promise.all(codes)).toEqual(["unknown_device", "unknown_sensor", "unknown_chain"]);
 });
 
 test("a dead message waits again after a retry; one that waits stays as it is", async () => {
@@ -63,7 +95,7 @@ test("messages of another account can be neither seen nor sent again", async () 
   kill(records, foreign);
   const { outbox, ask } = records;
   const own = { outbox, ask, control: withinAccount(records.control, plant.accountId) };
-  expect(idsOf(own)).toEqual([]);
+  expect(await idsOf(own)).toEqual([]);
   expect(findMessage(own, foreign)).toBeNull();
   expect(await retryMessage(own, foreign)).toBeNull();
   expect(records.asked).toEqual([]);
@@ -106,6 +138,6 @@ test.each<[string, OutboxMessage, string]>([
   using records = new TestRecords();
   const id = send(records, await records.addTenant("Plant", saving), message);
   const shown = findMessage(records, id)!;
-  expect(JSON.stringify([shown, listMessages(records, { limit: 1 })])).not.toContain(secret);
+  expect(JSON.stringify([shown, unwrap(await listMessages(records, { limit: 1 }))])).not.toContain(secret);
   expect(shown.message).toMatchObject({ url });
 });

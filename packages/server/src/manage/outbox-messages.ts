@@ -1,15 +1,19 @@
 import type { OutboxMessage } from "@weir/rule-engine/message";
 import {
+  type MessageKind,
+  messageKinds,
   type OutboxQueries,
   type OutboxRecord,
   type OutboxState,
   outboxStates,
 } from "../store/outbox-queries.ts";
 import type { ControlReader } from "./control-store.ts";
+import { type Result, succeed } from "./manage-error.ts";
 import { type AskProcessor, type PageRequest, toPaging } from "./record-access.ts";
+import { type RecordFilter, type RecordIds, resolveFilter } from "./record-filter.ts";
 import { type RecordOrigin, withOrigins } from "./record-origins.ts";
 
-export { type OutboxState, outboxStates };
+export { type MessageKind, messageKinds, type OutboxState, outboxStates };
 
 export interface OutboxReader {
   /** Says whose messages may be seen, as for other records. */
@@ -26,18 +30,42 @@ export interface MessageView extends OutboxRecord {
   readonly origin: RecordOrigin;
 }
 
+export interface MessageListRequest extends PageRequest, RecordFilter {
+  readonly state?: OutboxState | undefined;
+  readonly kind?: MessageKind | undefined;
+}
+
 /** The newest first. */
-export function listMessages(
+export async function listMessages(
   { control, outbox }: OutboxReader,
-  request: PageRequest & { readonly state?: OutboxState | undefined },
-): MessageView[] {
-  const { state } = request;
+  request: MessageListRequest,
+): Promise<Result<MessageView[]>> {
+  const { state, kind } = request;
+  const ids = await resolveFilter(control, request);
+  if (!ids.ok) return ids;
+  const { chainId, nodeId } = ids.value;
+  const sensorIds = await sensorIdsOf(control, ids.value);
   const records = outbox.list({
     ...(control.accountId === null ? {} : { accountId: control.accountId }),
     ...(state === undefined ? {} : { state }),
+    ...(kind === undefined ? {} : { kind }),
+    ...(sensorIds === null ? {} : { sensorIds }),
+    ...(chainId === undefined ? {} : { chainId }),
+    ...(nodeId === undefined ? {} : { nodeId }),
     ...toPaging(request),
   });
-  return toViews(control, records);
+  return succeed(toViews(control, records));
+}
+
+/** A message knows its sensor alone, so those of a device are those of the sensors it has now. Null: of any. */
+async function sensorIdsOf(
+  { db }: ControlReader,
+  { deviceId, sensorId }: RecordIds,
+): Promise<number[] | null> {
+  if (sensorId !== undefined) return [sensorId];
+  if (deviceId === undefined) return null;
+  const sensors = await db.selectFrom("sensors").select("id").where("device_id", "=", deviceId).execute();
+  return sensors.map(({ id }) => id);
 }
 
 /** Null where there is none within reach. */

@@ -11,9 +11,17 @@ export interface OutboxQueries {
 export const outboxStates = ["waiting", "delivered", "dead"] as const;
 export type OutboxState = (typeof outboxStates)[number];
 
+export const messageKinds = ["webhook", "mail", "mqtt"] as const satisfies readonly OutboxMessage["kind"][];
+export type MessageKind = (typeof messageKinds)[number];
+
 export interface OutboxListQuery {
   readonly accountId?: number;
   readonly state?: OutboxState;
+  readonly kind?: MessageKind;
+  /** Of any of these; none is of an empty list. */
+  readonly sensorIds?: readonly number[];
+  readonly chainId?: number;
+  readonly nodeId?: string;
   /** Only rows older than this one, to go on from where a list ended. */
   readonly beforeId?: number;
   readonly limit: number;

@@ -3,7 +3,7 @@ import type { OutboxMessage } from "@weir/rule-engine/message";
 import fc from "fast-check";
 import { propertyRuns } from "../../../../tests/harness/property-runs.ts";
 import { tempFolder } from "../../../../tests/harness/temp-folder.ts";
-import type { OutboxQueries, OutboxRecord } from "./outbox-queries.ts";
+import type { OutboxListQuery, OutboxQueries, OutboxRecord } from "./outbox-queries.ts";
 import type { DueQuery, OutboxStore } from "./outbox-store.ts";
 import type { OutboxAddition, OutboxEntry, OutboxWriter } from "./outbox-writer.ts";
 
@@ -26,6 +26,15 @@ const everything: DueQuery = {
   perLaneMax: 1000,
   withoutDestinations: new Set(),
   withoutAccounts: new Set(),
+};
+const webhook: OutboxMessage = {
+  ...{ kind: "webhook", url: "https://a.example/", headers: { "X-A": '"' } },
+  ...{ body: '{"note":"ü ☂ 💧"}', secret: "s" },
+};
+const mail: OutboxMessage = { kind: "mail", to: ["a@example.org"], subject: "S\n", text: "" };
+const mqtt: OutboxMessage = {
+  ...{ kind: "mqtt", url: "mqtt://a", topic: "t", payload: "\0", qos: 1, retain: true },
+  ...{ username: null, passwordSecret: null },
 };
 const a = "https://a.example:443";
 const b = "https://b.example:443";
@@ -68,26 +77,7 @@ export function outboxContract(name: string, adapter: OutboxAdapter): void {
 
   describe(`${name}: writing`, () => {
     test("a message comes back as it was written, umlauts, quotes and all", () => {
-      const messages: OutboxMessage[] = [
-        {
-          kind: "webhook",
-          url: "https://a.example/",
-          headers: { "X-A": '"' },
-          body: '{"note":"ü ☂ 💧"}',
-          secret: "s",
-        },
-        { kind: "mail", to: ["a@example.org"], subject: "S\n", text: "" },
-        {
-          kind: "mqtt",
-          url: "mqtt://a",
-          topic: "t",
-          payload: "\0",
-          qos: 1,
-          retain: true,
-          username: null,
-          passwordSecret: null,
-        },
-      ];
+      const messages = [webhook, mail, mqtt];
       for (const message of messages) add({ message, accountId: 7, destination: a, nowMs: 123 });
       const rows = due(123).map((id) => opened.outbox.read(id)!);
       expect(rows.map(({ message }) => message)).toEqual(messages);
@@ -319,21 +309,22 @@ export function outboxContract(name: string, adapter: OutboxAdapter): void {
   });
 
   describe(`${name}: lists for people`, () => {
+    const ids = (query: Partial<OutboxListQuery>): number[] =>
+      queries.list({ limit: 10, ...query }).map(({ id }) => id);
+
     test("show every column, the newest first, filtered and page by page", () => {
       for (const accountId of [1, 2, 1, 2, 1]) {
         add({ accountId, sensorId: 3, chainId: 4, nodeId: "n5", destination: a, nowMs: 6 });
       }
       opened.outbox.failed(1, "why", 7, null);
       opened.outbox.failed(3, "why", 7, null);
-      const ids = (query: Parameters<OutboxQueries["list"]>[0]): number[] =>
-        queries.list(query).map(({ id }) => id);
-      expect(ids({ limit: 10 })).toEqual([5, 4, 3, 2, 1]);
+      expect(ids({})).toEqual([5, 4, 3, 2, 1]);
       expect(ids({ limit: 2 })).toEqual([5, 4]);
       expect(ids({ limit: 2, beforeId: 4 })).toEqual([3, 2]);
-      expect(ids({ limit: 10, accountId: 2 })).toEqual([4, 2]);
-      expect(ids({ limit: 10, state: "dead" })).toEqual([3, 1]);
-      expect(ids({ limit: 10, state: "waiting", accountId: 1 })).toEqual([5]);
-      expect(ids({ limit: 10, state: "dead", accountId: 1, beforeId: 3 })).toEqual([1]);
+      expect(ids({ accountId: 2 })).toEqual([4, 2]);
+      expect(ids({ state: "dead" })).toEqual([3, 1]);
+      expect(ids({ state: "waiting", accountId: 1 })).toEqual([5]);
+      expect(ids({ state: "dead", accountId: 1, beforeId: 3 })).toEqual([1]);
       expect(queries.find(99)).toBeNull();
       expect(queries.find(1)).toEqual({
         id: 1,
@@ -351,6 +342,25 @@ export function outboxContract(name: string, adapter: OutboxAdapter): void {
         lastError: "why",
         settledMs: 7,
       });
+    });
+
+    test("show what came from a chain, a node or some sensors, and what is of a kind", () => {
+      add({ sensorId: 1, chainId: 1, nodeId: "tell", message: webhook });
+      add({ sensorId: 1, chainId: 1, nodeId: "write", message: mail });
+      add({ sensorId: 2, chainId: 1, nodeId: "tell", message: webhook });
+      add({ sensorId: 3, chainId: 2, nodeId: "tell", message: mqtt });
+      add({ sensorId: 3, chainId: 2, nodeId: "tell", message: mqtt, accountId: 2 });
+      opened.outbox.failed(3, "why", 7, null);
+      expect(ids({ chainId: 1 })).toEqual([3, 2, 1]);
+      expect(ids({ chainId: 1, nodeId: "tell" })).toEqual([3, 1]);
+      expect(ids({ sensorIds: [1] })).toEqual([2, 1]);
+      expect(ids({ sensorIds: [2, 3], accountId: 1 })).toEqual([4, 3]);
+      expect(ids({ sensorIds: [] })).toEqual([]);
+      expect(ids({ kind: "webhook" })).toEqual([3, 1]);
+      expect(ids({ kind: "mail" })).toEqual([2]);
+      expect(ids({ kind: "mqtt", accountId: 1 })).toEqual([4]);
+      expect(ids({ kind: "webhook", chainId: 1, state: "waiting", accountId: 1 })).toEqual([1]);
+      expect(ids({ kind: "webhook", sensorIds: [1, 2], limit: 1, beforeId: 3 })).toEqual([1]);
     });
   });
 }

@@ -2,9 +2,14 @@ import { Send } from "lucide-react";
 import { usePages } from "../../api/queries.ts";
 import { useFilters } from "../../app/use-filters.ts";
 import { Button } from "../../ui/button.tsx";
+import { DeviceFilter } from "../../ui/device-filter.tsx";
+import { Select } from "../../ui/field.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Segmented } from "../../ui/segmented.tsx";
 import { EmptyState } from "../../ui/states.tsx";
+import { ChainFilter } from "./chain-filter.tsx";
+import { kinds } from "./message-state.tsx";
+import { NodeFilter } from "./node-filter.tsx";
 import { OutboxTable } from "./outbox-table.tsx";
 import { RecordList } from "./record-list.tsx";
 import { RecordsTabs } from "./records-tabs.tsx";
@@ -17,42 +22,64 @@ const states = [
   ["dead", "Given up"],
 ] as const;
 
+const kindChoices = [
+  { value: "", label: "Every kind" },
+  ...Object.entries(kinds).map(([value, label]) => ({ value, label })),
+];
+
 const againEveryMs = 5000;
 
 /** What chains send to other systems, and whether it got there. */
 export function OutboxPage() {
-  const [{ state }, setFilter] = useFilters("state");
-  const pages = usePages("listMessages", { query: { state } }, { refetchInterval: againEveryMs });
-  const list = useStillRecords(pages, { state });
+  const [filter, setFilter] = useFilters("state", "kind", "device", "chain", "node");
+  const { state, kind, device, chain, node } = filter;
+  const query = { state, kind, device, chain, node };
+  const pages = usePages("listMessages", { query }, { refetchInterval: againEveryMs });
+  const list = useStillRecords(pages, query);
+  const isNarrowed = Object.keys(filter).length > 0;
+  const nodeName = list.items.find((message) => message.node === node)?.node_name ?? null;
+  const showAll = () => setFilter({ state: "", kind: "", device: "", chain: "", node: "" });
   return (
     <Page title="Outbox" crumbs={[{ label: "Alarms", to: "/alarms" }]} tabs={<RecordsTabs />}>
       <RecordList
         list={list}
         what="message"
         filters={
-          <Segmented
-            label="State"
-            choices={states}
-            chosen={(state ?? "all") as (typeof states)[number][0]}
-            onChoose={(chosen) => setFilter({ state: chosen === "all" ? "" : chosen })}
-          />
+          <>
+            <Segmented
+              label="State"
+              choices={states}
+              chosen={(state ?? "all") as (typeof states)[number][0]}
+              onChoose={(chosen) => setFilter({ state: chosen === "all" ? "" : chosen })}
+            />
+            <Select
+              aria-label="Kind"
+              className="w-36! max-md:w-full!"
+              choices={kindChoices}
+              value={kind ?? ""}
+              onChange={(event) => setFilter({ kind: event.target.value })}
+            />
+            <DeviceFilter
+              device={device}
+              onChoose={(chosen) => setFilter({ device: chosen })}
+              className="w-52 max-md:w-full"
+            />
+            <ChainFilter chain={chain} onChoose={(chosen) => setFilter({ chain: chosen, node: "" })} />
+            <NodeFilter node={node} name={nodeName} onClear={() => setFilter({ node: "" })} />
+          </>
         }
         empty={
           <EmptyState
             icon={<Send size={24} />}
-            title={state === undefined ? "Nothing was sent yet" : "No such message"}
-            action={
-              state === undefined ? undefined : (
-                <Button onClick={() => setFilter({ state: "" })}>Show all messages</Button>
-              )
-            }
+            title={isNarrowed ? "No such message" : "Nothing was sent yet"}
+            action={isNarrowed ? <Button onClick={showAll}>Show all messages</Button> : undefined}
           >
             Nothing is wrong. What a rule chain sends by webhook, e-mail or MQTT goes through here, is tried
             until it is delivered, and waits while the other side is away.
           </EmptyState>
         }
       >
-        <OutboxTable key={state} list={list} />
+        <OutboxTable key={JSON.stringify(filter)} list={list} />
       </RecordList>
     </Page>
   );

@@ -9,7 +9,7 @@ import { SelectBox, SelectionBar } from "../../ui/selection.tsx";
 import { ChangedSince } from "./changed-since.tsx";
 import { MessageDialog } from "./message-dialog.tsx";
 import { kinds, type Message, MessageState } from "./message-state.tsx";
-import { RecordNode } from "./record-origin.tsx";
+import { RecordDevice, RecordNode } from "./record-origin.tsx";
 import { useChosenRecords } from "./use-chosen-records.ts";
 import { useRetry } from "./use-retry.ts";
 import type { StillRecords } from "./use-still-records.ts";
@@ -43,7 +43,7 @@ export function OutboxTable({ list }: { readonly list: StillRecords<Message> }) 
           ...(mayChange ? [["choose", all] as const] : []),
           ["state", "State"],
           ["destination", "Destination"],
-          ["from", "From"],
+          ["from", "Device and rule chain"],
           ["created", "Created"],
           ["tries", "Tries"],
           ["next", "Next try"],
@@ -70,6 +70,7 @@ export function OutboxTable({ list }: { readonly list: StillRecords<Message> }) 
                 type="button"
                 className="block max-w-full truncate text-left font-medium hover:underline"
                 title="Show all of it"
+                data-row-action="open"
                 onClick={() => setOpened(message)}
               >
                 <span className="mr-1.5 text-muted">{kinds[message.message.kind]}</span>
@@ -77,8 +78,11 @@ export function OutboxTable({ list }: { readonly list: StillRecords<Message> }) 
               </button>
               {message.last_error !== null && <p className="line-clamp-2 text-muted">{message.last_error}</p>}
             </CardTd>
-            <CardTd>
-              <RecordNode chain={message.chain} node={message.node} />
+            <CardTd isWide>
+              <RecordDevice device={message.device} sensor={message.sensor} />
+              <span className="text-muted">
+                <RecordNode chain={message.chain} node={message.node} node_name={message.node_name} />
+              </span>
             </CardTd>
             <CardTd className="whitespace-nowrap text-muted md:min-w-30">
               <RelativeTime at={message.created_at} />

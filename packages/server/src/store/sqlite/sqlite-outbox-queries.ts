@@ -2,6 +2,7 @@ import type { Database, SQLQueryBindings } from "bun:sqlite";
 import { join } from "node:path";
 import { openForReading } from "../../platform/open-for-reading.ts";
 import type { OutboxListQuery, OutboxQueries, OutboxRecord } from "../outbox-queries.ts";
+import { RowFilter } from "./row-filter.ts";
 import { storeFile, storeMigrations } from "./store-schema.ts";
 
 const columns = `
@@ -19,11 +20,15 @@ export class SqliteOutboxQueries implements OutboxQueries {
   }
 
   list(query: OutboxListQuery): OutboxRecord[] {
-    const { where, values } = filterOf(query);
-    return this.#records(`SELECT ${columns} FROM outbox ${where} ORDER BY id DESC LIMIT ?`, [
-      ...values,
-      query.limit,
-    ]);
+    const { where, values } = new RowFilter(query.accountId ?? null)
+      .equals("state", query.state)
+      .equals("kind", query.kind)
+      .among("sensor_id", query.sensorIds)
+      .equals("chain_id", query.chainId)
+      .equals("node_id", query.nodeId)
+      .before(query.beforeId);
+    const select = `SELECT ${columns} FROM outbox ${where} ORDER BY id DESC LIMIT ?`;
+    return this.#records(select, [...values, query.limit]);
   }
 
   find(id: number): OutboxRecord | null {
@@ -38,20 +43,4 @@ export class SqliteOutboxQueries implements OutboxQueries {
     const rows = this.#db?.query<RecordRow, SQLQueryBindings[]>(sql).all(...values) ?? [];
     return rows.map((row) => ({ ...row, message: JSON.parse(row.message) }));
   }
-}
-
-/** Only what was asked for, so that SQLite can pick the index that fits. */
-function filterOf({ accountId, state, beforeId }: OutboxListQuery): {
-  where: string;
-  values: SQLQueryBindings[];
-} {
-  const filters: [condition: string, value: SQLQueryBindings][] = [];
-  if (accountId !== undefined) filters.push(["account_id = ?", accountId]);
-  if (state !== undefined) filters.push(["state = ?", state]);
-  if (beforeId !== undefined) filters.push(["id < ?", beforeId]);
-  if (filters.length === 0) return { where: "", values: [] };
-  return {
-    where: `WHERE ${filters.map(([condition]) => condition).join(" AND ")}`,
-    values: filters.map(([, value]) => value),
-  };
 }

@@ -1,0 +1,115 @@
+import { beforeAll, expect, test } from "bun:test";
+import type { ChainDefinition } from "@weir/rule-engine/chain";
+import type { Page } from "playwright-core";
+import { waitUntil } from "../harness/wait-until.ts";
+import { describeWithOwner } from "./harness/describe-with-owner.ts";
+import { setUpTimeoutMs } from "./harness/served-dashboard.ts";
+import { tabTo } from "./harness/tab-to.ts";
+import { sendReadings } from "./world/world-traffic.ts";
+
+/** Every reading is sent twice, to where nothing listens and an operator has not allowed, and given up at once. */
+const telling: ChainDefinition = {
+  nodes: [
+    { id: "input", type: "input", version: 1, name: "Readings", config: {}, position: { x: 0, y: 0 } },
+    {
+      ...{ id: "tell", type: "webhook", version: 1, name: "Tell", position: { x: 200, y: 0 } },
+      config: { url: "http://127.0.0.1:9/in" },
+    },
+    {
+      ...{ id: "publish", type: "mqtt", version: 1, name: "Publish", position: { x: 200, y: 100 } },
+      config: { url: "mqtt://127.0.0.1:9", topic: "readings" },
+    },
+  ],
+  wires: [
+    { from: "input", output: "out", to: "tell" },
+    { from: "input", output: "out", to: "publish" },
+  ],
+};
+
+await describeWithOwner(
+  "the outbox",
+  (at) => {
+    let kiln: { readonly uuid: string; readonly token: string };
+    beforeAll(async () => {
+      await at.served.weir.publishDefaultChain(telling);
+      for (const name of ["Attic", "Kiln"]) {
+        kiln = await at.owner.do("POST", "./devices", { name, sensors: [{ slug: "heat" }] });
+        await sendReadings(at.served.url, kiln, "/sensors/heat/readings", { data: { value: 1 } });
+      }
+      await waitUntil("all messages are in the outbox", async () => {
+        const { items } = await at.owner.do("GET", "./outbox");
+        return items.length === 4;
+      });
+    }, setUpTimeoutMs);
+
+    /** What is listed, such as "MQTT Kiln", in alphabetical order. */
+    const listed = async (page: Page): Promise<string[]> => {
+      const rows = await page.getByRole("table", { name: "Messages" }).getByRole("row").allInnerTexts();
+      return rows
+        .map((row) => row.match(/Webhook|MQTT|Attic|Kiln/g)?.join(" "))
+        .filter((words) => words !== undefined)
+        .toSorted();
+    };
+    const untilListed = (page: Page, ...expected: string[]): Promise<void> =>
+      waitUntil(`${expected} are listed`, async () => Bun.deepEquals(await listed(page), expected));
+
+    test("is narrowed by kind, device and chain, which the address keeps", async () => {
+      await at.visit(async (page) => {
+        await page.goto("/alarms/outbox");
+        await untilListed(page, "MQTT Attic", "MQTT Kiln", "Webhook Attic", "Webhook Kiln");
+        await page.getByLabel("Kind").selectOption("MQTT");
+        await untilListed(page, "MQTT Attic", "MQTT Kiln");
+        await page.getByLabel("Device", { exact: true }).fill("Kil");
+        await page.getByRole("option", { name: "Kiln" }).click();
+        await untilListed(page, "MQTT Kiln");
+        await page.getByLabel("Rule chain").selectOption("Default");
+        await page.reload();
+        await untilListed(page, "MQTT Kiln");
+        expect(await page.getByLabel("Device", { exact: true }).inputValue()).toBe("Kiln");
+        await page.getByLabel("Kind").selectOption("E-mail");
+        await page.getByText("No such message").waitFor();
+        await page.getByRole("button", { name: "Show all messages" }).click();
+        await untilListed(page, "MQTT Attic", "MQTT Kiln", "Webhook Attic", "Webhook Kiln");
+      });
+    });
+
+    test("shows what one node sent, and what one device caused, where their pages lead to it", async () => {
+      const { items: chains } = await at.owner.do("GET", "./chains");
+      await at.visit(async (page) => {
+        await page.goto(`/chains/${chains[0].uuid}?node=tell`);
+        await page.getByRole("link", { name: "What it sent" }).click();
+        await untilListed(page, "Webhook Attic", "Webhook Kiln");
+        await page.getByRole("button", { name: "Node Tell", exact: true }).click();
+        await untilListed(page, "MQTT Attic", "MQTT Kiln", "Webhook Attic", "Webhook Kiln");
+        await page.goto(`/devices/${kiln.uuid}`);
+        await page.getByRole("link", { name: "Messages its readings caused" }).click();
+        await untilListed(page, "MQTT Kiln", "Webhook Kiln");
+      });
+    });
+
+    test("the keyboard stays in the list when a message is sent again", async () => {
+      await waitUntil("all are given up", async () => {
+        const { items } = await at.owner.do("GET", "./outbox?state=dead");
+        return items.length === 4;
+      });
+      await at.visit(async (page) => {
+        await page.goto("/alarms/outbox?state=dead");
+        const messages = page.getByTitle("Show all of it");
+        await messages.nth(3).waitFor();
+        await tabTo(page, messages.first());
+        await page.keyboard.press("Enter");
+        await tabTo(page, page.getByRole("dialog").getByRole("button", { name: "Send again" }));
+        await page.keyboard.press("Enter");
+        await page.getByText("1 message will be tried again.").waitFor();
+        await messages.and(page.locator(":focus")).waitFor();
+        await tabTo(page, page.getByLabel("Choose all that are settled"));
+        await page.keyboard.press("Space");
+        await tabTo(page, page.getByRole("button", { name: "Send again" }));
+        await page.keyboard.press("Enter");
+        await page.getByText("messages will be tried again.").waitFor();
+        await page.getByRole("group", { name: "messages" }).and(page.locator(":focus")).waitFor();
+      });
+    });
+  },
+  { WEIR_OUTBOX_TRIES: "1" },
+);
