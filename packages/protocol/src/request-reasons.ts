@@ -1,13 +1,10 @@
 import { dropReasons } from "./drop-reasons.ts";
 
 /**
- * Why something of a request was not accepted, by which requests are looked for: what readings were dropped for, and the
- * codes of refusals of a whole request that say more than that every reading was. Marks in the store count on the order:
- * append new reasons at the end.
+ * The codes of refusals of a whole request, of which no reading was looked at. What the store counts goes by the order:
+ * append new codes at the end. A disabled device is told `invalid_token`, which would send people looking for the wrong thing.
  */
-export const requestReasons = [
-  ...dropReasons.map(({ key }) => key),
-  "dropped_duplicate",
+export const refusalCodes = [
   "invalid_token",
   "validation_failed",
   "missing_token",
@@ -17,6 +14,22 @@ export const requestReasons = [
   "method_not_allowed",
   "unavailable",
   "server_error",
+  "device_disabled",
+] as const;
+
+export type RefusalCode = (typeof refusalCodes)[number];
+
+/** Count of refused requests per code; codes that did not occur are absent. */
+export type RefusedCounts = Partial<Record<RefusalCode, number>>;
+
+/**
+ * Why something of a request was not accepted, by which requests are looked for: what readings were dropped for, or all of
+ * it refused for. Marks in the store count on the order.
+ */
+export const requestReasons = [
+  ...dropReasons.map(({ key }) => key),
+  "dropped_duplicate",
+  ...refusalCodes,
 ] as const;
 
 export type RequestReason = (typeof requestReasons)[number];

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { type DropReason, dropReasons } from "../drop-reasons.ts";
+import { type RefusalCode, refusalCodes } from "../request-reasons.ts";
 
 /** The parts of requests, rejected readings and counts that several routes speak of. */
 
@@ -13,6 +14,16 @@ export const rejectedCounts = z
     ) as Record<DropReason, z.ZodOptional<z.ZodNumber>>,
   )
   .meta({ id: "RejectedReadings" });
+
+/** Codes that did not occur are left out. */
+export const refusedCounts = z
+  .strictObject(
+    Object.fromEntries(refusalCodes.map((code) => [code, z.number().int().optional()])) as Record<
+      RefusalCode,
+      z.ZodOptional<z.ZodNumber>
+    >,
+  )
+  .meta({ id: "RefusedRequests" });
 
 export const namedDevice = z
   .object({ uuid: z.string(), name: z.string() })

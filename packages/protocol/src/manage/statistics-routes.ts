@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { rejectedCounts } from "./activity-forms.ts";
+import { refusedCounts, rejectedCounts } from "./activity-forms.ts";
 import { accountParams, deviceParams, sensorParams, time } from "./device-forms.ts";
 import { defineRoutes } from "./route.ts";
 
@@ -37,11 +37,17 @@ const series = z
   })
   .meta({ id: "ReadingSeries" });
 
+const ratePerMinute = z
+  .number()
+  .describe(
+    "Accepted readings, as a mean of the last five minutes. Devices come to the same as their account.",
+  );
+
 const statistics = {
-  from: time.describe("What was asked for, widened to whole slots."),
+  from: time.describe("What was asked for, widened to whole minutes, or five of them."),
   to: time,
   totals,
-  readings_per_minute: z.number().describe("Accepted readings, going by the last minutes."),
+  readings_per_minute: ratePerMinute,
   last_seen: time.nullable(),
   series: series.nullable().describe("Null where no points were asked for."),
 };
@@ -65,8 +71,9 @@ const deviceCurves = z
     items: z.array(
       z.object({
         device: z.string(),
-        readings_per_minute: z.number(),
-        accepted: counts.describe("Accepted readings of the last 24 hours, hour by hour."),
+        readings_per_minute: ratePerMinute,
+        accepted_total: count.describe("Accepted readings of the last 24 hours, as in the device's totals."),
+        accepted: counts.describe("Of 24 whole hours, the last of which is the present one."),
       }),
     ),
   })
@@ -74,7 +81,7 @@ const deviceCurves = z
 
 const tag = "Statistics";
 const description =
-  "Readings are counted in slots: of an account a minute, of devices and sensors five minutes. What is older than a day, or six hours, is there in hours only.";
+  "Readings are counted in slots: of an account a minute, of devices and sensors five minutes. What is older than a day, or six hours, is there in hours only; of an hour that a range cuts, its share is counted.";
 const route = { method: "GET", tag, access: "viewer", scope: "readings:read", status: 200 } as const;
 
 export const statisticsRoutes = defineRoutes({
@@ -85,7 +92,14 @@ export const statisticsRoutes = defineRoutes({
     ...route,
     params: accountParams,
     query,
-    answer: z.object(statistics).meta({ id: "AccountStatistics" }),
+    answer: z
+      .object({
+        ...statistics,
+        refused_requests: refusedCounts.describe(
+          "Requests of devices that were refused as a whole, by reason. No reading of them was looked at, so `totals` has none of them.",
+        ),
+      })
+      .meta({ id: "AccountStatistics" }),
   },
   showDeviceStatistics: {
     path: "/accounts/{account}/devices/{device}/statistics",

@@ -1,5 +1,6 @@
 import type { EndpointName } from "@weir/protocol/contracts";
 import type { DropReason, RejectedCounts } from "@weir/protocol/drop-reasons";
+import type { RefusedCounts } from "@weir/protocol/request-reasons";
 
 /** A request of a device as the server saw it. */
 export interface ActivityRecord {
@@ -17,7 +18,7 @@ export interface ActivityRecord {
   /** Null where the body was not read. */
   readonly bodyBytes: number | null;
   readonly status: number;
-  /** The code of the refusal, as the contract names it ("invalid_token"); null where readings got through. */
+  /** The code of the refusal: what the device was told ("invalid_token"), or "device_disabled"; null where readings got through. */
   readonly error: string | null;
   readonly accepted: number;
   readonly duplicates: number;
@@ -75,6 +76,12 @@ export interface Refusals {
   readonly rejected: RejectedCounts;
 }
 
+/** Requests of an account that were refused as a whole. All are counted, also those of which no record is kept. */
+export interface RefusedRequests {
+  readonly accountId: number;
+  readonly refused: RefusedCounts;
+}
+
 /** What the server noticed of requests since it last told. */
 export interface Noticed {
   /** Requests kept of each device. */
@@ -83,4 +90,5 @@ export interface Noticed {
   readonly records: readonly ActivityRecord[];
   readonly rejected: readonly RejectedReading[];
   readonly refusals: readonly Refusals[];
+  readonly refusedRequests: readonly RefusedRequests[];
 }

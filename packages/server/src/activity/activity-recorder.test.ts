@@ -79,6 +79,18 @@ test("refusals are counted by sensor, and by device where the sensor is not know
   ]);
 });
 
+test("refused requests are all counted, for their account, also where no request is kept", () => {
+  const recorder = new ActivityRecorder({ keptPerDevice: 0, boot });
+  for (let nth = 0; nth < 1000; nth++) recorder.refusedRequest(1, "validation_failed");
+  recorder.refusedRequest(1, "invalid_token");
+  recorder.refusedRequest(2, "invalid_token");
+  expect(collect(recorder).refusedRequests).toEqual([
+    { accountId: 1, refused: { validation_failed: 1000, invalid_token: 1 } },
+    { accountId: 2, refused: { invalid_token: 1 } },
+  ]);
+  expect(recorder.collect()).toBeNull();
+});
+
 test("a request comes out as it went in, with and without trouble", () => {
   const recorder = new ActivityRecorder({ keptPerDevice: 1, boot });
   const finding: ReadingFinding = {

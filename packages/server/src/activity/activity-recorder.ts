@@ -1,4 +1,5 @@
 import type { RejectedCounts } from "@weir/protocol/drop-reasons";
+import type { RefusalCode, RefusedCounts } from "@weir/protocol/request-reasons";
 import type { ActivityRecord, Noticed, Refusals, RejectedReading } from "./activity-record.ts";
 import { type AnsweredRequest, type PackedRequests, RequestRows, unpackRequests } from "./packed-requests.ts";
 
@@ -34,6 +35,7 @@ export class ActivityRecorder {
   readonly #requests: RequestRows;
   #rejected: RejectedReading[] = [];
   #refusals = new Map<number, CountedRefusals>();
+  #refusedRequests = new Map<number, RefusedCounts>();
 
   constructor({ keptPerDevice, boot }: ActivityRecorderOptions) {
     this.keptPerDevice = keptPerDevice;
@@ -73,6 +75,17 @@ export class ActivityRecorder {
     else counted.rejected[reason] = (counted.rejected[reason] ?? 0) + readings;
   }
 
+  /** A request of a device of the account was refused as a whole. */
+  refusedRequest(accountId: number, code: RefusalCode): void {
+    let refused = this.#refusedRequests.get(accountId);
+    if (refused === undefined) {
+      if (this.#refusedRequests.size >= refusalsMax) this.onFull();
+      refused = {};
+      this.#refusedRequests.set(accountId, refused);
+    }
+    refused[code] = (refused[code] ?? 0) + 1;
+  }
+
   /** Requests of these accounts that were not shown before, the newest `most` of each, in the order they came. */
   show(accountIds: readonly number[], most: number): ActivityRecord[] {
     return this.#requests.show(this.boot, accountIds, most);
@@ -82,17 +95,20 @@ export class ActivityRecorder {
   collect(): PackedNoticed | null {
     const { keptPerDevice, boot } = this;
     const requests = this.#requests;
-    if (requests.count === 0 && this.#rejected.length === 0 && this.#refusals.size === 0) return null;
+    const counted = this.#refusals.size + this.#refusedRequests.size;
+    if (requests.count + this.#rejected.length + counted === 0) return null;
     requests.thin(keptPerDevice, waitingMax);
     const noticed = {
       keptPerDevice,
       requests: requests.pack(boot),
       rejected: this.#rejected,
       refusals: [...this.#refusals.values()],
+      refusedRequests: Array.from(this.#refusedRequests, ([accountId, refused]) => ({ accountId, refused })),
     };
     requests.clear();
     this.#rejected = [];
     this.#refusals = new Map();
+    this.#refusedRequests = new Map();
     return noticed;
   }
 

@@ -4,6 +4,9 @@ import { type ApiErrorName, apiErrors } from "@weir/protocol/errors";
 import { requestIdFormat } from "../queue/request-number.ts";
 import type { ActivityRecord, ReadingFinding } from "./activity-record.ts";
 
+/** Why a request was refused: what the device was told, or more than that where people should know. */
+export type RefusalName = ApiErrorName | "deviceDisabled";
+
 /** A request as the one who answered it saw it. */
 export interface AnsweredRequest {
   readonly accountId: number;
@@ -16,7 +19,7 @@ export interface AnsweredRequest {
   readonly sensorId: number | null;
   readonly bodyBytes: number | null;
   readonly status: number;
-  readonly error: ApiErrorName | null;
+  readonly error: RefusalName | null;
   readonly accepted: number;
   readonly duplicates: number;
   readonly clockOffsetMs: number | null;
@@ -63,15 +66,21 @@ const rowNumbers = 16;
 /** Stands for "there is none" where a number cannot be negative. */
 const none = -1;
 
-const errorNames = Object.keys(apiErrors) as ApiErrorName[];
-const errorPlaces = new Map(errorNames.map((name, place) => [name, place]));
+export const refusalNames = [...Object.keys(apiErrors), "deviceDisabled"] as readonly RefusalName[];
+const refusalPlaces = new Map(refusalNames.map((name, place) => [name, place]));
 const endpointPlaces = new Map(endpointNames.map((name, place) => [name, place]));
 
-/** The contract leaves two of them without a code. */
-const withoutCode: Partial<Record<ApiErrorName, string>> = {
+/** Those that the contract leaves without a code. */
+const withoutCode: Partial<Record<RefusalName, string>> = {
   validationFailed: "validation_failed",
   tooManyRequests: "too_many_requests",
+  deviceDisabled: "device_disabled",
 };
+
+/** What a refusal is called in activity and counts. */
+export function codeOfRefusal(name: RefusalName): string {
+  return withoutCode[name] ?? apiErrors[name as ApiErrorName].code!;
+}
 
 /**
  * The newest requests as numbers in one array. With an object for each, which outlives the next collection of garbage,
@@ -106,7 +115,7 @@ export class RequestRows {
     rows[start + sensorId] = request.sensorId ?? none;
     rows[start + bodyBytes] = request.bodyBytes ?? none;
     rows[start + status] = request.status;
-    rows[start + error] = request.error === null ? none : errorPlaces.get(request.error)!;
+    rows[start + error] = request.error === null ? none : refusalPlaces.get(request.error)!;
     rows[start + accepted] = request.accepted;
     rows[start + duplicates] = request.duplicates;
     rows[start + clockOffsetMs] = request.clockOffsetMs ?? Number.NaN;
@@ -193,7 +202,7 @@ export function unpackRequests({ boot, rows, sources, troubles }: PackedRequests
   for (let start = 0; start < rows.length; start += rowNumbers) {
     const at = (place: number) => rows[start + place]!;
     const troubled = at(trouble) === none ? null : troubles[at(trouble)]!;
-    const refusal = at(error) === none ? null : errorNames[at(error)]!;
+    const refusal = at(error) === none ? null : refusalNames[at(error)]!;
     records.push({
       accountId: at(accountId),
       deviceId: at(deviceId),
@@ -205,7 +214,7 @@ export function unpackRequests({ boot, rows, sources, troubles }: PackedRequests
       sensorId: at(sensorId) === none ? null : at(sensorId),
       bodyBytes: at(bodyBytes) === none ? null : at(bodyBytes),
       status: at(status),
-      error: refusal === null ? null : (apiErrors[refusal].code ?? withoutCode[refusal]!),
+      error: refusal === null ? null : codeOfRefusal(refusal),
       accepted: at(accepted),
       duplicates: at(duplicates),
       rejected: troubled?.rejected ?? null,

@@ -9,6 +9,7 @@ import { requestOf, TestRequests } from "./testing/test-requests.ts";
 
 const nowMs = Date.parse("2026-06-01T12:00:00.000Z");
 const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
 
 async function scene() {
   const api = await ApiUnderTest.create(statisticsRoutes, statisticsHandlers);
@@ -29,7 +30,7 @@ async function scene() {
     counted(0, { rejected: { dropped_unknown_sensor: 4 } }),
   );
   seen.counted(nowMs - 1, counted(temperature!.id, { accepted: 10, saved: 10 }));
-  return { api, account, device, whose, seen, viewer: api.as("viewer", account) };
+  return { api, account, device, whose, counted, seen, viewer: api.as("viewer", account) };
 }
 
 test("an account's counts are totals, a rate, and a series where points are asked for", async () => {
@@ -50,7 +51,8 @@ test("an account's counts are totals, a rate, and a series where points are aske
     last_seen: "2026-06-01T11:59:58.000000Z",
     series: { from: "2026-06-01T11:30:00.000000Z", to: "2026-06-01T12:00:00.000000Z", bucket_s: 60 },
   });
-  expect(json.readings_per_minute).toBeCloseTo(10, 3);
+  // Five minutes ago nothing had come, and since then ten readings.
+  expect(json.readings_per_minute).toBeCloseTo(2, 3);
   const { accepted, rejected, saved } = json.series;
   expect([accepted.length, accepted[10], accepted[29], rejected[10], saved[10]]).toEqual([30, 35, 10, 5, 25]);
 });
@@ -95,10 +97,47 @@ test("a list of devices gets a rate and a curve of each that there is", async ()
   const { json } = await viewer.call("listDeviceStatistics", { query: { devices } });
   expect(json).toMatchObject({ from: "2026-05-31T13:00:00.000000Z", bucket_s: 3600 });
   expect(json.items.map((item: { device: string }) => item.device)).toEqual([idle.uuid, device.uuid]);
-  expect(json.items[0]).toMatchObject({ readings_per_minute: 0, accepted: Array(24).fill(0) });
+  const idleDay = { accepted_total: 0, accepted: Array(24).fill(0) };
+  expect(json.items[0]).toMatchObject({ readings_per_minute: 0, ...idleDay });
+  expect(json.items[1]).toMatchObject({ accepted_total: 45 });
   expect(json.items[1].accepted.slice(22)).toEqual([45, 0]);
   const tooMany = Array.from({ length: 201 }, () => "x").join(",");
   expect((await viewer.call("listDeviceStatistics", { query: { devices: tooMany } })).status).toBe(422);
+});
+
+test("the last 24 hours are a day, and the same for the account, its device and a list of devices", async () => {
+  const { api, device, counted, seen, viewer } = await scene();
+  await using _ = api;
+  const sensorId = device.sensors[0]!.id;
+  // The hour in which the day begins: ten readings every five minutes.
+  for (let minute = 0; minute < 60; minute += 5) {
+    const atMs = nowMs - 24 * hourMs + minute * minuteMs;
+    seen.counted(atMs, counted(sensorId, { accepted: 10, saved: 10 }));
+  }
+  api.clock.advanceMs(30 * minuteMs);
+  seen.tidied(api.clock.nowMs());
+  const day = await viewer.call("showStatistics", { query: { points: "144" } });
+  const late = await viewer.call("showStatistics", {
+    query: { from: "2026-05-31T12:29:59Z", points: "144" },
+  });
+  const ofDevice = await viewer.call("showDeviceStatistics", { params: { device: device.uuid } });
+  const listed = await viewer.call("listDeviceStatistics", { query: { devices: device.uuid } });
+  expect(day.json).toMatchObject({ totals: { accepted: 60 + 45 }, series: { bucket_s: 600 } });
+  expect(late.json).toMatchObject({ totals: { accepted: 60 + 45 }, series: { bucket_s: 600 } });
+  expect(ofDevice.json.totals.accepted).toBe(60 + 45);
+  expect(listed.json.items[0].accepted_total).toBe(60 + 45);
+});
+
+test("requests that were refused as a whole are told apart from rejected readings", async () => {
+  const { api, account, seen, viewer } = await scene();
+  await using _ = api;
+  seen.refused(nowMs - minuteMs, { accountId: account.id, refused: { validation_failed: 20 } });
+  seen.refused(nowMs - 25 * hourMs, { accountId: account.id, refused: { invalid_token: 7 } });
+  const { json } = await viewer.call("showStatistics");
+  expect(json.refused_requests).toEqual({ validation_failed: 20 });
+  expect(json.totals.rejected).toEqual({ dropped_missing_value: 1, dropped_unknown_sensor: 4 });
+  const stranger = api.as("owner", await api.addAccount("Office"));
+  expect((await stranger.call("showStatistics")).json.refused_requests).toEqual({});
 });
 
 test("a range that ends before it begins, or is no time, names the field", async () => {

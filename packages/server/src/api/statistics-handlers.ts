@@ -14,13 +14,17 @@ import { statisticsToJson } from "./statistics-json.ts";
 
 export const statisticsHandlers: HandlersOf<typeof statisticsRoutes> = {
   async showStatistics(context, { query }) {
-    const { account, activity } = context;
+    const { account, activity, statistics } = context;
     const shown = await show(context, { accountId: account.id }, accountSlots, query);
     if (!shown.ok) return shown;
     // Of all devices nobody keeps the last time, so it is that of the last request that was kept and let in.
     const requests = activity.requests({ accountId: account.id, limit: lookedThrough });
     const lastSeen = requests.find(({ status }) => status !== 401 && status !== 429);
-    return { ok: true, value: { ...shown.value, last_seen: msOrNull(lastSeen?.arrivalMs ?? null) } };
+    const refused = { refused_requests: statistics.refused(account.id, shown.fromMs, shown.toMs) };
+    return {
+      ok: true,
+      value: { ...shown.value, ...refused, last_seen: msOrNull(lastSeen?.arrivalMs ?? null) },
+    };
   },
 
   async showDeviceStatistics(context, { params, query }) {
@@ -51,9 +55,10 @@ export const statisticsHandlers: HandlersOf<typeof statisticsRoutes> = {
   async listDeviceStatistics({ control, statistics, clock, noticed }, { query }) {
     await noticed.flush();
     const { fromMs, bucketS, curves } = await deviceCurves(control, statistics, query.devices, clock.nowMs());
-    const items = curves.map(({ uuid, perMinute, accepted }) => ({
+    const items = curves.map(({ uuid, perMinute, total, accepted }) => ({
       device: uuid,
       readings_per_minute: perMinute,
+      accepted_total: total,
       accepted: [...accepted],
     }));
     return { ok: true, value: { from: formatMicros(fromMs * 1000), bucket_s: bucketS, items } };
@@ -86,5 +91,5 @@ async function show(
   await context.noticed.flush();
   const { points } = query;
   const found = readStatistics(context.statistics, scope, { fromMs, toMs, slots, points, nowMs });
-  return { ok: true as const, value: statisticsToJson(found) };
+  return { ok: true as const, fromMs: found.fromMs, toMs: found.toMs, value: statisticsToJson(found) };
 }

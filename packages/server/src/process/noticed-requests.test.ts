@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { tempFolder } from "../../../../tests/harness/temp-folder.ts";
-import type { Noticed, RejectedReading } from "../activity/activity-record.ts";
+import type { Noticed, RefusedRequests, RejectedReading } from "../activity/activity-record.ts";
 import { createLog } from "../platform/log.ts";
 import { sampleRecord } from "../store/activity-store.contract.ts";
 import { SqliteActivityQueries } from "../store/sqlite/sqlite-activity-queries.ts";
@@ -14,7 +14,10 @@ const rejected: RejectedReading = {
   ...{ accountId: 1, deviceId: 7, requestId: "a-1", position: 0, reason: "dropped_unknown_sensor" },
   ...{ arrivalMs: 1000, correctionUs: 0, urlSensor: null, entry: "{}" },
 };
-const nothing: Noticed = { records: [], rejected: [], refusals: [], keptPerDevice: 200 };
+const nothing: Noticed = {
+  ...{ records: [], rejected: [], refusals: [], refusedRequests: [] },
+  keptPerDevice: 200,
+};
 
 let folder: ReturnType<typeof tempFolder>;
 let store: SqliteReadingStore;
@@ -23,6 +26,7 @@ let readings: SqliteReadingQueries;
 let noticed: NoticedRequests;
 let devices: number[];
 let counted: (CountedReadings & { nowMs: number })[];
+let countedRequests: (RefusedRequests & { nowMs: number })[];
 let logLines: string[];
 let isBroken: boolean;
 
@@ -33,6 +37,7 @@ beforeEach(() => {
   readings = new SqliteReadingQueries(folder.path);
   devices = [7, 8];
   counted = [];
+  countedRequests = [];
   logLines = [];
   isBroken = false;
   noticed = start();
@@ -54,6 +59,9 @@ function start(): NoticedRequests {
         if (isBroken) throw new Error("a fault");
         counted.push(...counts.map((count) => ({ ...count, nowMs })));
       },
+      addRefused(requests, nowMs) {
+        countedRequests.push(...requests.map((request) => ({ ...request, nowMs })));
+      },
     },
     deviceIds: (deviceId) => devices.filter((id) => deviceId === undefined || id === deviceId),
     clock: { nowMs: () => 5000 },
@@ -74,12 +82,15 @@ const refusal = {
 };
 
 test("requests, rejected readings and refusals are written together", () => {
-  noticed.receive({ ...nothing, records: [sampleRecord(1)], rejected: [rejected], refusals: [refusal] });
+  const refusedRequests = [{ accountId: 1, refused: { validation_failed: 20 } }];
+  const refused = { rejected: [rejected], refusals: [refusal], refusedRequests };
+  noticed.receive({ ...nothing, records: [sampleRecord(1)], ...refused });
   expect(noticed.write()).toBeGreaterThan(0);
   expect(kept()).toEqual([1]);
   expect(queries.quarantined({ accountId: 1, deviceId: 7, limit: 9 })).toHaveLength(1);
   const none = { accepted: 0, saved: 0, ended: 0, dead: 0 };
   expect(counted).toEqual([{ ...refusal, ...none, nowMs: 5000 }]);
+  expect(countedRequests).toEqual([{ ...refusedRequests[0]!, nowMs: 5000 }]);
   expect(noticed.write()).toBe(0);
   expect(store.progress().position).toBe(0);
 });

@@ -18,7 +18,7 @@ const rowBytes = 100;
 export interface NoticedParts {
   readonly store: ReadingStore;
   readonly activity: ActivityStore;
-  readonly statistics: Pick<StatisticsStore, "add">;
+  readonly statistics: Pick<StatisticsStore, "add" | "addRefused">;
   /** The devices there are in control data, or, of one, whether it is there. */
   readonly deviceIds: (deviceId?: number) => readonly number[];
   readonly clock: Clock;
@@ -100,7 +100,7 @@ export class NoticedRequests {
     return bytes;
   }
 
-  #keep({ records, rejected, refusals, keptPerDevice }: Noticed): number {
+  #keep({ records, rejected, refusals, refusedRequests, keptPerDevice }: Noticed): number {
     const { activity, statistics, clock } = this.#parts;
     const known = this.#ofKnownDevices(records);
     const kept = this.#ofKnownDevices(rejected);
@@ -118,7 +118,8 @@ export class NoticedRequests {
     }
     const counts = refused.map((counted) => ({ ...nothingCounted, ...counted }));
     if (counts.length > 0) statistics.add(counts, clock.nowMs());
-    return bytes + rowBytes * counts.length;
+    statistics.addRefused(refusedRequests, clock.nowMs());
+    return bytes + rowBytes * (counts.length + refusedRequests.length);
   }
 
   #ofKnownDevices<Of extends { readonly deviceId: number }>(all: readonly Of[]): readonly Of[] {

@@ -116,7 +116,6 @@ test("with many sensors counts are written every ten seconds", () => {
   const written: number[] = [];
   const tallies = new Tallies({
     add: (counts) => written.push(counts.length),
-    tidy: () => false,
   });
   const batch = (nowMs: number, sensors: number): void => {
     for (let sensorId = 1; sensorId <= sensors; sensorId++) {
@@ -140,7 +139,6 @@ test("counts of ten thousand sensors are those of each, over batches and in any 
     add(counts: readonly CountedReadings[]) {
       for (const { sensorId, accepted } of counts) sums.set(sensorId, (sums.get(sensorId) ?? 0) + accepted);
     },
-    tidy: () => false,
   });
   const sensors = 10_000;
   for (let batch = 0; batch < 5; batch++) {

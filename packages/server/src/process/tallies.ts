@@ -13,7 +13,7 @@ const writeManyEveryMs = 10_000;
  * then take up memory.
  */
 export class Tallies {
-  readonly #store: StatisticsStore;
+  readonly #store: Pick<StatisticsStore, "add">;
   readonly #ofBatch = new Map<number, SensorTally>();
   readonly #waiting = new Map<number, SensorTally>();
   /** Readings are often of the same sensor as the one before. */
@@ -21,7 +21,7 @@ export class Tallies {
   #writtenMs = 0;
   #isWritten = false;
 
-  constructor(store: StatisticsStore) {
+  constructor(store: Pick<StatisticsStore, "add">) {
     this.#store = store;
   }
 

@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { dropReasons } from "@weir/protocol/drop-reasons";
+import type { RefusedCounts } from "@weir/protocol/request-reasons";
 import fc from "fast-check";
 import { tempFolder } from "../../../../tests/harness/temp-folder.ts";
 import type { ReadingStore } from "./reading-store.ts";
-import { type StatisticsQueries, type StatisticsScope, slotMs } from "./statistics-queries.ts";
+import { fineForMs, type StatisticsQueries, type StatisticsScope, slotMs } from "./statistics-queries.ts";
 import type { CountedReadings, StatisticsStore, Tally } from "./statistics-store.ts";
 
 export interface StatisticsAdapter {
@@ -161,8 +162,8 @@ export function statisticsContract(name: string, adapter: StatisticsAdapter): vo
 
     test("while only the older slots are hours, each is counted once", () => {
       for (let slot = 0; slot < 24; slot++) add(startMs + slot * slotMs.sensor, accepted(1));
-      // Six hours after the slot at half past.
-      const nowMs = startMs + 6 * hourMs + 35 * minuteMs;
+      // The slots up to half past are older than fine ones are kept.
+      const nowMs = startMs + fineForMs.sensor + 30 * minuteMs;
       tidy(nowMs);
       expect(acceptedIn(device, edges(hourMs, 2))).toEqual([12, 12]);
       // The hour that is half made does not reach into the half that is still fine.
@@ -184,6 +185,24 @@ export function statisticsContract(name: string, adapter: StatisticsAdapter): vo
           expect(parts.every((part) => Number.isInteger(part) && part >= 0)).toBeTrue();
           const whole = acceptedIn(of, [all[0]!, all.at(-1)!])[0];
           expect(parts.reduce((sum, part) => sum + part, 0)).toBe(whole!);
+        }),
+        { numRuns: 40 },
+      );
+    });
+
+    test("accepted readings add up to their ends, and are the same in lists, wherever an hour is cut", () => {
+      const few = fc.nat(9);
+      let deviceId = 1000;
+      fc.assert(
+        fc.property(few, few, few, fc.nat(hourMs - 1), (saved, ended, dead, cut) => {
+          const of = { deviceId: deviceId++ };
+          add(startMs, counted({ ...of, accepted: saved + ended + dead, saved, ended, dead }));
+          tidy(startMs + dayMs);
+          const cutMs = startMs + cut;
+          const tally = queries.total(of, cutMs, startMs + hourMs);
+          expect(tally.saved + tally.ended + tally.dead).toBe(tally.accepted);
+          const listed = queries.acceptedOf([of.deviceId], [cutMs, startMs + hourMs]);
+          expect(listed.get(of.deviceId)).toEqual([tally.accepted]);
         }),
         { numRuns: 40 },
       );
@@ -242,15 +261,48 @@ export function statisticsContract(name: string, adapter: StatisticsAdapter): vo
       expect(statistics.tidy(startMs + hourMs)).toBeFalse();
     });
 
-    test("the rate slides from the last slot into the current one", () => {
+    test("the rate is a mean of five minutes, sliding from the last slot into the current one", () => {
       add(startMs, accepted(100));
       add(startMs + 5 * minuteMs, accepted(20));
       expect(queries.perMinute(device, startMs + 4 * minuteMs)).toBe(20);
       expect(queries.perMinute(device, startMs + 6 * minuteMs)).toBeCloseTo((20 + 100 * 0.8) / 5);
       expect(queries.perMinute(sensor, startMs + 6 * minuteMs)).toBeCloseTo((20 + 100 * 0.8) / 5);
-      expect(queries.perMinute(account, startMs + 5.5 * minuteMs)).toBe(20);
-      expect(queries.perMinute(account, startMs + 6.5 * minuteMs)).toBe(10);
       expect(queries.perMinute(device, startMs + hourMs)).toBe(0);
+    });
+
+    test("at every moment the rates of devices come to that of their account", () => {
+      reopen({ fineRowsMax: 1, hourRowsMax: 1000 });
+      for (let minute = 0; minute < 25; minute++) {
+        const nowMs = startMs + minute * minuteMs;
+        add(nowMs, accepted(minute % 7), accepted(300 * (minute % 2), { deviceId: 5, sensorId: 6 }));
+        tidy(nowMs);
+        const devices = [...queries.perMinuteOf([2, 5], nowMs).values()];
+        const sum = devices.reduce((rates, rate) => rates + rate, 0);
+        expect(queries.perMinute(account, nowMs)).toBeCloseTo(sum);
+      }
+    });
+
+    test("refused requests are counted for their account by reason, and become hours with the rest", () => {
+      const refuse = (atMs: number, accountId: number, refused: RefusedCounts) => {
+        const { store, statistics } = written;
+        store.begin();
+        statistics.addRefused([{ accountId, refused }], atMs);
+        store.commit(0, 0, { saved: 0, ended: 0, dead: 0 });
+      };
+      refuse(startMs, 1, { validation_failed: 20, invalid_token: 1 });
+      refuse(startMs + 1, 1, { validation_failed: 2 });
+      refuse(startMs + minuteMs, 1, { server_error: 4 });
+      refuse(startMs, 9, { too_many_requests: 1000 });
+      const of = (accountId: number, toMs: number) => queries.refused(accountId, startMs, startMs + toMs);
+      expect(of(1, minuteMs)).toEqual({ validation_failed: 22, invalid_token: 1 });
+      for (const nowMs of [startMs, startMs + 2 * dayMs]) {
+        tidy(nowMs);
+        expect(of(1, hourMs)).toEqual({ validation_failed: 22, invalid_token: 1, server_error: 4 });
+        expect(of(9, hourMs)).toEqual({ too_many_requests: 1000 });
+      }
+      tidy(startMs + 400 * dayMs + hourMs);
+      expect(of(1, hourMs)).toEqual({});
+      expect(total(account)).toEqual(nothing);
     });
 
     test("rates and curves of many devices at once are those of each", () => {

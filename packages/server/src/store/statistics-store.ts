@@ -1,7 +1,8 @@
 import type { RejectedCounts } from "@weir/protocol/drop-reasons";
+import type { RefusedRequests } from "../activity/activity-record.ts";
 
 /**
- * What is counted of readings, in slots of time.
+ * What is counted of readings, and of requests that were refused as a whole, in slots of time.
  *
  * Promises: a reading is counted once, as what became of it when the processor took it from the queue. Fine slots become
  * hours when they are old, hours go when they are very old; both also when there are too many, so that the size is
@@ -15,6 +16,8 @@ export interface StatisticsStore {
    * `ReadingStore.begin` opened.
    */
   add(counts: readonly CountedReadings[], nowMs: number): void;
+  /** The same of requests, which only accounts are counted for. */
+  addRefused(requests: readonly RefusedRequests[], nowMs: number): void;
   /** Between batches: makes old slots hours, or removes them, a portion at a time; returns whether there may be more. */
   tidy(nowMs: number): boolean;
 }

@@ -2,14 +2,16 @@ import { CircleCheck, CircleX, MailWarning, MailX, Server, Unplug, Workflow } fr
 import { useCall } from "../../api/queries.ts";
 import { useMay } from "../../app/session.tsx";
 import { adviceText } from "../../format/chain-advice.ts";
-import { countText, plural } from "../../format/number.ts";
+import { plural } from "../../format/number.ts";
 import { Card } from "../../ui/card.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
-import { severities } from "../../ui/severity.tsx";
 import { Loading } from "../../ui/states.tsx";
 import { outcomeText } from "../activity/outcome-words.ts";
+import { AlarmItem } from "./alarm-item.tsx";
+import { type AlarmPage, alarmKinds } from "./alarm-kinds.ts";
 import { AttentionItem, AttentionRest } from "./attention-item.tsx";
-import type { Alarm, Counts, DeviceCounts } from "./use-health.ts";
+import { HeldStill } from "./held-still.tsx";
+import type { Counts, DeviceCounts } from "./use-health.ts";
 import { useTroubledDevices } from "./use-troubled-devices.ts";
 
 const alarmKindsShown = 5;
@@ -24,7 +26,8 @@ export function AttentionCard({
   waiting,
 }: {
   readonly counts: DeviceCounts;
-  readonly alarms: readonly Alarm[];
+  /** Those that nobody has seen; undefined while they are asked for. */
+  readonly alarms: readonly AlarmPage[] | undefined;
   readonly waiting: Counts | undefined;
 }) {
   const silentQuery = {
@@ -48,116 +51,125 @@ export function AttentionCard({
   const warned = (hasWarned ? (chains.data?.items ?? []) : []).filter(
     ({ warnings, use }) => warnings.length > 0 && isUsed(use),
   );
-  const unseen = alarms.filter(({ state }) => state === "active");
-  const kinds = [...Map.groupBy(unseen, ({ severity, name }) => `${severity} ${name}`).values()];
+  const kinds = alarmKinds(alarms ?? []);
   const isDown = system.data !== undefined && !(system.data.ready && system.data.processor.running);
   const letters = waiting?.dead_letters ?? 0;
   const givenUp = waiting?.outbox.given_up ?? 0;
   const isLoading =
-    silent.isPending || known === undefined || waiting === undefined || (hasWarned && chains.isPending);
+    silent.isPending ||
+    [known, waiting, alarms].includes(undefined) ||
+    (hasWarned && chains.isPending) ||
+    (isOwner && system.isPending);
   const isFine =
     !isDown &&
-    unseen.length + counts.offline + warned.length === 0 &&
+    kinds.length + counts.offline + warned.length === 0 &&
     troubled.length + counts.troubled === 0 &&
     letters + givenUp === 0;
   return (
     <Card title="Needs attention" isFlush>
-      {isLoading ? (
-        <Loading what="Looking around" />
-      ) : isFine ? (
-        <div className="flex items-center gap-2 px-4 py-6 text-sm">
-          <CircleCheck size={18} aria-hidden className="text-ok" />
-          All is well: no alarms, no silent or rejected devices, nothing stuck.
-        </div>
-      ) : (
-        <ul>
-          {isDown && (
-            <AttentionItem
-              to="/settings/system"
-              icon={<Server size={16} />}
-              look="text-bad"
-              title="Readings are not being processed"
-            >
-              The server is not ready or its processor is not running.
-            </AttentionItem>
-          )}
-          {kinds.slice(0, alarmKindsShown).map((alike) => (
-            <AlarmItem key={alike[0]!.id} alike={alike} />
-          ))}
-          {kinds.length > alarmKindsShown && (
-            <AttentionRest to="/alarms">All {countText(unseen.length)} alarms</AttentionRest>
-          )}
-          {warned.map(({ uuid, name, warnings }) => (
-            <AttentionItem
-              key={uuid}
-              to={`/chains/${uuid}`}
-              icon={<Workflow size={16} />}
-              look="text-warn"
-              title={`Chain ${name}`}
-            >
-              {adviceText(warnings)}
-            </AttentionItem>
-          ))}
-          {letters > 0 && (
-            <AttentionItem
-              to="/alarms/dead-letters"
-              icon={<MailWarning size={16} />}
-              look="text-warn"
-              title={plural(letters, "dead letter")}
-            >
-              Readings that failed in their chain. Mend the chain, then run them again.
-            </AttentionItem>
-          )}
-          {givenUp > 0 && (
-            <AttentionItem
-              to="/alarms/outbox"
-              search={{ state: "dead" }}
-              icon={<MailX size={16} />}
-              look="text-warn"
-              title={`${plural(givenUp, "message")} could not be delivered`}
-            >
-              What chains sent and the server has given up on. See why, then send them again.
-            </AttentionItem>
-          )}
-          {troubled.map(({ uuid, name, requests, last }) => (
-            <AttentionItem
-              key={uuid}
-              to={`/devices/${uuid}/activity`}
-              search={{ only: "troubled" }}
-              icon={<CircleX size={16} />}
-              look="text-warn"
-              title={`${name} sends what is not taken`}
-            >
-              {plural(requests, "request")} in 24 h, the last <RelativeTime at={last.at} /> ·{" "}
-              {outcomeText(last)}
-            </AttentionItem>
-          ))}
-          {counts.troubled > troubled.length && (
-            <AttentionRest to="/devices" search={{ status: "rejected" }}>
-              {plural(counts.troubled, "device")} refused or rejected lately
-            </AttentionRest>
-          )}
-          {silent.data?.items.map(({ uuid, name, last_connected }) => (
-            <AttentionItem
-              key={uuid}
-              to={`/devices/${uuid}`}
-              icon={<Unplug size={16} />}
-              look="text-warn"
-              title={`${name} has gone silent`}
-            >
-              Last connected <RelativeTime at={last_connected} />
-            </AttentionItem>
-          ))}
-          {counts.offline > silentShown && (
-            <AttentionRest
-              to="/devices"
-              search={{ status: "offline", sort: "last_connected", order: "desc" }}
-            >
-              {plural(counts.offline - silentShown, "more silent device", "more silent devices")}
-            </AttentionRest>
-          )}
-        </ul>
-      )}
+      {/* On a tablet other cards are below it. They never move, because it has one height whatever it says. */}
+      <div className="md:max-lg:h-64 md:max-lg:overflow-y-auto">
+        {isLoading ? (
+          <Loading what="Looking around" />
+        ) : isFine ? (
+          <div className="flex items-center gap-2 px-4 py-6 text-sm">
+            <CircleCheck size={18} aria-hidden className="text-ok" />
+            All is well: no alarms, no silent or rejected devices, nothing stuck.
+          </div>
+        ) : (
+          <HeldStill>
+            <ul>
+              {isDown && (
+                <AttentionItem
+                  to="/settings/system"
+                  icon={<Server size={16} />}
+                  look="text-bad"
+                  title="Readings are not being processed"
+                >
+                  The server is not ready or its processor is not running.
+                </AttentionItem>
+              )}
+              {kinds.slice(0, alarmKindsShown).map((kind) => (
+                <AlarmItem key={`${kind.newest.severity} ${kind.newest.name}`} kind={kind} />
+              ))}
+              {kinds.length > alarmKindsShown && (
+                <AttentionRest to="/alarms" search={{ state: "unacknowledged" }}>
+                  All new alarms
+                </AttentionRest>
+              )}
+              {warned.map(({ uuid, name, warnings }) => (
+                <AttentionItem
+                  key={uuid}
+                  to={`/chains/${uuid}`}
+                  icon={<Workflow size={16} />}
+                  look="text-warn"
+                  title={`Chain ${name}`}
+                >
+                  {adviceText(warnings)}
+                </AttentionItem>
+              ))}
+              {letters > 0 && (
+                <AttentionItem
+                  to="/alarms/dead-letters"
+                  icon={<MailWarning size={16} />}
+                  look="text-warn"
+                  title={plural(letters, "dead letter")}
+                >
+                  Readings that failed in their chain. Mend the chain, then run them again.
+                </AttentionItem>
+              )}
+              {givenUp > 0 && (
+                <AttentionItem
+                  to="/alarms/outbox"
+                  search={{ state: "dead" }}
+                  icon={<MailX size={16} />}
+                  look="text-warn"
+                  title={`${plural(givenUp, "message")} could not be delivered`}
+                >
+                  What chains sent and the server has given up on. See why, then send them again.
+                </AttentionItem>
+              )}
+              {troubled.map(({ uuid, name, requests, last }) => (
+                <AttentionItem
+                  key={uuid}
+                  to={`/devices/${uuid}/activity`}
+                  search={{ only: "troubled" }}
+                  icon={<CircleX size={16} />}
+                  look="text-warn"
+                  title={`${name} sends what is not taken`}
+                >
+                  {plural(requests, "request")} in 24 h, the last <RelativeTime at={last.at} /> ·{" "}
+                  {outcomeText(last)}
+                </AttentionItem>
+              ))}
+              {counts.troubled > troubled.length && (
+                <AttentionRest to="/devices" search={{ status: "rejected" }}>
+                  {plural(counts.troubled, "device")} refused or rejected lately
+                </AttentionRest>
+              )}
+              {silent.data?.items.map(({ uuid, name, last_connected }) => (
+                <AttentionItem
+                  key={uuid}
+                  to={`/devices/${uuid}`}
+                  icon={<Unplug size={16} />}
+                  look="text-warn"
+                  title={`${name} has gone silent`}
+                >
+                  Last connected <RelativeTime at={last_connected} />
+                </AttentionItem>
+              ))}
+              {counts.offline > silentShown && (
+                <AttentionRest
+                  to="/devices"
+                  search={{ status: "offline", sort: "last_connected", order: "desc" }}
+                >
+                  {plural(counts.offline - silentShown, "more silent device", "more silent devices")}
+                </AttentionRest>
+              )}
+            </ul>
+          </HeldStill>
+        )}
+      </div>
     </Card>
   );
 }
@@ -170,25 +182,4 @@ function isUsed(use: {
   chains: string[];
 }) {
   return use.is_default || use.groups + use.devices + use.sensors + use.chains.length > 0;
-}
-
-/** Alarms of one name and severity are one thing to look at, however many devices have it. */
-function AlarmItem({ alike }: { readonly alike: readonly Alarm[] }) {
-  const { severity, name, message, device, raised_at } = alike[0]!;
-  const { Icon, look, word } = severities[severity];
-  const devices = new Set(alike.map((alarm) => alarm.device?.uuid)).size;
-  const where =
-    devices > 1 ? ` on ${plural(devices, "device")}` : device === null ? "" : ` on ${device.name}`;
-  return (
-    <AttentionItem
-      to="/alarms"
-      search={{ severity }}
-      icon={<Icon size={16} />}
-      look={look}
-      title={`${name}${where}`}
-    >
-      {word}, raised <RelativeTime at={raised_at} />
-      {message === "" ? "" : ` · ${message}`}
-    </AttentionItem>
-  );
 }

@@ -22,8 +22,8 @@ export function Figure({
   readonly tone?: "plain" | "warn" | "bad";
 }) {
   return (
-    // Two lines of parts fit, so that nothing below moves when they come.
-    <div className="relative flex min-h-31.5 flex-col rounded-lg border border-line bg-surface px-4 py-3 hover:border-line-strong">
+    // Two lines of parts fit, three where it is narrow, so that nothing below moves when they come.
+    <div className="relative flex min-h-31.5 flex-col max-sm:min-h-37 rounded-lg border border-line bg-surface px-4 py-3 hover:border-line-strong">
       <Link
         to={to}
         {...(search === undefined ? {} : { search: search as never })}

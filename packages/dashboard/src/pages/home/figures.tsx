@@ -1,4 +1,5 @@
 import { countText, plural, rateText } from "../../format/number.ts";
+import { rateMeaning } from "../../format/rate-meaning.ts";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { Figure, FigurePart } from "./figure.tsx";
 import { type Counts, type DeviceCounts, severities } from "./use-health.ts";
@@ -23,9 +24,12 @@ export function Figures({
         to="/activity"
       >
         {day !== undefined && (
-          <span>
-            Last one <RelativeTime at={day.last_seen} />
-          </span>
+          <>
+            <span title={rateMeaning}>Mean of 5 min</span>
+            <span>
+              Last request <RelativeTime at={day.last_seen} />
+            </span>
+          </>
         )}
       </Figure>
       <Figure

@@ -13,8 +13,9 @@ import { AttentionCard } from "./attention-card.tsx";
 import { Figures } from "./figures.tsx";
 import { FirstRun } from "./first-run.tsx";
 import { RejectedCard } from "./rejected-card.tsx";
-import { type DeviceCounts, useActiveAlarms, useCounts, useHealthFollowsLive } from "./use-health.ts";
+import { type DeviceCounts, useCounts, useHealthFollowsLive, useUnseenAlarms } from "./use-health.ts";
 import { type Range, ranges, useLastHours } from "./use-last-hours.ts";
+import { WaitingCard } from "./waiting-card.tsx";
 import { WayCard } from "./way-card.tsx";
 
 const refreshMs = 15_000;
@@ -46,7 +47,7 @@ function Home({ counts }: { readonly counts: DeviceCounts }) {
 function Health({ counts }: { readonly counts: DeviceCounts }) {
   useHealthFollowsLive();
   const day = useLastHours("24h");
-  const alarms = useActiveAlarms();
+  const alarms = useUnseenAlarms();
   const waiting = useCounts();
   return (
     <div className="flex flex-col gap-4">
@@ -60,7 +61,8 @@ function Health({ counts }: { readonly counts: DeviceCounts }) {
           {(known) => (
             <div className="flex flex-col gap-4">
               <RejectedCard day={known} devices={counts.troubled} />
-              <Loaded result={waiting}>{(waits) => <WayCard day={known} waiting={waits} />}</Loaded>
+              <WayCard day={known} />
+              <Loaded result={waiting}>{(waits) => <WaitingCard waiting={waits} />}</Loaded>
             </div>
           )}
         </Loaded>

@@ -1,11 +1,12 @@
 import type { UseQueryResult } from "@tanstack/react-query";
-import { useCallback, useEffect, useRef } from "react";
 import { useLive } from "../../api/live.ts";
-import { refresh, useCall } from "../../api/queries.ts";
-import type { CallAnswer, RouteName } from "../../api/route-types.ts";
+import { useCall } from "../../api/queries.ts";
+import type { CallAnswer } from "../../api/route-types.ts";
+import { usePacedRefresh } from "../../api/use-paced-refresh.ts";
+import { useRefreshOnAlarm } from "../../api/use-refresh-on-alarm.ts";
+import type { AlarmPage } from "./alarm-kinds.ts";
 
 export type DeviceCounts = CallAnswer<"countDevices">;
-export type Alarm = CallAnswer<"listAlarms">["items"][number];
 
 /** The gravest first. */
 export const severities = [
@@ -20,43 +21,30 @@ export type Counts = CallAnswer<"showCounts">;
 /** Of each severity so many are looked at for what they have in common. */
 const alarmLimit = 100;
 const refreshMs = 15_000;
-/** Live events come in bursts; what they change is asked for once. */
-const gatherMs = 1000;
+/** Counting takes the server a moment, and a thousand requests a second change no more on the screen than one. */
+const countEveryMs = 3000;
 
 /** What waits for a person or for delivery. */
 export function useCounts(): UseQueryResult<Counts> {
   return useCall("showCounts", {}, { refetchInterval: refreshMs });
 }
 
-/** The newest alarms that are not cleared, the gravest first. */
-export function useActiveAlarms(): readonly Alarm[] {
+/** The newest alarms that nobody has seen, a page for each severity, the gravest first. Undefined while it is not known. */
+export function useUnseenAlarms(): readonly AlarmPage[] | undefined {
   const options = { refetchInterval: refreshMs };
-  const ask = (severity: Severity) => ({ query: { state: "active", severity, limit: alarmLimit } });
+  const ask = (severity: Severity) => ({ query: { state: "unacknowledged", severity, limit: alarmLimit } });
   const critical = useCall("listAlarms", ask("critical"), options);
   const warning = useCall("listAlarms", ask("warning"), options);
   const info = useCall("listAlarms", ask("info"), options);
-  return [critical, warning, info].flatMap(({ data }) => data?.items ?? []);
+  const results = [critical, warning, info];
+  if (results.some(({ isPending }) => isPending)) return undefined;
+  return results.flatMap(({ data }) => data ?? []);
 }
 
-/** Asks again for what has changed when something happens, once a second at most. */
+/** Asks again for what has changed when something happens, but only every so often. */
 export function useHealthFollowsLive(): void {
-  const waiting = useRef(new Set<RouteName>());
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const later = useCallback((...names: RouteName[]) => {
-    for (const name of names) waiting.current.add(name);
-    timer.current ??= setTimeout(() => {
-      timer.current = undefined;
-      const wanted = [...waiting.current];
-      waiting.current.clear();
-      void refresh(...wanted);
-    }, gatherMs);
-  }, []);
-  useEffect(
-    () => () => {
-      clearTimeout(timer.current);
-      timer.current = undefined;
-    },
-    [],
-  );
-  useLive("alarm", () => later("listAlarms", "showCounts"));
+  useRefreshOnAlarm(["listAlarms", "showCounts"]);
+  const countAgain = usePacedRefresh(["countDevices", "showStatistics"], countEveryMs);
+  useLive("activity", countAgain);
+  useLive("device", countAgain);
 }

@@ -10,12 +10,15 @@ const hourMs = 60 * 60 * 1000;
 const points = 144;
 const refreshMs = 15_000;
 
-/** How many readings came in lately. The question is the same while time goes on, so it is told by its length. */
+/**
+ * How many readings came in lately. The question is the same while time goes on, so it is told by its length. A day is what
+ * the server tells unless asked otherwise, so it is by the same clock as that of each device.
+ */
 export function useLastHours(range: Range): UseQueryResult<Statistics> {
   return useQuery({
     queryKey: ["showStatistics", "last", range],
     queryFn: ({ signal }) => {
-      const from = new Date(Date.now() - ranges[range] * hourMs).toISOString();
+      const from = range === "24h" ? undefined : new Date(Date.now() - ranges[range] * hourMs).toISOString();
       return call("showStatistics", { query: { from, points }, signal });
     },
     refetchInterval: refreshMs,

@@ -1,4 +1,9 @@
-import type { ActivityRecord, ReadingFinding, RejectedReading } from "../../activity/activity-record.ts";
+import type {
+  ActivityRecord,
+  ReadingFinding,
+  RefusedRequests,
+  RejectedReading,
+} from "../../activity/activity-record.ts";
 import type { BatchFates, ChainUse } from "../../store/receipt-store.ts";
 import { SqliteActivityStore } from "../../store/sqlite/sqlite-activity-store.ts";
 import { SqliteChainStore } from "../../store/sqlite/sqlite-chain-store.ts";
@@ -34,6 +39,15 @@ export class TestRequests {
 
   counted(nowMs: number, ...counts: CountedReadings[]): void {
     this.#inTransaction(() => this.#statistics.add(counts, nowMs));
+  }
+
+  refused(nowMs: number, requests: RefusedRequests): void {
+    this.#inTransaction(() => this.#statistics.addRefused([requests], nowMs));
+  }
+
+  /** Old slots have become hours. */
+  tidied(nowMs: number): void {
+    while (this.#statistics.tidy(nowMs));
   }
 
   chainInUse(use: ChainUse): void {

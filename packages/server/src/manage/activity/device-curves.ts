@@ -2,13 +2,15 @@ import type { StatisticsQueries } from "../../store/statistics-queries.ts";
 import type { ControlReader } from "../control-store.ts";
 import { lastDayEdges } from "./statistics-range.ts";
 
-/** What lists of devices draw beside each: its rate, and its last day. */
+/** What lists of devices draw beside each: its rate, and its last day hour by hour. */
 export interface DeviceCurves {
   readonly fromMs: number;
   readonly bucketS: number;
   readonly curves: readonly {
     readonly uuid: string;
     readonly perMinute: number;
+    /** Of the last 24 hours, as the device's own statistics have it. */
+    readonly total: number;
     readonly accepted: readonly number[];
   }[];
 }
@@ -24,13 +26,16 @@ export async function deviceCurves(
   const rows = await (accountId === null ? wanted : wanted.where("account_id", "=", accountId)).execute();
   const ids = new Map(rows.map(({ id, uuid }) => [uuid, id]));
   const edgesMs = lastDayEdges(nowMs);
+  const hoursMs = edgesMs.slice(1);
   const rates = statistics.perMinuteOf([...ids.values()], nowMs);
   const accepted = statistics.acceptedOf([...ids.values()], edgesMs);
   const none = Array.from({ length: edgesMs.length - 1 }, () => 0);
   const curves = [...new Set(uuids)].flatMap((uuid) => {
     const id = ids.get(uuid);
     if (id === undefined) return [];
-    return [{ uuid, perMinute: rates.get(id) ?? 0, accepted: accepted.get(id) ?? none }];
+    const counts = accepted.get(id) ?? none;
+    const total = counts.reduce((sum, count) => sum + count, 0);
+    return [{ uuid, perMinute: rates.get(id) ?? 0, total, accepted: counts.slice(1) }];
   });
-  return { fromMs: edgesMs[0]!, bucketS: (edgesMs[1]! - edgesMs[0]!) / 1000, curves };
+  return { fromMs: hoursMs[0]!, bucketS: (hoursMs[1]! - hoursMs[0]!) / 1000, curves };
 }

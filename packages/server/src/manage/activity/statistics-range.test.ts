@@ -9,16 +9,21 @@ describe("the range", () => {
   test.each([
     ["account", accountSlots, "15T12:00:30", "15T12:30:01", "15T12:00:00", "15T12:31:00", 60],
     ["account", accountSlots, "15T12:00:00", "15T12:30:00", "15T12:00:00", "15T12:30:00", 60],
-    ["account", accountSlots, "14T12:34:00", "15T12:30:00", "14T12:00:00", "15T13:00:00", 3600],
-    ["device", sensorSlots, "15T06:36:00", "15T12:30:01", "15T06:35:00", "15T12:35:00", 300],
-    ["device", sensorSlots, "15T06:34:00", "15T12:30:01", "15T06:00:00", "15T13:00:00", 3600],
-  ])("of %s is widened to whole slots of the length there is", (_, slots, from, to, first, last, unitS) => {
-    expect(wholeSlots({ fromMs: at(from), toMs: at(to) }, slots, nowMs)).toEqual({
-      fromMs: at(first),
-      toMs: at(last),
-      unitS,
-    });
-  });
+    ["account", accountSlots, "14T12:34:56", "15T12:34:56", "14T12:34:00", "15T12:35:00", 60],
+    ["account", accountSlots, "14T12:34:55", "15T12:34:56", "14T12:34:00", "15T12:35:00", 60],
+    ["account", accountSlots, "13T12:34:56", "15T12:34:56", "13T12:34:00", "15T12:35:00", 3600],
+    ["device", sensorSlots, "15T06:34:00", "15T12:30:01", "15T06:30:00", "15T12:35:00", 300],
+    ["device", sensorSlots, "14T12:34:56", "15T12:34:56", "14T12:30:00", "15T12:35:00", 3600],
+  ])(
+    "of %s is widened to whole fine slots, and knows what slots there are",
+    (_, slots, from, to, first, last, unitS) => {
+      expect(wholeSlots({ fromMs: at(from), toMs: at(to) }, slots, nowMs)).toEqual({
+        fromMs: at(first),
+        toMs: at(last),
+        unitS,
+      });
+    },
+  );
 });
 
 describe("buckets", () => {
@@ -51,9 +56,10 @@ describe("buckets", () => {
   });
 });
 
-test("the last day ends with the present hour", () => {
+test("the last day begins where a device's does, goes on in whole hours and ends with the present one", () => {
   const edges = lastDayEdges(nowMs);
-  expect(edges).toHaveLength(25);
-  expect([edges[0], edges.at(-1)]).toEqual([at("14T13:00:00"), at("15T13:00:00")]);
+  expect(edges).toHaveLength(26);
+  expect(edges.slice(0, 2)).toEqual([at("14T12:30:00"), at("14T13:00:00")]);
+  expect(edges.at(-1)).toBe(at("15T13:00:00"));
   expect(lastDayEdges(at("15T12:00:00")).at(-1)).toBe(at("15T13:00:00"));
 });

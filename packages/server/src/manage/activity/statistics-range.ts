@@ -1,4 +1,4 @@
-import { slotMs } from "../../store/statistics-queries.ts";
+import { fineForMs, slotMs } from "../../store/statistics-queries.ts";
 
 /** How finely readings are counted, and for how long; what is older is there in hours. */
 export interface CountedSlots {
@@ -8,26 +8,30 @@ export interface CountedSlots {
 
 const hourS = 3600;
 const hourMs = hourS * 1000;
-export const accountSlots: CountedSlots = { fineS: slotMs.account / 1000, fineForMs: 24 * hourMs };
+const dayMs = 24 * hourMs;
+export const accountSlots: CountedSlots = { fineS: slotMs.account / 1000, fineForMs: fineForMs.account };
 /** Of devices and sensors. */
-export const sensorSlots: CountedSlots = { fineS: slotMs.sensor / 1000, fineForMs: 6 * hourMs };
+export const sensorSlots: CountedSlots = { fineS: slotMs.sensor / 1000, fineForMs: fineForMs.sensor };
 
 export interface StatisticsRange {
   readonly fromMs: number;
   readonly toMs: number;
-  /** How long the slots are that the counts are in. */
+  /** How long the longest slots are that the counts are in. */
   readonly unitS: number;
 }
 
-/** Widened to whole slots, so that what is counted is what the range says. */
+/**
+ * Widened to whole fine slots, also where there are only hours: of an hour that the range cuts, its share is counted. So the
+ * last day is a day, whatever the time is, and ranges that follow on each other count nothing twice.
+ */
 export function wholeSlots(
   { fromMs, toMs }: { readonly fromMs: number; readonly toMs: number },
   { fineS, fineForMs }: CountedSlots,
   nowMs: number,
 ): StatisticsRange {
   const unitS = fromMs < nowMs - fineForMs ? hourS : fineS;
-  const unitMs = unitS * 1000;
-  return { fromMs: floorTo(fromMs, unitMs), toMs: ceilTo(toMs, unitMs), unitS };
+  const fineMs = fineS * 1000;
+  return { fromMs: floorTo(fromMs, fineMs), toMs: ceilTo(toMs, fineMs), unitS };
 }
 
 export interface SeriesBuckets {
@@ -50,10 +54,11 @@ export function seriesBuckets({ fromMs, toMs, unitS }: StatisticsRange, points: 
   return { bucketS, edgesMs: Array.from({ length: count + 1 }, (_, index) => startMs + index * bucketMs) };
 }
 
-/** The last 24 hours in hours, the present one included. */
+/** The last 24 hours of devices: the rest of the hour in which they begin, then whole hours, the present one included. */
 export function lastDayEdges(nowMs: number): number[] {
+  const { fromMs } = wholeSlots({ fromMs: nowMs - dayMs, toMs: nowMs }, sensorSlots, nowMs);
   const endMs = ceilTo(nowMs + 1, hourMs);
-  return Array.from({ length: 25 }, (_, index) => endMs - (24 - index) * hourMs);
+  return [fromMs, ...Array.from({ length: 25 }, (_, index) => endMs - (24 - index) * hourMs)];
 }
 
 function floorTo(ms: number, unitMs: number): number {

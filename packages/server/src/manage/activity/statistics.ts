@@ -4,7 +4,7 @@ import { type CountedSlots, seriesBuckets, wholeSlots } from "./statistics-range
 export type Tally = ReturnType<StatisticsQueries["total"]>;
 
 export interface Statistics {
-  /** What was asked for, widened to whole slots. */
+  /** What was asked for, widened to whole fine slots. */
   readonly fromMs: number;
   readonly toMs: number;
   readonly total: Tally;

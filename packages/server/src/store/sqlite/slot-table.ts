@@ -1,5 +1,5 @@
 import { dropReasons, type RejectedCounts } from "@weir/protocol/drop-reasons";
-import { slotMs } from "../statistics-queries.ts";
+import { fineForMs, slotMs } from "../statistics-queries.ts";
 import type { Tally } from "../statistics-store.ts";
 
 /** A table of counts in slots of time: fine ones at first, hours later. */
@@ -7,6 +7,8 @@ export interface SlotTable {
   readonly name: string;
   /** What is counted for, besides the slot. */
   readonly keys: readonly string[];
+  /** The columns that are added up, in the order in which their numbers are passed around. */
+  readonly figures: readonly string[];
   readonly fineS: number;
   readonly fineKeptS: number;
   readonly hoursKeptS: number;
@@ -15,28 +17,41 @@ export interface SlotTable {
 export const hourS = 3600;
 const dayS = 24 * hourS;
 
+/** What is counted of readings. */
+export const figures: readonly string[] = [
+  ...["accepted", "saved", "ended", "dead", "duplicates"],
+  ...dropReasons.map(({ key }) => key),
+];
+const firstReason = figures.length - dropReasons.length;
+
 export const sensorSlots: SlotTable = {
   name: "sensor_statistics",
   keys: ["device_id", "sensor_id"],
+  figures,
   fineS: slotMs.sensor / 1000,
-  fineKeptS: 6 * hourS,
+  fineKeptS: fineForMs.sensor / 1000,
   hoursKeptS: 30 * dayS,
 };
 
 export const accountSlots: SlotTable = {
   name: "account_statistics",
   keys: ["account_id"],
+  figures,
   fineS: slotMs.account / 1000,
-  fineKeptS: dayS,
+  fineKeptS: fineForMs.account / 1000,
   hoursKeptS: 400 * dayS,
 };
 
-/** The columns that are added up, in the order in which their numbers are passed around. */
-export const figures: readonly string[] = [
-  ...["accepted", "saved", "ended", "dead", "duplicates"],
-  ...dropReasons.map(({ key }) => key),
-];
-const firstReason = figures.length - dropReasons.length;
+/** The reason is the place of its code. Most accounts have none, so there is a row only where there is something to count. */
+export const refusedSlots: SlotTable = {
+  ...accountSlots,
+  name: "refused_requests",
+  keys: ["account_id", "reason"],
+  figures: ["requests"],
+};
+
+/** The last two slots of this length tell how much is coming in. It is the same for all, so that sums agree. */
+export const rateS = sensorSlots.fineS;
 
 export function figuresOf(tally: Tally): number[] {
   const { accepted, saved, ended, dead, duplicates, rejected } = tally;
@@ -45,14 +60,17 @@ export function figuresOf(tally: Tally): number[] {
   return numbers;
 }
 
+/** The ends that accepted readings come to. They are added up anew, since shares of an hour were rounded one by one. */
+export const ends: readonly string[] = ["saved", "ended", "dead"];
+
 export function tallyOf(numbers: ArrayLike<number>): Tally {
-  const [accepted = 0, saved = 0, ended = 0, dead = 0, duplicates = 0] = Array.from(numbers);
+  const [, saved = 0, ended = 0, dead = 0, duplicates = 0] = Array.from(numbers);
   const rejected: RejectedCounts = {};
   for (const [index, { key }] of dropReasons.entries()) {
     const readings = numbers[firstReason + index]!;
     if (readings > 0) rejected[key] = readings;
   }
-  return { accepted, saved, ended, dead, duplicates, rejected };
+  return { accepted: saved + ended + dead, saved, ended, dead, duplicates, rejected };
 }
 
 /** The start of the slot of that length which a time is in. */

@@ -1,5 +1,5 @@
 import type { Database, Statement } from "bun:sqlite";
-import { figures, hourS, type SlotTable, slotStartS } from "./slot-table.ts";
+import { hourS, rateS, type SlotTable, slotStartS } from "./slot-table.ts";
 
 /** Rows moved or deleted between two batches, so that the queue does not wait for it. */
 const rowsPerStep = 2000;
@@ -23,7 +23,7 @@ export class SlotWriter {
   readonly #resize: Statement;
 
   constructor(db: Database, table: SlotTable, limits: SlotLimits) {
-    const { name, keys } = table;
+    const { name, keys, figures } = table;
     const rowKeys = ["unit_s", "slot_s", ...keys];
     const marks = [...figures, ...rowKeys].map(() => "?").join(", ");
     this.#db = db;
@@ -81,13 +81,13 @@ export class SlotWriter {
     if (inserted > 0) this.#resize.run(this.#table.name, unitS, inserted);
   }
 
-  /** The oldest slot, when it is to become a part of its hour. The last two tell how much is coming in, and stay. */
+  /** The oldest slot, when it is to become a part of its hour. Those that tell how much is coming in stay. */
   #fineSlotDue(nowS: number): number | null {
     const { fineS, fineKeptS } = this.#table;
     const oldestS = this.#oldestSlot(fineS);
     if (oldestS === null) return null;
     if (oldestS + fineS <= nowS - fineKeptS) return oldestS;
-    const isNeeded = oldestS >= slotStartS(nowS, fineS) - fineS;
+    const isNeeded = oldestS >= slotStartS(nowS, rateS) - rateS;
     return !isNeeded && this.#rows(fineS) > this.#limits.fineRowsMax ? oldestS : null;
   }
 

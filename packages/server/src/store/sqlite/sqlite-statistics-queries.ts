@@ -1,13 +1,17 @@
 import type { Database, SQLQueryBindings } from "bun:sqlite";
 import { join } from "node:path";
+import { type RefusedCounts, refusalCodes } from "@weir/protocol/request-reasons";
 import { openForReading } from "../../platform/open-for-reading.ts";
 import type { StatisticsQueries, StatisticsScope } from "../statistics-queries.ts";
 import type { Tally } from "../statistics-store.ts";
 import { BucketCounts } from "./bucket-counts.ts";
 import {
   accountSlots,
+  ends,
   figures,
   hourS,
+  rateS,
+  refusedSlots,
   type SlotTable,
   sensorSlots,
   slotStartS,
@@ -35,29 +39,40 @@ export class SqliteStatisticsQueries implements StatisticsQueries {
     return Array.from(counts.buckets(), tallyOf);
   }
 
+  refused(accountId: number, fromMs: number, toMs: number): RefusedCounts {
+    const refused: RefusedCounts = {};
+    for (const [place, [requests = 0]] of this.#sumsByKey(refusedOf(accountId), [fromMs, toMs])) {
+      if (requests > 0) refused[refusalCodes[place]!] = requests;
+    }
+    return refused;
+  }
+
   perMinute(scope: StatisticsScope, nowMs: number): number {
     const [rate = 0] = this.#rates(rowsOf(scope, ["accepted"]), nowMs).values();
     return rate;
   }
 
   perMinuteOf(deviceIds: readonly number[], nowMs: number): Map<number, number> {
-    return this.#rates(acceptedByDevice(deviceIds), nowMs);
+    return this.#rates(ofDevices(deviceIds, ["accepted"]), nowMs);
   }
 
   acceptedOf(deviceIds: readonly number[], edgesMs: readonly number[]): Map<number, number[]> {
-    const byDevice = new Map<number, BucketCounts>();
-    for (const { slot, key, numbers } of this.#slotsOver(acceptedByDevice(deviceIds), edgesMs)) {
-      const counts = byDevice.get(key) ?? new BucketCounts(edgesMs, 1);
-      byDevice.set(key, counts);
-      count(counts, slot, numbers);
-    }
-    return new Map(
-      Array.from(byDevice, ([deviceId, counts]) => [deviceId, Array.from(counts.buckets(), ([sum]) => sum!)]),
-    );
+    return this.#sumsByKey(ofDevices(deviceIds, ends), edgesMs);
   }
 
   close(): void {
     this.#db?.close();
+  }
+
+  /** What the columns come to together, bucket by bucket, for each key that there is. */
+  #sumsByKey(select: SlotSelect, edgesMs: readonly number[]): Map<number, number[]> {
+    const byKey = new Map<number, BucketCounts>();
+    for (const { slot, key, numbers } of this.#slotsOver(select, edgesMs)) {
+      const counts = byKey.get(key) ?? new BucketCounts(edgesMs, select.columns.length);
+      byKey.set(key, counts);
+      count(counts, slot, numbers);
+    }
+    return new Map(Array.from(byKey, ([key, counts]) => [key, Array.from(counts.buckets(), sumOf)]));
   }
 
   /** All slots that reach into the buckets, as they are at one moment: none is seen both fine and as an hour. */
@@ -79,15 +94,18 @@ export class SqliteStatisticsQueries implements StatisticsQueries {
     })();
   }
 
-  /** A sliding estimate: the current slot, and of the one before as much as is missing to the length of a slot. */
+  /**
+   * A sliding estimate: the current slot of `rateS`, and of the one before as much as is missing to its length. Finer slots
+   * are put together to these, since what is known better of an account would not agree with its devices.
+   */
   #rates(select: SlotSelect, nowMs: number): Map<number, number> {
-    const { fineS } = select.table;
-    const currentS = slotStartS(nowMs / 1000, fineS);
-    const leftShare = 1 - (nowMs / 1000 - currentS) / fineS;
+    const currentS = slotStartS(nowMs / 1000, rateS);
+    const leftShare = 1 - (nowMs / 1000 - currentS) / rateS;
     const rates = new Map<number, number>();
-    for (const [startS, key, accepted = 0] of this.#slots(select, fineS, currentS - fineS, currentS + 1)) {
+    const slots = this.#slots(select, select.table.fineS, currentS - rateS, currentS + rateS);
+    for (const [startS, key, accepted = 0] of slots) {
       const weighted = startS < currentS ? accepted * leftShare : accepted;
-      rates.set(key, (rates.get(key) ?? 0) + weighted / (fineS / 60));
+      rates.set(key, (rates.get(key) ?? 0) + weighted / (rateS / 60));
     }
     return rates;
   }
@@ -157,14 +175,28 @@ function rowsOf(scope: StatisticsScope, columns: readonly string[]): SlotSelect 
   return { ...ofDevice, condition: "device_id = ?4 AND sensor_id = ?5", values };
 }
 
-function acceptedByDevice(deviceIds: readonly number[]): SlotSelect {
+function ofDevices(deviceIds: readonly number[], columns: readonly string[]): SlotSelect {
   return {
     table: sensorSlots,
     key: "device_id",
-    columns: ["accepted"],
+    columns,
     condition: "device_id IN (SELECT value FROM json_each(?4))",
     values: [JSON.stringify(deviceIds)],
   };
+}
+
+function refusedOf(accountId: number): SlotSelect {
+  return {
+    table: refusedSlots,
+    key: "reason",
+    columns: ["requests"],
+    condition: "account_id = ?4",
+    values: [accountId],
+  };
+}
+
+function sumOf(numbers: Float64Array): number {
+  return numbers.reduce((sum, number) => sum + number, 0);
 }
 
 function count(counts: BucketCounts, { startS, endS }: Slot, numbers: readonly number[]): void {

@@ -4,7 +4,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { tempFolder } from "../../../../../tests/harness/temp-folder.ts";
 import { statisticsContract } from "../statistics-store.contract.ts";
-import { accountSlots, figures, sensorSlots } from "./slot-table.ts";
+import { accountSlots, refusedSlots, sensorSlots } from "./slot-table.ts";
 import { SqliteReadingStore } from "./sqlite-reading-store.ts";
 import { SqliteStatisticsQueries } from "./sqlite-statistics-queries.ts";
 import { SqliteStatisticsStore } from "./sqlite-statistics-store.ts";
@@ -32,7 +32,7 @@ test("there is a column for every figure and every drop reason, and no other", (
   using folder = tempFolder();
   new SqliteReadingStore(folder.path).close();
   const db = new Database(join(folder.path, storeFile));
-  for (const { name, keys } of [sensorSlots, accountSlots]) {
+  for (const { name, keys, figures } of [sensorSlots, accountSlots, refusedSlots]) {
     const columns = db.query(`SELECT name FROM pragma_table_info('${name}')`).values().flat();
     expect(columns.toSorted()).toEqual(["unit_s", "slot_s", ...keys, ...figures].toSorted());
   }

@@ -1,6 +1,8 @@
 import type { Database } from "bun:sqlite";
+import { refusalCodes } from "@weir/protocol/request-reasons";
+import type { RefusedRequests } from "../../activity/activity-record.ts";
 import type { CountedReadings, StatisticsStore } from "../statistics-store.ts";
-import { accountSlots, figuresOf, sensorSlots } from "./slot-table.ts";
+import { accountSlots, figuresOf, refusedSlots, sensorSlots } from "./slot-table.ts";
 import { type SlotLimits, type SlotRow, SlotWriter } from "./slot-writer.ts";
 
 /** About 35 bytes each. A million sensors that all send leave ten minutes of fine slots and five hours. */
@@ -10,11 +12,13 @@ const defaultLimits: SlotLimits = { fineRowsMax: 2_000_000, hourRowsMax: 5_000_0
 export class SqliteStatisticsStore implements StatisticsStore {
   readonly #sensors: SlotWriter;
   readonly #accounts: SlotWriter;
+  readonly #refused: SlotWriter;
 
   /** On the connection of the reading store, whose transactions it shares. */
   constructor(db: Database, limits = defaultLimits) {
     this.#sensors = new SlotWriter(db, sensorSlots, limits);
     this.#accounts = new SlotWriter(db, accountSlots, limits);
+    this.#refused = new SlotWriter(db, refusedSlots, limits);
   }
 
   add(counts: readonly CountedReadings[], nowMs: number): void {
@@ -23,9 +27,13 @@ export class SqliteStatisticsStore implements StatisticsStore {
     this.#accounts.add(accountRows(accounts), nowMs / 1000);
   }
 
+  addRefused(requests: readonly RefusedRequests[], nowMs: number): void {
+    this.#refused.add(refusedRows(requests), nowMs / 1000);
+  }
+
   tidy(nowMs: number): boolean {
     const nowS = nowMs / 1000;
-    return this.#sensors.tidy(nowS) || this.#accounts.tidy(nowS);
+    return this.#sensors.tidy(nowS) || this.#accounts.tidy(nowS) || this.#refused.tidy(nowS);
   }
 }
 
@@ -42,4 +50,13 @@ function* sensorRows(counts: readonly CountedReadings[], accounts: Map<number, n
 
 function* accountRows(accounts: ReadonlyMap<number, number[]>): Iterable<SlotRow> {
   for (const [accountId, figures] of accounts) yield { keys: [accountId], figures };
+}
+
+function* refusedRows(requests: readonly RefusedRequests[]): Iterable<SlotRow> {
+  for (const { accountId, refused } of requests) {
+    for (const [place, code] of refusalCodes.entries()) {
+      const count = refused[code] ?? 0;
+      if (count > 0) yield { keys: [accountId, place], figures: [count] };
+    }
+  }
 }

@@ -46,3 +46,15 @@ CREATE TABLE statistics_sizes (
   PRIMARY KEY (table_name, unit_s)
 ) STRICT, WITHOUT ROWID;
 `;
+
+/** Of a request that was refused as a whole only accounts are counted. `reason` is the place of its code. */
+export const refusedRequestsTable = `
+CREATE TABLE refused_requests (
+  unit_s INTEGER NOT NULL,
+  slot_s INTEGER NOT NULL,
+  account_id INTEGER NOT NULL,
+  reason INTEGER NOT NULL,
+  requests INTEGER NOT NULL,
+  PRIMARY KEY (unit_s, slot_s, account_id, reason)
+) STRICT, WITHOUT ROWID;
+`;

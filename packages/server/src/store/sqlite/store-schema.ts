@@ -1,7 +1,7 @@
 import type { Migration } from "../../platform/sqlite.ts";
 import { activityTables, deviceTroublesTable } from "./activity-tables.ts";
 import { chainsInUseTable, receiptTables } from "./receipt-tables.ts";
-import { statisticsTables } from "./statistics-tables.ts";
+import { refusedRequestsTable, statisticsTables } from "./statistics-tables.ts";
 
 export const storeFile = "weir.db";
 
@@ -172,5 +172,21 @@ export const storeMigrations: readonly Migration[] = [
     version: 6,
     name: "when a device was last refused or rejected",
     sql: deviceTroublesTable,
+  },
+  {
+    version: 7,
+    name: "the outbox by chain, sensor, kind and state",
+    // This one index tells which messages of an account fit, whatever is asked for but the node: where few of 100,000
+    // do, in 8 ms. Reading the rows took 40, and 240 where messages are long. A message takes 4 us more to write.
+    sql: `
+      ALTER TABLE outbox ADD COLUMN kind TEXT GENERATED ALWAYS AS (message ->> '$.kind') VIRTUAL;
+      DROP INDEX outbox_by_account;
+      CREATE INDEX outbox_by_account ON outbox (account_id, id, chain_id, sensor_id, kind, state);
+    `,
+  },
+  {
+    version: 8,
+    name: "requests that were refused as a whole, by reason",
+    sql: refusedRequestsTable,
   },
 ];

@@ -1,0 +1,53 @@
+import { Link } from "@tanstack/react-router";
+import { countText } from "../../format/number.ts";
+
+export interface CountedReason {
+  /** As the list of requests is filtered by it. */
+  readonly key: string;
+  readonly words: string;
+  readonly meaning?: string;
+  readonly count: number;
+}
+
+/** What something was not taken for, the commonest first, each with the way to the requests concerned. */
+export function ReasonList({
+  title,
+  aside,
+  reasons,
+}: {
+  readonly title: string;
+  readonly aside: string;
+  readonly reasons: readonly CountedReason[];
+}) {
+  const sorted = reasons.toSorted((a, b) => b.count - a.count);
+  const most = sorted[0]?.count ?? 1;
+  return (
+    <section aria-label={title}>
+      <div className="mb-2 flex justify-between gap-3 text-sm text-muted">
+        <h3>{title}</h3>
+        {aside}
+      </div>
+      <ul className="flex flex-col gap-2">
+        {sorted.map(({ key, words, meaning, count }) => (
+          <li key={key} className="text-sm">
+            <Link
+              to="/activity"
+              search={{ reason: key } as never}
+              title={meaning}
+              className="group flex justify-between gap-3"
+            >
+              <span className="first-letter:uppercase group-hover:underline inline-block">{words}</span>
+              <span>{countText(count)}</span>
+            </Link>
+            <div aria-hidden className="mt-1 h-1 rounded-full bg-sunken">
+              <div
+                className="h-1 rounded-full bg-bad"
+                style={{ width: `${Math.max(2, (count / most) * 100)}%` }}
+              />
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,47 @@
+import { useCall } from "../../api/queries.ts";
+import { useMay } from "../../app/session.tsx";
+import { bytesText, countText, percentText } from "../../format/number.ts";
+import { Card } from "../../ui/card.tsx";
+import { FigureRow } from "./figure-row.tsx";
+import type { Counts } from "./use-health.ts";
+
+const refreshMs = 5000;
+
+/** What waits for a person, for delivery or for the processor, however long it has been waiting. */
+export function WaitingCard({ waiting }: { readonly waiting: Counts }) {
+  return (
+    <Card title="Waiting now">
+      <dl className="flex flex-col gap-1.5 text-sm">
+        <FigureRow name="Dead letters" to="/alarms/dead-letters">
+          {countText(waiting.dead_letters)}
+        </FigureRow>
+        {waiting.quarantined > 0 && (
+          <FigureRow name="In quarantine" to="/activity/quarantine">
+            {countText(waiting.quarantined)}
+          </FigureRow>
+        )}
+        {waiting.outbox.waiting > 0 && (
+          <FigureRow name="Messages to be delivered" to="/alarms/outbox">
+            {countText(waiting.outbox.waiting)}
+          </FigureRow>
+        )}
+        {useMay("owner") && <QueueRow />}
+      </dl>
+    </Card>
+  );
+}
+
+/** Accepted readings that the processor has not got to yet. Owners only, since it is of the whole installation. */
+function QueueRow() {
+  const { data } = useCall("showSystem", {}, { refetchInterval: refreshMs });
+  if (data === undefined) return null;
+  const { backlog_bytes, backlog_bytes_max } = data.queue;
+  const share = backlog_bytes / backlog_bytes_max;
+  return (
+    <FigureRow name="In the queue" to="/settings/system">
+      <span title={`${percentText(share)} of what it may hold`}>
+        {backlog_bytes === 0 ? "Empty" : bytesText(backlog_bytes)}
+      </span>
+    </FigureRow>
+  );
+}

@@ -1,0 +1,120 @@
+import { beforeAll, expect, test } from "bun:test";
+import type { ChainDefinition } from "@weir/rule-engine/chain";
+import type { Page } from "playwright-core";
+import { describeWithOwner } from "./harness/describe-with-owner.ts";
+import { untilShown } from "./harness/every-page.ts";
+import { noteShifts, seenShifts } from "./harness/layout-shift.ts";
+import { setUpTimeoutMs } from "./harness/served-dashboard.ts";
+import { sendReadings } from "./world/world-traffic.ts";
+
+const node = { version: 1, name: "", position: { x: 0, y: 0 } };
+const above = (value: number) => ({ ...node, type: "compare", config: { operator: ">", value } });
+const raise = (name: string, severity: string) => ({
+  ...{ ...node, type: "raise-alarm" },
+  config: { name, severity, message: "{{value}} °C" },
+});
+
+/** Above 50 there is a warning, and above 100 something worse. */
+const watchful: ChainDefinition = {
+  nodes: [
+    { ...node, id: "input", type: "input", config: {} },
+    { ...above(50), id: "above-50" },
+    { ...raise("too hot", "warning"), id: "warn" },
+    { ...above(100), id: "above-100" },
+    { ...raise("on fire", "critical"), id: "shout" },
+    { ...node, id: "save", type: "save", config: {} },
+  ],
+  wires: [
+    { from: "input", output: "out", to: "above-50" },
+    { from: "above-50", output: "true", to: "warn" },
+    { from: "input", output: "out", to: "above-100" },
+    { from: "above-100", output: "true", to: "shout" },
+    { from: "input", output: "out", to: "save" },
+  ],
+};
+
+await describeWithOwner(
+  "what needs attention",
+  (at) => {
+    beforeAll(() => at.served.weir.publishDefaultChain(watchful), setUpTimeoutMs);
+
+    async function addHotDevice(): Promise<(value: number) => Promise<unknown>> {
+      const device = await at.served.weir.createDevice(["temperature"]);
+      const send = (value: number) =>
+        sendReadings(at.served.url, device, "/sensors/temperature/readings", { data: { value } });
+      await send(60);
+      return send;
+    }
+
+    test.each([
+      { width: 768, height: 1024 },
+      { width: 820, height: 1180 },
+    ])(
+      "nothing moves while it loads, nor under the pointer or below when there is more (%o)",
+      async (viewport) => {
+        const send = await addHotDevice();
+        await at.served.weir.untilSettled();
+        await at.visit(
+          async (page) => {
+            await noteShifts(page);
+            await page.goto("/");
+            await untilShown(page);
+            expect(await seenShifts(page)).toEqual([]);
+            const below = await cardBelow(page);
+
+            await page.getByRole("link", { name: /^too hot/ }).hover();
+            const asked = page.waitForResponse(/alarms\?.*severity=critical/);
+            await send(120);
+            await asked;
+            await page.getByRole("link", { name: "1 critical" }).waitFor();
+            await untilShown(page);
+            expect(await page.getByRole("link", { name: /^on fire/ }).count()).toBe(0);
+            expect(await seenShifts(page)).toEqual([]);
+
+            await page.mouse.move(1, 1);
+            await page.getByRole("link", { name: /^on fire/ }).waitFor();
+            expect(await cardBelow(page)).toEqual(below);
+            await clearAlarms();
+          },
+          { viewport },
+        );
+      },
+    );
+
+    test("what is new appears also under a pointer that was left there", async () => {
+      const send = await addHotDevice();
+      await at.visit(async (page) => {
+        await page.clock.install();
+        await page.goto("/");
+        await page.getByRole("link", { name: /^too hot/ }).hover();
+        await send(120);
+        await page.getByRole("link", { name: "1 critical" }).waitFor();
+        await page.clock.fastForward(31_000);
+        await page.getByRole("link", { name: /^on fire/ }).waitFor();
+      });
+      await clearAlarms();
+    });
+
+    test("alarms of more devices than were looked at are not counted as fewer, and lead to where all are", async () => {
+      for (let devices = 0; devices < 101; devices++) await addHotDevice();
+      await at.served.weir.untilSettled();
+      await at.visit(async (page) => {
+        await page.goto("/");
+        await page.getByRole("link", { name: /^too hot on 100\+ devices/ }).click();
+        await page.getByRole("heading", { name: "Alarms", level: 1 }).waitFor();
+        await page.getByRole("button", { name: "New", pressed: true }).waitFor();
+        expect(await page.getByLabel("Severity").inputValue()).toBe("warning");
+      });
+    });
+
+    async function clearAlarms(): Promise<void> {
+      const { items } = await at.owner.do("GET", "./alarms?state=active");
+      for (const { id } of items) await at.owner.do("POST", `./alarms/${id}/clear`);
+    }
+  },
+  { WEIR_DEMO: "false", WEIR_RATE_LIMIT: "100000" },
+);
+
+function cardBelow(page: Page) {
+  return page.getByRole("heading", { name: "Rejected, last 24 h" }).boundingBox();
+}
