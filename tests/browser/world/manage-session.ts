@@ -12,7 +12,7 @@ const browserName =
 
 interface Call {
   readonly body?: unknown;
-  readonly headers?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of many forms.
@@ -46,8 +46,11 @@ export class ManageSession {
   }
 
   /** What the API answers. A path below the account starts with a dot. */
-  do(method: string, path: string, body?: unknown): Promise<AnyJson> {
-    return this.#call(method, path, body === undefined ? {} : { body: JSON.stringify(body) });
+  do(method: string, path: string, body?: unknown, headers: Call["headers"] = {}): Promise<AnyJson> {
+    return this.#call(method, path, {
+      headers,
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
   }
 
   /** A file, in one part. */

@@ -1,7 +1,7 @@
 import { routes } from "virtual:weir-routes";
 import type { Problem as ProblemBody } from "@weir/protocol/manage/problem";
 import { currentAccount } from "./current-account.ts";
-import { Problem } from "./problem.ts";
+import { Problem, unreachable } from "./problem.ts";
 import type { CallAnswer, CallInput, RouteName } from "./route-types.ts";
 
 const managePath = "/api/manage/v1";
@@ -71,11 +71,7 @@ async function send<Name extends RouteName>(
     });
   } catch (error) {
     if (error instanceof DOMException && error.name === "AbortError") throw error;
-    throw new Problem({
-      status: 0,
-      code: "unreachable",
-      message: "The server cannot be reached. Is it running?",
-    });
+    throw unreachable();
   }
   if (!response.ok) throw await problemOf(response, name);
   const text = await response.text();

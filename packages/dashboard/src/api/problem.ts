@@ -26,6 +26,19 @@ export function isProblem(error: unknown, code?: string): error is Problem {
   return error instanceof Problem && (code === undefined || error.code === code);
 }
 
+export function unreachable(): Problem {
+  return new Problem({
+    status: 0,
+    code: "unreachable",
+    message: "The server cannot be reached. Is it running?",
+  });
+}
+
+/** What was asked for is not there, or not there any more. */
+export function isGone(error: unknown): boolean {
+  return isProblem(error) && error.status === 404;
+}
+
 /** A sentence for people, whatever it was. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : "Something went wrong.";

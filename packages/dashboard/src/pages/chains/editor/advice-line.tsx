@@ -53,7 +53,7 @@ export function AdviceLine() {
           to="."
           search={((known: object) => ({ ...known, panel: "problems" })) as never}
           replace
-          className="shrink-0 underline max-md:hidden"
+          className="shrink-0 underline"
         >
           and {problems.length - 1} more
         </Link>

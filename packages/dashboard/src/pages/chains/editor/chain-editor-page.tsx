@@ -1,15 +1,20 @@
 import { useParams, useSearch } from "@tanstack/react-router";
 import { useEffect, useMemo, useState } from "react";
+import { isGone } from "../../../api/problem.ts";
 import { useCall } from "../../../api/queries.ts";
 import { useMay } from "../../../app/session.tsx";
 import { Loaded } from "../../../ui/loaded.tsx";
+import { Page } from "../../../ui/page.tsx";
 import { toast } from "../../../ui/toast.tsx";
 import { useIsNarrow } from "../../../ui/use-is-narrow.ts";
+import { NoSuchChain } from "../no-such-chain.tsx";
 import { ChainEditor } from "./chain-editor.tsx";
 import { EditorContext } from "./editor-state.ts";
 import { type ChainDetails, EditorStore, type NodeType } from "./editor-store.ts";
 import { chainHas } from "./use-linked-node.ts";
 
+const what = "Opening the chain";
+const crumbs = [{ label: "Rule chains", to: "/chains" }];
 /** How long it takes to see that somebody else works on the same chain. */
 const refetchMs = 5000;
 
@@ -17,18 +22,32 @@ export function ChainEditorPage() {
   const { chain = "" } = useParams({ strict: false }) as { chain?: string };
   const details = useCall("showChain", { params: { chain } }, { refetchInterval: refetchMs });
   const types = useCall("listNodeTypes", {}, { staleTime: Number.POSITIVE_INFINITY });
+  const shown = details.data;
+  // Where it is known, what was edited outlives the chain: it may be all that is left of it.
+  if (shown === undefined) {
+    const gone = (
+      <Page title="Rule chain" crumbs={crumbs}>
+        <NoSuchChain />
+      </Page>
+    );
+    return <Loaded {...{ result: details, what, gone }}>{() => null}</Loaded>;
+  }
   return (
-    <Loaded result={details} what="Opening the chain">
-      {(shown) => (
-        <Loaded result={types} what="Opening the chain">
-          {({ items }) => <OpenChain key={shown.uuid} chain={shown} types={items} />}
-        </Loaded>
-      )}
+    <Loaded result={types} what={what}>
+      {({ items }) => <OpenChain key={chain} chain={shown} types={items} isDeleted={isGone(details.error)} />}
     </Loaded>
   );
 }
 
-function OpenChain({ chain, types }: { readonly chain: ChainDetails; readonly types: readonly NodeType[] }) {
+function OpenChain({
+  chain,
+  types,
+  isDeleted,
+}: {
+  readonly chain: ChainDetails;
+  readonly types: readonly NodeType[];
+  readonly isDeleted: boolean;
+}) {
   const isEditor = useMay("editor");
   // A chain is not edited with a thumb: a phone shows it.
   const isPhone = useIsNarrow();
@@ -42,6 +61,7 @@ function OpenChain({ chain, types }: { readonly chain: ChainDetails; readonly ty
     return opened;
   });
   useEffect(() => store.set({ mayEdit }), [store, mayEdit]);
+  useEffect(() => store.set({ isDeleted }), [store, isDeleted]);
   // Somebody else may have drafted or published meanwhile.
   useEffect(() => {
     if (store.adopt(chain)) toast("This chain was changed elsewhere. This is what it is now.");

@@ -67,6 +67,7 @@ export function ChainEditor({
           </>
         }
       >
+        {saving.question}
         <div className="flex h-full flex-col">
           <PublishBar {...{ changes, saving }} isUsed={usersInWords(details) !== null} />
           <div className="flex min-h-0 flex-1">
@@ -123,19 +124,21 @@ function PublishButton({
   readonly changes: readonly ChainChange[];
   readonly saving: DraftSaving;
 }) {
-  const { problems, draftRevision, saving: state } = useEditor();
+  const { problems, draftRevision, saving: state, isDeleted } = useEditor();
   const [isOpen, setIsOpen] = useState(false);
   const errors = problems.filter(({ severity }) => severity === "error").length;
   const hasDraft = draftRevision !== null || state !== "saved";
-  const isReady = hasDraft && changes.length > 0 && errors === 0 && state !== "conflict";
-  const reason =
-    errors > 0
+  const isReady = hasDraft && changes.length > 0 && errors === 0 && state !== "conflict" && !isDeleted;
+  const reason = isDeleted
+    ? "This chain was deleted."
+    : errors > 0
       ? "Mend what is wrong first; the panel Problems lists it."
       : state === "conflict"
         ? "Decide first whose draft it is."
         : "Nothing is different from what is live.";
   const open = async () => {
     if (await saving.flush()) setIsOpen(true);
+    else toast("The draft has to be saved first, and could not be.", "bad");
   };
   return (
     <>

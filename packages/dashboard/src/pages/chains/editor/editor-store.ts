@@ -1,4 +1,4 @@
-import type { ChainDefinition } from "@weir/rule-engine/chain";
+import type { ChainDefinition, Position } from "@weir/rule-engine/chain";
 import type { CallAnswer } from "../../../api/route-types.ts";
 import { EditHistory } from "./edit-history.ts";
 
@@ -37,16 +37,22 @@ export interface EditorState {
   readonly selection: readonly string[];
   /** Keys of wires, as wireKey makes them. */
   readonly selectedWires: readonly string[];
+  /** Ids of the nodes that were pasted last; the selection itself until something else is selected. */
+  readonly pasted: readonly string[];
   readonly problems: readonly ChainProblem[];
   /** Whether it was asked yet what the problems are. */
   readonly isChecked: boolean;
-  /** By node: what the live version has counted since the chain was made. */
+  /** By node: what was counted since it was added; of nodes of the live version only. */
   readonly traffic: ReadonlyMap<string, NodeTraffic>;
   /** The way of a reading, in order; empty where none is shown. */
   readonly highlight: readonly HighlightStep[];
   /** Which of them is looked at. */
   readonly step: number;
   readonly saving: Saving;
+  /** Why the draft could not be saved, where it takes more than another try. */
+  readonly refusal: string | null;
+  /** By somebody else, while it was open. */
+  readonly isDeleted: boolean;
   readonly canUndo: boolean;
   readonly canRedo: boolean;
 }
@@ -63,10 +69,14 @@ export class EditorStore {
   constructor(chain: ChainDetails, nodeTypes: ReadonlyMap<string, NodeType>, mayEdit: boolean) {
     this.#state = {
       ...loaded(chain),
-      ...{ nodeTypes, mayEdit, selection: [], selectedWires: [], problems: [], isChecked: false },
-      ...{ traffic: new Map(), highlight: [], step: 0, saving: "saved", canUndo: false, canRedo: false },
+      ...{ nodeTypes, mayEdit, selection: [], selectedWires: [], pasted: [], problems: [], isChecked: false },
+      ...{ traffic: new Map(), highlight: [], step: 0, canUndo: false, canRedo: false },
+      ...{ saving: "saved", refusal: null, isDeleted: false },
     };
   }
+
+  /** The middle of what is seen of the chain, as the canvas knows it; null where none is drawn. */
+  middleInSight: () => Position | null = () => null;
 
   get = (): EditorState => this.#state;
 
@@ -111,8 +121,11 @@ export class EditorStore {
     const { saving, draftRevision, liveVersion } = this.#state;
     if (saving !== "saved") return false;
     if (chain.name !== this.#state.chain.name) this.#put({ chain: { uuid: chain.uuid, name: chain.name } });
-    if ((chain.draft?.revision ?? null) === draftRevision && (chain.live?.version ?? null) === liveVersion)
+    if ((chain.draft?.revision ?? null) === draftRevision && (chain.live?.version ?? null) === liveVersion) {
+      const liveSince = chain.live?.published_at ?? null;
+      if (liveSince !== this.#state.liveSince) this.#put({ liveSince });
       return false;
+    }
     this.replace(chain);
     return true;
   };

@@ -1,5 +1,7 @@
 import { useState } from "react";
 import { useChange } from "../../../api/change.ts";
+import { refresh } from "../../../api/queries.ts";
+import { Button } from "../../../ui/button.tsx";
 import { TextField } from "../../../ui/field.tsx";
 import { FormDialog } from "../../../ui/form-dialog.tsx";
 import { Note } from "../../../ui/states.tsx";
@@ -7,9 +9,12 @@ import type { ChainChange } from "../chain-changes.ts";
 import { ChangeList } from "../change-list.tsx";
 import { useEditor, useEditorStore } from "./editor-state.ts";
 import { problemText } from "./problem-text.ts";
-import { showAnew } from "./use-draft-saving.ts";
+import { showPublished } from "./use-draft-saving.ts";
 
-/** What will be different for readings from now on, once more, before it is. */
+/**
+ * What will be different for readings from now on, once more, before it is. What was shown is what is published: where
+ * the draft becomes another meanwhile, it has to be looked at again.
+ */
 export function PublishDialog({
   onClose,
   changes,
@@ -19,7 +24,10 @@ export function PublishDialog({
 }) {
   const store = useEditorStore();
   const editor = useEditor();
-  const { chain, problems, draftRevision, live } = editor;
+  const { chain, problems, definition, draftRevision, liveVersion, live } = editor;
+  const now = { definition, draftRevision, liveVersion, changes };
+  const [seen, setSeen] = useState(now);
+  const isSeen = seen.draftRevision === draftRevision && seen.liveVersion === liveVersion;
   const [note, setNote] = useState("");
   const publish = useChange("publishChain", {
     quiet: true,
@@ -28,11 +36,25 @@ export function PublishDialog({
       live === null
         ? `Version ${version} is published. Assign the chain, and readings go through it.`
         : `Version ${version} is live. New readings go through it.`,
-    onDone: async () => {
+    onDone: async ({ version }) => {
       onClose();
-      await showAnew(store);
+      await showPublished(store, seen.definition, version);
     },
   });
+  const submit = () =>
+    publish.mutate(
+      {
+        params: { chain: chain.uuid },
+        body: { note: note.trim() },
+        ifMatch: seen.draftRevision === null ? undefined : `"${seen.draftRevision}"`,
+      },
+      // Somebody was quicker: what they did is to be seen here, not only once it is asked for next.
+      { onError: () => void refresh("showChain") },
+    );
+  const lookAgain = () => {
+    publish.reset();
+    setSeen(now);
+  };
   const warnings = problems.filter(({ severity }) => severity === "warning");
   return (
     <FormDialog
@@ -45,15 +67,10 @@ export function PublishDialog({
       isWide
       submit="Publish"
       isBusy={publish.isPending}
-      error={publish.error}
+      isComplete={isSeen}
+      error={isSeen ? publish.error : null}
       fields={[]}
-      onSubmit={() =>
-        publish.mutate({
-          params: { chain: chain.uuid },
-          body: { note: note.trim() },
-          ifMatch: draftRevision === null ? undefined : `"${draftRevision}"`,
-        })
-      }
+      onSubmit={submit}
       onClose={onClose}
     >
       {warnings.map((warning) => (
@@ -61,7 +78,17 @@ export function PublishDialog({
           {problemText(warning, editor)}
         </Note>
       ))}
-      <ChangeList changes={changes} />
+      {!isSeen && (
+        <Note tone="warn">
+          <div role="alert" className="flex flex-wrap items-center justify-between gap-2">
+            The chain was changed while this was open. Below is what you saw, which is not what there is now.
+            <Button size="small" onClick={lookAgain}>
+              Show what there is now
+            </Button>
+          </div>
+        </Note>
+      )}
+      <ChangeList changes={seen.changes} />
       <TextField
         label="Note"
         isOptional

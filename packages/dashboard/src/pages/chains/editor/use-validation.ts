@@ -1,6 +1,7 @@
 import { useEffect } from "react";
 import { call } from "../../../api/client.ts";
 import { isProblem, messageOf } from "../../../api/problem.ts";
+import { mayWorkLater, tryAgainLater } from "../../../api/try-again.ts";
 import { definitionBody, useEditorPart, useEditorStore } from "./editor-state.ts";
 
 const pauseMs = 250;
@@ -11,7 +12,7 @@ export function useValidation(): void {
   const definition = useEditorPart((state) => state.definition);
   useEffect(() => {
     const stop = new AbortController();
-    const timer = setTimeout(async () => {
+    const ask = async () => {
       try {
         const { problems } = await call("validateChain", {
           params: { chain: store.get().chain.uuid },
@@ -20,15 +21,23 @@ export function useValidation(): void {
         });
         store.set({ problems, isChecked: true });
       } catch (error) {
-        // What cannot be reached at the moment says nothing about the chain.
-        if (!isProblem(error) || error.status === 0 || error.status >= 500) return;
-        const message = messageOf(error);
-        const problem = { severity: "error", code: "invalid", node: null, field: null, message } as const;
-        store.set({ problems: [problem], isChecked: true });
+        if (stop.signal.aborted) return;
+        // Whatever else the server refuses says nothing about the chain.
+        if (isProblem(error) && error.status === 422) {
+          const message = messageOf(error);
+          const problem = { severity: "error", code: "invalid", node: null, field: null, message } as const;
+          store.set({ problems: [problem], isChecked: true });
+        } else if (isProblem(error, "unknown_chain")) {
+          store.set({ isDeleted: true });
+        } else if (mayWorkLater(error)) {
+          callOff = tryAgainLater(() => void ask());
+        }
       }
-    }, pauseMs);
+    };
+    const timer = setTimeout(() => void ask(), pauseMs);
+    let callOff = () => clearTimeout(timer);
     return () => {
-      clearTimeout(timer);
+      callOff();
       stop.abort();
     };
   }, [store, definition]);

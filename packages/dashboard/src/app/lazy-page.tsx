@@ -1,0 +1,65 @@
+import { type ComponentType, useCallback, useEffect, useState } from "react";
+import { unreachable } from "../api/problem.ts";
+import { type LazyPart, lazyPart, type MissingProps } from "../ui/lazy-part.tsx";
+import { Failure, Loading } from "../ui/states.tsx";
+
+const againEveryMs = 3000;
+/** Which page everything was loaded anew for, until it has come. */
+const reloadedKey = "weir.reloaded-for";
+
+/** Loaded when somebody goes there; `name` is what its file exports. */
+export function lazyPage(
+  load: () => Promise<Readonly<Record<string, unknown>>>,
+  name: string,
+): LazyPart<object> {
+  const loadPage = async () => {
+    const file = await load();
+    if (sessionStorage.getItem(reloadedKey) === name) sessionStorage.removeItem(reloadedKey);
+    return file[name] as ComponentType;
+  };
+  return lazyPart(loadPage, (props: MissingProps) => <MissingPage name={name} {...props} />);
+}
+
+type Reason = "away" | "gone";
+
+const words: Record<Reason, Error> = {
+  away: unreachable(),
+  gone: new Error("The server does not have this page. It may be in the middle of an update."),
+};
+
+/**
+ * While the server is away, the page is tried again until the server is back. Where the server is there and the page is
+ * not, another version of the dashboard is served by now, and all of it is loaded anew: once, because the page might be
+ * missing there too.
+ */
+function MissingPage({ name, load, onLoaded }: MissingProps & { readonly name: string }) {
+  const [reason, setReason] = useState<Reason | null>(null);
+  const look = useCallback(async () => {
+    if (await load()) {
+      onLoaded();
+    } else if (!(await isServerThere())) {
+      setReason("away");
+    } else if (sessionStorage.getItem(reloadedKey) === name) {
+      setReason("gone");
+    } else {
+      sessionStorage.setItem(reloadedKey, name);
+      location.reload();
+    }
+  }, [name, load, onLoaded]);
+  useEffect(() => void look(), [look]);
+  useEffect(() => {
+    if (reason !== "away") return;
+    const timer = setInterval(() => void look(), againEveryMs);
+    return () => clearInterval(timer);
+  }, [reason, look]);
+  return reason === null ? <Loading /> : <Failure error={words[reason]} onRetry={() => void look()} />;
+}
+
+/** Asks for what a reload would show: it must not be the browser's own words about a server that is away. */
+async function isServerThere(): Promise<boolean> {
+  try {
+    return (await fetch(location.href, { headers: { Accept: "text/html" }, cache: "no-store" })).ok;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,43 @@
+import { messageOf } from "../../../api/problem.ts";
+import { Button } from "../../../ui/button.tsx";
+import { toast } from "../../../ui/toast.tsx";
+import { BarLine } from "./bar-line.tsx";
+import { useEditorStore } from "./editor-state.ts";
+import type { DraftSaving } from "./use-draft-saving.ts";
+
+/** Whichever is chosen, the other can be had back. */
+export function ConflictLine({
+  saving,
+  onDone,
+}: {
+  readonly saving: DraftSaving;
+  readonly onDone: () => void;
+}) {
+  const store = useEditorStore();
+  const showTheirs = async () => {
+    const { definition: mine } = store.get();
+    await saving.takeTheirs();
+    toast("This is their draft. Yours is gone.", "ok", () => store.edit(mine));
+  };
+  const keepMine = async () => {
+    const theirs = await saving.keepMine();
+    toast("Your draft took the place of theirs.", "ok", () => store.edit(theirs));
+  };
+  const choose = (choice: () => Promise<void>) => () =>
+    void choice()
+      .then(onDone)
+      .catch((error: unknown) => toast(messageOf(error), "bad"));
+  return (
+    <>
+      <BarLine role="alert" className="text-warn">
+        Somebody else changed this draft. What you changed is here, not saved.
+      </BarLine>
+      <Button size="small" onClick={choose(showTheirs)}>
+        Show theirs
+      </Button>
+      <Button size="small" onClick={choose(keepMine)}>
+        Keep mine
+      </Button>
+    </>
+  );
+}

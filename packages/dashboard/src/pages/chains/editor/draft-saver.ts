@@ -1,0 +1,108 @@
+import { call } from "../../../api/client.ts";
+import { isProblem, messageOf } from "../../../api/problem.ts";
+import { queryClient, refresh } from "../../../api/queries.ts";
+import { mayWorkLater, tryAgainLater } from "../../../api/try-again.ts";
+import { definitionBody } from "./editor-state.ts";
+import type { ChainDetails, EditorStore } from "./editor-store.ts";
+
+const pauseMs = 700;
+
+/**
+ * Saves the draft whenever somebody pauses, one request at a time, each based on the revision that came back from the
+ * one before. What could not be saved is tried again until it could. Where somebody else was quicker nothing is saved any
+ * more until it is decided whose draft it is.
+ */
+export class DraftSaver {
+  readonly #store: EditorStore;
+  #isFollowing = false;
+  #callOff: () => void = () => undefined;
+  #running: Promise<boolean> | null = null;
+
+  constructor(store: EditorStore) {
+    this.#store = store;
+  }
+
+  /** Saves what is edited from now on, until what it returns is called. */
+  follow = (): (() => void) => {
+    this.#isFollowing = true;
+    const stop = this.#store.listen(this.#notice);
+    return () => {
+      this.#isFollowing = false;
+      stop();
+      this.#callOff();
+      // What could not be saved was asked about before; what was typed a moment ago was not.
+      if (this.#store.get().saving === "waiting") void this.flush();
+    };
+  };
+
+  /** Saves what is not saved yet; false where it could not be. */
+  flush = async (): Promise<boolean> => {
+    this.#callOff();
+    while (this.#running !== null) await this.#running;
+    const { saving } = this.#store.get();
+    if (saving !== "waiting" && saving !== "failed") return saving === "saved";
+    this.#store.set({ saving: "saving" });
+    return this.#run();
+  };
+
+  #notice = (): void => {
+    if (this.#store.get().saving !== "waiting") return;
+    this.#callOff();
+    const timer = setTimeout(() => void this.flush(), pauseMs);
+    this.#callOff = () => clearTimeout(timer);
+  };
+
+  /** Says nothing while it tries: that it could not be saved stays true until it is. */
+  #again = (): void => {
+    if (this.#store.get().saving === "failed" && this.#running === null) void this.#run();
+  };
+
+  #run(): Promise<boolean> {
+    this.#running = this.#save().finally(() => {
+      this.#running = null;
+    });
+    return this.#running;
+  }
+
+  async #save(): Promise<boolean> {
+    const store = this.#store;
+    const { chain, definition, draftRevision } = store.get();
+    try {
+      const draft = await call("saveDraft", {
+        params: { chain: chain.uuid },
+        body: definitionBody(definition),
+        ifMatch: draftRevision === null ? undefined : `"${draftRevision}"`,
+      });
+      await rememberChain(chain.uuid, (known) => known && { ...known, draft });
+      const isCurrent = store.get().definition === definition;
+      store.set({ draftRevision: draft.revision, saving: isCurrent ? "saved" : "waiting" });
+      void refresh("listChains", "diffChain");
+      return true;
+    } catch (error) {
+      this.#tell(error);
+      return false;
+    }
+  }
+
+  #tell(error: unknown): void {
+    const isOvertaken = isProblem(error, "changed_meanwhile") || isProblem(error, "if_match_needed");
+    const isDeleted = isProblem(error, "unknown_chain");
+    const isTriedAgain = mayWorkLater(error);
+    this.#store.set({
+      saving: isOvertaken ? "conflict" : "failed",
+      refusal: isTriedAgain ? null : messageOf(error),
+      ...(isDeleted ? { isDeleted } : {}),
+    });
+    if (isTriedAgain && this.#isFollowing) this.#callOff = tryAgainLater(this.#again);
+  }
+}
+
+/** Keeps what the server has now. What was asked for before must not come after it: it would bring back the old. */
+export async function rememberChain(
+  chain: string,
+  update: (known: ChainDetails | undefined) => ChainDetails | undefined,
+): Promise<void> {
+  const queryKey = ["showChain", { params: { chain } }];
+  await queryClient.cancelQueries({ queryKey });
+  queryClient.setQueryData(queryKey, update);
+}

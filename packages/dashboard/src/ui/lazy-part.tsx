@@ -1,0 +1,57 @@
+import { type ComponentType, createElement, useEffect, useReducer, useState } from "react";
+import { unreachable } from "../api/problem.ts";
+import { Failure, Loading } from "./states.tsx";
+
+/** In the place of a part that is not loaded. */
+export interface MissingProps {
+  /** Tells whether the part is there now. */
+  readonly load: () => Promise<boolean>;
+  readonly onLoaded: () => void;
+}
+
+export interface LazyPart<Props> {
+  (props: Props): React.ReactNode;
+  /** Loads it ahead of time, and tells whether that worked. Not there any more once it did. */
+  preload?: (() => Promise<boolean>) | undefined;
+}
+
+/**
+ * A part of the page that is loaded when it is first shown. Unlike React's own `lazy`, one that could not be loaded leaves
+ * everything around it as it is and can be tried again.
+ */
+export function lazyPart<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  Missing: ComponentType<MissingProps> = MissingPart,
+): LazyPart<Props> {
+  let part: ComponentType<Props> | undefined;
+  let loading: Promise<boolean> | undefined;
+  const tryToLoad = (): Promise<boolean> => {
+    loading ??= load()
+      .then((loaded) => {
+        part = loaded;
+        Lazy.preload = undefined;
+        return true;
+      })
+      .catch(() => false)
+      .finally(() => {
+        loading = undefined;
+      });
+    return loading;
+  };
+  const Lazy: LazyPart<Props> = (props) => {
+    const [, showAgain] = useReducer((times: number) => times + 1, 0);
+    if (part === undefined) return <Missing load={tryToLoad} onLoaded={showAgain} />;
+    return createElement(part, props);
+  };
+  Lazy.preload = tryToLoad;
+  return Lazy;
+}
+
+function MissingPart({ load, onLoaded }: MissingProps) {
+  const [isTrying, setIsTrying] = useState(true);
+  useEffect(() => {
+    if (!isTrying) return;
+    void load().then((isThere) => (isThere ? onLoaded() : setIsTrying(false)));
+  }, [isTrying, load, onLoaded]);
+  return isTrying ? <Loading /> : <Failure error={unreachable()} onRetry={() => setIsTrying(true)} />;
+}

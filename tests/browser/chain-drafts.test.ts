@@ -1,0 +1,237 @@
+import { expect, test } from "bun:test";
+import type { Locator, Page } from "playwright-core";
+import { describeWithOwner } from "./harness/describe-with-owner.ts";
+import { solePerson } from "./harness/served-dashboard.ts";
+import { phone } from "./harness/visit.ts";
+
+await describeWithOwner("what is typed in the chain editor", (at) => {
+  const create = async (name: string): Promise<string> => {
+    const { uuid } = await at.owner.do("POST", "./chains", { name });
+    await at.owner.do("POST", `./chains/${uuid}/publish`, { note: "" });
+    return uuid as string;
+  };
+  const stored = (chain: string) => at.owner.do("GET", `./chains/${chain}`);
+  const isDrafted = async (chain: string, text: string): Promise<boolean> =>
+    JSON.stringify((await stored(chain)).draft).includes(text);
+  /** By somebody else, or in another window. */
+  const draftElsewhere = async (chain: string, name: string): Promise<void> => {
+    const { draft, definition } = await stored(chain);
+    const changed = renamed(draft?.definition ?? definition, name);
+    const headers = draft === null ? {} : { "If-Match": `"${draft.revision}"` };
+    await at.owner.do("PUT", `./chains/${chain}/draft`, changed, headers);
+  };
+
+  test("is saved before somebody leaves, and is asked about where it cannot be", async () => {
+    const chain = await create("Left");
+    await at.visit(async (page, faults) => {
+      await page.goto(`/chains/${chain}`);
+      await rename(page, "Save", "Typed a moment ago");
+      await page.getByRole("link", { name: "Rule chains" }).first().click();
+      await page.getByRole("button", { name: "Actions for Left" }).waitFor();
+      expect(await isDrafted(chain, "Typed a moment ago")).toBe(true);
+
+      await page.getByRole("link", { name: "Left", exact: true }).click();
+      await node(page, "Typed a moment ago").waitFor();
+      await page.route("**/chains/*", (route) => route.abort());
+      await draftElsewhere(chain, "Theirs");
+      await rename(page, "Typed a moment ago", "Mine");
+      await page.getByText("Somebody else changed this draft.").waitFor();
+      await page.getByRole("link", { name: "Rule chains" }).first().click();
+      const question = page.getByRole("dialog", { name: "Leave without saving?" });
+      await question.getByRole("button", { name: "Keep editing" }).click();
+      await node(page, "Mine").waitFor();
+      await page.unroute("**/chains/*");
+      await page.getByRole("button", { name: "Keep mine" }).click();
+      await page.getByText("Your draft took the place of theirs.").waitFor();
+      await page.getByRole("region", { name: "Draft" }).and(page.locator(":focus")).waitFor();
+      expect(await isDrafted(chain, "Mine")).toBe(true);
+      takeOut(faults, (fault) => fault.includes("net::ERR_FAILED") || fault.endsWith("/draft 412"));
+    });
+  });
+
+  test("is saved once somebody is signed in again, and nothing is wrong with the chain meanwhile", async () => {
+    const chain = await create("Signed out");
+    await at.visit(async (page, faults) => {
+      await page.goto(`/chains/${chain}`);
+      await page.getByText("Nothing is wrong.").waitFor();
+      await page.context().clearCookies();
+      await rename(page, "Save", "Typed while nobody was signed in");
+      const again = page.getByRole("dialog", { name: "Sign in" });
+      await again.getByLabel("E-mail").fill(solePerson.email);
+      await again.getByLabel("Password").fill(solePerson.password);
+      await again.getByRole("button", { name: "Sign in" }).click();
+      await again.waitFor({ state: "detached" });
+      expect(await page.getByText("Send an API key").count()).toBe(0);
+      await page.getByText("Draft saved").waitFor();
+      await page.getByText("Nothing is wrong.").waitFor();
+      expect(await isDrafted(chain, "Typed while nobody was signed in")).toBe(true);
+      takeOut(faults, (fault) => fault.endsWith(" 401"));
+    });
+  });
+
+  test("can become a chain again where somebody deleted it", async () => {
+    const chain = await create("Deleted");
+    await at.visit(async (page, faults) => {
+      await page.goto(`/chains/${chain}`);
+      await node(page, "Save").waitFor();
+      await at.owner.do("DELETE", `./chains/${chain}`);
+      await rename(page, "Save", "All that is left");
+      await page.getByText("This chain was deleted.").waitFor();
+      await page.getByRole("button", { name: "New chain from this" }).click();
+      await page.waitForURL((url) => url.pathname !== `/chains/${chain}`);
+      await node(page, "All that is left").waitFor();
+      await page.getByText("Not published yet").waitFor();
+      takeOut(faults, (fault) => fault.includes(chain) && fault.endsWith(" 404"));
+    });
+  });
+
+  test("is published as it was shown, or not before it was looked at again", async () => {
+    const chain = await create("Published");
+    await at.visit(async (page) => {
+      await page.goto(`/chains/${chain}`);
+      await rename(page, "Save", "Seen");
+      await page.getByRole("button", { name: "Publish…" }).click();
+      const dialog = page.getByRole("dialog", { name: "Publish Published" });
+      await dialog.getByText("Seen").first().waitFor();
+      await draftElsewhere(chain, "Unseen");
+      await dialog.getByText("was changed while this was open").waitFor();
+      expect(await dialog.getByText("Unseen").count()).toBe(0);
+      expect(await dialog.getByRole("button", { name: "Publish", exact: true }).isDisabled()).toBe(true);
+      await dialog.getByRole("button", { name: "Show what there is now" }).click();
+      await dialog.getByText("Unseen").first().waitFor();
+      await dialog.getByRole("button", { name: "Publish", exact: true }).click();
+      await page.getByText("Version 2 is live. New readings").waitFor();
+    });
+  });
+
+  test("is refused where the draft became another in the moment it was published", async () => {
+    const chain = await create("Quicker");
+    await at.visit(async (page, faults) => {
+      await page.goto(`/chains/${chain}`);
+      await rename(page, "Save", "Seen");
+      await page.getByRole("button", { name: "Publish…" }).click();
+      const dialog = page.getByRole("dialog", { name: "Publish Quicker" });
+      await page.route("**/publish", async (route) => {
+        await draftElsewhere(chain, "Unseen");
+        await route.continue();
+      });
+      await dialog.getByRole("button", { name: "Publish", exact: true }).click();
+      await dialog.getByRole("button", { name: "Show what there is now" }).waitFor();
+      expect((await stored(chain)).live.version).toBe(1);
+      takeOut(faults, (fault) => fault.endsWith("/publish 412"));
+    });
+  });
+
+  test("can still be undone once it is live, which begins a draft", async () => {
+    const chain = await create("Undone");
+    await at.visit(async (page) => {
+      await page.goto(`/chains/${chain}`);
+      await rename(page, "Save", "Too hasty");
+      await page.getByRole("button", { name: "Publish…" }).click();
+      await page.getByRole("dialog").getByRole("button", { name: "Publish", exact: true }).click();
+      await page.getByText("Version 2 is live. New readings").waitFor();
+      await page.getByRole("button", { name: "Publish…" }).focus();
+      await page.keyboard.press("Control+z");
+      await node(page, "Too hasty").waitFor({ state: "detached" });
+      await page.getByText("Draft saved").waitFor();
+      expect(await isDrafted(chain, "Too hasty")).toBe(false);
+    });
+  });
+
+  test("keeps the keyboard on the page whatever becomes of it", async () => {
+    await at.visit(async (page) => {
+      const focused = (place: Locator) => place.and(page.locator(":focus")).waitFor();
+      await page.goto("/chains");
+      await page.getByRole("button", { name: "New chain" }).click();
+      await page.getByRole("dialog").getByLabel("Name").fill("By keyboard");
+      await page.keyboard.press("Enter");
+      await page.getByRole("heading", { level: 1, name: "By keyboard" }).waitFor();
+      await focused(page.getByRole("main"));
+
+      await page.getByRole("button", { name: "Publish…" }).click();
+      await page.getByRole("dialog").getByRole("button", { name: "Publish", exact: true }).click();
+      await page.getByText("assigned to nothing").waitFor();
+      await rename(page, "Save", "Discarded");
+      await page.getByRole("button", { name: "Discard draft" }).click();
+      await page.getByText("The draft is gone").waitFor();
+      await focused(page.getByRole("region", { name: "Draft" }));
+
+      await create("By mouse");
+      await page.goto("/chains");
+      await page.getByRole("button", { name: "Actions for By keyboard" }).press("Enter");
+      await page.getByRole("menuitem", { name: "Delete…" }).press("Enter");
+      await page.getByRole("dialog").getByRole("textbox").fill("By keyboard");
+      await page.getByRole("button", { name: "Delete chain" }).press("Enter");
+      await focused(page.getByRole("button", { name: "Actions for By mouse" }));
+    });
+  });
+
+  test("is told in full on a phone", async () => {
+    const chain = await create("On a phone");
+    await draftElsewhere(chain, "A name that is far too long for one line of a phone");
+    await at.visit(
+      async (page) => {
+        await page.goto(`/chains/${chain}`);
+        const line = page.getByTitle(/^Publishing would /);
+        await line.waitFor();
+        expect(await line.evaluate(isClipped)).toBe(false);
+      },
+      { viewport: phone },
+    );
+  });
+
+  test("is saved by itself once the server is back", async () => {
+    const chain = await create("Cut off");
+    await at.visit(async (page, faults) => {
+      await page.goto(`/chains/${chain}`);
+      await node(page, "Save").waitFor();
+      await at.served.server.killAll();
+      await rename(page, "Save", "Typed while it was away");
+      await page.getByText("The draft could not be saved.").waitFor();
+      await page.getByRole("tab", { name: "Dry run" }).click();
+      await page.getByRole("tabpanel").getByText("This could not be loaded").waitFor();
+      await page.keyboard.press("Control+k");
+      await page.getByText("The server cannot be reached. Is it running?").last().waitFor();
+      await page.getByRole("link", { name: "Devices", exact: true }).click();
+      const question = page.getByRole("dialog", { name: "Leave without saving?" });
+      await question.getByText("what you changed in this chain").waitFor();
+      await question.getByRole("button", { name: "Keep editing" }).click();
+      await at.served.weir.start();
+      await page.getByText("Draft saved").waitFor();
+      expect(await isDrafted(chain, "Typed while it was away")).toBe(true);
+      await page.getByText("Nothing is wrong.").waitFor();
+      takeOut(faults, (fault) => fault.includes("net::ERR_"));
+    });
+  });
+});
+
+function node(page: Page, name: string): Locator {
+  return page.locator(".react-flow__node").filter({ hasText: name });
+}
+
+async function rename(page: Page, before: string, after: string): Promise<void> {
+  await node(page, before).click();
+  await page.getByLabel("Node name").fill(after);
+}
+
+/** Runs in the page. */
+function isClipped(shown: unknown): boolean {
+  const { scrollWidth, clientWidth, scrollHeight, clientHeight } = shown as Record<string, number>;
+  return scrollWidth! > clientWidth! || scrollHeight! > clientHeight!;
+}
+
+/** As somebody else's draft: its last node is called something else. */
+function renamed(definition: { nodes: { name?: string }[] }, name: string) {
+  return {
+    ...definition,
+    nodes: definition.nodes.map((node, place, { length }) =>
+      place === length - 1 ? { ...node, name } : node,
+    ),
+  };
+}
+
+/** Those that the test provoked. */
+function takeOut(faults: string[], isExpected: (fault: string) => boolean): void {
+  const others = faults.filter((fault) => !isExpected(fault));
+  faults.splice(0, faults.length, ...others);
+}

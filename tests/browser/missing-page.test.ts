@@ -1,0 +1,68 @@
+import { expect, test } from "bun:test";
+import type { Page } from "playwright-core";
+import { describeWithOwner } from "./harness/describe-with-owner.ts";
+
+/** The file of a page that is not loaded before somebody goes there. */
+const pageFile = "**/assets/devices-page*";
+
+await describeWithOwner("a page that cannot be loaded", (at) => {
+  test("because another version is served by now is loaded with all of that one", async () => {
+    await at.visit(async (page, faults) => {
+      await page.goto("/chains");
+      const loads = countLoads(page);
+      await page.route(pageFile, (route) =>
+        loads.length === 0 ? route.fulfill({ status: 404 }) : route.continue(),
+      );
+      await goToDevices(page);
+      await page.getByRole("heading", { level: 1, name: "Devices" }).waitFor();
+      expect(loads.length).toBe(1);
+      takeOutMissing(faults);
+    });
+  });
+
+  test("by that version either is told, and not looked for without end", async () => {
+    await at.visit(async (page, faults) => {
+      await page.route(pageFile, (route) => route.fulfill({ status: 404 }));
+      await page.goto("/chains");
+      const loads = countLoads(page);
+      await goToDevices(page);
+      await page.getByText("The server does not have this page.").waitFor();
+      expect(loads.length).toBe(1);
+      await page.unroute(pageFile);
+      await page.getByRole("button", { name: "Try again" }).click();
+      await page.getByRole("heading", { level: 1, name: "Devices" }).waitFor();
+      expect(loads.length).toBe(1);
+      takeOutMissing(faults);
+    });
+  });
+
+  test("is shown in its place once the server is back", async () => {
+    await at.visit(async (page, faults) => {
+      await page.goto("/chains");
+      await page.getByRole("heading", { level: 1, name: "Rule chains" }).waitFor();
+      await at.served.server.killAll();
+      await goToDevices(page);
+      await page.getByRole("main").getByText("This could not be loaded").waitFor();
+      await page.getByRole("main").getByRole("button", { name: "Try again" }).click();
+      expect(new URL(page.url()).pathname).toBe("/devices");
+      await at.served.weir.start();
+      await page.getByRole("heading", { level: 1, name: "Devices" }).waitFor();
+      faults.splice(0, faults.length, ...faults.filter((fault) => !fault.includes("net::ERR_")));
+    });
+  });
+});
+
+function goToDevices(page: Page): Promise<void> {
+  return page.getByRole("link", { name: "Devices", exact: true }).click();
+}
+
+/** Of all of the dashboard, from now on. */
+function countLoads(page: Page): string[] {
+  const loads: string[] = [];
+  page.on("domcontentloaded", () => loads.push(page.url()));
+  return loads;
+}
+
+function takeOutMissing(faults: string[]): void {
+  faults.splice(0, faults.length, ...faults.filter((fault) => !/devices-page\S* 404$/.test(fault)));
+}
