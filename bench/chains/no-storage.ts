@@ -67,6 +67,10 @@ export class NoChainStore implements ChainStore {
     return [];
   }
 
+  alarm(): null {
+    return null;
+  }
+
   raiseAlarm(): number {
     return 1;
   }
@@ -99,6 +103,7 @@ export class NoReceiptStore implements ReceiptStore {
 
 export class NoStatisticsStore implements StatisticsStore {
   add(): void {}
+  addRefused(): void {}
 
   tidy(): boolean {
     return false;

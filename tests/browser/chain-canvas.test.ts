@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
 import type { CDPSession, Locator, Page } from "playwright-core";
-import { waitUntil } from "../harness/wait-until.ts";
 import { describeWithOwner } from "./harness/describe-with-owner.ts";
 import { untilShown } from "./harness/every-page.ts";
+import { canvas, untilInSight } from "./harness/on-canvas.ts";
 import { solePerson } from "./harness/served-dashboard.ts";
 import { desktop, phone, visit } from "./harness/visit.ts";
 
@@ -78,6 +78,28 @@ await describeWithOwner("the canvas of the chain editor", (at) => {
     });
   });
 
+  test.each([
+    ["short", 3, ""],
+    ["long", 12, ""],
+    ["short, drawn everywhere", 3, "&view=canvas"],
+    ["long, drawn everywhere", 12, "&view=canvas"],
+  ])(
+    "the chain is in sight after a window becomes as narrow as a phone and wide again (%s)",
+    async (name, nodes, view) => {
+      const chain = await createRow(name, nodes);
+      await at.visit(async (page) => {
+        await page.goto(`/chains/${chain}?panel=dry-run${view}`);
+        await untilInSight(page, node(page, "Readings"));
+        for (const width of [600, 1280, 767, 768, 390, 1000, 700, 1280]) {
+          await page.setViewportSize({ width, height: 800 });
+          await untilRoomIs(page, width);
+          if (width < 768 && view === "") continue;
+          await untilInSight(page, node(page, "Readings"));
+        }
+      });
+    },
+  );
+
   test("one finger moves the canvas and two zoom it", async () => {
     const chain = await createRow("Touched", 4);
     await visit({ ...at.served, viewport: phone, person: solePerson }, async (page) => {
@@ -132,10 +154,6 @@ const look = () => {
 look();
 `;
 
-function canvas(page: Page): Locator {
-  return page.locator(".react-flow");
-}
-
 function node(page: Page, name: string): Locator {
   return page.locator(".react-flow__node").filter({ hasText: name });
 }
@@ -144,14 +162,11 @@ function settings(page: Page): Locator {
   return page.getByRole("complementary", { name: "Settings of what is selected" });
 }
 
-async function untilInSight(page: Page, wanted: Locator): Promise<void> {
-  await wanted.waitFor();
-  await waitUntil("all of the node is on the canvas", async () => {
-    const [inner, outer] = [await wanted.boundingBox(), await canvas(page).boundingBox()];
-    if (inner === null || outer === null) return false;
-    const isAcross = inner.x >= outer.x && inner.x + inner.width <= outer.x + outer.width;
-    return isAcross && inner.y >= outer.y && inner.y + inner.height <= outer.y + outer.height;
-  });
+/** The editor has taken notice of how wide the window is. */
+async function untilRoomIs(page: Page, width: number): Promise<void> {
+  const palette = page.getByRole("complementary", { name: "Nodes to add" });
+  await palette.waitFor({ state: width < 768 ? "hidden" : "visible" });
+  await untilShown(page);
 }
 
 async function viewOf(page: Page): Promise<{ x: number; y: number; zoom: number }> {

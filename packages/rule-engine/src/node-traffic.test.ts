@@ -3,6 +3,7 @@ import fc from "fast-check";
 import type { ChainDefinition, ChainNode, Wire } from "./chain.ts";
 import { defaultChain } from "./default-chain.ts";
 import { nodeTraffic, type OutputCount } from "./node-traffic.ts";
+import { noOutput } from "./node-type.ts";
 import { Rehearsal } from "./rehearsal.ts";
 import { sampleReading, sampleStart } from "./testing/run-node.ts";
 
@@ -26,7 +27,7 @@ const chain: ChainDefinition = {
   ],
 };
 
-test("a node's in is what came over the wires to it, its out is counted by output, failures apart", () => {
+test("a node's in is what has left it again, its out is counted by output, failures apart", () => {
   const counts: OutputCount[] = [
     { nodeId: "input", output: "out", readings: 10, ended: 0 },
     { nodeId: "limit", output: "true", readings: 6, ended: 0 },
@@ -84,8 +85,34 @@ test("nodes of an unknown kind or with a bad configuration show what was counted
   expect(nodeTraffic(odd, counts).map(({ in: came, out }) => [came, out.length])).toEqual([
     [0, 1],
     [0, 0],
-    [0, 1],
+    [3, 1],
   ]);
+});
+
+test("a node that was added later has only what entered it since, whatever the nodes before it counted", () => {
+  const counts: OutputCount[] = [
+    { nodeId: "input", output: "out", readings: 100, ended: 0 },
+    { nodeId: "limit", output: "true", readings: 2, ended: 0 },
+    { nodeId: "limit", output: "failure", readings: 1, ended: 1 },
+  ];
+  expect(nodeTraffic(chain, counts).map(({ nodeId, in: came }) => [nodeId, came])).toEqual([
+    ["input", 100],
+    ["limit", 3],
+    ["save", 0],
+    ["stop", 0],
+  ]);
+});
+
+test("what a node handed on to another chain has entered it, and left by no output", () => {
+  const handing: ChainDefinition = {
+    nodes: [node("input", "input"), node("on", "chain", { chain: "7d3cbb0e-0f2f-4a5e-9d57-0d1c2b3a4f50" })],
+    wires: [{ from: "input", output: "out", to: "on" }],
+  };
+  const counts: OutputCount[] = [
+    { nodeId: "on", output: noOutput, readings: 5, ended: 0 },
+    { nodeId: "on", output: "failure", readings: 2, ended: 0 },
+  ];
+  expect(nodeTraffic(handing, counts)[1]).toEqual({ nodeId: "on", in: 7, out: [], failed: 2, ended: 0 });
 });
 
 /** Nodes in a row; a wire only leads to a later one, so nothing loops. Those that no wire leads to are left out. */

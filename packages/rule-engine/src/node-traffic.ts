@@ -1,6 +1,6 @@
 import type { ChainDefinition, ChainNode } from "./chain.ts";
 import { nodeCatalogue } from "./node-catalogue.ts";
-import { failureOutput, outputsOf } from "./node-type.ts";
+import { failureOutput, noOutput, outputsOf } from "./node-type.ts";
 import { readConfig } from "./read-config.ts";
 
 /** What was counted for one output of one node. */
@@ -14,9 +14,9 @@ export interface OutputCount {
 
 export interface NodeTraffic {
   readonly nodeId: string;
-  /** Readings that came over the wires. */
+  /** Readings that entered it: as many as have left it again, whichever way. */
   readonly in: number;
-  /** Readings that left, by output, in the order of the node's kind; `failure` is not among them. */
+  /** Readings that left, by output, in the order of the node's kind. Those that failed or went to another chain are not here. */
   readonly out: readonly OutputTraffic[];
   /** Readings that the node could not handle, whatever became of them then. */
   readonly failed: number;
@@ -31,29 +31,21 @@ export interface OutputTraffic {
 }
 
 /**
- * What passed through each node of a chain, in the chain's order, from what was counted at its outputs.
- *
- * Counts go back to the chain's beginning, wires are those of the version given: where a wire was moved, `in` is what
- * its node would have got over the wires of today.
+ * What passed through each node of a chain, in the chain's order, from what was counted where readings left it. Counts go
+ * back to when the node was added, whatever led to it since.
  */
 export function nodeTraffic(chain: ChainDefinition, counts: Iterable<OutputCount>): NodeTraffic[] {
   const byNode = new Map<string, Map<string, OutputCount>>(chain.nodes.map(({ id }) => [id, new Map()]));
   for (const count of counts) byNode.get(count.nodeId)?.set(count.output, count);
-  const incoming = new Map<string, number>();
-  for (const { from, output, to } of chain.wires) {
-    const passed = byNode.get(from)?.get(output)?.readings ?? 0;
-    incoming.set(to, (incoming.get(to) ?? 0) + passed);
-  }
   return chain.nodes.map((node) => {
     const counted = byNode.get(node.id)!;
-    const out = outputNames(node, counted.keys()).map((output) => toTraffic(output, counted.get(output)));
-    const failure = counted.get(failureOutput);
+    const all = [...counted.values()];
     return {
       nodeId: node.id,
-      in: node.type === "input" ? sum(out, ({ readings }) => readings) : (incoming.get(node.id) ?? 0),
-      out,
-      failed: failure?.readings ?? 0,
-      ended: sum(out, ({ ended }) => ended) + (failure?.ended ?? 0),
+      in: sum(all, ({ readings }) => readings),
+      out: outputNames(node, counted.keys()).map((output) => toTraffic(output, counted.get(output))),
+      failed: counted.get(failureOutput)?.readings ?? 0,
+      ended: sum(all, ({ ended }) => ended),
     };
   });
 }
@@ -62,6 +54,7 @@ export function nodeTraffic(chain: ChainDefinition, counts: Iterable<OutputCount
 function outputNames(node: ChainNode, counted: Iterable<string>): string[] {
   const names = new Set([...declaredOutputs(node), ...counted]);
   names.delete(failureOutput);
+  names.delete(noOutput);
   return [...names];
 }
 

@@ -47,6 +47,8 @@ export interface NodeWiring {
 }
 
 export const failureOutput = "failure";
+/** What is counted where a reading leaves for another chain, which is by no output of its node. */
+export const noOutput = "";
 
 /** Lets TypeScript derive the configuration's type from the fields; the catalogue knows nodes without it. */
 export function defineNode<const F extends Fields>(node: NodeType<F>): NodeType {

@@ -85,6 +85,9 @@ export const chainVersion = z
     published_at: z.string(),
     note: z.string(),
     is_live: z.boolean().describe("Whether readings go through it."),
+    is_like_live: z
+      .boolean()
+      .describe("Whether it is that one or the same, so that rolling back to it would change nothing."),
   })
   .meta({ id: "ChainVersion" });
 
@@ -104,7 +107,7 @@ export const chain = z
       .object({
         entered: z.number().int(),
         ended: z.number().int().describe("Ended unsaved."),
-        dead: z.number().int().describe("Kept as dead letters."),
+        dead: z.number().int().describe("Waiting as dead letters."),
         unsaved: z.number().int(),
       })
       .describe("Since the chain was made; may be behind by about a second."),

@@ -119,7 +119,7 @@ const activity = z
         node,
         type: z.string(),
         name: z.string(),
-        in: z.number().int(),
+        in: z.number().int().describe("Readings that entered it: as many as have left it, whichever way."),
         out: z.array(z.object({ output: z.string(), readings: z.number().int(), ended: z.number().int() })),
         failed: z.number().int(),
         ended: z.number().int(),
@@ -224,7 +224,8 @@ export const chainRunRoutes = defineRoutes({
     path: `${path}/activity`,
     tag,
     summary: "Tell what went through each node, and why readings are not saved",
-    description: "Since the chain was made. Counts may be behind by about a second.",
+    description:
+      "Since the chain was made; of a node, since it was added to it. Counts may be behind by about a second.",
     access: "viewer",
     scope: "chains:read",
     params: chainParams,

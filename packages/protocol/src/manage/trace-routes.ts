@@ -14,6 +14,7 @@ const trace = z
         value: z.number(),
         metadata: z.unknown(),
         outcome: z.enum(["saved", "ended", "dead"]),
+        reason: z.string().nullable().describe("Why it became a dead letter; null where it did not."),
         device: z.string().describe("UUID."),
         sensor: z.object({ uuid: z.string(), slug: z.string() }),
         chain: z.object({ uuid: z.string(), name: z.string().nullable(), version: z.number().int() }),

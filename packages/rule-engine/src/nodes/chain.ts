@@ -1,5 +1,5 @@
 import { text } from "../config-fields.ts";
-import { defineNode } from "../node-type.ts";
+import { defineNode, noOutput } from "../node-type.ts";
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
@@ -18,11 +18,13 @@ export const chain = defineNode({
       check: (given) => (uuid.test(given) ? null : "must be the UUID of a chain"),
     }),
   },
-  compile({ chain: given }, { host, fail }) {
+  compile({ chain: given }, { nodeId, host, fail }) {
     const chainUuid = given.toLowerCase();
+    const handedOn = host.counter(nodeId, noOutput);
     return (reading) => {
       const problem = host.enterChain(reading, chainUuid);
-      if (problem !== null) fail(reading, problem);
+      if (problem === null) handedOn.readings++;
+      else fail(reading, problem);
     };
   },
 });

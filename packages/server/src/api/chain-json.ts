@@ -44,8 +44,11 @@ export function chainToJson(listed: Chain, totals: ChainTotals): z.input<typeof 
 }
 
 export function versionToJson(kept: ChainVersion): z.input<typeof chainVersion> {
-  const { version, publishedAt, note, isLive } = kept;
-  return { version, published_at: formatMicros(publishedAt), note, is_live: isLive };
+  const { version, publishedAt, note, isLive, isLikeLive } = kept;
+  return {
+    ...{ version, published_at: formatMicros(publishedAt), note },
+    ...{ is_live: isLive, is_like_live: isLikeLive },
+  };
 }
 
 export function problemToJson(problem: ChainProblem): z.input<typeof chainProblem> {

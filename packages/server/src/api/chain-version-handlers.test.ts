@@ -32,7 +32,11 @@ test("a draft is compared, published and rolled back", async () => {
   expect(same.json.is_empty).toBe(true);
 
   const { json } = await editor.call("listChainVersions", { params });
-  expect(json.items).toMatchObject([{ version: 3, is_live: true }, { version: 2 }, { version: 1 }]);
+  expect(json.items).toMatchObject([
+    { version: 3, is_live: true },
+    { version: 2, is_like_live: false },
+    { version: 1, is_like_live: true },
+  ]);
   const second = await editor.call("showChainVersion", { params: { ...params, version: "2" } });
   expect(second.json).toMatchObject({ note: "only above 5", is_live: false, definition: savingAbove(5) });
   const audited = await api.control.db.selectFrom("audit_log").select("action").orderBy("id").execute();

@@ -6,7 +6,7 @@ import { publishChain } from "./chain-publishing.ts";
 import { createChain } from "./chains.ts";
 import { withinAccount } from "./control-store.ts";
 import { removeSensor } from "./sensors.ts";
-import { saving, testNode } from "./test-chains.ts";
+import { leadingTo, saving, testNode } from "./test-chains.ts";
 import { TestRecords } from "./test-records.ts";
 import { closeTestStores, codeOf, unwrap } from "./test-store.ts";
 
@@ -61,6 +61,36 @@ test("goes on over versions: what ended at a node that is gone is still among th
   expect(activity).toMatchObject({ version: 2, entered: 3, unsaved: 2 });
   expect(activity.nodes.map(({ nodeId }) => nodeId)).toEqual(["input", "save"]);
   expect(activity.reasons.map(({ nodeId }) => nodeId).sort()).toEqual(["limit", "save"]);
+});
+
+test("what passed before a node was there is not counted at it", async () => {
+  using records = new TestRecords();
+  const plant = await records.addTenant("Plant", saving);
+  records.process(plant.sensorId, 1, 2, 3);
+  unwrap(await saveDraft(records.control, plant.chain.uuid, { definition: failing }));
+  unwrap(await publishChain(records.control, plant.chain.uuid));
+  records.process(plant.sensorId, 4, 20);
+  const { nodes } = unwrap(await readChainActivity(records, plant.chain.uuid));
+  expect(nodes.map(({ nodeId, in: came }) => [nodeId, came])).toEqual([
+    ["input", 5],
+    ["limit", 2],
+    // It was there before, and led to in another way.
+    ["save", 4],
+  ]);
+});
+
+test("a node that hands readings on has counted them", async () => {
+  using records = new TestRecords();
+  const plant = await records.addTenant("Plant", saving);
+  const other = unwrap(await createChain(records.control, { accountId: plant.accountId, name: "Other" }));
+  unwrap(await saveDraft(records.control, other.uuid, { definition: saving }));
+  unwrap(await publishChain(records.control, other.uuid));
+  unwrap(await saveDraft(records.control, plant.chain.uuid, { definition: leadingTo(other.uuid) }));
+  unwrap(await publishChain(records.control, plant.chain.uuid));
+  records.process(plant.sensorId, 1, 2);
+  const { nodes, unsaved } = unwrap(await readChainActivity(records, plant.chain.uuid));
+  expect(nodes[1]).toMatchObject({ nodeId: "on", in: 2, out: [], failed: 0 });
+  expect(unsaved).toBe(0);
 });
 
 test("of a chain that nothing passed yet is all zero", async () => {

@@ -77,7 +77,7 @@ export interface ChainTotals {
   readonly entered: number;
   /** Ended unsaved. */
   readonly ended: number;
-  /** Kept as dead letters. */
+  /** Waiting as dead letters: those that were replayed or discarded are not among them. */
   readonly dead: number;
 }
 

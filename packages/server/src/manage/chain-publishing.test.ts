@@ -117,9 +117,9 @@ test("rolling back publishes a copy of the earlier version, and leaves the draft
   expect(unwrap(await getDraft(store, "Cold")).definition).toEqual(savingAbove(7));
   expect(announced).toHaveLength(2);
   expect(unwrap(await listVersions(store, "Cold"))).toMatchObject([
-    { version: 3, note: "rolled back to version 1", isLive: true },
-    { version: 2, note: "", isLive: false },
-    { version: 1, isLive: false },
+    { version: 3, note: "rolled back to version 1", isLive: true, isLikeLive: true },
+    { version: 2, note: "", isLive: false, isLikeLive: false },
+    { version: 1, isLive: false, isLikeLive: true },
   ]);
 });
 

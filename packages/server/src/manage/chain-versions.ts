@@ -13,6 +13,8 @@ export interface ChainVersion {
   readonly note: string;
   /** Whether it is the one that readings go through. */
   readonly isLive: boolean;
+  /** Whether it says the same as that one, so that going back to it would change nothing. */
+  readonly isLikeLive: boolean;
 }
 
 /** A numbered version, the one that is live, or what is being edited. */
@@ -24,12 +26,21 @@ export async function listVersions(store: ControlReader, selector: string): Prom
   if (!found.ok) return found;
   const { id, publishedVersion } = found.value;
   const rows = await store.db
-    .selectFrom("chain_versions")
-    .select(["version", "published_at as publishedAt", "note"])
-    .where("chain_id", "=", id)
-    .orderBy("version", "desc")
+    .selectFrom("chain_versions as kept")
+    .innerJoin("chain_versions as live", "live.chain_id", "kept.chain_id")
+    .select(["kept.version", "kept.published_at as publishedAt", "kept.note"])
+    .select(({ eb, ref }) => eb("kept.definition", "=", ref("live.definition")).as("isLikeLive"))
+    .where("kept.chain_id", "=", id)
+    .where("live.version", "=", publishedVersion)
+    .orderBy("kept.version", "desc")
     .execute();
-  return succeed(rows.map((row) => ({ ...row, isLive: row.version === publishedVersion })));
+  return succeed(
+    rows.map((row) => ({
+      ...row,
+      isLive: row.version === publishedVersion,
+      isLikeLive: Boolean(row.isLikeLive),
+    })),
+  );
 }
 
 export async function getDefinition(

@@ -140,9 +140,7 @@ export class Processor {
     const observed = this.traces.begin(sensor, nowMs);
     this.#run(reading, sensor, observed);
     if (observed === null) return;
-    const outcome = run.isDead ? "dead" : run.isSaved ? "saved" : "ended";
-    const entered = { value: run.enteredValue, metadata: run.enteredMetadata };
-    this.traces.finish(reading, entered, sensor, outcome, nowMs);
+    this.traces.finish(reading, run, sensor, nowMs);
   }
 
   #inBatch(to: Position, work: (counts: SettledCounts) => void, countsNow = false): void {

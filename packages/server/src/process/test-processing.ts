@@ -183,14 +183,15 @@ export class TestProcessing implements Disposable {
     return this.chainStore.deadLetters({ accountId: null, sensorId: null, fromId: 0, limit: 1000 });
   }
 
-  /** Makes the store refuse to insert or delete readings until the fault is mended. */
-  breakStore(operation: "INSERT" | "DELETE", table = "readings"): { mend(): void } {
+  /** Makes the store refuse to insert, change or delete readings, or such rows of a table, until the fault is mended. */
+  breakStore(operation: "INSERT" | "UPDATE" | "DELETE", table = "readings", when = "true"): { mend(): void } {
     const db = this.#other();
     // Readings lie in rows and in blocks.
     const tables = table === "readings" ? [table, "blocks"] : [table];
     for (const name of tables) {
       db.run(
-        `CREATE TRIGGER ${name}_fault BEFORE ${operation} ON ${name} BEGIN SELECT raise(ABORT, 'a fault'); END`,
+        `CREATE TRIGGER ${name}_fault BEFORE ${operation} ON ${name} WHEN ${when}
+         BEGIN SELECT raise(ABORT, 'a fault'); END`,
       );
     }
     return {

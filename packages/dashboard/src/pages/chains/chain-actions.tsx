@@ -49,7 +49,7 @@ export function ChainActions({ chain }: { readonly chain: ListedChain }) {
     <>
       <Menu
         trigger={
-          <IconButton label={`Actions for ${name}`}>
+          <IconButton label={`Actions for ${name}`} data-row-action="actions">
             <Ellipsis size={16} aria-hidden />
           </IconButton>
         }

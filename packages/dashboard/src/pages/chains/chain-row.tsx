@@ -47,9 +47,9 @@ export function ChainRow({ chain }: { readonly chain: ListedChain }) {
       <CardTd className="min-w-30 xl:min-w-40">
         <Users chain={chain} />
       </CardTd>
-      <Count count={readings.entered} what="through" />
-      <Count count={readings.ended} what="ended unsaved" />
-      <Count count={readings.dead} what="failed" isBad />
+      <Count count={readings.entered} what="through" since={sinceMade} />
+      <Count count={readings.ended} what="ended unsaved" since={sinceMade} />
+      <Count count={readings.dead} what="dead" since="and waiting for somebody to look" isBad />
       <CardTd isCorner className="w-10 text-right">
         <ChainActions chain={chain} />
       </CardTd>
@@ -76,13 +76,17 @@ function Users({ chain }: { readonly chain: ListedChain }) {
   );
 }
 
+const sinceMade = "since the chain was made, replays counted anew";
+
 function Count({
   count,
   what,
+  since,
   isBad = false,
 }: {
   readonly count: number;
   readonly what: string;
+  readonly since: string;
   readonly isBad?: boolean;
 }) {
   return (
@@ -92,7 +96,7 @@ function Count({
         count === 0 && "text-muted max-md:hidden",
         isBad && count > 0 && "font-medium text-bad",
       )}
-      title={`${countText(count)} ${what} since the chain was made`}
+      title={`${countText(count)} ${what} ${since}`}
     >
       {compactText(count)}
       <span className="md:hidden"> {what}</span>

@@ -10,6 +10,7 @@ import { Page } from "../../ui/page.tsx";
 import { SearchInput } from "../../ui/search-input.tsx";
 import { EmptyState, Failure, Loading } from "../../ui/states.tsx";
 import { More } from "../../ui/table.tsx";
+import { useRowFocus } from "../../ui/use-row-focus.ts";
 import { ChainRow } from "./chain-row.tsx";
 import { NewChainDialog } from "./new-chain-dialog.tsx";
 
@@ -32,9 +33,9 @@ const heads = [
     </span>,
   ],
   [
-    "failed",
-    <span key="failed" className={right}>
-      Failed
+    "dead",
+    <span key="dead" className={right}>
+      Dead
     </span>,
   ],
   [
@@ -49,6 +50,7 @@ export function ChainsPage() {
   const [{ search = "" }, change] = useFilters("search");
   const mayEdit = useMay("editor");
   const [isCreating, setIsCreating] = useState(false);
+  const rows = useRowFocus();
   const chains = usePages(
     "listChains",
     { query: search === "" ? {} : { search } },
@@ -73,28 +75,31 @@ export function ChainsPage() {
         <SearchInput
           label="Search chains"
           value={search}
-          onSearch={(text) => change({ search: text })}
+          onSearch={(text) => change({ search: text }, "typed")}
           className="w-72 max-sm:w-full"
         />
         <Card isFlush>
-          {chains.isPending ? (
-            <Loading />
-          ) : chains.isError && chains.items.length === 0 ? (
-            <Failure error={chains.error} onRetry={() => void chains.refetch()} />
-          ) : chains.items.length === 0 ? (
-            <EmptyState
-              icon={<Workflow size={22} />}
-              title={search === "" ? "No chains" : "No chain is called that"}
-            >
-              {search === "" ? "Create one to decide what becomes of readings." : "Try a part of its name."}
-            </EmptyState>
-          ) : (
-            <CardTable label="Rule chains" heads={heads}>
-              {chains.items.map((chain) => (
-                <ChainRow key={chain.uuid} chain={chain} />
-              ))}
-            </CardTable>
-          )}
+          {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form. */}
+          <div ref={rows} role="group" aria-label="chains" tabIndex={-1}>
+            {chains.isPending ? (
+              <Loading />
+            ) : chains.isError && chains.items.length === 0 ? (
+              <Failure error={chains.error} onRetry={() => void chains.refetch()} />
+            ) : chains.items.length === 0 ? (
+              <EmptyState
+                icon={<Workflow size={22} />}
+                title={search === "" ? "No chains" : "No chain is called that"}
+              >
+                {search === "" ? "Create one to decide what becomes of readings." : "Try a part of its name."}
+              </EmptyState>
+            ) : (
+              <CardTable label="Rule chains" heads={heads}>
+                {chains.items.map((chain) => (
+                  <ChainRow key={chain.uuid} chain={chain} />
+                ))}
+              </CardTable>
+            )}
+          </div>
           <More list={chains} />
         </Card>
       </div>

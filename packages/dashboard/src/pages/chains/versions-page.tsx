@@ -12,6 +12,7 @@ import { Page } from "../../ui/page.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { EmptyState } from "../../ui/states.tsx";
 import { useIsNarrow } from "../../ui/use-is-narrow.ts";
+import { NoSuchChain } from "./no-such-chain.tsx";
 import { RollBackDialog } from "./roll-back-dialog.tsx";
 import { VersionDiff } from "./version-diff.tsx";
 
@@ -48,7 +49,7 @@ export function VersionsPage() {
         </ButtonLink>
       }
     >
-      <Loaded result={details}>
+      <Loaded result={details} gone={<NoSuchChain />}>
         {({ kept_versions: versions, draft }) =>
           versions.length === 0 ? (
             <Card>
@@ -60,27 +61,32 @@ export function VersionsPage() {
             <div className="flex flex-col gap-5">
               <Card isFlush>
                 <CardTable label="Versions" heads={heads}>
-                  {versions.map(({ version, published_at: at, note, is_live: isLive }) => (
-                    <CardTr key={version}>
-                      <CardTd className="whitespace-nowrap">
-                        <span className="md:hidden">Version </span>
-                        {version} {isLive && <Badge tone="ok">Live</Badge>}
-                      </CardTd>
-                      <CardTd className="whitespace-nowrap max-md:text-muted">
-                        <RelativeTime at={at} />
-                      </CardTd>
-                      <CardTd isWide className={cx("w-full", note === "" && "text-muted max-md:hidden")}>
-                        {note || "–"}
-                      </CardTd>
-                      <CardTd isCorner className="text-right">
-                        {mayEdit && !isLive && (
-                          <Button size="small" look="quiet" onClick={() => setWanted(version)}>
-                            Roll back…
-                          </Button>
-                        )}
-                      </CardTd>
-                    </CardTr>
-                  ))}
+                  {versions.map(
+                    ({ version, published_at: at, note, is_live: isLive, is_like_live: isLike }) => (
+                      <CardTr key={version}>
+                        <CardTd className="whitespace-nowrap">
+                          <span className="md:hidden">Version </span>
+                          {version} {isLive && <Badge tone="ok">Live</Badge>}
+                        </CardTd>
+                        <CardTd className="whitespace-nowrap max-md:text-muted">
+                          <RelativeTime at={at} />
+                        </CardTd>
+                        <CardTd isWide className={cx("w-full", note === "" && "text-muted max-md:hidden")}>
+                          {note || "–"}
+                        </CardTd>
+                        <CardTd isCorner className="text-right">
+                          {isLike && !isLive && (
+                            <span className="text-sm whitespace-nowrap text-muted">Same as live</span>
+                          )}
+                          {mayEdit && !isLike && (
+                            <Button size="small" look="quiet" onClick={() => setWanted(version)}>
+                              Roll back…
+                            </Button>
+                          )}
+                        </CardTd>
+                      </CardTr>
+                    ),
+                  )}
                 </CardTable>
               </Card>
               <VersionDiff

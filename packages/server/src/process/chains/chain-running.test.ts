@@ -3,6 +3,7 @@ import { cpSync } from "node:fs";
 import { join } from "node:path";
 import type { ChainDefinition, ChainNode, Wire } from "@weir/rule-engine/chain";
 import { defaultChain } from "@weir/rule-engine/default-chain";
+import { sampleSource } from "@weir/rule-engine/testing/run-node";
 import fc from "fast-check";
 import { tempFolder } from "../../../../../tests/harness/temp-folder.ts";
 import { logFile } from "../../queue/sqlite-log/log-schema.ts";
@@ -12,7 +13,7 @@ import { SqliteOutboxQueries } from "../../store/sqlite/sqlite-outbox-queries.ts
 import { storeFile } from "../../store/sqlite/store-schema.ts";
 import { answerRequest } from "../answer-request.ts";
 import { Processor } from "../processor.ts";
-import type { ProcessorRequest } from "../processor-request.ts";
+import type { AlarmAction, ProcessorRequest } from "../processor-request.ts";
 import { chainUuid, savingSensor, TestProcessing } from "../test-processing.ts";
 
 const otherSensor = 11;
@@ -218,13 +219,55 @@ describe("an alarm", () => {
     append(scene, [31]);
     ask.settle();
     const { id } = scene.chainStore.activeAlarms()[0]!;
-    expect(ask({ kind: "acknowledge alarm", alarmId: id, by: "ada" })).toBe(true);
-    expect(ask({ kind: "clear alarm", alarmId: id, by: "ada" })).toBe(true);
-    expect(ask({ kind: "clear alarm", alarmId: id, by: "ada" })).toBe(false);
+    const change = (action: AlarmAction) => ask({ kind: "change alarms", action, ids: [id, 999], by: "ada" });
+    expect(change("acknowledge")).toEqual({ changedIds: [id] });
+    expect(change("clear")).toEqual({ changedIds: [id] });
+    expect(change("clear")).toEqual({ changedIds: [] });
     append(scene, [32]);
     ask.settle();
     expect(scene.chainStore.activeAlarms()).toMatchObject([{ sensorId: savingSensor }]);
+    expect(change("clear")).toEqual({ changedIds: [] });
+    expect(scene.chainStore.activeAlarms()).toHaveLength(1);
     expect(scene.rows("SELECT count(*) AS alarms FROM alarms")).toEqual([{ alarms: 2 }]);
+  });
+
+  test("is changed by a person together with others or not at all, and who watches is told once it is", () => {
+    using scene = sceneWith(alarms);
+    const ask = asking(scene);
+    append(scene, [31, 32]);
+    append(scene, [40], otherSensor);
+    ask.settle();
+    const ids = scene.chainStore.activeAlarms().map(({ id }) => id);
+    const change = (action: AlarmAction) => ask({ kind: "change alarms", action, ids, by: "ada" });
+    change("acknowledge");
+    expect(scene.live).toEqual([]);
+    scene.feed.watch([1]);
+    const fault = scene.breakStore("UPDATE", "alarms", `OLD.id = ${ids[1]}`);
+    for (const action of ["unacknowledge", "clear"] as const) expect(() => change(action)).toThrow("a fault");
+    const untouched = { acknowledged_by: "ada", cleared_us: null };
+    expect(scene.rows("SELECT acknowledged_by, cleared_us FROM alarms")).toEqual([untouched, untouched]);
+    expect(scene.live).toEqual([]);
+    fault.mend();
+    change("unacknowledge");
+    change("unacknowledge");
+    const { device, sensor } = sampleSource(savingSensor);
+    expect(scene.live).toEqual([
+      {
+        ...{
+          kind: "alarm",
+          accountId: 1,
+          device: device.uuid,
+          sensor: sensor.uuid,
+          change: "unacknowledged",
+        },
+        ...{ name: "hot", severity: "warning", message: "31 is hot", atUs: scene.nowMs * 1000, value: 32 },
+      },
+      expect.objectContaining({ change: "unacknowledged", value: 40 }),
+    ]);
+    change("acknowledge");
+    change("clear");
+    const told = scene.live.slice(2).map((event) => event.kind === "alarm" && event.change);
+    expect(told).toEqual(["acknowledged", "acknowledged", "cleared", "cleared"]);
   });
 });
 

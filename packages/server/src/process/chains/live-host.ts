@@ -148,6 +148,7 @@ export class LiveHost implements ChainHost {
     this.#run.isDead = true;
     this.#run.diedIn = this.#chain;
     this.#run.diedAt = nodeId;
+    this.#run.diedOf = reason;
     const { source, value, metadata, atUs, receivedUs, batteryVolts } = reading;
     const { accountId, deviceId, sensorId } = source;
     this.#run.letterId = this.#parts.records.store.deadLetter({

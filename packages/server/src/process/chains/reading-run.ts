@@ -7,9 +7,10 @@ export class ReadingRun {
   isSaved = false;
   isDead = false;
   end: OutputCounter | null = null;
-  /** Where it died, if it did: the chain and, unless that cannot run at all, the node. */
+  /** Where it died, if it did, and of what: the chain and, unless that cannot run at all, the node. */
   diedIn: PublishedChain | null = null;
   diedAt: string | null = null;
+  diedOf = "";
   /** And the dead letter that it became. */
   letterId = 0;
   /** How often it was handed on to another chain. */

@@ -2,6 +2,7 @@ import type { ChainReading } from "@weir/rule-engine/chain-reading";
 import type { Step } from "@weir/rule-engine/node-type";
 import { TraceRecorder, type TraceStep } from "@weir/rule-engine/trace-recorder";
 import type { ChainDirectory, SensorEntry } from "./chain-directory.ts";
+import type { ReadingRun } from "./reading-run.ts";
 
 /** What to watch: all readings that go through a chain, or all readings of a device. */
 export type TraceTarget =
@@ -19,6 +20,8 @@ export interface TracedRun {
   readonly value: number;
   readonly metadata: string;
   readonly outcome: "saved" | "ended" | "dead";
+  /** Why it became a dead letter, where it did. */
+  readonly reason: string | null;
   readonly steps: readonly TraceStep[];
 }
 
@@ -89,14 +92,8 @@ export class Traces {
     return isWatched ? this.#stepOf(chain.id) : null;
   }
 
-  /** `entered` is the value and metadata with which the reading entered the chain. */
-  finish(
-    reading: ChainReading,
-    entered: { readonly value: number; readonly metadata: string },
-    { source, chain }: SensorEntry,
-    outcome: TracedRun["outcome"],
-    nowMs: number,
-  ): void {
+  /** The reading has run its way, as `fared` tells. */
+  finish(reading: ChainReading, fared: ReadingRun, { source, chain }: SensorEntry, nowMs: number): void {
     const run: TracedRun = {
       sensorUuid: source.sensor.uuid,
       sensorSlug: source.sensor.slug,
@@ -104,8 +101,10 @@ export class Traces {
       chainUuid: chain.uuid,
       chainVersion: chain.version,
       atUs: reading.atUs,
-      ...entered,
-      outcome,
+      value: fared.enteredValue,
+      metadata: fared.enteredMetadata,
+      outcome: fared.isDead ? "dead" : fared.isSaved ? "saved" : "ended",
+      reason: fared.isDead ? fared.diedOf : null,
       steps: this.#recorder.steps,
     };
     for (const trace of this.#traces.values()) {

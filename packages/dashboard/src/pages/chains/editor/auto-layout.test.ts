@@ -49,6 +49,24 @@ test("no two nodes lie on each other, and the first is at the corner", () => {
   }
 });
 
+test("a chain of ten is one row; of sixty it is rows below each other, about as wide as a screen", () => {
+  const inRow = (nodes: number) =>
+    place(
+      Array.from({ length: nodes - 1 }, (_, at) => ({ from: `n${at}`, output: "out", to: `n${at + 1}` })),
+    );
+  expect(new Set([...inRow(10).values()].map(({ y }) => y)).size).toBe(1);
+  const places = [...inRow(60).values()];
+  const width = Math.max(...places.map(({ x }) => x)) + size.width;
+  const height = Math.max(...places.map(({ y }) => y)) + size.height;
+  expect(width / height).toBeGreaterThan(1);
+  expect(width / height).toBeLessThan(2.5);
+  for (const [at, { x, y }] of places.entries()) {
+    const next = places[at + 1] ?? { x: 0, y: y + size.height + 1 };
+    if (next.y === y) expect(next.x).toBeGreaterThan(x + size.width);
+    else expect([next.x, next.y > y + size.height]).toEqual([0, true]);
+  }
+});
+
 test("a chain without wires is laid out as well", () => {
   expect(layOut({ nodes: [], wires: [] }, { sizeOf: () => size, outputsOf: () => outputs }).size).toBe(0);
 });

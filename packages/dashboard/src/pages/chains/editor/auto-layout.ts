@@ -1,6 +1,7 @@
 import { Graph, layout } from "@dagrejs/dagre";
 import type { ChainDefinition, Position } from "@weir/rule-engine/chain";
 import { labelledGapPx } from "./wire-label.ts";
+import { wrapColumns } from "./wrap-columns.ts";
 
 export interface NodeSize {
   readonly width: number;
@@ -18,7 +19,10 @@ interface NodeShape {
   readonly outputsOf: (nodeId: string) => readonly string[];
 }
 
-/** Places for all nodes, from left to right along the wires, with room for what is written on them. */
+/**
+ * Places for all nodes, from left to right along the wires, with room for what is written on them. A long chain goes on
+ * in further rows.
+ */
 export function layOut(
   definition: ChainDefinition,
   { sizeOf, outputsOf }: NodeShape,
@@ -40,7 +44,7 @@ export function layOut(
   });
   const left = Math.min(...places.map(([, { x }]) => x));
   const top = Math.min(...places.map(([, { y }]) => y));
-  return new Map(places.map(([id, { x, y }]) => [id, { x: x - left, y: y - top }]));
+  return wrapColumns(new Map(places.map(([id, { x, y }]) => [id, { x: x - left, y: y - top }])), sizeOf);
 }
 
 /**

@@ -7,7 +7,7 @@ import { moveNodes } from "./edit-definition.ts";
 import { useEditor } from "./editor-state.ts";
 import { nodeHeightPx, nodeWidthPx } from "./node-geometry.ts";
 import { outputsOf } from "./node-outputs.ts";
-import { fitOptions, motionMs, useShowChain } from "./use-canvas-sight.ts";
+import { motionMs, useShowAll, useShowChain } from "./use-canvas-sight.ts";
 
 export type View = "canvas" | "list";
 
@@ -20,12 +20,12 @@ export function CanvasTools({
   readonly onView: (view: View) => void;
 }) {
   const { definition, nodeTypes, mayEdit, canUndo, canRedo, undo, redo, edit } = useEditor();
-  const { fitView, zoomIn, zoomOut, getNode } = useReactFlow();
+  const { zoomIn, zoomOut, getNode } = useReactFlow();
+  const showAll = useShowAll();
   const showChain = useShowChain();
   const hint = mayEdit
     ? "Drag nodes from the left or onto a wire. Select one to set it up."
     : "Select a node to see how it is set up.";
-  const fit = () => void fitView({ ...fitOptions, duration: motionMs });
   const tidy = () => {
     const byId = new Map(definition.nodes.map((node) => [node.id, node]));
     const outputs = (id: string) => {
@@ -61,7 +61,7 @@ export function CanvasTools({
       )}
       {view === "canvas" && (
         <>
-          <IconButton label="Show all of it" onClick={fit}>
+          <IconButton label="Show all of it" onClick={showAll}>
             <Maximize size={16} aria-hidden />
           </IconButton>
           <IconButton label="Closer" onClick={() => void zoomIn({ duration: motionMs })}>

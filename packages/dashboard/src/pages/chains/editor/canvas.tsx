@@ -5,14 +5,18 @@ import {
   Background,
   type Connection,
   type EdgeChange,
+  getNodesBounds,
+  MiniMap,
   type NodeChange,
   ReactFlow,
   SelectionMode,
   useReactFlow,
+  useStore,
 } from "@xyflow/react";
-import { type DragEvent, useCallback, useEffect, useState } from "react";
+import { type DragEvent, useCallback, useEffect, useMemo, useState } from "react";
 import { useTheme } from "../../../app/theme.ts";
 import { insertOnWire, newNode } from "./add-node.ts";
+import { zoomMinFor } from "./canvas-view.ts";
 import { ChainNodeView } from "./chain-node-view.tsx";
 import { connect, mayConnect, moveNodes, withNode } from "./edit-definition.ts";
 import { useEditor } from "./editor-state.ts";
@@ -20,12 +24,16 @@ import { wireKey } from "./editor-store.ts";
 import { type FlowEdge, type FlowNode, flowEdges, flowNodes } from "./flow-parts.ts";
 import { headHeightPx, nodeWidthPx } from "./node-geometry.ts";
 import { draggedType } from "./palette.tsx";
-import { useCanvasSight, zoomMin } from "./use-canvas-sight.ts";
+import { useCanvasSight } from "./use-canvas-sight.ts";
+import { useMiddleInSight } from "./use-middle-in-sight.ts";
 import { WireView } from "./wire-view.tsx";
 
 const nodeViews = { chain: ChainNodeView };
 const wireViews = { wire: WireView };
 const proOptions = { hideAttribution: true };
+/** Where there are more, somebody who looks closely does not see where they are. */
+const overviewNodesMin = 25;
+const overviewSize = { width: 160, height: 100 };
 
 /** Said of each node and wire that has the focus. */
 const spokenHelp = {
@@ -48,8 +56,17 @@ export function Canvas() {
   const [edges, setEdges] = useState<FlowEdge[]>([]);
   const { screenToFlowPosition } = useReactFlow();
   useTheme();
-  const { problems, highlight, step } = editor;
-  useCanvasSight(highlight[step]?.nodeId ?? (selection.length === 1 ? selection[0] : undefined));
+  const { problems, highlight, step, pasted } = editor;
+  const followed = highlight[step]?.nodeId;
+  const looked = useMemo(() => {
+    if (followed !== undefined) return [followed];
+    // Several that somebody selects are in sight already; several that were just put there may not be.
+    return selection.length === 1 || selection === pasted ? selection : [];
+  }, [followed, selection, pasted]);
+  useCanvasSight(looked);
+  useMiddleInSight();
+  const width = useStore((state) => state.width);
+  const height = useStore((state) => state.height);
   // biome-ignore lint/correctness/useExhaustiveDependencies: counters and highlights are read by the nodes themselves.
   useEffect(() => {
     setNodes((known) => flowNodes(editor, known));
@@ -107,7 +124,7 @@ export function Canvas() {
       selectionMode={SelectionMode.Partial}
       multiSelectionKeyCode={["Shift", "Control", "Meta"]}
       selectionKeyCode="Shift"
-      minZoom={zoomMin}
+      minZoom={zoomMinFor(getNodesBounds(nodes), { width, height })}
       maxZoom={1.5}
       connectionRadius={28}
       proOptions={proOptions}
@@ -117,6 +134,9 @@ export function Canvas() {
       ariaLabelConfig={mayEdit ? spokenHelp : spokenHelpOfViewers}
     >
       <Background gap={16} size={1} />
+      {nodes.length >= overviewNodesMin && (
+        <MiniMap pannable ariaLabel="Overview of the chain" className="max-md:hidden" style={overviewSize} />
+      )}
     </ReactFlow>
   );
 }

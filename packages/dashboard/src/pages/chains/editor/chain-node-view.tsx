@@ -1,7 +1,7 @@
 import { Handle, type NodeProps, Position } from "@xyflow/react";
 import { CircleAlert, TriangleAlert } from "lucide-react";
 import { memo } from "react";
-import { compactText, countText, valueText } from "../../../format/number.ts";
+import { compactText, plural, valueText } from "../../../format/number.ts";
 import { cx } from "../../../ui/class-names.ts";
 import { liveFailure } from "../live-failure.ts";
 import { CategoryIcon } from "./category-icon.tsx";
@@ -62,14 +62,22 @@ export const ChainNodeView = memo(function ChainNodeView({ id, selected, isConne
         </span>
         {own.length > 0 && <ProblemSign texts={own.map(({ message }) => message)} isWrong={isWrong} />}
         {value !== undefined && (
-          <span className="absolute -top-3 right-2 rounded-sm bg-accent px-1.5 text-xs font-medium text-on-accent">
+          <span
+            className="absolute -top-3 right-2 rounded-sm bg-accent px-1.5 text-xs font-medium text-on-accent"
+            title={String(value)}
+          >
             {valueText(value)}
           </span>
         )}
       </div>
       <ul className="border-t border-line py-0.5">
         {shownOutputs(type, node, wires).map(({ output, isGone }) => (
-          <OutputRow key={output} {...{ output, isGone, isConnectable }} count={countOf(traffic, output)} />
+          <OutputRow
+            key={output}
+            {...{ output, isGone, isConnectable }}
+            count={countOf(traffic, output)}
+            isFailing={failure !== null}
+          />
         ))}
       </ul>
       {failure !== null && (
@@ -90,21 +98,26 @@ function OutputRow({
   isGone,
   isConnectable,
   count,
+  isFailing,
 }: {
   readonly output: string;
   readonly isGone: boolean;
   readonly isConnectable: boolean;
   readonly count: number | undefined;
+  /** Whether the node has failed in the version that is live. */
+  readonly isFailing: boolean;
 }) {
   const isFailure = output === failureOutput;
+  const isOver = isFailure && !isFailing;
   return (
     <li className="relative flex h-4.5 items-center justify-end gap-2 pr-3 pl-2.5 text-xs">
       {count !== undefined && count > 0 && (
         <span
-          className={cx("mr-auto", isFailure ? "font-medium text-bad" : "text-muted")}
-          title={`${countText(count)} readings left by ${output} since the chain was made`}
+          className={cx("mr-auto", isFailure && isFailing ? "font-medium text-bad" : "text-muted")}
+          title={`${plural(count, "reading")} left by ${output} since the node was added${isOver ? ", none of them in the version that is live" : ""}`}
         >
           {compactText(count)}
+          {isOver && " before"}
         </span>
       )}
       <span

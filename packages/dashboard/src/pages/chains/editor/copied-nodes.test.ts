@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
 import { copyNodes, pasteNodes } from "./copied-nodes.ts";
+import { nodeWidthPx } from "./node-geometry.ts";
 
 const node = (id: string, type = "log") => ({
   ...{ id, type, version: 1, name: "", config: {}, position: { x: 0, y: 0 } },
@@ -49,6 +50,18 @@ test("what is pasted twice does not lie on itself", () => {
   const twice = pasteNodes(once)!.definition;
   const places = twice.nodes.filter(({ type }) => type === "log").map(({ position }) => position.y);
   expect(new Set(places).size).toBe(3);
+});
+
+test("what is pasted has its middle where it is wanted, and lies on nothing there", () => {
+  const at = (id: string, x: number, y: number) => ({ ...node(id), position: { x, y } });
+  copyNodes({ nodes: [at("one", 5000, 0), at("two", 5288, 200)], wires: [] }, ["one", "two"]);
+  const middle = { x: -300, y: 1000 };
+  const { definition } = pasteNodes({ nodes: [], wires: [] }, middle)!;
+  const [one, two] = definition.nodes.map(({ position }) => position);
+  expect((one!.x + two!.x + nodeWidthPx) / 2).toBe(middle.x);
+  expect(Math.abs((one!.y + two!.y) / 2 - middle.y)).toBeLessThan(60);
+  const again = pasteNodes(definition, middle)!.definition.nodes.map(({ position: { x, y } }) => `${x} ${y}`);
+  expect(new Set(again).size).toBe(4);
 });
 
 test("into another chain it comes under the ids that it had", () => {

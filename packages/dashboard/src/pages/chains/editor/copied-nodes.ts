@@ -1,5 +1,6 @@
-import type { ChainDefinition, ChainNode } from "@weir/rule-engine/chain";
+import type { ChainDefinition, ChainNode, Position } from "@weir/rule-engine/chain";
 import { freeId, isTaken } from "./add-node.ts";
+import { nodeHeightPx, nodeWidthPx } from "./node-geometry.ts";
 
 const storageKey = "weir.copied-nodes";
 const shiftPx = 40;
@@ -14,15 +15,18 @@ export function copyNodes({ nodes, wires }: ChainDefinition, ids: readonly strin
   return copied.length;
 }
 
+/** With their middle there, or where they were copied; in any case clear of what is there. */
 export function pasteNodes(
   definition: ChainDefinition,
+  middle: Position | null = null,
 ): { readonly definition: ChainDefinition; readonly ids: readonly string[] } | null {
   const text = localStorage.getItem(storageKey);
   if (text === null) return null;
   const copied = JSON.parse(text) as ChainDefinition;
   const names = new Map<string, string>();
   let grown = definition;
-  for (const node of movedClear(copied.nodes, definition.nodes)) {
+  const wanted = middle === null ? copied.nodes : movedAround(copied.nodes, middle);
+  for (const node of movedClear(wanted, definition.nodes)) {
     const id = freeId(grown, node.id.replace(/-\d+$/, ""));
     names.set(node.id, id);
     grown = { ...grown, nodes: [...grown.nodes, { ...node, id }] };
@@ -33,6 +37,17 @@ export function pasteNodes(
     to: names.get(wire.to) ?? wire.to,
   }));
   return { definition: { ...grown, wires: [...grown.wires, ...wires] }, ids: [...names.values()] };
+}
+
+function movedAround(nodes: readonly ChainNode[], middle: Position): readonly ChainNode[] {
+  const columns = nodes.map(({ position }) => position.x);
+  const rows = nodes.map(({ position }) => position.y);
+  const right = Math.round(middle.x - (Math.min(...columns) + Math.max(...columns) + nodeWidthPx) / 2);
+  const down = Math.round(middle.y - (Math.min(...rows) + Math.max(...rows) + nodeHeightPx(1)) / 2);
+  return nodes.map((node) => {
+    const { x, y } = node.position;
+    return { ...node, position: { x: x + right, y: y + down } };
+  });
 }
 
 /** Together, as far down as it takes for none of them to lie on a node that is there. */

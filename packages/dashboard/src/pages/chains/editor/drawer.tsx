@@ -1,17 +1,14 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { ChevronDown, ChevronUp } from "lucide-react";
-import { lazy, Suspense } from "react";
 import { IconButton } from "../../../ui/button.tsx";
 import { cx } from "../../../ui/class-names.ts";
-import { Loading } from "../../../ui/states.tsx";
+import { lazyPart } from "../../../ui/lazy-part.tsx";
 import { useEditor } from "./editor-state.ts";
 import { ProblemList } from "./problem-list.tsx";
 
-const DryRunPanel = lazy(async () => ({
-  default: (await import("./panels/dry-run-panel.tsx")).DryRunPanel,
-}));
-const TracePanel = lazy(async () => ({ default: (await import("./panels/trace-panel.tsx")).TracePanel }));
-const ReplayPanel = lazy(async () => ({ default: (await import("./panels/replay-panel.tsx")).ReplayPanel }));
+const DryRunPanel = lazyPart(async () => (await import("./panels/dry-run-panel.tsx")).DryRunPanel);
+const TracePanel = lazyPart(async () => (await import("./panels/trace-panel.tsx")).TracePanel);
+const ReplayPanel = lazyPart(async () => (await import("./panels/replay-panel.tsx")).ReplayPanel);
 
 const panels = {
   problems: ["Problems", ProblemList],
@@ -42,8 +39,9 @@ export function Drawer() {
     <section
       aria-label="Try the chain"
       className={cx(
-        "flex shrink-0 flex-col border-t border-line bg-surface max-md:hidden",
-        open !== undefined && "h-[46%]",
+        "flex shrink-0 flex-col border-t border-line bg-surface",
+        // A phone has no room for both; what is tried there is read, not drawn.
+        open !== undefined && "h-[46%] max-md:h-[75%]",
       )}
     >
       <div className="flex h-9 shrink-0 items-center gap-1 px-2">
@@ -92,9 +90,7 @@ export function Drawer() {
           aria-labelledby={`panel-tab-${open}`}
           className="min-h-0 flex-1 overflow-y-auto border-t border-line"
         >
-          <Suspense fallback={<Loading />}>
-            <Panel />
-          </Suspense>
+          <Panel />
         </div>
       )}
     </section>

@@ -1,3 +1,4 @@
+import type { Position } from "@weir/rule-engine/chain";
 import { toast } from "../../../ui/toast.tsx";
 import { copyNodes, pasteNodes } from "./copied-nodes.ts";
 import { withoutParts } from "./edit-definition.ts";
@@ -23,17 +24,24 @@ export function copySelection(store: EditorStore): void {
   if (count > 0) toast(count === 1 ? "Copied 1 node." : `Copied ${count} nodes.`);
 }
 
+/** Into the middle of what is seen. */
 export function paste(store: EditorStore): void {
-  const { mayEdit, definition } = store.get();
-  const pasted = mayEdit ? pasteNodes(definition) : null;
-  if (pasted === null) return;
-  store.edit(pasted.definition);
-  store.select(pasted.ids);
+  pasteAround(store, store.middleInSight());
 }
 
+/** Beside what it is a copy of. */
 export function duplicateSelection(store: EditorStore): void {
   const { definition, selection } = store.get();
-  if (copyNodes(definition, selection) > 0) paste(store);
+  if (copyNodes(definition, selection) > 0) pasteAround(store, null);
+}
+
+function pasteAround(store: EditorStore, middle: Position | null): void {
+  const { mayEdit, definition } = store.get();
+  const pasted = mayEdit ? pasteNodes(definition, middle) : null;
+  if (pasted === null) return;
+  store.edit(pasted.definition);
+  store.set({ pasted: pasted.ids });
+  store.select(pasted.ids);
 }
 
 export function selectAll(store: EditorStore): void {

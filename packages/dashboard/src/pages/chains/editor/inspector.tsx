@@ -15,6 +15,7 @@ import { NodeHelp } from "./node-help.tsx";
 import { failureOutput } from "./node-outputs.ts";
 import { nodeTitle } from "./node-titles.ts";
 import { NodeWires } from "./node-wires.tsx";
+import { SentMessages } from "./sent-messages.tsx";
 import { sentence } from "./sentence.ts";
 
 /** What is selected, with all that can be set about it. */
@@ -86,6 +87,7 @@ function NodeInspector({ nodeId }: { readonly nodeId: string }) {
           </div>
         )}
         {type !== undefined && <NodeHelp text={type.help} />}
+        <SentMessages node={node} />
       </div>
       {failure !== null && <FailureNote {...failure} isCaught={isCaught} />}
       <TextField

@@ -79,11 +79,13 @@ function NodeRow({ node }: { readonly node: ChainNode }) {
       <CardTd
         className={cx(
           "text-right",
-          (counted?.failed ?? 0) > 0 ? "font-medium text-bad" : "text-muted max-md:hidden",
+          failure !== null ? "font-medium text-bad" : "text-muted",
+          (counted?.failed ?? 0) === 0 && "max-md:hidden",
         )}
       >
         {counted === undefined ? "–" : compactText(counted.failed)}
         <span className="md:hidden"> failed</span>
+        {failure === null && (counted?.failed ?? 0) > 0 && " before this version"}
       </CardTd>
     </CardTr>
   );

@@ -1,44 +1,51 @@
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
+import { readTypedNumber } from "../../../format/typed-number.ts";
 import { TextField } from "../../../ui/field.tsx";
 
-/** A number as it is typed: what is no number yet, such as a lone minus, stays to be finished. */
+/**
+ * A number, which stands as it is typed for as long as somebody types. What is no number becomes the setting all the
+ * same, as text: so it stays with its node, and is a problem that has to be mended before the chain can be published.
+ */
 export function NumberSetting({
   value,
+  fallback,
   onChange,
   ...rest
 }: {
   readonly label: string;
-  readonly hint?: React.ReactNode;
+  readonly hint?: ReactNode;
   readonly error?: string | undefined;
   readonly isOptional?: boolean;
   readonly disabled?: boolean;
-  readonly placeholder?: string | undefined;
-  readonly value: number | null;
-  readonly onChange: (value: number | null) => void;
+  /** A number, or the text that is none; undefined where there is neither. */
+  readonly value: unknown;
+  /** Counts where there is neither. */
+  readonly fallback: number | undefined;
+  readonly onChange: (value: number | string | undefined) => void;
 }) {
-  const [text, setText] = useState(value === null ? "" : String(value));
-  const typed = parsed(text);
-  // Changed from elsewhere, for example by undoing.
-  if (typed !== undefined && typed !== value) setText(value === null ? "" : String(value));
+  const [typed, setTyped] = useState<string | null>(null);
+  // Emptied, it is empty: only what was never set is what counts else.
+  const emptied = fallback === undefined ? undefined : "";
+  const settingOf = (text: string) => {
+    const number = readTypedNumber(text);
+    if (number.kind === "number") return number.value;
+    return number.kind === "nothing" ? emptied : text;
+  };
+  // Changed from elsewhere, for example by undoing, it is no longer what was typed.
+  const text = typed !== null && settingOf(typed) === value ? typed : String(value ?? fallback ?? "");
+  const number = readTypedNumber(text);
   return (
     <TextField
       {...rest}
-      error={typed === undefined ? "Must be a number" : rest.error}
+      error={number.kind === "unclear" ? number.problem : value === "" ? "Is required" : rest.error}
       inputMode="decimal"
       autoComplete="off"
       value={text}
       onChange={(event) => {
-        setText(event.target.value);
-        const given = parsed(event.target.value);
-        if (given !== undefined) onChange(given);
+        setTyped(event.target.value);
+        onChange(settingOf(event.target.value));
       }}
+      onBlur={() => setTyped(null)}
     />
   );
-}
-
-/** Null for nothing, undefined for what is no number. */
-function parsed(text: string): number | null | undefined {
-  if (text.trim() === "") return null;
-  const given = Number(text.replace(",", "."));
-  return Number.isFinite(given) ? given : undefined;
 }

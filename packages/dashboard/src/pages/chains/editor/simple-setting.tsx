@@ -30,8 +30,9 @@ export function SimpleSetting({ field, nodeType, value, error, isReadOnly, onCha
         <NumberSetting
           {...shape}
           isOptional={field.optional}
-          value={typeof value === "number" ? value : (field.default ?? null)}
-          onChange={(given) => onChange(given ?? undefined)}
+          value={value ?? undefined}
+          fallback={field.default}
+          onChange={onChange}
         />
       );
     case "text": {

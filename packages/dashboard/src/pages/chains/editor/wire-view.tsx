@@ -1,15 +1,17 @@
-import { BaseEdge, EdgeLabelRenderer, type EdgeProps, getBezierPath } from "@xyflow/react";
+import { BaseEdge, EdgeLabelRenderer, type EdgeProps, getBezierPath, getSmoothStepPath } from "@xyflow/react";
 import { X } from "lucide-react";
 import { memo } from "react";
 import { cx } from "../../../ui/class-names.ts";
 import { withoutParts } from "./edit-definition.ts";
 import { useEditorPart, useEditorStore } from "./editor-state.ts";
 import { wireOnWay } from "./highlight.ts";
+import { headHeightPx } from "./node-geometry.ts";
 import { failureOutput } from "./node-outputs.ts";
 import { isLabelled, labelGapPx, labelledGapPx, labelWidthPx } from "./wire-label.ts";
 
 /** For the button that removes the wire, where it is shown. */
 const cutPx = 18;
+const cornerPx = 12;
 
 /**
  * A wire with the name of its output on it, where it leaves the node. Between nodes that are too close for the name to be
@@ -21,7 +23,9 @@ export const WireView = memo(function WireView(edge: EdgeProps) {
   const wire = { from: edge.source, output, to: edge.target };
   const onWay = useEditorPart((state) => wireOnWay(state, wire));
   const mayEdit = useEditorPart((state) => state.mayEdit);
-  const [path, middleX, middleY] = getBezierPath(edge);
+  const [path, middleX, middleY] = isToNextRow(edge)
+    ? getSmoothStepPath({ ...edge, borderRadius: cornerPx })
+    : getBezierPath(edge);
   const isOn = onWay === "on" || onWay === "here" || edge.selected === true;
   const cut = () => store.edit(withoutParts(store.get().definition, [], [edge.id]));
   const gapPx = edge.targetX - edge.sourceX;
@@ -71,3 +75,8 @@ export const WireView = memo(function WireView(edge: EdgeProps) {
     </>
   );
 });
+
+/** Back to the left and further down or up: it goes between the rows, where a curve would cross the nodes of both. */
+function isToNextRow({ sourceX, sourceY, targetX, targetY }: EdgeProps): boolean {
+  return targetX < sourceX && Math.abs(targetY - sourceY) > 2 * headHeightPx;
+}

@@ -1,6 +1,7 @@
 import { Play } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import type { CallInput } from "../../../../api/route-types.ts";
+import { readTypedNumber } from "../../../../format/typed-number.ts";
 import { Button } from "../../../../ui/button.tsx";
 import { SelectField, TextField } from "../../../../ui/field.tsx";
 import { FormError } from "../../../../ui/states.tsx";
@@ -121,7 +122,8 @@ function readingsOf({
     const parsed = parseTypedReadings(typed);
     return parsed.ok ? { ok: true, readings: { samples: parsed.samples } } : parsed;
   }
-  const number = Number(count);
+  const typedCount = readTypedNumber(count);
+  const number = typedCount.kind === "number" ? typedCount.value : 0;
   if (!Number.isInteger(number) || number < 1 || number > countMax)
     return { ok: false, problems: { count: `A whole number from 1 to ${countMax}.` } };
   if (sensor === null) return { ok: false, problems: { sensor: "Choose whose readings." } };

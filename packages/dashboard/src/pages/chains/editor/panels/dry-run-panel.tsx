@@ -29,6 +29,7 @@ export function DryRunPanel() {
   if (!mayRun) return <NoPermission>Trying a chain takes the role of an editor.</NoPermission>;
   return (
     <PanelColumns
+      result={done}
       form={
         <DryRunForm
           isBusy={run.isPending}

@@ -12,7 +12,9 @@ export function EffectLines({ effects }: { readonly effects: readonly Effect[] }
         <li key={place} className="flex items-start gap-2 text-sm">
           <span className="mt-0.5 shrink-0 text-muted">{icons[effect.kind]}</span>
           <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">
-            {sentenceOf(effect)}
+            <span title={effect.kind === "save" ? String(effect.value) : undefined}>
+              {sentenceOf(effect)}
+            </span>
             <Content effect={effect} />
           </span>
         </li>

@@ -1,12 +1,30 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 
-/** What to ask for on the left, what came of it on the right. Each scrolls for itself: the panel is not high. */
-export function PanelColumns({ form, children }: { readonly form: ReactNode; readonly children: ReactNode }) {
+/**
+ * What to ask for on the left, what came of it on the right. Each scrolls for itself: the panel is not high. Where they
+ * are below each other, what came of it is brought into sight.
+ */
+export function PanelColumns({
+  form,
+  result,
+  children,
+}: {
+  readonly form: ReactNode;
+  /** Another for everything that was asked; null before. */
+  readonly result: object | null;
+  readonly children: ReactNode;
+}) {
+  const shown = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (result !== null) shown.current?.scrollIntoView();
+  }, [result]);
   return (
     <div className="@container h-full">
       <div className="grid @lg:h-full @lg:grid-cols-[236px_minmax(0,1fr)]">
         <div className="border-line px-4 pt-4 @lg:min-h-0 @lg:overflow-y-auto @lg:border-r">{form}</div>
-        <div className="flex min-w-0 flex-col gap-3 p-4 @lg:min-h-0 @lg:overflow-y-auto">{children}</div>
+        <div ref={shown} className="flex min-w-0 flex-col gap-3 p-4 @lg:min-h-0 @lg:overflow-y-auto">
+          {children}
+        </div>
       </div>
     </div>
   );

@@ -34,7 +34,9 @@ export function ReplayDifferences({ replay }: { readonly replay: Replay }) {
               // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes, and times may repeat.
               <Tr key={place} className="align-top">
                 <Td className="py-2 whitespace-nowrap">
-                  <div className="font-semibold">{valueText(value)}</div>
+                  <div className="font-semibold" title={String(value)}>
+                    {valueText(value)}
+                  </div>
                   <div className="text-xs text-muted">
                     <ExactTime at={at} text={shortTime} />
                   </div>

@@ -26,20 +26,24 @@ const ranges = [
 export function ReplayForm({
   isBusy,
   error,
+  areDead,
+  onAreDead,
   onRun,
 }: {
   readonly isBusy: boolean;
   readonly error: unknown;
+  /** Whether dead letters are meant, not stored readings. */
+  readonly areDead: boolean;
+  readonly onAreDead: (areDead: boolean) => void;
   readonly onRun: (request: ReplayRequest) => void;
 }) {
   const { sensor } = useTrialSensor();
   const [hours, setHours] = useState("24");
-  const [isDead, setIsDead] = useState(false);
   const [isAsked, setIsAsked] = useState(false);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setIsAsked(true);
-    if (sensor !== null) onRun({ sensor, hours: Number(hours), dead_letters: isDead });
+    if (sensor !== null) onRun({ sensor, hours: Number(hours), dead_letters: areDead });
   };
   return (
     <form onSubmit={submit} noValidate className="flex flex-col gap-3">
@@ -53,8 +57,8 @@ export function ReplayForm({
       <CheckboxField
         label="Its dead letters instead"
         hint="To see whether the change would have helped them."
-        checked={isDead}
-        onChange={(event) => setIsDead(event.target.checked)}
+        checked={areDead}
+        onChange={(event) => onAreDead(event.target.checked)}
       />
       <FormError error={error} />
       <PanelFormFoot>

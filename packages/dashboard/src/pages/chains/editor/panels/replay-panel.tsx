@@ -5,14 +5,16 @@ import { useChange } from "../../../../api/change.ts";
 import { useMay } from "../../../../app/session.tsx";
 import { EmptyState, Loading, Note } from "../../../../ui/states.tsx";
 import { definitionBody, useEditor } from "../editor-state.ts";
+import { LeftOutLetters } from "./left-out-letters.tsx";
 import { NoPermission } from "./no-permission.tsx";
 import { PanelColumns } from "./panel-columns.tsx";
 import { ReplayDifferences } from "./replay-differences.tsx";
-import { ReplayForm } from "./replay-form.tsx";
+import { ReplayForm, type ReplayRequest } from "./replay-form.tsx";
 import { type Replay, ReplaySummary } from "./replay-summary.tsx";
 
 interface Done {
   readonly definition: ChainDefinition;
+  readonly request: ReplayRequest;
   readonly replay: Replay;
 }
 
@@ -21,23 +23,24 @@ export function ReplayPanel() {
   const { chain, definition, live } = useEditor();
   const mayRun = useMay("editor");
   const [done, setDone] = useState<Done | null>(null);
+  const [areDead, setAreDead] = useState(false);
   const run = useChange("replayReadings", { quiet: true });
+  const compare = (request: ReplayRequest) =>
+    run.mutate(
+      { params: { chain: chain.uuid }, body: { ...request, definition: definitionBody(definition) } },
+      { onSuccess: (replay) => setDone({ definition, request, replay }) },
+    );
   if (!mayRun) return <NoPermission>Comparing versions takes the role of an editor.</NoPermission>;
   return (
     <PanelColumns
+      result={done}
       form={
         <ReplayForm
           isBusy={run.isPending}
           error={run.error}
-          onRun={(request) =>
-            run.mutate(
-              {
-                params: { chain: chain.uuid },
-                body: { ...request, definition: definitionBody(definition) },
-              },
-              { onSuccess: (replay) => setDone({ definition, replay }) },
-            )
-          }
+          areDead={areDead}
+          onAreDead={setAreDead}
+          onRun={compare}
         />
       }
     >
@@ -52,7 +55,14 @@ export function ReplayPanel() {
       ) : done === null ? (
         <Invitation />
       ) : (
-        <Result done={done} isOld={done.definition !== definition} />
+        <Result
+          done={done}
+          isOld={done.definition !== definition}
+          onDeadLetters={() => {
+            setAreDead(true);
+            compare({ ...done.request, dead_letters: true });
+          }}
+        />
       )}
     </PanelColumns>
   );
@@ -68,17 +78,31 @@ function Invitation() {
   );
 }
 
-function Result({ done: { replay }, isOld }: { readonly done: Done; readonly isOld: boolean }) {
+function Result({
+  done: { replay, request },
+  isOld,
+  onDeadLetters,
+}: {
+  readonly done: Done;
+  readonly isOld: boolean;
+  readonly onDeadLetters: () => void;
+}) {
+  const kind = request.dead_letters ? "dead letter" : "stored reading";
+  const leftOut = !request.dead_letters && <LeftOutLetters request={request} onCompare={onDeadLetters} />;
   if (replay.readings === 0)
     return (
-      <EmptyState title="No readings in this time">
-        The sensor has none stored there. Choose a longer time or another sensor.
-      </EmptyState>
+      <>
+        {leftOut}
+        <EmptyState title={`No ${kind}s in this time`}>
+          The sensor has none there. Choose a longer time or another sensor.
+        </EmptyState>
+      </>
     );
   return (
     <>
       {isOld && <Note tone="warn">The chain has changed since. Compare again to see what differs now.</Note>}
-      <ReplaySummary replay={replay} />
+      {leftOut}
+      <ReplaySummary replay={replay} kind={kind} />
       <ReplayDifferences replay={replay} />
     </>
   );

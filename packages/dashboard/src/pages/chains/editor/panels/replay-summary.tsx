@@ -25,7 +25,14 @@ export const aspectWords: Record<Replay["differences"][number]["differs_in"][num
 };
 
 /** How many readings would meet with the same, and what differs, in numbers. */
-export function ReplaySummary({ replay }: { readonly replay: Replay }) {
+export function ReplaySummary({
+  replay,
+  kind,
+}: {
+  readonly replay: Replay;
+  /** What was compared, one of it. */
+  readonly kind: string;
+}) {
   const { readings, differing, differing_in: aspects, live, tested } = replay;
   const same = readings - differing;
   const told = Object.entries(aspects).filter(([, count]) => count > 0);
@@ -35,13 +42,13 @@ export function ReplaySummary({ replay }: { readonly replay: Replay }) {
         <p className="text-sm">
           {differing === 0 ? (
             <>
-              Nothing would change: all{" "}
-              <strong className="font-semibold">{plural(readings, "reading")}</strong> come out the same.
+              Nothing would change for these: all{" "}
+              <strong className="font-semibold">{plural(readings, kind)}</strong> come out the same.
             </>
           ) : (
             <>
-              <strong className="font-semibold">{countText(differing)}</strong> of{" "}
-              {plural(readings, "reading")} would come out differently
+              <strong className="font-semibold">{countText(differing)}</strong> of {plural(readings, kind)}{" "}
+              would come out differently
               {same > 0 && `, ${countText(same)} the same`}.
             </>
           )}

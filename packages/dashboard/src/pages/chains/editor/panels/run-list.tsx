@@ -37,7 +37,9 @@ export function RunList({
               <ExactTime at={at} text={clockTime} />
             </span>
             <span className="min-w-0 flex-1 truncate" title={about}>
-              <span className="font-semibold">{valueText(value)}</span>
+              <span className="font-semibold" title={String(value)}>
+                {valueText(value)}
+              </span>
               {about !== undefined && <span className="ml-1.5 font-mono text-xs text-muted">{about}</span>}
             </span>
             <Badge tone={outcomes[outcome].tone}>{outcomes[outcome].word}</Badge>

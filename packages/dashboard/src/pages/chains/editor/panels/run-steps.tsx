@@ -1,3 +1,4 @@
+import { Link } from "@tanstack/react-router";
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { Fragment, type KeyboardEvent, type RefObject, useEffect, useMemo, useRef, useState } from "react";
 import { valueText } from "../../../../format/number.ts";
@@ -65,7 +66,9 @@ export function RunSteps({ run: given, chain }: { readonly run: ShownRun; readon
     <div className="flex min-w-0 flex-col gap-3" onKeyDown={onKeyDown}>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <span className="text-sm">
-          <span className="font-semibold">{valueText(run.value)}</span>{" "}
+          <span className="font-semibold" title={String(run.value)}>
+            {valueText(run.value)}
+          </span>{" "}
           <span className="text-muted">
             at <ExactTime at={run.at} text={clockTime} />
           </span>
@@ -83,7 +86,21 @@ export function RunSteps({ run: given, chain }: { readonly run: ShownRun; readon
           </IconButton>
         </span>
       </div>
-      <p className="text-sm">{run.end}</p>
+      <p className="text-sm">
+        {run.end}
+        {run.deadOf !== undefined && (
+          <>
+            {" "}
+            <Link
+              to="/alarms/dead-letters"
+              search={run.deadOf as never}
+              className="underline hover:no-underline"
+            >
+              Dead letters of this device
+            </Link>
+          </>
+        )}
+      </p>
       <Path run={run} chain={chain} step={step} onGo={go} list={path} />
       {current !== undefined && <StepDetails step={current} effects={byStep[step] ?? []} chain={chain} />}
       {elsewhere.length > 0 && (

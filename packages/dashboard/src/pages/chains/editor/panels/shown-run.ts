@@ -23,6 +23,8 @@ export interface ShownRun {
   readonly effects: readonly Effect[];
   /** Beside the value in lists, such as the sensor. */
   readonly about?: string;
+  /** Where it really became a dead letter: of which device, to find it by. */
+  readonly deadOf?: { readonly device: string; readonly chain: string };
 }
 
 /** What a run went through: names come from there, not from what is being edited meanwhile. */
@@ -54,12 +56,12 @@ export function endOf(outcome: DryRun["outcome"], chain: RunChain): string {
   }
 }
 
-export function endOfTraced({ outcome, steps }: TracedRun, chain: RunChain): string {
+export function endOfTraced({ outcome, reason, steps }: TracedRun, chain: RunChain): string {
   const last = steps.at(-1);
   const place = last === undefined ? "" : ` at “${titleOf(chain, last.node)}”`;
   if (outcome === "saved") return "The reading was saved.";
   if (outcome === "ended") return `The reading was not saved: it ended${place}.`;
-  return `The reading became a dead letter${place}. Dead letters tell the reason.`;
+  return `The reading became a dead letter${place}: ${reason}`;
 }
 
 /**

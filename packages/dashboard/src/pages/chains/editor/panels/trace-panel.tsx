@@ -90,6 +90,9 @@ function Traced({ trace: newest }: { readonly trace: Trace }) {
         ...{ outcome: reading.outcome, steps: reading.steps, effects: [] },
         end: endOfTraced(reading, runChain),
         about: nameOf(reading),
+        ...(reading.outcome === "dead"
+          ? { deadOf: { device: reading.device, chain: reading.chain.uuid } }
+          : {}),
       }),
     );
   const isOld = trace.readings.some(

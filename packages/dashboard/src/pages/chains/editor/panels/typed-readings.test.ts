@@ -13,10 +13,21 @@ test("numbers stand apart by spaces or semicolons, with a point or a comma", () 
 });
 
 test("what is no number is said, and so is nothing at all", () => {
-  expect(values("21.5 warm")).toMatchObject({ values: expect.stringContaining("Only numbers") });
-  expect(values("1,000,000")).toMatchObject({ values: expect.stringContaining("Only numbers") });
-  expect(values("Infinity")).toMatchObject({ values: expect.stringContaining("Only numbers") });
+  expect(values("21.5 warm")).toEqual({ values: "“warm”: Must be a number" });
+  expect(values("Infinity")).toEqual({ values: "“Infinity”: Must be a number" });
   expect(values("  ")).toMatchObject({ values: expect.stringContaining("Type a number") });
+});
+
+test("thousands that stand apart are not guessed", () => {
+  expect(values("1,000")).toEqual({
+    values: "“1,000”: Is this 1000 or 1.000? Write it without the comma.",
+  });
+  expect(values("1,000,000")).toMatchObject({ values: expect.stringContaining("between thousands") });
+});
+
+test("the battery may have a decimal comma", () => {
+  expect(parse({ battery: "3,7" })).toMatchObject({ samples: [{ battery_voltage: 3.7 }] });
+  expect(parse({ battery: "3,700" })).toMatchObject({ problems: { battery: expect.any(String) } });
 });
 
 test("no more than the server takes at once", () => {

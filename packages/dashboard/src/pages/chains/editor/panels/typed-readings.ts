@@ -1,4 +1,5 @@
 import type { CallInput } from "../../../../api/route-types.ts";
+import { readTypedNumber } from "../../../../format/typed-number.ts";
 
 type Samples = NonNullable<CallInput<"dryRunChain">["body"]["samples"]>;
 
@@ -24,32 +25,41 @@ const samplesMax = 200;
 /** Turns what was typed into samples. Metadata and battery voltage are those of each of them. */
 export function parseTypedReadings({ values, time, metadata, battery }: TypedReadings): Parsed {
   const problems: { -readonly [Key in keyof TypedProblems]: string } = {};
-  const numbers = values
-    .trim()
-    .split(/[\s;]+/)
-    .filter((text) => text !== "")
-    .map((text) => Number(text.replace(/^(-?\d+),(\d+)$/, "$1.$2")));
-  if (numbers.length === 0) problems.values = "Type a number, or several with spaces between them.";
-  else if (numbers.some((number) => !Number.isFinite(number)))
-    problems.values = "Only numbers with spaces between them, as in 21.5 22 35.";
-  else if (numbers.length > samplesMax) problems.values = `At most ${samplesMax} at once.`;
+  const numbers = parseValues(values);
+  if (!numbers.ok) problems.values = numbers.problem;
   const at = time === "" ? null : new Date(time);
   if (at !== null && Number.isNaN(at.getTime())) problems.time = "This is no date and time.";
   const parsedMetadata = parseMetadata(metadata);
   if (!parsedMetadata.ok) problems.metadata = parsedMetadata.problem;
-  const volts = battery.trim() === "" ? null : Number(battery);
-  if (volts !== null && !(volts >= 0)) problems.battery = "A number of volts, 0 or more.";
-  if (Object.keys(problems).length > 0 || !parsedMetadata.ok) return { ok: false, problems };
+  const volts = readTypedNumber(battery);
+  if (volts.kind === "unclear" || (volts.kind === "number" && volts.value < 0))
+    problems.battery = "A number of volts, 0 or more.";
+  if (Object.keys(problems).length > 0 || !numbers.ok || !parsedMetadata.ok) return { ok: false, problems };
   const alike = {
     ...(parsedMetadata.value === null ? {} : { metadata: parsedMetadata.value }),
-    ...(volts === null ? {} : { battery_voltage: volts }),
+    ...(volts.kind === "number" ? { battery_voltage: volts.value } : {}),
   };
-  const samples = numbers.map((value, place) => ({
+  const samples = numbers.values.map((value, place) => ({
     value,
     ...alike,
     ...(place === 0 && at !== null ? { at: at.toISOString() } : {}),
   }));
   return { ok: true, samples };
+}
+
+type Values = { ok: true; values: readonly number[] } | { ok: false; problem: string };
+
+function parseValues(text: string): Values {
+  const values: number[] = [];
+  for (const part of text.split(/[\s;]+/)) {
+    const number = readTypedNumber(part);
+    if (number.kind === "number") values.push(number.value);
+    else if (number.kind === "unclear") return { ok: false, problem: `“${part}”: ${number.problem}` };
+  }
+  if (values.length === 0)
+    return { ok: false, problem: "Type a number, or several with spaces between them." };
+  if (values.length > samplesMax) return { ok: false, problem: `At most ${samplesMax} at once.` };
+  return { ok: true, values };
 }
 
 type Metadata = Record<string, unknown> | null;

@@ -1,0 +1,54 @@
+import { expect, test } from "bun:test";
+import { readTypedNumber } from "./typed-number.ts";
+
+const read = (typed: string) => {
+  const number = readTypedNumber(typed);
+  if (number.kind === "number") return number.value;
+  return number.kind === "nothing" ? null : number.problem;
+};
+
+test.each([
+  ["7", 7],
+  [" -5 ", -5],
+  ["−5", -5],
+  ["+3", 3],
+  ["07", 7],
+  ["1.", 1],
+  [".5", 0.5],
+  ["1.000", 1],
+  ["1e3", 1000],
+  ["-2.5E-2", -0.025],
+])("%p is a number", (typed, value) => expect(read(typed)).toBe(value));
+
+test.each([
+  ["21,5", 21.5],
+  ["-0,25", -0.25],
+  [",5", 0.5],
+  ["0,125", 0.125],
+  ["1234,567", 1234.567],
+  ["1,0000", 1],
+])("%p has a decimal comma", (typed, value) => expect(read(typed)).toBe(value));
+
+test.each(["1,000", "-21,500"])("%p may mean two numbers, so it is asked which", (typed) => {
+  expect(read(typed)).toBe(
+    `Is this ${typed.replace(",", "")} or ${typed.replace(",", ".")}? Write it without the comma.`,
+  );
+});
+
+test.each(["1,000,000", "1.000.000", "1 000", "1’000", "1.000,5", "1,000.5"])(
+  "%p has thousands apart, which is refused in words",
+  (typed) => expect(read(typed)).toContain("between thousands"),
+);
+
+test.each(["abc", "-", "1e", "0x10", "Infinity", "NaN", "5 °C", ","])("%p is no number", (typed) =>
+  expect(read(typed)).toBe("Must be a number"),
+);
+
+test("what no computer can hold is said to be too large", () => {
+  expect(read("1e999")).toBe("This number is too large.");
+});
+
+test("nothing is nothing, not 0", () => {
+  expect(read("")).toBeNull();
+  expect(read("  ")).toBeNull();
+});

@@ -1,0 +1,304 @@
+import { expect, test } from "bun:test";
+import type { Locator, Page } from "playwright-core";
+import { waitUntil } from "../harness/wait-until.ts";
+import { describeWithOwner } from "./harness/describe-with-owner.ts";
+import { untilShown } from "./harness/every-page.ts";
+import { untilInSight } from "./harness/on-canvas.ts";
+import { phone } from "./harness/visit.ts";
+import { sendReadings } from "./world/world-traffic.ts";
+
+const columnPx = 288;
+
+await describeWithOwner("the tools of the chain editor", (at) => {
+  const create = async (name: string, definition: object): Promise<string> =>
+    (await at.owner.do("POST", "./chains", { name, definition })).uuid;
+  const show = (chain: string) => at.owner.do("GET", `./chains/${chain}`);
+  /** Live, with a device whose readings go through it. */
+  const putToUse = async (name: string, definition: object) => {
+    const chain = await create(name, definition);
+    await at.owner.do("POST", `./chains/${chain}/publish`, { note: "" });
+    const device = await at.served.weir.createDevice(["temperature"]);
+    await at.owner.do("PUT", "./chain-assignments", { chain, device: device.uuid });
+    const { items } = await at.owner.do("GET", `./devices/${device.uuid}/sensors`);
+    const send = async (...values: number[]) => {
+      const data = values.map((value) => ({ value }));
+      await sendReadings(at.served.url, device, "/sensors/temperature/readings/bulk", { data });
+      await at.served.weir.untilSettled();
+    };
+    return { chain, device: device.uuid, sensor: items[0].uuid as string, send };
+  };
+
+  test("a number stands as it is typed, and what is none stays with its node and is not published", async () => {
+    const chain = await create("Numbers", row(["deadband", "save"]));
+    await at.visit(async (page) => {
+      await page.goto(`/chains/${chain}`);
+      await node(page, "deadband").click();
+      const field = page.getByLabel("Least change");
+      await field.selectText();
+      await page.keyboard.press("Delete");
+      expect(await field.inputValue()).toBe("");
+      await page.getByText("Is required").waitFor();
+      await page.keyboard.type("0,50");
+      expect(await field.inputValue()).toBe("0,50");
+      await field.blur();
+      expect(await field.inputValue()).toBe("0.5");
+
+      await field.fill("1,000");
+      await page.getByText("Is this 1000 or 1.000?").waitFor();
+      await field.fill("abc");
+      const problem = page.getByRole("button", { name: /^deadband · Least change: must be a number/ });
+      await problem.waitFor();
+      await page.getByRole("button", { name: "Publish…" }).press("Enter");
+      await page.getByText("Mend what is wrong first").first().waitFor();
+      await node(page, "save").click();
+      await problem.click();
+      expect(await field.inputValue()).toBe("abc");
+      await field.fill("-5");
+      await page.getByText("Must be at least 0", { exact: true }).waitFor();
+      await field.fill("5");
+      await page.getByText("Nothing is wrong.").waitFor();
+      await page.getByText("Draft saved").waitFor();
+    });
+    expect((await show(chain)).draft.definition.nodes[1].config).toEqual({ threshold: 5 });
+  });
+
+  test("all of sixty nodes is shown on demand, in rows once it is tidied up, with an overview", async () => {
+    const names = Array.from({ length: 59 }, (_, place) => `step-${place + 1}`);
+    const chain = await create("Sixty", row(names));
+    await at.visit(async (page) => {
+      await page.goto(`/chains/${chain}`);
+      await untilShown(page);
+      const untilAllIsSeen = async () => {
+        await page.getByRole("button", { name: "Show all of it" }).click();
+        for (const name of ["Readings", "step-30", "step-59"]) await untilInSight(page, node(page, name));
+      };
+      await untilAllIsSeen();
+      const first = async () => (await node(page, "Readings").boundingBox())!;
+      const last = async () => (await node(page, "step-59").boundingBox())!;
+      const small = (await first()).width;
+      await page.getByRole("button", { name: "Tidy up" }).click();
+      await untilAllIsSeen();
+      expect((await first()).width).toBeGreaterThan(3 * small);
+      expect((await last()).y).toBeGreaterThan((await first()).y);
+      await page.getByRole("img", { name: "Overview of the chain" }).waitFor();
+      await page.getByRole("button", { name: "Undo (Ctrl-Z)" }).click();
+      await waitUntil("it is one row again", async () => (await last()).y === (await first()).y);
+    });
+  });
+
+  test("copied nodes are pasted into another chain with their wires, all in sight", async () => {
+    const names = ["one", "two", "three", "four", "five"];
+    const [from, to] = [await create("From", row(names)), await create("To", row(["save"]))];
+    await at.visit(async (page) => {
+      await page.goto(`/chains/${from}`);
+      await untilShown(page);
+      await node(page, "Readings").focus();
+      await page.keyboard.press("Control+a");
+      await page.keyboard.press("Control+c");
+      await page.getByText("Copied 5 nodes.").waitFor();
+      await page.goto(`/chains/${to}`);
+      await untilShown(page);
+      await node(page, "Readings").focus();
+      await page.keyboard.press("Control+v");
+      for (const name of names) await untilInSight(page, node(page, name));
+      await page.getByText("Draft saved").waitFor();
+      const { nodes, wires } = (await show(to)).draft.definition;
+      expect([nodes.length, wires.length]).toEqual([7, 5]);
+      await page.keyboard.press("Control+z");
+      await node(page, "three").waitFor({ state: "detached" });
+    });
+  });
+
+  test("an expression is completed by the keys", async () => {
+    const chain = await create("Worded", row(["calculate", "save"]));
+    await at.visit(async (page) => {
+      await page.goto(`/chains/${chain}`);
+      await node(page, "calculate").click();
+      const field = page.getByLabel("New value");
+      await field.fill("");
+      await page.keyboard.type("val");
+      await page.getByRole("option", { name: /^value/ }).waitFor();
+      await page.keyboard.press("Enter");
+      expect(await field.inputValue()).toBe("value");
+      await page.keyboard.type(" * 2.0");
+      await page.getByText("Nothing is wrong.").waitFor();
+    });
+  });
+
+  test("a dry run shows the way of typed and of stored readings, and says what it cannot run", async () => {
+    const { chain, device, sensor, send } = await putToUse("Tried", row(["compare", "save"]));
+    await send(5, 25);
+    await at.visit(async (page) => {
+      await page.goto(`/chains/${chain}?panel=dry-run`);
+      const run = page.getByRole("button", { name: "Run", exact: true });
+      await page.getByLabel("Value").fill("25 warm");
+      await run.click();
+      await page.getByText("“warm”: Must be a number").waitFor();
+      await page.getByLabel("Value").fill("25 1,000");
+      await run.click();
+      await page.getByText("Is this 1000 or 1.000?").waitFor();
+      await page.getByLabel("Value").fill("20,5 2");
+      await page.getByLabel("Battery, V").fill("3,7");
+      await run.click();
+      await page.getByText("2 readings: 1 saved, 1 not saved.").waitFor();
+
+      await page.getByLabel("Readings", { exact: true }).selectOption("last");
+      await run.click();
+      await page.getByText("Choose whose readings.").waitFor();
+      await page.getByLabel("Device").selectOption(device);
+      await page.getByLabel("Sensor").selectOption(sensor);
+      await page.getByLabel("How many").fill("0");
+      await run.click();
+      await page.getByText("A whole number from 1 to 200.").waitFor();
+      await page.getByLabel("How many").fill("20");
+      await run.click();
+      await page.getByText("The reading would be saved.").waitFor();
+    });
+  });
+
+  test("a replay tells what differs for stored readings, and leads to dead letters that it left out", async () => {
+    const { chain, device, sensor, send } = await putToUse("Replayed", row(["calculate", "save"]));
+    await send(1, 2, 0);
+    const draft = row(["calculate", "save"], "value == 0.0 ? 0.0 : 10.0 / value");
+    await at.owner.do("PUT", `./chains/${chain}/draft`, draft);
+    await at.visit(async (page) => {
+      await page.goto(`/chains/${chain}?panel=replay`);
+      await page.getByLabel("Device").selectOption(device);
+      await page.getByLabel("Sensor").selectOption(sensor);
+      await page.getByRole("tabpanel").getByRole("button", { name: "Compare" }).click();
+      await page.getByText("Nothing would change for these: all 2 stored readings").waitFor();
+      await page.getByRole("button", { name: "Compare its dead letters" }).click();
+      await page.getByText("1 of 1 dead letter would come out differently").waitFor();
+      const differences = page.getByRole("table", { name: "Readings that differ" });
+      await differences.getByText("Division by zero.").first().waitFor();
+      await differences.getByText("Saved").waitFor();
+      expect(await page.getByLabel("Its dead letters instead").isChecked()).toBe(true);
+    });
+  });
+
+  test("a watched dead letter tells its reason, and is no longer held against a version that is mended", async () => {
+    const { chain, device, send } = await putToUse("Watched", row(["calculate", "save"]));
+    await at.visit(async (page) => {
+      await page.goto(`/chains/${chain}?panel=trace`);
+      await page.getByRole("button", { name: "Watch readings" }).click();
+      await page.getByText(/ends in 15 min/).waitFor();
+      await send(0);
+      await page.getByText("became a dead letter at “calculate”: Division by zero.").waitFor();
+      const link = page.getByRole("link", { name: "Dead letters of this device" });
+      expect(await link.getAttribute("href")).toContain(`device=${device}`);
+      await page.getByTitle("1 reading left by failure since the node was added", { exact: true }).waitFor();
+
+      await at.owner.do("PUT", `./chains/${chain}/draft`, row(["calculate", "save"], "value"));
+      await at.owner.do("POST", `./chains/${chain}/publish`, { note: "" });
+      await page.getByTitle(/failure since the node was added, none of them in the version/).waitFor();
+    });
+  });
+
+  test("an earlier version is rolled back to, unless it is the same as what is live", async () => {
+    const chain = await create("Back", row(["save"]));
+    await at.owner.do("POST", `./chains/${chain}/publish`, { note: "good" });
+    await at.owner.do("PUT", `./chains/${chain}/draft`, row(["log"]));
+    await at.owner.do("POST", `./chains/${chain}/publish`, { note: "bad" });
+    await at.visit(async (page) => {
+      await page.goto(`/chains/${chain}/versions`);
+      await page.getByRole("button", { name: "Roll back…" }).click();
+      const dialog = page.getByRole("dialog", { name: "Roll back to version 1" });
+      await dialog.getByText("Removed").waitFor();
+      await dialog.getByRole("button", { name: "Roll back", exact: true }).click();
+      await page.getByText("Version 3 is live, a copy of version 1.").waitFor();
+      await page.getByText("Same as live").waitFor();
+      expect(await page.getByRole("button", { name: "Roll back…" }).count()).toBe(1);
+    });
+    expect((await show(chain)).definition.nodes.map(({ type }: { type: string }) => type)).toEqual([
+      ...["input", "save"],
+    ]);
+  });
+
+  test("a chain is exported to a file, and imported from it as a new one", async () => {
+    const chain = await create("Carried", row(["compare", "save"]));
+    await at.visit(async (page) => {
+      await page.goto("/chains");
+      await page.getByRole("button", { name: "Actions for Carried" }).click();
+      const downloading = page.waitForEvent("download");
+      await page.getByRole("menuitem", { name: "Export" }).click();
+      const download = await downloading;
+      expect(download.suggestedFilename()).toBe("carried.json");
+      await page.getByRole("button", { name: "New chain" }).click();
+      const dialog = page.getByRole("dialog", { name: "New chain" });
+      await dialog.getByLabel("A file").check();
+      const text = JSON.stringify({ format: "something else" });
+      const other = { name: "a.json", mimeType: "application/json", buffer: Buffer.from(text) };
+      await dialog.getByLabel("File", { exact: true }).setInputFiles(other);
+      await dialog.getByText("This is no exported chain.").waitFor();
+      await dialog.getByLabel("File", { exact: true }).setInputFiles(await download.path());
+      await dialog.getByLabel("Name").fill("Carried over");
+      await dialog.getByRole("button", { name: "Create chain" }).click();
+      await page.getByRole("heading", { name: "Carried over" }).waitFor();
+      const imported = new URL(page.url()).pathname.split("/").at(-1)!;
+      expect((await show(imported)).draft.definition).toEqual((await show(chain)).draft.definition);
+    });
+  });
+
+  test("a phone reaches what is wrong and the ways to try a chain", async () => {
+    const chain = await create("Pocket", row(["calculate", "compare"], "value >", "x"));
+    await at.visit(
+      async (page) => {
+        await page.goto(`/chains/${chain}`);
+        await page.getByRole("link", { name: /^and \d+ more$/ }).click();
+        const panel = page.getByRole("tabpanel");
+        await panel.getByText("compare · Value: must be a number").waitFor();
+        for (const [tab, text] of [
+          ["Dry run", "See which way a reading takes"],
+          ["Trace", "No reading passes this chain yet"],
+          ["Replay", "What would publishing change?"],
+        ] as const) {
+          await page.getByRole("tab", { name: tab }).tap();
+          await panel.getByText(text).waitFor();
+        }
+        await page.getByRole("button", { name: "Close the panel" }).tap();
+        await page.getByRole("table", { name: "Nodes of the chain" }).waitFor();
+      },
+      { viewport: phone },
+    );
+  });
+
+  test("on a phone, what came of a dry run is brought into sight", async () => {
+    const chain = await create("Tried in the pocket", row(["compare", "save"]));
+    await at.visit(
+      async (page) => {
+        await page.goto(`/chains/${chain}?panel=dry-run`);
+        const panel = page.getByRole("tabpanel");
+        await panel.getByRole("button", { name: "Run", exact: true }).tap();
+        const end = panel.getByText("The reading would be saved.");
+        await end.waitFor();
+        await waitUntil("it is in the panel", async () => {
+          const [told, room] = [(await end.boundingBox())!, (await panel.boundingBox())!];
+          return told.y >= room.y && told.y + told.height <= room.y + room.height;
+        });
+      },
+      { viewport: phone },
+    );
+  });
+});
+
+/** An input and nodes after it in a row, each with its name as its type, or else a log. */
+function row(names: readonly string[], value = "10.0 / value", limit: unknown = 20) {
+  const configs: Readonly<Record<string, object>> = {
+    calculate: { value },
+    compare: { operator: ">", value: limit },
+  };
+  const outputs: Readonly<Record<string, string>> = { compare: "true", deadband: "changed" };
+  const all = ["input", ...names];
+  const types = ["input", "calculate", "compare", "deadband", "save"];
+  return {
+    nodes: all.map((id, place) => ({
+      ...{ id, type: types.includes(id) ? id : "log", version: 1, name: place === 0 ? "Readings" : id },
+      ...{ config: configs[id] ?? {}, position: { x: place * columnPx, y: 0 } },
+    })),
+    wires: names.map((to, place) => ({ from: all[place]!, output: outputs[all[place]!] ?? "out", to })),
+  };
+}
+
+function node(page: Page, name: string): Locator {
+  return page.locator(".react-flow__node").filter({ has: page.getByText(name, { exact: true }) });
+}
