@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineRoutes } from "./route.ts";
 
-export const liveEventKinds = ["value", "alarm", "device", "chain", "activity"] as const;
+export const liveEventKinds = ["value", "alarm", "device", "deletion", "chain", "activity"] as const;
 export type LiveEventKind = (typeof liveEventKinds)[number];
 
 /** Identifiers separated by commas, so many at most. */
@@ -19,8 +19,9 @@ const kinds = z
 
 const events = [
   "`value`: the newest saved value of a sensor, some times a second at most",
-  "`alarm`: raised or cleared",
+  "`alarm`: raised, cleared, acknowledged or unacknowledged, by a chain or by a person",
   "`device`: it has connected",
+  "`deletion`: a device was deleted, with everything that was its own",
   "`chain`: what its nodes have counted since it was made and their new errors, about once a second while readings pass",
   "`activity`: a request of a device, as in the list of activity; under much traffic only some",
   "`reset`: events were missed, and everything has to be read anew",

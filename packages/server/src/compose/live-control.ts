@@ -71,8 +71,15 @@ export class LiveControl {
 
   #reloadDevice(deviceId: number): void {
     const [record] = loadDeviceRecords(this.#control, deviceId);
-    if (record === undefined) this.#devices.remove(deviceId);
+    if (record === undefined) this.#removeDevice(deviceId);
     else this.#devices.put(record);
+  }
+
+  #removeDevice(deviceId: number): void {
+    const record = this.#devices.findById(deviceId)?.record;
+    if (record === undefined) return;
+    this.#devices.remove(deviceId);
+    this.#hub.publish([{ kind: "deletion", accountId: record.accountId, device: record.uuid }]);
   }
 
   #tellConnected(connections: Connections): void {

@@ -14,6 +14,8 @@ export function liveEventToJson(event: LiveEvent): object {
     }
     case "device":
       return { device: event.device, last_connected: formatMicros(event.lastConnectedMs * 1000) };
+    case "deletion":
+      return { device: event.device };
     case "chain": {
       const { chain, nodes, errors } = event;
       const toldErrors = errors.map(({ atMs, ...error }) => ({ ...error, at: formatMicros(atMs * 1000) }));

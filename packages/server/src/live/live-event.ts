@@ -17,7 +17,7 @@ export type LiveEvent =
       readonly device: string;
       readonly sensor: string;
       readonly name: string;
-      readonly change: "raised" | "cleared";
+      readonly change: AlarmEventChange;
       readonly severity: string | null;
       readonly message: string | null;
       readonly atUs: number;
@@ -29,6 +29,7 @@ export type LiveEvent =
       readonly device: string;
       readonly lastConnectedMs: number;
     }
+  | { readonly kind: "deletion"; readonly accountId: number; readonly device: string }
   | ({ readonly kind: "chain"; readonly accountId: number } & ChainCounts)
   | {
       readonly kind: "activity";
@@ -36,6 +37,9 @@ export type LiveEvent =
       readonly device: string;
       readonly request: ShownRequest;
     };
+
+/** Chains raise and clear; people acknowledge, take that back, and clear. */
+export type AlarmEventChange = "raised" | "cleared" | "acknowledged" | "unacknowledged";
 
 /** A request of a device, with the first thing that is worth knowing of it. */
 export interface ShownRequest {

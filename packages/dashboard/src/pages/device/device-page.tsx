@@ -1,11 +1,11 @@
 import { Outlet } from "@tanstack/react-router";
 import { BatteryMedium } from "lucide-react";
-import { isProblem } from "../../api/problem.ts";
+import { isGone } from "../../api/problem.ts";
+import { NotThere } from "../../app/not-there.tsx";
 import { Badge, Status, type Tone } from "../../ui/badge.tsx";
-import { ButtonLink } from "../../ui/button.tsx";
+import { Loaded } from "../../ui/loaded.tsx";
 import { Page, Tabs } from "../../ui/page.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
-import { EmptyState, Failure, Loading } from "../../ui/states.tsx";
 import { useLiveDevice } from "./live-device.ts";
 import { type Device, useDevice, useDeviceUuid } from "./use-device.ts";
 
@@ -16,16 +16,15 @@ export function DevicePage() {
   const uuid = useDeviceUuid();
   const result = useDevice();
   useLiveDevice(uuid);
-  if (result.data === undefined) {
+  if (result.data === undefined || isGone(result.error)) {
     return (
       <Page title="Device" crumbs={crumbs}>
-        {isProblem(result.error, "unknown_device") ? (
-          <NoSuchDevice />
-        ) : result.isError ? (
-          <Failure error={result.error} onRetry={() => void result.refetch()} />
-        ) : (
-          <Loading />
-        )}
+        <Loaded
+          result={result}
+          gone={<NotThere what="device" all={{ label: "All devices", to: "/devices" }} />}
+        >
+          {() => null}
+        </Loaded>
       </Page>
     );
   }
@@ -83,13 +82,5 @@ function AtAGlance({ device: { status, last_connected, battery, enabled } }: { r
         </span>
       )}
     </div>
-  );
-}
-
-function NoSuchDevice() {
-  return (
-    <EmptyState title="There is no such device" action={<ButtonLink to="/devices">All devices</ButtonLink>}>
-      It was removed, or it belongs to another account.
-    </EmptyState>
   );
 }

@@ -34,9 +34,9 @@ export function LatestTab() {
           <tbody>
             {list.items.map((sensor) => (
               <Tr key={sensor.uuid}>
-                <Td className="font-medium">{sensor.name}</Td>
+                <Td className="py-1.5 font-medium wrap-anywhere">{sensor.name}</Td>
                 <Td className="font-mono text-muted max-sm:hidden">{sensor.slug}</Td>
-                <Td className="text-right">
+                <Td className="py-1.5 text-right">
                   <Value value={sensor.latest?.value} {...lookOf(sensor)} />
                 </Td>
                 <Td className="py-1.5 text-muted">

@@ -1,19 +1,22 @@
 import type { InfiniteData } from "@tanstack/react-query";
-import { useEffect, useRef } from "react";
 import { type LiveValue, useLive } from "../../api/live.ts";
-import { queryClient, refresh } from "../../api/queries.ts";
+import { queryClient } from "../../api/queries.ts";
 import type { CallAnswer } from "../../api/route-types.ts";
+import { useRefreshOnAlarm } from "../../api/use-refresh-on-alarm.ts";
+import { useRefreshSoon } from "../../api/use-refresh-soon.ts";
 import { parseTime } from "../../format/time.ts";
 import type { Device } from "./use-device.ts";
 
 /** Counts and lists follow what happens, but not more often than this. */
 const refreshEveryMs = 3000;
+/** The battery comes with requests too, and no event tells it. */
+const changedByRequests = ["showDevice", "listDeviceRequests", "showDeviceStatistics"] as const;
 
 type SensorPages = InfiniteData<CallAnswer<"listSensors">>;
 
 /** Keeps everything that is shown of a device up with what happens to it. */
 export function useLiveDevice(uuid: string): void {
-  const refreshSoon = useRefreshSoon();
+  const refreshSoon = useRefreshSoon(changedByRequests, refreshEveryMs);
   useLive<LiveValue>("value", (event) => {
     if (event.device === uuid) showValue(event);
   });
@@ -26,9 +29,7 @@ export function useLiveDevice(uuid: string): void {
   useLive<{ device: string }>("activity", ({ device }) => {
     if (device === uuid) refreshSoon();
   });
-  useLive<{ device: string }>("alarm", ({ device }) => {
-    if (device === uuid) void refresh("listAlarms");
-  });
+  useRefreshOnAlarm(["listAlarms"], ({ device }) => device === uuid);
 }
 
 /** The value with the latest time is shown, which need not be the last to arrive. */
@@ -54,17 +55,4 @@ function showValue({ device, sensor, at, value }: LiveValue): void {
       return { ...shown, pages };
     },
   );
-}
-
-/** The battery comes with requests too, and no event tells it. */
-function useRefreshSoon(): () => void {
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(timer.current), []);
-  return () => {
-    if (timer.current !== undefined) return;
-    timer.current = setTimeout(() => {
-      timer.current = undefined;
-      void refresh("showDevice", "listDeviceRequests", "showDeviceStatistics");
-    }, refreshEveryMs);
-  };
 }

@@ -6,7 +6,9 @@ export type Device = CallAnswer<"showDevice">;
 export type Sensor = CallAnswer<"listSensors">["items"][number];
 
 /** As many as one call for their curves takes. */
-export const sensorsPerPage = 50;
+const sensorsPerPage = 50;
+/** As many as fit into one answer; nobody chooses from more in a list. */
+const sensorsToChooseFrom = 1000;
 
 /** The device that the page is about, from the address. */
 export function useDeviceUuid(): string {
@@ -20,5 +22,14 @@ export function useDevice() {
 }
 
 export function useSensors() {
-  return usePages("listSensors", { params: { device: useDeviceUuid() }, query: { limit: sensorsPerPage } });
+  return useSensorsBy(sensorsPerPage);
+}
+
+/** All of them, or nearly, for lists to choose from. */
+export function useSensorChoices() {
+  return useSensorsBy(sensorsToChooseFrom);
+}
+
+function useSensorsBy(limit: number) {
+  return usePages("listSensors", { params: { device: useDeviceUuid() }, query: { limit } });
 }

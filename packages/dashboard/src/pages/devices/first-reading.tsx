@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import { CircleCheck, CircleX, Copy, LoaderCircle } from "lucide-react";
+import { CircleCheck, CircleX, Copy, Radio } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { type LiveValue, useIsLive, useLive } from "../../api/live.ts";
 import { useCall } from "../../api/queries.ts";
@@ -44,7 +44,8 @@ export function FirstReading({
     // As high as it gets, so that what stands below stays where it is.
     <div aria-live="polite" className="flex min-h-30 flex-col gap-2 text-sm">
       {values.length === 0 && (
-        <Line icon={<LoaderCircle size={16} aria-hidden className="animate-spin text-muted" />}>
+        // It may take hours, so nothing turns meanwhile.
+        <Line icon={<Radio size={16} aria-hidden className="animate-pulse text-muted" />}>
           <span className="text-muted">
             {isLive ? "Waiting for the first reading…" : "Connecting to the server…"}
           </span>

@@ -1,9 +1,9 @@
-import { useState } from "react";
+import { useNavigate } from "@tanstack/react-router";
 import { useMay } from "../../app/session.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
 import { Page } from "../../ui/page.tsx";
 import { EmptyState } from "../../ui/states.tsx";
-import { CreatedDeviceSteps } from "./created-device-steps.tsx";
+import { keepCreatedToken } from "../device/created-token.ts";
 import { type CreatedDevice, NewDeviceForm } from "./new-device-form.tsx";
 
 const crumbs = [{ label: "Devices", to: "/devices" }];
@@ -11,7 +11,7 @@ const crumbs = [{ label: "Devices", to: "/devices" }];
 /** From nothing to a device that sends. */
 export function NewDevicePage() {
   const mayEdit = useMay("editor");
-  const [created, setCreated] = useState<CreatedDevice | null>(null);
+  const navigate = useNavigate();
   if (!mayEdit) {
     return (
       <Page title="New device" crumbs={crumbs}>
@@ -24,16 +24,14 @@ export function NewDevicePage() {
       </Page>
     );
   }
-  if (created !== null) {
-    return (
-      <Page title={created.name} crumbs={crumbs}>
-        <CreatedDeviceSteps device={created} onAnother={() => setCreated(null)} />
-      </Page>
-    );
-  }
+  const goToCreated = ({ uuid, token }: CreatedDevice) => {
+    keepCreatedToken(uuid, token);
+    // In the place of the form: going back to it would invite to create the device twice.
+    void navigate({ to: `/devices/${uuid}/start`, replace: true, ignoreBlocker: true });
+  };
   return (
     <Page title="New device" crumbs={crumbs}>
-      <NewDeviceForm onCreated={setCreated} />
+      <NewDeviceForm onCreated={goToCreated} />
     </Page>
   );
 }

@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { useCall } from "../../../api/queries.ts";
 import type { CallAnswer } from "../../../api/route-types.ts";
+import { plural } from "../../../format/number.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { CodeBlock } from "../../../ui/copy.tsx";
 import { Note } from "../../../ui/states.tsx";
@@ -57,7 +58,8 @@ export function TestAnswer({
       <CodeBlock code={body} label="Answer" />
       {remaining !== null && (
         <p className="text-xs text-muted">
-          {remaining} requests left in this minute{requestId !== null && `, X-Request-Id ${requestId}`}
+          {plural(Number(remaining), "request")} left in this minute
+          {requestId !== null && `, X-Request-Id ${requestId}`}
         </p>
       )}
     </div>

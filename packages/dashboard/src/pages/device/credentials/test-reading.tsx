@@ -2,6 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import { Send } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import { call } from "../../../api/client.ts";
+import { countText } from "../../../format/number.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { SelectField, TextField } from "../../../ui/field.tsx";
@@ -16,11 +17,14 @@ import { TestAnswer } from "./test-answer.tsx";
 export function TestReading({
   device,
   sensors,
+  isEverySensor,
   shown,
   onShown,
 }: {
   readonly device: Device;
   readonly sensors: readonly Sensor[];
+  /** Whether the device has no others. */
+  readonly isEverySensor: boolean;
   /** Null while nobody has asked for the token. */
   readonly shown: ShownToken | null;
   readonly onShown: (shown: ShownToken) => void;
@@ -54,6 +58,7 @@ export function TestReading({
             label="Sensor"
             className="max-w-full max-sm:w-full"
             value={sensor.uuid}
+            hint={isEverySensor ? undefined : `The first ${countText(sensors.length)} of them`}
             choices={sensors.map(({ uuid, name, slug }) => ({ value: uuid, label: `${name} (${slug})` }))}
             onChange={(event) => setChosen(event.target.value)}
           />

@@ -4,17 +4,15 @@ import { useCall } from "../../../api/queries.ts";
 import type { CallAnswer } from "../../../api/route-types.ts";
 import { reasonText } from "../../../format/drop-reason.ts";
 import { countText, plural, rateText } from "../../../format/number.ts";
-import { durationText } from "../../../format/time.ts";
+import { rateMeaning } from "../../../format/rate-meaning.ts";
 import { Card } from "../../../ui/card.tsx";
 import { Loaded } from "../../../ui/loaded.tsx";
 import { RateCurve } from "../../../ui/rate-curve.tsx";
 import { ratePoints } from "../../../ui/rate-points.ts";
+import { clockText, isClockRight } from "../../activity/clock-words.ts";
 import { useDeviceUuid } from "../use-device.ts";
 
 type Statistics = CallAnswer<"showDeviceStatistics">;
-
-/** Clocks that are less far off are corrected without a loss worth telling. */
-const clockOffsetMs = 2000;
 
 /** Hours: what is older than some hours is counted no finer. */
 const points = 24;
@@ -32,7 +30,9 @@ export function DayStatistics() {
       title="Last 24 hours"
       action={
         result.data === undefined ? undefined : (
-          <span className="text-sm text-muted">{rateText(result.data.readings_per_minute)} readings/min</span>
+          <span title={rateMeaning} className="text-sm text-muted">
+            {rateText(result.data.readings_per_minute)} readings/min
+          </span>
         )
       }
     >
@@ -86,18 +86,30 @@ function Totals({ statistics, device }: { readonly statistics: Statistics; reado
           ))}
         </ul>
       )}
-      {gap > 0 && <Gap totals={statistics.totals} />}
-      {offsetMs !== null && Math.abs(offsetMs) > clockOffsetMs && (
+      {gap > 0 && <Gap totals={statistics.totals} device={device} />}
+      {offsetMs !== null && !isClockRight(offsetMs) && (
         <p className="text-sm text-muted">
-          The device's clock is {durationText(offsetMs)} {offsetMs > 0 ? "behind" : "ahead"}; times are
-          corrected.
+          The device's clock is {clockText(-offsetMs)}; times are corrected.
         </p>
       )}
+      <Link
+        to="/alarms/outbox"
+        search={{ device } as never}
+        className="self-start text-sm text-accent hover:underline"
+      >
+        Messages its readings caused
+      </Link>
     </div>
   );
 }
 
-function Gap({ totals: { gap, ended, dead } }: { readonly totals: Statistics["totals"] }) {
+function Gap({
+  totals: { gap, ended, dead },
+  device,
+}: {
+  readonly totals: Statistics["totals"];
+  readonly device: string;
+}) {
   const rest = gap - ended - dead;
   return (
     <p className="text-sm text-muted">
@@ -110,7 +122,7 @@ function Gap({ totals: { gap, ended, dead } }: { readonly totals: Statistics["to
         .join(", ")}
       .{" "}
       {dead > 0 && (
-        <Link to="/alarms/dead-letters" className="text-accent underline">
+        <Link to="/alarms/dead-letters" search={{ device } as never} className="text-accent underline">
           See the failed ones
         </Link>
       )}

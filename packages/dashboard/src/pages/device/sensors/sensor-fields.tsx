@@ -32,7 +32,6 @@ export function SensorFields({
         label="Name"
         required
         maxLength={200}
-        autoFocus
         placeholder="Soil temperature"
         value={texts.name}
         error={fieldMessage(error, "name")}

@@ -20,7 +20,7 @@ export function SensorRow({
 }) {
   return (
     <CardTr>
-      <CardTd isWide className="font-medium">
+      <CardTd isWide className="font-medium wrap-anywhere">
         {mayEdit ? (
           <button type="button" onClick={onEdit} className="text-left hover:underline">
             {sensor.name}

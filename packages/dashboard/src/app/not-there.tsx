@@ -1,0 +1,40 @@
+import { Button, ButtonLink } from "../ui/button.tsx";
+import { EmptyState } from "../ui/states.tsx";
+import { openHereIn, useSession } from "./session.tsx";
+
+/** A page about something that is not in this account, or no longer. */
+export function NotThere({
+  what,
+  all,
+}: {
+  /** Such as "device". */
+  readonly what: string;
+  /** Where those that there are can be found. */
+  readonly all: { readonly label: string; readonly to: string };
+}) {
+  return (
+    <EmptyState
+      title={`There is no such ${what}`}
+      action={
+        <div className="flex flex-wrap justify-center gap-2">
+          <ButtonLink to={all.to}>{all.label}</ButtonLink>
+          <OtherAccounts />
+        </div>
+      }
+    >
+      It was removed, or it belongs to another account.
+    </EmptyState>
+  );
+}
+
+/** Ways to look at the same address in the person's other accounts. Whether anything is there, only looking tells. */
+export function OtherAccounts() {
+  const { accounts, account } = useSession();
+  return accounts
+    .filter(({ uuid }) => uuid !== account.uuid)
+    .map(({ uuid, name }) => (
+      <Button key={uuid} onClick={() => openHereIn(uuid)}>
+        Switch to {name}
+      </Button>
+    ));
+}

@@ -1,0 +1,68 @@
+import { ArrowRight } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import { plural } from "../../format/number.ts";
+import { ButtonLink } from "../../ui/button.tsx";
+import { Card } from "../../ui/card.tsx";
+import { CopyText } from "../../ui/copy.tsx";
+import { Loaded } from "../../ui/loaded.tsx";
+import { Failure, Loading } from "../../ui/states.tsx";
+import { FirstReading } from "../devices/first-reading.tsx";
+import { createdToken } from "./created-token.ts";
+import { TokenCard } from "./credentials/token-card.tsx";
+import { Snippets } from "./snippets/snippets.tsx";
+import { type Device, type Sensor, useDevice, useSensors } from "./use-device.ts";
+
+/** Where a device that was just made begins: its token, what to paste, and whether it arrives. */
+export function StartTab() {
+  const device = useDevice();
+  const sensors = useSensors();
+  if (sensors.isPending) return <Loading />;
+  if (sensors.isError) return <Failure error={sensors.error} onRetry={() => void sensors.refetch()} />;
+  return <Loaded result={device}>{(shown) => <Start device={shown} sensors={sensors.items} />}</Loaded>;
+}
+
+function Start({ device, sensors }: { readonly device: Device; readonly sensors: readonly Sensor[] }) {
+  const [created] = useState(() => createdToken(device.uuid));
+  // Once the page was loaded anew it is not known any more, and not asked for unbidden, as that is written down.
+  const [shown, setShown] = useState<string | null>(null);
+  const token = created ?? shown;
+  const hasSensors = device.sensor_count > 0;
+  const start = useRef<HTMLParagraphElement>(null);
+  // The form is gone; whoever used the keyboard goes on here.
+  useEffect(() => start.current?.focus(), []);
+  return (
+    <div className="flex max-w-4xl flex-col gap-4">
+      <p ref={start} tabIndex={-1} className="text-sm text-muted outline-none">
+        {device.name} is there,{" "}
+        {hasSensors ? `with ${plural(device.sensor_count, "sensor")}` : "without sensors so far"}. It signs in
+        with its own token.
+      </p>
+      {created === null ? (
+        <TokenCard device={device} token={shown} onShown={(answer) => setShown(answer.token)} />
+      ) : (
+        <Card title="Token">
+          <CopyText text={created} />
+          <p className="mt-1 text-sm text-muted">
+            Whoever has it can send readings as this device. You can see it again under Credentials.
+          </p>
+        </Card>
+      )}
+      <Card title="Send a reading">
+        <Snippets deviceUuid={device.uuid} token={token} sensors={sensors} contract={device.contract} />
+      </Card>
+      <Card title="Watch it arrive">
+        <FirstReading deviceUuid={device.uuid} />
+      </Card>
+      <div className="flex justify-end gap-2">
+        <ButtonLink to="/devices/new">Create another</ButtonLink>
+        <ButtonLink
+          to={hasSensors ? `/devices/${device.uuid}` : `/devices/${device.uuid}/sensors`}
+          look="primary"
+          icon={<ArrowRight size={15} aria-hidden />}
+        >
+          {hasSensors ? "Open the device" : "Add its sensors"}
+        </ButtonLink>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,166 @@
+import { expect, test } from "bun:test";
+import { managePath } from "@weir/protocol/manage/route";
+import type { Locator, Page } from "playwright-core";
+import { waitUntil } from "../harness/wait-until.ts";
+import { describeWithOwner } from "./harness/describe-with-owner.ts";
+import { solePerson } from "./harness/served-dashboard.ts";
+import { desktop, phone } from "./harness/visit.ts";
+import { ManageSession } from "./world/manage-session.ts";
+import { sendReadings } from "./world/world-traffic.ts";
+
+await describeWithOwner("the page of a device", (at) => {
+  const createDevice = (name: string, sensors: readonly object[] = [{ slug: "a", name: "A" }]) =>
+    at.owner.do("POST", "./devices", { name, sensors });
+  const unknown = (uuid: string) => `GET ${managePath}/accounts/${at.owner.account}/devices/${uuid} 404`;
+  const tabs = (page: Page) => page.getByRole("navigation", { name: "Tabs" });
+
+  test("says that the device is gone once it is deleted elsewhere, and so does the list", async () => {
+    const [shed, barn] = [await createDevice("Shed"), await createDevice("Barn")];
+    await at.visit(
+      async (page) => {
+        const list = await page.context().newPage();
+        await list.goto("/devices");
+        await list.getByText("Shed").first().waitFor();
+        await page.goto(`/devices/${shed.uuid}/settings`);
+        await page.getByLabel("Name").waitFor();
+        await at.owner.do("DELETE", `./devices/${shed.uuid}`);
+        await page.getByText("There is no such device").waitFor();
+        expect(await tabs(page).count()).toBe(0);
+        expect(await page.getByText("Shed").count()).toBe(0);
+        await list.getByText("Shed").first().waitFor({ state: "detached" });
+        expect(await list.getByText("Barn").count()).toBeGreaterThan(0);
+      },
+      { expected: [unknown(shed.uuid)] },
+    );
+    await at.owner.do("DELETE", `./devices/${barn.uuid}`);
+  });
+
+  test("in another account of the person's opens there", async () => {
+    const { uuid: harbour } = await at.owner.do("POST", "/accounts", { name: "Harbour" });
+    const other = await ManageSession.signIn(at.served.url, solePerson, harbour);
+    const freezer = await other.do("POST", "./devices", { name: "Freezer" });
+    await at.visit(
+      async (page) => {
+        await page.goto(`/devices/${freezer.uuid}/sensors`);
+        await page.getByRole("button", { name: "Switch to Harbour" }).click();
+        await page.getByRole("heading", { name: "Freezer" }).waitFor();
+        expect(new URL(page.url()).pathname).toBe(`/devices/${freezer.uuid}/sensors`);
+      },
+      { expected: [unknown(freezer.uuid), `${unknown(freezer.uuid).replace(" 404", "/sensors 404")}`] },
+    );
+  });
+
+  test("is where creating it ends: there after a reload, and not the form on going back", async () => {
+    await at.visit(async (page) => {
+      await page.goto("/devices");
+      await page.getByRole("link", { name: "New device" }).click();
+      await page.getByLabel("Name", { exact: true }).fill("Kiln");
+      await page.getByLabel("Name of sensor 1").fill("Heat");
+      await page.getByRole("button", { name: "Create device" }).click();
+      const token = page.getByText(/^wdt_[\w-]{43}$/);
+      await token.waitFor();
+      await page.getByText("Waiting for the first reading").waitFor();
+      await page.reload();
+      await page.getByText("Waiting for the first reading").waitFor();
+      expect(await token.count()).toBe(0);
+      await page.getByRole("button", { name: "Show Token" }).click();
+      await page.getByRole("button", { name: "Done" }).click();
+      await token.waitFor();
+      await page.goBack();
+      await page.getByRole("heading", { name: "Devices", level: 1 }).waitFor();
+    });
+    expect((await at.owner.do("GET", "./devices?search=Kiln")).items).toHaveLength(1);
+  });
+
+  test("shows everything of sensors with long names and units, on a phone too", async () => {
+    const name = "Bodenfeuchtigkeitssensor_Gewaechshaus_3_Nordost";
+    const device = await createDevice("Long", [
+      { slug: "a", name, unit: "0123456789abcdef0123456789abcdef" },
+      { slug: "b", name: "x".repeat(200), unit: "°C" },
+    ]);
+    for (const sensor_slug of ["a", "b"])
+      await sendReadings(at.served.url, device, "/readings", { data: [{ sensor_slug, value: 1234.5 }] });
+    for (const viewport of [phone, desktop]) {
+      await at.visit(
+        async (page) => {
+          await page.goto(`/devices/${device.uuid}`);
+          const card = page.getByRole("article").first();
+          await card.getByText("1234.5").waitFor();
+          expect(await isWithin(card.getByTitle(/1234.5/), card)).toBe(true);
+          await tabs(page).getByRole("link", { name: "Latest values" }).click();
+          const rows = page.getByRole("table", { name: "Latest values" }).getByRole("row");
+          for (const row of [rows.nth(1), rows.nth(2)])
+            expect(await isWithin(row.getByRole("time"), page.locator("main"))).toBe(true);
+          await tabs(page).getByRole("link", { name: "Sensors" }).click();
+          const menu = viewport === phone ? `Actions for ${name}` : `Remove… ${name}`;
+          const action = page.getByRole("button", { name: menu });
+          await action.waitFor();
+          expect(await isWithin(action, page.locator("main"))).toBe(true);
+        },
+        { viewport },
+      );
+    }
+  });
+
+  test("offers every sensor for a test reading", async () => {
+    const slugs = Array.from({ length: 60 }, (_, index) => `s${index}`);
+    const device = await createDevice(
+      "Many",
+      slugs.map((slug) => ({ slug, name: slug })),
+    );
+    await at.visit(async (page) => {
+      await page.goto(`/devices/${device.uuid}/credentials`);
+      const choice = page.getByLabel("Sensor", { exact: true });
+      await choice.selectOption({ label: "s59 (s59)" });
+      await page.getByRole("button", { name: "Send", exact: true }).click();
+      await page.getByText("Saved").first().waitFor();
+    });
+  });
+
+  test("tells one offset of the device's clock", async () => {
+    const device = await createDevice("Slow");
+    const behindMs = 30_700;
+    await fetch(`${at.served.url}/api/v1/devices/${device.uuid}/sensors/a/readings`, {
+      method: "POST",
+      headers: {
+        authorization: `Bearer ${device.token}`,
+        "content-type": "application/json",
+        date: new Date(Date.now() - behindMs).toUTCString(),
+      },
+      body: JSON.stringify({ data: { value: 1 } }),
+    });
+    await at.visit(async (page) => {
+      await page.goto(`/devices/${device.uuid}`);
+      const told = page.getByText(/The device's clock is \d+ s behind/);
+      await told.waitFor();
+      const offset = /\d+ s behind/.exec((await told.textContent())!)![0];
+      await tabs(page).getByRole("link", { name: "Activity" }).click();
+      await page.getByText(offset).first().waitFor();
+    });
+  });
+
+  test("says that the next tab is on its way where it takes a while", async () => {
+    const device = await createDevice("Far");
+    await at.visit(async (page) => {
+      await page.goto(`/devices/${device.uuid}`);
+      await tabs(page).waitFor();
+      const { promise: isSeen, resolve: seen } = Promise.withResolvers<void>();
+      await page.route(/assets\/sensors-tab/, async (route) => {
+        await isSeen;
+        await route.continue();
+      });
+      const sign = page.getByText("Loading the page");
+      await tabs(page).getByRole("link", { name: "Sensors" }).click();
+      await sign.waitFor({ state: "attached" });
+      seen();
+      await page.getByRole("table", { name: "Sensors" }).waitFor();
+      await waitUntil("the sign is gone", async () => (await sign.count()) === 0);
+    });
+  });
+});
+
+async function isWithin(inner: Locator, outer: Locator): Promise<boolean> {
+  await inner.waitFor();
+  const [box, frame] = [(await inner.boundingBox())!, (await outer.boundingBox())!];
+  return box.x >= frame.x && box.x + box.width <= frame.x + frame.width + 1;
+}
