@@ -66,6 +66,10 @@ test("the id of a request is the receipt of its readings", async () => {
         { first: 0, readings: 1, position: 0, fate: "saved" },
         { first: 1, readings: 1, position: 3, fate: "saved" },
       ],
+      saved: [
+        { sensor: { slug: "temperature" }, value: 1, at: receipt.at },
+        { sensor: { slug: "temperature" }, value: 4, at: receipt.at },
+      ],
     },
   });
   const { json } = await owner.call("GET", `./devices/${device.uuid}/activity`);

@@ -130,6 +130,11 @@ await describeWithOwner("activity", (at) => {
       await page.getByText("may have the token of another device").waitFor();
       await page.getByRole("link", { name: "Show the device’s token" }).click();
       await page.waitForURL(`**/devices/${device.uuid}/credentials`);
+      await at.owner.do("POST", "./devices/bulk-update", { devices: [device.uuid], enabled: false });
+      await send("humidity");
+      await page.goto(`/activity?device=${device.uuid}&reason=device_disabled`);
+      await rows.filter({ hasText: "Refused: device disabled" }).click();
+      await page.getByRole("link", { name: "Enable it in the device’s settings" }).waitFor();
     });
   });
 
@@ -148,6 +153,8 @@ await describeWithOwner("activity", (at) => {
       const readings = page.getByRole("list", { name: "Readings of the request" });
       const saved = readings.getByRole("listitem").filter({ hasText: "data[0]" });
       await saved.getByRole("link", { name: "Ratio v1" }).waitFor();
+      const kept = page.getByRole("list", { name: "Saved readings" });
+      expect(await kept.innerText()).toMatch(/^flow\s+\d+(\.\d+)?\s+at /);
       const dead = readings.getByRole("listitem").filter({ hasText: "data[1]" });
       await dead.getByRole("link", { name: /Ratio v1: Divide/ }).waitFor();
       const reason = await dead.getByRole("list", { name: "Errors" }).locator("span").first().innerText();

@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from "bun:test";
+import type { Page } from "playwright-core";
 import { waitUntil } from "../harness/wait-until.ts";
 import { describeWithOwner } from "./harness/describe-with-owner.ts";
 import { setUpTimeoutMs, solePerson } from "./harness/served-dashboard.ts";
@@ -53,6 +54,38 @@ await describeWithOwner(
         "all are enabled",
         async () => (await at.owner.do("GET", "./devices/counts")).disabled === 0,
       );
+    });
+
+    test("lets a device go from the list of those never seen once it sends, and brings it up by last connection", async () => {
+      const readings = { data: [{ sensor_slug: "t", value: 1 }] };
+      const names = (page: Page) => page.getByRole("link", { name: /^Probe/ }).allTextContents();
+      for (const probe of probes) await at.owner.do("POST", `./devices/${probe.uuid}/sensors`, { slug: "t" });
+      await at.visit(async (page) => {
+        await page.goto("/devices?status=never_seen");
+        await page.getByRole("button", { name: "Never seen 5" }).waitFor();
+        await sendReadings(at.served.url, probes[1]!, "/readings", readings);
+        await page.getByRole("link", { name: "Probe 2" }).waitFor({ state: "detached" });
+        await page.getByRole("button", { name: "Never seen 4" }).waitFor();
+        await page.getByRole("link", { name: "Probe 4" }).hover();
+        await sendReadings(at.served.url, probes[0]!, "/readings", readings);
+        const moved = page.getByRole("button", { name: "1 changed device" });
+        await moved.waitFor();
+        expect(await names(page)).toEqual(["Probe 1", "Probe 3", "Probe 4", "Probe 5"]);
+        await moved.click();
+        await page.getByRole("link", { name: "Probe 1" }).waitFor({ state: "detached" });
+        await page.getByRole("link", { name: "Probe 4" }).hover();
+        await sendReadings(at.served.url, probes[2]!, "/readings", readings);
+        await moved.waitFor();
+        await page.mouse.move(0, 0);
+        await page.getByRole("link", { name: "Probe 3" }).waitFor({ state: "detached" });
+        await moved.waitFor({ state: "detached" });
+
+        await page.goto("/devices?sort=last_connected&order=desc");
+        await page.getByRole("link", { name: "Probe 1" }).waitFor();
+        expect((await names(page)).slice(0, 3)).toEqual(["Probe 3", "Probe 1", "Probe 2"]);
+        await sendReadings(at.served.url, probes[1]!, "/readings", readings);
+        await waitUntil("it comes up", async () => (await names(page))[0] === "Probe 2");
+      });
     });
 
     test("tells which devices are rejected, also while it is open, and leads to why", async () => {

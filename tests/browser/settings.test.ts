@@ -37,6 +37,30 @@ await describeWithOwner("settings", (at) => {
     });
   });
 
+  test("an invitation says who invites and lasts a week, and goes from the open page once it is accepted", async () => {
+    const { email, name, password } = {
+      email: "nora@example.org",
+      name: "Nora",
+      password: "seven tall poplars",
+    };
+    await at.visit(async (page) => {
+      await page.goto("/settings/members");
+      const { token } = await at.owner.do("POST", "./invitations", { email, role: "viewer" });
+      const row = page.getByRole("table", { name: "Open invitations" }).getByRole("row", { name: email });
+      expect(await row.innerText()).toContain("in 7 d");
+      const { items } = await at.owner.do("GET", "./members");
+      const owner = items.find(({ role }: { role: string }) => role === "owner");
+      expect(await row.innerText()).toContain(owner.name);
+      await fetch(`${at.served.url}/api/manage/v1/invitations/accept`, {
+        method: "POST",
+        headers: { "content-type": "application/json", "sec-fetch-site": "same-origin" },
+        body: JSON.stringify({ token, name, password }),
+      });
+      await row.waitFor({ state: "detached" });
+      await page.getByRole("table", { name: "Members" }).getByRole("row", { name: email }).waitFor();
+    });
+  });
+
   test("an empty group and a sensor type come back by Undo as they were", async () => {
     const state = async () => {
       const groups = await at.owner.do("GET", "./device-groups");
@@ -63,6 +87,9 @@ await describeWithOwner("settings", (at) => {
     await at.visit(async (page) => {
       await page.goto("/settings/retention");
       await page.getByLabel("Keep readings").selectOption("30 days");
+      await page.getByRole("link", { name: "Home" }).click();
+      await page.getByText("Not saved yet: how long readings are kept.").waitFor();
+      await page.getByRole("button", { name: "Keep editing" }).click();
       await page.getByRole("button", { name: "Save" }).click();
       const question = page.getByRole("dialog");
       await question.getByText("is deleted for good").waitFor();

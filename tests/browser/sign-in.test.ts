@@ -87,7 +87,7 @@ describeUnless(problem, "signing in", () => {
     });
     await visit(served, async (page) => {
       await page.goto(await mailedLink(mailServer, email, `${served.url}/invitation#`));
-      await page.getByText(`${solePerson.email} invites you to the account`).waitFor();
+      await page.getByText(`(${solePerson.email}) invites you to the account`).waitFor();
       await page.getByLabel("Your name").fill(name);
       await page.getByLabel("Password", { exact: true }).fill(password);
       await page.getByRole("button", { name: "Join" }).click();

@@ -15,18 +15,58 @@ export function plural(count: number, one: string, many = `${one}s`): string {
   return `${countText(count)} ${count === 1 ? one : many}`;
 }
 
-/** A measured value. Without given decimals, as many digits as tell something: at most six that count. */
-export function valueText(value: number, decimals?: number | null): string {
-  if (decimals !== undefined && decimals !== null) return value.toFixed(decimals);
-  if (value !== 0 && (Math.abs(value) >= 1e9 || Math.abs(value) < 1e-4)) return value.toExponential(3);
-  return String(Number(value.toPrecision(6)));
+/** From here on, and below that, digits would be too many for a card. */
+const exponentFrom = 1e10;
+const exponentBelow = 1e-4;
+const digitsOfExponents = 4;
+/** A value of ten digits and a point is shown as it was sent. */
+const charsKept = 11;
+/** A longer one mostly comes from arithmetic, and its last digits tell nothing. Digits before the point always stay. */
+const digitsOfOthers = 6;
+
+/**
+ * A measured value, with the decimals of its sensor's type where there are some. It is true in every digit it has, but may
+ * have fewer than the value: where it stands, hovering tells the exact one.
+ */
+export function valueText(value: number, decimals: number | null = null): string {
+  const size = Math.abs(value);
+  if (size >= exponentFrom) return exponentText(value);
+  if (decimals !== null) return fixedText(value, decimals);
+  if (size > 0 && size < exponentBelow) return exponentText(value);
+  if (String(size).length <= charsKept) return String(value);
+  const wholeDigits = Math.trunc(size).toString().length;
+  return String(Number(value.toPrecision(Math.max(digitsOfOthers, wholeDigits))));
+}
+
+function exponentText(value: number): string {
+  const digits = Math.min(digitsOf(value), digitsOfExponents);
+  return value.toExponential(digits - 1).replace("e+", "e");
+}
+
+/** Filled up with zeros, where `toFixed` would go on with the digits of the binary number. */
+function fixedText(value: number, decimals: number): string {
+  const own = Math.min(decimalsOf(value), decimals);
+  const text = value.toFixed(own);
+  const unsigned = Number(text) === 0 ? text.replace("-", "") : text;
+  return own === decimals ? unsigned : `${unsigned}${own === 0 ? "." : ""}${"0".repeat(decimals - own)}`;
+}
+
+/** How many decimals a number has when it is written out. */
+export function decimalsOf(value: number): number {
+  const exponent = Number(value.toExponential().split("e")[1]);
+  return Math.max(0, digitsOf(value) - 1 - exponent);
+}
+
+function digitsOf(value: number): number {
+  return Math.abs(value).toExponential().split("e")[0]!.replace(".", "").length;
 }
 
 /** Readings a minute, with decimals only where they are needed. */
 export function rateText(perMinute: number): string {
   if (perMinute === 0) return "0";
-  if (perMinute < 1) return perMinute.toFixed(2);
-  if (perMinute < 10) return perMinute.toFixed(1);
+  if (perMinute < 0.005) return "< 0.01";
+  if (perMinute < 0.995) return perMinute.toFixed(2);
+  if (perMinute < 9.95) return perMinute.toFixed(1);
   return perMinute < 1000 ? countText(perMinute) : compactText(perMinute);
 }
 

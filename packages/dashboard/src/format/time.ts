@@ -43,7 +43,7 @@ const dayMs = 24 * hour;
 /** "12 s ago" while that is useful; a date when it is not. */
 export function agoText(ms: number, nowMs: number): string {
   const age = nowMs - ms;
-  if (age < -5 * second) return `in ${durationText(-age)}`;
+  if (age < -5 * second) return `in ${aheadText(-age)}`;
   if (age < second) return "just now";
   if (age < 30 * dayMs) return `${durationText(age)} ago`;
   return dayText(ms);
@@ -60,6 +60,15 @@ export function durationText(ms: number): string {
     return `${Math.floor(length / hour)} h${minutes > 0 && length < 6 * hour ? ` ${minutes} min` : ""}`;
   }
   return `${Math.floor(length / dayMs)} d`;
+}
+
+/**
+ * How long something is ahead: to the nearest of the units shown, since what was made a moment ago to last for seven days
+ * does not end in six.
+ */
+export function aheadText(ms: number): string {
+  const unit = ms < minute ? second : ms < 6 * hour ? minute : ms < dayMs ? hour : dayMs;
+  return durationText(ms + unit / 2);
 }
 
 /** How long until "… ago" reads differently. */

@@ -1,6 +1,6 @@
 import { Dialog as Base } from "@base-ui/react/dialog";
 import { X } from "lucide-react";
-import { type ReactNode, useRef, useState } from "react";
+import { type ReactNode, useId, useRef, useState } from "react";
 import { Button } from "./button.tsx";
 import { cx } from "./class-names.ts";
 import { TextField } from "./field.tsx";
@@ -11,6 +11,8 @@ interface DialogProps {
   readonly title: string;
   readonly description?: ReactNode;
   readonly isWide?: boolean;
+  /** Closed by its own buttons only: what it shows would be lost by one wrong key or press. */
+  readonly isHeldOpen?: boolean;
   readonly children?: ReactNode;
   /** Buttons, the main one last. */
   readonly actions?: ReactNode;
@@ -23,16 +25,18 @@ export function Dialog({
   title,
   description,
   isWide = false,
+  isHeldOpen = false,
   children,
   actions,
 }: DialogProps) {
   const content = useRef<HTMLDivElement>(null);
   return (
-    <Base.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
+    <Base.Root open={isOpen} onOpenChange={(open) => !open && !isHeldOpen && onClose()}>
       <Base.Portal>
         <Base.Backdrop className="fixed inset-0 z-40 bg-black/40 transition-opacity duration-100 data-starting-style:opacity-0 data-ending-style:opacity-0" />
         <Base.Popup
-          // Whoever opens a form wants to fill it in: its first field, where there is one.
+          // Whoever opens a form wants to fill it in: its first field, where there is one. With an autoFocus of its own it
+          // would have the focus too early, and lose it where this dialog takes the place of another, which gives it back.
           initialFocus={() => content.current?.querySelector<HTMLElement>("input, select, textarea") ?? true}
           className={cx(
             "fixed top-1/2 left-1/2 z-50 flex max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] -translate-x-1/2 -translate-y-1/2 flex-col",
@@ -48,12 +52,14 @@ export function Dialog({
                 <Base.Description className="mt-1 text-sm text-muted">{description}</Base.Description>
               )}
             </div>
-            <Base.Close
-              aria-label="Close"
-              className="-mr-1.5 inline-flex size-7 items-center justify-center rounded-md text-muted hover:bg-hover hover:text-text"
-            >
-              <X size={16} aria-hidden />
-            </Base.Close>
+            {!isHeldOpen && (
+              <Base.Close
+                aria-label="Close"
+                className="-mr-1.5 inline-flex size-7 items-center justify-center rounded-md text-muted hover:bg-hover hover:text-text"
+              >
+                <X size={16} aria-hidden />
+              </Base.Close>
+            )}
           </header>
           <div ref={content} className="overflow-y-auto px-5 py-4">
             {children}
@@ -91,6 +97,7 @@ export function Confirm({
   isBusy = false,
   typed,
 }: ConfirmProps) {
+  const formId = useId();
   const [text, setText] = useState("");
   const close = () => {
     setText("");
@@ -105,20 +112,28 @@ export function Confirm({
         <>
           <Button onClick={close}>Cancel</Button>
           <Button
+            type="submit"
+            form={formId}
             look="danger"
             isBusy={isBusy}
             disabled={typed !== undefined && text !== typed}
-            onClick={() => {
-              setText("");
-              onConfirm();
-            }}
           >
             {action}
           </Button>
         </>
       }
     >
-      <div className="flex flex-col gap-4">
+      <form
+        id={formId}
+        className="flex flex-col gap-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          // To React, a dialog that a form has opened is a part of that form.
+          event.stopPropagation();
+          setText("");
+          onConfirm();
+        }}
+      >
         <div className="text-sm text-muted">{children}</div>
         {typed !== undefined && (
           <TextField
@@ -128,7 +143,7 @@ export function Confirm({
             onChange={(event) => setText(event.target.value)}
           />
         )}
-      </div>
+      </form>
     </Dialog>
   );
 }

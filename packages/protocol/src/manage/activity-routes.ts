@@ -21,7 +21,12 @@ const deviceRequest = z
     source: z.string().describe("The address it came from."),
     endpoint: z.enum(endpointNames),
     status: count.describe("The HTTP status it was answered with."),
-    error: z.string().nullable().describe("The code of the refusal; null where there is none."),
+    error: z
+      .string()
+      .nullable()
+      .describe(
+        "The code of the refusal; null where there is none. `device_disabled` where the device was disabled, which it is not told.",
+      ),
     accepted: count,
     duplicates: count,
     rejected: rejectedCounts,
@@ -45,7 +50,8 @@ const deviceRequest = z
   })
   .meta({ id: "DeviceRequest" });
 
-const namedSensor = z.object({ uuid: z.string(), slug: z.string(), name: z.string() }).nullable();
+const sensor = z.object({ uuid: z.string(), slug: z.string(), name: z.string() });
+const namedSensor = sensor.nullable();
 
 const finding = z
   .object({
@@ -123,6 +129,12 @@ const receipt = z
       ),
     fates: z.array(fate),
     fates_complete: z.boolean().describe("False where there are more runs than are shown."),
+    saved: z
+      .array(z.object({ sensor, value: z.number(), at: time }))
+      .nullable()
+      .describe(
+        "What was saved, by sensor and time, after what the chain made of it. Null where it is not known which readings these are: of more than 100, of old readings among many newer ones, and where another request of the device arrived in the same millisecond.",
+      ),
   })
   .meta({ id: "RequestReceipt" });
 

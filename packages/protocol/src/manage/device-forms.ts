@@ -90,6 +90,9 @@ export const sensor = z
       .object({ value: z.number(), at: time })
       .nullable()
       .describe("The saved reading with the latest time; null where there is no data."),
+    first_at: time
+      .nullable()
+      .describe("The earliest time of its saved readings; null where there is no data."),
     created_at: time,
   })
   .meta({ id: "Sensor" });

@@ -34,7 +34,10 @@ const listQuery = pageQuery.extend({
       "Whether in the last 24 hours a request of the device was refused, or a reading of it rejected. Repeats are neither. " +
         "With `activity_per_device` 0 rejected readings are known, requests that were refused as a whole are not.",
     ),
-  sort: z.enum(["name", "created", "last_connected"]).default("name"),
+  sort: z
+    .enum(["name", "created", "last_connected"])
+    .default("name")
+    .describe("Numbers in names count: Pump 2 comes before Pump 10."),
   order: z.enum(["asc", "desc"]).default("asc").describe("Who never connected comes last in either."),
 });
 

@@ -12,6 +12,10 @@ const invitation = z
     email: z.string(),
     role,
     invited_by: z.string().describe("E-mail of the person who invites."),
+    invited_by_name: z
+      .string()
+      .nullable()
+      .describe("Their name; null where nobody has that e-mail any more."),
     created_at: z.string(),
     expires_at: z.string(),
   })

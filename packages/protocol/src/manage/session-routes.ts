@@ -17,6 +17,14 @@ const recoveryCode = z
   .min(16)
   .max(40)
   .describe("One of the recovery codes, each of which works once.");
+const bothFactors = z.object({
+  password: givenPassword,
+  totp: totp.optional(),
+  recovery_code: recoveryCode.optional(),
+});
+const recoveryCodes = z
+  .object({ recovery_codes: z.array(z.string()).describe("Not shown again.") })
+  .meta({ id: "RecoveryCodes" });
 
 const user = z
   .object({
@@ -189,20 +197,25 @@ export const sessionRoutes = defineRoutes({
     summary: "Turn one-time passwords on",
     body: z.object({ code: totp }),
     status: 200,
-    answer: z
-      .object({ recovery_codes: z.array(z.string()).describe("Not shown again.") })
-      .meta({ id: "RecoveryCodes" }),
+    answer: recoveryCodes,
+  },
+  renewRecoveryCodes: {
+    ...forPeople,
+    method: "POST",
+    path: "/session/totp/recovery-codes",
+    summary: "Get new recovery codes",
+    description: "Takes the password and either `totp` or `recovery_code`. The codes you had stop working.",
+    body: bothFactors,
+    status: 200,
+    answer: recoveryCodes,
   },
   disableTotp: {
     ...forPeople,
     method: "POST",
     path: "/session/totp/disable",
     summary: "Turn one-time passwords off",
-    body: z.object({
-      password: givenPassword,
-      totp: totp.optional(),
-      recovery_code: recoveryCode.optional(),
-    }),
+    description: "Takes the password and either `totp` or `recovery_code`.",
+    body: bothFactors,
     status: 204,
     answer: null,
   },

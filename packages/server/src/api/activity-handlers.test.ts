@@ -176,7 +176,7 @@ test("a request shows why readings were not accepted, and what became of the oth
   const queued = { readings: 1, fate: "queued", chain: null, node: null, output: null, errors: [] };
   expect(before.readings).toEqual({
     ...{ state: "queued", counts: { queued: 3, saved: 0, ended: 0, dead: 0 }, fates_complete: true },
-    chains: [],
+    ...{ chains: [], saved: [] },
     fates: [
       { ...queued, first: 0, position: 0 },
       { ...queued, first: 1, position: 2 },
@@ -257,6 +257,41 @@ test("a request tells the chain that saved its readings, and why others failed",
   expect((await show()).readings.fates[1].errors).toEqual([
     { reason: "division by zero", readings: 2, dead_letter: letters[1] },
   ]);
+});
+
+test("a request shows what it saved, unless that is not certain", async () => {
+  const { api, make, seen, viewer } = await scene();
+  await using _ = api;
+  const { device, whose } = await make("Boiler");
+  const [temperature, humidity] = device.sensors;
+  const arrivalUs = arrivalMs * 1000;
+  const save = (
+    ...readings: readonly [sensorId: number, atUs: number, value: number, receivedUs: number][]
+  ) => {
+    const { position } = api.store.progress();
+    api.store.begin();
+    for (const reading of readings) api.store.save(...reading, -1, 0, "");
+    api.store.commit(position, position, { saved: 0, ended: 0, dead: 0 });
+  };
+  seen.requests(requestOf(whose, { position: 7, accepted: 3 }));
+  seen.settled(7, { lastArrivalMs: arrivalMs, ends: [], runs: [] });
+  const shown = async () =>
+    (await viewer.call("showRequest", { params: { id: "000000000abc-1" } })).json.readings.saved;
+  save(
+    [temperature!.id, arrivalUs, 21, arrivalUs],
+    [temperature!.id, arrivalUs - 60_000_000, 20, arrivalUs],
+    [temperature!.id, arrivalUs - 30_000_000, 99, arrivalUs - 1000],
+  );
+  expect(await shown()).toBeNull();
+  save([humidity!.id, arrivalUs + 1, 40, arrivalUs]);
+  const named = ({ uuid, slug, name }: (typeof device.sensors)[number]) => ({ uuid, slug, name });
+  expect(await shown()).toEqual([
+    { sensor: named(temperature!), value: 20, at: "2026-06-01T10:59:00.000000Z" },
+    { sensor: named(temperature!), value: 21, at: "2026-06-01T11:00:00.000000Z" },
+    { sensor: named(humidity!), value: 40, at: "2026-06-01T11:00:00.000001Z" },
+  ]);
+  save([humidity!.id, arrivalUs + 2, 41, arrivalUs]);
+  expect(await shown()).toBeNull();
 });
 
 test("a refused request says why as a whole", async () => {

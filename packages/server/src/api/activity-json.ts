@@ -5,6 +5,7 @@ import { type FateOrigin, FateOrigins } from "../manage/activity/fate-origins.ts
 import type { FateOfReadings, Receipt } from "../manage/activity/request-receipt.ts";
 import type { FirstFinding, RequestView } from "../manage/activity/request-views.ts";
 import type { ExplainedReading, RequestDetails } from "../manage/activity/requests.ts";
+import type { SavedReading } from "../manage/activity/saved-readings.ts";
 import type { ControlReader } from "../manage/control-store.ts";
 import { msOrNull } from "../manage/record-values.ts";
 import type { Sensor } from "../manage/sensors.ts";
@@ -51,14 +52,17 @@ interface Lookups {
 }
 
 export function requestDetailsToJson(details: RequestDetails, lookups: Lookups): DetailsJson {
-  const { record, sensor, findings, receipt } = details;
+  const { record, sensor, findings, receipt, saved } = details;
   const problems = Object.entries(record.problems ?? {}).map(([field, messages]) => [field, [...messages]]);
   return {
     ...requestToJson(details),
     sensor: sensorToJson(sensor),
     problems: Object.fromEntries(problems),
     findings: findings.map(findingToJson),
-    readings: receiptToJson(receipt, record.accountId, lookups),
+    readings: {
+      ...receiptToJson(receipt, record.accountId, lookups),
+      saved: saved?.map(savedToJson) ?? null,
+    },
   };
 }
 
@@ -78,15 +82,23 @@ function findingToJson({ finding, sensor, explanation, suggestions, aheadMs }: E
   };
 }
 
+function savedToJson({ sensor, value, atUs }: SavedReading) {
+  return { sensor: namedSensor(sensor), value, at: formatMicros(atUs) };
+}
+
 function sensorToJson(sensor: Sensor | null) {
-  return sensor === null ? null : { uuid: sensor.uuid, slug: sensor.slug, name: sensor.name };
+  return sensor === null ? null : namedSensor(sensor);
+}
+
+function namedSensor({ uuid, slug, name }: Sensor) {
+  return { uuid, slug, name };
 }
 
 function receiptToJson(
   receipt: Receipt,
   accountId: number,
   { control, chains }: Lookups,
-): DetailsJson["readings"] {
+): Omit<DetailsJson["readings"], "saved"> {
   if (receipt.state === "unknown") {
     return { state: "unknown", counts: null, chains: [], fates: [], fates_complete: false };
   }

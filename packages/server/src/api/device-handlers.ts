@@ -12,6 +12,7 @@ import {
   versionOfDevice,
 } from "../manage/devices.ts";
 import { updateManyDevices } from "../manage/devices-bulk.ts";
+import { nameOrderLengthMax } from "../manage/name-order.ts";
 import type { AccountContext } from "./api-context.ts";
 import { audit } from "./audit.ts";
 import { deviceToJson, editableOfDevice } from "./device-json.ts";
@@ -24,7 +25,7 @@ const subjectKind = "device";
 const auditedAtOnce = 300;
 const id = z.number().int().min(0);
 const cursors = {
-  name: z.object({ id, key: z.string().max(200) }),
+  name: z.object({ id, key: z.string().max(nameOrderLengthMax) }),
   created: z.object({ id, key: z.null() }),
   last_connected: z.object({ id, key: z.number().nullable() }),
 };

@@ -39,10 +39,12 @@ export function editableOfDevice(device: Device) {
 
 export function sensorToJson(known: Sensor, readings: ReadingQueries): z.input<typeof sensor> {
   const latest = readings.latest(known.id);
+  const span = readings.span(known.id);
   return {
     uuid: known.uuid,
     ...editableOfSensor(known),
     latest: latest === null ? null : { value: latest.value, at: formatMicros(latest.atUs) },
+    first_at: span === null ? null : formatMicros(span.firstUs),
     created_at: formatMicros(known.createdAt),
   };
 }

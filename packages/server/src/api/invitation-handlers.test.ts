@@ -16,6 +16,7 @@ async function scene(mailer = new KeptMails()) {
   const plant = await people.api.addAccount("Plant");
   const office = await people.api.addAccount("Office");
   const ada = await people.add("ada@example.org", plant);
+  await people.api.control.db.updateTable("users").set({ name: "Ada" }).where("id", "=", ada.id).execute();
   const eve = await people.add("eve@example.org", office);
   const invite = async (email: string, role = "editor") =>
     (await people.call(ada, plant, "createInvitation", { body: { email, role } })).json;
@@ -32,11 +33,13 @@ test("an invitation goes out by mail, is shown once, and only its hash is kept",
     email: "nora@example.org",
     role: "editor",
     invited_by: ada.email,
+    invited_by_name: "Ada",
     expires_at: "2026-06-08T12:00:00.000000Z",
     link: `http://127.0.0.1:8080/invitation#${made.token}`,
     mail: "sent",
   });
   expect(mailer.mails).toMatchObject([{ to: "nora@example.org", subject: 'Invitation to "Plant" on Weir' }]);
+  expect(mailer.mails[0]!.text).toContain(`Ada (${ada.email}) invites you`);
   expect(mailer.mails[0]!.text).toContain(made.link);
   const row = await people.api.control.db.selectFrom("invitations").selectAll().executeTakeFirstOrThrow();
   expect(Buffer.from(row.token_hash)).toEqual(Buffer.from(hashSecret(made.token)));
@@ -53,7 +56,8 @@ test("whoever holds a link sees what it is for, until it is used, revoked or too
   const show = (token: string) => people.call(null, null, "showInvitation", { params: { token } });
   const used = await invite("nora@example.org", "viewer");
   expect((await show(used.token)).json).toEqual({
-    ...{ account: { name: "Plant" }, email: "nora@example.org", role: "viewer", invited_by: ada.email },
+    ...{ account: { name: "Plant" }, email: "nora@example.org", role: "viewer" },
+    ...{ invited_by: ada.email, invited_by_name: "Ada" },
     expires_at: "2026-06-08T12:00:00.000000Z",
   });
   await accept({ token: used.token, ...newPerson });

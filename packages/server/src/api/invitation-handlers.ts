@@ -73,8 +73,8 @@ export const invitationHandlers: HandlersOf<typeof invitationRoutes> = {
     const shown = await showInvitation(control, params.token);
     if (!shown.ok) return declined(shown);
     const { invitation, account } = shown.value;
-    const { email, role, invited_by, expires_at } = invitationJson(invitation);
-    return { ok: true, value: { account: { name: account.name }, email, role, invited_by, expires_at } };
+    const { uuid, created_at, ...known } = invitationJson(invitation);
+    return { ok: true, value: { account: { name: account.name }, ...known } };
   },
 
   async acceptInvitation(context, { body: { token, name, password } }) {
@@ -131,12 +131,12 @@ async function auditJoined(context: ApiContext, joined: Joined): Promise<void> {
 
 async function mailLink(
   { account, log, mailer, request }: AccountContext,
-  { email, role, invitedBy, expiresAt }: IssuedInvitation,
+  { email, role, invitedBy, invitedByName, expiresAt }: IssuedInvitation,
   link: string,
 ): Promise<"sent" | "failed" | "not set up"> {
   if (mailer === null) return "not set up";
   const text = [
-    `${invitedBy} invites you to the account "${account.name}" on Weir, as ${role}.`,
+    `${invitedByName === null ? invitedBy : `${invitedByName} (${invitedBy})`} invites you to the account "${account.name}" on Weir, as ${role}.`,
     `To accept, open this link:\n\n${link}`,
     `It works once, until ${formatMicros(expiresAt).slice(0, 16).replace("T", " ")} UTC.`,
     "If you do not know what this is about, there is nothing to do.",
@@ -150,12 +150,14 @@ async function mailLink(
   }
 }
 
-function invitationJson({ uuid, email, role, invitedBy, createdAt, expiresAt }: Invitation) {
+function invitationJson(invitation: Invitation) {
+  const { uuid, email, role, invitedBy, invitedByName, createdAt, expiresAt } = invitation;
   return {
     uuid,
     email,
     role,
     invited_by: invitedBy,
+    invited_by_name: invitedByName,
     created_at: formatMicros(createdAt),
     expires_at: formatMicros(expiresAt),
   };

@@ -3,11 +3,12 @@ import type { OutboxMessage } from "@weir/rule-engine/message";
 import type { RecordOrigin } from "../manage/record-origins.ts";
 
 /** What records of the processor have in common, as the API shows it. */
-export function originToJson({ device, sensor, chain }: RecordOrigin) {
+export function originToJson({ device, sensor, chain, nodeName }: RecordOrigin) {
   return {
     device: device === null ? null : { uuid: device.uuid, name: device.name },
     sensor: sensor === null ? null : { uuid: sensor.uuid, slug: sensor.slug },
     chain: chain === null ? null : { uuid: chain.uuid, name: chain.name },
+    node_name: nodeName,
   };
 }
 

@@ -14,7 +14,7 @@ async function open() {
   return { api, account, device: device.uuid, editor: api.as("editor", account) };
 }
 
-test("sensors are listed page by page with their latest value, null where there is no data", async () => {
+test("sensors are listed page by page with their latest value and their first time, null where there is no data", async () => {
   const { api, device, editor } = await open();
   await using _ = api;
   const sensors = await api.control.db.selectFrom("sensors").select("id").orderBy("id").execute();
@@ -24,11 +24,15 @@ test("sensors are listed page by page with their latest value, null where there 
   api.store.commit(0, 1, { saved: 2, ended: 0, dead: 0 });
   const first = (await editor.call("listSensors", { params: { device }, query: { limit: "1" } })).json;
   expect(first.items).toMatchObject([
-    { slug: "temperature", unit: "°C", latest: { value: 21.5, at: "1970-01-01T00:00:02.000000Z" } },
+    {
+      ...{ slug: "temperature", unit: "°C" },
+      latest: { value: 21.5, at: "1970-01-01T00:00:02.000000Z" },
+      first_at: "1970-01-01T00:00:01.000000Z",
+    },
   ]);
   const query = { limit: "1", cursor: first.next };
   const second = (await editor.call("listSensors", { params: { device }, query })).json;
-  expect(second).toMatchObject({ items: [{ slug: "humidity", latest: null }], next: null });
+  expect(second).toMatchObject({ items: [{ slug: "humidity", latest: null, first_at: null }], next: null });
 });
 
 test("each sensor is listed with the chain that applies to it, and why that one", async () => {

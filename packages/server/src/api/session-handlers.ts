@@ -14,7 +14,13 @@ import { isSetupNeeded, setUpOwner } from "../manage/people/set-up.ts";
 import { signIn } from "../manage/people/sign-in.ts";
 import { SignInThrottle } from "../manage/people/sign-in-throttle.ts";
 import { showPerson, showSignedIn } from "../manage/people/signed-in-person.ts";
-import { confirmTotp, disableTotp, startTotp } from "../manage/people/totp-enrolment.ts";
+import {
+  type BothFactors,
+  confirmTotp,
+  disableTotp,
+  renewRecoveryCodes,
+  startTotp,
+} from "../manage/people/totp-enrolment.ts";
 import { type ApiAnswer, emptyAnswer, jsonAnswer, type ProblemDetails } from "./api-answer.ts";
 import type { ApiContext, UserContext } from "./api-context.ts";
 import type { ApiRequest } from "./api-request.ts";
@@ -145,18 +151,36 @@ export const sessionHandlers: HandlersOf<typeof sessionRoutes> = {
     return { ok: true, value: { recovery_codes: codes.value } };
   },
 
+  async renewRecoveryCodes(context, { body }) {
+    const { userId } = callingUser(context);
+    const codes = await tryPassword(context, (control) =>
+      renewRecoveryCodes(control, userId, factorsOf(body)),
+    );
+    if (!codes.ok) return codes;
+    await auditUser(context, "totp.renew-recovery-codes");
+    return { ok: true, value: { recovery_codes: codes.value } };
+  },
+
   async disableTotp(context, { body }) {
     const { userId } = callingUser(context);
-    const { password, totp, recovery_code: recoveryCode } = body;
-    const factor = { totp, recoveryCode };
-    const disabled = await tryPassword(context, (control) =>
-      disableTotp(control, userId, { password, factor }),
-    );
+    const disabled = await tryPassword(context, (control) => disableTotp(control, userId, factorsOf(body)));
     if (!disabled.ok) return disabled;
     await auditUser(context, "totp.disable");
     return { ok: true, value: null };
   },
 };
+
+function factorsOf({
+  password,
+  totp,
+  recovery_code: recoveryCode,
+}: {
+  readonly password: string;
+  readonly totp?: string | undefined;
+  readonly recovery_code?: string | undefined;
+}): BothFactors {
+  return { password, factor: { totp, recoveryCode } };
+}
 
 /** A stolen session must not be a way to guess the password either. */
 async function tryPassword<T>(

@@ -113,6 +113,33 @@ test("guessing codes is slowed down, and asking without one in between does not 
   expect(statuses).toEqual([...Array(pairPolicy.freeTries).fill(401), 429, 429]);
 });
 
+test("new recovery codes take the password and a code, and end those there were", async () => {
+  await using people = await PeopleUnderTest.create();
+  const { password } = adaSignIn;
+  const { browser, seed, codes } = await enrol(people);
+  const renew = (body: object) => browser.call("renewRecoveryCodes", body);
+  expect((await renew({ password })).status).toBe(403);
+  expect((await renew({ password, totp: wrongCode(people, seed) })).json.code).toBe("wrong_code");
+  expect((await renew({ password: "no idea", totp: codeNow(people, seed) })).json.code).toBe(
+    "wrong_password",
+  );
+  const renewed = await renew({ password, totp: codeNow(people, seed) });
+  expect(renewed.status).toBe(200);
+  const fresh: string[] = renewed.json.recovery_codes;
+  expect(fresh).toHaveLength(10);
+  expect((await browser.call("showSession")).json.user.recovery_codes_left).toBe(10);
+  const use = (recovery_code: string) => people.browser().call("signIn", { ...adaSignIn, recovery_code });
+  expect((await use(codes[0]!)).json.code).toBe("wrong_code");
+  expect((await use(fresh[0]!)).status).toBe(201);
+});
+
+test("where one-time passwords are off there are no recovery codes to be had", async () => {
+  await using people = await PeopleUnderTest.create();
+  const browser = await people.ada();
+  const answer = await browser.call("renewRecoveryCodes", { password: adaSignIn.password });
+  expect([answer.status, answer.json.code]).toEqual([409, "totp_off"]);
+});
+
 test("turning them off takes the password and a code, and leaves nothing behind", async () => {
   await using people = await PeopleUnderTest.create();
   const { browser, seed, codes } = await enrol(people);
@@ -133,10 +160,13 @@ test("seed and recovery codes are readable neither in the database nor in the au
   await using people = await PeopleUnderTest.create();
   const { seed, codes, browser } = await enrol(people);
   await people.browser().call("signIn", { ...adaSignIn, recovery_code: codes[0] });
-  await browser.call("disableTotp", { password: adaSignIn.password, recovery_code: codes[1] });
+  const { password } = adaSignIn;
+  const renewed = await browser.call("renewRecoveryCodes", { password, recovery_code: codes[1] });
+  const fresh: string[] = renewed.json.recovery_codes;
+  await browser.call("disableTotp", { password, recovery_code: fresh[0] });
   const { db } = people.control;
   const rows = JSON.stringify([await db.selectFrom("audit_log").selectAll().execute(), people.logLines]);
-  for (const secret of [...codes, ...codes.map((code) => code.replaceAll("-", ""))]) {
+  for (const secret of [...codes, ...fresh].flatMap((code) => [code, code.replaceAll("-", "")])) {
     expect(rows).not.toContain(secret);
     expect(await people.isOnDisk(secret)).toBeFalse();
   }
@@ -146,6 +176,7 @@ test("seed and recovery codes are readable neither in the database nor in the au
     "totp.start",
     "totp.enable",
     "session.sign-in",
+    "totp.renew-recovery-codes",
     "totp.disable",
   ]);
   await browser.call("startTotp", { password: adaSignIn.password });

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from "bun:test";
 import { traceRoutes } from "@weir/protocol/manage/trace-routes";
-import { savingAbove } from "../manage/test-chains.ts";
+import { line, savingAbove, testNode } from "../manage/test-chains.ts";
 import { closeTestStores } from "../manage/test-store.ts";
 import { RecordsApiUnderTest } from "./testing/records-api-under-test.ts";
 import { traceHandlers } from "./trace-handlers.ts";
@@ -35,7 +35,7 @@ test.each(["Chain", "Device"] as const)(
           device: plant.deviceUuid,
           steps: [{ node: "input" }, { node: "limit" }],
         },
-        { value: 9, outcome: "saved", chain: { name: "Own", version: 1 } },
+        { value: 9, outcome: "saved", reason: null, chain: { name: "Own", version: 1 } },
       ],
     });
     const stopped = await editor.call(`stop${of}Trace`, { params });
@@ -43,6 +43,16 @@ test.each(["Chain", "Device"] as const)(
     expect(await api.audited()).toEqual(["trace.start", "trace.stop"]);
   },
 );
+
+test("the trace of a reading that became a dead letter tells the reason", async () => {
+  const failing = line(testNode("divide", "calculate", { value: "value / 0.0" }));
+  await using api = await RecordsApiUnderTest.create(traceRoutes, traceHandlers, failing);
+  const params = { chain: api.plant.chain.uuid };
+  await api.as("editor", api.plant).call("startChainTrace", { params, body: {} });
+  api.records.process(api.plant.sensorId, 1);
+  const { json } = await api.as("viewer", api.plant).call("readChainTrace", { params });
+  expect(json.readings).toMatchObject([{ outcome: "dead", reason: "Division by zero." }]);
+});
 
 test("a trace takes up to an hour", async () => {
   await using api = await open();

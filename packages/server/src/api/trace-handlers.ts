@@ -83,6 +83,7 @@ function runToJson(run: TracedRun) {
     value: run.value,
     metadata: metadataToJson(run.metadata),
     outcome: run.outcome,
+    reason: run.reason,
     device: run.deviceUuid,
     sensor: { uuid: run.sensorUuid, slug: run.sensorSlug },
     chain: { uuid: run.chainUuid, name: run.chainName, version: run.chainVersion },

@@ -46,6 +46,22 @@ test("a file of the first release keeps its chains, which have no draft and no n
   expect((await createChain(store, { accountId: 1, name: "New" })).ok).toBeTrue();
 });
 
+test("devices of an older file are listed with the numbers in their names in order", async () => {
+  const dataDir = makeDataDir();
+  const db = openDatabase(join(dataDir, "control.db"), { synchronous: "full" });
+  migrate(db, "control.db", controlMigrations.slice(0, 7));
+  db.run("INSERT INTO accounts (uuid, name, created_at) VALUES ('a', 'Plant', 1)");
+  const insert =
+    db.query(`INSERT INTO devices (uuid, account_id, name, description, enabled, contract, handling,
+    token_hash, token_sealed, token_created_at, created_at)
+    VALUES (?1, 1, ?1, '', 1, 'queued', 'strict', zeroblob(32), x'00', 1, 1)`);
+  for (const name of ["Pump 10", "Pump 9", "pump 1"]) insert.run(name);
+  db.close();
+  const { store } = openTestStore(dataDir);
+  const rows = await store.db.selectFrom("devices").select("name").orderBy("name_order").execute();
+  expect(rows.map(({ name }) => name)).toEqual(["pump 1", "Pump 9", "Pump 10"]);
+});
+
 test("an upgraded file has the same tables as a new one", async () => {
   const schemaOf = async (dataDir: string) => {
     await openTestStore(dataDir).store.close();

@@ -1,5 +1,5 @@
 import type { Migration } from "../platform/sqlite.ts";
-import { deviceTables, quarantineColumn } from "./device-tables.ts";
+import { deviceTables, fillNameOrder, nameOrderColumn, quarantineColumn } from "./device-tables.ts";
 import { importTables } from "./import-tables.ts";
 import { peopleTables } from "./people-tables.ts";
 import { retentionTables } from "./retention-tables.ts";
@@ -139,4 +139,5 @@ export const controlMigrations: readonly Migration[] = [
   { version: 5, name: "imports", sql: importTables },
   { version: 6, name: "lists of devices, overlapping tokens, sensor types", sql: deviceTables },
   { version: 7, name: "quarantine of rejected readings", sql: quarantineColumn },
+  { version: 8, name: "numbers in names of devices count", sql: nameOrderColumn, fill: fillNameOrder },
 ];

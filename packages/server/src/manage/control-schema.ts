@@ -60,6 +60,8 @@ export interface DeviceTable {
   /** Since when no other token is taken; null while the one before is. */
   token_sole_since: number | null;
   quarantine: Generated<0 | 1>;
+  /** What a list by name is sorted by: see name-order.ts. */
+  name_order: Generated<string>;
 }
 
 export interface SensorTypeTable {

@@ -155,7 +155,13 @@ test("bytes that nobody could read belong to no account, and are seen by the ope
   records.scene.appendRaw(new Uint8Array([1, 2, 3]), 5);
   records.process(plant.sensorId, 4);
   const unreadable = (await list(records)).find(({ raw }) => raw !== null)!;
-  expect(unreadable.origin).toEqual({ account: null, device: null, sensor: null, chain: null });
+  expect(unreadable.origin).toEqual({
+    account: null,
+    device: null,
+    sensor: null,
+    chain: null,
+    nodeName: null,
+  });
   expect(findDeadLetter(within(plant), unreadable.id)).toBeNull();
   expect(unwrap(await replayDeadLetters(records, { ids: [unreadable.id] }))).toMatchObject({ skipped: 1 });
   expect(unwrap(await discardDeadLetters(records, { ids: [unreadable.id] }))).toMatchObject({ discarded: 1 });

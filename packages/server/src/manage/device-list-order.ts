@@ -8,7 +8,7 @@ export type SortOrder = "asc" | "desc";
 /** Where a device stands in a list: what it is sorted by, and its id, which tells apart what is equal in that. */
 export interface DevicePlace {
   readonly id: number;
-  /** The name; the time of the last connection in milliseconds, null for never; nothing where ids are the order. */
+  /** What the name is sorted by; the time of the last connection in milliseconds, null for never; nothing where ids are the order. */
   readonly key: string | number | null;
 }
 
@@ -29,7 +29,7 @@ export function devicesInOrder(
   limit: number,
 ): DevicePlace[] {
   const { sql, values } = inOrder(condition, order);
-  const key = order.sort === "name" ? "name" : "NULL";
+  const key = order.sort === "name" ? "name_order" : "NULL";
   const rows = database.query(`SELECT id, ${key} ${sql} LIMIT ?`).values(...values, limit) as PlaceRow[];
   return rows.map(toPlace);
 }
@@ -56,7 +56,7 @@ export function* idsInOrder(database: Database, condition: Condition, order: Fil
 /** Where these devices stand in a list by name. */
 export function placesByName(database: Database, ids: readonly number[]): DevicePlace[] {
   const rows = database
-    .query("SELECT id, name FROM devices WHERE id IN (SELECT value FROM json_each(?))")
+    .query("SELECT id, name_order FROM devices WHERE id IN (SELECT value FROM json_each(?))")
     .values(JSON.stringify(ids)) as PlaceRow[];
   const places = new Map(rows.map((row) => [row[0], toPlace(row)]));
   return ids.flatMap((id) => places.get(id) ?? []);
@@ -70,17 +70,15 @@ function toPlace([id, key]: PlaceRow): DevicePlace {
 
 function inOrder(condition: Condition, { sort, order, after }: FileOrder): Condition {
   const byName = sort === "name";
-  const columns = byName ? ["name COLLATE NOCASE", "id"] : ["id"];
+  const columns = byName ? ["name_order", "id"] : ["id"];
   const direction = order === "asc" ? "ASC" : "DESC";
   const orderBy = columns.map((column) => `${column} ${direction}`).join(", ");
   const { sql, values } = allOf(after === null ? [condition] : [condition, behind(after, byName, order)]);
   return { sql: `FROM devices WHERE ${sql} ORDER BY ${orderBy}`, values };
 }
 
-/** The first comparison is what SQLite finds the place in the index by; a pair with a collation it would not. */
 function behind({ id, key }: DevicePlace, byName: boolean, order: SortOrder): Condition {
   const than = order === "asc" ? ">" : "<";
   if (!byName) return { sql: `id ${than} ?`, values: [id] };
-  const name = "name COLLATE NOCASE";
-  return { sql: `${name} ${than}= ? AND (${name} ${than} ? OR id ${than} ?)`, values: [key, key, id] };
+  return { sql: `(name_order, id) ${than} (?, ?)`, values: [key, id] };
 }

@@ -55,6 +55,16 @@ test("devices are listed by name in any case, or in the order they were made, bo
   expect(await names({ sort: "created", order: "desc" })).toEqual(["alpha", "Gamma", "Alpha", "beta"]);
 });
 
+test("numbers in names count, also from page to page and after a device was renamed", async () => {
+  const { store, add, names, walk } = await openFleet(["Greenhouse 10", "greenhouse 2", "Greenhouse 1"]);
+  const { uuid } = await add("Greenhouse 3");
+  unwrap(await updateDevice(store, uuid, { name: "Greenhouse 11" }));
+  const inOrder = ["Greenhouse 1", "greenhouse 2", "Greenhouse 10", "Greenhouse 11"];
+  expect(await names()).toEqual(inOrder);
+  expect(await walk({ limit: 1 })).toEqual(inOrder);
+  expect(await walk({ limit: 1, order: "desc", status: "never_seen" })).toEqual(inOrder.toReversed());
+});
+
 test("by last connection those that never did come last, both ways", async () => {
   const { names, seen, add } = await openFleet();
   for (const name of ["a", "b", "c", "d"]) await add(name);

@@ -1,3 +1,6 @@
+import type { Database } from "bun:sqlite";
+import { nameOrder } from "./name-order.ts";
+
 /**
  * Lists of devices are read from these two indexes alone: they hold what a list filters and searches by, so that a search
  * that finds little in a large fleet reads neither the devices nor their sensors. The one of sensors tells whose slug it is.
@@ -46,5 +49,18 @@ CREATE TABLE sensor_types (
 export const quarantineColumn = `
 ALTER TABLE devices ADD COLUMN quarantine INTEGER NOT NULL DEFAULT 0 CHECK (quarantine IN (0, 1));
 `;
+
+/** What the list by name is in the order of, in place of the name itself: see name-order.ts. */
+export const nameOrderColumn = `
+ALTER TABLE devices ADD COLUMN name_order TEXT NOT NULL DEFAULT '';
+DROP INDEX devices_by_name;
+CREATE INDEX devices_by_name ON devices (account_id, name_order, id, group_id, enabled, name, description, uuid);
+`;
+
+export function fillNameOrder(db: Database): void {
+  const order = db.query("UPDATE devices SET name_order = ? WHERE id = ?");
+  const devices = db.query("SELECT id, name FROM devices").values() as [id: number, name: string][];
+  for (const [id, name] of devices) order.run(nameOrder(name), id);
+}
 
 export const deviceTables = deviceListIndexes + tokenOverlapColumns + sensorTypeTable;

@@ -7,6 +7,7 @@ import { findDeviceGroup } from "./device-groups.ts";
 import { chainColumn } from "./device-list-chains.ts";
 import { type CreatedSensor, insertSensors, type NewSensor } from "./insert-sensors.ts";
 import { type Result, refuse, succeed } from "./manage-error.ts";
+import { nameOrder } from "./name-order.ts";
 import { issueToken } from "./token.ts";
 import { refuseText, validateName } from "./validate-text.ts";
 
@@ -88,19 +89,27 @@ export interface DeviceDetails {
   readonly group: string | null;
 }
 
+interface DetailColumns {
+  readonly name: string;
+  readonly name_order: string;
+  readonly description: string;
+  readonly group_id: number | null;
+}
+
 /** What people write about a device, checked and turned into its columns. */
 export async function checkDeviceDetails(
   tx: ControlTransaction,
   accountId: number,
   details: DeviceDetails,
-): Promise<Result<{ name: string; description: string; group_id: number | null }>> {
+): Promise<Result<DetailColumns>> {
   const { description } = details;
   const name = validateName("A device's name", details.name);
   if (!name.ok) return name;
   const refused = refuseText("A device's description", description, descriptionMaxLength);
   if (refused) return refused;
-  if (details.group === null) return succeed({ name: name.value, description, group_id: null });
+  const texts = { name: name.value, name_order: nameOrder(name.value), description };
+  if (details.group === null) return succeed({ ...texts, group_id: null });
   const group = await findDeviceGroup(tx, accountId, details.group);
   if (!group.ok) return group;
-  return succeed({ name: name.value, description, group_id: group.value.id });
+  return succeed({ ...texts, group_id: group.value.id });
 }

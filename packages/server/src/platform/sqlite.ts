@@ -56,6 +56,8 @@ export interface Migration {
   readonly version: number;
   readonly name: string;
   readonly sql: string;
+  /** Fills what SQL cannot work out, after it and in the same transaction. */
+  readonly fill?: (db: Database) => void;
 }
 
 /** The file was written by a newer Weir, so this one must not touch it. */
@@ -76,6 +78,7 @@ export function migrate(db: Database, file: string, migrations: readonly Migrati
     }
     for (const migration of migrations.slice(found)) {
       db.run(migration.sql);
+      migration.fill?.(db);
       db.run(`PRAGMA user_version = ${migration.version}`);
     }
   }).immediate();

@@ -1,4 +1,4 @@
-import type { RequestReason } from "@weir/protocol/request-reasons";
+import type { RefusalCode, RequestReason } from "@weir/protocol/request-reasons";
 import type { CallAnswer } from "../../api/route-types.ts";
 import { reasonText } from "../../format/drop-reason.ts";
 import { countText } from "../../format/number.ts";
@@ -20,10 +20,16 @@ export function requestReasonTitle(reason: RequestReason): string {
   return `Refused: ${refusals[reason]}`;
 }
 
+/** What a whole request was refused for. */
+export function refusalCodeText(code: RefusalCode): string {
+  return refusals[code];
+}
+
 /** What the server said instead of taking readings in. */
-const refusals: Record<string, string> = {
+const refusals: Record<string, string> & Record<RefusalCode, string> = {
   missing_token: "no token",
   invalid_token: "token not valid",
+  device_disabled: "device disabled",
   device_not_found: "no such device",
   sensor_not_found: "no such sensor",
   validation_failed: "body not valid",

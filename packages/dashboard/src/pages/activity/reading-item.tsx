@@ -53,7 +53,11 @@ function SentReading({ finding: { sensor, identifier, value, timestamp } }: { re
   return (
     <span className="flex flex-wrap gap-x-1.5 text-muted max-md:leading-6">
       {name !== null && <code className="font-mono break-all">{name}</code>}
-      {value !== null && <span className="text-text">{valueText(value)}</span>}
+      {value !== null && (
+        <span className="text-text" title={String(value)}>
+          {valueText(value)}
+        </span>
+      )}
       {timestamp !== null && (
         <span className="whitespace-nowrap">
           at <ExactTime at={timestamp} text={shortTime} />

@@ -10,6 +10,7 @@ import { type RequestDetails, rejectedCounts } from "./outcome-words.ts";
 import { isUuid } from "./quarantine-words.ts";
 import { ReadingItem } from "./reading-item.tsx";
 import { type ReadingRow, readingRows } from "./reading-rows.ts";
+import { SavedReadings } from "./saved-readings.tsx";
 
 const shownFirst = 100;
 
@@ -32,6 +33,7 @@ export function ReadingList({ request }: { readonly request: RequestDetails }) {
   return (
     <Card isFlush title="Readings" action={<span className="text-sm text-muted">{stateText(request)}</span>}>
       <Unknown request={request} />
+      <SavedReadings request={request} />
       {rows.length > 0 && (
         <ul aria-label="Readings of the request">
           {shown.map((row) => (

@@ -138,5 +138,6 @@ const nextSteps: Readonly<Record<string, { readonly text: string; readonly tab: 
   validation_failed: snippets,
   unsupported_media_type: snippets,
   method_not_allowed: snippets,
+  device_disabled: { text: "Enable it in the device’s settings", tab: "settings" },
   sensor_not_found: { text: "See the device’s sensors", tab: "sensors" },
 };

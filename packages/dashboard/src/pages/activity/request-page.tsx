@@ -1,7 +1,8 @@
 import { useParams } from "@tanstack/react-router";
 import { SearchX } from "lucide-react";
-import { isProblem } from "../../api/problem.ts";
+import { isGone } from "../../api/problem.ts";
 import { useCall } from "../../api/queries.ts";
+import { OtherAccounts } from "../../app/not-there.tsx";
 import { countText } from "../../format/number.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
@@ -27,20 +28,16 @@ export function RequestPage() {
     { params: { id } },
     { refetchInterval: ({ state }) => (state.data?.readings.state === "queued" ? whileQueuedMs : false) },
   );
-  const { data } = result;
+  const data = isGone(result.error) ? undefined : result.data;
   return (
     <Page
       title={data === undefined ? "Request" : titleOf(data)}
       crumbs={crumbs}
       aside={data && <Summary request={data} />}
     >
-      {isProblem(result.error, "unknown_request") && data === undefined ? (
-        <NotKept />
-      ) : (
-        <Loaded result={result} what="Looking up the request">
-          {(request) => <RequestView request={request} />}
-        </Loaded>
-      )}
+      <Loaded result={result} what="Looking up the request" gone={<NotKept />}>
+        {(request) => <RequestView request={request} />}
+      </Loaded>
     </Page>
   );
 }
@@ -91,7 +88,12 @@ function NotKept() {
     <EmptyState
       icon={<SearchX size={24} />}
       title="This request is not kept"
-      action={<ButtonLink to="/activity">Show the requests there are</ButtonLink>}
+      action={
+        <div className="flex flex-wrap justify-center gap-2">
+          <ButtonLink to="/activity">Show the requests there are</ButtonLink>
+          <OtherAccounts />
+        </div>
+      }
     >
       There is no request of this id in the account, or it is so old that it gave way: of each device only the
       last requests are kept.

@@ -6,6 +6,7 @@ import { Button, IconButton } from "../../ui/button.tsx";
 import { Confirm } from "../../ui/dialog.tsx";
 import type { Selection } from "../../ui/selection.tsx";
 import { toast } from "../../ui/toast.tsx";
+import { useFocusBack } from "../../ui/use-focus-back.ts";
 import { deleteDevices, fetchAllDevices, updateDevices } from "./bulk-update.ts";
 import { MoveDialog } from "./move-dialog.tsx";
 import type { ListedDevice } from "./use-connections.ts";
@@ -25,6 +26,7 @@ export function BulkBar({
   readonly total: number;
   readonly isAllLoaded: boolean;
 }) {
+  useFocusBack();
   const [doing, setDoing] = useState<Doing>(null);
   /** How many are done, while it is being done. */
   const [done, setDone] = useState<number | null>(null);

@@ -1,4 +1,5 @@
 import { plural, rateText } from "../../format/number.ts";
+import { rateMeaning } from "../../format/rate-meaning.ts";
 import { exactTime, parseTime } from "../../format/time.ts";
 import { Sparkline } from "../../ui/sparkline.tsx";
 import { countScale } from "../../ui/sparkline-scale.ts";
@@ -18,7 +19,7 @@ export function Battery({ battery }: Pick<ListedDevice, "battery">) {
 export function Rate({ curve }: { readonly curve: Curve | undefined }) {
   if (curve === undefined) return null;
   return (
-    <span className={curve.readings_per_minute === 0 ? "text-muted" : ""}>
+    <span title={rateMeaning} className={curve.readings_per_minute === 0 ? "text-muted" : ""}>
       {rateText(curve.readings_per_minute)}
     </span>
   );
@@ -29,7 +30,7 @@ export function Rate({ curve }: { readonly curve: Curve | undefined }) {
  * on is left out, since it would look as if the device had stopped, unless there is no other.
  */
 export function LastDay({ curve, width }: { readonly curve: Curve | undefined; readonly width: number }) {
-  const total = curve?.accepted.reduce((sum, count) => sum + count, 0) ?? 0;
+  const total = curve?.accepted_total ?? 0;
   if (curve === undefined || total === 0) return <span className="text-xs text-faint">–</span>;
   const wholeHours = curve.accepted.slice(0, -1);
   return (

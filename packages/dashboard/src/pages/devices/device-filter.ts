@@ -1,5 +1,6 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useCallback, useMemo } from "react";
+import type { FilterChange } from "../../app/use-filters.ts";
 
 export const statusFilters = ["all", "online", "offline", "rejected", "never_seen", "disabled"] as const;
 export type StatusFilter = (typeof statusFilters)[number];
@@ -17,16 +18,18 @@ export interface DeviceFilter {
   readonly order: "asc" | "desc";
 }
 
-export function useDeviceFilter(): readonly [DeviceFilter, (change: Partial<DeviceFilter>) => void] {
+export type ChangeDeviceFilter = (change: Partial<DeviceFilter>, how?: FilterChange) => void;
+
+export function useDeviceFilter(): readonly [DeviceFilter, ChangeDeviceFilter] {
   const asked = useSearch({ strict: false }) as Readonly<Record<string, unknown>>;
   const navigate = useNavigate();
   const filter = useMemo(() => readFilter(asked), [asked]);
-  const change = useCallback(
-    (changed: Partial<DeviceFilter>) =>
+  const change: ChangeDeviceFilter = useCallback(
+    (changed, how = "chosen") =>
       void navigate({
         to: "/devices",
         search: writeFilter({ ...filter, ...changed }) as never,
-        replace: true,
+        replace: how === "typed",
         resetScroll: false,
       }),
     [navigate, filter],
@@ -50,7 +53,7 @@ export function toListQuery({ search, group, status, sort, order }: DeviceFilter
   };
 }
 
-function isConnectionStatus(status: StatusFilter): boolean {
+export function isConnectionStatus(status: StatusFilter): boolean {
   return status === "online" || status === "offline" || status === "never_seen";
 }
 

@@ -3,6 +3,7 @@ import { CircleSlash, CircleX, TriangleAlert } from "lucide-react";
 import { adviceText } from "../../format/chain-advice.ts";
 import { exactTime, parseTime } from "../../format/time.ts";
 import { Status } from "../../ui/badge.tsx";
+import { rejectedForMs } from "./device-news.ts";
 import type { ListedDevice } from "./use-connections.ts";
 
 /** A shape and a word. Of a disabled device nothing else counts, since its requests are refused. */
@@ -19,9 +20,6 @@ export function DeviceStatus({ device }: { readonly device: Pick<ListedDevice, "
   if (device.status === "offline") return <Status tone="warn">Offline</Status>;
   return <Status tone="neutral">Never seen</Status>;
 }
-
-/** How long ago a device may have been rejected and still be marked; as the server lists them. */
-const latelyMs = 24 * 60 * 60 * 1000;
 
 type Remarkable = Pick<ListedDevice, "uuid" | "enabled" | "last_troubled" | "applicable_chain">;
 
@@ -45,7 +43,7 @@ export function DeviceRemarks({ device }: { readonly device: Remarkable }) {
 function rejectedLatelyMs({ enabled, last_troubled }: Remarkable): number | null {
   if (!enabled || last_troubled === null) return null;
   const ms = parseTime(last_troubled);
-  return ms > Date.now() - latelyMs ? ms : null;
+  return ms > Date.now() - rejectedForMs ? ms : null;
 }
 
 /** Leads to the requests that were refused or had readings rejected. */

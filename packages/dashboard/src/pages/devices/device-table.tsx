@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { ArrowDown, ArrowUp } from "lucide-react";
 import { memo, type ReactNode } from "react";
+import { rateMeaning } from "../../format/rate-meaning.ts";
 import { cx } from "../../ui/class-names.ts";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { SelectBox, type Selection } from "../../ui/selection.tsx";
@@ -60,7 +61,9 @@ export function DeviceTable({
             Last connected
           </SortTh>
           <Th className={cx(sticky, "w-19 text-right", onWidest)}>Battery</Th>
-          <Th className={cx(sticky, "w-27 text-right", onLarge)}>Readings/min</Th>
+          <Th title={rateMeaning} className={cx(sticky, "w-27 text-right", onLarge)}>
+            Readings/min
+          </Th>
           <Th className={cx(sticky, "w-26", onLarge)}>Last 24 h</Th>
           <Th className={cx(sticky, "w-19 text-right", onWidest)}>Sensors</Th>
           <Th className={cx(sticky, "w-[13%]", onWidest)}>Group</Th>

@@ -5,7 +5,13 @@ import { cx } from "../../ui/class-names.ts";
 import { type Choice, Select } from "../../ui/field.tsx";
 import { SearchInput } from "../../ui/search-input.tsx";
 import { Segmented } from "../../ui/segmented.tsx";
-import { type DeviceFilter, type DeviceSort, type StatusFilter, statusFilters } from "./device-filter.ts";
+import {
+  type ChangeDeviceFilter,
+  type DeviceFilter,
+  type DeviceSort,
+  type StatusFilter,
+  statusFilters,
+} from "./device-filter.ts";
 
 export type DeviceCounts = CallAnswer<"countDevices">;
 
@@ -44,7 +50,7 @@ export function DeviceToolbar({
   isCounting,
 }: {
   readonly filter: DeviceFilter;
-  readonly onChange: (change: Partial<DeviceFilter>) => void;
+  readonly onChange: ChangeDeviceFilter;
   readonly counts: DeviceCounts | undefined;
   /** The numbers will be there in a moment. */
   readonly isCounting: boolean;
@@ -62,7 +68,7 @@ export function DeviceToolbar({
           label="Search by name, description, UUID or slug"
           placeholder="Search by name, UUID or slug"
           value={filter.search}
-          onSearch={(search) => onChange({ search: search.trim() })}
+          onSearch={(search) => onChange({ search: search.trim() }, "typed")}
           className="flex-1 max-md:basis-full"
         />
         <Select

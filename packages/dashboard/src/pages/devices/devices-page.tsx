@@ -4,9 +4,11 @@ import { useCall, usePages } from "../../api/queries.ts";
 import { useMay } from "../../app/session.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
+import { NewRows } from "../../ui/new-rows.tsx";
 import { Page } from "../../ui/page.tsx";
 import { useSelection } from "../../ui/selection.tsx";
 import { EmptyState, Failure, Loading } from "../../ui/states.tsx";
+import { useHeldStill } from "../../ui/use-held-still.ts";
 import { BulkBar } from "./bulk-bar.tsx";
 import {
   type DeviceFilter,
@@ -18,6 +20,7 @@ import {
 import { DeviceList } from "./device-list.tsx";
 import { countOf, DeviceToolbar } from "./device-toolbar.tsx";
 import type { ListedDevice } from "./use-connections.ts";
+import { useFreshList } from "./use-fresh-list.ts";
 
 const pageLength = 200;
 const countsRefreshMs = 15_000;
@@ -35,6 +38,9 @@ export function DevicesPage() {
   );
   const { items: devices, hasNextPage, isFetchingNextPage, fetchNextPage } = list;
   const selection = useSelection(devices, uuidOf);
+  const still = useHeldStill();
+  const isHeld = devices.length > 0 && (still.isHeld || selection.items.length > 0);
+  const fresh = useFreshList(list, { filter, isHeld });
   const total = counts === undefined ? devices.length : countOf(counts, filter.status);
 
   // What was chosen in one list would surprise in another.
@@ -46,6 +52,11 @@ export function DevicesPage() {
   const needMore = useCallback(() => {
     if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
   }, [hasNextPage, isFetchingNextPage, fetchNextPage]);
+
+  const showMoved = () => {
+    fresh.show();
+    still.top.current?.scrollIntoView({ block: "center" });
+  };
 
   return (
     <Page
@@ -59,24 +70,28 @@ export function DevicesPage() {
       }
     >
       <DeviceToolbar filter={filter} onChange={change} counts={counts} isCounting={isCounting} />
-      {list.data === undefined ? (
-        list.isError ? (
-          <Failure error={list.error} onRetry={() => void list.refetch()} />
+      <div ref={still.top} />
+      <div {...still.handlers}>
+        <NewRows count={fresh.movedCount} what="changed device" isOverHead onShow={showMoved} />
+        {list.data === undefined ? (
+          list.isError ? (
+            <Failure error={list.error} onRetry={() => void list.refetch()} />
+          ) : (
+            <Loading what="Loading devices" />
+          )
+        ) : devices.length === 0 ? (
+          <NoDevices filter={filter} onChange={change} mayEdit={mayEdit} />
         ) : (
-          <Loading what="Loading devices" />
-        )
-      ) : devices.length === 0 ? (
-        <NoDevices filter={filter} onChange={change} mayEdit={mayEdit} />
-      ) : (
-        <DeviceList
-          devices={devices}
-          total={total}
-          head={{ filter, onChange: change }}
-          selection={mayEdit ? selection : null}
-          onNeedMore={needMore}
-          isOld={list.isPlaceholderData}
-        />
-      )}
+          <DeviceList
+            devices={devices}
+            total={total}
+            head={{ filter, onChange: change }}
+            selection={mayEdit ? selection : null}
+            onNeedMore={needMore}
+            isOld={list.isPlaceholderData}
+          />
+        )}
+      </div>
       {list.isFetchNextPageError && <Failure error={list.error} onRetry={() => void fetchNextPage()} />}
       {selection.items.length > 0 && (
         <BulkBar selection={selection} query={query} total={total} isAllLoaded={!hasNextPage} />

@@ -3,11 +3,10 @@ import { useLive } from "../../api/live.ts";
 import type { CallAnswer } from "../../api/route-types.ts";
 import { parseTime } from "../../format/time.ts";
 import { isTroubled, type Request } from "../activity/outcome-words.ts";
+import { onlineForMs } from "./device-news.ts";
 
 export type ListedDevice = CallAnswer<"listDevices">["items"][number];
 
-/** As the server counts it. */
-const onlineForMs = 10 * 60 * 1000;
 /** A busy fleet connects all the time; the page follows once a second. */
 const gatherMs = 1000;
 const tickMs = 30_000;
@@ -19,13 +18,13 @@ export interface Connections {
   readonly lastTroubled: ReadonlyMap<string, string>;
 }
 
-interface DeviceConnected {
+export interface DeviceConnected {
   readonly device: string;
   readonly last_connected: string;
 }
 
 /** As far as it matters here. */
-type RequestSeen = Pick<Request, "at" | "status" | "rejected"> & { readonly device: string };
+export type RequestSeen = Pick<Request, "at" | "status" | "rejected"> & { readonly device: string };
 
 /**
  * Changes when devices connect or are rejected, and now and then, so that one that has gone silent does not go on being

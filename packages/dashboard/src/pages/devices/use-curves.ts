@@ -1,5 +1,5 @@
 import { useQueries } from "@tanstack/react-query";
-import { useMemo } from "react";
+import { useMemo, useRef } from "react";
 import { call } from "../../api/client.ts";
 import type { CallAnswer } from "../../api/route-types.ts";
 import type { ListedDevice } from "./use-connections.ts";
@@ -18,7 +18,8 @@ export function useCurves(
   const blocks: string[] = [];
   for (let start = first - (first % blockLength); start <= last; start += blockLength) {
     const uuids = devices.slice(start, start + blockLength).map(({ uuid }) => uuid);
-    if (uuids.length > 0) blocks.push(uuids.join(","));
+    // In an order of their own, since a list by last connection changes its order all the time.
+    if (uuids.length > 0) blocks.push(uuids.toSorted().join(","));
   }
   const answers = useQueries({
     queries: blocks.map((block) => ({
@@ -31,11 +32,19 @@ export function useCurves(
     })),
     combine: dataOf,
   });
+  // A device that comes into another block is shown as it was until that block is known.
+  const shown = useRef<ReadonlyMap<string, Curve>>(new Map());
+  const asked = blocks.join(",");
   return useMemo(() => {
     const curves = new Map<string, Curve>();
+    for (const uuid of asked.split(",")) {
+      const known = shown.current.get(uuid);
+      if (known !== undefined) curves.set(uuid, known);
+    }
     for (const answer of answers) for (const curve of answer?.items ?? []) curves.set(curve.device, curve);
+    shown.current = curves;
     return curves;
-  }, [answers]);
+  }, [answers, asked]);
 }
 
 /** Outside, so that it stays the same and the answers are put together only when one has changed. */

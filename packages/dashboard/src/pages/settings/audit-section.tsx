@@ -1,6 +1,7 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { usePages } from "../../api/queries.ts";
 import { useMay } from "../../app/session.tsx";
+import type { FilterChange } from "../../app/use-filters.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { DeviceFilter } from "../../ui/device-filter.tsx";
@@ -42,7 +43,7 @@ const dayMs = 86_400_000;
 function Audit() {
   const { action = "", actor = "", subject = "", days = "all" } = useSearch({ strict: false }) as Filter;
   const navigate = useNavigate();
-  const choose = (change: Filter) => {
+  const choose = (change: Filter, how: FilterChange = "chosen") => {
     const {
       action: kind,
       actor: who,
@@ -55,7 +56,7 @@ function Audit() {
       ...(whom === "" ? {} : { subject: whom }),
       ...(range === "all" ? {} : { days: range }),
     };
-    void navigate({ to: "/settings/audit", search: search as never, replace: true });
+    void navigate({ to: "/settings/audit", search: search as never, replace: how === "typed" });
   };
   const entries = usePages("listAudit", {
     query: {
@@ -85,7 +86,7 @@ function Audit() {
         <SearchInput
           label="E-mail or key name"
           value={actor}
-          onSearch={(text) => choose({ actor: text.trim() })}
+          onSearch={(text) => choose({ actor: text.trim() }, "typed")}
           className="w-52 max-md:w-full"
         />
         <Segmented

@@ -12,9 +12,12 @@ import { roleWords } from "./role-words.ts";
 
 type Invitation = CallAnswer<"listInvitations">["items"][number];
 
+/** People accept elsewhere, and no event tells of it. */
+export const peopleAgainEveryMs = 5000;
+
 /** Who was invited and has not come yet. */
 export function InvitationsCard() {
-  const invitations = usePages("listInvitations", {});
+  const invitations = usePages("listInvitations", {}, { refetchInterval: peopleAgainEveryMs });
   return (
     <ListCard
       title="Open invitations"
@@ -40,7 +43,7 @@ export function InvitationsCard() {
 }
 
 function InvitationRow({ invitation }: { readonly invitation: Invitation }) {
-  const { uuid, email, role, invited_by, expires_at } = invitation;
+  const { uuid, email, role, invited_by, invited_by_name, expires_at } = invitation;
   const [isAsked, setIsAsked] = useState(false);
   const revoke = useChange("revokeInvitation", {
     refreshes: ["listInvitations", "listAudit"],
@@ -55,7 +58,7 @@ function InvitationRow({ invitation }: { readonly invitation: Invitation }) {
         </CardTd>
         <CardTd className="max-md:text-muted">{roleWords[role].label}</CardTd>
         <CardTd label="by" className="text-muted">
-          {invited_by}
+          <span title={invited_by}>{invited_by_name ?? invited_by}</span>
         </CardTd>
         <CardTd label="expires" className="whitespace-nowrap text-muted">
           <RelativeTime at={expires_at} />

@@ -59,7 +59,7 @@ function Invited({
   readonly onClose: () => void;
 }) {
   return (
-    <ShownDialog title={`${email} is invited`} done="Done" onClose={onClose}>
+    <ShownDialog isShownOnce title={`${email} is invited`} done="Done" onClose={onClose}>
       {mail === "sent" && <Note tone="ok">A mail with the link is on its way to {email}.</Note>}
       {mail === "failed" && <Note tone="warn">The mail could not be sent. Pass the link on yourself.</Note>}
       {mail === "not set up" && <Note>This server does not send mail. Pass the link on yourself.</Note>}

@@ -5,7 +5,7 @@ import { Button } from "../../ui/button.tsx";
 import { CardTable } from "../../ui/card-table.tsx";
 import { actionsHead } from "../../ui/row-actions.tsx";
 import { More } from "../../ui/table.tsx";
-import { InvitationsCard } from "./invitations-card.tsx";
+import { InvitationsCard, peopleAgainEveryMs } from "./invitations-card.tsx";
 import { InviteDialog } from "./invite-dialog.tsx";
 import { ListCard } from "./list-card.tsx";
 import { MemberRow } from "./member-row.tsx";
@@ -13,7 +13,7 @@ import { SectionHead } from "./section-head.tsx";
 
 export function MembersSection() {
   const isOwner = useMay("owner");
-  const members = usePages("listMembers", {});
+  const members = usePages("listMembers", {}, { refetchInterval: peopleAgainEveryMs });
   const [isInviting, setIsInviting] = useState(false);
   return (
     <>

@@ -36,7 +36,12 @@ export function NewApiKeyDialog({ onClose }: { readonly onClose: () => void }) {
   if (create.data !== undefined) {
     const example = examplePaths.find(([scope]) => scopes.includes(scope))?.[1];
     return (
-      <ShownDialog title={`The key “${create.data.name}”`} done="I have kept it" onClose={onClose}>
+      <ShownDialog
+        isShownOnce
+        title={`The key “${create.data.name}”`}
+        done="I have kept it"
+        onClose={onClose}
+      >
         <Note tone="warn">Copy it now. It is not shown again.</Note>
         <CodeBlock isWrapped label="Key" code={create.data.key} />
         {example !== undefined && (

@@ -1,22 +1,39 @@
 import { Download } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
 import { Button } from "../../ui/button.tsx";
 import { CopyButton } from "../../ui/copy.tsx";
 import { Note } from "../../ui/states.tsx";
+import { useBeforeLeaving } from "../../ui/use-unsaved.tsx";
+
+const loss = {
+  title: "Leave without the recovery codes?",
+  description: "They are not shown again, and you have neither copied nor downloaded them.",
+  stay: "Stay here",
+};
 
 /** Shown once: they cannot be asked for again. */
 export function RecoveryCodes({
+  news,
   codes,
   onClose,
 }: {
+  /** What has just been done. */
+  readonly news: string;
   readonly codes: readonly string[];
   readonly onClose: () => void;
 }) {
+  const [isKept, setIsKept] = useState(false);
+  const { question } = useBeforeLeaving(isKept ? null : loss);
+  const frame = useRef<HTMLElement>(null);
+  // The form that had the focus is gone.
+  useEffect(() => frame.current?.focus(), []);
+  const keep = () => setIsKept(true);
   const text = `${codes.join("\n")}\n`;
   return (
-    <div className="flex flex-col gap-4">
+    <section ref={frame} tabIndex={-1} aria-label="New recovery codes" className="flex flex-col gap-4">
       <Note tone="ok">
-        Two-step sign-in is on. Keep these recovery codes in a safe place: each lets you in once when the
-        phone is lost. They are not shown again.
+        {news} Keep these recovery codes in a safe place: each lets you in once when the phone is lost. They
+        are not shown again.
       </Note>
       <div className="flex items-start gap-2">
         <ul
@@ -27,7 +44,7 @@ export function RecoveryCodes({
             <li key={code}>{code}</li>
           ))}
         </ul>
-        <CopyButton text={text} label="Copy all codes" />
+        <CopyButton text={text} label="Copy all codes" onCopied={keep} />
       </div>
       <div className="flex flex-wrap gap-2">
         <Button look="primary" onClick={onClose}>
@@ -35,12 +52,16 @@ export function RecoveryCodes({
         </Button>
         <Button
           icon={<Download size={15} aria-hidden />}
-          onClick={() => saveText("weir-recovery-codes.txt", text)}
+          onClick={() => {
+            saveText("weir-recovery-codes.txt", text);
+            keep();
+          }}
         >
           Download
         </Button>
       </div>
-    </div>
+      {question}
+    </section>
   );
 }
 

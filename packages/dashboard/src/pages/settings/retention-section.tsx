@@ -8,6 +8,7 @@ import { Card } from "../../ui/card.tsx";
 import { Confirm } from "../../ui/dialog.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
 import { FormError } from "../../ui/states.tsx";
+import { useUnsaved } from "../../ui/use-unsaved.tsx";
 import { DeletionWarning } from "./deletion-warning.tsx";
 import { KeptChoice } from "./kept-choice.tsx";
 import { isShorter, keptSaid, keptText } from "./kept-text.ts";
@@ -50,6 +51,7 @@ function AccountRetention({ days }: { readonly days: number | null }) {
     undo: () => () => call("setAccountRetention", { body: { days } }),
   });
   const save = () => set.mutate({ body: { days: wanted } });
+  const { question } = useUnsaved(wanted === days || set.isSuccess ? [] : ["how long readings are kept"]);
   return (
     <form
       className="flex flex-col gap-4"
@@ -59,6 +61,7 @@ function AccountRetention({ days }: { readonly days: number | null }) {
         else save();
       }}
     >
+      {question}
       <div className="flex flex-wrap items-end gap-2">
         <KeptChoice label="Keep readings" days={wanted} onChange={setWanted} />
         <Button type="submit" look="primary" disabled={wanted === days} isBusy={set.isPending}>

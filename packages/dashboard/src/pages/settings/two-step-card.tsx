@@ -5,6 +5,7 @@ import { Status } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { Note } from "../../ui/states.tsx";
+import { RenewRecoveryCodes } from "./renew-recovery-codes.tsx";
 import { TwoStepOff } from "./two-step-off.tsx";
 import { TwoStepSetUp } from "./two-step-set-up.tsx";
 
@@ -12,12 +13,18 @@ const fewCodes = 3;
 
 /** One-time passwords of an authenticator app, asked for beside the password. */
 export function TwoStepCard({ user }: { readonly user: Session["user"] }) {
-  const [doing, setDoing] = useState<"nothing" | "setting up" | "turning off">("nothing");
-  const stop = () => setDoing("nothing");
+  const [doing, setDoing] = useState<"nothing" | "setting up" | "turning off" | "renewing">("nothing");
+  // What had the focus is gone then, and browsers leave it nowhere.
+  const [isBack, setIsBack] = useState(false);
+  const stop = () => {
+    setDoing("nothing");
+    setIsBack(true);
+  };
   return (
     <Card title="Two-step sign-in">
       {doing === "setting up" && <TwoStepSetUp onClose={stop} />}
       {doing === "turning off" && <TwoStepOff onClose={stop} />}
+      {doing === "renewing" && <RenewRecoveryCodes onClose={stop} />}
       {doing === "nothing" && (
         <div className="flex flex-col gap-3">
           <div className="flex flex-wrap items-center justify-between gap-3">
@@ -29,14 +36,15 @@ export function TwoStepCard({ user }: { readonly user: Session["user"] }) {
                   : "With it, signing in takes your password and a code that an app on your phone shows."}
               </span>
             </div>
-            <Button onClick={() => setDoing(user.totp ? "turning off" : "setting up")}>
-              {user.totp ? "Turn off" : "Set up"}
-            </Button>
+            <div className="flex flex-wrap gap-2">
+              {user.totp && <Button onClick={() => setDoing("renewing")}>New recovery codes</Button>}
+              <Button autoFocus={isBack} onClick={() => setDoing(user.totp ? "turning off" : "setting up")}>
+                {user.totp ? "Turn off" : "Set up"}
+              </Button>
+            </div>
           </div>
           {user.totp && user.recovery_codes_left < fewCodes && (
-            <Note tone="warn">
-              Few recovery codes are left. For new ones, turn two-step sign-in off and set it up again.
-            </Note>
+            <Note tone="warn">Few recovery codes are left. Get new ones before they run out.</Note>
           )}
         </div>
       )}

@@ -15,7 +15,9 @@ export function TwoStepSetUp({ onClose }: { readonly onClose: () => void }) {
   const start = useChange("startTotp", { quiet: true });
   const confirm = useChange("confirmTotp", { quiet: true, refreshes: ["showSession", "listOwnAudit"] });
   if (confirm.data !== undefined)
-    return <RecoveryCodes codes={confirm.data.recovery_codes} onClose={onClose} />;
+    return (
+      <RecoveryCodes news="Two-step sign-in is on." codes={confirm.data.recovery_codes} onClose={onClose} />
+    );
   if (start.data === undefined) {
     return (
       <PasswordStep

@@ -22,7 +22,6 @@ test("every refusal of the device API is explained", () => {
 });
 
 test.each<[name: string, of: RefusedDevice, words: string]>([
-  ["disabled", { ...device!, enabled: false }, "The device is disabled"],
   ["never regenerated", device, "may have the token of another device"],
   [
     "regenerated before",
@@ -40,6 +39,15 @@ test.each<[name: string, of: RefusedDevice, words: string]>([
     words,
   );
   expect(explainRefusal({ status: 401, error: null, arrivalMs, problems: null }, of)).toContain(words);
+});
+
+test.each<[name: string, of: RefusedDevice, words: string]>([
+  ["still is", { ...device!, enabled: false }, "The device is disabled"],
+  ["is not any more", device, "The device was disabled at the time"],
+  ["is gone", null, "The device was disabled at the time"],
+])("a device that was disabled and %s is told apart from a wrong token", (_, of, words) => {
+  const refused = { status: 401, error: "device_disabled", arrivalMs, problems: null };
+  expect(explainRefusal(refused, of)).toContain(words);
 });
 
 test("a status that nobody thought of is named", () => {

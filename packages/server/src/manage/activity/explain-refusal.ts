@@ -10,6 +10,7 @@ export type RefusedDevice = Pick<Device, "enabled" | "tokenCreatedAt" | "created
 export function explainRefusal(request: RefusedRequest, device: RefusedDevice): string | null {
   const { status, error, problems } = request;
   if (status < 400) return null;
+  if (error === "device_disabled") return explainDisabled(device);
   if (error === "invalid_token" || (status === 401 && error === null)) {
     return explainToken(request, device);
   }
@@ -44,17 +45,20 @@ const ofStatus: Record<number, string> = {
 const unreadable =
   'The body could not be read at all; the problem says why. Often a quote is missing, or the text was cut off where a buffer ended. It has to be JSON, such as {"data": {"value": 21.5}}.';
 
+function explainDisabled(device: RefusedDevice): string {
+  return device?.enabled === false
+    ? "The device is disabled, so its requests are refused. Enable it to take its readings in."
+    : "The device was disabled at the time, so its requests were refused.";
+}
+
 function explainToken({ arrivalMs }: RefusedRequest, device: RefusedDevice): string {
-  if (device === null) return "The token was not the device's, or the device was disabled.";
-  if (!device.enabled) {
-    return "The device is disabled, so its requests are refused. Enable it to take its readings in.";
-  }
+  if (device === null) return "The token was not the device's.";
   const { tokenCreatedAt, createdAt } = device;
   if (tokenCreatedAt === createdAt) {
-    return "The token was not this device's, or the device was disabled at the time. Compare what the device sends with Show Token; it may have the token of another device.";
+    return "The token was not this device's. Compare what the device sends with Show Token; it may have the token of another device.";
   }
   const madeMs = tokenCreatedAt / 1000;
   return madeMs > arrivalMs
-    ? `The token was not this device's current one, or the device was disabled at the time. The token was regenerated after that, at ${timeInWords(madeMs)}.`
+    ? `The token was not this device's current one. The token was regenerated after that, at ${timeInWords(madeMs)}.`
     : `The token is not this device's current one: that was regenerated at ${timeInWords(madeMs)}, and the device may still have the one before. Put the current token (Show Token) on the device.`;
 }

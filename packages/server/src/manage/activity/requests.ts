@@ -1,5 +1,6 @@
 import type { ReadingFinding } from "../../activity/activity-record.ts";
 import type { ActivityQueries, RequestQuery } from "../../store/activity-queries.ts";
+import type { ReadingQueries } from "../../store/reading-queries.ts";
 import type { ReceiptQueries } from "../../store/receipt-queries.ts";
 import type { ControlReader } from "../control-store.ts";
 import { type DeviceWithSensors, getDevice } from "../devices.ts";
@@ -10,6 +11,7 @@ import type { Sensor } from "../sensors.ts";
 import { type Explained, explainFinding } from "./explain-finding.ts";
 import { type Receipt, receiptOf } from "./request-receipt.ts";
 import { type RequestView, viewRequests } from "./request-views.ts";
+import { type SavedReading, savedReadings } from "./saved-readings.ts";
 
 export interface RequestListing extends Omit<RequestQuery, "deviceId"> {
   /** UUID. */
@@ -33,6 +35,8 @@ export interface RequestDetails extends RequestView {
   readonly sensor: Sensor | null;
   readonly findings: readonly ExplainedReading[];
   readonly receipt: Receipt;
+  /** Of the accepted ones; null where it is not known which they are. */
+  readonly saved: readonly SavedReading[] | null;
 }
 
 export interface ExplainedReading extends Explained {
@@ -44,23 +48,32 @@ export interface ExplainedReading extends Explained {
 /** Null where it is not known, or not any more. */
 export async function findRequest(
   control: ControlReader,
-  queries: { readonly activity: ActivityQueries; readonly receipts: ReceiptQueries },
+  queries: {
+    readonly activity: ActivityQueries;
+    readonly receipts: ReceiptQueries;
+    readonly readings: ReadingQueries;
+  },
   { accountId, requestId }: { readonly accountId: number; readonly requestId: string },
 ): Promise<RequestDetails | null> {
   const record = queries.activity.request(accountId, requestId);
   if (record === null) return null;
   const [view] = viewRequests(control, [record]);
   const device = await deviceOf(control, view!.device);
-  const sensorOf = (sensorId: number | null) => device?.sensors.find(({ id }) => id === sensorId) ?? null;
+  const sensors = device?.sensors ?? [];
+  const sensorOf = (sensorId: number | null) => sensors.find(({ id }) => id === sensorId) ?? null;
+  const sensor = sensorOf(record.sensorId);
+  const receipt = receiptOf(record, queries.receipts);
+  const among = { arrivalMs: record.arrivalMs, sensors: sensor === null ? sensors : [sensor] };
   return {
     ...view!,
-    sensor: sensorOf(record.sensorId),
+    sensor,
     findings: record.findings.map((finding) => ({
       finding,
       sensor: sensorOf(finding.sensorId),
       ...explainFinding(finding, record, device),
     })),
-    receipt: receiptOf(record, queries.receipts),
+    receipt,
+    saved: savedReadings(receipt, among, queries.readings),
   };
 }
 

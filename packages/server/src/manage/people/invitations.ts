@@ -22,6 +22,8 @@ export interface Invitation {
   readonly email: string;
   readonly role: Role;
   readonly invitedBy: string;
+  /** Null where nobody has that e-mail any more. */
+  readonly invitedByName: string | null;
   readonly createdAt: number;
   readonly expiresAt: number;
 }
@@ -78,26 +80,22 @@ export async function createInvitation(
       const message = `An account can have at most ${invitationsPerAccountMax} open invitations.`;
       return refusePerson("too_many_invitations", message);
     }
-    const uuid = randomUUID();
-    const expiresAt = createdAt + lifeUs;
     const { id } = await tx
       .insertInto("invitations")
       .values({
-        uuid,
+        uuid: randomUUID(),
         account_id: accountId,
         email: email.value,
         role,
         token_hash: hashSecret(token),
         invited_by: invitedBy,
         created_at: createdAt,
-        expires_at: expiresAt,
+        expires_at: createdAt + lifeUs,
       })
       .returning("id")
       .executeTakeFirstOrThrow();
-    return {
-      ok: true,
-      value: { id, uuid, email: email.value, role, invitedBy, createdAt, expiresAt, token },
-    };
+    const made = await invitations(tx).where("id", "=", id).executeTakeFirstOrThrow();
+    return { ok: true, value: { ...made, token } };
   });
 }
 
@@ -253,7 +251,14 @@ function invitations(db: Kysely<ControlSchema>) {
       "invited_by as invitedBy",
       "created_at as createdAt",
       "expires_at as expiresAt",
-    ]);
+    ])
+    .select((invitation) =>
+      invitation
+        .selectFrom("users")
+        .select("name")
+        .whereRef("users.email", "=", "invitations.invited_by")
+        .as("invitedByName"),
+    );
 }
 
 function invitationGone(): PeopleRefusal {

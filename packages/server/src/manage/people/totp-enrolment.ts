@@ -1,3 +1,4 @@
+import type { ControlTransaction } from "../commit-change.ts";
 import type { ControlStore } from "../control-store.ts";
 import { encodeBase32 } from "./base32.ts";
 import { fitsPassword } from "./password.ts";
@@ -54,11 +55,43 @@ export function confirmTotp(
   });
 }
 
-export async function disableTotp(
+/** What takes a person who has one-time passwords on to prove that it is them. */
+export interface BothFactors {
+  readonly password: string;
+  readonly factor: SecondFactor;
+}
+
+/** Returns new recovery codes, which nobody can show again. Those the person had stop working. */
+export function renewRecoveryCodes(
   store: ControlStore,
   userId: number,
-  { password, factor }: { readonly password: string; readonly factor: SecondFactor },
+  given: BothFactors,
+): Promise<PeopleResult<string[]>> {
+  return withBothFactors(store, userId, given, (tx) => replaceRecoveryCodes(tx, userId));
+}
+
+export function disableTotp(
+  store: ControlStore,
+  userId: number,
+  given: BothFactors,
 ): Promise<PeopleResult<null>> {
+  return withBothFactors(store, userId, given, async (tx) => {
+    await tx
+      .updateTable("users")
+      .set({ totp_sealed: null, totp_confirmed_at: null })
+      .where("id", "=", userId)
+      .execute();
+    await removeRecoveryCodes(tx, userId);
+    return null;
+  });
+}
+
+async function withBothFactors<T>(
+  store: ControlStore,
+  userId: number,
+  { password, factor }: BothFactors,
+  work: (tx: ControlTransaction) => Promise<T>,
+): Promise<PeopleResult<T>> {
   const refused = await refuseWrongPassword(store, userId, password);
   if (refused) return refused;
   return commitPeople(store, async (tx) => {
@@ -67,13 +100,7 @@ export async function disableTotp(
     const outcome = await takeSecondFactor(store, tx, user, factor);
     if (outcome === "not needed") return refusePerson("totp_off", "One-time passwords are not on.");
     if (outcome !== "right") return wrongCode();
-    await tx
-      .updateTable("users")
-      .set({ totp_sealed: null, totp_confirmed_at: null })
-      .where("id", "=", userId)
-      .execute();
-    await removeRecoveryCodes(tx, userId);
-    return { ok: true, value: null };
+    return { ok: true, value: await work(tx) };
   });
 }
 

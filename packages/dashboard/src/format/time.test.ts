@@ -1,0 +1,25 @@
+import { expect, test } from "bun:test";
+import { agoText } from "./time.ts";
+
+const now = Date.UTC(2026, 5, 1, 12);
+const [second, minute, hour, day] = [1000, 60_000, 3_600_000, 86_400_000];
+
+test("what lies ahead is told to the nearest unit, what is past in whole ones", () => {
+  const justBelow = [7 * day, day, 3 * hour, hour, minute].map((length) => length - 1);
+  expect(justBelow.map((ms) => agoText(now + ms, now))).toEqual([
+    "in 7 d",
+    "in 1 d",
+    "in 3 h",
+    "in 1 h",
+    "in 1 min",
+  ]);
+  expect(justBelow.map((ms) => agoText(now - ms, now))).toEqual([
+    "6 d ago",
+    "23 h ago",
+    "2 h 59 min ago",
+    "59 min ago",
+    "59 s ago",
+  ]);
+  expect(agoText(now + 6 * day + 11 * hour, now)).toBe("in 6 d");
+  expect(agoText(now + 10 * second, now)).toBe("in 10 s");
+});

@@ -1,0 +1,68 @@
+import { type ReactNode, useState } from "react";
+import { fieldMessage } from "../../api/problem.ts";
+import type { CallInput } from "../../api/route-types.ts";
+import { TextField } from "../../ui/field.tsx";
+import { CardForm } from "./card-form.tsx";
+import { OwnPasswordField } from "./own-password-field.tsx";
+
+type BothFactors = CallInput<"disableTotp">["body"];
+
+/** Whoever only found the screen unlocked gets no further: it takes the password and a code. */
+export function BothFactorsForm({
+  submit,
+  look,
+  isBusy,
+  error,
+  onSubmit,
+  onCancel,
+  children,
+}: {
+  readonly submit: string;
+  readonly look?: "primary" | "danger";
+  readonly isBusy: boolean;
+  readonly error: unknown;
+  readonly onSubmit: (factors: BothFactors) => void;
+  readonly onCancel: () => void;
+  /** What will happen. */
+  readonly children: ReactNode;
+}) {
+  const [password, setPassword] = useState("");
+  const [code, setCode] = useState("");
+  return (
+    <CardForm
+      submit={submit}
+      {...(look ? { look } : {})}
+      isBusy={isBusy}
+      error={error}
+      fields={["password", "totp", "recovery_code"]}
+      onSubmit={() => onSubmit({ password, ...factorOf(code) })}
+      onCancel={onCancel}
+    >
+      <p className="text-sm text-muted">{children}</p>
+      <OwnPasswordField
+        isFirst
+        value={password}
+        onChange={setPassword}
+        error={fieldMessage(error, "password")}
+      />
+      <TextField
+        label="Code"
+        hint="Of your authenticator, or one of the recovery codes."
+        isMono
+        autoComplete="one-time-code"
+        required
+        minLength={6}
+        maxLength={40}
+        value={code}
+        error={fieldMessage(error, "totp") ?? fieldMessage(error, "recovery_code")}
+        onChange={(event) => setCode(event.target.value)}
+      />
+    </CardForm>
+  );
+}
+
+/** Six digits are of the authenticator; recovery codes look different. */
+function factorOf(code: string): { totp: string } | { recovery_code: string } {
+  const digits = code.replaceAll(" ", "");
+  return /^\d{6}$/.test(digits) ? { totp: digits } : { recovery_code: code.trim() };
+}

@@ -1,0 +1,40 @@
+import type { ReadingQueries, StoredReading } from "../../store/reading-queries.ts";
+import type { Sensor } from "../sensors.ts";
+import type { Receipt } from "./request-receipt.ts";
+
+export interface SavedReading extends Pick<StoredReading, "atUs" | "value"> {
+  readonly sensor: Sensor;
+}
+
+/** Of a request that saved more, they are not looked for. */
+export const savedReadingsMax = 100;
+/** Sensors of a device, and the readings of each, that are looked through: while that is done nothing else is answered. */
+const sensorsMax = 50;
+const readingsMax = 200;
+/** How far a device's clock may be ahead of the server's and its readings still be taken as they are. */
+const aheadUs = 10_000_000;
+
+/**
+ * What a request has saved, by sensor and time. Which request brought a reading is not kept, as it would cost every reading;
+ * so it is found by when it was received, among those around the request. Null where that does not tell for sure: some lie
+ * further back, were removed since, or another request of the device came in the same millisecond.
+ */
+export function savedReadings(
+  receipt: Receipt,
+  { arrivalMs, sensors }: { readonly arrivalMs: number; readonly sensors: readonly Sensor[] },
+  readings: ReadingQueries,
+): SavedReading[] | null {
+  if (receipt.state === "unknown") return null;
+  const saved = receipt.fates.reduce((sum, run) => sum + (run.fate === "saved" ? run.readings : 0), 0);
+  if (saved === 0) return [];
+  if (saved > savedReadingsMax || sensors.length > sensorsMax) return null;
+  const receivedUs = arrivalMs * 1000;
+  const range = { toUs: receivedUs + aheadUs, order: "desc", limit: readingsMax } as const;
+  const found = sensors.flatMap((sensor) =>
+    [...readings.readings({ ...range, sensorId: sensor.id })]
+      .filter((reading) => reading.receivedUs === receivedUs)
+      .map(({ atUs, value }) => ({ sensor, atUs, value }))
+      .reverse(),
+  );
+  return found.length === saved ? found : null;
+}

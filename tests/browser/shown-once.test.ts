@@ -1,0 +1,86 @@
+import { expect, test } from "bun:test";
+import type { Locator, Page } from "playwright-core";
+import { authenticatorCode } from "./harness/authenticator.ts";
+import { describeWithOwner } from "./harness/describe-with-owner.ts";
+import { solePerson } from "./harness/served-dashboard.ts";
+
+await describeWithOwner("what is shown once", (at) => {
+  const home = (page: Page) => page.getByRole("heading", { level: 1, name: "Home" });
+
+  /** Whoever opened the dialog has come through the pages, so that Back leaves it. */
+  const survives = async (page: Page, dialog: Locator, done: string): Promise<void> => {
+    const secret = dialog.getByRole("region").first();
+    const shown = await secret.innerText();
+    await page.keyboard.press("Escape");
+    await page.mouse.click(5, 5);
+    expect(await secret.innerText()).toBe(shown);
+    await page.goBack();
+    await page.getByRole("button", { name: "Show it once more" }).click();
+    expect(await secret.innerText()).toBe(shown);
+    await dialog.getByRole("button", { name: done }).click();
+    await dialog.waitFor({ state: "detached" });
+    await page.getByRole("link", { name: "Home" }).click();
+    await home(page).waitFor();
+  };
+
+  const openSettings = async (page: Page, section: string): Promise<void> => {
+    await page.goto("/settings");
+    await page.getByRole("link", { name: section }).click();
+  };
+
+  test("an API key is not lost by Escape, by a click beside it or by Back", async () => {
+    await at.visit(async (page) => {
+      await openSettings(page, "API keys");
+      await page.getByRole("button", { name: "Create a key" }).click();
+      await page.getByLabel("Name").fill("Grafana");
+      await page.getByRole("button", { name: "Create the key" }).click();
+      await survives(page, page.getByRole("dialog", { name: "The key “Grafana”" }), "I have kept it");
+    });
+  });
+
+  test("the link of an invitation is not lost by Escape, by a click beside it or by Back", async () => {
+    await at.visit(async (page) => {
+      await openSettings(page, "Members");
+      await page.getByRole("button", { name: "Invite somebody" }).click();
+      await page.getByLabel("E-mail").fill("eve@example.org");
+      await page.getByRole("button", { name: "Invite", exact: true }).click();
+      await survives(page, page.getByRole("dialog", { name: "eve@example.org is invited" }), "Done");
+    });
+  });
+
+  test("recovery codes are not left behind without a word, and new ones are to be had", async () => {
+    await at.visit(async (page) => {
+      await page.goto("/settings/profile");
+      await page.getByRole("button", { name: "Set up" }).click();
+      await page.getByLabel("Your password").fill(solePerson.password);
+      await page.getByRole("button", { name: "Next" }).click();
+      const secret = (await page.getByText(/^[A-Z2-7]{32}$/).textContent())!;
+      await page.getByLabel("Code that the app shows now").fill(authenticatorCode(secret, -1));
+      await page.getByRole("button", { name: "Turn on" }).click();
+      const first = await shownCodes(page);
+      await page.locator('[aria-label="New recovery codes"]:focus').waitFor();
+      await page.getByRole("link", { name: "Home" }).click();
+      await page.getByRole("button", { name: "Stay here" }).click();
+      expect(await shownCodes(page)).toEqual(first);
+      await page.getByRole("button", { name: "I have kept them" }).click();
+
+      await page.getByRole("button", { name: "New recovery codes" }).click();
+      await page.getByLabel("Your password").fill(solePerson.password);
+      await page.getByLabel("Code", { exact: true }).fill(authenticatorCode(secret));
+      await page.getByRole("button", { name: "Get new codes" }).click();
+      await page.getByText("The codes you had have stopped working.").waitFor();
+      const second = await shownCodes(page);
+      expect(second.filter((code) => first.includes(code))).toEqual([]);
+      await page.getByRole("button", { name: "Copy all codes" }).click();
+      await page.getByRole("button", { name: "Copied" }).waitFor();
+      await page.getByRole("link", { name: "Home" }).click();
+      await home(page).waitFor();
+    });
+  });
+});
+
+async function shownCodes(page: Page): Promise<string[]> {
+  const codes = page.getByRole("list", { name: "Recovery codes" }).getByRole("listitem");
+  await codes.first().waitFor();
+  return codes.allTextContents();
+}
