@@ -3,6 +3,7 @@ import type { Locator, Page } from "playwright-core";
 import { waitUntil } from "../harness/wait-until.ts";
 import type { InstalledDevice } from "../harness/weir-installation.ts";
 import { describeWithOwner } from "./harness/describe-with-owner.ts";
+import { untilShown } from "./harness/every-page.ts";
 import { setUpTimeoutMs, solePerson } from "./harness/served-dashboard.ts";
 import { phone, visit } from "./harness/visit.ts";
 import { sendReadings } from "./world/world-traffic.ts";
@@ -20,6 +21,22 @@ await describeWithOwner("charts", (at) => {
     await sendReadings(at.served.url, device, "/sensors/temperature/readings/bulk", { data });
     await at.served.weir.untilSettled();
   }, setUpTimeoutMs);
+
+  test.each([
+    ["", "1 h"],
+    ["?range=24h", "24 h"],
+  ])(
+    "open so that the data fills them, unless the link names a range (“%s”), and stay so",
+    async (search, range) => {
+      await at.visit(async (page) => {
+        await page.addInitScript({ content: noteRanges });
+        await page.goto(`/devices/${device.uuid}/charts${search}`);
+        await figuresOf(page).getByText("23").first().waitFor();
+        await untilShown(page);
+        expect(await page.evaluate("ranges")).toEqual([range]);
+      });
+    },
+  );
 
   test("draw a reading that arrives while they are open", async () => {
     await at.visit(async (page) => {
@@ -107,6 +124,17 @@ await describeWithOwner("charts", (at) => {
     });
   });
 });
+
+/** Runs in the page: every range that was shown as chosen. */
+const noteRanges = `
+const ranges = (window.ranges = []);
+const look = () => {
+  const chosen = document.querySelector('[aria-label="Range"] [aria-pressed="true"]')?.textContent;
+  if (chosen !== undefined && !ranges.includes(chosen)) ranges.push(chosen);
+  requestAnimationFrame(look);
+};
+look();
+`;
 
 /** Runs in the page: how far whatever scrolls has been scrolled. */
 const scrolledPx = `Math.max(...["html", "body", "main"].map((name) => document.querySelector(name).scrollTop))`;

@@ -24,7 +24,8 @@ function millionPoints(): PlotLine {
     for (const column of [curve.mean, curve.min, curve.max, curve.last]) column[nth] = value;
     curve.count[nth] = 1;
   }
-  return { key: "one", name: "A million", unit: "°C", colour: "--series-1", curve, widthMs: 0 };
+  const look = { name: "A million", unit: "°C", decimals: null, colour: "--series-1" };
+  return { key: "one", ...look, curve, widthMs: 0 };
 }
 
 const lines = [millionPoints()];

@@ -31,11 +31,17 @@ export function ShortcutHelp({
     ["Enter", "To the settings of a node"],
     ["Esc", "Select nothing, or back from the settings"],
   ];
+  const chart: Keys = [
+    ["← →", "Move through time"],
+    ["Shift ← →", "Values from point to point"],
+    ["+ −", "Zoom"],
+  ];
   return (
     <Dialog isOpen={isOpen} onClose={onClose} title="Keyboard shortcuts" isWide>
       <div className="grid grid-cols-2 gap-8 max-md:grid-cols-1 max-md:gap-5">
         <KeyList title="On every page" keys={everywhere} />
         <KeyList title="In the editor of a rule chain" keys={editor} />
+        <KeyList title="On a chart" keys={chart} />
       </div>
     </Dialog>
   );

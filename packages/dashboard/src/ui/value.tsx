@@ -1,22 +1,34 @@
 import { valueText } from "../format/number.ts";
 import { cx } from "./class-names.ts";
 
+/** A longer unit is a text, which may need more than one line. */
+const unitLengthMax = 12;
+
 /** A measured value: the number large, its unit small. "No data" is a calm state, not an error. */
 export function Value({
   value,
   unit,
   decimals,
+  text,
   isLarge = false,
 }: {
   readonly value: number | null | undefined;
   readonly unit?: string | null | undefined;
   readonly decimals?: number | null | undefined;
+  /** Where the number is not written as measured ones are. */
+  readonly text?: string;
   readonly isLarge?: boolean;
 }) {
   if (value === null || value === undefined) return <span className="text-muted">No data</span>;
+  const isTextUnit = unit != null && unit.length > unitLengthMax;
   return (
-    <span className="whitespace-nowrap" title={`${value}${unit ? ` ${unit}` : ""}`}>
-      <span className={cx("font-semibold", isLarge && "text-2xl")}>{valueText(value, decimals)}</span>
+    <span
+      className={isTextUnit ? "wrap-anywhere" : "whitespace-nowrap"}
+      title={`${value}${unit ? ` ${unit}` : ""}`}
+    >
+      <span className={cx("font-semibold whitespace-nowrap", isLarge && "text-2xl")}>
+        {text ?? valueText(value, decimals)}
+      </span>
       {unit ? (
         <span className={cx("text-muted", isLarge ? "ml-1 text-base" : "ml-0.5 text-xs")}>{unit}</span>
       ) : null}

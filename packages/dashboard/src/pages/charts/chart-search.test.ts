@@ -8,7 +8,7 @@ test.each([
   { kind: "last", preset: "1y", isLive: false },
   { kind: "fixed", span },
 ] as const)("a link keeps the view: %j", (wanted) => {
-  expect(readWantedSpan(writeWantedSpan(wanted))).toEqual(wanted);
+  expect(readWantedSpan(writeWantedSpan(wanted), "1h")).toEqual(wanted);
 });
 
 test.each([
@@ -17,8 +17,8 @@ test.each([
   { from: "2026-01-01T00:00:00Z" },
   { from: "soon", to: "later" },
   { from: "2026-01-02T00:00:00Z", to: "2026-01-01T00:00:00Z" },
-])("what cannot be understood shows the last day, live: %j", (search) => {
-  expect(readWantedSpan(search)).toEqual({ kind: "last", preset: "24h", isLive: true });
+])("what cannot be understood shows the usual range, live: %j", (search) => {
+  expect(readWantedSpan(search, "6h")).toEqual({ kind: "last", preset: "6h", isLive: true });
 });
 
 test("sensors of this device and of others come back as they were", () => {

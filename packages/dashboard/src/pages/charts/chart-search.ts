@@ -11,14 +11,13 @@ export interface SensorReference {
   readonly slug: string;
 }
 
-const usualPreset: Preset = "24h";
-
-export function readWantedSpan(search: Readonly<Record<string, unknown>>): WantedSpan {
+/** Where the link does not say, it is `usual` and follows now. */
+export function readWantedSpan(search: Readonly<Record<string, unknown>>, usual: Preset): WantedSpan {
   const fromMs = readTime(search.from);
   const toMs = readTime(search.to);
   if (fromMs !== null && toMs !== null && fromMs < toMs)
     return { kind: "fixed", span: within({ fromMs, toMs }) };
-  const preset = isPreset(search.range) ? search.range : usualPreset;
+  const preset = isPreset(search.range) ? search.range : usual;
   return { kind: "last", preset, isLive: search.live !== false && search.live !== "false" };
 }
 

@@ -4,6 +4,7 @@ import { durationText, exactTime } from "../../format/time.ts";
 import { IconButton } from "../../ui/button.tsx";
 import { Table, Td, Th, Tr } from "../../ui/table.tsx";
 import { Value } from "../../ui/value.tsx";
+import { type Averaged, meanText } from "./mean-text.ts";
 import type { PlotLine } from "./plot-line.ts";
 import { lengthMs, type Span } from "./span.ts";
 import { pointNear, spanFigures } from "./span-figures.ts";
@@ -57,7 +58,7 @@ export function ChartTable({
 }
 
 function LineRow({
-  line: { key, name, unit, colour, curve, widthMs },
+  line: { key, name, unit, decimals, colour, curve, widthMs },
   span,
   cursorMs,
   isLoading,
@@ -72,7 +73,10 @@ function LineRow({
   const figures = spanFigures(curve, span);
   const farthestMs = Math.max(lengthMs(span) * nearShare, widthMs);
   const point = cursorMs === null ? null : pointNear(curve, cursorMs, farthestMs);
-  const shown = cursorMs === null ? figures?.last : point?.mean;
+  const measured = (value: number): Shown => ({ value, text: valueText(value, decimals) });
+  const averaged = (of: Averaged): Shown => ({ value: of.mean, text: meanText(of, decimals) });
+  const last = figures === null ? null : measured(figures.last);
+  const shown = cursorMs === null ? last : point === null ? null : averaged(point);
   const isSpread = point !== null && point.min !== point.max;
   return (
     <Tr>
@@ -89,20 +93,23 @@ function LineRow({
         </span>
       </Td>
       <Td className="text-right whitespace-nowrap max-sm:px-1.5">
-        {shown === undefined ? (
+        {shown === null ? (
           <span className="text-muted">{cursorMs !== null ? "–" : isLoading ? "…" : "No data"}</span>
         ) : (
-          <Value value={rounded(shown)} unit={unit} />
+          <Value {...shown} unit={unit} />
         )}
         {isSpread && (
-          <span className="ml-2 text-xs text-faint max-md:hidden">
-            {valueText(point.min)} to {valueText(point.max)}
+          <span
+            className="ml-2 text-xs text-faint max-md:hidden"
+            title={`${point.min} to ${point.max} ${unit}`.trim()}
+          >
+            {measured(point.min).text} to {measured(point.max).text}
           </span>
         )}
       </Td>
-      <Figure value={figures?.min} unit={unit} />
-      <Figure value={figures?.mean} unit={unit} className="max-sm:hidden" />
-      <Figure value={figures?.max} unit={unit} />
+      <Figure shown={figures && measured(figures.min)} unit={unit} />
+      <Figure shown={figures && averaged(figures)} unit={unit} className="max-sm:hidden" />
+      <Figure shown={figures && measured(figures.max)} unit={unit} />
       <Td className="text-right max-sm:px-0">
         <IconButton label={`Remove ${name}`} className="size-7" onClick={() => onRemove(key)}>
           <X size={14} aria-hidden />
@@ -112,24 +119,31 @@ function LineRow({
   );
 }
 
+/** A number, and how it is written. */
+interface Shown {
+  readonly value: number;
+  readonly text: string;
+}
+
 function Figure({
-  value,
+  shown,
   unit,
   className = "",
 }: {
-  readonly value: number | undefined;
+  readonly shown: Shown | null;
   readonly unit: string;
   readonly className?: string;
 }) {
   return (
     <Td className={`text-right whitespace-nowrap text-muted max-sm:px-1.5 ${className}`}>
-      {value === undefined ? "–" : valueText(rounded(value))}
-      {value !== undefined && unit !== "" && <span className="max-sm:hidden"> {unit}</span>}
+      {shown === null ? (
+        "–"
+      ) : (
+        <span title={`${shown.value} ${unit}`.trim()}>
+          {shown.text}
+          {unit !== "" && <span className="max-sm:hidden"> {unit}</span>}
+        </span>
+      )}
     </Td>
   );
-}
-
-/** Averages have digits that nobody measured. */
-function rounded(value: number): number {
-  return Math.abs(value) >= 1000 ? Number(value.toFixed(1)) : Number(value.toPrecision(4));
 }

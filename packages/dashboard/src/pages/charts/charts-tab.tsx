@@ -3,17 +3,20 @@ import { Activity } from "lucide-react";
 import { ButtonLink } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { EmptyState, Failure, Loading } from "../../ui/states.tsx";
+import { useSensorLooks } from "../device/sensor-looks.ts";
 import { SensorChart } from "./sensor-chart.tsx";
 import { chartSensor, useDeviceSensors } from "./use-sensors.ts";
 
 /** The device's sensors over time. */
 export function ChartsTab() {
   const { device = "" } = useParams({ strict: false });
-  const { items, isPending, isError, error, refetch } = useDeviceSensors(device);
-  if (isPending) return <Loading what="Loading sensors" />;
+  const { items, isPending, isPlaceholderData, isError, error, refetch } = useDeviceSensors(device);
+  const lookOf = useSensorLooks();
+  if (isPending || isPlaceholderData) return <Loading what="Loading sensors" />;
   if (isError) return <Failure error={error} onRetry={() => void refetch()} />;
   if (items.length === 0) return <NoSensors device={device} />;
-  return <SensorChart device={device} own={items.map((sensor) => chartSensor(sensor, null))} />;
+  const own = items.map((sensor) => chartSensor(sensor, null, lookOf(sensor)));
+  return <SensorChart key={device} {...{ device, own }} />;
 }
 
 function NoSensors({ device }: { readonly device: string }) {

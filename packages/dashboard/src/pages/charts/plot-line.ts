@@ -5,6 +5,8 @@ export interface PlotLine extends CurveToPlot {
   readonly key: string;
   readonly name: string;
   readonly unit: string;
+  /** To show its values with; null for as many as they have. */
+  readonly decimals: number | null;
   /** The variable of the style sheet that its colour is in. */
   readonly colour: string;
 }

@@ -1,15 +1,18 @@
-import type uPlot from "uplot";
+import uPlot from "uplot";
 import { colourOf } from "../../app/theme.ts";
 import { type Band, drawBands, isDense } from "./draw-bands.ts";
 import { isolatedPoints } from "./isolated-points.ts";
 import { type PlotLine, unitsOf } from "./plot-line.ts";
 import { timeLabels } from "./time-axis.ts";
+import { axisLabels, axisLines, axisRange } from "./value-axis.ts";
 
 const font = '11px "Inter", ui-sans-serif, system-ui, sans-serif';
 const bandOpacity = 0.16;
 const lineWidth = 1.5;
 /** A line of one pixel costs a fraction of a wider one, and where points are dense it is easier to see through. */
 const denseLineWidth = 1;
+/** Between two lines of the grid, at least. */
+const lineGapPx = 40;
 
 export interface PlotSize {
   readonly width: number;
@@ -43,7 +46,7 @@ export function plotOptions(
     },
     scales: {
       x: { time: true, auto: false },
-      ...Object.fromEntries(units.map((unit) => [scaleOf(unit), { auto: true, range: paddedRange }])),
+      ...Object.fromEntries(units.map((unit) => [scaleOf(unit), { auto: true, range: rangeOf }])),
     },
     axes: [timeAxis(), ...units.map((unit, nth) => valueAxis(unit, nth, lines))],
     series: [{}, ...lines.flatMap(seriesOf)],
@@ -82,31 +85,27 @@ function valueAxis(unit: string, nth: number, lines: readonly PlotLine[]): uPlot
   const own = lines.filter((line) => line.unit === unit);
   const stroke = colourOf(own.length === 1 && lines.length > 1 ? own[0]!.colour : "--muted");
   return {
-    ...{ scale: scaleOf(unit), side: nth === 0 ? 3 : 1, stroke, font, gap: 6, space: 40 },
+    ...{ scale: scaleOf(unit), side: nth === 0 ? 3 : 1, stroke, font, gap: 6 },
     grid: { show: nth === 0, stroke: colourOf("--line"), width: 1 },
     ticks: { show: false },
-    values: (_, splits, _axis, _space, step) => splits.map((value) => tickText(value, step, unit)),
+    // uPlot looks for a step between 1e-32 and 1e32 that has few digits, and draws no axis where it finds none. The lines
+    // are chosen here instead; it only has to be content with a step.
+    incrs: () => [Number.MAX_VALUE],
+    splits: ({ bbox }, _, low, high) =>
+      axisLines(low, high, Math.floor(bbox.height / uPlot.pxRatio / lineGapPx)),
+    values: (_, splits) => axisLabels(splits).map((text) => (unit === "" ? text : `${text} ${unit}`)),
     size: (plot, values) => {
       if (values === null) return 50;
       plot.ctx.font = font;
       // The canvas measures at the density of the screen.
-      const widest = Math.max(...values.map((text) => plot.ctx.measureText(text).width));
+      const widest = Math.max(0, ...values.map((text) => plot.ctx.measureText(text).width));
       return Math.ceil(widest) + 14;
     },
   };
 }
 
-function tickText(value: number, step: number, unit: string): string {
-  const decimals = Math.min(8, Math.max(0, -Math.floor(Math.log10(step) + 1e-9)));
-  const text = Math.abs(value) >= 1e7 ? value.toExponential(2) : value.toFixed(decimals);
-  return unit === "" ? text : `${text} ${unit}`;
-}
-
-/** Some air above and below; a flat line runs through the middle. */
-function paddedRange(_: uPlot, low: number | null, high: number | null): uPlot.Range.MinMax {
-  if (low === null || high === null) return [0, 1];
-  const pad = (high - low) * 0.08 || Math.abs(high) * 0.05 || 1;
-  return [low - pad, high + pad];
+function rangeOf(_: uPlot, low: number | null, high: number | null): uPlot.Range.MinMax {
+  return low === null || high === null ? [0, 1] : axisRange(low, high);
 }
 
 /** Times at which only other sensors have a point are passed over, gaps are not. */

@@ -1,21 +1,14 @@
-import {
-  type KeyboardEvent,
-  type ReactNode,
-  useEffect,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-} from "react";
+import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
 import "./plot.css";
 import { useDrawnTheme } from "../../app/theme.ts";
 import { listenToGestures } from "./plot-gestures.ts";
+import { actOnKey, hideCursor } from "./plot-keys.ts";
 import type { PlotLine } from "./plot-line.ts";
 import { plotOptions } from "./plot-options.ts";
 import { PlotWindow } from "./plot-window.ts";
-import { panned, type Span, zoomed } from "./span.ts";
+import type { Span } from "./span.ts";
 
 /** Where the curves are within the chart, between the axes. */
 export interface PlotBox {
@@ -98,7 +91,10 @@ export function Plot(props: PlotProps) {
       aria-label={label}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys move it.
       tabIndex={0}
-      onKeyDown={(event) => actOnKey(event, latest.current)}
+      onKeyDown={(event) => {
+        if (chart.current !== null) actOnKey(event, { plot: chart.current, span, move: props.onMove });
+      }}
+      onBlur={() => chart.current !== null && hideCursor(chart.current)}
       className="relative rounded-sm"
     >
       <div ref={frame} aria-hidden style={{ height }} />
@@ -132,27 +128,6 @@ function showSelection(plot: uPlot, from: number | null, to: number): void {
   const left = Math.min(from ?? 0, to) * width;
   const size = from === null ? 0 : Math.abs(to - from) * width;
   plot.setSelect({ left, top: 0, width: size, height }, false);
-}
-
-const panShare = 0.2;
-const zoomFactor = 1.5;
-
-function actOnKey(event: KeyboardEvent, { span, onMove }: PlotProps): void {
-  if (event.ctrlKey || event.metaKey || event.altKey || event.target !== event.currentTarget) return;
-  const middleMs = (span.fromMs + span.toMs) / 2;
-  const wanted: Record<string, () => Span> = {
-    ArrowLeft: () => panned(span, -panShare),
-    ArrowRight: () => panned(span, panShare),
-    PageUp: () => panned(span, -1),
-    PageDown: () => panned(span, 1),
-    "+": () => zoomed(span, 1 / zoomFactor, middleMs),
-    "=": () => zoomed(span, 1 / zoomFactor, middleMs),
-    "-": () => zoomed(span, zoomFactor, middleMs),
-  };
-  const act = wanted[event.key];
-  if (act === undefined) return;
-  event.preventDefault();
-  onMove(act());
 }
 
 function useWidth(element: { readonly current: HTMLElement | null }): number {

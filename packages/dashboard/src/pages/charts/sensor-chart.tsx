@@ -11,7 +11,7 @@ import { Plot, type PlotBox } from "./plot.tsx";
 import { lineColours, type PlotLine } from "./plot-line.ts";
 import { RangeBar } from "./range-bar.tsx";
 import { SensorPicker } from "./sensor-picker.tsx";
-import { lengthMs } from "./span.ts";
+import { lengthMs, type Preset, usualPreset, usualPresetSince } from "./span.ts";
 import { spanFigures } from "./span-figures.ts";
 import { useChartView } from "./use-chart-view.ts";
 import { useChosenSensors } from "./use-chosen-sensors.ts";
@@ -38,8 +38,10 @@ export function SensorChart({
   readonly device: string;
   readonly own: readonly ChartSensor[];
 }) {
-  const view = useChartView();
-  const { chosen, toggle } = useChosenSensors(own);
+  const { chosen, areKnown, toggle } = useChosenSensors(own);
+  // Decided once, so that the range stays as it is while readings come and sensors are added.
+  const [usual] = useState(() => (areKnown ? presetShowing(chosen) : usualPreset));
+  const view = useChartView(usual);
   const [box, setBox] = useState(usualBox);
   const [cursorMs, setCursorMs] = useState<number | null>(null);
   const { span } = view;
@@ -64,7 +66,7 @@ export function SensorChart({
           <Plot
             {...{ lines, span }}
             height={heightPx}
-            label={`${chosen.map(({ name }) => name).join(", ")} from ${exactTime(span.fromMs)} to ${exactTime(span.toMs)}. Arrow keys move, plus and minus zoom.`}
+            label={`${chosen.map(({ name }) => name).join(", ")} from ${exactTime(span.fromMs)} to ${exactTime(span.toMs)}. Arrow keys move, plus and minus zoom, Shift and arrow keys read values.`}
             onMove={view.move}
             onCursor={setCursorMs}
             onBox={setBox}
@@ -91,10 +93,17 @@ export function SensorChart({
       </Card>
       <p className="text-xs text-faint max-sm:hidden">
         Drag to zoom in, Shift-drag to move, wheel to zoom, double-click to zoom out. With the chart in focus:
-        arrow keys, + and −.
+        arrow keys, + and −, Shift-arrow for values.
       </p>
     </div>
   );
+}
+
+/** Ten minutes of readings would be a smudge at the edge of a day. */
+function presetShowing(sensors: readonly ChartSensor[]): Preset {
+  const nowMs = Date.now();
+  const firstMs = sensors.map(({ firstAt }) => (firstAt === null ? nowMs : parseTime(firstAt)));
+  return usualPresetSince(Math.min(nowMs, ...firstMs), nowMs);
 }
 
 function useLines(
@@ -106,12 +115,12 @@ function useLines(
   // biome-ignore lint/correctness/useExhaustiveDependencies: `names` changes whenever one of the sensors does.
   return useMemo(
     () =>
-      chosen.flatMap(({ uuid, name, unit, device }, nth) => {
+      chosen.flatMap(({ uuid, name, unit, decimals, device }, nth) => {
         const curve = curves.get(uuid);
         const colour = lineColours[nth];
         if (curve === undefined || colour === undefined) return [];
         const full = device === null ? name : `${name} (${device.name})`;
-        return [{ key: uuid, name: full, unit, colour, curve, widthMs }];
+        return [{ key: uuid, name: full, unit, decimals, colour, curve, widthMs }];
       }),
     [names, curves, widthMs],
   );

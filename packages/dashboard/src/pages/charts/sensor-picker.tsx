@@ -4,6 +4,7 @@ import { useCall } from "../../api/queries.ts";
 import { Button } from "../../ui/button.tsx";
 import { Popover } from "../../ui/popover.tsx";
 import { SearchInput } from "../../ui/search-input.tsx";
+import { useSensorLooks } from "../device/sensor-looks.ts";
 import { linesMax, unitsMax, unitsOf } from "./plot-line.ts";
 import { type ChartSensor, chartSensor, useDeviceSensors } from "./use-sensors.ts";
 
@@ -100,7 +101,8 @@ function OtherDevice({
   onToggle,
 }: Pick<PickerProps, "chosen" | "onToggle"> & { readonly device: { uuid: string; name: string } }) {
   const result = useDeviceSensors(device.uuid);
-  const sensors = result.items.map((sensor) => chartSensor(sensor, device));
+  const lookOf = useSensorLooks();
+  const sensors = result.items.map((sensor) => chartSensor(sensor, device, lookOf(sensor)));
   if (result.data === undefined)
     return <p className="py-2 pl-8 text-muted">{result.isError ? "Could not be loaded." : "Loading…"}</p>;
   if (sensors.length === 0) return <p className="py-2 pl-8 text-muted">It has no sensors.</p>;

@@ -7,7 +7,8 @@ const curve = curveOfBuckets(
     ...{ at: new Date(ms).toISOString(), count: 2, avg: 1.5, min: 1, max: 2, last: 2 },
   })),
 );
-const line = { key: "k", name: "Soil", unit: "%", colour: "--series-1", curve, widthMs: 60_000 };
+const look = { name: "Soil", unit: "%", decimals: null, colour: "--series-1" };
+const line = { key: "k", ...look, curve, widthMs: 60_000 };
 
 test("only what is shown is written, in order of time", () => {
   expect(shownCsv([line], { fromMs: 60_000, toMs: 120_000 })).toBe(

@@ -7,6 +7,7 @@ import {
   presetFor,
   presetLengthsMs,
   presets,
+  usualPresetSince,
   within,
   zoomed,
 } from "./span.ts";
@@ -43,6 +44,14 @@ test.each([...presets])("%s ends now, and is the preset for its own length", (pr
 test("a length between two presets takes the longer one, a very long one the longest", () => {
   expect(presetFor(1.5 * hour)).toBe("6h");
   expect(presetFor(10 * presetLengthsMs["1y"])).toBe("1y");
+});
+
+test("what is usual is a day, and less only where that shows everything", () => {
+  const nowMs = 1000 * hour;
+  const sinceHours = [0, 0.2, 1, 1.5, 6, 7, 24, 500];
+  expect(sinceHours.map((hours) => usualPresetSince(nowMs - hours * hour, nowMs))).toEqual([
+    ...(["1h", "1h", "1h", "6h", "6h", "24h", "24h", "24h"] as const),
+  ]);
 });
 
 test("a span covers what is inside of it, its borders included", () => {

@@ -44,6 +44,14 @@ export function presetFor(length: number): Preset {
   return presets.find((preset) => presetLengthsMs[preset] >= length) ?? "1y";
 }
 
+/** What is shown where nobody says. */
+export const usualPreset: Preset = "24h";
+
+/** The same, or less where that shows all there is since then. */
+export function usualPresetSince(sinceMs: number, nowMs: number): Preset {
+  return presetFor(Math.min(nowMs - sinceMs, presetLengthsMs[usualPreset]));
+}
+
 /** Moves by a share of the span's length; forward where it is positive. */
 export function panned(span: Span, share: number): Span {
   const byMs = lengthMs(span) * share;

@@ -20,14 +20,14 @@ export interface ChartView {
 
 /**
  * Which part of time is shown. The link says so; while somebody moves the view it runs ahead of the link, which is brought
- * up to date when the view rests.
+ * up to date when the view rests. Where the link does not say, it is `usual`.
  */
-export function useChartView(): ChartView {
+export function useChartView(usual: Preset): ChartView {
   const search = useSearch({ strict: false }) as Record<string, unknown>;
   const navigate = useNavigate();
   const [moved, setMoved] = useState<Span | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const wanted = readWantedSpan(search);
+  const wanted = readWantedSpan(search, usual);
   const nowMs = useNowFor(wanted, moved);
 
   const go = useCallback(

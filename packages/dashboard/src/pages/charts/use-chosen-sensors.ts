@@ -21,5 +21,7 @@ export function useChosenSensors(own: readonly ChartSensor[]) {
       })) as never,
     });
   };
-  return { chosen, toggle };
+  // Those of other devices come later.
+  const areKnown = references === null || references.every(({ device }) => device === null);
+  return { chosen, areKnown, toggle };
 }

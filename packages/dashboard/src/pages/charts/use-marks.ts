@@ -1,7 +1,6 @@
 import { keepPreviousData, useQueries } from "@tanstack/react-query";
 import { call } from "../../api/client.ts";
-import { useLive } from "../../api/live.ts";
-import { refresh } from "../../api/queries.ts";
+import { useRefreshOnAlarm } from "../../api/use-refresh-on-alarm.ts";
 import { parseTime } from "../../format/time.ts";
 import type { Mark } from "./mark.ts";
 import { lengthMs, presetFor, presetLengthsMs, type Span } from "./span.ts";
@@ -14,7 +13,7 @@ const staleMs = 60_000;
 /** What happened to the sensors: alarms that were raised and cleared, and versions of their chains that went live. */
 export function useMarks(sensors: readonly ChartSensor[], span: Span): readonly Mark[] {
   const { fromMs, toMs } = blocksAround(span);
-  useLive("alarm", () => void refresh("listAlarms"));
+  useRefreshOnAlarm(["listAlarms"]);
   const results = useQueries({
     queries: [
       ...sensors.map((sensor) => ({

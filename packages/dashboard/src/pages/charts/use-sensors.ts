@@ -2,6 +2,7 @@ import { useQueries } from "@tanstack/react-query";
 import { call } from "../../api/client.ts";
 import { usePages } from "../../api/queries.ts";
 import type { CallAnswer } from "../../api/route-types.ts";
+import { type SensorLook, useSensorLooks } from "../device/sensor-looks.ts";
 import type { SensorReference } from "./chart-search.ts";
 import { linesMax, unitsMax, unitsOf } from "./plot-line.ts";
 
@@ -13,17 +14,25 @@ export interface ChartSensor {
   readonly slug: string;
   readonly name: string;
   readonly unit: string;
+  /** To show its values with; null for as many as they have. */
+  readonly decimals: number | null;
   /** Null for the device whose page this is. */
   readonly device: { readonly uuid: string; readonly name: string } | null;
   readonly latest: Sensor["latest"];
+  /** The time of its first reading. */
+  readonly firstAt: Sensor["first_at"];
 }
 
 /** As many as fit into one answer; nobody chooses from more in a list. */
 const sensorsMax = 1000;
 
-export function chartSensor(sensor: Sensor, device: ChartSensor["device"]): ChartSensor {
-  const { uuid, slug, name, unit, latest } = sensor;
-  return { uuid, slug, name, unit: unit ?? "", device, latest };
+export function chartSensor(
+  sensor: Sensor,
+  device: ChartSensor["device"],
+  { unit, decimals }: SensorLook,
+): ChartSensor {
+  const { uuid, slug, name, latest, first_at: firstAt } = sensor;
+  return { uuid, slug, name, unit: unit ?? "", decimals, device, latest, firstAt };
 }
 
 export function useDeviceSensors(device: string) {
@@ -32,6 +41,7 @@ export function useDeviceSensors(device: string) {
 
 /** The sensors of other devices that a link names. Those that are gone are left out. */
 export function useForeignSensors(references: readonly SensorReference[]): readonly ChartSensor[] {
+  const lookOf = useSensorLooks();
   const devices = [...new Set(references.map(({ device }) => device).filter((uuid) => uuid !== null))];
   const results = useQueries({
     queries: devices.map((device) => ({
@@ -43,11 +53,13 @@ export function useForeignSensors(references: readonly SensorReference[]): reado
           call("showDevice", { params, signal }),
           call("listSensors", { params, query: { limit: sensorsMax }, signal }),
         ]);
-        return items.map((sensor) => chartSensor(sensor, { uuid, name }));
+        return items.map((sensor) => ({ sensor, of: { uuid, name } }));
       },
     })),
   });
-  return results.flatMap(({ data }) => data ?? []);
+  return results.flatMap(({ data }) =>
+    (data ?? []).map(({ sensor, of }) => chartSensor(sensor, of, lookOf(sensor))),
+  );
 }
 
 /** What the link names, in its order; without it, the first sensors with data, in two units at most. */

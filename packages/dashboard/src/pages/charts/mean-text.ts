@@ -1,0 +1,18 @@
+import { valueText } from "../../format/number.ts";
+
+export interface Averaged {
+  readonly mean: number;
+  readonly min: number;
+  readonly max: number;
+}
+
+/** What is smaller than a hundredth of the values' differences was measured by nobody. */
+const digitsOfSpread = 2;
+
+/** An average, with a decimal more than its sensor's type has, or with as many as the differences of the values give. */
+export function meanText({ mean, min, max }: Averaged, decimals: number | null): string {
+  if (min === max) return valueText(min, decimals);
+  if (decimals !== null) return valueText(mean, decimals + 1);
+  const told = digitsOfSpread - Math.floor(Math.log10(max - min));
+  return valueText(Number(mean.toFixed(Math.min(100, Math.max(0, told)))));
+}

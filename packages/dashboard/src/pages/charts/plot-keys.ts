@@ -1,0 +1,62 @@
+import type { KeyboardEvent } from "react";
+import type uPlot from "uplot";
+import { panned, type Span, zoomed } from "./span.ts";
+
+/** What keys act on. */
+export interface KeyTarget {
+  readonly plot: uPlot;
+  readonly span: Span;
+  move(span: Span): void;
+}
+
+const panShare = 0.2;
+const zoomFactor = 1.5;
+/** The cursor goes at least so far, so that it gets somewhere where points are dense. */
+const cursorStepPx = 4;
+
+/** Arrows and pages pan, plus and minus zoom, and Shift with an arrow leads the cursor from point to point. */
+export function actOnKey(event: KeyboardEvent, { plot, span, move }: KeyTarget): void {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.target !== event.currentTarget) return;
+  const middleMs = (span.fromMs + span.toMs) / 2;
+  const acts: Record<string, () => void> = {
+    ArrowLeft: () => move(panned(span, -panShare)),
+    ArrowRight: () => move(panned(span, panShare)),
+    "Shift ArrowLeft": () => stepCursor(plot, span, -1),
+    "Shift ArrowRight": () => stepCursor(plot, span, 1),
+    Escape: () => hideCursor(plot),
+    PageUp: () => move(panned(span, -1)),
+    PageDown: () => move(panned(span, 1)),
+    "+": () => move(zoomed(span, 1 / zoomFactor, middleMs)),
+    "=": () => move(zoomed(span, 1 / zoomFactor, middleMs)),
+    "-": () => move(zoomed(span, zoomFactor, middleMs)),
+  };
+  const isShiftedArrow = event.shiftKey && event.key.startsWith("Arrow");
+  const act = acts[isShiftedArrow ? `Shift ${event.key}` : event.key];
+  if (act === undefined) return;
+  event.preventDefault();
+  act();
+}
+
+export function hideCursor(plot: uPlot): void {
+  plot.setCursor({ left: -1, top: -1 });
+}
+
+function stepCursor(plot: uPlot, span: Span, direction: 1 | -1): void {
+  const left = nextPointPx(plot, span, direction);
+  if (left !== null) plot.setCursor({ left, top: 0 });
+}
+
+/** The next point of any curve in sight; where there is no cursor yet, the one at the border it comes from. */
+function nextPointPx(plot: uPlot, { fromMs, toMs }: Span, direction: 1 | -1): number | null {
+  const { left = -1 } = plot.cursor;
+  const [times, ...columns] = plot.data;
+  for (let place = direction > 0 ? 0 : times.length - 1; times[place] !== undefined; place += direction) {
+    const atMs = times[place]!;
+    const px = plot.valToPos(atMs, "x");
+    const isAhead = left < 0 || (px - left) * direction >= cursorStepPx;
+    const isInSight = atMs >= fromMs && atMs <= toMs;
+    // Within gaps there are times without a value.
+    if (isAhead && isInSight && columns.some((values) => typeof values[place] === "number")) return px;
+  }
+  return null;
+}

@@ -1,0 +1,82 @@
+import { expect, test } from "bun:test";
+import fc from "fast-check";
+import { axisLabels, axisLines, axisRange } from "./value-axis.ts";
+
+const linesMax = 8;
+
+/** Of a chart of values from `low` to `high`. */
+function linesFor(low: number, high: number): number[] {
+  return axisLines(...axisRange(low, high), linesMax);
+}
+
+test.each([
+  [
+    [25, 27.5, 30, 32.5],
+    ["25.0", "27.5", "30.0", "32.5"],
+  ],
+  [
+    [0, 0.25, 0.5, 0.75, 1],
+    ["0.00", "0.25", "0.50", "0.75", "1.00"],
+  ],
+  [
+    [12_345_678, 12_345_680],
+    ["12345678", "12345680"],
+  ],
+  [
+    [-2e9, -1e9, 0, 1e9],
+    ["-2e9", "-1e9", "0", "1e9"],
+  ],
+  [
+    [5e-10, 1e-9, 1.5e-9],
+    ["5e-10", "1e-9", "1.5e-9"],
+  ],
+])("the lines %j are labelled as what they are", (lines, labels) => {
+  expect(axisLabels(lines)).toEqual(labels);
+});
+
+test.each([
+  [20, 34, [20, 22.5, 25, 27.5, 30, 32.5, 35]],
+  [16, 33, [15, 17.5, 20, 22.5, 25, 27.5, 30, 32.5]],
+  [0.1, 0.3, [0.1, 0.15, 0.2, 0.25, 0.3]],
+  [1e-9, 1e-9, [9.6e-10, 9.8e-10, 1e-9, 1.02e-9, 1.04e-9]],
+  [1.5e300, 1.5e300, [1.44e300, 1.46e300, 1.48e300, 1.5e300, 1.52e300, 1.54e300, 1.56e300]],
+])("values from %d to %d have round lines", (low, high, lines) => {
+  expect(linesFor(low, high)).toEqual(lines);
+});
+
+const edges = fc
+  .tuple(
+    fc.double({ noNaN: true, min: -1e307, max: 1e307 }),
+    fc.double({ noNaN: true, min: -1e307, max: 1e307 }),
+  )
+  .map(([one, other]) => [Math.min(one, other), Math.max(one, other)] as const);
+
+const near = fc
+  .tuple(fc.integer(), fc.integer({ min: 0, max: 1000 }), fc.integer({ min: -30, max: 30 }))
+  .map(([low, more, power]) => [Number(`${low}e${power}`), Number(`${low + more}e${power}`)] as const);
+
+test("whatever the values, there are a few lines among them, and each label is its line's value", () => {
+  fc.assert(
+    fc.property(fc.oneof(edges, near), ([low, high]) => {
+      const [bottom, top] = axisRange(low, high);
+      const lines = axisLines(bottom, top, linesMax);
+      expect(lines.length).toBeGreaterThanOrEqual(2);
+      expect(lines.length).toBeLessThanOrEqual(linesMax + 1);
+      const nothing = (top - bottom) * 1e-9;
+      for (const line of lines) expect(line >= bottom - nothing && line <= top + nothing).toBe(true);
+      expect(axisLabels(lines).map(Number)).toEqual(lines);
+      expect(new Set(axisLabels(lines)).size).toBe(lines.length);
+    }),
+    { numRuns: 5000 },
+  );
+});
+
+test("what was only off or only on is shown between off and on", () => {
+  for (const value of [0, 1]) expect(linesFor(value, value)).toEqual([0, 0.2, 0.4, 0.6, 0.8, 1]);
+});
+
+test("a steady value runs through the middle, and so does one with the noise of arithmetic", () => {
+  expect(axisRange(20, 20)).toEqual([19, 21]);
+  const [low, high] = axisRange(0.3, 0.1 + 0.2);
+  expect([low, high]).toEqual([expect.closeTo(0.285), expect.closeTo(0.315)]);
+});

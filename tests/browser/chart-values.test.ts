@@ -1,0 +1,110 @@
+import { beforeAll, expect, test } from "bun:test";
+import type { Locator, Page } from "playwright-core";
+import type { InstalledDevice } from "../harness/weir-installation.ts";
+import { describeWithOwner } from "./harness/describe-with-owner.ts";
+import { setUpTimeoutMs } from "./harness/served-dashboard.ts";
+import { sendReadings } from "./world/world-traffic.ts";
+
+const minuteMs = 60_000;
+
+const measured: Readonly<Record<string, readonly number[]>> = {
+  pressure: [101.334, 101.347, 101.325],
+  counter: [1_234_567, 1_234_580, 1_234_599],
+  huge: [1.5e300, 1.5e300],
+  tiny: [1e-9, 1e-9],
+  switch: [0, 0],
+};
+
+await describeWithOwner("charts tell values as they were measured", (at) => {
+  let device: InstalledDevice;
+  beforeAll(async () => {
+    device = await at.served.weir.createDevice(Object.keys(measured));
+    for (const [slug, values] of Object.entries(measured)) {
+      const data = values.map((value, place) => ({
+        value,
+        timestamp: new Date(Date.now() - (10 - place) * minuteMs).toISOString(),
+      }));
+      await sendReadings(at.served.url, device, `/sensors/${slug}/readings/bulk`, { data });
+    }
+    await at.served.weir.untilSettled();
+  }, setUpTimeoutMs);
+
+  const open = async (page: Page, slug: string): Promise<Locator> => {
+    await page.addInitScript({ content: noteLabels });
+    await page.goto(`/devices/${device.uuid}/charts?range=1h&sensors=${slug}`);
+    const row = page.getByRole("table", { name: "Figures of what is shown" }).getByRole("row").nth(1);
+    await row.getByText(/\d/).first().waitFor();
+    return row;
+  };
+
+  test.each([
+    ["pressure", ["101.325", "101.325", "101.3353", "101.347"]],
+    ["counter", ["1234599", "1234567", "1234582", "1234599"]],
+    ["huge", ["1.5e300", "1.5e300", "1.5e300", "1.5e300"]],
+  ])("in every digit of a %s: last, lowest, mean and highest", async (slug, figures) => {
+    await at.visit(async (page) => {
+      const row = await open(page, slug);
+      expect((await row.getByRole("cell").allInnerTexts()).slice(1, 5)).toEqual(figures);
+    });
+  });
+
+  test("with the decimals and the unit of the sensor's type, and exactly on hover", async () => {
+    await at.owner.do("POST", "./sensor-types", { name: "air pressure", unit: "kPa", decimals: 1 });
+    const { uuid } = device.sensors.find(({ slug }) => slug === "pressure")!;
+    await at.owner.do("PATCH", `./devices/${device.uuid}/sensors/${uuid}`, { type: "air pressure" });
+    await at.visit(async (page) => {
+      const row = await open(page, "pressure");
+      await row.getByText("101.34 kPa").waitFor();
+      expect((await row.getByRole("cell").allInnerTexts()).slice(1, 5)).toEqual([
+        ...["101.3kPa", "101.3 kPa", "101.34 kPa", "101.3 kPa"],
+      ]);
+      await row.getByTitle("101.347 kPa", { exact: true }).waitFor();
+    });
+  });
+
+  test.each([
+    ["huge", ["1.48e300", "1.5e300", "1.52e300"]],
+    ["tiny", ["9.8e-10", "1e-9", "1.02e-9"]],
+    ["switch", ["0.0", "0.2", "0.4", "0.6", "0.8", "1.0"]],
+  ])("beside an axis whose labels are its lines: %s", async (slug, labels) => {
+    await at.visit(async (page) => {
+      await open(page, slug);
+      const drawn = (await page.evaluate("labels")) as string[];
+      expect(drawn).toEqual(expect.arrayContaining(labels));
+      expect(drawn.filter((text) => text.startsWith("-"))).toEqual([]);
+    });
+  });
+
+  test("also to who has a keyboard only: Shift and arrows lead from point to point, Escape ends it", async () => {
+    await at.visit(async (page) => {
+      const row = await open(page, "counter");
+      const shown = row.getByRole("cell").nth(1);
+      await page.getByRole("group", { name: /^counter from/i }).focus();
+      const steps = [
+        ["Shift+ArrowLeft", "1234599"],
+        ["Shift+ArrowLeft", "1234580"],
+        ["Shift+ArrowLeft", "1234567"],
+        ["Shift+ArrowLeft", "1234567"],
+        ["Shift+ArrowRight", "1234580"],
+      ] as const;
+      for (const [keys, value] of steps) {
+        await page.keyboard.press(keys);
+        await page.getByRole("columnheader", { name: "At cursor" }).waitFor();
+        await shown.getByText(value, { exact: true }).waitFor();
+      }
+      await page.keyboard.press("Escape");
+      await page.getByRole("columnheader", { name: "Last" }).waitFor();
+      expect(page.url()).not.toContain("from=");
+    });
+  });
+});
+
+/** Runs in the page: every text that is drawn on a canvas. */
+const noteLabels = `
+const labels = (window.labels = []);
+const { fillText } = CanvasRenderingContext2D.prototype;
+CanvasRenderingContext2D.prototype.fillText = function (text, ...place) {
+  labels.push(text);
+  return fillText.call(this, text, ...place);
+};
+`;
