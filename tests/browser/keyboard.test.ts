@@ -1,11 +1,9 @@
 import { expect, test } from "bun:test";
-import type { Locator, Page } from "playwright-core";
 import { describeWithOwner } from "./harness/describe-with-owner.ts";
 import { solePerson } from "./harness/served-dashboard.ts";
+import { tabTo } from "./harness/tab-to.ts";
 import { visit } from "./harness/visit.ts";
 import { sendReadings } from "./world/world-traffic.ts";
-
-const tabsMax = 60;
 
 await describeWithOwner("with the keyboard alone", (at) => {
   test("somebody signs in, creates a device, and copies a token that works", async () => {
@@ -62,13 +60,3 @@ await describeWithOwner("with the keyboard alone", (at) => {
     });
   });
 });
-
-/** Tab after tab until it has the focus. */
-async function tabTo(page: Page, target: Locator): Promise<void> {
-  await target.waitFor();
-  for (let tabs = 0; tabs < tabsMax; tabs++) {
-    if ((await target.and(page.locator(":focus")).count()) > 0) return;
-    await page.keyboard.press("Tab");
-  }
-  throw new Error(`${tabsMax} tabs did not lead to ${target}.`);
-}

@@ -4,6 +4,8 @@ import { waitUntil } from "../harness/wait-until.ts";
 import type { InstalledDevice } from "../harness/weir-installation.ts";
 import { describeWithOwner } from "./harness/describe-with-owner.ts";
 import { setUpTimeoutMs } from "./harness/served-dashboard.ts";
+import { tabTo } from "./harness/tab-to.ts";
+import { untilSoon } from "./harness/until-soon.ts";
 import { sendReadings } from "./world/world-traffic.ts";
 
 /** Every reading raises an alarm, and then fails: the device has no such sensor to save to. */
@@ -50,6 +52,7 @@ await describeWithOwner("what chains leave behind", (at) => {
       await page.getByText("0.3 °C").waitFor();
       await send("cellar", 31);
       await page.getByText("31 °C").waitFor();
+      await page.getByRole("row").filter({ hasText: "31 °C" }).getByText("Raise", { exact: true }).waitFor();
       await page.getByLabel("Choose all that nobody has acknowledged").check();
       await page.getByText("2 alarms chosen").waitFor();
       const chosen = page.getByRole("region", { name: "Chosen alarms" });
@@ -83,6 +86,31 @@ await describeWithOwner("what chains leave behind", (at) => {
     expect(await statesOfAlarms()).toEqual(["active", "cleared", "active"]);
   });
 
+  test("what somebody else does to alarms is seen at once on open pages, and moves no row under the pointer", async () => {
+    const { items } = await at.owner.do("GET", "./alarms?state=active");
+    const ids = items.map(({ id }: { id: number }) => id);
+    expect(ids).toHaveLength(2);
+    await at.visit(async (page) => {
+      await page.goto(`/devices/${device.uuid}`);
+      await page.getByText("Active alarms").waitFor();
+      await page.getByText("Live", { exact: true }).first().waitFor();
+      await at.owner.do("POST", "./alarms/acknowledge", { ids });
+      await page.getByText("seen ·").nth(1).waitFor();
+    });
+    await at.visit(async (page) => {
+      await page.clock.install();
+      await page.goto("/alarms?state=acknowledged");
+      const rows = page.getByRole("row").filter({ hasText: "too hot" });
+      await rows.nth(1).hover();
+      await page.getByText("Live", { exact: true }).first().waitFor();
+      await page.clock.pauseAt(Date.now() + 1000);
+      await at.owner.do("POST", "./alarms/unacknowledge", { ids });
+      const left = rows.getByText("Changed since");
+      await untilSoon(page, "both rows say so", async () => (await left.count()) === 2);
+      expect(await rows.count()).toBe(2);
+    });
+  });
+
   test("the list holds still under the pointer: what is new is counted, what has left stays in its place", async () => {
     await at.visit(async (page) => {
       await page.goto("/alarms?state=unacknowledged");
@@ -100,6 +128,15 @@ await describeWithOwner("what chains leave behind", (at) => {
       await showNew.click();
       await page.getByText("33 °C").waitFor();
       expect(await page.getByText("Changed since").count()).toBe(0);
+    });
+  });
+
+  test("the page of a device whose readings failed leads to its dead letters", async () => {
+    await at.visit(async (page) => {
+      await page.goto(`/devices/${device.uuid}`);
+      await page.getByRole("link", { name: "See the failed ones" }).click();
+      await page.getByTitle("Show all of it").first().waitFor();
+      expect(new URL(page.url()).searchParams.get("device")).toBe(device.uuid);
     });
   });
 
@@ -123,5 +160,89 @@ await describeWithOwner("what chains leave behind", (at) => {
       await page.getByText("No dead letters").waitFor();
     });
     expect(await letters()).toBe(0);
+  });
+
+  test("a filter that was chosen is undone by Back, and a search that was typed is not in its way", async () => {
+    await at.visit(async (page) => {
+      const search = () => new URL(page.url()).search;
+      await page.goto("/alarms");
+      await page.getByRole("button", { name: "Cleared" }).click();
+      await page.getByLabel("Severity").selectOption("Info");
+      await page.getByText("No such alarm").waitFor();
+      await page.goBack();
+      await page.getByText("too hot").first().waitFor();
+      expect(search()).toBe("?state=cleared");
+      await page.goBack();
+      await page.getByRole("button", { name: "Active", pressed: true }).waitFor();
+      expect(search()).toBe("");
+      await page.getByRole("link", { name: "Devices" }).click();
+      await page.getByRole("searchbox").fill("Test");
+      await page.waitForURL("**/devices?q=Test");
+      await page.getByRole("button", { name: /^Online/ }).click();
+      await page.waitForURL("**/devices?q=Test&status=online");
+      await page.goBack();
+      expect(search()).toBe("?q=Test");
+      await page.goBack();
+      await page.getByRole("heading", { level: 1, name: "Alarms" }).waitFor();
+    });
+  });
+
+  test("the keyboard stays in the list of alarms when what it was on is gone", async () => {
+    await at.visit(async (page) => {
+      await page.goto("/alarms?state=active");
+      const list = page.getByRole("group", { name: "alarms" });
+      const focused = page.locator(":focus");
+      const acknowledge = list.getByRole("button", { name: "Acknowledge" });
+      const clear = list.getByRole("button", { name: "Clear" });
+      const acknowledgeOne = async () => {
+        await page.keyboard.press("Enter");
+        await waitUntil("one is left", async () => (await acknowledge.count()) === 1);
+        await acknowledge.and(focused).waitFor();
+      };
+      await acknowledge.nth(1).waitFor();
+      await tabTo(page, acknowledge.first());
+      await acknowledgeOne();
+      await page.keyboard.press("F6");
+      await tabTo(page, page.getByRole("button", { name: "Undo" }));
+      await page.keyboard.press("Enter");
+      await acknowledge.nth(1).waitFor();
+      await acknowledge.and(focused).waitFor();
+      await acknowledgeOne();
+      await page.keyboard.press("Enter");
+      await list.and(focused).waitFor();
+      await tabTo(page, clear.first());
+      await page.keyboard.press("Enter");
+      await tabTo(page, page.getByRole("button", { name: "Clear the alarm" }));
+      await page.keyboard.press("Enter");
+      await page.getByText("“too hot” is cleared.").waitFor();
+      await clear.and(focused).waitFor();
+      expect(await clear.count()).toBe(1);
+    });
+  });
+
+  test("the keyboard stays in the list of dead letters when one is replayed", async () => {
+    await at.served.weir.publishDefaultChain(troubled);
+    await send("attic", 41);
+    await send("cellar", 42);
+    await at.visit(async (page) => {
+      const letters = page.getByTitle("Show all of it");
+      await waitUntil("both have failed", async () => {
+        await page.goto("/alarms/dead-letters");
+        await letters.first().waitFor();
+        return (await letters.count()) === 2;
+      });
+      await page.getByRole("row").nth(1).getByText("Save", { exact: true }).waitFor();
+      // Focused first, and still there when the letter is gone.
+      await tabTo(page, page.getByRole("button", { name: "Discard all" }));
+      await page.keyboard.press("Enter");
+      await page.getByRole("dialog").waitFor();
+      await page.keyboard.press("Escape");
+      await tabTo(page, letters.first());
+      await page.keyboard.press("Enter");
+      await tabTo(page, page.getByRole("dialog").getByRole("button", { name: "Replay" }));
+      await page.keyboard.press("Enter");
+      await page.getByText("1 replayed: 1 failed again.").waitFor();
+      await letters.and(page.locator(":focus")).waitFor();
+    });
   });
 });

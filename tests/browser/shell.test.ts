@@ -45,9 +45,9 @@ await describeWithOwner("around every page", (at) => {
       const again = page.getByRole("dialog", { name: "Sign in" });
       await again.getByText("You were signed out").waitFor();
       await page.keyboard.press("Escape");
-      await again.getByLabel("E-mail").fill(solePerson.email);
-      await again.getByLabel("Password").fill(solePerson.password);
-      await again.getByRole("button", { name: "Sign in" }).click();
+      expect(await again.getByLabel("E-mail").inputValue()).toBe(solePerson.email);
+      await page.keyboard.type(solePerson.password);
+      await page.keyboard.press("Enter");
       await again.waitFor({ state: "detached" });
       expect(await page.getByLabel("Name", { exact: true }).inputValue()).toBe("Half typed");
       await untilLive(page);
@@ -74,6 +74,65 @@ await describeWithOwner("around every page", (at) => {
       expect(await page.getByRole("combobox").inputValue()).toBe("dead l");
       await page.keyboard.press("Enter");
       await page.getByRole("heading", { name: "Dead letters" }).waitFor();
+    });
+  });
+
+  test("Enter counts that is pressed before the palette, or its answer, is there", async () => {
+    await at.owner.do("POST", "./devices", { name: "Crate 3777", sensors: [{ slug: "temperature" }] });
+    await at.visit(async (page) => {
+      const untilTyped = async (address: RegExp) => {
+        const { promise, resolve } = Promise.withResolvers<void>();
+        await page.route(address, async (route) => {
+          await promise;
+          await route.continue();
+        });
+        return resolve;
+      };
+      await page.goto("/alarms");
+      await page.getByText("No active alarms").waitFor();
+      const showPalette = await untilTyped(/command-palette/);
+      await page.keyboard.press("Control+k");
+      await page.keyboard.type("outb");
+      await page.keyboard.press("Enter");
+      showPalette();
+      await page.getByRole("heading", { level: 1, name: "Outbox" }).waitFor();
+      const answer = await untilTyped(/search=Crate/);
+      await page.keyboard.press("Control+k");
+      const field = page.getByRole("combobox", { name: "Go to" });
+      await field.fill("Crate 3777");
+      await page.getByText("Looking…").waitFor();
+      await page.keyboard.press("Enter");
+      answer();
+      await page.getByRole("heading", { level: 1, name: "Crate 3777" }).waitFor();
+    });
+  });
+
+  test("what is called as typed is found before what has it in its UUID, which is told", async () => {
+    const sensors = [{ slug: "temperature" }];
+    const { uuid } = await at.owner.do("POST", "./devices", { name: "Anvil", sensors });
+    const part = uuid.slice(0, 6);
+    await at.owner.do("POST", "./devices", { name: `Zinc ${part}`, sensors });
+    await at.visit(async (page) => {
+      await page.goto("/alarms");
+      await page.getByText("No active alarms").waitFor();
+      await page.keyboard.press("Control+k");
+      await page.keyboard.type(part);
+      const options = page.getByRole("option");
+      await options.nth(1).waitFor();
+      expect(await options.allInnerTexts()).toEqual([`Zinc ${part}`, `Anvil${uuid.slice(0, 10)}…`]);
+    });
+  });
+
+  test("a palette that was opened from nowhere leaves the focus nowhere", async () => {
+    await at.visit(async (page) => {
+      await page.goto("/alarms");
+      await page.getByText("No active alarms").waitFor();
+      await page.keyboard.press("Control+k");
+      const palette = page.getByRole("dialog", { name: "Go to" });
+      await palette.waitFor();
+      await page.keyboard.press("Escape");
+      await palette.waitFor({ state: "detached" });
+      expect(await page.locator(":focus").count()).toBe(0);
     });
   });
 

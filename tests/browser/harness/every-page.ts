@@ -32,6 +32,7 @@ export function everyPage({ devices, chains, troubledRequest, invitation }: Seed
     inside("device-credentials", `${greenhouse}/credentials`),
     inside("device-activity", `${greenhouse}/activity`),
     inside("device-settings", `${greenhouse}/settings`),
+    inside("device-start", `${unseen}/start`),
     inside("device-never-seen", unseen),
     inside("device-nothing-saved", unsaved),
     inside("chains", "/chains"),

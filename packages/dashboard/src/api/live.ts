@@ -10,10 +10,9 @@ export interface LiveValue {
   readonly value: number;
 }
 
-export type LiveKind = "value" | "alarm" | "device" | "chain" | "activity" | "reset";
+const kinds = ["value", "alarm", "device", "deletion", "chain", "activity", "reset"] as const;
+export type LiveKind = (typeof kinds)[number];
 type Listener = (kind: LiveKind, data: unknown) => void;
-
-const kinds: readonly LiveKind[] = ["value", "alarm", "device", "chain", "activity", "reset"];
 
 /** Pages come and go quickly; the stream need not. */
 const unheardMs = 2000;

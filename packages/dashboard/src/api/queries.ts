@@ -6,6 +6,7 @@ import {
   useInfiniteQuery,
   useQuery,
 } from "@tanstack/react-query";
+import { useMemo } from "react";
 import { call } from "./client.ts";
 import { isProblem } from "./problem.ts";
 import type { CallAnswer, CallInput, RouteName } from "./route-types.ts";
@@ -58,8 +59,9 @@ export function usePages<Name extends PagedName>(
   options: { readonly enabled?: boolean; readonly refetchInterval?: number | false } = {},
 ) {
   const { query = {} } = input as { query?: Record<string, unknown> };
+  const queryKey = [name, input, "pages"];
   const result = useInfiniteQuery({
-    queryKey: [name, input, "pages"],
+    queryKey,
     initialPageParam: undefined as string | undefined,
     queryFn: ({ pageParam, signal }) => {
       const asked = { ...input, query: { ...query, cursor: pageParam }, signal };
@@ -70,8 +72,20 @@ export function usePages<Name extends PagedName>(
     placeholderData: keepPreviousData,
     ...options,
   });
-  const items: readonly ItemOf<Name>[] = result.data?.pages.flatMap((page) => page.items) ?? [];
-  return { ...result, items };
+  const { data, refetch } = result;
+  const items = useMemo(
+    (): readonly ItemOf<Name>[] => data?.pages.flatMap((page) => page.items) ?? [],
+    [data],
+  );
+  /** Asks for the first page alone; those behind it come again when somebody gets there. */
+  const refetchFromTop = () => {
+    queryClient.setQueryData<typeof data>(
+      queryKey,
+      (known) => known && { pages: known.pages.slice(0, 1), pageParams: known.pageParams.slice(0, 1) },
+    );
+    return refetch({ cancelRefetch: false });
+  };
+  return { ...result, items, refetchFromTop };
 }
 
 /** Asks these routes again, wherever they are shown. */

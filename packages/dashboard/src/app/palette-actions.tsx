@@ -26,7 +26,7 @@ export function PaletteActions({
     <PaletteGroup heading="Do">
       {mayEdit && (
         <PaletteItem
-          value="New device"
+          name="New device"
           words={["create", "add"]}
           icon={<Plus size={15} aria-hidden />}
           onSelect={() => onGo("/devices/new")}
@@ -39,7 +39,8 @@ export function PaletteActions({
         .map(({ uuid, name }) => (
           <PaletteItem
             key={uuid}
-            value={`Switch account to ${name} ${uuid}`}
+            name={`Switch account to ${name}`}
+            id={uuid}
             icon={<ArrowLeftRight size={15} aria-hidden />}
             onSelect={() => switchTo(uuid)}
           >
@@ -47,7 +48,7 @@ export function PaletteActions({
           </PaletteItem>
         ))}
       <PaletteItem
-        value={isDark ? "Switch to light" : "Switch to dark"}
+        name={isDark ? "Switch to light" : "Switch to dark"}
         words={["theme", "look", "colours", "mode"]}
         icon={isDark ? <Sun size={15} aria-hidden /> : <Moon size={15} aria-hidden />}
         onSelect={afterClosing(() => setTheme(isDark ? "light" : "dark"))}
@@ -56,7 +57,7 @@ export function PaletteActions({
       </PaletteItem>
       {theme !== "system" && (
         <PaletteItem
-          value="Light or dark as the system"
+          name="Light or dark as the system"
           words={["theme", "look", "colours", "mode"]}
           icon={<Monitor size={15} aria-hidden />}
           onSelect={afterClosing(() => setTheme("system"))}
@@ -65,7 +66,7 @@ export function PaletteActions({
         </PaletteItem>
       )}
       <PaletteItem
-        value="Keyboard shortcuts"
+        name="Keyboard shortcuts"
         words={["keys", "help"]}
         icon={<Keyboard size={15} aria-hidden />}
         hint="?"
@@ -74,7 +75,7 @@ export function PaletteActions({
         Keyboard shortcuts
       </PaletteItem>
       <PaletteItem
-        value="Sign out"
+        name="Sign out"
         words={["log out", "leave"]}
         icon={<LogOut size={15} aria-hidden />}
         onSelect={() => void signOut()}

@@ -18,16 +18,19 @@ export function PaletteGroup({
   );
 }
 
-/** One line of the palette. It is found by its value, which has to be its own, and by further words. */
+/** One line of the palette. It is found by its name, and after those found so by further words and its id. */
 export function PaletteItem({
-  value,
+  name,
+  id = "",
   words = [],
   icon,
   hint,
   onSelect,
   children,
 }: {
-  readonly value: string;
+  readonly name: string;
+  /** Tells it from others of the same name. */
+  readonly id?: string;
   readonly words?: readonly string[];
   readonly icon?: ReactNode;
   /** The keys that do the same. */
@@ -37,8 +40,8 @@ export function PaletteItem({
 }) {
   return (
     <Command.Item
-      value={value}
-      keywords={[...words]}
+      value={`${name} ${id}`}
+      keywords={[name, ...words, id]}
       onSelect={onSelect}
       className="flex h-9 items-center gap-2.5 rounded-md px-2.5 text-sm data-[selected=true]:bg-hover max-md:h-11"
     >

@@ -1,13 +1,9 @@
-import {
-  createRootRoute,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  Outlet,
-} from "@tanstack/react-router";
+import { createRootRoute, createRoute, createRouter, Outlet } from "@tanstack/react-router";
 import { NoAccountPage } from "../pages/entry/no-account-page.tsx";
+import { SignInAgainPage } from "../pages/entry/sign-in-again-page.tsx";
 import { SignInPage } from "../pages/entry/sign-in-page.tsx";
 import { askForSession } from "./ask-for-session.ts";
+import { lazyPage } from "./lazy-page.tsx";
 import { NotFound } from "./not-found.tsx";
 import { PageFault } from "./page-fault.tsx";
 import { SignedInOnly } from "./session.tsx";
@@ -27,23 +23,16 @@ const inside = createRoute({
   loader: askForSession,
   staleTime: Number.POSITIVE_INFINITY,
   component: () => (
-    <SignedInOnly
-      signIn={<SignInPage />}
-      signInAgain={
-        <SignInPage intro="You were signed out. Sign in to go on where you were: what you typed is still there." />
-      }
-      noAccount={<NoAccountPage />}
-    >
+    <SignedInOnly signIn={<SignInPage />} signInAgain={<SignInAgainPage />} noAccount={<NoAccountPage />}>
       <Shell />
     </SignedInOnly>
   ),
 });
 
-type Load = Parameters<typeof lazyRouteComponent>[0];
+type Load = Parameters<typeof lazyPage>[0];
 
-/** A page is loaded when somebody goes there; `name` is what its file exports. */
 function page(path: string, load: Load, name: string, parent: () => typeof root = () => inside as never) {
-  return createRoute({ getParentRoute: parent, path, component: lazyRouteComponent(load, name as never) });
+  return createRoute({ getParentRoute: parent, path, component: lazyPage(load, name) as never });
 }
 
 const device = page("/devices/$device", () => import("../pages/device/device-page.tsx"), "DevicePage");
@@ -63,6 +52,7 @@ const tree = root.addChildren([
     page("/devices/new", () => import("../pages/devices/new-device-page.tsx"), "NewDevicePage"),
     device.addChildren([
       deviceTab("/", () => import("../pages/device/overview-tab.tsx"), "OverviewTab"),
+      deviceTab("/start", () => import("../pages/device/start-tab.tsx"), "StartTab"),
       deviceTab("/latest", () => import("../pages/device/latest-tab.tsx"), "LatestTab"),
       deviceTab("/charts", () => import("../pages/charts/charts-tab.tsx"), "ChartsTab"),
       deviceTab("/sensors", () => import("../pages/device/sensors-tab.tsx"), "SensorsTab"),

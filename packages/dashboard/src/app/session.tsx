@@ -113,6 +113,12 @@ export function switchTo(uuid: string): void {
   location.assign("/");
 }
 
+/** The page that is shown, in another account. */
+export function openHereIn(uuid: string): void {
+  chooseAccountOfNextPage(uuid);
+  location.reload();
+}
+
 /** What was on the screen is nobody's any more. */
 export function forgetSession(): void {
   queryClient.clear();

@@ -1,36 +1,53 @@
 import { Outlet } from "@tanstack/react-router";
-import { lazy, Suspense, useCallback, useRef, useState } from "react";
+import { Suspense, useCallback, useRef, useState } from "react";
 import { useLive } from "../api/live.ts";
+import { unreachable } from "../api/problem.ts";
 import { queryClient } from "../api/queries.ts";
+import { useRefreshSoon } from "../api/use-refresh-soon.ts";
 import { Loading } from "../ui/states.tsx";
+import { toast } from "../ui/toast.tsx";
 import { ConnectionNote } from "./connection-note.tsx";
+import { PageProgress } from "./page-progress.tsx";
 import { Rail } from "./rail.tsx";
 import { ShortcutHelp } from "./shortcut-help.tsx";
 import { useShortcuts } from "./shortcuts.ts";
-import { keepTyping } from "./typed-ahead.ts";
+import { keepTyping, takeTyped } from "./typed-ahead.ts";
+import { useFocusOnPage } from "./use-focus-on-page.ts";
 
-const CommandPalette = lazy(async () => ({
-  default: (await import("./command-palette.tsx")).CommandPalette,
-}));
+type Palette = typeof import("./command-palette.tsx").CommandPalette;
+
+/** What tells of devices; many are deleted together, and whoever deletes one is on the way to another page. */
+const changedByDeletions = ["showDevice", "listDevices", "countDevices", "listDeviceGroups"] as const;
+const deletionsGatherMs = 500;
 
 /** What is around every page. */
 export function Shell() {
   const [isPaletteOpen, setPaletteOpen] = useState(false);
   const [isHelpOpen, setHelpOpen] = useState(false);
   // Loaded when first opened, and there from then on: a dialog that vanishes cannot give the focus back to where it was.
-  const [wasPaletteOpened, setPaletteOpened] = useState(false);
+  const [CommandPalette, setCommandPalette] = useState<Palette | null>(null);
   const cameFrom = useRef<HTMLElement | null>(null);
-  const openPalette = useCallback(() => {
+  const openPalette = useCallback(async () => {
     if (isPaletteOpen) return;
-    cameFrom.current = document.activeElement as HTMLElement | null;
+    const focused = document.activeElement as HTMLElement | null;
+    cameFrom.current = focused === document.body ? null : focused;
     keepTyping();
-    setPaletteOpened(true);
     setPaletteOpen(true);
+    try {
+      const { CommandPalette: loaded } = await import("./command-palette.tsx");
+      setCommandPalette(() => loaded);
+    } catch {
+      takeTyped();
+      setPaletteOpen(false);
+      toast(unreachable().message, "bad");
+    }
   }, [isPaletteOpen]);
   const openHelp = useCallback(() => setHelpOpen(true), []);
   useShortcuts(openPalette, openHelp);
+  useFocusOnPage();
   // Too much went by unseen: everything on the screen is asked for again.
   useLive("reset", () => void queryClient.invalidateQueries());
+  useLive("deletion", useRefreshSoon(changedByDeletions, deletionsGatherMs));
   return (
     <div className="flex h-full max-md:flex-col">
       <a
@@ -39,6 +56,7 @@ export function Shell() {
       >
         Skip to content
       </a>
+      <PageProgress />
       <Rail onPalette={openPalette} />
       <main id="content" tabIndex={-1} className="min-w-0 flex-1 overflow-y-auto outline-none max-md:pb-14">
         <ConnectionNote />
@@ -46,16 +64,14 @@ export function Shell() {
           <Outlet />
         </Suspense>
       </main>
-      <Suspense>
-        {wasPaletteOpened && (
-          <CommandPalette
-            isOpen={isPaletteOpen}
-            cameFrom={cameFrom}
-            onClose={() => setPaletteOpen(false)}
-            onHelp={openHelp}
-          />
-        )}
-      </Suspense>
+      {CommandPalette !== null && (
+        <CommandPalette
+          isOpen={isPaletteOpen}
+          cameFrom={cameFrom}
+          onClose={() => setPaletteOpen(false)}
+          onHelp={openHelp}
+        />
+      )}
       <ShortcutHelp isOpen={isHelpOpen} onClose={() => setHelpOpen(false)} />
     </div>
   );

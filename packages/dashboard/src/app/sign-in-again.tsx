@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
+import { useFocusBack } from "../ui/use-focus-back.ts";
 
 /**
  * In front of everything, dialogs too, which stay open and cannot be seen or reached. The browser's own dialog is above
@@ -7,8 +8,12 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 export function SignInAgain({ children }: { readonly children: ReactNode }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [title] = useState(document.title);
+  // What is in it chooses its first field, which cannot have the focus before the dialog is shown.
+  const [isShown, setIsShown] = useState(false);
+  useFocusBack();
   useEffect(() => {
     dialog.current?.showModal();
+    setIsShown(true);
     return () => {
       document.title = title;
     };
@@ -20,7 +25,7 @@ export function SignInAgain({ children }: { readonly children: ReactNode }) {
       onCancel={(event) => event.preventDefault()}
       className="fixed inset-0 m-0 size-full max-h-none max-w-none bg-canvas text-text"
     >
-      {children}
+      {isShown && children}
     </dialog>
   );
 }

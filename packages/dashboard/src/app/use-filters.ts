@@ -2,10 +2,12 @@ import { useNavigate, useSearch } from "@tanstack/react-router";
 
 export type Filters<Name extends string> = { readonly [Key in Name]?: string };
 export type ChangeFilters<Name extends string> = (
-  change: {
-    readonly [Key in Name]?: string | undefined;
-  },
+  change: { readonly [Key in Name]?: string | undefined },
+  how?: FilterChange,
 ) => void;
+
+/** What is chosen can be gone back from; what is typed changes with every few letters, and Back would take them away. */
+export type FilterChange = "chosen" | "typed";
 
 /** What a list is narrowed to. It is kept in the address, so that a link shows the same; what is empty is left out. */
 export function useFilters<Name extends string>(
@@ -18,9 +20,9 @@ export function useFilters<Name extends string>(
     const value = search[name];
     if (value !== undefined && value !== null && value !== "") chosen[name] = String(value);
   }
-  const change: ChangeFilters<Name> = (changed) => {
+  const change: ChangeFilters<Name> = (changed, how = "chosen") => {
     const next = (before: Readonly<Record<string, unknown>>) => withoutEmpty({ ...before, ...changed });
-    void navigate({ to: ".", search: next as never, replace: true });
+    void navigate({ to: ".", search: next as never, replace: how === "typed" });
   };
   return [chosen, change];
 }

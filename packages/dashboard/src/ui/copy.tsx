@@ -5,7 +5,15 @@ import { cx } from "./class-names.ts";
 import { toast } from "./toast.tsx";
 
 /** Copies a text, and says that it did. */
-export function CopyButton({ text, label = "Copy" }: { readonly text: string; readonly label?: string }) {
+export function CopyButton({
+  text,
+  label = "Copy",
+  onCopied,
+}: {
+  readonly text: string;
+  readonly label?: string;
+  readonly onCopied?: () => void;
+}) {
   const [isDone, setIsDone] = useState(false);
   useEffect(() => {
     if (!isDone) return;
@@ -16,6 +24,7 @@ export function CopyButton({ text, label = "Copy" }: { readonly text: string; re
     try {
       await navigator.clipboard.writeText(text);
       setIsDone(true);
+      onCopied?.();
     } catch {
       toast("The browser does not let this page copy. Select the text and copy it yourself.", "bad");
     }

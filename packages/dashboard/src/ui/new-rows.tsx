@@ -1,4 +1,5 @@
 import { ArrowUp } from "lucide-react";
+import { useRef } from "react";
 import { plural } from "../format/number.ts";
 import { cx } from "./class-names.ts";
 
@@ -16,20 +17,27 @@ export function NewRows({
   readonly isOverHead?: boolean;
   readonly onShow: () => void;
 }) {
-  if (count === 0) return null;
+  const place = useRef<HTMLDivElement>(null);
+  const show = () => {
+    // The button goes; whoever used the keyboard goes on with the first row.
+    place.current?.focus();
+    onShow();
+  };
   return (
-    <div className="sticky top-6 z-10 flex h-0 justify-center">
-      <button
-        type="button"
-        onClick={onShow}
-        className={cx(
-          "inline-flex h-7 items-center gap-1.5 rounded-full border border-accent bg-surface px-3 text-sm font-medium whitespace-nowrap text-accent shadow-(--shadow) hover:bg-accent-soft",
-          isOverHead ? "translate-y-1" : "-translate-y-1/2",
-        )}
-      >
-        <ArrowUp size={14} aria-hidden />
-        {plural(count, what)}
-      </button>
+    <div ref={place} tabIndex={-1} className="sticky top-6 z-20 flex h-0 justify-center outline-none">
+      {count > 0 && (
+        <button
+          type="button"
+          onClick={show}
+          className={cx(
+            "inline-flex h-7 items-center gap-1.5 rounded-full border border-accent bg-surface px-3 text-sm font-medium whitespace-nowrap text-accent shadow-(--shadow) hover:bg-accent-soft",
+            isOverHead ? "translate-y-1" : "-translate-y-1/2",
+          )}
+        >
+          <ArrowUp size={14} aria-hidden />
+          {plural(count, what)}
+        </button>
+      )}
     </div>
   );
 }

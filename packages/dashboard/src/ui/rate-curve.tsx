@@ -2,6 +2,7 @@ import { type PointerEvent, useEffect, useRef, useState } from "react";
 import { rateText } from "../format/number.ts";
 import { exactTime } from "../format/time.ts";
 import type { RatePoint } from "./rate-points.ts";
+import { timeTicks } from "./time-ticks.ts";
 
 const heightPx = 168;
 const footPx = 20;
@@ -10,6 +11,7 @@ const fontPx = 11;
 /** A digit is about so much wide, of the font's height. */
 const digitShare = 0.62;
 const gapPx = 8;
+const narrowPx = 420;
 
 const minuteOfDay = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit" });
 
@@ -123,21 +125,18 @@ function Times({
   readonly leftPx: number;
   readonly widthPx: number;
 }) {
-  const count = widthPx < 420 ? 3 : 5;
-  if (points.length < count) return null;
-  return Array.from({ length: count }, (_, n) => {
-    const share = n / (count - 1);
-    const { atMs } = points[Math.round(share * (points.length - 1))]!;
+  const first = points[0];
+  const last = points.at(-1);
+  if (first === undefined || last === undefined || first === last) return null;
+  const x = (atMs: number) => leftPx + ((atMs - first.atMs) / (last.atMs - first.atMs)) * (widthPx - leftPx);
+  return timeTicks(first.atMs, last.atMs, widthPx < narrowPx ? 4 : 7).map((atMs) => {
+    const text = minuteOfDay.format(atMs);
+    const halfPx = (text.length * fontPx * digitShare) / 2;
+    // One that would be cut off is left out.
+    if (x(atMs) < halfPx || x(atMs) + halfPx > widthPx) return null;
     return (
-      <text
-        key={atMs}
-        x={leftPx + share * (widthPx - leftPx)}
-        y={heightPx - 4}
-        fontSize={fontPx}
-        fill="var(--faint)"
-        textAnchor={n === 0 ? "start" : n === count - 1 ? "end" : "middle"}
-      >
-        {minuteOfDay.format(atMs)}
+      <text key={atMs} x={x(atMs)} y={heightPx - 4} fontSize={fontPx} fill="var(--faint)" textAnchor="middle">
+        {text}
       </text>
     );
   });

@@ -90,6 +90,7 @@ export function SelectBox({
     <input
       type="checkbox"
       aria-label={label}
+      data-row-action="choose"
       checked={isOn}
       ref={(box) => {
         if (box !== null) box.indeterminate = isPartly && !isOn;

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect } from "react";
+import { useFocusBack } from "../../ui/use-focus-back.ts";
 
 /** The frame of pages for people who are not inside yet: one column, one thing to do. */
 export function EntryFrame({
@@ -16,6 +17,8 @@ export function EntryFrame({
   useEffect(() => {
     document.title = `${title} · Weir`;
   }, [title]);
+  // Once somebody is inside, the form is gone; they go on with the page.
+  useFocusBack();
   return (
     <main className="flex min-h-full flex-col items-center px-4 pt-[12vh] pb-12 max-md:pt-10">
       <div className="flex w-full max-w-88 flex-col gap-5">

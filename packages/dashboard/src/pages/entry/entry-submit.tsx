@@ -1,5 +1,5 @@
 import { isProblem } from "../../api/problem.ts";
-import { durationText } from "../../format/time.ts";
+import { aheadText } from "../../format/time.ts";
 import { Button } from "../../ui/button.tsx";
 import { FormFault } from "../../ui/form-fault.tsx";
 import { Note } from "../../ui/states.tsx";
@@ -24,7 +24,7 @@ export function EntrySubmit({
     <>
       {isThrottled && waitS > 0 && (
         <div role="alert">
-          <Note tone="warn">Too many tries. The next one is possible in {durationText(waitS * 1000)}.</Note>
+          <Note tone="warn">Too many tries. The next one is possible in {aheadText(waitS * 1000)}.</Note>
         </div>
       )}
       {!isThrottled && <FormFault error={error} fields={fields} />}

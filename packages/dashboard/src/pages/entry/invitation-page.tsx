@@ -131,11 +131,12 @@ function isDead(error: unknown): boolean {
 
 /** Who invites to what, and until when. */
 function InvitationText({ invitation }: { readonly invitation: CallAnswer<"showInvitation"> }) {
-  const { account, role, invited_by, expires_at } = invitation;
+  const { account, role, invited_by, invited_by_name, expires_at } = invitation;
   return (
     <>
-      {invited_by} invites you to the account <strong className="text-text">{account.name}</strong> as {role},
-      until <ExactTime at={expires_at} text={shortTime} />.
+      {invited_by_name === null ? invited_by : `${invited_by_name} (${invited_by})`} invites you to the
+      account <strong className="text-text">{account.name}</strong> as {role}, until{" "}
+      <ExactTime at={expires_at} text={shortTime} />.
     </>
   );
 }

@@ -9,8 +9,15 @@ import { EntrySubmit } from "./entry-submit.tsx";
 import { SecondStep } from "./second-step.tsx";
 
 /** E-mail and password; where one-time passwords are on, a code in a second step. */
-export function SignInForm({ onDone }: { readonly onDone?: () => void }) {
-  const [email, setEmail] = useState("");
+export function SignInForm({
+  email: known = "",
+  onDone,
+}: {
+  /** Already filled in. */
+  readonly email?: string;
+  readonly onDone?: () => void;
+}) {
+  const [email, setEmail] = useState(known);
   const [password, setPassword] = useState("");
   const [isCodeAsked, setIsCodeAsked] = useState(false);
   const signIn = useChange("signIn", {
@@ -58,7 +65,7 @@ export function SignInForm({ onDone }: { readonly onDone?: () => void }) {
         name="email"
         autoComplete="username"
         required
-        autoFocus
+        autoFocus={known === ""}
         value={email}
         onChange={(event) => setEmail(event.target.value)}
       />
@@ -68,6 +75,7 @@ export function SignInForm({ onDone }: { readonly onDone?: () => void }) {
         name="password"
         autoComplete="current-password"
         required
+        autoFocus={known !== ""}
         value={password}
         onChange={(event) => setPassword(event.target.value)}
       />

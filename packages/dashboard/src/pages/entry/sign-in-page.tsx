@@ -6,7 +6,14 @@ import { SignInForm } from "./sign-in-form.tsx";
 const whileNobodyMs = 3000;
 
 /** Shown in the place of whatever page was asked for, which comes up once somebody is signed in. */
-export function SignInPage({ intro }: { readonly intro?: string }) {
+export function SignInPage({
+  intro,
+  email,
+}: {
+  readonly intro?: string;
+  /** Of whoever it is most likely. */
+  readonly email?: string;
+}) {
   const setup = useCall(
     "showSetup",
     {},
@@ -15,7 +22,7 @@ export function SignInPage({ intro }: { readonly intro?: string }) {
   if (setup.data?.needed === true) return <SetupLinkNeeded title="Nobody can sign in yet" />;
   return (
     <EntryFrame title="Sign in" intro={intro}>
-      <SignInForm />
+      <SignInForm {...(email === undefined ? {} : { email })} />
     </EntryFrame>
   );
 }

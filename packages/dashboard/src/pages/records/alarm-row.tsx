@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { CallAnswer } from "../../api/route-types.ts";
-import { countText, valueText } from "../../format/number.ts";
+import { countText } from "../../format/number.ts";
 import { Status } from "../../ui/badge.tsx";
 import { CardTd, CardTr } from "../../ui/card-table.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
@@ -31,7 +31,7 @@ export function AlarmRow({
       <CardTd>
         <Severity severity={alarm.severity} />
       </CardTd>
-      <CardTd isWide className="min-w-56 max-md:order-first">
+      <CardTd isWide className="min-w-48 max-md:order-first">
         <div className="font-medium">{alarm.name}</div>
         <div className="text-muted">{alarm.message}</div>
       </CardTd>
@@ -43,7 +43,7 @@ export function AlarmRow({
       </CardTd>
       <CardTd className="whitespace-nowrap md:min-w-30">
         <RelativeTime at={alarm.raised_at} />
-        <div className="text-muted max-md:ml-1.5 max-md:inline" title={`Last ${valueText(alarm.last_value)}`}>
+        <div className="text-muted max-md:ml-1.5 max-md:inline" title={`Last ${alarm.last_value}`}>
           {countText(alarm.readings)} {alarm.readings === 1 ? "reading" : "readings"}
         </div>
       </CardTd>

@@ -112,13 +112,14 @@ export function AlarmTable({
         {alarm.state === "active" && (
           <Button
             size="small"
+            data-row-action="acknowledge"
             isBusy={acknowledge.isPending && acknowledge.variables.includes(alarm.id)}
             onClick={() => acknowledge.mutate([alarm.id])}
           >
             Acknowledge
           </Button>
         )}
-        <Button size="small" look="quiet" onClick={() => setClearing(alarm)}>
+        <Button size="small" look="quiet" data-row-action="clear" onClick={() => setClearing(alarm)}>
           Clear
         </Button>
       </div>

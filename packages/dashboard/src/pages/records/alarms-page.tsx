@@ -1,7 +1,6 @@
 import { BellOff } from "lucide-react";
-import { useRef } from "react";
-import { useLive } from "../../api/live.ts";
-import { refresh, usePages } from "../../api/queries.ts";
+import { usePages } from "../../api/queries.ts";
+import { useRefreshOnAlarm } from "../../api/use-refresh-on-alarm.ts";
 import { useFilters } from "../../app/use-filters.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { DeviceFilter } from "../../ui/device-filter.tsx";
@@ -30,7 +29,7 @@ const severities = [
   { value: "info", label: "Info" },
 ];
 
-/** What other people acknowledge and clear is not told at once. */
+/** How many readings have found an alarm active is told by no event. */
 const againEveryMs = 15_000;
 
 /** What rule chains found worth an alarm; the active ones first of all. */
@@ -40,7 +39,7 @@ export function AlarmsPage() {
   const state = filter.state ?? "active";
   const query = { state, severity, device, chain };
   const list = useStillRecords(usePages("listAlarms", { query }, { refetchInterval: againEveryMs }), query);
-  useRefreshOnAlarm();
+  useRefreshOnAlarm(["listAlarms", "showCounts"]);
   const isNarrowed = severity !== undefined || device !== undefined || chain !== undefined;
   const showAll = () => setFilter({ severity: "", device: "", chain: "", state: "all" });
   return (
@@ -82,19 +81,6 @@ export function AlarmsPage() {
       </RecordList>
     </Page>
   );
-}
-
-const refreshEveryMs = 1000;
-
-/** Asks for the list when an alarm was raised or cleared; of many at once only every so often. */
-function useRefreshOnAlarm(): void {
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useLive("alarm", () => {
-    timer.current ??= setTimeout(() => {
-      timer.current = undefined;
-      void refresh("listAlarms", "showCounts");
-    }, refreshEveryMs);
-  });
 }
 
 function NoneActive() {

@@ -76,11 +76,11 @@ function Bar({ text, children }: { readonly text: string; readonly children: Rea
 
 export function ReplayButton({
   text,
-  isBusy,
+  isBusy = false,
   onReplay,
 }: {
   readonly text: string;
-  readonly isBusy: boolean;
+  readonly isBusy?: boolean;
   readonly onReplay: () => void;
 }) {
   return (

@@ -1,5 +1,4 @@
 import { useMay } from "../../app/session.tsx";
-import { valueText } from "../../format/number.ts";
 import { exactTime, parseTime } from "../../format/time.ts";
 import { Facts } from "../../ui/card.tsx";
 import { CodeBlock } from "../../ui/copy.tsx";
@@ -19,7 +18,7 @@ export function DeadLetterDialog({
 }) {
   const { node_input: input, metadata, raw_base64: raw } = letter;
   const mayReplay = useMay("editor") && raw === null;
-  const replay = useReplay(onClose);
+  const replay = useReplay();
   return (
     <Dialog
       isOpen
@@ -31,8 +30,11 @@ export function DeadLetterDialog({
         mayReplay ? (
           <ReplayButton
             text="Replay"
-            isBusy={replay.isPending}
-            onReplay={() => replay.mutate({ ids: [letter.id] })}
+            onReplay={() => {
+              // While its row is still there, to which the focus goes back.
+              onClose();
+              replay.mutate({ ids: [letter.id] });
+            }}
           />
         ) : undefined
       }
@@ -44,8 +46,8 @@ export function DeadLetterDialog({
             ["At", <RecordNode key="node" {...letter} />],
             ["Chain version", letter.chain_version === null ? "unknown" : String(letter.chain_version)],
             ["Device", <RecordDevice key="device" {...letter} />],
-            ["Value", letter.value === null ? "unknown" : valueText(letter.value)],
-            ...(input === null ? [] : [["Value at the node", valueText(input.value)] as const]),
+            ["Value", letter.value === null ? "unknown" : String(letter.value)],
+            ...(input === null ? [] : [["Value at the node", String(input.value)] as const]),
             ["Time", timeText(letter.at)],
             ["Time the device sent", timeText(letter.device_at)],
             ["Arrived", timeText(letter.received_at)],

@@ -71,6 +71,7 @@ export function DeadLetterTable({
                 type="button"
                 className="line-clamp-2 text-left font-medium hover:underline"
                 title="Show all of it"
+                data-row-action="open"
                 onClick={() => setOpened(letter)}
               >
                 {letter.reason}
@@ -97,7 +98,9 @@ function ReadingInShort({ letter: { value, at } }: { readonly letter: DeadLetter
   if (value === null) return <span className="text-muted">bytes that cannot be read</span>;
   return (
     <>
-      <span className="font-medium">{valueText(value)}</span>
+      <span className="font-medium" title={String(value)}>
+        {valueText(value)}
+      </span>
       {at !== null && (
         <span className="ml-1.5 text-muted">
           <ExactTime at={at} text={shortTime} />

@@ -16,7 +16,7 @@ export function MessageDialog({
   readonly onClose: () => void;
   readonly actions?: ReactNode;
 }) {
-  const { message: content } = message;
+  const { message: content, device, sensor, chain, node, node_name } = message;
   return (
     <Dialog
       isOpen
@@ -30,8 +30,8 @@ export function MessageDialog({
         <Facts
           items={[
             ["State", <MessageState key="state" state={message.state} />],
-            ["From", <RecordNode key="node" chain={message.chain} node={message.node} />],
-            ["Device", <RecordDevice key="device" device={message.device} sensor={message.sensor} />],
+            ["From", <RecordNode key="node" chain={chain} node={node} node_name={node_name} />],
+            ["Device", <RecordDevice key="device" device={device} sensor={sensor} />],
             ["Created", timeText(message.created_at)],
             ["Tries", String(message.tries)],
             ...(message.next_try_at === null ? [] : [["Next try", timeText(message.next_try_at)] as const]),

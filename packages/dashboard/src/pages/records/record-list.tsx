@@ -3,6 +3,7 @@ import { Card } from "../../ui/card.tsx";
 import { NewRows } from "../../ui/new-rows.tsx";
 import { Failure, Loading } from "../../ui/states.tsx";
 import { More } from "../../ui/table.tsx";
+import { useRowFocus } from "../../ui/use-row-focus.ts";
 import type { StillRecords } from "./use-still-records.ts";
 
 interface Records extends StillRecords<unknown> {
@@ -31,6 +32,7 @@ export function RecordList({
   readonly children: ReactNode;
 }) {
   const { still } = list;
+  const rows = useRowFocus();
   const showNew = () => {
     list.release();
     still.top.current?.scrollIntoView({ block: "center" });
@@ -41,7 +43,8 @@ export function RecordList({
         {filters}
       </div>
       <div ref={still.top} />
-      <div {...still.handlers}>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form. */}
+      <div ref={rows} role="group" aria-label={`${what}s`} tabIndex={-1} {...still.handlers}>
         <NewRows count={list.newCount} what={`new ${what}`} isOverHead onShow={showNew} />
         {list.isPending ? (
           <Loading />

@@ -7,7 +7,7 @@ type Record = CallAnswer<"listAlarms">["items"][number];
 export function RecordDevice({ device, sensor }: Pick<Record, "device" | "sensor">) {
   if (device === null) return <span className="text-muted">removed device</span>;
   return (
-    <span className="flex max-w-56 gap-1.5 max-md:max-w-full">
+    <span className="flex max-w-52 gap-1.5 max-md:max-w-full">
       <Link to={`/devices/${device.uuid}`} className="truncate hover:underline">
         {device.name}
       </Link>
@@ -20,14 +20,14 @@ export function RecordDevice({ device, sensor }: Pick<Record, "device" | "sensor
 export function RecordNode({
   chain,
   node,
-}: {
-  readonly chain: Record["chain"];
+  node_name: name,
+}: Pick<Record, "chain" | "node_name"> & {
   /** Null where the chain itself could not run. */
   readonly node: string | null;
 }) {
   if (chain === null) return <span className="text-muted">removed chain</span>;
   return (
-    <span className="flex max-w-56 gap-1.5 max-md:max-w-full">
+    <span className="flex max-w-52 gap-1.5 max-md:max-w-full">
       <Link
         to={`/chains/${chain.uuid}`}
         search={(node === null ? {} : { node }) as never}
@@ -36,7 +36,16 @@ export function RecordNode({
       >
         {chain.name}
       </Link>
-      {node !== null && <code className="shrink-0 font-mono text-muted">{node}</code>}
+      {node !== null && (
+        <span className="min-w-0 truncate text-muted" title={name ?? node}>
+          <NodeName node={node} name={name} />
+        </span>
+      )}
     </span>
   );
+}
+
+/** What a node is called; its id where it is gone, or was given no name. */
+export function NodeName({ node, name }: { readonly node: string; readonly name: string | null }) {
+  return name ?? <code className="font-mono">{node}</code>;
 }

@@ -15,7 +15,7 @@ interface Report {
 }
 
 /** Replays all that are chosen, also where that takes several calls, and says how it went. */
-export function useReplay(onDone: () => void): UseMutationResult<Report, Error, Choice> {
+export function useReplay(onDone?: () => void): UseMutationResult<Report, Error, Choice> {
   return useWork(async (choice) => {
     const sum = await replayAll(choice);
     return { text: replayedText(sum), isGood: sum.dead === 0 && sum.skipped === 0 };
@@ -36,14 +36,14 @@ export function useDiscard(onDone: () => void): UseMutationResult<Report, Error,
 
 function useWork(
   work: (choice: Choice) => Promise<Report>,
-  onDone: () => void,
+  onDone?: () => void,
 ): UseMutationResult<Report, Error, Choice> {
   return useMutation({
     mutationFn: work,
     onSuccess: async ({ text, isGood }) => {
       await refresh("listDeadLetters", "listAlarms", "listMessages", "showCounts");
       toast(text, isGood ? "ok" : "bad");
-      onDone();
+      onDone?.();
     },
     onError: async (error) => {
       // A part may be done by then.

@@ -1,0 +1,100 @@
+import { Command } from "cmdk";
+import { type LucideIcon, Router, Workflow } from "lucide-react";
+import { useCall } from "../api/queries.ts";
+import { fitOf } from "./palette-fit.ts";
+import { PaletteGroup, PaletteItem } from "./palette-item.tsx";
+import type { RecentPlace } from "./recent-places.ts";
+
+/** Of each kind; whoever looks for more knows a longer part of the name. */
+const shownMax = 8;
+
+/** The server also finds what only has it in its UUID or description, in the order of the names. */
+const askedMax = 50;
+
+interface Found {
+  readonly uuid: string;
+  readonly name: string;
+}
+
+export interface FoundGroup {
+  readonly heading: string;
+  readonly path: string;
+  readonly Icon: LucideIcon;
+  readonly items: readonly Found[];
+}
+
+/** Devices and chains that fit what is typed, those first that are called so. */
+export function useFound(search: string): { groups: readonly FoundGroup[]; isAnswered: boolean } {
+  const input = { query: { search, limit: askedMax } };
+  const options = { enabled: search !== "", keep: true };
+  const devices = useCall("listDevices", input, options);
+  const chains = useCall("listChains", input, options);
+  const groups = [
+    { heading: "Devices", path: "/devices", Icon: Router, items: bestOf(search, devices.data?.items) },
+    { heading: "Rule chains", path: "/chains", Icon: Workflow, items: bestOf(search, chains.data?.items) },
+  ];
+  const isAnswered = [devices, chains].every(
+    ({ isError, isSuccess, isPlaceholderData }) => isError || (isSuccess && !isPlaceholderData),
+  );
+  return { groups, isAnswered };
+}
+
+function bestOf(search: string, items: readonly Found[] = []): readonly Found[] {
+  const fit = ({ name, uuid }: Found) => fitOf(search, [name, uuid]);
+  return items.toSorted((one, other) => fit(other) - fit(one)).slice(0, shownMax);
+}
+
+export function PaletteFound({
+  search,
+  groups,
+  isLooking,
+  onGo,
+}: {
+  readonly search: string;
+  readonly groups: readonly FoundGroup[];
+  readonly isLooking: boolean;
+  readonly onGo: (place: RecentPlace) => void;
+}) {
+  return (
+    <>
+      <Command.Empty className="px-3 py-6 text-center text-sm text-muted">
+        {isLooking ? "Looking…" : `Nothing is called “${search}”.`}
+      </Command.Empty>
+      {groups
+        .filter(({ items }) => items.length > 0)
+        .map(({ heading, path, Icon, items }) => (
+          <PaletteGroup key={heading} heading={heading}>
+            {items.map(({ uuid, name }) => (
+              <PaletteItem
+                key={uuid}
+                name={name}
+                id={uuid}
+                icon={<Icon size={15} aria-hidden />}
+                onSelect={() => onGo({ to: `${path}/${uuid}`, label: name })}
+              >
+                {name}
+                {fitOf(search, [name]) === 0 && <UuidPart uuid={uuid} search={search} />}
+              </PaletteItem>
+            ))}
+          </PaletteGroup>
+        ))}
+    </>
+  );
+}
+
+const aroundLength = 4;
+
+/** Why something was found that is called otherwise. */
+function UuidPart({ uuid, search }: { readonly uuid: string; readonly search: string }) {
+  const at = uuid.indexOf(search.toLowerCase());
+  if (at < 0) return null;
+  const [from, to] = [at - aroundLength, at + search.length + aroundLength];
+  const part = uuid.slice(Math.max(0, from), to);
+  return (
+    <code className="ml-2 font-mono text-xs text-muted">
+      {from > 0 && "…"}
+      {part}
+      {to < uuid.length && "…"}
+    </code>
+  );
+}

@@ -1,0 +1,13 @@
+import { useSession } from "../../app/session.tsx";
+import { SignInPage } from "./sign-in-page.tsx";
+
+/** Where a session has ended: whose it was is known. */
+export function SignInAgainPage() {
+  const { user } = useSession();
+  return (
+    <SignInPage
+      intro="You were signed out. Sign in to go on where you were: what you typed is still there."
+      email={user.email}
+    />
+  );
+}
