@@ -27,9 +27,9 @@ interface Room extends Size {
 
 /**
  * Keeps in sight what somebody looks at: a node that is selected, several that were just pasted, or where a reading is
- * that they follow. It never lies beyond the edge, whichever way the inspector, the drawer or the window take room. Where all of the chain was in sight
- * before the drawer or the window changed, all of it is afterwards, and in any case a part of it. To begin with all of it
- * is shown, as far as it can be read so; a node that the link names is in the middle.
+ * that they follow. It never lies beyond the edge, whichever way the inspector, the drawer or the window take room. Where
+ * all of the chain was in sight before the drawer or the window changed, all of it is afterwards, and in any case a part of
+ * it. To begin with all of it is shown, as far as it can be read so; a node that the link names is in the middle.
  */
 export function useCanvasSight(looked: readonly string[]): void {
   const moveTo = useMoveToRoom();
@@ -100,8 +100,9 @@ export function useShowAll(): () => void {
   const { getState } = useStoreApi();
   return useCallback(() => {
     const nodes = getNodes();
-    if (nodes.length > 0)
-      void setViewport(viewOfAll(getNodesBounds(nodes), getState()), { duration: motionMs });
+    const { domNode } = getState();
+    if (nodes.length > 0 && domNode !== null)
+      void setViewport(viewOfAll(getNodesBounds(nodes), roomOf(domNode)), { duration: motionMs });
   }, [getNodes, getNodesBounds, setViewport, getState]);
 }
 
@@ -112,8 +113,9 @@ export function useShowChain(): () => void {
   return useCallback(() => {
     const nodes = getNodes();
     const [first] = nodes;
-    if (first === undefined) return;
-    void setViewport(viewOfChain(getNodesBounds(nodes), getNodesBounds([first]), getState()));
+    const { domNode } = getState();
+    if (first === undefined || domNode === null) return;
+    void setViewport(viewOfChain(getNodesBounds(nodes), getNodesBounds([first]), roomOf(domNode)));
   }, [getNodes, getNodesBounds, setViewport, getState]);
 }
 
