@@ -22,7 +22,7 @@ export function Figure({
   readonly tone?: "plain" | "warn" | "bad";
 }) {
   return (
-    // Two lines of parts fit, three where it is narrow, so that nothing below moves when they come.
+    // Two lines of parts fit, three where it is narrow, so that nothing moves when they come or take another line.
     <div className="relative flex min-h-31.5 flex-col max-sm:min-h-37 rounded-lg border border-line bg-surface px-4 py-3 hover:border-line-strong">
       <Link
         to={to}
@@ -43,7 +43,7 @@ export function Figure({
         </span>
         {unit !== undefined && <span className="ml-1 text-sm text-muted">{unit}</span>}
       </div>
-      <div className="mt-auto flex flex-wrap gap-x-3 gap-y-0.5 pt-1 text-sm text-muted">{children}</div>
+      <div className="flex flex-wrap gap-x-3 gap-y-0.5 pt-1 text-sm text-muted">{children}</div>
     </div>
   );
 }

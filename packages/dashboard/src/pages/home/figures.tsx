@@ -25,7 +25,10 @@ export function Figures({
       >
         {day !== undefined && (
           <>
-            <span title={rateMeaning}>Mean of 5 min</span>
+            {/* A line of its own, or the next would go to and fro as the seconds get more digits. */}
+            <span title={rateMeaning} className="basis-full">
+              Mean of 5 min
+            </span>
             <span>
               Last request <RelativeTime at={day.last_seen} />
             </span>
