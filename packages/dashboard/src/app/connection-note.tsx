@@ -1,21 +1,12 @@
-import { useEffect, useState } from "react";
 import { useIsLive } from "../api/live.ts";
+import { useLasting } from "../ui/use-lasting.ts";
 
 /** A stream that breaks off is mostly back at once, and nobody need know. */
 const unsaidMs = 4000;
 
 /** Says, where a page has been without its server for a while, that it is not as it was. */
 export function ConnectionNote() {
-  const isLive = useIsLive();
-  const [isSaid, setIsSaid] = useState(false);
-  useEffect(() => {
-    if (isLive) return;
-    const timer = setTimeout(() => setIsSaid(true), unsaidMs);
-    return () => {
-      clearTimeout(timer);
-      setIsSaid(false);
-    };
-  }, [isLive]);
+  const isSaid = useLasting(!useIsLive(), unsaidMs);
   return (
     <div role="status" className="sticky top-0 z-30">
       {isSaid && (

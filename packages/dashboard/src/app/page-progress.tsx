@@ -1,5 +1,5 @@
 import { useRouterState } from "@tanstack/react-router";
-import { useEffect, useState } from "react";
+import { useLasting } from "../ui/use-lasting.ts";
 
 /** What comes sooner needs no sign, which would only flicker. */
 const unsaidMs = 300;
@@ -7,15 +7,7 @@ const unsaidMs = 300;
 /** Says, while the next page is on its way and the one before still stands, that something is happening. */
 export function PageProgress() {
   const isLoading = useRouterState({ select: ({ status }) => status === "pending" });
-  const [isSaid, setIsSaid] = useState(false);
-  useEffect(() => {
-    if (!isLoading) return;
-    const timer = setTimeout(() => setIsSaid(true), unsaidMs);
-    return () => {
-      clearTimeout(timer);
-      setIsSaid(false);
-    };
-  }, [isLoading]);
+  const isSaid = useLasting(isLoading, unsaidMs);
   return (
     <div role="status" className="pointer-events-none fixed inset-x-0 top-0 z-60 h-0.5 overflow-hidden">
       {isSaid && (
