@@ -10,7 +10,7 @@ import { TestReading } from "./credentials/test-reading.tsx";
 import { TokenCard } from "./credentials/token-card.tsx";
 import { deviceApiPath } from "./snippets/snippet-target.ts";
 import { Snippets } from "./snippets/snippets.tsx";
-import { type Device, useDevice, useSensorChoices, useSensors } from "./use-device.ts";
+import { type Device, useDevice, useSensorChoices } from "./use-device.ts";
 
 /** What a device needs to send readings, and a way to see that it works. */
 export function CredentialsTab() {
@@ -18,8 +18,7 @@ export function CredentialsTab() {
 }
 
 function Credentials({ device }: { readonly device: Device }) {
-  const sensors = useSensors();
-  const choices = useSensorChoices();
+  const sensors = useSensorChoices();
   const mayEdit = useMay("editor");
   const publicUrl = usePublicUrl();
   // Known once somebody asked for it on this page; it is not asked for unbidden, as that is written down.
@@ -40,11 +39,11 @@ function Credentials({ device }: { readonly device: Device }) {
         </Card>
         <TokenCard device={device} token={token} onShown={setShown} />
       </div>
-      {mayEdit && choices.items.length > 0 && (
+      {mayEdit && sensors.items.length > 0 && (
         <TestReading
           device={device}
-          sensors={choices.items}
-          isEverySensor={!choices.hasNextPage}
+          sensors={sensors.items}
+          isEverySensor={!sensors.hasNextPage}
           shown={shown}
           onShown={setShown}
         />

@@ -1,7 +1,7 @@
-import { useEffect, useMemo, useRef, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import { useLive } from "../../api/live.ts";
-import { paced } from "../../api/paced.ts";
 import { refresh } from "../../api/queries.ts";
+import { usePaced } from "../../api/use-paced.ts";
 import { parseTime } from "../../format/time.ts";
 import { isTroubled } from "../activity/outcome-words.ts";
 import type { DeviceFilter } from "./device-filter.ts";
@@ -35,20 +35,14 @@ export function useFreshList(
     setMovedCount(0);
     list.refetchFromTop();
   };
-  const follow = () => {
+  const following = usePaced(() => {
     if (news.isBehind) void refresh("countDevices");
     if (isHeld) setMovedCount(news.movedCount);
     else show();
-  };
-  const latest = useRef(follow);
-  latest.current = follow;
-  const [following] = useState(() => paced(() => latest.current(), followEveryMs));
+  }, followEveryMs);
   useEffect(() => {
     const timer = setInterval(() => document.hidden || following.ask(), againEveryMs);
-    return () => {
-      clearInterval(timer);
-      following.stop();
-    };
+    return () => clearInterval(timer);
   }, [following]);
   useEffect(() => {
     if (!isHeld && news.isBehind) following.ask();

@@ -1,17 +1,18 @@
 import { Link } from "@tanstack/react-router";
 import { Check } from "lucide-react";
-import { lazy, type ReactNode, Suspense, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { useChange } from "../../api/change.ts";
 import { useCall } from "../../api/queries.ts";
 import type { CallAnswer } from "../../api/route-types.ts";
 import { useMay } from "../../app/session.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { cx } from "../../ui/class-names.ts";
+import { lazyPart } from "../../ui/lazy-part.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
-import { EmptyState, Loading } from "../../ui/states.tsx";
+import { EmptyState } from "../../ui/states.tsx";
 import { FirstReading } from "../devices/first-reading.tsx";
 
-const Snippets = lazy(async () => ({ default: (await import("../device/snippets/snippets.tsx")).Snippets }));
+const Snippets = lazyPart(async () => (await import("../device/snippets/snippets.tsx")).Snippets);
 
 type Device = CallAnswer<"listDevices">["items"][number];
 
@@ -110,9 +111,7 @@ function DeviceSnippet({ device }: { readonly device: Device }) {
   return (
     <Loaded result={sensors}>
       {({ items }) => (
-        <Suspense fallback={<Loading what="Writing the snippet" />}>
-          <Snippets deviceUuid={device.uuid} token={token} sensors={items} contract={device.contract} />
-        </Suspense>
+        <Snippets deviceUuid={device.uuid} token={token} sensors={items} contract={device.contract} />
       )}
     </Loaded>
   );
