@@ -5,6 +5,8 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { testPrograms } from "../tests/harness/programs.ts";
+import { ensureSystemPackages } from "./system-packages.ts";
 
 const root = join(import.meta.dir, "..");
 const bin = join(root, "node_modules", ".bin");
@@ -24,7 +26,9 @@ await check("types of the dashboard", [join(bin, "tsc"), "--noEmit", "-p", "pack
 await check("lint and format", [join(bin, "biome"), "check", "."]);
 // Before the tests, because several of them at a time would build it at a time.
 await check("dashboard", [process.execPath, "scripts/build-dashboard.ts"]);
-await runTests(process.argv.slice(2));
+const selection = process.argv.slice(2);
+if (selection.length === 0) await installPrograms();
+await runTests(selection);
 
 const skipped = counts.skipped > 0 ? `, ${counts.skipped} skipped` : "";
 console.log(`\n${counts.passed} passed, ${counts.failed} failed${skipped}`);
@@ -35,6 +39,12 @@ async function check(name: string, command: string[]): Promise<void> {
   const code = await run(command);
   if (code === 0) counts.passed++;
   else counts.failed++;
+}
+
+/** At once, because tests that run at a time would be in each other's way. Tests of what cannot be had are skipped, and say why. */
+async function installPrograms(): Promise<void> {
+  const ensured = await ensureSystemPackages(testPrograms);
+  if (!ensured.ok) console.error(ensured.problem);
 }
 
 async function runTests(selection: string[]): Promise<void> {

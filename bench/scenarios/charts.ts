@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
 import type { Page } from "playwright-core";
 import { launchBrowser, whyNoBrowser } from "../../tests/browser/harness/chromium.ts";
+import { wholeBrowser } from "../../tests/harness/programs.ts";
 import { frameFindings, framesInWords } from "../frames.ts";
 import { machineBusyMs, untilMachineIsFree } from "../machine.ts";
 import { processTree } from "../process-tree.ts";
@@ -18,7 +19,7 @@ export const charts: Scenario = {
   about: "a chart of 1,000,000 points that is panned in Chromium, in frames a second: Weir's dashboard",
 
   async run({ workspace, seconds, rounds, say }) {
-    const problem = await whyNoBrowser();
+    const problem = await whyNoBrowser(wholeBrowser);
     if (problem !== null) throw new Error(problem);
     const folder = workspace.folder("charts");
     const vite = `${root}node_modules/.bin/vite`;
@@ -29,7 +30,7 @@ export const charts: Scenario = {
     const measured = new Map<number, number[]>(shares.map((share) => [share, []]));
     let disturbedRounds = 0;
     {
-      await using browser = await launchBrowser();
+      await using browser = await launchBrowser(wholeBrowser);
       const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
       await page.goto(url);
       await page.waitForSelector(".u-over");

@@ -2,6 +2,7 @@ import type { Browser, Page } from "playwright-core";
 import { buildDashboard } from "../../scripts/build-dashboard.ts";
 import { launchBrowser, whyNoBrowser } from "../../tests/browser/harness/chromium.ts";
 import { visit } from "../../tests/browser/harness/visit.ts";
+import { wholeBrowser } from "../../tests/harness/programs.ts";
 import { frameFindings, framesInWords } from "../frames.ts";
 import { startWeir } from "../systems/weir.ts";
 import { type Finding, median, type Scenario } from "./scenario.ts";
@@ -24,7 +25,7 @@ export const dashboard: Scenario = {
   about: `the device list of ${deviceCount.toLocaleString("en")} devices in Chromium, until its rows are shown and its search takes letters, and frames a second while it is scrolled`,
 
   async run({ workspace, seconds, rounds, say }) {
-    const problem = await whyNoBrowser();
+    const problem = await whyNoBrowser(wholeBrowser);
     if (problem !== null) throw new Error(problem);
     await buildDashboard();
     const env = { WEIR_OWNER_EMAIL: owner.email, WEIR_OWNER_PASSWORD: owner.password };
@@ -33,7 +34,7 @@ export const dashboard: Scenario = {
     const measured: Seconds[] = [];
     const frames: number[] = [];
     {
-      await using browser = await launchBrowser();
+      await using browser = await launchBrowser(wholeBrowser);
       await measureVisit(browser, url);
       while (measured.length < rounds * visitsPerRound) measured.push(await measureVisit(browser, url));
       for (let round = 1; round <= rounds; round++) {

@@ -82,6 +82,9 @@ await describeWithOwner("charts", (at) => {
       await touch([[0.5, 0.5]], [[0.5, 0.5]]);
       await figuresOf(page).getByText("At cursor").waitFor();
       expect(page.url()).not.toContain("from=");
+      await page.getByRole("heading", { level: 1 }).tap();
+      await figuresOf(page).getByText("At cursor").waitFor({ state: "detached" });
+      await page.evaluate("document.querySelector('.u-over').scrollIntoView({ block: 'center' })");
 
       const scrolledBefore = Number(await page.evaluate(scrolledPx));
       await touch([[0.5, 0.4]], [[0.5, 0.7]]);

@@ -104,7 +104,7 @@ describeUnless(problem, "signing in", () => {
       await fillIn(page, solePerson);
       await enterCode(page, "000000");
       await page.getByRole("alert").waitFor();
-      await enterCode(page, authenticatorCode(secret));
+      await enterCode(page, authenticatorCode(secret, "next"));
       await signedIn(page);
     });
     await visit({ ...served, expected: [refusedSignIn] }, async (page) => {
@@ -147,7 +147,6 @@ async function enterCode(page: Page, code: string): Promise<void> {
   await page.getByRole("button", { name: "Sign in" }).click();
 }
 
-/** With the code of the step before, so that the present one is still good for signing in. */
 async function setUpTotp(page: Page): Promise<{ secret: string; recoveryCode: string }> {
   await page.goto("/settings/profile");
   await page.getByRole("button", { name: "Set up" }).click();
@@ -155,7 +154,7 @@ async function setUpTotp(page: Page): Promise<{ secret: string; recoveryCode: st
   await page.getByRole("button", { name: "Next" }).click();
   await page.getByRole("img", { name: /QR code/ }).waitFor();
   const secret = (await page.getByText(/^[A-Z2-7]{32}$/).textContent())!;
-  await page.getByLabel("Code that the app shows now").fill(authenticatorCode(secret, -1));
+  await page.getByLabel("Code that the app shows now").fill(authenticatorCode(secret));
   await page.getByRole("button", { name: "Turn on" }).click();
   const codes = page.getByRole("list", { name: "Recovery codes" }).getByRole("listitem");
   await codes.first().waitFor();

@@ -1,8 +1,9 @@
 import { ensureSystemPackages } from "../../scripts/system-packages.ts";
+import { tracer } from "../harness/programs.ts";
 
 /** Why processes cannot be traced here, or null where they can. Asked once, before the tests that need it. */
 export async function whyNoStrace(): Promise<string | null> {
-  const ensured = await ensureSystemPackages([{ command: "strace", package: "strace" }]);
+  const ensured = await ensureSystemPackages([tracer]);
   if (!ensured.ok) return ensured.problem;
   const trial = Bun.spawn(["strace", "-f", "--seccomp-bpf", "-o", "/dev/null", "true"], {
     stdio: ["ignore", "ignore", "pipe"],

@@ -2,9 +2,12 @@ import { stepAt, totpCode } from "../../../packages/server/src/manage/people/tot
 
 const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 
-/** What an authenticator app shows for a secret, in this step or one before or after it. */
-export function authenticatorCode(secret: string, step: -1 | 0 | 1 = 0): string {
-  return totpCode(decodeBase32(secret), stepAt(Date.now()) + step);
+/**
+ * What an authenticator app shows for a secret in this step, or in the next, which is good already: a code is taken once
+ * only. The step before is never asked for, because it may be over by the time its code arrives.
+ */
+export function authenticatorCode(secret: string, step: "this" | "next" = "this"): string {
+  return totpCode(decodeBase32(secret), stepAt(Date.now()) + (step === "next" ? 1 : 0));
 }
 
 function decodeBase32(text: string): Uint8Array {

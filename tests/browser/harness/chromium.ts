@@ -1,9 +1,7 @@
 import { type Browser, chromium } from "playwright-core";
 import { ensureSystemPackages } from "../../../scripts/system-packages.ts";
+import { headlessBrowser } from "../../harness/programs.ts";
 import { tempFolder } from "../../harness/temp-folder.ts";
-
-/** Debian's, which brings nothing along and is brought up to date by the machine's own means. */
-const executable = { command: "chromium", package: "chromium" };
 
 /** Keeps to itself: it asks nobody for updates, experiments or lists. */
 const flags = [
@@ -12,13 +10,13 @@ const flags = [
 ];
 
 /** Why there is no browser here, or null where there is one. Asked once, before the tests that need it. */
-export async function whyNoBrowser(): Promise<string | null> {
-  const ensured = await ensureSystemPackages([executable]);
+export async function whyNoBrowser(browser = headlessBrowser): Promise<string | null> {
+  const ensured = await ensureSystemPackages([browser]);
   return ensured.ok ? null : ensured.problem;
 }
 
 /** With a profile of its own, which is empty and goes with it. */
-export async function launchBrowser(): Promise<Browser & AsyncDisposable> {
+export async function launchBrowser(executable = headlessBrowser): Promise<Browser & AsyncDisposable> {
   const home = tempFolder();
   const browser = await chromium.launch({
     executablePath: Bun.which(executable.command)!,

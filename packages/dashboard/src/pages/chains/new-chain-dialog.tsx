@@ -36,7 +36,8 @@ export function NewChainDialog({ onClose }: { readonly onClose: () => void }) {
     const chain = readChainFile(await given.text());
     setFileError(chain.ok ? undefined : chain.problem);
     setFile(chain.ok ? chain.chain : null);
-    if (chain.ok && name === "") setName(chain.chain.name);
+    // As it is by then: reading the file takes a moment in which a name can be typed.
+    if (chain.ok) setName((typed) => (typed === "" ? chain.chain.name : typed));
   };
   return (
     <FormDialog

@@ -3,6 +3,7 @@ import uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
 import "./plot.css";
 import { useDrawnTheme } from "../../app/theme.ts";
+import { keepTapped } from "./kept-tap.ts";
 import { listenToGestures } from "./plot-gestures.ts";
 import { actOnKey, hideCursor } from "./plot-keys.ts";
 import type { PlotLine } from "./plot-line.ts";
@@ -56,14 +57,16 @@ export function Plot(props: PlotProps) {
       frame.current,
     );
     chart.current = plot;
-    const stop = listenToGestures({
+    const stopKeeping = keepTapped(plot.over);
+    const stopListening = listenToGestures({
       element: plot.over,
       span: () => latest.current.span,
       move: (wanted) => latest.current.onMove(wanted),
       select: (from, to) => showSelection(plot, from, to),
     });
     return () => {
-      stop();
+      stopKeeping();
+      stopListening();
       plot.destroy();
       chart.current = null;
     };

@@ -3,16 +3,14 @@ import { join } from "node:path";
 import type { Subprocess } from "bun";
 import { ensureSystemPackages } from "../../../../../scripts/system-packages.ts";
 import { freePort } from "../../../../../tests/harness/free-port.ts";
+import { mqttBroker } from "../../../../../tests/harness/programs.ts";
 import { tempFolder } from "../../../../../tests/harness/temp-folder.ts";
 import { tlsFixture } from "../../../../../tests/harness/tls-fixture.ts";
 import { waitUntil } from "../../../../../tests/harness/wait-until.ts";
 
 /** Why there is no MQTT broker here, or null where there is one. Asked once, before the tests that need it. */
 export async function whyNoBroker(): Promise<string | null> {
-  const ensured = await ensureSystemPackages([
-    { command: "mosquitto", package: "mosquitto" },
-    { command: "mosquitto_sub", package: "mosquitto-clients" },
-  ]);
+  const ensured = await ensureSystemPackages(mqttBroker);
   return ensured.ok ? null : ensured.problem;
 }
 

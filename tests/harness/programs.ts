@@ -1,0 +1,21 @@
+import type { SystemPackage } from "../../scripts/system-packages.ts";
+
+/**
+ * Chromium without its windows and menus, which nobody looks at here: a file of tests takes 12 seconds in place of the 19 it
+ * takes in the whole browser.
+ */
+export const headlessBrowser = debian("chromium-headless-shell");
+
+/** As people have it, where it is measured how fast a page is. */
+export const wholeBrowser = debian("chromium");
+
+export const mqttBroker = [debian("mosquitto"), debian("mosquitto_sub", "mosquitto-clients")];
+
+export const tracer = debian("strace");
+
+/** What tests run that npm does not bring. `npm test` installs all of it before the first test. */
+export const testPrograms: readonly SystemPackage[] = [headlessBrowser, ...mqttBroker, tracer];
+
+function debian(command: string, name = command): SystemPackage {
+  return { command, package: name };
+}
