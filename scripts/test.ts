@@ -7,18 +7,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { testPrograms } from "../tests/harness/programs.ts";
 import { ensureSystemPackages } from "./system-packages.ts";
+import { type Counts, type FailedTest, readTestReport } from "./test-report.ts";
 
 const root = join(import.meta.dir, "..");
 const bin = join(root, "node_modules", ".bin");
 const testTimeoutMs = 120_000;
 /** Test files at a time. Two keep two cores busy for nine tenths of the time; three take as long. */
 const workers = 2;
-
-interface Counts {
-  passed: number;
-  failed: number;
-  skipped: number;
-}
 
 const counts: Counts = { passed: 0, failed: 0, skipped: 0 };
 await check("types", [join(bin, "tsc"), "--noEmit"]);
@@ -55,20 +50,19 @@ async function runTests(selection: string[]): Promise<void> {
   const running = [`--parallel=${workers}`, `--timeout=${testTimeoutMs}`];
   const command = [process.execPath, "test", ...running, ...reporting, ...selection];
   const code = await run(command);
-  const totals = readTotals(report);
+  const { counts: totals, failures } = readTestReport(readFileSync(report, "utf8"));
   rmSync(folder, { recursive: true });
   counts.passed += totals.passed;
   counts.skipped += totals.skipped;
   // A runner that failed without a failed test, say on a file that does not load, is a failure all the same.
   counts.failed += code !== 0 && totals.failed === 0 ? 1 : totals.failed;
+  showFailures(failures);
 }
 
-function readTotals(report: string): Counts {
-  const head = /<testsuites [^>]*>/.exec(readFileSync(report, "utf8"))?.[0] ?? "";
-  const attribute = (name: string) => Number(new RegExp(` ${name}="(\\d+)"`).exec(head)?.[1] ?? 0);
-  const failed = attribute("failures") + attribute("errors");
-  const skipped = attribute("skipped");
-  return { passed: attribute("tests") - failed - skipped, failed, skipped };
+/** Once more at the end, where they are looked for: between thousands of tests that passed they are hard to find. */
+function showFailures(failures: readonly FailedTest[]): void {
+  if (failures.length > 0) console.log("\n# failed");
+  for (const { file, name, text } of failures) console.log(`\n${file}: ${name}\n${text}`);
 }
 
 async function run(command: string[]): Promise<number> {

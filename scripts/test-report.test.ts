@@ -1,0 +1,39 @@
+import { expect, test } from "bun:test";
+import { join } from "node:path";
+import { tempFolder } from "../tests/harness/temp-folder.ts";
+import { readTestReport } from "./test-report.ts";
+
+/** A set-up, a test with a name that needs escaping, and one that takes too long fail; one passes and one is skipped. */
+const suite = `
+import { beforeAll, describe, expect, test } from "bun:test";
+describe("set-up", () => {
+  beforeAll(() => { throw new Error("boom"); });
+  test("never runs", () => {});
+});
+describe("a & b", () => test("'<1>' is \\"2\\"", () => expect(1).toBe(2)));
+test("slow", () => Bun.sleep(60_000), 1);
+test("good", () => {});
+test.skip("later", () => {});
+`;
+
+test("a report tells which tests of a run failed, and what they said", async () => {
+  using folder = tempFolder();
+  const report = join(folder.path, "report.xml");
+  await Bun.write(join(folder.path, "some.test.ts"), suite);
+  const reporting = ["--reporter=junit", `--reporter-outfile=${report}`];
+  const run = Bun.spawn([process.execPath, "test", ...reporting], {
+    ...{ cwd: folder.path, stdio: ["ignore", "ignore", "ignore"] },
+  });
+  expect(await run.exited).not.toBe(0);
+  const { counts, failures } = readTestReport(await Bun.file(report).text());
+  expect(counts).toEqual({ passed: 1, failed: 3, skipped: 1 });
+  expect(failures.map(({ file, name }) => [file, name])).toEqual([
+    ["some.test.ts", "set-up > (unnamed)"],
+    ["some.test.ts", `a & b > '<1>' is "2"`],
+    ["some.test.ts", "slow"],
+  ]);
+  const [setUp, wrong, slow] = failures.map(({ text }) => text);
+  expect(setUp).toStartWith("Error: boom\n");
+  expect(wrong).toContain("Expected: 2\nReceived: 1");
+  expect(slow).toBe("test timed out");
+});

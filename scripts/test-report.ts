@@ -1,0 +1,48 @@
+export interface Counts {
+  passed: number;
+  failed: number;
+  skipped: number;
+}
+
+export interface FailedTest {
+  readonly file: string;
+  readonly name: string;
+  /** What went wrong, with the places in the code; empty where the runner told nothing. */
+  readonly text: string;
+}
+
+export interface TestReport {
+  readonly counts: Counts;
+  readonly failures: readonly FailedTest[];
+}
+
+const failedCase = /<testcase ([^>]*[^/>])>\s*<failure ([^>]*?)(?:\/>|>([^<]*)<\/failure>)/g;
+
+/** Reads what `bun test` writes in the form of JUnit. */
+export function readTestReport(xml: string): TestReport {
+  const total = /<testsuites ([^>]*)>/.exec(xml)?.[1] ?? "";
+  const count = (name: string) => Number(attribute(total, name));
+  const failed = count("failures") + count("errors");
+  const skipped = count("skipped");
+  return {
+    counts: { passed: count("tests") - failed - skipped, failed, skipped },
+    failures: [...xml.matchAll(failedCase)].map(([, test = "", failure = "", text = ""]) => ({
+      file: attribute(test, "file"),
+      name: [attribute(test, "classname"), attribute(test, "name")].filter((part) => part !== "").join(" > "),
+      text: (unescaped(text) || attribute(failure, "message")).trim(),
+    })),
+  };
+}
+
+/** Empty where there is none. */
+function attribute(attributes: string, name: string): string {
+  return unescaped(new RegExp(`(?:^|\\s)${name}="([^"]*)"`).exec(attributes)?.[1] ?? "");
+}
+
+const named: Record<string, string> = { lt: "<", gt: ">", quot: '"', apos: "'", amp: "&" };
+
+function unescaped(text: string): string {
+  return text.replace(/&(?:#(\d+)|(\w+));/g, (whole, code: string | undefined, name: string) =>
+    code === undefined ? (named[name] ?? whole) : String.fromCodePoint(Number(code)),
+  );
+}
