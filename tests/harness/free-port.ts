@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 
-const lowestPort = 10_000;
+/** Above 10080, which browsers refuse to talk to. */
+const lowestPort = 10_100;
 const attemptsMax = 100;
 
 /**
