@@ -1,17 +1,9 @@
+import { type LiveEvents, liveEventKinds } from "@weir/protocol/manage/live-events";
 import { useEffect, useRef, useSyncExternalStore } from "react";
 import { urlOf } from "./client.ts";
 
-/** Events of GET …/live, as they are written there. */
-export interface LiveValue {
-  readonly device: string;
-  readonly sensor: string;
-  readonly slug: string;
-  readonly at: string;
-  readonly value: number;
-}
-
-const kinds = ["value", "alarm", "device", "deletion", "chain", "activity", "reset"] as const;
-export type LiveKind = (typeof kinds)[number];
+const kinds = [...liveEventKinds, "reset"] as const;
+type LiveKind = (typeof kinds)[number];
 type Listener = (kind: LiveKind, data: unknown) => void;
 
 /** Pages come and go quickly; the stream need not. */
@@ -120,13 +112,13 @@ class LiveStream {
 export const liveStream = new LiveStream();
 
 /** Calls `act` with every event of this kind while the component is shown. */
-export function useLive<Data>(kind: LiveKind, act: (data: Data) => void): void {
+export function useLive<Kind extends LiveKind>(kind: Kind, act: (data: LiveEvents[Kind]) => void): void {
   const latest = useRef(act);
   latest.current = act;
   useEffect(
     () =>
       liveStream.listen((seen, data) => {
-        if (seen === kind) latest.current(data as Data);
+        if (seen === kind) latest.current(data as LiveEvents[Kind]);
       }),
     [kind],
   );

@@ -11,7 +11,7 @@ export function useRefreshOnAlarm(
   isMeant: (alarm: { readonly device: string }) => boolean = () => true,
 ): void {
   const follow = usePacedRefresh(names, refreshEveryMs);
-  useLive<{ device: string }>("alarm", (alarm) => {
+  useLive("alarm", (alarm) => {
     if (isMeant(alarm)) follow();
   });
 }

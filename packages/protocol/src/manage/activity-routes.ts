@@ -49,6 +49,7 @@ const deviceRequest = z
       ),
   })
   .meta({ id: "DeviceRequest" });
+export type DeviceRequest = z.infer<typeof deviceRequest>;
 
 const sensor = z.object({ uuid: z.string(), slug: z.string(), name: z.string() });
 const namedSensor = sensor.nullable();

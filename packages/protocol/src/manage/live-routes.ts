@@ -1,8 +1,6 @@
 import { z } from "zod";
+import { liveEventKinds } from "./live-events.ts";
 import { defineRoutes } from "./route.ts";
-
-export const liveEventKinds = ["value", "alarm", "device", "deletion", "chain", "activity"] as const;
-export type LiveEventKind = (typeof liveEventKinds)[number];
 
 /** Identifiers separated by commas, so many at most. */
 const identifiers = z

@@ -1,4 +1,10 @@
-import type { ActivityRecord } from "../activity/activity-record.ts";
+import type {
+  AlarmEventChange,
+  LiveChainCounts,
+  LiveNodeError,
+  LiveRequest,
+} from "@weir/protocol/manage/live-events";
+import type { ActivityRecord, ReadingFinding } from "../activity/activity-record.ts";
 
 /** Something that happened and that open pages may want to show. */
 export type LiveEvent =
@@ -38,39 +44,21 @@ export type LiveEvent =
       readonly request: ShownRequest;
     };
 
-/** Chains raise and clear; people acknowledge, take that back, and clear. */
-export type AlarmEventChange = "raised" | "cleared" | "acknowledged" | "unacknowledged";
-
 /** A request of a device, with the first thing that is worth knowing of it. */
 export interface ShownRequest {
   readonly record: ActivityRecord;
   readonly deviceName: string;
   readonly explanation: string | null;
-  readonly firstProblem: { readonly field: string; readonly message: string } | null;
-  readonly firstFinding: {
-    readonly reason: string;
-    readonly identifier: string | null;
-    readonly suggestions: readonly string[];
-    readonly explanation: string;
-  } | null;
+  readonly firstProblem: LiveRequest["first_problem"];
+  readonly firstFinding:
+    | (Pick<ReadingFinding, "reason" | "identifier"> & {
+        readonly suggestions: readonly string[];
+        readonly explanation: string;
+      })
+    | null;
 }
 
-/** What a chain has counted since it was made, at the nodes of its live version, and what went wrong lately. */
-export interface ChainCounts {
-  readonly chain: string;
-  readonly nodes: readonly {
-    readonly node: string;
-    readonly output: string;
-    readonly readings: number;
-    /** Those of them that ended here unsaved. */
-    readonly ended: number;
-  }[];
-  /** The last one of each node that had any since the chain was last told of. */
-  readonly errors: readonly {
-    readonly node: string;
-    readonly atMs: number;
-    readonly reason: string;
-    /** Whose reading it was; null where the sensor was removed since. */
-    readonly sensor: string | null;
-  }[];
-}
+/** As they are known where they are counted. */
+export type ChainCounts = Omit<LiveChainCounts, "errors"> & {
+  readonly errors: readonly (Omit<LiveNodeError, "at"> & { readonly atMs: number })[];
+};

@@ -1,4 +1,4 @@
-import type { LiveEventKind } from "@weir/protocol/manage/live-routes";
+import type { LiveEventKind } from "@weir/protocol/manage/live-events";
 import type { LiveEvent } from "./live-event.ts";
 import { liveEventToJson } from "./live-event-json.ts";
 import { LiveListener } from "./live-listener.ts";

@@ -1,4 +1,4 @@
-import type { AlarmEventChange } from "../live/live-event.ts";
+import type { AlarmEventChange } from "@weir/protocol/manage/live-events";
 import type { KeptAlarm } from "../store/chain-store.ts";
 import type { ChainDirectory } from "./chains/chain-directory.ts";
 import type { ChainRecords } from "./chains/chain-records.ts";

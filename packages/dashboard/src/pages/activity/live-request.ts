@@ -1,8 +1,7 @@
+import type { LiveRequest } from "@weir/protocol/manage/live-events";
 import type { Request } from "./outcome-words.ts";
 
-/** As GET …/live tells of a request: as the list does, but with the device's name beside its UUID. */
-export type LiveRequest = Omit<Request, "device"> & { readonly device: string; readonly device_name: string };
-
+/** As the list has it. */
 export function requestOf({ device: uuid, device_name: name, ...event }: LiveRequest): Request {
   return { ...event, device: { uuid, name } };
 }

@@ -1,6 +1,5 @@
 import { useLive } from "../../api/live.ts";
 import { usePages } from "../../api/queries.ts";
-import type { LiveRequest } from "./live-request.ts";
 import { isTroubled } from "./outcome-words.ts";
 
 export interface QuarantineFilter {
@@ -19,7 +18,7 @@ export function useQuarantined({ device, reason }: QuarantineFilter) {
     { enabled: device !== undefined },
   );
   const list = device === undefined ? ofAll : ofOne;
-  useLive<LiveRequest>("activity", (request) => {
+  useLive("activity", (request) => {
     // Rows that somebody chooses from stay where they are; where there are none, nothing can move.
     if (list.items.length === 0 && isTroubled(request)) void list.refetch();
   });

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import { useLive } from "../../api/live.ts";
 import { usePages } from "../../api/queries.ts";
 import { type ArrivedRequests, arrive, listedAnew, noneArrived, release } from "./arrived-requests.ts";
-import { type LiveRequest, requestOf } from "./live-request.ts";
+import { requestOf } from "./live-request.ts";
 import type { Request } from "./outcome-words.ts";
 import { type FeedFilter, isMeant } from "./request-filter.ts";
 
@@ -23,7 +23,7 @@ export function useRequestFeed(filter: FeedFilter, isHeld: boolean) {
     setArrived((before) => listedAnew(before, data?.pages[0]?.items[0]));
   };
   const add = useGathered<Request>((requests) => setArrived((before) => arrive(before, requests, isHeld)));
-  useLive<LiveRequest>("activity", (event) => {
+  useLive("activity", (event) => {
     const request = requestOf(event);
     if (isMeant(request, filter)) add(request);
   });

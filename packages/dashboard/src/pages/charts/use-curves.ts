@@ -1,7 +1,7 @@
 import { useQueries } from "@tanstack/react-query";
 import { useMemo, useRef } from "react";
 import { call } from "../../api/client.ts";
-import { type LiveValue, useLive } from "../../api/live.ts";
+import { useLive } from "../../api/live.ts";
 import { queryClient } from "../../api/queries.ts";
 import { parseTime } from "../../format/time.ts";
 import { bucketWidthMs, tileAt, tileSpan, tilesFor } from "./bucket-tiles.ts";
@@ -53,7 +53,7 @@ export function useCurves(sensors: readonly string[], span: Span, points: number
     })),
   });
 
-  useLive<LiveValue>("value", ({ sensor, at, value }) => {
+  useLive("value", ({ sensor, at, value }) => {
     if (!sensors.includes(sensor)) return;
     const ms = parseTime(at);
     const key = keyOf({ sensor, widthMs, tile: tileAt(ms, widthMs) });

@@ -1,5 +1,6 @@
 import type { InfiniteData } from "@tanstack/react-query";
-import { type LiveValue, useLive } from "../../api/live.ts";
+import type { LiveValue } from "@weir/protocol/manage/live-events";
+import { useLive } from "../../api/live.ts";
 import { queryClient } from "../../api/queries.ts";
 import type { CallAnswer } from "../../api/route-types.ts";
 import { useRefreshOnAlarm } from "../../api/use-refresh-on-alarm.ts";
@@ -17,16 +18,16 @@ type SensorPages = InfiniteData<CallAnswer<"listSensors">>;
 /** Keeps everything that is shown of a device up with what happens to it. */
 export function useLiveDevice(uuid: string): void {
   const refreshSoon = useRefreshSoon(changedByRequests, refreshEveryMs);
-  useLive<LiveValue>("value", (event) => {
+  useLive("value", (event) => {
     if (event.device === uuid) showValue(event);
   });
-  useLive<{ device: string; last_connected: string }>("device", ({ device, last_connected }) => {
+  useLive("device", ({ device, last_connected }) => {
     if (device !== uuid) return;
     queryClient.setQueryData<Device>(["showDevice", { params: { device } }], (shown) =>
       shown === undefined ? shown : { ...shown, last_connected, status: "online" },
     );
   });
-  useLive<{ device: string }>("activity", ({ device }) => {
+  useLive("activity", ({ device }) => {
     if (device === uuid) refreshSoon();
   });
   useRefreshOnAlarm(["listAlarms"], ({ device }) => device === uuid);

@@ -1,13 +1,14 @@
 import { Link } from "@tanstack/react-router";
+import type { LiveValue } from "@weir/protocol/manage/live-events";
 import { CircleCheck, CircleX, Copy, Radio } from "lucide-react";
 import { type ReactNode, useState } from "react";
-import { type LiveValue, useIsLive, useLive } from "../../api/live.ts";
+import { useIsLive, useLive } from "../../api/live.ts";
 import { useCall } from "../../api/queries.ts";
 import { isFromUnsetClock } from "../../format/unset-clock.ts";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { UnsetClock } from "../../ui/unset-clock.tsx";
 import { Value } from "../../ui/value.tsx";
-import { type LiveRequest, requestOf } from "../activity/live-request.ts";
+import { requestOf } from "../activity/live-request.ts";
 import { isTroubled, outcomeText, type Request, shortExplanation } from "../activity/outcome-words.ts";
 import { useSensorLooks } from "../device/sensor-looks.ts";
 
@@ -30,12 +31,12 @@ export function FirstReading({
     query: { limit: sensorsAsked },
   });
   const lookOf = useSensorLooks();
-  useLive<LiveValue>("value", (value) => {
+  useLive("value", (value) => {
     if (value.device !== deviceUuid) return;
     setValues((before) => [value, ...before].slice(0, shownMax));
     onArrived?.();
   });
-  useLive<LiveRequest>("activity", (event) => {
+  useLive("activity", (event) => {
     if (event.device !== deviceUuid) return;
     const request = requestOf(event);
     setUnsaved(isTroubled(request) || request.accepted === 0 ? request : null);

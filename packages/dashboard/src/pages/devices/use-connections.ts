@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import { useLive } from "../../api/live.ts";
 import type { CallAnswer } from "../../api/route-types.ts";
 import { parseTime } from "../../format/time.ts";
-import { isTroubled, type Request } from "../activity/outcome-words.ts";
+import { isTroubled } from "../activity/outcome-words.ts";
 import { onlineForMs } from "./device-news.ts";
 
 export type ListedDevice = CallAnswer<"listDevices">["items"][number];
@@ -18,14 +18,6 @@ export interface Connections {
   readonly lastTroubled: ReadonlyMap<string, string>;
 }
 
-export interface DeviceConnected {
-  readonly device: string;
-  readonly last_connected: string;
-}
-
-/** As far as it matters here. */
-export type RequestSeen = Pick<Request, "at" | "status" | "rejected"> & { readonly device: string };
-
 /**
  * Changes when devices connect or are rejected, and now and then, so that one that has gone silent does not go on being
  * online.
@@ -38,11 +30,11 @@ export function useConnections(): Connections {
   }));
   const gathered = useRef(nothingHeard());
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useLive<DeviceConnected>("device", ({ device, last_connected }) => {
+  useLive("device", ({ device, last_connected }) => {
     gathered.current.connected.set(device, last_connected);
     timer.current ??= setTimeout(show, gatherMs);
   });
-  useLive<RequestSeen>("activity", ({ device, at, ...outcome }) => {
+  useLive("activity", ({ device, at, ...outcome }) => {
     if (!isTroubled(outcome)) return;
     gathered.current.troubled.set(device, at);
     timer.current ??= setTimeout(show, gatherMs);

@@ -6,7 +6,7 @@ import { parseTime } from "../../format/time.ts";
 import { isTroubled } from "../activity/outcome-words.ts";
 import type { DeviceFilter } from "./device-filter.ts";
 import { type DeviceEvent, DeviceNews } from "./device-news.ts";
-import type { DeviceConnected, ListedDevice, RequestSeen } from "./use-connections.ts";
+import type { ListedDevice } from "./use-connections.ts";
 
 /** While devices come and go, the list follows this often. */
 const followEveryMs = 3000;
@@ -62,10 +62,10 @@ export function useFreshList(
     };
     if (news.hear(event, { filter, lastMs, first: items[0]?.uuid })) following.ask();
   };
-  useLive<DeviceConnected>("device", ({ device, last_connected }) =>
+  useLive("device", ({ device, last_connected }) =>
     hear({ device, what: "connected", atMs: parseTime(last_connected) }),
   );
-  useLive<RequestSeen>("activity", ({ device, at, ...outcome }) => {
+  useLive("activity", ({ device, at, ...outcome }) => {
     if (isTroubled(outcome)) hear({ device, what: "rejected", atMs: parseTime(at) });
   });
   return { movedCount, show };

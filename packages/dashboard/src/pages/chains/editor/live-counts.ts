@@ -1,26 +1,11 @@
+import type { LiveChainCounts } from "@weir/protocol/manage/live-events";
 import type { NodeTraffic } from "./editor-store.ts";
 import { failureOutput } from "./node-outputs.ts";
-
-/** What the nodes of a chain have counted since they were added, as the live stream tells it, and their new errors. */
-export interface LiveCounts {
-  readonly nodes: readonly {
-    readonly node: string;
-    readonly output: string;
-    readonly readings: number;
-    readonly ended: number;
-  }[];
-  readonly errors: readonly {
-    readonly node: string;
-    readonly at: string;
-    readonly reason: string;
-    readonly sensor: string | null;
-  }[];
-}
 
 /** The traffic of the same nodes, brought up to date. As many readings have entered a node as have left it. */
 export function withLiveCounts(
   traffic: ReadonlyMap<string, NodeTraffic>,
-  { nodes, errors }: LiveCounts,
+  { nodes, errors }: Pick<LiveChainCounts, "nodes" | "errors">,
 ): ReadonlyMap<string, NodeTraffic> {
   const countsOf = Map.groupBy(nodes, ({ node }) => node);
   return new Map(

@@ -2,7 +2,7 @@ import { useEffect } from "react";
 import { useLive } from "../../../api/live.ts";
 import { useCall } from "../../../api/queries.ts";
 import { useEditorPart, useEditorStore } from "./editor-state.ts";
-import { type LiveCounts, withLiveCounts } from "./live-counts.ts";
+import { withLiveCounts } from "./live-counts.ts";
 
 /** Keeps the counters of the nodes up to date: all of them once, then what the stream tells. */
 export function useTraffic(): void {
@@ -13,7 +13,7 @@ export function useTraffic(): void {
   useEffect(() => {
     if (data !== undefined) store.set({ traffic: new Map(data.nodes.map((node) => [node.node, node])) });
   }, [store, data]);
-  useLive<LiveCounts & { readonly chain: string }>("chain", (counts) => {
+  useLive("chain", (counts) => {
     if (counts.chain === chain) store.set({ traffic: withLiveCounts(store.get().traffic, counts) });
   });
 }

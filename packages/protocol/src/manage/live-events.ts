@@ -1,0 +1,74 @@
+import type { DeviceRequest } from "./activity-routes.ts";
+
+/** What comes with each kind of event of GET …/live. Devices, sensors and chains go by their UUIDs. */
+export interface LiveEvents {
+  readonly value: LiveValue;
+  readonly alarm: LiveAlarm;
+  readonly device: LiveConnection;
+  readonly deletion: { readonly device: string };
+  readonly chain: LiveChainCounts;
+  readonly activity: LiveRequest;
+  /** Events were missed, and everything has to be read anew. */
+  readonly reset: object;
+}
+
+/** Those that can be chosen. */
+export const liveEventKinds = ["value", "alarm", "device", "deletion", "chain", "activity"] as const;
+export type LiveEventKind = (typeof liveEventKinds)[number];
+
+export interface LiveValue {
+  readonly device: string;
+  readonly sensor: string;
+  readonly slug: string;
+  readonly at: string;
+  readonly value: number;
+}
+
+/** Chains raise and clear; people acknowledge, take that back, and clear. */
+export type AlarmEventChange = "raised" | "cleared" | "acknowledged" | "unacknowledged";
+
+export interface LiveAlarm {
+  readonly device: string;
+  readonly sensor: string;
+  readonly name: string;
+  readonly change: AlarmEventChange;
+  readonly severity: string | null;
+  readonly message: string | null;
+  readonly at: string;
+  readonly value: number;
+}
+
+export interface LiveConnection {
+  readonly device: string;
+  readonly last_connected: string;
+}
+
+/** What a chain has counted since it was made, at the nodes of its live version, and what went wrong lately. */
+export interface LiveChainCounts {
+  readonly chain: string;
+  readonly nodes: readonly LiveNodeCounts[];
+  /** The last one of each node that had any since the chain was last told of. */
+  readonly errors: readonly LiveNodeError[];
+}
+
+export interface LiveNodeCounts {
+  readonly node: string;
+  readonly output: string;
+  readonly readings: number;
+  /** Those of them that ended here unsaved. */
+  readonly ended: number;
+}
+
+export interface LiveNodeError {
+  readonly node: string;
+  readonly at: string;
+  readonly reason: string;
+  /** Whose reading it was; null where the sensor was removed since. */
+  readonly sensor: string | null;
+}
+
+/** As in the list of requests, but for the device, whose name stands beside its UUID. */
+export type LiveRequest = Omit<DeviceRequest, "device"> & {
+  readonly device: string;
+  readonly device_name: string;
+};
