@@ -1,34 +1,16 @@
 import type {
-  AlarmEventChange,
+  LiveAlarm,
   LiveChainCounts,
   LiveNodeError,
   LiveRequest,
+  LiveValue,
 } from "@weir/protocol/manage/live-events";
 import type { ActivityRecord, ReadingFinding } from "../activity/activity-record.ts";
 
 /** Something that happened and that open pages may want to show. */
 export type LiveEvent =
-  | {
-      readonly kind: "value";
-      readonly accountId: number;
-      readonly device: string;
-      readonly sensor: string;
-      readonly slug: string;
-      readonly atUs: number;
-      readonly value: number;
-    }
-  | {
-      readonly kind: "alarm";
-      readonly accountId: number;
-      readonly device: string;
-      readonly sensor: string;
-      readonly name: string;
-      readonly change: AlarmEventChange;
-      readonly severity: string | null;
-      readonly message: string | null;
-      readonly atUs: number;
-      readonly value: number;
-    }
+  | (Happened<"value"> & Omit<LiveValue, "at">)
+  | (Happened<"alarm"> & Omit<LiveAlarm, "at">)
   | {
       readonly kind: "device";
       readonly accountId: number;
@@ -43,6 +25,12 @@ export type LiveEvent =
       readonly device: string;
       readonly request: ShownRequest;
     };
+
+interface Happened<Kind> {
+  readonly kind: Kind;
+  readonly accountId: number;
+  readonly atUs: number;
+}
 
 /** A request of a device, with the first thing that is worth knowing of it. */
 export interface ShownRequest {
