@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { join } from "node:path";
 import { tempFolder } from "../tests/harness/temp-folder.ts";
-import { readTestReport } from "./test-report.ts";
+import { runTestFile } from "./run-test-file.ts";
 
 /** A set-up, a test with a name that needs escaping, and one that takes too long fail; one passes and one is skipped. */
 const suite = `
@@ -18,14 +18,10 @@ test.skip("later", () => {});
 
 test("a report tells which tests of a run failed, and what they said", async () => {
   using folder = tempFolder();
-  const report = join(folder.path, "report.xml");
-  await Bun.write(join(folder.path, "some.test.ts"), suite);
-  const reporting = ["--reporter=junit", `--reporter-outfile=${report}`];
-  const run = Bun.spawn([process.execPath, "test", ...reporting], {
-    ...{ cwd: folder.path, stdio: ["ignore", "ignore", "ignore"] },
-  });
-  expect(await run.exited).not.toBe(0);
-  const { counts, failures } = readTestReport(await Bun.file(report).text());
+  const file = "some.test.ts";
+  await Bun.write(join(folder.path, file), suite);
+  const run = { file, root: folder.path, flags: [], reportFolder: folder.path };
+  const { counts, failures } = await runTestFile(run);
   expect(counts).toEqual({ passed: 1, failed: 3, skipped: 1 });
   expect(failures.map(({ file, name }) => [file, name])).toEqual([
     ["some.test.ts", "set-up > (unnamed)"],

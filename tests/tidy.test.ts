@@ -54,7 +54,7 @@ const mayImport: Record<string, readonly string[]> = {
   config: ["platform/"],
   dashboard: ["ingest/http/answer.ts", "ingest/http/request-head.ts", "platform/"],
   ingest: ["activity/", "platform/", "queue/queue.ts", "queue/packed-readings.ts", "queue/request-number.ts"],
-  live: ["activity/activity-record.ts", "platform/"],
+  live: ["platform/"],
   manage: [
     "activity/activity-record.ts",
     "platform/",

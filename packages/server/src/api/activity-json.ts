@@ -1,4 +1,5 @@
 import type { activityRoutes } from "@weir/protocol/manage/activity-routes";
+import type { LiveRequest } from "@weir/protocol/manage/live-events";
 import type { AnswerOf } from "@weir/protocol/manage/route";
 import { type FateError, fateErrors } from "../manage/activity/fate-errors.ts";
 import { type FateOrigin, FateOrigins } from "../manage/activity/fate-origins.ts";
@@ -7,6 +8,7 @@ import type { FirstFinding, RequestView } from "../manage/activity/request-views
 import type { ExplainedReading, RequestDetails } from "../manage/activity/requests.ts";
 import type { SavedReading } from "../manage/activity/saved-readings.ts";
 import type { ControlReader } from "../manage/control-store.ts";
+import type { NamedRow } from "../manage/record-origins.ts";
 import { msOrNull } from "../manage/record-values.ts";
 import type { Sensor } from "../manage/sensors.ts";
 import { formatMicros } from "../platform/instant.ts";
@@ -39,6 +41,11 @@ export function requestToJson(view: RequestView) {
     first_problem: firstProblem,
     first_finding: firstFinding && firstFindingToJson(firstFinding),
   };
+}
+
+/** As the list has it, but for the device, whose name stands beside its UUID. */
+export function liveRequestToJson(view: RequestView, { uuid, name }: NamedRow): LiveRequest {
+  return { ...requestToJson(view), device: uuid, device_name: name };
 }
 
 function firstFindingToJson({ reason, identifier, suggestions, explanation }: FirstFinding) {

@@ -1,4 +1,5 @@
 import type { ActivityRecorder } from "../activity/activity-recorder.ts";
+import { liveRequestToJson } from "../api/activity-json.ts";
 import type { LiveEvent } from "../live/live-event.ts";
 import { viewRequests } from "../manage/activity/request-views.ts";
 import type { ControlReader } from "../manage/control-store.ts";
@@ -79,10 +80,11 @@ export class ActivitySender {
     const records = activity.show(this.#watched, shownMax);
     if (records.length === 0) return;
     const events: LiveEvent[] = [];
-    for (const { device, ...view } of viewRequests(control, records)) {
+    for (const view of viewRequests(control, records)) {
+      const { record, device } = view;
       if (device === null) continue;
-      const request = { ...view, deviceName: device.name };
-      events.push({ kind: "activity", accountId: view.record.accountId, device: device.uuid, request });
+      const request = liveRequestToJson(view, device);
+      events.push({ kind: "activity", accountId: record.accountId, device: device.uuid, request });
     }
     publish(events);
   }

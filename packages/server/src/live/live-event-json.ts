@@ -1,6 +1,6 @@
-import type { LiveEvents, LiveRequest } from "@weir/protocol/manage/live-events";
+import type { LiveEvents } from "@weir/protocol/manage/live-events";
 import { formatMicros } from "../platform/instant.ts";
-import type { LiveEvent, ShownRequest } from "./live-event.ts";
+import type { LiveEvent } from "./live-event.ts";
 
 /** An event as pages get it. */
 export function liveEventToJson(event: LiveEvent): LiveEvents[LiveEvent["kind"]] {
@@ -26,31 +26,6 @@ export function liveEventToJson(event: LiveEvent): LiveEvents[LiveEvent["kind"]]
       return { chain, nodes, errors: toldErrors } satisfies LiveEvents["chain"];
     }
     case "activity":
-      return activityToJson(event);
+      return event.request satisfies LiveEvents["activity"];
   }
-}
-
-function activityToJson({ device, request }: Extract<LiveEvent, { kind: "activity" }>): LiveRequest {
-  const { record, deviceName, explanation, firstProblem, firstFinding } = request;
-  const { requestId, arrivalMs, source, endpoint, status, error } = record;
-  const { accepted, duplicates, rejected, durationMs, bodyBytes, clockOffsetMs } = record;
-  return {
-    ...{
-      id: requestId,
-      device,
-      device_name: deviceName,
-      at: formatMicros(arrivalMs * 1000),
-      source,
-      endpoint,
-      status,
-      error,
-    },
-    ...{ accepted, duplicates, rejected: rejected ?? {}, duration_ms: durationMs },
-    ...{ body_bytes: bodyBytes, clock_offset_ms: clockOffsetMs },
-    ...{ explanation, first_problem: firstProblem, first_finding: findingToJson(firstFinding) },
-  };
-}
-
-function findingToJson(finding: ShownRequest["firstFinding"]): LiveRequest["first_finding"] {
-  return finding === null ? null : { ...finding, suggestions: [...finding.suggestions] };
 }

@@ -5,7 +5,6 @@ import type {
   LiveRequest,
   LiveValue,
 } from "@weir/protocol/manage/live-events";
-import type { ActivityRecord, ReadingFinding } from "../activity/activity-record.ts";
 
 /** Something that happened and that open pages may want to show. */
 export type LiveEvent =
@@ -23,27 +22,13 @@ export type LiveEvent =
       readonly kind: "activity";
       readonly accountId: number;
       readonly device: string;
-      readonly request: ShownRequest;
+      readonly request: LiveRequest;
     };
 
 interface Happened<Kind> {
   readonly kind: Kind;
   readonly accountId: number;
   readonly atUs: number;
-}
-
-/** A request of a device, with the first thing that is worth knowing of it. */
-export interface ShownRequest {
-  readonly record: ActivityRecord;
-  readonly deviceName: string;
-  readonly explanation: string | null;
-  readonly firstProblem: LiveRequest["first_problem"];
-  readonly firstFinding:
-    | (Pick<ReadingFinding, "reason" | "identifier"> & {
-        readonly suggestions: readonly string[];
-        readonly explanation: string;
-      })
-    | null;
 }
 
 /** As they are known where they are counted. */

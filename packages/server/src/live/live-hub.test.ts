@@ -56,18 +56,15 @@ function chain(accountId = 1): LiveEvent {
 }
 
 function activity(device: string): LiveEvent {
-  const refused = { error: "invalid_token", accepted: 0, duplicates: 0, rejected: null };
   return {
     kind: "activity",
     accountId: 1,
     device,
     request: {
-      record: {
-        ...{ accountId: 1, deviceId: 1, requestId: "r1", arrivalMs: 1500, durationMs: 3 },
-        ...{ source: "192.0.2.1", endpoint: "single", sensorId: 3, bodyBytes: 20, status: 401, ...refused },
-        ...{ clockOffsetMs: null, position: 0, findings: [], problems: null },
-      },
-      ...{ deviceName: "Boiler", explanation: "Not its token.", firstProblem: null, firstFinding: null },
+      ...{ id: "r1", device, device_name: "Boiler", at: "1970-01-01T00:00:01.500000Z", source: "192.0.2.1" },
+      ...{ endpoint: "single", status: 401, error: "invalid_token" },
+      ...{ accepted: 0, duplicates: 0, rejected: {}, duration_ms: 3, body_bytes: 20, clock_offset_ms: null },
+      ...{ explanation: "Not its token.", first_problem: null, first_finding: null },
     },
   };
 }
