@@ -1,12 +1,14 @@
 /**
- * Builds the dashboard into packages/dashboard/dist when it is missing or older than what it is made of. What it is made of
- * is told by a hash of the files, not by their times, which a checkout sets as it likes.
+ * Builds the dashboard into packages/dashboard/dist when it is missing or its sources have changed, judged by a hash of the
+ * files: their times say nothing in a fresh checkout. With `--or-explain`, as `npm start` calls it, a build that fails leaves one line
+ * for the server to show instead of the pages, so that devices are served all the same.
  */
 import { createHash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { extname, join } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { Glob } from "bun";
+import { buildFailedName } from "../packages/server/src/dashboard/dashboard-problem.ts";
 
 const root = join(import.meta.dir, "..");
 const dashboard = join(root, "packages/dashboard");
@@ -21,7 +23,18 @@ const sources = [
   "packages/{protocol,rule-engine}/src/**/*.ts",
 ];
 
-if (import.meta.main) await buildDashboard();
+if (import.meta.main) await main(process.argv.includes("--or-explain"));
+
+async function main(orExplain: boolean): Promise<void> {
+  try {
+    await buildDashboard();
+  } catch (error) {
+    const output = error instanceof Error ? error.message : String(error);
+    if (orExplain) return leaveExplanation(output);
+    console.error(`The dashboard could not be built:\n${output}`);
+    process.exit(1);
+  }
+}
 
 /** Returns whether there was something to build. */
 export async function buildDashboard(): Promise<boolean> {
@@ -60,8 +73,16 @@ async function runVite(folder: string): Promise<void> {
   ]);
   if (code === 0) return;
   rmSync(folder, { recursive: true, force: true });
-  console.error(`The dashboard could not be built:\n${output}${complaint}`);
-  process.exit(1);
+  throw new Error(Bun.stripANSI(`${output}${complaint}`).trim());
+}
+
+/** Older pages go, because they may not fit the server that is about to start. */
+function leaveExplanation(output: string): void {
+  const reason = /error: (.+)/i.exec(output)?.[1] ?? output.split("\n", 1)[0]!;
+  const fix = "Run `npm ci` and then `npm run build`, which prints the whole message, and reload the page.";
+  rmSync(built, { recursive: true, force: true });
+  mkdirSync(built);
+  writeFileSync(join(built, buildFailedName), `It could not be built (${reason.slice(0, 200)}). ${fix}\n`);
 }
 
 /** Once here instead of for every page that is sent. */

@@ -1,7 +1,9 @@
 import { expect, test } from "bun:test";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { tempFolder } from "../tests/harness/temp-folder.ts";
-import { runTestFile } from "./run-test-file.ts";
+import { waitUntil } from "../tests/harness/wait-until.ts";
+import { runTestFile, type TestFileResult } from "./run-test-file.ts";
 
 const passing = `test("good", () => {});`;
 
@@ -18,7 +20,45 @@ test.each([
   using folder = tempFolder();
   const file = "some.test.ts";
   await Bun.write(join(folder.path, file), `import { test } from "bun:test";\n${tests}`);
-  const result = await runTestFile({ file, root: folder.path, flags: [], reportFolder: folder.path });
+  const result = await run(folder.path, file);
   expect(result.counts).toMatchObject(counts);
   expect(result.failures.map(({ name }) => name)).toEqual(failures);
 });
+
+test("a file that takes too long is stopped with the processes it started, and fails", async () => {
+  using folder = tempFolder();
+  const file = "slow.test.ts";
+  const started = join(folder.path, "started");
+  const server = `Bun.spawn(["sleep", "600"])`;
+  const tests = `test("slow", async () => { await Bun.write("${started}", String(${server}.pid)); await Bun.sleep(600_000); });`;
+  await Bun.write(join(folder.path, file), `import { test } from "bun:test";\n${tests}`);
+  const result = await run(folder.path, file, 3000);
+  expect(result.counts).toMatchObject({ failed: 1 });
+  expect(result.failures.map(({ name }) => name)).toEqual(["stopped after 3 s, the time limit of a file"]);
+  const pid = Number(await Bun.file(started).text());
+  await waitUntil("its process has ended", () => !isAlive(pid));
+});
+
+test("reports why tests were skipped", async () => {
+  using folder = tempFolder();
+  const file = "skipping.test.ts";
+  const tests = `describe.skipIf(true)("pages (skipped: no browser (here))", () => { test("one", () => {}); });`;
+  await Bun.write(join(folder.path, file), `import { describe, test } from "bun:test";\n${tests}`);
+  const result = await run(folder.path, file);
+  expect(result.counts).toMatchObject({ skipped: 1 });
+  expect(result.skipReasons).toEqual(["no browser (here)"]);
+});
+
+function run(root: string, file: string, timeoutMs = 60_000): Promise<TestFileResult> {
+  return runTestFile({ file, root, flags: [], reportFolder: root, timeoutMs });
+}
+
+/** A process that has ended but was not waited for, which is so for orphans in some containers, is not alive. */
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, "utf8"));
+  } catch {
+    return false;
+  }
+}

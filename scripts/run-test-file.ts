@@ -10,39 +10,71 @@ export interface TestFileRun {
   readonly flags: readonly string[];
   /** Where its report goes; it must be there. */
   readonly reportFolder: string;
+  /** After this long the file is stopped, with every process it started, and counts as failed. */
+  readonly timeoutMs: number;
 }
 
 export interface TestFileResult {
   readonly file: string;
   readonly counts: Counts;
   readonly failures: readonly FailedTest[];
+  /** Why tests were skipped, once for each of them. */
+  readonly skipReasons: readonly string[];
   readonly seconds: number;
   /** All that was printed. */
   readonly output: string;
 }
 
+/** Leaders of process groups. */
+const running = new Set<number>();
+
+/** Stops the files that are being run, and every process they started. */
+export function stopRunningFiles(): void {
+  for (const pid of running) stopGroup(pid);
+}
+
 /**
  * Runs the tests of one file in a process of their own: the runner's own workers, which take one file after the other, were
- * seen to grow until the machine had no memory left. That the process ends badly without a failed test is a failure too.
+ * seen to grow until the machine had no memory left. A process that ends badly without a failed test is a failure too.
  */
 export async function runTestFile(run: TestFileRun): Promise<TestFileResult> {
-  const { file, root, flags, reportFolder } = run;
+  const { file, root, flags, reportFolder, timeoutMs } = run;
   const report = join(reportFolder, `${file.replaceAll("/", "_")}.xml`);
   const reporting = ["--reporter=junit", `--reporter-outfile=${report}`];
   const begunMs = performance.now();
   const child = Bun.spawn([process.execPath, "test", ...flags, ...reporting, `./${file}`], {
-    ...{ cwd: root, stdin: "ignore", stdout: "pipe", stderr: "pipe" },
+    ...{ cwd: root, env: process.env, stdin: "ignore", stdout: "pipe", stderr: "pipe", detached: true },
   });
+  running.add(child.pid);
+  let isTooSlow = false;
+  const timer = setTimeout(() => {
+    isTooSlow = true;
+    stopGroup(child.pid);
+  }, timeoutMs);
   const [printed, complaints] = await Promise.all([child.stdout.text(), child.stderr.text()]);
   const code = await child.exited;
+  clearTimeout(timer);
+  // What a failed test has left running, which would slow down the tests after it.
+  stopGroup(child.pid);
+  running.delete(child.pid);
   const isReported = existsSync(report);
-  const { counts, failures } = readTestReport(isReported ? readFileSync(report, "utf8") : "");
+  const { counts, failures, skipReasons } = readTestReport(isReported ? readFileSync(report, "utf8") : "");
   const isUnexplained = counts.failed === 0 && (code !== 0 || !isReported);
   const output = `${printed}${complaints}`;
-  const ending = `ended with ${child.signalCode ?? `exit code ${code}`}`;
+  const ending = isTooSlow
+    ? `stopped after ${timeoutMs / 1000} s, the time limit of a file`
+    : `ended with ${child.signalCode ?? `exit code ${code}`}`;
   return {
-    ...{ file, output, seconds: (performance.now() - begunMs) / 1000 },
+    ...{ file, output, skipReasons, seconds: (performance.now() - begunMs) / 1000 },
     counts: isUnexplained ? { ...counts, failed: 1 } : counts,
     failures: isUnexplained ? [{ file, name: ending, text: output.trim() }] : failures,
   };
+}
+
+function stopGroup(pid: number): void {
+  try {
+    process.kill(-pid, "SIGKILL");
+  } catch {
+    // It has ended by itself meanwhile.
+  }
 }

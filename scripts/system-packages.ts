@@ -10,6 +10,9 @@ export type EnsuredPackages =
   | { readonly ok: true; readonly installed: readonly string[] }
   | { readonly ok: false; readonly problem: string };
 
+/** Set in the environment of test files: the runner has installed what it could before the first of them. */
+export const installNothing = "TESTS_INSTALL_NOTHING";
+
 /** Where Debian's package scripts ask whether they may start a service; exit code 101 means they may not. */
 const policyFile = "/usr/sbin/policy-rc.d";
 const refuseServices = "#!/bin/sh\nexit 101\n";
@@ -27,12 +30,10 @@ export async function ensureSystemPackages(wanted: readonly SystemPackage[]): Pr
   }
   console.error(`Installing with apt-get: ${names}`);
   const failure = await withoutServices(() => install(missing));
-  if (failure !== null) return { ok: false, problem: `apt-get could not install ${names}:\n${failure}` };
-  const absent = wanted.filter(({ command }) => !isThere(command)).map(({ command }) => command);
-  if (absent.length > 0) {
-    return { ok: false, problem: `Installed ${names}, but there is still no ${absent.join(", ")}.` };
-  }
-  return { ok: true, installed: missing };
+  const absent = missingPackages(wanted).join(" ");
+  if (absent === "") return { ok: true, installed: missing };
+  const reason = failure ?? "It succeeded, but the programs are not there.";
+  return { ok: false, problem: `apt-get could not install ${absent}: ${reason}` };
 }
 
 function missingPackages(wanted: readonly SystemPackage[]): string[] {
@@ -46,6 +47,7 @@ function isThere(command: string): boolean {
 }
 
 function canInstall(): boolean {
+  if (process.env[installNothing] !== undefined) return false;
   return process.getuid?.() === 0 && existsSync("/etc/debian_version") && isThere("apt-get");
 }
 
@@ -63,10 +65,17 @@ async function withoutServices<T>(work: () => Promise<T>): Promise<T> {
 
 /** Null on success, else what apt-get said. Package lists are fetched only when the install fails without. */
 async function install(packages: readonly string[]): Promise<string | null> {
-  const arguments_ = ["install", "-y", "--no-install-recommends", ...packages];
-  const first = await aptGet(arguments_);
-  if (first === null) return null;
-  return (await aptGet(["update"])) ?? (await aptGet(arguments_));
+  if ((await installTogether(packages)) === null) return null;
+  await aptGet(["update"]);
+  const failure = await installTogether(packages);
+  if (failure === null || packages.length === 1) return failure;
+  // A package that this release of Debian does not have must not keep the others away.
+  for (const name of packages) await installTogether([name]);
+  return failure;
+}
+
+function installTogether(packages: readonly string[]): Promise<string | null> {
+  return aptGet(["install", "-y", "--no-install-recommends", ...packages]);
 }
 
 async function aptGet(arguments_: readonly string[]): Promise<string | null> {

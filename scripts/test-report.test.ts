@@ -20,7 +20,7 @@ test("a report tells which tests of a run failed, and what they said", async () 
   using folder = tempFolder();
   const file = "some.test.ts";
   await Bun.write(join(folder.path, file), suite);
-  const run = { file, root: folder.path, flags: [], reportFolder: folder.path };
+  const run = { file, root: folder.path, flags: [], reportFolder: folder.path, timeoutMs: 60_000 };
   const { counts, failures } = await runTestFile(run);
   expect(counts).toEqual({ passed: 1, failed: 3, skipped: 1 });
   expect(failures.map(({ file, name }) => [file, name])).toEqual([

@@ -14,9 +14,13 @@ export interface FailedTest {
 export interface TestReport {
   readonly counts: Counts;
   readonly failures: readonly FailedTest[];
+  /** Why tests were skipped, once for each of them, where their names say so. */
+  readonly skipReasons: readonly string[];
 }
 
 const failedCase = /<testcase ([^>]*[^/>])>\s*<failure ([^>]*?)(?:\/>|>([^<]*)<\/failure>)/g;
+
+const skippedCase = /<testcase ([^>]*[^/>])>\s*<skipped/g;
 
 /** Reads what `bun test` writes in the form of JUnit. */
 export function readTestReport(xml: string): TestReport {
@@ -31,7 +35,15 @@ export function readTestReport(xml: string): TestReport {
       name: [attribute(test, "classname"), attribute(test, "name")].filter((part) => part !== "").join(" > "),
       text: (unescaped(text) || attribute(failure, "message")).trim(),
     })),
+    skipReasons: [...xml.matchAll(skippedCase)].map(([, test = ""]) => skipReasonOf(test)),
   };
+}
+
+/** As tests/harness/describe-unless.ts writes it. */
+function skipReasonOf(test: string): string {
+  const names = [attribute(test, "classname"), attribute(test, "name")];
+  const reasons = names.map((name) => /\(skipped: (.+)\)/s.exec(name)?.[1]);
+  return reasons.find((reason) => reason !== undefined) ?? "no reason given";
 }
 
 /** Empty where there is none. */

@@ -1,36 +1,57 @@
 /**
  * `npm test`: type check, lint and format check, build of the dashboard, then every test. Prints one line of counts last, and exits non-zero
- * when anything failed. Words in the arguments choose test files by their paths, and from the first flag on they are for the
- * test runner: `npm test -- tests/contract -t duplicate`.
+ * when anything failed. Type errors end the run at once. Words in the arguments choose test files by their paths, and from the
+ * first flag on they are for the test runner: `npm test -- tests/contract -t duplicate`.
  */
 import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { availableParallelism, tmpdir, totalmem } from "node:os";
 import { join } from "node:path";
 import { testPrograms } from "../tests/harness/programs.ts";
-import { runTestFile, type TestFileResult } from "./run-test-file.ts";
-import { ensureSystemPackages } from "./system-packages.ts";
+import { runTestFile, stopRunningFiles, type TestFileResult } from "./run-test-file.ts";
+import { ensureSystemPackages, installNothing } from "./system-packages.ts";
 import type { Counts, FailedTest } from "./test-report.ts";
 
 const root = join(import.meta.dir, "..");
 const bin = join(root, "node_modules", ".bin");
 const testTimeoutMs = 120_000;
-/** Test files at a time. Two keep two cores busy for nine tenths of the time; three take as long. */
-const workers = 2;
+/** The longest file takes about a minute on an idle machine with two cores. */
+const fileTimeoutMs = 600_000;
+/** Enough for a browser and the servers of one file. */
+const bytesPerFile = 1.5 * 2 ** 30;
+/** Test files at a time: one for each core, as far as the memory reaches. On two cores, a third one gained nothing. */
+const workers = Math.max(1, Math.min(availableParallelism(), Math.floor(totalmem() / bytesPerFile)));
 
 const counts: Counts = { passed: 0, failed: 0, skipped: 0 };
 const failures: FailedTest[] = [];
+/** How many tests were skipped for each reason. */
+const skips = new Map<string, number>();
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, stop);
+
 await check("types", [join(bin, "tsc"), "--noEmit"]);
 await check("types of the dashboard", [join(bin, "tsc"), "--noEmit", "-p", "packages/dashboard"]);
+// Tests of code that does not compile would only bury the reason.
+if (counts.failed > 0) finish();
 await check("lint and format", [join(bin, "biome"), "check", "."]);
 // Before the tests, because several of them at a time would build it at a time.
 await check("dashboard", [process.execPath, "scripts/build-dashboard.ts"]);
 await runTests(process.argv.slice(2));
 
-if (failures.length > 0) console.log("\n# failed");
-for (const { file, name, text } of failures) console.log(`\n${file}: ${name}\n${text}`);
-const skipped = counts.skipped > 0 ? `, ${counts.skipped} skipped` : "";
-console.log(`\n${counts.passed} passed, ${counts.failed} failed${skipped}`);
-process.exit(counts.failed > 0 ? 1 : 0);
+finish();
+
+function finish(): never {
+  if (failures.length > 0) console.log("\n# failed");
+  for (const { file, name, text } of failures) console.log(`\n${file}: ${name}\n${text}`);
+  if (skips.size > 0) console.log("\n# skipped");
+  for (const [reason, tests] of skips) console.log(`${tests} ${tests === 1 ? "test" : "tests"}: ${reason}`);
+  const skipped = counts.skipped > 0 ? `, ${counts.skipped} skipped` : "";
+  console.log(`\n${counts.passed} passed, ${counts.failed} failed${skipped}`);
+  process.exit(counts.failed > 0 ? 1 : 0);
+}
+
+function stop(): never {
+  stopRunningFiles();
+  process.exit(130);
+}
 
 async function check(name: string, command: string[]): Promise<void> {
   console.log(`\n# ${name}`);
@@ -59,16 +80,20 @@ async function runTests(args: readonly string[]): Promise<void> {
   const reportFolder = mkdtempSync(join(tmpdir(), "weir-test-reports-"));
   const work = async (): Promise<void> => {
     for (let file = waiting.shift(); file !== undefined; file = waiting.shift())
-      note(await runTestFile({ file, root, flags, reportFolder }));
+      note(await runTestFile({ file, root, flags, reportFolder, timeoutMs: fileTimeoutMs }));
   };
   await Promise.all(Array.from({ length: workers }, work));
   rmSync(reportFolder, { recursive: true });
 }
 
-/** At once, because tests that run at a time would be in each other's way. Tests of what cannot be had are skipped, and say why. */
+/**
+ * Before the first test, because files that run at the same time would fight over apt's lock. Tests whose programs could not be
+ * installed are skipped, without trying again for each file.
+ */
 async function installPrograms(): Promise<void> {
   const ensured = await ensureSystemPackages(testPrograms);
-  if (!ensured.ok) console.error(ensured.problem);
+  if (!ensured.ok) console.error(`${ensured.problem}\nThe tests that need them are skipped.`);
+  process.env[installNothing] = "1";
 }
 
 /** Those of whole installations first, which take longest, so that at the end nobody waits for one of them alone. */
@@ -81,11 +106,12 @@ function findTestFiles(words: readonly string[]): string[] {
 }
 
 /** A line for each file; of one with a failure, all it has printed. */
-function note({ file, counts: some, failures: failed, seconds, output }: TestFileResult): void {
+function note({ file, counts: some, failures: failed, skipReasons, seconds, output }: TestFileResult): void {
   counts.passed += some.passed;
   counts.failed += some.failed;
   counts.skipped += some.skipped;
   failures.push(...failed);
+  for (const reason of skipReasons) skips.set(reason, (skips.get(reason) ?? 0) + 1);
   const parts = (["passed", "failed", "skipped"] as const).filter((part) => some[part] > 0);
   const result = parts.map((part) => `${some[part]} ${part}`).join(", ") || "nothing to run";
   console.log(`${file}: ${result} (${seconds.toFixed(1)} s)`);
