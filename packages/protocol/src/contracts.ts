@@ -27,9 +27,13 @@ export const queuedMessage = "Readings accepted and queued for rule chain proces
 /** Messages of the `stored` contract. */
 export const storedMessages = {
   single: "Reading stored successfully.",
-  bulk: (count: number) => `${count} readings stored successfully.`,
-  batch: (count: number) => `${count} readings processed successfully.`,
+  bulk: (count: number) => `${readings(count)} stored successfully.`,
+  batch: (count: number) => `${readings(count)} processed successfully.`,
   unauthenticated: "Unauthenticated.",
   notFound: "Device not found.",
   tooManyRequests: "Too Many Requests",
 };
+
+function readings(count: number): string {
+  return count === 1 ? "1 reading" : `${count} readings`;
+}

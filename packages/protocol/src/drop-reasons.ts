@@ -19,10 +19,14 @@ export const dropReasons = [
   },
   {
     key: "dropped_future_timestamp",
-    meaning: "The timestamp was still ahead of server time after clock correction.",
+    meaning: "After clock correction the timestamp was still further ahead of server time than is tolerated.",
   },
   { key: "dropped_invalid_value", meaning: "Lenient handling only: `value` was not a finite number." },
-  { key: "dropped_invalid_timestamp", meaning: "Lenient handling only: `timestamp` was not ISO 8601." },
+  {
+    key: "dropped_invalid_timestamp",
+    meaning:
+      "Clock correction moved the timestamp out of the years 1970 to 9999; under lenient handling also: `timestamp` was not ISO 8601.",
+  },
   {
     key: "dropped_metadata_too_large",
     meaning: "Lenient handling only: the reading's metadata was over 4 KiB as JSON.",

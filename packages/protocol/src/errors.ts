@@ -10,6 +10,13 @@ export interface ApiError {
 }
 
 export const apiErrors = {
+  badRequest: {
+    status: 400,
+    code: "bad_request",
+    message: "The request is not well-formed HTTP/1.1.",
+    condition:
+      "A line ends in a bare line feed, a header or chunk is malformed, or the length of the body is ambiguous.",
+  },
   missingToken: {
     status: 401,
     code: "missing_token",
@@ -46,6 +53,12 @@ export const apiErrors = {
     message: "Method not allowed.",
     condition: "The endpoint exists and takes another method; `Allow` names it.",
   },
+  requestTimeout: {
+    status: 408,
+    code: "request_timeout",
+    message: "The request did not arrive in time.",
+    condition: "The client fell silent within a request, or took too long to send it.",
+  },
   payloadTooLarge: {
     status: 413,
     code: "payload_too_large",
@@ -58,6 +71,12 @@ export const apiErrors = {
     message: "Send the body as application/json in UTF-8, plain or encoded with gzip, deflate, br or zstd.",
     condition:
       "Content-Type is missing or not application/json in UTF-8, or Content-Encoding is not supported.",
+  },
+  expectationFailed: {
+    status: 417,
+    code: "expectation_failed",
+    message: "Expect may only be 100-continue.",
+    condition: "The `Expect` header asks for something else.",
   },
   validationFailed: {
     status: 422,
@@ -77,11 +96,23 @@ export const apiErrors = {
     message: "Too Many Attempts.",
     condition: "Rate limit reached. An HTML page unless Accept names a JSON type.",
   },
+  headersTooLarge: {
+    status: 431,
+    code: "request_header_fields_too_large",
+    message: "Request line and headers are over 16 KiB.",
+    condition: "The request line and all headers together are over 16 KiB.",
+  },
   serverError: {
     status: 500,
     code: "server_error",
     message: "Server Error",
     condition: "A fault of the server. Retry later; nothing of the request was accepted.",
+  },
+  notImplemented: {
+    status: 501,
+    code: "not_implemented",
+    message: "This server does not implement that method or transfer coding.",
+    condition: "The method is CONNECT, or `Transfer-Encoding` has codings before `chunked`.",
   },
   unavailable: {
     status: 503,
@@ -89,6 +120,12 @@ export const apiErrors = {
     message: "Service unavailable.",
     condition:
       "Readings cannot be made durable right now. Retry after `Retry-After` seconds; nothing was accepted.",
+  },
+  versionNotSupported: {
+    status: 505,
+    code: "http_version_not_supported",
+    message: "This server speaks HTTP/1.1 and HTTP/1.0.",
+    condition: "The request line names another major version of HTTP.",
   },
 } as const satisfies Record<string, ApiError>;
 

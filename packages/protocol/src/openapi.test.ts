@@ -184,6 +184,8 @@ describe("answers", () => {
     expect(single!({ message: "Reading stored successfully.", sensor: "temperature" })).toBe(false);
     expect(bulk!(ofBulk)).toBe(true);
     expect(bulk!({ ...ofBulk, message: "12 readings stored successfullyX" })).toBe(false);
+    expect(bulk!({ ...ofBulk, message: "1 reading stored successfully.", count: 1 })).toBe(true);
+    expect(bulk!({ ...ofBulk, message: "1 readings stored successfully.", count: 1 })).toBe(false);
     expect(batch!(ofBatch)).toBe(true);
     expect(batch!({ ...ofBatch, count: 0 })).toBe(false);
   });
@@ -226,8 +228,10 @@ describe("answers", () => {
     const extra: Record<string, string[]> = {
       "201": ["Preference-Applied"],
       "202": ["Preference-Applied"],
+      "401": ["WWW-Authenticate"],
       "404": ["Preference-Applied"],
       "405": ["Allow"],
+      "415": ["Accept", "Accept-Encoding"],
       "422": ["Preference-Applied"],
       "429": ["Retry-After", "X-RateLimit-Reset"],
       "503": ["Retry-After"],

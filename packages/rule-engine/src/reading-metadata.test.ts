@@ -1,10 +1,19 @@
 import { describe, expect, test } from "bun:test";
 import type { ChainReading } from "./chain-reading.ts";
-import { metadataBytesMax, metadataOf, writeMetadata } from "./reading-metadata.ts";
-import { sampleReading, sampleStart } from "./testing/run-node.ts";
+import { metadataBytesMax, metadataOf, metadataTextsOf, writeMetadata } from "./reading-metadata.ts";
+import { runNode, sampleReading, sampleStart } from "./testing/run-node.ts";
 
 function readingWith(metadata: string): ChainReading {
   return { ...sampleReading({ value: 1 }, sampleStart), metadata };
+}
+
+/** Sets these keys and leaves the others. */
+function set(reading: ChainReading, keys: Record<string, unknown>): string | null {
+  const texts = metadataTextsOf(reading);
+  for (const [key, value] of Object.entries(keys)) {
+    texts.set(key, { keyText: JSON.stringify(key), valueText: JSON.stringify(value) });
+  }
+  return writeMetadata(reading, texts);
 }
 
 /** An object whose JSON takes this many bytes: {"note":"..."} with `unit` repeated, and filled up with one-byte letters. */
@@ -46,42 +55,59 @@ describe("metadataOf", () => {
 describe("writeMetadata", () => {
   test("what is written is read back", () => {
     const reading = readingWith('{"a":1}');
-    expect(writeMetadata(reading, { ...metadataOf(reading), b: "ä" })).toBeNull();
+    expect(set(reading, { b: "ä" })).toBeNull();
     expect(reading.metadata).toBe('{"a":1,"b":"ä"}');
     expect(metadataOf(reading)).toEqual({ a: 1, b: "ä" });
   });
 
-  test("an empty object is no metadata", () => {
+  test("no keys are no metadata", () => {
     const reading = readingWith('{"a":1}');
-    expect(writeMetadata(reading, {})).toBeNull();
+    expect(writeMetadata(reading, new Map())).toBeNull();
     expect(reading.metadata).toBe("");
   });
 
   test("__proto__ goes through a copy as a plain key", () => {
     const reading = readingWith('{"__proto__":{"admin":true}}');
-    expect(writeMetadata(reading, { ...metadataOf(reading), b: 1 })).toBeNull();
+    expect(set(reading, { b: 1 })).toBeNull();
     expect(reading.metadata).toBe('{"__proto__":{"admin":true},"b":1}');
   });
 
   test.each(["a", "ä", "€", "😀"])("the limit counts bytes of UTF-8: %s", (unit) => {
     const reading = readingWith("");
-    expect(writeMetadata(reading, metadataOfBytes(metadataBytesMax, unit))).toBeNull();
+    expect(set(reading, metadataOfBytes(metadataBytesMax, unit))).toBeNull();
     expect(Buffer.byteLength(reading.metadata)).toBe(metadataBytesMax);
 
     const before = readingWith('{"a":1}');
-    expect(writeMetadata(before, metadataOfBytes(metadataBytesMax + 1, unit))).toBe(
-      "The metadata would take 4097 bytes as JSON; at most 4096 are kept.",
-    );
+    const tooMuch = metadataOfBytes(metadataBytesMax + 1 - '"a":1,'.length, unit);
+    expect(set(before, tooMuch)).toBe("The metadata would take 4097 bytes as JSON; at most 4096 are kept.");
     expect(before.metadata).toBe('{"a":1}');
   });
 
   test("half a surrogate pair is escaped and counted as that", () => {
     const reading = readingWith("");
-    expect(writeMetadata(reading, { note: "\ud83d" })).toBeNull();
+    expect(set(reading, { note: "\ud83d" })).toBeNull();
     expect(reading.metadata).toBe('{"note":"\\ud83d"}');
     const many = { note: "\ud83d".repeat(700) };
-    expect(writeMetadata(reading, many)).toBe(
-      "The metadata would take 4211 bytes as JSON; at most 4096 are kept.",
-    );
+    expect(set(reading, many)).toBe("The metadata would take 4211 bytes as JSON; at most 4096 are kept.");
+  });
+});
+
+describe("keys that a node leaves alone keep their text to the letter", () => {
+  const exact = String.raw`"n":12345678901234567890,"z":[-0,1e400,9007199254740993,1.50],"10":"\u00fc","\u0061b":{"x":1E2}`;
+  test.each([
+    ["set-metadata", { rows: [{ key: "new", value: "x" }] }, `{"old":1,${exact},"new":"x"}`],
+    ["set-metadata", { rows: [{ key: "old", value: "x" }] }, `{"old":"x",${exact}}`],
+    ["rename-metadata", { rows: [{ from: "old", to: "new" }] }, `{${exact},"new":1}`],
+    ["drop-metadata", { rows: [{ key: "old" }] }, `{${exact}}`],
+    ["drop-metadata", { rows: [{ key: "missing" }] }, `{"old":1,${exact}}`],
+  ])("%s %j", (type, config, expected) => {
+    const [result] = runNode(type, config, [{ value: 1, metadataText: `{"old":1,${exact}}` }]);
+    expect(result!.metadataText).toBe(expected);
+  });
+
+  test("a renamed key keeps what it holds", () => {
+    const rows = [{ from: "ab", to: "new" }];
+    const [result] = runNode("rename-metadata", { rows }, [{ value: 1, metadataText: `{${exact}}` }]);
+    expect(result!.metadataText).toEndWith(',"new":{"x":1E2}}');
   });
 });

@@ -1,4 +1,5 @@
 import type { ChainReading } from "./chain-reading.ts";
+import { type JsonMember, jsonMembers } from "./json-text.ts";
 
 /** Of the JSON text, as UTF-8. The same limit that readings are accepted with. */
 export const metadataBytesMax = 4096;
@@ -28,15 +29,29 @@ export function metadataOf(reading: ChainReading): Metadata {
   return lastMetadata;
 }
 
+/**
+ * The texts of the reading's metadata, by key, for nodes that change some keys and must leave the others as they were
+ * sent: a number such as 12345678901234567890 would not survive being parsed.
+ */
+export function metadataTextsOf({ metadata }: ChainReading): Map<string, MetadataText> {
+  return metadata === "" ? new Map() : jsonMembers(metadata);
+}
+
+export type MetadataText = Pick<JsonMember, "keyText" | "valueText">;
+
 /** Gives the reading this metadata. Returns null, or why it could not, with the reading as it was. */
-export function writeMetadata(reading: ChainReading, metadata: Metadata): string | null {
-  const text = JSON.stringify(metadata);
+export function writeMetadata(reading: ChainReading, metadata: Map<string, MetadataText>): string | null {
+  let text = "";
+  for (const { keyText, valueText } of metadata.values()) {
+    text += `${text === "" ? "{" : ","}${keyText}:${valueText}`;
+  }
+  if (text !== "") text += "}";
   if (text.length > surelyFits) {
     const bytes = utf8.encode(text).length;
     if (bytes > metadataBytesMax) {
       return `The metadata would take ${bytes} bytes as JSON; at most ${metadataBytesMax} are kept.`;
     }
   }
-  reading.metadata = text === "{}" ? "" : text;
+  reading.metadata = text;
   return null;
 }

@@ -2,6 +2,7 @@ import { roles, scopes } from "../manage/access.ts";
 import { pageMax } from "../manage/paging.ts";
 import { problemMediaType } from "../manage/problem.ts";
 import { type ProblemCode, problemAnchor, problemCodes, problemType } from "../manage/problem-codes.ts";
+import { proofAgeMaxMinutes } from "../manage/proof-age.ts";
 import { managePath } from "../manage/route.ts";
 import { codeBlock, jsonBlock, type Section, table } from "./blocks.ts";
 import { type Html, html, prose } from "./html.ts";
@@ -29,7 +30,7 @@ ${body}`,
 };
 
 function signIn(): Html {
-  return html`<p><code>POST ${managePath}/session</code> with e-mail and password sets a cookie that the browser sends along from then on. A person has a role in each account they are a member of: ${codeList(roles)}, each of which may do what those before it may. What changes something is taken from the server’s own pages only; a request that another site’s page makes is refused.</p>
+  return html`<p><code>POST ${managePath}/session</code> with e-mail and password sets a cookie that the browser sends along from then on. A person has a role in each account they are a member of: ${codeList(roles)}, each of which may do what those before it may. What changes something is taken from the server’s own pages only; a request that another site’s page makes is refused. Operations that show or hand out secrets want a password or code that is at most ${proofAgeMaxMinutes} minutes old and answer <code>proof_needed</code> otherwise; <a href="#operation-giveProof"><code>POST ${managePath}/session/proof</code></a> takes one.</p>
 `;
 }
 

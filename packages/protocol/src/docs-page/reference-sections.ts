@@ -10,7 +10,7 @@ export function limitsSection(document: OpenApiDocument): Section {
     [
       html`Requests`,
       html`${formatCount(rateLimit)} a minute`,
-      html`429. Counted per source address, so devices behind one connection share it; per device under the <code>stored</code> contract.`,
+      html`429. Counted per source address, so devices behind one connection share it; per device under the <code>stored</code> contract, where only requests with the device’s token count against it.`,
     ],
     [html`Body`, html`${formatBytes(bodyBytesMax)}`, html`413. The inflated size counts.`],
     [html`Readings in a request`, html`${formatCount(entriesMax)}`, html`422 on <code>data</code>.`],
@@ -47,7 +47,16 @@ export function contractsSection(): Section {
       html`404 ${storedMessages.notFound}`,
     ],
     [html`429`, html`${tooManyRequests.message}`, html`${storedMessages.tooManyRequests}`],
-    [html`Rate limit counts per`, html`source address`, html`device`],
+    [
+      html`Success is sent`,
+      html`once the readings are durable`,
+      html`once they have also been through their rule chain, or after 5 seconds`,
+    ],
+    [
+      html`Rate limit counts per`,
+      html`source address`,
+      html`device; source address for requests without its token`,
+    ],
   ];
   return {
     id: "contracts",

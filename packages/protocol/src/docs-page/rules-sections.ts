@@ -24,7 +24,11 @@ ${table(
     [html`No sensor named in a batch entry`, html`422`, dropped("dropped_missing_identifier")],
     [html`Metadata over 4 KiB`, html`422`, dropped("dropped_metadata_too_large")],
     [html`<code>data</code> missing or empty, bad <code>battery_voltage</code>`, html`422`, html`422`],
-    [html`Unknown sensor beside known ones, wrong shape, future timestamp`, html`dropped`, html`dropped`],
+    [
+      html`Unknown sensor beside known ones, wrong shape, future timestamp, timestamp corrected out of range`,
+      html`dropped`,
+      html`dropped`,
+    ],
   ],
 )}`,
   },
@@ -44,10 +48,10 @@ ${table(
     id: "clock",
     title: "Time and clocks",
     body: html`<ul>
-<li><strong>No clock?</strong> Leave <code>timestamp</code> out, or send null. The reading gets the time its request arrives.</li>
+<li><strong>No clock?</strong> Leave <code>timestamp</code> out, or send null. The reading gets the time its request arrives. Several readings without timestamps in one request keep their order: the first gets the time of arrival, and each further one a microsecond more, counted through the whole request. The last of them is the sensor’s current value.</li>
 <li><strong>A good clock?</strong> Send ISO 8601, best in UTC: <code>2026-03-14T09:26:53Z</code>. An offset such as <code>+01:00</code> works; without a zone it is UTC; a date alone is midnight UTC. Years 1970 to 9999, kept to the microsecond.</li>
-<li><strong>A clock that drifts?</strong> Send the <code>Date</code> header with the device’s own time. If it is more than 2 seconds off, either way, every timestamp of the request is moved by the difference. The time the device sent is kept beside the corrected one.</li>
-<li><strong>Ahead of the server</strong> by at most 5 seconds, after that correction: the reading gets the time of arrival. Further ahead: it is dropped as ${dropped("dropped_future_timestamp")}. The 5 seconds are a default that the server’s operator can change.</li>
+<li><strong>A clock that drifts?</strong> Send the <code>Date</code> header with the device’s own time. If it is more than 2 seconds off, either way, every timestamp of the request is moved by the difference. The time the device sent is kept beside the corrected one. A timestamp that this moves out of the years 1970 to 9999 is dropped as ${dropped("dropped_invalid_timestamp")}.</li>
+<li><strong>Ahead of the server</strong> by at most 5 seconds, after that correction: the reading keeps its time. Further ahead: it is dropped as ${dropped("dropped_future_timestamp")}. The 5 seconds are a default that the server’s operator can change.</li>
 </ul>
 `,
   },

@@ -25,3 +25,27 @@ export const scopes = [
   "account:read",
 ] as const;
 export type Scope = (typeof scopes)[number];
+
+/**
+ * What an API key needs for a route: one scope, all of several where the answer spans them, or any of several where the
+ * answer leaves out what the key's scopes do not cover.
+ */
+export type ScopeNeed = Scope | { readonly allOf: readonly Scope[] } | { readonly anyOf: readonly Scope[] };
+
+/** The scopes that a need names. */
+export function scopesIn(need: ScopeNeed): readonly Scope[] {
+  if (typeof need === "string") return [need];
+  return "allOf" in need ? need.allOf : need.anyOf;
+}
+
+/** A need in words, as in "chains:read and readings:read". */
+export function scopeText(need: ScopeNeed, mark = ""): string {
+  const named = scopesIn(need).map((scope) => mark + scope + mark);
+  return named.join(typeof need === "object" && "anyOf" in need ? " or " : " and ");
+}
+
+export function meetsNeed(need: ScopeNeed, held: readonly Scope[]): boolean {
+  const named = scopesIn(need);
+  const isAny = typeof need === "object" && "anyOf" in need;
+  return isAny ? named.some((scope) => held.includes(scope)) : named.every((scope) => held.includes(scope));
+}

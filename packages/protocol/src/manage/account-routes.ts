@@ -21,6 +21,11 @@ const member = z
   .object({
     uuid: z.uuid().describe("Of the person, the same in all accounts."),
     email: z.string(),
+    email_verified: z
+      .boolean()
+      .describe(
+        "Whether a link that was mailed to the address has been used. If not, the address may be anybody's.",
+      ),
     name: z.string(),
     role,
     joined_at: z.string(),
@@ -79,6 +84,22 @@ export const accountRoutes = defineRoutes({
     answer: account,
     versioned: true,
   },
+  requireSecondFactor: {
+    method: "PUT",
+    path: "/accounts/{account}/second-factor",
+    tag,
+    summary: "Require two-step sign-in of the members, or not any more",
+    description:
+      "Members who have not set it up can do nothing in the account until they have (`second_factor_needed`), from their next " +
+      "request on. Whoever turns it on must have it. API keys are not affected.",
+    access: "owner",
+    scope: null,
+    proof: true,
+    params: accountParams,
+    body: z.strictObject({ required: z.boolean() }),
+    status: 204,
+    answer: null,
+  },
   leaveAccount: {
     method: "POST",
     path: "/accounts/{account}/leave",
@@ -112,6 +133,7 @@ export const accountRoutes = defineRoutes({
     description: "In force with the member's next request. The last owner stays an owner.",
     access: "owner",
     scope: null,
+    proof: true,
     params: memberParams,
     body: z.strictObject({ role }),
     status: 200,

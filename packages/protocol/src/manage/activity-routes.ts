@@ -3,6 +3,7 @@ import { endpointNames } from "../contracts.ts";
 import { requestReasons } from "../request-reasons.ts";
 import { dropReasonNames, explanation, namedDevice, rejectedCounts } from "./activity-forms.ts";
 import { accountParams, deviceParams, time } from "./device-forms.ts";
+import { ofReadings } from "./of-readings.ts";
 import { pageOf, pageQuery } from "./paging.ts";
 import { recordId } from "./record-forms.ts";
 import { defineRoutes } from "./route.ts";
@@ -62,7 +63,7 @@ const finding = z
       "The one it was for; null where it matched none, or that was removed since.",
     ),
     identifier,
-    value: z.number().nullable(),
+    value: ofReadings(z.number().nullable()),
     timestamp: z.string().nullable().describe("The time the device sent, in UTC."),
     explanation,
     suggestions,
@@ -84,7 +85,7 @@ const fate = z
     position: count
       .nullable()
       .describe("The place of the first in the request's `data`; null where too many were not accepted."),
-    fate: z.enum(["queued", "saved", "ended", "dead"]),
+    fate: z.enum(["queued", "saved", "already_stored", "ended", "dead"]),
     chain: chainVersion
       .nullable()
       .describe(
@@ -98,7 +99,7 @@ const fate = z
     errors: z
       .array(
         z.object({
-          reason: z.string().describe("What went wrong, in words."),
+          reason: ofReadings(z.string().describe("What went wrong, in words.")),
           readings: count,
           dead_letter: recordId.describe("That of the last of them."),
         }),
@@ -118,6 +119,7 @@ const receipt = z
       .object({
         queued: count,
         saved: count,
+        already_stored: count.describe("Not saved again, because the same time and value was stored before."),
         ended: count.describe("Ended by their chain without being saved."),
         dead: count.describe("Failed in their chain; they are dead letters, and may be saved besides."),
       })
@@ -130,12 +132,14 @@ const receipt = z
       ),
     fates: z.array(fate),
     fates_complete: z.boolean().describe("False where there are more runs than are shown."),
-    saved: z
-      .array(z.object({ sensor, value: z.number(), at: time }))
-      .nullable()
-      .describe(
-        "What was saved, by sensor and time, after what the chain made of it. Null where it is not known which readings these are: of more than 100, of old readings among many newer ones, and where another request of the device arrived in the same millisecond.",
-      ),
+    saved: ofReadings(
+      z
+        .array(z.object({ sensor, value: z.number(), at: time }))
+        .nullable()
+        .describe(
+          "What was saved, by sensor and time, after what the chain made of it. Null where it is not known which readings these are: of more than 100, of old readings among many newer ones, and where another request of the device arrived in the same millisecond.",
+        ),
+    ),
   })
   .meta({ id: "RequestReceipt" });
 

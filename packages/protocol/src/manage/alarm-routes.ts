@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { accountParams } from "./chain-forms.ts";
+import { ofReadings } from "./of-readings.ts";
 import { pageOf, pageQuery } from "./paging.ts";
 import { recordFilter, recordId, recordOrigin, recordParams, unknownIds } from "./record-forms.ts";
 import { defineRoutes } from "./route.ts";
@@ -14,13 +15,13 @@ const alarm = z
       .describe("Acknowledged: somebody has seen it, and it is still active."),
     severity,
     name: z.string(),
-    message: z.string(),
+    message: ofReadings(z.string()),
     ...recordOrigin,
     node: z.string().describe("The node that raised it."),
     raised_at: z.string(),
-    raised_value: z.number(),
+    raised_value: ofReadings(z.number()),
     last_at: z.string().describe("The last reading that found it active."),
-    last_value: z.number(),
+    last_value: ofReadings(z.number()),
     readings: z.number().int().describe("How many readings found it active, the first included."),
     acknowledged_at: z.string().nullable(),
     acknowledged_by: z.string().nullable(),

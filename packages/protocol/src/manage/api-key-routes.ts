@@ -57,6 +57,7 @@ export const apiKeyRoutes = defineRoutes({
     description: "The answer has the key, this once. An account can have at most 100.",
     access: "owner",
     scope: null,
+    proof: true,
     params: accountParams,
     body: newApiKey,
     status: 201,

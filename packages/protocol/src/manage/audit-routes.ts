@@ -19,6 +19,9 @@ const auditEntry = z
         "What it was; null where that does not apply. More than 16 KiB is cut: { cut, bytes, start }.",
       ),
     after: z.unknown().describe("What it became."),
+    confirmed: z
+      .boolean()
+      .describe("False where the processor was asked to do it and did not answer: it may have been done."),
   })
   .meta({ id: "AuditEntry" });
 

@@ -27,6 +27,9 @@ export const chainDefinition = z
   .describe("At most 256 KiB as JSON.")
   .meta({ id: "ChainDefinition" });
 
+/** A body that carries a definition: 256 KiB as JSON, which may be indented, and samples beside it. */
+export const chainBodyBytesMax = 2 * 1024 * 1024;
+
 const problemCode = z
   .enum(["invalid", "no_save_reachable", "missing_secret"])
   .describe(

@@ -2,6 +2,7 @@ import { z } from "zod";
 import {
   accountParams,
   chain,
+  chainBodyBytesMax,
   chainDefinition,
   chainName,
   chainParams,
@@ -55,6 +56,7 @@ export const chainRoutes = defineRoutes({
     scope: "chains:write",
     params: accountParams,
     body: z.strictObject({ name: chainName, definition: chainDefinition.optional() }),
+    bodyBytesMax: chainBodyBytesMax,
     status: 201,
     answer: chainDetails,
     versioned: true,
@@ -120,6 +122,7 @@ export const chainRoutes = defineRoutes({
     scope: "chains:write",
     params: chainParams,
     body: chainDefinition,
+    bodyBytesMax: chainBodyBytesMax,
     status: 200,
     answer: draft,
     versioned: true,
@@ -148,6 +151,7 @@ export const chainRoutes = defineRoutes({
     body: z.strictObject({
       definition: chainDefinition.optional().describe("Left out: the stored draft."),
     }),
+    bodyBytesMax: chainBodyBytesMax,
     status: 200,
     answer: z.object({
       publishable: z.boolean(),

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { chainDefinition, chainParams, whichVersion } from "./chain-forms.ts";
+import { chainBodyBytesMax, chainDefinition, chainParams, whichVersion } from "./chain-forms.ts";
+import { ofReadings } from "./of-readings.ts";
 import { messageContent } from "./record-forms.ts";
 import { defineRoutes } from "./route.ts";
 
@@ -124,7 +125,11 @@ const activity = z
         failed: z.number().int(),
         ended: z.number().int(),
         last_error: z
-          .object({ at: z.string(), reason: z.string(), sensor: z.string().nullable().describe("UUID.") })
+          .object({
+            at: z.string(),
+            reason: ofReadings(z.string()),
+            sensor: z.string().nullable().describe("UUID."),
+          })
           .nullable(),
       }),
     ),
@@ -164,6 +169,7 @@ export const chainRunRoutes = defineRoutes({
         message: "Say whose readings.",
         path: ["sensor"],
       }),
+    bodyBytesMax: chainBodyBytesMax,
     status: 200,
     answer: z.object({
       title: z.string().describe("What was tried."),
@@ -196,6 +202,7 @@ export const chainRunRoutes = defineRoutes({
         dead_letters: z.boolean().default(false),
       })
       .refine(namesOneVersion, oneVersion),
+    bodyBytesMax: chainBodyBytesMax,
     status: 200,
     answer: z.object({
       readings: z.number().int(),

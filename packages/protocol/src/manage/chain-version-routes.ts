@@ -1,6 +1,7 @@
 import { z } from "zod";
 import {
   accountParams,
+  chainBodyBytesMax,
   chainDefinition,
   chainDiff,
   chainName,
@@ -129,6 +130,7 @@ export const chainVersionRoutes = defineRoutes({
       into: z.uuid().optional(),
       publish: z.strictObject({ note }).optional(),
     }),
+    bodyBytesMax: chainBodyBytesMax,
     status: 201,
     answer: z.object({
       chain: z.object({ uuid: z.string(), name: z.string() }),

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { accountParams } from "./chain-forms.ts";
+import { ofReadings } from "./of-readings.ts";
 import { pageOf, pageQuery } from "./paging.ts";
 import { recordFilterByNode, recordId, recordOrigin, recordParams, unknownIds } from "./record-forms.ts";
 import { defineRoutes } from "./route.ts";
@@ -8,21 +9,20 @@ const deadLetter = z
   .object({
     id: z.number().int(),
     died_at: z.string().nullable(),
-    reason: z.string(),
+    reason: ofReadings(z.string()),
     ...recordOrigin,
     chain_version: z.number().int().nullable(),
     node: z.string().nullable().describe("Null where the chain itself could not run."),
-    node_input: z
-      .object({ value: z.number(), metadata: z.unknown() })
-      .nullable()
-      .describe("What came to the node."),
+    node_input: ofReadings(
+      z.object({ value: z.number(), metadata: z.unknown() }).nullable().describe("What came to the node."),
+    ),
     at: z.string().nullable(),
-    value: z.number().nullable().describe("As the reading entered the chain."),
-    metadata: z.unknown(),
+    value: ofReadings(z.number().nullable().describe("As the reading entered the chain.")),
+    metadata: ofReadings(z.unknown()),
     received_at: z.string().nullable(),
     device_at: z.string().nullable(),
     battery_voltage: z.number().nullable(),
-    raw_base64: z.string().nullable().describe("Bytes that could not be read as readings."),
+    raw_base64: ofReadings(z.string().nullable().describe("Bytes that could not be read as readings.")),
   })
   .meta({ id: "DeadLetter" });
 
@@ -92,6 +92,10 @@ export const deadLetterRoutes = defineRoutes({
     answer: z.object({
       replayed: z.number().int(),
       saved: z.number().int(),
+      already_stored: z
+        .number()
+        .int()
+        .describe("Not saved again, because the same time and value was stored before."),
       ended: z.number().int().describe("Ended unsaved."),
       dead: z.number().int().describe("Failed again, and are kept as new letters."),
       skipped: z.number().int().describe("The sensor is gone, or the bytes cannot be read."),

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { contractNames, handlingNames } from "../contracts.ts";
 import { chainWarning } from "./chain-forms.ts";
+import { ofReadings } from "./of-readings.ts";
 
 /** The parts of devices and sensors that several routes speak of. */
 
@@ -86,10 +87,12 @@ export const sensor = z
   .object({
     uuid: z.string(),
     ...sensorFields.shape,
-    latest: z
-      .object({ value: z.number(), at: time })
-      .nullable()
-      .describe("The saved reading with the latest time; null where there is no data."),
+    latest: ofReadings(
+      z
+        .object({ value: z.number(), at: time })
+        .nullable()
+        .describe("The saved reading with the latest time; null where there is no data."),
+    ),
     first_at: time
       .nullable()
       .describe("The earliest time of its saved readings; null where there is no data."),

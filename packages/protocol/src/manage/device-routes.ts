@@ -71,6 +71,10 @@ const deviceCounts = z
 
 /** How many devices can be changed in one call. */
 export const bulkDevicesMax = 1000;
+/** A thousand names of a hundred characters, each of which may take six bytes as JSON. */
+const bulkDevicesBytesMax = 1024 * 1024;
+/** Ten thousand sensors with all their fields. */
+const newDeviceBytesMax = 4 * 1024 * 1024;
 
 export const deviceRoutes = defineRoutes({
   listDevices: {
@@ -108,6 +112,7 @@ export const deviceRoutes = defineRoutes({
     scope: "devices:write",
     params: accountParams,
     body: newDevice,
+    bodyBytesMax: newDeviceBytesMax,
     status: 201,
     answer: createdDevice,
     versioned: true,
@@ -173,6 +178,7 @@ export const deviceRoutes = defineRoutes({
         message: "Say what to change: enabled or group.",
       })
       .meta({ id: "BulkDevicePatch" }),
+    bodyBytesMax: bulkDevicesBytesMax,
     status: 200,
     answer: z.object({
       results: z.array(

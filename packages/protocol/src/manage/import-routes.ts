@@ -15,6 +15,8 @@ export const importMapping = z
     at: columnName,
     value: columnName,
     metadata: columnName,
+    received_at: columnName,
+    device_at: columnName,
   })
   .partial()
   .meta({ id: "ImportMapping" })
@@ -24,7 +26,7 @@ const format = z.enum(importFormats);
 const mode = z
   .enum(importModes)
   .describe(
-    "`chain`: through the chain of its sensor, as if it had just come in with its own time. `store`: saved as it is.",
+    "`chain`: through the chain of its sensor, as if it had just come in with its own time. `store`: saved as it is, with the times in `received_at` and `device_at` where a line has them.",
   );
 
 export const newImport = z.object({
@@ -110,7 +112,7 @@ export const importRoutes = defineRoutes({
       "when the part's readings are safe. With a wrong offset it is a 409 `wrong_offset` whose header `Upload-Offset` " +
       "is the right one. After a 503 part of it may have been taken: ask where to go on.",
     bodyType: "bytes",
-    bytesMax: importPartBytesMax,
+    bodyBytesMax: importPartBytesMax,
     status: 200,
     answer: readingImport,
   },

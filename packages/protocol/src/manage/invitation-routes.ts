@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { roles } from "./access.ts";
+import { newPassword } from "./new-password.ts";
 import { pageOf, pageQuery } from "./paging.ts";
 import { defineRoutes } from "./route.ts";
 
@@ -23,18 +24,27 @@ const invitation = z
 
 const issuedInvitation = invitation
   .extend({
-    token: z.string().describe("Shown this once. Whoever has it can join the account with it."),
-    link: z.string().describe("The page on which to accept, with the token in it."),
+    token: z
+      .string()
+      .nullable()
+      .describe(
+        "Shown this once. Whoever has it can join the account with it. Null where the server sends mail.",
+      ),
+    link: z.string().nullable().describe("The page on which to accept, with the token in it."),
     mail: z
       .enum(["sent", "failed", "not set up"])
-      .describe("Whether the link went to the address by mail. If not, pass it on yourself."),
+      .describe(
+        "Whether the link went to the address by mail. If mail is not set up, pass it on yourself: the person is shown as unverified then. If it failed, invite again.",
+      ),
   })
   .meta({ id: "IssuedInvitation" });
 
+const linkToken = z.string().min(1).max(100).describe("What stands behind the # of the link.");
+
 const acceptance = z.strictObject({
-  token: z.string().min(1).max(100),
+  token: linkToken,
   name: z.string().trim().min(1).max(200).optional().describe("Of a person who is new here."),
-  password: z.string().max(200).optional().describe("Of a person who is new here."),
+  password: newPassword.optional(),
 });
 
 const joined = z
@@ -72,9 +82,10 @@ export const invitationRoutes = defineRoutes({
     tag,
     summary: "Invite somebody",
     description:
-      "The invitation is good for seven days and for one person. Where the server can send mail, the link goes to the address. Inviting an address again makes a new link; the old one is dead then.",
+      "The invitation is good for seven days and for one person. Where the server can send mail, the link goes to the address and is shown to nobody else, so that using it verifies the address; you need a verified address yourself. Inviting an address again makes a new link; the old one is dead then.",
     access: "owner",
     scope: null,
+    proof: true,
     params: accountParams,
     body: z.strictObject({ email: z.string().trim().min(3).max(254), role }),
     status: 201,
@@ -92,15 +103,15 @@ export const invitationRoutes = defineRoutes({
     answer: null,
   },
   showInvitation: {
-    method: "GET",
-    path: "/invitations/{token}",
+    method: "POST",
+    path: "/invitations/show",
     tag,
     summary: "Show what an invitation is for",
     description:
-      "For whoever has the link, before they accept. A used or revoked invitation is not found, one that is too old is gone.",
+      "Takes the token in the body, because paths end up in the logs of proxies. For whoever has the link, before they accept. A used or revoked invitation is not found, one that is too old is gone.",
     access: "public",
     scope: null,
-    params: z.object({ token: z.string().max(100).describe("The secret of the link.") }),
+    body: z.strictObject({ token: linkToken }),
     status: 200,
     answer: shownInvitation,
   },
@@ -110,7 +121,7 @@ export const invitationRoutes = defineRoutes({
     tag,
     summary: "Accept an invitation",
     description:
-      "Somebody who is signed in joins the account. Somebody new gives a name and a password, and is signed in by the answer's cookie. An address that belongs to somebody who is not signed in is refused: they have to sign in first.",
+      "Somebody who is signed in joins the account. Somebody new gives a name and a password, and is signed in by the answer's cookie. An address that somebody has already is refused: they have to sign in first. Only a mailed link to an address that was never verified takes that sign-in over, with a new password.",
     access: "public",
     scope: null,
     body: acceptance,

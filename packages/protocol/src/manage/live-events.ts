@@ -1,3 +1,4 @@
+import type { Scope } from "./access.ts";
 import type { DeviceRequest } from "./activity-routes.ts";
 
 /** What comes with each kind of event of GET …/live. Devices, sensors and chains go by their UUIDs. */
@@ -16,6 +17,16 @@ export interface LiveEvents {
 export const liveEventKinds = ["value", "alarm", "device", "deletion", "chain", "activity"] as const;
 export type LiveEventKind = (typeof liveEventKinds)[number];
 
+/** What an API key needs to be sent each kind: the scope of the route that lists the same. */
+export const liveEventScopes: Readonly<Record<LiveEventKind, Scope>> = {
+  value: "readings:read",
+  alarm: "operations:read",
+  device: "devices:read",
+  deletion: "devices:read",
+  chain: "chains:read",
+  activity: "devices:read",
+};
+
 export interface LiveValue {
   readonly device: string;
   readonly sensor: string;
@@ -33,9 +44,10 @@ export interface LiveAlarm {
   readonly name: string;
   readonly change: AlarmEventChange;
   readonly severity: string | null;
+  /** Null, as is the value, for API keys without `readings:read`: a message may quote the reading. */
   readonly message: string | null;
   readonly at: string;
-  readonly value: number;
+  readonly value: number | null;
 }
 
 export interface LiveConnection {
@@ -62,7 +74,8 @@ export interface LiveNodeCounts {
 export interface LiveNodeError {
   readonly node: string;
   readonly at: string;
-  readonly reason: string;
+  /** Null for API keys without `readings:read`, since it may quote the reading. */
+  readonly reason: string | null;
   /** Whose reading it was; null where the sensor was removed since. */
   readonly sensor: string | null;
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { liveEventKinds } from "./live-events.ts";
+import { type LiveEventKind, liveEventKinds, liveEventScopes } from "./live-events.ts";
 import { defineRoutes } from "./route.ts";
 
 /** Identifiers separated by commas, so many at most. */
@@ -15,15 +15,26 @@ const kinds = z
   .transform((text) => text.split(",").filter((part) => part !== ""))
   .pipe(z.array(z.enum(liveEventKinds)));
 
+const meanings: Readonly<Record<LiveEventKind, string>> = {
+  value: "the newest saved value of a sensor, some times a second at most",
+  alarm: "raised, cleared, acknowledged or unacknowledged, by a chain or by a person",
+  device: "it has connected",
+  deletion: "a device was deleted, with everything that was its own",
+  chain:
+    "what its nodes have counted since it was made and their new errors, about once a second while readings pass",
+  activity: "a request of a device, as in the list of activity; under much traffic only some",
+};
 const events = [
-  "`value`: the newest saved value of a sensor, some times a second at most",
-  "`alarm`: raised, cleared, acknowledged or unacknowledged, by a chain or by a person",
-  "`device`: it has connected",
-  "`deletion`: a device was deleted, with everything that was its own",
-  "`chain`: what its nodes have counted since it was made and their new errors, about once a second while readings pass",
-  "`activity`: a request of a device, as in the list of activity; under much traffic only some",
+  ...liveEventKinds.map((kind) => `\`${kind}\` (\`${liveEventScopes[kind]}\`): ${meanings[kind]}`),
   "`reset`: events were missed, and everything has to be read anew",
 ];
+const description = [
+  `Events, with the scope that an API key needs for each: ${events.join("; ")}.`,
+  "A key gets the kinds that its scopes cover; an alarm's value and message only with `readings:read`.",
+  "Each event has an id; send the last one as `Last-Event-ID` to go on after a break.",
+  "The stream ends when the caller loses access, and when it reads too slowly.",
+  "A person, a key and an account may each have so many streams open: past that the answer is 429 `too_many_listeners`.",
+].join(" ");
 
 export const liveRoutes = defineRoutes({
   watchLive: {
@@ -31,9 +42,9 @@ export const liveRoutes = defineRoutes({
     path: "/accounts/{account}/live",
     tag: "Live",
     summary: "Watch what happens, as server-sent events",
-    description: `Events: ${events.join("; ")}. Each has an id; send the last one as \`Last-Event-ID\` to go on after a break. A reader that is too slow is let go.`,
+    description,
     access: "viewer",
-    scope: "readings:read",
+    scope: { anyOf: [...new Set(Object.values(liveEventScopes))] },
     query: z.object({
       devices: identifiers
         .optional()

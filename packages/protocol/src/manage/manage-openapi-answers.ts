@@ -20,7 +20,7 @@ const problems = {
   404: ["ManageNotFound", "It does not exist, or belongs to an account that the caller is not in."],
   409: ["ManageConflict", "It does not go with how things stand; `code` says why."],
   412: ["ManageChangedMeanwhile", "`If-Match` names an earlier version: somebody else was quicker."],
-  413: ["ManageTooLarge", "The body is too large."],
+  413: ["ManageTooLarge", "The body is larger than the operation takes."],
   415: ["ManageWrongMediaType", "The body is not of the media type that the operation takes."],
   422: ["ManageNotValid", "Something in the request is not valid; `errors` names the fields."],
   428: [

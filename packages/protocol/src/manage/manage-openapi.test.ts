@@ -393,3 +393,14 @@ describe("what a route becomes", () => {
     expect(() => managePaths({ greet: { ...sample.greet, answer: tree } })).toThrow("needs an id");
   });
 });
+
+test("no route takes a secret in its path or query, where proxies would log it", () => {
+  const secretWords = /token|secret|password|code|key$/i;
+  for (const [name, route] of Object.entries<Route>(manageRoutes)) {
+    const inPath = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, parameter]) => parameter!);
+    const inQuery = Object.keys(route.query?.shape ?? {});
+    // {key} is an API key's UUID and {secret} a secret's name; neither is the secret itself.
+    const suspects = [...inPath.filter((word) => word !== "key" && word !== "secret"), ...inQuery];
+    expect([name, suspects.filter((word) => secretWords.test(word))]).toEqual([name, []]);
+  }
+});

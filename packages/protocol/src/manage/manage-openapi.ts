@@ -11,7 +11,7 @@ import {
   type RequestBody,
   refTo,
 } from "../openapi/openapi-document.ts";
-import { type Access, roles } from "./access.ts";
+import { type Access, roles, scopesIn, scopeText } from "./access.ts";
 import {
   manageHeaders,
   manageParameters,
@@ -22,7 +22,8 @@ import {
 } from "./manage-openapi-answers.ts";
 import { type Form, type RouteSchemas, routeSchemas } from "./manage-openapi-schemas.ts";
 import { problem } from "./problem.ts";
-import { managePath, type Route } from "./route.ts";
+import { proofAgeMaxMinutes } from "./proof-age.ts";
+import { bodyBytesMaxOf, managePath, type Route } from "./route.ts";
 
 /** What the management API adds to the document. */
 export interface ManageDocument {
@@ -118,14 +119,15 @@ function operationOf(operationId: string, route: Route, schemas: RouteSchemas): 
   };
 }
 
-function requestBodyOf({ body, bodyType, bytesMax = 0 }: Route, schemas: RouteSchemas): RequestBody | null {
+function requestBodyOf(route: Route, schemas: RouteSchemas): RequestBody | null {
+  const { body, bodyType } = route;
+  const limit = `At most ${bodyBytesMaxOf(route)} bytes.`;
   if (bodyType === "bytes") {
-    const description = `At most ${bytesMax} bytes.`;
-    return { description, required: true, content: { "application/octet-stream": { schema: {} } } };
+    return { description: limit, required: true, content: { "application/octet-stream": { schema: {} } } };
   }
   if (body === undefined) return null;
   const content = { "application/json": { schema: schemas.of(body, "input") } };
-  return { description: "JSON in UTF-8.", required: true, content };
+  return { description: `JSON in UTF-8. ${limit}`, required: true, content };
 }
 
 function parametersOf(route: Route, schemas: RouteSchemas): (Parameter | Reference)[] {
@@ -170,16 +172,24 @@ function propertiesOf(schema: JsonSchema): Record<string, JsonSchema> {
 /** OpenAPI 3.1 lets a requirement of any scheme name roles: here the member's, and the key's scope. */
 function securityOf({ access, scope }: Route): Operation["security"] {
   if (access === "public") return [];
-  return [
-    { sessionCookie: access === "signed-in" ? [] : [access] },
-    ...(scope === null ? [] : [{ apiKey: [scope] }]),
-  ];
+  return [{ sessionCookie: access === "signed-in" ? [] : [access] }, ...keyRequirements(scope)];
 }
 
-function accessText({ access, scope }: Route): string {
+/** Each entry is one way in; the scopes of an entry are needed together. */
+function keyRequirements(scope: Route["scope"]): { apiKey: string[] }[] {
+  if (scope === null) return [];
+  if (typeof scope === "object" && "anyOf" in scope) return scope.anyOf.map((each) => ({ apiKey: [each] }));
+  return [{ apiKey: [...scopesIn(scope)] }];
+}
+
+function accessText({ access, scope, proof }: Route): string {
   if (access === "public") return "Open to everybody.";
-  const keys = scope === null ? "Not for API keys." : `An API key needs the scope \`${scope}\`.`;
-  return `For ${whoMay(access)}. ${keys}`;
+  const keys = scope === null ? "Not for API keys." : `An API key needs the scope ${scopeText(scope, "`")}.`;
+  const asked =
+    proof === true
+      ? ` A person is asked for a password or code that is at most ${proofAgeMaxMinutes} minutes old; see \`POST /session/proof\`.`
+      : "";
+  return `For ${whoMay(access)}. ${keys}${asked}`;
 }
 
 function whoMay(access: Exclude<Access, "public">): string {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { newPassword } from "./new-password.ts";
 import { defineRoutes } from "./route.ts";
 
 const tag = "Passwords";
@@ -13,6 +14,7 @@ export const passwordResetRoutes = defineRoutes({
       "The answer is the same whether or not somebody has the address. Where the server cannot send mail, its operator makes links with `weir user reset-password`.",
     access: "public",
     scope: null,
+    takesSecret: true,
     body: z.strictObject({ email: z.string().trim().min(3).max(254) }),
     status: 202,
     answer: z
@@ -23,15 +25,18 @@ export const passwordResetRoutes = defineRoutes({
   },
   resetPassword: {
     method: "POST",
-    path: "/password-resets/{token}",
+    path: "/password-resets/complete",
     tag,
     summary: "Set a new password",
     description:
       "A link is good for an hour and for one use. The person is signed out everywhere, and signs in with the new password.",
     access: "public",
     scope: null,
-    params: z.object({ token: z.string().max(100).describe("From the link.") }),
-    body: z.strictObject({ password: z.string().max(200) }),
+    takesSecret: true,
+    body: z.strictObject({
+      token: z.string().min(1).max(100).describe("What stands behind the # of the link."),
+      password: newPassword,
+    }),
     status: 204,
     answer: null,
   },

@@ -3,6 +3,7 @@ import { deviceParams, sensorParams } from "./device-forms.ts";
 import { pageOf } from "./paging.ts";
 import {
   latestReading,
+  latestSensorsBytesMax,
   latestSensorsMax,
   reading,
   readingBuckets,
@@ -81,6 +82,7 @@ export const readingRoutes = defineRoutes({
     summary: "List the latest readings of many sensors",
     description: "Changes nothing; it is a POST because the list may be long. Unknown sensors are left out.",
     body: z.object({ sensors: z.array(z.uuid()).min(1).max(latestSensorsMax) }),
+    bodyBytesMax: latestSensorsBytesMax,
     status: 200,
     answer: z.object({ items: z.array(latestReading) }),
   },

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { ofReadings } from "./of-readings.ts";
 
 /** What records of the processor (alarms, dead letters, messages) have in common. */
 
@@ -43,15 +44,20 @@ export const messageContent = z
       kind: z.literal("webhook"),
       url: z.string().describe("In the outbox without credentials and query, which may be secret."),
       headers: z.record(z.string(), z.string()).describe("In the outbox their values are hidden."),
-      body: z.string(),
+      body: ofReadings(z.string()),
       secret: z.string().describe("Name of the secret that signs it."),
     }),
-    z.object({ kind: z.literal("mail"), to: z.array(z.string()), subject: z.string(), text: z.string() }),
+    z.object({
+      kind: z.literal("mail"),
+      to: z.array(z.string()),
+      subject: ofReadings(z.string()),
+      text: ofReadings(z.string()),
+    }),
     z.object({
       kind: z.literal("mqtt"),
       url: z.string(),
-      topic: z.string(),
-      payload: z.string(),
+      topic: ofReadings(z.string()),
+      payload: ofReadings(z.string()),
       qos: z.union([z.literal(0), z.literal(1)]),
       retain: z.boolean(),
       username: z.string().nullable(),

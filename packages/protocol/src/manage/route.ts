@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { Access, Scope } from "./access.ts";
+import type { Access, ScopeNeed } from "./access.ts";
 
 /**
  * One operation of the management API, described once: the server routes, checks and answers by it, the OpenAPI document
@@ -16,15 +16,20 @@ export interface Route {
   readonly description?: string;
   readonly access: Access;
   /** What an API key needs; null where keys may not call it at all. */
-  readonly scope: Scope | null;
+  readonly scope: ScopeNeed | null;
+  /** Asks a person for a password or code when the last one is older than `proofAgeMaxMinutes`; never asks an API key. */
+  readonly proof?: true;
+  /** Its body has a secret although nobody is signed in, so it is not taken over plain HTTP from other machines. */
+  readonly takesSecret?: true;
   /** Of the path, as text. Unless it says otherwise, every parameter is a text. */
   readonly params?: z.ZodObject;
   /** Of the query string: all of it text, so numbers are coerced. */
   readonly query?: z.ZodObject;
   readonly body?: z.ZodType;
-  /** The body is not JSON but bytes (application/octet-stream), at most `bytesMax` of them. */
+  /** The body is not JSON but bytes (application/octet-stream). */
   readonly bodyType?: "bytes";
-  readonly bytesMax?: number;
+  /** The largest body; `usualBodyBytesMax` where it is not given. A larger one is refused with 413. */
+  readonly bodyBytesMax?: number;
   readonly status: 200 | 201 | 202 | 204;
   /** What comes back: JSON of this form, nothing (204), or a stream of these media types. */
   readonly answer: z.ZodType | null | { readonly stream: readonly string[] };
@@ -33,6 +38,13 @@ export interface Route {
 }
 
 export const managePath = "/api/manage/v1";
+
+/** Enough for forms and for a thousand ids. Whatever takes more says so in its route. */
+export const usualBodyBytesMax = 64 * 1024;
+
+export function bodyBytesMaxOf({ bodyBytesMax }: Route): number {
+  return bodyBytesMax ?? usualBodyBytesMax;
+}
 
 /** Lets TypeScript keep the schemas of a group of routes. */
 export function defineRoutes<const Routes extends Readonly<Record<string, Route>>>(routes: Routes): Routes {

@@ -3,6 +3,7 @@ import { activityRoutes } from "./activity-routes.ts";
 import { alarmRoutes } from "./alarm-routes.ts";
 import { apiKeyRoutes } from "./api-key-routes.ts";
 import { auditRoutes } from "./audit-routes.ts";
+import { batteryRoutes } from "./battery-routes.ts";
 import { chainAssignmentRoutes } from "./chain-assignment-routes.ts";
 import { chainRoutes } from "./chain-routes.ts";
 import { chainRunRoutes } from "./chain-run-routes.ts";
@@ -11,6 +12,7 @@ import { countRoutes } from "./count-routes.ts";
 import { deadLetterRoutes } from "./dead-letter-routes.ts";
 import { deviceGroupRoutes } from "./device-group-routes.ts";
 import { deviceRoutes } from "./device-routes.ts";
+import { emailRoutes } from "./email-routes.ts";
 import { exportRoutes } from "./export-routes.ts";
 import { importRoutes } from "./import-routes.ts";
 import { invitationRoutes } from "./invitation-routes.ts";
@@ -18,6 +20,8 @@ import { liveRoutes } from "./live-routes.ts";
 import { nodeTypeRoutes } from "./node-type-routes.ts";
 import { outboxRoutes } from "./outbox-routes.ts";
 import { passwordResetRoutes } from "./password-reset-routes.ts";
+import { passwordStrengthRoutes } from "./password-strength-routes.ts";
+import { proofRoutes } from "./proof-routes.ts";
 import { quarantineRoutes } from "./quarantine-routes.ts";
 import { readingRoutes } from "./reading-routes.ts";
 import { retentionRoutes } from "./retention-routes.ts";
@@ -37,6 +41,7 @@ export const manageRoutes = {
   ...alarmRoutes,
   ...apiKeyRoutes,
   ...auditRoutes,
+  ...batteryRoutes,
   ...chainAssignmentRoutes,
   ...chainRoutes,
   ...chainRunRoutes,
@@ -45,6 +50,7 @@ export const manageRoutes = {
   ...deadLetterRoutes,
   ...deviceGroupRoutes,
   ...deviceRoutes,
+  ...emailRoutes,
   ...exportRoutes,
   ...importRoutes,
   ...invitationRoutes,
@@ -52,6 +58,8 @@ export const manageRoutes = {
   ...nodeTypeRoutes,
   ...outboxRoutes,
   ...passwordResetRoutes,
+  ...passwordStrengthRoutes,
+  ...proofRoutes,
   ...quarantineRoutes,
   ...readingRoutes,
   ...retentionRoutes,

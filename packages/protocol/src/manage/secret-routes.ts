@@ -44,6 +44,7 @@ export const secretRoutes = defineRoutes({
     description: "For owners. It is written to the audit log that it was shown.",
     access: "owner",
     scope: null,
+    proof: true,
     params: secretParams,
     status: 200,
     answer: secret.extend({ value: z.string() }).meta({ id: "ShownSecret" }),

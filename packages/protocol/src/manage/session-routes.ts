@@ -1,15 +1,11 @@
 import { z } from "zod";
 import { roles } from "./access.ts";
+import { newPassword } from "./new-password.ts";
 import { defineRoutes } from "./route.ts";
 
 const instant = z.string().describe("ISO 8601 in UTC, with microseconds.");
 const email = z.string().min(3).max(254);
 const givenPassword = z.string().min(1).max(200);
-const newPassword = z
-  .string()
-  .min(10)
-  .max(200)
-  .describe("10 to 200 characters, and none that is guessed first.");
 const personName = z.string().min(1).max(200);
 const totp = z.string().min(6).max(10).describe("Six digits of the authenticator.");
 const recoveryCode = z
@@ -30,9 +26,19 @@ const user = z
   .object({
     uuid: z.uuid(),
     email: z.string(),
+    email_verified: z.boolean().describe("Whether a link that was mailed to the address has been used."),
+    pending_email: z
+      .string()
+      .nullable()
+      .describe(
+        "The address that takes its place once the link mailed there is used; null where none waits.",
+      ),
     name: z.string(),
     totp: z.boolean().describe("Whether signing in takes a one-time password."),
     recovery_codes_left: z.number().int(),
+    owns_installation: z
+      .boolean()
+      .describe("Whether they own every account with members, and so may see figures of the whole server."),
     password_changed_at: instant,
     created_at: instant,
   })
@@ -53,7 +59,16 @@ const session = z
 const signedIn = z
   .object({
     user,
-    accounts: z.array(z.object({ uuid: z.uuid(), name: z.string(), role: z.enum(roles) })),
+    accounts: z.array(
+      z.object({
+        uuid: z.uuid(),
+        name: z.string(),
+        role: z.enum(roles),
+        second_factor_required: z
+          .boolean()
+          .describe("Whether members without two-step sign-in can do nothing there."),
+      }),
+    ),
     sessions: z.array(session).describe("All that are in force, the newest first; at most 100."),
     server: z
       .object({
@@ -66,6 +81,7 @@ const signedIn = z
           .number()
           .int()
           .describe("Requests that are kept of each device; 0 where none are."),
+        sends_mail: z.boolean().describe("Whether it sends mail, so that addresses can be verified."),
       })
       .meta({ id: "ServerFacts" }),
   })
@@ -111,7 +127,8 @@ export const sessionRoutes = defineRoutes({
     summary: "Sign in",
     description:
       "Sets the session's cookie. Where one-time passwords are on, a right password alone is answered with 401 and the " +
-      "code `totp_needed`; send it again with `totp` or `recovery_code`. Wrong tries are slowed down: 429 says in " +
+      "code `totp_needed`; send it again with `totp` or `recovery_code`. After 20 wrong codes with the right password only a " +
+      "recovery code is taken (`second_factor_locked`) until one was used or the password was reset by mail. Wrong tries are slowed down: 429 says in " +
       "Retry-After when the next is looked at.",
     body: z.object({
       email,
@@ -155,12 +172,21 @@ export const sessionRoutes = defineRoutes({
     status: 204,
     answer: null,
   },
+  signOutEverywhere: {
+    ...forPeople,
+    method: "POST",
+    path: "/session/sign-out-everywhere",
+    summary: "Sign out everywhere",
+    description: "Ends all your sessions, this one too.",
+    status: 204,
+    answer: null,
+  },
   changePassword: {
     ...forPeople,
     method: "PUT",
     path: "/session/password",
     summary: "Change your password",
-    description: "Ends all your other sessions.",
+    description: "Ends all your other sessions. This one goes on under a new cookie, which the answer sets.",
     body: z.object({ old_password: givenPassword, new_password: newPassword }),
     status: 204,
     answer: null,
@@ -170,6 +196,8 @@ export const sessionRoutes = defineRoutes({
     method: "PATCH",
     path: "/session/user",
     summary: "Change your name or e-mail address",
+    description:
+      "A new address is in force once the link that is mailed to it was used, within a day; until then it is `pending_email`. The old address gets a notice. The answer does not tell whether somebody else has the address.",
     body: z.object({ password: givenPassword, name: personName.optional(), email: email.optional() }),
     status: 200,
     answer: user,
@@ -195,6 +223,7 @@ export const sessionRoutes = defineRoutes({
     method: "POST",
     path: "/session/totp/confirm",
     summary: "Turn one-time passwords on",
+    description: "Ends all your other sessions. This one goes on under a new cookie, which the answer sets.",
     body: z.object({ code: totp }),
     status: 200,
     answer: recoveryCodes,
@@ -214,7 +243,9 @@ export const sessionRoutes = defineRoutes({
     method: "POST",
     path: "/session/totp/disable",
     summary: "Turn one-time passwords off",
-    description: "Takes the password and either `totp` or `recovery_code`.",
+    description:
+      "Takes the password and either `totp` or `recovery_code`. Ends all your other sessions; this one goes on under a new " +
+      "cookie, which the answer sets.",
     body: bothFactors,
     status: 204,
     answer: null,

@@ -17,9 +17,10 @@ const totals = z
     duplicates: count,
     rejected: rejectedCounts,
     saved: count,
+    already_stored: count.describe("Not saved again, because the same time and value was stored before."),
     ended: count.describe("Ended by their chain without being saved."),
     dead: count.describe("Failed in their chain; they may be saved besides."),
-    gap: count.describe("Accepted and not saved."),
+    gap: count.describe("Accepted, and neither saved nor already stored."),
   })
   .meta({ id: "ReadingTotals" });
 
@@ -32,6 +33,7 @@ const series = z
     duplicates: counts,
     rejected: counts.describe("For whatever reason."),
     saved: counts,
+    already_stored: counts,
     ended: counts,
     dead: counts,
   })

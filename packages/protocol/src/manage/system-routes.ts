@@ -23,9 +23,12 @@ const systemStatus = z
         duplicates: count,
         rejected: rejectedCounts,
         saved: count,
+        already_stored: count,
         ended: count,
         dead: count,
-        gap: count.describe("Accepted, and neither saved nor ended nor dead yet."),
+        gap: count.describe(
+          "Accepted, and not settled yet: neither saved nor already stored, ended or dead.",
+        ),
       })
       .describe("Of all accounts, since the installation began."),
     processor: z.object({
@@ -52,7 +55,7 @@ export const systemRoutes = defineRoutes({
     tag: "System",
     summary: "Show how the installation is doing",
     description:
-      "Of the whole installation, over all accounts: counts and sizes, nobody's names or readings.",
+      "Counts and sizes of the whole installation. Only for owners of all its accounts: where accounts of others are on it, the answer is 403 `operator_needed`, and the operator has `weir status` and `/metrics`.",
     access: "owner",
     scope: null,
     params: accountParams,

@@ -33,6 +33,7 @@ export const tokenRoutes = defineRoutes({
       "For people, not for keys: a program gets a token when it makes the device or regenerates it. It is written to the audit log that it was shown.",
     access: "editor",
     scope: null,
+    proof: true,
     params: deviceParams,
     status: 200,
     answer: shownToken,
@@ -47,6 +48,7 @@ export const tokenRoutes = defineRoutes({
       "seconds or until the new one is first used. A token that was already on its way out is dead in any case.",
     access: "editor",
     scope: "devices:write",
+    proof: true,
     params: deviceParams,
     body: z
       .strictObject({

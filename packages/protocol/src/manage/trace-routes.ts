@@ -36,7 +36,7 @@ const start = {
   description:
     "Begins anew where it is traced already. It ends by itself, when it is stopped, and when the processor restarts.",
   access: "editor",
-  scope: "chains:write",
+  scope: { allOf: ["chains:write", "readings:read"] },
   body: z.strictObject({ minutes }),
   status: 200,
   answer: trace,
@@ -46,7 +46,7 @@ const read = {
   tag,
   description: "Where none was switched on since the processor started, it is not running and saw nothing.",
   access: "viewer",
-  scope: "chains:read",
+  scope: { allOf: ["chains:read", "readings:read"] },
   status: 200,
   answer: trace,
 } as const;
@@ -55,7 +55,7 @@ const stop = {
   tag,
   description: "What was caught can still be read.",
   access: "editor",
-  scope: "chains:write",
+  scope: { allOf: ["chains:write", "readings:read"] },
   status: 200,
   answer: trace,
 } as const;

@@ -23,8 +23,14 @@ export const clientHandling: Record<SuccessStatus | ErrorStatus, ClientHandling>
   },
   201: {
     name: "Created",
-    meaning: "The same as 202, for a device on the `stored` contract.",
+    meaning:
+      "The same as 202, for a device on the `stored` contract. The readings have also been through their rule chain, so reading back shows them, unless the server was too busy to get that far in 5 seconds.",
     action: "Forget the readings of this request. `count` says how many were taken.",
+  },
+  400: {
+    name: "Bad Request",
+    meaning: "The request is not well-formed HTTP. The connection is closed.",
+    action: "A fault of the HTTP client: mend it. Retrying does not help.",
   },
   401: {
     name: "Unauthorized",
@@ -42,6 +48,11 @@ export const clientHandling: Record<SuccessStatus | ErrorStatus, ClientHandling>
     meaning: "The path exists and takes another method.",
     action: "Send the method named in `Allow`.",
   },
+  408: {
+    name: "Request Timeout",
+    meaning: "The request did not arrive in time. The connection is closed.",
+    action: "Connect anew and send the request again; over a slow network, with fewer readings.",
+  },
   413: {
     name: "Content Too Large",
     meaning: "The body is over the limit once inflated.",
@@ -51,6 +62,11 @@ export const clientHandling: Record<SuccessStatus | ErrorStatus, ClientHandling>
     name: "Unsupported Media Type",
     meaning: "The body is not declared as JSON, or its encoding is not known.",
     action: "Set `Content-Type: application/json`, and `Content-Encoding` only for a compressed body.",
+  },
+  417: {
+    name: "Expectation Failed",
+    meaning: "The `Expect` header asks for something that is not known. The connection is closed.",
+    action: "Send `Expect: 100-continue` or none. Retrying does not help.",
   },
   422: {
     name: "Unprocessable Content",
@@ -63,14 +79,31 @@ export const clientHandling: Record<SuccessStatus | ErrorStatus, ClientHandling>
     meaning: "The rate limit is reached.",
     action: "Wait `Retry-After` seconds, then retry. Back off exponentially when it happens again.",
   },
+  431: {
+    name: "Request Header Fields Too Large",
+    meaning: "Request line and headers are over the limit. The connection is closed.",
+    action: "Send fewer or shorter headers. Retrying does not help.",
+  },
   500: {
     name: "Internal Server Error",
     meaning: "A fault of the server. Nothing of the request was accepted.",
     action: "Keep the readings buffered and retry with exponential backoff.",
   },
+  501: {
+    name: "Not Implemented",
+    meaning:
+      "The method or the transfer coding is one that this server does not implement. The connection is closed.",
+    action:
+      "Use the methods documented here; compress with `Content-Encoding` instead. Retrying does not help.",
+  },
   503: {
     name: "Service Unavailable",
     meaning: "The server cannot make readings durable right now. Nothing was accepted.",
     action: "Keep the readings buffered, wait `Retry-After` seconds, then retry with exponential backoff.",
+  },
+  505: {
+    name: "HTTP Version Not Supported",
+    meaning: "The request is in another major version of HTTP. The connection is closed.",
+    action: "Speak HTTP/1.1. Retrying does not help.",
   },
 };

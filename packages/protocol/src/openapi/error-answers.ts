@@ -40,13 +40,16 @@ const storedErrors: Partial<Record<ErrorStatus, { schemaName: string; message: s
     429: {
       schemaName: "StoredTooManyRequests",
       message: storedMessages.tooManyRequests,
-      condition: "Rate limit reached; counted per device.",
+      condition:
+        "Rate limit reached; counted per device for requests with its token, per source address for all others.",
     },
   };
 
 const extraHeaders: Partial<Record<ErrorStatus, string[]>> = {
+  401: ["WWW-Authenticate"],
   404: ["Preference-Applied"],
   405: ["Allow"],
+  415: ["Accept", "Accept-Encoding"],
   422: ["Preference-Applied"],
   429: ["Retry-After", "X-RateLimit-Reset"],
   503: ["Retry-After"],

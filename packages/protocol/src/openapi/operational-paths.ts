@@ -14,12 +14,17 @@ export const operationalPaths: Record<string, PathItem> = {
     }),
   },
   "/metrics": {
-    get: operationalRoute("metrics", "Counters and gauges for Prometheus", {
-      "200": {
-        description: "The Prometheus text format.",
-        content: { "text/plain": { schema: { type: "string" } } },
-      },
-    }),
+    get: {
+      ...operationalRoute("metrics", "Counters and gauges for Prometheus", {
+        "200": {
+          description: "The Prometheus text format. Accounts and chains go by their UUIDs.",
+          content: { "text/plain": { schema: { type: "string" } } },
+        },
+        "401": { description: "Neither from the server's own machine nor with the token." },
+      }),
+      description:
+        "From the server's own machine, and not through a proxy, it takes no token. From elsewhere it takes the setting `metrics_token` as `Authorization: Bearer …`.",
+    },
   },
 };
 

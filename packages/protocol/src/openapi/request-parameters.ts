@@ -3,7 +3,7 @@ import { type Parameter, type Reference, refTo } from "./openapi-document.ts";
 import { sampleDeviceUuid, sampleSensorSlug } from "./sample-values.ts";
 
 /** Content codings the server inflates; the inflated size is what counts against the body limit. */
-const contentEncodings = ["gzip", "deflate", "br", "zstd"] as const;
+const contentEncodings = ["gzip", "x-gzip", "deflate", "br", "zstd"] as const;
 
 export const requestParameters: Record<string, Parameter> = {
   DeviceUuid: {
@@ -36,7 +36,7 @@ export const requestParameters: Record<string, Parameter> = {
     name: "Content-Encoding",
     in: "header",
     required: false,
-    description: `For a compressed body: ${contentEncodings.map((name) => `\`${name}\``).join(", ")}.`,
+    description: `For a compressed body: ${contentEncodings.map((name) => `\`${name}\``).join(", ")}. Nothing may follow the compressed stream.`,
     schema: { enum: contentEncodings },
     example: "gzip",
   },
@@ -54,7 +54,7 @@ export const requestParameters: Record<string, Parameter> = {
     in: "header",
     required: false,
     description:
-      "The device's own clock, as an HTTP date. When it is over 2 s off, every timestamp of the request is corrected by the difference.",
+      "The device's own clock, as an HTTP date; `+0000` counts as `GMT`. When it is over 2 s off, every timestamp of the request is corrected by the difference.",
     schema: { type: "string" },
     example: "Sat, 14 Mar 2026 09:26:53 GMT",
   },

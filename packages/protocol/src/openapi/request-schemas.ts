@@ -17,12 +17,13 @@ const value: JsonSchema = {
 const timestamp: JsonSchema = {
   type: ["string", "null"],
   description:
-    "When it was measured, in ISO 8601; without a zone it is UTC. Absent or null: the time the request arrives.",
+    "When it was measured, in ISO 8601; without a zone it is UTC. Absent or null: the time the request arrives, and a microsecond more for each earlier reading of the request without one.",
   examples: [sampleTimestamp, "2026-03-14T10:26:53.250+01:00", null],
 };
 
 const metadata: JsonSchema = {
-  description: "Any other key is kept as metadata of the reading, up to 4 KiB as JSON.",
+  description:
+    "Any other key is kept as metadata of the reading, up to 4 KiB as JSON. It is kept as the JSON text that was sent, but for white space between tokens: 12345678901234567890 and 1e400 come back as they are. Of a repeated key the last counts. Rule chains see numbers as doubles.",
 };
 
 const batteryVoltage: JsonSchema = {

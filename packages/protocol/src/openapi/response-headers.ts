@@ -39,6 +39,24 @@ export function responseHeaders(rateLimit: number): Record<string, ResponseHeade
       schema: { enum: handlingNames.map((name) => `handling=${name}`) },
       example: "handling=lenient",
     },
+    "WWW-Authenticate": {
+      description: "How to authenticate: with the device's token.",
+      required: true,
+      schema: { const: "Bearer" },
+      example: "Bearer",
+    },
+    Accept: {
+      description: "What `Content-Type` would have been taken, when that was the problem.",
+      required: false,
+      schema: { const: "application/json" },
+      example: "application/json",
+    },
+    "Accept-Encoding": {
+      description: "What `Content-Encoding` would have been taken, when that was the problem.",
+      required: false,
+      schema: { type: "string", minLength: 1 },
+      example: "gzip, x-gzip, deflate, br, zstd",
+    },
     Allow: {
       description: "The method this path takes.",
       required: true,

@@ -47,10 +47,13 @@ function storedSchema(properties: Record<string, JsonSchema>): JsonSchema {
   return { type: "object", required: Object.keys(properties), properties, additionalProperties: false };
 }
 
-/** Turns a message with a count into the pattern of all its renderings. */
+/** Turns a message with a count into the pattern of all its renderings: of one reading, and of several. */
 function countedMessage(message: (count: number) => string): JsonSchema {
-  const escaped = message(0).replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
-  return { type: "string", pattern: `^${escaped.replace("0", "[1-9][0-9]*")}$` };
+  const [one, several] = [1, 2].map((count) => message(count).replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&")) as [
+    string,
+    string,
+  ];
+  return { type: "string", pattern: `^(${one}|${several.replace("2", "([2-9]|[1-9][0-9]+)")})$` };
 }
 
 export function successSchemas(): Record<string, JsonSchema> {

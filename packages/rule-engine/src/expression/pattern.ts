@@ -13,7 +13,20 @@ export type PatternResult = { ok: true; pattern: Pattern } | { ok: false; proble
 const { patternLengthMax, patternRepeatMax, patternSizeMax } = expressionLimits;
 const repetitions = /\{(\d+)(?:,(\d*))?\}/g;
 
+/** Patterns that were compiled lately. Some take tens of milliseconds, and chains often have the same one many times. */
+const knownMax = 500;
+const known = new Map<string, PatternResult>();
+
 export function compilePattern(text: string): PatternResult {
+  const found = known.get(text);
+  if (found !== undefined) return found;
+  const result = compile(text);
+  if (known.size >= knownMax) known.clear();
+  if (text.length <= patternLengthMax) known.set(text, result);
+  return result;
+}
+
+function compile(text: string): PatternResult {
   if (text.length > patternLengthMax)
     return refused(`The pattern is longer than ${patternLengthMax} characters; shorten it.`);
   for (const [written, least, most] of text.matchAll(repetitions)) {

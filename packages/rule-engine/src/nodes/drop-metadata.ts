@@ -1,7 +1,7 @@
 import { flag, list } from "../config-fields.ts";
 import { metadataKeyField } from "../metadata-key.ts";
 import { defineNode } from "../node-type.ts";
-import { metadataOf, writeMetadata } from "../reading-metadata.ts";
+import { metadataTextsOf, writeMetadata } from "../reading-metadata.ts";
 import { repeatedKeys } from "../repeated-keys.ts";
 
 export const dropMetadata = defineNode({
@@ -30,12 +30,11 @@ export const dropMetadata = defineNode({
         out(reading);
       };
     }
-    const keys = new Set(rows.map(({ key }) => key));
     return (reading) => {
-      const entries = Object.entries(metadataOf(reading));
-      const kept = entries.filter(([key]) => !keys.has(key));
-      const problem =
-        kept.length === entries.length ? null : writeMetadata(reading, Object.fromEntries(kept));
+      const metadata = metadataTextsOf(reading);
+      let isChanged = false;
+      for (const { key } of rows) if (metadata.delete(key)) isChanged = true;
+      const problem = isChanged ? writeMetadata(reading, metadata) : null;
       if (problem !== null) fail(reading, problem);
       else out(reading);
     };

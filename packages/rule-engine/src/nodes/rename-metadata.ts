@@ -1,7 +1,7 @@
 import { list } from "../config-fields.ts";
 import { metadataKeyField } from "../metadata-key.ts";
 import { defineNode } from "../node-type.ts";
-import { metadataOf, writeMetadata } from "../reading-metadata.ts";
+import { metadataTextsOf, writeMetadata } from "../reading-metadata.ts";
 import { repeatedKeys } from "../repeated-keys.ts";
 
 export const renameMetadata = defineNode({
@@ -30,17 +30,19 @@ export const renameMetadata = defineNode({
     return [...idle, ...repeatedKeys("rows", "from", keys)];
   },
   compile({ rows }, { output, fail }) {
+    const renames = rows.map(({ from, to }) => ({ from, to, toText: JSON.stringify(to) }));
     const out = output("out");
     return (reading) => {
-      const metadata = new Map(Object.entries(metadataOf(reading)));
+      const metadata = metadataTextsOf(reading);
       let isChanged = false;
-      for (const { from, to } of rows) {
-        if (!metadata.has(from)) continue;
-        metadata.set(to, metadata.get(from));
+      for (const { from, to, toText } of renames) {
+        const renamed = metadata.get(from);
+        if (renamed === undefined) continue;
+        metadata.set(to, { keyText: toText, valueText: renamed.valueText });
         metadata.delete(from);
         isChanged = true;
       }
-      const problem = isChanged ? writeMetadata(reading, Object.fromEntries(metadata)) : null;
+      const problem = isChanged ? writeMetadata(reading, metadata) : null;
       if (problem !== null) fail(reading, problem);
       else out(reading);
     };

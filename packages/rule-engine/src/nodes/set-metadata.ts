@@ -1,7 +1,7 @@
 import { list, text } from "../config-fields.ts";
 import { metadataKeyField } from "../metadata-key.ts";
 import { defineNode } from "../node-type.ts";
-import { metadataOf, writeMetadata } from "../reading-metadata.ts";
+import { metadataTextsOf, writeMetadata } from "../reading-metadata.ts";
 import { repeatedKeys } from "../repeated-keys.ts";
 import { compileTemplate, templateHelp, templateProblem } from "../template.ts";
 
@@ -34,12 +34,17 @@ export const setMetadata = defineNode({
     return repeatedKeys("rows", "key", keys);
   },
   compile({ rows }, { output, fail }) {
-    const entries = rows.map(({ key, value }) => ({ key, fill: compileTemplate(value ?? "") }));
+    const entries = rows.map(({ key, value }) => ({
+      ...{ key, keyText: JSON.stringify(key) },
+      fill: compileTemplate(value ?? ""),
+    }));
     const out = output("out");
     return (reading) => {
-      const metadata = new Map(Object.entries(metadataOf(reading)));
-      for (const { key, fill } of entries) metadata.set(key, fill(reading));
-      const problem = writeMetadata(reading, Object.fromEntries(metadata));
+      const metadata = metadataTextsOf(reading);
+      for (const { key, keyText, fill } of entries) {
+        metadata.set(key, { keyText, valueText: JSON.stringify(fill(reading)) });
+      }
+      const problem = writeMetadata(reading, metadata);
       if (problem !== null) fail(reading, problem);
       else out(reading);
     };

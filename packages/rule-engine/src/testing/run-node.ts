@@ -13,6 +13,8 @@ export interface ReadingSample {
   /** Seconds from `at` to arrival. */
   readonly lateBy?: number;
   readonly metadata?: Readonly<Record<string, unknown>>;
+  /** Instead of `metadata`: its JSON text. */
+  readonly metadataText?: string;
   readonly batteryVolts?: number;
   readonly sensorId?: number;
 }
@@ -22,6 +24,8 @@ export interface NodeResult {
   readonly output: string;
   readonly value: number;
   readonly metadata: Record<string, unknown>;
+  /** Its JSON text. */
+  readonly metadataText: string;
   /** Why it failed, where it did. */
   readonly reason: string | null;
   readonly effects: readonly RehearsedEffect[];
@@ -38,7 +42,7 @@ export function sampleReading(sample: ReadingSample, at: number): ChainReading {
     receivedUs: atUs + Math.round((sample.lateBy ?? 0) * 1e6),
     deviceSeconds: -1,
     deviceMicros: 0,
-    metadata: sample.metadata === undefined ? "" : JSON.stringify(sample.metadata),
+    metadata: sample.metadataText ?? (sample.metadata === undefined ? "" : JSON.stringify(sample.metadata)),
     batteryVolts: sample.batteryVolts ?? null,
   };
 }
@@ -82,6 +86,7 @@ export function runNode(
       output: step.output!,
       value,
       metadata: metadata === "" ? {} : (JSON.parse(metadata) as Record<string, unknown>),
+      metadataText: metadata,
       reason: failure?.reason ?? null,
       effects,
     };

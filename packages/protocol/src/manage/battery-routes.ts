@@ -1,0 +1,46 @@
+import { z } from "zod";
+import { deviceParams } from "./device-forms.ts";
+import { pageOf } from "./paging.ts";
+import { readingPage, readingRange } from "./reading-forms.ts";
+import { defineRoutes } from "./route.ts";
+
+export const batteryExportFormats = ["csv", "ndjson"] as const;
+export type BatteryExportFormat = (typeof batteryExportFormats)[number];
+
+const tag = "Readings";
+const ofDevice = "/accounts/{account}/devices/{device}";
+const readable = { access: "viewer", scope: "readings:read" } as const;
+
+const kept =
+  "Battery levels are kept for as long as the account keeps readings, and deleted with their device. A sensor's own " +
+  "retention does not apply to them.";
+
+const batteryLevel = z
+  .object({
+    at: z.string().describe("When the request with this level arrived."),
+    volts: z.number(),
+  })
+  .meta({ id: "BatteryLevel" });
+
+export const batteryRoutes = defineRoutes({
+  listBatteryLevels: {
+    ...{ method: "GET", path: `${ofDevice}/battery`, tag, ...readable },
+    summary: "List the battery levels of a device",
+    description: `Every \`battery_voltage\` of an accepted request, by the time it arrived. ${kept}`,
+    params: deviceParams,
+    query: readingPage,
+    status: 200,
+    answer: pageOf(batteryLevel),
+  },
+  exportBatteryLevels: {
+    ...{ method: "GET", path: `${ofDevice}/exports/battery`, tag, ...readable },
+    summary: "Export the battery levels of a device as a file",
+    description:
+      "The oldest first, as CSV with a header row (`device`, `at`, `volts`) or as NDJSON, one object a line. The file is " +
+      `written while it is sent. ${kept}`,
+    params: deviceParams,
+    query: readingRange.extend({ format: z.enum(batteryExportFormats).default("csv") }),
+    status: 200,
+    answer: { stream: ["text/csv", "application/x-ndjson"] },
+  },
+});

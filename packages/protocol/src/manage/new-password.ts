@@ -1,0 +1,12 @@
+import { z } from "zod";
+import { passwordMaxLength, passwordMinLength } from "./password-length.ts";
+
+/** A password that somebody chooses. Its shortest length is documented only: the server's refusal says more than a form's. */
+export const newPassword = z
+  .string()
+  .max(passwordMaxLength)
+  .describe(
+    `${passwordMinLength} to ${passwordMaxLength} characters, and hard to guess: an estimate of the guesses it takes decides. ` +
+      "A refusal says what would make it better.",
+  )
+  .meta({ minLength: passwordMinLength });
