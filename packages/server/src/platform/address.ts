@@ -121,3 +121,11 @@ function parseGroups(text: string, endsAddress: boolean): number[] | null {
   }
   return bytes;
 }
+
+/** Whether a host is this machine itself, so that nobody else can be behind it. */
+export function isLoopback(host: string): boolean {
+  const address = parseAddress(host);
+  if (address === null) return host.toLowerCase() === "localhost";
+  if (address.length === 4) return address[0] === 127;
+  return address.every((byte, index) => byte === (index === 15 ? 1 : 0));
+}

@@ -50,5 +50,5 @@ test("folders do not lock each other", () => {
 
 test("a folder that is not there is an error of its own, not one in use", () => {
   using folder = tempFolder();
-  expect(() => lockDataFolder(`${folder.path}/missing`)).toThrow("unable to open");
+  expect(() => lockDataFolder(`${folder.path}/missing`)).toThrow("no such file or directory");
 });

@@ -1,6 +1,7 @@
 import { Database, SQLiteError } from "bun:sqlite";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { keepPrivate } from "./private-file.ts";
 
 /** Held by the one server of a data folder. The system releases it when the process ends, however it ends. */
 export interface DataLock {
@@ -18,7 +19,9 @@ const lockTimeoutMs = 300;
  * A lock on a small SQLite file, because SQLite brings the system's file locks with it and Bun has no call for them.
  */
 export function lockDataFolder(dataDir: string): DataLock {
-  const db = new Database(join(dataDir, lockFile), { create: true, readwrite: true });
+  const path = join(dataDir, lockFile);
+  keepPrivate(path);
+  const db = new Database(path, { create: true, readwrite: true });
   try {
     // Waits a moment, because `isDataFolderLocked` of a command may be looking just now.
     db.run(`PRAGMA busy_timeout = ${lockTimeoutMs}`);

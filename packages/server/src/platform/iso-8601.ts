@@ -28,11 +28,11 @@ const secondMicros = 1_000_000;
 /**
  * The whole grammar of a timestamp, after ISO 8601:
  *
- *     timestamp = date [ ( "T" | " " ) time [ zone ] ]           no time is 00:00, no zone is UTC
+ *     timestamp = date [ ( "T" | "t" | " " ) time [ zone ] ]     no time is 00:00, no zone is UTC
  *     date      = YYYY-MM-DD | YYYY-DDD | YYYY-Www-D             extended format
  *               | YYYYMMDD   | YYYYDDD  | YYYYWwwD               basic format
  *     time      = ( hh | hh:mm | hh:mm:ss | hhmm | hhmmss ) [ ( "." | "," ) digits ]
- *     zone      = "Z" | ( "+" | "-" ) ( hh | hh:mm | hhmm )
+ *     zone      = "Z" | "z" | ( "+" | "-" ) ( hh | hh:mm | hhmm )
  *
  * A fraction belongs to the last element written, be it hours, minutes or seconds, and is cut off at microseconds.
  * 24:00 is the start of the next day. Second 60 becomes the last microsecond of second 59, since UTC as computers
@@ -44,6 +44,8 @@ const secondMicros = 1_000_000;
 export class Iso8601Parser {
   seconds = 0;
   micros = 0;
+  /** Whether the last text was refused only because its instant is outside the years that a time may lie in. */
+  isOutOfRange = false;
   #text = "";
   #at = 0;
   #days = 0;
@@ -58,10 +60,12 @@ export class Iso8601Parser {
     this.#secondOfDay = 0;
     this.#microOfSecond = 0;
     this.#offsetSeconds = 0;
+    this.isOutOfRange = false;
     if (!this.#readDate()) return false;
     if (!this.#isAtEnd() && !(this.#readTime() && this.#readZone() && this.#isAtEnd())) return false;
     const seconds = this.#days * secondsPerDay + this.#secondOfDay - this.#offsetSeconds;
-    if (!isWithinRange(seconds)) return false;
+    this.isOutOfRange = !isWithinRange(seconds);
+    if (this.isOutOfRange) return false;
     this.seconds = seconds;
     this.micros = this.#microOfSecond;
     return true;
@@ -107,7 +111,7 @@ export class Iso8601Parser {
   }
 
   #readTime(): boolean {
-    if (!this.#skip("T") && !this.#skip(" ")) return false;
+    if (!this.#skip("T") && !this.#skip("t") && !this.#skip(" ")) return false;
     const hour = this.#readNumber(2);
     const afterHour = this.#at;
     let minute = 0;
@@ -151,7 +155,7 @@ export class Iso8601Parser {
   }
 
   #readZone(): boolean {
-    if (this.#isAtEnd() || this.#skip("Z")) return true;
+    if (this.#isAtEnd() || this.#skip("Z") || this.#skip("z")) return true;
     const isEast = this.#skip("+");
     if (!isEast && !this.#skip("-")) return false;
     const hours = this.#readNumber(2);

@@ -1,10 +1,11 @@
 import { Database, SQLiteError } from "bun:sqlite";
+import { keepPrivate } from "./private-file.ts";
 
 /**
  * How every SQLite file of Weir is opened and brought up to date.
  *
  * All files run in WAL mode, so readers never wait for the writer. `full` makes each commit survive a power cut;
- * `normal` may lose the last commits (never corrupt), and is only for data that can be derived again.
+ * `normal` may lose the last commits (never corrupt), and is only for data that can be derived again. Files are the owner's alone.
  */
 export type Synchronous = "full" | "normal";
 
@@ -17,6 +18,7 @@ const busyTimeoutMs = 10_000;
 const synchronousLevel = { full: 2, normal: 1 } as const;
 
 export function openDatabase(path: string, options: OpenOptions): Database {
+  if (!options.readonly) keepPrivate(path);
   const db = new Database(path, options.readonly ? { readonly: true } : { create: true, readwrite: true });
   try {
     db.run(`PRAGMA busy_timeout = ${busyTimeoutMs}`);
@@ -68,6 +70,18 @@ export class NewerDatabaseError extends Error {
 export function migrate(db: Database, file: string, migrations: readonly Migration[]): void {
   const newest = migrations.length;
   if (schemaVersion(db) === newest) return;
+  // A step may write a table anew that others refer to. SQLite wants references unchecked meanwhile, which cannot be
+  // switched within a transaction; all of them are checked before it commits.
+  db.run("PRAGMA foreign_keys = OFF");
+  try {
+    runMigrations(db, file, migrations);
+  } finally {
+    db.run("PRAGMA foreign_keys = ON");
+  }
+}
+
+function runMigrations(db: Database, file: string, migrations: readonly Migration[]): void {
+  const newest = migrations.length;
   db.transaction(() => {
     const found = schemaVersion(db);
     if (found > newest) {
@@ -77,9 +91,13 @@ export function migrate(db: Database, file: string, migrations: readonly Migrati
       );
     }
     for (const migration of migrations.slice(found)) {
-      db.run(migration.sql);
+      if (migration.sql !== "") db.run(migration.sql);
       migration.fill?.(db);
       db.run(`PRAGMA user_version = ${migration.version}`);
+    }
+    const broken = db.query("PRAGMA foreign_key_check").all();
+    if (broken.length > 0) {
+      throw new Error(`${file} cannot be brought up to date: ${broken.length} rows refer to nothing.`);
     }
   }).immediate();
 }

@@ -66,7 +66,7 @@ describe("every instant, in every form that can write it", () => {
     const sign = offsetMinutes < 0 ? "-" : "+";
     const forms = [`${sign}${hh}:${mm}`, `${sign}${hh}${mm}`];
     if (mm === "00") forms.push(`${sign}${hh}`);
-    return offsetMinutes === 0 ? [...forms, "", "Z", "-00:00", "-0000", "-00"] : forms;
+    return offsetMinutes === 0 ? [...forms, "", "Z", "z", "-00:00", "-0000", "-00"] : forms;
   }
 
   function write(us: bigint, offsetMinutes: number): string[] {
@@ -75,7 +75,7 @@ describe("every instant, in every form that can write it", () => {
     const microOfDay = local % dayMicros;
     const day = local - microOfDay;
     const zones = writeZone(offsetMinutes);
-    const forms = combine(writeDate(day), ["T", " "], writeTime(microOfDay), zones);
+    const forms = combine(writeDate(day), ["T", "t", " "], writeTime(microOfDay), zones);
     if (microOfDay > 0n) return forms;
     if (offsetMinutes === 0) forms.push(...writeDate(day));
     if (day === 0n) return forms;
@@ -121,7 +121,7 @@ describe("any text", () => {
    * seen before, which keeps a date or time from mixing formats.
    */
   function readByPatterns(text: string): bigint | null {
-    const parts = /^([^T ]+)(?:[T ]([\d:.,]+)(?:Z|([+-])(\d\d)(?::?(\d\d))?)?)?$/.exec(text);
+    const parts = /^([^Tt ]+)(?:[Tt ]([\d:.,]+)(?:[Zz]|([+-])(\d\d)(?::?(\d\d))?)?)?$/.exec(text);
     if (parts === null) return null;
     const [, date, time, sign, hours = "00", minutes = "00"] = parts;
     const dayMs = readDateByPatterns(date!);
@@ -193,8 +193,14 @@ describe("any text", () => {
   );
   const nearlyTimestamp = fc.oneof(
     nearlyDate,
-    joined(nearlyDate, fc.constantFrom("T", " "), nearlyTime, nearlyZone),
-    joined(nearlyDate, fc.constantFrom("T", " "), nearlyTime, optional(nearlyFraction), optional(nearlyZone)),
+    joined(nearlyDate, fc.constantFrom("T", "t", " "), nearlyTime, nearlyZone),
+    joined(
+      nearlyDate,
+      fc.constantFrom("T", "t", " "),
+      nearlyTime,
+      optional(nearlyFraction),
+      optional(nearlyZone),
+    ),
   );
   const vectors = fc.constantFrom(
     ...Object.values(accepted).flatMap((rows) => rows.map(([text]) => text)),

@@ -3,6 +3,7 @@ import type { RejectedReading } from "../activity/activity-record.ts";
 import { ReadingRemover } from "../store/sqlite/reading-remover.ts";
 import { SqliteActivityQueries } from "../store/sqlite/sqlite-activity-queries.ts";
 import { SqliteActivityStore } from "../store/sqlite/sqlite-activity-store.ts";
+import { StoredIdentities } from "../store/sqlite/stored-identities.ts";
 import { answerRequest } from "./answer-request.ts";
 import { TestProcessing } from "./test-processing.ts";
 
@@ -11,6 +12,7 @@ function requestParts(scene: TestProcessing, processor = scene.processor()) {
   return {
     ...{ processor, chains: scene.chains, traces: processor.traces, outbox, live: { ...live, outbox } },
     remover: new ReadingRemover(scene.store.database),
+    identities: new StoredIdentities(scene.store.database),
     activity: new SqliteActivityStore(scene.store.database),
   };
 }

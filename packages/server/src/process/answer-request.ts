@@ -12,6 +12,8 @@ import type {
   AnswerTo,
   DeadLetterChoice,
   DeleteReadings,
+  FindReadings,
+  FoundReadings,
   ProcessorRequest,
   ReplaySummary,
 } from "./processor-request.ts";
@@ -21,6 +23,12 @@ import { saveReadings } from "./save-readings.ts";
 /** Dead letters taken into one batch. */
 const lettersPerBatch = 500;
 
+/** Finds stored readings by what a device sent. */
+export interface StoredIdentityQueries {
+  receivedMs(readings: FindReadings["readings"]): number[];
+  newestUs(sensorId: number): number;
+}
+
 export interface RequestParts {
   readonly processor: Processor;
   readonly chains: ChainDirectory;
@@ -29,6 +37,7 @@ export interface RequestParts {
   readonly live: LiveParts;
   readonly remover: RangeRemover;
   readonly activity: Pick<ActivityStore, "releaseQuarantined">;
+  readonly identities: StoredIdentityQueries;
 }
 
 /** Does what a person asked for, between two batches of readings. */
@@ -65,6 +74,8 @@ function answer(request: ProcessorRequest, parts: RequestParts): AnswerTo<Proces
       }));
     case "delete readings":
       return deletePortion(request, parts);
+    case "find readings":
+      return findReadings(request, parts);
     case "save readings":
       return saveReadings(request, { processor, chains, store: live.store, nowMs });
   }
@@ -79,11 +90,18 @@ function deletePortion(
   return { deleted, complete: deleted < rowsPerStep };
 }
 
+function findReadings({ readings }: FindReadings, { identities }: RequestParts): FoundReadings {
+  const sensorIds = [...new Set(readings.sensorIds)];
+  return {
+    receivedMs: identities.receivedMs(readings),
+    newestUs: sensorIds.map((sensorId) => [sensorId, identities.newestUs(sensorId)]),
+  };
+}
+
 function replay(choice: DeadLetterChoice, parts: RequestParts): ReplaySummary {
-  const summary = { replayed: 0, saved: 0, ended: 0, dead: 0, skipped: 0 };
+  const summary = { replayed: 0, saved: 0, alreadyStored: 0, ended: 0, dead: 0, skipped: 0 };
   for (const letters of batches(choice, parts)) {
-    parts.processor.change((counts) => {
-      const before = { ...counts };
+    const counts = parts.processor.change((counts) => {
       for (const letter of letters) {
         const sensor = letter.sensorId === null ? null : parts.chains.of(letter.sensorId);
         if (sensor === null || letter.raw !== null) {
@@ -93,11 +111,14 @@ function replay(choice: DeadLetterChoice, parts: RequestParts): ReplaySummary {
         replayLetter(letter, sensor, parts, counts);
         summary.replayed++;
       }
-      summary.saved += counts.saved - before.saved;
-      summary.ended += counts.ended - before.ended;
+      return counts;
     });
+    // What was already stored is known once the batch is written.
+    summary.saved += counts.saved;
+    summary.alreadyStored += counts.alreadyStored;
+    summary.ended += counts.ended;
   }
-  summary.dead = summary.replayed - summary.saved - summary.ended;
+  summary.dead = summary.replayed - summary.saved - summary.alreadyStored - summary.ended;
   return summary;
 }
 

@@ -88,7 +88,7 @@ test("requests, rejected readings and refusals are written together", () => {
   expect(noticed.write()).toBeGreaterThan(0);
   expect(kept()).toEqual([1]);
   expect(queries.quarantined({ accountId: 1, deviceId: 7, limit: 9 })).toHaveLength(1);
-  const none = { accepted: 0, saved: 0, ended: 0, dead: 0 };
+  const none = { accepted: 0, saved: 0, alreadyStored: 0, ended: 0, dead: 0 };
   expect(counted).toEqual([{ ...refusal, ...none, nowMs: 5000 }]);
   expect(countedRequests).toEqual([{ ...refusedRequests[0]!, nowMs: 5000 }]);
   expect(noticed.write()).toBe(0);

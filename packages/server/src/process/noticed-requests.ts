@@ -87,7 +87,7 @@ export class NoticedRequests {
       for (const noticed of this.#waiting) bytes += this.#keep(noticed);
       for (const deviceId of forgotten) activity.forgetDevice(deviceId);
       const { position } = store.progress();
-      store.commit(position, position, { saved: 0, ended: 0, dead: 0 });
+      store.commit(position, position, { saved: 0, alreadyStored: 0, ended: 0, dead: 0 });
     } catch (error) {
       store.rollback();
       throw error;
@@ -127,7 +127,7 @@ export class NoticedRequests {
   }
 }
 
-const nothingCounted = { accepted: 0, saved: 0, ended: 0, dead: 0 };
+const nothingCounted = { accepted: 0, saved: 0, alreadyStored: 0, ended: 0, dead: 0 };
 
 interface ClockSighting {
   readonly deviceId: number;

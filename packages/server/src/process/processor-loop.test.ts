@@ -3,9 +3,11 @@ import { testOnSmallDisk } from "../../../../tests/harness/test-on-small-disk.ts
 import { waitUntil } from "../../../../tests/harness/wait-until.ts";
 import { ActivityRecorder, type PackedNoticed } from "../activity/activity-recorder.ts";
 import { createLog, type Log } from "../platform/log.ts";
+import { BatteryRemover } from "../store/sqlite/battery-remover.ts";
 import { SqliteActivityQueries } from "../store/sqlite/sqlite-activity-queries.ts";
 import { SqliteActivityStore } from "../store/sqlite/sqlite-activity-store.ts";
 import { SqliteStatisticsStore } from "../store/sqlite/sqlite-statistics-store.ts";
+import { BatteryPurger } from "./battery-purger.ts";
 import { NoticedRequests } from "./noticed-requests.ts";
 import type { FromProcessor, ProcessorProgress, ToProcessor } from "./process-messages.ts";
 import { ProcessorLoop } from "./processor-loop.ts";
@@ -37,6 +39,11 @@ class RunningLoop implements AsyncDisposable {
         store,
         () => undefined,
       ),
+      batteryPurger: new BatteryPurger({
+        levels: new BatteryRemover(store.database),
+        keptDays: () => null,
+        clock: { nowMs: () => scene.nowMs },
+      }),
       noticed: this.#noticed(),
       log: this.#log(),
       send: (message) => this.#note(message),
@@ -107,7 +114,14 @@ test("says how far the store had come when it starts, then settles what is in th
   const scene = new TestProcessing();
   const position = scene.append(oneReading(1));
   await using loop = new RunningLoop(scene);
-  expect(loop.reports[0]).toEqual({ position: 0, durablePosition: 0, saved: 0, ended: 0, dead: 0 });
+  expect(loop.reports[0]).toEqual({
+    position: 0,
+    durablePosition: 0,
+    saved: 0,
+    alreadyStored: 0,
+    ended: 0,
+    dead: 0,
+  });
   await loop.settled(1);
   expect(loop.last).toMatchObject({ position, saved: 1 });
 });
@@ -209,7 +223,7 @@ test("a removed sensor's readings end from then on, and those it had are deleted
   loop.tell({ kind: "appended" });
   await waitUntil("nothing of the sensor is left", () => loop.scene.times().length === 0);
   await loop.settled(12_501);
-  expect(loop.last).toMatchObject({ saved: 12_500, ended: 1 });
+  expect(loop.last).toMatchObject({ saved: 12_500, alreadyStored: 0, ended: 1 });
 });
 
 test("once idle, it makes everything durable and says so", async () => {
@@ -225,7 +239,14 @@ test("stopping settles everything in the queue first, and leaves it durable", as
   await loop.flush(1);
   const { position, readings } = loop.scene.appendMany(90);
   await loop.stop();
-  expect(loop.last).toEqual({ position, durablePosition: position, saved: readings, ended: 0, dead: 0 });
+  expect(loop.last).toEqual({
+    position,
+    durablePosition: position,
+    saved: readings,
+    alreadyStored: 0,
+    ended: 0,
+    dead: 0,
+  });
 });
 
 testOnSmallDisk("a disk that is full when it would make things durable does not end it", async (disk) => {

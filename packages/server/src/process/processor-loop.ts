@@ -3,6 +3,7 @@ import { isDiskFault } from "../platform/disk-fault.ts";
 import { type Log, reasonOf } from "../platform/log.ts";
 import type { Position } from "../queue/queue.ts";
 import type { ReadingStore } from "../store/reading-store.ts";
+import type { BatteryPurger } from "./battery-purger.ts";
 import type { ChainDirectory } from "./chains/chain-directory.ts";
 import type { LiveFeed } from "./live-feed.ts";
 import type { NoticedRequests } from "./noticed-requests.ts";
@@ -29,6 +30,7 @@ export interface ProcessorParts {
   readonly store: ReadingStore;
   readonly chains: ChainDirectory;
   readonly purger: Purger;
+  readonly batteryPurger: BatteryPurger;
   readonly noticed: NoticedRequests;
   readonly log: Log;
   readonly send: (message: FromProcessor) => void;
@@ -141,7 +143,7 @@ export class ProcessorLoop {
   }
 
   #work(): "idle" | "some" | "more" {
-    const { processor, purger } = this.#parts;
+    const { processor, purger, batteryPurger } = this.#parts;
     this.#saveConnections();
     const noticedMore = this.#writeNoticed();
     const bytes = processor.settleNext();
@@ -151,7 +153,8 @@ export class ProcessorLoop {
     this.#answerFlushes();
     // A steady backlog must not keep the statistics from being bounded.
     const tidied = !this.#stopping && processor.tidyStatistics();
-    if (bytes >= gatheredBytesMax || purger.purgeSome() || tidied || noticedMore) return "more";
+    if (bytes >= gatheredBytesMax || purger.purgeSome() || batteryPurger.purgeSome()) return "more";
+    if (tidied || noticedMore) return "more";
     return bytes > 0 ? "some" : "idle";
   }
 
@@ -185,7 +188,7 @@ export class ProcessorLoop {
       store.begin();
       for (const [deviceId, lastConnectedMs] of this.#connections) store.connected(deviceId, lastConnectedMs);
       const { position } = store.progress();
-      store.commit(position, position, { saved: 0, ended: 0, dead: 0 });
+      store.commit(position, position, { saved: 0, alreadyStored: 0, ended: 0, dead: 0 });
       this.#connections.length = 0;
     } catch (error) {
       store.rollback();
@@ -194,7 +197,7 @@ export class ProcessorLoop {
   }
 
   #applyChange(deviceIds: readonly number[] | null): void {
-    const { chains, purger, noticed } = this.#parts;
+    const { chains, purger, batteryPurger, noticed } = this.#parts;
     if (deviceIds === null) {
       chains.reload();
       this.#forgetDeletedChains();
@@ -204,6 +207,7 @@ export class ProcessorLoop {
       noticed.deviceChanged(deviceId);
     }
     chains.forget(purger.refresh());
+    batteryPurger.refresh();
   }
 
   /** Returns whether there is more of it to do. */
@@ -271,8 +275,7 @@ export class ProcessorLoop {
 
   #report(): void {
     this.#reportDue = false;
-    const { position, saved, ended, dead } = this.#parts.store.progress();
-    const progress = { position, saved, ended, dead, durablePosition: this.#durablePosition };
+    const progress = { ...this.#parts.store.progress(), durablePosition: this.#durablePosition };
     this.#parts.send({ kind: "progress", progress });
   }
 }

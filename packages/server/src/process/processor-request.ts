@@ -12,7 +12,8 @@ export type ProcessorRequest =
   /** Rejected readings of an account that need not be kept any more. */
   | { readonly kind: "release quarantined"; readonly accountId: number; readonly ids: readonly number[] }
   | DeleteReadings
-  | SaveReadings;
+  | SaveReadings
+  | FindReadings;
 
 /** By hand; all of them or, where that fails, none. */
 export interface ChangeAlarms {
@@ -46,7 +47,32 @@ export interface SaveReadings {
     readonly atUs: readonly number[];
     readonly values: readonly number[];
     readonly metadata: readonly string[];
+    /** Null counts as now. */
+    readonly receivedUs: readonly (number | null)[];
+    /** -1 where the device sent no time. */
+    readonly deviceSeconds: readonly number[];
+    readonly deviceMicros: readonly number[];
   };
+}
+
+/** Which of these are stored, by sensor, value and the time the device sent; `atUs` is their time in the store, give or take. */
+export interface FindReadings {
+  readonly kind: "find readings";
+  readonly readings: {
+    readonly sensorIds: readonly number[];
+    readonly values: readonly number[];
+    readonly seconds: readonly number[];
+    readonly micros: readonly number[];
+    readonly atUs: readonly number[];
+    readonly spreadUs: number;
+  };
+}
+
+export interface FoundReadings {
+  /** When each was received; 0 where it is not stored. */
+  readonly receivedMs: readonly number[];
+  /** Of each sensor the newest timestamp there is; -1 where there is none. */
+  readonly newestUs: readonly (readonly [sensorId: number, newestUs: number])[];
 }
 
 /** The ones named, or all of them, of one sensor where it is given; of an account, or (null) whosever they are. */
@@ -59,6 +85,8 @@ export interface DeadLetterChoice {
 export interface ReplaySummary {
   readonly replayed: number;
   readonly saved: number;
+  /** Would have been saved, and the store had them already. */
+  readonly alreadyStored: number;
   readonly ended: number;
   /** Failed again, and are kept. */
   readonly dead: number;
@@ -77,6 +105,7 @@ export interface ProcessorAnswers {
   "retry message": boolean;
   "release quarantined": { readonly released: number };
   "save readings": { readonly saved: number };
+  "find readings": FoundReadings;
   "delete readings": { readonly deleted: number; readonly complete: boolean };
 }
 

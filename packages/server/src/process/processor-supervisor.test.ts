@@ -36,12 +36,19 @@ process.on("message", (message) => {
 });
 const report = () => process.send({
   kind: "progress",
-  progress: { position: 1, durablePosition: 1, saved: 1, ended: 0, dead: 0 },
+  progress: { position: 1, durablePosition: 1, saved: 1, alreadyStored: 0, ended: 0, dead: 0 },
 });
 report();
 setInterval(() => undefined, 1000);
 `;
-const delivery = { allow: [], triesMax: 1, smtpUrl: null, smtpFrom: null, tokenKey: null };
+const delivery = {
+  allow: [],
+  triesMax: 1,
+  smtpUrl: null,
+  smtpFrom: null,
+  tokenKey: null,
+  tokenKeyPrevious: null,
+};
 const dies: ToProcessor = { kind: "changed", deviceIds: [1] };
 const fallsSilent: ToProcessor = { kind: "changed", deviceIds: [2] };
 /** Its channel closes a while before it has ended, as that of every process does that is on its way out. */
@@ -98,7 +105,9 @@ test("passes messages both ways; a flush resolves when the processor says so", a
     JSON.stringify({ kind: "deliver", settings: delivery }),
     '{"kind":"connected","connections":[[1,2]]}',
   ]);
-  expect(reports).toEqual([{ position: 1, durablePosition: 1, saved: 1, ended: 0, dead: 0 }]);
+  expect(reports).toEqual([
+    { position: 1, durablePosition: 1, saved: 1, alreadyStored: 0, ended: 0, dead: 0 },
+  ]);
 });
 
 test("tells of new readings once, and again only after a report", async () => {

@@ -5,6 +5,7 @@ import { reasonOf } from "../platform/log.ts";
 import { FrameReader, MalformedFrameError } from "../queue/packed-readings.ts";
 import type { Position, QueueEntry, QueueReader } from "../queue/queue.ts";
 import type { SettledCounts } from "../store/reading-store.ts";
+import { BatchSaves } from "./batch-saves.ts";
 import { ChainUses } from "./chain-uses.ts";
 import type { ChainDirectory, PublishedChain, SensorEntry } from "./chains/chain-directory.ts";
 import { LiveHost, type LiveParts } from "./chains/live-host.ts";
@@ -39,6 +40,9 @@ export class Processor {
     batteryVolts: null,
   };
   readonly #batch = new ReadingBatch();
+  readonly #saves = new BatchSaves();
+  /** Readings of the open batch that were settled so far. */
+  #settled = 0;
   readonly #receipts: Receipts;
   readonly #uses: ChainUses;
   readonly #tallies: Tallies;
@@ -67,7 +71,6 @@ export class Processor {
     if (last === undefined) return 0;
     let bytes = 0;
     this.#inBatch(last.position, (counts) => {
-      this.#batch.clear();
       for (const entry of entries) {
         this.#readEntry(entry, counts);
         bytes += entry.data.length;
@@ -105,7 +108,9 @@ export class Processor {
 
   /** Runs one reading that is filled in already; the caller has a batch open. */
   settle(reading: ChainReading, sensor: SensorEntry, counts: SettledCounts): void {
-    const { run } = this.#parts;
+    const { run, store } = this.#parts;
+    const number = this.#settled++;
+    const { saves } = store;
     run.begin(reading.value, reading.metadata);
     if (this.traces.isOn) this.#runTraced(reading, sensor);
     else this.#run(reading, sensor, null);
@@ -114,6 +119,7 @@ export class Processor {
       this.#receipts.died(run);
     } else if (run.isSaved) {
       counts.saved++;
+      this.#saves.note(number, saves, store.saves);
     } else {
       counts.ended++;
       if (run.end !== null) run.end.ended++;
@@ -145,10 +151,14 @@ export class Processor {
 
   #inBatch(to: Position, work: (counts: SettledCounts) => void, countsNow = false): void {
     const { store, records, clock, feed } = this.#parts;
-    const counts: SettledCounts = { saved: 0, ended: 0, dead: 0 };
+    const counts: SettledCounts = { saved: 0, alreadyStored: 0, ended: 0, dead: 0 };
+    this.#batch.clear();
+    this.#saves.clear();
+    this.#settled = 0;
     try {
       store.begin();
       work(counts);
+      this.#findAlreadyStored(counts);
       records.write(clock.nowMs(), countsNow);
       this.#tallies.write(clock.nowMs(), countsNow);
       this.#receipts.write();
@@ -169,6 +179,23 @@ export class Processor {
     this.#position = to;
     tellCounts(feed, records.counters, this.#chains);
     feed.committed();
+  }
+
+  /** Only the store knows which rows were there already; until it has written them all of them count as saved. */
+  #findAlreadyStored(counts: SettledCounts): void {
+    const { store, run } = this.#parts;
+    const alreadyStored = store.alreadyStored();
+    if (alreadyStored.length === 0) return;
+    for (const number of this.#saves.unwritten(alreadyStored)) {
+      counts.saved--;
+      counts.alreadyStored++;
+      // A dead letter that was replayed has neither a receipt nor statistics.
+      if (number >= this.#batch.count) continue;
+      const reading = this.#reading;
+      this.#batch.take(number, reading, run);
+      this.#tallies.alreadyStored(reading.source);
+      this.#receipts.alreadyStored(run, this.#batch.sensor(number));
+    }
   }
 
   #readEntry(entry: QueueEntry, counts: SettledCounts): void {

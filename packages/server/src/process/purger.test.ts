@@ -9,7 +9,7 @@ function save(scene: TestProcessing, sensorId: number, rows: number): void {
   const { position } = scene.store.progress();
   scene.store.begin();
   for (let atUs = 0; atUs < rows; atUs++) scene.store.save(sensorId, atUs, 1, atUs, -1, 0, "");
-  scene.store.commit(position, position, { saved: rows, ended: 0, dead: 0 });
+  scene.store.commit(position, position, { saved: rows, alreadyStored: 0, ended: 0, dead: 0 });
 }
 
 test("deletes the readings of removed sensors a portion at a time, and those only", () => {
@@ -95,7 +95,7 @@ function saveDays(scene: TestProcessing, sensorId: number, days: number): void {
   const { position } = scene.store.progress();
   scene.store.begin();
   for (let day = days; day > 0; day--) scene.store.save(sensorId, hourStartUs - day * dayUs, 1, 0, -1, 0, "");
-  scene.store.commit(position, position, { saved: days, ended: 0, dead: 0 });
+  scene.store.commit(position, position, { saved: days, alreadyStored: 0, ended: 0, dead: 0 });
 }
 
 function ages(scene: TestProcessing, sensorId: number): number[] {

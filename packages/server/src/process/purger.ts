@@ -1,18 +1,11 @@
 import type { Clock } from "../platform/clock.ts";
 import type { ReadingStore } from "../store/reading-store.ts";
+import { dayUs, RetentionPace } from "./retention-pace.ts";
 
 /** Rows deleted between two batches, so that a large sensor does not hold up the queue. */
 export const rowsPerStep = 5000;
 /** Sensors looked at between two batches, most of which have nothing to delete. */
 const sensorsPerStep = 200;
-/** How often it is looked whether there is something to delete by age. */
-const lookEveryMs = 60_000;
-/**
- * Ages are counted from the full hour. Each time a block is part too old, what is left of it is written again; that must
- * not happen every minute.
- */
-const hourUs = 3_600_000_000;
-const dayUs = 24 * hourUs;
 
 /** Deletes readings of a sensor from a time to before another, at most `max`; returns how many. */
 export interface RangeRemover {
@@ -36,12 +29,10 @@ export class Purger {
   readonly #store: ReadingStore;
   readonly #onPurged: (sensorId: number) => void;
   readonly #retention: Retention | null;
+  readonly #pace: RetentionPace | null;
   readonly #known = new Set<number>();
   readonly #pending: number[] = [];
   readonly #tooOld: { readonly sensorId: number; readonly beforeUs: number }[] = [];
-  #lookedMs = Number.NEGATIVE_INFINITY;
-  /** The full hour of the last look; NaN where the settings may have changed since. */
-  #hour = Number.NaN;
 
   constructor(
     removedSensors: () => Iterable<number>,
@@ -53,6 +44,7 @@ export class Purger {
     this.#store = store;
     this.#onPurged = onPurged;
     this.#retention = retention;
+    this.#pace = retention === null ? null : new RetentionPace(retention.clock);
   }
 
   /** Learns of sensors removed since the last time, and returns them. How long readings are kept is looked up anew. */
@@ -62,7 +54,7 @@ export class Purger {
     this.#pending.push(...added);
     // What was to be deleted may have to be kept by now.
     this.#tooOld.length = 0;
-    this.#hour = Number.NaN;
+    this.#pace?.settingsChanged();
     return added;
   }
 
@@ -97,16 +89,11 @@ export class Purger {
     return true;
   }
 
-  /** Finds what is to be looked at: once an hour, or when settings were changed, but not more often than every minute. */
-  #look({ keptDays, clock }: Retention): void {
-    const nowMs = clock.nowMs();
-    if (Math.abs(nowMs - this.#lookedMs) < lookEveryMs) return;
-    this.#lookedMs = nowMs;
-    const hour = Math.floor((nowMs * 1000) / hourUs);
-    if (hour === this.#hour) return;
-    for (const { sensorId, days } of keptDays()) {
-      this.#tooOld.push({ sensorId, beforeUs: hour * hourUs - days * dayUs });
-    }
-    this.#hour = hour;
+  #look({ keptDays }: Retention): void {
+    this.#pace?.lookWhenDue((fullHourUs) => {
+      for (const { sensorId, days } of keptDays()) {
+        this.#tooOld.push({ sensorId, beforeUs: fullHourUs - days * dayUs });
+      }
+    });
   }
 }

@@ -5,6 +5,7 @@ import type { FateEnd } from "../store/receipt-store.ts";
 import { ReadingRemover } from "../store/sqlite/reading-remover.ts";
 import { SqliteActivityStore } from "../store/sqlite/sqlite-activity-store.ts";
 import { SqliteReceiptQueries } from "../store/sqlite/sqlite-receipt-queries.ts";
+import { StoredIdentities } from "../store/sqlite/stored-identities.ts";
 import { answerRequest } from "./answer-request.ts";
 import { Processor } from "./processor.ts";
 import {
@@ -100,6 +101,24 @@ function request(number: number, ...readings: [sensorId: number, value: number][
 function settleAll(processor: Processor): void {
   while (processor.settleNext() > 0);
 }
+
+test("a reading that the store had already is told apart from those that were saved", () => {
+  using scene = new Scene();
+  const processor = scene.processor();
+  const first = request(1, [savingSensor, 1], [savingSensor, 2], [savingSensor, 3]);
+  scene.append(first);
+  settleAll(processor);
+  const again = { ...first, request: { boot, number: 2 } };
+  scene.append({ ...again, readings: [...again.readings.slice(1), ...readingsOf([savingSensor, 4])] });
+  scene.append({ ...first, request: { boot, number: 3 } });
+  settleAll(processor);
+  const known = { chainId: expect.any(Number), chainVersion: expect.any(Number), nodeId: null, output: null };
+  const fate = { fate: "already_stored", ...known };
+  expect(scene.fates(1)).toEqual([]);
+  expect(scene.fates(2)).toEqual([{ ...fate, first: 0, readings: 2 }]);
+  expect(scene.fates(3)).toEqual([{ ...fate, first: 0, readings: 3 }]);
+  expect(scene.store.progress()).toMatchObject({ saved: 4, alreadyStored: 5, ended: 0, dead: 0 });
+});
 
 test("a request whose readings were all saved is settled and has no fates", () => {
   using scene = new Scene();
@@ -279,6 +298,7 @@ test("replaying a dead letter notes nothing, for the letter or for the request b
     ...{ processor, chains: scene.chains, traces: processor.traces, outbox: live.outbox, live },
     activity: new SqliteActivityStore(scene.store.database),
     remover: new ReadingRemover(scene.store.database),
+    identities: new StoredIdentities(scene.store.database),
   };
   const replayWith = (chain: ChainDefinition, version: number) => {
     scene.definitions.set(failingChain, chain);

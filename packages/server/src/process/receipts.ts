@@ -76,6 +76,13 @@ export class Receipts {
     this.#note(origin, ordinal, this.#lastPlace);
   }
 
+  /** The reading of this run would have been saved, and the store had it already. */
+  alreadyStored({ origin, ordinal }: ReadingRun, { chain }: SensorEntry): void {
+    const found = () =>
+      ({ ...withoutChain, fate: "already_stored", chainId: chain.id, chainVersion: chain.version }) as const;
+    this.#note(origin, ordinal, this.#placeOf(`already stored ${chain.id}`, found));
+  }
+
   died({ origin, ordinal, diedIn, diedAt, letterId }: ReadingRun): void {
     if (origin < 0 || diedIn === null) return;
     const end = () => ({

@@ -16,14 +16,16 @@ export interface SavingParts {
  * were removed meanwhile are passed over.
  */
 export function saveReadings({ readings }: SaveReadings, parts: SavingParts): { saved: number } {
-  const { sensorIds, atUs, values, metadata } = readings;
+  const { sensorIds, atUs, values, metadata, receivedUs, deviceSeconds, deviceMicros } = readings;
   const { processor, store, chains, nowMs } = parts;
   let saved = 0;
   store.durably(() =>
     processor.change(() => {
       for (const [row, sensorId] of sensorIds.entries()) {
         if (chains.of(sensorId) === null) continue;
-        store.save(sensorId, atUs[row]!, values[row]!, nowMs * 1000, -1, 0, metadata[row]!);
+        const arrivalUs = receivedUs[row] ?? nowMs * 1000;
+        const [seconds, micros] = [deviceSeconds[row]!, deviceMicros[row]!];
+        store.save(sensorId, atUs[row]!, values[row]!, arrivalUs, seconds, micros, metadata[row]!);
         saved++;
       }
     }),

@@ -33,6 +33,13 @@ export class Tallies {
     else tally.ended++;
   }
 
+  /** A reading of this batch that was counted as saved was in the store already. */
+  alreadyStored(sensor: CountedSensor): void {
+    const tally = this.#of(sensor);
+    tally.saved--;
+    tally.alreadyStored++;
+  }
+
   /** Whether something was counted and not written. */
   get isPending(): boolean {
     return this.#waiting.size > 0;
@@ -98,6 +105,7 @@ class SensorTally implements CountedReadings {
   readonly deviceId: number;
   readonly sensorId: number;
   saved = 0;
+  alreadyStored = 0;
   ended = 0;
   dead = 0;
   readonly duplicates = 0;
@@ -111,11 +119,12 @@ class SensorTally implements CountedReadings {
 
   /** What is taken from the queue comes to one of these ends. */
   get accepted(): number {
-    return this.saved + this.ended + this.dead;
+    return this.saved + this.alreadyStored + this.ended + this.dead;
   }
 
-  add({ saved, ended, dead }: SensorTally): void {
+  add({ saved, alreadyStored, ended, dead }: SensorTally): void {
     this.saved += saved;
+    this.alreadyStored += alreadyStored;
     this.ended += ended;
     this.dead += dead;
   }

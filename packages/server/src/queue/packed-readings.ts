@@ -9,7 +9,8 @@
  *            | u32 device micros | u32 zero | metadata, padded to eight bytes
  *
  * The time the device sent is split into seconds and microseconds, because a device may believe itself in the year
- * 9000, where a double no longer holds microseconds. The corrected time is never later than now, so one double does.
+ * 9000, where a double no longer holds microseconds. The corrected time is at most a little ahead of now, so one double
+ * does.
  */
 export const frameHeaderBytes = 48;
 export const recordBytes = 40;

@@ -75,7 +75,7 @@ export function activityContract(name: string, adapter: ActivityAdapter): void {
       written.store.begin();
       const result = work(written.activity);
       const { position } = written.store.progress();
-      written.store.commit(position, position, { saved: 0, ended: 0, dead: 0 });
+      written.store.commit(position, position, { saved: 0, alreadyStored: 0, ended: 0, dead: 0 });
       return result;
     };
     const keep = (...records: ActivityRecord[]): void => {
@@ -360,7 +360,7 @@ export function activityContract(name: string, adapter: ActivityAdapter): void {
       written.activity.clockOffset(7, -1500, 4000);
       written.activity.clockOffset(7, 250, 6000);
       written.activity.clockOffset(8, 0, 7000);
-      written.store.commit(0, 0, { saved: 0, ended: 0, dead: 0 });
+      written.store.commit(0, 0, { saved: 0, alreadyStored: 0, ended: 0, dead: 0 });
       const readings = adapter.openReadings(folder.path);
       expect([7, 8, 9].map((id) => readings.clockOffsetMs(id))).toEqual([250, 0, null]);
       expect([7, 8, 9].map((id) => readings.lastConnectedMs(id))).toEqual([5000, 7000, null]);

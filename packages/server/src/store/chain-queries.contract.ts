@@ -48,7 +48,7 @@ export function chainQueriesContract(name: string, adapter: ChainQueriesAdapter)
       store.begin();
       const result = work(chains);
       const { position } = store.progress();
-      store.commit(position, position, { saved: 0, ended: 0, dead: 0 });
+      store.commit(position, position, { saved: 0, alreadyStored: 0, ended: 0, dead: 0 });
       return result;
     };
     const send = (...keys: string[]): void => {
@@ -266,7 +266,7 @@ export function chainQueriesContract(name: string, adapter: ChainQueriesAdapter)
       store.begin();
       chains.deadLetter(letter);
       expect(letterIds({})).toEqual([]);
-      store.commit(0, 0, { saved: 0, ended: 0, dead: 0 });
+      store.commit(0, 0, { saved: 0, alreadyStored: 0, ended: 0, dead: 0 });
       expect(letterIds({})).toHaveLength(1);
     });
 

@@ -7,7 +7,7 @@ export interface ChainStoreAdapter {
   open(dataDir: string): { store: ReadingStore; chains: ChainStore };
 }
 
-const none = { saved: 0, ended: 0, dead: 0 };
+const none = { saved: 0, alreadyStored: 0, ended: 0, dead: 0 };
 const node = { chainId: 5, nodeId: "n1" };
 const alarm: RaisedAlarm = {
   ...node,

@@ -17,8 +17,10 @@ export interface ReadingQueries {
   lastConnectedMs(deviceId: number): number | null;
   /** How far the device's clock was last seen behind the server's; negative where ahead, null where it never told. */
   clockOffsetMs(deviceId: number): number | null;
-  /** The newest first. */
-  batteryHistory(deviceId: number, limit: number): BatteryLevel[];
+  /** Battery levels of a device in order of arrival, then voltage, streamed like readings. */
+  batteryHistory(query: BatteryQuery): IterableIterator<BatteryLevel>;
+  /** The battery level that arrived last. */
+  latestBattery(deviceId: number): BatteryLevel | null;
   close(): void;
 }
 
@@ -75,4 +77,16 @@ export interface ReadingBuckets {
 export interface BatteryLevel {
   readonly receivedUs: number;
   readonly volts: number;
+}
+
+export interface BatteryQuery {
+  readonly deviceId: number;
+  /** Received from this time (inclusive) to `toUs` (exclusive). */
+  readonly fromUs?: number;
+  readonly toUs?: number;
+  readonly limit?: number;
+  /** The oldest first, unless it says otherwise. */
+  readonly order?: ReadingOrder;
+  /** Only what comes after this level, in that order. */
+  readonly after?: BatteryLevel;
 }

@@ -10,7 +10,7 @@ export interface ReadingStoreAdapter {
   openQueries(dataDir: string): ReadingQueries;
 }
 
-const none = { saved: 0, ended: 0, dead: 0 };
+const none = { saved: 0, alreadyStored: 0, ended: 0, dead: 0 };
 const sensorId = 7;
 const deviceId = 3;
 
@@ -59,6 +59,29 @@ export function readingStoreContract(name: string, adapter: ReadingStoreAdapter)
       ]);
       expect(rows(sensorId + 1)).toEqual([[1000, 21.5]]);
       expect([...queries.readings({ sensorId })][0]!.metadata).toBe('{"first":true}');
+    });
+
+    test("tells which saves of a batch were there already, in rows and in larger portions", () => {
+      store.begin();
+      save(1000, 1);
+      save(1000, 1);
+      save(1000, 2);
+      expect(store.saves).toBe(3);
+      expect([...store.alreadyStored()]).toEqual([1]);
+      save(999, 1);
+      save(1000, 2);
+      expect([...store.alreadyStored()]).toEqual([1, 4]);
+      store.commit(0, 1, none);
+      for (const again of [false, true]) {
+        store.begin();
+        expect(store.saves).toBe(0);
+        for (let atUs = 2000; atUs < 3000; atUs++) save(atUs, 1);
+        save(1000, 1);
+        const places = Array.from({ length: 1001 }, (_, place) => place);
+        const alreadyStored = [...store.alreadyStored()].sort((one, other) => one - other);
+        expect(alreadyStored).toEqual(again ? places : [1000]);
+        store.commit(again ? 2 : 1, again ? 3 : 2, none);
+      }
     });
 
     test("every field comes back exactly, device times beyond what a double holds included", () => {
@@ -131,13 +154,13 @@ export function readingStoreContract(name: string, adapter: ReadingStoreAdapter)
       store.connected(deviceId, 10);
       const seen = (): unknown[] => [
         rows(),
-        queries.batteryHistory(deviceId, 10),
+        [...queries.batteryHistory({ deviceId, order: "desc", limit: 10 })],
         queries.lastConnectedMs(deviceId),
       ];
       expect(seen()).toEqual([[], [], null]);
-      store.commit(0, 100, { saved: 1, ended: 2, dead: 3 });
+      store.commit(0, 100, { saved: 1, alreadyStored: 0, ended: 2, dead: 3 });
       expect(seen()).toEqual([[[1, 1]], [{ receivedUs: 10, volts: 3.7 }], 10]);
-      expect(store.progress()).toEqual({ position: 100, saved: 1, ended: 2, dead: 3 });
+      expect(store.progress()).toEqual({ position: 100, saved: 1, alreadyStored: 0, ended: 2, dead: 3 });
     });
 
     test("a batch that is rolled back leaves nothing, and nothing of it gets into the next", () => {
@@ -149,7 +172,7 @@ export function readingStoreContract(name: string, adapter: ReadingStoreAdapter)
       store.begin();
       store.commit(0, 1, none);
       expect(rows()).toEqual([]);
-      expect(queries.batteryHistory(deviceId, 10)).toEqual([]);
+      expect([...queries.batteryHistory({ deviceId, order: "desc", limit: 10 })]).toEqual([]);
       expect(queries.lastConnectedMs(deviceId)).toBeNull();
       expect(store.progress()).toEqual({ position: 1, ...none });
     });
@@ -167,14 +190,14 @@ export function readingStoreContract(name: string, adapter: ReadingStoreAdapter)
         store.rollback();
         store.begin();
         save(position, 1);
-        store.commit(position, position + 1, { saved: 1, ended: 0, dead: 0 });
+        store.commit(position, position + 1, { saved: 1, alreadyStored: 0, ended: 0, dead: 0 });
       }
       expect(rows()).toEqual([
         [0, 1],
         [1, 1],
         [2, 1],
       ]);
-      expect(store.progress()).toEqual({ position: 3, saved: 3, ended: 0, dead: 0 });
+      expect(store.progress()).toEqual({ position: 3, saved: 3, alreadyStored: 0, ended: 0, dead: 0 });
     });
 
     test("rolling back where nothing was begun does nothing", () => {
@@ -187,19 +210,21 @@ export function readingStoreContract(name: string, adapter: ReadingStoreAdapter)
 
     test("a batch that does not continue from the stored position is refused with nothing changed", () => {
       store.begin();
-      store.commit(0, 50, { saved: 5, ended: 0, dead: 0 });
+      store.commit(0, 50, { saved: 5, alreadyStored: 0, ended: 0, dead: 0 });
       for (const from of [0, 49, 51]) {
         store.begin();
         save(from, 1);
         store.battery(deviceId, 10, 3.7);
-        expect(() => store.commit(from, 100, { saved: 1, ended: 0, dead: 0 })).toThrow(StalePositionError);
+        expect(() => store.commit(from, 100, { saved: 1, alreadyStored: 0, ended: 0, dead: 0 })).toThrow(
+          StalePositionError,
+        );
       }
-      expect(store.progress()).toEqual({ position: 50, saved: 5, ended: 0, dead: 0 });
+      expect(store.progress()).toEqual({ position: 50, saved: 5, alreadyStored: 0, ended: 0, dead: 0 });
       expect(rows()).toEqual([]);
-      expect(queries.batteryHistory(deviceId, 10)).toEqual([]);
+      expect([...queries.batteryHistory({ deviceId, order: "desc", limit: 10 })]).toEqual([]);
       store.begin();
       save(1, 1);
-      store.commit(50, 60, { saved: 1, ended: 0, dead: 0 });
+      store.commit(50, 60, { saved: 1, alreadyStored: 0, ended: 0, dead: 0 });
       expect(rows()).toEqual([[1, 1]]);
     });
 
@@ -209,7 +234,7 @@ export function readingStoreContract(name: string, adapter: ReadingStoreAdapter)
         target.begin();
         target.save(sensorId, 1, value, 1, -1, 0, "");
         try {
-          target.commit(0, 100, { saved: 1, ended: 0, dead: 0 });
+          target.commit(0, 100, { saved: 1, alreadyStored: 0, ended: 0, dead: 0 });
           return "settled";
         } catch (error) {
           if (!(error instanceof StalePositionError)) throw error;
@@ -222,18 +247,18 @@ export function readingStoreContract(name: string, adapter: ReadingStoreAdapter)
         "stale_position",
       ]);
       expect(rows()).toEqual([[1, 1]]);
-      expect(other.progress()).toEqual({ position: 100, saved: 1, ended: 0, dead: 0 });
+      expect(other.progress()).toEqual({ position: 100, saved: 1, alreadyStored: 0, ended: 0, dead: 0 });
       other.close();
     });
 
     test("counts add up over batches and reopening", () => {
       store.begin();
-      store.commit(0, 10, { saved: 1, ended: 10, dead: 100 });
+      store.commit(0, 10, { saved: 1, alreadyStored: 0, ended: 10, dead: 100 });
       store.close();
       store = adapter.open(folder.path);
       store.begin();
-      store.commit(10, 20, { saved: 2, ended: 20, dead: 200 });
-      expect(store.progress()).toEqual({ position: 20, saved: 3, ended: 30, dead: 300 });
+      store.commit(10, 20, { saved: 2, alreadyStored: 0, ended: 20, dead: 200 });
+      expect(store.progress()).toEqual({ position: 20, saved: 3, alreadyStored: 0, ended: 30, dead: 300 });
     });
 
     test("sync never claims more than was committed, and all of it when nobody is in the way", () => {
@@ -258,7 +283,7 @@ export function readingStoreContract(name: string, adapter: ReadingStoreAdapter)
       store.battery(deviceId, 20, 0);
       store.battery(deviceId + 1, 10, 100);
       store.commit(0, 1, none);
-      expect(queries.batteryHistory(deviceId, 10)).toEqual([
+      expect([...queries.batteryHistory({ deviceId, order: "desc", limit: 10 })]).toEqual([
         { receivedUs: 20, volts: 0 },
         { receivedUs: 10, volts: 3.7 },
         { receivedUs: 10, volts: 3.6 },

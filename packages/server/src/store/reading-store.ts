@@ -23,6 +23,10 @@ export interface ReadingStore {
     deviceMicros: number,
     metadata: string,
   ): void;
+  /** How many readings of this batch were saved so far; the next one has this place among them. */
+  readonly saves: number;
+  /** Writes what was saved, and tells which of it was there already, by its place among the batch's saves. */
+  alreadyStored(): readonly number[];
   battery(deviceId: number, receivedUs: number, volts: number): void;
   connected(deviceId: number, lastConnectedMs: number): void;
   /** Ends the batch; throws StalePositionError, with nothing changed, when `from` is not the stored position. */
@@ -38,8 +42,10 @@ export interface ReadingStore {
 }
 
 export interface SettledCounts {
-  /** Readings that a save step took, whether or not their row was already there. */
+  /** Readings of which a save step wrote a row. */
   saved: number;
+  /** Readings that a save step took, and the store had already. */
+  alreadyStored: number;
   /** Readings whose chain ended without saving, or whose sensor was removed. */
   ended: number;
   dead: number;

@@ -52,7 +52,7 @@ export function receiptStoreContract(name: string, adapter: ReceiptStoreAdapter)
       const { position } = store.progress();
       store.begin();
       receipts.write(fates);
-      store.commit(position, position + 1, { saved: 0, ended: readings, dead: 0 });
+      store.commit(position, position + 1, { saved: 0, alreadyStored: 0, ended: readings, dead: 0 });
     };
 
     beforeEach(() => {
@@ -133,7 +133,7 @@ export function receiptStoreContract(name: string, adapter: ReceiptStoreAdapter)
       ];
       store.begin();
       for (const one of told) receipts.chainInUse(one);
-      store.commit(0, 0, { saved: 0, ended: 0, dead: 0 });
+      store.commit(0, 0, { saved: 0, alreadyStored: 0, ended: 0, dead: 0 });
       expect(queries.chainsInUse(4, 9)).toEqual([]);
       expect(queries.chainsInUse(4, 24)).toEqual([use]);
       expect(queries.chainsInUse(4, 25)).toEqual([use, told[3]!]);
@@ -145,7 +145,7 @@ export function receiptStoreContract(name: string, adapter: ReceiptStoreAdapter)
       store.begin();
       for (let nth = 1; nth <= 100; nth++)
         receipts.chainInUse({ ...use, chainVersion: nth, fromPosition: nth });
-      store.commit(0, 0, { saved: 0, ended: 0, dead: 0 });
+      store.commit(0, 0, { saved: 0, alreadyStored: 0, ended: 0, dead: 0 });
       expect(queries.chainsInUse(4, 100)).toMatchObject([{ chainVersion: 100 }]);
       expect(queries.chainsInUse(4, 90)).toMatchObject([{ chainVersion: 90 }]);
       expect(queries.chainsInUse(4, 50)).toEqual([]);

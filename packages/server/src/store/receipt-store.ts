@@ -1,5 +1,5 @@
 /**
- * What became of accepted readings that were not saved: ended by their chain, or dead. Everything else that is settled
+ * What became of accepted readings that were not saved: already stored, ended by their chain, or dead. Everything else that is settled
  * was saved, which is by far the most, so saved readings cost nothing here.
  *
  * Promises: belongs to the batch that `ReadingStore.begin` opened, so a fate is known exactly when its reading is settled.
@@ -45,7 +45,7 @@ export interface FateRun {
 
 /** Where readings ended. */
 export interface FateEnd {
-  readonly fate: "ended" | "dead";
+  readonly fate: "already_stored" | "ended" | "dead";
   /** Null where the sensor was removed before its reading came up. */
   readonly chainId: number | null;
   readonly chainVersion: number | null;

@@ -7,7 +7,7 @@ import type { Tally } from "./statistics-store.ts";
  * Promises: an account's numbers are its own; a device belongs to one account, and whoever asks has found it there.
  * Ranges that follow on each other come to the same as all of them together. A fine slot counts where it begins, and a
  * slot that has become an hour is spread evenly over it, so buckets shorter than a slot say no more than one of its length.
- * What was accepted was saved, has ended or is dead, also in a share of an hour.
+ * What was accepted was saved, was already stored, has ended or is dead, also in a share of an hour.
  * Does not promise: that counts include the last moment. The processor writes them every second, or every ten.
  */
 export interface StatisticsQueries {

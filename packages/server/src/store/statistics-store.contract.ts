@@ -29,7 +29,15 @@ const dayMs = 24 * hourMs;
 /** A full hour. */
 const startMs = 1_779_998_400_000;
 
-const nothing: Tally = { accepted: 0, saved: 0, ended: 0, dead: 0, duplicates: 0, rejected: {} };
+const nothing: Tally = {
+  accepted: 0,
+  saved: 0,
+  alreadyStored: 0,
+  ended: 0,
+  dead: 0,
+  duplicates: 0,
+  rejected: {},
+};
 const account = { accountId: 1 };
 const device = { deviceId: 2 };
 const sensor = { deviceId: 2, sensorId: 3 };
@@ -71,7 +79,7 @@ export function statisticsContract(name: string, adapter: StatisticsAdapter): vo
       store.begin();
       statistics.add(counts, atMs);
       const { position } = store.progress();
-      store.commit(position, position, { saved: 0, ended: 0, dead: 0 });
+      store.commit(position, position, { saved: 0, alreadyStored: 0, ended: 0, dead: 0 });
     };
     const tidy = (nowMs: number): void => {
       while (written.statistics.tidy(nowMs));
@@ -91,10 +99,10 @@ export function statisticsContract(name: string, adapter: StatisticsAdapter): vo
 
     test("every figure is added up, for the sensor, its device and its account", () => {
       const rejected = Object.fromEntries(dropReasons.map(({ key }, index) => [key, index + 1]));
-      const tally = { accepted: 10, saved: 5, ended: 3, dead: 2, duplicates: 7, rejected };
+      const tally = { accepted: 10, saved: 5, alreadyStored: 0, ended: 3, dead: 2, duplicates: 7, rejected };
       add(startMs, counted(tally));
       add(startMs + minuteMs, counted({ ...tally, rejected: { dropped_future_timestamp: 100 } }));
-      const twice = { accepted: 20, saved: 10, ended: 6, dead: 4, duplicates: 14 };
+      const twice = { accepted: 20, saved: 10, alreadyStored: 0, ended: 6, dead: 4, duplicates: 14 };
       const sum = { ...twice, rejected: { ...rejected, dropped_future_timestamp: 105 } };
       for (const scope of [sensor, device, account]) expect(total(scope)).toEqual(sum);
     });
@@ -196,7 +204,10 @@ export function statisticsContract(name: string, adapter: StatisticsAdapter): vo
       fc.assert(
         fc.property(few, few, few, fc.nat(hourMs - 1), (saved, ended, dead, cut) => {
           const of = { deviceId: deviceId++ };
-          add(startMs, counted({ ...of, accepted: saved + ended + dead, saved, ended, dead }));
+          add(
+            startMs,
+            counted({ ...of, accepted: saved + ended + dead, saved, alreadyStored: 0, ended, dead }),
+          );
           tidy(startMs + dayMs);
           const cutMs = startMs + cut;
           const tally = queries.total(of, cutMs, startMs + hourMs);
@@ -287,7 +298,7 @@ export function statisticsContract(name: string, adapter: StatisticsAdapter): vo
         const { store, statistics } = written;
         store.begin();
         statistics.addRefused([{ accountId, refused }], atMs);
-        store.commit(0, 0, { saved: 0, ended: 0, dead: 0 });
+        store.commit(0, 0, { saved: 0, alreadyStored: 0, ended: 0, dead: 0 });
       };
       refuse(startMs, 1, { validation_failed: 20, invalid_token: 1 });
       refuse(startMs + 1, 1, { validation_failed: 2 });

@@ -33,6 +33,8 @@ export interface Tally {
   /** Taken from the queue by the processor. */
   readonly accepted: number;
   readonly saved: number;
+  /** Would have been saved, and the store had them already. */
+  readonly alreadyStored: number;
   readonly ended: number;
   readonly dead: number;
   readonly duplicates: number;

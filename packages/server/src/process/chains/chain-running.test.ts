@@ -11,6 +11,7 @@ import { ReadingRemover } from "../../store/sqlite/reading-remover.ts";
 import { SqliteActivityStore } from "../../store/sqlite/sqlite-activity-store.ts";
 import { SqliteOutboxQueries } from "../../store/sqlite/sqlite-outbox-queries.ts";
 import { storeFile } from "../../store/sqlite/store-schema.ts";
+import { StoredIdentities } from "../../store/sqlite/stored-identities.ts";
 import { answerRequest } from "../answer-request.ts";
 import { Processor } from "../processor.ts";
 import type { AlarmAction, ProcessorRequest } from "../processor-request.ts";
@@ -303,7 +304,7 @@ describe("a dead letter", () => {
     ask.settle();
     const all = { accountId: 1, ids: "all" } as const;
     expect(ask({ kind: "replay dead letters", letters: all })).toEqual({
-      ...{ replayed: 3, saved: 0, ended: 0, dead: 3, skipped: 0 },
+      ...{ replayed: 3, saved: 0, alreadyStored: 0, ended: 0, dead: 3, skipped: 0 },
     });
     expect(scene.store.progress()).toMatchObject({ saved: 0, dead: 3 });
     scene.definitions.set(lastingChain, defaultChain);
@@ -451,9 +452,19 @@ function asking(scene: TestProcessing): ((request: ProcessorRequest) => unknown)
   const live = scene.parts();
   const processor = new Processor(scene.reader, scene.chains, live);
   const remover = new ReadingRemover(scene.store.database);
+  const identities = new StoredIdentities(scene.store.database);
   const { traces } = processor;
   const activity = new SqliteActivityStore(scene.store.database);
-  const parts = { processor, chains: scene.chains, traces, outbox: live.outbox, live, remover, activity };
+  const parts = {
+    processor,
+    chains: scene.chains,
+    traces,
+    outbox: live.outbox,
+    live,
+    remover,
+    activity,
+    identities,
+  };
   const ask = (request: ProcessorRequest) => answerRequest(request, parts);
   return Object.assign(ask, { settle: () => settleAll(processor) });
 }

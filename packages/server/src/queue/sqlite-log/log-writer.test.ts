@@ -66,6 +66,14 @@ test("probing again and again does not make the log grow", () => {
   expect(sizeAfterProbes(50)).toBe(sizeAfterProbes(5));
 });
 
+test("probing for a long time without an append leaves the write-ahead log bounded", () => {
+  using folder = tempFolder();
+  const log = new LogWriter(folder.path, keepAll);
+  for (let i = 0; i < 600; i++) log.probe();
+  expect(statSync(join(folder.path, `${logFile}-wal`)).size).toBeLessThan(24 * 1024 * 1024);
+  log.close();
+});
+
 /** Appends until the disk refuses; returns the number of the frame that was refused, and why. */
 function appendUntilRefused(log: LogWriter, first: number): { refused: number; code: unknown } {
   for (let number = first; ; number++) {

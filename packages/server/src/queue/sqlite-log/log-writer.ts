@@ -24,6 +24,7 @@ const trimEntriesMax = 2 * appendsPerTrim;
 /** Bytes appended between two checkpoints, counting what a commit writes beside its data. */
 const checkpointEveryBytes = 16 * 1024 * 1024;
 const commitOverheadBytes = 8 * 1024;
+const probeBytes = 64 * 1024;
 
 /**
  * The only writer of the log file. Every method is synchronous and runs on the queue thread; a method that returns has
@@ -39,6 +40,7 @@ export class LogWriter {
   >;
   readonly #delete: Statement;
   readonly #setCounter: Statement;
+  readonly #writeProbe: Statement;
   readonly #begin: Statement;
   readonly #end: Statement;
   readonly #passiveCheckpoint: Statement;
@@ -68,6 +70,7 @@ export class LogWriter {
     this.#setCounter = db.query(
       "INSERT INTO counters (name, total) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET total = excluded.total",
     );
+    this.#writeProbe = db.query("INSERT OR REPLACE INTO probe (id, data) VALUES (1, randomblob(?))");
     this.#begin = db.query("BEGIN IMMEDIATE");
     this.#end = db.query("COMMIT");
     this.#passiveCheckpoint = db.query("PRAGMA wal_checkpoint(PASSIVE)");
@@ -106,14 +109,14 @@ export class LogWriter {
     });
     this.#position = position;
     this.#acceptedReadings = acceptedReadings;
-    this.#sinceCheckpointBytes += data.length + commitOverheadBytes;
-    if (this.#sinceCheckpointBytes >= checkpointEveryBytes) this.#checkpoint();
+    this.#checkpointAfter(data.length);
     return position;
   }
 
   /** Writes about as much as a request needs: throws what an append would throw. */
   probe(): void {
-    this.#commit(() => this.#db.run("INSERT OR REPLACE INTO probe (id, data) VALUES (1, randomblob(65536))"));
+    this.#commit(() => this.#writeProbe.run(probeBytes));
+    this.#checkpointAfter(probeBytes);
   }
 
   settled(position: Position): void {
@@ -129,6 +132,11 @@ export class LogWriter {
     } finally {
       this.#db.close();
     }
+  }
+
+  #checkpointAfter(bytes: number): void {
+    this.#sinceCheckpointBytes += bytes + commitOverheadBytes;
+    if (this.#sinceCheckpointBytes >= checkpointEveryBytes) this.#checkpoint();
   }
 
   /** Moves what is in the write-ahead log into the file; where a reader or a full disk is in the way, next time again. */

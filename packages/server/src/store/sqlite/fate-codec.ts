@@ -61,9 +61,10 @@ export function unpackFates({ firstNumber, ends, runs }: PackedFates, ofRequest:
 
 /** In the place of the fate: dead, and its runs tell their letters. Dead ones that an older version wrote (1) do not. */
 const hasLetters = 2;
+const wasStored = 3;
 
 type EndColumns = [
-  fate: 0 | 1 | typeof hasLetters,
+  fate: 0 | 1 | typeof hasLetters | typeof wasStored,
   chainId: number | null,
   chainVersion: number | null,
   nodeId: string | null,
@@ -71,11 +72,14 @@ type EndColumns = [
 ];
 
 function columnsOf({ fate, chainId, chainVersion, nodeId, output }: FateEnd): EndColumns {
-  return [fate === "dead" ? hasLetters : 0, chainId, chainVersion, nodeId, output];
+  return [fateNumbers[fate], chainId, chainVersion, nodeId, output];
 }
 
+const fateNumbers = { ended: 0, dead: hasLetters, already_stored: wasStored } as const;
+
 function endOf([fate, chainId, chainVersion, nodeId, output]: EndColumns): FateEnd {
-  return { fate: fate === 0 ? "ended" : "dead", chainId, chainVersion, nodeId, output };
+  const name = fate === wasStored ? "already_stored" : fate === 0 ? "ended" : "dead";
+  return { fate: name, chainId, chainVersion, nodeId, output };
 }
 
 function writableId(letterId: number | null): number {

@@ -24,6 +24,9 @@ export class GatheredSeries implements ReadingSeries {
   /** Numbers of those that are not of the series: they have metadata, or a time that a series does not hold. */
   readonly others = new Uint32Array(gatheredMax);
   otherCount = 0;
+  /** Numbers of those that repeat time and value of one before them. */
+  readonly repeats = new Uint32Array(gatheredMax);
+  repeatCount = 0;
   readonly #offsetsUs = new Float64Array(gatheredMax);
 
   /**
@@ -32,12 +35,13 @@ export class GatheredSeries implements ReadingSeries {
    */
   take(gathered: GatheredReadings, order: Uint32Array, from: number, to: number): void {
     const { cells } = gathered;
-    const { atUs, values, receivedUs, numbers, others } = this;
+    const { atUs, values, receivedUs, numbers, others, repeats } = this;
     const offsetsUs = this.#offsetsUs;
     sortByTime(cells, order, from, to);
     let kind = rowOnly;
     let count = 0;
     let otherCount = 0;
+    let repeatCount = 0;
     let beforeUs = Number.NaN;
     let before = Number.NaN;
     for (let nth = from; nth < to; nth++) {
@@ -45,7 +49,10 @@ export class GatheredSeries implements ReadingSeries {
       const cell = number * cellsPerReading;
       const at = cells[cell + atCell]!;
       const value = cells[cell + valueCell]!;
-      if (at === beforeUs && value === before) continue;
+      if (at === beforeUs && value === before) {
+        repeats[repeatCount++] = number;
+        continue;
+      }
       beforeUs = at;
       before = value;
       if (count === 0) kind = cells[cell + kindCell]!;
@@ -62,6 +69,7 @@ export class GatheredSeries implements ReadingSeries {
     }
     this.count = count;
     this.otherCount = otherCount;
+    this.repeatCount = repeatCount;
     this.deviceOffsetsUs = kind === withDeviceTime ? offsetsUs : null;
   }
 }

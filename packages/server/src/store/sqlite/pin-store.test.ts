@@ -9,7 +9,7 @@ import { SqliteReadingStore } from "./sqlite-reading-store.ts";
 function advance(store: SqliteReadingStore, from: number, to: number): void {
   store.begin();
   store.save(1, to, to, to, -1, 0, "");
-  store.commit(from, to, { saved: 1, ended: 0, dead: 0 });
+  store.commit(from, to, { saved: 1, alreadyStored: 0, ended: 0, dead: 0 });
 }
 
 test.each([
@@ -28,7 +28,13 @@ test.each([
     advance(store, from, to);
     expect(store.sync()).toBeLessThanOrEqual(64);
   }
-  expect(readStoreProgress(dataDir)).toEqual({ position: 192, saved: 3, ended: 0, dead: 0 });
+  expect(readStoreProgress(dataDir)).toEqual({
+    position: 192,
+    saved: 3,
+    alreadyStored: 0,
+    ended: 0,
+    dead: 0,
+  });
   pin[Symbol.dispose]();
   expect(store.sync()).toBe(192);
   store.close();
@@ -38,5 +44,5 @@ test.each([
 test("where there is no store yet, there is nothing to pin", () => {
   const dataDir = join(tmpdir(), "weir-no-such-folder");
   pinStore(dataDir)[Symbol.dispose]();
-  expect(readStoreProgress(dataDir)).toEqual({ position: 0, saved: 0, ended: 0, dead: 0 });
+  expect(readStoreProgress(dataDir)).toEqual({ position: 0, saved: 0, alreadyStored: 0, ended: 0, dead: 0 });
 });

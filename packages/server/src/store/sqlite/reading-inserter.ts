@@ -10,7 +10,7 @@ import {
   valueCell,
 } from "./gathered-readings.ts";
 import { GatheredSeries, sortByTime } from "./gathered-series.ts";
-import { NewestBlockEnds } from "./newest-block-ends.ts";
+import { NewestStored } from "./newest-stored.ts";
 import { countUpTo } from "./reading-series.ts";
 import { RowInserter } from "./row-inserter.ts";
 import { StoredBlocks } from "./stored-blocks.ts";
@@ -20,35 +20,56 @@ import { StoredBlocks } from "./stored-blocks.ts";
  * reading and rows 3.4, so it is not writing that sets the limit: a listing reads block by block.
  */
 const blockReadingsMin = 16;
+/** Readings of one time are compared with so many before them at most; past it they are looked up like late ones. */
+const sameTimeMax = 64;
 
 /**
- * Writes readings as rows or as blocks, so that there is one of each (sensor, time, value) in both together.
+ * Writes readings as rows or as blocks, so that there is one of each (sensor, time, value) in both together, and tells
+ * which of them were there already.
  *
- * A block is written where nothing of the sensor is stored between its first and its last time, so nothing in it can
- * be there already. A row is written where no block of the sensor holds that reading. Everything gathered is written
- * sensor by sensor by `flush`, at the latest when there is no more room.
+ * What is newer than everything stored of its sensor cannot be there already, so it costs no look. A block is written
+ * where nothing of the sensor is stored between its first and its last time, so nothing in it can be there either.
+ * Everything else is late: it is looked up in the blocks and then inserted one by one, which tells whether its row was
+ * new. Everything gathered is written sensor by sensor by `flush`, at the latest when there is no more room.
  */
 export class ReadingInserter {
   readonly #gathered = new GatheredReadings();
   readonly #series = new GatheredSeries();
   readonly #rows: RowInserter;
   readonly #blocks: BlockInserter;
-  readonly #blockEnds: NewestBlockEnds;
+  readonly #newest: NewestStored;
   readonly #stored: StoredBlocks;
-  readonly #newestRow: Statement<{ atUs: number }, [number]>;
   readonly #rowWithin: Statement<unknown, [number, number, number]>;
+  /** Numbers of late readings, those of a sensor together. They wait until the others are written. */
+  readonly #late = new Uint32Array(gatheredMax);
+  #lateCount = 0;
+  /** Readings of the batch that were written before those that are gathered now. */
+  #flushed = 0;
+  #alreadyStored: number[] = [];
 
   constructor(db: Database) {
     this.#rows = new RowInserter(db);
     this.#blocks = new BlockInserter(db);
-    this.#blockEnds = new NewestBlockEnds(db);
+    this.#newest = new NewestStored(db);
     this.#stored = new StoredBlocks(db);
-    this.#newestRow = db.prepare(
-      "SELECT at_us AS atUs FROM readings WHERE sensor_id = ? ORDER BY at_us DESC LIMIT 1",
-    );
     this.#rowWithin = db.prepare(
       "SELECT 1 FROM readings WHERE sensor_id = ? AND at_us >= ? AND at_us <= ? LIMIT 1",
     );
+  }
+
+  /** Readings of the batch that were added so far. */
+  get count(): number {
+    return this.#flushed + this.#gathered.count;
+  }
+
+  /** Which readings of the batch were there already when they were written, by their place in it, from 0. */
+  get alreadyStored(): readonly number[] {
+    return this.#alreadyStored;
+  }
+
+  beginBatch(): void {
+    this.#flushed = 0;
+    if (this.#alreadyStored.length > 0) this.#alreadyStored = [];
   }
 
   add(
@@ -70,13 +91,18 @@ export class ReadingInserter {
     const { cells, count } = gathered;
     const order = gathered.bySensor();
     for (let from = 0; from < count; ) {
-      const sensorId = cells[order[from]! * cellsPerReading + sensorCell]!;
-      let to = from + 1;
-      while (to < count && cells[order[to]! * cellsPerReading + sensorCell] === sensorId) to++;
-      this.#insertSensor(sensorId, order, from, to);
+      const to = this.#endOfSensor(order, from, count);
+      this.#insertSensor(cells[order[from]! * cellsPerReading + sensorCell]!, order, from, to);
       from = to;
     }
     this.#rows.flush();
+    for (let from = 0; from < this.#lateCount; ) {
+      const to = this.#endOfSensor(this.#late, from, this.#lateCount);
+      this.#insertLate(cells[this.#late[from]! * cellsPerReading + sensorCell]!, from, to);
+      from = to;
+    }
+    this.#lateCount = 0;
+    this.#flushed += count;
     gathered.clear();
   }
 
@@ -84,7 +110,17 @@ export class ReadingInserter {
   clear(): void {
     this.#gathered.clear();
     this.#rows.clear();
-    this.#blockEnds.forget();
+    this.#lateCount = 0;
+    this.#newest.forget();
+    this.beginBatch();
+  }
+
+  #endOfSensor(order: Uint32Array, from: number, end: number): number {
+    const { cells } = this.#gathered;
+    const sensorId = cells[order[from]! * cellsPerReading + sensorCell]!;
+    let to = from + 1;
+    while (to < end && cells[order[to]! * cellsPerReading + sensorCell] === sensorId) to++;
+    return to;
   }
 
   #insertSensor(sensorId: number, order: Uint32Array, from: number, to: number): void {
@@ -92,6 +128,7 @@ export class ReadingInserter {
       const series = this.#series;
       series.take(this.#gathered, order, from, to);
       if (series.count >= blockReadingsMin) {
+        for (let nth = 0; nth < series.repeatCount; nth++) this.#wasThere(series.repeats[nth]!);
         this.#insertSeries(sensorId);
         this.#insertRows(sensorId, series.others, 0, series.otherCount);
         return;
@@ -103,8 +140,7 @@ export class ReadingInserter {
   /** What is newer than everything stored of the sensor, and what is not: late readings must not spoil the others. */
   #insertSeries(sensorId: number): void {
     const series = this.#series;
-    const newestRowUs = this.#newestRow.get(sensorId)?.atUs ?? Number.NEGATIVE_INFINITY;
-    const newestUs = Math.max(newestRowUs, this.#blockEnds.of(sensorId));
+    const { newestUs } = this.#newest.of(sensorId);
     const late = countUpTo(series, newestUs, Number.POSITIVE_INFINITY);
     if (late >= blockReadingsMin && this.#isFree(sensorId, series.atUs[0]!, series.atUs[late - 1]!)) {
       this.#insertBlocks(sensorId, 0, late);
@@ -124,32 +160,68 @@ export class ReadingInserter {
 
   #insertBlocks(sensorId: number, from: number, to: number): void {
     const series = this.#series;
+    const newest = this.#newest.of(sensorId);
+    const lastUs = series.atUs[to - 1]!;
     this.#blocks.insert(sensorId, series, from, to);
-    this.#blockEnds.raise(sensorId, series.atUs[to - 1]!);
+    newest.blocksEndUs = Math.max(newest.blocksEndUs, lastUs);
+    newest.newestUs = Math.max(newest.newestUs, lastUs);
   }
 
   #insertRows(sensorId: number, order: Uint32Array, from: number, to: number): void {
-    const gathered = this.#gathered;
-    const rows = this.#rows;
-    const { cells } = gathered;
     if (from === to) return;
-    const blocksEndUs = this.#blockEnds.of(sensorId);
-    let next = from;
-    while (next < to && cells[order[next]! * cellsPerReading + atCell]! > blocksEndUs) {
-      rows.insert(gathered, order[next++]!);
+    const gathered = this.#gathered;
+    const { cells } = gathered;
+    const newest = this.#newest.of(sensorId);
+    /** Where in `order` the newest time first stands; -1 where it was stored before. */
+    let newestAt = -1;
+    for (let nth = from; nth < to; nth++) {
+      const number = order[nth]!;
+      const atUs = cells[number * cellsPerReading + atCell]!;
+      if (atUs > newest.newestUs) {
+        newest.newestUs = atUs;
+        newestAt = nth;
+      } else if (atUs < newest.newestUs || newestAt < 0 || nth - newestAt > sameTimeMax) {
+        this.#late[this.#lateCount++] = number;
+        continue;
+      } else if (isAmong(cells, order, newestAt, nth)) {
+        this.#wasThere(number);
+        continue;
+      }
+      this.#rows.insert(gathered, number);
     }
-    if (next < to) this.#insertLateRows(sensorId, order, next, to);
   }
 
-  #insertLateRows(sensorId: number, order: Uint32Array, from: number, to: number): void {
+  #insertLate(sensorId: number, from: number, to: number): void {
     const gathered = this.#gathered;
     const { cells } = gathered;
-    sortByTime(cells, order, from, to);
+    const late = this.#late;
+    const { blocksEndUs } = this.#newest.of(sensorId);
+    sortByTime(cells, late, from, to);
     const blocks = new BlockLookup(this.#stored, sensorId);
     for (let nth = from; nth < to; nth++) {
-      const cell = order[nth]! * cellsPerReading;
-      if (blocks.holds(cells[cell + atCell]!, cells[cell + valueCell]!)) continue;
-      this.#rows.insert(gathered, order[nth]!);
+      const number = late[nth]!;
+      const cell = number * cellsPerReading;
+      const atUs = cells[cell + atCell]!;
+      const isInBlock = atUs <= blocksEndUs && blocks.holds(atUs, cells[cell + valueCell]!);
+      if (isInBlock || !this.#rows.insertOne(gathered, number)) this.#wasThere(number);
     }
   }
+
+  #wasThere(number: number): void {
+    this.#alreadyStored.push(this.#flushed + number);
+  }
+}
+
+/** Whether the reading at `nth` has time and value of one that stands from `from` on before it. */
+function isAmong(cells: Float64Array, order: Uint32Array, from: number, nth: number): boolean {
+  const cell = order[nth]! * cellsPerReading;
+  for (let before = from; before < nth; before++) {
+    const other = order[before]! * cellsPerReading;
+    if (
+      cells[other + atCell] === cells[cell + atCell] &&
+      cells[other + valueCell] === cells[cell + valueCell]
+    )
+      return true;
+  }
+  return false;
 }

@@ -8,7 +8,7 @@ import { SqliteReadingQueries } from "./sqlite-reading-queries.ts";
 import { SqliteReadingStore } from "./sqlite-reading-store.ts";
 
 const sensorIds = [1, 2];
-const none = { saved: 0, ended: 0, dead: 0 };
+const none = { saved: 0, alreadyStored: 0, ended: 0, dead: 0 };
 
 interface Delivery {
   readonly sensorId: number;

@@ -19,7 +19,7 @@ const dayS = 24 * hourS;
 
 /** What is counted of readings. */
 export const figures: readonly string[] = [
-  ...["accepted", "saved", "ended", "dead", "duplicates"],
+  ...["accepted", "saved", "already_stored", "ended", "dead", "duplicates"],
   ...dropReasons.map(({ key }) => key),
 ];
 const firstReason = figures.length - dropReasons.length;
@@ -54,23 +54,24 @@ export const refusedSlots: SlotTable = {
 export const rateS = sensorSlots.fineS;
 
 export function figuresOf(tally: Tally): number[] {
-  const { accepted, saved, ended, dead, duplicates, rejected } = tally;
-  const numbers = [accepted, saved, ended, dead, duplicates];
+  const { accepted, saved, alreadyStored, ended, dead, duplicates, rejected } = tally;
+  const numbers = [accepted, saved, alreadyStored, ended, dead, duplicates];
   for (const { key } of dropReasons) numbers.push(rejected[key] ?? 0);
   return numbers;
 }
 
 /** The ends that accepted readings come to. They are added up anew, since shares of an hour were rounded one by one. */
-export const ends: readonly string[] = ["saved", "ended", "dead"];
+export const ends: readonly string[] = ["saved", "already_stored", "ended", "dead"];
 
 export function tallyOf(numbers: ArrayLike<number>): Tally {
-  const [, saved = 0, ended = 0, dead = 0, duplicates = 0] = Array.from(numbers);
+  const [, saved = 0, alreadyStored = 0, ended = 0, dead = 0, duplicates = 0] = Array.from(numbers);
   const rejected: RejectedCounts = {};
   for (const [index, { key }] of dropReasons.entries()) {
     const readings = numbers[firstReason + index]!;
     if (readings > 0) rejected[key] = readings;
   }
-  return { accepted: saved + ended + dead, saved, ended, dead, duplicates, rejected };
+  const accepted = saved + alreadyStored + ended + dead;
+  return { accepted, saved, alreadyStored, ended, dead, duplicates, rejected };
 }
 
 /** The start of the slot of that length which a time is in. */

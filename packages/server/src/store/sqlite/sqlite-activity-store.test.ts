@@ -46,7 +46,7 @@ test.each([
   const keep = (nth: number): void => {
     store.begin();
     activity.keep([sampleRecord(nth)], 200);
-    store.commit(0, 0, { saved: 0, ended: 0, dead: 0 });
+    store.commit(0, 0, { saved: 0, alreadyStored: 0, ended: 0, dead: 0 });
   };
   for (let nth = 0; nth < 3; nth++) keep(nth);
   const other = new Database(join(folder.path, storeFile));

@@ -9,7 +9,7 @@ import { SqliteReadingStore } from "./sqlite-reading-store.ts";
 
 const sensorId = 7;
 const timesMax = 2000;
-const none = { saved: 0, ended: 0, dead: 0 };
+const none = { saved: 0, alreadyStored: 0, ended: 0, dead: 0 };
 
 /** What one batch brings: many become blocks where nothing is in their way, few become rows. */
 interface Delivery {

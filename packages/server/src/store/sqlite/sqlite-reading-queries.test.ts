@@ -2,13 +2,13 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { RangeQuery } from "../reading-queries.ts";
+import type { BatteryQuery, RangeQuery } from "../reading-queries.ts";
 import { SqliteReadingQueries } from "./sqlite-reading-queries.ts";
 import { SqliteReadingStore } from "./sqlite-reading-store.ts";
 
 const sensorId = 7;
 const otherSensorId = 8;
-const nothing = { saved: 0, ended: 0, dead: 0 };
+const nothing = { saved: 0, alreadyStored: 0, ended: 0, dead: 0 };
 
 let dataDir: string;
 let store: SqliteReadingStore;
@@ -126,7 +126,7 @@ describe("readings", () => {
     listing.next();
     store.begin();
     store.save(sensorId, 40, 40, 40, -1, 0, "");
-    store.commit(0, 64, { saved: 1, ended: 0, dead: 0 });
+    store.commit(0, 64, { saved: 1, alreadyStored: 0, ended: 0, dead: 0 });
     expect(store.sync()).toBe(64);
     expect([...listing].map((reading) => reading.atUs)).toEqual([20, 30, 40]);
   });
@@ -170,13 +170,33 @@ describe("device records", () => {
     });
     const queries = openQueries();
     expect(queries.lastConnectedMs(1)).toBe(5000);
-    expect(queries.batteryHistory(1, 2)).toEqual([
+    expect([...queries.batteryHistory({ deviceId: 1, order: "desc", limit: 2 })]).toEqual([
       { receivedUs: 30, volts: 3.5 },
       { receivedUs: 20, volts: 3.6 },
     ]);
     expect(queries.lastConnectedMs(2)).toBeNull();
     expect(queries.clockOffsetMs(1)).toBeNull();
-    expect(queries.batteryHistory(2, 10)).toEqual([]);
+    expect([...queries.batteryHistory({ deviceId: 2, order: "desc", limit: 10 })]).toEqual([]);
+  });
+
+  test("list battery levels in either order, within a range and on from a level, whatever the page size", () => {
+    write(() => {
+      for (let receivedUs = 10; receivedUs < 20; receivedUs++) store.battery(1, receivedUs, receivedUs / 10);
+      store.battery(1, 15, 0);
+      store.battery(2, 15, 3);
+    });
+    for (const pageRows of [1, 3, 1000]) {
+      const queries = openQueries(pageRows);
+      const list = (query: Omit<BatteryQuery, "deviceId">) =>
+        [...queries.batteryHistory({ deviceId: 1, ...query })].map(({ volts }) => volts);
+      expect(list({ fromUs: 14, toUs: 17 })).toEqual([1.4, 0, 1.5, 1.6]);
+      expect(list({ fromUs: 14, toUs: 17, order: "desc" })).toEqual([1.6, 1.5, 0, 1.4]);
+      const after = { receivedUs: 15, volts: 0 };
+      expect(list({ after, limit: 2 })).toEqual([1.5, 1.6]);
+      expect(list({ after, fromUs: 12, order: "desc" })).toEqual([1.4, 1.3, 1.2]);
+      expect(list({})).toHaveLength(11);
+      expect(queries.latestBattery(1)).toEqual({ receivedUs: 19, volts: 1.9 });
+    }
   });
 
   test("are empty where there is no store yet", () => {
@@ -186,6 +206,7 @@ describe("device records", () => {
     expect(queries.latest(sensorId)).toBeNull();
     expect(queries.lastConnectedMs(1)).toBeNull();
     expect(queries.clockOffsetMs(1)).toBeNull();
-    expect(queries.batteryHistory(1, 1)).toEqual([]);
+    expect([...queries.batteryHistory({ deviceId: 1, order: "desc", limit: 1 })]).toEqual([]);
+    expect(queries.latestBattery(1)).toBeNull();
   });
 });

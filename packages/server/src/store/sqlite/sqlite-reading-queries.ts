@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { openForReading } from "../../platform/open-for-reading.ts";
 import type {
   BatteryLevel,
+  BatteryQuery,
   BucketQuery,
   RangeQuery,
   ReadingBuckets,
@@ -10,6 +11,7 @@ import type {
   ReadingSpan,
   StoredReading,
 } from "../reading-queries.ts";
+import { BatteryListing } from "./battery-listing.ts";
 import { addBlocksTo } from "./block-buckets.ts";
 import { BucketSums } from "./bucket-sums.ts";
 import { LatestReadings } from "./latest-readings.ts";
@@ -70,8 +72,13 @@ export class SqliteReadingQueries implements ReadingQueries {
     return this.#parts?.connection.get(deviceId)?.clockOffsetMs ?? null;
   }
 
-  batteryHistory(deviceId: number, limit: number): BatteryLevel[] {
-    return this.#parts?.battery.all(deviceId, limit) ?? [];
+  batteryHistory(query: BatteryQuery): IterableIterator<BatteryLevel> {
+    return this.#parts?.battery.list(query) ?? [].values();
+  }
+
+  latestBattery(deviceId: number): BatteryLevel | null {
+    const [latest] = this.batteryHistory({ deviceId, order: "desc", limit: 1 });
+    return latest ?? null;
   }
 
   close(): void {
@@ -86,7 +93,7 @@ interface Parts {
   readonly latest: LatestReadings;
   readonly span: Statement<ReadingSpan, [number]>;
   readonly connection: Statement<{ lastConnectedMs: number; clockOffsetMs: number | null }, [number]>;
-  readonly battery: Statement<BatteryLevel, [number, number]>;
+  readonly battery: BatteryListing;
 }
 
 function prepareParts(db: Database, pageRows: number, pageBlocks: number): Parts {
@@ -101,10 +108,7 @@ function prepareParts(db: Database, pageRows: number, pageBlocks: number): Parts
       `SELECT last_connected_ms AS lastConnectedMs, clock_offset_ms AS clockOffsetMs FROM connections
        WHERE device_id = ?`,
     ),
-    battery: db.prepare(
-      `SELECT received_us AS receivedUs, volts FROM battery_levels
-       WHERE device_id = ? ORDER BY received_us DESC LIMIT ?`,
-    ),
+    battery: new BatteryListing(db, pageRows),
   };
 }
 

@@ -11,7 +11,7 @@ import { SqliteReadingQueries } from "./sqlite-reading-queries.ts";
 import { SqliteReadingStore } from "./sqlite-reading-store.ts";
 import { storeFile } from "./store-schema.ts";
 
-const none = { saved: 0, ended: 0, dead: 0 };
+const none = { saved: 0, alreadyStored: 0, ended: 0, dead: 0 };
 const sensorIds = [1, 2, 3];
 /** Times are few, so that deliveries meet: they fill gaps, overlap, repeat each other, or come late. */
 const timesMax = 3000;
@@ -143,9 +143,19 @@ class Model {
 
   keep(readings: readonly Reading[]): void {
     for (const reading of readings) {
-      const key = `${reading.sensorId} ${reading.atUs} ${reading.value}`;
+      const key = keyOf(reading);
       if (!this.#kept.has(key)) this.#kept.set(key, { ...reading, value: reading.value + 0 });
     }
+  }
+
+  /** The places of those that would not be kept, because one of the same key came before. */
+  repeats(readings: readonly Reading[]): number[] {
+    const seen = new Set(this.#kept.keys());
+    return readings.flatMap((reading, place) => {
+      const isRepeat = seen.has(keyOf(reading));
+      seen.add(keyOf(reading));
+      return isRepeat ? [place] : [];
+    });
   }
 
   readings(sensorId: number): StoredReading[] {
@@ -162,6 +172,10 @@ class Model {
       if (reading.sensorId === sensorId && !keys.has(key)) this.#kept.delete(key);
     }
   }
+}
+
+function keyOf({ sensorId, atUs, value }: Reading): string {
+  return `${sensorId} ${atUs} ${value}`;
 }
 
 /** A store and its model, to which the same happens. */
@@ -186,6 +200,8 @@ class Scene implements Disposable {
       const micros = deviceUs === null ? 0 : Number(deviceUs % 1_000_000n);
       this.#store.save(sensorId, atUs, value, receivedUs, seconds, micros, metadata ?? "");
     }
+    const alreadyStored = [...this.#store.alreadyStored()].sort((one, other) => one - other);
+    expect(alreadyStored).toEqual(this.#model.repeats(readings));
     if (end === "kept") {
       this.#store.commit(position, position + 1, none);
       this.#model.keep(readings);

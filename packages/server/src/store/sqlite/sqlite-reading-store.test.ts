@@ -10,7 +10,7 @@ import { SqliteReadingQueries } from "./sqlite-reading-queries.ts";
 import { SqliteReadingStore } from "./sqlite-reading-store.ts";
 import { storeFile } from "./store-schema.ts";
 
-const none = { saved: 0, ended: 0, dead: 0 };
+const none = { saved: 0, alreadyStored: 0, ended: 0, dead: 0 };
 
 readingStoreContract("SqliteReadingStore", {
   open: (dataDir) => new SqliteReadingStore(dataDir),

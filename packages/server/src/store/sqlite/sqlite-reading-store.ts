@@ -8,6 +8,7 @@ import {
   StalePositionError,
   type StoreProgress,
 } from "../reading-store.ts";
+import { progressSql } from "./read-store-progress.ts";
 import { ReadingInserter } from "./reading-inserter.ts";
 import { ReadingRemover } from "./reading-remover.ts";
 import { storeFile, storeMigrations } from "./store-schema.ts";
@@ -42,8 +43,8 @@ export class SqliteReadingStore implements ReadingStore {
        ON CONFLICT DO UPDATE SET last_connected_ms = max(last_connected_ms, excluded.last_connected_ms)`,
     );
     this.#advance = db.prepare(
-      `UPDATE progress SET position = ?, saved = saved + ?, ended = ended + ?, dead = dead + ?
-       WHERE position = ?`,
+      `UPDATE progress SET position = ?, saved = saved + ?, already_stored = already_stored + ?, ended = ended + ?,
+       dead = dead + ? WHERE position = ?`,
     );
     this.sync();
   }
@@ -54,11 +55,21 @@ export class SqliteReadingStore implements ReadingStore {
   }
 
   progress(): StoreProgress {
-    return this.#db.query("SELECT position, saved, ended, dead FROM progress").get() as StoreProgress;
+    return this.#db.query(progressSql).get() as StoreProgress;
   }
 
   begin(): void {
     this.#db.run("BEGIN IMMEDIATE");
+    this.#readings.beginBatch();
+  }
+
+  get saves(): number {
+    return this.#readings.count;
+  }
+
+  alreadyStored(): readonly number[] {
+    this.#readings.flush();
+    return this.#readings.alreadyStored;
   }
 
   save(
@@ -83,7 +94,8 @@ export class SqliteReadingStore implements ReadingStore {
 
   commit(from: Position, to: Position, counts: SettledCounts): void {
     this.#readings.flush();
-    const { changes } = this.#advance.run(to, counts.saved, counts.ended, counts.dead, from);
+    const { saved, alreadyStored, ended, dead } = counts;
+    const { changes } = this.#advance.run(to, saved, alreadyStored, ended, dead, from);
     if (changes !== 1) {
       this.rollback();
       throw new StalePositionError(`The store is no longer at position ${from}.`);

@@ -43,7 +43,7 @@ test("how many rows there are is known without counting them, whatever was added
   using folder = tempFolder();
   const store = new SqliteReadingStore(folder.path);
   const statistics = new SqliteStatisticsStore(store.database, { fineRowsMax: 40, hourRowsMax: 60 });
-  const none = { saved: 0, ended: 0, dead: 0, duplicates: 0, rejected: {} };
+  const none = { saved: 0, alreadyStored: 0, ended: 0, dead: 0, duplicates: 0, rejected: {} };
   for (let minute = 0; minute < 240; minute += 3) {
     const ids = Array.from({ length: 7 }, (_, index) => 1 + ((minute + index) % 20));
     const counts = ids.map((id) => ({ accountId: id, deviceId: id, sensorId: id, accepted: 1, ...none }));

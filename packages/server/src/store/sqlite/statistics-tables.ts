@@ -58,3 +58,10 @@ CREATE TABLE refused_requests (
   PRIMARY KEY (unit_s, slot_s, account_id, reason)
 ) STRICT, WITHOUT ROWID;
 `;
+
+/** What was counted before this was counted as saved, whether or not its row was there already. */
+export const alreadyStoredColumns = `
+ALTER TABLE progress ADD COLUMN already_stored INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE sensor_statistics ADD COLUMN already_stored INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE account_statistics ADD COLUMN already_stored INTEGER NOT NULL DEFAULT 0;
+`;

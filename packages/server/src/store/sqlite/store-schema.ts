@@ -1,7 +1,7 @@
 import type { Migration } from "../../platform/sqlite.ts";
 import { activityTables, deviceTroublesTable } from "./activity-tables.ts";
 import { chainsInUseTable, receiptTables } from "./receipt-tables.ts";
-import { refusedRequestsTable, statisticsTables } from "./statistics-tables.ts";
+import { alreadyStoredColumns, refusedRequestsTable, statisticsTables } from "./statistics-tables.ts";
 
 export const storeFile = "weir.db";
 
@@ -188,5 +188,10 @@ export const storeMigrations: readonly Migration[] = [
     version: 8,
     name: "requests that were refused as a whole, by reason",
     sql: refusedRequestsTable,
+  },
+  {
+    version: 9,
+    name: "readings that were stored already, apart from those that were saved",
+    sql: alreadyStoredColumns,
   },
 ];

@@ -1,0 +1,52 @@
+/**
+ * Which reading of a batch each of its saves belongs to. The store tells which saves found their row already there; a
+ * reading was already stored when that is so for all of its saves. Readings are numbered in the order they are settled.
+ */
+export class BatchSaves {
+  /** By the place of the save: the reading's number + 1, or 0 where nobody wants to know. */
+  #readings = new Uint32Array(1024);
+  #end = 0;
+
+  clear(): void {
+    this.#end = 0;
+  }
+
+  /** Hot: once per saved reading, whose saves have the places from `from` to before `to`. */
+  note(reading: number, from: number, to: number): void {
+    if (to > this.#readings.length) this.#grow(to);
+    // Saves in between are of readings that died besides, or are not of readings that were accepted.
+    if (from > this.#end) this.#readings.fill(0, this.#end, from);
+    for (let save = from; save < to; save++) this.#readings[save] = reading + 1;
+    this.#end = to;
+  }
+
+  /** The numbers of the readings of which no save wrote a row, in order. */
+  unwritten(alreadyStored: readonly number[]): number[] {
+    const found = new Map<number, number>();
+    for (const save of alreadyStored) {
+      const reading = save < this.#end ? this.#readings[save]! : 0;
+      if (reading > 0) found.set(reading, (found.get(reading) ?? 0) + 1);
+    }
+    const unwritten = new Set<number>();
+    for (const save of alreadyStored) {
+      const reading = save < this.#end ? this.#readings[save]! : 0;
+      if (reading > 0 && this.#savesOf(reading, save) === found.get(reading)) unwritten.add(reading - 1);
+    }
+    return [...unwritten].sort((one, other) => one - other);
+  }
+
+  /** The saves of a reading lie side by side. */
+  #savesOf(reading: number, save: number): number {
+    let from = save;
+    let to = save + 1;
+    while (from > 0 && this.#readings[from - 1] === reading) from--;
+    while (to < this.#end && this.#readings[to] === reading) to++;
+    return to - from;
+  }
+
+  #grow(atLeast: number): void {
+    const larger = new Uint32Array(Math.max(atLeast, this.#readings.length * 2));
+    larger.set(this.#readings);
+    this.#readings = larger;
+  }
+}

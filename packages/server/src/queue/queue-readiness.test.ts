@@ -1,0 +1,64 @@
+import { expect, test } from "bun:test";
+import { QueueReadiness } from "./queue-readiness.ts";
+
+/** A queue whose writes end when the test says so. */
+function queueOf() {
+  const probes: PromiseWithResolvers<boolean>[] = [];
+  const queue = {
+    room: true,
+    probes,
+    hasRoom: () => queue.room,
+    probe() {
+      probes.push(Promise.withResolvers());
+      return probes.at(-1)!.promise;
+    },
+  };
+  let nowMs = 0;
+  const readiness = new QueueReadiness(queue, () => nowMs);
+  return { queue, readiness, advanceMs: (ms: number) => (nowMs += ms) };
+}
+
+test("a recent write is proof enough, and asking often writes at most once a second", async () => {
+  const { queue, readiness, advanceMs } = queueOf();
+  readiness.wrote();
+  advanceMs(999);
+  expect(await readiness.isWritable()).toBe(true);
+  expect(queue.probes).toHaveLength(0);
+  advanceMs(1);
+  const answers = Promise.all([1, 2, 3].map(() => readiness.isWritable()));
+  queue.probes[0]!.resolve(true);
+  expect(await answers).toEqual([true, true, true]);
+  expect(await readiness.isWritable()).toBe(true);
+  expect(queue.probes).toHaveLength(1);
+});
+
+test("a lost write is followed by a try at once, however recent the success before it", async () => {
+  const { queue, readiness } = queueOf();
+  readiness.wrote();
+  readiness.failed();
+  expect(readiness.seemsWritable).toBe(false);
+  const answer = readiness.isWritable();
+  queue.probes[0]!.resolve(false);
+  expect(await answer).toBe(false);
+});
+
+test("a try that does not end counts as unable to write until it ends", async () => {
+  const { queue, readiness, advanceMs } = queueOf();
+  const first = readiness.isWritable();
+  advanceMs(1000);
+  expect(await readiness.isWritable()).toBe(false);
+  expect(readiness.seemsWritable).toBe(false);
+  expect(await first).toBe(false);
+  expect(queue.probes).toHaveLength(1);
+  queue.probes[0]!.resolve(true);
+  await Promise.resolve();
+  expect(await readiness.isWritable()).toBe(true);
+});
+
+test("a queue at its limit is not ready, and nothing is written to find out", async () => {
+  const { queue, readiness } = queueOf();
+  readiness.wrote();
+  queue.room = false;
+  expect(await readiness.isWritable()).toBe(false);
+  expect(queue.probes).toHaveLength(0);
+});

@@ -1,0 +1,59 @@
+import type { Queue } from "./queue.ts";
+
+/** A write this recent shows that the queue can write, so that asking often does not mean writing often. */
+const freshMs = 1000;
+/** A write that takes longer than this is stuck as far as anybody can tell. */
+const patienceMs = 1000;
+
+/**
+ * Whether a reading could be accepted now. Nobody has to send one to find out: where no write has succeeded within the
+ * last second, asking tries one that keeps nothing. An answer takes `patienceMs` at most.
+ */
+export class QueueReadiness {
+  readonly #queue: Pick<Queue, "hasRoom" | "probe">;
+  readonly #nowMs: () => number;
+  #wroteMs = Number.NEGATIVE_INFINITY;
+  /** The write that is being tried, and since when. */
+  #probe: { readonly ok: Promise<boolean>; readonly startedMs: number } | null = null;
+  #lastWriteFailed = false;
+
+  constructor(queue: Pick<Queue, "hasRoom" | "probe">, nowMs = () => performance.now()) {
+    this.#queue = queue;
+    this.#nowMs = nowMs;
+  }
+
+  /** What is known without trying. */
+  get seemsWritable(): boolean {
+    return this.#queue.hasRoom() && !this.#lastWriteFailed && this.#patienceLeftMs() > 0;
+  }
+
+  wrote(): void {
+    this.#wroteMs = this.#nowMs();
+    this.#lastWriteFailed = false;
+  }
+
+  failed(): void {
+    this.#wroteMs = Number.NEGATIVE_INFINITY;
+    this.#lastWriteFailed = true;
+  }
+
+  async isWritable(): Promise<boolean> {
+    if (!this.#queue.hasRoom()) return false;
+    if (this.#nowMs() - this.#wroteMs < freshMs) return true;
+    this.#probe ??= { ok: this.#tryWrite(), startedMs: this.#nowMs() };
+    const leftMs = this.#patienceLeftMs();
+    return leftMs > 0 && (await Promise.race([this.#probe.ok, Bun.sleep(leftMs).then(() => false)]));
+  }
+
+  async #tryWrite(): Promise<boolean> {
+    const ok = await this.#queue.probe();
+    this.#probe = null;
+    if (ok) this.wrote();
+    else this.failed();
+    return ok;
+  }
+
+  #patienceLeftMs(): number {
+    return this.#probe === null ? patienceMs : this.#probe.startedMs + patienceMs - this.#nowMs();
+  }
+}

@@ -1,0 +1,117 @@
+import type { Database, Statement } from "bun:sqlite";
+import { decodeBlock } from "./block-codec.ts";
+import { latestReadingsOf } from "./block-readings.ts";
+import { countUpTo, type ReadingSeries } from "./reading-series.ts";
+import { microsOf } from "./row-inserter.ts";
+import { StoredBlocks } from "./stored-blocks.ts";
+
+/** Readings to be found, in columns. */
+export interface WantedReadings {
+  readonly sensorIds: readonly number[];
+  readonly values: readonly number[];
+  /** The time the device sent. */
+  readonly seconds: readonly number[];
+  readonly micros: readonly number[];
+  /** The time in the store, give or take `spreadUs`. */
+  readonly atUs: readonly number[];
+  readonly spreadUs: number;
+}
+
+/** Finds stored readings by what a device sent: sensor, value and its own time. */
+export class StoredIdentities {
+  readonly #blocks: StoredBlocks;
+  readonly #row: Statement<{ receivedUs: number }, [number, number, number, number, number | bigint]>;
+  readonly #newestRow: Statement<{ atUs: number; deviceUs: number | null }, [number]>;
+
+  constructor(db: Database) {
+    this.#blocks = new StoredBlocks(db);
+    this.#row = db.prepare(
+      `SELECT received_us AS receivedUs FROM readings
+       WHERE sensor_id = ? AND at_us >= ? AND at_us <= ? AND value = ? AND device_us = ? LIMIT 1`,
+    );
+    this.#newestRow = db.prepare(
+      `SELECT at_us AS atUs, device_us AS deviceUs FROM readings
+       WHERE sensor_id = ? ORDER BY at_us DESC LIMIT 1`,
+    );
+  }
+
+  /** When each of them was received, in milliseconds; 0 where there is none such. */
+  receivedMs(wanted: WantedReadings): number[] {
+    const { sensorIds, values, seconds, micros, atUs, spreadUs } = wanted;
+    const received = new Array<number>(values.length).fill(0);
+    const order = values.map((_, nth) => nth);
+    order.sort((one, other) => sensorIds[one]! - sensorIds[other]! || atUs[one]! - atUs[other]!);
+    let sensorId = -1;
+    let lookup = new SeriesLookup(this.#blocks, sensorId);
+    for (const nth of order) {
+      if (sensorIds[nth] !== sensorId) {
+        sensorId = sensorIds[nth]!;
+        lookup = new SeriesLookup(this.#blocks, sensorId);
+      }
+      const fromUs = atUs[nth]! - spreadUs;
+      const toUs = atUs[nth]! + spreadUs;
+      const deviceUs = microsOf(seconds[nth]!, micros[nth]!);
+      const row = this.#row.get(sensorId, fromUs, toUs, values[nth]!, deviceUs);
+      const foundUs = row?.receivedUs ?? lookup.receivedUs(fromUs, toUs, values[nth]!, Number(deviceUs));
+      received[nth] = Math.floor(foundUs / 1000);
+    }
+    return received;
+  }
+
+  /** The latest time that the newest reading of a sensor has, in the store or as sent; -1 where there is none. */
+  newestUs(sensorId: number): number {
+    const row = this.#newestRow.get(sensorId);
+    const block = this.#blocks.newest(sensorId);
+    const inBlock = block === null ? [] : latestReadingsOf(block);
+    const times = inBlock.flatMap(({ atUs, deviceUs }) => [atUs, Number(deviceUs ?? -1)]);
+    return Math.max(-1, row?.atUs ?? -1, row?.deviceUs ?? -1, ...times);
+  }
+}
+
+/** Looks into the blocks of one sensor, in order of time, so that each is decoded once. */
+class SeriesLookup {
+  readonly #stored: StoredBlocks;
+  readonly #sensorId: number;
+  /** The first block that ends at `#askedUs` or later, and its readings. */
+  #found: DecodedBlock | null = null;
+  #askedUs = Number.POSITIVE_INFINITY;
+
+  constructor(stored: StoredBlocks, sensorId: number) {
+    this.#stored = stored;
+    this.#sensorId = sensorId;
+  }
+
+  /** 0 where no block has such a reading. */
+  receivedUs(fromUs: number, toUs: number, value: number, deviceUs: number): number {
+    for (let us = fromUs; us <= toUs; ) {
+      const block = this.#endingFrom(us);
+      if (block === null || block.firstUs > toUs) return 0;
+      const { series } = block;
+      const first = countUpTo(series, fromUs, Number.NEGATIVE_INFINITY);
+      for (let nth = first; nth < series.count && series.atUs[nth]! <= toUs; nth++) {
+        const sentUs =
+          series.deviceOffsetsUs === null ? -1 : series.atUs[nth]! + series.deviceOffsetsUs[nth]!;
+        if (series.values[nth] === value && sentUs === deviceUs) return series.receivedUs[nth]!;
+      }
+      us = block.lastUs + 1;
+    }
+    return 0;
+  }
+
+  #endingFrom(us: number): DecodedBlock | null {
+    if (us >= this.#askedUs && (this.#found === null || us <= this.#found.lastUs)) return this.#found;
+    const block = this.#stored.firstEndingFrom(this.#sensorId, us);
+    this.#askedUs = us;
+    this.#found =
+      block === null
+        ? null
+        : { firstUs: block.firstUs, lastUs: block.lastUs, series: decodeBlock(block.data) };
+    return this.#found;
+  }
+}
+
+interface DecodedBlock {
+  readonly firstUs: number;
+  readonly lastUs: number;
+  readonly series: ReadingSeries;
+}
