@@ -88,7 +88,7 @@ function takeSnapshot(queries: ChainQueries, control: ControlReader): Snapshot {
     ...countTraffic(queries, chainIds, labels),
     unsaved: shownReasons.flatMap(({ chainId, outcome, reason, readings }): Series => {
       const of = labels.get(chainId);
-      return of === undefined ? [] : [[{ ...nameOf(of), outcome, reason }, readings]];
+      return of === undefined ? [] : [[{ ...idsOf(of), outcome, reason }, readings]];
     }),
     isTruncated: busiest.length > chainsMax || reasons.length > reasonsMax,
   };
@@ -126,7 +126,7 @@ function countTraffic(
   }
   const named = [...totals].flatMap(([chainId, total]) => {
     const of = labels.get(chainId);
-    return of === undefined ? [] : [{ ...total, labels: nameOf(of) }];
+    return of === undefined ? [] : [{ ...total, labels: idsOf(of) }];
   });
   return {
     entered: named.map(({ labels: name, entered }) => [name, entered]),
@@ -134,7 +134,7 @@ function countTraffic(
   };
 }
 
-function nameOf({ account, chain }: ChainLabels): Labels {
+function idsOf({ account, chain }: ChainLabels): Labels {
   return { account, chain };
 }
 

@@ -10,6 +10,7 @@ import type { LiveHub } from "../live/live-hub.ts";
 import type { ControlStore } from "../manage/control-store.ts";
 import { ServerConnections } from "../manage/device-list-connections.ts";
 import type { ImportSink } from "../manage/imports/import-sink.ts";
+import { MailQueue } from "../manage/mail-queue.ts";
 import type { AskProcessor } from "../manage/record-access.ts";
 import type { SystemStatus } from "../manage/system-status.ts";
 import type { Clock } from "../platform/clock.ts";
@@ -55,6 +56,7 @@ export function openEmbeddedApi(parts: EmbeddedApiParts) {
   const receipts = openReceiptQueries(config.data);
   const statistics = openStatisticsQueries(config.data);
   const mailer = createServerMailer({ url: config.smtpUrl, from: config.smtpFrom }, clock);
+  const mails = new MailQueue({ mailer, log });
   const connections = new ServerConnections(devices, readings);
   const api = createManagementApi(
     manageRoutes,
@@ -62,21 +64,24 @@ export function openEmbeddedApi(parts: EmbeddedApiParts) {
     createPeopleAccessControl(control),
     {
       ...{ control, readings, chains, outbox, activity, receipts, statistics, system, noticed },
-      ...{ connections, ask, flush, live, mailer, clock, log },
+      ...{ connections, ask, flush, live, mailer, mails, clock, log },
       get publicUrl() {
         return config.publicUrl ?? url();
       },
+      plainHttp: config.plainHttp,
       serverFacts: {
         version: weirVersion,
         publicUrl: config.publicUrl,
         activityPerDevice: config.activityPerDevice,
+        sendsMail: mailer !== null,
       },
     },
   );
   const limiter = new FixedWindowLimiter(requestsPerMinute, config.rateLimitSourcesMax);
   return {
     begin: createManagementExchange({ api, sources, hasTls: config.tlsCert !== null, limiter, clock }),
-    close(): void {
+    async close(): Promise<void> {
+      await mails.close();
       for (const queries of [readings, chains, outbox, activity, receipts, statistics]) queries.close();
     },
   };

@@ -69,8 +69,10 @@ export class EmbeddedDelivery {
 
 function createDeliverer(settings: DeliverySettings, parts: DeliveryParts): Deliverer {
   const { dataDir, control, outbox, log, onSettled } = parts;
-  const given = settings.tokenKey === null ? undefined : Buffer.from(settings.tokenKey, "base64");
-  const key = loadTokenKey(dataDir, given);
+  const [given, previous] = [settings.tokenKey, settings.tokenKeyPrevious].map((text) =>
+    text === null ? undefined : Buffer.from(text, "base64"),
+  );
+  const key = loadTokenKey(dataDir, given, previous);
   const allowed = settings.allow.map(parseNetwork).filter((network) => network !== null);
   const connector = new GuardedConnector({ guard: new AddressGuard(allowed) });
   const clock = systemClock;

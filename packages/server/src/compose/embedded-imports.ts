@@ -35,8 +35,7 @@ export function openEmbeddedImports({ queue, memory, metrics, processor, clock }
       });
       return { accepted, duplicates };
     },
-    async save({ sensorIds, atUs, values, metadata }) {
-      const readings = { sensorIds, atUs, values, metadata };
+    async save({ deviceIds: _, ...readings }) {
       await processor.request({ kind: "save readings", readings });
     },
   });

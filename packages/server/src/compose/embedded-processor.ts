@@ -1,12 +1,13 @@
 import { openControlReader } from "../manage/control-store.ts";
 import { loadDeviceIds } from "../manage/device-ids.ts";
 import { loadRemovedSensors } from "../manage/removed-sensors.ts";
-import { loadKeptDays } from "../manage/retention.ts";
+import { batteryKeptDays, loadKeptDays } from "../manage/retention.ts";
 import { loadChains } from "../manage/rule-chains.ts";
 import { loadSensorSources } from "../manage/sensor-sources.ts";
 import { systemClock } from "../platform/clock.ts";
 import { type Log, reasonOf } from "../platform/log.ts";
 import { answerRequest } from "../process/answer-request.ts";
+import { BatteryPurger } from "../process/battery-purger.ts";
 import { ChainDirectory } from "../process/chains/chain-directory.ts";
 import { ChainRecords } from "../process/chains/chain-records.ts";
 import { ReadingRun } from "../process/chains/reading-run.ts";
@@ -17,6 +18,7 @@ import { Processor } from "../process/processor.ts";
 import { ProcessorLoop } from "../process/processor-loop.ts";
 import { Purger } from "../process/purger.ts";
 import { SqliteLogReader } from "../queue/sqlite-log/sqlite-log-reader.ts";
+import { BatteryRemover } from "../store/sqlite/battery-remover.ts";
 import { ReadingRemover } from "../store/sqlite/reading-remover.ts";
 import { SqliteActivityStore } from "../store/sqlite/sqlite-activity-store.ts";
 import { SqliteChainStore } from "../store/sqlite/sqlite-chain-store.ts";
@@ -24,6 +26,7 @@ import { SqliteOutbox } from "../store/sqlite/sqlite-outbox.ts";
 import { SqliteReadingStore } from "../store/sqlite/sqlite-reading-store.ts";
 import { SqliteReceiptStore } from "../store/sqlite/sqlite-receipt-store.ts";
 import { SqliteStatisticsStore } from "../store/sqlite/sqlite-statistics-store.ts";
+import { StoredIdentities } from "../store/sqlite/stored-identities.ts";
 import { EmbeddedDelivery } from "./embedded-delivery.ts";
 
 /** Readings become too old also while nothing arrives. */
@@ -67,13 +70,19 @@ export async function runEmbeddedProcessor(dataDir: string, log: Log): Promise<v
     (sensorId) => processor.change(() => records.forgetSensor(sensorId)),
     { keptDays: () => loadKeptDays(control), remover, clock: systemClock },
   );
+  const identities = new StoredIdentities(store.database);
+  const batteryPurger = new BatteryPurger({
+    levels: new BatteryRemover(store.database),
+    keptDays: (deviceId) => batteryKeptDays(control, deviceId),
+    clock: systemClock,
+  });
   const activity = new SqliteActivityStore(store.database);
   const noticed = new NoticedRequests({
     ...{ store, activity, statistics, clock: systemClock, log },
     deviceIds: (deviceId) => loadDeviceIds(control, deviceId),
   });
   const loop = new ProcessorLoop({
-    ...{ processor, store, chains, purger, noticed, log, send, feed },
+    ...{ processor, store, chains, purger, batteryPurger, noticed, log, send, feed },
     answer: (request) =>
       answerRequest(request, {
         processor,
@@ -83,6 +92,7 @@ export async function runEmbeddedProcessor(dataDir: string, log: Log): Promise<v
         live,
         remover,
         activity,
+        identities,
       }),
     deliver: (settings) => delivery.start(settings),
   });

@@ -4,6 +4,7 @@ import { recallIdentities } from "../ingest/classify/recall-identities.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Log } from "../platform/log.ts";
 import type { Position, Queue } from "../queue/queue.ts";
+import { QueueReadiness } from "../queue/queue-readiness.ts";
 import { SqliteLogQueue } from "../queue/sqlite-log/sqlite-log-queue.ts";
 import { SqliteLogReader } from "../queue/sqlite-log/sqlite-log-reader.ts";
 
@@ -11,8 +12,7 @@ import { SqliteLogReader } from "../queue/sqlite-log/sqlite-log-reader.ts";
 export interface EmbeddedQueue {
   readonly queue: Queue;
   readonly memory: IdentityMemory;
-  /** Whether a reading could be accepted now. Tries a write where the last one was lost. */
-  isWritable(): Promise<boolean>;
+  readonly readiness: QueueReadiness;
 }
 
 export interface EmbeddedQueueOptions {
@@ -38,10 +38,12 @@ export async function openEmbeddedQueue(options: EmbeddedQueueOptions): Promise<
     nowMs: () => clock.nowMs(),
     onLost(reason) {
       memory.forgetPending();
+      readiness.failed();
       if (!lastAppendLost) log.error("readings cannot be made durable; answering 503", { reason });
       lastAppendLost = true;
     },
     onAppended(commitMs) {
+      readiness.wrote();
       if (lastAppendLost) log.info("readings can be made durable again");
       lastAppendLost = false;
       options.onAppended(commitMs);
@@ -52,12 +54,9 @@ export async function openEmbeddedQueue(options: EmbeddedQueueOptions): Promise<
     },
   });
 
+  const readiness = new QueueReadiness(queue);
   const reader = new SqliteLogReader(config.data);
   recallIdentities(memory, reader, clock.nowMs() - Math.max(replayMs, duplicateMs));
   reader.close();
-  return {
-    queue,
-    memory,
-    isWritable: async () => queue.hasRoom() && (!lastAppendLost || (await queue.probe())),
-  };
+  return { queue, memory, readiness };
 }

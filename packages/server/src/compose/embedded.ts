@@ -3,9 +3,10 @@ import { fileURLToPath } from "node:url";
 import { ActivityRecorder } from "../activity/activity-recorder.ts";
 import type { Config } from "../config/settings.ts";
 import { createDashboard } from "../dashboard/dashboard.ts";
-import { loadStaticFiles } from "../dashboard/static-files.ts";
+import { dashboardProblem } from "../dashboard/dashboard-problem.ts";
 import { DeviceRegistry } from "../ingest/authenticate/device-registry.ts";
 import { listen } from "../ingest/http/listener.ts";
+import { createMetricsAccess } from "../ingest/http/metrics-access.ts";
 import { createOperations } from "../ingest/http/operations.ts";
 import { createIngest } from "../ingest/ingest.ts";
 import { IngestMetrics } from "../ingest/ingest-metrics.ts";
@@ -13,7 +14,9 @@ import { LastConnected } from "../ingest/last-connected.ts";
 import { FixedWindowLimiter } from "../ingest/limit/fixed-window-limiter.ts";
 import { SourceKeys } from "../ingest/limit/source-key.ts";
 import { RequestIds } from "../ingest/respond/request-ids.ts";
+import { SettledPosition } from "../ingest/settled-position.ts";
 import { LiveHub } from "../live/live-hub.ts";
+import { operator } from "../manage/actor.ts";
 import { AuditPruner } from "../manage/audit-pruner.ts";
 import { listenControl } from "../manage/control-socket.ts";
 import { type ControlStore, openControlStore } from "../manage/control-store.ts";
@@ -30,6 +33,7 @@ import { type Clock, systemClock } from "../platform/clock.ts";
 import { lockDataFolder } from "../platform/data-lock.ts";
 import { type Log, reasonOf } from "../platform/log.ts";
 import { renderMetrics } from "../platform/metrics.ts";
+import { OccasionalWarning } from "../platform/occasional-warning.ts";
 import type { ProcessorProgress } from "../process/process-messages.ts";
 import type { ProcessorRequest } from "../process/processor-request.ts";
 import { ProcessorSupervisor } from "../process/processor-supervisor.ts";
@@ -40,9 +44,11 @@ import { openEmbeddedApi } from "./embedded-api.ts";
 import { openEmbeddedImports } from "./embedded-imports.ts";
 import { embeddedLayout } from "./embedded-layout.ts";
 import { openEmbeddedQueue } from "./embedded-queue.ts";
+import { createListenerExchange } from "./listener-exchange.ts";
 import { LiveControl } from "./live-control.ts";
 import { openChainQueries } from "./open-chain-queries.ts";
 import { operationalMetrics } from "./operational-metrics.ts";
+import { warnOfKeys } from "./warn-of-keys.ts";
 
 const mainFile = fileURLToPath(new URL("../main.ts", import.meta.url));
 /** Where `npm run build` puts the dashboard. */
@@ -54,6 +60,8 @@ export interface EmbeddedServer {
   readonly demo: Demo | null;
   /** Makes the first owner, while there is none. */
   readonly setupSecret: string | null;
+  /** Why the dashboard cannot be shown, and how to fix that; null when it can. */
+  readonly dashboardProblem: string | null;
   /** Unready, finish what was begun, flush, stop the processor. */
   stop(): Promise<void>;
 }
@@ -77,10 +85,12 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
   const lock = lockDataFolder(dataDir);
   parts.defer(() => lock.release());
 
-  const key = loadTokenKey(dataDir, config.tokenKey ?? undefined);
-  const control = openControlStore(dataDir, { key, clock, announce: (changes) => live.apply(changes) });
+  const key = loadTokenKey(dataDir, config.tokenKey ?? undefined, config.tokenKeyPrevious ?? undefined);
+  const control = openControlStore(dataDir, {
+    ...{ key, clock, actor: operator("server start") },
+    announce: (changes) => live.apply(changes),
+  });
   parts.defer(() => control.close());
-  await makeWebhookSecrets(control);
 
   const devices = new DeviceRegistry();
   const lastConnected = new LastConnected();
@@ -89,7 +99,8 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
   const metrics = new IngestMetrics();
   const chainMetrics = new ChainMetrics({ control, openQueries: () => openChainQueries(dataDir) });
   let progress = readProgress(dataDir);
-  const { queue, memory, isWritable } = await openEmbeddedQueue({
+  const settled = new SettledPosition(progress.position, config.storedWaitS * 1000);
+  const { queue, memory, readiness } = await openEmbeddedQueue({
     config,
     clock,
     log,
@@ -107,19 +118,26 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
       triesMax: config.outboxTries,
       smtpUrl: config.smtpUrl,
       smtpFrom: config.smtpFrom,
-      tokenKey: config.tokenKey === null ? null : Buffer.from(config.tokenKey).toString("base64"),
+      tokenKey: base64(config.tokenKey),
+      tokenKeyPrevious: base64(config.tokenKeyPrevious),
     },
     log,
     onLive: (events) => hub.publish(events),
     onProgress(reported) {
       progress = reported;
       queue.settled(reported);
+      settled.reached(reported.position);
       if (reported.position < queue.totals().lastPosition) processor.appended();
     },
   });
   parts.defer(() => processor.stop());
 
   const hub = new LiveHub({
+    limits: {
+      total: config.streamsMax,
+      perAccount: config.streamsPerAccount,
+      perHolder: config.streamsPerCaller,
+    },
     onWatch(accountIds) {
       processor.watch(accountIds);
       noticed.watch(accountIds);
@@ -148,6 +166,9 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
   });
   parts.defer(() => controlSocket.close());
   live.loadDevices();
+  warnOfKeys(config, control, log);
+  // Changes from here on only: they are announced, which takes all the parts above.
+  await makeWebhookSecrets(control);
   await makeConfiguredOwner(control, config);
   const tokenUses = new TokenUses({ control, devices, clock, log });
   parts.defer(() => tokenUses.stop());
@@ -156,19 +177,20 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
 
   let draining = false;
   const operations = createOperations({
+    mayReadMetrics: createMetricsAccess(config.metricsToken),
     limits: config,
-    isReady: async () => !draining && (await isWritable()),
+    isReady: async () => !draining && (await readiness.isWritable()),
     metrics: () =>
       renderMetrics([
         ...metrics.metrics,
-        ...operationalMetrics({ status, processor, devices, memory }),
+        ...operationalMetrics({ status, processor, devices, memory, listener }),
         ...chainMetrics.metrics(),
       ]),
   });
   const systemSources: SystemSources = {
     ...{ dataDir, startedMs: clock.nowMs(), clock, status, queue, processor, devices },
     files: [embeddedLayout.control.name, embeddedLayout.log.name, embeddedLayout.store.name],
-    isReady: () => !draining,
+    isReady: () => !draining && readiness.seemsWritable,
     backlogBytesMax: config.queueBytesMax,
     identities: memory,
     identitiesMax: config.identitiesMax,
@@ -183,37 +205,47 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
     url: () => listener.url,
   });
   parts.defer(() => manage.close());
-  const dashboard = createDashboard(() => loadStaticFiles(dashboardFolder));
+  const dashboard = createDashboard(dashboardFolder);
+  const limiter = new FixedWindowLimiter(config.rateLimit, config.rateLimitSourcesMax);
   const ingest = createIngest(
     { ...config, clockToleranceMs: config.clockToleranceS * 1000 },
     {
       clock,
       log,
       devices,
-      limiter: new FixedWindowLimiter(config.rateLimit, config.rateLimitSourcesMax),
+      limiter,
       sources,
       queue,
       memory,
+      findStored: (readings) => live.findStored(readings),
+      settled,
       lastConnected,
       metrics,
       activity,
       requestIds,
     },
   );
+  const tooManyConnections = new OccasionalWarning(log, "a source has too many connections open", clock);
   const listener = listen(
     {
       host: config.host,
       port: config.port,
       certificate: certificateFiles(config),
+      sourceLimit: {
+        connectionsMax: config.connectionsPerSourceMax,
+        sourceOf: (peerAddress) => sources.connectionKeyOf(peerAddress),
+        onRefused: (source) =>
+          tooManyConnections.warn({ source, connections_per_source_max: config.connectionsPerSourceMax }),
+      },
       onCertificateReplaced: () => log.info("the certificate was replaced"),
       onCertificateUnusable: (error) =>
         log.error("the new certificate is unusable, the old one stays", { reason: reasonOf(error) }),
       onFault: (error) => log.error("a connection failed", { reason: reasonOf(error) }),
     },
-    {
-      begin: (head, peerAddress) =>
-        operations(head) ?? manage.begin(head, peerAddress) ?? dashboard(head) ?? ingest(head, peerAddress),
-    },
+    createListenerExchange({
+      ...{ operations, dashboard, manage: manage.begin, ingest },
+      ...{ limiter, sources, clock, requestIds, metrics },
+    }),
   );
   parts.defer(() => listener.drain(config.drainTimeoutS * 1000));
   // Last, because its token is shown once: a start that fails before does not use it up.
@@ -225,6 +257,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
     url: listener.url,
     demo,
     setupSecret,
+    dashboardProblem: dashboardProblem(dashboardFolder),
     async stop() {
       draining = true;
       await running.disposeAsync();
@@ -247,6 +280,10 @@ async function makeConfiguredOwner(
   if (!made.ok) throw new Error(`The owner could not be made: ${made.error.message}`);
 }
 
+function base64(bytes: Uint8Array | null): string | null {
+  return bytes === null ? null : Buffer.from(bytes).toString("base64");
+}
+
 function certificateFiles({ tlsCert, tlsKey }: Config): { certFile: string; keyFile: string } | null {
   return tlsCert === null || tlsKey === null ? null : { certFile: tlsCert, keyFile: tlsKey };
 }
@@ -254,8 +291,7 @@ function certificateFiles({ tlsCert, tlsKey }: Config): { certFile: string; keyF
 /** Brings the store's file up to date, and reads how far the processor has come. */
 function readProgress(dataDir: string): ProcessorProgress {
   const store = new SqliteReadingStore(dataDir);
-  const durablePosition = store.sync();
-  const { position, saved, ended, dead } = store.progress();
+  const progress = { durablePosition: store.sync(), ...store.progress() };
   store.close();
-  return { position, durablePosition, saved, ended, dead };
+  return progress;
 }

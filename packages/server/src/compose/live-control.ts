@@ -1,8 +1,9 @@
 import type { DeviceRegistry } from "../ingest/authenticate/device-registry.ts";
 import type { Connections, LastConnected } from "../ingest/last-connected.ts";
 import type { LiveHub } from "../live/live-hub.ts";
-import type { ControlChange, ControlReader } from "../manage/control-store.ts";
+import type { ControlChange, ControlReader, ControlStore } from "../manage/control-store.ts";
 import { loadDeviceRecords } from "../manage/device-records.ts";
+import type { FindReadings, FoundReadings } from "../process/processor-request.ts";
 import type { ProcessorSupervisor } from "../process/processor-supervisor.ts";
 import type { Queue } from "../queue/queue.ts";
 
@@ -13,7 +14,7 @@ const connectionsPerTurn = 1000;
 const flushTimeoutMs = 5000;
 
 export interface LiveControlParts {
-  readonly control: ControlReader;
+  readonly control: ControlReader & Pick<ControlStore, "key">;
   readonly devices: DeviceRegistry;
   readonly processor: ProcessorSupervisor;
   readonly lastConnected: LastConnected;
@@ -26,7 +27,7 @@ export interface LiveControlParts {
  * devices goes out. A change is applied when the promise resolves: no request begun later sees the old state.
  */
 export class LiveControl {
-  readonly #control: ControlReader;
+  readonly #control: LiveControlParts["control"];
   readonly #devices: DeviceRegistry;
   readonly #processor: ProcessorSupervisor;
   readonly #lastConnected: LastConnected;
@@ -49,12 +50,13 @@ export class LiveControl {
   }
 
   async apply(changes: readonly ControlChange[]): Promise<void> {
-    const devices = changes.filter((change) => change.kind === "device");
-    const deviceIds = devices.map(({ deviceId }) => deviceId);
-    for (const deviceId of deviceIds) this.#reloadDevice(deviceId);
-    if (deviceIds.length > 0) this.#processor.send({ kind: "changed", deviceIds });
-    if (devices.length < changes.length) this.#processor.send({ kind: "changed", deviceIds: null });
-    await this.#processor.flush(0);
+    if (changes.some(({ kind }) => kind === "key")) this.#control.key.reload();
+    const ofPeople = changes.filter((change) => change.kind === "people" || change.kind === "account");
+    const ofProcessor = changes.filter((change) => change.kind !== "people" && change.kind !== "key");
+    await Promise.all([
+      ofPeople.length > 0 ? this.#hub.recheck() : null,
+      ofProcessor.length > 0 ? this.#applyToDevices(ofProcessor) : null,
+    ]);
   }
 
   /** Brings what only the server knows to where commands read it, and waits, not for ever, for what was accepted. */
@@ -64,9 +66,24 @@ export class LiveControl {
     await Promise.race([settled, Bun.sleep(flushTimeoutMs)]);
   }
 
+  /** Which of these readings are stored. What memory has forgotten may still wait for the processor, so that comes first. */
+  async findStored(readings: FindReadings["readings"]): Promise<FoundReadings> {
+    await this.#processor.flush(this.#queue.lastPosition);
+    return this.#processor.request({ kind: "find readings", readings });
+  }
+
   stop(): void {
     clearInterval(this.#timer);
     this.#sendConnections();
+  }
+
+  async #applyToDevices(changes: readonly ControlChange[]): Promise<void> {
+    const devices = changes.filter((change) => change.kind === "device");
+    const deviceIds = devices.map(({ deviceId }) => deviceId);
+    for (const deviceId of deviceIds) this.#reloadDevice(deviceId);
+    if (deviceIds.length > 0) this.#processor.send({ kind: "changed", deviceIds });
+    if (devices.length < changes.length) this.#processor.send({ kind: "changed", deviceIds: null });
+    await this.#processor.flush(0);
   }
 
   #reloadDevice(deviceId: number): void {

@@ -1,16 +1,23 @@
 import { managePath } from "@weir/protocol/manage/route";
 import { problemAnswer } from "../api/api-answer.ts";
+import type { ApiRequestHead } from "../api/api-request.ts";
 import type { ManagementApi } from "../api/management-api.ts";
 import type { Answer } from "../ingest/http/answer.ts";
-import type { BodyTaker } from "../ingest/http/exchange.ts";
+import { BodyRoom } from "../ingest/http/body-room.ts";
+import type { Begun, BodyRefusal } from "../ingest/http/exchange.ts";
 import type { RequestHead } from "../ingest/http/request-head.ts";
-import type { RateLimiter } from "../ingest/limit/rate-limiter.ts";
+import type { Budget, RateLimiter } from "../ingest/limit/rate-limiter.ts";
 import type { SourceKeys } from "../ingest/limit/source-key.ts";
-import { RequestIds } from "../ingest/respond/request-ids.ts";
+import { answerMarks, withMarks } from "../ingest/respond/answer-marks.ts";
+import { faultErrors } from "../ingest/respond/fault-errors.ts";
+import { queuedContract } from "../ingest/respond/queued-contract.ts";
+import { Reply } from "../ingest/respond/reply.ts";
+import { type RequestId, RequestIds } from "../ingest/respond/request-ids.ts";
 import type { Clock } from "../platform/clock.ts";
 
-/** The largest body of a management request: a part of an import, and a little more. */
-const bodyBytesMax = 8 * 1024 * 1024 + 64 * 1024;
+/** Memory for the bodies of management requests that are being received, all together. */
+const bodiesBytesMax = 64 * 1024 * 1024;
+const retryAfterS = 5;
 
 export interface ManagementExchangeParts {
   readonly api: ManagementApi;
@@ -26,38 +33,53 @@ export function createManagementExchange(parts: ManagementExchangeParts) {
   const { api, sources, hasTls, limiter, clock } = parts;
   const requestIds = new RequestIds();
 
-  return (head: RequestHead, peerAddress: string): Answer | BodyTaker | null => {
+  const room = new BodyRoom(bodiesBytesMax);
+
+  return (head: RequestHead, peerAddress: string): Answer | Promise<Begun> | null => {
     const { method, target, headers } = head;
     if (!target.startsWith(`${managePath}/`)) return null;
-    const { text: id } = requestIds.next();
+    const id = requestIds.next();
     const nowMs = clock.nowMs();
     const budget = limiter.take(sources.keyOf(peerAddress, headers), nowMs);
-    if (!budget.ok) return withId(tooMany(Math.ceil((budget.resetMs - nowMs) / 1000)), id);
+    if (!budget.ok) {
+      const seconds = Math.ceil((budget.resetMs - nowMs) / 1000);
+      return withMarks(tooMany(seconds), answerMarks(budget, id.text));
+    }
     const source = sources.addressOf(peerAddress, headers);
     const isSecure = hasTls || sources.isSecureByProxy(peerAddress, headers);
-    return {
-      bytesMax: bodyBytesMax,
-      async take(body): Promise<Answer> {
-        if (body === null) return withId(tooLarge, id);
-        // The bytes belong to the connection, and handlers wait for this and that.
-        return withId(await api({ id, method, target, headers, body: body.slice(), source, isSecure }), id);
-      },
-    };
+    return begin({ id: id.text, method, target, headers, source, isSecure }, budget, id);
   };
+
+  async function begin(head: ApiRequestHead, budget: Budget, id: RequestId): Promise<Begun> {
+    const marks = answerMarks(budget, id.text);
+    const admitted = await api(head);
+    if (!("answer" in admitted)) return withMarks(admitted, marks);
+    const bytesMax = admitted.bodyBytesMax;
+    return {
+      bytesMax,
+      room,
+      async take(body): Promise<Answer> {
+        if (typeof body === "string") return withMarks(refuseBody(body, bytesMax), marks);
+        // The bytes belong to the connection, and handlers wait for this and that.
+        return withMarks(await admitted.answer(body.slice()), marks);
+      },
+      refuse: (fault) => new Reply(queuedContract, budget, id).refuse(faultErrors[fault]),
+    };
+  }
 }
 
-const tooLarge = problemAnswer({
-  status: 413,
-  code: "too_large",
-  detail: `A request takes at most ${bodyBytesMax} bytes.`,
-});
+function refuseBody(refusal: BodyRefusal, bytesMax: number): Answer {
+  if (refusal === "too large") {
+    const detail = `This request takes a body of at most ${bytesMax} bytes.`;
+    return problemAnswer({ status: 413, code: "too_large", detail });
+  }
+  const detail = `The server is receiving as much as it has room for. Try again in ${retryAfterS} s.`;
+  const headers = { "Retry-After": String(retryAfterS) };
+  return problemAnswer({ status: 503, code: "too_busy", detail, headers });
+}
 
 function tooMany(seconds: number): Answer {
   const detail = `Too many requests from your address. Try again in ${seconds} s.`;
   const headers = { "Retry-After": String(Math.max(1, seconds)) };
   return problemAnswer({ status: 429, code: "too_many_requests", detail, headers });
-}
-
-function withId(answer: Answer, id: string): Answer {
-  return { ...answer, headers: { ...answer.headers, "X-Request-Id": id } };
 }

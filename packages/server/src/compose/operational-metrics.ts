@@ -1,5 +1,6 @@
 import type { DeviceRegistry } from "../ingest/authenticate/device-registry.ts";
 import type { IdentityMemory } from "../ingest/classify/identity-memory.ts";
+import type { Listener } from "../ingest/http/listener.ts";
 import type { ServerStatus } from "../manage/server-status.ts";
 import { Gauge, type Metric } from "../platform/metrics.ts";
 import type { ProcessorSupervisor } from "../process/processor-supervisor.ts";
@@ -9,10 +10,17 @@ export interface OperationalSources {
   readonly processor: ProcessorSupervisor;
   readonly devices: DeviceRegistry;
   readonly memory: IdentityMemory;
+  readonly listener: Pick<Listener, "connections" | "heldBytes">;
 }
 
 /** What is read when somebody scrapes. Totals here count since the data folder was created, across restarts. */
-export function operationalMetrics({ status, processor, devices, memory }: OperationalSources): Metric[] {
+export function operationalMetrics({
+  status,
+  processor,
+  devices,
+  memory,
+  listener,
+}: OperationalSources): Metric[] {
   const now = status();
   return [
     new Gauge("weir_accepted_readings_total", "Readings made durable.", () => now.accepted, "counter"),
@@ -21,6 +29,7 @@ export function operationalMetrics({ status, processor, devices, memory }: Opera
       "Readings the processor is done with, by how they ended.",
       () => [
         [{ outcome: "saved" }, now.saved],
+        [{ outcome: "already_stored" }, now.alreadyStored],
         [{ outcome: "ended" }, now.ended],
         [{ outcome: "dead" }, now.dead],
       ],
@@ -43,6 +52,12 @@ export function operationalMetrics({ status, processor, devices, memory }: Opera
       "counter",
     ),
     new Gauge("weir_processor_up", "Whether the processor is running.", () => Number(processor.isRunning)),
+    new Gauge("weir_http_connections", "Open connections.", () => listener.connections),
+    new Gauge(
+      "weir_http_held_bytes",
+      "Memory held for clients that do not read their answers, or send ahead of them.",
+      () => listener.heldBytes,
+    ),
     new Gauge("weir_devices", "Devices known to the server.", () => devices.size),
     new Gauge("weir_identities", "Readings in the memory of duplicates.", () => memory.size),
     new Gauge("weir_server_memory_bytes", "Resident memory of the server process.", () =>

@@ -144,6 +144,14 @@ export const secretText: Kind<string> = {
     typeof value === "string" && value !== "" && value.length <= 200 ? right(value) : wrong(value),
 };
 
+export const accessToken: Kind<string> = {
+  ...asWritten,
+  expected: "16 to 200 letters, digits and -._~+/=",
+  placeholder: "token",
+  parse: (value) =>
+    typeof value === "string" && /^[A-Za-z0-9._~+/=-]{16,200}$/.test(value) ? right(value) : wrong(value),
+};
+
 export const mailSender: Kind<string> = {
   ...asWritten,
   expected: "an e-mail address, with or without a name, like Weir <weir@example.org>",

@@ -1,5 +1,6 @@
 import { contractNames } from "@weir/protocol/contracts";
 import {
+  accessToken,
   byteSize,
   host,
   type Kind,
@@ -61,6 +62,11 @@ export const settings = {
     default: null,
     help: "Private key (PEM) for HTTPS; goes with tls_cert.",
   },
+  plain_http: {
+    kind: oneOf(["refuse", "allow"]),
+    default: "refuse",
+    help: "Whether API keys and password resets are taken over plain HTTP from other machines.",
+  },
   trusted_proxies: {
     kind: networks,
     default: "",
@@ -76,6 +82,11 @@ export const settings = {
     default: "100000",
     help: "How many sources the rate limit keeps count of at a time.",
   },
+  connections_per_source_max: {
+    kind: wholeNumber(1, 20_000),
+    default: "1000",
+    help: "Connections that one source may have open; further ones are closed. Trusted proxies may have any number.",
+  },
   duplicate_window_s: {
     kind: seconds(0, dayS),
     default: "60",
@@ -89,7 +100,7 @@ export const settings = {
   identities_max: {
     kind: wholeNumber(1000, 100_000_000),
     default: "1000000",
-    help: "How many recent readings the duplicate memory holds; the oldest are forgotten first.",
+    help: "How many recent readings the duplicate memory holds; older ones are looked up in the store.",
   },
   clock_tolerance_s: {
     kind: seconds(0, 3600),
@@ -100,6 +111,11 @@ export const settings = {
     kind: byteSize(KiB, GiB),
     default: "2MiB",
     help: "Largest request body, inflated.",
+  },
+  bodies_bytes_max: {
+    kind: byteSize(64 * KiB, 1024 * GiB),
+    default: "256MiB",
+    help: "Memory for device requests that are being received, all together; past it they are answered 503.",
   },
   entries_max: {
     kind: wholeNumber(1, 1_000_000),
@@ -116,6 +132,21 @@ export const settings = {
     default: "200",
     help: "How many of a device's last requests are kept to look at; 0 keeps none.",
   },
+  streams_max: {
+    kind: wholeNumber(1, 100_000),
+    default: "1000",
+    help: "How many live streams (open dashboard pages) the server serves at a time.",
+  },
+  streams_per_account: {
+    kind: wholeNumber(1, 100_000),
+    default: "200",
+    help: "How many of them one account may have.",
+  },
+  streams_per_caller: {
+    kind: wholeNumber(1, 100_000),
+    default: "20",
+    help: "How many of them one person, over all accounts, or one API key may have.",
+  },
   outbox_allow: {
     kind: networks,
     default: "",
@@ -126,10 +157,16 @@ export const settings = {
     default: "12",
     help: "Tries after which a message of a rule chain is given up.",
   },
+  metrics_token: {
+    kind: accessToken,
+    default: null,
+    help: "Bearer token that lets others than this machine read /metrics.",
+    secret: true,
+  },
   smtp_url: {
     kind: mailServerUrl,
     default: null,
-    help: "Mail server for mails of rule chains, invitations and password resets, like smtp://user:password@mail.example.org:587.",
+    help: "Mail server for mails of rule chains, invitations and password resets, like smtp://user:password@mail.example.org:587. smtp:// requires STARTTLS, except on this machine; add ?starttls=optional for a server without it.",
     secret: true,
   },
   smtp_from: {
@@ -150,13 +187,18 @@ export const settings = {
   owner_password: {
     kind: secretText,
     default: null,
-    help: "Password of owner_email.",
+    help: "Password of owner_email: at least 12 characters and hard to guess.",
     secret: true,
   },
   default_contract: {
     kind: oneOf(contractNames),
     default: "queued",
     help: "Contract of new devices.",
+  },
+  stored_wait_s: {
+    kind: seconds(0, 600),
+    default: "5",
+    help: "How long an answer under the stored contract waits until its readings are settled.",
   },
   drain_timeout_s: {
     kind: seconds(0, 3600),
@@ -177,6 +219,12 @@ export const settings = {
     kind: key32Bytes,
     default: null,
     help: "Key that encrypts stored device tokens, 32 bytes as base64 or hex; without it, token.key in the data folder.",
+    secret: true,
+  },
+  token_key_previous: {
+    kind: key32Bytes,
+    default: null,
+    help: "The token key before, while `weir keys rotate` replaces it; goes with token_key.",
     secret: true,
   },
 } as const satisfies Record<string, Setting>;

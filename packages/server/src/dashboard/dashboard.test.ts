@@ -6,7 +6,7 @@ import { tempFolder } from "../../../../tests/harness/temp-folder.ts";
 import type { Answer } from "../ingest/http/answer.ts";
 import type { RequestHead } from "../ingest/http/request-head.ts";
 import { createDashboard } from "./dashboard.ts";
-import { loadStaticFiles } from "./static-files.ts";
+import { buildFailedName } from "./dashboard-problem.ts";
 
 const folder = tempFolder();
 afterAll(() => folder[Symbol.dispose]());
@@ -19,7 +19,7 @@ writeFileSync(join(built, "assets/main-abc.js"), script);
 writeFileSync(join(built, "assets/main-abc.js.br"), brotliCompressSync(script));
 writeFileSync(join(built, "built-from"), "a stamp");
 
-const dashboard = createDashboard(() => loadStaticFiles(built));
+const dashboard = createDashboard(built);
 
 function headOf(target: string, headers: Record<string, string>, method = "GET"): RequestHead {
   return {
@@ -95,11 +95,47 @@ describe("the dashboard", () => {
     });
   });
 
-  test("that was not built says how to build it, to people only", () => {
-    const missing = createDashboard(() => loadStaticFiles(join(folder.path, "nowhere")));
-    const answer = missing(headOf("/", browser));
+  test("answers 304 to a weak tag, a list of tags and any tag, in every encoding", () => {
+    const etag = ask("/assets/main-abc.js", browser)!.headers.ETag!;
+    expect(ask("/assets/main-abc.js")!.headers.ETag).toBe(etag);
+    const strong = etag.replace("W/", "");
+    for (const sent of [etag, strong, `W/${strong}`, `"other", W/${strong}`, "*"])
+      for (const headers of [browser, {}])
+        expect(ask("/assets/main-abc.js", { ...headers, "if-none-match": sent })!.status).toBe(304);
+    expect(ask("/assets/main-abc.js", { "if-none-match": '"other"' })!.status).toBe(200);
+  });
+
+  test("says how many bytes come, so that HEAD can tell it too", () => {
+    const { body } = ask("/assets/main-abc.js")!;
+    expect(body).toMatchObject({ sizeBytes: script.length });
+  });
+
+  test("says that a page depends on Accept, and a file does not", () => {
+    expect(ask("/", browser)!.headers.Vary).toBe("Accept, Accept-Encoding");
+    expect(ask("/", { ...browser, "if-none-match": "*" })!.headers.Vary).toBe("Accept, Accept-Encoding");
+    expect(ask("/assets/main-abc.js", browser)!.headers.Vary).toBe("Accept-Encoding");
+  });
+
+  test("marks its tags as weak, because all encodings of a file share one", () => {
+    expect(ask("/assets/main-abc.js", browser)!.headers.ETag).toStartWith('W/"');
+  });
+
+  test("explains to browsers how to build it, and appears once it is built", () => {
+    const later = join(folder.path, "later");
+    const unbuilt = createDashboard(later);
+    const answer = unbuilt(headOf("/", browser));
     expect(answer?.status).toBe(503);
     expect(answer?.body).toContain("npm run build");
-    expect(missing(headOf("/", {}))).toBeNull();
+    expect(unbuilt(headOf("/", {}))).toBeNull();
+    mkdirSync(later);
+    writeFileSync(join(later, "index.html"), "<!doctype html><title>Weir</title>");
+    expect(unbuilt(headOf("/", browser))?.status).toBe(200);
+  });
+
+  test("shows why a build failed, as text", () => {
+    const failed = join(folder.path, "failed");
+    mkdirSync(failed);
+    writeFileSync(join(failed, buildFailedName), "The dashboard could not be built: <b>no binding</b>.");
+    expect(createDashboard(failed)(headOf("/", browser))?.body).toContain("&lt;b&gt;no binding");
   });
 });

@@ -1,19 +1,13 @@
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { extname, join } from "node:path";
+import type { Encoding, SharedContent } from "../ingest/http/shared-content.ts";
 
 /** A file of the dashboard as it is sent. */
-export interface StaticFile {
-  readonly contentType: string;
-  /** By encoding; "identity" is always there. */
-  readonly forms: ReadonlyMap<Encoding, Uint8Array>;
-  readonly etag: string;
+export interface StaticFile extends SharedContent {
   /** Its name changes with its content, so it may be kept for ever. */
   readonly isImmutable: boolean;
 }
-
-export const encodings = ["br", "gzip", "identity"] as const;
-export type Encoding = (typeof encodings)[number];
 
 const endings: Record<Exclude<Encoding, "identity">, string> = { br: ".br", gzip: ".gz" };
 
@@ -45,7 +39,7 @@ export function loadStaticFiles(folder: string): Map<string, StaticFile> | null 
     const forms = new Map<Encoding, Uint8Array>([["identity", bytes]]);
     for (const [encoding, ending] of Object.entries(endings))
       if (existsSync(file + ending)) forms.set(encoding as Encoding, readFileSync(file + ending));
-    const etag = `"${createHash("sha256").update(bytes).digest("base64url").slice(0, 22)}"`;
+    const etag = `W/"${createHash("sha256").update(bytes).digest("base64url").slice(0, 22)}"`;
     files.set(path, { contentType, forms, etag, isImmutable: path.startsWith(immutableFolder) });
   }
   return files;

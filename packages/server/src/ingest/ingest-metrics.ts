@@ -11,6 +11,11 @@ const commitBoundsSeconds = [
 export class IngestMetrics {
   readonly #requests = new Counter("weir_http_requests_total", "Answered requests by endpoint and status.");
   readonly #readings = new Counter("weir_readings_total", "Readings by outcome; rejected ones by reason.");
+  readonly #lookups = new Counter(
+    "weir_replay_lookups_total",
+    "Late readings that were looked up in the store, because the duplicate memory may have forgotten them.",
+  );
+  readonly #lookedUp = this.#lookups.with({});
   readonly #latency = new Histogram(
     "weir_http_request_duration_seconds",
     "From the arrival of a request to its answer.",
@@ -51,11 +56,15 @@ export class IngestMetrics {
     this.#rejected[dropCode - 1]!.total += readings;
   }
 
+  lookedUp(readings: number): void {
+    this.#lookedUp.total += readings;
+  }
+
   committed(commitMs: number): void {
     this.#commit.observeMs(commitMs);
   }
 
   get metrics(): Metric[] {
-    return [this.#requests, this.#readings, this.#latency, this.#commit];
+    return [this.#requests, this.#readings, this.#lookups, this.#latency, this.#commit];
   }
 }

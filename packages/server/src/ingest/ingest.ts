@@ -2,16 +2,19 @@ import type { ContractName } from "@weir/protocol/contracts";
 import type { ApiErrorName } from "@weir/protocol/errors";
 import type { ActivityRecorder } from "../activity/activity-recorder.ts";
 import type { Clock } from "../platform/clock.ts";
+import { firstCharacters } from "../platform/first-characters.ts";
 import { type Log, reasonOf } from "../platform/log.ts";
 import { type Queue, QueueUnavailableError } from "../queue/queue.ts";
 import { Acceptor } from "./accept.ts";
-import { authenticate } from "./authenticate/authenticate.ts";
+import { type Authentication, authenticate } from "./authenticate/authenticate.ts";
 import type { Device, DeviceRegistry, Sensor } from "./authenticate/device-registry.ts";
 import { type DeviceClock, readDeviceClock } from "./classify/clock-correction.ts";
+import { type FindStored, ForgottenReadings, type Recalled } from "./classify/forgotten-readings.ts";
 import type { IdentityMemory } from "./classify/identity-memory.ts";
 import { ReadingColumns } from "./classify/reading-columns.ts";
 import type { Answer } from "./http/answer.ts";
-import type { BodyTaker } from "./http/exchange.ts";
+import { BodyRoom } from "./http/body-room.ts";
+import type { BodyRefusal, BodyTaker } from "./http/exchange.ts";
 import type { RequestHead } from "./http/request-head.ts";
 import { matchRoute, type Route } from "./http/route.ts";
 import type { IngestMetrics } from "./ingest-metrics.ts";
@@ -22,15 +25,19 @@ import { Noticing, type RefusedReadings } from "./notice/noticing.ts";
 import { bodyForm, decodeBody, type Inflate } from "./parse/body-form.ts";
 import { preferredHandling } from "./parse/prefer.ts";
 import type { ErrorMap } from "./parse/problems.ts";
-import { ReadingsParser } from "./parse/readings-parser.ts";
+import { identifierCharactersMax, ReadingsParser } from "./parse/readings-parser.ts";
 import type { Contract, Outcome } from "./respond/contract.ts";
+import { faultErrors } from "./respond/fault-errors.ts";
 import { queuedContract } from "./respond/queued-contract.ts";
 import { Reply } from "./respond/reply.ts";
 import type { RequestId, RequestIds } from "./respond/request-ids.ts";
 import { storedContract } from "./respond/stored-contract.ts";
+import type { SettledPosition } from "./settled-position.ts";
 
 export interface IngestOptions {
   readonly bodyBytesMax: number;
+  /** Memory for bodies that are being received, all together. Past it: 503. */
+  readonly bodiesBytesMax: number;
   readonly entriesMax: number;
   readonly clockToleranceMs: number;
   readonly defaultContract: ContractName;
@@ -44,6 +51,8 @@ export interface IngestParts {
   readonly sources: SourceKeys;
   readonly queue: Queue;
   readonly memory: IdentityMemory;
+  readonly findStored: FindStored;
+  readonly settled: SettledPosition;
   readonly lastConnected: LastConnected;
   readonly activity: ActivityRecorder;
   readonly requestIds: RequestIds;
@@ -63,6 +72,8 @@ interface Visit {
   readonly route: Route | null;
   readonly device: Device | undefined;
   readonly contract: Contract;
+  /** Where the budget depends on it; null where it is not checked yet. */
+  readonly authentication: Authentication | null;
   readonly budget: Budget;
   readonly reply: Reply;
   readonly peerAddress: string;
@@ -71,6 +82,8 @@ interface Visit {
   clock: DeviceClock | null;
   problems: ErrorMap | null;
   refused: RefusedReadings | null;
+  /** By which the accepted readings are in the queue; 0 where there are none. */
+  position: number;
 }
 
 const contracts: Record<ContractName, Contract> = { queued: queuedContract, stored: storedContract };
@@ -81,10 +94,12 @@ const contracts: Record<ContractName, Contract> = { queued: queuedContract, stor
  */
 export function createIngest(options: IngestOptions, parts: IngestParts): Ingest {
   const { clock, log, devices, limiter, sources, queue, memory, lastConnected, metrics, activity } = parts;
-  const { requestIds } = parts;
+  const { requestIds, settled } = parts;
+  const room = new BodyRoom(options.bodiesBytesMax);
   const columns = new ReadingColumns();
   const parser = new ReadingsParser(columns, options.entriesMax);
   const acceptor = new Acceptor(queue, memory, metrics, options.clockToleranceMs);
+  const forgotten = new ForgottenReadings(memory, parts.findStored, metrics, options.clockToleranceMs);
   const noticing = new Noticing(activity, memory, columns);
 
   return (head, peerAddress) => {
@@ -93,20 +108,28 @@ export function createIngest(options: IngestOptions, parts: IngestParts): Ingest
     if (!budget.ok) {
       return finish(visit, reply.tooMany(head.headers.get("accept"), visit.arrivalMs), "tooManyRequests");
     }
-    if (route === null) return refuse(visit, "notFound");
+    if (route === null) {
+      if (head.target === "*") return finish(visit, reply.serverOptions(), null);
+      return finish(visit, reply.noSuchRoute(), "notFound");
+    }
     if (head.method !== "POST") return finish(visit, reply.methodNotAllowed("POST"), "methodNotAllowed");
-    const authentication = authenticate(head.headers.get("authorization"), visit.device, visit.arrivalMs);
+    const authorization = head.headers.get("authorization");
+    const authentication = visit.authentication ?? authenticate(authorization, visit.device, visit.arrivalMs);
     if (!authentication.ok) return refuse(visit, authentication.error);
     const { device } = authentication;
     lastConnected.note(device, visit.arrivalMs);
     const form = bodyForm(head.headers, head.body, options.bodyBytesMax);
-    if (!form.ok) return refuse(visit, form.error);
+    if (!form.ok) {
+      return form.error === "payloadTooLarge"
+        ? refuse(visit, form.error)
+        : finish(visit, reply.unsupportedMediaType(form.taken), form.error);
+    }
     const { bytesMax, inflate } = form;
-    const take = (body: Uint8Array | null) =>
+    const take = (body: Uint8Array | BodyRefusal) =>
       inflate === null
         ? takeReadings(visit, route, device, body)
         : takeEncodedReadings(visit, route, device, body, inflate);
-    return { bytesMax, take };
+    return { bytesMax, room, take, refuse: (fault) => refuse(visit, faultErrors[fault]) };
   };
 
   function admit(head: RequestHead, peerAddress: string): Visit {
@@ -115,10 +138,14 @@ export function createIngest(options: IngestOptions, parts: IngestParts): Ingest
     const route = matchRoute(head.target);
     const device = route === null ? undefined : devices.find(route.deviceUuid);
     const contract = contracts[device?.record.contract ?? options.defaultContract];
-    const key =
+    // Only who has the device's token may use up its budget: a stranger who knows its UUID must not lock it out.
+    const authentication =
       device !== undefined && contract.limitsPerDevice
-        ? device.record.uuid
-        : sources.keyOf(peerAddress, head.headers);
+        ? authenticate(head.headers.get("authorization"), device, arrivalMs)
+        : null;
+    const key = authentication?.ok
+      ? authentication.device.record.uuid
+      : sources.keyOf(peerAddress, head.headers);
     const budget = limiter.take(key, arrivalMs);
     const id = requestIds.next();
     const reply = new Reply(contract, budget, id);
@@ -130,6 +157,7 @@ export function createIngest(options: IngestOptions, parts: IngestParts): Ingest
       route,
       device,
       contract,
+      authentication,
       budget,
       reply,
       peerAddress,
@@ -137,6 +165,7 @@ export function createIngest(options: IngestOptions, parts: IngestParts): Ingest
       clock: null,
       problems: null,
       refused: null,
+      position: 0,
     };
   }
 
@@ -144,25 +173,27 @@ export function createIngest(options: IngestOptions, parts: IngestParts): Ingest
     visit: Visit,
     route: Route,
     device: Device,
-    body: Uint8Array | null,
+    body: Uint8Array | BodyRefusal,
     inflate: Inflate,
   ): Promise<Answer> {
+    if (typeof body === "string") return refuseBody(visit, body);
     const decoded = await decodeBody(body, inflate, options.bodyBytesMax);
     if (decoded.ok) return takeReadings(visit, route, device, decoded.bytes);
     return decoded.error === "undecodable" ? invalid(visit, undecodable) : refuse(visit, "payloadTooLarge");
   }
 
-  /** `body` is null when it was too large. */
+  /** `recalled` is what a look into the store has found, where there was one. */
   async function takeReadings(
     visit: Visit,
     route: Route,
     device: Device,
-    body: Uint8Array | null,
+    body: Uint8Array | BodyRefusal,
+    recalled: Recalled | null = null,
   ): Promise<Answer> {
     const { arrivalMs, contract, reply } = visit;
     const { headers } = visit.head;
     try {
-      if (body === null) return refuse(visit, "payloadTooLarge");
+      if (typeof body === "string") return refuseBody(visit, body);
       const { endpoint, sensor } = route;
       const urlSensor = findUrlSensor(device, sensor, contract);
       const preferred = preferredHandling(headers.get("prefer"));
@@ -172,26 +203,41 @@ export function createIngest(options: IngestOptions, parts: IngestParts): Ingest
       const parsed = parser.parse(body, { endpoint, device, urlSensor, handling });
       if (preferred !== null && (parsed.ok || parsed.isJson)) reply.applied(preferred);
       if (!parsed.ok) return invalid(visit, parsed.errors);
-      const unmatched = sensor !== null && urlSensor === null ? [sensor] : parsed.unmatched;
+      const unmatched =
+        sensor !== null && urlSensor === null
+          ? [firstCharacters(sensor, identifierCharactersMax)]
+          : parsed.unmatched;
       if (!parsed.someMatched && unmatched.length > 0) {
         visit.refused = noticing.unmatched(visit, route, device, body);
         return finish(visit, reply.sensorNotFound(unmatched), "sensorNotFound");
       }
 
+      const deviceClockSeconds = visit.clock?.correctFrom ?? null;
+      const late = recalled === null ? forgotten.lateRows(columns, arrivalMs, deviceClockSeconds) : null;
+      if (late !== null) {
+        const sameBody = body.slice();
+        const found = await forgotten.recall(columns, late, arrivalMs, deviceClockSeconds);
+        return takeReadings(visit, route, device, sameBody, found);
+      }
+      recalled?.mark(columns);
       const accepting = acceptor.accept(columns, {
         device,
         request: visit.id,
         arrivalMs,
-        deviceClockSeconds: visit.clock?.correctFrom ?? null,
+        deviceClockSeconds,
         batteryVolts: parsed.batteryVolts,
       });
       // Neither the columns nor the body are this request's any more once it waits.
       if (columns.refused > 0) visit.refused = noticing.refused(visit, route, device, body);
       const outcome = await accepting;
-      const gotThrough = outcome.accepted + outcome.duplicates > 0;
-      return gotThrough
-        ? finish(visit, reply.success(outcome, endpoint, sensor), null, outcome)
-        : finish(visit, reply.noneAccepted(outcome.rejected), "noReadingsAccepted", outcome);
+      if (outcome.accepted + outcome.duplicates === 0) {
+        return finish(visit, reply.noneAccepted(outcome.rejected), "noReadingsAccepted", outcome);
+      }
+      // No append that has resolved lies beyond, neither this request's nor that of a reading it repeats.
+      const { lastPosition } = queue;
+      if (outcome.accepted > 0) visit.position = lastPosition;
+      if (contract.answersWhenSettled) await settled.until(lastPosition);
+      return finish(visit, reply.success(outcome, endpoint, sensor), null, outcome);
     } catch (error) {
       return answerFault(visit, error);
     }
@@ -199,6 +245,11 @@ export function createIngest(options: IngestOptions, parts: IngestParts): Ingest
 
   function refuse(visit: Visit, error: ApiErrorName): Answer {
     return finish(visit, visit.reply.refuse(error), error);
+  }
+
+  function refuseBody(visit: Visit, refusal: BodyRefusal): Answer {
+    if (refusal === "too large") return refuse(visit, "payloadTooLarge");
+    return finish(visit, visit.reply.unavailable(), "unavailable");
   }
 
   function invalid(visit: Visit, errors: ErrorMap): Answer {
@@ -212,12 +263,11 @@ export function createIngest(options: IngestOptions, parts: IngestParts): Ingest
     error: ApiErrorName | null,
     outcome: Outcome | null = null,
   ): Answer {
-    const { route, device } = visit;
+    const { route, device, position } = visit;
     const durationMs = performance.now() - visit.startedMs;
     metrics.answered(route?.endpoint ?? null, answer.status, durationMs);
     if (device === undefined || route === null) return answer;
     const source = sources.addressOf(visit.peerAddress, visit.head.headers);
-    const position = outcome !== null && outcome.accepted > 0 ? queue.lastPosition : 0;
     noticing.answered(visit, device, route, {
       status: answer.status,
       durationMs,

@@ -2,15 +2,19 @@ import type { LiveEvents } from "@weir/protocol/manage/live-events";
 import { formatMicros } from "../platform/instant.ts";
 import type { LiveEvent } from "./live-event.ts";
 
-/** An event as pages get it. */
-export function liveEventToJson(event: LiveEvent): LiveEvents[LiveEvent["kind"]] {
+/** An event as listeners get it, without what quotes readings where the listener may not read them. */
+export function liveEventToJson(
+  event: LiveEvent,
+  { mayReadValues }: { readonly mayReadValues: boolean },
+): LiveEvents[LiveEvent["kind"]] {
   switch (event.kind) {
     case "value": {
       const { device, sensor, slug, atUs, value } = event;
       return { device, sensor, slug, at: formatMicros(atUs), value } satisfies LiveEvents["value"];
     }
     case "alarm": {
-      const { device, sensor, name, change, severity, message, atUs, value } = event;
+      const { device, sensor, name, change, severity, atUs } = event;
+      const { message, value } = mayReadValues ? event : { message: null, value: null };
       const at = formatMicros(atUs);
       return { device, sensor, name, change, severity, message, at, value } satisfies LiveEvents["alarm"];
     }
@@ -22,7 +26,10 @@ export function liveEventToJson(event: LiveEvent): LiveEvents[LiveEvent["kind"]]
       return { device: event.device } satisfies LiveEvents["deletion"];
     case "chain": {
       const { chain, nodes, errors } = event;
-      const toldErrors = errors.map(({ atMs, ...error }) => ({ ...error, at: formatMicros(atMs * 1000) }));
+      const toldErrors = errors.map(({ atMs, reason, ...error }) => ({
+        ...{ ...error, at: formatMicros(atMs * 1000) },
+        reason: mayReadValues ? reason : null,
+      }));
       return { chain, nodes, errors: toldErrors } satisfies LiveEvents["chain"];
     }
     case "activity":

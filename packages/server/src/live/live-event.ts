@@ -9,7 +9,7 @@ import type {
 /** Something that happened and that open pages may want to show. */
 export type LiveEvent =
   | (Happened<"value"> & Omit<LiveValue, "at">)
-  | (Happened<"alarm"> & Omit<LiveAlarm, "at">)
+  | (Happened<"alarm"> & Omit<LiveAlarm, "at" | "value"> & { readonly value: number })
   | {
       readonly kind: "device";
       readonly accountId: number;
@@ -33,5 +33,8 @@ interface Happened<Kind> {
 
 /** As they are known where they are counted. */
 export type ChainCounts = Omit<LiveChainCounts, "errors"> & {
-  readonly errors: readonly (Omit<LiveNodeError, "at"> & { readonly atMs: number })[];
+  readonly errors: readonly (Omit<LiveNodeError, "at" | "reason"> & {
+    readonly atMs: number;
+    readonly reason: string;
+  })[];
 };

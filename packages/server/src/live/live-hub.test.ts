@@ -1,13 +1,17 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { liveEventKinds } from "@weir/protocol/manage/live-events";
+import { waitUntil } from "../../../../tests/harness/wait-until.ts";
 import type { LiveEvent } from "./live-event.ts";
-import { type LiveFilter, LiveHub } from "./live-hub.ts";
+import { type LiveFilter, type LiveHolder, LiveHub } from "./live-hub.ts";
+
+const limits = { total: 1000, perAccount: 200, perHolder: 20 };
 
 let watched: (readonly number[])[];
 let hub: LiveHub;
 
 beforeEach(() => {
   watched = [];
-  hub = new LiveHub({ onWatch: (accountIds) => watched.push(accountIds), gatherMs: 0 });
+  hub = new LiveHub({ onWatch: (accountIds) => watched.push(accountIds), limits, gatherMs: 0 });
 });
 afterEach(() => hub.stop());
 
@@ -16,8 +20,16 @@ function value(n: number, { accountId = 1, device = "d1", sensor = "s1" } = {}):
 }
 
 function filter(given: Partial<LiveFilter> = {}): LiveFilter {
-  const everything = { devices: new Set<string>(), sensors: new Set<string>(), kinds: new Set<never>() };
-  return { accountId: 1, ...everything, afterId: null, ...given };
+  const everything = {
+    devices: new Set<string>(),
+    sensors: new Set<string>(),
+    kinds: new Set(liveEventKinds),
+  };
+  return { accountId: 1, ...everything, mayReadValues: true, afterId: null, ...given };
+}
+
+function holder(given: Partial<LiveHolder> = {}): LiveHolder {
+  return { name: "user 1", expiresInMs: null, isStillAllowed: async () => true, ...given };
 }
 
 interface Seen {
@@ -69,8 +81,14 @@ function activity(device: string): LiveEvent {
   };
 }
 
-function listen(given: Partial<LiveFilter> = {}): AsyncIterator<Uint8Array> {
-  return hub.subscribe(filter(given))![Symbol.asyncIterator]();
+function listen(
+  given: Partial<LiveFilter> = {},
+  by: Partial<LiveHolder> = {},
+  at: LiveHub = hub,
+): AsyncIterator<Uint8Array> {
+  const subscribed = at.subscribe(filter(given), holder(by));
+  if (!subscribed.ok) throw new Error(`The limit ${subscribed.limit} is reached.`);
+  return subscribed.listener;
 }
 
 describe("a listener", () => {
@@ -195,13 +213,13 @@ test("a stopping server ends every listener", async () => {
 });
 
 test("what happens soon after the last sending is sent together, and nobody who comes in between gets it twice", async () => {
-  const gathering = new LiveHub({ onWatch: () => undefined });
-  const listener = gathering.subscribe(filter())![Symbol.asyncIterator]();
+  const gathering = new LiveHub({ onWatch: () => undefined, limits });
+  const listener = listen({}, {}, gathering);
   await listener.next();
   for (const n of [1, 2, 3]) gathering.publish([value(n)]);
   const values = async (reader: AsyncIterator<Uint8Array>) =>
     (await read(reader, 1)).map(({ data }) => data.value);
-  const between = gathering.subscribe(filter())![Symbol.asyncIterator]();
+  const between = listen({}, {}, gathering);
   expect([await values(listener), await values(listener)]).toEqual([[1], [2, 3]]);
   for (const n of [4, 5]) gathering.publish([value(n)]);
   expect([await values(listener), await values(between)]).toEqual([
@@ -209,4 +227,65 @@ test("what happens soon after the last sending is sent together, and nobody who 
     [4, 5],
   ]);
   gathering.stop();
+});
+
+describe("a stream whose listener loses access", () => {
+  /** Reads until the end, and says that it came. */
+  async function drained(listener: AsyncIterator<Uint8Array>): Promise<true> {
+    while (!(await listener.next()).done);
+    return true;
+  }
+
+  test("has ended when the check that was asked for resolves, and others go on", async () => {
+    let isAllowed = true;
+    const revoked = listen({}, { name: "user 1", isStillAllowed: async () => isAllowed });
+    const other = listen({}, { name: "user 2" });
+    isAllowed = false;
+    await hub.recheck();
+    expect(hub.listeners).toBe(1);
+    hub.publish([value(1)]);
+    expect(await read(other, 1)).toHaveLength(1);
+    expect(await drained(revoked)).toBeTrue();
+  });
+
+  test("ends where it cannot be told whether it is still allowed", async () => {
+    listen({}, { isStillAllowed: () => Promise.reject(new Error("The file is gone.")) });
+    await hub.recheck();
+    expect(hub.listeners).toBe(0);
+  });
+
+  test("ends although nobody asked for a check", async () => {
+    const checking = new LiveHub({ onWatch: () => undefined, limits, recheckEveryMs: 5 });
+    let isAllowed = true;
+    const listener = listen({}, { isStillAllowed: async () => isAllowed }, checking);
+    await listener.next();
+    isAllowed = false;
+    expect(await drained(listener)).toBeTrue();
+    checking.stop();
+  });
+
+  test("ends where access was taken away while the stream was being opened", async () => {
+    listen({}, { isStillAllowed: async () => false });
+    await waitUntil("it has ended", () => hub.listeners === 0);
+  });
+
+  test("ends when its key expires", async () => {
+    expect(await drained(listen({}, { expiresInMs: 5 }))).toBeTrue();
+  });
+});
+
+test("a listener without the right to read values gets alarms without value and message, live and after a break", async () => {
+  const alarm: LiveEvent = {
+    ...{ kind: "alarm", accountId: 1, device: "d1", sensor: "s1", atUs: 1e6 },
+    ...{ name: "Hot", change: "raised", severity: "warning", message: "It is 31.5 °C.", value: 31.5 },
+  };
+  const reader = listen();
+  const other = listen({ mayReadValues: false });
+  const [, { value: first }] = [await reader.next(), await other.next()];
+  hub.publish([alarm]);
+  expect((await read(reader, 1))[0]!.data).toMatchObject({ value: 31.5, message: "It is 31.5 °C." });
+  const hidden = { name: "Hot", value: null, message: null };
+  expect((await read(other, 1))[0]!.data).toMatchObject(hidden);
+  const afterId = Number(/^id: (\d+)/.exec(Buffer.from(first!).toString())![1]);
+  expect((await read(listen({ afterId, mayReadValues: false }), 1))[0]!.data).toMatchObject(hidden);
 });

@@ -2,22 +2,44 @@ import type { LiveEventKind } from "@weir/protocol/manage/live-events";
 import type { LiveEvent } from "./live-event.ts";
 import { liveEventToJson } from "./live-event-json.ts";
 import { LiveListener } from "./live-listener.ts";
+import { type LiveLimit, type LiveLimits, LiveQuota } from "./live-quota.ts";
 import { type RecentEvent, RecentEvents } from "./recent-events.ts";
 
-/** What a listener wants to see of its account; empty sets stand for everything. */
+export type { LiveLimit } from "./live-quota.ts";
+
+/** What a listener sees of its account. Without devices it is those of all devices, and so with sensors. */
 export interface LiveFilter {
   readonly accountId: number;
   readonly devices: ReadonlySet<string>;
   readonly sensors: ReadonlySet<string>;
+  /** Only these, so that none means nothing. */
   readonly kinds: ReadonlySet<LiveEventKind>;
+  /** Whether it may see values of readings, also where events of other kinds quote them. */
+  readonly mayReadValues: boolean;
   /** The id of the last event it has seen, where it was cut off. */
   readonly afterId: number | null;
 }
 
+/** Who listens. */
+export interface LiveHolder {
+  /** By which streams are counted: the person over all their accounts, or the API key. */
+  readonly name: string;
+  /** Null where the access does not end by itself. */
+  readonly expiresInMs: number | null;
+  /** Asks anew whether the request for the stream would still be allowed, with the same kinds of events. */
+  isStillAllowed(): Promise<boolean>;
+}
+
+export type Subscription =
+  | { readonly ok: true; readonly listener: LiveListener }
+  | { readonly ok: false; readonly limit: LiveLimit };
+
 export interface LiveHubOptions {
   /** The accounts that are watched have changed. */
   readonly onWatch: (accountIds: readonly number[]) => void;
+  readonly limits: LiveLimits;
   readonly gatherMs?: number;
+  readonly recheckEveryMs?: number;
 }
 
 /**
@@ -30,44 +52,72 @@ const gatheredMax = 5000;
 const keepAliveMs = 15_000;
 /** How long an account's events are kept when its last listener has gone, for it may only be reconnecting. */
 const lingerMs = 60_000;
-const listenersMax = 1000;
+/** Revocations are announced; this finds what was changed in the file without a word. */
+const defaultRecheckEveryMs = 60_000;
+/** Listeners that are checked before the server turns to something else. */
+const checkedPerTurn = 25;
+const timerMsMax = 2 ** 31 - 1;
 
 /**
  * Passes events on to open pages as server-sent events. Ids count up, so a page that comes back says what it has seen
- * last and gets what came since; where that is no longer known it is told to look anew (`reset`).
+ * last and gets what came since; where that is no longer known it is told to look anew (`reset`). A stream ends when its
+ * listener loses access: at once when the change is announced (`recheck`) or the access expires, else within a minute.
  */
 export class LiveHub {
   readonly #options: LiveHubOptions;
   readonly #accounts = new Map<number, WatchedAccount>();
   readonly #keepAlive: Timer;
+  readonly #rechecking: Timer;
+  readonly #quota: LiveQuota;
   readonly #gathered: LiveEvent[] = [];
   #sending: Timer | null = null;
   #sentMs = Number.NEGATIVE_INFINITY;
-  #listeners = 0;
   /** Starts at the time in milliseconds: ids of a server that was restarted are above those of the one before. */
   #lastId = Date.now() * 1000;
 
   constructor(options: LiveHubOptions) {
     this.#options = options;
     this.#keepAlive = setInterval(() => this.#everyone((listener) => listener.send(comment)), keepAliveMs);
+    this.#quota = new LiveQuota(options.limits);
+    const { recheckEveryMs = defaultRecheckEveryMs } = options;
+    this.#rechecking = setInterval(() => void this.recheck(), recheckEveryMs);
   }
 
   get listeners(): number {
-    return this.#listeners;
+    return this.#quota.total;
   }
 
-  /** Null when there are too many already. */
-  subscribe(filter: LiveFilter): LiveListener | null {
-    if (this.#listeners >= listenersMax) return null;
+  subscribe(filter: LiveFilter, holder: LiveHolder): Subscription {
+    const limit = this.#quota.take(filter.accountId, holder.name);
+    if (limit !== null) return { ok: false, limit };
     this.#send();
     const account = this.#watch(filter.accountId);
-    const listener = new LiveListener(() => this.#left(account, listener));
-    this.#listeners++;
-    account.listeners.set(listener, filter);
+    const expiring =
+      holder.expiresInMs === null
+        ? undefined
+        : setTimeout(() => listener.end(), Math.min(Math.max(holder.expiresInMs, 0), timerMsMax));
+    const listener = new LiveListener(() => {
+      clearTimeout(expiring);
+      this.#quota.release(account.id, holder.name);
+      this.#left(account, listener);
+    });
+    account.listeners.set(listener, { filter, holder });
     // Before anything happens: a page that is cut off until then knows from where on it missed something.
     if (filter.afterId === null) listener.send(Buffer.from(`id: ${this.#lastId}\n\n`));
     else this.#catchUp(account, listener, filter, filter.afterId);
-    return listener;
+    // Access may have been taken away since the request was let in, when this listener was not there to be found.
+    void endUnlessAllowed(listener, holder);
+    return { ok: true, listener };
+  }
+
+  /** Ends the streams of whoever may not listen any more; they have ended when this resolves. */
+  async recheck(): Promise<void> {
+    const open = [...this.#accounts.values()].flatMap(({ listeners }) => [...listeners]);
+    for (let from = 0; from < open.length; from += checkedPerTurn) {
+      if (from > 0) await new Promise(setImmediate);
+      const turn = open.slice(from, from + checkedPerTurn);
+      await Promise.all(turn.map(([listener, { holder }]) => endUnlessAllowed(listener, holder)));
+    }
   }
 
   publish(events: readonly LiveEvent[]): void {
@@ -85,6 +135,7 @@ export class LiveHub {
 
   stop(): void {
     clearInterval(this.#keepAlive);
+    clearInterval(this.#rechecking);
     clearTimeout(this.#sending ?? undefined);
     this.#everyone((listener) => listener.end());
     for (const { leaving } of this.#accounts.values()) clearTimeout(leaving);
@@ -104,10 +155,12 @@ export class LiveHub {
         return { id, event, bytes: render(id, event) };
       });
       account.recent.add(news);
-      const all = joined(news);
-      for (const [listener, filter] of account.listeners) {
+      const all = joined(news, { mayReadValues: true });
+      for (const [listener, { filter }] of account.listeners) {
         const wanted = news.filter(({ event }) => isWanted(event, filter));
-        if (wanted.length > 0) listener.send(wanted.length === news.length ? all : joined(wanted));
+        if (wanted.length === 0) continue;
+        const isAll = wanted.length === news.length && filter.mayReadValues;
+        listener.send(isAll ? all : joined(wanted, filter));
       }
     }
   }
@@ -126,7 +179,6 @@ export class LiveHub {
   }
 
   #left(account: WatchedAccount, listener: LiveListener): void {
-    this.#listeners--;
     account.listeners.delete(listener);
     if (account.listeners.size > 0) return;
     account.leaving = setTimeout(() => {
@@ -142,7 +194,7 @@ export class LiveHub {
       listener.send(Buffer.from(`id: ${recent.forgottenId}\nevent: reset\ndata: {}\n\n`));
     }
     const missed = recent.after(afterId).filter(({ event }) => isWanted(event, filter));
-    if (missed.length > 0) listener.send(joined(missed));
+    if (missed.length > 0) listener.send(joined(missed, filter));
   }
 
   #everyone(act: (listener: LiveListener) => void): void {
@@ -154,23 +206,36 @@ export class LiveHub {
 interface WatchedAccount {
   readonly id: number;
   readonly recent: RecentEvents;
-  readonly listeners: Map<LiveListener, LiveFilter>;
+  readonly listeners: Map<LiveListener, { readonly filter: LiveFilter; readonly holder: LiveHolder }>;
   leaving?: Timer;
 }
 
 const comment = Buffer.from(":\n\n");
 
+/** Where it cannot be told, the stream ends too: whoever may still listen comes back by themselves. */
+async function endUnlessAllowed(listener: LiveListener, holder: LiveHolder): Promise<void> {
+  const isAllowed = await holder.isStillAllowed().catch(() => false);
+  if (!isAllowed) listener.end();
+}
+
 function isWanted(event: LiveEvent, { devices, sensors, kinds }: LiveFilter): boolean {
-  if (kinds.size > 0 && !kinds.has(event.kind)) return false;
+  if (!kinds.has(event.kind)) return false;
   if (event.kind === "chain") return devices.size === 0 && sensors.size === 0;
   if (devices.size > 0 && !devices.has(event.device)) return false;
   return sensors.size === 0 || !("sensor" in event) || sensors.has(event.sensor);
 }
 
-function render(id: number, event: LiveEvent): Uint8Array {
-  return Buffer.from(`id: ${id}\nevent: ${event.kind}\ndata: ${JSON.stringify(liveEventToJson(event))}\n\n`);
+function render(id: number, event: LiveEvent, mayReadValues = true): Uint8Array {
+  const data = JSON.stringify(liveEventToJson(event, { mayReadValues }));
+  return Buffer.from(`id: ${id}\nevent: ${event.kind}\ndata: ${data}\n\n`);
 }
 
-function joined(events: readonly RecentEvent[]): Uint8Array {
-  return Buffer.concat(events.map(({ bytes }) => bytes));
+/** Events are kept as those get them who may see everything; for the others they are rendered anew. */
+function joined(
+  events: readonly RecentEvent[],
+  { mayReadValues }: Pick<LiveFilter, "mayReadValues">,
+): Uint8Array {
+  return Buffer.concat(
+    events.map(({ id, event, bytes }) => (mayReadValues ? bytes : render(id, event, false))),
+  );
 }

@@ -63,17 +63,16 @@ describe("a name", () => {
     expect((await post(connector, `http://two.example:${port}/`)).kind).toBe("delivered");
   });
 
-  test("that cannot be resolved, or has no address, is a failure that names it", async () => {
+  test("gets the same answer whether it does not exist, has no address or leads inside", async () => {
     const failing = async (): Promise<string[]> => {
       throw Object.assign(new Error("getaddrinfo ENOTFOUND"), { code: "ENOTFOUND" });
     };
-    const unknown = await post(testConnector({ resolve: failing }), "http://unknown.example/");
-    expect(unknown).toMatchObject({
-      kind: "failed",
-      reason: "The name unknown.example could not be resolved (ENOTFOUND).",
-    });
-    const empty = await post(testConnector({ resolve: async () => [] }), "http://empty.example/");
-    expect(empty).toMatchObject({ kind: "failed", reason: "The name empty.example has no address." });
+    const reason =
+      "db.internal has no address on the public internet. The operator can allow others with the setting outbox_allow.";
+    for (const resolve of [failing, async () => [], async () => ["10.0.0.7"], async () => ["127.0.0.1"]]) {
+      const outcome = await post(testConnector({ resolve, guard: publicGuard }), "http://db.internal/");
+      expect(outcome).toMatchObject({ kind: "failed", reason });
+    }
   });
 
   test("that is never resolved ends with the time limit", async () => {
@@ -91,7 +90,10 @@ describe("the connected address", () => {
     // The system connects 0.0.0.0 to the loopback address, which is not on the list.
     const connector = testConnector({ guard: new AddressGuard(networksOf("0.0.0.0")) });
     const outcome = await post(connector, `http://0.0.0.0:${canary.port}/`);
-    expect(outcome).toMatchObject({ kind: "failed", reason: expect.stringContaining("0.0.0.0 is not on") });
+    expect(outcome).toMatchObject({
+      kind: "failed",
+      reason: expect.stringContaining("0.0.0.0 has no address on"),
+    });
     expect(canary.received).toBe("");
     const allowed = testConnector({ guard: new AddressGuard(networksOf("0.0.0.0", "127.0.0.1")) });
     await post(allowed, `http://0.0.0.0:${canary.port}/`);

@@ -42,7 +42,7 @@ export class GuardedConnector {
   async connect(target: Target, signal: AbortSignal): Promise<Socket> {
     const found = await this.#addressesOf(target.host, signal);
     const addresses = found.filter((address) => this.#guard.lets(address)).slice(0, addressesMax);
-    if (addresses.length === 0) throw closedAddress(target);
+    if (addresses.length === 0) throw noPublicAddress(target.host);
     const plain = await this.#connectToOneOf(addresses, target, signal);
     return target.isTls ? this.#encrypt(plain, target, signal) : plain;
   }
@@ -50,12 +50,10 @@ export class GuardedConnector {
   async #addressesOf(host: string, signal: AbortSignal): Promise<readonly string[]> {
     if (parseAddress(host) !== null) return [host];
     try {
-      const found = await unlessAborted(signal, this.#resolve(host));
-      if (found.length > 0) return found;
-      throw new DeliveryError("failed", `The name ${host} has no address.`);
-    } catch (error) {
-      if (error instanceof DeliveryError) throw error;
-      throw new DeliveryError("failed", `The name ${host} could not be resolved${codeOf(error)}.`, error);
+      return await unlessAborted(signal, this.#resolve(host));
+    } catch (cause) {
+      if (signal.aborted) throw signal.reason;
+      throw noPublicAddress(host, cause);
     }
   }
 
@@ -78,7 +76,7 @@ export class GuardedConnector {
     await ready(socket, "connect", target, signal);
     if (this.#guard.lets(socket.remoteAddress ?? "")) return socket;
     socket.destroy();
-    throw closedAddress(target);
+    throw noPublicAddress(target.host);
   }
 
   async #encrypt(plain: Socket, target: Target, signal: AbortSignal): Promise<Socket> {
@@ -118,11 +116,15 @@ function endOnAbort(socket: Socket, signal: AbortSignal): Socket {
   return socket;
 }
 
-/** Says nothing about the address: what names mean inside the operator's network is no business of an account. */
-function closedAddress({ host }: Target): DeliveryError {
+/**
+ * One answer for a name that does not exist and for one that leads inside: which names exist in the operator's network is no
+ * business of an account.
+ */
+function noPublicAddress(host: string, cause?: unknown): DeliveryError {
   return new DeliveryError(
     "failed",
-    `${host} is not on the public internet. The operator can allow its address with the setting outbox_allow.`,
+    `${host} has no address on the public internet. The operator can allow others with the setting outbox_allow.`,
+    cause,
   );
 }
 

@@ -54,7 +54,7 @@ describe.each(Object.keys(kinds))("%s", (kind) => {
       expect([host, refused.kind, refused.kind === "failed" && refused.reason]).toEqual([
         host,
         "failed",
-        expect.stringContaining("is not on the public internet"),
+        expect.stringContaining("has no address on the public internet"),
       ]);
       await send(open, host);
       expect([host, canary.connections]).toEqual([host, before + 1]);
@@ -67,7 +67,7 @@ describe.each(Object.keys(kinds))("%s", (kind) => {
       expect([host, refused.kind, refused.kind === "failed" && refused.reason]).toEqual([
         host,
         "failed",
-        expect.stringContaining("is not on the public internet"),
+        expect.stringContaining("has no address on the public internet"),
       ]);
     }
     expect(canary.connections).toBe(0);

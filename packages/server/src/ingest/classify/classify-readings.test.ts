@@ -11,6 +11,7 @@ const arrivalSeconds = Math.floor(arrivalMs / 1000);
 const toleranceUs = 5_000_000;
 const context: ArrivalContext = { arrivalMs, deviceClockSeconds: null, toleranceUs };
 const future = dropCode("dropped_future_timestamp");
+const invalidTimestamp = dropCode("dropped_invalid_timestamp");
 const unknownSensor = dropCode("dropped_unknown_sensor");
 const missingValue = dropCode("dropped_missing_value");
 
@@ -81,12 +82,29 @@ describe("time", () => {
     ]);
   });
 
-  test("a time up to the tolerance ahead becomes the arrival, a later one is dropped", () => {
+  test("readings without timestamps are a microsecond apart, in their order", () => {
+    const rows = [
+      { value: 3 },
+      { value: 2, seconds: 5 },
+      { value: 1, sensorId: 2 },
+      { value: 3 },
+      { value: 0 },
+    ];
+    const { packed } = classify(rows);
+    expect(packed.map(({ value, atUs }) => [value, atUs])).toEqual([
+      [3, arrivalUs],
+      [2, 5e6],
+      [1, arrivalUs + 1],
+      [0, arrivalUs + 3],
+    ]);
+  });
+
+  test("a time up to the tolerance ahead is kept, a later one is dropped", () => {
     const cases: [aheadUs: number, atUs: number | null][] = [
       [-1, arrivalUs - 1],
       [0, arrivalUs],
-      [1, arrivalUs],
-      [toleranceUs, arrivalUs],
+      [1, arrivalUs + 1],
+      [toleranceUs, arrivalUs + toleranceUs],
       [toleranceUs + 1, null],
     ];
     for (const [aheadUs, atUs] of cases) {
@@ -110,11 +128,30 @@ describe("time", () => {
     }
   });
 
-  test("no correction moves a reading past its arrival", () => {
+  test("no correction moves a reading further ahead than the tolerance", () => {
     const clock = 1000;
     const ahead = { deviceClockSeconds: clock };
-    expect(classify([{ seconds: clock + 5, micros: 0 }], ahead).packed[0]!.atUs).toBe(arrivalUs);
+    expect(classify([{ seconds: clock + 5, micros: 0 }], ahead).packed[0]!.atUs).toBe(
+      arrivalUs + toleranceUs,
+    );
     expect(classify([{ seconds: clock + 5, micros: 1 }], ahead).dropped?.[future]).toBe(1);
+  });
+
+  test("a correction out of the years 1970 to 9999 drops the reading as an invalid timestamp", () => {
+    const seconds = 1_000_000;
+    // The arrival is at .123 of a second, so this clock moves the timestamp to 1970-01-01T00:00:00.123.
+    const lastClock = { deviceClockSeconds: arrivalSeconds + seconds };
+    expect(classify([{ seconds }], lastClock).packed[0]!.atUs).toBe(123_000);
+    expect(classify([{ seconds: seconds - 1, micros: 877_000 }], lastClock).packed[0]!.atUs).toBe(0);
+    const moved = classify([{ seconds: seconds - 1, micros: 876_999 }], lastClock);
+    expect({ ...moved.dropped }).toEqual({ [invalidTimestamp]: 1 });
+    expect(memory.size).toBe(2);
+
+    const year10000S = 253_402_300_800;
+    const first = { deviceClockSeconds: 0 };
+    const last = { seconds: year10000S - arrivalSeconds - 1, micros: 876_999 };
+    expect({ ...classify([last], first).dropped }).toEqual({ [future]: 1 });
+    expect({ ...classify([{ ...last, micros: 877_000 }], first).dropped }).toEqual({ [invalidTimestamp]: 1 });
   });
 });
 
@@ -169,7 +206,7 @@ test("rows left over from a larger request are not looked at", () => {
   expect(classifyReadings(columns, context, memory, frame).accepted).toBe(1);
 });
 
-test("every reading is counted once, accepted ones are packed in order, and none lies after its arrival", () => {
+test("every reading is counted once, accepted ones are packed in order, and none lies further ahead than the tolerance", () => {
   const row: fc.Arbitrary<Row> = fc.record({
     sensorId: fc.integer({ min: 0, max: 3 }),
     value: fc.constantFrom(0, 1, 2),
@@ -193,7 +230,8 @@ test("every reading is counted once, accepted ones are packed in order, and none
       expect(accepted + duplicates + drops).toBe(rows.length);
       expect(packed).toHaveLength(accepted);
       for (const { atUs, sensorId } of packed) {
-        expect(atUs).toBeLessThanOrEqual(arrivalUs);
+        expect(atUs).toBeGreaterThanOrEqual(0);
+        expect(atUs).toBeLessThanOrEqual(arrivalUs + toleranceUs);
         expect(Number.isInteger(atUs)).toBeTrue();
         expect(sensorId).not.toBe(unmatchedSensor);
       }

@@ -1,6 +1,14 @@
+import { correctedUs, outOfRange } from "../../platform/corrected-us.ts";
 import type { FrameWriter } from "../../queue/packed-readings.ts";
 import { type IdentityMemory, noTimestamp, verdicts } from "./identity-memory.ts";
-import { dropCode, duplicate, kept, type ReadingColumns, unmatchedSensor } from "./reading-columns.ts";
+import {
+  dropCode,
+  duplicate,
+  kept,
+  movedOutOfRange,
+  type ReadingColumns,
+  unmatchedSensor,
+} from "./reading-columns.ts";
 
 /** How the readings of one request fared. Accepted ones are in the frame, and remembered as pending. */
 export interface Classified {
@@ -16,12 +24,13 @@ export interface ArrivalContext {
   readonly arrivalMs: number;
   /** The device's clock at sending, where it is off and timestamps need correction. */
   readonly deviceClockSeconds: number | null;
-  /** How far ahead of arrival a time may be and still count as now. */
+  /** How far ahead of arrival a time may be and still be accepted, as it is. */
   readonly toleranceUs: number;
 }
 
 export const unknownSensor = dropCode("dropped_unknown_sensor");
 const futureTimestamp = dropCode("dropped_future_timestamp");
+const invalidTimestamp = dropCode("dropped_invalid_timestamp");
 
 /**
  * Steps 9 and 10: decides about every row of the columns, corrects its time, and packs what is accepted. One pass,
@@ -35,6 +44,9 @@ export function classifyReadings(
 ): Classified {
   const { arrivalMs, deviceClockSeconds, toleranceUs } = context;
   const arrivalUs = arrivalMs * 1000;
+  const offsetMs = deviceClockSeconds === null ? 0 : arrivalMs - deviceClockSeconds * 1000;
+  const latestUs = arrivalUs + toleranceUs;
+  let withoutTimestamp = 0;
   const outcome: Classified = { accepted: 0, duplicates: 0, waitsForPending: false, dropped: null };
   for (let row = 0; row < columns.count; row++) {
     if (columns.drops[row] !== kept) {
@@ -49,21 +61,32 @@ export function classifyReadings(
     }
     const seconds = columns.seconds[row]!;
     const micros = columns.micros[row]!;
-    let atUs = arrivalUs;
-    if (seconds !== noTimestamp) {
-      // Relative to the device's clock the difference is small, so it stays exact in any year the device believes in.
-      atUs =
-        deviceClockSeconds === null
-          ? seconds * 1e6 + micros
-          : (seconds - deviceClockSeconds) * 1e6 + micros + arrivalUs;
-      if (atUs > arrivalUs) {
-        if (atUs > arrivalUs + toleranceUs) {
-          columns.drops[row] = futureTimestamp;
-          drop(outcome, futureTimestamp);
+    let atUs: number;
+    if (seconds === noTimestamp) {
+      // A microsecond apart, so that they keep their order and the last one is the current value.
+      atUs = arrivalUs + withoutTimestamp++;
+    } else {
+      if (offsetMs === 0) {
+        atUs = seconds * 1e6 + micros;
+      } else {
+        atUs = correctedUs(seconds, micros, offsetMs);
+        if (atUs === outOfRange) {
+          columns.drops[row] = movedOutOfRange;
+          drop(outcome, invalidTimestamp);
           continue;
         }
-        atUs = arrivalUs;
       }
+      if (atUs > latestUs) {
+        columns.drops[row] = futureTimestamp;
+        drop(outcome, futureTimestamp);
+        continue;
+      }
+    }
+    if (columns.hasRecalled && columns.recalledMs[row]! > 0) {
+      outcome.duplicates++;
+      columns.drops[row] = duplicate;
+      columns.matchedMs[row] = columns.recalledMs[row]!;
+      continue;
     }
     const value = columns.values[row]!;
     const verdict = memory.remember(sensorId, value, seconds, micros, arrivalMs);

@@ -15,6 +15,8 @@ const imfFixdate: Form = { weekdays: shortWeekdays, pattern: ", dd mmm yyyy hh:m
 const rfc850: Form = { weekdays, pattern: ", dd-mmm-yy hh:mm:ss GMT" };
 const asctime: Form = { weekdays: shortWeekdays, pattern: " mmm dd hh:mm:ss yyyy" };
 
+const mailZone = " +0000";
+
 const letterA = "a".charCodeAt(0);
 const letterZ = "z".charCodeAt(0);
 
@@ -28,9 +30,10 @@ const fiftyYearsSeconds = 50 * 365.2425 * secondsPerDay;
  *     Sun Nov  6 08:49:37 1994           asctime
  *
  * Names and spacing are exact. The weekday has to be one, but not the right one: it adds nothing to the date, and a
- * device that miscounts weekdays still knows the time. Second 60 counts as 59, which is where timestamps put it.
+ * device that miscounts weekdays still knows the time. `+0000`, as mail has it, counts as `GMT`. Second 60 counts as 59, which is where timestamps put it.
  */
-export function parseHttpDate(text: string, nowSeconds: number): number | null {
+export function parseHttpDate(header: string, nowSeconds: number): number | null {
+  const text = header.endsWith(mailZone) ? `${header.slice(0, -mailZone.length)} GMT` : header;
   const form = formOf(text);
   const start = text.length - form.pattern.length;
   if (!fits(text, start, form.pattern) || !form.weekdays.includes(text.slice(0, start))) return null;

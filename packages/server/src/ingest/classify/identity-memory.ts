@@ -1,7 +1,8 @@
 /**
  * The memory of what was already submitted. A reading's identity is (sensor, value, the timestamp the device sent).
  *
- * Promises: an identity is remembered for its window or until `capacity` newer ones came, whichever is first; two
+ * Promises: an identity is remembered for its window or until `capacity` newer ones came, whichever is first, and
+ * `forgottenUntilMs` says since when nothing was forgotten for want of room (see forgotten-readings.ts for the rest); two
  * different identities are never taken for one another (keys are compared whole, the hash only finds them).
  * What is remembered starts out pending, because its reading is still being written. `confirm` makes it durable,
  * `forgetPending` takes back all that is not: its readings are lost. Pending identities are always the newest ones, so both move one mark.
@@ -9,6 +10,8 @@
  * Slots form a ring in order of arrival; an open-addressed table finds a slot by its key. Everything is in typed
  * arrays: a million identities take 52 MB, and remembering allocates nothing.
  */
+import { NewestTimestamps } from "./newest-timestamps.ts";
+
 export const verdicts = { fresh: 0, duplicate: 1, pendingDuplicate: 2 } as const;
 export type Verdict = (typeof verdicts)[keyof typeof verdicts];
 
@@ -29,6 +32,9 @@ export class IdentityMemory {
 
   /** When the reading arrived that the last duplicate repeats. */
   matchedMs = 0;
+  /** Everything that was accepted later than this and is within its window is remembered. */
+  forgottenUntilMs = Number.NEGATIVE_INFINITY;
+  readonly newest = new NewestTimestamps();
 
   readonly #sensors: Uint32Array;
   readonly #values: Float64Array;
@@ -103,6 +109,7 @@ export class IdentityMemory {
     }
     if (this.#next - this.#oldest === this.#capacity) {
       this.#removeSlot(this.#nextSlot);
+      this.forgottenUntilMs = Math.max(this.forgottenUntilMs, this.#arrivalsMs[this.#nextSlot]!);
       this.#oldest++;
       cell = this.#emptyCell(hash);
     }
@@ -117,12 +124,24 @@ export class IdentityMemory {
     table[cell * 2 + 1] = hash;
     this.#next++;
     this.#nextSlot = slot + 1 === this.#capacity ? 0 : slot + 1;
+    if (seconds !== noTimestamp) this.newest.raise(sensorId, seconds * 1e6 + micros);
     return verdicts.fresh;
   }
 
   /** How long a reading with this timestamp is recognised. */
   windowMs(seconds: number): number {
     return seconds === noTimestamp ? this.#windows.duplicateMs : this.#windows.replayMs;
+  }
+
+  /** Whether it knows every reading with a timestamp that a request arriving now could repeat. */
+  reachesBack(arrivalMs: number): boolean {
+    return this.forgottenUntilMs <= arrivalMs - this.#windows.replayMs;
+  }
+
+  /** Readings up to this time were accepted that are not to be had any more. */
+  missed(untilMs: number): void {
+    this.forgottenUntilMs = Math.max(this.forgottenUntilMs, untilMs);
+    this.newest.missedSome();
   }
 
   confirm(mark: number): void {

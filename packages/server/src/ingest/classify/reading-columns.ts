@@ -5,6 +5,11 @@ export type DropCode = number;
 export const kept: DropCode = 0;
 /** Not dropped, but not accepted either; no reason of the table has this place. */
 export const duplicate: DropCode = 255;
+/**
+ * Dropped as `dropped_invalid_timestamp` because the clock correction moved a well-formed timestamp out of the years that
+ * a time may lie in. A code of its own tells it from an entry whose timestamp could not be read.
+ */
+export const movedOutOfRange: DropCode = 254;
 
 export function dropCode(key: DropReason): DropCode {
   return dropReasons.findIndex((reason) => reason.key === key) + 1;
@@ -32,10 +37,20 @@ export class ReadingColumns {
   identifiers: string[] = [];
   /** When the reading arrived that a duplicate repeats. */
   matchedMs = new Float64Array(0);
+  /** Whether `recalledMs` counts: where the memory of duplicates had forgotten a reading that is in the store, its arrival. */
+  hasRecalled = false;
+  recalledMs = new Float64Array(0);
+
+  /** Rows below may hold the metadata of this request or the one before. */
+  #heldRows = 0;
 
   reset(count: number): void {
     this.count = count;
+    // Metadata is a part of its body's text and would keep all of that text in memory.
+    for (let row = count; row < this.#heldRows; row++) this.metadata[row] = "";
+    this.#heldRows = count;
     this.refused = 0;
+    this.hasRecalled = false;
     if (count <= this.drops.length) return;
     this.drops = new Uint8Array(count);
     this.sensorIds = new Uint32Array(count);
@@ -45,5 +60,6 @@ export class ReadingColumns {
     this.metadata = new Array<string>(count).fill("");
     this.identifiers = new Array<string>(count).fill("");
     this.matchedMs = new Float64Array(count);
+    this.recalledMs = new Float64Array(count);
   }
 }

@@ -1,4 +1,6 @@
+import { Database } from "bun:sqlite";
 import { afterEach, beforeEach, expect, test } from "bun:test";
+import { join } from "node:path";
 import { tempFolder } from "../../../../../tests/harness/temp-folder.ts";
 import { FrameWriter } from "../../queue/packed-readings.ts";
 import { LogWriter } from "../../queue/sqlite-log/log-writer.ts";
@@ -89,4 +91,26 @@ test("an entry that cannot be read costs only its own readings, not the start of
 
 test("an empty queue leaves an empty memory", () => {
   expect(recall()(1)).toBe(fresh);
+});
+
+test("a queue that was trimmed within the window leaves the memory knowing what it does not know", () => {
+  append([[1]], nowMs - 3000);
+  append([[2]], nowMs - 2000);
+  const recalled = (): IdentityMemory => {
+    const memory = new IdentityMemory(1000, windows);
+    const reader = new SqliteLogReader(folder.path);
+    recallIdentities(memory, reader, nowMs - windows.replayMs);
+    reader.close();
+    return memory;
+  };
+  const whole = recalled();
+  expect(whole.reachesBack(nowMs)).toBe(true);
+  expect([500, 501].map((seconds) => whole.newest.isPast(1, seconds * 1e6))).toEqual([false, true]);
+
+  using queue = new Database(join(folder.path, "queue.db"));
+  queue.run("DELETE FROM entries WHERE position = (SELECT min(position) FROM entries)");
+  const trimmed = recalled();
+  expect(trimmed.forgottenUntilMs).toBe(nowMs - 2000);
+  expect(trimmed.reachesBack(nowMs)).toBe(false);
+  expect(trimmed.newest.isPast(1, 501 * 1e6)).toBe(false);
 });

@@ -14,6 +14,9 @@ export function recallIdentities(memory: IdentityMemory, queue: QueueReader, sin
     const entries = queue.read(position, readBytesMax);
     if (entries.length === 0) break;
     for (const entry of entries) {
+      const isFirst = position === 0;
+      // Positions count bytes: before a first entry that does not begin at 0 there were others, none of them later.
+      if (isFirst && entry.position > entry.data.length) memory.missed(entry.appendedMs);
       position = entry.position;
       if (entry.appendedMs >= sinceMs) recallEntry(memory, entry.data);
     }

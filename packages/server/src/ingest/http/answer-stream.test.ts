@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { connect, type Socket } from "node:net";
 import { waitUntil } from "../../../../../tests/harness/wait-until.ts";
-import type { StreamedBody } from "./answer.ts";
+import { bodyOfBytes, type StreamedBody } from "./answer.ts";
 import type { Exchange } from "./exchange.ts";
 import { type Listener, listen } from "./listener.ts";
 
@@ -24,6 +24,7 @@ class StreamingExchange implements Exchange {
     const silent = { status: 200, headers, body: this.#silent() };
     if (path === "/silent") return silent;
     if (path === "/silent-later") return new Promise((resolve) => this.held.push(() => resolve(silent)));
+    if (path === "/sized") return { status: 200, headers, body: bodyOfBytes(Buffer.from("sized")) };
     if (path === "/small") return { status: 200, headers, body: this.#small(Number(count)) };
     return {
       status: 200,
@@ -31,6 +32,8 @@ class StreamingExchange implements Exchange {
       body: this.#pieces(path === "/endless" ? Number.POSITIVE_INFINITY : Number(count)),
     };
   };
+
+  refuse: Exchange["refuse"] = (fault) => ({ status: fault, headers: {}, body: "" });
 
   async *#pieces(count: number): AsyncGenerator<Uint8Array> {
     try {
@@ -82,7 +85,7 @@ beforeEach(() => {
   const ignore = () => undefined;
   listener = listen(
     {
-      ...{ host: "127.0.0.1", port: 0, certificate: null },
+      ...{ host: "127.0.0.1", port: 0, certificate: null, sourceLimit: null },
       ...{ onCertificateReplaced: ignore, onCertificateUnusable: ignore },
       onFault: (error) => faults.push(String(error)),
     },
@@ -121,6 +124,22 @@ describe("a streamed answer", () => {
     const head = await exchangeRaw("HEAD /count?9 HTTP/1.1\r\nHost: w\r\nConnection: close\r\n\r\n");
     expect(head).toEndWith("\r\n\r\n");
     expect(exchange.produced).toBe(0);
+  });
+
+  test("that only HEAD asks for is let go at once", async () => {
+    await exchangeRaw("HEAD /silent HTTP/1.1\r\nHost: w\r\nConnection: close\r\n\r\n");
+    expect(exchange.stopped).toBe(1);
+  });
+
+  test("of known size has its length in the head instead of chunks", async () => {
+    const text = await exchangeRaw(
+      "HEAD /sized HTTP/1.1\r\nHost: w\r\n\r\nGET /sized HTTP/1.1\r\nHost: w\r\nConnection: close\r\n\r\n",
+    );
+    expect(text).not.toContain("Transfer-Encoding");
+    expect(text.match(/Content-Length: 5\r\n/g)).toHaveLength(2);
+    expect(text).toEndWith("\r\n\r\nsized");
+    expect(text).not.toContain("sizedHTTP");
+    expect(await (await fetch(`${listener.url}/sized`)).text()).toBe("sized");
   });
 
   test("is made no faster than the client reads, and no further when it goes away", async () => {

@@ -13,6 +13,7 @@ export class AnswerStream {
   readonly #isEndless: boolean;
   readonly #outgoing: Outgoing;
   readonly #isChunked: boolean;
+  readonly #isShared: boolean;
   #isStopped = false;
   #isFinished = false;
   #room: PromiseWithResolvers<void> | null = null;
@@ -22,6 +23,8 @@ export class AnswerStream {
     this.#isEndless = body.isEndless ?? false;
     this.#outgoing = outgoing;
     this.#isChunked = isChunked;
+    // A body of known size is one that is in memory already.
+    this.#isShared = body.sizeBytes !== undefined;
   }
 
   /** Resolves when all of it was sent, or when it was stopped. Rejects when the source fails: the body is then cut off. */
@@ -31,7 +34,7 @@ export class AnswerStream {
       const { value, done } = await this.#pieces.next();
       if (this.#isStopped) return;
       if (done) break;
-      if (value.length > 0) this.#outgoing.send(this.#isChunked ? chunkOf(value) : Buffer.from(value));
+      if (value.length > 0) this.#sendPiece(value);
       await this.#untilRoom();
     }
     if (this.#isChunked && !this.#isStopped) this.#outgoing.send(lastChunk);
@@ -60,6 +63,11 @@ export class AnswerStream {
     void this.#pieces.return?.();
   }
 
+  #sendPiece(piece: Uint8Array): void {
+    if (this.#isChunked) this.#outgoing.send(chunkOf(piece));
+    else this.#outgoing.send(viewOf(piece), this.#isShared);
+  }
+
   async #untilRoom(): Promise<void> {
     while (this.#outgoing.isBlocked && !this.#isStopped) {
       this.#room = Promise.withResolvers();
@@ -69,9 +77,14 @@ export class AnswerStream {
   }
 }
 
-/** Nobody is there any more to send it to. */
+/** The body of this answer will not be sent: nobody is there any more, or only the head was asked for. */
 export function abandon({ body }: Answer): void {
   if (typeof body !== "string") void body[Symbol.asyncIterator]().return?.();
+}
+
+/** The same bytes, not a copy. */
+function viewOf(piece: Uint8Array): Buffer {
+  return Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength);
 }
 
 function chunkOf(piece: Uint8Array): Buffer {

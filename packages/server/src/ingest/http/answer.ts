@@ -1,3 +1,5 @@
+import { defaultCaching, standingHeaders } from "./standing-headers.ts";
+
 /** One answer, as the listener sends it. Header names are written as given. */
 export interface Answer {
   readonly status: number;
@@ -12,6 +14,28 @@ export interface StreamedBody extends AsyncIterable<Uint8Array> {
    * and a server that stops does not wait for its end.
    */
   readonly isEndless?: true;
+  /** How many bytes all pieces are together, where that is known beforehand. */
+  readonly sizeBytes?: number;
+}
+
+/** What is sent of shared bytes before other connections have their turn. */
+const turnBytes = 64 * 1024;
+
+/**
+ * A body that is in memory already. Many answers may share the bytes; they are not copied. They are sent a piece at a
+ * time with a turn of the event loop in between, because handing the whole to the socket takes half a millisecond, and
+ * hundreds of clients may ask at the same moment as a device.
+ */
+export function bodyOfBytes(bytes: Uint8Array): StreamedBody {
+  return {
+    sizeBytes: bytes.length,
+    async *[Symbol.asyncIterator]() {
+      for (let start = 0; start < bytes.length; start += turnBytes) {
+        if (start > 0) await new Promise(setImmediate);
+        yield bytes.subarray(start, start + turnBytes);
+      }
+    },
+  };
 }
 
 const reasons: Record<number, string> = {
@@ -49,29 +73,31 @@ export interface RenderOptions {
   readonly connection: "close" | "keep-alive" | null;
 }
 
+export const continueText = "HTTP/1.1 100 Continue\r\n\r\n";
+
 /** The bytes of an answer as text: everything in it is ASCII but, perhaps, the body. Of a stream, only the head. */
-export function renderAnswer(answer: Answer, { withoutBody, connection }: RenderOptions): string {
-  const { status, headers, body } = answer;
-  let text = `HTTP/1.1 ${status} ${reasons[status] ?? "Unknown"}\r\n`;
-  for (const name in headers) text += `${name}: ${headers[name]}\r\n`;
-  if (connection !== null) text += `Connection: ${connection}\r\n`;
-  text += `Date: ${httpDate()}\r\n`;
-  // Without a length a client takes the end of the connection for that of the body.
-  if (typeof body !== "string")
-    return connection === "close" ? `${text}\r\n` : `${text}Transfer-Encoding: chunked\r\n\r\n`;
-  if (status !== 204 && status !== 304) text += `Content-Length: ${Buffer.byteLength(body)}\r\n`;
-  return withoutBody ? `${text}\r\n` : `${text}\r\n${body}`;
+export type RenderAnswer = (answer: Answer, options: RenderOptions) => string;
+
+export function createRenderer(hasTls: boolean): RenderAnswer {
+  const standing = standingHeaders(hasTls);
+
+  return ({ status, headers, body }, { withoutBody, connection }) => {
+    let text = `HTTP/1.1 ${status} ${reasons[status] ?? "Unknown"}\r\n`;
+    for (const name in headers) text += `${name}: ${headers[name]}\r\n`;
+    text += standing;
+    if (headers["Cache-Control"] === undefined) text += defaultCaching;
+    if (connection !== null) text += `Connection: ${connection}\r\n`;
+    text += `Date: ${httpDate()}\r\n`;
+    if (typeof body !== "string") return `${text}${framingOf(body, connection === "close")}\r\n`;
+    if (status !== 204 && status !== 304) text += `Content-Length: ${Buffer.byteLength(body)}\r\n`;
+    return withoutBody ? `${text}\r\n` : `${text}\r\n${body}`;
+  };
 }
 
-/** The last part of an exchange that could not be understood: there is no knowing where the next request begins. */
-export function protocolFault(status: number): Answer {
-  const message = reasons[status] ?? "Bad Request";
-  const code = message.toLowerCase().replaceAll(" ", "_");
-  return {
-    status,
-    headers: { "Content-Type": "application/json" },
-    body: JSON.stringify({ message: `${message}.`, error: code }),
-  };
+/** Without a length a client takes the end of the connection for that of the body. */
+function framingOf({ sizeBytes }: StreamedBody, isLast: boolean): string {
+  if (sizeBytes !== undefined) return `Content-Length: ${sizeBytes}\r\n`;
+  return isLast ? "" : "Transfer-Encoding: chunked\r\n";
 }
 
 let dateText = "";

@@ -2,6 +2,7 @@ import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { propertyRuns } from "../../../../../tests/harness/property-runs.ts";
 import { BodyReceiver, type Received } from "./body-receiver.ts";
+import { BodyRoom } from "./body-room.ts";
 
 const roomy = 1024 * 1024;
 const chunked = { kind: "chunked" } as const;
@@ -10,6 +11,10 @@ interface Outcome {
   readonly received: Received;
   /** Of all the bytes, those that were taken. */
   readonly consumed: number;
+}
+
+function receiverOf(framing: ConstructorParameters<typeof BodyReceiver>[0], bytesMax: number): BodyReceiver {
+  return new BodyReceiver(framing, bytesMax, new BodyRoom(roomy));
 }
 
 /** Pushes the bytes in pieces that end at these places, each piece in memory that is overwritten afterwards. */
@@ -28,7 +33,7 @@ function pushAll(receiver: BodyReceiver, bytes: Buffer, cuts: readonly number[] 
 }
 
 function receiveChunked(text: string): Received {
-  return new BodyReceiver(chunked, roomy).push(Buffer.from(text, "latin1"), 0);
+  return receiverOf(chunked, roomy).push(Buffer.from(text, "latin1"), 0);
 }
 
 /** A body, the same in chunks with extensions and trailers, what follows it, and where it is all cut. */
@@ -65,11 +70,11 @@ describe("any body arrives whole, wherever it is cut, and not a byte more is tak
     const anyBody = fc.uint8Array({ minLength: 1, maxLength: 300 });
     fc.assert(
       fc.property(anyBody, fc.uint8Array({ maxLength: 20 }), anyCuts, (body, after, cuts) => {
-        const receiver = new BodyReceiver({ kind: "length", bytes: body.length }, body.length);
+        const receiver = receiverOf({ kind: "length", bytes: body.length }, body.length);
         const bytes = Buffer.concat([body, after]);
         const outcome = pushAll(receiver, bytes, within(cuts, bytes));
         expect(outcome).toEqual({ received: "done", consumed: body.length });
-        expect(receiver.isTooLarge).toBe(false);
+        expect(receiver.refusal).toBeNull();
         expect(Buffer.from(receiver.body).equals(Buffer.from(body))).toBe(true);
       }),
       { numRuns: propertyRuns(2000) },
@@ -79,12 +84,12 @@ describe("any body arrives whole, wherever it is cut, and not a byte more is tak
   test("in chunks", () => {
     fc.assert(
       fc.property(anyChunkedBody, anyCuts, ({ body, wire, bytes }, cuts) => {
-        const receiver = new BodyReceiver(chunked, body.length);
+        const receiver = receiverOf(chunked, body.length);
         expect(pushAll(receiver, bytes, within(cuts, bytes))).toEqual({
           received: "done",
           consumed: wire.length,
         });
-        expect(receiver.isTooLarge).toBe(false);
+        expect(receiver.refusal).toBeNull();
         expect(Buffer.from(receiver.body).equals(body)).toBe(true);
       }),
       { numRuns: propertyRuns(2000) },
@@ -94,14 +99,14 @@ describe("any body arrives whole, wherever it is cut, and not a byte more is tak
   test("a byte at a time, a byte to a chunk", () => {
     const body = "x".repeat(10_000);
     const wire = Buffer.from(`${"1\r\nx\r\n".repeat(body.length)}0\r\n\r\n`);
-    const receiver = new BodyReceiver(chunked, roomy);
+    const receiver = receiverOf(chunked, roomy);
     const everywhere = Array.from({ length: wire.length }, (_, i) => i);
     expect(pushAll(receiver, wire, everywhere).received).toBe("done");
     expect(Buffer.from(receiver.body).toString()).toBe(body);
   });
 
   test("from the middle of a piece", () => {
-    const receiver = new BodyReceiver({ kind: "length", bytes: 3 }, 3);
+    const receiver = receiverOf({ kind: "length", bytes: 3 }, 3);
     expect(receiver.push(Buffer.from("headabcnext"), 4)).toBe("done");
     expect(receiver.consumed).toBe(7);
     expect(Buffer.from(receiver.body).toString()).toBe("abc");
@@ -110,8 +115,8 @@ describe("any body arrives whole, wherever it is cut, and not a byte more is tak
 
 describe("a body over the limit", () => {
   test("is known by its announced length at once, and its end is still found", () => {
-    const receiver = new BodyReceiver({ kind: "length", bytes: 11 }, 10);
-    expect(receiver.isTooLarge).toBe(true);
+    const receiver = receiverOf({ kind: "length", bytes: 11 }, 10);
+    expect(receiver.refusal).toBe("too large");
     expect(pushAll(receiver, Buffer.from("x".repeat(11) + "GET"), [3, 7])).toEqual({
       received: "done",
       consumed: 11,
@@ -122,13 +127,48 @@ describe("a body over the limit", () => {
   test("is known in chunks by the first byte over, and its end is still found", () => {
     fc.assert(
       fc.property(anyChunkedBody, anyCuts, fc.nat(100), ({ body, wire, bytes }, cuts, bytesMax) => {
-        const receiver = new BodyReceiver(chunked, bytesMax);
+        const receiver = receiverOf(chunked, bytesMax);
         const outcome = pushAll(receiver, bytes, within(cuts, bytes));
         expect(outcome).toEqual({ received: "done", consumed: wire.length });
-        expect(receiver.isTooLarge).toBe(body.length > bytesMax);
+        expect(receiver.refusal).toBe(body.length > bytesMax ? "too large" : null);
       }),
       { numRuns: propertyRuns(1000) },
     );
+  });
+});
+
+describe("the room that bodies share", () => {
+  const chunkOf = (bytes: number): Buffer => Buffer.from(`${bytes.toString(16)}\r\n${"x".repeat(bytes)}\r\n`);
+
+  test("is taken for what has arrived, not for what was announced", () => {
+    const room = new BodyRoom(roomy);
+    const receiver = new BodyReceiver({ kind: "length", bytes: roomy }, roomy, room);
+    receiver.push(Buffer.from("abc"), 0);
+    expect(room.takenBytes).toBeLessThan(10_000);
+    receiver.push(Buffer.alloc(roomy / 2), 0);
+    receiver.push(Buffer.alloc(roomy / 2 - 3), 0);
+    expect(room.takenBytes).toBe(roomy);
+  });
+
+  test("is not needed for a body that arrives in one piece", () => {
+    const receiver = new BodyReceiver({ kind: "length", bytes: 3 }, 3, new BodyRoom(0));
+    expect(receiver.push(Buffer.from("abc"), 0)).toBe("done");
+    expect(Buffer.from(receiver.body).toString()).toBe("abc");
+  });
+
+  test("refuses a body it has no place for, gives back what that one held, and its end is still found", () => {
+    const room = new BodyRoom(30_000);
+    const first = new BodyReceiver(chunked, roomy, room);
+    first.push(chunkOf(20_000), 0);
+    const second = new BodyReceiver(chunked, roomy, room);
+    second.push(chunkOf(5000), 0);
+    expect([second.refusal, room.takenBytes]).toEqual([null, 25_000]);
+    second.push(chunkOf(5001), 0);
+    expect([second.refusal, room.takenBytes]).toEqual(["no room", 20_000]);
+    expect(second.push(Buffer.from("0\r\n\r\nGET"), 0)).toBe("done");
+    expect([second.consumed, second.body.length]).toEqual([5, 0]);
+    for (let i = 0; i < 2; i++) first.release();
+    expect(room.takenBytes).toBe(0);
   });
 });
 
@@ -198,8 +238,8 @@ describe("chunks that are none", () => {
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 20 }), anyCuts, (pieces, cuts) => {
         const bytes = Buffer.from(pieces.join(""), "latin1");
-        const whole = pushAll(new BodyReceiver(chunked, roomy), bytes);
-        const cut = pushAll(new BodyReceiver(chunked, roomy), bytes, within(cuts, bytes));
+        const whole = pushAll(receiverOf(chunked, roomy), bytes);
+        const cut = pushAll(receiverOf(chunked, roomy), bytes, within(cuts, bytes));
         expect(cut.received).toBe(whole.received);
         if (whole.received === "done") expect(cut.consumed).toBe(whole.consumed);
       }),
@@ -212,10 +252,10 @@ describe("chunks that are none", () => {
   });
 
   test("a chunk of any size that can be announced is waited for", () => {
-    const receiver = new BodyReceiver(chunked, 10);
+    const receiver = receiverOf(chunked, 10);
     expect(receiver.push(Buffer.from("ffffffffffff\r\nabc"), 0)).toBe("more");
-    expect(receiver.isTooLarge).toBe(false);
+    expect(receiver.refusal).toBeNull();
     expect(receiver.push(Buffer.alloc(1000), 0)).toBe("more");
-    expect(receiver.isTooLarge).toBe(true);
+    expect(receiver.refusal).toBe("too large");
   });
 });

@@ -1,3 +1,5 @@
+import type { BodyRoom } from "./body-room.ts";
+import type { BodyRefusal } from "./exchange.ts";
 import { type BodyFraming, isFieldLine, isFieldText } from "./request-head.ts";
 
 /** A chunk's size line; extensions are allowed and ignored, up to this length. */
@@ -9,17 +11,21 @@ export type Received = "more" | "done" | "malformed";
 
 /**
  * Collects the body of one request from the bytes of its connection, whether its length is announced or it comes in
- * chunks. Past `bytesMax` it collects nothing any more, says so in `isTooLarge`, and goes on to find the body's end,
- * because the next request begins there.
+ * chunks. Past `bytesMax`, or when there is no room for it, it collects nothing any more, says so in `refusal`, and goes
+ * on to find the body's end, because the next request begins there.
  */
 export class BodyReceiver {
   /** How far into the last piece the body reached. */
   consumed = 0;
-  isTooLarge = false;
-  /** Room for the body, filled up to `#bytes`. It grows by doubling: a body may come a byte at a time. */
+  refusal: BodyRefusal | null = null;
+  isDone = false;
+  /** Memory for the body, filled up to `#bytes`. It grows by doubling: a body may come a byte at a time. */
   #gathered: Buffer | null = null;
   #bytes = 0;
   readonly #bytesMax: number;
+  readonly #room: BodyRoom | null;
+  /** What of the room is taken for `#gathered`. */
+  #takenBytes = 0;
   /** Bytes of the body, or of the current chunk, that are still to come. */
   #left: number;
   readonly #isChunked: boolean;
@@ -27,21 +33,36 @@ export class BodyReceiver {
   #line = "";
   #trailerBytes = 0;
 
-  constructor(framing: Exclude<BodyFraming, { kind: "none" }>, bytesMax: number) {
+  /** `room` is null for a body that nobody wants. */
+  constructor(framing: Exclude<BodyFraming, { kind: "none" }>, bytesMax: number, room: BodyRoom | null) {
     this.#bytesMax = bytesMax;
+    this.#room = room;
     this.#isChunked = framing.kind === "chunked";
     this.#state = this.#isChunked ? "size" : "data";
     this.#left = framing.kind === "chunked" ? 0 : framing.bytes;
-    this.isTooLarge = this.#left > bytesMax;
+    if (this.#left > bytesMax) this.refusal = "too large";
   }
 
-  /** The whole body, once it is done and not too large; valid until the socket's next piece. */
+  /** The whole body, once it is done and not refused; valid until the socket's next piece. */
   get body(): Uint8Array {
     return this.#gathered === null ? noBody : this.#gathered.subarray(0, this.#bytes);
   }
 
   /** Takes what belongs to the body from `piece`, from `start` on. */
   push(piece: Buffer, start: number): Received {
+    const received = this.#push(piece, start);
+    if (received === "done") this.isDone = true;
+    return received;
+  }
+
+  /** Gives back the room of a body that nobody needs any more. */
+  release(): void {
+    this.#gathered = null;
+    if (this.#takenBytes > 0) this.#room?.giveBack(this.#takenBytes);
+    this.#takenBytes = 0;
+  }
+
+  #push(piece: Buffer, start: number): Received {
     this.consumed = start;
     while (this.consumed < piece.length) {
       if (this.#state === "data") {
@@ -65,25 +86,35 @@ export class BodyReceiver {
     const taken = Math.min(this.#left, piece.length - start);
     this.#left -= taken;
     this.consumed += taken;
-    if (this.#bytes + taken > this.#bytesMax) this.isTooLarge = true;
-    if (this.isTooLarge) {
-      this.#gathered = null;
-      return;
-    }
+    if (this.#bytes + taken > this.#bytesMax) this.#refuse("too large");
+    if (this.refusal !== null) return;
     const isAll = !this.#isChunked && this.#left === 0 && this.#bytes === 0;
     if (isAll) this.#gathered = piece.subarray(start, start + taken);
-    else piece.copy(this.#roomFor(taken), this.#bytes, start, start + taken);
+    else if (this.#growFor(taken)) piece.copy(this.#gathered!, this.#bytes, start, start + taken);
+    else this.#refuse("no room");
     this.#bytes += taken;
   }
 
-  #roomFor(bytes: number): Buffer {
-    const needed = this.#bytes + bytes;
+  #refuse(refusal: BodyRefusal): void {
+    this.refusal ??= refusal;
+    this.release();
+  }
+
+  /** Makes `#gathered` large enough for so many more bytes; false when there is no room for that. */
+  #growFor(bytes: number): boolean {
+    const neededBytes = this.#bytes + bytes;
     const former = this.#gathered;
-    if (former !== null && former.length >= needed) return former;
-    const room = Buffer.allocUnsafe(Math.max(needed, (former?.length ?? 0) * 2, gatheredBytesMin));
-    former?.copy(room, 0, 0, this.#bytes);
-    this.#gathered = room;
-    return room;
+    if (former !== null && former.length >= neededBytes) return true;
+    // What is still to come is known unless it comes in chunks, and more than that is never needed.
+    const expectedBytes = this.#isChunked ? this.#bytesMax : neededBytes + this.#left;
+    const doubledBytes = Math.max((former?.length ?? 0) * 2, gatheredBytesMin);
+    const grownBytes = Math.max(neededBytes, Math.min(doubledBytes, expectedBytes));
+    if (this.#room !== null && !this.#room.take(grownBytes - this.#takenBytes)) return false;
+    this.#takenBytes = grownBytes;
+    const grown = Buffer.allocUnsafe(grownBytes);
+    former?.copy(grown, 0, 0, this.#bytes);
+    this.#gathered = grown;
+    return true;
   }
 
   /** Gathers a line of the chunked framing up to its line feed. */

@@ -1,6 +1,7 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { RawConnection } from "../../../../../tests/harness/raw-connection.ts";
-import { bodyBytesMax, inChunks, request, TestListener } from "./test-connections.ts";
+import { waitUntil } from "../../../../../tests/harness/wait-until.ts";
+import { bodyBytesMax, inChunks, largeBytes, request, TestListener } from "./test-connections.ts";
 
 setDefaultTimeout(20_000);
 const server = new TestListener();
@@ -14,7 +15,7 @@ describe("a body that is not wanted", () => {
     connection.write(text + request("/echo", "next"));
     expect((await connection.answer()).status).toBe(413);
     expect((await connection.answer()).body).toBe("/echo:next");
-    expect(server.exchange.bodies).toEqual([null, "next"]);
+    expect(server.exchange.bodies).toEqual(["too large", "next"]);
   });
 
   test("of exactly the limit is taken", async () => {
@@ -27,8 +28,9 @@ describe("a body that is not wanted", () => {
     using client = server.client();
     client.socket.write("POST /refused HTTP/1.1\r\nHost: weir\r\nContent-Length: 999999999999999\r\n\r\n");
     const piece = Buffer.alloc(1024 * 1024);
-    const send = (): void => {
-      if (!client.isEnded) client.socket.write(piece, send);
+    // A write to a socket that is closed calls back at once, with an error, for ever and without a pause in between.
+    const send = (error?: Error | null): void => {
+      if (!error && !client.isEnded) client.socket.write(piece, send);
     };
     send();
     await client.ended();
@@ -76,4 +78,105 @@ describe("Expect: 100-continue", () => {
       expect(client.received).toContain("Connection: close");
     },
   );
+});
+
+describe("a body of which it takes a while to decide whether it is wanted", () => {
+  const undecided = (count: number) =>
+    waitUntil("it is to be decided", () => server.exchange.undecided.length === count);
+
+  test("is received once it is, also the part that came before", async () => {
+    using connection = await RawConnection.open(server.url);
+    const text = request("/decided-later", "abcdef");
+    for (const cut of [text.length, text.length - 3, text.length - 6]) {
+      connection.write(text.slice(0, cut));
+      await undecided(1);
+      server.exchange.undecided.shift()!();
+      connection.write(text.slice(cut));
+      expect((await connection.answer()).body).toBe("/decided-later:abcdef");
+    }
+  });
+
+  test("is not read meanwhile, so that a client cannot fill memory with it", async () => {
+    using client = server.client();
+    client.socket.write(
+      `POST /decided-later HTTP/1.1\r\nHost: weir\r\nContent-Length: ${largeBytes}\r\n\r\n`,
+    );
+    await undecided(1);
+    let isSent = false;
+    client.socket.write(Buffer.alloc(largeBytes), () => {
+      isSent = true;
+    });
+    await server.expectUsable();
+    expect(isSent).toBe(false);
+    server.exchange.undecided.shift()!();
+    await waitUntil("it is refused", () => client.statuses.length === 1);
+    expect(client.statuses).toEqual([413]);
+  });
+
+  test("is asked for only then where the client waits to be told to continue", async () => {
+    using connection = await RawConnection.open(server.url);
+    const lines = ["Expect: 100-continue"];
+    connection.write(request("/decided-later", "abc", lines).slice(0, -3));
+    await undecided(1);
+    expect(connection.unreadBytes).toBe(0);
+    server.exchange.undecided.shift()!();
+    expect((await connection.answer()).status).toBe(100);
+    connection.write("abc");
+    expect((await connection.answer()).body).toBe("/decided-later:abc");
+  });
+
+  test("may be none, and requests behind it are answered in their order", async () => {
+    using connection = await RawConnection.open(server.url);
+    connection.write(request("/decided-later") + request("/echo", "next"));
+    await undecided(1);
+    expect(server.exchange.begun).toEqual(["POST /decided-later"]);
+    server.exchange.undecided.shift()!();
+    expect((await connection.answer()).body).toBe("/decided-later:");
+    expect((await connection.answer()).body).toBe("/echo:next");
+  });
+
+  test("is of no use to a client that has gone", async () => {
+    using client = server.client();
+    client.socket.write(request("/decided-later", "abc"));
+    await undecided(1);
+    client.socket.resetAndDestroy();
+    await server.expectUsable();
+    server.exchange.undecided.shift()!();
+    await server.listener.drain(10_000);
+    expect([server.exchange.bodies.includes("abc"), server.faults]).toEqual([false, []]);
+  });
+});
+
+describe("bodies of several connections", () => {
+  const most = "x".repeat(90_000);
+
+  /** A connection on which all but the last byte of a body was sent, in two pieces. */
+  async function sendMost(): Promise<RawConnection> {
+    const connection = await RawConnection.open(server.url);
+    const takenBytes = server.exchange.room.takenBytes;
+    connection.write(request("/echo", most).slice(0, 1000));
+    connection.write(request("/echo", most).slice(1000, -1));
+    await waitUntil("it is received", () => server.exchange.room.takenBytes >= takenBytes + 80_000);
+    return connection;
+  }
+
+  test("share their room: past it one is refused, and the room is free again after the answers", async () => {
+    using first = await sendMost();
+    using second = await sendMost();
+    using third = await RawConnection.open(server.url);
+    third.write(inChunks("/echo", ...new Array(8).fill("x".repeat(10_000))) + request("/echo", "next"));
+    expect((await third.answer()).status).toBe(503);
+    expect((await third.answer()).body).toBe("/echo:next");
+    for (const connection of [first, second]) {
+      connection.write("x");
+      expect((await connection.answer()).body).toBe(`/echo:${most}`);
+    }
+    expect(server.exchange.room.takenBytes).toBe(0);
+  });
+
+  test("give their room back when a client goes away", async () => {
+    const connection = await sendMost();
+    connection[Symbol.dispose]();
+    await waitUntil("the room is free", () => server.exchange.room.takenBytes === 0);
+  });
 });

@@ -110,6 +110,114 @@ describe("a client that sends and does not read", () => {
   });
 });
 
+describe("clients that do not read", () => {
+  const heldBytesMax = 40 * 1024 * 1024;
+
+  async function readNothing(): Promise<TestClient> {
+    const client = server.client();
+    client.socket.pause();
+    const before = server.exchange.begun.length;
+    client.socket.write(request("/large"));
+    await waitUntil("the answer is begun", () => server.exchange.begun.length > before);
+    return client;
+  }
+
+  test("hold a bounded amount of memory together: those who have waited longest are closed", async () => {
+    await server.restart({ heldBytesMax });
+    using clients = new DisposableStack();
+    const all: TestClient[] = [];
+    for (let i = 0; i < 6; i++) {
+      all.push(clients.use(await readNothing()));
+      expect(server.listener.heldBytes).toBeLessThanOrEqual(heldBytesMax);
+      await server.expectUsable();
+    }
+    expect(server.listener.connections).toBeLessThan(6);
+    for (const client of all) client.socket.resume();
+    await Promise.all([all[0]!.ended(), all[1]!.ended()]);
+    expect(all[0]!.received.length).toBeLessThan(largeBytes);
+    const last = all.at(-1)!;
+    await waitUntil("the last has its answer", () => last.received.length > largeBytes);
+    await waitUntil("nothing is held any more", () => server.listener.heldBytes === 0);
+  });
+
+  test("hold no memory of their own for bytes that answers share, and are closed after a while", async () => {
+    await server.restart({ idleMs: 300 });
+    using clients = new DisposableStack();
+    for (let i = 0; i < 20; i++) {
+      const client = clients.use(server.client());
+      client.socket.pause();
+      client.socket.write(request("/shared").repeat(3));
+    }
+    await waitUntil("all have begun", () => server.exchange.begun.length === 20);
+    expect(server.listener.heldBytes).toBeLessThan(1_000_000);
+    await server.expectUsable();
+    await waitUntil("all are closed", () => server.listener.connections === 0);
+    expect(server.exchange.begun.filter((begun) => begun === "POST /shared")).toHaveLength(20);
+  });
+
+  test("and send ahead meanwhile are bounded with what they have sent", async () => {
+    await server.restart({ heldBytesMax: 1_000_000 });
+    using clients = new DisposableStack();
+    for (let i = 0; i < 20; i++) {
+      const client = clients.use(server.client());
+      client.socket.pause();
+      client.socket.write(request("/shared") + "x".repeat(300_000));
+    }
+    await waitUntil(
+      "some are closed",
+      () => server.exchange.begun.length === 20 && server.listener.connections < 20,
+    );
+    await waitUntil("little is held", () => server.listener.heldBytes <= 1_000_000);
+    await server.expectUsable();
+  });
+});
+
+describe("a source with many connections", () => {
+  test("gets no further ones until it closes some, while other sources do", async () => {
+    using clients = new DisposableStack();
+    for (let i = 0; i < 100; i++) clients.use(server.client());
+    await waitUntil("all are open", () => server.listener.connections === 100);
+    using refused = server.client();
+    await refused.ended();
+    expect(server.refusedSources).toEqual(["127.0.0.1"]);
+    server.sourceOf = () => null;
+    await server.expectUsable();
+    server.sourceOf = () => "192.0.2.7";
+    await server.expectUsable();
+    server.sourceOf = (peerAddress) => peerAddress;
+    clients.dispose();
+    await waitUntil("all are closed", () => server.listener.connections === 0);
+    await server.expectUsable();
+  });
+});
+
+describe("a client that sends empty lines", () => {
+  test("and nothing else is hung up on as if it were silent", async () => {
+    await server.restart({ idleMs: 100 });
+    using client = server.client();
+    const trickle = setInterval(() => client.socket.write("\r\n"), 20);
+    await client.ended();
+    clearInterval(trickle);
+    expect(client.statuses).toEqual([]);
+  });
+
+  test("may send a few before each request", async () => {
+    using connection = await RawConnection.open(server.url);
+    for (let i = 0; i < 50; i++) {
+      connection.write("\r\n\r\n");
+      connection.write(request("/echo", String(i)));
+      expect((await connection.answer()).body).toBe(`/echo:${i}`);
+    }
+  });
+
+  test("without end is refused", async () => {
+    using client = server.client();
+    client.socket.write("\r\n".repeat(33));
+    await client.ended();
+    expect(client.statuses).toEqual([400]);
+  });
+});
+
 describe("a client that takes too long", () => {
   test.each([
     ["with nothing", "", []],

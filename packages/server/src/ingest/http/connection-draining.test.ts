@@ -60,6 +60,7 @@ describe("draining", () => {
 
 describe("many connections", () => {
   test("are answered side by side, and those over the limit are closed", async () => {
+    server.sourceOf = () => null;
     const clients = Array.from({ length: limits.connectionsMax + 20 }, () => server.client());
     await waitUntil("all are connected", () =>
       clients.every(({ socket }) => socket.readyState !== "opening"),

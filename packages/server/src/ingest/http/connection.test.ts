@@ -67,6 +67,9 @@ describe("what cannot be understood is answered once, and nothing behind it is r
   test.each<[string, number, string]>([
     ["a head that is malformed", 400, "GET /\r\n\r\n"],
     ["two framings", 400, request("/echo", "x", ["Transfer-Encoding: chunked"])],
+    ["a body without an end", 400, "POST / HTTP/1.1\r\nHost: weir\r\nTransfer-Encoding: gzip\r\n\r\n"],
+    ["lines that end in a bare line feed", 400, "GET / HTTP/1.1\nHost: weir\n\n"],
+    ["a tunnel", 501, "CONNECT weir:80 HTTP/1.1\r\nHost: weir\r\n\r\n"],
     ["another coding", 501, "POST / HTTP/1.1\r\nHost: weir\r\nTransfer-Encoding: gzip, chunked\r\n\r\n"],
     ["another version", 505, "GET / HTTP/3.0\r\nHost: weir\r\n\r\n"],
     ["a head that is too large", 431, `GET /${"a".repeat(17_000)} HTTP/1.1\r\nHost: weir\r\n\r\n`],
@@ -81,6 +84,18 @@ describe("what cannot be understood is answered once, and nothing behind it is r
     expect(client.received).toContain("Connection: close");
     expect(server.exchange.begun).not.toContain("GET /smuggled");
     await server.expectUsable();
+  });
+
+  test.each<[string, number, string]>([
+    ["bare line feeds", 400, "GET / HTTP/1.1\nHost: weir\n\n"],
+    ["a TLS greeting", 400, "\x16\x03\x01\x02\0\x01"],
+    ["another protocol", 400, "EHLO weir\r\n"],
+    ["another version", 505, "GET / HTTP/2.0\r\n"],
+  ])("%s are answered at once, without waiting for the end of a head", async (_, status, text) => {
+    using client = server.client();
+    client.socket.write(text);
+    await client.ended();
+    expect(client.statuses).toEqual([status]);
   });
 
   test("a malformed rest of a body that was refused gets no second answer", async () => {
@@ -106,6 +121,7 @@ describe("what cannot be understood is answered once, and nothing behind it is r
 describe("versions, HEAD and the end of a connection", () => {
   test.each<[string, string[], string | undefined]>([
     ["HTTP/1.1", [], undefined],
+    ["HTTP/1.2", [], undefined],
     ["HTTP/1.0", ["Connection: keep-alive"], "keep-alive"],
   ])("%s %j is kept", async (version, lines, connectionHeader) => {
     using connection = await RawConnection.open(server.url);

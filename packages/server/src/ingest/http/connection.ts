@@ -1,20 +1,18 @@
 import type { Socket } from "bun";
-import { type Answer, protocolFault, renderAnswer, type StreamedBody } from "./answer.ts";
+import { type Answer, continueText, type StreamedBody } from "./answer.ts";
 import { AnswerStream, abandon } from "./answer-stream.ts";
-import { BodyReceiver, noBody } from "./body-receiver.ts";
+import type { ConnectionOptions } from "./connection-options.ts";
 import type { ConnectionState } from "./connection-state.ts";
 import type { ConnectionTimes } from "./connection-times.ts";
-import type { BodyTaker, Exchange } from "./exchange.ts";
+import type { Begun, BodyTaker } from "./exchange.ts";
 import { hangUp } from "./hang-up.ts";
 import { HeadReceiver } from "./head-receiver.ts";
+import type { HttpFault } from "./http-fault.ts";
+import { IncomingBody } from "./incoming-body.ts";
 import { Outgoing } from "./outgoing.ts";
 import { Patience } from "./patience.ts";
 import { ReadAhead } from "./read-ahead.ts";
 import type { RequestHead } from "./request-head.ts";
-
-/** How much of a refused body is read and thrown away before the connection is closed instead. */
-const discardedBytesMax = 64 * 1024 * 1024;
-const continueText = "HTTP/1.1 100 Continue\r\n\r\n";
 
 /**
  * One HTTP/1.1 connection: turns bytes into requests, one after another, and answers into bytes. A request is answered
@@ -22,16 +20,13 @@ const continueText = "HTTP/1.1 100 Continue\r\n\r\n";
  */
 export class Connection {
   readonly #socket: Socket<Connection>;
-  readonly #exchange: Exchange;
-  readonly #onFault: (error: unknown) => void;
+  readonly #options: ConnectionOptions;
   readonly #peerAddress: string;
   readonly #heads = new HeadReceiver();
   readonly #readAhead: ReadAhead;
   readonly #outgoing: Outgoing;
   #state: ConnectionState = "head";
-  #receiver: BodyReceiver | null = null;
-  #taker: BodyTaker | null = null;
-  #discardedBytes = 0;
+  readonly #body = new IncomingBody();
   #isDraining = false;
   /** The client sends nothing more, but may still be reading. */
   #isPeerDone = false;
@@ -42,17 +37,27 @@ export class Connection {
   readonly #patience = new Patience();
   #stream: AnswerStream | null = null;
 
-  constructor(socket: Socket<Connection>, exchange: Exchange, onFault: (error: unknown) => void) {
+  constructor(socket: Socket<Connection>, options: ConnectionOptions) {
     this.#socket = socket;
-    this.#exchange = exchange;
-    this.#onFault = onFault;
+    this.#options = options;
     this.#peerAddress = socket.remoteAddress;
-    this.#readAhead = new ReadAhead(socket);
-    this.#outgoing = new Outgoing(socket);
+    this.#readAhead = new ReadAhead(socket, options.held);
+    this.#outgoing = new Outgoing(socket, options.held);
+  }
+
+  /** Memory that is held because the client does not read or sends ahead. */
+  get heldBytes(): number {
+    return this.#outgoing.heldBytes + this.#readAhead.heldBytes;
+  }
+
+  /** Since when it is held; of two connections, the one that has held memory for longer is given up first. */
+  get heldSinceMs(): number {
+    return this.#outgoing.isBlocked ? this.#outgoing.blockedSinceMs : this.#patience.begunMs;
   }
 
   abort(): void {
     this.#socket.terminate();
+    this.closed();
   }
 
   /** No further request will be taken. An idle connection is closed at once, any other after its answer. */
@@ -72,14 +77,13 @@ export class Connection {
     this.#state = "closing";
     this.#readAhead.take();
     this.#outgoing.clear();
-    this.#receiver = null;
-    this.#taker = null;
+    this.#body.end();
     this.#stream?.stop();
   }
 
   /** What should have answered has thrown. */
   readonly fault = (error: unknown): void => {
-    this.#onFault(error);
+    this.#options.onFault(error);
     if (this.#state === "closing" || this.#outgoing.isBlocked || this.#stream !== null) this.abort();
     else this.#fail(500);
   };
@@ -96,8 +100,9 @@ export class Connection {
   }
 
   received(piece: Buffer): void {
-    this.#patience.heard();
     if (this.#state === "closing") return;
+    // Between requests only what is part of one counts as heard: empty lines must not keep a connection open.
+    if (this.#state !== "head") this.#patience.heard();
     this.#process(this.#readAhead.join(piece));
   }
 
@@ -132,6 +137,7 @@ export class Connection {
     const heads = this.#heads;
     const received = heads.push(bytes, start);
     if (received === "none") return heads.consumed;
+    this.#patience.heard();
     this.#patience.begin();
     if (received === "more") {
       this.#readAhead.keep(bytes, heads.consumed);
@@ -144,64 +150,57 @@ export class Connection {
   /** `start` is where the head ended; returns up to where the bytes are used. */
   #begin(head: RequestHead, bytes: Buffer, start: number): number {
     const { body } = head;
-    const begun = this.#exchange.begin(head, this.#peerAddress);
-    this.#receiver = null;
-    if ("take" in begun) return this.#beginBody(head, begun, bytes, start);
-    if (body.kind !== "none") this.#receiver = new BodyReceiver(body, 0);
+    const begun = this.#options.exchange.begin(head, this.#peerAddress);
+    if ("take" in begun) {
+      if (body.kind === "length" && body.bytes <= begun.bytesMax && bytes.length - start >= body.bytes) {
+        // The usual request: all of it came in one piece, and needs no receiver.
+        const end = start + body.bytes;
+        this.#await(begun.take(bytes.subarray(start, end)));
+        return end;
+      }
+      this.#beginBody(head, begun, start < bytes.length);
+      return start;
+    }
+    this.#body.begin(body);
     if (begun instanceof Promise) this.#await(begun);
     else this.#answer(begun);
     return start;
   }
 
-  #beginBody({ body, expectsContinue }: RequestHead, taker: BodyTaker, bytes: Buffer, start: number): number {
-    if (body.kind === "none") {
-      this.#await(taker.take(noBody));
-      return start;
+  #beginBody({ body, expectsContinue }: RequestHead, taker: BodyTaker, hasArrived: boolean): void {
+    const answer = this.#body.beginFor(taker, body);
+    if (answer !== null) {
+      this.#await(answer);
+      return;
     }
-    if (body.kind === "length" && body.bytes <= taker.bytesMax && bytes.length - start >= body.bytes) {
-      // The usual request: all of it came in one piece, and needs no receiver.
-      const end = start + body.bytes;
-      this.#await(taker.take(bytes.subarray(start, end)));
-      return end;
-    }
-    this.#taker = taker;
-    this.#receiver = new BodyReceiver(body, taker.bytesMax);
     this.#state = "body";
-    if (this.#receiver.isTooLarge) this.#await(taker.take(null));
-    else if (expectsContinue && start === bytes.length) this.#send(continueText);
-    return start;
+    if (expectsContinue && !hasArrived) this.#send(continueText);
   }
 
   /** Where the body ends, or null when it has to wait for more or was refused for good. */
   #takeBody(bytes: Buffer, start: number): number | null {
-    const receiver = this.#receiver!;
-    const received = receiver.push(bytes, start);
+    const received = this.#body.push(bytes, start);
     if (received === "malformed") return this.#fail(400);
-    if (this.#state === "discard") {
-      this.#discardedBytes += receiver.consumed - start;
-      const isLast = received === "done" && this.#isDraining;
-      if (isLast || this.#discardedBytes > discardedBytesMax) return this.#close();
-      if (received === "done") this.#endRequest();
-    } else if (received === "done" || receiver.isTooLarge) {
-      if (received === "done") this.#receiver = null;
-      this.#await(this.#taker!.take(receiver.isTooLarge ? null : receiver.body));
-    }
-    return receiver.consumed;
+    if (received === "too much" || (received === "discarded" && this.#isDraining)) return this.#close();
+    if (received === "discarded") this.#endRequest();
+    else if (received !== "more") this.#await(received);
+    return this.#body.consumed;
   }
 
-  #await(answer: Promise<Answer>): void {
+  #await(begun: Promise<Begun>): void {
     this.#state = "answering";
-    void answer.then(this.#deliver, this.fault);
+    void begun.then(this.#deliver, this.fault);
   }
 
   /** Runs on its own, so there is nobody else to catch what it throws. */
-  readonly #deliver = (answer: Answer): void => {
+  readonly #deliver = (begun: Begun): void => {
     if (this.#state !== "answering") {
-      abandon(answer);
+      if (!("take" in begun)) abandon(begun);
       return;
     }
     try {
-      this.#answer(answer);
+      if ("take" in begun) this.#beginBody(this.#heads.head, begun, !this.#readAhead.isEmpty);
+      else this.#answer(begun);
       this.#resume();
     } catch (error) {
       this.fault(error);
@@ -211,27 +210,28 @@ export class Connection {
   /** Sends the answer; what is left of a body that nobody wanted is then read and thrown away. */
   #answer(answer: Answer): void {
     const { head } = this.#heads;
+    this.#body.release();
     // Whether a client that expected to be told to continue sends its body after a refusal, there is no knowing.
-    const isLast = this.#isDraining || !head.keepAlive || (this.#receiver !== null && head.expectsContinue);
-    if (typeof answer.body !== "string" && head.method !== "HEAD") {
+    const isLast = this.#isDraining || !head.keepAlive || (this.#body.isUnread && head.expectsContinue);
+    if (head.method === "HEAD") abandon(answer);
+    else if (typeof answer.body !== "string") {
       this.#answerWithStream(answer, answer.body, isLast);
       return;
     }
-    this.#state = isLast ? "closing" : this.#receiver === null ? "head" : "discard";
-    this.#discardedBytes = 0;
+    this.#state = isLast ? "closing" : this.#body.isUnread ? "discard" : "head";
     if (this.#state === "head") this.#endRequest();
     const connection = isLast ? "close" : head.version === "HTTP/1.0" ? "keep-alive" : null;
-    this.#send(renderAnswer(answer, { withoutBody: head.method === "HEAD", connection }));
+    this.#send(this.#options.render(answer, { withoutBody: head.method === "HEAD", connection }));
     if (isLast && !this.#outgoing.isBlocked) this.#hangUp();
   }
 
   /** Whatever the client sends meanwhile waits, as it does while an answer is being made. */
   #answerWithStream(answer: Answer, body: StreamedBody, mustBeLast: boolean): void {
-    const isLast = mustBeLast || this.#receiver !== null || this.#heads.head.version === "HTTP/1.0";
+    const isLast = mustBeLast || this.#body.isUnread || this.#heads.head.version === "HTTP/1.0";
     this.#state = "answering";
     this.#patience.end();
-    this.#send(renderAnswer(answer, { withoutBody: true, connection: isLast ? "close" : null }));
-    this.#stream = new AnswerStream(body, this.#outgoing, !isLast);
+    this.#send(this.#options.render(answer, { withoutBody: true, connection: isLast ? "close" : null }));
+    this.#stream = new AnswerStream(body, this.#outgoing, !isLast && body.sizeBytes === undefined);
     if (this.#isPeerDone || this.#isDraining) this.#stream.finish();
     // A body that breaks off must not look whole, so then the connection does.
     void this.#stream.run().then(() => this.#endStream(isLast), this.fault);
@@ -249,8 +249,7 @@ export class Connection {
 
   #endRequest(): void {
     this.#state = "head";
-    this.#receiver = null;
-    this.#taker = null;
+    this.#body.end();
     this.#patience.end();
   }
 
@@ -275,18 +274,19 @@ export class Connection {
   }
 
   /** The request cannot be understood, so nothing behind it can. */
-  #fail(status: number): null {
+  #fail(fault: HttpFault): null {
     // This request has had its answer: a second would be taken for that of the next.
     if (this.#state === "discard") return this.#close();
     this.#state = "closing";
     this.#isInterrupting = true;
-    this.#send(renderAnswer(protocolFault(status), { withoutBody: false, connection: "close" }));
+    const answer = this.#body.refuse(fault) ?? this.#options.exchange.refuse(fault, this.#peerAddress);
+    this.#send(this.#options.render(answer, { withoutBody: false, connection: "close" }));
     if (!this.#outgoing.isBlocked) this.#hangUp();
     return null;
   }
 
   #hangUp(): void {
-    const hasMoreToSend = this.#isInterrupting || this.#receiver !== null || !this.#readAhead.isEmpty;
+    const hasMoreToSend = this.#isInterrupting || this.#body.isUnread || !this.#readAhead.isEmpty;
     this.#isLingering = hangUp(this.#socket, this.#readAhead, hasMoreToSend && !this.#isPeerDone);
     if (this.#isLingering) this.#patience.beginAnew();
   }

@@ -1,7 +1,9 @@
 import { HeadCache } from "./head-cache.ts";
-import type { HeadRefusal, RequestHead } from "./request-head.ts";
+import { type HeadRefusal, isFieldText, type RequestHead, refuseHeadLine } from "./request-head.ts";
 
 const headBytesMax = 16 * 1024;
+/** Empty lines that may come before a request. One is common behind a body; a client that sends many is none. */
+const emptyLineBytesMax = 64;
 const knownHeads = new HeadCache();
 
 /** Finds the heads of one connection's requests. */
@@ -10,6 +12,10 @@ export class HeadReceiver {
   consumed = 0;
   #head: RequestHead | null = null;
   #text = "";
+  /** Of the empty lines since the last head. */
+  #emptyLineBytes = 0;
+  /** How many bytes of an unfinished head are whole lines that are in order. */
+  #checkedBytes = 0;
 
   /** The last head that was done. */
   get head(): RequestHead {
@@ -20,11 +26,15 @@ export class HeadReceiver {
   push(bytes: Buffer, from: number): "none" | "more" | "done" | HeadRefusal | 431 {
     const start = skipEmptyLines(bytes, from);
     this.consumed = start;
+    this.#emptyLineBytes += start - from;
+    if (this.#emptyLineBytes > emptyLineBytesMax) return 400;
     if (start === bytes.length) return "none";
     const end = bytes.indexOf("\r\n\r\n", start, "latin1");
     if ((end < 0 ? bytes.length : end) - start > headBytesMax) return 431;
-    if (end < 0) return "more";
+    if (end < 0) return this.#refuseLines(bytes, start) ?? "more";
+    this.#checkedBytes = 0;
     this.consumed = end + 4;
+    this.#emptyLineBytes = 0;
     const text = bytes.toString("latin1", start, end);
     if (text === this.#text) return "done";
     const parsed = knownHeads.parse(text);
@@ -33,6 +43,29 @@ export class HeadReceiver {
     this.#head = parsed.head;
     return "done";
   }
+
+  /**
+   * Looks at what came of a head whose end is missing, from where the last look ended, and returns the status that
+   * refuses it. A client that ends its lines with a bare line feed would otherwise wait for an answer until its time is
+   * up, because to it the head is complete.
+   */
+  #refuseLines(bytes: Buffer, start: number): HeadRefusal | null {
+    let lineStart = start + this.#checkedBytes;
+    for (;;) {
+      const lineEnd = bytes.indexOf("\r\n", lineStart, "latin1");
+      const line = bytes.toString("latin1", lineStart, lineEnd < 0 ? bytes.length : lineEnd);
+      if (lineEnd < 0) return isLineSoFar(line) ? null : 400;
+      const refusal = refuseHeadLine(line, lineStart === start);
+      if (refusal !== null) return refusal;
+      lineStart = lineEnd + 2;
+      this.#checkedBytes = lineStart - start;
+    }
+  }
+}
+
+/** The last character may be the first half of the line's end. */
+function isLineSoFar(line: string): boolean {
+  return isFieldText(line.endsWith("\r") ? line.slice(0, -1) : line);
 }
 
 /** Some clients send an empty line behind a body; before a request it means nothing (RFC 9112, 2.2). */

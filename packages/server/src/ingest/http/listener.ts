@@ -1,4 +1,5 @@
 import type { TCPSocketListener } from "bun";
+import { createRenderer } from "./answer.ts";
 import {
   type CertificateFiles,
   readCertificate,
@@ -8,12 +9,17 @@ import {
 import { Connection } from "./connection.ts";
 import type { ConnectionTimes } from "./connection-times.ts";
 import type { Exchange } from "./exchange.ts";
+import { HeldBytes } from "./held-bytes.ts";
+import { SourceConnections, type SourceLimit } from "./source-connections.ts";
+import { tlsSuites } from "./tls-suites.ts";
 
 export interface ListenerOptions {
   readonly host: string;
   readonly port: number;
   /** Null for plain HTTP. */
   readonly certificate: CertificateFiles | null;
+  /** Null for none. */
+  readonly sourceLimit: SourceLimit | null;
   readonly onCertificateReplaced: () => void;
   readonly onCertificateUnusable: (error: unknown) => void;
   /** The exchange has thrown, which it should not; its client gets a 500. */
@@ -22,6 +28,9 @@ export interface ListenerOptions {
 
 export interface Listener {
   readonly url: string;
+  readonly connections: number;
+  /** Memory that is held for clients that do not read their answers, or send ahead of them. */
+  readonly heldBytes: number;
   /** Takes no more connections, lets begun requests finish for up to `timeoutMs`, then closes. */
   drain(timeoutMs: number): Promise<void>;
 }
@@ -30,6 +39,8 @@ export interface ListenerLimits extends ConnectionTimes {
   readonly staleCheckMs: number;
   /** Past this many a new connection is closed at once. */
   readonly connectionsMax: number;
+  /** Past this many held bytes, the connections that have held theirs for longest are closed. */
+  readonly heldBytesMax: number;
 }
 
 const usualLimits: ListenerLimits = {
@@ -38,6 +49,7 @@ const usualLimits: ListenerLimits = {
   lingerMs: 2000,
   staleCheckMs: 5000,
   connectionsMax: 20_000,
+  heldBytesMax: 128 * 1024 * 1024,
 };
 
 /**
@@ -47,13 +59,18 @@ const usualLimits: ListenerLimits = {
  */
 export function listen(options: ListenerOptions, exchange: Exchange, limits = usualLimits): Listener {
   const { certificate } = options;
-  const connections = new Set<Connection>();
+  /** With the source that each is counted for. */
+  const connections = new Map<Connection, string | null>();
+  const sources = new SourceConnections(options.sourceLimit);
+  const held = new HeldBytes(limits.heldBytesMax, relieve);
+  const { onFault } = options;
+  const connectionOptions = { exchange, render: createRenderer(certificate !== null), held, onFault };
   let listener = open(options.port, certificate === null ? null : readCertificate(certificate));
   const watch =
     certificate === null ? null : watchCertificate(certificate, replace, options.onCertificateUnusable);
   const staleCheck = setInterval(() => {
     const nowMs = performance.now();
-    for (const connection of connections) connection.closeIfStale(nowMs, limits);
+    for (const connection of connections.keys()) connection.closeIfStale(nowMs, limits);
   }, limits.staleCheckMs);
 
   function open(port: number, tls: TlsPair | null): TCPSocketListener<Connection> {
@@ -63,7 +80,7 @@ export function listen(options: ListenerOptions, exchange: Exchange, limits = us
       // Only with TLS, where a second listener takes over when the certificate changes.
       reusePort: tls !== null,
       exclusive: tls === null,
-      ...(tls === null ? {} : { tls: { cert: tls.cert, key: tls.key } }),
+      ...(tls === null ? {} : { tls: { cert: tls.cert, key: tls.key, ciphers: tlsSuites } }),
     };
     return Bun.listen<Connection>({
       ...listening,
@@ -75,8 +92,13 @@ export function listen(options: ListenerOptions, exchange: Exchange, limits = us
             socket.end();
             return;
           }
-          socket.data = new Connection(socket, exchange, options.onFault);
-          connections.add(socket.data);
+          const counted = sources.open(socket.remoteAddress);
+          if (!counted.ok) {
+            socket.end();
+            return;
+          }
+          socket.data = new Connection(socket, connectionOptions);
+          connections.set(socket.data, counted.source);
         },
         // Without this, Bun tells of a TLS connection only once it has greeted, and one that never does would stay.
         handshake: () => undefined,
@@ -84,6 +106,7 @@ export function listen(options: ListenerOptions, exchange: Exchange, limits = us
         drain: (socket) => socket.data?.drained(),
         end: (socket) => socket.data?.ended(),
         close(socket) {
+          sources.close(connections.get(socket.data) ?? null);
           connections.delete(socket.data);
           socket.data?.closed();
         },
@@ -91,6 +114,19 @@ export function listen(options: ListenerOptions, exchange: Exchange, limits = us
         error: (socket, error) => socket.data?.fault(error),
       },
     });
+  }
+
+  /**
+   * Gives up those who have kept the server waiting for longest: whoever reads their answers is never among them for
+   * long, and whoever does not has to make room. Goes on to three quarters, so as not to be back at the next byte.
+   */
+  function relieve(): void {
+    const holders = [...connections.keys()].filter(({ heldBytes }) => heldBytes > 0);
+    holders.sort((a, b) => a.heldSinceMs - b.heldSinceMs);
+    for (const holder of holders) {
+      if (held.bytes <= limits.heldBytesMax * 0.75) return;
+      holder.abort();
+    }
   }
 
   /**
@@ -109,14 +145,20 @@ export function listen(options: ListenerOptions, exchange: Exchange, limits = us
       const host = options.host.includes(":") ? `[${options.host}]` : options.host;
       return `${certificate === null ? "http" : "https"}://${host}:${listener.port}`;
     },
+    get connections() {
+      return connections.size;
+    },
+    get heldBytes() {
+      return held.bytes;
+    },
     async drain(timeoutMs) {
       watch?.stop();
       listener.stop(false);
-      for (const connection of connections) connection.drain();
+      for (const connection of connections.keys()) connection.drain();
       const deadlineMs = performance.now() + timeoutMs;
       while (connections.size > 0 && performance.now() < deadlineMs) await Bun.sleep(5);
       clearInterval(staleCheck);
-      for (const connection of connections) connection.abort();
+      for (const connection of connections.keys()) connection.abort();
     },
   };
 }

@@ -1,10 +1,10 @@
-import { docsPage } from "@weir/protocol/docs-page";
 import { apiErrors } from "@weir/protocol/errors";
-import { manageRoutes } from "@weir/protocol/manage/routes";
-import { type DocumentLimits, openapiDocument } from "@weir/protocol/openapi";
-
+import type { DocumentLimits } from "@weir/protocol/openapi";
 import type { Answer } from "./answer.ts";
-import type { RequestHead } from "./request-head.ts";
+import type { MetricsAccess } from "./metrics-access.ts";
+import { PublishedDocs } from "./published-docs.ts";
+import type { RequestHead, RequestHeaders } from "./request-head.ts";
+import { answerWithContent } from "./shared-content.ts";
 
 /** The routes for operators and readers of the docs. They are not counted against any budget. */
 export interface OperationParts {
@@ -12,48 +12,41 @@ export interface OperationParts {
   /** Whether a reading could be accepted now. */
   isReady(): Promise<boolean>;
   metrics(): string;
+  readonly mayReadMetrics: MetricsAccess;
 }
 
 /** Answers a path of its own; null for every other. */
-export type Operations = (head: RequestHead) => Answer | Promise<Answer> | null;
+export type Operations = (head: RequestHead, peerAddress: string) => Answer | Promise<Answer> | null;
 
+/** Kept by clients, but asked for anew: it changes with the server's version and settings. */
+const caching = { "Cache-Control": "no-cache" };
 const pagePolicy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'";
+const pageHeaders = { ...caching, "Content-Security-Policy": pagePolicy };
 
 export function createOperations(parts: OperationParts): Operations {
-  // Made when first asked for: most servers are never asked.
-  let document: string | null = null;
-  let page: string | null = null;
+  const docs = new PublishedDocs(parts.limits);
+  const metrics = () => text("text/plain; version=0.0.4; charset=utf-8", parts.metrics());
 
-  const routes = new Map<string, () => Answer | Promise<Answer>>([
+  const routes = new Map<string, (headers: RequestHeaders) => Answer | Promise<Answer>>([
     ["/healthz", () => json(200, { status: "ok" })],
     [
       "/readyz",
       async () =>
         (await parts.isReady()) ? json(200, { status: "ready" }) : json(503, { status: "unavailable" }),
     ],
-    ["/metrics", () => text("text/plain; version=0.0.4; charset=utf-8", parts.metrics())],
-    [
-      "/openapi.json",
-      () => {
-        document ??= JSON.stringify(openapiDocument(parts.limits, manageRoutes), null, 2);
-        return text("application/json", document);
-      },
-    ],
-    [
-      "/docs",
-      () => {
-        page ??= docsPage(openapiDocument(parts.limits, manageRoutes));
-        return withPolicy(text("text/html; charset=utf-8", page), pagePolicy);
-      },
-    ],
+    ["/metrics", metrics],
+    ["/openapi.json", async (headers) => answerWithContent((await docs.get()).document, headers, caching)],
+    ["/docs", async (headers) => answerWithContent((await docs.get()).page, headers, pageHeaders)],
   ]);
 
-  return ({ method, target }) => {
+  return (head, peerAddress) => {
+    const { method, target, headers } = head;
     if (target.startsWith("/api/")) return null;
     const query = target.indexOf("?");
     const route = routes.get(query < 0 ? target : target.slice(0, query));
     if (route === undefined) return null;
-    if (method === "GET" || method === "HEAD") return route();
+    if (route === metrics && !parts.mayReadMetrics(head, peerAddress)) return notForStrangers;
+    if (method === "GET" || method === "HEAD") return route(headers);
     const { status, message, code } = apiErrors.methodNotAllowed;
     return { ...json(status, { message, error: code }), headers: { ...jsonHeaders, Allow: "GET, HEAD" } };
   };
@@ -61,10 +54,14 @@ export function createOperations(parts: OperationParts): Operations {
 
 const jsonHeaders = { "Content-Type": "application/json" };
 
-function withPolicy(answer: Answer, policy: string): Answer {
-  const headers = { "Content-Security-Policy": policy, "Referrer-Policy": "no-referrer" };
-  return { ...answer, headers: { ...answer.headers, ...headers } };
-}
+const notForStrangers: Answer = {
+  ...json(401, {
+    message:
+      "Metrics are for the operator: ask from this machine, or send the metrics_token as a bearer token.",
+    error: "unauthenticated",
+  }),
+  headers: { ...jsonHeaders, "WWW-Authenticate": "Bearer" },
+};
 
 function json(status: number, body: Record<string, unknown>): Answer {
   return { status, headers: jsonHeaders, body: JSON.stringify(body) };

@@ -1,12 +1,18 @@
 import type { Socket } from "bun";
+import type { HeldBytes } from "./held-bytes.ts";
 
 /** What goes out on a connection. What the socket does not take at once waits here until it has room. */
 export class Outgoing {
   readonly #socket: Socket<unknown>;
+  readonly #held: HeldBytes;
   #unsent: Buffer | null = null;
+  /** Memory that is held for `#unsent` alone; 0 where the bytes are shared with other answers. */
+  #heldBytes = 0;
+  #blockedSinceMs = 0;
 
-  constructor(socket: Socket<unknown>) {
+  constructor(socket: Socket<unknown>, held: HeldBytes) {
     this.#socket = socket;
+    this.#held = held;
   }
 
   /** While this is so, nothing more may be sent: a client that does not read its answers gets no further ones. */
@@ -14,24 +20,46 @@ export class Outgoing {
     return this.#unsent !== null;
   }
 
-  send(data: string | Buffer): void {
+  get heldBytes(): number {
+    return this.#heldBytes;
+  }
+
+  /** When the client began to keep what it was sent waiting. */
+  get blockedSinceMs(): number {
+    return this.#blockedSinceMs;
+  }
+
+  /** `isShared` says that the bytes are kept in memory anyway, for the answers to others. */
+  send(data: string | Buffer, isShared = false): void {
     const written = this.#socket.write(data);
     // The socket is closed; its connection will be told.
     if (written < 0) return;
     const length = typeof data === "string" ? Buffer.byteLength(data) : data.length;
     if (written === length) return;
     this.#unsent = (typeof data === "string" ? Buffer.from(data) : data).subarray(written);
+    this.#blockedSinceMs = performance.now();
+    // All of the memory stays until the last byte of it is sent.
+    if (!isShared) this.#hold(length);
   }
 
   /** Sends what waits. */
   flush(): void {
     const unsent = this.#unsent;
-    this.#unsent = null;
-    if (unsent !== null) this.send(unsent);
+    if (unsent === null) return;
+    const written = this.#socket.write(unsent);
+    if (written >= 0 && written < unsent.length) this.#unsent = unsent.subarray(written);
+    else this.clear();
   }
 
   /** Forgets what waits. */
   clear(): void {
     this.#unsent = null;
+    this.#hold(0);
+  }
+
+  #hold(bytes: number): void {
+    if (bytes === this.#heldBytes) return;
+    this.#held.add(bytes - this.#heldBytes);
+    this.#heldBytes = bytes;
   }
 }

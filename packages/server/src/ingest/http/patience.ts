@@ -23,6 +23,10 @@ export class Patience {
     this.#begunMs = 0;
   }
 
+  get begunMs(): number {
+    return this.#begunMs;
+  }
+
   get hasBegun(): boolean {
     return this.#begunMs !== 0;
   }

@@ -1,4 +1,5 @@
 import type { Socket } from "bun";
+import type { HeldBytes } from "./held-bytes.ts";
 
 /** What a client may send ahead while it waits for an answer, before it is held back. */
 const readAheadBytesMax = 64 * 1024;
@@ -10,11 +11,17 @@ const readAheadBytesMax = 64 * 1024;
  */
 export class ReadAhead {
   readonly #socket: Socket<unknown>;
+  readonly #held: HeldBytes;
   #bytes: Buffer | null = null;
   #isHeldBack = false;
 
-  constructor(socket: Socket<unknown>) {
+  constructor(socket: Socket<unknown>, held: HeldBytes) {
     this.#socket = socket;
+    this.#held = held;
+  }
+
+  get heldBytes(): number {
+    return this.#bytes === null ? 0 : this.#bytes.buffer.byteLength;
   }
 
   get isEmpty(): boolean {
@@ -23,15 +30,15 @@ export class ReadAhead {
 
   /** All that waits, with this piece behind it. */
   join(piece: Buffer): Buffer {
-    const bytes = this.#bytes;
-    if (bytes === null) return piece;
-    this.#bytes = null;
-    return Buffer.concat([bytes, piece]);
+    const bytes = this.take();
+    return bytes === null ? piece : Buffer.concat([bytes, piece]);
   }
 
   /** All that waits; null when nothing does. */
   take(): Buffer | null {
     const bytes = this.#bytes;
+    if (bytes === null) return null;
+    this.#held.add(-this.heldBytes);
     this.#bytes = null;
     return bytes;
   }
@@ -43,6 +50,7 @@ export class ReadAhead {
   keep(bytes: Buffer, start: number): void {
     const rest = bytes.subarray(start);
     this.#bytes = rest.length * 2 < rest.buffer.byteLength ? Buffer.from(rest) : rest;
+    this.#held.add(this.heldBytes);
     if (this.#isHeldBack || rest.length <= readAheadBytesMax) return;
     this.#isHeldBack = true;
     this.#socket.pause();

@@ -67,6 +67,15 @@ describe("a head that is in order", () => {
     expect(accepted(post(...lines)).body).toEqual(body);
   });
 
+  test.each(["*", "http://weir", "HTTPS://weir:8080"])("OPTIONS %s is about the whole server", (target) => {
+    expect(accepted(head(`OPTIONS ${target} HTTP/1.1`, "Host: weir")).target).toBe("*");
+  });
+
+  test.each(["HTTP/1.2", "HTTP/1.9"])("%s is read as HTTP/1.1", (version) => {
+    const later = accepted(head(`POST / ${version}`, "Host: weir", "Transfer-Encoding: chunked"));
+    expect(later).toMatchObject({ version: "HTTP/1.1", keepAlive: true, body: { kind: "chunked" } });
+  });
+
   test.each<["HTTP/1.0" | "HTTP/1.1", string[], boolean]>([
     ["HTTP/1.1", [], true],
     ["HTTP/1.1", ["Connection: Close"], false],
@@ -123,16 +132,23 @@ const refused: readonly [status: number, text: string][] = [
   [400, post("Content-Length: 5\0")],
   [400, post("Content-Length: \v5")],
   [400, post("Content-Length: \f5")],
-  [501, post("Content-Length-: 5", "Transfer-Encoding: gzip")],
-  // Codings that are not exactly one "chunked".
+  [400, post("Content-Length-: 5", "Transfer-Encoding: gzip")],
+  // Codings that do not end in exactly one "chunked", so that the end of the body is not known.
   ...[
+    "gzip",
     "chunked, chunked",
+    "chunked, gzip, chunked",
     "xchunked",
+    "gzip, xchunked",
     "chunkedx",
     "chunked;q=1",
+    "gzip, chunked;q=1",
     "identity",
-    "gzip, chunked",
     "chunked, identity",
+    "chunked, gzip",
+    "gzip,, chunked",
+    "gzip;a=b, chunked",
+    "gzip chunked",
     "chunked,",
     ",chunked",
     '"chunked"',
@@ -140,9 +156,15 @@ const refused: readonly [status: number, text: string][] = [
     "chun ked",
     "\xa0chunked",
     "chunKed\x85",
-  ].map((coding): [number, string] => [501, post(`Transfer-Encoding: ${coding}`)]),
-  [501, post("Transfer-Encoding: chunked", "Transfer-Encoding: chunked")],
-  [501, post("Transfer-Encoding: chunked", "Transfer-Encoding: identity")],
+  ].map((coding): [number, string] => [400, post(`Transfer-Encoding: ${coding}`)]),
+  [400, post("Transfer-Encoding: chunked", "Transfer-Encoding: chunked")],
+  [400, post("Transfer-Encoding: chunked", "Transfer-Encoding: identity")],
+  // The end of the body is known, but not what is in it.
+  ...["gzip, chunked", "identity,chunked", "GZIP ,\tCHUNKED", "br, gzip, chunked"].map(
+    (coding): [number, string] => [501, post(`Transfer-Encoding: ${coding}`)],
+  ),
+  [501, post("Transfer-Encoding: gzip", "Transfer-Encoding: chunked")],
+  [400, post("Transfer-Encoding: gzip, chunked", "Content-Length: 5")],
   [400, post("Transfer-Encoding: \vchunked")],
   [400, post("Transfer-Encoding: chunked\0")],
   [400, post("Transfer-Encoding: chunked\x7f")],
@@ -215,7 +237,16 @@ const refused: readonly [status: number, text: string][] = [
     "GET ftp://weir/ HTTP/1.1",
     "GET http:///a HTTP/1.1",
     "GET http:weir HTTP/1.1",
-    "CONNECT weir:80 HTTP/1.1",
+    "POST * HTTP/1.1",
+    "OPTIONS ** HTTP/1.1",
+    "OPTIONS weir:80 HTTP/1.1",
+    "CONNECT weir HTTP/1.1",
+    "CONNECT weir: HTTP/1.1",
+    "CONNECT :80 HTTP/1.1",
+    "CONNECT weir:80x HTTP/1.1",
+    "CONNECT /a HTTP/1.1",
+    "CONNECT a@weir:80 HTTP/1.1",
+    "CONNECT http://weir:80/ HTTP/1.1",
     "GET / http/1.1",
     "GET / HTTP/1.1\0",
     "GET / HTTP/11",
@@ -225,7 +256,14 @@ const refused: readonly [status: number, text: string][] = [
     "HTTP/1.1 200 OK",
     "\x16\x03\x01\x02",
   ].map((line): [number, string] => [400, head(line, "Host: weir")]),
-  [505, head("GET / HTTP/1.2", "Host: weir")],
+  // A tunnel, which is well-formed and not built.
+  ...["weir:80", "192.0.2.1:443", "[::1]:8080"].map((authority): [number, string] => [
+    501,
+    head(`CONNECT ${authority} HTTP/1.1`, `Host: ${authority}`),
+  ]),
+  // Later 1.x are read as 1.1, with all that it asks for.
+  [400, head("GET / HTTP/1.2")],
+  [505, head("GET / HTTP/2.0", "Host: weir")],
   [505, head("GET / HTTP/0.9", "Host: weir")],
   [505, head("PRI * HTTP/2.0")],
   // Expectations.

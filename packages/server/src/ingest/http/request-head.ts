@@ -4,7 +4,7 @@
  */
 export interface RequestHead {
   readonly method: string;
-  /** Path and query. */
+  /** Path and query; `*` where an OPTIONS asks about the server as a whole. */
   readonly target: string;
   readonly headers: RequestHeaders;
   readonly body: BodyFraming;
@@ -24,33 +24,33 @@ export type BodyFraming = { kind: "none" } | { kind: "length"; bytes: number } |
 export type HeadRefusal = 400 | 417 | 501 | 505;
 export type HeadResult = { ok: true; head: RequestHead } | { ok: false; status: HeadRefusal };
 
-const malformed: HeadResult = { ok: false, status: 400 };
+const refused: Record<HeadRefusal, HeadResult> = {
+  400: { ok: false, status: 400 },
+  417: { ok: false, status: 417 },
+  501: { ok: false, status: 501 },
+  505: { ok: false, status: 505 },
+};
 
 /** `text` is everything before the empty line, one character a byte. */
 export function parseHead(text: string): HeadResult {
   const lines = text.split("\r\n");
-  const [method, target, version, ...rest] = lines[0]!.split(" ");
-  if (method === undefined || target === undefined || version === undefined || rest.length > 0)
-    return malformed;
-  if (!isToken(method) || !isVisible(target)) return malformed;
-  if (version !== "HTTP/1.1" && version !== "HTTP/1.0") {
-    return /^HTTP\/\d\.\d$/.test(version) ? { ok: false, status: 505 } : malformed;
-  }
-  const path = pathOf(target);
+  const requestLine = parseRequestLine(lines[0]!);
+  if (typeof requestLine === "number") return refused[requestLine];
   const headers = parseHeaders(lines);
-  if (path === null || headers === null) return malformed;
+  if (headers === null) return refused[400];
+  const { method, target, version } = requestLine;
   const isModern = version === "HTTP/1.1";
   const host = headers.get("host");
-  if (host === null ? isModern : !isHost(host)) return malformed;
+  if (host === null ? isModern : !isHost(host)) return refused[400];
   const body = framing(headers, isModern);
-  if (typeof body === "number") return { ok: false, status: body };
+  if (typeof body === "number") return refused[body];
   const expect = headers.get("expect");
-  if (expect !== null && expect.toLowerCase() !== "100-continue") return { ok: false, status: 417 };
+  if (expect !== null && expect.toLowerCase() !== "100-continue") return refused[417];
   return {
     ok: true,
     head: {
       method,
-      target: path,
+      target,
       headers,
       body,
       version,
@@ -58,6 +58,38 @@ export function parseHead(text: string): HeadResult {
       expectsContinue: expect !== null && isModern,
     },
   };
+}
+
+/**
+ * The status that refuses one whole line of a head, or null. A client that sends no head at all need not be waited for
+ * until an empty line comes.
+ */
+export function refuseHeadLine(line: string, isFirst: boolean): HeadRefusal | null {
+  if (!isFirst) return isFieldLine(line) ? null : 400;
+  const requestLine = parseRequestLine(line);
+  return typeof requestLine === "number" ? requestLine : null;
+}
+
+type RequestLine = Pick<RequestHead, "method" | "target" | "version">;
+
+function parseRequestLine(line: string): RequestLine | 400 | 501 | 505 {
+  const [method, target, versionText, ...rest] = line.split(" ");
+  if (method === undefined || target === undefined || versionText === undefined || rest.length > 0)
+    return 400;
+  if (!isToken(method) || !isVisible(target)) return 400;
+  const version = parseVersion(versionText);
+  if (typeof version === "number") return version;
+  // Asks for a tunnel to another server, which this one does not build.
+  if (method === "CONNECT") return isAuthority(target) ? 501 : 400;
+  const path = pathOf(target, method);
+  return path === null ? 400 : { method, target: path, version };
+}
+
+/** Clients of a later 1.x understand an answer in 1.1, and frame their requests alike (RFC 9110, 2.5). */
+function parseVersion(text: string): RequestHead["version"] | 400 | 505 {
+  if (text === "HTTP/1.1" || text === "HTTP/1.0") return text;
+  if (!/^HTTP\/\d\.\d$/.test(text)) return 400;
+  return text.startsWith("HTTP/1.") ? "HTTP/1.1" : 505;
 }
 
 class HeaderFields implements RequestHeaders {
@@ -96,12 +128,22 @@ function framing(headers: RequestHeaders, isModern: boolean): BodyFraming | 400 
   const coding = headers.get("transfer-encoding");
   if (coding !== null) {
     if (length !== null || !isModern) return 400;
-    return coding.toLowerCase() === "chunked" ? { kind: "chunked" } : 501;
+    return coding.toLowerCase() === "chunked" ? { kind: "chunked" } : refuseCodings(coding);
   }
   if (length === null) return { kind: "none" };
   if (!isDigits(length) || length.length > 15) return 400;
   const bytes = Number(length);
   return bytes === 0 ? { kind: "none" } : { kind: "length", bytes };
+}
+
+/**
+ * Codings other than one `chunked` are refused. Where the last is not `chunked`, nobody can tell where the body ends
+ * (RFC 9112, 6.3); the same goes for a list that is not well-formed, or that has `chunked` twice.
+ */
+function refuseCodings(codings: string): 400 | 501 {
+  const names = codings.split(",").map((coding) => trimBlanks(coding.toLowerCase(), 0));
+  const isFramed = names.pop() === "chunked" && names.every((name) => isToken(name) && name !== "chunked");
+  return isFramed ? 501 : 400;
 }
 
 function isKeptAlive(connection: string | null, isModern: boolean): boolean {
@@ -114,12 +156,22 @@ function isKeptAlive(connection: string | null, isModern: boolean): boolean {
 }
 
 /** A proxy may send the whole URL; its path is what is asked for. */
-function pathOf(target: string): string | null {
+function pathOf(target: string, method: string): string | null {
   if (target.startsWith("/")) return target;
+  const isOptions = method === "OPTIONS";
+  if (target === "*" && isOptions) return target;
   const url = /^https?:\/\/[^/?#]+(.*)$/i.exec(target);
   if (url === null) return null;
   const path = url[1]!;
+  // Of the server as a whole, as a proxy is sent it (RFC 9112, 3.2.4).
+  if (path === "" && isOptions) return "*";
   return path.startsWith("/") ? path : `/${path}`;
+}
+
+/** A host and a port. */
+function isAuthority(target: string): boolean {
+  const colon = target.lastIndexOf(":");
+  return colon > 0 && isHost(target) && isDigits(target.slice(colon + 1));
 }
 
 /** A host that was sent twice is joined by a comma and a space, which no host has. */

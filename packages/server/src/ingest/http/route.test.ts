@@ -42,6 +42,23 @@ describe("the three endpoints", () => {
     expect(sensorIn("%2541")).toBe("%41");
     expect(sensorIn("100%")).toBe("100%");
     expect(sensorIn("%ff")).toBe("%ff");
+  });
+
+  test("raw UTF-8 means the same as percent-encoded UTF-8", () => {
+    const raw = (text: string) => Buffer.from(text).toString("latin1");
+    const sensorIn = (segment: string) => match(`${apiPrefix}/devices/d/sensors/${segment}/readings`)?.sensor;
+    fc.assert(
+      fc.property(fc.string({ unit: "binary", minLength: 1 }), (any) => {
+        const text = any.toWellFormed().replaceAll(/[/?%]/g, "_");
+        expect(sensorIn(raw(text))).toBe(text);
+        expect(sensorIn(encodeURIComponent(text))).toBe(text);
+      }),
+    );
+    expect(sensorIn(`${raw("größe")}%20%C3%BC`)).toBe("größe ü");
+    expect(sensorIn("\xff%41")).toBe("%FF%41");
+  });
+
+  test("percent-encoding of the fixed parts of a path is not undone", () => {
     expect(match(`${apiPrefix}/devices/d/%72eadings`)).toBeNull();
   });
 });

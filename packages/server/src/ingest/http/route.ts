@@ -11,6 +11,7 @@ const devices = `${apiPrefix}/devices/`;
 const sensorsMarker = "/sensors/";
 const readingsSuffix = "/readings";
 const bulkSuffix = "/readings/bulk";
+const percent = 0x25;
 
 /**
  * Finds the endpoint of a path, or null. Taken apart by hand: this runs for every request, and there are three routes.
@@ -40,12 +41,28 @@ function rest(target: string, start: number, end: number, suffix: string): boole
   return end - start === suffix.length && target.startsWith(suffix, start);
 }
 
-/** A segment that is not valid percent-encoding stays as it is: it will match nothing and be echoed back. */
+/**
+ * The text of a segment, of which each character stands for one byte. Bytes above ASCII mean the same raw as
+ * percent-encoded. What is not UTF-8 stays percent-encoded: it will match nothing and be echoed back.
+ */
 function decode(segment: string): string {
-  if (!segment.includes("%")) return segment;
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
+  if (isPlain(segment)) return segment;
+  let encoded = "";
+  for (const character of segment) {
+    const byte = character.charCodeAt(0);
+    encoded += byte > 0x7f ? `%${byte.toString(16).toUpperCase()}` : character;
   }
+  try {
+    return decodeURIComponent(encoded);
+  } catch {
+    return encoded;
+  }
+}
+
+function isPlain(segment: string): boolean {
+  for (let at = 0; at < segment.length; at++) {
+    const byte = segment.charCodeAt(at);
+    if (byte === percent || byte > 0x7f) return false;
+  }
+  return true;
 }

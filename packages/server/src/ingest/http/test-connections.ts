@@ -2,13 +2,18 @@ import { afterEach, beforeEach, expect } from "bun:test";
 import { connect, type Socket } from "node:net";
 import { RawConnection } from "../../../../../tests/harness/raw-connection.ts";
 import { waitUntil } from "../../../../../tests/harness/wait-until.ts";
-import type { Answer } from "./answer.ts";
-import type { Exchange } from "./exchange.ts";
+import { type Answer, bodyOfBytes } from "./answer.ts";
+import { BodyRoom } from "./body-room.ts";
+import type { BodyRefusal, Exchange } from "./exchange.ts";
+import type { HttpFault } from "./http-fault.ts";
 import { type Listener, type ListenerLimits, listen } from "./listener.ts";
 
 /** For tests only: what the tests of connections share. */
 export const bodyBytesMax = 100_000;
+/** For the bodies of all connections together. */
+export const roomBytesMax = 250_000;
 export const largeBytes = 16 * 1024 * 1024;
+const sharedBody = Buffer.alloc(largeBytes, "x");
 const largeBody = "x".repeat(largeBytes);
 
 export const limits: ListenerLimits = {
@@ -17,6 +22,7 @@ export const limits: ListenerLimits = {
   lingerMs: 60_000,
   staleCheckMs: 5,
   connectionsMax: 200,
+  heldBytesMax: 64 * 1024 * 1024,
 };
 
 type Certificate = Parameters<typeof listen>[0]["certificate"];
@@ -25,7 +31,9 @@ type Certificate = Parameters<typeof listen>[0]["certificate"];
 export class TestExchange implements Exchange {
   /** What was begun, in order. */
   readonly begun: string[] = [];
-  readonly bodies: (string | null)[] = [];
+  /** As text, or why there was none. */
+  readonly bodies: string[] = [];
+  readonly room = new BodyRoom(roomBytesMax);
   /** Answers that are being made, in order. */
   readonly held: ((answer: Answer) => void)[] = [];
 
@@ -33,24 +41,49 @@ export class TestExchange implements Exchange {
     this.begun.push(`${method} ${target}`);
     if (target === "/refused") return answer("refused", 401);
     if (target === "/refused-later") return Promise.resolve(answer("refused", 401));
+    if (target === "/decided-later")
+      return new Promise((resolve) => {
+        this.undecided.push(() =>
+          resolve({
+            bytesMax: bodyBytesMax,
+            room: this.room,
+            take: (body) => this.#take(target, body),
+            refuse: refuseBody,
+          }),
+        );
+      });
     if (target === "/large") return answer(largeBody);
+    if (target === "/shared") return { ...answer(""), body: bodyOfBytes(sharedBody) };
     if (target === "/throws") throw new Error("thrown");
     if (target === "/rejects") return Promise.reject(new Error("rejected"));
-    return { bytesMax: bodyBytesMax, take: (body) => this.#take(target, body) };
+    return {
+      bytesMax: bodyBytesMax,
+      room: this.room,
+      take: (body) => this.#take(target, body),
+      refuse: refuseBody,
+    };
   };
+
+  /** Requests of which it is not decided yet whether their body is wanted. */
+  readonly undecided: (() => void)[] = [];
+
+  refuse: Exchange["refuse"] = (fault) => answer("refused head", fault);
 
   release(): void {
     this.held.shift()!(answer("released"));
   }
 
-  #take(target: string, body: Uint8Array | null): Promise<Answer> {
+  #take(target: string, body: Uint8Array | BodyRefusal): Promise<Answer> {
     if (target === "/take-throws") throw new Error("thrown");
-    const text = body === null ? null : Buffer.from(body).toString();
+    const text = typeof body === "string" ? body : Buffer.from(body).toString();
     this.bodies.push(text);
     if (target === "/held") return new Promise((resolve) => this.held.push(resolve));
-    return Promise.resolve(text === null ? answer("too large", 413) : answer(`${target}:${text}`));
+    if (typeof body === "string") return Promise.resolve(answer(body, body === "too large" ? 413 : 503));
+    return Promise.resolve(answer(`${target}:${text}`));
   }
 }
+
+const refuseBody = (fault: HttpFault): Answer => answer("refused body", fault);
 
 function answer(body: string, status = 200): Answer {
   return { status, headers: { "Content-Type": "text/plain" }, body };
@@ -61,6 +94,8 @@ export class TestListener {
   exchange!: TestExchange;
   listener!: Listener;
   faults!: string[];
+  sourceOf!: (peerAddress: string) => string | null;
+  refusedSources!: string[];
   readonly #certificate: Certificate;
 
   constructor(certificate: Certificate = null) {
@@ -95,11 +130,18 @@ export class TestListener {
   #start(some: ListenerLimits): void {
     this.exchange = new TestExchange();
     this.faults = [];
+    this.refusedSources = [];
+    this.sourceOf = (peerAddress) => peerAddress;
     this.listener = listen(
       {
         host: "127.0.0.1",
         port: 0,
         certificate: this.#certificate,
+        sourceLimit: {
+          connectionsMax: 100,
+          sourceOf: (peerAddress) => this.sourceOf(peerAddress),
+          onRefused: (source) => this.refusedSources.push(source),
+        },
         onCertificateReplaced: () => undefined,
         onCertificateUnusable: () => undefined,
         onFault: (error) => this.faults.push(String(error)),

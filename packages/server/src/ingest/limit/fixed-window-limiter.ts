@@ -34,6 +34,14 @@ export class FixedWindowLimiter implements RateLimiter {
     return { ok, limit: this.#limit, remaining, resetMs: window.startMs + windowMs };
   }
 
+  peek(key: string, nowMs: number): Budget {
+    const window = this.#windows.get(key);
+    const isOpen = window !== undefined && nowMs - window.startMs < windowMs;
+    const remaining = isOpen ? this.#limit - window.taken : this.#limit;
+    const resetMs = (isOpen ? window.startMs : nowMs) + windowMs;
+    return { ok: remaining > 0, limit: this.#limit, remaining, resetMs };
+  }
+
   #begin(key: string, nowMs: number): Window {
     this.#windows.delete(key);
     for (const [oldest, window] of this.#windows) {

@@ -73,3 +73,11 @@ test("keys stay right for more addresses than are remembered", () => {
   }
   expect(sources.keyOf("unknown", none)).toBe("unknown");
 });
+
+test("open connections are counted by their peer, except those of trusted proxies", () => {
+  const sources = new SourceKeys([parseNetwork("10.0.0.0/8")!]);
+  expect(sources.connectionKeyOf("203.0.113.9")).toBe("203.0.113.9");
+  expect(sources.connectionKeyOf("::ffff:203.0.113.9")).toBe("203.0.113.9");
+  expect(sources.connectionKeyOf("2001:db8:1:2::1")).toBe(sources.connectionKeyOf("2001:db8:1:2:3::4")!);
+  expect(sources.connectionKeyOf("10.1.2.3")).toBeNull();
+});

@@ -20,6 +20,14 @@ export class SourceKeys {
     return this.#key(this.addressOf(peerAddress, headers));
   }
 
+  /**
+   * What an open connection is counted by: its peer, because there is no request yet that could say more. Null for a
+   * configured proxy, whose connections are those of many clients.
+   */
+  connectionKeyOf(peerAddress: string): string | null {
+    return this.#isTrusted(peerAddress) ? null : this.#key(peerAddress);
+  }
+
   /** Whether the client came over TLS to the proxy in front, going by the word of a trusted one. */
   isSecureByProxy(peerAddress: string, headers: RequestHeaders): boolean {
     return headers.get("x-forwarded-proto") === "https" && this.#isTrusted(peerAddress);

@@ -13,6 +13,7 @@ import { LastConnected } from "../last-connected.ts";
 import { FixedWindowLimiter } from "../limit/fixed-window-limiter.ts";
 import { SourceKeys } from "../limit/source-key.ts";
 import { RequestIds } from "../respond/request-ids.ts";
+import { SettledPosition } from "../settled-position.ts";
 
 const startMs = Date.parse("2026-06-15T12:00:00Z");
 const uuid = "11111111-1111-4111-8111-111111111111";
@@ -62,7 +63,13 @@ beforeEach(async () => {
   devices = new DeviceRegistry();
   devices.put(device);
   ingest = createIngest(
-    { bodyBytesMax: 100_000, entriesMax: 1000, clockToleranceMs: 5000, defaultContract: "queued" },
+    {
+      bodyBytesMax: 100_000,
+      bodiesBytesMax: 100_000,
+      entriesMax: 1000,
+      clockToleranceMs: 5000,
+      defaultContract: "queued",
+    },
     {
       clock: { nowMs: () => nowMs },
       log: createLog("error", "server", () => undefined),
@@ -71,6 +78,8 @@ beforeEach(async () => {
       sources: new SourceKeys([]),
       queue,
       memory,
+      findStored: () => Promise.resolve({ receivedMs: [], newestUs: [] }),
+      settled: new SettledPosition(0, 0),
       lastConnected: new LastConnected(),
       metrics: new IngestMetrics(),
       activity,
@@ -192,6 +201,17 @@ describe("readings that are not accepted are told apart", () => {
       clockOffsetMs: 100_000,
       rejected: { dropped_future_timestamp: 1 },
       findings: [{ reason: "dropped_future_timestamp", sensorId: 21, sent: [startMs / 1000, 0] }],
+    });
+  });
+
+  test("a time that the clock correction moves out of range by what was sent", async () => {
+    const headers = { date: new Date("9999-12-31T00:00:00Z").toUTCString() };
+    await post("sensors/temp/readings", { data: { value: 5, timestamp: "2026-06-15T12:00:00Z" } }, headers);
+    const reason = "dropped_invalid_timestamp";
+    expect(lastRequest()).toMatchObject({
+      error: "no_readings_accepted",
+      rejected: { [reason]: 1 },
+      findings: [{ reason, sensorId: 21, value: 5, sent: [startMs / 1000, 0] }],
     });
   });
 

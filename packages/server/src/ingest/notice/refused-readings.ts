@@ -1,6 +1,7 @@
 import { dropReasons } from "@weir/protocol/drop-reasons";
 import type { ReadingFinding } from "../../activity/activity-record.ts";
 import type { RefusalReason } from "../../activity/activity-recorder.ts";
+import { firstCharacters } from "../../platform/first-characters.ts";
 import { unknownSensor } from "../classify/classify-readings.ts";
 import { type IdentityMemory, noTimestamp } from "../classify/identity-memory.ts";
 import {
@@ -8,6 +9,7 @@ import {
   dropCode,
   duplicate,
   kept,
+  movedOutOfRange,
   type ReadingColumns,
   unmatchedSensor,
 } from "../classify/reading-columns.ts";
@@ -21,7 +23,8 @@ const futureTimestamp = dropCode("dropped_future_timestamp");
 const missingIdentifier = dropCode("dropped_missing_identifier");
 
 export function reasonOfDrop(code: DropCode): RefusalReason {
-  return code === duplicate ? "dropped_duplicate" : dropReasons[code - 1]!.key;
+  if (code === duplicate) return "dropped_duplicate";
+  return code === movedOutOfRange ? "dropped_invalid_timestamp" : dropReasons[code - 1]!.key;
 }
 
 /** Of a request none of whose entries addressed a sensor, and that therefore was not classified. */
@@ -55,7 +58,7 @@ function describeRow(
   const code = columns.drops[row]!;
   const isRepeat = code === duplicate;
   // Of an entry that could not be read, the columns still hold what an earlier request left there.
-  const isRead = isRepeat || code === unknownSensor || code === futureTimestamp;
+  const isRead = isRepeat || code === unknownSensor || code === futureTimestamp || code === movedOutOfRange;
   const seconds = columns.seconds[row]!;
   const matchedMs = isRepeat ? columns.matchedMs[row]! : null;
   const identifier = code === unknownSensor ? (urlSensor ?? columns.identifiers[row]!) : null;
@@ -63,7 +66,7 @@ function describeRow(
     position: row,
     reason: reasonOfDrop(code),
     sensorId: sensorOf(columns, row) || null,
-    identifier: identifier?.slice(0, identifierCharsMax) ?? null,
+    identifier: identifier === null ? null : firstCharacters(identifier, identifierCharsMax),
     value: isRead ? columns.values[row]! : null,
     sent: isRead && seconds !== noTimestamp ? [seconds, columns.micros[row]!] : null,
     matchedMs,

@@ -1,6 +1,8 @@
 import type { DropReason } from "@weir/protocol/drop-reasons";
+import { compactJson, endOfValue } from "@weir/rule-engine/json-text";
 import type { RejectedReading } from "../../activity/activity-record.ts";
 import { duplicate, kept, type ReadingColumns } from "../classify/reading-columns.ts";
+import { EntryTexts } from "../parse/entry-texts.ts";
 import { isJsonObject, parseJson } from "../parse/parse-json.ts";
 import { reasonOfDrop } from "./refused-readings.ts";
 
@@ -11,7 +13,7 @@ const entryBytesMax = 16 * 1024;
 type Origin = Omit<RejectedReading, "position" | "reason" | "entry">;
 
 /**
- * The readings of a request that were rejected, as they were sent. Reads the body a second time, which only devices pay
+ * The readings of a request that were rejected, as they were sent but for white space. Reads the body a second time, which only devices pay
  * for whose rejected readings are to be kept, and only when there are some. What is no object cannot become a reading.
  */
 export function rejectedEntries(
@@ -23,11 +25,14 @@ export function rejectedEntries(
   if (!json.ok) return [];
   const { data } = json.body;
   const entries: unknown[] = Array.isArray(data) ? data : [data];
+  const texts = new EntryTexts();
+  texts.begin(json.text);
   const rejected: RejectedReading[] = [];
   for (let row = 0; row < columns.count && rejected.length < entriesMax; row++) {
     const code = columns.drops[row]!;
     if (code === kept || code === duplicate || !isJsonObject(entries[row])) continue;
-    const entry = JSON.stringify(entries[row]);
+    const start = texts.startOf(row);
+    const entry = compactJson(json.text, start, endOfValue(json.text, start));
     if (Buffer.byteLength(entry) > entryBytesMax) continue;
     rejected.push({ ...origin, position: row, reason: reasonOfDrop(code) as DropReason, entry });
   }

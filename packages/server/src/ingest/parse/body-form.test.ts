@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from "node:zlib";
+import { BodyRoom } from "../http/body-room.ts";
 import { type Listener, listen } from "../http/listener.ts";
 import { bodyForm, decodeBody } from "./body-form.ts";
 
@@ -9,23 +10,30 @@ const bytesMax = 1000;
 let listener: Listener;
 beforeAll(() => {
   const ignore = () => undefined;
-  const options = { host: "127.0.0.1", port: 0, certificate: null };
+  const options = { host: "127.0.0.1", port: 0, certificate: null, sourceLimit: null };
   listener = listen(
-    { ...options, onCertificateReplaced: ignore, onCertificateUnusable: ignore, onFault: ignore },
     {
+      ...options,
+      ...{ onCertificateReplaced: ignore, onCertificateUnusable: ignore, onFault: ignore },
+    },
+    {
+      refuse: (fault) => ({ status: fault, headers: {}, body: "" }),
       begin({ headers, body }) {
         const form = bodyForm(headers, body, bytesMax);
         if (!form.ok) return { status: 400, headers: {}, body: form.error };
         const { inflate } = form;
         return {
           bytesMax: form.bytesMax,
+          room: new BodyRoom(1_000_000),
+          refuse: (fault) => ({ status: fault, headers: {}, body: "" }),
           async take(received) {
             if (inflate === null)
               return {
                 status: 200,
                 headers: {},
-                body: received === null ? "payloadTooLarge" : Buffer.from(received).toString(),
+                body: received === "too large" ? "payloadTooLarge" : Buffer.from(received).toString(),
               };
+            if (typeof received === "string") return { status: 200, headers: {}, body: "payloadTooLarge" };
             const decoded = await decodeBody(received, inflate, bytesMax);
             return {
               status: 200,
@@ -118,6 +126,7 @@ describe("size", () => {
 
 const encodings: [name: string, encoding: string, encode: (bytes: Uint8Array) => Buffer][] = [
   ["gzip", "gzip", gzipSync],
+  ["gzip under its older name", "x-gzip", gzipSync],
   ["deflate in zlib's form", "deflate", deflateSync],
   ["deflate as a bare stream", "deflate", deflateRawSync],
   ["brotli", "br", brotliCompressSync],
@@ -145,6 +154,13 @@ describe.each(encodings)("%s", (_name, encoding, encode) => {
   test("that does not compress is still taken at the limit", async () => {
     const noise = crypto.getRandomValues(new Uint8Array(bytesMax)).map((byte) => byte & 0x7f);
     expect(await send({ body: encode(noise), encoding })).toHaveLength(bytesMax);
+  });
+
+  test("with bytes behind the end of its stream is refused", async () => {
+    const body = encode(new TextEncoder().encode('{"a":1}'));
+    for (const behind of ["x", " ", "\r\n", "\0", "\0\0\0\0\0\0\0\0", '{"a":2}']) {
+      expect(await send({ body: Buffer.concat([body, Buffer.from(behind)]), encoding })).toBe("undecodable");
+    }
   });
 
   test("that is cut short, empty or something else is refused as such", async () => {

@@ -1,4 +1,3 @@
-import { promisify } from "node:util";
 import { brotliDecompress, gunzip, inflate, inflateRaw, zstdDecompress } from "node:zlib";
 import type { BodyFraming, RequestHeaders } from "../http/request-head.ts";
 import { splitOutsideQuotes } from "./split-outside-quotes.ts";
@@ -10,7 +9,9 @@ import { areWholeZstdFrames } from "./zstd-frames.ts";
  */
 export type BodyForm =
   | { ok: true; bytesMax: number; inflate: Inflate | null }
-  | { ok: false; error: "unsupportedMediaType" | "payloadTooLarge" };
+  | { ok: false; error: "payloadTooLarge" }
+  /** `taken` are the headers that tell what would have been taken. */
+  | { ok: false; error: "unsupportedMediaType"; taken: Readonly<Record<string, string>> };
 
 export type BodyResult =
   | { ok: true; bytes: Uint8Array }
@@ -18,10 +19,14 @@ export type BodyResult =
 
 export type Inflate = (bytes: Uint8Array, options: { maxOutputLength: number }) => Promise<Uint8Array>;
 
+const inflateGzip = inflatingAll(gunzip);
+
+/** `x-gzip` is an older name of `gzip` (RFC 9110). */
 const decoders = new Map<string, Inflate>([
-  ["gzip", promisify(gunzip) as Inflate],
+  ["gzip", inflateGzip],
+  ["x-gzip", inflateGzip],
   ["deflate", inflateEitherWay],
-  ["br", promisify(brotliDecompress) as Inflate],
+  ["br", inflatingAll(brotliDecompress)],
   ["zstd", inflateWholeZstd],
 ]);
 
@@ -29,26 +34,33 @@ const decoders = new Map<string, Inflate>([
 const encodedSlackBytes = 64 * 1024;
 
 const tooLarge = { ok: false, error: "payloadTooLarge" } as const;
-const unsupported = { ok: false, error: "unsupportedMediaType" } as const;
+const otherType = {
+  ok: false,
+  error: "unsupportedMediaType",
+  taken: { Accept: "application/json" },
+} as const;
+const otherEncoding = {
+  ok: false,
+  error: "unsupportedMediaType",
+  taken: { "Accept-Encoding": [...decoders.keys()].join(", ") },
+} as const;
 
 export function bodyForm(headers: RequestHeaders, framing: BodyFraming, bytesMax: number): BodyForm {
-  if (!isJsonInUtf8(headers.get("content-type"))) return unsupported;
+  if (!isJsonInUtf8(headers.get("content-type"))) return otherType;
   const encoding = headers.get("content-encoding");
   const coding = encoding === null ? "identity" : encoding.trim().toLowerCase();
   const inflate = coding === "identity" ? null : decoders.get(coding);
-  if (inflate === undefined) return unsupported;
+  if (inflate === undefined) return otherEncoding;
   const receivedMax = inflate === null ? bytesMax : bytesMax + encodedSlackBytes;
   if (framing.kind === "length" && framing.bytes > receivedMax) return tooLarge;
   return { ok: true, bytesMax: receivedMax, inflate };
 }
 
-/** `received` is null when more came than the form allows. */
 export async function decodeBody(
-  received: Uint8Array | null,
+  received: Uint8Array,
   inflate: Inflate,
   bytesMax: number,
 ): Promise<BodyResult> {
-  if (received === null) return tooLarge;
   try {
     // Inflating goes on after this returns, and the bytes belong to the connection.
     return { ok: true, bytes: await inflate(received.slice(), { maxOutputLength: bytesMax }) };
@@ -72,16 +84,43 @@ function isJsonInUtf8(contentType: string | null): boolean {
   return true;
 }
 
+type Decompress = typeof gunzip | typeof brotliDecompress | typeof zstdDecompress;
+/** With `info` they also hand over the engine, which counts the bytes it has taken. Their types do not say so. */
+type DecompressWithInfo = (
+  bytes: Uint8Array,
+  options: { maxOutputLength: number; info: true },
+  callback: (error: Error | null, result: { buffer: Uint8Array; engine: { bytesWritten: number } }) => void,
+) => void;
+
+/** Most decoders stop at the end of the stream and ignore what comes behind it; here it is an error. */
+function inflatingAll(decompress: Decompress): Inflate {
+  const decompressWithInfo = decompress as unknown as DecompressWithInfo;
+  return (bytes, { maxOutputLength }) =>
+    new Promise((resolve, reject) => {
+      decompressWithInfo(bytes, { maxOutputLength, info: true }, (error, result) => {
+        if (error !== null) reject(error);
+        else if (result.engine.bytesWritten !== bytes.length) reject(new Error(trailingBytes));
+        else resolve(result.buffer);
+      });
+    });
+}
+
+const trailingBytes = "There are bytes behind the end of the compressed stream.";
+
+const inflateZstd = inflatingAll(zstdDecompress);
+const inflateZlib = inflatingAll(inflate);
+const inflateBare = inflatingAll(inflateRaw);
+
 async function inflateWholeZstd(
   bytes: Uint8Array,
   options: { maxOutputLength: number },
 ): Promise<Uint8Array> {
   if (!areWholeZstdFrames(bytes)) throw new Error("The zstd body is cut off.");
-  return promisify(zstdDecompress)(bytes, options);
+  return inflateZstd(bytes, options);
 }
 
 /** "deflate" means zlib by the standard, and a bare stream by the habit of many clients: the first byte tells. */
 function inflateEitherWay(bytes: Uint8Array, options: { maxOutputLength: number }): Promise<Uint8Array> {
   const isZlib = bytes.length >= 2 && (bytes[0]! & 0x0f) === 8 && (bytes[0]! * 256 + bytes[1]!) % 31 === 0;
-  return promisify(isZlib ? inflate : inflateRaw)(bytes, options) as Promise<Uint8Array>;
+  return isZlib ? inflateZlib(bytes, options) : inflateBare(bytes, options);
 }

@@ -12,8 +12,10 @@ function problemOf(bytes: Uint8Array): string {
 
 describe("the body", () => {
   test("is a JSON object, with any characters in it", () => {
-    expect(parse('{"a":"größer ☂ 💧 \\ud83d","b":[1]}')).toEqual({
+    const text = '{"a":"größer ☂ 💧 \\ud83d","b":[1]}';
+    expect(parse(text)).toEqual({
       ok: true,
+      text,
       body: { a: "größer ☂ 💧 \ud83d", b: [1] },
     });
   });

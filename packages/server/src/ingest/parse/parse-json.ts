@@ -1,7 +1,8 @@
 /** Step 7: the bytes must be UTF-8, JSON, and an object. Anything else is one problem under `body`. */
 export type JsonObject = Record<string, unknown>;
 
-export type JsonResult = { ok: true; body: JsonObject } | { ok: false; problem: string };
+/** `text` is what `body` was parsed from. */
+export type JsonResult = { ok: true; body: JsonObject; text: string } | { ok: false; problem: string };
 
 /** The body itself is level 1. */
 export const jsonDepthMax = 32;
@@ -23,7 +24,7 @@ export function parseJson(bytes: Uint8Array): JsonResult {
     return { ok: false, problem: "The body must be valid JSON." };
   }
   if (!isJsonObject(body)) return { ok: false, problem: "The body must be a JSON object." };
-  return { ok: true, body };
+  return { ok: true, body, text };
 }
 
 export function isJsonObject(value: unknown): value is JsonObject {

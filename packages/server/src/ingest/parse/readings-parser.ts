@@ -1,4 +1,6 @@
 import type { EndpointName, Handling } from "@weir/protocol/contracts";
+import { firstCharacters } from "../../platform/first-characters.ts";
+import { isOutsideYears } from "../../platform/is-outside-years.ts";
 import { TimestampParser } from "../../platform/timestamp.ts";
 import type { Device, Sensor } from "../authenticate/device-registry.ts";
 import { noTimestamp } from "../classify/identity-memory.ts";
@@ -9,6 +11,7 @@ import {
   type ReadingColumns,
   unmatchedSensor,
 } from "../classify/reading-columns.ts";
+import { EntryTexts } from "./entry-texts.ts";
 import { metadataBytesMax, metadataJson } from "./metadata.ts";
 import {
   isDeeperThan,
@@ -38,11 +41,13 @@ export interface ParsedReadings {
   readonly batteryVolts: number | null;
   /** Whether any entry addressed a sensor of the device. */
   readonly someMatched: boolean;
-  /** Identifiers in the body that matched nothing, unique and in order. */
+  /** Identifiers in the body that matched nothing, unique, in order, and cut to the length that a 404 shows. */
   readonly unmatched: readonly string[];
 }
 
+/** Identifiers that a 404 lists, and how much of each. */
 const unmatchedIdentifiersMax = 100;
+export const identifierCharactersMax = 200;
 
 const drops = {
   missingIdentifier: dropCode("dropped_missing_identifier"),
@@ -65,6 +70,7 @@ export class ReadingsParser {
   readonly #entriesMax: number;
   readonly #timestamps = new TimestampParser();
   readonly #plain: PlainReadings;
+  readonly #texts = new EntryTexts();
 
   #submission!: Submission;
   #problems = new Problems();
@@ -83,7 +89,10 @@ export class ReadingsParser {
       return plainReadings;
     const json = parseJson(body);
     if (!json.ok) return { ok: false, isJson: false, errors: { body: [json.problem] } };
-    return this.#parseObject(json.body, submission);
+    this.#texts.begin(json.text);
+    const parsed = this.#parseObject(json.body, submission);
+    this.#texts.begin("");
+    return parsed;
   }
 
   #parseObject(body: JsonObject, submission: Submission): ParseResult {
@@ -156,13 +165,13 @@ export class ReadingsParser {
     this.#value(entry.value, row);
     this.#timestamp(entry.timestamp, row);
 
-    let hasMetadata = false;
+    let metadataKeys = 0;
     for (const key in entry) {
       const member = entry[key];
       if (typeof member === "object" && member !== null && isDeeperThan(member, levels)) return false;
-      if (key !== "value" && key !== "timestamp" && !(isBatch && isIdentifierKey(key))) hasMetadata = true;
+      if (key !== "value" && key !== "timestamp" && !(isBatch && isIdentifierKey(key))) metadataKeys++;
     }
-    if (hasMetadata) this.#metadata(entry, row, isBatch);
+    if (metadataKeys > 0) this.#metadata(metadataKeys, row, isBatch);
     return true;
   }
 
@@ -185,8 +194,8 @@ export class ReadingsParser {
       columns.seconds[row] = this.#timestamps.seconds;
       columns.micros[row] = this.#timestamps.micros;
     } else {
-      const message = "The timestamp must be an ISO 8601 date and time, such as 2026-01-31T14:05:09Z.";
-      this.#refuse(row, "timestamp", message, drops.invalidTimestamp);
+      const isTooFar = typeof timestamp === "string" && isOutsideYears(timestamp);
+      this.#refuse(row, "timestamp", isTooFar ? outsideYears : notIso8601, drops.invalidTimestamp);
     }
   }
 
@@ -207,7 +216,9 @@ export class ReadingsParser {
       return sensor.id;
     }
     this.#columns.identifiers[row] = identifier;
-    if (this.#unmatched.size < unmatchedIdentifiersMax) this.#unmatched.add(identifier);
+    if (this.#unmatched.size < unmatchedIdentifiersMax) {
+      this.#unmatched.add(firstCharacters(identifier, identifierCharactersMax));
+    }
     return unmatchedSensor;
   }
 
@@ -220,10 +231,12 @@ export class ReadingsParser {
     return undefined;
   }
 
-  #metadata(entry: JsonObject, row: number, isBatch: boolean): void {
+  #metadata(metadataKeys: number, row: number, isBatch: boolean): void {
+    const entry = { text: this.#texts.text, start: this.#texts.startOf(row), metadataKeys };
     const metadata = metadataJson(entry, isBatch ? isReservedInBatch : isReserved);
     if (metadata.ok) {
       this.#columns.metadata[row] = metadata.json;
+      this.#texts.endsAt(metadata.end);
       return;
     }
     const message = `The metadata of a reading must not be over ${metadataBytesMax} bytes as JSON.`;
@@ -240,6 +253,8 @@ export class ReadingsParser {
   }
 }
 
+const notIso8601 = "The timestamp must be an ISO 8601 date and time, such as 2026-01-31T14:05:09Z.";
+const outsideYears = "The timestamp must lie in the years 1970 to 9999, in UTC.";
 const needsObject = 'The data field must hold one reading, such as {"value": 21.5}.';
 const needsEntries = 'The data field must hold at least one reading, such as [{"value": 21.5}].';
 

@@ -20,8 +20,10 @@ export interface Rendered {
 export interface Contract {
   /** Whether the URL may name a sensor by its slug. */
   readonly takesSlugInUrl: boolean;
-  /** Whether requests are counted per device instead of per source address. */
+  /** Whether requests that passed the token check are counted per device instead of per source address. */
   readonly limitsPerDevice: boolean;
+  /** Whether a success is answered once the processor has settled the readings, instead of once they are durable. */
+  readonly answersWhenSettled: boolean;
   /** `sensor` is the identifier from the URL, null on the batch endpoint. */
   success(outcome: Outcome, endpoint: EndpointName, sensor: string | null): Rendered;
   /** `details` are the members that some errors add to their body. */

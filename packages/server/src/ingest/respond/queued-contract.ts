@@ -6,6 +6,7 @@ import type { Contract } from "./contract.ts";
 export const queuedContract: Contract = {
   takesSlugInUrl: true,
   limitsPerDevice: false,
+  answersWhenSettled: false,
 
   /** Put together by hand: it is the answer to nearly every request. */
   success({ accepted, duplicates, rejected }, _endpoint, sensor) {

@@ -5,12 +5,19 @@ import type { Answer } from "../http/answer.ts";
 import type { Budget } from "../limit/rate-limiter.ts";
 import type { ErrorMap } from "../parse/problems.ts";
 import { acceptsJson } from "./accepts-json.ts";
+import { answerMarks } from "./answer-marks.ts";
 import type { Contract, Outcome, Rendered } from "./contract.ts";
 import type { RequestId } from "./request-ids.ts";
 import { tooManyPage } from "./too-many-page.ts";
 
 /** How long a client should wait when readings cannot be made durable. */
 const unavailableRetryS = 5;
+
+const challenge = { "WWW-Authenticate": "Bearer" };
+const variesByAccept = { Vary: "Accept" };
+
+/** What one resource or another of this server takes. Each names its own in a 405. */
+const serverMethods = "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS";
 
 /** The one answer of a request: what the contract says, under the headers that every answer carries. */
 export class Reply {
@@ -35,7 +42,18 @@ export class Reply {
   }
 
   refuse(error: ApiErrorName): Answer {
-    return this.#send(this.#contract.refusal(error));
+    const rendered = this.#contract.refusal(error);
+    return this.#send(rendered, rendered.status === 401 ? challenge : undefined);
+  }
+
+  /** To a browser, the same address may be a page. */
+  noSuchRoute(): Answer {
+    return this.#send(this.#contract.refusal("notFound"), variesByAccept);
+  }
+
+  /** `taken` are the headers that tell what would have been taken. */
+  unsupportedMediaType(taken: Readonly<Record<string, string>>): Answer {
+    return this.#send(this.#contract.refusal("unsupportedMediaType"), taken);
   }
 
   invalid(errors: ErrorMap): Answer {
@@ -50,6 +68,15 @@ export class Reply {
     return this.#send(this.#contract.refusal("noReadingsAccepted", { rejected: rejected ?? {} }));
   }
 
+  /** To `OPTIONS *`, which asks about the server as a whole (RFC 9110, 9.3.7). */
+  serverOptions(): Answer {
+    return {
+      status: 204,
+      headers: { ...answerMarks(this.#budget, this.#id.text), Allow: serverMethods },
+      body: "",
+    };
+  }
+
   methodNotAllowed(allowed: string): Answer {
     return this.#send(this.#contract.refusal("methodNotAllowed"), { Allow: allowed });
   }
@@ -62,6 +89,7 @@ export class Reply {
     const { resetMs } = this.#budget;
     const retryAfterS = Math.max(1, Math.ceil((resetMs - nowMs) / 1000));
     const headers = {
+      ...variesByAccept,
       "Retry-After": String(retryAfterS),
       "X-RateLimit-Reset": String(Math.ceil(resetMs / 1000)),
     };
@@ -72,13 +100,9 @@ export class Reply {
     return this.#send(page, { ...headers, "Content-Type": "text/html; charset=utf-8" });
   }
 
-  #send({ status, body }: Rendered, extra?: Record<string, string>): Answer {
-    const headers: Record<string, string> = {
-      "Content-Type": "application/json",
-      "X-RateLimit-Limit": String(this.#budget.limit),
-      "X-RateLimit-Remaining": String(this.#budget.remaining),
-      "X-Request-Id": this.#id.text,
-    };
+  #send({ status, body }: Rendered, extra?: Readonly<Record<string, string>>): Answer {
+    const headers = answerMarks(this.#budget, this.#id.text);
+    headers["Content-Type"] = "application/json";
     if (this.#appliedHandling !== null) headers["Preference-Applied"] = `handling=${this.#appliedHandling}`;
     if (extra !== undefined) Object.assign(headers, extra);
     return { status, headers, body };

@@ -16,6 +16,7 @@ const ownMessages: Partial<Record<ApiErrorName, { status: number; message: strin
 export const storedContract: Contract = {
   takesSlugInUrl: false,
   limitsPerDevice: true,
+  answersWhenSettled: true,
 
   success({ accepted, duplicates }, endpoint, sensor): Rendered {
     const count = accepted + duplicates;

@@ -193,3 +193,31 @@ describe("a mail server", () => {
     expect((await sender.send(deliveryOf(mailTo("a@example.org")))).kind).toBe("failed");
   });
 });
+
+describe("a mail server without STARTTLS", () => {
+  // An address of this machine that is not spelled as one, so that it counts as another machine.
+  const elsewhere = (sink: SmtpSink, query = ""): string => `smtp://weir:hunter2@127.1:${sink.port}${query}`;
+
+  test("on another machine gets neither the password nor the mail", async () => {
+    let heard = "";
+    await using sink = await SmtpSink.start({
+      onAuth: (auth, _session, done) => {
+        heard += auth.password;
+        done(null, { user: "weir" });
+      },
+    });
+    const outcome = await senderTo(elsewhere(sink)).send(deliveryOf(mailTo("a@example.org")));
+    expect(outcome.kind).toBe("failed");
+    expect(reasonOf(outcome)).toContain("?starttls=optional");
+    expect(sink.mails).toEqual([]);
+    expect(heard).toBe("");
+  });
+
+  test("is used where the operator says so, and on this machine", async () => {
+    await using sink = await SmtpSink.start({
+      onAuth: (_auth, _session, done) => done(null, { user: "weir" }),
+    });
+    for (const url of [elsewhere(sink, "?starttls=optional"), urlOf(sink)])
+      expect((await senderTo(url).send(deliveryOf(mailTo("a@example.org")))).kind).toBe("delivered");
+  });
+});

@@ -44,6 +44,10 @@ export class MailSender implements Sender<MailMessage> {
   }
 }
 
+const noEncryption =
+  "The mail server offers no encryption (STARTTLS), or its certificate is not valid. The operator can add " +
+  "?starttls=optional to smtp_url for a server without it.";
+
 function explain(error: unknown): never {
   if (error instanceof DeliveryError) throw error;
   throw new DeliveryError("failed", reasonOfFault(error), error);
@@ -55,6 +59,7 @@ function explain(error: unknown): never {
  */
 function reasonOfFault(error: unknown): string {
   const { code, response } = error as { readonly code?: unknown; readonly response?: unknown };
+  if (code === "ETLS") return noEncryption;
   if (code === "EAUTH") return "The mail server refused the operator's login (setting smtp_url).";
   if ((code === "EENVELOPE" || code === "EMESSAGE") && typeof response === "string") {
     return `The mail server refused the mail: ${response.slice(0, replyCharsMax)}`;

@@ -1,5 +1,6 @@
 import { parseConnectionUrl } from "nodemailer/lib/shared";
 import type SMTPConnection from "nodemailer/lib/smtp-connection";
+import { isLoopback } from "../../platform/address.ts";
 import { DeliveryError } from "../delivery-error.ts";
 import { type Mailbox, parseMailbox } from "./mail-address.ts";
 
@@ -29,9 +30,20 @@ export function mailServerOf({ url, from }: MailSettings): MailServer {
     throw unusable("The operator's setting smtp_url is not a URL like smtp://user:password@host:587.");
   }
   const { auth, ...connection } = parseConnectionUrl(url);
+  // Without it, whoever sits between the two could leave the offer of encryption out and read every mail and the password.
+  const requireTLS = !connection.secure && !isPlainAllowed(new URL(url));
   const login = auth === undefined ? null : { user: auth.user ?? "", pass: auth.pass ?? "" };
   const limits = { connectionTimeout: connectMs, greetingTimeout: connectMs, socketTimeout: silenceMs };
-  return { connection: { ...connection, ...limits, logger: false, debug: false }, login, from: mailbox };
+  return {
+    connection: { ...connection, ...limits, requireTLS, logger: false, debug: false },
+    login,
+    from: mailbox,
+  };
+}
+
+/** On the operator's word, and on the way from this machine to itself, where nobody listens. */
+function isPlainAllowed({ hostname, searchParams }: URL): boolean {
+  return searchParams.get("starttls") === "optional" || isLoopback(hostname.replace(/^\[|\]$/g, ""));
 }
 
 function unusable(problem: string): DeliveryError {

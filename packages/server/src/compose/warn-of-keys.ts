@@ -1,0 +1,18 @@
+import type { Config } from "../config/settings.ts";
+import type { ControlStore } from "../manage/control-store.ts";
+import { isKeyRotationUnfinished } from "../manage/key-file.ts";
+import type { Log } from "../platform/log.ts";
+
+/** A key that does not fit the data is no reason not to serve devices, but every reason to speak up. */
+export function warnOfKeys({ data, tokenKey }: Config, control: ControlStore, log: Log): void {
+  if (tokenKey === null && isKeyRotationUnfinished(data)) {
+    log.warn("a rotation of the token key was interrupted; run `weir keys rotate` to finish it");
+  }
+  const hasDevices = control.database.query("SELECT 1 FROM devices LIMIT 1").get() !== null;
+  if (control.key.isNew && hasDevices) {
+    log.warn(
+      "token.key was missing and a new one was created; devices keep working, but their tokens, secrets and second factors " +
+        "cannot be opened until the former token.key is put back",
+    );
+  }
+}

@@ -1,0 +1,78 @@
+import type { Answer } from "./answer.ts";
+import { BodyReceiver, noBody } from "./body-receiver.ts";
+import type { BodyTaker } from "./exchange.ts";
+import type { HttpFault } from "./http-fault.ts";
+import type { BodyFraming } from "./request-head.ts";
+
+/** How much of a refused body is read and thrown away before the connection is closed instead. */
+const discardedBytesMax = 16 * 1024 * 1024;
+
+/**
+ * The body of the request that a connection is at. It is received for the taker that wants it; a body that nobody wants,
+ * or that was refused, is read to its end and thrown away, because the next request begins there.
+ */
+export class IncomingBody {
+  /** How far into the last piece it reached. */
+  consumed = 0;
+  #receiver: BodyReceiver | null = null;
+  #taker: BodyTaker | null = null;
+  #discardedBytes = 0;
+
+  /** Whether the client has yet to send some of it. */
+  get isUnread(): boolean {
+    return this.#receiver !== null && !this.#receiver.isDone;
+  }
+
+  /** A request begins, and nobody wants its body unless `beginFor` says so. */
+  begin(framing: BodyFraming): void {
+    this.#receiver = framing.kind === "none" ? null : new BodyReceiver(framing, 0, null);
+  }
+
+  /** Returns the answer that is being made where the body need not be waited for, because there is none or it is refused. */
+  beginFor(taker: BodyTaker, framing: BodyFraming): Promise<Answer> | null {
+    if (framing.kind === "none") return taker.take(noBody);
+    this.#receiver = new BodyReceiver(framing, taker.bytesMax, taker.room);
+    if (this.#receiver.refusal !== null) return taker.take(this.#receiver.refusal);
+    this.#taker = taker;
+    return null;
+  }
+
+  /**
+   * Takes what `bytes` has of the body from `start` on. Once the taker has what it needs, its answer is being made, and
+   * what is still to come of the body is thrown away.
+   */
+  push(bytes: Buffer, start: number): Promise<Answer> | "more" | "discarded" | "malformed" | "too much" {
+    const receiver = this.#receiver!;
+    const taker = this.#taker;
+    const received = receiver.push(bytes, start);
+    this.consumed = receiver.consumed;
+    if (received === "malformed") return received;
+    if (taker === null) return this.#discard(received, receiver.consumed - start);
+    if (received === "more" && receiver.refusal === null) return received;
+    this.#taker = null;
+    return taker.take(receiver.refusal ?? receiver.body);
+  }
+
+  #discard(received: "more" | "done", bytes: number): "more" | "discarded" | "too much" {
+    this.#discardedBytes += bytes;
+    if (this.#discardedBytes > discardedBytesMax) return "too much";
+    return received === "done" ? "discarded" : "more";
+  }
+
+  /** The answer of its taker where it cannot be understood or does not come; null where nobody waits for it. */
+  refuse(fault: HttpFault): Answer | null {
+    return this.#taker === null ? null : this.#taker.refuse(fault);
+  }
+
+  /** The request is answered: the memory of its body is free for others. */
+  release(): void {
+    this.#receiver?.release();
+  }
+
+  end(): void {
+    this.release();
+    this.#receiver = null;
+    this.#taker = null;
+    this.#discardedBytes = 0;
+  }
+}

@@ -1,0 +1,71 @@
+import {
+  endOfValue,
+  keyBetween,
+  type MemberPlace,
+  readMember,
+  skipSpace,
+  startOfFirst,
+  startOfNext,
+} from "@weir/rule-engine/json-text";
+
+/**
+ * Finds the text of entries in the text of a body that was parsed. It goes through the body once: ask for rows in
+ * ascending order.
+ */
+export class EntryTexts {
+  text = "";
+  #row = 0;
+  /** Where the entry of `#row` starts; -1 until the first one is asked for. */
+  #at = -1;
+  /** Where it ends, if that is known; else -1. */
+  #end = -1;
+
+  begin(text: string): void {
+    this.text = text;
+    this.#row = 0;
+    this.#at = -1;
+    this.#end = -1;
+  }
+
+  /** Where the entry starts, which has to be there. */
+  startOf(row: number): number {
+    const { text } = this;
+    if (this.#at < 0) this.#at = startOfEntries(text);
+    for (; this.#row < row; this.#row++) {
+      const end = this.#end < 0 ? endOfValue(text, this.#at) : this.#end;
+      this.#at = startOfNext(text, end)!;
+      this.#end = -1;
+    }
+    return this.#at;
+  }
+
+  /** Whoever has walked through the last entry asked for can say where it ends, and spares doing that again. */
+  endsAt(end: number): void {
+    this.#end = end;
+  }
+}
+
+const place: MemberPlace = { keyEnd: 0, valueStart: 0, valueEnd: 0, isDense: true };
+
+/** The first entry of `data`, or `data` itself where it is no list. */
+function startOfEntries(text: string): number {
+  const data = startOfData(text);
+  return text[data] === "[" ? startOfFirst(text, data)! : data;
+}
+
+const dataKey = '"data"';
+
+/** Where the value of `data` starts. Of several the last counts. */
+function startOfData(text: string): number {
+  const only = text.indexOf(dataKey);
+  // Nearly always the key is there once and without escapes, so that the members need not be walked through.
+  if (only === text.lastIndexOf(dataKey) && !text.includes("\\")) {
+    return skipSpace(text, skipSpace(text, only + dataKey.length) + 1);
+  }
+  let data = 0;
+  for (let at = startOfFirst(text, skipSpace(text, 0)); at !== null; at = startOfNext(text, place.valueEnd)) {
+    readMember(text, at, place);
+    if (keyBetween(text, at, place.keyEnd) === "data") data = place.valueStart;
+  }
+  return data;
+}

@@ -1,0 +1,39 @@
+import type { Clock } from "../platform/clock.ts";
+import type { Exchange } from "./http/exchange.ts";
+import type { RequestHeaders } from "./http/request-head.ts";
+import type { IngestMetrics } from "./ingest-metrics.ts";
+import type { RateLimiter } from "./limit/rate-limiter.ts";
+import type { SourceKeys } from "./limit/source-key.ts";
+import { faultErrors } from "./respond/fault-errors.ts";
+import { queuedContract } from "./respond/queued-contract.ts";
+import { Reply } from "./respond/reply.ts";
+import type { RequestIds } from "./respond/request-ids.ts";
+
+export interface RefusingParts {
+  readonly clock: Clock;
+  readonly limiter: RateLimiter;
+  readonly sources: SourceKeys;
+  readonly requestIds: RequestIds;
+  readonly metrics: IngestMetrics;
+}
+
+/** A head that was not understood has none that could be trusted. */
+const noHeaders: RequestHeaders = { get: () => null };
+
+/**
+ * Answers requests whose head nobody could read, under the same headers as all others. They count against their source
+ * like any request, but keep their own status when its budget is used up: to wait would not make them proper.
+ */
+export function createRefusing({
+  clock,
+  limiter,
+  sources,
+  requestIds,
+  metrics,
+}: RefusingParts): Exchange["refuse"] {
+  return (fault, peerAddress) => {
+    const budget = limiter.take(sources.keyOf(peerAddress, noHeaders), clock.nowMs());
+    metrics.answered(null, fault, 0);
+    return new Reply(queuedContract, budget, requestIds.next()).refuse(faultErrors[fault]);
+  };
+}

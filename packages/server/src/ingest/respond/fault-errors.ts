@@ -1,0 +1,13 @@
+import type { ApiErrorName } from "@weir/protocol/errors";
+import type { HttpFault } from "../http/http-fault.ts";
+
+/** Which error of the API tells a client of each fault. */
+export const faultErrors: Record<HttpFault, ApiErrorName> = {
+  400: "badRequest",
+  408: "requestTimeout",
+  417: "expectationFailed",
+  431: "headersTooLarge",
+  500: "serverError",
+  501: "notImplemented",
+  505: "versionNotSupported",
+};

@@ -1,0 +1,51 @@
+import { expect, test } from "bun:test";
+import { SettledPosition } from "./settled-position.ts";
+
+const longMs = 600_000;
+
+/** Which of the promises have resolved, once everything that is due has run. */
+async function resolved(promises: readonly Promise<void>[]): Promise<number[]> {
+  const done: number[] = [];
+  for (const [n, promise] of promises.entries()) void promise.then(() => done.push(n));
+  await new Promise((resolve) => setImmediate(resolve));
+  return done;
+}
+
+test("answers at once what is settled already", async () => {
+  const settled = new SettledPosition(100, longMs);
+  expect(await resolved([settled.until(99), settled.until(100)])).toEqual([0, 1]);
+  expect(settled.waiting).toBe(0);
+});
+
+test("one report answers everyone it covers, in order, and nobody else", async () => {
+  const settled = new SettledPosition(0, longMs);
+  const waiting = [10, 20, 20, 30].map((position) => settled.until(position));
+  const done = resolved(waiting);
+  settled.reached(20);
+  expect(await done).toEqual([0, 1, 2]);
+  expect(settled.waiting).toBe(1);
+  settled.reached(1000);
+  await Promise.all(waiting);
+  expect(settled.waiting).toBe(0);
+});
+
+test("answers without a report once the wait is over, each at its own time", async () => {
+  const settled = new SettledPosition(0, 50);
+  for (let round = 0; round < 2; round++) {
+    const startedMs = performance.now();
+    await Promise.all([settled.until(10), settled.until(20)]);
+    expect(performance.now() - startedMs).toBeGreaterThanOrEqual(49);
+  }
+  expect(settled.waiting).toBe(0);
+});
+
+test("a wait of zero waits for nothing", async () => {
+  expect(await resolved([new SettledPosition(0, 0).until(10)])).toEqual([0]);
+});
+
+test("never keeps more waiting than its limit", async () => {
+  const settled = new SettledPosition(0, longMs, 2);
+  const waiting = [10, 20, 30].map((position) => settled.until(position));
+  expect(await resolved(waiting)).toEqual([2]);
+  expect(settled.waiting).toBe(2);
+});

@@ -1,0 +1,66 @@
+import type { Position } from "../queue/queue.ts";
+
+/** Requests that may wait at a time. Past it a request is answered without waiting: its readings are durable anyway. */
+const waitingMax = 10_000;
+
+interface Waiter {
+  readonly position: Position;
+  readonly deadlineMs: number;
+  readonly answer: () => void;
+}
+
+/**
+ * How far the processor has settled the queue, and the requests that wait until it has passed their readings.
+ *
+ * Requests ask in the order in which the queue grows and all wait equally long, so they form one line: whoever is at
+ * its front is both settled first and given up first. One report of the processor answers any number of them, and one
+ * timer is enough for all deadlines.
+ */
+export class SettledPosition {
+  readonly #waitMs: number;
+  readonly #waitingMax: number;
+  #position: Position;
+  #line: Waiter[] = [];
+  #timer: Timer | null = null;
+
+  constructor(position: Position, waitMs: number, max = waitingMax) {
+    this.#position = position;
+    this.#waitMs = waitMs;
+    this.#waitingMax = max;
+  }
+
+  get waiting(): number {
+    return this.#line.length;
+  }
+
+  /** The processor has settled everything up to `position`. */
+  reached(position: Position): void {
+    this.#position = position;
+    this.#answerFirst((waiter) => waiter.position <= position);
+  }
+
+  /** Resolves when everything up to `position` is settled, or has not been for as long as a request waits. */
+  until(position: Position): Promise<void> {
+    const isSettled = position <= this.#position;
+    if (isSettled || this.#waitMs === 0 || this.#line.length >= this.#waitingMax) return Promise.resolve();
+    return new Promise((answer) => {
+      this.#line.push({ position, deadlineMs: performance.now() + this.#waitMs, answer });
+      this.#timer ??= setTimeout(this.#giveUp, this.#waitMs).unref();
+    });
+  }
+
+  readonly #giveUp = (): void => {
+    this.#timer = null;
+    const nowMs = performance.now();
+    this.#answerFirst((waiter) => waiter.deadlineMs <= nowMs);
+    const first = this.#line[0];
+    if (first !== undefined) this.#timer = setTimeout(this.#giveUp, first.deadlineMs - nowMs).unref();
+  };
+
+  #answerFirst(isDue: (waiter: Waiter) => boolean): void {
+    const firstLeft = this.#line.findIndex((waiter) => !isDue(waiter));
+    const due = firstLeft < 0 ? this.#line : this.#line.slice(0, firstLeft);
+    this.#line = firstLeft < 0 ? [] : this.#line.slice(firstLeft);
+    for (const { answer } of due) answer();
+  }
+}
