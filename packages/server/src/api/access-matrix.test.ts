@@ -3,7 +3,7 @@
  * reached, and routes have no forms here, so that nothing but access decides.
  */
 import { afterAll, describe, expect, test } from "bun:test";
-import { type Role, roles, type Scope, scopes } from "@weir/protocol/manage/access";
+import { type Role, roles, type Scope, type ScopeNeed, scopes, scopesIn } from "@weir/protocol/manage/access";
 import type { Route } from "@weir/protocol/manage/route";
 import { manageRoutes } from "@weir/protocol/manage/routes";
 import type { HandlersOf } from "./handler.ts";
@@ -12,6 +12,7 @@ import { ApiUnderTest } from "./testing/api-under-test.ts";
 /** Routes that anybody may call. One more of them is a decision, so it is made here as well. */
 const publicRoutes = [
   "acceptInvitation",
+  "checkPassword",
   "requestPasswordReset",
   "resetPassword",
   "setUp",
@@ -56,7 +57,7 @@ describe("every route is decided on", () => {
 
   test("what changes something takes an editor and a scope to write, and what reads takes none", () => {
     const odd = entries.filter(([name, { method, access, scope }]) => {
-      const writes = scope?.endsWith(":write") ?? false;
+      const writes = scope !== null && scopesIn(scope).some((each) => each.endsWith(":write"));
       if (method === "GET") return writes;
       if (changesOfViewers.includes(name)) return writes;
       return access === "viewer" || (scope !== null && !writes);
@@ -104,12 +105,17 @@ const callers: Record<string, CallerKind> = {
   "key with just the scope": {
     kind: "key",
     isOfAccount: true,
-    scopes: ({ scope }) => (scope === null ? [] : [scope]),
+    scopes: ({ scope }) => (scope === null ? [] : scopesIn(scope)),
   },
   "key without the scope": {
     kind: "key",
     isOfAccount: true,
-    scopes: ({ scope }) => scopes.filter((each) => each !== scope),
+    scopes: ({ scope }) => scopes.filter((each) => scope === null || !scopesIn(scope).includes(each)),
+  },
+  "key with one scope of those named": {
+    kind: "key",
+    isOfAccount: true,
+    scopes: ({ scope }) => (scope === null ? [] : scopesIn(scope).slice(0, 1)),
   },
   "key of another account": { kind: "key", isOfAccount: false, scopes: allScopes },
   nobody: { kind: "nobody" },
@@ -130,13 +136,19 @@ function verdictOn(route: Route, caller: CallerKind, isForeignPage: boolean): Ve
   if (isForeignChange) return "foreign_page";
   if (caller.kind === "key") {
     if (scope === null) return "not_for_keys";
-    if (!caller.scopes(route).includes(scope)) return "scope_needed";
+    if (!suffices(caller.scopes(route), scope)) return "scope_needed";
   }
   if (access === "signed-in") return "reached";
   const isMember = caller.kind === "key" ? caller.isOfAccount : caller.isMember;
   if (!isMember) return "unknown_account";
   const role = caller.kind === "key" ? "editor" : caller.role;
   return needed[access].includes(role) ? "reached" : "role_needed";
+}
+
+function suffices(held: readonly Scope[], need: ScopeNeed): boolean {
+  if (typeof need === "string") return held.includes(need);
+  if ("anyOf" in need) return need.anyOf.filter((scope) => held.includes(scope)).length > 0;
+  return need.allOf.filter((scope) => held.includes(scope)).length === need.allOf.length;
 }
 
 /** What of a route the gate looks at. */

@@ -15,8 +15,8 @@ import {
   type Member,
   removeMember,
 } from "../manage/people/members.ts";
+import { requireSecondFactor } from "../manage/people/required-second-factor.ts";
 import { formatMicros } from "../platform/instant.ts";
-import { audit } from "./audit.ts";
 import { callingUser } from "./calling-user.ts";
 import { expectedTag } from "./chain-revision.ts";
 import type { HandlersOf } from "./handler.ts";
@@ -47,15 +47,6 @@ export const accountHandlers: HandlersOf<typeof accountRoutes> = {
     const made = await createAccountOfUser(context.control, callingUser(context).userId, body.name);
     if (!made.ok) return declined(made);
     const { role, ...account } = made.value;
-    await audit(
-      { ...context, account: made.value },
-      {
-        action: "account.create",
-        subjectKind: "account",
-        subject: account.uuid,
-        after: { name: account.name },
-      },
-    );
     return { ok: true, value: accountJson(account, role) };
   },
 
@@ -71,24 +62,22 @@ export const accountHandlers: HandlersOf<typeof accountRoutes> = {
     const isExpected = (found: Account) => expected === undefined || expected === tagOf(found);
     const renamed = await renameAccount(control, account.id, body.name, isExpected);
     if (!renamed.ok) return declined(renamed);
-    const { before, after } = renamed.value;
-    await audit(context, {
-      action: "account.rename",
-      subjectKind: "account",
-      subject: account.uuid,
-      before: { name: before.name },
-      after: { name: after.name },
-    });
+    const { after } = renamed.value;
     return { ok: true, value: accountJson(after, account.role), etag: tagOf(after) };
+  },
+
+  async requireSecondFactor(context, { body }) {
+    const { control, account } = context;
+    const { userId } = callingUser(context);
+    const rule = { accountId: account.id, accountUuid: account.uuid, isRequired: body.required, userId };
+    const set = await requireSecondFactor(control, rule);
+    return set.ok ? set : declined(set);
   },
 
   async leaveAccount(context) {
     const { userId } = callingUser(context);
     const left = await leaveAccount(context.control, context.account.id, userId);
-    if (!left.ok) return declined(left);
-    const before = auditedMember(left.value);
-    await audit(context, { action: "member.leave", subjectKind: "user", subject: left.value.uuid, before });
-    return { ok: true, value: null };
+    return left.ok ? { ok: true, value: null } : declined(left);
   },
 
   async listMembers({ control, account }, { query: { limit, cursor } }) {
@@ -103,24 +92,12 @@ export const accountHandlers: HandlersOf<typeof accountRoutes> = {
   async changeMember(context, { params, body }) {
     const { control, account } = context;
     const changed = await changeRole(control, account.id, { member: params.member, role: body.role });
-    if (!changed.ok) return declined(changed);
-    const { before, after } = changed.value;
-    await audit(context, {
-      action: "member.change-role",
-      subjectKind: "user",
-      subject: after.uuid,
-      before: auditedMember(before),
-      after: auditedMember(after),
-    });
-    return { ok: true, value: memberJson(after) };
+    return changed.ok ? { ok: true, value: memberJson(changed.value.after) } : declined(changed);
   },
 
   async removeMember(context, { params }) {
     const removed = await removeMember(context.control, context.account.id, params.member);
-    if (!removed.ok) return declined(removed);
-    const before = auditedMember(removed.value);
-    await audit(context, { action: "member.remove", subjectKind: "user", subject: params.member, before });
-    return { ok: true, value: null };
+    return removed.ok ? { ok: true, value: null } : declined(removed);
   },
 };
 
@@ -128,12 +105,9 @@ function accountJson({ uuid, name, createdAt }: Account, role: Role) {
   return { uuid, name, role, created_at: formatMicros(createdAt) };
 }
 
-function memberJson({ uuid, email, name, role, joinedAt }: Member) {
-  return { uuid, email, name, role, joined_at: formatMicros(joinedAt) };
-}
-
-function auditedMember({ email, role }: Member) {
-  return { email, role };
+function memberJson({ uuid, email, emailVerifiedAt, name, role, joinedAt }: Member) {
+  const verified = emailVerifiedAt !== null;
+  return { uuid, email, email_verified: verified, name, role, joined_at: formatMicros(joinedAt) };
 }
 
 /** Of all that people can edit about an account: its name. */

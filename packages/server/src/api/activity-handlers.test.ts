@@ -175,7 +175,11 @@ test("a request shows why readings were not accepted, and what became of the oth
   ]);
   const queued = { readings: 1, fate: "queued", chain: null, node: null, output: null, errors: [] };
   expect(before.readings).toEqual({
-    ...{ state: "queued", counts: { queued: 3, saved: 0, ended: 0, dead: 0 }, fates_complete: true },
+    ...{
+      state: "queued",
+      counts: { queued: 3, saved: 0, already_stored: 0, ended: 0, dead: 0 },
+      fates_complete: true,
+    },
     ...{ chains: [], saved: [] },
     fates: [
       { ...queued, first: 0, position: 0 },
@@ -271,7 +275,7 @@ test("a request shows what it saved, unless that is not certain", async () => {
     const { position } = api.store.progress();
     api.store.begin();
     for (const reading of readings) api.store.save(...reading, -1, 0, "");
-    api.store.commit(position, position, { saved: 0, ended: 0, dead: 0 });
+    api.store.commit(position, position, { saved: 0, alreadyStored: 0, ended: 0, dead: 0 });
   };
   seen.requests(requestOf(whose, { position: 7, accepted: 3 }));
   seen.settled(7, { lastArrivalMs: arrivalMs, ends: [], runs: [] });

@@ -109,7 +109,7 @@ function receiptToJson(
   if (receipt.state === "unknown") {
     return { state: "unknown", counts: null, chains: [], fates: [], fates_complete: false };
   }
-  const counts = { queued: 0, saved: 0, ended: 0, dead: 0 };
+  const counts = { queued: 0, saved: 0, already_stored: 0, ended: 0, dead: 0 };
   for (const { fate, readings } of receipt.fates) counts[fate] += readings;
   const origins = new FateOrigins(control);
   const used = receipt.chains.flatMap((use) => origins.of({ ...use, nodeId: null }).chain ?? []);

@@ -1,10 +1,8 @@
 import type { alarmRoutes } from "@weir/protocol/manage/alarm-routes";
 import { alarmToJson } from "../manage/alarm-json.ts";
-import { noteOfAlarms } from "../manage/alarm-note.ts";
 import { type AlarmAction, type AlarmView, changeAlarms, findAlarm, listAlarms } from "../manage/alarms.ts";
 import type { RecordWriter } from "../manage/record-access.ts";
 import type { AccountContext, Caller } from "./api-context.ts";
-import { audit } from "./audit.ts";
 import type { HandlersOf, Outcome } from "./handler.ts";
 import { whenAnswered } from "./processor-answer.ts";
 import { readRange } from "./reading-range.ts";
@@ -68,16 +66,13 @@ function changeSeveral(
   });
 }
 
-/** In the caller's name, and audited. */
+/** In the caller's name. */
 async function change(
   context: AccountContext,
   action: AlarmAction,
   ids: readonly number[],
 ): ReturnType<typeof changeAlarms> {
-  const done = await changeAlarms(writerOf(context), action, ids, nameOf(context.caller!));
-  const note = done.ok ? noteOfAlarms(action, done.value.changes) : null;
-  if (note !== null) await audit(context, note);
-  return done;
+  return changeAlarms(writerOf(context), action, ids, nameOf(context.caller!));
 }
 
 /** Who did it, as it stands beside the alarm. */

@@ -1,5 +1,6 @@
 import { type Problem, problemMediaType } from "@weir/protocol/manage/problem";
 import { type ProblemCode, problemType } from "@weir/protocol/manage/problem-codes";
+import { stringify } from "../platform/raw-json.ts";
 
 /** What goes back. A stream is read as fast as the client takes it, and given up when the client goes away. */
 export interface ApiAnswer {
@@ -11,13 +12,13 @@ export interface ApiAnswer {
 export function jsonAnswer(status: number, value: unknown, headers: Record<string, string> = {}): ApiAnswer {
   return {
     status,
-    headers: { "Content-Type": "application/json", "Cache-Control": "no-store", ...headers },
-    body: JSON.stringify(value),
+    headers: { "Content-Type": "application/json", ...headers },
+    body: stringify(value),
   };
 }
 
 export function emptyAnswer(headers: Record<string, string> = {}): ApiAnswer {
-  return { status: 204, headers: { "Cache-Control": "no-store", ...headers }, body: "" };
+  return { status: 204, headers, body: "" };
 }
 
 export interface ProblemDetails {
@@ -57,7 +58,7 @@ export function problemAnswer({ status, code, detail, errors, headers = {} }: Pr
   };
   return {
     status,
-    headers: { "Content-Type": problemMediaType, "Cache-Control": "no-store", ...headers },
+    headers: { "Content-Type": problemMediaType, ...headers },
     body: JSON.stringify(problem),
   };
 }

@@ -2,6 +2,7 @@ import type { Role, Scope } from "@weir/protocol/manage/access";
 import type { LiveHub } from "../live/live-hub.ts";
 import type { ControlStore } from "../manage/control-store.ts";
 import type { DeviceConnections } from "../manage/device-list-connections.ts";
+import type { MailQueue } from "../manage/mail-queue.ts";
 import type { Mailer } from "../manage/mailer.ts";
 import type { AskProcessor } from "../manage/record-access.ts";
 import type { SystemStatus } from "../manage/system-status.ts";
@@ -14,16 +15,26 @@ import type { ReadingQueries } from "../store/reading-queries.ts";
 import type { ReceiptQueries } from "../store/receipt-queries.ts";
 import type { StatisticsQueries } from "../store/statistics-queries.ts";
 import type { ApiRequest } from "./api-request.ts";
+import type { PlainHttp } from "./refuse-plain-http.ts";
 
 /** Who calls: a person who is signed in, or a program with a key of an account. */
 export type Caller =
-  | { readonly kind: "user"; readonly userId: number; readonly email: string; readonly sessionId: number }
+  | {
+      readonly kind: "user";
+      readonly userId: number;
+      readonly email: string;
+      readonly sessionId: number;
+      /** When the person last gave a password or a code, in microseconds since 1970. */
+      readonly provedAt: number;
+    }
   | {
       readonly kind: "key";
       readonly keyId: number;
       readonly name: string;
       readonly accountId: number;
       readonly scopes: readonly Scope[];
+      /** Microseconds since 1970; null where it does not expire. */
+      readonly expiresAt: number | null;
     };
 
 /** The account in the path, and what the caller is in it. A key counts as an editor. */
@@ -32,6 +43,8 @@ export interface AccountAccess {
   readonly uuid: string;
   readonly name: string;
   readonly role: Role;
+  /** Whether the account requires a second factor that the caller has not set up. Never of a key. */
+  readonly needsSecondFactor: boolean;
 }
 
 /** What the API works with. */
@@ -57,13 +70,17 @@ export interface ApiParts {
   /** Waits, not for ever, until what was accepted so far has gone through its chains, so that it can be read. */
   readonly flush: () => Promise<void>;
   readonly live: Pick<LiveHub, "subscribe">;
-  /** Null where the operator has not set up mail. */
+  /** For mail whose sender waits for it. Null where the operator has not set up mail. */
   readonly mailer: Mailer | null;
+  /** For all other mail to people. */
+  readonly mails: MailQueue;
   readonly clock: Clock;
   readonly log: Log;
   /** How the server is reached, for links in mails: `https://weir.example.org`. */
   readonly publicUrl: string;
   readonly serverFacts: ServerFacts;
+  /** Whether secrets are taken over plain HTTP from other machines. */
+  readonly plainHttp: PlainHttp;
 }
 
 /** What pages have to know of the server. */
@@ -73,6 +90,8 @@ export interface ServerFacts {
   readonly publicUrl: string | null;
   /** Requests that are kept of each device; 0 where none are. */
   readonly activityPerDevice: number;
+  /** Whether it sends mail to people, so that they can verify addresses. */
+  readonly sendsMail: boolean;
 }
 
 /** What a handler gets beside its input. */
@@ -80,6 +99,14 @@ export interface ApiContext extends ApiParts {
   readonly request: ApiRequest;
   readonly caller: Caller | null;
   /** Null on routes outside accounts. `control` is then not limited to one. */
+  readonly account: AccountAccess | null;
+  /** Who the caller would be if the request came now; null where it would be refused. For answers that go on and on. */
+  readonly authoriseAgain: () => Promise<Authorised | null>;
+}
+
+/** Who calls, and what they are in the account of the path. */
+export interface Authorised {
+  readonly caller: Caller | null;
   readonly account: AccountAccess | null;
 }
 

@@ -2,9 +2,9 @@ import type { apiKeyRoutes } from "@weir/protocol/manage/api-key-routes";
 import { z } from "zod";
 import { type ApiKey, createApiKey, listApiKeys, revokeApiKey } from "../manage/people/api-keys.ts";
 import { formatMicros } from "../platform/instant.ts";
-import { audit } from "./audit.ts";
 import { callingUser } from "./calling-user.ts";
 import type { HandlersOf } from "./handler.ts";
+import { notifyPerson } from "./notify-person.ts";
 import { declined } from "./people-problem.ts";
 import { readCursor, writeCursor } from "./record-cursor.ts";
 
@@ -23,25 +23,24 @@ export const apiKeyHandlers: HandlersOf<typeof apiKeyRoutes> = {
 
   async createApiKey(context, { body: { name, scopes, expires_in_days: days } }) {
     const { control, account } = context;
-    const { email: createdBy } = callingUser(context);
+    const { email: createdBy, userId } = callingUser(context);
     const expiresAt = days === null ? null : control.nowUs() + days * dayUs;
     const made = await createApiKey(control, account.id, { name, scopes, expiresAt, createdBy });
     if (!made.ok) return declined(made);
     const { text, ...key } = made.value;
-    await audit(context, {
-      action: "key.create",
-      subjectKind: "key",
-      subject: key.uuid,
-      after: auditedKey(key),
-    });
+    notifyPerson(context, userId, { kind: "API key created", key: key.name, account: account.name });
     return { ok: true, value: { ...keyJson(key), key: text } };
   },
 
   async revokeApiKey(context, { params }) {
     const revoked = await revokeApiKey(context.control, context.account.id, params.key);
     if (!revoked.ok) return declined(revoked);
-    const before = auditedKey(revoked.value);
-    await audit(context, { action: "key.revoke", subjectKind: "key", subject: params.key, before });
+    const notice = {
+      kind: "API key revoked",
+      key: revoked.value.name,
+      account: context.account.name,
+    } as const;
+    notifyPerson(context, callingUser(context).userId, notice);
     return { ok: true, value: null };
   },
 };
@@ -57,8 +56,4 @@ function keyJson({ uuid, name, start, scopes, createdBy, createdAt, expiresAt, l
     expires_at: expiresAt === null ? null : formatMicros(expiresAt),
     last_used_at: lastUsedAt === null ? null : formatMicros(lastUsedAt),
   };
-}
-
-function auditedKey({ name, scopes, expiresAt }: ApiKey) {
-  return { name, scopes, expires_at: expiresAt === null ? null : formatMicros(expiresAt) };
 }

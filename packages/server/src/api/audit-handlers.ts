@@ -68,5 +68,6 @@ function entryJson(entry: AuditEntry) {
     request_id: entry.requestId,
     before: entry.before,
     after: entry.after,
+    confirmed: entry.isConfirmed,
   };
 }

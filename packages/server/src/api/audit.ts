@@ -1,36 +1,24 @@
-import { appendAudit, type NewAuditEntry } from "../manage/audit-log.ts";
+import { type Actor, actingAs } from "../manage/actor.ts";
+import type { AuditedAction } from "../manage/audited-action.ts";
+import { recordAction } from "../manage/write-audit.ts";
 import type { ApiContext, Caller } from "./api-context.ts";
-
-/** What was done, without who, where from and in which account: the context knows that. */
-export interface AuditedAction {
-  /** `device.update`. */
-  readonly action: string;
-  /** `device`. */
-  readonly subjectKind: string;
-  /** A UUID or a name. */
-  readonly subject: string;
-  /** Plain JSON of what it was and what it became. Never a secret. */
-  readonly before?: unknown;
-  readonly after?: unknown;
-}
+import type { ApiRequest } from "./api-request.ts";
 
 /**
  * Writes down what a request did, to be called when it is done. Where a route learns only on the way who calls, or which
  * account it is about (a sign-in, an invitation), give it the context with `caller` or `account` filled in.
  */
-export async function audit(context: ApiContext, done: AuditedAction): Promise<void> {
+export async function audit(context: ApiContext, done: Omit<AuditedAction, "accountId">): Promise<void> {
   const { account, caller, control, request } = context;
-  await appendAudit(control, {
-    ...actorOf(caller),
+  await recordAction(actingAs(control, actorOf(caller, request)), {
     ...done,
     accountId: account?.id ?? null,
-    source: request.source,
-    requestId: request.id,
   });
 }
 
-function actorOf(caller: Caller | null): Pick<NewAuditEntry, "actorKind" | "actor"> {
-  if (caller === null) return { actorKind: "nobody", actor: "" };
-  if (caller.kind === "key") return { actorKind: "key", actor: caller.name };
-  return { actorKind: "user", actor: caller.email };
+/** In whose name a request changes control data. */
+export function actorOf(caller: Caller | null, { source, id: requestId }: ApiRequest): Actor {
+  if (caller === null) return { kind: "nobody", name: "", source, requestId };
+  const name = caller.kind === "key" ? caller.name : caller.email;
+  return { kind: caller.kind, name, source, requestId };
 }

@@ -3,8 +3,6 @@ import { z } from "zod";
 import type { ApplicableChain } from "../manage/applicable-chain.ts";
 import { assignChain, type ChainTarget, chainApplying, unassignChain } from "../manage/chain-assignment.ts";
 import { assignmentLevels, listChainAssignments } from "../manage/chain-assignments.ts";
-import type { AccountContext } from "./api-context.ts";
-import { audit } from "./audit.ts";
 import type { HandlersOf } from "./handler.ts";
 import { readCursor, writeCursor } from "./record-cursor.ts";
 
@@ -16,28 +14,17 @@ export const chainAssignmentHandlers: HandlersOf<typeof chainAssignmentRoutes> =
     return applies.ok ? { ok: true, value: toJson(applies.value) } : applies;
   },
 
-  async assignChain(context, { body }) {
-    const { control, account } = context;
-    const target = targetOf(body);
-    const before = await chainApplying(control, { ...target, accountId: account.id });
-    if (!before.ok) return before;
-    const assigned = await assignChain(control, body.chain, target);
-    if (!assigned.ok) return assigned;
-    await auditAssignment(context, "chain.assign", target, before.value, assigned.value);
-    return { ok: true, value: toJson(assigned.value) };
+  async assignChain({ control }, { body }) {
+    const assigned = await assignChain(control, body.chain, targetOf(body));
+    return assigned.ok ? { ok: true, value: toJson(assigned.value) } : assigned;
   },
 
-  async unassignChain(context, { query }) {
-    const { control, account } = context;
+  async unassignChain({ control, account }, { query }) {
     const target = { ...targetOf(query), accountId: account.id };
     // The schema asks for a sensor, a device or a group; an account is never without a chain.
     if (target.kind === "default") throw new Error("The default chain of an account cannot be taken away.");
-    const before = await chainApplying(control, target);
-    if (!before.ok) return before;
     const applies = await unassignChain(control, target);
-    if (!applies.ok) return applies;
-    await auditAssignment(context, "chain.unassign", target, before.value, applies.value);
-    return { ok: true, value: toJson(applies.value) };
+    return applies.ok ? { ok: true, value: toJson(applies.value) } : applies;
   },
 
   async listChainAssignments({ control }, { params, query }) {
@@ -66,21 +53,4 @@ function targetOf({ sensor, device, group }: NamedTarget): ChainTarget {
 
 function toJson({ uuid, name, through }: ApplicableChain) {
   return { uuid, name, through };
-}
-
-async function auditAssignment(
-  context: AccountContext,
-  action: string,
-  target: ChainTarget,
-  before: ApplicableChain,
-  after: ApplicableChain,
-): Promise<void> {
-  const subject = {
-    sensor: "sensor" in target ? target.sensor : "",
-    device: "device" in target ? (target.device ?? "") : "",
-    group: "group" in target ? target.group : "",
-    default: context.account.uuid,
-  }[target.kind];
-  const subjectKind = target.kind === "default" ? "account" : target.kind;
-  await audit(context, { action, subjectKind, subject, before: toJson(before), after: toJson(after) });
 }

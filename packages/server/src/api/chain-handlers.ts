@@ -10,13 +10,10 @@ import { createChain, deleteChain, renameChain } from "../manage/chains.ts";
 import { findChain } from "../manage/find-chain.ts";
 import { formatMicros } from "../platform/instant.ts";
 import type { AccountContext } from "./api-context.ts";
-import { audit } from "./audit.ts";
 import { chainToJson, definitionToJson, problemToJson, versionToJson } from "./chain-json.ts";
 import { chainRefusal, expectedRevision, expectedTag, revisionToReplace } from "./chain-revision.ts";
 import type { HandlersOf, Outcome } from "./handler.ts";
 import { readCursor, writeCursor } from "./record-cursor.ts";
-
-const subjectKind = "chain";
 
 export const chainHandlers: HandlersOf<typeof chainRoutes> = {
   async listChains(context, { query }) {
@@ -46,36 +43,25 @@ export const chainHandlers: HandlersOf<typeof chainRoutes> = {
     const { id: accountId } = context.account;
     const created = await createChain(context.control, { accountId, name, definition });
     if (!created.ok) return chainRefusal(created.error);
-    const { uuid } = created.value;
-    await audit(context, { action: "chain.create", subjectKind, subject: uuid, after: { name } });
-    return details(context, uuid);
+    return details(context, created.value.uuid);
   },
 
   showChain: (context, { params }) => details(context, params.chain),
 
   async renameChain(context, { params, body }) {
-    const before = await findChain(context.control, context.control.db, params.chain);
-    if (!before.ok) return before;
     const renamed = await renameChain(context.control, params.chain, body.name, expectedTag(context.request));
     if (!renamed.ok) return chainRefusal(renamed.error);
-    await audit(context, {
-      ...{ action: "chain.rename", subjectKind, subject: params.chain },
-      ...{ before: { name: before.value.name }, after: { name: renamed.value.name } },
-    });
     return details(context, params.chain);
   },
 
   async deleteChain(context, { params }) {
     const deleted = await deleteChain(context.control, params.chain, expectedTag(context.request));
-    if (!deleted.ok) return chainRefusal(deleted.error);
-    const before = { name: deleted.value.name };
-    await audit(context, { action: "chain.delete", subjectKind, subject: params.chain, before });
-    return { ok: true, value: null };
+    return deleted.ok ? { ok: true, value: null } : chainRefusal(deleted.error);
   },
 
-  async showDraft({ control }, { params }) {
-    const draft = await getDraft(control, params.chain);
-    return draft.ok ? draftOutcome(draft.value) : draft;
+  async showDraft(context, { params }) {
+    const draft = await getDraft(context.control, params.chain);
+    return draft.ok ? draftOutcome(draft.value, context) : draft;
   },
 
   async saveDraft(context, { params, body }) {
@@ -86,20 +72,13 @@ export const chainHandlers: HandlersOf<typeof chainRoutes> = {
     if (!replaced.ok) return replaced;
     const change = { definition: body, expectedRevision: replaced.revision };
     const saved = await saveDraft(control, params.chain, change);
-    if (!saved.ok) return chainRefusal(saved.error);
-    const { revision, definition } = saved.value;
-    const after = { revision, nodes: definition.nodes.length, wires: definition.wires.length };
-    await audit(context, { action: "chain.draft.save", subjectKind, subject: params.chain, after });
-    return draftOutcome(saved.value);
+    return saved.ok ? draftOutcome(saved.value, context) : chainRefusal(saved.error);
   },
 
   async discardDraft(context, { params }) {
     const { control, request } = context;
     const discarded = await discardDraft(control, params.chain, expectedRevision(request));
-    if (!discarded.ok) return chainRefusal(discarded.error);
-    const before = { revision: discarded.value.draftRevision };
-    await audit(context, { action: "chain.draft.discard", subjectKind, subject: params.chain, before });
-    return { ok: true, value: null };
+    return discarded.ok ? { ok: true, value: null } : chainRefusal(discarded.error);
   },
 
   async validateChain({ control }, { params, body }) {
@@ -118,18 +97,19 @@ export const chainHandlers: HandlersOf<typeof chainRoutes> = {
 
 const chainCursor = z.object({ id: z.number().int(), name: z.string() });
 
-function draftOutcome(draft: ChainDraft): Outcome<typeof chainRoutes.showDraft> {
-  return { ok: true, value: draftToJson(draft), etag: String(draft.revision) };
+function draftOutcome(draft: ChainDraft, context: AccountContext): Outcome<typeof chainRoutes.showDraft> {
+  return { ok: true, value: draftToJson(draft, context), etag: String(draft.revision) };
 }
 
-function draftToJson({ revision, updatedAt, definition }: ChainDraft) {
-  return { revision, updated_at: formatMicros(updatedAt), definition: definitionToJson(definition) };
+function draftToJson({ revision, updatedAt, definition }: ChainDraft, context: AccountContext) {
+  return { revision, updated_at: formatMicros(updatedAt), definition: definitionToJson(definition, context) };
 }
 
 async function details(
-  { control, chains: queries }: AccountContext,
+  context: AccountContext,
   uuid: string,
 ): Promise<Outcome<typeof chainRoutes.showChain>> {
+  const { control, chains: queries } = context;
   const chain = await getChain(control, uuid);
   if (!chain.ok) return chain;
   const { id, name, live, draftRevision } = chain.value;
@@ -144,8 +124,8 @@ async function details(
     ok: true,
     value: {
       ...chainToJson(chain.value, totals),
-      definition: definition === null ? null : definitionToJson(definition.value),
-      draft: draft.ok ? draftToJson(draft.value) : null,
+      definition: definition === null ? null : definitionToJson(definition.value, context),
+      draft: draft.ok ? draftToJson(draft.value, context) : null,
       kept_versions: versions.value.map(versionToJson),
     },
     etag: chainTag({ name, publishedVersion: live?.version ?? null, draftRevision }),

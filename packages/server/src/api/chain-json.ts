@@ -1,3 +1,4 @@
+import { isAtLeast } from "@weir/protocol/manage/access";
 import type {
   chain,
   chainDefinition,
@@ -12,8 +13,10 @@ import type { z } from "zod";
 import type { ChainTotals } from "../manage/chain-activity.ts";
 import type { Chain } from "../manage/chain-list.ts";
 import type { PublishedVersion } from "../manage/chain-publishing.ts";
+import { withoutChainSecrets } from "../manage/chain-secrets.ts";
 import type { ChainVersion } from "../manage/chain-versions.ts";
 import { formatMicros } from "../platform/instant.ts";
+import type { AccountContext } from "./api-context.ts";
 
 /** Chains as the API shows them. */
 
@@ -21,9 +24,15 @@ type DefinitionJson = z.input<typeof chainDefinition>;
 type NodeJson = DefinitionJson["nodes"][number];
 type WireJson = DefinitionJson["wires"][number];
 
+/** Whether the caller may change chains, and so sees also what may be secret in them. A key counts by its scopes. */
+export function maySeeSecrets({ caller, account }: AccountContext): boolean {
+  if (caller?.kind === "key") return caller.scopes.includes("chains:write");
+  return isAtLeast(account.role, "editor");
+}
+
 /** It is JSON already. */
-export function definitionToJson(definition: ChainDefinition): DefinitionJson {
-  return definition as DefinitionJson;
+export function definitionToJson(definition: ChainDefinition, context: AccountContext): DefinitionJson {
+  return (maySeeSecrets(context) ? definition : withoutChainSecrets(definition)) as DefinitionJson;
 }
 
 export function chainToJson(listed: Chain, totals: ChainTotals): z.input<typeof chain> {

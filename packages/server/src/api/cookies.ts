@@ -1,6 +1,6 @@
 import { sessionAgeMaxS } from "../manage/people/sessions.ts";
-import { parseAddress } from "../platform/address.ts";
-import type { ApiRequest } from "./api-request.ts";
+import { isLoopback } from "../platform/address.ts";
+import type { ApiRequestHead } from "./api-request.ts";
 
 /**
  * The session's cookie. Its `__Host-` name makes browsers refuse it from plain HTTP, from subdomains and with a wider
@@ -18,17 +18,17 @@ const secureForm: CookieForm = { name: secureName, attributes: "Path=/; Secure; 
 const loopbackForm: CookieForm = { name: loopbackName, attributes: "Path=/; HttpOnly; SameSite=Lax" };
 
 /** Null where nobody can be signed in, because the way to the server is open to all. */
-function formFor(request: ApiRequest): CookieForm | null {
+function formFor(request: ApiRequestHead): CookieForm | null {
   if (request.isSecure) return secureForm;
   return isOnThisMachine(request) ? loopbackForm : null;
 }
 
-export function mayCarrySession(request: ApiRequest): boolean {
+export function mayCarrySession(request: ApiRequestHead): boolean {
   return formFor(request) !== null;
 }
 
 /** Null where the request has none, or one that cannot be a session's. */
-export function readSessionToken(request: ApiRequest): string | null {
+export function readSessionToken(request: ApiRequestHead): string | null {
   const form = formFor(request);
   const header = request.headers.get("cookie");
   if (form === null || header === null) return null;
@@ -45,29 +45,22 @@ export function readSessionToken(request: ApiRequest): string | null {
  * The header that hands out a session. The browser may keep the cookie as long as a session can last at all; that an
  * idle one ends before is the server's to say.
  */
-export function sessionCookie(request: ApiRequest, token: string): Record<string, string> {
+export function sessionCookie(request: ApiRequestHead, token: string): Record<string, string> {
   return setCookie(request, token, sessionAgeMaxS);
 }
 
-export function endedSessionCookie(request: ApiRequest): Record<string, string> {
+export function endedSessionCookie(request: ApiRequestHead): Record<string, string> {
   return setCookie(request, "", 0);
 }
 
-function setCookie(request: ApiRequest, value: string, maxAgeS: number): Record<string, string> {
+function setCookie(request: ApiRequestHead, value: string, maxAgeS: number): Record<string, string> {
   const form = formFor(request);
   if (form === null) throw new Error("A session was about to be handed out over plain HTTP.");
   return { "Set-Cookie": `${form.name}=${value}; Max-Age=${maxAgeS}; ${form.attributes}` };
 }
 
 /** A proxy on this machine also calls from here; but it was asked for by another name, unless it is a trusted one. */
-function isOnThisMachine({ source, headers }: ApiRequest): boolean {
+function isOnThisMachine({ source, headers }: ApiRequestHead): boolean {
   const host = (headers.get("host") ?? "").replace(/:\d+$/, "").replace(/^\[(.*)\]$/, "$1");
-  return isLoopback(source) && (host.toLowerCase() === "localhost" || isLoopback(host));
-}
-
-function isLoopback(text: string): boolean {
-  const address = parseAddress(text);
-  if (address === null) return false;
-  if (address.length === 4) return address[0] === 127;
-  return address.every((byte, index) => byte === (index === 15 ? 1 : 0));
+  return isLoopback(source) && isLoopback(host);
 }

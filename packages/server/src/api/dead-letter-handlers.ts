@@ -12,13 +12,10 @@ import {
 } from "../manage/dead-letters.ts";
 import type { RecordWriter } from "../manage/record-access.ts";
 import type { AccountContext } from "./api-context.ts";
-import { audit } from "./audit.ts";
 import type { HandlersOf } from "./handler.ts";
 import { whenAnswered } from "./processor-answer.ts";
 import { originToJson } from "./record-json.ts";
 import { noSuchRecord, recordPage, recordsToPage } from "./record-page.ts";
-
-const subjectKind = "dead_letter";
 
 export const deadLetterHandlers: HandlersOf<typeof deadLetterRoutes> = {
   async listDeadLetters(context, { query }) {
@@ -40,8 +37,8 @@ export const deadLetterHandlers: HandlersOf<typeof deadLetterRoutes> = {
     whenAnswered(async () => {
       const done = await replayDeadLetters(writerOf(context), choiceOf(body), paceOf(context));
       if (!done.ok) return done;
-      const { unknownIds, remaining, upToId, ...summary } = done.value;
-      await auditChoice(context, "dead_letter.replay", body, { ...summary, remaining });
+      const { unknownIds, remaining, upToId, alreadyStored, ...counts } = done.value;
+      const summary = { ...counts, already_stored: alreadyStored };
       return { ok: true, value: { ...summary, ...workedToJson({ unknownIds, remaining, upToId }) } };
     }),
 
@@ -50,7 +47,6 @@ export const deadLetterHandlers: HandlersOf<typeof deadLetterRoutes> = {
       const done = await discardDeadLetters(writerOf(context), choiceOf(body), paceOf(context));
       if (!done.ok) return done;
       const { discarded, ...worked } = done.value;
-      await auditChoice(context, "dead_letter.discard", body, { discarded, remaining: worked.remaining });
       return { ok: true, value: { discarded, ...workedToJson(worked) } };
     }),
 };
@@ -80,16 +76,6 @@ interface Worked {
 
 function workedToJson({ unknownIds, remaining, upToId }: Worked) {
   return { unknown_ids: [...unknownIds], remaining, up_to_id: upToId };
-}
-
-async function auditChoice(
-  context: AccountContext,
-  action: string,
-  body: ChoiceJson,
-  after: object,
-): Promise<void> {
-  const subject = body.ids?.length === 1 ? String(body.ids[0]) : "several";
-  await audit(context, { action, subjectKind, subject, before: body, after });
 }
 
 function writerOf({ control, chains: queries, ask }: AccountContext): RecordWriter {

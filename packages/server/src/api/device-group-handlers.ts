@@ -9,12 +9,10 @@ import {
   removeDeviceGroup,
   versionOfGroup,
 } from "../manage/device-groups-edit.ts";
-import { audit } from "./audit.ts";
 import { changedMeanwhile, expectedVersion } from "./device-version.ts";
 import type { HandlersOf, Outcome } from "./handler.ts";
 import { readCursor, writeCursor } from "./record-cursor.ts";
 
-const subjectKind = "device group";
 const cursorKey = z.string().max(200);
 
 export const deviceGroupHandlers: HandlersOf<typeof deviceGroupRoutes> = {
@@ -26,8 +24,7 @@ export const deviceGroupHandlers: HandlersOf<typeof deviceGroupRoutes> = {
     return { ok: true, value: { items: groups.map(toJson), next: last === null ? null : writeCursor(last) } };
   },
 
-  async createDeviceGroup(context, { body }) {
-    const { account, control } = context;
+  async createDeviceGroup({ account, control }, { body }) {
     const { name, chain } = body;
     const created = await createDeviceGroup(control, {
       accountId: account.id,
@@ -36,12 +33,7 @@ export const deviceGroupHandlers: HandlersOf<typeof deviceGroupRoutes> = {
     });
     if (!created.ok) return created;
     const group = await getDeviceGroup(control, account.id, created.value.name);
-    if (!group.ok) return group;
-    await audit(context, {
-      ...{ action: "device-group.create", subjectKind, subject: group.value.name },
-      after: editable(group.value),
-    });
-    return shown(group.value);
+    return group.ok ? shown(group.value) : group;
   },
 
   async showDeviceGroup({ account, control }, { params }) {
@@ -49,32 +41,20 @@ export const deviceGroupHandlers: HandlersOf<typeof deviceGroupRoutes> = {
     return group.ok ? shown(group.value) : group;
   },
 
-  async updateDeviceGroup(context, { params, body }) {
-    const { account, control, request } = context;
+  async updateDeviceGroup({ account, control, request }, { params, body }) {
     const subject = { accountId: account.id, group: params.group };
     const edited = await editDeviceGroup(control, subject, body, expectedVersion(request));
     if (!edited.ok) return edited;
     if (edited.value.kind !== "done") return changedMeanwhile(edited.value);
-    const { before, after } = edited.value;
-    await audit(context, {
-      ...{ action: "device-group.update", subjectKind, subject: before.name },
-      ...{ before: editable(before), after: editable(after) },
-    });
-    return shown(after);
+    return shown(edited.value.after);
   },
 
-  async deleteDeviceGroup(context, { params, query }) {
-    const { account, control, request } = context;
+  async deleteDeviceGroup({ account, control, request }, { params, query }) {
     const subject = { accountId: account.id, group: params.group, force: query.force === "true" };
     const removed = await removeDeviceGroup(control, subject, expectedVersion(request));
     if (!removed.ok) return removed;
     if (removed.value.kind === "changed meanwhile") return changedMeanwhile(removed.value);
     if (removed.value.kind === "not empty") return notEmpty(removed.value.deviceCount);
-    const { before } = removed.value;
-    await audit(context, {
-      ...{ action: "device-group.delete", subjectKind, subject: before.name },
-      before: { ...editable(before), devices: before.deviceCount },
-    });
     return { ok: true, value: null };
   },
 };
@@ -85,10 +65,6 @@ function shown(group: DescribedGroup): Outcome<(typeof deviceGroupRoutes)["showD
 
 function toJson({ name, chain, deviceCount }: DescribedGroup) {
   return { name, chain, device_count: deviceCount };
-}
-
-function editable({ name, chain }: DescribedGroup) {
-  return { name, chain: chain?.uuid ?? null };
 }
 
 function notEmpty(deviceCount: number): Outcome<(typeof deviceGroupRoutes)["deleteDeviceGroup"]> {

@@ -26,7 +26,7 @@ async function make(api: Api, account: TestAccount, body: Record<string, unknown
 
 /** As many devices like this one, made quickly. */
 async function copy(api: Api, uuid: string, count: number): Promise<string[]> {
-  const uuids = Array.from({ length: count }, (_, n) => `${uuid.slice(0, -4)}${1000 + n}`);
+  const uuids = Array.from({ length: count }, () => crypto.randomUUID());
   await api.control.db.transaction().execute(async (tx) => {
     const devices = tx.selectFrom("devices").selectAll().where("uuid", "=", uuid);
     const { id: _, ...device } = await devices.executeTakeFirstOrThrow();
@@ -40,7 +40,7 @@ async function copy(api: Api, uuid: string, count: number): Promise<string[]> {
 }
 
 async function actions(api: Api, account: TestAccount): Promise<string[]> {
-  const { entries } = await listAudit(api.control, account.id, { limit: 100 });
+  const entries = await api.auditOf(account);
   return entries.map(({ action }) => action).reverse();
 }
 
@@ -74,7 +74,7 @@ test("a device is made with its sensors in one call, whose answer has the token"
   expect(shown.ok && shown.value.token).toBe(created.token);
   const { json } = await editor.call("showDevice", { params: { device: created.uuid } });
   expect(json.token).toBeUndefined();
-  const { entries } = await listAudit(api.control, account.id, { limit: 10 });
+  const entries = await api.auditOf(account);
   expect(entries).toHaveLength(1);
   expect(JSON.stringify(entries)).not.toContain(created.token);
 });
@@ -110,7 +110,7 @@ test("what is saved of a device is shown: last connection, status and battery", 
   api.store.begin();
   api.store.connected(row.id, nowMs - 1000);
   api.store.battery(row.id, (nowMs - 2000) * 1000, 3.5);
-  api.store.commit(0, 1, { saved: 0, ended: 0, dead: 0 });
+  api.store.commit(0, 1, { saved: 0, alreadyStored: 0, ended: 0, dead: 0 });
   const expected = {
     ...{ uuid, status: "online", last_connected: "2026-06-01T11:59:59.000000Z" },
     battery: { volts: 3.5, at: "2026-06-01T11:59:58.000000Z" },

@@ -14,15 +14,11 @@ import {
 import { updateManyDevices } from "../manage/devices-bulk.ts";
 import { nameOrderLengthMax } from "../manage/name-order.ts";
 import type { AccountContext } from "./api-context.ts";
-import { audit } from "./audit.ts";
-import { deviceToJson, editableOfDevice } from "./device-json.ts";
+import { deviceToJson } from "./device-json.ts";
 import { changedMeanwhile, expectedVersion } from "./device-version.ts";
 import type { HandlersOf, Outcome } from "./handler.ts";
 import { readCursor, writeCursor } from "./record-cursor.ts";
 
-const subjectKind = "device";
-/** So many UUIDs fit an entry of the audit log. */
-const auditedAtOnce = 300;
 const id = z.number().int().min(0);
 const cursors = {
   name: z.object({ id, key: z.string().max(nameOrderLengthMax) }),
@@ -76,8 +72,6 @@ export const deviceHandlers: HandlersOf<typeof deviceRoutes> = {
     const { uuid, token } = created.value;
     const device = await getDevice(control, uuid);
     if (!device.ok) return device;
-    const after = { ...editableOfDevice(device.value), sensors: sensors.map(({ slug }) => slug) };
-    await audit(context, { action: "device.create", subjectKind, subject: uuid, after });
     const value = { ...(await describe(context, device.value)), token, sensors: [...created.value.sensors] };
     return { ok: true, value, etag: versionOfDevice(device.value) };
   },
@@ -93,37 +87,19 @@ export const deviceHandlers: HandlersOf<typeof deviceRoutes> = {
     const edited = await editDevice(context.control, params.device, patch, expected);
     if (!edited.ok) return edited;
     if (edited.value.kind !== "done") return changedMeanwhile(edited.value);
-    const { before, after } = edited.value;
-    await audit(context, {
-      ...{ action: "device.update", subjectKind, subject: after.uuid },
-      ...{ before: editableOfDevice(before), after: editableOfDevice(after) },
-    });
-    return shown(context, after);
+    return shown(context, edited.value.after);
   },
 
   async deleteDevice(context, { params }) {
     const removed = await removeDevice(context.control, params.device, expectedVersion(context.request));
     if (!removed.ok) return removed;
-    if (removed.value.kind !== "done") return changedMeanwhile(removed.value);
-    const { before } = removed.value;
-    await audit(context, {
-      ...{ action: "device.delete", subjectKind, subject: before.uuid },
-      before: { ...editableOfDevice(before), sensors: before.sensors.map(({ slug }) => slug) },
-    });
-    return { ok: true, value: null };
+    return removed.value.kind === "done" ? { ok: true, value: null } : changedMeanwhile(removed.value);
   },
 
   async updateManyDevices(context, { body }) {
     const { devices, ...patch } = body;
     const done = await updateManyDevices(context.control, context.account.id, devices, patch);
-    if (!done.ok) return done;
-    const updated = done.value.filter(({ outcome }) => outcome === "updated").map(({ uuid }) => uuid);
-    for (let start = 0; start < updated.length; start += auditedAtOnce) {
-      const after = { ...patch, devices: updated.slice(start, start + auditedAtOnce) };
-      const subject = `${after.devices.length} devices`;
-      await audit(context, { action: "device.bulk-update", subjectKind, subject, after });
-    }
-    return { ok: true, value: { results: done.value } };
+    return done.ok ? { ok: true, value: { results: done.value } } : done;
   },
 };
 

@@ -1,8 +1,7 @@
 import type { device, listedSensor, sensor } from "@weir/protocol/manage/device-forms";
 import type { z } from "zod";
 import type { ListedDevice } from "../manage/device-list.ts";
-import type { Device } from "../manage/devices.ts";
-import type { ListedSensor, Sensor } from "../manage/sensors.ts";
+import { editableOfSensor, type ListedSensor, type Sensor } from "../manage/sensors.ts";
 import { formatMicros } from "../platform/instant.ts";
 import type { ReadingQueries } from "../store/reading-queries.ts";
 
@@ -10,7 +9,7 @@ import type { ReadingQueries } from "../store/reading-queries.ts";
 
 export function deviceToJson(listed: ListedDevice, readings: ReadingQueries): z.input<typeof device> {
   const { applicableChain, lastConnectedMs, lastTroubledMs } = listed;
-  const [battery] = readings.batteryHistory(listed.id, 1);
+  const battery = readings.latestBattery(listed.id);
   return {
     uuid: listed.uuid,
     name: listed.name,
@@ -25,16 +24,10 @@ export function deviceToJson(listed: ListedDevice, readings: ReadingQueries): z.
     status: listed.status,
     last_connected: lastConnectedMs === null ? null : formatMicros(lastConnectedMs * 1000),
     last_troubled: lastTroubledMs === null ? null : formatMicros(lastTroubledMs * 1000),
-    battery: battery === undefined ? null : { volts: battery.volts, at: formatMicros(battery.receivedUs) },
+    battery: battery === null ? null : { volts: battery.volts, at: formatMicros(battery.receivedUs) },
     sensor_count: listed.sensorCount,
     created_at: formatMicros(listed.createdAt),
   };
-}
-
-/** What people edit of a device, for the audit log. */
-export function editableOfDevice(device: Device) {
-  const { name, description, group, enabled, contract, handling, quarantine, chain } = device;
-  return { name, description, group, enabled, contract, handling, quarantine, chain: chain?.uuid ?? null };
 }
 
 export function sensorToJson(known: Sensor, readings: ReadingQueries): z.input<typeof sensor> {
@@ -58,8 +51,4 @@ export function listedSensorToJson(
     ...sensorToJson(listed, readings),
     applicable_chain: { ...applicableChain, warnings: [...applicableChain.warnings] },
   };
-}
-
-export function editableOfSensor({ slug, name, type, unit }: Sensor) {
-  return { slug, name, type, unit };
 }

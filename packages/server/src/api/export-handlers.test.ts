@@ -14,7 +14,7 @@ async function scene() {
   for (const [index, sensor] of device.sensors.entries()) {
     api.store.save(sensor.id, 1_770_000_000_000_000, 20 + index, 1_770_000_001_000_000, -1, 0, "");
   }
-  api.store.commit(0, 0, { saved: 2, ended: 0, dead: 0 });
+  api.store.commit(0, 0, { saved: 2, alreadyStored: 0, ended: 0, dead: 0 });
   return { api, account, device };
 }
 

@@ -38,7 +38,6 @@ function answerWith(
   const headers = {
     "Content-Type": exportMediaTypes[format],
     "Content-Disposition": attachment(fileName(sources, format)),
-    "Cache-Control": "no-store",
   };
   const { fromUs, toUs } = read.range;
   const range = { fromUs: fromUs ?? undefined, toUs: toUs ?? undefined };

@@ -5,6 +5,7 @@ import { activityHandlers } from "./activity-handlers.ts";
 import { alarmHandlers } from "./alarm-handlers.ts";
 import { apiKeyHandlers } from "./api-key-handlers.ts";
 import { auditHandlers } from "./audit-handlers.ts";
+import { batteryHandlers } from "./battery-handlers.ts";
 import { chainAssignmentHandlers } from "./chain-assignment-handlers.ts";
 import { chainHandlers } from "./chain-handlers.ts";
 import { chainRunHandlers } from "./chain-run-handlers.ts";
@@ -13,6 +14,7 @@ import { countHandlers } from "./count-handlers.ts";
 import { deadLetterHandlers } from "./dead-letter-handlers.ts";
 import { deviceGroupHandlers } from "./device-group-handlers.ts";
 import { deviceHandlers } from "./device-handlers.ts";
+import { emailHandlers } from "./email-handlers.ts";
 import { exportHandlers } from "./export-handlers.ts";
 import type { HandlersOf } from "./handler.ts";
 import { createImportHandlers } from "./import-handlers.ts";
@@ -21,6 +23,8 @@ import { liveHandlers } from "./live-handlers.ts";
 import { nodeTypeHandlers } from "./node-type-handlers.ts";
 import { outboxHandlers } from "./outbox-handlers.ts";
 import { passwordResetHandlers } from "./password-reset-handlers.ts";
+import { passwordStrengthHandlers } from "./password-strength-handlers.ts";
+import { proofHandlers } from "./proof-handlers.ts";
 import { createQuarantineHandlers } from "./quarantine-handlers.ts";
 import { readingHandlers } from "./reading-handlers.ts";
 import { retentionHandlers } from "./retention-handlers.ts";
@@ -41,6 +45,7 @@ export function createManageHandlers(imports: ImportSink): HandlersOf<typeof man
     ...alarmHandlers,
     ...apiKeyHandlers,
     ...auditHandlers,
+    ...batteryHandlers,
     ...chainAssignmentHandlers,
     ...chainHandlers,
     ...chainRunHandlers,
@@ -49,12 +54,15 @@ export function createManageHandlers(imports: ImportSink): HandlersOf<typeof man
     ...deadLetterHandlers,
     ...deviceGroupHandlers,
     ...deviceHandlers,
+    ...emailHandlers,
     ...exportHandlers,
     ...invitationHandlers,
     ...liveHandlers,
     ...nodeTypeHandlers,
     ...outboxHandlers,
     ...passwordResetHandlers,
+    ...passwordStrengthHandlers,
+    ...proofHandlers,
     ...readingHandlers,
     ...retentionHandlers,
     ...secretHandlers,

@@ -12,7 +12,6 @@ import { cancelImport, createImport, listImports } from "../manage/imports/impor
 import { formatMicros } from "../platform/instant.ts";
 import type { ProblemDetails } from "./api-answer.ts";
 import type { AccountContext } from "./api-context.ts";
-import { audit } from "./audit.ts";
 import type { HandlersOf } from "./handler.ts";
 
 /** `sink` is where imported readings go: the queue of the server and the store of its processor. */
@@ -23,11 +22,9 @@ export function createImportHandlers(sink: ImportSink): HandlersOf<typeof import
       return { ok: true, value: { items } };
     },
 
-    async createImport(context, { body }) {
-      const made = await createImport(context.control, { accountId: context.account.id, ...body });
-      if (!made.ok) return refused(made);
-      await auditImport(context, "import.create", made.value);
-      return { ok: true, value: toJson(made.value) };
+    async createImport({ control, account }, { body }) {
+      const made = await createImport(control, { accountId: account.id, ...body });
+      return made.ok ? { ok: true, value: toJson(made.value) } : refused(made);
     },
 
     async getImport({ control }, { params }) {
@@ -44,20 +41,16 @@ export function createImportHandlers(sink: ImportSink): HandlersOf<typeof import
       return taken.ok ? { ok: true, value: toJson(taken.value) } : refused(taken);
     },
 
-    async finishImport(context, { params }) {
-      const { control } = context;
+    async finishImport({ control }, { params }) {
       const finished = await orUnavailable(() => finishImport(control, sink, params.import!));
       if (finished === null) return { ok: false, problem: unavailable };
       if (!finished.ok) return refused(finished);
-      await auditImport(context, "import.finish", finished.value);
       return { ok: true, value: await withProblems(control, finished.value) };
     },
 
-    async cancelImport(context, { params }) {
-      const cancelled = await cancelImport(context.control, params.import!);
-      if (!cancelled.ok) return refused(cancelled);
-      await auditImport(context, "import.cancel", cancelled.value);
-      return { ok: true, value: null };
+    async cancelImport({ control }, { params }) {
+      const cancelled = await cancelImport(control, params.import!);
+      return cancelled.ok ? { ok: true, value: null } : refused(cancelled);
     },
   };
 }
@@ -70,12 +63,6 @@ async function orUnavailable<T>(work: () => Promise<T>): Promise<T | null> {
     if (error instanceof ImportUnavailableError) return null;
     throw error;
   }
-}
-
-function auditImport(context: AccountContext, action: string, record: ImportRecord): Promise<void> {
-  const { format, mode, device, sensor, state, lines, accepted, duplicates, problemCount } = record;
-  const after = { format, mode, device, sensor, state, lines, accepted, duplicates, problems: problemCount };
-  return audit(context, { action, subjectKind: "import", subject: record.uuid, after });
 }
 
 async function withProblems(control: AccountContext["control"], record: ImportRecord) {

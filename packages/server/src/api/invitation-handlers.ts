@@ -1,21 +1,20 @@
 import type { invitationRoutes } from "@weir/protocol/manage/invitation-routes";
 import { z } from "zod";
+import { acceptAsNewPerson, acceptAsUser } from "../manage/people/accept-invitation.ts";
 import {
-  acceptAsNewPerson,
-  acceptAsUser,
   createInvitation,
   type Invitation,
   type IssuedInvitation,
-  type Joined,
   listInvitations,
   revokeInvitation,
   showInvitation,
 } from "../manage/people/invitations.ts";
+import { sourceKey } from "../manage/people/known-sources.ts";
+import { invitationMail } from "../manage/people/link-mails.ts";
 import { formatMicros } from "../platform/instant.ts";
 import { reasonOf } from "../platform/log.ts";
 import { jsonAnswer, type ProblemDetails } from "./api-answer.ts";
-import type { AccountContext, ApiContext, Caller } from "./api-context.ts";
-import { audit } from "./audit.ts";
+import type { AccountContext, ApiContext } from "./api-context.ts";
 import { callingUser } from "./calling-user.ts";
 import { mayCarrySession, sessionCookie } from "./cookies.ts";
 import type { HandlersOf } from "./handler.ts";
@@ -42,35 +41,25 @@ export const invitationHandlers: HandlersOf<typeof invitationRoutes> = {
     const { email: invitedBy } = callingUser(context);
     const waitMs = mailLimitsOf(context).invitationsByAccount.take(account.uuid, clock.nowMs());
     if (waitMs > 0) return tooManyRequests(waitMs);
-    const made = await createInvitation(control, account.id, { email, role, invitedBy });
+    const isMailed = context.mailer !== null;
+    const made = await createInvitation(control, account.id, { email, role, invitedBy, isMailed });
     if (!made.ok) return declined(made);
     const { token, ...invitation } = made.value;
-    await audit(context, {
-      action: "invitation.create",
-      subjectKind: "invitation",
-      subject: invitation.uuid,
-      after: auditedInvitation(invitation),
-    });
     const link = `${context.publicUrl}/invitation#${token}`;
     const mail = await mailLink(context, made.value, link);
-    return { ok: true, value: { ...invitationJson(invitation), token, link, mail } };
+    // A link that goes by mail is shown to nobody else: using it is the proof that the mailbox is theirs.
+    const shown = isMailed ? { token: null, link: null } : { token, link };
+    return { ok: true, value: { ...invitationJson(invitation), ...shown, mail } };
   },
 
   async revokeInvitation(context, { params }) {
     const { account, control } = context;
     const revoked = await revokeInvitation(control, account.id, params.invitation);
-    if (!revoked.ok) return declined(revoked);
-    await audit(context, {
-      action: "invitation.revoke",
-      subjectKind: "invitation",
-      subject: params.invitation,
-      before: auditedInvitation(revoked.value),
-    });
-    return { ok: true, value: null };
+    return revoked.ok ? { ok: true, value: null } : declined(revoked);
   },
 
-  async showInvitation({ control }, { params }) {
-    const shown = await showInvitation(control, params.token);
+  async showInvitation({ control }, { body }) {
+    const shown = await showInvitation(control, body.token);
     if (!shown.ok) return declined(shown);
     const { invitation, account } = shown.value;
     const { uuid, created_at, ...known } = invitationJson(invitation);
@@ -78,17 +67,20 @@ export const invitationHandlers: HandlersOf<typeof invitationRoutes> = {
   },
 
   async acceptInvitation(context, { body: { token, name, password } }) {
-    const { caller, control, request } = context;
+    const { caller, clock, control, request } = context;
     const problem = refuseAcceptance(context);
     if (problem !== null) return { ok: false, problem };
     const origin = { source: request.source, userAgent: request.headers.get("user-agent") ?? "" };
+    if (caller === null) {
+      const waitMs = mailLimitsOf(context).acceptancesBySource.take(sourceKey(request.source), clock.nowMs());
+      if (waitMs > 0) return tooManyRequests(waitMs);
+    }
     const accepted =
       caller?.kind === "user"
         ? await acceptAsUser(control, token, caller.userId)
         : await acceptAsNewPerson(control, token, { name, password, origin });
     if (!accepted.ok) return declined(accepted);
     const { account, role, user, session } = accepted.value;
-    await auditJoined(context, accepted.value);
     const { uuid, name: accountName } = account;
     const signedIn = session !== null;
     const value = { account: { uuid, name: accountName }, role, email: user.email, signed_in: signedIn };
@@ -107,42 +99,14 @@ function refuseAcceptance({ caller, request }: ApiContext): ProblemDetails | nul
   return caller === null && !mayCarrySession(request) ? httpsNeeded : null;
 }
 
-/** In the name of the person who has joined, and in the account's log. */
-async function auditJoined(context: ApiContext, joined: Joined): Promise<void> {
-  const { account, role, invitation, user, session } = joined;
-  const made: Caller | null =
-    session === null
-      ? context.caller
-      : { kind: "user", userId: user.id, email: user.email, sessionId: session.id };
-  await audit(
-    { ...context, caller: made, account: { ...account, role } },
-    {
-      action: "invitation.accept",
-      subjectKind: "user",
-      subject: user.uuid,
-      before: auditedInvitation(invitation),
-      after: { email: user.email, role },
-    },
-  );
-  if (session === null) return;
-  const signIn = { action: "session.sign-in", subjectKind: "user", subject: user.uuid };
-  await audit({ ...context, caller: made }, signIn);
-}
-
 async function mailLink(
   { account, log, mailer, request }: AccountContext,
-  { email, role, invitedBy, invitedByName, expiresAt }: IssuedInvitation,
+  { email, ...invitation }: IssuedInvitation,
   link: string,
 ): Promise<"sent" | "failed" | "not set up"> {
   if (mailer === null) return "not set up";
-  const text = [
-    `${invitedByName === null ? invitedBy : `${invitedByName} (${invitedBy})`} invites you to the account "${account.name}" on Weir, as ${role}.`,
-    `To accept, open this link:\n\n${link}`,
-    `It works once, until ${formatMicros(expiresAt).slice(0, 16).replace("T", " ")} UTC.`,
-    "If you do not know what this is about, there is nothing to do.",
-  ].join("\n\n");
   try {
-    await mailer.send({ to: email, subject: `Invitation to "${account.name}" on Weir`, text: `${text}\n` });
+    await mailer.send(invitationMail({ to: email, account: account.name, link, ...invitation }));
     return "sent";
   } catch (error) {
     log.warn("an invitation was not mailed", { request: request.id, reason: reasonOf(error) });
@@ -161,8 +125,4 @@ function invitationJson(invitation: Invitation) {
     created_at: formatMicros(createdAt),
     expires_at: formatMicros(expiresAt),
   };
-}
-
-function auditedInvitation({ email, role, expiresAt }: Invitation) {
-  return { email, role, expires_at: formatMicros(expiresAt) };
 }

@@ -1,26 +1,75 @@
+import { liveEventScopes } from "@weir/protocol/manage/live-events";
 import type { liveRoutes } from "@weir/protocol/manage/live-routes";
+import type { LiveHolder, LiveLimit } from "../live/live-hub.ts";
+import type { ProblemDetails } from "./api-answer.ts";
+import type { AccountContext } from "./api-context.ts";
 import type { HandlersOf } from "./handler.ts";
+import { covers, type LiveAccess, liveAccessOf } from "./live-access.ts";
+import { scopeNeeded } from "./management-api.ts";
 
 export const liveHandlers: HandlersOf<typeof liveRoutes> = {
-  watchLive({ account, live, request }, { query }) {
+  watchLive(context, { query }) {
+    const { account, live, request } = context;
+    const access = liveAccessOf(context.caller!);
+    const denied = query.kinds?.find((kind) => !access.kinds.has(kind));
+    if (denied !== undefined) return { ok: false, problem: scopeNeeded(liveEventScopes[denied]) };
     const lastId = request.headers.get("last-event-id");
-    const events = live.subscribe({
-      accountId: account.id,
-      devices: new Set(query.devices),
-      sensors: new Set(query.sensors),
-      kinds: new Set(query.kinds),
-      afterId: lastId !== null && /^\d{1,16}$/.test(lastId) ? Number(lastId) : null,
-    });
-    if (events === null) {
-      const detail = "Too many pages are open on this server. Close some, or try again later.";
-      const headers = { "Retry-After": "30" };
-      return { ok: false, problem: { status: 503, code: "too_many_listeners", detail, headers } };
-    }
+    const subscribed = live.subscribe(
+      {
+        accountId: account.id,
+        devices: new Set(query.devices),
+        sensors: new Set(query.sensors),
+        kinds: query.kinds === undefined || query.kinds.length === 0 ? access.kinds : new Set(query.kinds),
+        mayReadValues: access.mayReadValues,
+        afterId: lastId !== null && /^\d{1,16}$/.test(lastId) ? Number(lastId) : null,
+      },
+      holderOf(context, access),
+    );
+    if (!subscribed.ok) return { ok: false, problem: tooMany[subscribed.limit] };
     const headers = {
       "Content-Type": "text/event-stream",
-      "Cache-Control": "no-store",
       "X-Accel-Buffering": "no",
     };
-    return { ok: true, answer: { status: 200, headers, body: events } };
+    return { ok: true, answer: { status: 200, headers, body: subscribed.listener } };
+  },
+};
+
+function holderOf(context: AccountContext, access: LiveAccess): LiveHolder {
+  const { clock, authoriseAgain } = context;
+  const caller = context.caller!;
+  const expiresAt = caller.kind === "key" ? caller.expiresAt : null;
+  return {
+    name: caller.kind === "key" ? `key ${caller.keyId}` : `user ${caller.userId}`,
+    expiresInMs: expiresAt === null ? null : expiresAt / 1000 - clock.nowMs(),
+    async isStillAllowed() {
+      const now = await authoriseAgain();
+      return now !== null && now.caller !== null && covers(liveAccessOf(now.caller), access);
+    },
+  };
+}
+
+const retryLater = { "Retry-After": "30" };
+
+/** The limits are settings; each is named, so that it can be found and raised. */
+const tooMany: Readonly<Record<LiveLimit, ProblemDetails>> = {
+  perHolder: {
+    status: 429,
+    code: "too_many_listeners",
+    detail:
+      "You have as many live streams open as one person or API key may have (streams_per_caller). Close some pages or programs.",
+    headers: retryLater,
+  },
+  perAccount: {
+    status: 429,
+    code: "too_many_listeners",
+    detail:
+      "The account has as many live streams open as it may have (streams_per_account). Close some pages or programs.",
+    headers: retryLater,
+  },
+  total: {
+    status: 503,
+    code: "too_many_listeners",
+    detail: "The server has almost as many live streams open as it may have (streams_max). Try again later.",
+    headers: retryLater,
   },
 };

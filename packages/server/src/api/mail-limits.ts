@@ -11,15 +11,20 @@ export interface MailLimits {
   readonly resetsBySource: RequestCounter;
   readonly resetsByEmail: RequestCounter;
   readonly invitationsByAccount: RequestCounter;
-  /** Mails that are on their way. */
-  pending: number;
+  readonly noticesByEmail: RequestCounter;
+  /** Links that confirm an address. */
+  readonly linksByEmail: RequestCounter;
+  /** Acceptances of people who are not signed in: an answer may tell whether an address is in use. */
+  readonly acceptancesBySource: RequestCounter;
 }
 
 const windowMs = 3_600_000;
 export const resetsPerSourceMax = 10;
 export const resetMailsPerAddressMax = 3;
 export const invitationsPerHourMax = 100;
-export const pendingMailsMax = 50;
+export const noticesPerAddressMax = 30;
+export const linkMailsPerAddressMax = 3;
+export const acceptancesPerSourceMax = 30;
 
 /** One for each control.db, however many requests and accounts there are. */
 const limits = new WeakMap<object, MailLimits>();
@@ -31,7 +36,9 @@ export function mailLimitsOf({ control }: ApiContext): MailLimits {
     resetsBySource: new RequestCounter({ max: resetsPerSourceMax, windowMs }),
     resetsByEmail: new RequestCounter({ max: resetMailsPerAddressMax, windowMs }),
     invitationsByAccount: new RequestCounter({ max: invitationsPerHourMax, windowMs }),
-    pending: 0,
+    linksByEmail: new RequestCounter({ max: linkMailsPerAddressMax, windowMs }),
+    acceptancesBySource: new RequestCounter({ max: acceptancesPerSourceMax, windowMs }),
+    noticesByEmail: new RequestCounter({ max: noticesPerAddressMax, windowMs }),
   };
   limits.set(control.db, made);
   return made;

@@ -13,7 +13,7 @@ describe("a refusal of a management function", () => {
     ["unknown_secret", 404],
     ["unknown_sensor", 404],
     ["unknown_version", 404],
-    ["account_name_taken", 409],
+    ["ambiguous_account", 422],
     ["chain_in_use", 409],
     ["chain_name_taken", 409],
     ["chain_unpublished", 409],
@@ -47,7 +47,6 @@ describe("a refusal of a management function", () => {
   });
 
   test.each<[ManageErrorCode, string]>([
-    ["account_name_taken", "name"],
     ["bad_name", "name"],
     ["bad_slug", "slug"],
     ["chain_name_taken", "name"],

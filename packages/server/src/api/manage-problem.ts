@@ -3,7 +3,7 @@ import type { ProblemDetails } from "./api-answer.ts";
 
 /** Where a refusal of a management function is not simply "not valid", and the field it is about. */
 const known: Partial<Record<ManageErrorCode, { readonly status?: number; readonly field?: string }>> = {
-  account_name_taken: { status: 409, field: "name" },
+  ambiguous_account: { status: 422 },
   bad_name: { field: "name" },
   bad_slug: { field: "slug" },
   chain_in_use: { status: 409 },

@@ -1,12 +1,14 @@
 import { afterAll, beforeEach, describe, expect, test } from "bun:test";
-import { defineRoutes, managePath } from "@weir/protocol/manage/route";
+import { defineRoutes, managePath, usualBodyBytesMax } from "@weir/protocol/manage/route";
 import { z } from "zod";
 import { refuse } from "../manage/manage-error.ts";
 import type { AccessControl } from "./access-control.ts";
 import type { ApiAnswer } from "./api-answer.ts";
 import type { ApiContext, Caller } from "./api-context.ts";
+import type { ApiRequestHead } from "./api-request.ts";
 import type { HandlersOf, Outcome } from "./handler.ts";
 import { createManagementApi } from "./management-api.ts";
+import { answerRequest } from "./testing/answer-request.ts";
 import { ApiUnderTest } from "./testing/api-under-test.ts";
 
 const thing = { tag: "Things", summary: "Do something", status: 200, scope: "devices:read" } as const;
@@ -30,6 +32,23 @@ const routes = defineRoutes({
     status: 204,
     answer: null,
   },
+  replaceThing: {
+    ...thing,
+    method: "PUT",
+    path: "/things/{thing}",
+    access: "signed-in",
+    body: named,
+    bodyBytesMax: 1_000_000,
+    answer: named,
+  },
+  makeOfAccount: {
+    ...thing,
+    method: "POST",
+    path: "/accounts/{account}/things",
+    access: "editor",
+    body: named,
+    answer: named,
+  },
   showOfAccount: {
     ...thing,
     method: "GET",
@@ -39,7 +58,7 @@ const routes = defineRoutes({
   },
 });
 
-const ada: Caller = { kind: "user", userId: 1, email: "ada@example.org", sessionId: 1 };
+const ada: Caller = { kind: "user", userId: 1, email: "ada@example.org", sessionId: 1, provedAt: 0 };
 
 const base = await ApiUnderTest.create({}, {});
 afterAll(() => base[Symbol.asyncDispose]());
@@ -62,7 +81,9 @@ beforeEach(() => {
 const access: AccessControl = {
   identify: (request) => identify(request),
   async accessTo(_, accountUuid) {
-    return accountUuid === account.uuid ? { ...account, name: "Plant", role: "viewer" } : null;
+    return accountUuid === account.uuid
+      ? { ...account, name: "Plant", role: "viewer", needsSecondFactor: false }
+      : null;
   },
 };
 
@@ -74,13 +95,15 @@ const handlers = {
   showThing: handle,
   makeThing: handle,
   deleteThing: handle,
+  replaceThing: handle,
+  makeOfAccount: handle,
   showOfAccount: handle,
 } as unknown as HandlersOf<typeof routes>;
 const api = createManagementApi(routes, handlers, access, base.parts);
 
 async function ask(method: string, path: string, body = "", headers: Record<string, string> = {}) {
   const all: Record<string, string> = { "content-type": "application/json", ...headers };
-  const answer = await api({
+  const answer = await answerRequest(api, {
     id: "req-1",
     method,
     target: managePath + path,
@@ -109,16 +132,15 @@ describe("the first check that fails answers", () => {
     const answer = await ask(method, path, body);
     expect({ status: answer.status, code: answer.json.code }).toEqual({ status, code });
     expect(answer.headers["Content-Type"]).toBe("application/problem+json");
-    expect(answer.headers["Cache-Control"]).toBe("no-store");
     expect(answer.json).toMatchObject({ status, type: `/docs#problem-${code}` });
     expect(answer.json.title).not.toBe("Problem");
     expect(contexts).toEqual([]);
   });
 
   test("a 405 says what the path takes, each method once and in order", async () => {
-    const { headers, json } = await ask("HEAD", "/things/a");
-    expect(headers.Allow).toBe("DELETE, GET");
-    expect(json.detail).toBe("This path takes DELETE, GET.");
+    const { headers, json } = await ask("PATCH", "/things/a");
+    expect(headers.Allow).toBe("DELETE, GET, HEAD, PUT");
+    expect(json.detail).toBe("This path takes DELETE, GET, HEAD, PUT.");
   });
 
   test("a 401 says how to sign in", async () => {
@@ -134,11 +156,68 @@ describe("the first check that fails answers", () => {
   });
 });
 
+test("HEAD takes the way of GET, so that its answer has the same headers", async () => {
+  expect(await ask("HEAD", "/things/a")).toEqual(await ask("GET", "/things/a"));
+  caller = null;
+  expect((await ask("HEAD", "/things/a")).status).toBe(401);
+  expect(contexts).toHaveLength(2);
+});
+
+test("HEAD may come from anywhere, like GET", async () => {
+  expect((await ask("HEAD", "/things/a", "", { "sec-fetch-site": "cross-site" })).status).toBe(200);
+});
+
+describe("what the head decides", () => {
+  const headOf = (method: string, path: string, headers: Record<string, string> = {}): ApiRequestHead => ({
+    id: "req-1",
+    method,
+    target: managePath + path,
+    headers: { get: (name) => headers[name] ?? null },
+    source: "192.0.2.1",
+    isSecure: true,
+  });
+  const fromElsewhere = { "sec-fetch-site": "cross-site" };
+
+  test.each<[string, string, Caller | null, Record<string, string>, number]>([
+    ["POST", "/nothing", null, {}, 404],
+    ["PATCH", "/things/a", null, {}, 405],
+    ["POST", "/things", null, {}, 401],
+    ["POST", "/things", ada, fromElsewhere, 403],
+    ["POST", "/accounts/unknown/things", ada, {}, 404],
+    ["POST", `/accounts/${account.uuid}/things`, ada, {}, 403],
+  ])("%s %s is refused without its body", async (method, path, who, headers, status) => {
+    caller = who;
+    expect(await api(headOf(method, path, headers))).toMatchObject({ status });
+  });
+
+  test("a body is wanted up to the limit of its route", async () => {
+    expect(await api(headOf("POST", "/things"))).toMatchObject({ bodyBytesMax: usualBodyBytesMax });
+    expect(await api(headOf("PUT", "/things/a"))).toMatchObject({ bodyBytesMax: 1_000_000 });
+  });
+
+  test("somebody who loses access while their body arrives is refused after all", async () => {
+    const body = Buffer.from('{"name":"a"}');
+    const json = { "content-type": "application/json" };
+    for (const [tookMs, status] of [
+      [1000, 201],
+      [1001, 401],
+    ] as const) {
+      caller = ada;
+      const admitted = await api(headOf("POST", "/things", json));
+      if (!("answer" in admitted)) throw new Error("The request was refused.");
+      caller = null;
+      base.clock.advanceMs(tookMs);
+      expect((await admitted.answer(body)).status).toBe(status);
+    }
+    expect(contexts).toHaveLength(1);
+  });
+});
+
 describe("what a handler gives back", () => {
   test("is the JSON of the answer, with the route's status", async () => {
     const answer = await ask("POST", "/things?x=1", '{"name":"a"}');
     expect(answer).toMatchObject({ status: 201, json: { name: "a" } });
-    expect(answer.headers).toEqual({ "Content-Type": "application/json", "Cache-Control": "no-store" });
+    expect(answer.headers).toEqual({ "Content-Type": "application/json" });
   });
 
   test("has its ETag quoted", async () => {
@@ -146,7 +225,7 @@ describe("what a handler gives back", () => {
     expect((await ask("GET", "/things/a")).headers.ETag).toBe('"v7"');
     const deleted = await ask("DELETE", "/things/a");
     expect(deleted).toMatchObject({ status: 204, body: "" });
-    expect(deleted.headers).toEqual({ "Cache-Control": "no-store", ETag: '"v7"' });
+    expect(deleted.headers).toEqual({ ETag: '"v7"' });
   });
 
   test("is a problem where the management function refuses", async () => {
@@ -209,7 +288,12 @@ describe("a fault", () => {
 describe("what a handler works with", () => {
   test("is limited to the account of the path", async () => {
     await ask("GET", `/accounts/${account.uuid}/things`);
-    expect(contexts[0]!.account).toEqual({ ...account, name: "Plant", role: "viewer" });
+    expect(contexts[0]!.account).toEqual({
+      ...account,
+      name: "Plant",
+      role: "viewer",
+      needsSecondFactor: false,
+    });
     expect(contexts[0]!.control.accountId).toBe(account.id);
     expect(contexts[0]!.caller).toBe(ada);
   });

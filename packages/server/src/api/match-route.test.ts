@@ -21,6 +21,7 @@ describe("a path that is there", () => {
   test.each([
     ["GET", "/things", "listThings", {}],
     ["GET", "/things/a", "showThing", { thing: "a" }],
+    ["HEAD", "/things/a", "showThing", { thing: "a" }],
     ["DELETE", "/things/a", "deleteThing", { thing: "a" }],
     ["POST", "/things/import", "importThings", {}],
     ["GET", "/things/a/parts/b", "showPart", { thing: "a", part: "b" }],
@@ -44,7 +45,7 @@ describe("a path that is there", () => {
   test("with another method, all that it takes are told", () => {
     expect(match("PATCH", `${managePath}/things/a`)).toEqual({
       kind: "other methods",
-      methods: ["GET", "DELETE"],
+      methods: ["GET", "HEAD", "DELETE"],
     });
   });
 });

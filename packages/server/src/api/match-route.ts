@@ -27,13 +27,16 @@ export class RouteTable<Name extends string> {
 
   match(method: string, path: string): Match<Name> {
     if (!path.startsWith(`${managePath}/`)) return { kind: "none" };
+    // The answer to a HEAD is that of the GET without its body, which the connection leaves out.
+    const wanted = method === "HEAD" ? "GET" : method;
     const parts = path.slice(managePath.length + 1).split("/");
     const methods: string[] = [];
     for (const template of this.#templates) {
       const params = paramsOf(template.segments, parts);
       if (params === null) continue;
-      if (template.method === method) return { kind: "found", name: template.name, params };
+      if (template.method === wanted) return { kind: "found", name: template.name, params };
       methods.push(template.method);
+      if (template.method === "GET") methods.push("HEAD");
     }
     return methods.length === 0 ? { kind: "none" } : { kind: "other methods", methods };
   }

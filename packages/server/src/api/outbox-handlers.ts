@@ -2,7 +2,6 @@ import type { outboxRoutes } from "@weir/protocol/manage/outbox-routes";
 import { findMessage, listMessages, type MessageView, retryMessage } from "../manage/outbox-messages.ts";
 import { msOrNull } from "../manage/record-values.ts";
 import { formatMicros } from "../platform/instant.ts";
-import { audit } from "./audit.ts";
 import type { HandlersOf } from "./handler.ts";
 import { whenAnswered } from "./processor-answer.ts";
 import { contentToJson, originToJson } from "./record-json.ts";
@@ -31,13 +30,8 @@ export const outboxHandlers: HandlersOf<typeof outboxRoutes> = {
       for (const id of new Set(body.ids)) {
         const retry = await retryMessage(context, id);
         if (retry === null) done.unknown_ids.push(id);
-        else if (!retry.hasChanged) done.waiting.push(id);
-        else {
-          done.retried.push(id);
-          const after = { destination: retry.message.destination };
-          const subject = String(id);
-          await audit(context, { action: "outbox.retry", subjectKind: "message", subject, after });
-        }
+        else if (retry.hasChanged) done.retried.push(id);
+        else done.waiting.push(id);
       }
       return { ok: true, value: done };
     }),

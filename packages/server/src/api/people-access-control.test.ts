@@ -4,10 +4,9 @@ import { type Scope, scopes } from "@weir/protocol/manage/access";
 import { ManualClock } from "../../../../tests/harness/manual-clock.ts";
 import { type ControlStore, openControlStore } from "../manage/control-store.ts";
 import { hashSecret } from "../manage/people/one-time-secret.ts";
-import { commitPeople } from "../manage/people/people-result.ts";
 import { createSession } from "../manage/people/sessions.ts";
 import { insertUser } from "../manage/people/users.ts";
-import { closeTestStores, makeAccount, makeDataDir } from "../manage/test-store.ts";
+import { closeTestStores, commitUnaudited, makeAccount, makeDataDir } from "../manage/test-store.ts";
 import { loadTokenKey } from "../manage/token-key.ts";
 import type { ApiRequest } from "./api-request.ts";
 import { createPeopleAccessControl } from "./people-access-control.ts";
@@ -62,7 +61,7 @@ async function addKey(
 }
 
 async function addPerson(control: ControlStore, accountId: number, role: "viewer" | "owner") {
-  const made = await commitPeople(control, async (tx) => {
+  const made = await commitUnaudited(control, async (tx) => {
     const user = await insertUser(tx, { email: "ada@example.org", name: "Ada", passwordHash: "" }, 0);
     if (!user.ok) return user;
     const { id } = user.value;
@@ -157,6 +156,7 @@ test("a person has their role in their accounts and nothing elsewhere; what is t
     uuid: plant.uuid,
     name: "Plant",
     role: "viewer",
+    needsSecondFactor: false,
   });
   expect(await access.accessTo(caller!, office.uuid)).toBeNull();
   expect(await access.accessTo(caller!, "nonsense")).toBeNull();

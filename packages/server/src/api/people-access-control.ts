@@ -1,10 +1,10 @@
 import type { ControlStore } from "../manage/control-store.ts";
-import { roleInAccount } from "../manage/people/account-role.ts";
+import { type AccountRole, roleInAccount } from "../manage/people/account-role.ts";
 import { findApiKey } from "../manage/people/find-api-key.ts";
 import { findSession } from "../manage/people/sessions.ts";
 import type { AccessControl } from "./access-control.ts";
 import type { AccountAccess, Caller } from "./api-context.ts";
-import type { ApiRequest } from "./api-request.ts";
+import type { ApiRequestHead } from "./api-request.ts";
 import { readSessionToken } from "./cookies.ts";
 
 /**
@@ -19,33 +19,41 @@ export function createPeopleAccessControl(control: ControlStore): AccessControl 
     },
 
     async accessTo(caller, accountUuid): Promise<AccountAccess | null> {
-      if (caller.kind === "user") return roleInAccount(control, caller.userId, accountUuid);
+      if (caller.kind === "user") return accessOf(await roleInAccount(control, caller.userId, accountUuid));
       const account = await control.db
         .selectFrom("accounts")
         .select(["id", "uuid", "name"])
         .where("id", "=", caller.accountId)
         .where("uuid", "=", accountUuid)
         .executeTakeFirst();
-      return account === undefined ? null : { ...account, role: "editor" };
+      return account === undefined ? null : { ...account, role: "editor", needsSecondFactor: false };
     },
   };
 }
 
-async function identifyPerson(control: ControlStore, request: ApiRequest): Promise<Caller | null> {
+function accessOf(role: AccountRole | null): AccountAccess | null {
+  if (role === null) return null;
+  const { isSecondFactorRequired: _, ...access } = role;
+  return access;
+}
+
+async function identifyPerson(control: ControlStore, request: ApiRequestHead): Promise<Caller | null> {
   const token = readSessionToken(request);
   const session = token === null ? null : await findSession(control, token);
   if (session === null) return null;
-  return { kind: "user", userId: session.userId, email: session.email, sessionId: session.id };
+  const { id: sessionId, userId, email, provedAt } = session;
+  return { kind: "user", userId, email, sessionId, provedAt };
 }
 
 async function identifyKey(control: ControlStore, text: string): Promise<Caller | null> {
   const key = await findApiKey(control, text);
   if (key === null) return null;
-  return { kind: "key", keyId: key.id, name: key.name, accountId: key.accountId, scopes: key.scopes };
+  const { id: keyId, name, accountId, scopes, expiresAt } = key;
+  return { kind: "key", keyId, name, accountId, scopes, expiresAt };
 }
 
 /** Whoever sends a key means it: where it is not valid, no cookie steps in. */
-function bearerOf({ headers }: ApiRequest): string | null {
+function bearerOf({ headers }: ApiRequestHead): string | null {
   const match = /^bearer +(\S+)$/i.exec(headers.get("authorization") ?? "");
   return match === null ? null : match[1]!;
 }

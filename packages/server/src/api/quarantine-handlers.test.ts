@@ -1,6 +1,5 @@
 import { expect, test } from "bun:test";
 import { quarantineRoutes } from "@weir/protocol/manage/quarantine-routes";
-import { listAudit } from "../manage/audit-log.ts";
 import { createDevice, getDevice } from "../manage/devices.ts";
 import {
   type ImportedReadings,
@@ -41,7 +40,7 @@ async function scene() {
   const editor = api.as("editor", account);
   const idsOf = ({ json }: TestAnswer) => json.items.map(({ id }: { id: number }) => id);
   const actions = async () => {
-    const { entries } = await listAudit(api.control, account.id, { limit: 100 });
+    const entries = await api.auditOf(account);
     return entries.map(({ action }) => action).reverse();
   };
   return { api, account, device, whose, seen, editor, took, released, state, idsOf, actions };
@@ -113,6 +112,7 @@ test("after the sensor is created its readings can be submitted again; what is s
       ...{ deviceIds: [device.id, device.id], sensorIds: [flow, flow], values: [1.5, 3.5] },
       atUs: ["2026-06-01T11:00:00Z", "2026-06-01T10:00:01Z"].map((at) => Date.parse(at) * 1000),
       metadata: ["", '{"note":"x"}'],
+      ...{ receivedUs: [null, null], deviceSeconds: [-1, -1], deviceMicros: [0, 0] },
     },
   ]);
   expect(idsOf(await editor.call("listQuarantined"))).toEqual([2]);

@@ -15,7 +15,6 @@ import { type ImportSink, ImportUnavailableError } from "../manage/imports/impor
 import { formatMicros } from "../platform/instant.ts";
 import type { ProblemDetails } from "./api-answer.ts";
 import type { AccountContext } from "./api-context.ts";
-import { audit } from "./audit.ts";
 import type { HandlersOf } from "./handler.ts";
 import { whenAnswered } from "./processor-answer.ts";
 import { writeCursor } from "./record-cursor.ts";
@@ -36,8 +35,6 @@ export function createQuarantineHandlers(sink: ImportSink): HandlersOf<typeof qu
         const done = await resubmitQuarantined(writerOf(context), sink, requestOf(context, body), nowMs);
         if (!done.ok) return done;
         const { accepted, duplicates, rejected, ...worked } = done.value;
-        const after = { accepted, duplicates, rejected: rejected.length };
-        await auditChoice(context, "quarantine.resubmit", body, after);
         const stay = rejected.flatMap(stayedToJson);
         return {
           ok: true,
@@ -51,7 +48,6 @@ export function createQuarantineHandlers(sink: ImportSink): HandlersOf<typeof qu
         const done = await discardQuarantined(writerOf(context), requestOf(context, body));
         if (!done.ok) return done;
         const { discarded, ...worked } = done.value;
-        await auditChoice(context, "quarantine.discard", body, { discarded });
         return { ok: true, value: { discarded, ...workedToJson(worked) } } as const;
       }),
   };
@@ -90,13 +86,6 @@ function requestOf({ account }: AccountContext, body: ChoiceJson) {
   const { ids, device, reason, before_id: beforeId } = body;
   const choice: QuarantineChoice = device === undefined ? { ids: ids ?? [] } : { device, reason, beforeId };
   return { accountId: account.id, choice, perCallMax: quarantinedPerCallMax };
-}
-
-async function auditChoice(context: AccountContext, action: string, body: ChoiceJson, after: object) {
-  const { ids, device } = body;
-  const subject = device ?? (ids?.length === 1 ? String(ids[0]) : "several");
-  const subjectKind = device === undefined ? "quarantined_reading" : "device";
-  await audit(context, { action, subjectKind, subject, before: body, after });
 }
 
 function quarantinedToJson({ reading, device, submitted, explanation }: QuarantineView) {

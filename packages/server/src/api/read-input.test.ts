@@ -139,7 +139,7 @@ describe("input that is not valid", () => {
 
 describe("a route that takes bytes", () => {
   const { body: _, ...rest } = route;
-  const ofBytes = { ...rest, bodyType: "bytes", bytesMax: 4 } as const satisfies Route;
+  const ofBytes = { ...rest, bodyType: "bytes", bodyBytesMax: 4 } as const satisfies Route;
   const readBytes = (bytes: Uint8Array, type: string) =>
     readInput(
       ofBytes,

@@ -1,4 +1,4 @@
-import type { InputOf, Route } from "@weir/protocol/manage/route";
+import { bodyBytesMaxOf, type InputOf, type Route } from "@weir/protocol/manage/route";
 import type { z } from "zod";
 import type { ProblemDetails } from "./api-answer.ts";
 import type { ApiRequest } from "./api-request.ts";
@@ -53,7 +53,7 @@ function fieldErrors(issue: z.core.$ZodIssue, place: string): { field: string; m
 type BodyResult = { ok: true; value: unknown } | { ok: false; problem: ProblemDetails };
 
 function readBody(route: Route, request: ApiRequest): BodyResult {
-  if (route.bodyType === "bytes") return readBytes(request, route.bytesMax ?? 0);
+  if (route.bodyType === "bytes") return readBytes(request, bodyBytesMaxOf(route));
   return route.body === undefined ? { ok: true, value: undefined } : readJson(request);
 }
 
@@ -70,7 +70,8 @@ function mediaTypeOf(headers: ApiRequest["headers"]): string | undefined {
 
 function unsupported(wanted: string): BodyResult {
   const detail = `Send the body as ${wanted}.`;
-  return { ok: false, problem: { status: 415, code: "unsupported_media_type", detail } };
+  const headers = { Accept: wanted };
+  return { ok: false, problem: { status: 415, code: "unsupported_media_type", detail, headers } };
 }
 
 function readJson({ headers, body }: ApiRequest): BodyResult {

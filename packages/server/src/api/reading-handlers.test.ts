@@ -1,6 +1,5 @@
 import { expect, test } from "bun:test";
 import { readingRoutes } from "@weir/protocol/manage/reading-routes";
-import { listAudit } from "../manage/audit-log.ts";
 import { createDevice, getDevice } from "../manage/devices.ts";
 import type { AskProcessor } from "../manage/record-access.ts";
 import { newDevice, unwrap } from "../manage/test-store.ts";
@@ -10,6 +9,9 @@ import { ApiUnderTest } from "./testing/api-under-test.ts";
 
 const minuteUs = 60_000_000;
 const startUs = Date.UTC(2026, 5, 1) * 1000;
+
+/** Numbers that a double does not hold, and keys that objects would put in another order. */
+const exactMetadata = '{"n":12345678901234567890,"m":[9007199254740993,-0,1e400,1.50],"10":"\\u00fc","9":1}';
 
 async function open(ask?: AskProcessor) {
   const options = ask === undefined ? {} : { ask };
@@ -23,9 +25,17 @@ async function open(ask?: AskProcessor) {
     api.store.begin();
     for (const [minute, value] of readings) {
       const atUs = startUs + minute * minuteUs;
-      api.store.save(sensorId, atUs, value, atUs + 1000, -1, 0, value === 5 ? '{"note":"five"}' : "");
+      api.store.save(
+        sensorId,
+        atUs,
+        value,
+        atUs + 1000,
+        -1,
+        0,
+        value === 5 ? '{"note":"five"}' : value === 7 ? exactMetadata : "",
+      );
     }
-    api.store.commit(position, position, { saved: 0, ended: 0, dead: 0 });
+    api.store.commit(position, position, { saved: 0, alreadyStored: 0, ended: 0, dead: 0 });
   };
   const viewer = api.as("viewer", account);
   return { api, account, device: device.uuid, temperature: temperature!, humidity: humidity!, save, viewer };
@@ -143,6 +153,18 @@ test("an average of equal values is that value", async () => {
   expect(json.sensors[0].buckets).toMatchObject([{ count: 1000, avg: 0.1, min: 0.1, max: 0.1 }]);
 });
 
+test("metadata are answered to the letter, in listings and as the latest", async () => {
+  const { api, device, temperature, save, viewer } = await open();
+  await using _ = api;
+  save(temperature.id, [0, 7]);
+  const params = { device, sensor: "temperature" };
+  const expected = `"metadata":${exactMetadata}`;
+  expect((await viewer.call("listSensorReadings", { params })).text).toContain(expected);
+  expect((await viewer.call("showLatestReading", { params })).text).toContain(expected);
+  const body = { sensors: [temperature.uuid] };
+  expect((await viewer.call("listLatest", { body })).text).toContain(expected);
+});
+
 test("latest readings of a sensor, of a device and of many; null where there is no data", async () => {
   const { api, device, temperature, humidity, save, viewer } = await open();
   await using _ = api;
@@ -174,7 +196,7 @@ test("deleting asks portion by portion until it is complete, and is written down
   const toUs = startUs + 1440 * minuteUs;
   const request = { kind: "delete readings", sensorId: temperature.id, fromUs: startUs, toUs } as const;
   expect(asked).toEqual([request, request, request]);
-  const { entries } = await listAudit(api.control, account.id, { limit: 10 });
+  const entries = await api.auditOf(account);
   expect(entries).toMatchObject([{ action: "readings.delete", subject: temperature.uuid }]);
   expect((await api.as("viewer", account).call("deleteReadings", { params, query })).status).toBe(403);
 });

@@ -1,8 +1,8 @@
 import type { readingRoutes } from "@weir/protocol/manage/reading-routes";
 import { findTimeZone } from "@weir/rule-engine/time-zone";
 import { z } from "zod";
+import { askAudited } from "../manage/ask-audited.ts";
 import {
-  type DeletedReadings,
   deleteReadings,
   findReadableSensors,
   type ListedReading,
@@ -18,7 +18,6 @@ import { getSensor, listSensors } from "../manage/sensors.ts";
 import { formatMicros } from "../platform/instant.ts";
 import type { ReadingOrder, ReadingQueries, StoredReading } from "../store/reading-queries.ts";
 import type { ProblemDetails } from "./api-answer.ts";
-import { audit } from "./audit.ts";
 import type { HandlersOf } from "./handler.ts";
 import { whenAnswered } from "./processor-answer.ts";
 import { bucketsToJson, readingToJson } from "./reading-json.ts";
@@ -99,22 +98,16 @@ export const readingHandlers: HandlersOf<typeof readingRoutes> = {
     const [fromUs, toUs] = [read.range.fromUs!, read.range.toUs!];
     if (fromUs >= toUs) return badField("query.to", "It must be later than from.");
     const range = { from: formatMicros(fromUs), to: formatMicros(toUs) };
-    const writeDown = (after: Partial<DeletedReadings>): Promise<void> =>
-      audit(context, {
-        ...{ action: "readings.delete", subjectKind: "sensor", subject: sensor.value.uuid },
-        after: { ...range, ...after },
-      });
+    const { account, ask, clock, control } = context;
+    const deleted = { accountId: account.id, action: "readings.delete", subjectKind: "sensor" };
     return whenAnswered(async () => {
-      const nowMs = () => context.clock.nowMs();
-      try {
-        const value = await deleteReadings(context.ask, { sensorId: sensor.value.id, fromUs, toUs }, nowMs);
-        await writeDown(value);
-        return { ok: true as const, value };
-      } catch (error) {
-        // Portions before the one that failed are gone.
-        await writeDown({ complete: false });
-        throw error;
-      }
+      const value = await askAudited(
+        control,
+        { ...deleted, subject: sensor.value.uuid, after: range },
+        () => deleteReadings(ask, { sensorId: sensor.value.id, fromUs, toUs }, () => clock.nowMs()),
+        (done) => ({ after: { ...range, ...done } }),
+      );
+      return { ok: true as const, value };
     });
   },
 };

@@ -1,6 +1,5 @@
 import { expect, test } from "bun:test";
 import { retentionRoutes } from "@weir/protocol/manage/retention-routes";
-import { listAudit } from "../manage/audit-log.ts";
 import { createDevice } from "../manage/devices.ts";
 import { withRetentionTables } from "../manage/test-retention.ts";
 import { newDevice, unwrap } from "../manage/test-store.ts";
@@ -29,7 +28,7 @@ test("owners set it for the account, editors for a sensor; both are written down
   expect(set.json).toEqual({ own: null, days: null });
   const back = await editor.call("setSensorRetention", { params, body: { days: "account" } });
   expect(back.json).toEqual({ own: "account", days: 365 });
-  const { entries } = await listAudit(api.control, account.id, { limit: 10 });
+  const entries = await api.auditOf(account);
   expect(entries.map(({ action }) => action)).toEqual([
     "sensor.set_retention",
     "sensor.set_retention",

@@ -5,7 +5,6 @@ import {
   setAccountRetention,
   setSensorRetention,
 } from "../manage/retention.ts";
-import { audit } from "./audit.ts";
 import type { HandlersOf } from "./handler.ts";
 
 export const retentionHandlers: HandlersOf<typeof retentionRoutes> = {
@@ -13,16 +12,9 @@ export const retentionHandlers: HandlersOf<typeof retentionRoutes> = {
     return { ok: true, value: { days: await accountRetention(control, account.id) } };
   },
 
-  async setAccountRetention(context, { body }) {
-    const { account, control } = context;
+  async setAccountRetention({ account, control }, { body }) {
     const set = await setAccountRetention(control, account.id, body.days);
-    if (!set.ok) return set;
-    await audit(context, {
-      ...{ action: "account.set_retention", subjectKind: "account", subject: account.uuid },
-      before: { days: set.value.before },
-      after: { days: set.value.after },
-    });
-    return { ok: true, value: { days: set.value.after } };
+    return set.ok ? { ok: true, value: { days: set.value.after } } : set;
   },
 
   async showSensorRetention({ control }, { params }) {
@@ -30,16 +22,10 @@ export const retentionHandlers: HandlersOf<typeof retentionRoutes> = {
     return known.ok ? { ok: true, value: { own: known.value.own, days: known.value.days } } : known;
   },
 
-  async setSensorRetention(context, { params, body }) {
-    const set = await setSensorRetention(context.control, params, body.days);
+  async setSensorRetention({ control }, { params, body }) {
+    const set = await setSensorRetention(control, params, body.days);
     if (!set.ok) return set;
-    const { uuid, before, after } = set.value;
-    await audit(context, {
-      ...{ action: "sensor.set_retention", subjectKind: "sensor", subject: uuid },
-      before: { days: before },
-      after: { days: after },
-    });
-    const known = await sensorRetention(context.control, params.device, uuid);
+    const known = await sensorRetention(control, params.device, set.value.uuid);
     return known.ok ? { ok: true, value: { own: known.value.own, days: known.value.days } } : known;
   },
 };

@@ -1,12 +1,12 @@
 import type { ProblemDetails } from "./api-answer.ts";
-import type { ApiRequest } from "./api-request.ts";
+import type { ApiRequestHead } from "./api-request.ts";
 
 /**
  * Whether a browser sent the request from a page of ours. A session's cookie goes along with requests that other pages
  * make, so what changes something is taken only from our own: browsers say so in Sec-Fetch-Site, older ones in Origin.
  * A program that sends neither has no cookie that it did not mean to send.
  */
-export function isFromOwnPage({ headers }: ApiRequest): boolean {
+export function isFromOwnPage({ headers }: ApiRequestHead): boolean {
   const site = headers.get("sec-fetch-site");
   if (site !== null) return site === "same-origin" || site === "none";
   const origin = headers.get("origin");

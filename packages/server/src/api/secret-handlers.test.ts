@@ -1,6 +1,5 @@
 import { expect, test } from "bun:test";
 import { secretRoutes } from "@weir/protocol/manage/secret-routes";
-import { listAudit } from "../manage/audit-log.ts";
 import { secretHandlers } from "./secret-handlers.ts";
 import { ApiUnderTest } from "./testing/api-under-test.ts";
 
@@ -24,7 +23,7 @@ test("a secret's value goes out to owners who ask for it, and nowhere else", asy
   expect((await api.asKey(account).call("showSecret", { params })).json.code).toBe("not_for_keys");
   expect((await owner.call("showSecret", { params })).json.value).toBe(value);
   expect((await editor.call("removeSecret", { params })).status).toBe(204);
-  const { entries } = await listAudit(api.control, account.id, { limit: 10 });
+  const entries = await api.auditOf(account);
   expect(entries.map(({ action, subject }) => [action, subject])).toEqual([
     ["secret.remove", "broker"],
     ["secret.show", "broker"],
@@ -42,7 +41,7 @@ test("what cannot be done is refused and not written down", async () => {
   expect((await editor.call("setSecret", { params, body: { value: "" } })).status).toBe(422);
   expect((await owner.call("showSecret", { params })).status).toBe(404);
   expect((await editor.call("removeSecret", { params: { secret: "webhook" } })).status).toBe(409);
-  expect((await listAudit(api.control, account.id, { limit: 10 })).entries).toEqual([]);
+  expect(await api.auditOf(account)).toEqual([]);
 });
 
 test("secrets of another account are out of reach", async () => {

@@ -1,6 +1,5 @@
 import { expect, test } from "bun:test";
 import { sensorRoutes } from "@weir/protocol/manage/sensor-routes";
-import { listAudit } from "../manage/audit-log.ts";
 import { createDevice } from "../manage/devices.ts";
 import { makePublishedChain, testNode } from "../manage/test-chains.ts";
 import { newDevice, unwrap } from "../manage/test-store.ts";
@@ -21,7 +20,7 @@ test("sensors are listed page by page with their latest value and their first ti
   api.store.begin();
   api.store.save(sensors[0]!.id, 2_000_000, 21.5, 3_000_000, -1, 0, "");
   api.store.save(sensors[0]!.id, 1_000_000, 99, 4_000_000, -1, 0, "");
-  api.store.commit(0, 1, { saved: 2, ended: 0, dead: 0 });
+  api.store.commit(0, 1, { saved: 2, alreadyStored: 0, ended: 0, dead: 0 });
   const first = (await editor.call("listSensors", { params: { device }, query: { limit: "1" } })).json;
   expect(first.items).toMatchObject([
     {
@@ -82,7 +81,7 @@ test("a sensor is added, changed and removed by slug or UUID, and all of it is w
   expect((await editor.call("showSensor", { params: { device, sensor: "pressure" } })).status).toBe(404);
   expect((await editor.call("showSensor", { params: { device, sensor: uuid } })).json.slug).toBe("steam");
   expect((await editor.call("removeSensor", { params: { device, sensor: uuid } })).status).toBe(204);
-  const { entries } = await listAudit(api.control, account.id, { limit: 10 });
+  const entries = await api.auditOf(account);
   expect(entries.map(({ action, subject }) => [action, subject])).toEqual([
     ["sensor.delete", uuid],
     ["sensor.update", uuid],

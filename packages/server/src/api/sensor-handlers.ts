@@ -10,13 +10,11 @@ import {
   versionOfSensor,
 } from "../manage/sensors.ts";
 import type { AccountContext } from "./api-context.ts";
-import { audit } from "./audit.ts";
-import { editableOfSensor, listedSensorToJson, sensorToJson } from "./device-json.ts";
+import { listedSensorToJson, sensorToJson } from "./device-json.ts";
 import { changedMeanwhile, expectedVersion } from "./device-version.ts";
 import type { HandlersOf, Outcome } from "./handler.ts";
 import { readCursor, writeCursor } from "./record-cursor.ts";
 
-const subjectKind = "sensor";
 const cursorKey = z.number().int().min(0);
 
 export const sensorHandlers: HandlersOf<typeof sensorRoutes> = {
@@ -38,8 +36,6 @@ export const sensorHandlers: HandlersOf<typeof sensorRoutes> = {
     if (!added.ok) return added;
     const known = await getSensor(context.control, params.device, added.value.uuid);
     if (!known.ok) return known;
-    const after = { device: params.device, ...editableOfSensor(known.value) };
-    await audit(context, { action: "sensor.create", subjectKind, subject: known.value.uuid, after });
     return shown(context, known.value);
   },
 
@@ -52,26 +48,13 @@ export const sensorHandlers: HandlersOf<typeof sensorRoutes> = {
     const edited = await editSensor(context.control, params, body, expectedVersion(context.request));
     if (!edited.ok) return edited;
     if (edited.value.kind !== "done") return changedMeanwhile(edited.value);
-    const { before, after } = edited.value;
-    const { device } = params;
-    await audit(context, {
-      ...{ action: "sensor.update", subjectKind, subject: after.uuid },
-      before: { device, ...editableOfSensor(before) },
-      after: { device, ...editableOfSensor(after) },
-    });
-    return shown(context, after);
+    return shown(context, edited.value.after);
   },
 
   async removeSensor(context, { params }) {
     const removed = await removeSensorIf(context.control, params, expectedVersion(context.request));
     if (!removed.ok) return removed;
-    if (removed.value.kind !== "done") return changedMeanwhile(removed.value);
-    const { before } = removed.value;
-    await audit(context, {
-      ...{ action: "sensor.delete", subjectKind, subject: before.uuid },
-      before: { device: params.device, ...editableOfSensor(before) },
-    });
-    return { ok: true, value: null };
+    return removed.value.kind === "done" ? { ok: true, value: null } : changedMeanwhile(removed.value);
   },
 };
 

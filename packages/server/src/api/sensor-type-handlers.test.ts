@@ -1,6 +1,5 @@
 import { expect, test } from "bun:test";
 import { sensorTypeRoutes } from "@weir/protocol/manage/sensor-type-routes";
-import { listAudit } from "../manage/audit-log.ts";
 import { sensorTypesPerAccountMax } from "../manage/sensor-types.ts";
 import { sensorTypeHandlers } from "./sensor-type-handlers.ts";
 import { ApiUnderTest } from "./testing/api-under-test.ts";
@@ -34,7 +33,7 @@ test("types are made, listed by name, changed and deleted, and all of it is writ
   expect((await editor.call("showSensorType", { params })).json).toEqual(changed.json);
   expect((await editor.call("deleteSensorType", { params })).status).toBe(204);
   expect((await editor.call("showSensorType", { params })).json.code).toBe("unknown_sensor_type");
-  const { entries } = await listAudit(api.control, account.id, { limit: 10 });
+  const entries = await api.auditOf(account);
   expect(entries.map(({ action }) => action)).toEqual([
     ...["sensor-type.delete", "sensor-type.update", "sensor-type.create", "sensor-type.create"],
   ]);

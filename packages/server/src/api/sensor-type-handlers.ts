@@ -13,11 +13,8 @@ import {
 } from "../manage/sensor-types.ts";
 import { formatMicros } from "../platform/instant.ts";
 import type { ProblemDetails } from "./api-answer.ts";
-import { audit } from "./audit.ts";
 import { changedMeanwhile, expectedVersion } from "./device-version.ts";
 import type { HandlersOf, Outcome } from "./handler.ts";
-
-const subjectKind = "sensor type";
 
 export const sensorTypeHandlers: HandlersOf<typeof sensorTypeRoutes> = {
   async listSensorTypes({ account, control }) {
@@ -31,8 +28,6 @@ export const sensorTypeHandlers: HandlersOf<typeof sensorTypeRoutes> = {
     const made = await createSensorType(control, account.id, { name, unit, decimals, min, max, icon });
     if (!made.ok) return made;
     if ("kind" in made.value) return refused(made.value);
-    const after = editable(made.value);
-    await audit(context, { action: "sensor-type.create", subjectKind, subject: made.value.uuid, after });
     return shown(made.value);
   },
 
@@ -48,12 +43,7 @@ export const sensorTypeHandlers: HandlersOf<typeof sensorTypeRoutes> = {
     if (!edited.ok) return edited;
     if (edited.value.kind === "changed meanwhile") return changedMeanwhile(edited.value);
     if (edited.value.kind !== "done") return refused(edited.value);
-    const { before, after } = edited.value;
-    await audit(context, {
-      ...{ action: "sensor-type.update", subjectKind, subject: after.uuid },
-      ...{ before: editable(before), after: editable(after) },
-    });
-    return shown(after);
+    return shown(edited.value.after);
   },
 
   async deleteSensorType(context, { params }) {
@@ -62,10 +52,7 @@ export const sensorTypeHandlers: HandlersOf<typeof sensorTypeRoutes> = {
     const removed = await removeSensorType(control, subject, expectedVersion(request));
     if (!removed.ok) return removed;
     if (removed.value.kind === "changed meanwhile") return changedMeanwhile(removed.value);
-    if (removed.value.kind !== "done") return refused(removed.value);
-    const before = editable(removed.value.before);
-    await audit(context, { action: "sensor-type.delete", subjectKind, subject: params.type, before });
-    return { ok: true, value: null };
+    return removed.value.kind === "done" ? { ok: true, value: null } : refused(removed.value);
   },
 };
 
@@ -75,10 +62,6 @@ function shown(type: SensorType): Outcome<(typeof sensorTypeRoutes)["showSensorT
 
 function toJson({ createdAt, ...type }: SensorType) {
   return { ...type, created_at: formatMicros(createdAt) };
-}
-
-function editable({ name, unit, decimals, min, max, icon }: SensorType) {
-  return { name, unit, decimals, min, max, icon };
 }
 
 const refusals: Record<SensorTypeRefusal["kind"], ProblemDetails> = {

@@ -1,7 +1,7 @@
 import type { sessionRoutes } from "@weir/protocol/manage/session-routes";
-import type { ControlStore } from "../manage/control-store.ts";
 import { changeProfile } from "../manage/people/change-profile.ts";
-import { commitPeople, type PeopleResult } from "../manage/people/people-result.ts";
+import { ownAction } from "../manage/people/own-action.ts";
+import { commitPeople } from "../manage/people/people-result.ts";
 import {
   endSession,
   type IssuedSession,
@@ -12,7 +12,6 @@ import {
 import { changePassword } from "../manage/people/set-password.ts";
 import { isSetupNeeded, setUpOwner } from "../manage/people/set-up.ts";
 import { signIn } from "../manage/people/sign-in.ts";
-import { SignInThrottle } from "../manage/people/sign-in-throttle.ts";
 import { showPerson, showSignedIn } from "../manage/people/signed-in-person.ts";
 import {
   type BothFactors,
@@ -27,11 +26,21 @@ import type { ApiRequest } from "./api-request.ts";
 import { audit } from "./audit.ts";
 import { callingUser } from "./calling-user.ts";
 import { endedSessionCookie, mayCarrySession, sessionCookie } from "./cookies.ts";
+import { mailEmailChange, sendVerification } from "./email-handlers.ts";
 import type { HandlersOf } from "./handler.ts";
-import { type FieldNames, peopleProblem } from "./people-problem.ts";
+import { notifyPerson } from "./notify-person.ts";
+import { peopleProblem } from "./people-problem.ts";
 import { foreignPage, isFromOwnPage } from "./same-origin.ts";
 import { signedInJson, userJson } from "./session-json.ts";
-import { httpsNeeded, tooManyTries, totpNeeded, wrongCredentials, wrongTotp } from "./session-problem.ts";
+import {
+  httpsNeeded,
+  secondFactorLocked,
+  tooManyTries,
+  totpNeeded,
+  wrongCredentials,
+  wrongTotp,
+} from "./session-problem.ts";
+import { throttleOf, tryPassword } from "./try-password.ts";
 
 type SignedInUser = UserContext["caller"];
 
@@ -46,10 +55,10 @@ export const sessionHandlers: HandlersOf<typeof sessionRoutes> = {
     const { secret, email, password, name, account_name: accountName } = body;
     const owner = { email, password, name, accountName };
     const made = await setUpOwner(context.control, secret, owner, originOf(context.request));
-    if (!made.ok) return { ok: false, problem: peopleProblem(made, { account_name_taken: "account_name" }) };
+    if (!made.ok) return { ok: false, problem: peopleProblem(made) };
     const { userId, session } = made.value;
-    const caller = signedInAs(userId, made.value.email, session);
-    await auditUser({ ...context, caller }, "user.set-up", { after: { name, role: "owner" } });
+    const caller = signedInAs(context, { userId, email: made.value.email, session });
+    await sendVerification(context, caller);
     return { ok: true, answer: await welcome(context, caller, session) };
   },
 
@@ -69,14 +78,17 @@ export const sessionHandlers: HandlersOf<typeof sessionRoutes> = {
     if (outcome.kind !== "signed in") {
       const subject = outcome.email;
       const after = { reason: outcome.kind === "wrong" ? "password" : "one-time password" };
+      if (outcome.kind === "locked" && outcome.isNew)
+        notifyPerson(context, outcome.userId, { kind: "second factor locked" });
       await audit(
         { ...context, caller: null },
         { action: "session.sign-in-failed", subjectKind: "user", subject, after },
       );
+      if (outcome.kind === "locked") return { ok: false, problem: secondFactorLocked };
       return { ok: false, problem: outcome.kind === "wrong" ? wrongCredentials : wrongTotp };
     }
-    const caller = signedInAs(outcome.userId, outcome.email, outcome.session);
-    await auditUser({ ...context, caller }, "session.sign-in");
+    const caller = signedInAs(context, outcome);
+    if (!outcome.isKnownSource) notifyPerson(context, outcome.userId, { kind: "new sign-in" });
     return { ok: true, answer: await welcome(context, caller, outcome.session) };
   },
 
@@ -89,29 +101,47 @@ export const sessionHandlers: HandlersOf<typeof sessionRoutes> = {
   async signOut(context) {
     const { control, request } = context;
     const { userId, sessionId } = callingUser(context);
-    await commitPeople(control, async (tx) => {
-      await endSession(tx, userId, sessionId, control.nowUs());
-      return done;
-    });
-    await auditUser(context, "session.sign-out");
+    await commitPeople(
+      control,
+      async (tx) => {
+        await endSession(tx, userId, sessionId, control.nowUs());
+        return done;
+      },
+      () => [ownAction(control, "session.sign-out")],
+    );
     return { ok: true, answer: emptyAnswer(endedSessionCookie(request)) };
   },
 
   async revokeSession(context, { params }) {
     const revoked = await revokeSession(context.control, callingUser(context).userId, params.session);
     if (!revoked.ok) return { ok: false, problem: peopleProblem(revoked) };
-    await auditUser(context, "session.revoke", { before: { session: params.session } });
     return { ok: true, value: null };
   },
 
   async revokeOtherSessions(context) {
     const { userId, sessionId } = callingUser(context);
-    await commitPeople(context.control, async (tx) => {
-      await revokeSessions(tx, userId, sessionId);
-      return done;
-    });
-    await auditUser(context, "session.revoke-others");
+    await commitPeople(
+      context.control,
+      async (tx) => {
+        await revokeSessions(tx, userId, sessionId);
+        return done;
+      },
+      () => [ownAction(context.control, "session.revoke-others")],
+    );
     return { ok: true, value: null };
+  },
+
+  async signOutEverywhere(context) {
+    const { userId } = callingUser(context);
+    await commitPeople(
+      context.control,
+      async (tx) => {
+        await revokeSessions(tx, userId, null);
+        return done;
+      },
+      () => [ownAction(context.control, "session.revoke-all")],
+    );
+    return { ok: true, answer: emptyAnswer(endedSessionCookie(context.request)) };
   },
 
   async changePassword(context, { body }) {
@@ -123,15 +153,23 @@ export const sessionHandlers: HandlersOf<typeof sessionRoutes> = {
       { wrong_password: "old_password", bad_password: "new_password" },
     );
     if (!changed.ok) return changed;
-    await auditUser(context, "password.change");
-    return { ok: true, value: null };
+    notifyPerson(context, userId, { kind: "password changed" });
+    return { ok: true, answer: emptyAnswer(sessionCookie(context.request, changed.value.token)) };
   },
 
   async changeUser(context, { body }) {
     const { userId } = callingUser(context);
-    const changed = await tryPassword(context, (control) => changeProfile(control, userId, body));
+    const canMail = context.mails.isSetUp;
+    const changed = await tryPassword(
+      context,
+      (control) => changeProfile(control, userId, body, { canMail }),
+      { mail_not_set_up: "email" },
+    );
     if (!changed.ok) return changed;
-    await auditUser(context, "user.update", changed.value);
+    const { after, emailChange } = changed.value;
+    if (emailChange !== null) {
+      mailEmailChange(context, { ...emailChange, person: { email: after.email, name: after.name } });
+    }
     const person = await showPerson(context.control, userId);
     return person === null ? gone : { ok: true, value: userJson(person) };
   },
@@ -140,15 +178,16 @@ export const sessionHandlers: HandlersOf<typeof sessionRoutes> = {
     const { userId } = callingUser(context);
     const started = await tryPassword(context, (control) => startTotp(control, userId, body.password));
     if (!started.ok) return started;
-    await auditUser(context, "totp.start");
     return { ok: true, value: started.value };
   },
 
   async confirmTotp(context, { body }) {
-    const codes = await confirmTotp(context.control, callingUser(context).userId, body.code);
-    if (!codes.ok) return { ok: false, problem: peopleProblem(codes, { wrong_code: "code" }) };
-    await auditUser(context, "totp.enable");
-    return { ok: true, value: { recovery_codes: codes.value } };
+    const confirmed = await confirmTotp(context.control, callingUser(context), body.code);
+    if (!confirmed.ok) return { ok: false, problem: peopleProblem(confirmed, { wrong_code: "code" }) };
+    const { recoveryCodes, session } = confirmed.value;
+    notifyPerson(context, callingUser(context).userId, { kind: "second factor turned on" });
+    const cookie = sessionCookie(context.request, session.token);
+    return { ok: true, answer: jsonAnswer(200, { recovery_codes: recoveryCodes }, cookie) };
   },
 
   async renewRecoveryCodes(context, { body }) {
@@ -157,16 +196,18 @@ export const sessionHandlers: HandlersOf<typeof sessionRoutes> = {
       renewRecoveryCodes(control, userId, factorsOf(body)),
     );
     if (!codes.ok) return codes;
-    await auditUser(context, "totp.renew-recovery-codes");
+    notifyPerson(context, userId, { kind: "recovery codes renewed" });
     return { ok: true, value: { recovery_codes: codes.value } };
   },
 
   async disableTotp(context, { body }) {
-    const { userId } = callingUser(context);
-    const disabled = await tryPassword(context, (control) => disableTotp(control, userId, factorsOf(body)));
+    const { userId, sessionId } = callingUser(context);
+    const disabled = await tryPassword(context, (control) =>
+      disableTotp(control, { userId, sessionId }, factorsOf(body)),
+    );
     if (!disabled.ok) return disabled;
-    await auditUser(context, "totp.disable");
-    return { ok: true, value: null };
+    notifyPerson(context, userId, { kind: "second factor turned off" });
+    return { ok: true, answer: emptyAnswer(sessionCookie(context.request, disabled.value.token)) };
   },
 };
 
@@ -182,31 +223,6 @@ function factorsOf({
   return { password, factor: { totp, recoveryCode } };
 }
 
-/** A stolen session must not be a way to guess the password either. */
-async function tryPassword<T>(
-  context: ApiContext,
-  work: (control: ControlStore) => Promise<PeopleResult<T>>,
-  fields: FieldNames = {},
-): Promise<{ ok: true; value: T } | { ok: false; problem: ProblemDetails }> {
-  const { clock, control, request } = context;
-  const { email } = callingUser(context);
-  const begun = throttleOf(context).begin({
-    email,
-    source: request.source,
-    isKnownSource: true,
-    nowMs: clock.nowMs(),
-  });
-  if (!begun.ok) return { ok: false, problem: tooManyTries(begun.retryAfterMs) };
-  const result = await work(control);
-  if (result.ok) {
-    begun.attempt.succeed();
-    return result;
-  }
-  const isWrong = result.error.code === "wrong_password" || result.error.code === "wrong_code";
-  if (!isWrong) begun.attempt.takeBack();
-  return { ok: false, problem: peopleProblem(result, fields) };
-}
-
 const done = { ok: true, value: null } as const;
 
 const gone = {
@@ -214,19 +230,11 @@ const gone = {
   problem: { status: 401, code: "not_signed_in", detail: "You were deleted meanwhile." },
 } as const;
 
-/** Wrong tries are remembered as long as the server runs: one throttle for each control.db. */
-const throttles = new WeakMap<object, SignInThrottle>();
-
-function throttleOf({ control }: ApiContext): SignInThrottle {
-  const known = throttles.get(control.db);
-  if (known !== undefined) return known;
-  const made = new SignInThrottle();
-  throttles.set(control.db, made);
-  return made;
-}
-
-function signedInAs(userId: number, email: string, session: IssuedSession): SignedInUser {
-  return { kind: "user", userId, email, sessionId: session.id };
+function signedInAs(
+  { control }: ApiContext,
+  { userId, email, session }: { userId: number; email: string; session: IssuedSession },
+): SignedInUser {
+  return { kind: "user", userId, email, sessionId: session.id, provedAt: control.nowUs() };
 }
 
 /** These routes are open to all, so it is here that foreign pages and open ways are refused. */
@@ -248,12 +256,4 @@ async function welcome(
   const shown = await showSignedIn(control, userId);
   if (shown === null) throw new Error("Somebody was deleted while they signed in.");
   return jsonAnswer(201, signedInJson(shown, sessionId, serverFacts), sessionCookie(request, token));
-}
-
-function auditUser(
-  context: ApiContext,
-  action: string,
-  change: { readonly before?: unknown; readonly after?: unknown } = {},
-): Promise<void> {
-  return audit(context, { action, subjectKind: "user", subject: callingUser(context).email, ...change });
 }

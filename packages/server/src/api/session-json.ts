@@ -9,11 +9,16 @@ type SignedInJson = AnswerOf<typeof sessionRoutes.showSession>;
 export function signedInJson(
   { person, accounts, sessions }: SignedInPerson,
   currentSessionId: number,
-  { version, publicUrl, activityPerDevice }: ServerFacts,
+  { version, publicUrl, activityPerDevice, sendsMail }: ServerFacts,
 ): SignedInJson {
   return {
     user: userJson(person),
-    accounts: accounts.map(({ uuid, name, role }) => ({ uuid, name, role })),
+    accounts: accounts.map(({ uuid, name, role, isSecondFactorRequired }) => ({
+      uuid,
+      name,
+      role,
+      second_factor_required: isSecondFactorRequired,
+    })),
     sessions: sessions.map((session) => ({
       id: session.id,
       current: session.id === currentSessionId,
@@ -23,7 +28,7 @@ export function signedInJson(
       source: session.source,
       user_agent: session.userAgent,
     })),
-    server: { version, public_url: publicUrl, activity_per_device: activityPerDevice },
+    server: { version, public_url: publicUrl, activity_per_device: activityPerDevice, sends_mail: sendsMail },
   };
 }
 
@@ -31,9 +36,12 @@ export function userJson(person: Person): SignedInJson["user"] {
   return {
     uuid: person.uuid,
     email: person.email,
+    email_verified: person.isEmailVerified,
+    pending_email: person.pendingEmail,
     name: person.name,
     totp: person.hasTotp,
     recovery_codes_left: person.recoveryCodesLeft,
+    owns_installation: person.ownsInstallation,
     password_changed_at: formatMicros(person.passwordChangedAt),
     created_at: formatMicros(person.createdAt),
   };

@@ -1,3 +1,4 @@
+import { factorLocked } from "../manage/people/second-factor.ts";
 import type { ProblemDetails } from "./api-answer.ts";
 
 export function tooManyTries(retryAfterMs: number): ProblemDetails {
@@ -28,6 +29,12 @@ export const wrongTotp: ProblemDetails = {
   status: 401,
   code: "wrong_code",
   detail: "The code is wrong, too old, or was used already.",
+};
+
+export const secondFactorLocked: ProblemDetails = {
+  status: 401,
+  code: "second_factor_locked",
+  detail: factorLocked().error.message,
 };
 
 export const httpsNeeded: ProblemDetails = {

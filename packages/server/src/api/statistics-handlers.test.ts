@@ -19,7 +19,17 @@ async function scene() {
   const [temperature, humidity] = device.sensors;
   const whose = { accountId: account.id, deviceId: device.id };
   const counted = (sensorId: number, overrides: Partial<CountedReadings> = {}): CountedReadings => ({
-    ...{ ...whose, sensorId, accepted: 0, saved: 0, ended: 0, dead: 0, duplicates: 0, rejected: {} },
+    ...{
+      ...whose,
+      sensorId,
+      accepted: 0,
+      saved: 0,
+      alreadyStored: 0,
+      ended: 0,
+      dead: 0,
+      duplicates: 0,
+      rejected: {},
+    },
     ...overrides,
   });
   const seen = new TestRequests(api.store);

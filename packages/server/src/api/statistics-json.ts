@@ -12,8 +12,9 @@ export function statisticsToJson({ fromMs, toMs, total, perMinute, series }: Sta
   };
 }
 
-function totalToJson({ accepted, duplicates, rejected, saved, ended, dead }: Tally) {
-  return { accepted, duplicates, rejected, saved, ended, dead, gap: accepted - saved };
+function totalToJson({ accepted, duplicates, rejected, saved, alreadyStored, ended, dead }: Tally) {
+  const gap = accepted - saved - alreadyStored;
+  return { accepted, duplicates, rejected, saved, already_stored: alreadyStored, ended, dead, gap };
 }
 
 /** In columns, which is what curves are drawn from. */
@@ -26,6 +27,7 @@ function seriesToJson({ edgesMs, bucketS, buckets }: StatisticsSeries) {
     duplicates: buckets.map(({ duplicates }) => duplicates),
     rejected: buckets.map(({ rejected }) => Object.values(rejected).reduce((sum, count) => sum + count, 0)),
     saved: buckets.map(({ saved }) => saved),
+    already_stored: buckets.map(({ alreadyStored }) => alreadyStored),
     ended: buckets.map(({ ended }) => ended),
     dead: buckets.map(({ dead }) => dead),
   };

@@ -14,7 +14,8 @@ const status: SystemStatus = {
     accepted: 10,
     duplicates: 1,
     rejected: { dropped_missing_value: 2 },
-    saved: 7,
+    saved: 6,
+    alreadyStored: 1,
     ended: 1,
     dead: 1,
     gap: 1,
@@ -37,7 +38,10 @@ test("owners see how the installation is doing", async () => {
   expect(json).toEqual({
     ...{ version: "1.2.3", started_at: "2026-06-01T11:00:00.000000Z", uptime_s: 3600.5, ready: true },
     queue: { backlog_bytes: 1, backlog_bytes_max: 2, last_position: 3 },
-    totals: status.totals,
+    totals: {
+      ...{ accepted: 10, duplicates: 1, rejected: { dropped_missing_value: 2 }, saved: 6, already_stored: 1 },
+      ...{ ended: 1, dead: 1, gap: 1 },
+    },
     processor: { running: false, restarts: 4, pid: null, memory_bytes: null },
     server: { pid: 5, memory_bytes: 6 },
     files: [{ name: "weir.db", bytes: 7 }],

@@ -1,14 +1,29 @@
 import type { systemRoutes } from "@weir/protocol/manage/system-routes";
+import { ownsInstallation } from "../manage/people/owns-installation.ts";
 import type { SystemStatus } from "../manage/system-status.ts";
 import { formatMicros } from "../platform/instant.ts";
+import type { ProblemDetails } from "./api-answer.ts";
 import type { HandlersOf } from "./handler.ts";
 
 export const systemHandlers: HandlersOf<typeof systemRoutes> = {
-  showSystem: ({ system }) => ({ ok: true, value: systemToJson(system()) }),
+  async showSystem({ system, control, caller }) {
+    if (caller?.kind !== "user" || !(await ownsInstallation(control, caller.userId))) {
+      return { ok: false, problem: operatorNeeded };
+    }
+    return { ok: true, value: systemToJson(system()) };
+  },
+};
+
+const operatorNeeded: ProblemDetails = {
+  status: 403,
+  code: "operator_needed",
+  detail:
+    "These are figures of the whole server, which has accounts that are not yours. Its operator sees them with weir status and on /metrics.",
 };
 
 function systemToJson(status: SystemStatus) {
-  const { version, queue, totals, processor, server, files, disk, devices, identities } = status;
+  const { alreadyStored, ...totals } = status.totals;
+  const { version, queue, processor, server, files, disk, devices, identities } = status;
   return {
     version,
     started_at: formatMicros(status.startedMs * 1000),
@@ -19,7 +34,7 @@ function systemToJson(status: SystemStatus) {
       backlog_bytes_max: queue.backlogBytesMax,
       last_position: queue.lastPosition,
     },
-    totals,
+    totals: { ...totals, already_stored: alreadyStored },
     processor: {
       running: processor.isRunning,
       restarts: processor.restarts,

@@ -1,13 +1,46 @@
 import { join } from "node:path";
+import { accountRoutes } from "@weir/protocol/manage/account-routes";
+import { apiKeyRoutes } from "@weir/protocol/manage/api-key-routes";
+import { emailRoutes } from "@weir/protocol/manage/email-routes";
+import { invitationRoutes } from "@weir/protocol/manage/invitation-routes";
+import { proofRoutes } from "@weir/protocol/manage/proof-routes";
 import { managePath } from "@weir/protocol/manage/route";
+import { secretRoutes } from "@weir/protocol/manage/secret-routes";
 import { sessionRoutes } from "@weir/protocol/manage/session-routes";
 import type { ManualClock } from "../../../../tests/harness/manual-clock.ts";
 import type { ControlStore } from "../manage/control-store.ts";
+import type { Mailer } from "../manage/mailer.ts";
 import { makeSetupSecret } from "../manage/people/set-up.ts";
+import { accountHandlers } from "./account-handlers.ts";
+import { apiKeyHandlers } from "./api-key-handlers.ts";
+import { emailHandlers } from "./email-handlers.ts";
+import { invitationHandlers } from "./invitation-handlers.ts";
 import { createManagementApi, type ManagementApi } from "./management-api.ts";
 import { createPeopleAccessControl } from "./people-access-control.ts";
+import { proofHandlers } from "./proof-handlers.ts";
+import { secretHandlers } from "./secret-handlers.ts";
 import { sessionHandlers } from "./session-handlers.ts";
+import { answerRequest } from "./testing/answer-request.ts";
 import { ApiUnderTest, type TestAnswer } from "./testing/api-under-test.ts";
+
+const routes = {
+  ...accountRoutes,
+  ...apiKeyRoutes,
+  ...emailRoutes,
+  ...invitationRoutes,
+  ...proofRoutes,
+  ...secretRoutes,
+  ...sessionRoutes,
+};
+const handlers = {
+  ...accountHandlers,
+  ...apiKeyHandlers,
+  ...emailHandlers,
+  ...invitationHandlers,
+  ...proofHandlers,
+  ...secretHandlers,
+  ...sessionHandlers,
+};
 
 /** For tests only: people with browsers, in front of the API with its real access control. */
 export class PeopleUnderTest implements AsyncDisposable {
@@ -15,19 +48,19 @@ export class PeopleUnderTest implements AsyncDisposable {
   readonly clock: ManualClock;
   readonly logLines: readonly string[];
   readonly api: ManagementApi;
-  readonly #under: ApiUnderTest<typeof sessionRoutes>;
+  readonly #under: ApiUnderTest<typeof routes>;
 
-  private constructor(under: ApiUnderTest<typeof sessionRoutes>) {
+  private constructor(under: ApiUnderTest<typeof routes>) {
     this.#under = under;
     this.control = under.control;
     this.clock = under.clock;
     this.logLines = under.logLines;
     const access = createPeopleAccessControl(under.control);
-    this.api = createManagementApi(sessionRoutes, sessionHandlers, access, under.parts);
+    this.api = createManagementApi(routes, handlers, access, under.parts);
   }
 
-  static async create(): Promise<PeopleUnderTest> {
-    const under = await ApiUnderTest.create(sessionRoutes, sessionHandlers);
+  static async create(mailer: Mailer | null = null): Promise<PeopleUnderTest> {
+    const under = await ApiUnderTest.create(routes, handlers, { parts: { mailer } });
     return new PeopleUnderTest(under);
   }
 
@@ -79,12 +112,12 @@ export class TestBrowser {
   }
 
   async call(
-    name: keyof typeof sessionRoutes,
+    name: keyof typeof routes,
     body?: unknown,
     params: Readonly<Record<string, string>> = {},
   ): Promise<TestAnswer> {
     const { source = "192.0.2.1", isSecure = true, host = "weir.example.org" } = this.#options;
-    const { method, path } = sessionRoutes[name];
+    const { method, path } = routes[name];
     const cookie = [...this.cookies].map(([key, value]) => `${key}=${value}`).join("; ");
     const headers = new Map(
       Object.entries({
@@ -96,10 +129,10 @@ export class TestBrowser {
         ...this.#options.headers,
       }),
     );
-    const answer = await this.#api({
+    const answer = await answerRequest(this.#api, {
       id: "test-request",
       method,
-      target: managePath + path.replace(/\{(\w+)\}/, (_, parameter: string) => params[parameter]!),
+      target: managePath + path.replace(/\{(\w+)\}/g, (_, parameter: string) => params[parameter]!),
       headers: { get: (header) => headers.get(header) ?? null },
       body: body === undefined ? new Uint8Array(0) : Buffer.from(JSON.stringify(body)),
       source,
@@ -129,9 +162,9 @@ export class TestBrowser {
   }
 }
 
-function checkForm(name: keyof typeof sessionRoutes, status: number, json: unknown): void {
-  const route = sessionRoutes[name];
+function checkForm(name: keyof typeof routes, status: number, json: unknown): void {
+  const route = routes[name];
   if (status >= 400) return;
   if (status !== route.status) throw new Error(`${name} answered ${status}, not ${route.status}.`);
-  route.answer?.parse(json);
+  if (route.answer !== null && "parse" in route.answer) route.answer.parse(json);
 }

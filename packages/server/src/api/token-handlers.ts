@@ -7,10 +7,7 @@ import {
   tokenUse,
 } from "../manage/device-tokens.ts";
 import { formatMicros } from "../platform/instant.ts";
-import { audit } from "./audit.ts";
 import type { HandlersOf } from "./handler.ts";
-
-const subjectKind = "device";
 
 export const tokenHandlers: HandlersOf<typeof tokenRoutes> = {
   async showToken(context, { params }) {
@@ -18,7 +15,6 @@ export const tokenHandlers: HandlersOf<typeof tokenRoutes> = {
     if (!shown.ok) return shown;
     const use = await tokenUse(context.control, context.connections, params.device);
     if (!use.ok) return use;
-    await audit(context, { action: "token.show", subjectKind, subject: params.device });
     return { ok: true, value: toJson(shown.value, use.value) };
   },
 
@@ -28,8 +24,6 @@ export const tokenHandlers: HandlersOf<typeof tokenRoutes> = {
       overlap === undefined ? null : "seconds" in overlap ? overlap : ({ untilFirstUse: true } as const);
     const made = await regenerateToken(context.control, params.device, terms);
     if (!made.ok) return made;
-    const after = { overlap: overlap ?? null };
-    await audit(context, { action: "token.regenerate", subjectKind, subject: params.device, after });
     const use = await tokenUse(context.control, context.connections, params.device);
     return use.ok ? { ok: true, value: toJson(made.value, use.value) } : use;
   },

@@ -1,43 +1,10 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { pairPolicy } from "../manage/people/sign-in-throttle.ts";
-import { stepAt, totpCode } from "../manage/people/totp.ts";
-import { adaSignIn, PeopleUnderTest, type TestBrowser } from "./test-browser.ts";
+import { adaSignIn, PeopleUnderTest } from "./test-browser.ts";
+import { codeNow, decodeBase32, enrol, wrongCode } from "./test-second-factor.ts";
 
 // Passwords take their time on a busy machine.
 setDefaultTimeout(60_000);
-
-interface Enrolled {
-  readonly browser: TestBrowser;
-  readonly seed: Uint8Array;
-  readonly codes: readonly string[];
-}
-
-function decodeBase32(text: string): Uint8Array {
-  const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
-  const bits = [...text].map((letter) => alphabet.indexOf(letter).toString(2).padStart(5, "0")).join("");
-  return Uint8Array.from(bits.match(/.{8}/g)!, (byte) => Number.parseInt(byte, 2));
-}
-
-async function enrol(people: PeopleUnderTest): Promise<Enrolled> {
-  const browser = await people.ada();
-  const started = await browser.call("startTotp", { password: adaSignIn.password });
-  const seed = decodeBase32(started.json.secret);
-  const confirmed = await browser.call("confirmTotp", { code: codeNow(people, seed) });
-  expect(confirmed.status).toBe(200);
-  people.clock.advanceMs(60_000);
-  return { browser, seed, codes: confirmed.json.recovery_codes };
-}
-
-function codeNow({ clock }: PeopleUnderTest, seed: Uint8Array): string {
-  return totpCode(seed, stepAt(clock.nowMs()));
-}
-
-/** A code of another step, which no neighbour shares. */
-function wrongCode(people: PeopleUnderTest, seed: Uint8Array): string {
-  const now = stepAt(people.clock.nowMs());
-  const near = [now - 1, now, now + 1].map((step) => totpCode(seed, step));
-  return ["000000", "000001", "000002", "000003"].find((code) => !near.includes(code))!;
-}
 
 test("a seed that was not confirmed is not asked for, and a wrong code does not confirm it", async () => {
   await using people = await PeopleUnderTest.create();
@@ -173,6 +140,7 @@ test("seed and recovery codes are readable neither in the database nor in the au
   const actions = await db.selectFrom("audit_log").select("action").orderBy("id").execute();
   expect(actions.map(({ action }) => action)).toEqual([
     "user.set-up",
+    "account.create",
     "totp.start",
     "totp.enable",
     "session.sign-in",

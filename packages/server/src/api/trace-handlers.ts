@@ -1,4 +1,6 @@
 import type { traceRoutes } from "@weir/protocol/manage/trace-routes";
+import { askAudited } from "../manage/ask-audited.ts";
+import type { AuditedAction } from "../manage/audited-action.ts";
 import type { Result } from "../manage/manage-error.ts";
 import { metadataToJson } from "../manage/record-values.ts";
 import {
@@ -12,7 +14,6 @@ import {
 import { formatMicros } from "../platform/instant.ts";
 import type { ProblemDetails } from "./api-answer.ts";
 import type { AccountContext } from "./api-context.ts";
-import { audit } from "./audit.ts";
 import { stepToJson } from "./chain-run-json.ts";
 import type { HandlersOf, Outcome } from "./handler.ts";
 import { whenAnswered } from "./processor-answer.ts";
@@ -30,9 +31,12 @@ type TraceOutcome = Outcome<typeof traceRoutes.readChainTrace>;
 
 async function start(context: AccountContext, subject: TraceSubject, minutes: number): Promise<TraceOutcome> {
   return whenAnswered(async () => {
-    const started = await startTrace(context, subject, minutes);
-    if (started.ok)
-      await audit(context, { action: "trace.start", ...subjectOf(subject), after: { minutes } });
+    const started = await askAudited(
+      context.control,
+      { ...actionOn(context, "trace.start", subject), after: { minutes } },
+      () => startTrace(context, subject, minutes),
+      (answer) => (answer.ok ? {} : null),
+    );
     return outcomeOf(context, started);
   });
 }
@@ -46,17 +50,20 @@ async function show(context: AccountContext, subject: TraceSubject): Promise<Tra
 
 async function stop(context: AccountContext, subject: TraceSubject): Promise<TraceOutcome> {
   return whenAnswered(async () => {
-    const stopped = await stopTrace(context, subject);
+    const stopped = await askAudited(
+      context.control,
+      actionOn(context, "trace.stop", subject),
+      () => stopTrace(context, subject),
+      (answer) => (answer.ok && answer.value !== null ? {} : null),
+    );
     if (!stopped.ok || stopped.value === null) return outcomeOf(context, stopped);
-    await audit(context, { action: "trace.stop", ...subjectOf(subject) });
     return outcomeOf(context, await readTrace(context, subject));
   });
 }
 
-function subjectOf(subject: TraceSubject) {
-  return "chain" in subject
-    ? { subjectKind: "chain", subject: subject.chain }
-    : { subjectKind: "device", subject: subject.device };
+function actionOn({ account }: AccountContext, action: string, subject: TraceSubject): AuditedAction {
+  const [[subjectKind, name] = ["", ""]] = Object.entries(subject);
+  return { accountId: account.id, action, subjectKind, subject: name };
 }
 
 /** To look whether somebody traces is no mistake, so nobody tracing is an answer like any other. */

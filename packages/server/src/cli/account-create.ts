@@ -2,41 +2,35 @@ import type { Command } from "commander";
 import type { Config } from "../config/settings.ts";
 import { type Account, createAccount } from "../manage/accounts.ts";
 import type { ControlStore } from "../manage/control-store.ts";
-import { addUser } from "../manage/people/operator-users.ts";
+import { addUser, refuseExisting } from "../manage/people/operator-users.ts";
 import { validateEmail } from "../manage/people/users.ts";
 import { effectiveConfig, takeDataFolder, takeJson } from "./command-options.ts";
 import { beginControl } from "./control-access.ts";
 import { showExamples } from "./example.ts";
 import { valueOrFail } from "./failure.ts";
-import { auditOperator } from "./operator-audit.ts";
 import { print, printable, printJson } from "./output.ts";
 import { givePassword, type NewPassword, passwordText } from "./user-password.ts";
 
 export function defineAccountCreate(command: Command): void {
   command
     .argument("<name>", "Name of the account")
-    .option("--owner <email>", "Who owns it; somebody new gets a link to set a password, which is printed");
+    .option("--owner <email>", "Who owns it; somebody new gets a link to set a password, which is printed")
+    .option("--existing", "The owner is somebody who can sign in here already; without it they are refused");
   takeJson(takeDataFolder(command));
   showExamples(
     command,
     'weir account create "North plant"',
     'weir account create "North plant" --owner ada@example.org',
   );
-  command.action(async (name: string, options: { owner?: string; json?: true }) => {
+  command.action(async (name: string, options: { owner?: string; existing?: true; json?: true }) => {
     const { config } = effectiveConfig(command);
     // Before the account is made, so that a slip in the address does not leave one without an owner.
     const owner = options.owner === undefined ? null : valueOrFail(validateEmail(options.owner));
-    const { account, given } = await beginControl(
-      config,
-      async (store) => {
-        const account = valueOrFail(await createAccount(store, name));
-        return { account, given: owner === null ? null : await addOwner(store, config, account, owner) };
-      },
-      (made) => ({
-        ...{ action: "account.create", subjectKind: "account", subject: made.account.uuid },
-        ...{ whose: { accountId: made.account.id }, after: { name: made.account.name } },
-      }),
-    );
+    const { account, given } = await beginControl(config, async (store) => {
+      if (owner !== null && !options.existing) valueOrFail(await refuseExisting(store, owner));
+      const account = valueOrFail(await createAccount(store, name));
+      return { account, given: owner === null ? null : await addOwner(store, config, account, owner) };
+    });
     const link = given !== null && "link" in given ? given.link : null;
     if (options.json) {
       const ownership = owner === null ? {} : { owner, link };
@@ -55,11 +49,6 @@ async function addOwner(
   account: Account,
   email: string,
 ): Promise<NewPassword | null> {
-  const user = valueOrFail(await addUser(store, { email, account, role: "owner" }));
-  const after = { account: account.name, role: "owner" };
-  const whose = { accountId: account.id };
-  await auditOperator(store, {
-    ...{ action: "user.create", subjectKind: "user", subject: user.email, whose, after },
-  });
+  const user = valueOrFail(await addUser(store, { email, account, role: "owner", isExisting: true }));
   return user.hasPassword ? null : givePassword(store, config, user, null);
 }

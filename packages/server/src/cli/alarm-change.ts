@@ -1,13 +1,12 @@
 import { alarmsAtOnceMax } from "@weir/protocol/manage/alarm-routes";
 import type { Command } from "commander";
+import { operatorName } from "../manage/actor.ts";
 import { alarmToJson } from "../manage/alarm-json.ts";
-import { noteOfAlarms } from "../manage/alarm-note.ts";
 import { type AlarmAction, type AlarmChange, type AlarmView, changeAlarms } from "../manage/alarms.ts";
 import { describeAcknowledgement, describeAlarm, describeClearing } from "./alarm-output.ts";
 import { effectiveConfig } from "./command-options.ts";
 import { showExamples } from "./example.ts";
 import { CommandFailure, usageExit, valueOrFail } from "./failure.ts";
-import { type OperatorAction, operatorName } from "./operator-audit.ts";
 import { print, printJson } from "./output.ts";
 import { originToJson } from "./record-output.ts";
 import { changeRecords, parseIds, type RecordOptions, takeRecordOptions } from "./record-scope.ts";
@@ -71,11 +70,8 @@ function defineChange(command: Command, action: AlarmAction, toText: (done: Alar
       throw new CommandFailure("usage", `Give ${alarmsAtOnceMax} ids at most.`, usageExit);
     }
     const { config } = effectiveConfig(command);
-    const { changes, unknownIds } = await changeRecords(
-      config,
-      options,
-      async (writer) => valueOrFail(await changeAlarms(writer, action, ids, options.by ?? operatorName())),
-      (done) => noteOf(action, done.changes),
+    const { changes, unknownIds } = await changeRecords(config, options, async (writer) =>
+      valueOrFail(await changeAlarms(writer, action, ids, options.by ?? operatorName())),
     );
     if (options.json) printChanges(changes, ids.length === 1);
     else for (const change of changes) print(toText(change));
@@ -97,13 +93,4 @@ function printChanges(changes: readonly AlarmChange[], isOneNamed: boolean): voi
 function unknownAlarms(ids: readonly number[]): CommandFailure {
   const missing = ids.length === 1 ? `is no alarm ${ids[0]}` : `are no alarms ${ids.join(", ")}`;
   return new CommandFailure("unknown_alarm", `There ${missing}.`);
-}
-
-/** Where they are of several accounts, it is in the log of none. */
-function noteOf(action: AlarmAction, changes: readonly AlarmChange[]): OperatorAction | null {
-  const note = noteOfAlarms(action, changes);
-  if (note === null) return null;
-  const changed = changes.filter(({ hasChanged }) => hasChanged);
-  const accountIds = new Set(changed.map(({ alarm }) => alarm.accountId));
-  return { ...note, whose: accountIds.size === 1 ? { accountId: changed[0]!.alarm.accountId } : null };
 }

@@ -16,9 +16,17 @@ export function defineBackup(command: Command): void {
       "backup began is in it.",
   );
   command.argument("<dir>", "Folder to make; it must not exist yet, or be empty");
+  command.option(
+    "--without-key",
+    "Leave token.key out, so that whoever has the backup cannot open the tokens and secrets in it",
+  );
   takeJson(takeDataFolder(command));
-  showExamples(command, "weir backup /backups/weir-$(date +%F)");
-  command.action(async (dir: string, options: { json?: true }) => {
+  showExamples(
+    command,
+    "weir backup /backups/weir-$(date +%F)",
+    "weir backup /offsite/weir-$(date +%F) --without-key",
+  );
+  command.action(async (dir: string, options: { withoutKey?: true; json?: true }) => {
     const { config } = effectiveConfig(command);
     const folder = resolve(dir);
     const manifest = valueOrFail(
@@ -27,6 +35,7 @@ export function defineBackup(command: Command): void {
         folder,
         layout: embeddedLayout,
         tokenKeyFrom: config.tokenKey === null ? "file" : "environment",
+        withoutKey: options.withoutKey ?? false,
         weirVersion,
         createdAt: new Date().toISOString(),
         onProgress: ({ file, doing }) => process.stderr.write(`${doing} ${file} …\n`),
@@ -45,6 +54,8 @@ function summary(folder: string, { files, token_key }: BackupManifest): string {
   const key = {
     file: "It holds token.key, which opens every device token: keep it where only you can read it.",
     environment: "The token key is not in it: it came from WEIR_TOKEN_KEY. Keep that key safe as well.",
+    "left out":
+      "token.key is not in it. Keep a copy of that file elsewhere: without it, no token or secret in this backup can be opened.",
     none: "There is no token key yet.",
   }[token_key];
   return `Backup written to ${folder}\n\n${table}\n\n${key}`;

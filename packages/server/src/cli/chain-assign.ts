@@ -24,14 +24,8 @@ export function defineChainAssign(command: Command): void {
   command.action(async (selector: string, options: TargetOptions & AccountOption & { json?: true }) => {
     const { config } = effectiveConfig(command);
     const target = targetOf(options);
-    const chain = await changeChains(
-      config,
-      options,
-      async (store) => valueOrFail(await assignChain(store, selector, target)),
-      ({ uuid }) => ({
-        ...{ action: "chain.assign", subjectKind: "chain", subject: uuid },
-        ...{ whose: { chain: uuid }, after: targetToJson(target) },
-      }),
+    const chain = await changeChains(config, options, async (store) =>
+      valueOrFail(await assignChain(store, selector, target)),
     );
     if (options.json) printJson({ chain_uuid: chain.uuid, name: chain.name, ...targetToJson(target) });
     else print(printable(`Assigned chain ${chain.name} to ${describeTarget(target)}.`));

@@ -22,20 +22,13 @@ export function defineChainCreate(command: Command): void {
   );
   command.action(async (name: string, options: { account?: string; json?: true }) => {
     const { config } = effectiveConfig(command);
-    const { chain, account } = await beginControl(
-      config,
-      async (store) => {
-        const owner = valueOrFail(await accountFor(store, options.account));
-        return {
-          chain: valueOrFail(await createChain(store, { accountId: owner.id, name })),
-          account: owner,
-        };
-      },
-      (made) => ({
-        ...{ action: "chain.create", subjectKind: "chain", subject: made.chain.uuid },
-        ...{ whose: { accountId: made.account.id }, after: { name: made.chain.name } },
-      }),
-    );
+    const { chain, account } = await beginControl(config, async (store) => {
+      const owner = valueOrFail(await accountFor(store, options.account));
+      return {
+        chain: valueOrFail(await createChain(store, { accountId: owner.id, name })),
+        account: owner,
+      };
+    });
     if (options.json) printJson({ chain_uuid: chain.uuid, name: chain.name, account: account.name });
     else {
       const where = `in account ${printable(account.name)}`;

@@ -24,14 +24,8 @@ export function defineChainDelete(command: Command): void {
   command.action(async (selector: string, options: DeleteOptions) => {
     const { config } = effectiveConfig(command);
     if (process.stdin.isTTY && !options.yes && !options.json) await askFirst(config, selector, options);
-    const { uuid, name } = await changeChains(
-      config,
-      options,
-      async (store) => valueOrFail(await deleteChain(store, selector)),
-      (deleted) => ({
-        ...{ action: "chain.delete", subjectKind: "chain", subject: deleted.uuid },
-        ...{ whose: { accountId: deleted.accountId } },
-      }),
+    const { uuid, name } = await changeChains(config, options, async (store) =>
+      valueOrFail(await deleteChain(store, selector)),
     );
     if (options.json) printJson({ chain_uuid: uuid, name, deleted: true });
     else print(`Deleted chain ${printable(name)}.`);

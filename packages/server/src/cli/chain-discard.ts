@@ -12,14 +12,8 @@ export function defineChainDiscard(command: Command): void {
   showExamples(command, 'weir chain discard "Cold store"');
   command.action(async (selector: string, options: AccountOption & { json?: true }) => {
     const { config } = effectiveConfig(command);
-    const { uuid, name, publishedVersion } = await changeChains(
-      config,
-      options,
-      async (store) => valueOrFail(await discardDraft(store, selector)),
-      (discarded) => ({
-        ...{ action: "chain.draft.discard", subjectKind: "chain", subject: discarded.uuid },
-        ...{ whose: { accountId: discarded.accountId } },
-      }),
+    const { uuid, name, publishedVersion } = await changeChains(config, options, async (store) =>
+      valueOrFail(await discardDraft(store, selector)),
     );
     if (options.json) printJson({ chain_uuid: uuid, name, live_version: publishedVersion });
     else

@@ -42,15 +42,7 @@ export function defineChainImport(command: Command): void {
   command.action(async (file: string, options: ImportOptions) => {
     const { config } = effectiveConfig(command);
     const json = await readJsonFile(file);
-    const { imported, problems } = await beginControl(
-      config,
-      (store) => importInto(store, json, options),
-      (done) => ({
-        ...{ action: "chain.import", subjectKind: "chain", subject: done.imported.chain.uuid },
-        whose: { chain: done.imported.chain.uuid },
-        after: { name: done.imported.chain.name, version: done.imported.published?.version ?? null },
-      }),
-    );
+    const { imported, problems } = await beginControl(config, (store) => importInto(store, json, options));
     printImported(imported, problems, options.json === true);
   });
 }

@@ -18,14 +18,8 @@ export function defineChainPublish(command: Command): void {
   showExamples(command, 'weir chain publish "Cold store" --note "alarm after three readings"');
   command.action(async (selector: string, options: AccountOption & { note?: string; json?: true }) => {
     const { config } = effectiveConfig(command);
-    const published = await changeChains(
-      config,
-      options,
-      async (store) => valueOrFail(await publishChain(store, selector, { note: options.note })),
-      ({ chain, version }) => ({
-        ...{ action: "chain.publish", subjectKind: "chain", subject: chain.uuid },
-        ...{ whose: { chain: chain.uuid }, after: { version } },
-      }),
+    const published = await changeChains(config, options, async (store) =>
+      valueOrFail(await publishChain(store, selector, { note: options.note })),
     );
     printPublished(published, options.json === true);
   });

@@ -12,14 +12,8 @@ export function defineChainRename(command: Command): void {
   showExamples(command, 'weir chain rename "Cold store" "Cold store, north"');
   command.action(async (selector: string, newName: string, options: AccountOption & { json?: true }) => {
     const { config } = effectiveConfig(command);
-    const { uuid, name } = await changeChains(
-      config,
-      options,
-      async (store) => valueOrFail(await renameChain(store, selector, newName)),
-      (renamed) => ({
-        ...{ action: "chain.rename", subjectKind: "chain", subject: renamed.uuid },
-        ...{ whose: { accountId: renamed.accountId }, after: { name: renamed.name } },
-      }),
+    const { uuid, name } = await changeChains(config, options, async (store) =>
+      valueOrFail(await renameChain(store, selector, newName)),
     );
     if (options.json) printJson({ chain_uuid: uuid, name });
     else print(`Chain ${uuid} is called ${printable(name)} now.`);

@@ -18,14 +18,8 @@ export function defineChainRollback(command: Command): void {
   showExamples(command, 'weir chain rollback "Cold store" --to 3');
   command.action(async (selector: string, options: AccountOption & { to: number; json?: true }) => {
     const { config } = effectiveConfig(command);
-    const published = await changeChains(
-      config,
-      options,
-      async (store) => valueOrFail(await rollBackChain(store, selector, options.to)),
-      ({ chain, version }) => ({
-        ...{ action: "chain.rollback", subjectKind: "chain", subject: chain.uuid },
-        ...{ whose: { chain: chain.uuid }, after: { version } },
-      }),
+    const published = await changeChains(config, options, async (store) =>
+      valueOrFail(await rollBackChain(store, selector, options.to)),
     );
     printPublished(published, options.json === true);
   });

@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import type { Config } from "../config/settings.ts";
 import { findAccount } from "../manage/accounts.ts";
 import { type ControlReader, type ControlStore, withinAccount } from "../manage/control-store.ts";
-import { changeControl, type Note, readControl } from "./control-access.ts";
+import { changeControl, readControl } from "./control-access.ts";
 import { valueOrFail } from "./failure.ts";
 
 /** Chains are named by UUID or by name. A name may be in use in several accounts; then one has to be told. */
@@ -28,9 +28,8 @@ export async function changeChains<T>(
   config: Config,
   { account }: AccountOption,
   work: (store: ControlStore) => Promise<T>,
-  note: Note<T>,
 ): Promise<T> {
-  return changeControl(config, async (store) => work(await within(store, account)), note);
+  return changeControl(config, async (store) => work(await within(store, account)));
 }
 
 async function within<Store extends ControlReader>(store: Store, account?: string): Promise<Store> {

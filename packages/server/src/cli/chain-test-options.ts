@@ -1,3 +1,4 @@
+import { compactJson } from "@weir/rule-engine/json-text";
 import { type Command, InvalidArgumentError } from "commander";
 import type { AccountOption } from "./chain-scope.ts";
 import type { VersionOptions } from "./chain-version-options.ts";
@@ -105,7 +106,7 @@ function parseMetadata(text: string): string {
   try {
     const metadata: unknown = JSON.parse(text);
     if (typeof metadata === "object" && metadata !== null && !Array.isArray(metadata)) {
-      return JSON.stringify(metadata);
+      return compactJson(text);
     }
   } catch {
     // Falls through to the same words: it is not what is needed either way.

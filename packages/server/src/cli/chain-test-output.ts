@@ -3,6 +3,7 @@ import type { RehearsedEffect, RehearsedOutcome } from "@weir/rule-engine/rehear
 import type { TracedReading } from "@weir/rule-engine/trace-recorder";
 import type { RehearsedRun } from "../manage/chain-trial.ts";
 import type { TrialSubject } from "../manage/chain-trial-subject.ts";
+import { metadataToJson } from "../manage/record-values.ts";
 import { formatMicros } from "../platform/instant.ts";
 import { printable } from "./output.ts";
 import { formatTable } from "./table.ts";
@@ -75,7 +76,7 @@ export function rehearsedToJson(subject: TrialSubject, { reading, rehearsed }: R
   return {
     at: formatMicros(reading.atUs),
     value: reading.value,
-    metadata: parseMetadata(reading.metadata),
+    metadata: metadataToJson(reading.metadata),
     outcome: outcomeToJson(rehearsed.outcome),
     effects: rehearsed.effects.map((effect) => effectToJson(subject, effect)),
     steps: rehearsed.steps.map(({ nodeId, input, output, result }) => ({
@@ -97,7 +98,7 @@ export function effectToJson({ slugs }: TrialSubject, effect: RehearsedEffect) {
   switch (effect.kind) {
     case "save": {
       const { sensorId, value, metadata } = effect;
-      return { kind: "save", sensor: slugs.get(sensorId) ?? null, value, metadata: parseMetadata(metadata) };
+      return { kind: "save", sensor: slugs.get(sensorId) ?? null, value, metadata: metadataToJson(metadata) };
     }
     case "alarm raised":
       return { kind: "alarm_raised", node: effect.nodeId, ...effect.alarm };
@@ -113,9 +114,5 @@ export function effectToJson({ slugs }: TrialSubject, effect: RehearsedEffect) {
 }
 
 function tracedToJson({ value, metadata }: TracedReading) {
-  return { value, metadata: parseMetadata(metadata) };
-}
-
-function parseMetadata(metadata: string): unknown {
-  return metadata === "" ? null : (JSON.parse(metadata) as unknown);
+  return { value, metadata: metadataToJson(metadata) };
 }

@@ -1,4 +1,5 @@
 import { readTrace, startTrace, type Trace, type TraceAccess, type TraceSubject } from "../manage/traces.ts";
+import { stringify } from "../platform/raw-json.ts";
 import { isRunning, runToJson, runToText } from "./chain-trace-output.ts";
 import { CommandFailure, valueOrFail } from "./failure.ts";
 import { printLines } from "./output.ts";
@@ -49,5 +50,5 @@ async function printNew(before: Trace, { seen, runs }: Trace, { json }: FollowOp
   if (fresh > shown.length) {
     process.stderr.write(`${fresh - shown.length} readings came by too fast to be shown.\n`);
   }
-  await printLines(shown.map((run) => (json ? JSON.stringify(runToJson(run)) : `${runToText(run)}\n`)));
+  await printLines(shown.map((run) => (json ? stringify(runToJson(run)) : `${runToText(run)}\n`)));
 }

@@ -24,15 +24,7 @@ export function defineChainUnassign(command: Command): void {
   command.action(async (options: TargetOptions & AccountOption & { json?: true }) => {
     const { config } = effectiveConfig(command);
     const target = targetOf(options);
-    const chain = await changeChains(
-      config,
-      options,
-      (store) => unassign(store, options),
-      ({ uuid }) => ({
-        ...{ action: "chain.unassign", subjectKind: "chain", subject: uuid },
-        ...{ whose: { chain: uuid }, after: targetToJson(target) },
-      }),
-    );
+    const chain = await changeChains(config, options, (store) => unassign(store, options));
     if (options.json) printJson({ chain_uuid: chain.uuid, name: chain.name, ...targetToJson(target) });
     else print(printable(`To ${describeTarget(target)} applies chain ${chain.name} now.`));
   });

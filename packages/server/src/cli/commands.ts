@@ -114,6 +114,13 @@ const secret: CommandTree = {
   },
 };
 
+const keys: CommandTree = {
+  rotate: {
+    summary: "Replace the key that tokens and secrets are sealed with",
+    load: async () => (await import("./keys-rotate.ts")).defineKeysRotate,
+  },
+};
+
 const alarm: CommandTree = {
   list: {
     summary: "List the alarms that chains have raised",
@@ -241,6 +248,11 @@ export const commands: CommandTree = {
   config: {
     summary: "Show the settings in effect and where each comes from",
     load: async () => (await import("./config.ts")).defineConfig,
+  },
+  keys: {
+    summary: "Replace the key that tokens and secrets are sealed with",
+    example: "weir keys rotate",
+    commands: keys,
   },
   backup: {
     summary: "Copy all data into a folder, also while the server is running",

@@ -11,19 +11,11 @@ import {
 import { loadTokenKey } from "../manage/token-key.ts";
 import { reasonOf } from "../platform/log.ts";
 import { CommandFailure } from "./failure.ts";
-import { auditOperator, type OperatorAction } from "./operator-audit.ts";
 
-/** What a command did, told from its outcome. Null where it left everything as it was. */
-export type Note<T> = (done: T) => OperatorAction | null;
-
-/**
- * Opens the control data for a change, which is in force on a running server, and in the audit log, when this resolves.
- * The note has no default, so that no command changes or shows something without one.
- */
+/** Opens the control data for a change, which is in force on a running server, and in the audit log, when this resolves. */
 export async function changeControl<T>(
   config: Config,
   work: (store: ControlStore) => Promise<T>,
-  note: Note<T>,
 ): Promise<T> {
   if (!existsSync(join(config.data, "control.db"))) {
     throw new CommandFailure(
@@ -31,33 +23,22 @@ export async function changeControl<T>(
       `There is no data of Weir in ${config.data}. Check the path, or create a device first.`,
     );
   }
-  return openAndChange(config, work, note);
+  return openAndChange(config, work);
 }
 
 /** The same for commands that begin something: they make the data folder where there is none. */
-export async function beginControl<T>(
-  config: Config,
-  work: (store: ControlStore) => Promise<T>,
-  note: Note<T>,
-): Promise<T> {
+export async function beginControl<T>(config: Config, work: (store: ControlStore) => Promise<T>): Promise<T> {
   mkdirSync(config.data, { recursive: true, mode: 0o700 });
-  return openAndChange(config, work, note);
+  return openAndChange(config, work);
 }
 
-async function openAndChange<T>(
-  config: Config,
-  work: (store: ControlStore) => Promise<T>,
-  note: Note<T>,
-): Promise<T> {
+async function openAndChange<T>(config: Config, work: (store: ControlStore) => Promise<T>): Promise<T> {
   const store = openControlStore(config.data, {
-    key: loadTokenKey(config.data, config.tokenKey ?? undefined),
+    key: loadTokenKey(config.data, config.tokenKey ?? undefined, config.tokenKeyPrevious ?? undefined),
     announce: (changes) => announceChanges(config.data, changes),
   });
   try {
-    const done = await work(store);
-    const action = note(done);
-    if (action !== null) await auditOperator(store, action);
-    return done;
+    return await work(store);
   } finally {
     await store.close();
   }

@@ -1,9 +1,8 @@
 import type { Command } from "commander";
 import type { LetterChoice } from "../manage/dead-letters.ts";
 import { CommandFailure, usageExit } from "./failure.ts";
-import type { OperatorAction } from "./operator-audit.ts";
 import { type NodeFilterOptions, takeNodeFilter } from "./record-filter-options.ts";
-import { parseIds, type RecordOptions } from "./record-scope.ts";
+import { parseIds } from "./record-scope.ts";
 
 export interface LetterChoiceOptions extends NodeFilterOptions {
   readonly all?: true;
@@ -34,20 +33,4 @@ export function failForUnknown(unknownIds: readonly number[]): void {
   if (unknownIds.length === 0) return;
   const named = unknownIds.length === 1 ? `letter ${unknownIds[0]}` : `letters ${unknownIds.join(", ")}`;
   throw new CommandFailure("unknown_dead_letter", `There is no dead ${named}.`);
-}
-
-/** In the log of the account that was named: letters that are picked otherwise may be of several. */
-export function noteOfLetters(
-  what: "discard" | "replay",
-  choice: LetterChoice,
-  { account }: RecordOptions,
-  counts: object,
-): OperatorAction {
-  const isOne = "ids" in choice && choice.ids.length === 1;
-  return {
-    ...{ action: `dead_letter.${what}`, subjectKind: "dead_letter" },
-    subject: isOne ? String(choice.ids[0]) : "several",
-    whose: account === undefined ? null : { account },
-    after: { ...choice, ...counts },
-  };
 }

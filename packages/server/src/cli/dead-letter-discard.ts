@@ -6,7 +6,6 @@ import {
   choiceOf,
   failForUnknown,
   type LetterChoiceOptions,
-  noteOfLetters,
   takeLetterChoice,
 } from "./dead-letter-choice.ts";
 import { showExamples } from "./example.ts";
@@ -27,11 +26,8 @@ export function defineDeadLetterDiscard(command: Command): void {
     const { config } = effectiveConfig(command);
     const choice = choiceOf(ids ?? [], options);
     if (process.stdin.isTTY && !options.yes && !options.json) await askFirst(choice, options);
-    const done = await changeRecords(
-      config,
-      options,
-      async (writer) => valueOrFail(await discardDeadLetters(writer, choice)),
-      ({ discarded }) => (discarded === 0 ? null : noteOfLetters("discard", choice, options, { discarded })),
+    const done = await changeRecords(config, options, async (writer) =>
+      valueOrFail(await discardDeadLetters(writer, choice)),
     );
     if (options.json) printJson({ discarded: done.discarded, unknown_ids: done.unknownIds });
     else print(toText(done));

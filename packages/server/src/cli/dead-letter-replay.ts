@@ -5,7 +5,6 @@ import {
   choiceOf,
   failForUnknown,
   type LetterChoiceOptions,
-  noteOfLetters,
   takeLetterChoice,
 } from "./dead-letter-choice.ts";
 import { exampleUuid, showExamples } from "./example.ts";
@@ -28,12 +27,8 @@ export function defineDeadLetterReplay(command: Command): void {
   command.action(async (ids: number[] | undefined, options: LetterChoiceOptions & RecordOptions) => {
     const { config } = effectiveConfig(command);
     const choice = choiceOf(ids ?? [], options);
-    const done = await changeRecords(
-      config,
-      options,
-      async (writer) => valueOrFail(await replayDeadLetters(writer, choice)),
-      ({ replayed, saved, ended, dead }) =>
-        replayed === 0 ? null : noteOfLetters("replay", choice, options, { replayed, saved, ended, dead }),
+    const done = await changeRecords(config, options, async (writer) =>
+      valueOrFail(await replayDeadLetters(writer, choice)),
     );
     if (options.json) printJson(toJson(done));
     else print(toText(done));
@@ -41,10 +36,11 @@ export function defineDeadLetterReplay(command: Command): void {
   });
 }
 
-function toText({ replayed, saved, ended, dead, skipped }: Replayed): string {
+function toText({ replayed, saved, alreadyStored, ended, dead, skipped }: Replayed): string {
   if (replayed === 0 && skipped === 0) return "Nothing to replay.";
   const parts = [
     `${saved} saved`,
+    ...(alreadyStored > 0 ? [`${alreadyStored} already stored`] : []),
     ...(ended > 0 ? [`${ended} ended unsaved`] : []),
     ...(dead > 0 ? [`${dead} failed again (weir dead-letter list)`] : []),
   ];
@@ -55,6 +51,6 @@ function toText({ replayed, saved, ended, dead, skipped }: Replayed): string {
   return `Replayed ${replayed}: ${parts.join(", ")}.${left}`;
 }
 
-function toJson({ replayed, saved, ended, dead, skipped, unknownIds }: Replayed) {
-  return { replayed, saved, ended, dead, skipped, unknown_ids: unknownIds };
+function toJson({ replayed, saved, alreadyStored, ended, dead, skipped, unknownIds }: Replayed) {
+  return { replayed, saved, already_stored: alreadyStored, ended, dead, skipped, unknown_ids: unknownIds };
 }

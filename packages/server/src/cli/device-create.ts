@@ -48,27 +48,20 @@ export function defineDeviceCreate(command: Command): void {
   );
   command.action(async (name: string, options: CreateOptions) => {
     const { config } = effectiveConfig(command);
-    const device = await beginControl(
-      config,
-      async (store) => {
-        const account = valueOrFail(await accountFor(store, options.account));
-        const created = await createDevice(store, {
-          accountId: account.id,
-          name,
-          description: options.description,
-          group: options.group,
-          contract: options.contract ?? config.defaultContract,
-          handling: options.handling,
-          quarantine: options.quarantine,
-          sensors: options.sensor.map((slug) => ({ slug })),
-        });
-        return valueOrFail(created);
-      },
-      ({ uuid, sensors }) => ({
-        ...{ action: "device.create", subjectKind: "device", subject: uuid, whose: { device: uuid } },
-        after: { name, sensors: sensors.map(({ slug }) => slug) },
-      }),
-    );
+    const device = await beginControl(config, async (store) => {
+      const account = valueOrFail(await accountFor(store, options.account));
+      const created = await createDevice(store, {
+        accountId: account.id,
+        name,
+        description: options.description,
+        group: options.group,
+        contract: options.contract ?? config.defaultContract,
+        handling: options.handling,
+        quarantine: options.quarantine,
+        sensors: options.sensor.map((slug) => ({ slug })),
+      });
+      return valueOrFail(created);
+    });
     printJson({ device_uuid: device.uuid, token: device.token, sensors: device.sensors });
   });
 }

@@ -17,18 +17,7 @@ export function defineDeviceDelete(command: Command): void {
   command.action(async (uuid: string, options: { yes?: true; json?: true }) => {
     const { config } = effectiveConfig(command);
     if (process.stdin.isTTY && !options.yes && !options.json) await askFirst(config, uuid);
-    const device = await changeControl(
-      config,
-      async (store) => valueOrFail(await deleteDevice(store, uuid)),
-      ({ account }) => ({
-        ...{
-          action: "device.delete",
-          subjectKind: "device",
-          subject: uuid,
-          whose: { account: account.uuid },
-        },
-      }),
-    );
+    const device = await changeControl(config, async (store) => valueOrFail(await deleteDevice(store, uuid)));
     if (options.json) printJson({ device_uuid: uuid, deleted: true });
     else print(`Deleted ${named(device)}. Its readings are being removed.`);
   });

@@ -21,13 +21,8 @@ function defineSwitch(command: Command, enabled: boolean): void {
   showExamples(command, `weir device ${command.name()} ${exampleUuid}`);
   command.action(async (uuid: string, options: { json?: true }) => {
     const { config } = effectiveConfig(command);
-    const { name } = await changeControl(
-      config,
-      async (store) => valueOrFail(await updateDevice(store, uuid, { enabled })),
-      () => ({
-        ...{ action: "device.update", subjectKind: "device", subject: uuid },
-        ...{ whose: { device: uuid }, after: { enabled } },
-      }),
+    const { name } = await changeControl(config, async (store) =>
+      valueOrFail(await updateDevice(store, uuid, { enabled })),
     );
     if (options.json) printJson({ device_uuid: uuid, enabled });
     else print(`${enabled ? "Enabled" : "Disabled"} device ${uuid} (${printable(name)}).`);

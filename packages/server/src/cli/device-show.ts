@@ -38,7 +38,7 @@ function lookUp(dataDir: string, device: DeviceWithSensors): DeviceView {
     return {
       device,
       lastConnectedMs: queries.lastConnectedMs(device.id),
-      battery: queries.batteryHistory(device.id, 1)[0] ?? null,
+      battery: queries.latestBattery(device.id),
       sensors: device.sensors.map((sensor) => ({ sensor, latest: queries.latest(sensor.id) })),
     };
   } finally {
@@ -68,7 +68,7 @@ function toText({ device, lastConnectedMs, battery, sensors }: DeviceView): stri
     latest === null
       ? "No data"
       : printable(`${latest.value}${sensor.unit === null ? "" : ` ${sensor.unit}`}`),
-    latest === null ? "-" : formatTime(latest.atUs / 1000),
+    latest === null ? "No data" : formatTime(latest.atUs / 1000),
   ]);
   return `${fields}\n\n${formatTable(["SENSOR", "UUID", "NAME", "CURRENT VALUE", "LAST UPDATED"], rows)}`;
 }

@@ -38,17 +38,10 @@ export function defineDeviceToken(command: Command): void {
   command.action(async (uuid: string, options: TokenOptions) => {
     const { config } = effectiveConfig(command);
     const overlap = overlapOf(options);
-    const { token } = await changeControl(
-      config,
-      async (store) =>
-        valueOrFail(
-          await (options.regenerate ? regenerateToken(store, uuid, overlap) : showToken(store, uuid)),
-        ),
-      () => ({
-        action: options.regenerate ? "token.regenerate" : "token.show",
-        ...{ subjectKind: "device", subject: uuid, whose: { device: uuid } },
-        after: options.regenerate ? { overlap } : undefined,
-      }),
+    const { token } = await changeControl(config, async (store) =>
+      valueOrFail(
+        await (options.regenerate ? regenerateToken(store, uuid, overlap) : showToken(store, uuid)),
+      ),
     );
     printJson({ device_uuid: uuid, token });
   });

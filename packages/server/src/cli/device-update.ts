@@ -39,13 +39,8 @@ export function defineDeviceUpdate(command: Command): void {
   command.action(async (uuid: string, options: UpdateOptions) => {
     const { config } = effectiveConfig(command);
     const patch = patchOf(options, command.getOptionValueSource("group") === "cli");
-    const updated = await changeControl(
-      config,
-      async (store) => valueOrFail(await updateDevice(store, uuid, patch)),
-      () => ({
-        ...{ action: "device.update", subjectKind: "device", subject: uuid },
-        ...{ whose: { device: uuid }, after: patch },
-      }),
+    const updated = await changeControl(config, async (store) =>
+      valueOrFail(await updateDevice(store, uuid, patch)),
     );
     const { name, description, group, contract, handling, quarantine } = updated;
     if (options.json)

@@ -1,11 +1,15 @@
 import { once } from "node:events";
 import { createWriteStream } from "node:fs";
 import { rename, rm } from "node:fs/promises";
+import { type BatteryExportFormat, batteryExportFormats } from "@weir/protocol/manage/battery-routes";
 import { type ExportFormat, exportFormats } from "@weir/protocol/manage/export-routes";
 import { type Command, Option } from "commander";
 import { openReadingQueries } from "../compose/open-reading-queries.ts";
+import { exportBattery } from "../manage/exports/export-battery.ts";
 import { exportReadings } from "../manage/exports/export-readings.ts";
-import { type ExportSource, findDeviceSources } from "../manage/exports/export-source.ts";
+import { findDeviceSources } from "../manage/exports/export-source.ts";
+import { findDevice } from "../manage/find-device.ts";
+import type { ReadingQueries } from "../store/reading-queries.ts";
 import { effectiveConfig, takeDataFolder, takeJson } from "./command-options.ts";
 import { flushRunningServer, readControl } from "./control-access.ts";
 import { exampleUuid, showExamples } from "./example.ts";
@@ -17,6 +21,7 @@ import { parseTime } from "./readings.ts";
 interface ExportOptions {
   readonly device: string;
   readonly sensor?: readonly string[];
+  readonly battery?: true;
   readonly from?: number;
   readonly to?: number;
   readonly format: ExportFormat;
@@ -32,6 +37,7 @@ export function defineExport(command: Command): void {
   command
     .requiredOption("--device <uuid>", "UUID of the device")
     .option("--sensor <sensors...>", "Slugs or UUIDs of sensors (default: all of the device)")
+    .option("--battery", "The battery levels of the device instead of its readings (CSV or NDJSON)")
     .option("--from <time>", "From this time on: ISO 8601, UTC unless it says otherwise", parseTime)
     .option("--to <time>", "Before this time", parseTime)
     .addOption(new Option("--format <format>", "What to write").choices(exportFormats).default("csv"))
@@ -41,18 +47,45 @@ export function defineExport(command: Command): void {
     command,
     `weir export --device ${exampleUuid} -o readings.csv`,
     `weir export --device ${exampleUuid} --sensor temperature --from 2026-06-01 --format parquet -o june.parquet`,
+    `weir export --device ${exampleUuid} --battery -o battery.csv`,
   );
   command.action(async (options: ExportOptions) => {
     const { config } = effectiveConfig(command);
     if (options.json && options.output === undefined) throw outputNeeded();
+    const { output, from, to, format } = options;
+    if (options.battery) {
+      const batteryFormat = batteryFormatOf(options);
+      await flushRunningServer(config);
+      const device = await readControl(config, async (control) =>
+        valueOrFail(await findDevice(control, control.db, options.device)),
+      );
+      const bytes = await writeExport(config.data, output, (queries) =>
+        exportBattery(queries, { device, fromUs: from, toUs: to, format: batteryFormat }),
+      );
+      if (options.json) printJson({ file: output, format, bytes });
+      return;
+    }
     await flushRunningServer(config);
     const sources = await readControl(config, async (control) =>
       valueOrFail(await findDeviceSources(control, options.device, options.sensor ?? null)),
     );
-    const bytes = await writeExport(config.data, sources, options);
-    const { output, format } = options;
+    const bytes = await writeExport(config.data, output, (queries) =>
+      exportReadings(queries, { sources, fromUs: from, toUs: to, format }),
+    );
     if (options.json) printJson({ file: output, format, sensors: sources.length, bytes });
   });
+}
+
+function batteryFormatOf({ sensor, format }: ExportOptions): BatteryExportFormat {
+  if (sensor !== undefined) {
+    const message =
+      "--battery exports the device's battery levels, which belong to no sensor. Leave out --sensor.";
+    throw new CommandFailure("bad_usage", message, usageExit);
+  }
+  const known = batteryExportFormats.find((each) => each === format);
+  if (known !== undefined) return known;
+  const message = "Battery levels are written as CSV or NDJSON. Use --format csv or --format ndjson.";
+  throw new CommandFailure("bad_usage", message, usageExit);
 }
 
 function outputNeeded(): CommandFailure {
@@ -62,12 +95,12 @@ function outputNeeded(): CommandFailure {
 
 async function writeExport(
   dataDir: string,
-  sources: readonly ExportSource[],
-  { from, to, format, output }: ExportOptions,
+  output: string | undefined,
+  piecesOf: (queries: ReadingQueries) => AsyncIterable<Uint8Array>,
 ): Promise<number> {
   const queries = openReadingQueries(dataDir);
   try {
-    const pieces = exportReadings(queries, { sources, fromUs: from, toUs: to, format });
+    const pieces = piecesOf(queries);
     return await (output === undefined ? pour(pieces, process.stdout) : writeFile(pieces, output));
   } finally {
     queries.close();

@@ -19,18 +19,11 @@ export function defineGroupCreate(command: Command): void {
   );
   command.action(async (name: string, options: { account?: string; json?: true }) => {
     const { config } = effectiveConfig(command);
-    const { group, account } = await beginControl(
-      config,
-      async (store) => {
-        const owner = valueOrFail(await accountFor(store, options.account));
-        const created = valueOrFail(await createDeviceGroup(store, { accountId: owner.id, name }));
-        return { group: created, account: owner };
-      },
-      (made) => ({
-        ...{ action: "device-group.create", subjectKind: "device-group", subject: made.group.name },
-        whose: { accountId: made.account.id },
-      }),
-    );
+    const { group, account } = await beginControl(config, async (store) => {
+      const owner = valueOrFail(await accountFor(store, options.account));
+      const created = valueOrFail(await createDeviceGroup(store, { accountId: owner.id, name }));
+      return { group: created, account: owner };
+    });
     if (options.json) printJson({ name: group.name, account: account.name });
     else print(`Created group ${printable(group.name)} in account ${printable(account.name)}.`);
   });

@@ -23,7 +23,7 @@ interface ImportOptions extends Pick<NewImport, "format" | "mode" | "device" | "
 
 const partBytes = 4 * 1024 * 1024;
 const shownProblemsMax = 20;
-const columns = ["device", "sensor", "at", "value", "metadata"];
+const columns = ["device", "sensor", "at", "value", "metadata", "received_at", "device_at"];
 
 export function defineImport(command: Command): void {
   command.description(
@@ -53,14 +53,7 @@ export function defineImport(command: Command): void {
   );
   command.action(async (path: string, options: ImportOptions) => {
     const { config } = effectiveConfig(command);
-    const result = await changeControl(
-      config,
-      (store) => importFile(store, config.data, path, options),
-      ({ record: { uuid, accountId, accepted, duplicates, problemCount: problems } }) => ({
-        ...{ action: "import.finish", subjectKind: "import", subject: uuid },
-        ...{ whose: { accountId }, after: { accepted, duplicates, problems } },
-      }),
-    );
+    const result = await changeControl(config, (store) => importFile(store, config.data, path, options));
     printResult(result, options.json === true);
   });
 }

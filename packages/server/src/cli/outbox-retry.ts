@@ -2,7 +2,6 @@ import type { Command } from "commander";
 import { type MessageRetry, type OutboxWriter, retryMessage } from "../manage/outbox-messages.ts";
 import { effectiveConfig } from "./command-options.ts";
 import { showExamples } from "./example.ts";
-import type { OperatorAction } from "./operator-audit.ts";
 import { messageToJson } from "./outbox-output.ts";
 import { changeOutbox, unknownMessage } from "./outbox-scope.ts";
 import { print, printable, printJson } from "./output.ts";
@@ -18,12 +17,7 @@ export function defineOutboxRetry(command: Command): void {
   showExamples(command, "weir outbox retry 42", "weir outbox retry 42 43 44");
   command.action(async (ids: number[], options: RecordOptions) => {
     const { config } = effectiveConfig(command);
-    const { retries, unknownIds } = await changeOutbox(
-      config,
-      options,
-      (writer) => retryAll(writer, ids),
-      (done) => noteOf(done.retries),
-    );
+    const { retries, unknownIds } = await changeOutbox(config, options, (writer) => retryAll(writer, ids));
     if (options.json) {
       const done = retries.map(({ hasChanged, message }) => ({
         changed: hasChanged,
@@ -49,18 +43,6 @@ async function retryAll(
     else retries.push(retry);
   }
   return { retries, unknownIds };
-}
-
-/** One entry for all of them. Where they are of several accounts, it is in the log of none. */
-function noteOf(retries: readonly MessageRetry[]): OperatorAction | null {
-  const changed = retries.filter(({ hasChanged }) => hasChanged).map(({ message }) => message);
-  const [first, ...others] = changed;
-  if (first === undefined) return null;
-  const isOneAccount = others.every(({ accountId }) => accountId === first.accountId);
-  return {
-    ...{ action: "outbox.retry", subjectKind: "message", subject: changed.map(({ id }) => id).join(" ") },
-    whose: isOneAccount ? { accountId: first.accountId } : null,
-  };
 }
 
 function toText({ hasChanged, message: { id, message, destination } }: MessageRetry): string {

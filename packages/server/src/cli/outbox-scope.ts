@@ -1,8 +1,8 @@
 import { openOutboxQueries } from "../compose/open-outbox-queries.ts";
 import type { Config } from "../config/settings.ts";
 import type { OutboxReader, OutboxWriter } from "../manage/outbox-messages.ts";
-import { readChains } from "./chain-scope.ts";
-import { changeControl, flushRunningServer, type Note } from "./control-access.ts";
+import { changeChains, readChains } from "./chain-scope.ts";
+import { flushRunningServer } from "./control-access.ts";
 import { CommandFailure } from "./failure.ts";
 import { askProcessor, type RecordOptions } from "./record-scope.ts";
 
@@ -28,10 +28,16 @@ export async function changeOutbox<T>(
   config: Config,
   options: RecordOptions,
   work: (writer: OutboxWriter) => Promise<T>,
-  note: Note<T>,
 ): Promise<T> {
-  const done = await readOutbox(config, options, (reader) => work({ ...reader, ask: askProcessor(config) }));
-  return changeControl(config, async () => done, note);
+  await flushRunningServer(config);
+  return changeChains(config, options, async (control) => {
+    const outbox = openOutboxQueries(config.data);
+    try {
+      return await work({ control, outbox, ask: askProcessor(config) });
+    } finally {
+      outbox.close();
+    }
+  });
 }
 
 export function unknownMessage(ids: readonly number[]): CommandFailure {

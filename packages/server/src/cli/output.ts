@@ -1,10 +1,12 @@
+import { stringify } from "../platform/raw-json.ts";
+
 /** What commands write to standard output. Whatever people or devices wrote goes through `printable` first. */
 export function print(text: string): void {
   process.stdout.write(`${text}\n`);
 }
 
 export function printJson(value: unknown): void {
-  print(JSON.stringify(value));
+  print(stringify(value));
 }
 
 const chunkChars = 64 * 1024;

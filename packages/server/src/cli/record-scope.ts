@@ -9,9 +9,9 @@ import {
   recordsPerPageMax,
 } from "../manage/record-access.ts";
 import { reasonOf } from "../platform/log.ts";
-import { type AccountOption, readChains } from "./chain-scope.ts";
+import { type AccountOption, changeChains, readChains } from "./chain-scope.ts";
 import { takeDataFolder, takeJson } from "./command-options.ts";
-import { changeControl, flushRunningServer, type Note } from "./control-access.ts";
+import { flushRunningServer } from "./control-access.ts";
 import { CommandFailure, codeOf } from "./failure.ts";
 
 /** What the commands about alarms, dead letters, messages and traces share. */
@@ -65,10 +65,16 @@ export async function changeRecords<T>(
   config: Config,
   options: RecordOptions,
   work: (writer: RecordWriter) => Promise<T>,
-  note: Note<T>,
 ): Promise<T> {
-  const done = await readRecords(config, options, (reader) => work({ ...reader, ask: askProcessor(config) }));
-  return changeControl(config, async () => done, note);
+  await flushRunningServer(config);
+  return changeChains(config, options, async (control) => {
+    const queries = openChainQueries(config.data);
+    try {
+      return await work({ control, queries, ask: askProcessor(config) });
+    } finally {
+      queries.close();
+    }
+  });
 }
 
 /** Asks the processor of the running server; ends the command with the reason where it does not answer. */

@@ -40,5 +40,10 @@ function summary(target: string, { manifest, movedAside }: Restored): string {
   if (manifest.token_key === "environment") {
     lines.push("Set WEIR_TOKEN_KEY to the key it was made with, or tokens cannot be shown.");
   }
+  if (manifest.token_key === "left out") {
+    lines.push(
+      `The backup has no token.key. Put yours into ${target} (mode 600) before you start the server, or tokens and secrets cannot be opened.`,
+    );
+  }
   return lines.join("\n");
 }

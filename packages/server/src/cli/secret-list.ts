@@ -13,7 +13,7 @@ export function defineSecretList(command: Command): void {
   showExamples(command, "weir secret list");
   command.action(async (options: SecretOptions) => {
     const { config } = effectiveConfig(command);
-    const secrets = await inAccount(config, options, null, async (store, { id }) =>
+    const secrets = await inAccount(config, options, async (store, { id }) =>
       valueOrFail(await listSecrets(store, id)),
     );
     if (options.json) {

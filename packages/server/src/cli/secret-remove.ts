@@ -12,7 +12,7 @@ export function defineSecretRemove(command: Command): void {
   showExamples(command, "weir secret remove broker");
   command.action(async (name: string, options: SecretOptions) => {
     const { config } = effectiveConfig(command);
-    await inAccount(config, options, { action: "secret.remove", name }, async (store, { id }) =>
+    await inAccount(config, options, async (store, { id }) =>
       valueOrFail(await removeSecret(store, id, name)),
     );
     if (options.json) printJson({ name, removed: true });

@@ -17,21 +17,10 @@ export interface SecretOptions {
   readonly json?: true;
 }
 
-/** What is noted of it, as in `secret.set`; null for what only reads and shows no value. */
 export async function inAccount<T>(
   config: Config,
   { account }: SecretOptions,
-  noted: { readonly action: string; readonly name: string } | null,
   work: (store: ControlStore, account: Account) => Promise<T>,
 ): Promise<T> {
-  const { done } = await changeControl(
-    config,
-    async (store) => {
-      const owner = valueOrFail(await accountFor(store, account));
-      return { owner, done: await work(store, owner) };
-    },
-    ({ owner: { id: accountId } }) =>
-      noted && { action: noted.action, subjectKind: "secret", subject: noted.name, whose: { accountId } },
-  );
-  return done;
+  return changeControl(config, async (store) => work(store, valueOrFail(await accountFor(store, account))));
 }

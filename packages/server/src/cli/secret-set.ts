@@ -35,7 +35,7 @@ export function defineSecretSet(command: Command): void {
   command.action(async (name: string, options: SetOptions) => {
     const { config } = effectiveConfig(command);
     const value = options.generate ? generateWebhookSecret() : (options.value ?? (await readValue()));
-    const account = await inAccount(config, options, { action: "secret.set", name }, async (store, owner) => {
+    const account = await inAccount(config, options, async (store, owner) => {
       valueOrFail(await setSecret(store, owner.id, { name, value }));
       return owner;
     });

@@ -17,11 +17,8 @@ export function defineSecretShow(command: Command): void {
   showExamples(command, "weir secret show webhook");
   command.action(async (name: string, options: SecretOptions) => {
     const { config } = effectiveConfig(command);
-    const { value, createdAt } = await inAccount(
-      config,
-      options,
-      { action: "secret.show", name },
-      async (store, { id }) => valueOrFail(await showSecret(store, id, name)),
+    const { value, createdAt } = await inAccount(config, options, async (store, { id }) =>
+      valueOrFail(await showSecret(store, id, name)),
     );
     if (options.json) printJson({ name, value, set_at: formatMicros(createdAt) });
     else print(value);

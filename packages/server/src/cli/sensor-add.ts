@@ -24,13 +24,8 @@ export function defineSensorAdd(command: Command): void {
   showExamples(command, `weir sensor add ${exampleUuid} flow --name "Flow rate" --unit l/min`);
   command.action(async (device: string, slug: string, { name, type, unit, json }: AddOptions) => {
     const { config } = effectiveConfig(command);
-    const sensor = await changeControl(
-      config,
-      async (store) => valueOrFail(await addSensor(store, device, { slug, name, type, unit })),
-      (added) => ({
-        ...{ action: "sensor.create", subjectKind: "sensor", subject: added.uuid },
-        ...{ whose: { device }, after: { device, slug: added.slug } },
-      }),
+    const sensor = await changeControl(config, async (store) =>
+      valueOrFail(await addSensor(store, device, { slug, name, type, unit })),
     );
     if (json) printJson({ device_uuid: device, ...sensor });
     else print(`Added sensor ${sensor.slug} (${sensor.uuid}).`);

@@ -12,13 +12,8 @@ export function defineSensorRemove(command: Command): void {
   showExamples(command, `weir sensor remove ${exampleUuid} flow`);
   command.action(async (device: string, sensor: string, options: { json?: true }) => {
     const { config } = effectiveConfig(command);
-    const { uuid, slug } = await changeControl(
-      config,
-      async (store) => valueOrFail(await removeSensor(store, device, sensor)),
-      (removed) => ({
-        ...{ action: "sensor.delete", subjectKind: "sensor", subject: removed.uuid },
-        ...{ whose: { device }, after: { device, slug: removed.slug } },
-      }),
+    const { uuid, slug } = await changeControl(config, async (store) =>
+      valueOrFail(await removeSensor(store, device, sensor)),
     );
     if (options.json) printJson({ device_uuid: device, uuid, slug, removed: true });
     else print(`Removed sensor ${slug} (${uuid}). Its readings are being removed.`);

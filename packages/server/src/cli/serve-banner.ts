@@ -4,9 +4,9 @@ import type { EmbeddedServer } from "../compose/embedded.ts";
 import type { EffectiveConfig } from "../config/describe-config.ts";
 import type { Config } from "../config/settings.ts";
 import type { Demo } from "../manage/demo.ts";
+import { isLoopback } from "../platform/address.ts";
 import { weirVersion } from "../platform/version.ts";
 import { commandName } from "./command-name.ts";
-import { isLoopback } from "./is-loopback.ts";
 import { shellQuote } from "./shell-quote.ts";
 
 const demoValue = 21.5;
@@ -20,7 +20,7 @@ export function serveBanner(server: EmbeddedServer, effective: EffectiveConfig):
   const heading = [
     `Weir ${weirVersion} is listening on ${url}${url === server.url ? "" : " and this machine's other addresses"}`,
     "",
-    `  Dashboard    ${dashboardUrl(url, config)}`,
+    `  Dashboard    ${server.dashboardProblem ?? dashboardUrl(url, config)}`,
     `  Devices      ${deviceAddresses(url, config)}`,
     `  API docs     ${url}/docs`,
     `  Data folder  ${config.data}`,

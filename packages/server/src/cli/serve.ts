@@ -3,16 +3,18 @@ import { certificateProblem } from "../compose/certificate-problem.ts";
 import { type EmbeddedServer, startEmbedded } from "../compose/embedded.ts";
 import type { EffectiveConfig } from "../config/describe-config.ts";
 import type { Config } from "../config/settings.ts";
+import { isLoopback } from "../platform/address.ts";
 import { createLog, type Log } from "../platform/log.ts";
+import { hasRightsOfOthers } from "../platform/private-file.ts";
 import { weirVersion } from "../platform/version.ts";
 import { effectiveConfig, takeAllSettings, takeJson } from "./command-options.ts";
 import { showExamples } from "./example.ts";
 import { CommandFailure } from "./failure.ts";
-import { isLoopback } from "./is-loopback.ts";
 import { listenFailure, tryAddress } from "./listen-address.ts";
 import { print, printJson } from "./output.ts";
 import { outliveReaders } from "./readers.ts";
 import { reachableUrl, serveBanner } from "./serve-banner.ts";
+import { shellQuote } from "./shell-quote.ts";
 import { stopOnSignal } from "./stop-on-signal.ts";
 
 export function defineServe(command: Command): void {
@@ -35,6 +37,7 @@ export function defineServe(command: Command): void {
     announce(server, effective, options.json ?? false);
     log.info("listening", { url: server.url, data: config.data, version: weirVersion });
     warnOfClearText(config, log);
+    warnOfOpenFolder(config, log);
   });
 }
 
@@ -57,13 +60,22 @@ function warnOfClearText({ host, tlsCert, trustedProxies }: Config, log: Log): v
   });
 }
 
+/** The files in it are the owner's alone, but whoever can enter the folder can see, and in a writable one replace, them. */
+function warnOfOpenFolder({ data }: Config, log: Log): void {
+  if (!hasRightsOfOthers(data)) return;
+  const fix = `chmod 700 ${shellQuote(data)}`;
+  log.warn(`other users of this machine can enter the data folder; to keep them out, run: ${fix}`, { data });
+}
+
 /** The one place that prints the demo's token. */
 function announce(server: EmbeddedServer, effective: EffectiveConfig, asJson: boolean): void {
   if (!asJson) {
     print(serveBanner(server, effective));
     return;
   }
-  const { demo } = server;
+  const { demo, dashboardProblem } = server;
   const device = demo === null ? null : { device_uuid: demo.uuid, token: demo.token, sensors: demo.sensors };
-  printJson({ url: reachableUrl(server.url), data: effective.config.data, pid: process.pid, demo: device });
+  const { data } = effective.config;
+  const problem = dashboardProblem === null ? {} : { dashboard_problem: dashboardProblem };
+  printJson({ url: reachableUrl(server.url), data, pid: process.pid, demo: device, ...problem });
 }

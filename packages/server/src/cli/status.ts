@@ -38,10 +38,11 @@ function toText({ isRunning, status, kept }: FoundStatus, dataDir: string): stri
     ["Rejected", `${rejectedTotal}`],
     ...rejected.map(([reason, readings]) => [`  ${reason}`, `${readings}`] as const),
     ["Saved", `${status.saved}`],
+    ["Already stored", `${status.alreadyStored}  (the same time and value was there before)`],
     ["Ended", `${status.ended}  (their chain ended without saving, or their sensor was removed)`],
     ["Dead", `${status.dead}  (could not be processed)`],
     ["Queue", `${formatBytes(status.queueBytes)} waiting`],
-    ["Gap", `${status.gap}  (accepted, not yet saved, ended or dead)`],
+    ["Gap", `${status.gap}  (accepted, not yet settled as one of these)`],
     ...keptFields(kept),
   ]);
 }
@@ -64,8 +65,12 @@ function listed(counts: Readonly<Record<string, number>>): string {
 }
 
 function toJson({ isRunning, status, kept }: FoundStatus) {
-  const { queueBytes, gap, ...counts } = status;
-  return { running: isRunning, ...counts, queue_bytes: queueBytes, gap, ...keptToJson(kept) };
+  const { accepted, duplicates, rejected, saved, alreadyStored, ended, dead, queueBytes, gap } = status;
+  return {
+    ...{ running: isRunning, accepted, duplicates, rejected, saved, already_stored: alreadyStored },
+    ...{ ended, dead, queue_bytes: queueBytes, gap },
+    ...keptToJson(kept),
+  };
 }
 
 interface KeptJson {

@@ -13,6 +13,10 @@ export const userCommands: CommandTree = {
     summary: "Print a link that sets a new password, or set it at once",
     load: async () => (await import("./user-reset-password.ts")).defineUserResetPassword,
   },
+  "change-email": {
+    summary: "Change the address that a person signs in with",
+    load: async () => (await import("./user-change-email.ts")).defineUserChangeEmail,
+  },
   delete: {
     summary: "Delete a person",
     load: async () => (await import("./user-delete.ts")).defineUserDelete,

@@ -17,11 +17,7 @@ export function defineUserDelete(command: Command): void {
   command.action(async (email: string, options: { yes?: true; json?: true }) => {
     const { config } = effectiveConfig(command);
     if (process.stdin.isTTY && !options.yes && !options.json) await askFirst(email);
-    const user = await changeControl(
-      config,
-      async (store) => valueOrFail(await deleteUser(store, email)),
-      (deleted) => ({ action: "user.delete", subjectKind: "user", subject: deleted.email, whose: null }),
-    );
+    const user = await changeControl(config, async (store) => valueOrFail(await deleteUser(store, email)));
     if (options.json) printJson({ user_uuid: user.uuid, email: user.email, deleted: true });
     else print(`Deleted ${printable(user.email)}.`);
   });

@@ -15,9 +15,10 @@ export function defineUserList(command: Command): void {
     const users = await readControl(config, listUsers);
     if (options.json) {
       printJson(
-        users.map(({ uuid, email, name, hasPassword, hasTotp, createdAt, accounts }) => ({
+        users.map(({ uuid, email, isEmailVerified, name, hasPassword, hasTotp, createdAt, accounts }) => ({
           user_uuid: uuid,
           email,
+          email_verified: isEmailVerified,
           name,
           password: hasPassword,
           totp: hasTotp,
@@ -28,12 +29,13 @@ export function defineUserList(command: Command): void {
       return;
     }
     if (users.length === 0) return print("Nobody yet. The server prints a link that makes the first owner.");
-    const rows = users.map(({ email, name, hasPassword, hasTotp, accounts }) => [
+    const rows = users.map(({ email, isEmailVerified, name, hasPassword, hasTotp, accounts }) => [
       printable(email),
+      isEmailVerified ? "yes" : "no",
       printable(name),
       hasPassword ? (hasTotp ? "password and one-time password" : "password") : "not yet",
       accounts.map((account) => `${printable(account.name)} (${account.role})`).join(", "),
     ]);
-    print(formatTable(["E-MAIL", "NAME", "SIGNS IN WITH", "ACCOUNTS"], rows));
+    print(formatTable(["E-MAIL", "VERIFIED", "NAME", "SIGNS IN WITH", "ACCOUNTS"], rows));
   });
 }

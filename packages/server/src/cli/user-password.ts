@@ -1,6 +1,8 @@
 import type { Config } from "../config/settings.ts";
 import type { ControlStore } from "../manage/control-store.ts";
 import type { OperatedUser } from "../manage/people/operator-users.ts";
+import { refusePassword } from "../manage/people/password.ts";
+import type { PasswordHolder } from "../manage/people/password-holder.ts";
 import { issuePasswordReset } from "../manage/people/password-reset.ts";
 import { setPassword } from "../manage/people/set-password.ts";
 import { CommandFailure, valueOrFail } from "./failure.ts";
@@ -23,6 +25,11 @@ export async function givePassword(
   if (issued === null)
     throw new CommandFailure("unknown_user", `Nobody has the e-mail address ${user.email}.`);
   return { link: `${serverUrl(config)}/reset-password#${issued.token}` };
+}
+
+export async function failOnBadPassword(password: string, holder: PasswordHolder): Promise<void> {
+  const refused = await refusePassword(password, holder);
+  if (refused !== null) valueOrFail(refused);
 }
 
 /** For people; the link says more than the words. */

@@ -31,19 +31,12 @@ export function defineUserResetPassword(command: Command): void {
   command.action(async (email: string, options: ResetOptions) => {
     const { config } = effectiveConfig(command);
     const password = options.passwordStdin ? await readPassword() : null;
-    const { user, given } = await changeControl(
-      config,
-      async (store) => {
-        const user = valueOrFail(await findUser(store, email));
-        const given = await givePassword(store, config, user, password);
-        if (options.turnOffTotp) await turnOffTotp(store, user.id);
-        return { user, given };
-      },
-      (reset) => ({
-        ...{ action: "password.reset", subjectKind: "user", subject: reset.user.email, whose: null },
-        after: { by: password === null ? "link" : "operator", totp_off: options.turnOffTotp === true },
-      }),
-    );
+    const { user, given } = await changeControl(config, async (store) => {
+      const user = valueOrFail(await findUser(store, email));
+      const given = await givePassword(store, config, user, password);
+      if (options.turnOffTotp) await turnOffTotp(store, user);
+      return { user, given };
+    });
     if (options.json) printJson({ email: user.email, link: "link" in given ? given.link : null });
     else print(passwordText(given));
   });

@@ -1,4 +1,3 @@
-import type { ChainDefinition } from "@weir/rule-engine/chain";
 import type { ActivityQueries } from "../store/activity-queries.ts";
 import type { AccountKeptCounts, ChainQueries } from "../store/chain-queries.ts";
 import { loadSurroundings, warningsOf } from "./chain-validation.ts";
@@ -39,6 +38,6 @@ async function countWarned({ db }: ControlReader, accountId: number): Promise<nu
     .execute();
   const surroundings = await loadSurroundings(db, accountId);
   const isWarned = ({ definition, ...chain }: (typeof live)[number]) =>
-    warningsOf(surroundings, chain, JSON.parse(definition) as ChainDefinition).length > 0;
+    warningsOf(surroundings, chain, definition).length > 0;
   return live.filter(isWarned).length;
 }

@@ -53,11 +53,16 @@ test("naming an account that is not there creates none", async () => {
   expect(await listAccounts(store)).toEqual([]);
 });
 
-test("two accounts cannot have the same name", async () => {
+test("two accounts may have the same name, and each is then found by its UUID only", async () => {
   const { store } = openTestStore();
-  await makeAccount(store, "Plant");
-  expect(codeOf(await createAccount(store, " Plant "))).toBe("account_name_taken");
-  expect(await listAccounts(store)).toHaveLength(1);
+  const first = await makeAccount(store, "Plant");
+  const second = unwrap(await createAccount(store, " Plant "));
+  const refused = await findAccount(store, "Plant");
+  expect(codeOf(refused)).toBe("ambiguous_account");
+  expect(refused.ok ? "" : refused.error.message).toContain(`${first.uuid}, ${second.uuid}`);
+  expect(codeOf(await accountFor(store, "Plant"))).toBe("ambiguous_account");
+  expect(unwrap(await findAccount(store, second.uuid))).toEqual(second);
+  expect(unwrap(await findAccount(withinAccount(store, second.id), "Plant"))).toEqual(second);
 });
 
 test("names are 1 to 200 characters without control characters, and are trimmed", async () => {

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { defaultChain } from "@weir/rule-engine/default-chain";
 import type { Kysely } from "kysely";
+import { nothingToAudit } from "./audited-action.ts";
 import { type Changed, type ControlTransaction, commitChange } from "./commit-change.ts";
 import type { ControlSchema } from "./control-schema.ts";
 import type { ControlReader, ControlStore } from "./control-store.ts";
@@ -17,6 +18,7 @@ export interface Account {
 
 const firstAccountName = "Default";
 const defaultChainName = "Default";
+const namesakesShownMax = 10;
 
 export async function createAccount(store: ControlStore, name: string): Promise<Result<Account>> {
   return commitChange(store, (tx) => insertAccount(store, tx, name));
@@ -26,13 +28,27 @@ export async function listAccounts(store: ControlReader): Promise<Account[]> {
   return accountsWithin(store.db, store.accountId).orderBy("id").execute();
 }
 
-/** By UUID or by name; a UUID is looked for first, so an account named like another's UUID cannot stand in its way. */
+/**
+ * By UUID or by name. A UUID is looked for first, so an account named like another's UUID cannot stand in its way. Names
+ * are not unique: one that several accounts have is refused rather than guessed.
+ */
 export async function findAccount(store: ControlReader, selector: string): Promise<Result<Account>> {
   const accounts = accountsWithin(store.db, store.accountId);
-  const account =
-    (await accounts.where("uuid", "=", selector).executeTakeFirst()) ??
-    (await accounts.where("name", "=", selector).executeTakeFirst());
-  return account ? succeed(account) : refuse("unknown_account", `There is no account "${selector}".`);
+  const byUuid = await accounts.where("uuid", "=", selector).executeTakeFirst();
+  if (byUuid) return succeed(byUuid);
+  const named = await accounts
+    .where("name", "=", selector)
+    .orderBy("id")
+    .limit(namesakesShownMax + 1)
+    .execute();
+  if (named.length > 1) return refuse("ambiguous_account", ambiguous(selector, named));
+  return named[0] ? succeed(named[0]) : refuse("unknown_account", `There is no account "${selector}".`);
+}
+
+function ambiguous(name: string, accounts: readonly Account[]): string {
+  const shown = accounts.slice(0, namesakesShownMax).map(({ uuid }) => uuid);
+  const more = accounts.length > shown.length ? ", …" : "";
+  return `Several accounts are called "${name}". Use the UUID instead: ${shown.join(", ")}${more}.`;
 }
 
 /** The account a command works in: the one named, else the oldest, which is created when there is none yet. */
@@ -40,7 +56,8 @@ export async function accountFor(store: ControlStore, selector?: string): Promis
   if (selector !== undefined) return findAccount(store, selector);
   return commitChange(store, async (tx) => {
     const oldest = await accountsWithin(tx, store.accountId).orderBy("id").executeTakeFirst();
-    if (oldest) return succeed({ value: oldest, changes: [] });
+    if (oldest)
+      return succeed({ value: oldest, audit: nothingToAudit("the account was there already"), changes: [] });
     return insertAccount(store, tx, firstAccountName);
   });
 }
@@ -64,9 +81,6 @@ export async function insertAccount(
   const nowUs = now();
   const name = validateName("An account's name", nameInput);
   if (!name.ok) return name;
-  if (await tx.selectFrom("accounts").select("id").where("name", "=", name.value).executeTakeFirst()) {
-    return refuse("account_name_taken", `There is already an account "${name.value}".`);
-  }
   const account = await tx
     .insertInto("accounts")
     .values({ uuid: randomUUID(), name: name.value, default_chain_id: null, created_at: nowUs })
@@ -78,6 +92,12 @@ export async function insertAccount(
   await writeSecret(tx, { accountId: account.id, name: webhookSecretName, value, key, nowUs });
   return succeed({
     value: account,
+    audit: [
+      {
+        ...{ accountId: account.id, action: "account.create", subjectKind: "account" },
+        ...{ subject: account.uuid, after: { name: account.name } },
+      },
+    ],
     changes: [
       { kind: "chain", chainId },
       { kind: "account", accountId: account.id },

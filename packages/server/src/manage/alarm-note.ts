@@ -1,41 +1,50 @@
-import type { AlarmAction, AlarmChange } from "./alarms.ts";
-
-/** What the audit log says of alarms that somebody changed. */
-export interface AlarmNote {
-  readonly action: `alarm.${AlarmAction}`;
-  readonly subjectKind: "alarm";
-  /** The id of one, or how many. */
-  readonly subject: string;
-  readonly before: { readonly state: readonly string[] };
-  readonly after: {
-    readonly state: readonly string[];
-    readonly names: readonly string[];
-    /** Their ids. */
-    readonly alarms: readonly number[];
-    /** UUIDs of those that they are about and that are still there. */
-    readonly devices: readonly string[];
-  };
-}
+import type { AlarmAction, AlarmChange, AlarmView } from "./alarms.ts";
+import type { AnsweredAction } from "./ask-audited.ts";
+import type { AuditedAction } from "./audited-action.ts";
 
 /** With a hundred ids and UUIDs so many names, each of the longest, still fit an entry. */
 const namesMax = 20;
 
-/** One entry, however many have changed; null where none has. */
-export function noteOfAlarms(action: AlarmAction, changes: readonly AlarmChange[]): AlarmNote | null {
+/** One entry for all alarms that are to be changed. Where they are of several accounts, it is in the log of none. */
+export function actionOnAlarms(action: AlarmAction, alarms: readonly AlarmView[]): AuditedAction {
+  return {
+    ...{ accountId: accountOf(alarms), action: `alarm.${action}`, subjectKind: "alarm" },
+    ...{ subject: subjectOf(alarms), before: { state: statesOf(alarms) }, after: described(alarms) },
+  };
+}
+
+/** What the entry says once the processor has answered: only of those that have changed. Null where none has. */
+export function changedAlarms(changes: readonly AlarmChange[]): AnsweredAction {
   const changed = changes.filter(({ hasChanged }) => hasChanged);
   if (changed.length === 0) return null;
   const alarms = changed.map(({ alarm }) => alarm);
   return {
-    action: `alarm.${action}`,
-    subjectKind: "alarm",
-    subject: alarms.length === 1 ? String(alarms[0]!.id) : `${alarms.length} alarms`,
-    before: { state: unique(changed.map(({ before }) => before.state)) },
-    after: {
-      state: unique(alarms.map(({ state }) => state)),
-      names: unique(alarms.map(({ name }) => name)).slice(0, namesMax),
-      alarms: alarms.map(({ id }) => id),
-      devices: unique(alarms.flatMap(({ origin }) => origin.device?.uuid ?? [])),
-    },
+    ...{ accountId: accountOf(alarms), subject: subjectOf(alarms) },
+    before: { state: statesOf(changed.map(({ before }) => before)) },
+    after: { state: statesOf(alarms), ...described(alarms) },
+  };
+}
+
+function accountOf(alarms: readonly AlarmView[]): number | null {
+  const accountIds = new Set(alarms.map(({ accountId }) => accountId));
+  return accountIds.size === 1 ? alarms[0]!.accountId : null;
+}
+
+/** The id of one, or how many. */
+function subjectOf(alarms: readonly AlarmView[]): string {
+  return alarms.length === 1 ? String(alarms[0]!.id) : `${alarms.length} alarms`;
+}
+
+function statesOf(alarms: readonly AlarmView[]): string[] {
+  return unique(alarms.map(({ state }) => state));
+}
+
+/** Ids, and UUIDs of the devices that they are about and that are still there, by which the entry is found. */
+function described(alarms: readonly AlarmView[]) {
+  return {
+    names: unique(alarms.map(({ name }) => name)).slice(0, namesMax),
+    alarms: alarms.map(({ id }) => id),
+    devices: unique(alarms.flatMap(({ origin }) => origin.device?.uuid ?? [])),
   };
 }
 

@@ -1,13 +1,14 @@
 import { afterAll, expect, test } from "bun:test";
 import { alarmsAtOnceMax } from "@weir/protocol/manage/alarm-routes";
 import type { ChainDefinition } from "@weir/rule-engine/chain";
-import { noteOfAlarms } from "./alarm-note.ts";
+import { changedAlarms } from "./alarm-note.ts";
 import { type AlarmAction, type AlarmListRequest, changeAlarms, findAlarm, listAlarms } from "./alarms.ts";
-import { auditJsonBytesMax } from "./audit-log.ts";
+import { listAudit } from "./audit-log.ts";
 import { withinAccount } from "./control-store.ts";
 import { testNode } from "./test-chains.ts";
 import { TestRecords } from "./test-records.ts";
 import { closeTestStores, codeOf, unwrap } from "./test-store.ts";
+import { auditJsonBytesMax } from "./write-audit.ts";
 
 afterAll(closeTestStores);
 
@@ -118,16 +119,21 @@ test("several are changed by asking once, in the order named, and make one note"
     [first, true],
   ]);
   expect(done.unknownIds).toEqual([foreign, 999]);
-  expect(noteOfAlarms("acknowledge", done.changes)).toEqual({
-    ...{ action: "alarm.acknowledge", subjectKind: "alarm", subject: "2 alarms" },
+  const filter = { action: "alarm.acknowledge" };
+  const entries = async () =>
+    (await listAudit(records.control, plant.accountId, { filter, limit: 10 })).entries;
+  const [entry, ...others] = await entries();
+  expect(others).toEqual([]);
+  expect(entry).toMatchObject({
+    ...{ action: "alarm.acknowledge", subjectKind: "alarm", subject: "2 alarms", isConfirmed: true },
     before: { state: ["active", "cleared"] },
     after: {
       state: ["acknowledged", "cleared"],
       ...{ names: ["too hot"], alarms: [second, first], devices: [plant.deviceUuid] },
     },
   });
-  const again = unwrap(await changeAlarms(writer, "acknowledge", ids, "bob"));
-  expect(noteOfAlarms("acknowledge", again.changes)).toBeNull();
+  unwrap(await changeAlarms(writer, "acknowledge", ids, "bob"));
+  expect(await entries()).toHaveLength(1);
 });
 
 test("the note of as many as are changed at once, each with the longest name, fits the audit log", async () => {
@@ -139,12 +145,9 @@ test("the note of as many as are changed at once, each with the longest name, fi
     const device = { uuid: `${nth}`.padStart(36, "0"), name };
     return { ...alarm, id: Number.MAX_SAFE_INTEGER - nth, name, origin: { ...alarm.origin, device } };
   });
-  const note = noteOfAlarms(
-    "clear",
-    many.map((one) => ({ hasChanged: true, before: one, alarm: one })),
-  );
-  expect(note!.after.devices).toHaveLength(alarmsAtOnceMax);
-  expect(Buffer.byteLength(JSON.stringify(note!.after))).toBeLessThan(auditJsonBytesMax);
+  const entry = changedAlarms(many.map((one) => ({ hasChanged: true, before: one, alarm: one })));
+  expect(entry!.after).toMatchObject({ alarms: many.map(({ id }) => id) });
+  expect(Buffer.byteLength(JSON.stringify(entry!.after))).toBeLessThan(auditJsonBytesMax);
 });
 
 test("alarms are picked by device, sensor and severity; what is not there is refused", async () => {

@@ -1,6 +1,8 @@
 import type { Severity } from "@weir/rule-engine/chain-host";
 import type { AlarmAction } from "../process/processor-request.ts";
 import { type AlarmFilter, type AlarmRecord, alarmFilters } from "../store/chain-queries.ts";
+import { actionOnAlarms, changedAlarms } from "./alarm-note.ts";
+import { askAudited } from "./ask-audited.ts";
 import { type Result, succeed } from "./manage-error.ts";
 import { type PageRequest, type RecordReader, type RecordWriter, toPaging } from "./record-access.ts";
 import { type RecordFilter, resolveFilter } from "./record-filter.ts";
@@ -80,14 +82,22 @@ export async function changeAlarms(
   const before = findAlarms(writer, named);
   const known = named.filter((id) => before.has(id));
   if (known.length === 0) return succeed({ changes: [], unknownIds: named });
-  const { changedIds } = await writer.ask({ kind: "change alarms", action, ids: known, by: name.value });
-  const changed = new Set(changedIds);
-  const after = findAlarms(writer, known);
-  const changes = known.flatMap((id) => {
-    const alarm = after.get(id);
-    return alarm === undefined ? [] : [{ hasChanged: changed.has(id), before: before.get(id)!, alarm }];
-  });
-  return succeed({ changes, unknownIds: named.filter((id) => !after.has(id)) });
+  const changes = await askAudited(
+    writer.control,
+    actionOnAlarms(action, [...before.values()]),
+    async () => {
+      const { changedIds } = await writer.ask({ kind: "change alarms", action, ids: known, by: name.value });
+      const changed = new Set(changedIds);
+      const after = findAlarms(writer, known);
+      return known.flatMap((id) => {
+        const alarm = after.get(id);
+        return alarm === undefined ? [] : [{ hasChanged: changed.has(id), before: before.get(id)!, alarm }];
+      });
+    },
+    changedAlarms,
+  );
+  const found = new Set(changes.map(({ alarm }) => alarm.id));
+  return succeed({ changes, unknownIds: named.filter((id) => !found.has(id)) });
 }
 
 function findAlarms({ control, queries }: RecordReader, ids: readonly number[]): Map<number, AlarmView> {

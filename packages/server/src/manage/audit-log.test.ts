@@ -1,14 +1,9 @@
 import { afterAll, expect, test } from "bun:test";
-import {
-  appendAudit,
-  auditJsonBytesMax,
-  listAudit,
-  listAuditOfUser,
-  type NewAuditEntry,
-  pruneAudit,
-} from "./audit-log.ts";
+import { type Actor, actingAs } from "./actor.ts";
+import { type AuditEntry, listAudit, listAuditOfUser } from "./audit-log.ts";
 import type { ControlStore } from "./control-store.ts";
 import { closeTestStores, openTestStore } from "./test-store.ts";
+import { type AuditLimits, auditJsonBytesMax, pruneAudit, writeAudit } from "./write-audit.ts";
 
 afterAll(closeTestStores);
 
@@ -21,7 +16,18 @@ function openStore(): { store: ControlStore; clock: { nowUs: number } } {
   return { store: { ...openTestStore().store, nowUs: () => clock.nowUs }, clock };
 }
 
-function entry(fields: Partial<NewAuditEntry> = {}): NewAuditEntry {
+type NewEntry = Omit<AuditEntry, "id" | "happenedAt" | "before" | "after" | "isConfirmed"> & {
+  before?: unknown;
+  after?: unknown;
+};
+
+async function appendAudit(store: ControlStore, entry: NewEntry, limits?: AuditLimits): Promise<void> {
+  const { actorKind: kind, actor: name, source, requestId, ...action } = entry;
+  const actor: Actor = { kind, name, source, requestId };
+  await writeAudit(actingAs(store, actor), store.db, [action], limits);
+}
+
+function entry(fields: Partial<NewEntry> = {}): NewEntry {
   return {
     accountId: 1,
     actorKind: "user",
@@ -51,6 +57,7 @@ test("an entry comes back as it was written", async () => {
       happenedAt: startUs,
       before: { name: "Old" },
       after: { name: "Nëw", tags: [1, null] },
+      isConfirmed: true,
     },
   ]);
 });

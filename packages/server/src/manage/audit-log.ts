@@ -1,16 +1,14 @@
 import { type ExpressionBuilder, type Kysely, sql } from "kysely";
 import type { ControlSchema } from "./control-schema.ts";
-import type { ControlReader, ControlStore } from "./control-store.ts";
+import type { ControlReader } from "./control-store.ts";
 import type { AuditLogTable } from "./people-schema.ts";
 
-/**
- * Who did what, when and from where. Entries are only ever added, and go from the oldest end: what is older than 400
- * days, and what is beyond the last million. Every new entry takes a few old ones along, so that no single one has to
- * wait for a large clean-up.
- */
-export interface NewAuditEntry {
+/** Reads the audit log, which write-audit.ts writes. */
+export interface AuditEntry {
+  readonly id: number;
   /** Null where it is about no account, such as a sign-in. */
   readonly accountId: number | null;
+  readonly happenedAt: number;
   readonly actorKind: AuditLogTable["actor_kind"];
   readonly actor: string;
   readonly action: string;
@@ -18,22 +16,11 @@ export interface NewAuditEntry {
   readonly subject: string;
   readonly source: string;
   readonly requestId: string;
-  /** Plain JSON, without secrets. */
-  readonly before?: unknown;
-  readonly after?: unknown;
-}
-
-export interface AuditEntry extends Omit<NewAuditEntry, "before" | "after"> {
-  readonly id: number;
-  readonly happenedAt: number;
   /** Null where there is none. One that was too long is `{ cut: true, bytes, start }`. */
   readonly before: unknown;
   readonly after: unknown;
-}
-
-export interface AuditLimits {
-  readonly ageMaxMs: number;
-  readonly entriesMax: number;
+  /** False where it was asked of the processor and nobody knows whether it was done. */
+  readonly isConfirmed: boolean;
 }
 
 export interface AuditFilter {
@@ -61,45 +48,8 @@ export interface AuditPage {
   readonly next: number | null;
 }
 
-export const auditLimits: AuditLimits = { ageMaxMs: 400 * 86_400_000, entriesMax: 1_000_000 };
-export const auditJsonBytesMax = 16 * 1024;
-/** A code unit takes at most three bytes in JSON that is written as a string again, so the cut form fits the limit. */
-const cutCharsMax = 5000;
-const textCharsMax = 500;
-const prunedAtOnceMax = 20;
 /** How many entries a page looks at, so that a filter that matches nothing cannot hold up the server. */
 const lookedAtMax = 20_000;
-
-export async function appendAudit(
-  store: ControlStore,
-  entry: NewAuditEntry,
-  limits: AuditLimits = auditLimits,
-): Promise<void> {
-  await store.db.transaction().execute(async (tx) => {
-    await tx
-      .insertInto("audit_log")
-      .values({
-        account_id: entry.accountId,
-        happened_at: store.nowUs(),
-        actor_kind: entry.actorKind,
-        actor: shortened(entry.actor),
-        action: shortened(entry.action),
-        subject_kind: shortened(entry.subjectKind),
-        subject: shortened(entry.subject),
-        source: shortened(entry.source),
-        request_id: shortened(entry.requestId),
-        before: jsonWithinLimit(entry.before),
-        after: jsonWithinLimit(entry.after),
-      })
-      .execute();
-    await pruneSome(tx, store.nowUs(), limits);
-  });
-}
-
-/** Removes a few entries that are past the limits, and says how many; zero when none of the oldest is. */
-export async function pruneAudit(store: ControlStore, limits: AuditLimits = auditLimits): Promise<number> {
-  return pruneSome(store.db, store.nowUs(), limits);
-}
 
 /** What happened in an account, the newest first. */
 export async function listAudit(
@@ -202,47 +152,9 @@ function isAbout(subject: string) {
     or([eb("subject", "=", subject), and([eb("action", "in", actionsOnMany), isAmongMany])]);
 }
 
-/** Looks at the oldest few only. Ids grow with every entry, so that they count them. */
-async function pruneSome(
-  db: Kysely<ControlSchema>,
-  nowUs: number,
-  { ageMaxMs, entriesMax }: AuditLimits,
-): Promise<number> {
-  const newest = await db
-    .selectFrom("audit_log")
-    .select("id")
-    .orderBy("id", "desc")
-    .limit(1)
-    .executeTakeFirst();
-  if (newest === undefined) return 0;
-  const oldest = await db
-    .selectFrom("audit_log")
-    .select(["id", "happened_at"])
-    .orderBy("id")
-    .limit(prunedAtOnceMax)
-    .execute();
-  const past = oldest
-    .filter((row) => row.id <= newest.id - entriesMax || row.happened_at < nowUs - ageMaxMs * 1000)
-    .map(({ id }) => id);
-  if (past.length > 0) await db.deleteFrom("audit_log").where("id", "in", past).execute();
-  return past.length;
-}
-
-function jsonWithinLimit(value: unknown): string | null {
-  if (value === undefined || value === null) return null;
-  const json = JSON.stringify(value);
-  const bytes = Buffer.byteLength(json);
-  if (bytes <= auditJsonBytesMax) return json;
-  return JSON.stringify({ cut: true, bytes, start: json.slice(0, cutCharsMax).toWellFormed() });
-}
-
-function shortened(text: string): string {
-  return text.slice(0, textCharsMax).toWellFormed();
-}
-
 function entryOf(
   row: {
-    [Column in keyof AuditLogTable]: Column extends "id" ? number : AuditLogTable[Column];
+    [Column in keyof AuditLogTable]: Column extends "id" | "confirmed" ? number : AuditLogTable[Column];
   },
 ): AuditEntry {
   return {
@@ -258,5 +170,6 @@ function entryOf(
     requestId: row.request_id,
     before: row.before === null ? null : JSON.parse(row.before),
     after: row.after === null ? null : JSON.parse(row.after),
+    isConfirmed: row.confirmed === 1,
   };
 }

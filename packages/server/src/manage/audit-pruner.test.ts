@@ -1,10 +1,11 @@
 import { afterAll, expect, test } from "bun:test";
 import { ManualClock } from "../../../../tests/harness/manual-clock.ts";
 import { createLog } from "../platform/log.ts";
-import { appendAudit, listAudit } from "./audit-log.ts";
+import { listAudit } from "./audit-log.ts";
 import { AuditPruner } from "./audit-pruner.ts";
 import type { ControlStore } from "./control-store.ts";
 import { closeTestStores, openTestStore } from "./test-store.ts";
+import { recordAction } from "./write-audit.ts";
 
 afterAll(closeTestStores);
 
@@ -16,14 +17,8 @@ function open() {
   const lines: string[] = [];
   const log = createLog("info", "test", (line) => lines.push(line));
   const append = async (subject: string, count: number) => {
-    const what = {
-      actorKind: "operator",
-      actor: "root",
-      action: "device.update",
-      subjectKind: "device",
-    } as const;
-    const where = { accountId: 1, source: "command line", requestId: "" };
-    for (let n = 0; n < count; n++) await appendAudit(control, { ...what, ...where, subject });
+    const action = { accountId: 1, action: "device.update", subjectKind: "device", subject };
+    for (let n = 0; n < count; n++) await recordAction(control, action);
   };
   const subjects = async () =>
     (await listAudit(control, 1, { limit: 200 })).entries.map(({ subject }) => subject);

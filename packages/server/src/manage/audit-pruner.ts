@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { type Log, reasonOf } from "../platform/log.ts";
-import { type AuditLimits, auditLimits, pruneAudit } from "./audit-log.ts";
 import type { ControlStore } from "./control-store.ts";
+import { type AuditLimits, auditLimits, pruneAudit } from "./write-audit.ts";
 
 const pruneEveryMs = 86_400_000;
 

@@ -1,7 +1,8 @@
 import type { Kysely } from "kysely";
 import { accountExists } from "./accounts.ts";
 import { type ApplicableChain, chainOf, type Level } from "./applicable-chain.ts";
-import { type ControlTransaction, commitChange } from "./commit-change.ts";
+import type { AuditedAction } from "./audited-action.ts";
+import { type Changed, type ControlTransaction, commitChange } from "./commit-change.ts";
 import type { ControlSchema } from "./control-schema.ts";
 import { type ControlChange, type ControlReader, type ControlStore, withinAccount } from "./control-store.ts";
 import { findDeviceGroup } from "./device-groups.ts";
@@ -36,8 +37,7 @@ export async function assignChain(
     }
     const row = await findTarget(withinAccount(store, accountId), tx, { ...target, accountId });
     if (!row.ok) return row;
-    await setChain(tx, row.value, id);
-    return succeed({ value: await chainOf(tx, row.value), changes: [row.value.change] });
+    return changeChain(tx, "chain.assign", row.value, id);
   });
 }
 
@@ -52,8 +52,7 @@ export async function unassignChain(
     }
     const row = await findTarget(store, tx, target);
     if (!row.ok) return row;
-    await setChain(tx, row.value, null);
-    return succeed({ value: await chainOf(tx, row.value), changes: [row.value.change] });
+    return changeChain(tx, "chain.unassign", row.value, null);
   });
 }
 
@@ -80,6 +79,9 @@ type FindableTarget = UnassignTarget | (ChainTarget & { readonly accountId: numb
 interface TargetRow {
   readonly level: Level;
   readonly id: number;
+  readonly accountId: number;
+  /** A UUID, or the name of a group. */
+  readonly name: string;
   readonly change: ControlChange;
 }
 
@@ -91,24 +93,32 @@ async function findTarget(
 ): Promise<Result<TargetRow>> {
   if (target.kind === "default") {
     const { accountId } = target;
-    return succeed({ level: "default", id: accountId, change: { kind: "account", accountId } });
+    const { uuid: name } = await db
+      .selectFrom("accounts")
+      .select("uuid")
+      .where("id", "=", accountId)
+      .executeTakeFirstOrThrow();
+    const change = { kind: "account", accountId } as const;
+    return succeed({ level: "default", id: accountId, accountId, name, change });
   }
   if (target.kind === "group") {
     const { accountId } = target;
     const group = await findDeviceGroup(db, accountId, target.group);
     if (!group.ok) return group;
-    return succeed({ level: "group", id: group.value.id, change: { kind: "account", accountId } });
+    const { id, name } = group.value;
+    return succeed({ level: "group", id, accountId, name, change: { kind: "account", accountId } });
   }
   if (target.kind === "sensor" && target.device === undefined) {
     return findSensorTarget(store, db, target.sensor);
   }
   const device = await findDevice(store, db, target.device!);
   if (!device.ok) return device;
-  const deviceId = device.value.id;
+  const { id: deviceId, accountId, uuid: name } = device.value;
   const change = { kind: "device", deviceId } as const;
-  if (target.kind === "device") return succeed({ level: "device", id: deviceId, change });
+  if (target.kind === "device") return succeed({ level: "device", id: deviceId, accountId, name, change });
   const sensor = await findSensor(db, deviceId, target.sensor);
-  return sensor.ok ? succeed({ level: "sensor", id: sensor.value, change }) : sensor;
+  if (!sensor.ok) return sensor;
+  return succeed({ level: "sensor", id: sensor.value.id, accountId, name: sensor.value.uuid, change });
 }
 
 async function findSensorTarget(
@@ -119,13 +129,14 @@ async function findSensorTarget(
   const found = await db
     .selectFrom("sensors")
     .innerJoin("devices", "devices.id", "sensors.device_id")
-    .select(["sensors.id", "devices.id as deviceId"])
+    .select(["sensors.id", "devices.id as deviceId", "devices.account_id as ownerId"])
     .where("sensors.uuid", "=", uuid)
     .$if(accountId !== null, (query) => query.where("devices.account_id", "=", accountId!))
     .executeTakeFirst();
   if (!found) return refuse("unknown_sensor", `There is no sensor "${uuid}".`);
-  const { id, deviceId } = found;
-  return succeed({ level: "sensor", id, change: { kind: "device", deviceId } });
+  const { id, deviceId, ownerId } = found;
+  const change = { kind: "device", deviceId } as const;
+  return succeed({ level: "sensor", id, accountId: ownerId, name: uuid, change });
 }
 
 /** No slug has the form of a UUID, so either means one sensor at most. */
@@ -133,14 +144,30 @@ async function findSensor(
   db: Kysely<ControlSchema>,
   deviceId: number,
   sensor: string,
-): Promise<Result<number>> {
+): Promise<Result<{ readonly id: number; readonly uuid: string }>> {
   const found = await db
     .selectFrom("sensors")
-    .select("id")
+    .select(["id", "uuid"])
     .where("device_id", "=", deviceId)
     .where((where) => where.or([where("slug", "=", sensor), where("uuid", "=", sensor)]))
     .executeTakeFirst();
-  return found ? succeed(found.id) : refuse("unknown_sensor", `The device has no sensor "${sensor}".`);
+  return found ? succeed(found) : refuse("unknown_sensor", `The device has no sensor "${sensor}".`);
+}
+
+/** Answers with the chain that applies to the target from now on. */
+async function changeChain(
+  tx: ControlTransaction,
+  action: string,
+  target: TargetRow,
+  chainId: number | null,
+): Promise<Result<Changed<ApplicableChain>>> {
+  const before = await chainOf(tx, target);
+  await setChain(tx, target, chainId);
+  const after = await chainOf(tx, target);
+  const { accountId, level, name: subject, change } = target;
+  const subjectKind = level === "default" ? "account" : level;
+  const audited: AuditedAction = { accountId, action, subjectKind, subject, before, after };
+  return succeed({ value: after, audit: [audited], changes: [change] });
 }
 
 async function setChain(

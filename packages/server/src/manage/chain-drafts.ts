@@ -3,7 +3,7 @@ import { readChain } from "@weir/rule-engine/read-chain";
 import { refuseMissingDraft } from "./chain-validation.ts";
 import { type ControlTransaction, commitChange } from "./commit-change.ts";
 import type { ControlReader, ControlStore } from "./control-store.ts";
-import { type FoundChain, findChain } from "./find-chain.ts";
+import { actionOnChain, type FoundChain, findChain } from "./find-chain.ts";
 import { type Refusal, type Result, refuse, succeed } from "./manage-error.ts";
 
 /** What is being edited of a chain, apart from what its readings go through. */
@@ -43,7 +43,14 @@ export async function saveDraft(
     if (!found.ok) return found;
     const refused = refuseStale(found.value, expectedRevision);
     if (refused) return refused;
-    return succeed({ value: await writeDraft(store, tx, found.value, read.value), changes: [] });
+    const draft = await writeDraft(store, tx, found.value, read.value);
+    const { nodes, wires } = draft.definition;
+    const after = { revision: draft.revision, nodes: nodes.length, wires: wires.length };
+    return succeed({
+      value: draft,
+      audit: [actionOnChain("chain.draft.save", found.value, { after })],
+      changes: [],
+    });
   });
 }
 
@@ -65,7 +72,12 @@ export async function discardDraft(
     const refused = refuseStale(chain, expectedRevision);
     if (refused) return refused;
     await clearDraft(tx, chain);
-    return succeed({ value: chain, changes: [] });
+    const before = { revision: chain.draftRevision };
+    return succeed({
+      value: chain,
+      audit: [actionOnChain("chain.draft.discard", chain, { before })],
+      changes: [],
+    });
   });
 }
 

@@ -5,7 +5,7 @@ import { readDefinition, type WhichVersion } from "./chain-versions.ts";
 import { insertChain } from "./chains.ts";
 import { type ControlTransaction, commitChange } from "./commit-change.ts";
 import type { ControlReader, ControlStore } from "./control-store.ts";
-import { type FoundChain, findChain } from "./find-chain.ts";
+import { actionOnChain, type FoundChain, findChain } from "./find-chain.ts";
 import { type Result, refuse, succeed } from "./manage-error.ts";
 
 /** A chain on its way between installations, or in a version control system: what `chain export` writes. */
@@ -77,10 +77,18 @@ export async function importChain(store: ControlStore, input: ChainImport): Prom
     const drafted = await draftImport(store, tx, input, read.value);
     if (!drafted.ok) return drafted;
     const chain = { uuid: drafted.value.uuid, name: drafted.value.name };
-    if (input.publish === undefined) return succeed({ value: { chain, published: null }, changes: [] });
+    const imported = (version: number | null) =>
+      [actionOnChain("chain.import", drafted.value, { after: { name: chain.name, version } })] as const;
+    if (input.publish === undefined) {
+      return succeed({ value: { chain, published: null }, audit: imported(null), changes: [] });
+    }
     const published = await publishDraft(store, tx, drafted.value, input.publish);
     if (!published.ok) return published;
-    return succeed({ value: { chain, published: published.value.value }, changes: published.value.changes });
+    return succeed({
+      value: { chain, published: published.value.value },
+      audit: imported(published.value.value.version),
+      changes: published.value.changes,
+    });
   });
 }
 

@@ -2,6 +2,7 @@ import type { ControlReader } from "./control-store.ts";
 
 /** What is needed to tell people of a chain's counts. */
 export interface ChainLabels {
+  /** UUIDs, because names say more of people and places than whoever reads metrics need know. */
   readonly account: string;
   readonly chain: string;
   /** Of the live version, the nodes where readings enter and where they are saved. */
@@ -16,7 +17,7 @@ export function loadChainLabels(
 ): Map<number, ChainLabels> {
   const rows = database
     .query(
-      `SELECT chains.id, accounts.name, chains.name, node.value ->> 'type', node.value ->> 'id'
+      `SELECT chains.id, accounts.uuid, chains.uuid, node.value ->> 'type', node.value ->> 'id'
        FROM chains
        JOIN accounts ON accounts.id = chains.account_id
        LEFT JOIN chain_versions ON chain_id = chains.id AND version = published_version

@@ -1,4 +1,3 @@
-import type { ChainDefinition } from "@weir/rule-engine/chain";
 import { type ChainUse, chainUse } from "./chain-use.ts";
 import {
   type ChainSurroundings,
@@ -116,7 +115,7 @@ async function describeChain(
     draftRevision,
     versionCount,
     use: await chainUse(db, chain, surroundings.network),
-    warnings: live ? warningsOf(surroundings, chain, JSON.parse(live.definition) as ChainDefinition) : [],
+    warnings: live ? warningsOf(surroundings, chain, live.definition) : [],
     createdAt,
   };
 }

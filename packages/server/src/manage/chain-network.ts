@@ -3,6 +3,7 @@ import { handoversMax } from "@weir/rule-engine/rehearsal";
 import type { ChainProblem } from "@weir/rule-engine/validate-chain";
 import type { Kysely } from "kysely";
 import type { ControlSchema } from "./control-schema.ts";
+import { knownChain } from "./known-chains.ts";
 
 /** A chain as its neighbours see it. */
 export interface NetworkChain {
@@ -145,7 +146,7 @@ export async function loadChainNetwork(db: Kysely<ControlSchema>, accountId: num
     .orderBy("chains.id")
     .execute();
   return new ChainNetwork(
-    rows.map((row) => networkChain(row, JSON.parse(row.definition) as ChainDefinition)),
+    rows.map((row) => networkChain(row, knownChain(row.uuid, row.definition).definition)),
   );
 }
 

@@ -5,7 +5,7 @@ import { type ChainWarning, checkPublishable, refuseMissingDraft } from "./chain
 import { readDefinition } from "./chain-versions.ts";
 import { type Changed, type ControlTransaction, commitChange } from "./commit-change.ts";
 import type { ControlStore } from "./control-store.ts";
-import { type FoundChain, findChain } from "./find-chain.ts";
+import { actionOnChain, type FoundChain, findChain } from "./find-chain.ts";
 import { type Result, refuse, succeed } from "./manage-error.ts";
 import { refuseText } from "./validate-text.ts";
 
@@ -56,7 +56,9 @@ export async function rollBackChain(
     const definition = await readDefinition(tx, found.value, version);
     if (!definition.ok) return definition;
     const note = `rolled back to version ${version}`;
-    return insertVersion(store, tx, found.value, { definition: definition.value, note });
+    return insertVersion(store, tx, found.value, {
+      ...{ action: "chain.rollback", definition: definition.value, note },
+    });
   });
 }
 
@@ -71,16 +73,23 @@ export async function publishDraft(
   if (refused) return refused;
   if (chain.draft === null) return refuseMissingDraft(chain);
   const definition = JSON.parse(chain.draft) as ChainDefinition;
-  const published = await insertVersion(store, tx, chain, { definition, note });
+  const published = await insertVersion(store, tx, chain, { action: "chain.publish", definition, note });
   if (published.ok) await clearDraft(tx, chain);
   return published;
+}
+
+interface NewVersion {
+  /** As the audit log names it. */
+  readonly action: string;
+  readonly definition: ChainDefinition;
+  readonly note: string;
 }
 
 async function insertVersion(
   store: ControlStore,
   tx: ControlTransaction,
   chain: FoundChain,
-  { definition, note }: { readonly definition: ChainDefinition; readonly note: string },
+  { action, definition, note }: NewVersion,
 ): Promise<Result<Changed<PublishedVersion>>> {
   const warnings = await checkPublishable(tx, chain, definition);
   if (!warnings.ok) return warnings;
@@ -101,8 +110,19 @@ async function insertVersion(
   const { uuid, name } = chain;
   return succeed({
     value: { chain: { uuid, name }, version, note, warnings: warnings.value, diff: diff.value },
+    audit: [actionOnChain(action, chain, { after: { version, note, nodes: nodesOf(diff.value) } })],
     changes: [{ kind: "chain", chainId: chain.id }],
   });
+}
+
+function nodesOf(diff: ChainDiff | null) {
+  return (
+    diff && {
+      added: diff.nodesAdded.map(({ id }) => id),
+      removed: diff.nodesRemoved.map(({ id }) => id),
+      changed: diff.nodesChanged.map(({ nodeId }) => nodeId),
+    }
+  );
 }
 
 async function diffToLive(

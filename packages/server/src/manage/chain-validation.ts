@@ -11,6 +11,7 @@ import { type ChainNetwork, loadChainNetwork, networkChain } from "./chain-netwo
 import type { ControlSchema } from "./control-schema.ts";
 import type { ControlReader } from "./control-store.ts";
 import { type FoundChain, findChain } from "./find-chain.ts";
+import { type KnownChain, knownChain } from "./known-chains.ts";
 import { type Refusal, type Result, refuse, succeed } from "./manage-error.ts";
 import { webhookSecretName } from "./sealed-secret.ts";
 
@@ -54,12 +55,19 @@ export async function loadSurroundings(
  * of its own, then of where it leads, then warnings.
  */
 export function validateAmong(
-  { network, secretNames }: ChainSurroundings,
+  surroundings: ChainSurroundings,
   chain: NamedChain,
   definition: ChainDefinition,
 ): ChainProblem[] {
-  const own = validateChain(definition);
-  if (own.some(isError)) return own;
+  return problemsAmong(surroundings, chain, { definition, problems: validateChain(definition) });
+}
+
+function problemsAmong(
+  { network, secretNames }: ChainSurroundings,
+  chain: NamedChain,
+  { definition, problems: own }: KnownChain,
+): ChainProblem[] {
+  if (own.some(isError)) return [...own];
   const linked = networkChain(chain, definition);
   const published = network.with(linked);
   const errors = published.problemsOf(linked);
@@ -68,13 +76,13 @@ export function validateAmong(
   return [...own, ...(saves ? [] : [noSaveWarning]), ...secretWarnings(definition, secretNames)];
 }
 
-/** Errors of what is live, which came after it was published, are among them. */
+/** Of the live version, given as its JSON. Errors that came after it was published are among them. */
 export function warningsOf(
   surroundings: ChainSurroundings,
   chain: NamedChain,
-  definition: ChainDefinition,
+  definitionText: string,
 ): ChainWarning[] {
-  return validateAmong(surroundings, chain, definition).map(toWarning);
+  return problemsAmong(surroundings, chain, knownChain(chain.uuid, definitionText)).map(toWarning);
 }
 
 /** What keeps the draft from being published, or is worth knowing before. */

@@ -7,7 +7,7 @@ import { refuseChanged } from "./chain-tag.ts";
 import { describeUse, isUsed, readChainUse } from "./chain-use.ts";
 import { type ControlTransaction, commitChange } from "./commit-change.ts";
 import type { ControlStore } from "./control-store.ts";
-import { type FoundChain, findChain } from "./find-chain.ts";
+import { actionOnChain, type FoundChain, findChain } from "./find-chain.ts";
 import { type Refusal, type Result, refuse, succeed } from "./manage-error.ts";
 import { validateName } from "./validate-text.ts";
 
@@ -26,7 +26,11 @@ export async function createChain(store: ControlStore, input: NewChain): Promise
   if (!definition.ok) return definition;
   return commitChange(store, async (tx) => {
     const created = await insertChain(store, tx, { ...input, definition: definition.value });
-    return created.ok ? succeed({ value: created.value, changes: [] }) : created;
+    if (!created.ok) return created;
+    const audit = [
+      actionOnChain("chain.create", created.value, { after: { name: created.value.name } }),
+    ] as const;
+    return succeed({ value: created.value, audit, changes: [] });
   });
 }
 
@@ -51,6 +55,9 @@ export async function renameChain(
     await tx.updateTable("chains").set({ name: name.value }).where("id", "=", chain.id).execute();
     return succeed({
       value: { ...chain, name: name.value },
+      audit: [
+        actionOnChain("chain.rename", chain, { before: { name: chain.name }, after: { name: name.value } }),
+      ],
       changes: [{ kind: "chain", chainId: chain.id }],
     });
   });
@@ -75,7 +82,8 @@ export async function deleteChain(
     }
     await tx.deleteFrom("chain_versions").where("chain_id", "=", chain.id).execute();
     await tx.deleteFrom("chains").where("id", "=", chain.id).execute();
-    return succeed({ value: chain, changes: [{ kind: "chain", chainId: chain.id }] });
+    const audit = [actionOnChain("chain.delete", chain, { before: { name: chain.name } })] as const;
+    return succeed({ value: chain, audit, changes: [{ kind: "chain", chainId: chain.id }] });
   });
 }
 

@@ -1,12 +1,16 @@
 import { afterAll, expect, test } from "bun:test";
+import { sql } from "kysely";
 import { createAccount, listAccounts } from "./accounts.ts";
-import { ChangeNotInForceError, commitChange } from "./commit-change.ts";
+import { actingAs } from "./actor.ts";
+import { nothingToAudit } from "./audited-action.ts";
+import { ChangeNotInForceError, type ControlTransaction, commitChange } from "./commit-change.ts";
 import { type ControlStore, openControlReader } from "./control-store.ts";
 import { refuse, succeed } from "./manage-error.ts";
 import { closeTestStores, codeOf, makeAccount, openTestStore, runTogether, unwrap } from "./test-store.ts";
 
 afterAll(closeTestStores);
 
+const notAudited = nothingToAudit("a test");
 const setting = { key: "k", value: "v" };
 const settings = (store: ControlStore) => store.database.query("SELECT * FROM settings").all();
 
@@ -22,7 +26,7 @@ test("a change is committed before it is announced, and announced before it is a
   };
   await commitChange({ ...store, announce }, async (tx) => {
     await tx.insertInto("settings").values(setting).execute();
-    return succeed({ value: null, changes: [{ kind: "device", deviceId: 1 }] });
+    return succeed({ value: null, audit: notAudited, changes: [{ kind: "device", deviceId: 1 }] });
   });
   steps.push("answered");
   expect(steps).toEqual(["announce, others see 1", "announced", "answered"]);
@@ -64,10 +68,47 @@ test("a commit that fails undoes the change and leaves the store usable", async 
   };
   const failing = commitChange(store, async (tx) => {
     await tx.insertInto("chains").values(chain).execute();
-    return succeed({ value: null, changes: [] });
+    return succeed({ value: null, audit: notAudited, changes: [] });
   });
   await expect(failing).rejects.toThrow("FOREIGN KEY");
   expect((await createAccount(store, "Office")).ok).toBe(true);
+});
+
+const action = { accountId: 1, action: "device.update", subjectKind: "device", subject: "boiler" };
+const entries = (store: ControlStore) =>
+  store.database.query("SELECT actor_kind, actor, source, request_id, action, subject FROM audit_log").all();
+
+test("audit entries are committed with their change, in the name of the store's actor", async () => {
+  const { store } = openTestStore();
+  const actor = { kind: "user", name: "ada@example.org", source: "192.0.2.1", requestId: "r-1" } as const;
+  let seenBeforeCommit: unknown[] = [];
+  const work = async (tx: ControlTransaction) => {
+    await tx.insertInto("settings").values(setting).execute();
+    seenBeforeCommit = entries(store);
+    return succeed({ value: null, audit: [action] as const, changes: [] });
+  };
+  unwrap(await commitChange(actingAs(store, actor), work));
+  expect(seenBeforeCommit).toEqual([]);
+  expect(entries(store)).toEqual([
+    {
+      ...{ actor_kind: "user", actor: "ada@example.org", source: "192.0.2.1", request_id: "r-1" },
+      ...{ action: "device.update", subject: "boiler" },
+    },
+  ]);
+});
+
+test("a change whose audit entry cannot be written is not made", async () => {
+  const { store, announced } = openTestStore();
+  await sql`CREATE TRIGGER full BEFORE INSERT ON audit_log BEGIN SELECT RAISE(ABORT, 'no entry'); END`.execute(
+    store.db,
+  );
+  const failing = commitChange(store, async (tx) => {
+    await tx.insertInto("settings").values(setting).execute();
+    return succeed({ value: null, audit: [action], changes: [{ kind: "device", deviceId: 1 }] });
+  });
+  await expect(failing).rejects.toThrow("no entry");
+  expect(settings(store)).toEqual([]);
+  expect(announced).toEqual([]);
 });
 
 test("an announcement that fails is reported as saved but not in force", async () => {
@@ -102,7 +143,7 @@ test("two processes that read, then write, lose nothing of each other", async ()
       await commitChange(store, async (tx) => {
         const { value } = await tx.selectFrom("settings").select("value").executeTakeFirstOrThrow();
         await tx.updateTable("settings").set({ value: String(Number(value) + 1) }).execute();
-        return { ok: true, value: { value: null, changes: [] } };
+        return { ok: true, value: { value: null, audit: { nothingBecause: "a test" }, changes: [] } };
       });
     }
     await store.close();`;

@@ -1,13 +1,16 @@
 import type { Transaction } from "kysely";
+import { type Audit, actionsOf } from "./audited-action.ts";
 import type { ControlSchema } from "./control-schema.ts";
 import type { ControlChange, ControlStore } from "./control-store.ts";
 import { type Result, succeed } from "./manage-error.ts";
+import { writeAudit } from "./write-audit.ts";
 
 export type ControlTransaction = Transaction<ControlSchema>;
 
-/** What a piece of work answers, and what it changed on the way. */
+/** The answer of a piece of work, what the audit log says about it, and what a running server has to load again. */
 export interface Changed<T> {
   readonly value: T;
+  readonly audit: Audit;
   readonly changes: readonly ControlChange[];
 }
 
@@ -20,12 +23,19 @@ export class ChangeNotInForceError extends Error {
  * The one way to change control data. The work runs in one write transaction; a refusal or a fault rolls all of it
  * back. Changes are announced after the commit and before this resolves, so whoever gets the answer can rely on the
  * change being in force: a regenerated token is dead by then.
+ *
+ * The audit entries are written in the same transaction, in the name of the store's actor, so there is never a change
+ * without its entry or an entry without its change. Work that has nothing to enter says why with `nothingToAudit`.
  */
 export async function commitChange<T>(
   store: ControlStore,
   work: (tx: ControlTransaction) => Promise<Result<Changed<T>>>,
 ): Promise<Result<T>> {
-  const done = await runInTransaction(store, work);
+  const done = await runInTransaction(store, async (tx) => {
+    const changed = await work(tx);
+    if (changed.ok) await writeAudit(store, tx, actionsOf(changed.value.audit));
+    return changed;
+  });
   if (!done.ok) return done;
   if (done.value.changes.length > 0) await announce(store, done.value.changes);
   return succeed(done.value.value);

@@ -3,6 +3,7 @@ import { afterAll, expect, test } from "bun:test";
 import { join } from "node:path";
 import { defaultChain } from "@weir/rule-engine/default-chain";
 import { migrate, openDatabase } from "../platform/sqlite.ts";
+import { createAccount, listAccounts } from "./accounts.ts";
 import { getChain } from "./chain-list.ts";
 import { listVersions } from "./chain-versions.ts";
 import { createChain } from "./chains.ts";
@@ -87,4 +88,20 @@ test("the references between chains and their versions still hold", async () => 
   expect(change("DELETE FROM chains")).toThrow("FOREIGN KEY");
   expect(change("UPDATE chains SET draft = 'no json'")).toThrow("CHECK");
   expect(change("INSERT INTO secrets VALUES (99, 'a', x'00', 1)")).toThrow("FOREIGN KEY");
+});
+
+test("accounts of an older file keep their ids and what refers to them, and may then share a name", async () => {
+  const dataDir = makeVersion1();
+  const db = openDatabase(join(dataDir, "control.db"), { synchronous: "full" });
+  db.run("INSERT INTO accounts (id, uuid, name, created_at) VALUES (7, 'gone', 'Gone', 1)");
+  db.run("DELETE FROM accounts WHERE id = 7");
+  db.close();
+  const { store } = openTestStore(dataDir);
+  expect(await listAccounts(store)).toMatchObject([{ id: 1, uuid: "a", name: "Plant" }]);
+  // Ids are never given twice, also not that of an account that was deleted before.
+  expect(unwrap(await createAccount(store, "Plant")).id).toBe(8);
+  const checked = openDatabase(join(dataDir, "control.db"), { synchronous: "full" });
+  expect(checked.query("PRAGMA foreign_key_check").all()).toEqual([]);
+  expect(() => checked.run("DELETE FROM accounts WHERE id = 1")).toThrow("FOREIGN KEY");
+  checked.close();
 });

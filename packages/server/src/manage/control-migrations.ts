@@ -1,7 +1,10 @@
 import type { Migration } from "../platform/sqlite.ts";
+import { dropUniqueAccountNames } from "./account-name-tables.ts";
 import { deviceTables, fillNameOrder, nameOrderColumn, quarantineColumn } from "./device-tables.ts";
+import { emailTables } from "./email-tables.ts";
 import { importTables } from "./import-tables.ts";
-import { peopleTables } from "./people-tables.ts";
+import { auditConfirmedColumn, peopleTables } from "./people-tables.ts";
+import { proofColumns } from "./proof-tables.ts";
 import { retentionTables } from "./retention-tables.ts";
 
 /**
@@ -140,4 +143,8 @@ export const controlMigrations: readonly Migration[] = [
   { version: 6, name: "lists of devices, overlapping tokens, sensor types", sql: deviceTables },
   { version: 7, name: "quarantine of rejected readings", sql: quarantineColumn },
   { version: 8, name: "numbers in names of devices count", sql: nameOrderColumn, fill: fillNameOrder },
+  { version: 9, name: "proofs of sessions, wrong codes, required second factor", sql: proofColumns },
+  { version: 10, name: "account names that need not be unique", sql: "", fill: dropUniqueAccountNames },
+  { version: 11, name: "audit entries that wait for confirmation", sql: auditConfirmedColumn },
+  { version: 12, name: "proof of e-mail addresses", sql: emailTables },
 ];

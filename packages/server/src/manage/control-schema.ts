@@ -25,6 +25,8 @@ export interface AccountTable {
   name: string;
   default_chain_id: number | null;
   created_at: number;
+  /** Whether members without a second factor are kept out until they have set one up. */
+  second_factor_required: Generated<0 | 1>;
 }
 
 export interface DeviceGroupTable {

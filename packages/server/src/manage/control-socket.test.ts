@@ -18,7 +18,7 @@ const status = summarise({
   acceptedReadings: 5,
   counters: { duplicates: 2, dropped_unknown_sensor: 1 },
   backlogBytes: 0,
-  settled: { saved: 3, ended: 1, dead: 0 },
+  settled: { saved: 3, alreadyStored: 0, ended: 1, dead: 0 },
 });
 
 function handlers(heard: ControlChange[]): ControlHandlers {

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { Kysely } from "kysely";
 import { type Clock, systemClock } from "../platform/clock.ts";
 import { migrate, NewerDatabaseError, openDatabase } from "../platform/sqlite.ts";
+import { type Actor, operator } from "./actor.ts";
 import { bunSqliteDialect } from "./bun-sqlite-dialect.ts";
 import { controlMigrations } from "./control-migrations.ts";
 import type { ControlSchema } from "./control-schema.ts";
@@ -29,6 +30,8 @@ export interface ControlReader {
 
 export interface ControlStore extends ControlReader {
   readonly key: TokenKey;
+  /** In whose name changes are written to the audit log. See `actingAs`. */
+  readonly actor: Actor;
   readonly announce: (changes: readonly ControlChange[]) => Promise<void>;
   readonly nowUs: () => number;
 }
@@ -36,14 +39,20 @@ export interface ControlStore extends ControlReader {
 /** What has changed, to be loaded again; loading finds nothing when it was removed. Sensors change with their device. */
 export type ControlChange =
   | { readonly kind: "account"; readonly accountId: number }
+  /** People, sessions, memberships or API keys. Requests look them up anyway; streams that are open have to be checked. */
+  | { readonly kind: "people" }
   | { readonly kind: "chain"; readonly chainId: number }
-  | { readonly kind: "device"; readonly deviceId: number };
+  | { readonly kind: "device"; readonly deviceId: number }
+  /** The token key was replaced, or the one before it was deleted. */
+  | { readonly kind: "key" };
 
 export interface ControlStoreOptions {
   readonly key: TokenKey;
   /** Resolves when the running server, if there is one, works by the changes. */
   readonly announce: (changes: readonly ControlChange[]) => Promise<void>;
   readonly clock?: Clock;
+  /** Until `actingAs` names somebody else. By default the operator at the command line. */
+  readonly actor?: Actor;
 }
 
 /** A read-only command or the processor cannot bring the file up to date itself. */
@@ -58,9 +67,9 @@ export function openControlStore(dataDir: string, options: ControlStoreOptions):
   const writer = openDatabase(path, { synchronous: "full" });
   try {
     migrate(writer, fileName, controlMigrations);
-    const { key, announce, clock = systemClock } = options;
+    const { key, announce, clock = systemClock, actor = operator("command line") } = options;
     const nowUs = (): number => clock.nowMs() * 1000;
-    return { ...openConnections(path, writer), key, announce, nowUs };
+    return { ...openConnections(path, writer), key, actor, announce, nowUs };
   } catch (error) {
     writer.close();
     throw error;

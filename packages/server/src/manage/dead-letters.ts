@@ -1,6 +1,8 @@
 import { setImmediate } from "node:timers/promises";
 import type { DeadLetterChoice, ReplaySummary } from "../process/processor-request.ts";
 import type { DeadLetterRecord } from "../store/chain-queries.ts";
+import { askAudited } from "./ask-audited.ts";
+import type { AuditedAction } from "./audited-action.ts";
 import { type Result, succeed } from "./manage-error.ts";
 import {
   type PageRequest,
@@ -70,15 +72,26 @@ export async function replayDeadLetters(
   choice: LetterChoice,
   pace: LetterPace = {},
 ): Promise<Result<Replayed>> {
-  const total = { replayed: 0, saved: 0, ended: 0, dead: 0, skipped: 0 };
-  const worked = await work(writer, choice, pace, async (letters) => {
-    const summary = await writer.ask({ kind: "replay dead letters", letters });
-    for (const key of summaryKeys) total[key] += summary[key];
-  });
-  return worked.ok ? succeed({ ...total, ...worked.value }) : worked;
+  const total = { replayed: 0, saved: 0, alreadyStored: 0, ended: 0, dead: 0, skipped: 0 };
+  return askAudited(
+    writer.control,
+    actionOnLetters(writer, "dead_letter.replay", choice),
+    async () => {
+      const worked = await work(writer, choice, pace, async (letters) => {
+        const summary = await writer.ask({ kind: "replay dead letters", letters });
+        for (const key of summaryKeys) total[key] += summary[key];
+      });
+      return worked.ok ? succeed({ ...total, ...worked.value }) : worked;
+    },
+    (done) => {
+      if (!done.ok || total.replayed + total.skipped === 0) return null;
+      const { alreadyStored, ...counts } = total;
+      return { after: { ...counts, already_stored: alreadyStored, remaining: done.value.remaining } };
+    },
+  );
 }
 
-const summaryKeys = ["replayed", "saved", "ended", "dead", "skipped"] as const;
+const summaryKeys = ["replayed", "saved", "alreadyStored", "ended", "dead", "skipped"] as const;
 
 export interface Discarded extends Worked {
   readonly discarded: number;
@@ -91,10 +104,26 @@ export async function discardDeadLetters(
   pace: LetterPace = {},
 ): Promise<Result<Discarded>> {
   let discarded = 0;
-  const worked = await work(writer, choice, pace, async (letters) => {
-    discarded += (await writer.ask({ kind: "discard dead letters", letters })).discarded;
-  });
-  return worked.ok ? succeed({ discarded, ...worked.value }) : worked;
+  return askAudited(
+    writer.control,
+    actionOnLetters(writer, "dead_letter.discard", choice),
+    async () => {
+      const worked = await work(writer, choice, pace, async (letters) => {
+        discarded += (await writer.ask({ kind: "discard dead letters", letters })).discarded;
+      });
+      return worked.ok ? succeed({ discarded, ...worked.value }) : worked;
+    },
+    (done) => (done.ok && discarded > 0 ? { after: { discarded, remaining: done.value.remaining } } : null),
+  );
+}
+
+/** In the log of the account that the store reaches. Letters of several accounts, which only an operator picks, are in none. */
+function actionOnLetters({ control }: RecordWriter, action: string, choice: LetterChoice): AuditedAction {
+  const isOne = "ids" in choice && choice.ids.length === 1;
+  return {
+    ...{ accountId: control.accountId, action, subjectKind: "dead_letter" },
+    ...{ subject: isOne ? String(choice.ids[0]) : "several", before: choice },
+  };
 }
 
 /** How many letters one request names: the processor takes no new readings while it works on them. */

@@ -1,4 +1,5 @@
 import { insertAccount } from "./accounts.ts";
+import { actionsOf, auditOfMany, nothingToAudit } from "./audited-action.ts";
 import { type Changed, type ControlTransaction, commitChange } from "./commit-change.ts";
 import type { ControlStore } from "./control-store.ts";
 import { type CreatedDevice, insertDevice } from "./insert-device.ts";
@@ -26,13 +27,15 @@ const demoDevice = {
  */
 export async function offerDemo(store: ControlStore): Promise<Demo | null> {
   const offered = await commitChange<Demo | null>(store, async (tx) => {
-    if (!(await markOffered(tx))) return succeed({ value: null, changes: [] });
+    if (!(await markOffered(tx))) return succeed(noDemo);
     const someDevice = await tx.selectFrom("devices").select("id").limit(1).executeTakeFirst();
-    return someDevice ? succeed({ value: null, changes: [] }) : insertDemo(store, tx);
+    return someDevice ? succeed(noDemo) : insertDemo(store, tx);
   });
   if (!offered.ok) throw new Error(`The demo device was refused: ${offered.error.message}`);
   return offered.value;
 }
+
+const noDemo = { value: null, audit: nothingToAudit("no demo was made"), changes: [] };
 
 /** False when it was marked before. */
 async function markOffered(tx: ControlTransaction): Promise<boolean> {
@@ -49,13 +52,17 @@ async function insertDemo(store: ControlStore, tx: ControlTransaction): Promise<
   // An owner whom the environment named has an account already, and looks there.
   const present = await tx.selectFrom("accounts").select("id").orderBy("id").executeTakeFirst();
   const account = present
-    ? succeed({ value: present, changes: [] })
+    ? succeed({ value: present, audit: nothingToAudit("the account was there already"), changes: [] })
     : await insertAccount(store, tx, accountName);
   if (!account.ok) return account;
   const device = await insertDevice(store, tx, { ...demoDevice, accountId: account.value.value.id });
   if (!device.ok) return device;
   return succeed({
     value: device.value.value,
+    audit: auditOfMany(
+      [...actionsOf(account.value.audit), ...actionsOf(device.value.audit)],
+      "its parts enter what they made",
+    ),
     changes: [...account.value.changes, ...device.value.changes],
   });
 }

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from "kysely";
+import { type AuditedAction, nothingToAudit } from "./audited-action.ts";
 import { type ControlTransaction, commitChange } from "./commit-change.ts";
 import type { ControlSchema } from "./control-schema.ts";
 import type { ControlReader, ControlStore } from "./control-store.ts";
@@ -54,8 +55,16 @@ export async function getDeviceGroup(
 }
 
 /** Of what people edit of a group. */
-export function versionOfGroup({ name, chain }: DescribedGroup): string {
-  return versionOf([name, chain?.uuid ?? null]);
+export function versionOfGroup(group: DescribedGroup): string {
+  return versionOf(Object.values(editableOfGroup(group)));
+}
+
+function editableOfGroup({ name, chain }: DescribedGroup) {
+  return { name, chain: chain?.uuid ?? null };
+}
+
+function actionOn(accountId: number, action: string, { name }: DescribedGroup): AuditedAction {
+  return { accountId, action, subjectKind: "device group", subject: name };
 }
 
 export async function editDeviceGroup(
@@ -79,7 +88,13 @@ export async function editDeviceGroup(
     const after = await getDeviceGroup({ db: tx }, accountId, name.value);
     if (!after.ok) return after;
     const value = { kind: "done", before, after: after.value } as const;
-    return succeed({ value, changes: [{ kind: "account", accountId }] });
+    const audit = [
+      {
+        ...actionOn(accountId, "device-group.update", before),
+        ...{ before: editableOfGroup(before), after: editableOfGroup(after.value) },
+      },
+    ] as const;
+    return succeed({ value, audit, changes: [{ kind: "account", accountId }] });
   });
 }
 
@@ -104,11 +119,24 @@ export async function removeDeviceGroup(
     const { id, deviceCount } = before;
     if (!isExpected(expected, versionOfGroup(before))) return changedMeanwhile();
     if (deviceCount > 0 && !force) {
-      return succeed({ value: { kind: "not empty", deviceCount }, changes: [] });
+      return succeed({
+        value: { kind: "not empty", deviceCount },
+        audit: nothingToAudit("the group was left as it is"),
+        changes: [],
+      });
     }
     await tx.updateTable("devices").set({ group_id: null }).where("group_id", "=", id).execute();
     await tx.deleteFrom("device_groups").where("id", "=", id).execute();
-    return succeed({ value: { kind: "done", before }, changes: [{ kind: "account", accountId }] });
+    return succeed({
+      value: { kind: "done", before },
+      audit: [
+        {
+          ...actionOn(accountId, "device-group.delete", before),
+          before: { ...editableOfGroup(before), devices: deviceCount },
+        },
+      ],
+      changes: [{ kind: "account", accountId }],
+    });
   });
 }
 

@@ -41,7 +41,9 @@ export async function createDeviceGroup(
       .values({ account_id: input.accountId, name: name.value, ...chain.value })
       .returning(["id", "account_id as accountId", "name"])
       .executeTakeFirstOrThrow();
-    return succeed({ value: group, changes: [] });
+    const made = { accountId: input.accountId, action: "device-group.create", subjectKind: "device group" };
+    const after = { name: group.name, chain: input.chain ?? null };
+    return succeed({ value: group, audit: [{ ...made, subject: group.name, after }], changes: [] });
   });
 }
 

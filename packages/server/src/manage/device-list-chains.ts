@@ -1,4 +1,3 @@
-import type { ChainDefinition } from "@weir/rule-engine/chain";
 import type { Level } from "./applicable-chain.ts";
 import { type ChainWarning, loadSurroundings, warningsOf } from "./chain-validation.ts";
 import type { ControlTransaction } from "./commit-change.ts";
@@ -93,7 +92,7 @@ async function describeChains(
   const surroundings = await loadSurroundings(db, accountId);
   return new Map(
     chains.map(({ id, uuid, name, definition }) => {
-      const warnings = warningsOf(surroundings, { uuid, name }, JSON.parse(definition) as ChainDefinition);
+      const warnings = warningsOf(surroundings, { uuid, name }, definition);
       return [id, { uuid, name, warnings }];
     }),
   );

@@ -1,6 +1,7 @@
 import type { Device, DeviceRegistry } from "../ingest/authenticate/device-registry.ts";
 import type { Clock } from "../platform/clock.ts";
 import { type Log, reasonOf } from "../platform/log.ts";
+import { nothingToAudit } from "./audited-action.ts";
 import { commitChange } from "./commit-change.ts";
 import type { ControlStore } from "./control-store.ts";
 import { soleToken } from "./device-tokens.ts";
@@ -75,7 +76,10 @@ export class TokenUses {
         .where("id", "=", record.id)
         .where("previous_token_hash", "=", overlap!.previous.hash)
         .execute();
-      return succeed({ value: null, changes: [{ kind: "device", deviceId: record.id }] });
+      const audit = nothingToAudit(
+        "the overlap ends at the time that was entered when the token was regenerated",
+      );
+      return succeed({ value: null, audit, changes: [{ kind: "device", deviceId: record.id }] });
     });
   }
 

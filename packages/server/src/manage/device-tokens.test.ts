@@ -57,14 +57,14 @@ test("no file of the data folder contains a plain token, before or after the log
 
 test("a token sealed with another key is not shown, and the message says what to do", async () => {
   const { store, dataDir, uuid } = await openWithDevice();
-  const key = { ...loadTokenKey(dataDir, new Uint8Array(32)), source: "token.key" };
+  const key = loadTokenKey(dataDir, new Uint8Array(32));
   const shown = await showToken({ ...store, key }, uuid);
   expect(shown).toEqual({
     ok: false,
     error: {
       code: "wrong_token_key",
       message: expect.stringContaining(
-        "The key from token.key is not the one this token was sealed with",
+        "The key from the environment is not the one this token was sealed with",
       ) as unknown as string,
     },
   });

@@ -6,6 +6,7 @@ import type { DeviceConnections } from "./device-list-connections.ts";
 import { findDevice } from "./find-device.ts";
 import { type Result, refuse, succeed } from "./manage-error.ts";
 import { issueToken, openToken } from "./token.ts";
+import { recordAction } from "./write-audit.ts";
 
 export interface ShownToken {
   readonly token: string;
@@ -30,6 +31,7 @@ export interface TokenUse {
   } | null;
 }
 
+/** Every look at a token is in the audit log before the token is answered. */
 export async function showToken(store: ControlStore, deviceUuid: string): Promise<Result<ShownToken>> {
   const device = await findDevice(store, store.db, deviceUuid);
   if (!device.ok) return device;
@@ -40,7 +42,16 @@ export async function showToken(store: ControlStore, deviceUuid: string): Promis
     .executeTakeFirst();
   if (!row) return refuse("unknown_device", `There is no device "${deviceUuid}".`);
   const token = openToken(row.sealed, deviceUuid, store.key);
-  if (token !== null) return succeed({ token, createdAt: row.createdAt });
+  if (token !== null) {
+    const { accountId } = device.value;
+    await recordAction(store, {
+      accountId,
+      action: "token.show",
+      subjectKind: "device",
+      subject: deviceUuid,
+    });
+    return succeed({ token, createdAt: row.createdAt });
+  }
   return refuse(
     "wrong_token_key",
     `The key from ${store.key.source} is not the one this token was sealed with, so the token cannot be shown. ` +
@@ -60,7 +71,7 @@ export async function regenerateToken(
   return commitChange(store, async (tx) => {
     const device = await findDevice(store, tx, deviceUuid);
     if (!device.ok) return device;
-    const deviceId = device.value.id;
+    const { id: deviceId, accountId } = device.value;
     const createdAt = store.nowUs();
     const { token, hash, sealed } = issueToken(deviceUuid, store.key);
     const previous = await previousColumns(tx, deviceId, overlap, createdAt);
@@ -75,8 +86,21 @@ export async function regenerateToken(
       })
       .where("id", "=", deviceId)
       .execute();
-    return succeed({ value: { token, createdAt }, changes: [{ kind: "device", deviceId }] });
+    return succeed({
+      value: { token, createdAt },
+      audit: [
+        {
+          ...{ accountId, action: "token.regenerate", subjectKind: "device", subject: deviceUuid },
+          after: { overlap: auditedOverlap(overlap) },
+        },
+      ],
+      changes: [{ kind: "device", deviceId }],
+    });
   });
+}
+
+function auditedOverlap(overlap: TokenOverlapTerms | null) {
+  return overlap !== null && "untilFirstUse" in overlap ? { until_first_use: true } : overlap;
 }
 
 /** The columns of a device that has one token, from that time on. */

@@ -1,3 +1,4 @@
+import { type AuditedAction, auditOfMany } from "./audited-action.ts";
 import { commitChange } from "./commit-change.ts";
 import type { ControlChange, ControlStore } from "./control-store.ts";
 import { findDeviceGroup } from "./device-groups.ts";
@@ -9,6 +10,9 @@ export interface BulkPatch {
   readonly enabled?: boolean | undefined;
   readonly group?: string | null | undefined;
 }
+
+/** So many UUIDs fit an entry of the audit log. */
+const auditedAtOnce = 300;
 
 export interface BulkOutcome {
   readonly uuid: string;
@@ -23,8 +27,9 @@ export async function updateManyDevices(
   store: ControlStore,
   accountId: number,
   uuids: readonly string[],
-  { enabled, group }: BulkPatch,
+  patch: BulkPatch,
 ): Promise<Result<BulkOutcome[]>> {
+  const { enabled, group } = patch;
   return commitChange(store, async (tx) => {
     const found = typeof group === "string" ? await findDeviceGroup(tx, accountId, group) : null;
     if (found?.ok === false) return found;
@@ -54,6 +59,20 @@ export async function updateManyDevices(
       await tx.updateTable("devices").set(columns).where("id", "=", id).execute();
       changes.push({ kind: "device", deviceId: id });
     }
-    return succeed({ value: outcomes, changes });
+    const updated = outcomes.filter(({ outcome }) => outcome === "updated").map(({ uuid }) => uuid);
+    const audit = auditOfMany(actionsOn(updated, accountId, patch), "no device was changed");
+    return succeed({ value: outcomes, audit, changes });
   });
+}
+
+function actionsOn(updated: readonly string[], accountId: number, patch: BulkPatch): AuditedAction[] {
+  const actions: AuditedAction[] = [];
+  for (let start = 0; start < updated.length; start += auditedAtOnce) {
+    const devices = updated.slice(start, start + auditedAtOnce);
+    actions.push({
+      ...{ accountId, action: "device.bulk-update", subjectKind: "device" },
+      ...{ subject: `${devices.length} devices`, after: { ...patch, devices } },
+    });
+  }
+  return actions;
 }

@@ -1,3 +1,4 @@
+import { nothingToAudit } from "./audited-action.ts";
 import type { Changed } from "./commit-change.ts";
 import { type Result, succeed } from "./manage-error.ts";
 
@@ -29,7 +30,11 @@ export function isExpected(expected: ExpectedVersion, version: string): boolean 
 
 /** For the work of a change: nothing is written. */
 export function changedMeanwhile(): Result<Changed<ChangedMeanwhile>> {
-  return succeed({ value: { kind: "changed meanwhile" }, changes: [] });
+  return succeed({
+    value: { kind: "changed meanwhile" },
+    audit: nothingToAudit("nothing was changed"),
+    changes: [],
+  });
 }
 
 /** Of an edit that expected no version, which therefore cannot have been another. */

@@ -90,21 +90,35 @@ export async function editDevice(
   return commitChange<Edit<DeviceWithSensors>>(store, async (tx) => {
     const found = await findDevice(store, tx, uuid);
     if (!found.ok) return found;
-    const { id } = found.value;
+    const { id, accountId } = found.value;
     const before = await readDevice(tx, id);
     if (!isExpected(expected, versionOfDevice(before))) return changedMeanwhile();
     const columns = await columnsOf(store, tx, { ...found.value, before }, patch);
     if (!columns.ok) return columns;
     await tx.updateTable("devices").set(columns.value).where("id", "=", id).execute();
     const after = await readDevice(tx, id);
-    return succeed({ value: { kind: "done", before, after }, changes: [{ kind: "device", deviceId: id }] });
+    return succeed({
+      value: { kind: "done", before, after },
+      audit: [
+        {
+          ...{ accountId, action: "device.update", subjectKind: "device", subject: after.uuid },
+          ...{ before: editableOfDevice(before), after: editableOfDevice(after) },
+        },
+      ],
+      changes: [{ kind: "device", deviceId: id }],
+    });
   });
 }
 
 /** Of what people edit of a device. */
 export function versionOfDevice(device: Device): string {
+  return versionOf(Object.values(editableOfDevice(device)));
+}
+
+/** What people edit of a device. */
+export function editableOfDevice(device: Device) {
   const { name, description, group, enabled, contract, handling, quarantine, chain } = device;
-  return versionOf([name, description, group, enabled, contract, handling, quarantine, chain?.uuid ?? null]);
+  return { name, description, group, enabled, contract, handling, quarantine, chain: chain?.uuid ?? null };
 }
 
 async function columnsOf(
@@ -148,7 +162,7 @@ export async function removeDevice(
   return commitChange<Removal<DeviceWithSensors>>(store, async (tx) => {
     const found = await findDevice(store, tx, uuid);
     if (!found.ok) return found;
-    const deviceId = found.value.id;
+    const { id: deviceId, accountId } = found.value;
     const device = await readDevice(tx, deviceId);
     if (!isExpected(expected, versionOfDevice(device))) return changedMeanwhile();
     await tx
@@ -163,7 +177,16 @@ export async function removeDevice(
       .execute();
     await tx.deleteFrom("sensors").where("device_id", "=", deviceId).execute();
     await tx.deleteFrom("devices").where("id", "=", deviceId).execute();
-    return succeed({ value: { kind: "done", before: device }, changes: [{ kind: "device", deviceId }] });
+    return succeed({
+      value: { kind: "done", before: device },
+      audit: [
+        {
+          ...{ accountId, action: "device.delete", subjectKind: "device", subject: device.uuid },
+          before: { ...editableOfDevice(device), sensors: device.sensors.map(({ slug }) => slug) },
+        },
+      ],
+      changes: [{ kind: "device", deviceId }],
+    });
   });
 }
 

@@ -1,4 +1,5 @@
 import type { Kysely } from "kysely";
+import type { AuditedAction } from "./audited-action.ts";
 import type { ControlSchema } from "./control-schema.ts";
 import type { ControlReader } from "./control-store.ts";
 import { type Result, refuse, succeed } from "./manage-error.ts";
@@ -15,6 +16,15 @@ export interface FoundChain {
   readonly draftRevision: number;
   readonly draftUpdatedAt: number | null;
   readonly createdAt: number;
+}
+
+/** For the audit log. Never with a definition: addresses and headers in it may hold what is better not copied. */
+export function actionOnChain(
+  action: string,
+  { accountId, uuid }: FoundChain,
+  values: Pick<AuditedAction, "before" | "after">,
+): AuditedAction {
+  return { accountId, action, subjectKind: "chain", subject: uuid, ...values };
 }
 
 /**

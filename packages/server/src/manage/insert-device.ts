@@ -80,7 +80,21 @@ export async function insertDevice(
     .executeTakeFirstOrThrow();
   const created = await insertSensors(tx, { deviceId, sensors, nowUs });
   if (!created.ok) return created;
-  return succeed({ value: { uuid, token, sensors: created.value }, changes: [{ kind: "device", deviceId }] });
+  return succeed({
+    value: { uuid, token, sensors: created.value },
+    audit: [
+      {
+        ...{ accountId, action: "device.create", subjectKind: "device", subject: uuid },
+        after: {
+          name: details.value.name,
+          ...{ description: details.value.description, group: input.group ?? null },
+          ...{ enabled: input.enabled !== false, contract, handling, quarantine: input.quarantine === true },
+          ...{ chain: input.chain ?? null, sensors: created.value.map(({ slug }) => slug) },
+        },
+      },
+    ],
+    changes: [{ kind: "device", deviceId }],
+  });
 }
 
 export interface DeviceDetails {

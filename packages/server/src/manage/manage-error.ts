@@ -5,7 +5,7 @@ import type { ChainProblem } from "@weir/rule-engine/validate-chain";
  * Callers decide on `code`; `message` is for people and may change. Faults (a full disk, a damaged file) are thrown.
  */
 export type ManageErrorCode =
-  | "account_name_taken"
+  | "ambiguous_account"
   | "ambiguous_chain"
   | "bad_chain"
   | "bad_export"

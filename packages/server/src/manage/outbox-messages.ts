@@ -7,11 +7,13 @@ import {
   type OutboxState,
   outboxStates,
 } from "../store/outbox-queries.ts";
-import type { ControlReader } from "./control-store.ts";
+import { askAudited } from "./ask-audited.ts";
+import type { ControlReader, ControlStore } from "./control-store.ts";
 import { type Result, succeed } from "./manage-error.ts";
 import { type AskProcessor, type PageRequest, toPaging } from "./record-access.ts";
 import { type RecordFilter, type RecordIds, resolveFilter } from "./record-filter.ts";
 import { type RecordOrigin, withOrigins } from "./record-origins.ts";
+import { hidden, withoutUrlSecrets } from "./url-secrets.ts";
 
 export { type MessageKind, messageKinds, type OutboxState, outboxStates };
 
@@ -22,6 +24,7 @@ export interface OutboxReader {
 }
 
 export interface OutboxWriter extends OutboxReader {
+  readonly control: ControlStore;
   readonly ask: AskProcessor;
 }
 
@@ -83,8 +86,16 @@ export interface MessageRetry {
 
 /** Puts a dead or delivered message back to wait, with all its tries. Null where there is none within reach. */
 export async function retryMessage(writer: OutboxWriter, id: number): Promise<MessageRetry | null> {
-  if (findMessage(writer, id) === null) return null;
-  const hasChanged = await writer.ask({ kind: "retry message", messageId: id });
+  const found = findMessage(writer, id);
+  if (found === null) return null;
+  const { accountId, destination } = found;
+  const retried = { accountId, action: "outbox.retry", subjectKind: "message", subject: String(id) };
+  const hasChanged = await askAudited(
+    writer.control,
+    { ...retried, after: { destination } },
+    () => writer.ask({ kind: "retry message", messageId: id }),
+    (isRetried) => (isRetried ? {} : null),
+  );
   const message = findMessage(writer, id);
   return message === null ? null : { hasChanged, message };
 }
@@ -95,8 +106,6 @@ function toViews(control: ControlReader, records: readonly OutboxRecord[]): Mess
     message: withoutSecrets(record.message),
   }));
 }
-
-export const hidden = "(hidden)";
 
 /** People put keys of other services into headers, and into the credentials and the query of a URL. */
 function withoutSecrets(message: OutboxMessage): OutboxMessage {
@@ -110,12 +119,4 @@ function withoutSecrets(message: OutboxMessage): OutboxMessage {
       return { ...message, url: withoutUrlSecrets(message.url), headers };
     }
   }
-}
-
-function withoutUrlSecrets(text: string): string {
-  const url = URL.parse(text);
-  if (url === null) return hidden;
-  const credentials = url.username === "" && url.password === "" ? "" : `${hidden}@`;
-  const query = url.search === "" && url.hash === "" ? "" : `?${hidden}`;
-  return `${url.protocol}//${credentials}${url.host}${url.pathname}${query}`;
 }

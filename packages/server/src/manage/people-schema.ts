@@ -10,6 +10,7 @@ export interface PeopleSchema {
   api_keys: ApiKeyTable;
   invitations: InvitationTable;
   password_resets: PasswordResetTable;
+  email_links: EmailLinkTable;
   audit_log: AuditLogTable;
 }
 
@@ -17,6 +18,8 @@ export interface UserTable {
   id: Generated<number>;
   uuid: string;
   email: string;
+  /** When a link that was mailed to the address was used; null while the address may be anybody's. */
+  email_verified_at: Generated<number | null>;
   name: string;
   /** argon2id, in its usual text form. */
   password_hash: string;
@@ -26,6 +29,8 @@ export interface UserTable {
   totp_confirmed_at: number | null;
   /** The last time step a one-time password was used of, so that none is used twice. */
   totp_last_step: Generated<number>;
+  /** Wrong codes with the right password, since the last right one. */
+  wrong_codes: Generated<number>;
   created_at: number;
 }
 
@@ -51,6 +56,8 @@ export interface SessionTable {
   expires_at: number;
   source: string;
   user_agent: string;
+  /** When the person last gave a password or a code in it. */
+  proved_at: Generated<number>;
 }
 
 export interface ApiKeyTable {
@@ -80,11 +87,23 @@ export interface InvitationTable {
   invited_by: string;
   created_at: number;
   expires_at: number;
+  /** Whether the link went to the address by mail, and to nobody else. */
+  is_mailed: Generated<0 | 1>;
 }
 
 export interface PasswordResetTable {
   token_hash: Uint8Array;
   user_id: number;
+  expires_at: number;
+  /** Whether the link went to the address by mail; the operator hands links on otherwise. */
+  is_mailed: Generated<0 | 1>;
+}
+
+export interface EmailLinkTable {
+  token_hash: Uint8Array;
+  user_id: number;
+  purpose: "verify" | "change";
+  email: string;
   expires_at: number;
 }
 
@@ -105,4 +124,6 @@ export interface AuditLogTable {
   /** JSON of what it was, and what it became. Never a secret. */
   before: string | null;
   after: string | null;
+  /** 0 while it is not known whether the processor has done it. */
+  confirmed: Generated<number>;
 }

@@ -94,3 +94,8 @@ CREATE TABLE audit_log (
 ) STRICT;
 CREATE INDEX audit_log_by_account ON audit_log (account_id, id);
 `;
+
+/** Entries of what the processor is asked to do are written before it is asked. */
+export const auditConfirmedColumn = `
+ALTER TABLE audit_log ADD COLUMN confirmed INTEGER NOT NULL DEFAULT 1 CHECK (confirmed IN (0, 1));
+`;

@@ -27,7 +27,7 @@ function save(store: SqliteReadingStore, { sensorId, startUs, stepUs, count }: D
     store.save(sensorId, atUs, nth % 6, 0, -1, 0, "");
     keys.push(`${atUs} ${sensorId} ${nth % 6}`);
   }
-  store.commit(position, position, { saved: 0, ended: 0, dead: 0 });
+  store.commit(position, position, { saved: 0, alreadyStored: 0, ended: 0, dead: 0 });
   return keys;
 }
 

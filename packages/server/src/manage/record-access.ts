@@ -1,6 +1,6 @@
 import type { AnswerTo, ProcessorRequest } from "../process/processor-request.ts";
 import type { ChainQueries } from "../store/chain-queries.ts";
-import type { ControlReader } from "./control-store.ts";
+import type { ControlReader, ControlStore } from "./control-store.ts";
 
 /**
  * What it takes to look at what rule chains keep. The control data say whose records may be seen: within an account
@@ -13,6 +13,8 @@ export interface RecordReader {
 
 /** Records are changed by the processor alone, which is asked to. */
 export interface RecordWriter extends RecordReader {
+  /** Also has the audit log, in which everything is entered that the processor is asked to change. */
+  readonly control: ControlStore;
   readonly ask: AskProcessor;
 }
 

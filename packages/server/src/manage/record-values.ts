@@ -1,4 +1,5 @@
 import { formatMicros } from "../platform/instant.ts";
+import { rawObject } from "../platform/raw-json.ts";
 
 /** Values of records that may be missing, as commands and the API both write them into JSON. */
 export function msOrNull(timeMs: number | null): string | null {
@@ -9,7 +10,7 @@ export function microsOrNull(us: number | bigint | null): string | null {
   return us === null ? null : formatMicros(us);
 }
 
-/** Metadata are kept as JSON text, "" where there are none. */
-export function metadataToJson(metadata: string | null): unknown {
-  return metadata === null || metadata === "" ? null : (JSON.parse(metadata) as unknown);
+/** Metadata are kept as the JSON text that was sent, "" where there are none, and shown as that text. */
+export function metadataToJson(metadata: string | null): Record<string, unknown> | null {
+  return metadata === null || metadata === "" ? null : rawObject(metadata);
 }

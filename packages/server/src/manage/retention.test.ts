@@ -1,8 +1,9 @@
 import { afterEach, expect, test } from "bun:test";
 import { withinAccount } from "./control-store.ts";
-import { createDevice, getDevice } from "./devices.ts";
+import { createDevice, deleteDevice, getDevice } from "./devices.ts";
 import {
   accountRetention,
+  batteryKeptDays,
   loadKeptDays,
   sensorRetention,
   setAccountRetention,
@@ -63,6 +64,16 @@ test("a sensor's own setting goes before the account's, also when it is for ever
   });
   expect(unwrap(await setAccountRetention(store, account.id, null))).toEqual({ before: 90, after: null });
   expect(loadKeptDays(store)).toEqual([]);
+});
+
+test("battery levels follow the account's setting, whatever its sensors say", async () => {
+  const { store, account, device } = await open();
+  unwrap(await setSensorRetention(store, { device: device.uuid, sensor: "temperature" }, 7));
+  expect(batteryKeptDays(store, device.id)).toBeNull();
+  unwrap(await setAccountRetention(store, account.id, 90));
+  expect(batteryKeptDays(store, device.id)).toBe(90);
+  unwrap(await deleteDevice(store, device.uuid));
+  expect(batteryKeptDays(store, device.id)).toBe("deleted");
 });
 
 test("a removed sensor takes its setting along", async () => {

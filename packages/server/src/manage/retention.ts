@@ -39,17 +39,25 @@ export async function setAccountRetention(
 ): Promise<Result<RetentionChange<number | null>>> {
   return commitChange(store, async (tx) => {
     const isWithin = store.accountId === null || store.accountId === accountId;
-    const accounts = tx.selectFrom("accounts").select("id").where("id", "=", accountId);
-    if (!isWithin || !(await accounts.executeTakeFirst())) {
-      return refuse("unknown_account", "There is no such account.");
-    }
+    const accounts = tx.selectFrom("accounts").select("uuid").where("id", "=", accountId);
+    const account = isWithin ? await accounts.executeTakeFirst() : undefined;
+    if (account === undefined) return refuse("unknown_account", "There is no such account.");
     const before = await accountRetention({ ...store, db: tx }, accountId);
     const tables = tx.withTables<RetentionSchema>();
     await tables.deleteFrom("account_retention").where("account_id", "=", accountId).execute();
     if (days !== null) {
       await tables.insertInto("account_retention").values({ account_id: accountId, days }).execute();
     }
-    return succeed({ value: { before, after: days }, changes: [{ kind: "account", accountId }] });
+    return succeed({
+      value: { before, after: days },
+      audit: [
+        {
+          ...{ accountId, action: "account.set_retention", subjectKind: "account", subject: account.uuid },
+          ...{ before: { days: before }, after: { days } },
+        },
+      ],
+      changes: [{ kind: "account", accountId }],
+    });
   });
 }
 
@@ -96,7 +104,13 @@ export async function setSensorRetention(
       await tables.insertInto("sensor_retention").values({ sensor_id: id, days }).execute();
     }
     const changes = [{ kind: "device", deviceId: device.value.id } as const];
-    return succeed({ value: { uuid, before, after: days }, changes });
+    const { accountId } = device.value;
+    const set = { accountId, action: "sensor.set_retention", subjectKind: "sensor", subject: uuid };
+    return succeed({
+      value: { uuid, before, after: days },
+      audit: [{ ...set, before: { days: before }, after: { days } }],
+      changes,
+    });
   });
 }
 
@@ -113,4 +127,19 @@ export function loadKeptDays(store: ControlReader): { sensorId: number; days: nu
     )
     .values() as [number, number][];
   return rows.map(([sensorId, days]) => ({ sensorId, days }));
+}
+
+/**
+ * For the processor: how many days the battery levels of a device are kept; null for ever. They follow the account's
+ * setting. A sensor's own setting does not apply, because the battery belongs to the device.
+ */
+export function batteryKeptDays(store: ControlReader, deviceId: number): number | null | "deleted" {
+  const [row] = store.database
+    .query(
+      `SELECT general.days FROM devices
+       LEFT JOIN account_retention AS general ON general.account_id = devices.account_id
+       WHERE devices.id = ?`,
+    )
+    .values(deviceId) as [number | null][];
+  return row === undefined ? "deleted" : row[0];
 }

@@ -31,7 +31,7 @@ export interface SecretToWrite {
 /** Takes the place of one with the same name. */
 export async function writeSecret(tx: ControlTransaction, secret: SecretToWrite): Promise<void> {
   const { accountId, name, value, key, nowUs } = secret;
-  const row = { sealed: sealToken(value, bindingOf(accountId, name), key), created_at: nowUs };
+  const row = { sealed: sealToken(value, secretBinding(accountId, name), key), created_at: nowUs };
   await tx
     .insertInto("secrets")
     .values({ account_id: accountId, name, ...row })
@@ -46,7 +46,7 @@ export function openSecret(
   name: string,
   key: TokenKey,
 ): string | null {
-  return openToken(sealed, bindingOf(accountId, name), key);
+  return openToken(sealed, secretBinding(accountId, name), key);
 }
 
 /** For whoever delivers messages: the secret as it is now; null when there is none, or it was sealed with another key. */
@@ -62,6 +62,7 @@ export function loadSecret(
   return row === null ? null : openSecret(row.sealed, accountId, name, key);
 }
 
-function bindingOf(accountId: number, name: string): string {
+/** What a secret is sealed for. */
+export function secretBinding(accountId: number, name: string): string {
   return `secret ${accountId} ${name}`;
 }

@@ -1,10 +1,12 @@
 import type { Kysely } from "kysely";
 import { accountExists } from "./accounts.ts";
+import { type AuditedAction, nothingToAudit } from "./audited-action.ts";
 import { commitChange } from "./commit-change.ts";
 import type { ControlSchema } from "./control-schema.ts";
 import type { ControlReader, ControlStore } from "./control-store.ts";
 import { type Refusal, type Result, refuse, succeed } from "./manage-error.ts";
 import { generateWebhookSecret, openSecret, webhookSecretName, writeSecret } from "./sealed-secret.ts";
+import { recordAction } from "./write-audit.ts";
 
 export interface Secret {
   readonly name: string;
@@ -35,7 +37,11 @@ export async function setSecret(
     }
     const createdAt = store.nowUs();
     await writeSecret(tx, { accountId, name, value, key: store.key, nowUs: createdAt });
-    return succeed({ value: { name, createdAt }, changes: [{ kind: "account", accountId }] });
+    return succeed({
+      value: { name, createdAt },
+      audit: [actionOn(accountId, "secret.set", name)],
+      changes: [{ kind: "account", accountId }],
+    });
   });
 }
 
@@ -45,7 +51,10 @@ export async function listSecrets(store: ControlReader, accountId: number): Prom
   return succeed(await secretsOf(store.db, accountId));
 }
 
-/** The one that signs webhooks is made when it is first asked for, where the account is older than secrets are. */
+/**
+ * Every look at a secret is in the audit log before the value is answered. The one that signs webhooks is made when it is
+ * first asked for, where the account is older than secrets are.
+ */
 export async function showSecret(
   store: ControlStore,
   accountId: number,
@@ -56,7 +65,10 @@ export async function showSecret(
   const row = await secretsWithValue(store.db, accountId).where("name", "=", name).executeTakeFirst();
   if (!row) return unknownSecret(name);
   const value = openSecret(row.sealed, accountId, name, store.key);
-  if (value !== null) return succeed({ name, createdAt: row.createdAt, value });
+  if (value !== null) {
+    await recordAction(store, actionOn(accountId, "secret.show", name));
+    return succeed({ name, createdAt: row.createdAt, value });
+  }
   return refuse(
     "wrong_token_key",
     `The key from ${store.key.source} is not the one this secret was sealed with, so the secret cannot be shown. ` +
@@ -80,7 +92,11 @@ export async function removeSecret(
     const found = (await secretsOf(tx, accountId)).find((secret) => secret.name === name);
     if (found === undefined) return unknownSecret(name);
     await tx.deleteFrom("secrets").where("account_id", "=", accountId).where("name", "=", name).execute();
-    return succeed({ value: found, changes: [{ kind: "account", accountId }] });
+    return succeed({
+      value: found,
+      audit: [actionOn(accountId, "secret.remove", name)],
+      changes: [{ kind: "account", accountId }],
+    });
   });
 }
 
@@ -108,7 +124,9 @@ export async function makeWebhookSecrets(store: ControlStore): Promise<void> {
 async function makeWebhookSecret(store: ControlStore, accountId: number): Promise<void> {
   await commitChange(store, async (tx) => {
     const secrets = await secretsOf(tx, accountId);
-    if (secrets.some(({ name }) => name === webhookSecretName)) return succeed({ value: null, changes: [] });
+    if (secrets.some(({ name }) => name === webhookSecretName)) {
+      return succeed({ value: null, audit: nothingToAudit("the secret was there already"), changes: [] });
+    }
     await writeSecret(tx, {
       accountId,
       name: webhookSecretName,
@@ -116,8 +134,14 @@ async function makeWebhookSecret(store: ControlStore, accountId: number): Promis
       key: store.key,
       nowUs: store.nowUs(),
     });
-    return succeed({ value: null, changes: [{ kind: "account", accountId }] });
+    const audit = nothingToAudit("an upgrade completes accounts that are older than secrets");
+    return succeed({ value: null, audit, changes: [{ kind: "account", accountId }] });
   });
+}
+
+/** Never with the value. */
+function actionOn(accountId: number, action: string, name: string): AuditedAction {
+  return { accountId, action, subjectKind: "secret", subject: name };
 }
 
 function refuseSecret(name: string, value: string): Refusal | null {

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Kysely, Selectable } from "kysely";
+import { type AuditedAction, nothingToAudit } from "./audited-action.ts";
 import { type ControlTransaction, commitChange } from "./commit-change.ts";
 import type { ControlSchema, SensorTypeTable } from "./control-schema.ts";
 import type { ControlReader, ControlStore } from "./control-store.ts";
@@ -81,7 +82,11 @@ export async function createSensorType(
     const { createdAt, ...columns } = made;
     const row = { ...columns, account_id: accountId, created_at: createdAt };
     await tx.insertInto("sensor_types").values(row).execute();
-    return succeed({ value: made, changes: [] });
+    return succeed({
+      value: made,
+      audit: [{ ...actionOn(accountId, "sensor-type.create", made), after: editableOf(made) }],
+      changes: [],
+    });
   });
 }
 
@@ -102,7 +107,17 @@ export async function editSensorType(
     const { value: fields } = checked;
     if (await isNameTaken(tx, accountId, fields.name, uuid)) return decline("name taken");
     await tx.updateTable("sensor_types").set(fields).where("uuid", "=", uuid).execute();
-    return succeed({ value: { kind: "done", before, after: { ...before, ...fields } }, changes: [] });
+    const after = { ...before, ...fields };
+    return succeed({
+      value: { kind: "done", before, after },
+      audit: [
+        {
+          ...actionOn(accountId, "sensor-type.update", before),
+          ...{ before: editableOf(before), after: editableOf(after) },
+        },
+      ],
+      changes: [],
+    });
   });
 }
 
@@ -116,16 +131,28 @@ export async function removeSensorType(
     if (before === null) return decline("unknown");
     if (!isExpected(expected, versionOfSensorType(before))) return changedMeanwhile();
     await tx.deleteFrom("sensor_types").where("uuid", "=", uuid).execute();
-    return succeed({ value: { kind: "done", before }, changes: [] });
+    return succeed({
+      value: { kind: "done", before },
+      audit: [{ ...actionOn(accountId, "sensor-type.delete", before), before: editableOf(before) }],
+      changes: [],
+    });
   });
 }
 
-export function versionOfSensorType({ name, unit, decimals, min, max, icon }: SensorType): string {
-  return versionOf([name, unit, decimals, min, max, icon]);
+export function versionOfSensorType(type: SensorType): string {
+  return versionOf(Object.values(editableOf(type)));
+}
+
+function editableOf({ name, unit, decimals, min, max, icon }: SensorType): SensorTypeFields {
+  return { name, unit, decimals, min, max, icon };
+}
+
+function actionOn(accountId: number, action: string, { uuid }: SensorType): AuditedAction {
+  return { accountId, action, subjectKind: "sensor type", subject: uuid };
 }
 
 function decline(kind: SensorTypeRefusal["kind"]) {
-  return succeed({ value: { kind }, changes: [] });
+  return succeed({ value: { kind }, audit: nothingToAudit("nothing was changed"), changes: [] });
 }
 
 function checkFields(fields: SensorTypeFields): Result<SensorTypeFields | SensorTypeRefusal> {

@@ -54,10 +54,18 @@ export async function addSensor(
   return commitChange(store, async (tx) => {
     const device = await findDevice(store, tx, deviceUuid);
     if (!device.ok) return device;
-    const deviceId = device.value.id;
+    const { id: deviceId, accountId } = device.value;
     const created = await insertSensors(tx, { deviceId, sensors: [sensor], nowUs: store.nowUs() });
     if (!created.ok) return created;
-    return succeed({ value: created.value[0]!, changes: [{ kind: "device", deviceId }] });
+    const { uuid } = created.value[0]!;
+    const made = await findSensor(tx, deviceId, uuid);
+    if (!made.ok) return made;
+    const after = { device: deviceUuid, ...editableOfSensor(made.value) };
+    return succeed({
+      value: created.value[0]!,
+      audit: [{ accountId, action: "sensor.create", subjectKind: "sensor", subject: uuid, after }],
+      changes: [{ kind: "device", deviceId }],
+    });
   });
 }
 
@@ -84,29 +92,37 @@ export async function editSensor(
   patch: SensorPatch,
   expected: ExpectedVersion,
 ): Promise<Result<Edit<Sensor>>> {
-  return changeSensor(store, which, expected, async (tx, before, deviceId) => {
-    const details = checkSensorDetails({
-      slug: patch.slug ?? before.slug,
-      name: patch.name ?? before.name,
-      type: (patch.type === undefined ? before.type : patch.type) ?? undefined,
-      unit: (patch.unit === undefined ? before.unit : patch.unit) ?? undefined,
-    });
-    if (!details.ok) return details;
-    const namesake = await findSensor(tx, deviceId, details.value.slug);
-    if (namesake.ok && namesake.value.id !== before.id) {
-      return refuse(
-        "slug_taken",
-        `The slug "${details.value.slug}" is taken by another sensor of the device.`,
-      );
-    }
-    await tx.updateTable("sensors").set(details.value).where("id", "=", before.id).execute();
-    return succeed({ kind: "done", before, after: { ...before, ...details.value } });
-  });
+  return changeSensor(
+    store,
+    { ...which, action: "sensor.update", expected },
+    async (tx, before, deviceId) => {
+      const details = checkSensorDetails({
+        slug: patch.slug ?? before.slug,
+        name: patch.name ?? before.name,
+        type: (patch.type === undefined ? before.type : patch.type) ?? undefined,
+        unit: (patch.unit === undefined ? before.unit : patch.unit) ?? undefined,
+      });
+      if (!details.ok) return details;
+      const namesake = await findSensor(tx, deviceId, details.value.slug);
+      if (namesake.ok && namesake.value.id !== before.id) {
+        return refuse(
+          "slug_taken",
+          `The slug "${details.value.slug}" is taken by another sensor of the device.`,
+        );
+      }
+      await tx.updateTable("sensors").set(details.value).where("id", "=", before.id).execute();
+      return succeed({ kind: "done", before, after: { ...before, ...details.value } });
+    },
+  );
 }
 
 /** Of what people edit of a sensor. */
-export function versionOfSensor({ slug, name, type, unit }: Sensor): string {
-  return versionOf([slug, name, type, unit]);
+export function versionOfSensor(sensor: Sensor): string {
+  return versionOf(Object.values(editableOfSensor(sensor)));
+}
+
+export function editableOfSensor({ slug, name, type, unit }: Sensor) {
+  return { slug, name, type, unit };
 }
 
 export async function removeSensor(
@@ -126,7 +142,7 @@ export async function removeSensorIf(
   which: SensorOfDevice,
   expected: ExpectedVersion,
 ): Promise<Result<Removal<Sensor>>> {
-  return changeSensor(store, which, expected, async (tx, before) => {
+  return changeSensor(store, { ...which, action: "sensor.delete", expected }, async (tx, before) => {
     await tx
       .insertInto("removed_sensors")
       .values({ sensor_id: before.id, removed_at: store.nowUs() })
@@ -136,22 +152,39 @@ export async function removeSensorIf(
   });
 }
 
+interface SensorChange extends SensorOfDevice {
+  /** As the audit log names it. */
+  readonly action: string;
+  readonly expected: ExpectedVersion;
+}
+
 /** Finds the sensor and does the work with it, unless it was edited since the version that is expected. */
-async function changeSensor<Done>(
+async function changeSensor<Done extends { readonly before: Sensor; readonly after?: Sensor }>(
   store: ControlStore,
-  { device: deviceUuid, sensor }: SensorOfDevice,
-  expected: ExpectedVersion,
+  { device: deviceUuid, sensor, action, expected }: SensorChange,
   work: (tx: ControlTransaction, before: Sensor, deviceId: number) => Promise<Result<Done>>,
 ): Promise<Result<Done | ChangedMeanwhile>> {
   return commitChange<Done | ChangedMeanwhile>(store, async (tx) => {
     const device = await findDevice(store, tx, deviceUuid);
     if (!device.ok) return device;
-    const deviceId = device.value.id;
+    const { id: deviceId, accountId, uuid } = device.value;
     const found = await findSensor(tx, deviceId, sensor);
     if (!found.ok) return found;
     if (!isExpected(expected, versionOfSensor(found.value))) return changedMeanwhile();
     const done = await work(tx, found.value, deviceId);
-    return done.ok ? succeed({ value: done.value, changes: [{ kind: "device", deviceId }] }) : done;
+    if (!done.ok) return done;
+    const { before, after } = done.value;
+    const audited = (sensor: Sensor) => ({ device: uuid, ...editableOfSensor(sensor) });
+    return succeed({
+      value: done.value,
+      audit: [
+        {
+          ...{ accountId, action, subjectKind: "sensor", subject: before.uuid, before: audited(before) },
+          after: after && audited(after),
+        },
+      ],
+      changes: [{ kind: "device", deviceId }],
+    });
   });
 }
 

@@ -5,14 +5,16 @@ export interface ServerStatus {
   readonly accepted: number;
   readonly duplicates: number;
   readonly rejected: Partial<Record<DropReason, number>>;
-  /** Readings that a save step took. */
+  /** Readings that a save step wrote to the store. */
   readonly saved: number;
+  /** Readings that a save step took, and the store had already. */
+  readonly alreadyStored: number;
   /** Readings whose chain ended without saving, or whose sensor was removed. */
   readonly ended: number;
   readonly dead: number;
   /** Bytes of accepted readings that wait for the processor. */
   readonly queueBytes: number;
-  /** Accepted readings that are not settled: not saved, not ended, not dead. */
+  /** Accepted readings that are not settled: neither saved nor already stored, not ended, not dead. */
   readonly gap: number;
 }
 
@@ -20,20 +22,21 @@ export interface StatusSources {
   readonly acceptedReadings: number;
   readonly counters: Readonly<Record<string, number>>;
   readonly backlogBytes: number;
-  readonly settled: { readonly saved: number; readonly ended: number; readonly dead: number };
+  readonly settled: Pick<ServerStatus, "saved" | "alreadyStored" | "ended" | "dead">;
 }
 
 export function summarise(sources: StatusSources): ServerStatus {
   const { duplicates = 0, ...rejected } = sources.counters;
-  const { saved, ended, dead } = sources.settled;
+  const { saved, alreadyStored, ended, dead } = sources.settled;
   return {
     accepted: sources.acceptedReadings,
     duplicates,
     rejected,
     saved,
+    alreadyStored,
     ended,
     dead,
     queueBytes: sources.backlogBytes,
-    gap: sources.acceptedReadings - saved - ended - dead,
+    gap: sources.acceptedReadings - saved - alreadyStored - ended - dead,
   };
 }

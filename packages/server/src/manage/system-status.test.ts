@@ -18,7 +18,7 @@ function sources(dataDir: string, others: Partial<SystemSources> = {}): SystemSo
         acceptedReadings: 10,
         counters: { duplicates: 3, dropped_unknown_sensor: 2 },
         backlogBytes: 500,
-        settled: { saved: 5, ended: 1, dead: 1 },
+        settled: { saved: 5, alreadyStored: 0, ended: 1, dead: 1 },
       }),
     queue: { lastPosition: 9000 },
     backlogBytesMax: 10_000,
@@ -41,7 +41,7 @@ test("tells how the parts of the server are doing", () => {
     queue: { backlogBytes: 500, backlogBytesMax: 10_000, lastPosition: 9000 },
     totals: {
       ...{ accepted: 10, duplicates: 3, rejected: { dropped_unknown_sensor: 2 } },
-      ...{ saved: 5, ended: 1, dead: 1, gap: 3 },
+      ...{ saved: 5, alreadyStored: 0, ended: 1, dead: 1, gap: 3 },
     },
     processor: { isRunning: true, restarts: 2, pid: process.pid },
     devices: 4,

@@ -9,6 +9,7 @@ import { SqliteActivityStore } from "../store/sqlite/sqlite-activity-store.ts";
 import { SqliteChainQueries } from "../store/sqlite/sqlite-chain-queries.ts";
 import { SqliteOutbox } from "../store/sqlite/sqlite-outbox.ts";
 import { SqliteOutboxQueries } from "../store/sqlite/sqlite-outbox-queries.ts";
+import { StoredIdentities } from "../store/sqlite/stored-identities.ts";
 import { assignChain } from "./chain-assignment.ts";
 import type { ControlStore } from "./control-store.ts";
 import { createDevice, getDevice } from "./devices.ts";
@@ -92,6 +93,7 @@ export class TestRecords implements Disposable {
       outbox: new SqliteOutbox(this.scene.store.database),
       activity: new SqliteActivityStore(this.scene.store.database),
       remover: new ReadingRemover(this.scene.store.database),
+      identities: new StoredIdentities(this.scene.store.database),
       live: this.#parts,
     });
     return JSON.parse(JSON.stringify(answer)) as AnswerTo<Request>;

@@ -2,9 +2,12 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Account, createAccount } from "./accounts.ts";
+import { nothingToAudit } from "./audited-action.ts";
+import type { ControlTransaction } from "./commit-change.ts";
 import { type ControlChange, type ControlStore, openControlStore } from "./control-store.ts";
 import type { NewDevice } from "./insert-device.ts";
 import type { Result } from "./manage-error.ts";
+import { commitPeople, type PeopleResult } from "./people/people-result.ts";
 import { loadSensorSources } from "./sensor-sources.ts";
 import { loadTokenKey } from "./token-key.ts";
 
@@ -47,6 +50,14 @@ export async function makeAccount(store: ControlStore, name = "Plant"): Promise<
 export function newDevice(accountId: number, overrides: Partial<NewDevice> = {}): NewDevice {
   const sensors = [{ slug: "temperature", unit: "°C" }, { slug: "humidity" }];
   return { accountId, name: "Boiler", contract: "queued", handling: "strict", sensors, ...overrides };
+}
+
+/** Sets people up by hand, which no audit log is told. */
+export function commitUnaudited<T>(
+  store: ControlStore,
+  work: (tx: ControlTransaction) => Promise<PeopleResult<T>>,
+): Promise<PeopleResult<T>> {
+  return commitPeople(store, work, () => nothingToAudit("a test"));
 }
 
 export function unwrap<T>(result: Result<T>): T {

@@ -2,8 +2,9 @@ import { afterAll, expect, test } from "bun:test";
 import { chmodSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { inspect } from "node:util";
+import { TokenKeyError } from "./key-file.ts";
 import { closeTestStores, makeDataDir, runTogether } from "./test-store.ts";
-import { loadTokenKey, TokenKeyError } from "./token-key.ts";
+import { loadTokenKey } from "./token-key.ts";
 
 afterAll(closeTestStores);
 
@@ -12,7 +13,7 @@ test("the first load creates token.key for its owner only, later loads read it",
   const created = loadTokenKey(dataDir);
   expect(statSync(join(dataDir, "token.key")).mode & 0o777).toBe(0o600);
   expect(readdirSync(dataDir)).toEqual(["token.key"]);
-  expect(loadTokenKey(dataDir).secret.equals(created.secret)).toBe(true);
+  expect(loadTokenKey(dataDir).current.secret.equals(created.current.secret)).toBe(true);
 });
 
 test("two processes that start together use the same key", async () => {
@@ -20,7 +21,7 @@ test("two processes that start together use the same key", async () => {
   const script = `
     import { loadTokenKey } from "./token-key.ts";
     /* together */
-    console.log(loadTokenKey(${JSON.stringify(dataDir)}).secret.export().toString("hex"));`;
+    console.log(loadTokenKey(${JSON.stringify(dataDir)}).current.secret.export().toString("hex"));`;
   const keys = await runTogether(script, 2);
   const stored = readFileSync(join(dataDir, "token.key")).toString("hex");
   expect(keys).toEqual([stored, stored]);
@@ -30,7 +31,7 @@ test("two processes that start together use the same key", async () => {
 test("a key from the environment is used and no file is made", () => {
   const dataDir = makeDataDir();
   const bytes = new Uint8Array(32).fill(7);
-  expect(loadTokenKey(dataDir, bytes).secret.export()).toEqual(Buffer.from(bytes));
+  expect(loadTokenKey(dataDir, bytes).current.secret.export()).toEqual(Buffer.from(bytes));
   expect(existsSync(join(dataDir, "token.key"))).toBe(false);
 });
 

@@ -1,118 +1,91 @@
-import { createSecretKey, type KeyObject, randomBytes } from "node:crypto";
+import { createHash, createSecretKey, type KeyObject } from "node:crypto";
 import {
-  closeSync,
-  fstatSync,
-  fsyncSync,
-  linkSync,
-  openSync,
-  readFileSync,
-  unlinkSync,
-  writeSync,
-} from "node:fs";
-import { join } from "node:path";
+  keyBytes,
+  keyFile,
+  previousKeyFile,
+  readOrCreateKey,
+  readPreviousKey,
+  TokenKeyError,
+} from "./key-file.ts";
+
+/** A key and the id that sealed bytes name it by. The id says nothing about the key. */
+export interface SealingKey {
+  readonly id: Buffer;
+  readonly secret: KeyObject;
+}
+
+export const keyIdBytes = 8;
 
 /**
- * The key that device tokens are sealed with, so that "Show Token" works while a copy of control.db alone gives no
- * token away. It is held as a KeyObject, which neither prints nor serialises its bytes.
+ * The key that device tokens and other secrets are sealed with, so that "Show token" works while a copy of control.db
+ * alone gives nothing away. While a rotation is under way, the key before it still opens what is not sealed again yet. Keys are
+ * held as KeyObjects, which neither print nor serialise their bytes.
  */
-export interface TokenKey {
-  readonly secret: KeyObject;
+export class TokenKey {
   /** Where it came from, for messages: "token.key" or "the environment". */
   readonly source: string;
+  /** Whether it was created just now, because there was none. */
+  readonly isNew: boolean;
+  readonly #read: () => ReadKeys;
+  #current: SealingKey;
+  #previous: SealingKey | null;
+
+  constructor(source: string, read: () => ReadKeys) {
+    const { current, previous, isNew } = read();
+    this.source = source;
+    this.isNew = isNew;
+    this.#read = read;
+    this.#current = current;
+    this.#previous = previous;
+  }
+
+  /** What new secrets are sealed with. */
+  get current(): SealingKey {
+    return this.#current;
+  }
+
+  /** What else may have sealed a secret. Null unless a rotation is under way. */
+  get previous(): SealingKey | null {
+    return this.#previous;
+  }
+
+  /** Takes up keys that a rotation has changed. */
+  reload(): void {
+    const { current, previous } = this.#read();
+    this.#current = current;
+    this.#previous = previous;
+  }
 }
 
-export class TokenKeyError extends Error {
-  readonly code = "token_key_unusable";
+interface ReadKeys {
+  readonly current: SealingKey;
+  readonly previous: SealingKey | null;
+  readonly isNew: boolean;
 }
 
-const fileName = "token.key";
-const keyBytes = 32;
-const ownerOnly = 0o600;
-
-export function loadTokenKey(dataDir: string, fromEnvironment?: Uint8Array): TokenKey {
-  if (fromEnvironment) return toTokenKey(fromEnvironment, "the environment");
-  const path = join(dataDir, fileName);
-  const bytes = readKeyFile(path) ?? createKeyFile(dataDir, path);
-  return toTokenKey(bytes, fileName);
+/** From the environment where it is given there, else from the data folder, where it is created when it is missing. */
+export function loadTokenKey(dataDir: string, given?: Uint8Array, givenPrevious?: Uint8Array): TokenKey {
+  if (given !== undefined) {
+    const source = "the environment";
+    const previous = givenPrevious === undefined ? null : toSealingKey(givenPrevious, source);
+    const keys = { current: toSealingKey(given, source), previous, isNew: false };
+    return new TokenKey(source, () => keys);
+  }
+  return new TokenKey(keyFile, () => {
+    const { bytes, isNew } = readOrCreateKey(dataDir);
+    const previous = readPreviousKey(dataDir);
+    return {
+      current: toSealingKey(bytes, keyFile),
+      previous: previous === null ? null : toSealingKey(previous, previousKeyFile),
+      isNew,
+    };
+  });
 }
 
-function toTokenKey(bytes: Uint8Array, source: string): TokenKey {
+function toSealingKey(bytes: Uint8Array, source: string): SealingKey {
   if (bytes.length !== keyBytes) {
     throw new TokenKeyError(`The token key from ${source} has ${bytes.length} bytes instead of ${keyBytes}.`);
   }
-  return { secret: createSecretKey(bytes), source };
-}
-
-/** Null when there is no such file. The mode is checked on the opened file, so what was checked is what is read. */
-function readKeyFile(path: string): Uint8Array | null {
-  let file: number;
-  try {
-    file = openSync(path, "r");
-  } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code === "ENOENT") return null;
-    throw new TokenKeyError(`${path} cannot be read by the user that Weir runs as.`, { cause });
-  }
-  try {
-    const mode = fstatSync(file).mode & 0o777;
-    if ((mode & 0o077) !== 0) {
-      throw new TokenKeyError(
-        `${path} can be read or written by other users (mode ${mode.toString(8)}). Run: chmod 600 ${path}`,
-      );
-    }
-    return readFileSync(file);
-  } finally {
-    closeSync(file);
-  }
-}
-
-/**
- * Of several processes that start together, one creates the key and all use it: each writes a complete file of its own
- * and links it to the real name, which succeeds for the first only. Nobody ever sees a file that is half written.
- */
-function createKeyFile(dataDir: string, path: string): Uint8Array {
-  const draft = `${path}.${randomBytes(8).toString("hex")}`;
-  try {
-    writeDurably(draft, randomBytes(keyBytes));
-    linkSync(draft, path);
-  } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code !== "EEXIST") {
-      throw new TokenKeyError(`${path} cannot be created. Check that Weir may write to ${dataDir}.`, {
-        cause,
-      });
-    }
-  } finally {
-    removeIfThere(draft);
-  }
-  syncFolder(dataDir);
-  const bytes = readKeyFile(path);
-  if (!bytes) throw new TokenKeyError(`${path} disappeared while Weir was starting.`);
-  return bytes;
-}
-
-function writeDurably(path: string, bytes: Uint8Array): void {
-  const file = openSync(path, "wx", ownerOnly);
-  try {
-    writeSync(file, bytes);
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
-  }
-}
-
-/** Tokens sealed with the key are durable at once, so its name in the folder must be durable before the first of them. */
-function syncFolder(folder: string): void {
-  const handle = openSync(folder, "r");
-  try {
-    fsyncSync(handle);
-  } finally {
-    closeSync(handle);
-  }
-}
-
-function removeIfThere(path: string): void {
-  try {
-    unlinkSync(path);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
-  }
+  const id = createHash("sha256").update("weir key id ").update(bytes).digest().subarray(0, keyIdBytes);
+  return { id, secret: createSecretKey(bytes) };
 }

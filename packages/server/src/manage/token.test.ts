@@ -1,9 +1,9 @@
 import { expect, test } from "bun:test";
-import { createHash, createSecretKey, randomBytes } from "node:crypto";
-import { generateToken, hashToken, issueToken, openToken, sealToken } from "./token.ts";
-import type { TokenKey } from "./token-key.ts";
+import { createCipheriv, createHash, randomBytes } from "node:crypto";
+import { generateToken, hashToken, issueToken, keyIdOf, openToken, sealToken } from "./token.ts";
+import { loadTokenKey, type TokenKey } from "./token-key.ts";
 
-const makeKey = (): TokenKey => ({ secret: createSecretKey(randomBytes(32)), source: "a test" });
+const makeKey = (): TokenKey => loadTokenKey("", randomBytes(32));
 const key = makeKey();
 const uuid = "7c1f3e0a-3b1d-4b52-9c58-0d6a4a7d9f10";
 
@@ -42,4 +42,26 @@ test("truncated sealed bytes do not open", () => {
   for (let length = 0; length < sealed.length; length++) {
     expect(openToken(sealed.subarray(0, length), uuid, key)).toBeNull();
   }
+});
+
+test("sealed bytes name the key they were sealed with", () => {
+  expect(keyIdOf(issueToken(uuid, key).sealed)).toEqual(key.current.id);
+  expect(key.current.id).not.toEqual(makeKey().current.id);
+});
+
+test("a token that an older version sealed, without a key id, still opens", () => {
+  const nonce = randomBytes(12);
+  const cipher = createCipheriv("aes-256-gcm", key.current.secret, nonce);
+  cipher.setAAD(Buffer.from(uuid));
+  const text = Buffer.concat([cipher.update("wdt_old"), cipher.final()]);
+  const sealed = Buffer.concat([nonce, cipher.getAuthTag(), text]);
+  expect(keyIdOf(sealed)).toBeNull();
+  expect(openToken(sealed, uuid, key)).toBe("wdt_old");
+});
+
+test("the key before the one in force still opens what it sealed", () => {
+  const [old, fresh] = [randomBytes(32), randomBytes(32)];
+  const { token, sealed } = issueToken(uuid, loadTokenKey("", old));
+  expect(openToken(sealed, uuid, loadTokenKey("", fresh, old))).toBe(token);
+  expect(openToken(sealed, uuid, loadTokenKey("", fresh))).toBeNull();
 });

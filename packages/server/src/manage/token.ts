@@ -1,12 +1,12 @@
-import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
-import type { TokenKey } from "./token-key.ts";
+import { createCipheriv, createDecipheriv, type KeyObject, randomBytes } from "node:crypto";
+import { keyIdBytes, type SealingKey, type TokenKey } from "./token-key.ts";
 
 /**
  * A device token in its three forms: the plain text the device sends, the hash it is checked by, and the sealed bytes it is
  * shown from. A plain SHA-256 is enough because the token is 256 random bits: there is nothing to guess from.
  *
- * Sealed: 12 bytes nonce, 16 bytes tag, ciphertext (AES-256-GCM). The device's UUID is the associated data, so sealed
- * bytes moved to another device do not open.
+ * Sealed: a mark of 3 bytes, the key's id of 8 bytes, 12 bytes nonce, 16 bytes tag, ciphertext (AES-256-GCM). The device's
+ * UUID is the associated data, so sealed bytes moved to another device do not open. Older versions wrote no mark and no id.
  */
 export interface IssuedToken {
   readonly token: string;
@@ -19,6 +19,8 @@ const randomByteCount = 32;
 const cipherName = "aes-256-gcm";
 const nonceBytes = 12;
 const tagBytes = 16;
+const mark = Buffer.from("wk1");
+const headBytes = mark.length + keyIdBytes;
 
 export function issueToken(deviceUuid: string, key: TokenKey): IssuedToken {
   const token = generateToken();
@@ -34,21 +36,53 @@ export function hashToken(token: string): Uint8Array {
 }
 
 export function sealToken(token: string, deviceUuid: string, key: TokenKey): Uint8Array {
+  const { id, secret } = key.current;
   const nonce = randomBytes(nonceBytes);
-  const cipher = createCipheriv(cipherName, key.secret, nonce, { authTagLength: tagBytes });
+  const cipher = createCipheriv(cipherName, secret, nonce, { authTagLength: tagBytes });
   cipher.setAAD(Buffer.from(deviceUuid));
   const text = Buffer.concat([cipher.update(token, "utf8"), cipher.final()]);
-  return Buffer.concat([nonce, cipher.getAuthTag(), text]);
+  return Buffer.concat([mark, id, nonce, cipher.getAuthTag(), text]);
 }
 
-/** Null when the bytes were not sealed with this key for this device. */
+/** Null when the bytes were not sealed with this key, or the one before it, for this device. */
 export function openToken(sealed: Uint8Array, deviceUuid: string, key: TokenKey): string | null {
-  if (sealed.length < nonceBytes + tagBytes) return null;
-  const nonce = sealed.subarray(0, nonceBytes);
-  const decipher = createDecipheriv(cipherName, key.secret, nonce, { authTagLength: tagBytes });
+  const id = keyIdOf(sealed);
+  if (id !== null && !keysOf(key).some((known) => known.id.equals(id))) key.reload();
+  for (const known of keysOf(key)) {
+    const text = id?.equals(known.id) ? decrypt(sealed.subarray(headBytes), deviceUuid, known.secret) : null;
+    if (text !== null) return text;
+  }
+  return openWithoutId(sealed, deviceUuid, key);
+}
+
+/** The id of the key it was sealed with; null for bytes from before keys had ids. */
+export function keyIdOf(sealed: Uint8Array): Buffer | null {
+  const head = Buffer.from(sealed.subarray(0, headBytes));
+  return head.length === headBytes && head.subarray(0, mark.length).equals(mark)
+    ? head.subarray(mark.length)
+    : null;
+}
+
+/** As older versions sealed. */
+function openWithoutId(sealed: Uint8Array, deviceUuid: string, key: TokenKey): string | null {
+  for (const { secret } of keysOf(key)) {
+    const text = decrypt(sealed, deviceUuid, secret);
+    if (text !== null) return text;
+  }
+  return null;
+}
+
+function keysOf({ current, previous }: TokenKey): readonly SealingKey[] {
+  return previous === null ? [current] : [current, previous];
+}
+
+function decrypt(encrypted: Uint8Array, deviceUuid: string, secret: KeyObject): string | null {
+  if (encrypted.length < nonceBytes + tagBytes) return null;
+  const nonce = encrypted.subarray(0, nonceBytes);
+  const decipher = createDecipheriv(cipherName, secret, nonce, { authTagLength: tagBytes });
   decipher.setAAD(Buffer.from(deviceUuid));
-  decipher.setAuthTag(sealed.subarray(nonceBytes, nonceBytes + tagBytes));
-  const text = decipher.update(sealed.subarray(nonceBytes + tagBytes));
+  decipher.setAuthTag(encrypted.subarray(nonceBytes, nonceBytes + tagBytes));
+  const text = decipher.update(encrypted.subarray(nonceBytes + tagBytes));
   try {
     return Buffer.concat([text, decipher.final()]).toString("utf8");
   } catch {

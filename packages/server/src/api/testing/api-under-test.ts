@@ -11,7 +11,9 @@ import { openReadingQueries } from "../../compose/open-reading-queries.ts";
 import { openReceiptQueries } from "../../compose/open-receipt-queries.ts";
 import { openStatisticsQueries } from "../../compose/open-statistics-queries.ts";
 import { createAccount } from "../../manage/accounts.ts";
+import { type AuditEntry, listAudit } from "../../manage/audit-log.ts";
 import { type ControlStore, openControlStore } from "../../manage/control-store.ts";
+import { MailQueue } from "../../manage/mail-queue.ts";
 import type { AskProcessor } from "../../manage/record-access.ts";
 import { loadTokenKey } from "../../manage/token-key.ts";
 import { createLog } from "../../platform/log.ts";
@@ -20,6 +22,7 @@ import type { AccessControl } from "../access-control.ts";
 import type { ApiParts, Caller } from "../api-context.ts";
 import type { HandlersOf } from "../handler.ts";
 import { createManagementApi, type ManagementApi } from "../management-api.ts";
+import { answerRequest } from "./answer-request.ts";
 
 /**
  * For tests of handlers: the API on a real control.db and a real store in a folder of their own. The test says who
@@ -57,7 +60,9 @@ export class ApiUnderTest<Routes extends Readonly<Record<string, Route>>> implem
     const key = loadTokenKey(this.dataDir);
     const control = openControlStore(this.dataDir, { key, announce, clock: this.clock });
     this.control = resources.adopt(control, (opened) => opened.close());
+    const log = createLog("info", "test", (line) => this.logLines.push(line));
     const readings = resources.adopt(openReadingQueries(this.dataDir), (queries) => queries.close());
+    const mails = new MailQueue({ mailer: options.parts?.mailer ?? null, log });
     this.parts = {
       control,
       readings,
@@ -73,12 +78,14 @@ export class ApiUnderTest<Routes extends Readonly<Record<string, Route>>> implem
       noticed: { flush: () => Promise.resolve() },
       ask: options.ask ?? nobodyToAsk,
       flush: () => Promise.resolve(),
-      live: { subscribe: () => null },
+      live: { subscribe: () => ({ ok: false, limit: "total" }) },
       mailer: null,
+      mails,
       clock: this.clock,
-      log: createLog("info", "test", (line) => this.logLines.push(line)),
+      log,
       publicUrl: "http://127.0.0.1:8080",
-      serverFacts: { version: "1.2.3", publicUrl: null, activityPerDevice: 200 },
+      plainHttp: "refuse",
+      serverFacts: { version: "1.2.3", publicUrl: null, activityPerDevice: 200, sendsMail: mails.isSetUp },
       ...options.parts,
     };
     this.#api = createManagementApi(
@@ -101,6 +108,12 @@ export class ApiUnderTest<Routes extends Readonly<Record<string, Route>>> implem
     const made = await createAccount(this.control, name);
     if (!made.ok) throw new Error(made.error.message);
     return { id: made.value.id, uuid: made.value.uuid };
+  }
+
+  /** What requests entered in the account's audit log, the newest first; not what the test set up by itself. */
+  async auditOf({ id }: TestAccount): Promise<AuditEntry[]> {
+    const { entries } = await listAudit(this.control, id, { limit: 100 });
+    return entries.filter(({ requestId }) => requestId !== "");
   }
 
   /** A member of the account; by default nobody, and no account in the path. */
@@ -182,7 +195,7 @@ export class TestCaller<Routes extends Readonly<Record<string, Route>>> {
         ...call.headers,
       }).map(([header, value]) => [header.toLowerCase(), value]),
     );
-    const answer = await this.#api({
+    const answer = await answerRequest(this.#api, {
       id: "test-request",
       method: route.method,
       target: managePath + path + (query === "" ? "" : `?${query}`),
@@ -229,8 +242,14 @@ function toldByTheTest(control: ControlStore): AccessControl {
       const { kind, accountId, scopes: allowed, role, account } = JSON.parse(told);
       const caller: Caller =
         kind === "key"
-          ? { kind, keyId: 1, name: "Test key", accountId, scopes: allowed }
-          : { kind: "user", userId: 1, email: "ada@example.org", sessionId: 1 };
+          ? { kind, keyId: 1, name: "Test key", accountId, scopes: allowed, expiresAt: null }
+          : {
+              kind: "user",
+              userId: 1,
+              email: "ada@example.org",
+              sessionId: 1,
+              provedAt: Number.MAX_SAFE_INTEGER,
+            };
       memberships.set(caller, { role: kind === "key" ? "editor" : role, account });
       return caller;
     },
@@ -243,7 +262,7 @@ function toldByTheTest(control: ControlStore): AccessControl {
         .where("uuid", "=", accountUuid)
         .executeTakeFirst();
       if (found === undefined) return null;
-      return { ...found, role: membership.role };
+      return { ...found, role: membership.role, needsSecondFactor: false };
     },
   };
 }

@@ -3,7 +3,7 @@ import type { Route } from "@weir/protocol/manage/route";
 import type { ChainDefinition } from "@weir/rule-engine/chain";
 import { type Tenant, TestRecords } from "../../manage/test-records.ts";
 import type { AccessControl } from "../access-control.ts";
-import type { Caller } from "../api-context.ts";
+import type { ApiParts, Caller } from "../api-context.ts";
 import type { HandlersOf } from "../handler.ts";
 import { type ApiTestOptions, ApiUnderTest, type TestAccount, type TestCaller } from "./api-under-test.ts";
 
@@ -56,13 +56,27 @@ export class RecordsApiUnderTest<Routes extends Readonly<Record<string, Route>>>
     return this.#api.as(role, account);
   }
 
+  asNobody(): TestCaller<Routes> {
+    return this.#api.as("nobody");
+  }
+
+  /** What handlers work with. */
+  get parts(): ApiParts {
+    return this.#api.parts;
+  }
+
   asKey({ account }: ApiTenant, ...scopes: Scope[]): TestCaller<Routes> {
     return this.#api.asKey(account, scopes);
   }
 
   async audited(): Promise<string[]> {
     const { db } = this.records.control;
-    const rows = await db.selectFrom("audit_log").select("action").orderBy("id").execute();
+    const rows = await db
+      .selectFrom("audit_log")
+      .select("action")
+      .where("request_id", "!=", "")
+      .orderBy("id")
+      .execute();
     return rows.map(({ action }) => action);
   }
 
@@ -86,15 +100,23 @@ function toldByTheTest(accounts: readonly TestAccount[]): AccessControl {
       const { kind, role = "editor", account, accountId, scopes } = JSON.parse(text);
       const caller: Caller =
         kind === "key"
-          ? { kind, keyId: 1, name: "Test key", accountId, scopes }
-          : { kind: "user", userId: 1, email: "ada@example.org", sessionId: 1 };
+          ? { kind, keyId: 1, name: "Test key", accountId, scopes, expiresAt: null }
+          : {
+              kind: "user",
+              userId: 1,
+              email: "ada@example.org",
+              sessionId: 1,
+              provedAt: Number.MAX_SAFE_INTEGER,
+            };
       told.set(caller, { role, account });
       return caller;
     },
     async accessTo(caller, uuid) {
       const { role, account } = told.get(caller)!;
       const found = accounts.find((known) => known.uuid === uuid);
-      return found === undefined || account !== uuid ? null : { ...found, name: "Test", role };
+      return found === undefined || account !== uuid
+        ? null
+        : { ...found, name: "Test", role, needsSecondFactor: false };
     },
   };
 }

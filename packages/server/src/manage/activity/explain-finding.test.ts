@@ -25,6 +25,13 @@ function finding(reason: ReadingFinding["reason"], overrides: Partial<ReadingFin
   };
 }
 
+test("an invalid timestamp is unreadable, or moved out of range by the clock correction", () => {
+  const explain = (sent: ReadingFinding["sent"]) =>
+    explainFinding(finding("dropped_invalid_timestamp", { sent }), request, device).explanation;
+  expect(explain(null)).toContain("not ISO 8601");
+  expect(explain([5, 0])).toContain("outside the years 1970 to 9999");
+});
+
 test("every reason has a sentence, for every endpoint", () => {
   for (const endpoint of ["single", "bulk", "batch"] as const) {
     for (const { key } of dropReasons) {

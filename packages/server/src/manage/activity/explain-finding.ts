@@ -37,6 +37,9 @@ export function explainFinding(
     }
     case "dropped_duplicate":
       return plain(explainDuplicate(finding));
+    case "dropped_invalid_timestamp":
+      // A timestamp that could be read was refused for where the clock correction moved it.
+      return plain(finding.sent === null ? entrySentences.dropped_invalid_timestamp : movedOutOfRange);
     default:
       return plain(explainEntry(finding.reason, request.endpoint));
   }
@@ -66,6 +69,9 @@ export function explainEntry(reason: EntryReason, endpoint: ActivityRecord["endp
     ? 'The field data held no reading. On this endpoint it is one object, such as {"value": 21.5}; for several readings there is the bulk endpoint.'
     : 'It is not an object. The field data is a list of readings, such as [{"value": 21.5}].';
 }
+
+const movedOutOfRange =
+  "By its Date header the device's clock was off, and its timestamp, moved by as much, is outside the years 1970 to 9999. Take timestamps and the Date header from the same clock.";
 
 const entrySentences: Record<Exclude<EntryReason, "dropped_invalid_shape">, string> = {
   dropped_missing_identifier:

@@ -24,6 +24,16 @@ const sentences: Record<string, string> = {
     'The request had no token. Send the header "Authorization: Bearer " followed by the device\'s token.',
   sensor_not_found:
     "No reading named a sensor of this device, so none was accepted. What is said of each tells which sensors may have been meant.",
+  bad_request:
+    "The body did not arrive as HTTP describes it: a chunk was malformed. The device's HTTP client needs mending.",
+  request_timeout:
+    "The body did not arrive in time, so nothing was accepted. Over a slow network, send fewer readings at a time.",
+  expectation_failed: "The Expect header asked for something other than 100-continue. Leave it out.",
+  request_header_fields_too_large:
+    "The request line and headers were over 16 KiB. Send fewer or shorter headers.",
+  not_implemented:
+    "The method or transfer coding is one that the server does not implement. Send a POST, and compress with Content-Encoding.",
+  http_version_not_supported: "The request was in another major version of HTTP. Send it as HTTP/1.1.",
   not_found: "The path is no endpoint of the device API. /docs lists them.",
   method_not_allowed: "The endpoint takes POST alone. Send the readings as the body of a POST.",
   payload_too_large:

@@ -1,5 +1,8 @@
 import type { DropReason } from "@weir/protocol/drop-reasons";
 import type { QuarantinedReading } from "../../store/activity-queries.ts";
+import { askAudited } from "../ask-audited.ts";
+import type { AuditedAction } from "../audited-action.ts";
+import type { ControlStore } from "../control-store.ts";
 import { findDevice } from "../find-device.ts";
 import { type ImportedReadings, type ImportSink, noReadings } from "../imports/import-sink.ts";
 import { type Result, succeed } from "../manage-error.ts";
@@ -8,6 +11,7 @@ import { type QuarantineReader, type QuarantineView, viewQuarantined } from "./q
 
 /** Only the processor writes what it keeps, so it is asked to let readings go. */
 export interface QuarantineWriter extends QuarantineReader {
+  readonly control: ControlStore;
   readonly ask: AskProcessor;
 }
 
@@ -20,6 +24,12 @@ export type QuarantineChoice =
       readonly reason?: DropReason | undefined;
       readonly beforeId?: number | undefined;
     };
+
+export interface QuarantineRequest {
+  readonly accountId: number;
+  readonly choice: QuarantineChoice;
+  readonly perCallMax: number;
+}
 
 interface Worked {
   /** Of those named, the ones that are not there. */
@@ -42,20 +52,37 @@ export interface Resubmitted extends Worked {
 export async function resubmitQuarantined(
   writer: QuarantineWriter,
   sink: ImportSink,
-  request: { readonly accountId: number; readonly choice: QuarantineChoice; readonly perCallMax: number },
+  request: QuarantineRequest,
   nowMs: number,
 ): Promise<Result<Resubmitted>> {
   const chosen = await choose(writer, request);
   if (!chosen.ok) return chosen;
-  const { readings, ...worked } = chosen.value;
+  return askAudited(
+    writer.control,
+    actionOnChoice("quarantine.resubmit", request),
+    () => resubmit(writer, sink, { ...request, chosen: chosen.value, nowMs }),
+    ({ value: { accepted, duplicates, rejected } }) =>
+      accepted + duplicates + rejected.length === 0
+        ? null
+        : { after: { accepted, duplicates, rejected: rejected.length } },
+  );
+}
+
+async function resubmit(
+  writer: QuarantineWriter,
+  sink: ImportSink,
+  request: { readonly accountId: number; readonly chosen: Chosen; readonly nowMs: number },
+): Promise<{ readonly ok: true; readonly value: Resubmitted }> {
+  const { readings, ...worked } = request.chosen;
   // The oldest first, as they would have come.
-  const views = await viewQuarantined(writer.control, readings.toReversed(), nowMs);
+  const views = await viewQuarantined(writer.control, readings.toReversed(), request.nowMs);
   const ready = views.filter(({ submitted }) => submitted.ok);
   const taken =
     ready.length === 0 ? { accepted: 0, duplicates: 0 } : await sink.take("chain", toReadings(ready));
   const ids = ready.map(({ reading }) => reading.id);
   await release(writer, request.accountId, ids);
-  return succeed({ ...taken, rejected: views.filter(({ submitted }) => !submitted.ok), ...worked });
+  const rejected = views.filter(({ submitted }) => !submitted.ok);
+  return { ok: true, value: { ...taken, rejected, ...worked } };
 }
 
 export interface DiscardedReadings extends Worked {
@@ -65,13 +92,27 @@ export interface DiscardedReadings extends Worked {
 /** Removes them for good. */
 export async function discardQuarantined(
   writer: QuarantineWriter,
-  request: { readonly accountId: number; readonly choice: QuarantineChoice; readonly perCallMax: number },
+  request: QuarantineRequest,
 ): Promise<Result<DiscardedReadings>> {
   const chosen = await choose(writer, request);
   if (!chosen.ok) return chosen;
   const { readings, ...worked } = chosen.value;
   const ids = readings.map(({ id }) => id);
-  return succeed({ discarded: await release(writer, request.accountId, ids), ...worked });
+  const discarded = await askAudited(
+    writer.control,
+    actionOnChoice("quarantine.discard", request),
+    () => release(writer, request.accountId, ids),
+    (released) => (released === 0 ? null : { after: { discarded: released } }),
+  );
+  return succeed({ discarded, ...worked });
+}
+
+function actionOnChoice(action: string, { accountId, choice }: QuarantineRequest): AuditedAction {
+  if ("device" in choice) {
+    return { accountId, action, subjectKind: "device", subject: choice.device, before: choice };
+  }
+  const subject = choice.ids.length === 1 ? String(choice.ids[0]) : "several";
+  return { accountId, action, subjectKind: "quarantined_reading", subject, before: choice };
 }
 
 /** Returns how many there still were. */
@@ -124,6 +165,9 @@ function toReadings(views: readonly QuarantineView[]): ImportedReadings {
     readings.atUs.push(submitted.atUs);
     readings.values.push(submitted.value);
     readings.metadata.push(submitted.metadata);
+    readings.receivedUs.push(null);
+    readings.deviceSeconds.push(-1);
+    readings.deviceMicros.push(0);
   }
   return readings;
 }

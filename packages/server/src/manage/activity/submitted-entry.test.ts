@@ -68,7 +68,7 @@ describe("a reading that is still rejected", () => {
     [{ value: true }, {}, "dropped_invalid_value"],
     [{ value: 1, timestamp: 5 }, {}, "dropped_invalid_timestamp"],
     [{ value: 1, timestamp: "yesterday" }, {}, "dropped_invalid_timestamp"],
-    [{ value: 1, timestamp: "1970-01-01" }, { correctionUs: -1 }, "dropped_invalid_timestamp"],
+    [{ value: 1, timestamp: "1970-01-01" }, { correctionUs: -1000 }, "dropped_invalid_timestamp"],
     [{ value: 1, note: long }, {}, "dropped_metadata_too_large"],
     [{ value: 1 }, { urlSensor: "Flow" }, "dropped_unknown_sensor"],
     [{ value: 1, sensor_uuid: "flow" }, inBatch, "dropped_unknown_sensor"],

@@ -1,5 +1,6 @@
 import type { DropReason } from "@weir/protocol/drop-reasons";
 import { metadataJson } from "../../ingest/parse/metadata.ts";
+import { correctedUs, outOfRange } from "../../platform/corrected-us.ts";
 import { TimestampParser } from "../../platform/timestamp.ts";
 import type { QuarantinedReading } from "../../store/activity-queries.ts";
 import type { Sensor } from "../sensors.ts";
@@ -58,13 +59,14 @@ export function readSubmitted(
     return refused("dropped_invalid_timestamp");
   }
   const sent = hasTime ? ([timestamps.seconds, timestamps.micros] as const) : null;
-  const metadata = metadataJson(entry, urlSensor === null ? isReservedInBatch : isReserved);
+  const isReservedHere = urlSensor === null ? isReservedInBatch : isReserved;
+  const metadataKeys = Object.keys(entry).filter((key) => !isReservedHere(key)).length;
+  const metadata = metadataJson({ text, start: 0, metadataKeys }, isReservedHere);
   if (!metadata.ok) return refused("dropped_metadata_too_large");
   const sensor = findSensor(sensors, identifier);
   if (sensor === undefined) return { ...refused("dropped_unknown_sensor"), identifier: identifier.text };
-  const atUs = sent === null ? arrivalMs * 1000 : sent[0] * 1e6 + sent[1] + correctionUs;
-  // A clock that was far ahead can have been corrected to before the first year that a time may lie in.
-  if (atUs < 0) return refused("dropped_invalid_timestamp");
+  const atUs = sent === null ? arrivalMs * 1000 : correctedUs(...sent, Math.round(correctionUs / 1000));
+  if (atUs === outOfRange) return { ...refused("dropped_invalid_timestamp"), sent };
   if (atUs > nowMs * 1000) return { ...refused("dropped_future_timestamp"), sent };
   // -0 becomes 0: they are one value.
   return { ok: true, sensor, value: value + 0, atUs, metadata: metadata.json };

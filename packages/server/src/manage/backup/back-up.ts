@@ -1,11 +1,12 @@
 import { chmodSync, copyFileSync, existsSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { keepPrivate } from "../../platform/private-file.ts";
 import { openDatabase } from "../../platform/sqlite.ts";
 import { syncPath } from "../../platform/sync-path.ts";
 import { type BackupManifest, manifestFile, manifestFormat, writeManifest } from "./backup-manifest.ts";
 import { type BackupOutcome, type BackupProgress, refuseBackup } from "./backup-outcome.ts";
 import { claimFolder } from "./claim-folder.ts";
-import { type DataFolderLayout, databaseFiles, tokenKeyFile } from "./data-folder-layout.ts";
+import { type DataFolderLayout, databaseFiles, tokenKeyFiles } from "./data-folder-layout.ts";
 import { measureFile } from "./measure-file.ts";
 
 export interface BackupRequest {
@@ -14,6 +15,8 @@ export interface BackupRequest {
   readonly folder: string;
   readonly layout: DataFolderLayout;
   readonly tokenKeyFrom: "file" | "environment";
+  /** Leaves token.key out, so that the backup alone opens no token or secret. */
+  readonly withoutKey: boolean;
   readonly weirVersion: string;
   readonly createdAt: string;
   readonly onProgress: BackupProgress;
@@ -52,14 +55,14 @@ export async function backUp(request: BackupRequest): Promise<BackupOutcome<Back
 }
 
 async function fill(partial: string, request: BackupRequest): Promise<BackupOutcome<BackupManifest>> {
-  const { layout, onProgress, tokenKeyFrom } = request;
+  const { layout, onProgress } = request;
   const names = copyDatabases(partial, request);
   if (!layout.logContinuesStore(partial)) {
     const message = `${layout.log.name} does not lead on from ${layout.store.name}, so the copy would lack readings.`;
     return refuseBackup("backup_inconsistent", message);
   }
-  const copiedKey = tokenKeyFrom === "file" && copyTokenKey(partial, request);
-  if (copiedKey) names.push(tokenKeyFile);
+  const keys = copyTokenKeys(partial, request);
+  names.push(...keys);
 
   const files = [];
   for (const name of names) {
@@ -71,7 +74,7 @@ async function fill(partial: string, request: BackupRequest): Promise<BackupOutc
     format: manifestFormat,
     weir_version: request.weirVersion,
     created_at: request.createdAt,
-    token_key: tokenKeyFrom === "environment" ? "environment" : copiedKey ? "file" : "none",
+    token_key: whereKeyIs(request, keys.length > 0),
     files,
   };
   writeManifest(partial, manifest);
@@ -96,20 +99,33 @@ function copyDatabases(partial: string, { dataDir, layout, onProgress }: BackupR
 
 /** VACUUM INTO copies one state of the file beside its writer, and leaves out the space that deleted rows left. */
 function copyDatabase(source: string, target: string): void {
+  keepPrivate(target);
   const db = openDatabase(source, { synchronous: "full", readonly: true });
   try {
     db.run("VACUUM INTO ?", [target]);
   } finally {
     db.close();
   }
-  chmodSync(target, ownerOnlyFile);
 }
 
-function copyTokenKey(partial: string, { dataDir, onProgress }: BackupRequest): boolean {
-  const source = join(dataDir, tokenKeyFile);
-  if (!existsSync(source)) return false;
-  onProgress({ file: tokenKeyFile, doing: "copying" });
-  copyFileSync(source, join(partial, tokenKeyFile));
-  chmodSync(join(partial, tokenKeyFile), ownerOnlyFile);
-  return true;
+/** Returns the names of the files it copied. */
+function copyTokenKeys(partial: string, request: BackupRequest): string[] {
+  const { dataDir, tokenKeyFrom, withoutKey, onProgress } = request;
+  if (tokenKeyFrom === "environment" || withoutKey) return [];
+  const names = tokenKeyFiles.filter((name) => existsSync(join(dataDir, name)));
+  for (const name of names) {
+    onProgress({ file: name, doing: "copying" });
+    copyFileSync(join(dataDir, name), join(partial, name));
+    chmodSync(join(partial, name), ownerOnlyFile);
+  }
+  return names;
+}
+
+function whereKeyIs(
+  { tokenKeyFrom, withoutKey }: BackupRequest,
+  isCopied: boolean,
+): BackupManifest["token_key"] {
+  if (tokenKeyFrom === "environment") return "environment";
+  if (isCopied) return "file";
+  return withoutKey ? "left out" : "none";
 }

@@ -7,8 +7,8 @@ export interface BackupManifest {
   readonly format: number;
   readonly weir_version: string;
   readonly created_at: string;
-  /** Where the key of the device tokens is: in the backup, in the environment of the server, or not made yet. */
-  readonly token_key: "file" | "environment" | "none";
+  /** Where the key of the device tokens is: in the backup, in the environment of the server, left out on purpose, or not made yet. */
+  readonly token_key: "file" | "environment" | "left out" | "none";
   readonly files: readonly BackupFile[];
 }
 
@@ -54,7 +54,7 @@ function isManifest(value: unknown, knownFiles: readonly string[]): value is Bac
     value.format === manifestFormat &&
     typeof value.weir_version === "string" &&
     typeof value.created_at === "string" &&
-    ["file", "environment", "none"].includes(value.token_key as string) &&
+    ["file", "environment", "left out", "none"].includes(value.token_key as string) &&
     Array.isArray(value.files) &&
     value.files.every((file) => isBackupFile(file, knownFiles))
   );

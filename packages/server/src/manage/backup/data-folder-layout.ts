@@ -1,4 +1,5 @@
 import type { Migration } from "../../platform/sqlite.ts";
+import { keyFile, previousKeyFile } from "../key-file.ts";
 
 /**
  * What a backup has to know of the data folder it copies. The order of the files matters: the store first, then the log
@@ -20,7 +21,8 @@ export interface DatabaseFile {
   readonly migrations: readonly Migration[];
 }
 
-export const tokenKeyFile = "token.key";
+/** The second is there only while `weir keys rotate` is under way. */
+export const tokenKeyFiles: readonly string[] = [keyFile, previousKeyFile];
 
 /** In the order in which they are copied. */
 export function databaseFiles(layout: DataFolderLayout): readonly DatabaseFile[] {

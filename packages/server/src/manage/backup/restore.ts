@@ -15,7 +15,7 @@ import {
   type DatabaseFile,
   type DataFolderLayout,
   databaseFiles,
-  tokenKeyFile,
+  tokenKeyFiles,
 } from "./data-folder-layout.ts";
 import { measureFile } from "./measure-file.ts";
 
@@ -42,7 +42,7 @@ export interface Restored {
  */
 export async function restore(request: RestoreRequest): Promise<BackupOutcome<Restored>> {
   const { backup, target, layout } = request;
-  const known = [...databaseFiles(layout).map(({ name }) => name), tokenKeyFile];
+  const known = [...databaseFiles(layout).map(({ name }) => name), ...tokenKeyFiles];
   const manifest = readManifest(backup, known);
   if (!manifest.ok) return manifest;
   const occupied = existsSync(target) && readdirSync(target).length > 0;

@@ -3,6 +3,20 @@ export function csvRecord(fields: readonly (string | null)[]): string {
   return `${fields.map(csvField).join(",")}\r\n`;
 }
 
+/**
+ * Text that people wrote, as a field that a spreadsheet does not run: one that begins like a formula gets an apostrophe, which
+ * spreadsheets take for "this is text". `fromHarmlessText` takes it away again.
+ */
+export function harmlessText(text: string): string {
+  return formulaStart.test(text) ? `'${text}` : text;
+}
+
+export function fromHarmlessText(field: string): string {
+  return escapedStart.test(field) ? field.slice(1) : field;
+}
+
+const formulaStart = /^'*[=+\-@\t\r]/;
+const escapedStart = /^''*[=+\-@\t\r]/;
 const needsQuotes = /[",\r\n]/;
 
 function csvField(text: string | null): string {

@@ -10,7 +10,7 @@ stored.save([
     sensorId: 1,
     atUs: 1_770_000_001_000_000,
     value: -2e-7,
-    metadata: '{"note":"a \\"b\\", c","__proto__":1}',
+    metadata: '{"note":"a \\"b\\", c","__proto__":12345678901234567890}',
   },
   { sensorId: 2, atUs: 1_770_000_000_500_000, value: 1e21 },
 ]);
@@ -28,7 +28,7 @@ test("CSV has a header, and quotes what needs it", async () => {
       "device,sensor,at,value,unit,metadata,received_at,device_at",
       `${testDevice},temperature,2026-02-02T02:40:00.000001Z,0.1,"°C, ""in""",,${received},`,
       `${testDevice},temperature,2026-02-02T02:40:01.000000Z,-2e-7,"°C, ""in""",` +
-        `"{""note"":""a \\""b\\"", c"",""__proto__"":1}",${received},`,
+        `"{""note"":""a \\""b\\"", c"",""__proto__"":12345678901234567890}",${received},`,
       `${testDevice},flow,2026-02-02T02:40:00.500000Z,1e+21,,,${received},`,
       "",
     ].join("\r\n"),
@@ -38,7 +38,7 @@ test("CSV has a header, and quotes what needs it", async () => {
 test("NDJSON has an object a line, with the metadata as it was stored", async () => {
   const lines = (await textOf("ndjson")).split("\n");
   expect(lines.length).toBe(4);
-  expect(lines[1]).toContain('"metadata":{"note":"a \\"b\\", c","__proto__":1}');
+  expect(lines[1]).toContain('"metadata":{"note":"a \\"b\\", c","__proto__":12345678901234567890}');
   expect(JSON.parse(lines[2]!)).toEqual({
     device: testDevice,
     sensor: "flow",
@@ -68,7 +68,7 @@ test("Parquet gives every column back to the last bit", async () => {
   );
   expect(rows.map(({ sensor, value, unit, metadata }) => [sensor, value, unit, metadata])).toEqual([
     ["temperature", 0.1, '°C, "in"', null],
-    ["temperature", -2e-7, '°C, "in"', '{"note":"a \\"b\\", c","__proto__":1}'],
+    ["temperature", -2e-7, '°C, "in"', '{"note":"a \\"b\\", c","__proto__":12345678901234567890}'],
     ["flow", 1e21, null, null],
   ]);
   expect(rows.map(({ at }) => at)).toEqual([

@@ -1,7 +1,7 @@
 import type { ExportFormat } from "@weir/protocol/manage/export-routes";
 import { formatMicros } from "../../platform/instant.ts";
 import type { ReadingQueries, StoredReading } from "../../store/reading-queries.ts";
-import { csvRecord } from "./csv-record.ts";
+import { csvRecord, harmlessText } from "./csv-record.ts";
 import type { ExportSource } from "./export-source.ts";
 import { parquetPieces } from "./parquet-pieces.ts";
 import { textPieces } from "./text-pieces.ts";
@@ -53,8 +53,9 @@ function* csvLines(rows: Iterable<ExportRow>): Generator<string> {
   yield csvRecord(["device", "sensor", "at", "value", "unit", "metadata", "received_at", "device_at"]);
   for (const { source, reading } of rows) {
     const { atUs, value, metadata, receivedUs, deviceUs } = reading;
+    const unit = source.unit === null ? null : harmlessText(source.unit);
     yield csvRecord([
-      ...[source.device, source.sensor, formatMicros(atUs), String(value), source.unit, metadata],
+      ...[source.device, harmlessText(source.sensor), formatMicros(atUs), String(value), unit, metadata],
       ...[formatMicros(receivedUs), deviceUs === null ? null : formatMicros(deviceUs)],
     ]);
   }

@@ -32,7 +32,7 @@ export class StoredReadings implements Disposable {
     for (const { sensorId, atUs, value, metadata = "" } of rows) {
       this.store.save(sensorId, atUs, value, 1_780_000_000_000_000, -1, 0, metadata);
     }
-    this.store.commit(0, 0, { saved: 0, ended: 0, dead: 0 });
+    this.store.commit(0, 0, { saved: 0, alreadyStored: 0, ended: 0, dead: 0 });
   }
 
   /** One reading a second from a moment in 2026 on, in batches. */

@@ -1,7 +1,10 @@
 import type { Updateable } from "kysely";
+import { type Audit, nothingToAudit } from "../audited-action.ts";
 import type { ControlStore } from "../control-store.ts";
 import type { ImportTable } from "../import-tables.ts";
 import {
+  actionOnImport,
+  commitImport,
   findImport,
   type ImportRecord,
   type ImportResult,
@@ -103,9 +106,9 @@ async function writeDown(
   changes: Updateable<ImportTable>,
   problems: readonly LineProblem[],
 ): Promise<ImportResult<ImportRecord>> {
-  const tx = await importsIn(store).startTransaction().execute();
-  try {
-    const row = await tx
+  return commitImport(store, async (within) => {
+    const imports = importsIn(within);
+    const row = await imports
       .updateTable("imports")
       .set(changes)
       .where("id", "=", record.id)
@@ -113,18 +116,21 @@ async function writeDown(
       .where("received_bytes", "=", record.receivedBytes)
       .returningAll()
       .executeTakeFirst();
-    if (row !== undefined && problems.length > 0) {
-      const rows = problems.map(({ line, reason }) => ({ import_id: record.id, line, reason }));
-      await tx.insertInto("import_problems").values(rows).execute();
+    if (row === undefined) {
+      const now = await findImport(within, record.uuid);
+      return now.ok ? wrongOffset(now.value) : now;
     }
-    await tx.commit().execute();
-    if (row !== undefined) return { ok: true, value: toRecord(row) };
-  } catch (fault) {
-    if (!tx.isRolledBack) await tx.rollback().execute();
-    throw fault;
-  }
-  const now = await findImport(store, record.uuid);
-  return now.ok ? wrongOffset(now.value) : now;
+    if (problems.length > 0) {
+      const rows = problems.map(({ line, reason }) => ({ import_id: record.id, line, reason }));
+      await imports.insertInto("import_problems").values(rows).execute();
+    }
+    const value = toRecord(row);
+    const audit: Audit =
+      value.state === "finished"
+        ? [actionOnImport("import.finish", value)]
+        : nothingToAudit("parts belong to an import that is in the log since it was made");
+    return { ok: true, value: { value, audit } };
+  });
 }
 
 function wrongOffset({ receivedBytes }: ImportRecord): ImportResult<never> {

@@ -1,5 +1,7 @@
 import type { Kysely, Selectable } from "kysely";
-import type { ControlReader } from "../control-store.ts";
+import type { AuditedAction } from "../audited-action.ts";
+import { type Changed, commitChange } from "../commit-change.ts";
+import type { ControlReader, ControlStore } from "../control-store.ts";
 import type { ImportSchema, ImportTable } from "../import-tables.ts";
 import type { ColumnMapping, LineProblem } from "./portion-reader.ts";
 
@@ -53,6 +55,30 @@ export function refuseImport(code: ImportErrorCode, message: string, offset?: nu
 /** The control data with the tables of imports. */
 export function importsIn({ db }: Pick<ControlReader, "db">): Kysely<ImportSchema> {
   return db as unknown as Kysely<ImportSchema>;
+}
+
+/** As the audit log has it. */
+export function actionOnImport(action: string, record: ImportRecord): AuditedAction {
+  const { uuid, accountId, format, mode, device, sensor, state } = record;
+  const { lines, accepted, duplicates, problemCount: problems } = record;
+  const after = { format, mode, device, sensor, state, lines, accepted, duplicates, problems };
+  return { accountId, action, subjectKind: "import", subject: uuid, after };
+}
+
+/**
+ * Changes imports and enters it in the audit log, in one transaction, on which the store that the work is given runs. A
+ * running server does not work by them.
+ */
+export function commitImport<T>(
+  store: ControlStore,
+  work: (store: ControlStore) => Promise<ImportResult<Omit<Changed<T>, "changes">>>,
+): Promise<ImportResult<T>> {
+  const done = commitChange<T>(store, async (tx) => {
+    const changed = await work({ ...store, db: tx });
+    // A refusal goes through commitChange as it is, whatever its code.
+    return changed.ok ? { ok: true, value: { ...changed.value, changes: [] } } : (changed as never);
+  });
+  return done as Promise<ImportResult<T>>;
 }
 
 /** Within an account, imports of others are as unknown as ones that never were. */

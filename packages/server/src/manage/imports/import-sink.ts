@@ -6,6 +6,11 @@ export interface ImportedReadings {
   readonly values: number[];
   /** JSON texts, "" where there is none. */
   readonly metadata: string[];
+  /** When they first came in; null where the file does not say, which counts as now. Only the store keeps it. */
+  readonly receivedUs: (number | null)[];
+  /** The time the device sent, split as in the queue; -1 seconds where there is none. Only the store keeps it. */
+  readonly deviceSeconds: number[];
+  readonly deviceMicros: number[];
 }
 
 /** Through the sensor's chain as if they had just come in, or straight into the store. */
@@ -34,5 +39,8 @@ export class ImportUnavailableError extends Error {
 }
 
 export function noReadings(): ImportedReadings {
-  return { deviceIds: [], sensorIds: [], atUs: [], values: [], metadata: [] };
+  return {
+    ...{ deviceIds: [], sensorIds: [], atUs: [], values: [], metadata: [] },
+    ...{ receivedUs: [], deviceSeconds: [], deviceMicros: [] },
+  };
 }

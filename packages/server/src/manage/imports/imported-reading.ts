@@ -1,4 +1,6 @@
+import { jsonMembers, skipSpace } from "@weir/rule-engine/json-text";
 import { parseInstant } from "../../platform/parse-instant.ts";
+import { TimestampParser } from "../../platform/timestamp.ts";
 
 /** What one line of a file says. */
 export interface LineReading {
@@ -8,21 +10,32 @@ export interface LineReading {
   readonly value: number;
   /** JSON text, "" where there is none. */
   readonly metadata: string;
+  /** Null where the line does not say when the reading first came in. */
+  readonly receivedUs: number | null;
+  /** The time the device sent, in whole seconds and microseconds, because far years do not fit a double; -1 for none. */
+  readonly deviceSeconds: number;
+  readonly deviceMicros: number;
 }
 
-/** What stands in the columns of a line, be it CSV (all text) or NDJSON. Absent and empty are the same. */
+/**
+ * What stands in the columns of a line, be it CSV (all text) or NDJSON. Absent and empty are the same. Metadata are JSON
+ * text, also of an NDJSON line, because not every number in them survives being parsed.
+ */
 export interface LineValues {
   readonly device: unknown;
   readonly sensor: unknown;
   readonly at: unknown;
   readonly value: unknown;
   readonly metadata: unknown;
+  readonly receivedAt: unknown;
+  readonly deviceAt: unknown;
 }
 
 export type ReadLine =
   | { readonly ok: true; readonly reading: LineReading }
   | { readonly ok: false; readonly reason: string };
 
+const timestamps = new TimestampParser();
 /** As for readings that devices send. */
 const metadataBytesMax = 4096;
 const metadataDepthMax = 16;
@@ -46,7 +59,24 @@ export function readLine(values: LineValues, nowUs: number): ReadLine {
   if (Buffer.byteLength(metadata) > metadataBytesMax) {
     return problem(`The metadata is over ${metadataBytesMax} bytes as JSON.`);
   }
-  return { ok: true, reading: { device, sensor, atUs, value, metadata } };
+  const received = timeOf(values.receivedAt);
+  if (received === null) return problem("The time of arrival (received_at) is not ISO 8601.");
+  const receivedUs = received === "none" ? null : received.seconds * 1e6 + received.micros;
+  if (receivedUs !== null && receivedUs > nowUs) return problem("The time of arrival is in the future.");
+  const sent = timeOf(values.deviceAt);
+  if (sent === null) return problem("The device's time (device_at) is not ISO 8601.");
+  const [deviceSeconds, deviceMicros] = sent === "none" ? [-1, 0] : [sent.seconds, sent.micros];
+  return {
+    ok: true,
+    reading: { device, sensor, atUs, value, metadata, receivedUs, deviceSeconds, deviceMicros },
+  };
+}
+
+/** Null where something is given that is not a time. */
+function timeOf(value: unknown): { readonly seconds: number; readonly micros: number } | "none" | null {
+  if (isEmpty(value)) return "none";
+  if (typeof value !== "string" || !timestamps.parse(value.trim())) return null;
+  return { seconds: timestamps.seconds, micros: timestamps.micros };
 }
 
 function problem(reason: string): ReadLine {
@@ -73,11 +103,13 @@ function numberOf(value: unknown): number | null {
 /** Null where it is not what metadata can be. */
 function metadataOf(value: unknown): string | null {
   if (isEmpty(value)) return "";
-  const parsed = typeof value === "string" ? parsedJson(value) : value;
+  if (typeof value !== "string") return null;
+  const parsed = parsedJson(value);
   const isObject = typeof parsed === "object" && parsed !== null && !Array.isArray(parsed);
   if (!isObject || isDeeperThan(parsed, metadataDepthMax)) return null;
-  const json = JSON.stringify(parsed);
-  return json === "{}" ? "" : json;
+  const members = jsonMembers(value, skipSpace(value, 0)).values();
+  const json = Array.from(members, ({ keyText, valueText }) => `${keyText}:${valueText}`).join();
+  return json === "" ? "" : `{${json}}`;
 }
 
 export function parsedJson(text: string): unknown {

@@ -1,5 +1,10 @@
+import type { Kysely } from "kysely";
+import { nothingToAudit } from "../audited-action.ts";
 import type { ControlReader, ControlStore } from "../control-store.ts";
+import type { ImportSchema } from "../import-tables.ts";
 import {
+  actionOnImport,
+  commitImport,
   findImport,
   type ImportRecord,
   type ImportResult,
@@ -30,38 +35,39 @@ export async function createImport(
   store: ControlStore,
   wanted: NewImport,
 ): Promise<ImportResult<ImportRecord>> {
-  const imports = importsIn(store);
   const { accountId, device = null, sensor = null, fileKey = null } = wanted;
   if (sensor !== null && device === null) return refuseImport("bad_import", "A sensor needs its device.");
   const problem = fixedProblem(store, accountId, device, sensor);
   if (problem !== null) return refuseImport("bad_import", problem);
-  const own = imports.selectFrom("imports").where("account_id", "=", accountId);
-  const open = await own.selectAll().where("state", "=", "open").execute();
-  const same = fileKey === null ? undefined : open.find((each) => each.file_key === fileKey);
-  if (same !== undefined) return { ok: true, value: toRecord(same) };
-  if (open.length >= openMax) {
-    return refuseImport(
-      "too_many_imports",
-      `The account has ${openMax} open imports. Finish or cancel some.`,
-    );
-  }
-  const nowUs = store.nowUs();
-  const made = await imports
-    .insertInto("imports")
-    .values({
-      ...{ uuid: crypto.randomUUID(), account_id: accountId, format: wanted.format, mode: wanted.mode },
-      ...{
-        device,
-        sensor,
-        mapping: JSON.stringify(mappingOf(wanted)),
-        file_key: fileKey,
-      },
-      ...{ state: "open", header: null, carry: new Uint8Array(0), created_at: nowUs, updated_at: nowUs },
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow();
-  await forgetOldest(store, accountId);
-  return { ok: true, value: toRecord(made) };
+  return commitImport(store, async (within) => {
+    const imports = importsIn(within);
+    const own = imports.selectFrom("imports").where("account_id", "=", accountId);
+    const open = await own.selectAll().where("state", "=", "open").execute();
+    const same = fileKey === null ? undefined : open.find((each) => each.file_key === fileKey);
+    if (same !== undefined) {
+      const audit = nothingToAudit("an import that is in the log already is gone on with");
+      return { ok: true, value: { value: toRecord(same), audit } };
+    }
+    if (open.length >= openMax) {
+      return refuseImport(
+        "too_many_imports",
+        `The account has ${openMax} open imports. Finish or cancel some.`,
+      );
+    }
+    const nowUs = store.nowUs();
+    const made = await imports
+      .insertInto("imports")
+      .values({
+        ...{ uuid: crypto.randomUUID(), account_id: accountId, format: wanted.format, mode: wanted.mode },
+        ...{ device, sensor, mapping: JSON.stringify(mappingOf(wanted)), file_key: fileKey },
+        ...{ state: "open", header: null, carry: new Uint8Array(0), created_at: nowUs, updated_at: nowUs },
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    await forgetOldest(imports, accountId);
+    const value = toRecord(made);
+    return { ok: true, value: { value, audit: [actionOnImport("import.create", value)] } };
+  });
 }
 
 function mappingOf({ mapping = {} }: NewImport): ColumnMapping {
@@ -71,6 +77,8 @@ function mappingOf({ mapping = {} }: NewImport): ColumnMapping {
     at: mapping.at ?? "at",
     value: mapping.value ?? "value",
     metadata: mapping.metadata ?? "metadata",
+    received_at: mapping.received_at ?? "received_at",
+    device_at: mapping.device_at ?? "device_at",
   };
 }
 
@@ -82,9 +90,12 @@ export async function listImports(store: ControlReader, accountId: number): Prom
 
 /** What is imported already stays; the rest is not taken any more. */
 export async function cancelImport(store: ControlStore, uuid: string): Promise<ImportResult<ImportRecord>> {
-  const found = await findImport(store, uuid);
-  if (found.ok) await importsIn(store).deleteFrom("imports").where("id", "=", found.value.id).execute();
-  return found;
+  return commitImport(store, async (within) => {
+    const found = await findImport(within, uuid);
+    if (!found.ok) return found;
+    await importsIn(within).deleteFrom("imports").where("id", "=", found.value.id).execute();
+    return { ok: true, value: { value: found.value, audit: [actionOnImport("import.cancel", found.value)] } };
+  });
 }
 
 /** What is wrong with a device or sensor that is fixed for all lines; null where nothing is. */
@@ -100,8 +111,7 @@ function fixedProblem(
   return isUnknown ? found : null;
 }
 
-async function forgetOldest(store: ControlStore, accountId: number): Promise<void> {
-  const imports = importsIn(store);
+async function forgetOldest(imports: Kysely<ImportSchema>, accountId: number): Promise<void> {
   const kept = imports
     .selectFrom("imports")
     .select("id")

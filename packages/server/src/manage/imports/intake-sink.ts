@@ -80,6 +80,9 @@ function byDevice(readings: ImportedReadings): Map<number, ImportedReadings> {
     own.atUs.push(readings.atUs[row]!);
     own.values.push(readings.values[row]!);
     own.metadata.push(readings.metadata[row]!);
+    own.receivedUs.push(readings.receivedUs[row]!);
+    own.deviceSeconds.push(readings.deviceSeconds[row]!);
+    own.deviceMicros.push(readings.deviceMicros[row]!);
   }
   return devices;
 }

@@ -1,3 +1,5 @@
+import { jsonMembers, skipSpace } from "@weir/rule-engine/json-text";
+import { fromHarmlessText } from "../exports/csv-record.ts";
 import { csvFields } from "./csv-fields.ts";
 import type { ImportedReadings } from "./import-sink.ts";
 import { noReadings } from "./import-sink.ts";
@@ -12,6 +14,8 @@ export interface ColumnMapping {
   readonly at: string;
   readonly value: string;
   readonly metadata: string;
+  readonly received_at: string;
+  readonly device_at: string;
 }
 
 export interface LineProblem {
@@ -114,6 +118,9 @@ function takeRecord(
   readings.atUs.push(read.reading.atUs);
   readings.values.push(read.reading.value);
   readings.metadata.push(read.reading.metadata);
+  readings.receivedUs.push(read.reading.receivedUs);
+  readings.deviceSeconds.push(read.reading.deviceSeconds);
+  readings.deviceMicros.push(read.reading.deviceMicros);
   return null;
 }
 
@@ -123,8 +130,9 @@ function csvValues(text: string, header: readonly string[], mapping: ColumnMappi
   if (fields.length !== header.length) {
     return `The line has ${fields.length} fields, the header row ${header.length}.`;
   }
-  const field = (name: string): string | undefined => fields[header.indexOf(name)];
-  return valuesOf(mapping, field);
+  const values = valuesOf(mapping, (name) => fields[header.indexOf(name)]);
+  const { sensor } = values;
+  return typeof sensor === "string" ? { ...values, sensor: fromHarmlessText(sensor) } : values;
 }
 
 function jsonValues(text: string, mapping: ColumnMapping): LineValues | string {
@@ -132,7 +140,16 @@ function jsonValues(text: string, mapping: ColumnMapping): LineValues | string {
   if (typeof object !== "object" || object === null || Array.isArray(object)) {
     return "The line is not a JSON object.";
   }
-  return valuesOf(mapping, (name) => (Object.hasOwn(object, name) ? Reflect.get(object, name) : undefined));
+  const values = valuesOf(mapping, (name) =>
+    Object.hasOwn(object, name) ? Reflect.get(object, name) : undefined,
+  );
+  const isObject = typeof values.metadata === "object" && values.metadata !== null;
+  return isObject ? { ...values, metadata: textOfMember(text, mapping.metadata) } : values;
+}
+
+/** Of a line that is a JSON object: the text of one of its values. */
+function textOfMember(text: string, key: string): string {
+  return jsonMembers(text, skipSpace(text, 0)).get(key)!.valueText;
 }
 
 function valuesOf(mapping: ColumnMapping, value: (name: string) => unknown): LineValues {
@@ -142,5 +159,7 @@ function valuesOf(mapping: ColumnMapping, value: (name: string) => unknown): Lin
     at: value(mapping.at),
     value: value(mapping.value),
     metadata: value(mapping.metadata),
+    receivedAt: value(mapping.received_at),
+    deviceAt: value(mapping.device_at),
   };
 }

@@ -87,11 +87,12 @@ export class TestIntake implements ImportIntake, AsyncDisposable {
   async save(readings: ImportedReadings): Promise<void> {
     this.store.begin();
     for (const [row, atUs] of readings.atUs.entries()) {
-      const { sensorIds, values, metadata } = readings;
-      const receivedUs = this.#nowMs() * 1000;
-      this.store.save(sensorIds[row]!, atUs, values[row]!, receivedUs, -1, 0, metadata[row]!);
+      const { sensorIds, values, metadata, deviceSeconds, deviceMicros } = readings;
+      const receivedUs = readings.receivedUs[row] ?? this.#nowMs() * 1000;
+      const [seconds, micros] = [deviceSeconds[row]!, deviceMicros[row]!];
+      this.store.save(sensorIds[row]!, atUs, values[row]!, receivedUs, seconds, micros, metadata[row]!);
     }
-    this.store.commit(0, 0, { saved: 0, ended: 0, dead: 0 });
+    this.store.commit(0, 0, { saved: 0, alreadyStored: 0, ended: 0, dead: 0 });
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -6,31 +6,49 @@ export interface AccountRole {
   readonly uuid: string;
   readonly name: string;
   readonly role: Role;
+  readonly isSecondFactorRequired: boolean;
+  /** Whether the account requires a second factor that the person has not set up. */
+  readonly needsSecondFactor: boolean;
 }
 
 /** What the person is in the account; null when nothing, or there is no such account. */
 export async function roleInAccount(
-  { db }: ControlReader,
+  store: ControlReader,
   userId: number,
   accountUuid: string,
 ): Promise<AccountRole | null> {
-  const found = await db
-    .selectFrom("memberships")
-    .innerJoin("accounts", "accounts.id", "account_id")
-    .select(["accounts.id", "accounts.uuid", "accounts.name", "role"])
-    .where("user_id", "=", userId)
-    .where("accounts.uuid", "=", accountUuid)
-    .executeTakeFirst();
-  return found ?? null;
+  const found = await roles(store, userId).where("accounts.uuid", "=", accountUuid).executeTakeFirst();
+  return found === undefined ? null : asRole(found);
 }
 
 /** All the accounts of a person, by name. */
-export function rolesOf({ db }: ControlReader, userId: number): Promise<AccountRole[]> {
+export async function rolesOf(store: ControlReader, userId: number): Promise<AccountRole[]> {
+  const found = await roles(store, userId).orderBy("accounts.name").orderBy("accounts.id").execute();
+  return found.map(asRole);
+}
+
+function roles({ db }: ControlReader, userId: number) {
   return db
     .selectFrom("memberships")
     .innerJoin("accounts", "accounts.id", "account_id")
+    .innerJoin("users", "users.id", "user_id")
     .select(["accounts.id", "accounts.uuid", "accounts.name", "role"])
-    .where("user_id", "=", userId)
-    .orderBy("accounts.name")
-    .execute();
+    .select(["second_factor_required as required", "totp_confirmed_at as confirmedAt"])
+    .where("user_id", "=", userId);
+}
+
+function asRole({
+  required,
+  confirmedAt,
+  ...role
+}: Pick<AccountRole, "id" | "uuid" | "name" | "role"> & {
+  readonly required: 0 | 1;
+  readonly confirmedAt: number | null;
+}): AccountRole {
+  const isSecondFactorRequired = required === 1;
+  return {
+    ...role,
+    isSecondFactorRequired,
+    needsSecondFactor: isSecondFactorRequired && confirmedAt === null,
+  };
 }

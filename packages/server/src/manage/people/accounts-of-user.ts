@@ -52,12 +52,12 @@ export async function createAccountOfUser(
     }
     const made = await insertAccount(store, tx, name);
     if (!made.ok) return made;
-    const { value: account, changes } = made.value;
+    const { value: account, audit, changes } = made.value;
     await tx
       .insertInto("memberships")
       .values({ account_id: account.id, user_id: userId, role: "owner", created_at: account.createdAt })
       .execute();
-    return { ok: true, value: { value: { ...account, role: "owner" as const }, changes } };
+    return { ok: true, value: { value: { ...account, role: "owner" as const }, audit, changes } };
   });
 }
 
@@ -82,17 +82,11 @@ export async function renameAccount(
     if (!isExpected(before)) {
       return refusePerson("changed_meanwhile", "Somebody else has changed the account meanwhile.");
     }
-    const holder = await tx
-      .selectFrom("accounts")
-      .select("id")
-      .where("name", "=", name.value)
-      .executeTakeFirst();
-    if (holder !== undefined && holder.id !== accountId) {
-      return refusePerson("account_name_taken", `There is already an account "${name.value}".`);
-    }
     await tx.updateTable("accounts").set({ name: name.value }).where("id", "=", accountId).execute();
     const value = { before, after: { ...before, name: name.value } };
-    return { ok: true, value: { value, changes: [{ kind: "account", accountId }] } };
+    const renamed = { accountId, action: "account.rename", subjectKind: "account", subject: before.uuid };
+    const audit = [{ ...renamed, before: { name: before.name }, after: { name: name.value } }] as const;
+    return { ok: true, value: { value, audit, changes: [{ kind: "account", accountId }] } };
   });
 }
 

@@ -1,7 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { Scope } from "@weir/protocol/manage/access";
 import type { Kysely } from "kysely";
+import { formatMicros } from "../../platform/instant.ts";
 import { accountExists } from "../accounts.ts";
+import type { AuditedAction } from "../audited-action.ts";
 import type { ControlSchema } from "../control-schema.ts";
 import type { ControlReader, ControlStore } from "../control-store.ts";
 import { validateName } from "../validate-text.ts";
@@ -55,42 +57,46 @@ export async function createApiKey(
   }
   const text = prefix + generateSecret();
   const start = text.slice(0, startChars);
-  return commitPeople(store, async (tx) => {
-    if (!(await accountExists(store, tx, accountId))) {
-      return refusePerson("unknown_account", "There is no such account.");
-    }
-    const names = await tx
-      .selectFrom("api_keys")
-      .select("name")
-      .where("account_id", "=", accountId)
-      .execute();
-    if (names.length >= keysPerAccountMax) {
-      return refusePerson("too_many_keys", `An account can have at most ${keysPerAccountMax} API keys.`);
-    }
-    if (names.some((taken) => taken.name === name.value)) {
-      // The audit log calls keys by their names, so two of them must not look the same.
-      return refusePerson("key_name_taken", `The account already has an API key "${name.value}".`);
-    }
-    const uuid = randomUUID();
-    const { id } = await tx
-      .insertInto("api_keys")
-      .values({
-        uuid,
-        account_id: accountId,
-        name: name.value,
-        key_hash: hashSecret(text),
-        key_start: start,
-        scopes: JSON.stringify(scopes),
-        created_by: createdBy,
-        created_at: createdAt,
-        expires_at: expiresAt,
-        last_used_at: null,
-      })
-      .returning("id")
-      .executeTakeFirstOrThrow();
-    const key = { id, uuid, name: name.value, start, scopes, createdBy, createdAt, expiresAt };
-    return { ok: true, value: { ...key, lastUsedAt: null, text } };
-  });
+  return commitPeople(
+    store,
+    async (tx) => {
+      if (!(await accountExists(store, tx, accountId))) {
+        return refusePerson("unknown_account", "There is no such account.");
+      }
+      const names = await tx
+        .selectFrom("api_keys")
+        .select("name")
+        .where("account_id", "=", accountId)
+        .execute();
+      if (names.length >= keysPerAccountMax) {
+        return refusePerson("too_many_keys", `An account can have at most ${keysPerAccountMax} API keys.`);
+      }
+      if (names.some((taken) => taken.name === name.value)) {
+        // The audit log calls keys by their names, so two of them must not look the same.
+        return refusePerson("key_name_taken", `The account already has an API key "${name.value}".`);
+      }
+      const uuid = randomUUID();
+      const { id } = await tx
+        .insertInto("api_keys")
+        .values({
+          uuid,
+          account_id: accountId,
+          name: name.value,
+          key_hash: hashSecret(text),
+          key_start: start,
+          scopes: JSON.stringify(scopes),
+          created_by: createdBy,
+          created_at: createdAt,
+          expires_at: expiresAt,
+          last_used_at: null,
+        })
+        .returning("id")
+        .executeTakeFirstOrThrow();
+      const key = { id, uuid, name: name.value, start, scopes, createdBy, createdAt, expiresAt };
+      return { ok: true, value: { ...key, lastUsedAt: null, text } };
+    },
+    (key) => [{ ...actionOn(accountId, "key.create", key), after: auditedKey(key) }],
+  );
 }
 
 /** The oldest first, also those that have expired. */
@@ -112,12 +118,24 @@ export async function revokeApiKey(
   accountId: number,
   uuid: string,
 ): Promise<PeopleResult<ApiKey>> {
-  return commitPeople(store, async (tx) => {
-    const row = await keysWithin(store, tx, accountId).where("uuid", "=", uuid).executeTakeFirst();
-    if (row === undefined) return refusePerson("unknown_key", "The account has no such API key.");
-    await tx.deleteFrom("api_keys").where("id", "=", row.id).execute();
-    return { ok: true, value: keyOf(row) };
-  });
+  return commitPeople(
+    store,
+    async (tx) => {
+      const row = await keysWithin(store, tx, accountId).where("uuid", "=", uuid).executeTakeFirst();
+      if (row === undefined) return refusePerson("unknown_key", "The account has no such API key.");
+      await tx.deleteFrom("api_keys").where("id", "=", row.id).execute();
+      return { ok: true, value: keyOf(row) };
+    },
+    (key) => [{ ...actionOn(accountId, "key.revoke", key), before: auditedKey(key) }],
+  );
+}
+
+function actionOn(accountId: number, action: string, { uuid }: ApiKey): AuditedAction {
+  return { accountId, action, subjectKind: "key", subject: uuid };
+}
+
+function auditedKey({ name, scopes, expiresAt }: ApiKey) {
+  return { name, scopes, expires_at: expiresAt === null ? null : formatMicros(expiresAt) };
 }
 
 function keysWithin(store: ControlReader, db: Kysely<ControlSchema>, accountId: number) {

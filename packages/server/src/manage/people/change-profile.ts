@@ -1,8 +1,10 @@
 import type { ControlStore } from "../control-store.ts";
 import { validateName } from "../validate-text.ts";
-import { commitPeople, type PeopleResult } from "./people-result.ts";
+import { startEmailChange } from "./email-links.ts";
+import { ownAction } from "./own-action.ts";
+import { commitPeople, type PeopleRefusal, type PeopleResult, refusePerson } from "./people-result.ts";
 import { refuseWrongPassword, unknownUser } from "./totp-enrolment.ts";
-import { emailTaken, findUserByEmail, findUserById, validateEmail } from "./users.ts";
+import { findUserById, validateEmail } from "./users.ts";
 
 export interface ProfileChange {
   readonly password: string;
@@ -15,27 +17,55 @@ export interface Profile {
   readonly email: string;
 }
 
-/** What it was and what it became. Links that were mailed to the old address set no password any more. */
+export interface ChangedProfile {
+  readonly before: Profile;
+  readonly after: Profile & { readonly pending_email?: string };
+  /** A change of address waits for the link with this token; null where only the name changed. */
+  readonly emailChange: { readonly token: string; readonly newEmail: string } | null;
+}
+
+/**
+ * A new name is in force at once. A new address waits until the link that is mailed to it was used (see email-links.ts);
+ * whether somebody else has it is not said. `canMail` is false where the server cannot send that link.
+ */
 export async function changeProfile(
   store: ControlStore,
   userId: number,
   change: ProfileChange,
-): Promise<PeopleResult<{ before: Profile; after: Profile }>> {
+  { canMail }: { readonly canMail: boolean },
+): Promise<PeopleResult<ChangedProfile>> {
   const refused = await refuseWrongPassword(store, userId, change.password);
   if (refused) return refused;
-  return commitPeople(store, async (tx) => {
-    const user = await findUserById(tx, userId);
-    if (user === undefined) return unknownUser();
-    const name = validateName("A person's name", change.name ?? user.name);
-    if (!name.ok) return name;
-    const email = validateEmail(change.email ?? user.email);
-    if (!email.ok) return email;
-    const holder = await findUserByEmail(tx, email.value);
-    if (holder !== undefined && holder.id !== userId) return emailTaken(email.value);
-    const after = { name: name.value, email: email.value };
-    await tx.updateTable("users").set(after).where("id", "=", userId).execute();
-    if (email.value !== user.email)
-      await tx.deleteFrom("password_resets").where("user_id", "=", userId).execute();
-    return { ok: true, value: { before: { name: user.name, email: user.email }, after } };
-  });
+  return commitPeople<ChangedProfile>(
+    store,
+    async (tx) => {
+      const user = await findUserById(tx, userId);
+      if (user === undefined) return unknownUser();
+      const name = validateName("A person's name", change.name ?? user.name);
+      if (!name.ok) return name;
+      const email = validateEmail(change.email ?? user.email);
+      if (!email.ok) return email;
+      await tx.updateTable("users").set({ name: name.value }).where("id", "=", userId).execute();
+      const before = { name: user.name, email: user.email };
+      const after = { name: name.value, email: user.email };
+      // Addresses are compared without regard to case, so another spelling is no other address.
+      if (email.value.toLowerCase() === user.email.toLowerCase())
+        return { ok: true, value: { before, after, emailChange: null } };
+      if (!canMail) return mailNotSetUp();
+      const newEmail = email.value;
+      const token = await startEmailChange(tx, { userId, email: newEmail, nowUs: store.nowUs() });
+      return {
+        ok: true,
+        value: { before, after: { ...after, pending_email: newEmail }, emailChange: { token, newEmail } },
+      };
+    },
+    ({ before, after }) => [ownAction(store, "user.update", { before, after })],
+  );
+}
+
+function mailNotSetUp(): PeopleRefusal {
+  return refusePerson(
+    "mail_not_set_up",
+    "This server does not send mail, so a new address can't be confirmed. Ask whoever runs it to change it with `weir user change-email`.",
+  );
 }

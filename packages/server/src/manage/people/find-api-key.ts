@@ -12,6 +12,7 @@ export interface LiveApiKey {
   readonly name: string;
   readonly accountId: number;
   readonly scopes: readonly Scope[];
+  readonly expiresAt: number | null;
 }
 
 /** Null when there is no such key, or no longer. */
@@ -28,7 +29,7 @@ export async function findApiKey(store: ControlStore, key: string): Promise<Live
   if (lastUsedAt === null || nowUs - lastUsedAt >= touchEveryUs) {
     await store.db.updateTable("api_keys").set({ last_used_at: nowUs }).where("id", "=", id).execute();
   }
-  return { id, name, accountId, scopes: readScopes(found.scopes) };
+  return { id, name, accountId, scopes: readScopes(found.scopes), expiresAt: found.expires_at };
 }
 
 /** A scope that this version does not know allows nothing. */

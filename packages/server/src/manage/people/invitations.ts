@@ -5,12 +5,12 @@ import { type Account, accountExists } from "../accounts.ts";
 import type { ControlTransaction } from "../commit-change.ts";
 import type { ControlSchema } from "../control-schema.ts";
 import type { ControlReader, ControlStore } from "../control-store.ts";
-import { alreadyMember, insertMember } from "./members.ts";
+import { actionOnInvitation, auditedInvitation } from "./invitation-actions.ts";
+import { invitationGone, inviterUnverified } from "./invitation-refusals.ts";
+import { alreadyMember } from "./members.ts";
 import { generateSecret, hashSecret } from "./one-time-secret.ts";
-import { hashPassword, refusePassword } from "./password.ts";
-import { commitPeople, type PeopleRefusal, type PeopleResult, refusePerson } from "./people-result.ts";
-import { createSession, type IssuedSession, type Origin } from "./sessions.ts";
-import { findUserByEmail, insertUser, type UserRow, validateEmail } from "./users.ts";
+import { commitPeople, type PeopleResult, refusePerson } from "./people-result.ts";
+import { findUserByEmail, validateEmail } from "./users.ts";
 
 /**
  * How people come into an account: an owner names an e-mail address and a role, and whoever holds the link joins with it,
@@ -26,31 +26,20 @@ export interface Invitation {
   readonly invitedByName: string | null;
   readonly createdAt: number;
   readonly expiresAt: number;
+  /** 1 where the link went to the address by mail: whoever uses it has proved that the mailbox is theirs. */
+  readonly isMailed: 0 | 1;
 }
 
 export interface NewInvitation {
   readonly email: string;
   readonly role: Role;
   readonly invitedBy: string;
+  /** Whether the link goes to the address by mail, and to nobody else; else the inviter hands it on. */
+  readonly isMailed: boolean;
 }
 
 export interface IssuedInvitation extends Invitation {
   readonly token: string;
-}
-
-/** Somebody has joined. There is a session where they were not signed in before. */
-export interface Joined {
-  readonly account: Account;
-  readonly role: Role;
-  readonly invitation: Invitation;
-  readonly user: { readonly id: number; readonly uuid: string; readonly email: string };
-  readonly session: IssuedSession | null;
-}
-
-export interface NewPerson {
-  readonly name: string | undefined;
-  readonly password: string | undefined;
-  readonly origin: Origin;
 }
 
 export const invitationsPerAccountMax = 100;
@@ -59,44 +48,53 @@ const lifeUs = 7 * 86_400_000_000;
 export async function createInvitation(
   store: ControlStore,
   accountId: number,
-  { email: emailInput, role, invitedBy }: NewInvitation,
+  { email: emailInput, role, invitedBy, isMailed }: NewInvitation,
 ): Promise<PeopleResult<IssuedInvitation>> {
   const email = validateEmail(emailInput);
   if (!email.ok) return email;
   const token = generateSecret();
   const createdAt = store.nowUs();
-  return commitPeople(store, async (tx) => {
-    if (!(await accountExists(store, tx, accountId))) {
-      return refusePerson("unknown_account", "There is no such account.");
-    }
-    if (await isMember(tx, accountId, email.value)) return alreadyMember();
-    await tx
-      .deleteFrom("invitations")
-      .where("account_id", "=", accountId)
-      .where(({ eb, or }) => or([eb("expires_at", "<=", createdAt), eb("email", "=", email.value)]))
-      .execute();
-    const open = await invitationsWithin(store, tx, accountId).execute();
-    if (open.length >= invitationsPerAccountMax) {
-      const message = `An account can have at most ${invitationsPerAccountMax} open invitations.`;
-      return refusePerson("too_many_invitations", message);
-    }
-    const { id } = await tx
-      .insertInto("invitations")
-      .values({
-        uuid: randomUUID(),
-        account_id: accountId,
-        email: email.value,
-        role,
-        token_hash: hashSecret(token),
-        invited_by: invitedBy,
-        created_at: createdAt,
-        expires_at: createdAt + lifeUs,
-      })
-      .returning("id")
-      .executeTakeFirstOrThrow();
-    const made = await invitations(tx).where("id", "=", id).executeTakeFirstOrThrow();
-    return { ok: true, value: { ...made, token } };
-  });
+  return commitPeople(
+    store,
+    async (tx) => {
+      if (!(await accountExists(store, tx, accountId))) {
+        return refusePerson("unknown_account", "There is no such account.");
+      }
+      if (await isMember(tx, accountId, email.value)) return alreadyMember();
+      // The mail goes out in the inviter's name, so it has to be theirs.
+      if (isMailed && !(await isVerified(tx, invitedBy))) return inviterUnverified();
+      await tx
+        .deleteFrom("invitations")
+        .where("account_id", "=", accountId)
+        .where(({ eb, or }) => or([eb("expires_at", "<=", createdAt), eb("email", "=", email.value)]))
+        .execute();
+      const open = await invitationsWithin(store, tx, accountId).execute();
+      if (open.length >= invitationsPerAccountMax) {
+        const message = `An account can have at most ${invitationsPerAccountMax} open invitations.`;
+        return refusePerson("too_many_invitations", message);
+      }
+      const { id } = await tx
+        .insertInto("invitations")
+        .values({
+          uuid: randomUUID(),
+          account_id: accountId,
+          email: email.value,
+          role,
+          token_hash: hashSecret(token),
+          invited_by: invitedBy,
+          created_at: createdAt,
+          expires_at: createdAt + lifeUs,
+          is_mailed: isMailed ? 1 : 0,
+        })
+        .returning("id")
+        .executeTakeFirstOrThrow();
+      const made = await invitations(tx).where("id", "=", id).executeTakeFirstOrThrow();
+      return { ok: true, value: { ...made, token } };
+    },
+    (made) => [
+      { ...actionOnInvitation(accountId, "invitation.create", made), after: auditedInvitation(made) },
+    ],
+  );
 }
 
 /** Those that can still be accepted, the oldest first. */
@@ -118,12 +116,19 @@ export async function revokeInvitation(
   accountId: number,
   uuid: string,
 ): Promise<PeopleResult<Invitation>> {
-  return commitPeople(store, async (tx) => {
-    const found = await invitationsWithin(store, tx, accountId).where("uuid", "=", uuid).executeTakeFirst();
-    if (found === undefined) return refusePerson("unknown_invitation", "The account has no such invitation.");
-    await tx.deleteFrom("invitations").where("id", "=", found.id).execute();
-    return { ok: true, value: found };
-  });
+  return commitPeople(
+    store,
+    async (tx) => {
+      const found = await invitationsWithin(store, tx, accountId).where("uuid", "=", uuid).executeTakeFirst();
+      if (found === undefined)
+        return refusePerson("unknown_invitation", "The account has no such invitation.");
+      await tx.deleteFrom("invitations").where("id", "=", found.id).execute();
+      return { ok: true, value: found };
+    },
+    (found) => [
+      { ...actionOnInvitation(accountId, "invitation.revoke", found), before: auditedInvitation(found) },
+    ],
+  );
 }
 
 /** For whoever holds the link, before they accept. */
@@ -139,68 +144,13 @@ export async function showInvitation(
   return found.invitation.expiresAt > store.nowUs() ? { ok: true, value: found } : invitationGone();
 }
 
-/** For somebody who is signed in. The link counts, not the address it was sent to: people have several. */
-export async function acceptAsUser(
-  store: ControlStore,
-  token: string,
-  userId: number,
-): Promise<PeopleResult<Joined>> {
-  return commitPeople(store, async (tx) => {
-    const found = await findOpen(tx, token, store.nowUs());
-    if (found === undefined) return invitationGone();
-    const user = await tx.selectFrom("users").selectAll().where("id", "=", userId).executeTakeFirst();
-    if (user === undefined) return refusePerson("unknown_user", "You are not signed in any more.");
-    return join(tx, { ...found, user, nowUs: store.nowUs() });
-  });
-}
-
-/** For somebody who is not known yet: makes them, lets them in and signs them in, or nothing of it. */
-export async function acceptAsNewPerson(
-  store: ControlStore,
-  token: string,
-  { name, password, origin }: NewPerson,
-): Promise<PeopleResult<Joined>> {
-  // Looked for before the password is hashed, so that only who holds a link can make the server work.
-  const seen = await findOpen(store.db, token, store.nowUs());
-  if (seen === undefined) return invitationGone();
-  if (await findUserByEmail(store.db, seen.invitation.email)) return signInNeeded();
-  if (name === undefined) return refusePerson("name_needed", "Say your name.");
-  if (password === undefined) return refusePerson("password_needed", "Choose a password.");
-  const refused = refusePassword(password, { email: seen.invitation.email, name });
-  if (refused !== null) return refused;
-  const passwordHash = await hashPassword(password);
-  return commitPeople(store, async (tx) => {
-    const nowUs = store.nowUs();
-    const found = await findOpen(tx, token, nowUs);
-    if (found === undefined) return invitationGone();
-    if (await findUserByEmail(tx, found.invitation.email)) return signInNeeded();
-    const made = await insertUser(tx, { email: found.invitation.email, name, passwordHash }, nowUs);
-    if (!made.ok) return made;
-    const joined = await join(tx, { ...found, user: made.value, nowUs });
-    if (!joined.ok) return joined;
-    const session = await createSession(tx, made.value.id, origin, nowUs);
-    return { ok: true, value: { ...joined.value, session } };
-  });
-}
-
 export interface OpenInvitation {
   readonly invitation: Invitation;
   readonly account: Account;
 }
 
-async function join(
-  tx: ControlTransaction,
-  { invitation, account, user, nowUs }: OpenInvitation & { readonly user: UserRow; readonly nowUs: number },
-): Promise<PeopleResult<Joined>> {
-  const { role } = invitation;
-  const declined = await insertMember(tx, { accountId: account.id, userId: user.id, role, nowUs });
-  if (declined !== null) return declined;
-  await tx.deleteFrom("invitations").where("id", "=", invitation.id).execute();
-  const { id, uuid, email } = user;
-  return { ok: true, value: { account, role, invitation, user: { id, uuid, email }, session: null } };
-}
-
-async function findOpen(
+/** By what stands in its link, while it can be accepted. */
+export async function findOpenInvitation(
   db: Kysely<ControlSchema>,
   token: string,
   nowUs: number,
@@ -235,6 +185,11 @@ async function isMember(tx: ControlTransaction, accountId: number, email: string
   return member !== undefined;
 }
 
+async function isVerified(tx: ControlTransaction, email: string): Promise<boolean> {
+  const user = await findUserByEmail(tx, email);
+  return user !== undefined && user.email_verified_at !== null;
+}
+
 function invitationsWithin(store: ControlReader, db: Kysely<ControlSchema>, accountId: number) {
   const ofAccount = invitations(db).where("account_id", "=", accountId);
   return store.accountId === null ? ofAccount : ofAccount.where("account_id", "=", store.accountId);
@@ -251,26 +206,16 @@ function invitations(db: Kysely<ControlSchema>) {
       "invited_by as invitedBy",
       "created_at as createdAt",
       "expires_at as expiresAt",
+      "is_mailed as isMailed",
     ])
     .select((invitation) =>
       invitation
         .selectFrom("users")
-        .select("name")
+        .select("users.name")
+        .innerJoin("memberships", "memberships.user_id", "users.id")
         .whereRef("users.email", "=", "invitations.invited_by")
+        // Another tenant's person may have the address by now.
+        .whereRef("memberships.account_id", "=", "invitations.account_id")
         .as("invitedByName"),
     );
-}
-
-function invitationGone(): PeopleRefusal {
-  return refusePerson(
-    "invitation_gone",
-    "The invitation was used, revoked or has expired. Ask for a new one.",
-  );
-}
-
-function signInNeeded(): PeopleRefusal {
-  return refusePerson(
-    "sign_in_needed",
-    "There is somebody with this e-mail address already. Sign in, then accept.",
-  );
 }

@@ -1,5 +1,6 @@
 import type { Role } from "@weir/protocol/manage/access";
 import type { Kysely } from "kysely";
+import type { AuditedAction } from "../audited-action.ts";
 import type { ControlTransaction } from "../commit-change.ts";
 import type { ControlSchema } from "../control-schema.ts";
 import type { ControlReader, ControlStore } from "../control-store.ts";
@@ -20,6 +21,7 @@ export interface Member {
   readonly userId: number;
   readonly uuid: string;
   readonly email: string;
+  readonly emailVerifiedAt: number | null;
   readonly name: string;
   readonly role: Role;
   readonly joinedAt: number;
@@ -42,18 +44,24 @@ export async function changeRole(
   accountId: number,
   { member: uuid, role }: { readonly member: string; readonly role: Role },
 ): Promise<PeopleResult<Change<Member>>> {
-  return commitPeople(store, async (tx) => {
-    const before = await membersWithin(store, tx, accountId).where("uuid", "=", uuid).executeTakeFirst();
-    if (before === undefined) return unknownMember();
-    if (role !== "owner" && (await isLastOwner(tx, accountId, before))) return lastOwner();
-    await tx
-      .updateTable("memberships")
-      .set({ role })
-      .where("account_id", "=", accountId)
-      .where("user_id", "=", before.userId)
-      .execute();
-    return { ok: true, value: { before, after: { ...before, role } } };
-  });
+  return commitPeople(
+    store,
+    async (tx) => {
+      const before = await membersWithin(store, tx, accountId).where("uuid", "=", uuid).executeTakeFirst();
+      if (before === undefined) return unknownMember();
+      if (role !== "owner" && (await isLastOwner(tx, accountId, before))) return lastOwner();
+      await tx
+        .updateTable("memberships")
+        .set({ role })
+        .where("account_id", "=", accountId)
+        .where("user_id", "=", before.userId)
+        .execute();
+      return { ok: true, value: { before, after: { ...before, role } } };
+    },
+    ({ before, after }) => [
+      { ...actionOn(accountId, "member.change-role", before), after: auditedMember(after) },
+    ],
+  );
 }
 
 export async function removeMember(
@@ -61,12 +69,15 @@ export async function removeMember(
   accountId: number,
   uuid: string,
 ): Promise<PeopleResult<Member>> {
-  return commitPeople(store, async (tx) =>
-    remove(
-      tx,
-      accountId,
-      await membersWithin(store, tx, accountId).where("uuid", "=", uuid).executeTakeFirst(),
-    ),
+  return commitPeople(
+    store,
+    async (tx) =>
+      remove(
+        tx,
+        accountId,
+        await membersWithin(store, tx, accountId).where("uuid", "=", uuid).executeTakeFirst(),
+      ),
+    (member) => [actionOn(accountId, "member.remove", member)],
   );
 }
 
@@ -76,12 +87,15 @@ export async function leaveAccount(
   accountId: number,
   userId: number,
 ): Promise<PeopleResult<Member>> {
-  return commitPeople(store, async (tx) =>
-    remove(
-      tx,
-      accountId,
-      await membersWithin(store, tx, accountId).where("users.id", "=", userId).executeTakeFirst(),
-    ),
+  return commitPeople(
+    store,
+    async (tx) =>
+      remove(
+        tx,
+        accountId,
+        await membersWithin(store, tx, accountId).where("users.id", "=", userId).executeTakeFirst(),
+      ),
+    (member) => [actionOn(accountId, "member.leave", member)],
   );
 }
 
@@ -102,6 +116,14 @@ export async function insertMember(
   const membership = { account_id: accountId, user_id: userId, role, created_at: nowUs };
   await tx.insertInto("memberships").values(membership).execute();
   return null;
+}
+
+function actionOn(accountId: number, action: string, member: Member): AuditedAction {
+  return { accountId, action, subjectKind: "user", subject: member.uuid, before: auditedMember(member) };
+}
+
+function auditedMember({ email, role }: Member) {
+  return { email, role };
 }
 
 export function alreadyMember(): PeopleRefusal {
@@ -139,7 +161,15 @@ function membersWithin(store: ControlReader, db: Kysely<ControlSchema>, accountI
   const members = db
     .selectFrom("memberships")
     .innerJoin("users", "users.id", "memberships.user_id")
-    .select(["users.id as userId", "uuid", "email", "name", "role", "memberships.created_at as joinedAt"])
+    .select([
+      "users.id as userId",
+      "uuid",
+      "email",
+      "email_verified_at as emailVerifiedAt",
+      "name",
+      "role",
+      "memberships.created_at as joinedAt",
+    ])
     .where("account_id", "=", accountId);
   return store.accountId === null ? members : members.where("account_id", "=", store.accountId);
 }

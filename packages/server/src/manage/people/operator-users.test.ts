@@ -1,7 +1,6 @@
 import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
-import { closeTestStores, makeAccount, openTestStore } from "../test-store.ts";
+import { closeTestStores, commitUnaudited, makeAccount, openTestStore } from "../test-store.ts";
 import { addUser, deleteUser, findUser, turnOffTotp } from "./operator-users.ts";
-import { commitPeople } from "./people-result.ts";
 import { createSession, findSession } from "./sessions.ts";
 import { setPassword } from "./set-password.ts";
 import { listUsers } from "./users.ts";
@@ -23,9 +22,11 @@ test("the same person can be in several accounts, once in each", async () => {
   const plant = await makeAccount(store, "Plant");
   const office = await makeAccount(store, "Office");
   const first = valueIn(await addUser(store, { email, account: plant, role: "owner" }));
-  const second = valueIn(await addUser(store, { email: "ADA@example.org", account: office, role: "viewer" }));
+  const second = valueIn(
+    await addUser(store, { email: "ADA@example.org", account: office, role: "viewer", isExisting: true }),
+  );
   expect(second).toEqual(first);
-  const again = await addUser(store, { email, account: office, role: "owner" });
+  const again = await addUser(store, { email, account: office, role: "owner", isExisting: true });
   expect(again).toMatchObject({ error: { code: "already_member" } });
   expect(await listUsers(store)).toMatchObject([
     {
@@ -55,7 +56,7 @@ test("nobody signs in before a password is set, and a new one ends every session
   const account = await makeAccount(store);
   const { id } = valueIn(await addUser(store, { email, account, role: "owner" }));
   const { token } = valueIn(
-    await commitPeople(store, async (tx) => ({
+    await commitUnaudited(store, async (tx) => ({
       ok: true,
       value: await createSession(tx, id, { source: "192.0.2.1", userAgent: "" }, store.nowUs()),
     })),
@@ -85,9 +86,24 @@ test("the only owner of an account with other members stays; alone, or with anot
 test("a lost authenticator can be left behind", async () => {
   const { store } = openTestStore();
   const account = await makeAccount(store);
-  const { id } = valueIn(await addUser(store, { email, account, role: "owner" }));
+  const user = valueIn(await addUser(store, { email, account, role: "owner" }));
   const on = { totp_sealed: new Uint8Array(1), totp_confirmed_at: 1 };
   await store.db.updateTable("users").set(on).execute();
-  await turnOffTotp(store, id);
+  await turnOffTotp(store, user);
   expect(await listUsers(store)).toMatchObject([{ hasTotp: false }]);
+});
+
+test("somebody who is there already is refused unless they are meant, and the operator learns whether the address is verified", async () => {
+  const { store } = openTestStore();
+  const plant = await makeAccount(store, "Plant");
+  const office = await makeAccount(store, "Office");
+  valueIn(await addUser(store, { email, account: plant, role: "viewer" }));
+  const refused = await addUser(store, { email, account: office, role: "owner" });
+  expect(refused).toMatchObject({ error: { code: "person_exists" } });
+  expect(refused.ok ? "" : refused.error.message).toContain("The address is not verified");
+  await store.db.updateTable("users").set({ email_verified_at: 1 }).execute();
+  const verified = await addUser(store, { email, account: office, role: "owner" });
+  expect(verified.ok ? "" : verified.error.message).toContain("The address is verified.");
+  const meant = valueIn(await addUser(store, { email, account: office, role: "owner", isExisting: true }));
+  expect(meant.isEmailVerified).toBe(true);
 });

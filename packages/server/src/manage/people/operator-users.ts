@@ -1,12 +1,19 @@
 import type { Role } from "@weir/protocol/manage/access";
 import { type Account, accountExists } from "../accounts.ts";
+import type { AuditedAction } from "../audited-action.ts";
 import type { ControlTransaction } from "../commit-change.ts";
 import type { ControlStore } from "../control-store.ts";
 import { insertMember } from "./members.ts";
 import { noPassword } from "./password.ts";
-import { commitPeople, type PeopleRefusal, type PeopleResult, refusePerson } from "./people-result.ts";
+import {
+  commitPeople,
+  commitPeopleAnd,
+  type PeopleRefusal,
+  type PeopleResult,
+  refusePerson,
+} from "./people-result.ts";
 import { removeRecoveryCodes } from "./recovery-codes.ts";
-import { findUserByEmail, insertUser } from "./users.ts";
+import { emailTaken, findUserByEmail, insertUser, type UserRow, validateEmail } from "./users.ts";
 
 /** What the operator does about people on the command line, where nobody is signed in. */
 export interface OperatedUser {
@@ -14,6 +21,7 @@ export interface OperatedUser {
   readonly uuid: string;
   readonly email: string;
   readonly hasPassword: boolean;
+  readonly isEmailVerified: boolean;
 }
 
 export interface UserToAdd {
@@ -21,62 +29,120 @@ export interface UserToAdd {
   readonly name?: string | undefined;
   readonly account: Account;
   readonly role: Role;
+  /** Whether somebody who has the address already is meant. Else they are refused: it may be a stranger who uses it. */
+  readonly isExisting?: boolean;
 }
 
-/** Makes somebody a member of an account, and a person where they are none yet: then without a password. */
+/**
+ * Makes somebody a member of an account, and a person where they are none yet: then without a password. A person who is there
+ * already is added only when the operator says so. Otherwise whoever took the address first, perhaps in another account,
+ * would get in with it.
+ */
 export async function addUser(
   store: ControlStore,
-  { email, name, account, role }: UserToAdd,
+  { email, name, account, role, isExisting = false }: UserToAdd,
 ): Promise<PeopleResult<OperatedUser>> {
-  return commitPeople(store, async (tx) => {
-    const nowUs = store.nowUs();
-    if (!(await accountExists(store, tx, account.id))) {
-      return refusePerson("unknown_account", "There is no such account.");
-    }
-    const known = await findUserByEmail(tx, email);
-    const fresh = { email, name: name ?? email.split("@")[0]!, passwordHash: noPassword };
-    const user = known ? { ok: true as const, value: known } : await insertUser(tx, fresh, nowUs);
-    if (!user.ok) return user;
-    const { id: userId, uuid, email: address, password_hash: hash } = user.value;
-    const declined = await insertMember(tx, { accountId: account.id, userId, role, nowUs });
-    if (declined !== null) return declined;
-    return { ok: true, value: { id: userId, uuid, email: address, hasPassword: hash !== noPassword } };
-  });
+  return commitPeople(
+    store,
+    async (tx) => {
+      const nowUs = store.nowUs();
+      if (!(await accountExists(store, tx, account.id))) {
+        return refusePerson("unknown_account", "There is no such account.");
+      }
+      const known = await findUserByEmail(tx, email);
+      if (known !== undefined && !isExisting) return personExists(known);
+      const fresh = { email, name: name ?? email.split("@")[0]!, passwordHash: noPassword };
+      const user = known ? { ok: true as const, value: known } : await insertUser(tx, fresh, nowUs);
+      if (!user.ok) return user;
+      const userId = user.value.id;
+      const declined = await insertMember(tx, { accountId: account.id, userId, role, nowUs });
+      if (declined !== null) return declined;
+      return { ok: true, value: operatedUser(user.value) };
+    },
+    (user) => [
+      {
+        ...{ ...actionOn("user.create", user), accountId: account.id },
+        after: { account: account.name, role },
+      },
+    ],
+  );
 }
 
 export async function findUser(store: ControlStore, email: string): Promise<PeopleResult<OperatedUser>> {
   const user = await findUserByEmail(store.db, email);
   if (user === undefined) return unknownUser(email);
-  const { id, uuid, password_hash: hash } = user;
-  return { ok: true, value: { id, uuid, email: user.email, hasPassword: hash !== noPassword } };
+  return { ok: true, value: operatedUser(user) };
 }
 
 /** With their sessions and memberships. An account that has people keeps an owner. */
 export async function deleteUser(store: ControlStore, email: string): Promise<PeopleResult<OperatedUser>> {
-  return commitPeople(store, async (tx) => {
+  return commitPeople(
+    store,
+    async (tx) => {
+      const user = await findUserByEmail(tx, email);
+      if (user === undefined) return unknownUser(email);
+      const orphan = await accountOwnedAlone(tx, user.id);
+      if (orphan !== undefined) {
+        return refusePerson(
+          "last_owner",
+          `${user.email} is the only owner of account "${orphan.name}", which has other members. Make another of them owner first.`,
+        );
+      }
+      await tx.deleteFrom("users").where("id", "=", user.id).execute();
+      return { ok: true, value: operatedUser(user) };
+    },
+    (user) => [actionOn("user.delete", user)],
+  );
+}
+
+function actionOn(action: string, { email }: Pick<OperatedUser, "email">): AuditedAction {
+  return { accountId: null, action, subjectKind: "user", subject: email };
+}
+
+/** The operator vouches for nobody's mailbox, so the new address is unverified. */
+export async function changeEmail(
+  store: ControlStore,
+  email: string,
+  newEmail: string,
+): Promise<PeopleResult<OperatedUser>> {
+  const valid = validateEmail(newEmail);
+  if (!valid.ok) return valid;
+  return commitPeopleAnd(store, async (tx) => {
     const user = await findUserByEmail(tx, email);
     if (user === undefined) return unknownUser(email);
-    const orphan = await accountOwnedAlone(tx, user.id);
-    if (orphan !== undefined) {
-      return refusePerson(
-        "last_owner",
-        `${user.email} is the only owner of account "${orphan.name}", which has other members. Make another of them owner first.`,
-      );
-    }
-    await tx.deleteFrom("users").where("id", "=", user.id).execute();
-    const { id, uuid, password_hash: hash } = user;
-    return { ok: true, value: { id, uuid, email: user.email, hasPassword: hash !== noPassword } };
+    const holder = await findUserByEmail(tx, valid.value);
+    if (holder !== undefined && holder.id !== user.id) return emailTaken(valid.value);
+    const changed = { ...user, email: valid.value, email_verified_at: null };
+    await tx
+      .updateTable("users")
+      .set({ email: changed.email, email_verified_at: null })
+      .where("id", "=", user.id)
+      .execute();
+    await tx.deleteFrom("email_links").where("user_id", "=", user.id).execute();
+    await tx.deleteFrom("password_resets").where("user_id", "=", user.id).execute();
+    const entry = {
+      ...{ accountId: null, action: "user.change-email", subjectKind: "user", subject: user.email },
+      ...{ before: { email: user.email }, after: { email: changed.email, email_verified: false } },
+    };
+    return { ok: true, value: { value: operatedUser(changed), audit: [entry], changes: [] } };
   });
 }
 
 /** For somebody who has lost the authenticator and the recovery codes. */
-export async function turnOffTotp(store: ControlStore, userId: number): Promise<void> {
-  await commitPeople(store, async (tx) => {
-    const off = { totp_sealed: null, totp_confirmed_at: null };
-    await tx.updateTable("users").set(off).where("id", "=", userId).execute();
-    await removeRecoveryCodes(tx, userId);
-    return { ok: true, value: null };
-  });
+export async function turnOffTotp(
+  store: ControlStore,
+  user: Pick<OperatedUser, "id" | "email">,
+): Promise<void> {
+  await commitPeople(
+    store,
+    async (tx) => {
+      const off = { totp_sealed: null, totp_confirmed_at: null, wrong_codes: 0 };
+      await tx.updateTable("users").set(off).where("id", "=", user.id).execute();
+      await removeRecoveryCodes(tx, user.id);
+      return { ok: true, value: null };
+    },
+    () => [actionOn("totp.disable", user)],
+  );
 }
 
 function accountOwnedAlone(tx: ControlTransaction, userId: number): Promise<{ name: string } | undefined> {
@@ -98,4 +164,31 @@ function accountOwnedAlone(tx: ControlTransaction, userId: number): Promise<{ na
 
 function unknownUser(email: string): PeopleRefusal {
   return refusePerson("unknown_user", `Nobody has the e-mail address ${email}.`);
+}
+
+function operatedUser(user: UserRow): OperatedUser {
+  return {
+    id: user.id,
+    uuid: user.uuid,
+    email: user.email,
+    hasPassword: user.password_hash !== noPassword,
+    isEmailVerified: user.email_verified_at !== null,
+  };
+}
+
+/** Before an account is made for somebody who then cannot own it. */
+export async function refuseExisting(store: ControlStore, email: string): Promise<PeopleResult<null>> {
+  const known = await findUserByEmail(store.db, email);
+  return known === undefined ? { ok: true, value: null } : personExists(known);
+}
+
+function personExists({ email, email_verified_at: verifiedAt }: UserRow): PeopleRefusal {
+  const address =
+    verifiedAt === null
+      ? "The address is not verified: whoever signs in with it may not own it."
+      : "The address is verified.";
+  return refusePerson(
+    "person_exists",
+    `Somebody signs in as ${email} already. ${address} If you mean this person, repeat the command with --existing.`,
+  );
 }

@@ -1,15 +1,20 @@
+import type { AuditedAction } from "../audited-action.ts";
 import type { ControlTransaction } from "../commit-change.ts";
 import type { ControlStore } from "../control-store.ts";
 import { generateSecret, hashSecret } from "./one-time-secret.ts";
 import { hashPassword, refusePassword } from "./password.ts";
+import { passwordHolder } from "./password-holder.ts";
 import { commitPeople, type PeopleRefusal, type PeopleResult, refusePerson } from "./people-result.ts";
+import { proveMailbox } from "./prove-mailbox.ts";
+import { forgetWrongCodes } from "./second-factor.ts";
 import { writePassword } from "./set-password.ts";
-import { findUserByEmail } from "./users.ts";
+import { findUserByEmail, findUserById } from "./users.ts";
 
 /**
  * A new password for somebody who has lost theirs: whoever holds the link sets it, once, within an hour. Several links
  * may be open, so that somebody who keeps asking cannot make the owner's own link stale; the first that is used ends
- * them all. One-time passwords stay on.
+ * them all. A link that was mailed also verifies the address. One-time passwords stay on, but for those that were set up
+ * while the address was unverified (see prove-mailbox.ts).
  */
 export interface IssuedReset {
   readonly token: string;
@@ -28,23 +33,36 @@ const lifeUs = 3_600_000_000;
 const openPerUserMax = 5;
 
 /** Null where nobody has the address. */
-export async function issuePasswordReset(store: ControlStore, email: string): Promise<IssuedReset | null> {
-  const done = await commitPeople(store, async (tx) => {
-    const user = await findUserByEmail(tx, email);
-    if (user === undefined) return refusePerson("unknown_user", "Nobody has this e-mail address.");
-    const token = generateSecret();
-    const nowUs = store.nowUs();
-    await tx.deleteFrom("password_resets").where("expires_at", "<=", nowUs).execute();
-    await tx
-      .insertInto("password_resets")
-      .values({ token_hash: hashSecret(token), user_id: user.id, expires_at: nowUs + lifeUs })
-      .execute();
-    await forgetOldResets(tx, user.id);
-    return {
-      ok: true,
-      value: { token, user: { id: user.id, uuid: user.uuid, email: user.email, name: user.name } },
-    };
-  });
+export async function issuePasswordReset(
+  store: ControlStore,
+  email: string,
+  { isMailed = false }: { readonly isMailed?: boolean } = {},
+): Promise<IssuedReset | null> {
+  const done = await commitPeople(
+    store,
+    async (tx) => {
+      const user = await findUserByEmail(tx, email);
+      if (user === undefined) return refusePerson("unknown_user", "Nobody has this e-mail address.");
+      const token = generateSecret();
+      const nowUs = store.nowUs();
+      await tx.deleteFrom("password_resets").where("expires_at", "<=", nowUs).execute();
+      await tx
+        .insertInto("password_resets")
+        .values({
+          token_hash: hashSecret(token),
+          user_id: user.id,
+          expires_at: nowUs + lifeUs,
+          is_mailed: isMailed ? 1 : 0,
+        })
+        .execute();
+      await forgetOldResets(tx, user.id);
+      return {
+        ok: true,
+        value: { token, user: { id: user.id, uuid: user.uuid, email: user.email, name: user.name } },
+      };
+    },
+    ({ user }) => [actionOn("password.reset-request", user)],
+  );
   return done.ok ? done.value : null;
 }
 
@@ -57,27 +75,38 @@ export async function resetPassword(
   // Looked for before the password is hashed, so that only who holds a link can make the server work.
   const holder = await findUserOf(store.db, token, store.nowUs());
   if (holder === undefined) return resetGone();
-  const refused = refusePassword(password, holder);
+  const refused = await refusePassword(password, await passwordHolder(store.db, holder.id));
   if (refused !== null) return refused;
   const hash = await hashPassword(password);
-  return commitPeople(store, async (tx) => {
-    const nowUs = store.nowUs();
-    const user = await findUserOf(tx, token, nowUs);
-    if (user === undefined) return resetGone();
-    await writePassword(tx, user.id, { hash, sparedSessionId: null, nowUs });
-    return { ok: true, value: user };
-  });
+  return commitPeople(
+    store,
+    async (tx) => {
+      const nowUs = store.nowUs();
+      const user = await findUserOf(tx, token, nowUs);
+      if (user === undefined) return resetGone();
+      if (user.isMailed === 1) await proveMailbox(tx, (await findUserById(tx, user.id))!, nowUs);
+      await writePassword(tx, user.id, { hash, sparedSessionId: null, nowUs });
+      // The link has shown that the mailbox is theirs, and whoever tried codes knew the old password.
+      await forgetWrongCodes(tx, user.id);
+      return { ok: true, value: user };
+    },
+    (user) => [actionOn("password.reset", user)],
+  );
+}
+
+function actionOn(action: string, { uuid }: ResetUser): AuditedAction {
+  return { accountId: null, action, subjectKind: "user", subject: uuid };
 }
 
 async function findUserOf(
   db: ControlStore["db"],
   token: string,
   nowUs: number,
-): Promise<ResetUser | undefined> {
+): Promise<(ResetUser & { readonly isMailed: 0 | 1 }) | undefined> {
   return db
     .selectFrom("password_resets")
     .innerJoin("users", "users.id", "password_resets.user_id")
-    .select(["users.id", "users.uuid", "users.email", "users.name"])
+    .select(["users.id", "users.uuid", "users.email", "users.name", "is_mailed as isMailed"])
     .where("token_hash", "=", hashSecret(token))
     .where("expires_at", ">", nowUs)
     .executeTakeFirst();

@@ -1,8 +1,6 @@
-import {
-  type PasswordHolder,
-  passwordMinLength,
-  whyGuessable,
-} from "@weir/protocol/manage/guessable-password";
+import { passwordMaxLength, passwordMinLength } from "@weir/protocol/manage/password-length";
+import { type PasswordHolder, wordsOf } from "./password-holder.ts";
+import { passwordStrength } from "./password-strength/password-strength.ts";
 import { type PeopleRefusal, refusePerson } from "./people-result.ts";
 
 /**
@@ -12,22 +10,53 @@ import { type PeopleRefusal, refusePerson } from "./people-result.ts";
 const memoryCostKiB = 19_456;
 const passCount = 2;
 
-/** More is refused rather than hashed: the work must not depend on how much somebody sends. */
-export const passwordMaxLength = 200;
+const tooEasy = "This password is too easy to guess.";
+const wrongLength =
+  `A password must have ${passwordMinLength} to ${passwordMaxLength} characters. ` +
+  "A few words that do not belong together are easy to remember.";
 
 /** Stands for "none yet": a person whom the operator created, and who has not used their link. No password fits it. */
 export const noPassword = "";
 
-export function refusePassword(password: string, holder: PasswordHolder): PeopleRefusal | null {
-  const { length } = password;
-  if (length < passwordMinLength || length > passwordMaxLength || !password.isWellFormed()) {
-    return refusePerson(
-      "bad_password",
-      `A password must have ${passwordMinLength} to ${passwordMaxLength} characters.`,
-    );
-  }
-  const reason = whyGuessable(password, holder);
-  return reason === null ? null : refusePerson("bad_password", reason);
+export interface JudgedPassword {
+  /** 0 to 4, as zxcvbn scores it. */
+  readonly score: number;
+  /** Why it cannot be chosen and what would make it better; null where it is accepted. */
+  readonly objection: string | null;
+}
+
+/**
+ * The one place that decides which passwords are accepted. Passwords that people already have stay as they are. Null
+ * where too many wait to be looked at.
+ */
+export async function judgePassword(
+  password: string,
+  holder: PasswordHolder,
+): Promise<JudgedPassword | null> {
+  if (!hasGoodLength(password)) return { score: 0, objection: wrongLength };
+  const verdict = await passwordStrength({ password: asTyped(password), known: wordsOf(holder) });
+  if (verdict === null) return null;
+  const { score, isStrong, advice } = verdict;
+  return { score, objection: isStrong ? null : [tooEasy, ...advice].join(" ") };
+}
+
+export async function refusePassword(
+  password: string,
+  holder: PasswordHolder,
+): Promise<PeopleRefusal | null> {
+  const judged = await judgePassword(password, holder);
+  if (judged === null) return tooBusy();
+  return judged.objection === null ? null : refusePerson("bad_password", judged.objection);
+}
+
+export function tooBusy(): PeopleRefusal {
+  return refusePerson("too_busy", "Too many passwords are being checked right now. Try again in a moment.");
+}
+
+/** Counted as people count: a letter that takes two units of UTF-16 is one character. */
+function hasGoodLength(password: string): boolean {
+  const { length } = [...asTyped(password.slice(0, passwordMaxLength + 1))];
+  return length >= passwordMinLength && password.length <= passwordMaxLength && password.isWellFormed();
 }
 
 export function hashPassword(password: string): Promise<string> {

@@ -1,3 +1,4 @@
+import type { Audit } from "../audited-action.ts";
 import { type Changed, type ControlTransaction, commitChange } from "../commit-change.ts";
 import type { ControlStore } from "../control-store.ts";
 import type { ManageErrorCode, Result } from "../manage-error.ts";
@@ -10,16 +11,23 @@ export type PeopleErrorCode =
   | "bad_expiry"
   | "bad_password"
   | "changed_meanwhile"
+  | "confirmation_gone"
   | "email_taken"
+  | "email_unverified"
   | "invitation_gone"
   | "key_name_taken"
   | "last_owner"
+  | "mail_not_set_up"
   | "name_needed"
   | "no_totp_started"
+  | "other_person"
   | "password_needed"
+  | "person_exists"
   | "reset_gone"
+  | "second_factor_locked"
   | "setup_refused"
   | "sign_in_needed"
+  | "too_busy"
   | "too_many_accounts"
   | "too_many_invitations"
   | "too_many_keys"
@@ -51,22 +59,33 @@ export function refusePerson(code: PeopleErrorCode, message: string): PeopleRefu
   return { ok: false, error: { code, message } };
 }
 
-/** A change of people only. The running server looks people up in the file every time, so nothing is announced. */
+/**
+ * A change of people only. It is announced, so that live streams end whose listener may not listen any more.
+ * `auditOf` says what the audit log is told about the outcome (see commit-change.ts).
+ */
 export function commitPeople<T>(
   store: ControlStore,
   work: (tx: ControlTransaction) => Promise<PeopleResult<T>>,
+  auditOf: (outcome: T) => Audit,
 ): Promise<PeopleResult<T>> {
   return commitPeopleAnd(store, async (tx) => {
     const done = await work(tx);
-    return done.ok ? { ok: true, value: { value: done.value, changes: [] } } : done;
+    if (!done.ok) return done;
+    return { ok: true, value: { value: done.value, audit: auditOf(done.value), changes: [] } };
   });
 }
 
-/** The same where more changes with them, such as an account that is made. */
+/** States its audit entries, and what else changes, such as an account that is made. Announced too. */
 export function commitPeopleAnd<T>(
   store: ControlStore,
   work: (tx: ControlTransaction) => Promise<PeopleResult<Changed<T>>>,
 ): Promise<PeopleResult<T>> {
+  const announcing = async (tx: ControlTransaction): Promise<PeopleResult<Changed<T>>> => {
+    const done = await work(tx);
+    if (!done.ok) return done;
+    const { changes, ...changed } = done.value;
+    return { ok: true, value: { ...changed, changes: [...changes, { kind: "people" }] } };
+  };
   // A refusal goes through commitChange as it is, whatever its code.
-  return commitChange(store, work as (tx: ControlTransaction) => Promise<Result<Changed<T>>>);
+  return commitChange(store, announcing as (tx: ControlTransaction) => Promise<Result<Changed<T>>>);
 }

@@ -2,6 +2,7 @@ import type { ControlTransaction } from "../commit-change.ts";
 import type { ControlStore } from "../control-store.ts";
 import { openToken, sealToken } from "../token.ts";
 import type { TokenKey } from "../token-key.ts";
+import { type PeopleRefusal, refusePerson } from "./people-result.ts";
 import { takeRecoveryCode } from "./recovery-codes.ts";
 import { matchStep } from "./totp.ts";
 import type { UserRow } from "./users.ts";
@@ -12,9 +13,27 @@ export interface SecondFactor {
   readonly recoveryCode?: string | undefined;
 }
 
-export type SecondFactorOutcome = "not needed" | "right" | "missing" | "wrong";
+export type SecondFactorOutcome =
+  | "not needed"
+  | "right"
+  | "missing"
+  | "wrong"
+  /** No code of the authenticator is looked at any more; a recovery code still is. */
+  | "locked"
+  /** This wrong code was the last one. */
+  | "locked now";
 
-/** Whether the second factor fits. One that does is used up; so call it when everything else was right. */
+/**
+ * So many wrong codes with the right password are no slip of the person: somebody else knows the password and guesses. The
+ * count lies in control.db, so that no restart helps them. A right code, a recovery code, a password that is set by a
+ * mailed link, and the operator begin it anew; the attacker has none of these.
+ */
+export const wrongCodesMax = 20;
+
+/**
+ * Whether the second factor fits. One that does is used up, and a wrong code is counted; so call it when everything else
+ * was right, and commit whatever it answers.
+ */
 export async function takeSecondFactor(
   { key, nowUs }: ControlStore,
   tx: ControlTransaction,
@@ -22,10 +41,34 @@ export async function takeSecondFactor(
   { totp, recoveryCode }: SecondFactor,
 ): Promise<SecondFactorOutcome> {
   if (user.totp_confirmed_at === null) return "not needed";
-  if (totp !== undefined)
-    return (await takeTotpCode(tx, user, { code: totp, key, nowUs: nowUs() })) ? "right" : "wrong";
-  if (recoveryCode === undefined) return "missing";
-  return (await takeRecoveryCode(tx, user.id, recoveryCode, nowUs())) ? "right" : "wrong";
+  if (recoveryCode !== undefined) {
+    if (!(await takeRecoveryCode(tx, user.id, recoveryCode, nowUs()))) return "wrong";
+    await forgetWrongCodes(tx, user.id);
+    return "right";
+  }
+  if (user.wrong_codes >= wrongCodesMax) return "locked";
+  if (totp === undefined) return "missing";
+  if (!(await takeTotpCode(tx, user, { code: totp, key, nowUs: nowUs() }))) return countWrongCode(tx, user);
+  await forgetWrongCodes(tx, user.id);
+  return "right";
+}
+
+async function countWrongCode(tx: ControlTransaction, user: UserRow): Promise<"wrong" | "locked now"> {
+  const count = user.wrong_codes + 1;
+  await tx.updateTable("users").set({ wrong_codes: count }).where("id", "=", user.id).execute();
+  return count < wrongCodesMax ? "wrong" : "locked now";
+}
+
+export async function forgetWrongCodes(tx: ControlTransaction, userId: number): Promise<void> {
+  await tx.updateTable("users").set({ wrong_codes: 0 }).where("id", "=", userId).execute();
+}
+
+export function factorLocked(): PeopleRefusal {
+  return refusePerson(
+    "second_factor_locked",
+    "Too many wrong codes were entered. Use one of your recovery codes, or reset your password by mail. Without either, " +
+      "ask whoever runs the server.",
+  );
 }
 
 /** Also for a seed that is not in force yet. */
@@ -49,14 +92,15 @@ export async function takeTotpCode(
 
 /** Sealed like device tokens and with the same key, bound to the person. */
 export function sealSeed(seed: Uint8Array, userUuid: string, key: TokenKey): Uint8Array {
-  return sealToken(Buffer.from(seed).toString("base64url"), bindingOf(userUuid), key);
+  return sealToken(Buffer.from(seed).toString("base64url"), seedBinding(userUuid), key);
 }
 
 function openSeed(sealed: Uint8Array, userUuid: string, key: TokenKey): Uint8Array | null {
-  const text = openToken(sealed, bindingOf(userUuid), key);
+  const text = openToken(sealed, seedBinding(userUuid), key);
   return text === null ? null : Buffer.from(text, "base64url");
 }
 
-function bindingOf(userUuid: string): string {
+/** What a seed is sealed for. */
+export function seedBinding(userUuid: string): string {
   return `totp ${userUuid}`;
 }

@@ -1,11 +1,10 @@
 import { afterAll, expect, test } from "bun:test";
 import { ManualClock } from "../../../../../tests/harness/manual-clock.ts";
 import { type ControlStore, openControlStore } from "../control-store.ts";
-import { closeTestStores, makeDataDir } from "../test-store.ts";
+import { closeTestStores, commitUnaudited, makeDataDir } from "../test-store.ts";
 import { loadTokenKey } from "../token-key.ts";
 import { isKnownSource, sourceKey } from "./known-sources.ts";
 import { hashSecret, isSameHash } from "./one-time-secret.ts";
-import { commitPeople } from "./people-result.ts";
 import {
   createSession,
   endSession,
@@ -29,7 +28,7 @@ async function open() {
   const announce = () => Promise.resolve();
   const store = openControlStore(dataDir, { key: loadTokenKey(dataDir), announce, clock });
   opened.push(store);
-  const user = await commitPeople(store, (tx) =>
+  const user = await commitUnaudited(store, (tx) =>
     insertUser(tx, { email: "ada@example.org", name: "Ada", passwordHash: "" }, 0),
   );
   if (!user.ok) throw new Error(user.error.message);
@@ -37,7 +36,7 @@ async function open() {
 }
 
 async function begin(store: ControlStore, userId: number, source = "192.0.2.1", userAgent = "") {
-  const made = await commitPeople(store, async (tx) => ({
+  const made = await commitUnaudited(store, async (tx) => ({
     ok: true,
     value: await createSession(tx, userId, { source, userAgent }, store.nowUs()),
   }));
@@ -63,7 +62,7 @@ test("a person has a limit of sessions; those that ended go before those in forc
   const oldest = await begin(store, userId);
   const ended = await begin(store, userId);
   clock.advanceMs(1000);
-  await commitPeople(store, async (tx) => {
+  await commitUnaudited(store, async (tx) => {
     await endSession(tx, userId, ended.id, store.nowUs());
     return { ok: true, value: null };
   });
@@ -84,7 +83,7 @@ test("a source is known for 30 days after its last use, also when signed out, bu
   const { id } = await begin(store, userId);
   const revoked = await begin(store, userId, "198.51.100.7");
   await revokeSession(store, userId, revoked.id);
-  await commitPeople(store, async (tx) => {
+  await commitUnaudited(store, async (tx) => {
     await endSession(tx, userId, id, store.nowUs());
     return { ok: true, value: null };
   });

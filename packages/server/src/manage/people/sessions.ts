@@ -1,6 +1,7 @@
 import type { ControlTransaction } from "../commit-change.ts";
 import type { ControlReader, ControlStore } from "../control-store.ts";
 import { generateSecret, hashSecret } from "./one-time-secret.ts";
+import { ownAction } from "./own-action.ts";
 import { commitPeople, type PeopleResult, refusePerson } from "./people-result.ts";
 
 /**
@@ -35,6 +36,8 @@ export interface LiveSession {
   readonly id: number;
   readonly userId: number;
   readonly email: string;
+  /** When the person last gave a password or a code in it. */
+  readonly provedAt: number;
 }
 
 export interface ListedSession {
@@ -64,6 +67,7 @@ export async function createSession(
       expires_at: nowUs + idleMaxUs,
       source,
       user_agent: userAgent.slice(0, userAgentMaxLength).toWellFormed(),
+      proved_at: nowUs,
     })
     .returning("id")
     .executeTakeFirstOrThrow();
@@ -84,6 +88,7 @@ export async function findSession(store: ControlStore, token: string): Promise<L
       "sessions.created_at",
       "last_used_at",
       "expires_at",
+      "proved_at as provedAt",
     ])
     .where("token_hash", "=", hashSecret(token))
     .executeTakeFirst();
@@ -98,7 +103,29 @@ export async function findSession(store: ControlStore, token: string): Promise<L
       .where("expires_at", ">", nowUs)
       .execute();
   }
-  return { id: found.id, userId: found.userId, email: found.email };
+  const { id, userId, email, provedAt } = found;
+  return { id, userId, email, provedAt };
+}
+
+/**
+ * Gives a session a new token and ends all others of the person, where the password or the second factor has changed:
+ * a token that somebody else has got hold of is worthless from then on. The session itself goes on.
+ */
+export async function renewSession(
+  tx: ControlTransaction,
+  userId: number,
+  sessionId: number,
+  nowUs: number,
+): Promise<IssuedSession> {
+  await revokeSessions(tx, userId, sessionId);
+  const token = generateSecret();
+  await tx
+    .updateTable("sessions")
+    .set({ token_hash: hashSecret(token), proved_at: nowUs })
+    .where("id", "=", sessionId)
+    .where("user_id", "=", userId)
+    .execute();
+  return { id: sessionId, token };
 }
 
 /** Those in force, the newest first. */
@@ -140,16 +167,20 @@ export function revokeSession(
   userId: number,
   sessionId: number,
 ): Promise<PeopleResult<null>> {
-  return commitPeople(store, async (tx) => {
-    const { numDeletedRows } = await tx
-      .deleteFrom("sessions")
-      .where("id", "=", sessionId)
-      .where("user_id", "=", userId)
-      .where("expires_at", ">", store.nowUs())
-      .executeTakeFirst();
-    if (numDeletedRows > 0n) return { ok: true, value: null };
-    return refusePerson("unknown_session", "You have no such session. It may have ended meanwhile.");
-  });
+  return commitPeople(
+    store,
+    async (tx) => {
+      const { numDeletedRows } = await tx
+        .deleteFrom("sessions")
+        .where("id", "=", sessionId)
+        .where("user_id", "=", userId)
+        .where("expires_at", ">", store.nowUs())
+        .executeTakeFirst();
+      if (numDeletedRows > 0n) return { ok: true, value: null };
+      return refusePerson("unknown_session", "You have no such session. It may have ended meanwhile.");
+    },
+    () => [ownAction(store, "session.revoke", { before: { session: sessionId } })],
+  );
 }
 
 /** All of a person's sessions but one, also those that have ended; all where none is spared. */

@@ -1,13 +1,23 @@
 import type { ControlTransaction } from "../commit-change.ts";
 import type { ControlStore } from "../control-store.ts";
+import { forgetEmailChange } from "./email-links.ts";
+import { ownAction } from "./own-action.ts";
 import { fitsPassword, hashPassword, refusePassword } from "./password.ts";
-import { commitPeople, type PeopleRefusal, type PeopleResult, refusePerson } from "./people-result.ts";
-import { revokeSessions } from "./sessions.ts";
+import { passwordHolder } from "./password-holder.ts";
+import {
+  commitPeople,
+  commitPeopleAnd,
+  type PeopleRefusal,
+  type PeopleResult,
+  refusePerson,
+} from "./people-result.ts";
+import { forgetWrongCodes } from "./second-factor.ts";
+import { type IssuedSession, renewSession, revokeSessions } from "./sessions.ts";
 import { findUserById } from "./users.ts";
 
 /**
  * Writes a new password. Whoever was signed in with the old one is signed out, but for the session that is spared, and
- * links that would set another are void.
+ * links that would set another are void. So is a change of address that is not confirmed yet.
  */
 export async function writePassword(
   tx: ControlTransaction,
@@ -20,6 +30,7 @@ export async function writePassword(
     .where("id", "=", userId)
     .execute();
   await tx.deleteFrom("password_resets").where("user_id", "=", userId).execute();
+  await forgetEmailChange(tx, userId);
   await revokeSessions(tx, userId, sparedSessionId);
 }
 
@@ -30,21 +41,27 @@ export interface PasswordChange {
   readonly newPassword: string;
 }
 
+/** The session goes on under the token that is returned; all others end. */
 export async function changePassword(
   store: ControlStore,
   { userId, sessionId, oldPassword, newPassword }: PasswordChange,
-): Promise<PeopleResult<null>> {
+): Promise<PeopleResult<IssuedSession>> {
   const checked = await findUserById(store.db, userId);
-  const refused = refusePassword(newPassword, checked ?? {});
+  const refused = await refusePassword(newPassword, await passwordHolder(store.db, userId));
   if (refused) return refused;
   if (!(await fitsPassword(oldPassword, checked?.password_hash))) return wrongPassword();
   const hash = await hashPassword(newPassword);
-  return commitPeople(store, async (tx) => {
-    const user = await findUserById(tx, userId);
-    if (user?.password_hash !== checked?.password_hash) return wrongPassword();
-    await writePassword(tx, userId, { hash, sparedSessionId: sessionId, nowUs: store.nowUs() });
-    return { ok: true, value: null };
-  });
+  return commitPeople(
+    store,
+    async (tx) => {
+      const user = await findUserById(tx, userId);
+      if (user?.password_hash !== checked?.password_hash) return wrongPassword();
+      const nowUs = store.nowUs();
+      await writePassword(tx, userId, { hash, sparedSessionId: sessionId, nowUs });
+      return { ok: true, value: await renewSession(tx, userId, sessionId, nowUs) };
+    },
+    () => [ownAction(store, "password.change")],
+  );
 }
 
 /** For the operator, who needs no old one. */
@@ -53,13 +70,16 @@ export async function setPassword(
   userId: number,
   password: string,
 ): Promise<PeopleResult<null>> {
-  const holder = await findUserById(store.db, userId);
-  const refused = refusePassword(password, holder ?? {});
+  const refused = await refusePassword(password, await passwordHolder(store.db, userId));
   if (refused) return refused;
   const hash = await hashPassword(password);
-  return commitPeople(store, async (tx) => {
+  return commitPeopleAnd(store, async (tx) => {
+    const user = await findUserById(tx, userId);
+    if (user === undefined) return refusePerson("unknown_user", "There is no such person.");
     await writePassword(tx, userId, { hash, sparedSessionId: null, nowUs: store.nowUs() });
-    return { ok: true, value: null };
+    await forgetWrongCodes(tx, userId);
+    const reset = { accountId: null, action: "password.reset", subjectKind: "user", subject: user.uuid };
+    return { ok: true, value: { value: null, audit: [reset], changes: [] } };
   });
 }
 

@@ -1,6 +1,5 @@
 import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
-import { closeTestStores, makeAccount, openTestStore } from "../test-store.ts";
-import { commitPeople } from "./people-result.ts";
+import { closeTestStores, commitUnaudited, makeAccount, openTestStore } from "../test-store.ts";
 import { ensureOwner, isSetupNeeded, makeSetupSecret, setUpOwner } from "./set-up.ts";
 import { insertUser, listUsers } from "./users.ts";
 
@@ -53,7 +52,7 @@ test("what the environment gives is checked, and nothing is made of what is not 
 test("an owner without a password does not end set-up, and can be who sets up", async () => {
   const { store } = openTestStore();
   const account = await makeAccount(store);
-  await commitPeople(store, async (tx) => {
+  await commitUnaudited(store, async (tx) => {
     const user = await insertUser(tx, { ...ada, passwordHash: "" }, 0);
     if (!user.ok) return user;
     const membership = {

@@ -1,9 +1,11 @@
 import type { Kysely } from "kysely";
 import { insertAccount } from "../accounts.ts";
+import { actionsOf, nothingToAudit } from "../audited-action.ts";
 import type { Changed, ControlTransaction } from "../commit-change.ts";
 import type { ControlSchema } from "../control-schema.ts";
 import type { ControlReader, ControlStore } from "../control-store.ts";
 import { generateSecret, hashSecret, isSameHash } from "./one-time-secret.ts";
+import { arrivalOf } from "./own-action.ts";
 import { hashPassword, noPassword, refusePassword } from "./password.ts";
 import {
   commitPeople,
@@ -26,13 +28,17 @@ const firstAccountName = "Default";
 /** Null when there is an owner already. A secret that was made before is void. */
 export async function makeSetupSecret(store: ControlStore): Promise<string | null> {
   const secret = generateSecret();
-  const made = await commitPeople(store, async (tx) => {
-    await tx.deleteFrom("settings").where("key", "=", settingKey).execute();
-    if (await hasOwner(tx)) return { ok: true, value: null };
-    const value = Buffer.from(hashSecret(secret)).toString("hex");
-    await tx.insertInto("settings").values({ key: settingKey, value }).execute();
-    return { ok: true, value: secret };
-  });
+  const made = await commitPeople(
+    store,
+    async (tx) => {
+      await tx.deleteFrom("settings").where("key", "=", settingKey).execute();
+      if (await hasOwner(tx)) return { ok: true, value: null };
+      const value = Buffer.from(hashSecret(secret)).toString("hex");
+      await tx.insertInto("settings").values({ key: settingKey, value }).execute();
+      return { ok: true, value: secret };
+    },
+    () => nothingToAudit("every start makes a secret until there is an owner"),
+  );
   return made.ok ? made.value : null;
 }
 
@@ -64,7 +70,8 @@ export async function setUpOwner(
 ): Promise<PeopleResult<SetUpOwner>> {
   // Before the password is hashed, which is work that nobody should be able to ask for.
   if (!(await isSetupSecret(store.db, secret))) return setupRefused();
-  const refused = refusePassword(owner.password, owner);
+  const accountNames = owner.accountName === undefined ? [] : [owner.accountName];
+  const refused = await refusePassword(owner.password, { ...owner, accountNames });
   if (refused) return refused;
   const passwordHash = await hashPassword(owner.password);
   return commitPeopleAnd(store, async (tx) => {
@@ -75,7 +82,10 @@ export async function setUpOwner(
     await tx.deleteFrom("settings").where("key", "=", settingKey).execute();
     const session = await createSession(tx, user.id, origin, store.nowUs());
     const value = { userId: user.id, email: user.email, accountId, session };
-    return { ok: true, value: { value, changes: made.value.changes } };
+    const setUp = arrivalOf(user.email, "user.set-up", { after: { name: owner.name, role: "owner" } });
+    const others = actionsOf(made.value.audit).map((action) => ({ ...action, by: setUp.by! }));
+    const audit = [setUp, ...others] as const;
+    return { ok: true, value: { value, audit, changes: made.value.changes } };
   });
 }
 
@@ -87,16 +97,22 @@ export async function ensureOwner(
 ): Promise<PeopleResult<"made" | "there already">> {
   if (await hasOwner(store.db)) return { ok: true, value: "there already" };
   const name = email.split("@")[0]!;
-  const refused = refusePassword(password, { email, name });
+  const refused = await refusePassword(password, { email, name });
   if (refused) return refused;
   const passwordHash = await hashPassword(password);
   return commitPeopleAnd<"made" | "there already">(store, async (tx) => {
-    if (await hasOwner(tx)) return { ok: true, value: { value: "there already", changes: [] } };
+    if (await hasOwner(tx))
+      return { ok: true, value: { value: "there already", audit: ownerIsThere, changes: [] } };
     const made = await insertOwner(store, tx, { email, password, name }, passwordHash);
     if (!made.ok) return made;
-    return { ok: true, value: { value: "made", changes: made.value.changes } };
+    const { user } = made.value.value;
+    const setUp = { accountId: null, action: "user.set-up", subjectKind: "user", subject: user.email };
+    const audit = [{ ...setUp, after: { name, role: "owner" } }, ...actionsOf(made.value.audit)] as const;
+    return { ok: true, value: { value: "made", audit, changes: made.value.changes } };
   });
 }
+
+const ownerIsThere = nothingToAudit("there is an owner already");
 
 async function hasOwner(db: Kysely<ControlSchema>): Promise<boolean> {
   const owner = await db
@@ -135,13 +151,13 @@ async function insertOwner(
   if (there) await writePassword(tx, userId, { hash: passwordHash, sparedSessionId: null, nowUs });
   const account = await accountToOwn(store, tx, accountName);
   if (!account.ok) return account;
-  const { value: accountId, changes } = account.value;
+  const { value: accountId, audit, changes } = account.value;
   await tx
     .insertInto("memberships")
     .values({ account_id: accountId, user_id: userId, role: "owner", created_at: nowUs })
     .onConflict((conflict) => conflict.columns(["account_id", "user_id"]).doUpdateSet({ role: "owner" }))
     .execute();
-  return { ok: true, value: { value: { user: user.value, accountId }, changes } };
+  return { ok: true, value: { value: { user: user.value, accountId }, audit, changes } };
 }
 
 async function accountToOwn(
@@ -153,10 +169,16 @@ async function accountToOwn(
     name === undefined
       ? await tx.selectFrom("accounts").select("id").orderBy("id").executeTakeFirst()
       : undefined;
-  if (oldest) return { ok: true, value: { value: oldest.id, changes: [] } };
+  if (oldest) {
+    const audit = nothingToAudit("the account was there already");
+    return { ok: true, value: { value: oldest.id, audit, changes: [] } };
+  }
   const made = await insertAccount(store, tx, name ?? firstAccountName);
   if (!made.ok) return made;
-  return { ok: true, value: { value: made.value.value.id, changes: made.value.changes } };
+  return {
+    ok: true,
+    value: { ...made.value, value: made.value.value.id },
+  };
 }
 
 function setupRefused(): PeopleRefusal {

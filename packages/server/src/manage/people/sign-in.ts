@@ -1,5 +1,7 @@
+import { nothingToAudit } from "../audited-action.ts";
 import type { ControlStore } from "../control-store.ts";
 import { isKnownSource } from "./known-sources.ts";
+import { arrivalOf } from "./own-action.ts";
 import { fitsPassword } from "./password.ts";
 import { commitPeople } from "./people-result.ts";
 import { type SecondFactor, takeSecondFactor } from "./second-factor.ts";
@@ -22,12 +24,16 @@ export type SignInOutcome =
       readonly userId: number;
       readonly email: string;
       readonly session: IssuedSession;
+      /** Whether they have signed in from there within 30 days. */
+      readonly isKnownSource: boolean;
     }
   /** No such person, or another password: nobody is told which. */
   | { readonly kind: "wrong"; readonly email: string }
   /** The password was right. */
   | { readonly kind: "code needed" }
   | { readonly kind: "wrong code"; readonly email: string }
+  /** Too many wrong codes: only a recovery code is taken. `isNew` where this try was the last one. */
+  | { readonly kind: "locked"; readonly email: string; readonly userId: number; readonly isNew: boolean }
   | { readonly kind: "too many"; readonly retryAfterMs: number };
 
 export async function signIn(
@@ -45,28 +51,51 @@ export async function signIn(
   try {
     const fits = await fitsPassword(password, user?.password_hash);
     if (user === undefined || !fits) return { kind: "wrong", email: user?.email ?? email.trim() };
-    return settle(attempt, await enter(store, user, request));
+    return settle(attempt, await enter(store, user, { ...request, isKnownSource: isKnown }));
   } finally {
     attempt.end();
   }
 }
 
 /** With the right password. */
-async function enter(store: ControlStore, checked: UserRow, request: SignIn): Promise<SignInOutcome> {
-  const { factor, former, origin } = request;
-  const entered = await commitPeople<SignInOutcome>(store, async (tx) => {
-    const user = await findUserById(tx, checked.id);
-    // The password was checked outside of the transaction, and may have been changed since.
-    if (user?.password_hash !== checked.password_hash)
-      return outcome({ kind: "wrong", email: checked.email });
-    const second = await takeSecondFactor(store, tx, user, factor);
-    if (second === "missing") return outcome({ kind: "code needed" });
-    if (second === "wrong") return outcome({ kind: "wrong code", email: user.email });
-    const nowUs = store.nowUs();
-    if (former !== null) await endSession(tx, former.userId, former.sessionId, nowUs);
-    const session = await createSession(tx, user.id, origin, nowUs);
-    return outcome({ kind: "signed in", userId: user.id, email: user.email, session });
-  });
+async function enter(
+  store: ControlStore,
+  checked: UserRow,
+  { factor, former, origin, isKnownSource: isKnown }: SignIn & { readonly isKnownSource: boolean },
+): Promise<SignInOutcome> {
+  const entered = await commitPeople<SignInOutcome>(
+    store,
+    async (tx) => {
+      const user = await findUserById(tx, checked.id);
+      // The password was checked outside of the transaction, and may have been changed since.
+      if (user?.password_hash !== checked.password_hash)
+        return outcome({ kind: "wrong", email: checked.email });
+      const second = await takeSecondFactor(store, tx, user, factor);
+      if (second === "missing") return outcome({ kind: "code needed" });
+      if (second === "locked" || second === "locked now")
+        return outcome({
+          kind: "locked",
+          email: user.email,
+          userId: user.id,
+          isNew: second === "locked now",
+        });
+      if (second === "wrong") return outcome({ kind: "wrong code", email: user.email });
+      const nowUs = store.nowUs();
+      if (former !== null) await endSession(tx, former.userId, former.sessionId, nowUs);
+      const session = await createSession(tx, user.id, origin, nowUs);
+      return outcome({
+        kind: "signed in",
+        userId: user.id,
+        email: user.email,
+        session,
+        isKnownSource: isKnown,
+      });
+    },
+    (done) =>
+      done.kind === "signed in"
+        ? [arrivalOf(done.email, "session.sign-in")]
+        : nothingToAudit("a refused sign-in changes nothing and is entered on its own"),
+  );
   return entered.ok ? entered.value : { kind: "wrong", email: checked.email };
 }
 

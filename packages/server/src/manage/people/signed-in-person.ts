@@ -1,5 +1,7 @@
 import type { ControlStore } from "../control-store.ts";
 import { type AccountRole, rolesOf } from "./account-role.ts";
+import { pendingEmail } from "./email-links.ts";
+import { ownsInstallation } from "./owns-installation.ts";
 import { countRecoveryCodes } from "./recovery-codes.ts";
 import { type ListedSession, listSessions } from "./sessions.ts";
 import { findUserById } from "./users.ts";
@@ -8,9 +10,13 @@ import { findUserById } from "./users.ts";
 export interface Person {
   readonly uuid: string;
   readonly email: string;
+  readonly isEmailVerified: boolean;
+  /** An address that takes the place of `email` once it is confirmed. */
+  readonly pendingEmail: string | null;
   readonly name: string;
   readonly hasTotp: boolean;
   readonly recoveryCodesLeft: number;
+  readonly ownsInstallation: boolean;
   readonly passwordChangedAt: number;
   readonly createdAt: number;
 }
@@ -28,9 +34,12 @@ export async function showPerson(store: ControlStore, userId: number): Promise<P
   return {
     uuid: user.uuid,
     email: user.email,
+    isEmailVerified: user.email_verified_at !== null,
+    pendingEmail: await pendingEmail(store.db, userId, store.nowUs()),
     name: user.name,
     hasTotp: user.totp_confirmed_at !== null,
     recoveryCodesLeft: await countRecoveryCodes(store, userId),
+    ownsInstallation: await ownsInstallation(store, userId),
     passwordChangedAt: user.password_changed_at,
     createdAt: user.created_at,
   };

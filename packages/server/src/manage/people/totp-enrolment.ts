@@ -1,10 +1,21 @@
+import { nothingToAudit } from "../audited-action.ts";
 import type { ControlTransaction } from "../commit-change.ts";
 import type { ControlStore } from "../control-store.ts";
 import { encodeBase32 } from "./base32.ts";
+import { ownAction } from "./own-action.ts";
 import { fitsPassword } from "./password.ts";
 import { commitPeople, type PeopleRefusal, type PeopleResult, refusePerson } from "./people-result.ts";
 import { removeRecoveryCodes, replaceRecoveryCodes } from "./recovery-codes.ts";
-import { type SecondFactor, sealSeed, takeSecondFactor, takeTotpCode } from "./second-factor.ts";
+import {
+  factorLocked,
+  forgetWrongCodes,
+  type SecondFactor,
+  type SecondFactorOutcome,
+  sealSeed,
+  takeSecondFactor,
+  takeTotpCode,
+} from "./second-factor.ts";
+import { type IssuedSession, renewSession } from "./sessions.ts";
 import { generateSeed, otpauthUri } from "./totp.ts";
 import { findUserById } from "./users.ts";
 
@@ -22,37 +33,61 @@ export async function startTotp(
   const refused = await refuseWrongPassword(store, userId, password);
   if (refused) return refused;
   const seed = generateSeed();
-  return commitPeople(store, async (tx) => {
-    const user = await findUserById(tx, userId);
-    if (user === undefined) return unknownUser();
-    if (user.totp_confirmed_at !== null) return alreadyOn();
-    await tx
-      .updateTable("users")
-      .set({ totp_sealed: sealSeed(seed, user.uuid, store.key), totp_last_step: 0 })
-      .where("id", "=", userId)
-      .execute();
-    return { ok: true, value: { secret: encodeBase32(seed), uri: otpauthUri(seed, user.email) } };
-  });
+  return commitPeople(
+    store,
+    async (tx) => {
+      const user = await findUserById(tx, userId);
+      if (user === undefined) return unknownUser();
+      if (user.totp_confirmed_at !== null) return alreadyOn();
+      await tx
+        .updateTable("users")
+        .set({ totp_sealed: sealSeed(seed, user.uuid, store.key), totp_last_step: 0 })
+        .where("id", "=", userId)
+        .execute();
+      return { ok: true, value: { secret: encodeBase32(seed), uri: otpauthUri(seed, user.email) } };
+    },
+    () => [ownAction(store, "totp.start")],
+  );
 }
 
-/** Puts the seed in force and returns the recovery codes, which nobody can show again. */
+export interface ConfirmedTotp {
+  readonly recoveryCodes: readonly string[];
+  readonly session: IssuedSession;
+}
+
+/** Whose second factor changes, and in which session, which goes on under a new token. */
+export interface OwnSession {
+  readonly userId: number;
+  readonly sessionId: number;
+}
+
+/** Puts the seed in force and returns the recovery codes, which nobody can show again. All other sessions end. */
 export function confirmTotp(
   store: ControlStore,
-  userId: number,
+  { userId, sessionId }: OwnSession,
   code: string,
-): Promise<PeopleResult<string[]>> {
-  return commitPeople(store, async (tx) => {
-    const user = await findUserById(tx, userId);
-    if (user === undefined) return unknownUser();
-    if (user.totp_confirmed_at !== null) return alreadyOn();
-    if (user.totp_sealed === null) {
-      return refusePerson("no_totp_started", "Start to set up one-time passwords first.");
-    }
-    const nowUs = store.nowUs();
-    if (!(await takeTotpCode(tx, user, { code, key: store.key, nowUs }))) return wrongCode();
-    await tx.updateTable("users").set({ totp_confirmed_at: nowUs }).where("id", "=", userId).execute();
-    return { ok: true, value: await replaceRecoveryCodes(tx, userId) };
-  });
+): Promise<PeopleResult<ConfirmedTotp>> {
+  return commitPeople(
+    store,
+    async (tx) => {
+      const user = await findUserById(tx, userId);
+      if (user === undefined) return unknownUser();
+      if (user.totp_confirmed_at !== null) return alreadyOn();
+      if (user.totp_sealed === null) {
+        return refusePerson("no_totp_started", "Start to set up one-time passwords first.");
+      }
+      const nowUs = store.nowUs();
+      if (!(await takeTotpCode(tx, user, { code, key: store.key, nowUs }))) return wrongCode();
+      await tx.updateTable("users").set({ totp_confirmed_at: nowUs }).where("id", "=", userId).execute();
+      await forgetWrongCodes(tx, userId);
+      const recoveryCodes = await replaceRecoveryCodes(tx, userId);
+      return {
+        ok: true,
+        value: { recoveryCodes, session: await renewSession(tx, userId, sessionId, nowUs) },
+      };
+    },
+    () => [ownAction(store, "totp.enable")],
+  );
 }
 
 /** What takes a person who has one-time passwords on to prove that it is them. */
@@ -67,41 +102,62 @@ export function renewRecoveryCodes(
   userId: number,
   given: BothFactors,
 ): Promise<PeopleResult<string[]>> {
-  return withBothFactors(store, userId, given, (tx) => replaceRecoveryCodes(tx, userId));
+  return withBothFactors(store, "totp.renew-recovery-codes", { userId, ...given }, (tx) =>
+    replaceRecoveryCodes(tx, userId),
+  );
 }
 
+/** The session goes on under the token that is returned; all others end. */
 export function disableTotp(
   store: ControlStore,
-  userId: number,
+  { userId, sessionId }: OwnSession,
   given: BothFactors,
-): Promise<PeopleResult<null>> {
-  return withBothFactors(store, userId, given, async (tx) => {
+): Promise<PeopleResult<IssuedSession>> {
+  return withBothFactors(store, "totp.disable", { userId, ...given }, async (tx) => {
     await tx
       .updateTable("users")
       .set({ totp_sealed: null, totp_confirmed_at: null })
       .where("id", "=", userId)
       .execute();
     await removeRecoveryCodes(tx, userId);
-    return null;
+    return renewSession(tx, userId, sessionId, store.nowUs());
   });
 }
 
 async function withBothFactors<T>(
   store: ControlStore,
-  userId: number,
-  { password, factor }: BothFactors,
+  action: string,
+  { userId, password, factor }: BothFactors & { readonly userId: number },
   work: (tx: ControlTransaction) => Promise<T>,
 ): Promise<PeopleResult<T>> {
   const refused = await refuseWrongPassword(store, userId, password);
   if (refused) return refused;
-  return commitPeople(store, async (tx) => {
-    const user = await findUserById(tx, userId);
-    if (user === undefined) return unknownUser();
-    const outcome = await takeSecondFactor(store, tx, user, factor);
-    if (outcome === "not needed") return refusePerson("totp_off", "One-time passwords are not on.");
-    if (outcome !== "right") return wrongCode();
-    return { ok: true, value: await work(tx) };
-  });
+  const done = await commitPeople<WithFactor<T>>(
+    store,
+    async (tx) => {
+      const user = await findUserById(tx, userId);
+      if (user === undefined) return unknownUser();
+      const outcome = await takeSecondFactor(store, tx, user, factor);
+      // Committed all the same, because a wrong code counts.
+      if (outcome !== "right") return { ok: true, value: { outcome } };
+      return { ok: true, value: { outcome, value: await work(tx) } };
+    },
+    ({ outcome }) =>
+      outcome === "right" ? [ownAction(store, action)] : nothingToAudit("a wrong code is only counted"),
+  );
+  if (!done.ok) return done;
+  return done.value.outcome === "right"
+    ? { ok: true, value: done.value.value }
+    : refuseFactor(done.value.outcome);
+}
+
+type WithFactor<T> =
+  | { readonly outcome: "right"; readonly value: T }
+  | { readonly outcome: Exclude<SecondFactorOutcome, "right"> };
+
+export function refuseFactor(outcome: Exclude<SecondFactorOutcome, "right">): PeopleRefusal {
+  if (outcome === "not needed") return refusePerson("totp_off", "One-time passwords are not on.");
+  return outcome === "locked" || outcome === "locked now" ? factorLocked() : wrongCode();
 }
 
 /** Asked of somebody who is signed in already, before what a stolen session must not be able to do. */

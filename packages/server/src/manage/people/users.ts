@@ -17,6 +17,8 @@ export interface NewUser {
   readonly name: string;
   /** Of argon2id, or `noPassword`. */
   readonly passwordHash: string;
+  /** Whether they came by a link that was mailed to the address. */
+  readonly isEmailVerified?: boolean;
 }
 
 /** By e-mail, whatever the case of its letters. `db` may be a transaction. */
@@ -30,7 +32,7 @@ export function findUserById(db: Kysely<ControlSchema>, userId: number): Promise
 
 export async function insertUser(
   tx: ControlTransaction,
-  { email: emailInput, name: nameInput, passwordHash }: NewUser,
+  { email: emailInput, name: nameInput, passwordHash, isEmailVerified = false }: NewUser,
   nowUs: number,
 ): Promise<PeopleResult<UserRow>> {
   const email = validateEmail(emailInput);
@@ -41,6 +43,7 @@ export async function insertUser(
   const values = {
     uuid: randomUUID(),
     email: email.value,
+    email_verified_at: isEmailVerified ? nowUs : null,
     name: name.value,
     password_hash: passwordHash,
     password_changed_at: nowUs,
@@ -55,6 +58,7 @@ export async function insertUser(
 export interface ListedUser {
   readonly uuid: string;
   readonly email: string;
+  readonly isEmailVerified: boolean;
   readonly name: string;
   readonly hasPassword: boolean;
   readonly hasTotp: boolean;
@@ -74,6 +78,7 @@ export async function listUsers({ db }: ControlReader): Promise<ListedUser[]> {
   return users.map((user) => ({
     uuid: user.uuid,
     email: user.email,
+    isEmailVerified: user.email_verified_at !== null,
     name: user.name,
     hasPassword: user.password_hash !== noPassword,
     hasTotp: user.totp_confirmed_at !== null,

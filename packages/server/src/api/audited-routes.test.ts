@@ -1,0 +1,87 @@
+/**
+ * Every route that changes something enters it in the audit log, and makes no change that it cannot enter. Generated from
+ * the routes: one that is added needs an example, or a reason why it changes nothing.
+ */
+import { afterAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import type { Route } from "@weir/protocol/manage/route";
+import { manageRoutes } from "@weir/protocol/manage/routes";
+import { sql } from "kysely";
+import type { ControlStore } from "../manage/control-store.ts";
+import { closeTestStores } from "../manage/test-store.ts";
+import { type AuditScene, openAuditScene } from "./testing/test-audit-scene.ts";
+import { routeExamples } from "./testing/test-route-examples.ts";
+
+afterAll(closeTestStores);
+// Passwords take their time on a busy machine.
+setDefaultTimeout(60_000);
+
+type RouteName = keyof typeof manageRoutes;
+
+/** Routes with another method than GET that have nothing to enter, and why. */
+const notAudited: Readonly<Partial<Record<RouteName, string>>> = {
+  appendToImport: "a part of an import, which is in the log since it was made",
+  checkExpression: "only reads what it is sent",
+  checkPassword: "only reads what it is sent",
+  dryRunChain: "runs on a copy and keeps nothing",
+  giveProof: "confirms who is signed in, and changes nothing that others see",
+  listLatest: "reads; a list of sensors does not fit a query string",
+  replayReadings: "runs on a copy and keeps nothing",
+  requestPasswordReset:
+    "is answered before it is done, so that its time tells nothing; entered with the link it makes",
+  sendVerification: "a link that was not used has changed nothing",
+  showInvitation: "reads; the token must not stand in a path",
+  validateChain: "only reads what it is sent",
+};
+
+const changing = Object.entries<Route>(manageRoutes)
+  .filter(([name, { method }]) => method !== "GET" && !(name in notAudited))
+  .map(([name]) => name as RouteName);
+
+test("every route that changes something has an example, and no other", () => {
+  expect(Object.keys(routeExamples).sort()).toEqual([...changing].sort());
+});
+
+async function call(scene: AuditScene, name: RouteName) {
+  const example = await routeExamples[name]!(scene);
+  const isForStrangers = manageRoutes[name].access === "public";
+  return () =>
+    (isForStrangers ? scene.api.asNobody() : scene.api.as("owner", scene.plant)).call(name, example);
+}
+
+describe("a change is entered in the audit log", () => {
+  test.each(changing)("%s", async (name) => {
+    const scene = await openAuditScene();
+    await using _ = scene.api;
+    const send = await call(scene, name);
+    const { status, text } = await send();
+    expect([status, text]).toEqual([manageRoutes[name].status, text]);
+    expect(await scene.api.audited()).not.toEqual([]);
+  });
+});
+
+describe("a change that cannot be entered is not made", () => {
+  test.each(changing)("%s", async (name) => {
+    const scene = await openAuditScene();
+    await using _ = scene.api;
+    const { control, records } = scene;
+    const send = await call(scene, name);
+    await sql`CREATE TRIGGER full BEFORE INSERT ON audit_log BEGIN SELECT RAISE(ABORT, 'no'); END`.execute(
+      control.db,
+    );
+    const before = contentsOf(control);
+    records.asked.length = 0;
+    expect((await send()).status).toBe(500);
+    expect(contentsOf(control)).toEqual(before);
+    expect(records.asked).toEqual([]);
+  });
+});
+
+/** All rows of all tables. */
+function contentsOf({ database }: ControlStore): unknown {
+  const tables = database
+    .query<{ name: string }, []>(
+      "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'",
+    )
+    .all();
+  return tables.map(({ name }) => [name, database.query(`SELECT * FROM "${name}"`).all()]);
+}

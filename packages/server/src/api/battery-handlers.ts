@@ -1,0 +1,62 @@
+import type { batteryRoutes } from "@weir/protocol/manage/battery-routes";
+import { z } from "zod";
+import { attachment } from "../manage/exports/content-disposition.ts";
+import { exportBattery } from "../manage/exports/export-battery.ts";
+import { exportMediaTypes } from "../manage/exports/export-readings.ts";
+import { findDevice } from "../manage/find-device.ts";
+import { formatMicros } from "../platform/instant.ts";
+import type { BatteryLevel } from "../store/reading-queries.ts";
+import type { HandlersOf } from "./handler.ts";
+import { readRange } from "./reading-range.ts";
+import { readCursor, writeCursor } from "./record-cursor.ts";
+
+/** The time and the voltage of the last level of a page. */
+const cursorKey = z.tuple([z.number().int(), z.number()]);
+
+export const batteryHandlers: HandlersOf<typeof batteryRoutes> = {
+  async listBatteryLevels({ control, readings }, { params, query }) {
+    const device = await findDevice(control, control.db, params.device);
+    if (!device.ok) return device;
+    const read = readRange(query);
+    if (!read.ok) return read;
+    const cursor = readCursor(query.cursor, cursorKey);
+    if (!cursor.ok) return cursor;
+    const { fromUs, toUs } = read.range;
+    const { order, limit } = query;
+    // One more than the page holds tells whether there is another page.
+    const levels = [
+      ...readings.batteryHistory({
+        ...{ deviceId: device.value.id, order, limit: limit + 1 },
+        ...(fromUs === null ? {} : { fromUs }),
+        ...(toUs === null ? {} : { toUs }),
+        ...(cursor.key === undefined ? {} : { after: { receivedUs: cursor.key[0], volts: cursor.key[1] } }),
+      }),
+    ];
+    const items = levels.slice(0, limit);
+    const next = levels.length > limit ? cursorAfter(items.at(-1)!) : null;
+    return { ok: true, value: { items: items.map(levelToJson), next } };
+  },
+
+  async exportBatteryLevels({ control, readings }, { params, query }) {
+    const device = await findDevice(control, control.db, params.device);
+    if (!device.ok) return device;
+    const read = readRange(query);
+    if (!read.ok) return read;
+    const { format } = query;
+    const range = { fromUs: read.range.fromUs ?? undefined, toUs: read.range.toUs ?? undefined };
+    const headers = {
+      "Content-Type": exportMediaTypes[format],
+      "Content-Disposition": attachment(`battery.${format}`),
+    };
+    const body = exportBattery(readings, { device: device.value, ...range, format });
+    return { ok: true, answer: { status: 200, headers, body } };
+  },
+};
+
+function levelToJson({ receivedUs, volts }: BatteryLevel) {
+  return { at: formatMicros(receivedUs), volts };
+}
+
+function cursorAfter({ receivedUs, volts }: BatteryLevel): string {
+  return writeCursor([receivedUs, volts]);
+}

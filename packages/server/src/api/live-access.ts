@@ -1,0 +1,22 @@
+import type { Scope } from "@weir/protocol/manage/access";
+import { type LiveEventKind, liveEventKinds, liveEventScopes } from "@weir/protocol/manage/live-events";
+import type { Caller } from "./api-context.ts";
+
+/** What of an account's live events a caller may see. */
+export interface LiveAccess {
+  readonly kinds: ReadonlySet<LiveEventKind>;
+  readonly mayReadValues: boolean;
+}
+
+/** Members see every kind whatever their role; an API key sees what its scopes cover. */
+export function liveAccessOf(caller: Caller): LiveAccess {
+  if (caller.kind === "user") return { kinds: new Set(liveEventKinds), mayReadValues: true };
+  const has = (scope: Scope) => caller.scopes.includes(scope);
+  const kinds = liveEventKinds.filter((kind) => has(liveEventScopes[kind]));
+  return { kinds: new Set(kinds), mayReadValues: has("readings:read") };
+}
+
+/** Whether whoever had `before` may still see all of it. */
+export function covers(now: LiveAccess, before: LiveAccess): boolean {
+  return before.kinds.isSubsetOf(now.kinds) && (now.mayReadValues || !before.mayReadValues);
+}

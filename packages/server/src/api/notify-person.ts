@@ -1,0 +1,43 @@
+import { noticeMail, type PersonNotice } from "../manage/people/notice-mails.ts";
+import { findUserById } from "../manage/people/users.ts";
+import { reasonOf } from "../platform/log.ts";
+import type { ApiContext } from "./api-context.ts";
+import { mailLimitsOf } from "./mail-limits.ts";
+
+/**
+ * Tells a person by mail what happened to their sign-in, with when and where from. Returns at once and never fails: the look-up
+ * and the mail come after the answer, and without a mail server nothing happens. Call it when the change is committed.
+ */
+export function notifyPerson(context: ApiContext, userId: number, notice: PersonNotice): void {
+  if (!context.mails.isSetUp) return;
+  setImmediate(async () => {
+    try {
+      const user = await findUserById(context.control.db, userId);
+      if (user !== undefined) notifyAddress(context, user, notice);
+    } catch (error) {
+      const facts = { request: context.request.id, notice: notice.kind, reason: reasonOf(error) };
+      context.log.warn("a notice was not mailed", facts);
+    }
+  });
+}
+
+/** The same for an address that is, or is about to be, no longer the person's. */
+export function notifyAddress(
+  context: ApiContext,
+  { email, name }: { readonly email: string; readonly name: string },
+  notice: PersonNotice,
+): void {
+  const { clock, control, mails, publicUrl, request } = context;
+  if (!mails.isSetUp) return;
+  // Whoever keeps changing things must not be able to fill a mailbox.
+  if (mailLimitsOf(context).noticesByEmail.take(email.toLowerCase(), clock.nowMs()) > 0) return;
+  const facts = {
+    to: email,
+    name,
+    happenedAt: control.nowUs(),
+    source: request.source,
+    userAgent: request.headers.get("user-agent") ?? "",
+    publicUrl,
+  };
+  mails.add(notice.kind, noticeMail(notice, facts));
+}

@@ -1,0 +1,47 @@
+import type { passwordStrengthRoutes } from "@weir/protocol/manage/password-strength-routes";
+import { sourceKey } from "../manage/people/known-sources.ts";
+import { judgePassword, tooBusy } from "../manage/people/password.ts";
+import { type PasswordHolder, passwordHolder } from "../manage/people/password-holder.ts";
+import { RequestCounter } from "../manage/people/request-counter.ts";
+import type { ApiContext } from "./api-context.ts";
+import { mayCarrySession } from "./cookies.ts";
+import type { HandlersOf } from "./handler.ts";
+import { tooManyRequests } from "./mail-limits.ts";
+import { declined } from "./people-problem.ts";
+import { httpsNeeded } from "./session-problem.ts";
+
+export const checksPerSourceMax = 60;
+const windowMs = 60_000;
+
+/** Strangers may ask, so it is limited by source: one counter for each control.db. */
+const counters = new WeakMap<object, RequestCounter>();
+
+export const passwordStrengthHandlers: HandlersOf<typeof passwordStrengthRoutes> = {
+  async checkPassword(context, { body }) {
+    const { clock, request } = context;
+    if (!mayCarrySession(request)) return { ok: false, problem: httpsNeeded };
+    const waitMs = counterOf(context).take(sourceKey(request.source), clock.nowMs());
+    if (waitMs > 0) return tooManyRequests(waitMs);
+    const { password, email, name, account_name: accountName } = body;
+    const given = { email, name, accountNames: accountName === undefined ? [] : [accountName] };
+    const judged = await judgePassword(password, await holderOf(context, given));
+    if (judged === null) return declined(tooBusy());
+    const { score, objection } = judged;
+    return { ok: true, value: { score, accepted: objection === null, advice: objection } };
+  },
+};
+
+async function holderOf({ caller, control }: ApiContext, given: PasswordHolder): Promise<PasswordHolder> {
+  if (caller?.kind !== "user") return given;
+  const known = await passwordHolder(control.db, caller.userId);
+  const accountNames = [...(known.accountNames ?? []), ...(given.accountNames ?? [])];
+  return { email: known.email ?? given.email, name: known.name ?? given.name, accountNames };
+}
+
+function counterOf({ control }: ApiContext): RequestCounter {
+  const known = counters.get(control.db);
+  if (known !== undefined) return known;
+  const made = new RequestCounter({ max: checksPerSourceMax, windowMs });
+  counters.set(control.db, made);
+  return made;
+}

@@ -1,0 +1,34 @@
+import { proofAgeMaxMinutes } from "@weir/protocol/manage/proof-age";
+import type { Route } from "@weir/protocol/manage/route";
+import { proofAgeMaxUs } from "../manage/people/give-proof.ts";
+import type { ProblemDetails } from "./api-answer.ts";
+import type { AccountAccess, Caller } from "./api-context.ts";
+
+/**
+ * Why somebody who may make a request has to do something else first; null where they need not. API keys are never asked:
+ * what they may do is in their scopes.
+ */
+export function refuseForNow(
+  route: Route,
+  caller: Caller | null,
+  account: AccountAccess | null,
+  nowUs: number,
+): ProblemDetails | null {
+  if (caller?.kind !== "user") return null;
+  if (account?.needsSecondFactor === true) return secondFactorNeeded;
+  return route.proof === true && nowUs - caller.provedAt > proofAgeMaxUs ? proofNeeded : null;
+}
+
+const secondFactorNeeded: ProblemDetails = {
+  status: 403,
+  code: "second_factor_needed",
+  detail: "This account requires two-step sign-in. Set it up for yourself, then you can go on.",
+};
+
+const proofNeeded: ProblemDetails = {
+  status: 403,
+  code: "proof_needed",
+  detail:
+    `This takes a password or code that was given within the last ${proofAgeMaxMinutes} minutes. ` +
+    "Send one to /session/proof and repeat the request.",
+};

@@ -1,0 +1,37 @@
+import type { Route } from "@weir/protocol/manage/route";
+import { isLoopback } from "../platform/address.ts";
+import type { ProblemDetails } from "./api-answer.ts";
+import type { ApiRequestHead } from "./api-request.ts";
+
+/** The setting `plain_http`. */
+export type PlainHttp = "refuse" | "allow";
+
+/**
+ * Refuses requests that bring a secret over plain HTTP from another machine: an API key, or what resets a password. It cannot
+ * take back what was sent, but it makes the mistake show at the first try and not after a year. Null where the request may
+ * go on. Sessions are never handed out or taken over plain HTTP (see cookies.ts), whatever the setting says.
+ */
+export function refusePlainHttp(
+  route: Route,
+  head: ApiRequestHead,
+  plainHttp: PlainHttp,
+): ProblemDetails | null {
+  if (plainHttp === "allow" || head.isSecure || isLoopback(head.source)) return null;
+  if (head.headers.get("authorization") !== null) return keyOverPlainHttp;
+  return route.takesSecret === true ? resetOverPlainHttp : null;
+}
+
+const advice =
+  "Use https://. Behind a proxy that speaks TLS, name it in trusted_proxies. On a network that you trust, the operator can set plain_http to allow.";
+
+const keyOverPlainHttp: ProblemDetails = {
+  status: 403,
+  code: "https_needed",
+  detail: `This API key came over plain HTTP, where anybody on the way can read it. Revoke it and create another one. ${advice}`,
+};
+
+const resetOverPlainHttp: ProblemDetails = {
+  status: 403,
+  code: "https_needed",
+  detail: `Passwords are not reset over plain HTTP, where anybody on the way could read the new one. ${advice}`,
+};

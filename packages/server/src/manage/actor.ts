@@ -1,0 +1,33 @@
+import { userInfo } from "node:os";
+import type { ControlStore } from "./control-store.ts";
+import type { AuditLogTable } from "./people-schema.ts";
+
+/** Who makes a change and where the request came from. Every entry of the audit log names its actor. */
+export interface Actor {
+  readonly kind: AuditLogTable["actor_kind"];
+  /** The e-mail address of a user, the name of a key, the system user of an operator. Empty for nobody. */
+  readonly name: string;
+  /** The address of the client, or "command line". */
+  readonly source: string;
+  /** Empty where no request was made. */
+  readonly requestId: string;
+}
+
+/** The same store, whose changes are written to the audit log in the name of this actor. */
+export function actingAs(store: ControlStore, actor: Actor): ControlStore {
+  return { ...store, actor };
+}
+
+/** The system user who runs this process: a command, or the server itself as it starts. */
+export function operator(source: "command line" | "server start"): Actor {
+  return { kind: "operator", name: operatorName(), source, requestId: "" };
+}
+
+/** A container may run as a user that has no name. */
+export function operatorName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return "operator";
+  }
+}

@@ -1,0 +1,28 @@
+import type { AuditedAction } from "./audited-action.ts";
+import type { ControlStore } from "./control-store.ts";
+import { confirmAudit, withdrawAudit, writeUnconfirmed } from "./write-audit.ts";
+
+/** What has become of the action, where the answer says more than was known before. Null: nothing was changed. */
+export type AnsweredAction = Partial<
+  Pick<AuditedAction, "accountId" | "subject" | "before" | "after">
+> | null;
+
+/**
+ * For changes that the processor makes in its own database, which cannot share a transaction with the audit log. The
+ * entry is durable, and marked as unconfirmed, before the processor is asked. Its answer completes the entry, or
+ * withdraws it where nothing was changed. Without an answer (a crash, a restart, a timeout) the entry stays as it is, which says
+ * truthfully that the change was asked for and may have been made. There is never a change without an entry.
+ */
+export async function askAudited<T>(
+  store: ControlStore,
+  action: AuditedAction,
+  ask: () => Promise<T>,
+  answered: (answer: T) => AnsweredAction,
+): Promise<T> {
+  const id = await writeUnconfirmed(store, action);
+  const answer = await ask();
+  const became = answered(answer);
+  if (became === null) await withdrawAudit(store, id);
+  else await confirmAudit(store, id, { ...action, ...became });
+  return answer;
+}

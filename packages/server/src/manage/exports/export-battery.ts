@@ -1,0 +1,35 @@
+import type { BatteryExportFormat } from "@weir/protocol/manage/battery-routes";
+import { formatMicros } from "../../platform/instant.ts";
+import type { BatteryLevel, ReadingQueries } from "../../store/reading-queries.ts";
+import { csvRecord } from "./csv-record.ts";
+import { textPieces } from "./text-pieces.ts";
+
+export interface BatteryExport {
+  readonly device: { readonly id: number; readonly uuid: string };
+  readonly fromUs?: number | undefined;
+  readonly toUs?: number | undefined;
+  readonly format: BatteryExportFormat;
+}
+
+/** The battery levels of a device as a file, the oldest first. Only one piece of it is in memory at a time. */
+export function exportBattery(queries: ReadingQueries, wanted: BatteryExport): AsyncIterable<Uint8Array> {
+  const { device, fromUs, toUs, format } = wanted;
+  const levels = queries.batteryHistory({
+    deviceId: device.id,
+    ...(fromUs === undefined ? {} : { fromUs }),
+    ...(toUs === undefined ? {} : { toUs }),
+  });
+  return textPieces(format === "csv" ? csvLines(device.uuid, levels) : jsonLines(device.uuid, levels));
+}
+
+function* csvLines(device: string, levels: Iterable<BatteryLevel>): Generator<string> {
+  yield csvRecord(["device", "at", "volts"]);
+  for (const { receivedUs, volts } of levels)
+    yield csvRecord([device, formatMicros(receivedUs), String(volts)]);
+}
+
+function* jsonLines(device: string, levels: Iterable<BatteryLevel>): Generator<string> {
+  for (const { receivedUs, volts } of levels) {
+    yield `${JSON.stringify({ device, at: formatMicros(receivedUs), volts })}\n`;
+  }
+}

@@ -1,0 +1,143 @@
+import { randomBytes } from "node:crypto";
+import {
+  closeSync,
+  existsSync,
+  fstatSync,
+  fsyncSync,
+  linkSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  unlinkSync,
+  writeSync,
+} from "node:fs";
+import { join } from "node:path";
+
+/**
+ * The files of the token key in the data folder: the key in force, and beside it the one before, for as long as a rotation is
+ * under way. Both are the owner's alone, and durable before anything is sealed with them.
+ */
+export const keyFile = "token.key";
+export const previousKeyFile = "token.key.previous";
+export const keyBytes = 32;
+
+export class TokenKeyError extends Error {
+  readonly code = "token_key_unusable";
+}
+
+const ownerOnly = 0o600;
+
+/** Reads the key in force, or creates it. */
+export function readOrCreateKey(dataDir: string): { readonly bytes: Uint8Array; readonly isNew: boolean } {
+  const path = join(dataDir, keyFile);
+  const found = readKeyFile(path);
+  return found === null
+    ? { bytes: createKeyFile(dataDir, path), isNew: true }
+    : { bytes: found, isNew: false };
+}
+
+/** Null while no rotation is under way. */
+export function readPreviousKey(dataDir: string): Uint8Array | null {
+  return readKeyFile(join(dataDir, previousKeyFile));
+}
+
+/**
+ * Puts a new key in force and keeps the former one beside it. When a rotation is under way already, its keys stay as they
+ * are. A crash in between leaves two names for one key, and the next call goes on from there.
+ */
+export function beginKeyRotation(dataDir: string): void {
+  const [path, previousPath] = [join(dataDir, keyFile), join(dataDir, previousKeyFile)];
+  const { bytes } = readOrCreateKey(dataDir);
+  const previous = readKeyFile(previousPath);
+  if (previous !== null && !Buffer.from(previous).equals(bytes)) return;
+  if (previous === null) linkSync(path, previousPath);
+  syncFolder(dataDir);
+  const draft = `${path}.${randomBytes(8).toString("hex")}`;
+  writeDurably(draft, randomBytes(keyBytes));
+  renameSync(draft, path);
+  syncFolder(dataDir);
+}
+
+/** Destroys the former key. Whatever is still sealed with it can never be opened again. */
+export function endKeyRotation(dataDir: string): void {
+  removeIfThere(join(dataDir, previousKeyFile));
+  syncFolder(dataDir);
+}
+
+export function isKeyRotationUnfinished(dataDir: string): boolean {
+  return existsSync(join(dataDir, previousKeyFile));
+}
+
+/** Null when there is no such file. The mode is checked on the opened file, so what was checked is what is read. */
+function readKeyFile(path: string): Uint8Array | null {
+  let file: number;
+  try {
+    file = openSync(path, "r");
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === "ENOENT") return null;
+    throw new TokenKeyError(`${path} cannot be read by the user that Weir runs as.`, { cause });
+  }
+  try {
+    const mode = fstatSync(file).mode & 0o777;
+    if ((mode & 0o077) !== 0) {
+      throw new TokenKeyError(
+        `${path} can be read or written by other users (mode ${mode.toString(8)}). Run: chmod 600 ${path}`,
+      );
+    }
+    return readFileSync(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
+/**
+ * Of several processes that start together, one creates the key and all use it: each writes a complete file of its own
+ * and links it to the real name, which succeeds for the first only. Nobody ever sees a file that is half written.
+ */
+function createKeyFile(dataDir: string, path: string): Uint8Array {
+  const draft = `${path}.${randomBytes(8).toString("hex")}`;
+  try {
+    writeDurably(draft, randomBytes(keyBytes));
+    linkSync(draft, path);
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code !== "EEXIST") {
+      throw new TokenKeyError(`${path} cannot be created. Check that Weir may write to ${dataDir}.`, {
+        cause,
+      });
+    }
+  } finally {
+    removeIfThere(draft);
+  }
+  syncFolder(dataDir);
+  const bytes = readKeyFile(path);
+  if (!bytes) throw new TokenKeyError(`${path} disappeared while Weir was starting.`);
+  return bytes;
+}
+
+function writeDurably(path: string, bytes: Uint8Array): void {
+  const file = openSync(path, "wx", ownerOnly);
+  try {
+    writeSync(file, bytes);
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Tokens sealed with the key are durable at once, so its name in the folder must be durable before the first of them. */
+function syncFolder(folder: string): void {
+  const handle = openSync(folder, "r");
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+}
+
+function removeIfThere(path: string): void {
+  try {
+    unlinkSync(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+  }
+}

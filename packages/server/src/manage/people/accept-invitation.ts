@@ -1,0 +1,131 @@
+import type { Role } from "@weir/protocol/manage/access";
+import type { Account } from "../accounts.ts";
+import type { ControlTransaction } from "../commit-change.ts";
+import type { ControlStore } from "../control-store.ts";
+import { validateName } from "../validate-text.ts";
+import { acceptanceOf } from "./invitation-actions.ts";
+import { emailUnverified, invitationGone, signInNeeded } from "./invitation-refusals.ts";
+import { findOpenInvitation, type Invitation, type OpenInvitation } from "./invitations.ts";
+import { insertMember } from "./members.ts";
+import { hashPassword, refusePassword } from "./password.ts";
+import { commitPeople, type PeopleResult, refusePerson } from "./people-result.ts";
+import { proveMailbox } from "./prove-mailbox.ts";
+import { createSession, type IssuedSession, type Origin } from "./sessions.ts";
+import { writePassword } from "./set-password.ts";
+import { findUserByEmail, insertUser, type UserRow } from "./users.ts";
+
+/** Somebody has joined. There is a session where they were not signed in before. */
+export interface Joined {
+  readonly account: Account;
+  readonly role: Role;
+  readonly invitation: Invitation;
+  readonly user: { readonly id: number; readonly uuid: string; readonly email: string };
+  readonly session: IssuedSession | null;
+}
+
+export interface NewPerson {
+  readonly name: string | undefined;
+  readonly password: string | undefined;
+  readonly origin: Origin;
+}
+
+/**
+ * For somebody who is signed in. The link counts, not the address it was sent to: people have several. But who has not
+ * verified their own address may be using a stranger's, so they join by a mailed link only with the address it went to.
+ */
+export async function acceptAsUser(
+  store: ControlStore,
+  token: string,
+  userId: number,
+): Promise<PeopleResult<Joined>> {
+  return commitPeople(
+    store,
+    async (tx) => {
+      const found = await findOpenInvitation(tx, token, store.nowUs());
+      if (found === undefined) return invitationGone();
+      const user = await tx.selectFrom("users").selectAll().where("id", "=", userId).executeTakeFirst();
+      if (user === undefined) return refusePerson("unknown_user", "You are not signed in any more.");
+      const nowUs = store.nowUs();
+      const { email, isMailed } = found.invitation;
+      if (isMailed === 1 && user.email_verified_at === null) {
+        if (email.toLowerCase() !== user.email.toLowerCase()) return emailUnverified();
+        await tx.updateTable("users").set({ email_verified_at: nowUs }).where("id", "=", userId).execute();
+      }
+      return join(tx, { ...found, user, nowUs });
+    },
+    acceptanceOf,
+  );
+}
+
+/**
+ * For somebody who is not signed in: makes them, lets them in and signs them in, or nothing of it. An address that somebody
+ * has already is refused, with one exception: a mailed link to an address that was never verified. Whoever opens it owns the
+ * mailbox and takes the sign-in over; whoever used the address before is signed out and has no password any more.
+ */
+export async function acceptAsNewPerson(
+  store: ControlStore,
+  token: string,
+  { name, password, origin }: NewPerson,
+): Promise<PeopleResult<Joined>> {
+  // Looked for before the password is hashed, so that only who holds a link can make the server work.
+  const seen = await findOpenInvitation(store.db, token, store.nowUs());
+  if (seen === undefined) return invitationGone();
+  if (!mayEnter(seen.invitation, await findUserByEmail(store.db, seen.invitation.email)))
+    return signInNeeded();
+  if (name === undefined) return refusePerson("name_needed", "Say your name.");
+  if (password === undefined) return refusePerson("password_needed", "Choose a password.");
+  const holder = { email: seen.invitation.email, name, accountNames: [seen.account.name] };
+  const refused = await refusePassword(password, holder);
+  if (refused !== null) return refused;
+  const passwordHash = await hashPassword(password);
+  return commitPeople(
+    store,
+    async (tx) => {
+      const nowUs = store.nowUs();
+      const found = await findOpenInvitation(tx, token, nowUs);
+      if (found === undefined) return invitationGone();
+      const known = await findUserByEmail(tx, found.invitation.email);
+      if (!mayEnter(found.invitation, known)) return signInNeeded();
+      const { email, isMailed } = found.invitation;
+      const made =
+        known === undefined
+          ? await insertUser(tx, { email, name, passwordHash, isEmailVerified: isMailed === 1 }, nowUs)
+          : await takeOver(tx, known, { name, passwordHash, nowUs });
+      if (!made.ok) return made;
+      const joined = await join(tx, { ...found, user: made.value, nowUs });
+      if (!joined.ok) return joined;
+      const session = await createSession(tx, made.value.id, origin, nowUs);
+      return { ok: true, value: { ...joined.value, session } };
+    },
+    acceptanceOf,
+  );
+}
+
+function mayEnter({ isMailed }: Invitation, known: UserRow | undefined): boolean {
+  return known === undefined || (isMailed === 1 && known.email_verified_at === null);
+}
+
+async function takeOver(
+  tx: ControlTransaction,
+  user: UserRow,
+  { name, passwordHash, nowUs }: { name: string; passwordHash: string; nowUs: number },
+): Promise<PeopleResult<UserRow>> {
+  const valid = validateName("A person's name", name);
+  if (!valid.ok) return valid;
+  await proveMailbox(tx, user, nowUs);
+  await writePassword(tx, user.id, { hash: passwordHash, sparedSessionId: null, nowUs });
+  await tx.updateTable("users").set({ name: valid.value }).where("id", "=", user.id).execute();
+  return { ok: true, value: { ...user, name: valid.value } };
+}
+
+async function join(
+  tx: ControlTransaction,
+  { invitation, account, user, nowUs }: OpenInvitation & { readonly user: UserRow; readonly nowUs: number },
+): Promise<PeopleResult<Joined>> {
+  const { role } = invitation;
+  const declined = await insertMember(tx, { accountId: account.id, userId: user.id, role, nowUs });
+  if (declined !== null) return declined;
+  await tx.deleteFrom("invitations").where("id", "=", invitation.id).execute();
+  const { id, uuid, email } = user;
+  return { ok: true, value: { account, role, invitation, user: { id, uuid, email }, session: null } };
+}

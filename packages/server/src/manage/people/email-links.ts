@@ -1,0 +1,200 @@
+import type { Kysely } from "kysely";
+import type { AuditedAction } from "../audited-action.ts";
+import { nothingToAudit } from "../audited-action.ts";
+import type { ControlTransaction } from "../commit-change.ts";
+import type { ControlSchema } from "../control-schema.ts";
+import type { ControlStore } from "../control-store.ts";
+import { generateSecret, hashSecret } from "./one-time-secret.ts";
+import { commitPeopleAnd, type PeopleRefusal, type PeopleResult, refusePerson } from "./people-result.ts";
+import { displaceUnverified } from "./prove-mailbox.ts";
+import { emailTaken, findUserByEmail, findUserById } from "./users.ts";
+
+/**
+ * Links that are mailed to prove an address: the one that a person signs in with (`verify`), or a new one (`change`). They
+ * work once, for a day, and only for the person they were made for, signed in: somebody who gets such a mail unasked and
+ * clicks on it must not confirm a stranger's sign-in. Until a change is confirmed the old address stays in force.
+ */
+const lifeUs = 86_400_000_000;
+/** The oldest go when there are more. */
+const verificationsPerUserMax = 5;
+
+export interface IssuedVerification {
+  readonly token: string;
+  readonly email: string;
+  readonly name: string;
+}
+
+/** Null where there is nothing to verify. */
+export async function issueVerification(
+  store: ControlStore,
+  userId: number,
+): Promise<IssuedVerification | null> {
+  const issued = await commitPeopleAnd<IssuedVerification | null>(store, async (tx) => {
+    const audit = nothingToAudit("a link that was not used has changed nothing");
+    const user = await findUserById(tx, userId);
+    if (user === undefined || user.email_verified_at !== null)
+      return { ok: true, value: { value: null, audit, changes: [] } };
+    const nowUs = store.nowUs();
+    await tx.deleteFrom("email_links").where("expires_at", "<=", nowUs).execute();
+    await forgetOldVerifications(tx, userId);
+    const { email, name } = user;
+    const token = await insertLink(tx, { userId, purpose: "verify", email, nowUs });
+    return { ok: true, value: { value: { token, email, name }, audit, changes: [] } };
+  });
+  return issued.ok ? issued.value : null;
+}
+
+/** Replaces a change that was asked for before. Says nothing about who has the address now. */
+export async function startEmailChange(
+  tx: ControlTransaction,
+  { userId, email, nowUs }: { readonly userId: number; readonly email: string; readonly nowUs: number },
+): Promise<string> {
+  await forgetEmailChange(tx, userId);
+  return insertLink(tx, { userId, purpose: "change", email, nowUs });
+}
+
+/** Null where no change of address waits to be confirmed. */
+export async function pendingEmail(
+  db: Kysely<ControlSchema>,
+  userId: number,
+  nowUs: number,
+): Promise<string | null> {
+  const pending = await db
+    .selectFrom("email_links")
+    .select("email")
+    .where("user_id", "=", userId)
+    .where("purpose", "=", "change")
+    .where("expires_at", ">", nowUs)
+    .executeTakeFirst();
+  return pending?.email ?? null;
+}
+
+export function cancelEmailChange(store: ControlStore, userId: number): Promise<PeopleResult<null>> {
+  return commitPeopleAnd(store, async (tx) => {
+    const email = await pendingEmail(tx, userId, store.nowUs());
+    const user = await findUserById(tx, userId);
+    if (email === null || user === undefined) {
+      const audit = nothingToAudit("there was no change to cancel");
+      return { ok: true, value: { value: null, audit, changes: [] } };
+    }
+    await forgetEmailChange(tx, userId);
+    const entry = { ...aboutUser("user.cancel-email-change", user.email), before: { pending_email: email } };
+    return { ok: true, value: { value: null, audit: [entry], changes: [] } };
+  });
+}
+
+export interface ConfirmedEmail {
+  readonly kind: "verified" | "changed";
+  readonly email: string;
+  /** Of before; the same where the address was only verified. */
+  readonly formerEmail: string;
+  readonly name: string;
+}
+
+/** For the person who is signed in. A link of somebody else stays good for them. */
+export function confirmEmail(
+  store: ControlStore,
+  userId: number,
+  token: string,
+): Promise<PeopleResult<ConfirmedEmail>> {
+  return commitPeopleAnd<ConfirmedEmail>(store, async (tx) => {
+    const nowUs = store.nowUs();
+    const link = await tx
+      .selectFrom("email_links")
+      .selectAll()
+      .where("token_hash", "=", hashSecret(token))
+      .where("expires_at", ">", nowUs)
+      .executeTakeFirst();
+    if (link === undefined) return confirmationGone();
+    if (link.user_id !== userId) return otherPerson();
+    const user = await findUserById(tx, userId);
+    const isOfOldAddress = link.purpose === "verify" && link.email !== user?.email;
+    if (user === undefined || isOfOldAddress) return confirmationGone();
+    const entries: AuditedAction[] = [];
+    const holder = await findUserByEmail(tx, link.email);
+    if (holder !== undefined && holder.id !== userId) {
+      if (holder.email_verified_at !== null) return emailTaken(link.email);
+      await displaceUnverified(tx, holder);
+      entries.push({ ...aboutUser("user.lose-email", holder.uuid), before: { email: holder.email } });
+    }
+    await tx
+      .updateTable("users")
+      .set({ email: link.email, email_verified_at: nowUs })
+      .where("id", "=", userId)
+      .execute();
+    await forgetLinks(tx, userId, link.purpose);
+    const kind = link.purpose === "verify" ? "verified" : "changed";
+    const action = kind === "verified" ? "user.verify-email" : "user.change-email";
+    const entry = {
+      ...aboutUser(action, user.email),
+      before: { email: user.email, email_verified: user.email_verified_at !== null },
+      after: { email: link.email, email_verified: true },
+    };
+    const value = { kind, email: link.email, formerEmail: user.email, name: user.name } as const;
+    return { ok: true, value: { value, audit: [entry, ...entries], changes: [] } };
+  });
+}
+
+/** Also when the password changes: whoever asked for the change of address may have known the old one. */
+export async function forgetEmailChange(tx: ControlTransaction, userId: number): Promise<void> {
+  await tx.deleteFrom("email_links").where("user_id", "=", userId).where("purpose", "=", "change").execute();
+}
+
+/** A new address ends every link that went to the old one. */
+async function forgetLinks(
+  tx: ControlTransaction,
+  userId: number,
+  purpose: "verify" | "change",
+): Promise<void> {
+  await tx.deleteFrom("email_links").where("user_id", "=", userId).where("purpose", "=", "verify").execute();
+  if (purpose === "verify") return;
+  await forgetEmailChange(tx, userId);
+  await tx.deleteFrom("password_resets").where("user_id", "=", userId).execute();
+}
+
+async function insertLink(
+  tx: ControlTransaction,
+  link: {
+    readonly userId: number;
+    readonly purpose: "verify" | "change";
+    readonly email: string;
+    readonly nowUs: number;
+  },
+): Promise<string> {
+  const token = generateSecret();
+  const { userId, purpose, email, nowUs } = link;
+  await tx
+    .insertInto("email_links")
+    .values({ token_hash: hashSecret(token), user_id: userId, purpose, email, expires_at: nowUs + lifeUs })
+    .execute();
+  return token;
+}
+
+async function forgetOldVerifications(tx: ControlTransaction, userId: number): Promise<void> {
+  const old = await tx
+    .selectFrom("email_links")
+    .select("token_hash")
+    .where("user_id", "=", userId)
+    .where("purpose", "=", "verify")
+    .orderBy("expires_at", "desc")
+    .offset(verificationsPerUserMax - 1)
+    .limit(-1)
+    .execute();
+  for (const { token_hash } of old)
+    await tx.deleteFrom("email_links").where("token_hash", "=", token_hash).execute();
+}
+
+function aboutUser(action: string, subject: string): AuditedAction {
+  return { accountId: null, action, subjectKind: "user", subject };
+}
+
+function confirmationGone(): PeopleRefusal {
+  return refusePerson("confirmation_gone", "The link was used or has expired. Ask for a new one.");
+}
+
+function otherPerson(): PeopleRefusal {
+  return refusePerson(
+    "other_person",
+    "This link was made for another person. Sign in with the address that asked for it, then open the link again.",
+  );
+}

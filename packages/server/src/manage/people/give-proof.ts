@@ -1,0 +1,54 @@
+import { proofAgeMaxMinutes } from "@weir/protocol/manage/proof-age";
+import type { ControlTransaction } from "../commit-change.ts";
+import type { ControlStore } from "../control-store.ts";
+import { fitsPassword } from "./password.ts";
+import { commitPeopleAnd, type PeopleResult, refusePerson } from "./people-result.ts";
+import { type SecondFactorOutcome, takeSecondFactor } from "./second-factor.ts";
+import { type OwnSession, refuseFactor, unknownUser } from "./totp-enrolment.ts";
+import { findUserById, type UserRow } from "./users.ts";
+
+/** How old a proof may be. */
+export const proofAgeMaxUs = proofAgeMaxMinutes * 60_000_000;
+
+export type Proof = { readonly password: string } | { readonly totp: string };
+
+/** The person has shown again that the session is theirs. Returns until when that counts. */
+export async function giveProof(
+  store: ControlStore,
+  own: OwnSession,
+  proof: Proof,
+): Promise<PeopleResult<number>> {
+  const user = await findUserById(store.db, own.userId);
+  if (user === undefined) return unknownUser();
+  if ("password" in proof && !(await fitsPassword(proof.password, user.password_hash))) {
+    return refusePerson("wrong_password", "The password is wrong.");
+  }
+  const nowUs = store.nowUs();
+  const taken = await commitPeopleAnd<Exclude<SecondFactorOutcome, "missing">>(store, async (tx) => {
+    const outcome = "totp" in proof ? await takeSecondFactor(store, tx, user, proof) : "right";
+    if (outcome === "right") await writeProof(tx, own, nowUs);
+    // A wrong code is committed too, because it counts.
+    const value = outcome === "missing" ? "wrong" : outcome;
+    return { ok: true, value: { value, audit: [entryOf(user, outcome)], changes: [] } };
+  });
+  if (!taken.ok) return taken;
+  return taken.value === "right" ? { ok: true, value: nowUs + proofAgeMaxUs } : refuseFactor(taken.value);
+}
+
+async function writeProof(
+  tx: ControlTransaction,
+  { userId, sessionId }: OwnSession,
+  nowUs: number,
+): Promise<void> {
+  await tx
+    .updateTable("sessions")
+    .set({ proved_at: nowUs })
+    .where("id", "=", sessionId)
+    .where("user_id", "=", userId)
+    .execute();
+}
+
+function entryOf({ email }: UserRow, outcome: SecondFactorOutcome) {
+  const action = outcome === "right" ? "session.prove" : "session.prove-failed";
+  return { accountId: null, action, subjectKind: "user", subject: email };
+}

@@ -1,0 +1,25 @@
+import { formatMicros } from "../../platform/instant.ts";
+import type { Audit, AuditedAction } from "../audited-action.ts";
+import type { Joined } from "./accept-invitation.ts";
+import type { Invitation } from "./invitations.ts";
+import { arrivalOf } from "./own-action.ts";
+
+/** What the audit log is told about invitations. */
+export function actionOnInvitation(accountId: number, action: string, { uuid }: Invitation): AuditedAction {
+  return { accountId, action, subjectKind: "invitation", subject: uuid };
+}
+
+/** In the name of the person who has joined, and in the account's log; for somebody new also that they are signed in. */
+export function acceptanceOf({ account, role, invitation, user, session }: Joined): Audit {
+  const accepted: AuditedAction = {
+    ...arrivalOf(user.email, "invitation.accept"),
+    ...{ accountId: account.id, subject: user.uuid },
+    ...{ before: auditedInvitation(invitation), after: { email: user.email, role } },
+  };
+  if (session === null) return [accepted];
+  return [accepted, { ...arrivalOf(user.email, "session.sign-in"), subject: user.uuid }];
+}
+
+export function auditedInvitation({ email, role, expiresAt }: Invitation) {
+  return { email, role, expires_at: formatMicros(expiresAt) };
+}

@@ -1,0 +1,106 @@
+import type { Role } from "@weir/protocol/manage/access";
+import type { Mail } from "../mailer.ts";
+import { inMail, mailText, mailTime } from "./notice-mails.ts";
+
+/** Mails with a link that does something. The secret is behind the `#`, which browsers send to no server. */
+export function invitationMail({
+  to,
+  account,
+  role,
+  invitedBy,
+  invitedByName,
+  expiresAt,
+  link,
+}: {
+  readonly to: string;
+  readonly account: string;
+  readonly role: Role;
+  readonly invitedBy: string;
+  readonly invitedByName: string | null;
+  readonly expiresAt: number;
+  readonly link: string;
+}): Mail {
+  const inviter = invitedByName === null ? invitedBy : `${inMail(invitedByName)} (${invitedBy})`;
+  return {
+    to,
+    subject: `Invitation to "${inMail(account)}" on Weir`,
+    text: mailText("", [
+      `${inviter} invites you to the account "${inMail(account)}" on Weir, as ${role}.`,
+      `To accept, open this link:\n\n${link}`,
+      `It works once, until ${mailTime(expiresAt)}. Opening it also confirms that this address is yours.`,
+      "If you don't know what this is about, you can ignore this mail.",
+    ]),
+  };
+}
+
+export function passwordResetMail({
+  to,
+  name,
+  link,
+}: {
+  readonly to: string;
+  readonly name: string;
+  readonly link: string;
+}): Mail {
+  return {
+    to,
+    subject: "Reset your password for Weir",
+    text: mailText(name, [
+      "Somebody, most likely you, asked to reset your password for Weir.",
+      `To choose a new one, open this link within an hour:\n\n${link}`,
+      "If it wasn't you, you can ignore this mail. Your password stays as it is.",
+    ]),
+  };
+}
+
+export function verificationMail({
+  to,
+  name,
+  link,
+}: {
+  readonly to: string;
+  readonly name: string;
+  readonly link: string;
+}): Mail {
+  return {
+    to,
+    subject: "Confirm your email address for Weir",
+    text: mailText(name, [
+      "You sign in to Weir with this email address. Please confirm that it is yours.",
+      `Open this link within a day and sign in:\n\n${link}`,
+      "If you don't use Weir, you can ignore this mail. Nobody can confirm the address without this link.",
+    ]),
+  };
+}
+
+export function emailChangeMail({
+  to,
+  name,
+  link,
+}: {
+  readonly to: string;
+  readonly name: string;
+  readonly link: string;
+}): Mail {
+  return {
+    to,
+    subject: "Confirm your new email address for Weir",
+    text: mailText(name, [
+      "You asked to sign in to Weir with this email address from now on.",
+      `To confirm the change, open this link within a day and sign in with your old address:\n\n${link}`,
+      "If it wasn't you, you can ignore this mail. Nothing changes without this link.",
+    ]),
+  };
+}
+
+/** Goes to somebody who signs in with the address already, in place of the link. */
+export function emailInUseMail({ to, name }: { readonly to: string; readonly name: string }): Mail {
+  return {
+    to,
+    subject: "Your email address for Weir",
+    text: mailText(name, [
+      "Somebody asked to use this email address for another sign-in to Weir. You already sign in with it, so nothing was changed.",
+      "If it was you, choose a different address for the other sign-in. If not, you can ignore this mail.",
+    ]),
+  };
+}

@@ -1,0 +1,40 @@
+import { expect, test } from "bun:test";
+import { noticeMail, type PersonNotice } from "./notice-mails.ts";
+
+const facts = {
+  to: "ada@example.org",
+  name: "Ada",
+  happenedAt: Date.parse("2026-06-01T12:00:00Z") * 1000,
+  source: "192.0.2.1",
+  userAgent: "Firefox",
+  publicUrl: "https://weir.example.org",
+};
+
+const notices: readonly PersonNotice[] = [
+  { kind: "password changed" },
+  { kind: "address change requested", newEmail: "new@example.org" },
+  { kind: "address changed", newEmail: "new@example.org" },
+  { kind: "second factor turned on" },
+  { kind: "second factor turned off" },
+  { kind: "second factor locked" },
+  { kind: "recovery codes renewed" },
+  { kind: "API key created", key: "Grafana", account: "Plant" },
+  { kind: "API key revoked", key: "Grafana", account: "Plant" },
+  { kind: "new sign-in" },
+];
+
+test.each(notices)("a notice says what happened, when and where from: %j", (notice) => {
+  const { to, subject, text } = noticeMail(notice, facts);
+  expect([to, subject.includes("Weir")]).toEqual([facts.to, true]);
+  expect(text).toStartWith("Hello Ada,\n\n");
+  expect(text).toContain("When: 2026-06-01 12:00 UTC\nFrom: 192.0.2.1\nBrowser or program: Firefox\n");
+  expect(text).toContain("If this was you, you don't need to do anything. If it wasn't, ");
+  expect(text).not.toMatch(/undefined|\{link\}/);
+});
+
+test("a name that somebody chose stays short and on its line", () => {
+  const key = `Urgent\r\n\r\nYour account is locked, go to https://evil.example ${"x".repeat(200)}`;
+  const { text } = noticeMail({ kind: "API key created", key, account: "Plant" }, facts);
+  expect(text).not.toContain("Urgent\r\n");
+  expect(text).not.toContain("x".repeat(80));
+});

@@ -1,0 +1,149 @@
+import { formatMicros } from "../../platform/instant.ts";
+import type { Mail } from "../mailer.ts";
+
+/**
+ * What people are told by mail about the security of their own sign-in, so that somebody whose password or session was
+ * stolen notices. All these texts are here and in link-mails.ts. No notice contains a secret or a link that does something.
+ */
+export type PersonNotice =
+  | { readonly kind: "password changed" }
+  | { readonly kind: "address change requested"; readonly newEmail: string }
+  | { readonly kind: "address changed"; readonly newEmail: string }
+  | { readonly kind: "second factor turned on" }
+  | { readonly kind: "second factor turned off" }
+  | { readonly kind: "second factor locked" }
+  | { readonly kind: "recovery codes renewed" }
+  | { readonly kind: "API key created"; readonly key: string; readonly account: string }
+  | { readonly kind: "API key revoked"; readonly key: string; readonly account: string }
+  | { readonly kind: "new sign-in" };
+
+export interface NoticeFacts {
+  readonly to: string;
+  readonly name: string;
+  /** Microseconds since 1970. */
+  readonly happenedAt: number;
+  readonly source: string;
+  readonly userAgent: string;
+  readonly publicUrl: string;
+}
+
+interface NoticeText {
+  readonly subject: string;
+  readonly what: string;
+  /** What to do if it was not them; the usual advice where there is nothing special to say. */
+  readonly advice?: string;
+}
+
+export function noticeMail(notice: PersonNotice, facts: NoticeFacts): Mail {
+  const { to, name, happenedAt, source, userAgent, publicUrl } = facts;
+  const { subject, what, advice = usualAdvice } = textOf(notice);
+  const circumstances = [
+    `When: ${mailTime(happenedAt)}`,
+    `From: ${inMail(source)}`,
+    ...(userAgent === "" ? [] : [`Browser or program: ${inMail(userAgent, agentCharsMax)}`]),
+  ].join("\n");
+  const link = `${publicUrl}/forgot-password`;
+  return {
+    to,
+    subject,
+    text: mailText(name, [
+      what,
+      circumstances,
+      `If this was you, you don't need to do anything. ${advice.replace("{link}", link)}`,
+    ]),
+  };
+}
+
+const usualAdvice =
+  "If it wasn't, reset your password at {link} and check your sessions and your second factor under Settings, Profile.";
+
+function textOf(notice: PersonNotice): NoticeText {
+  switch (notice.kind) {
+    case "password changed":
+      return {
+        subject: "Your Weir password was changed",
+        what: "The password you sign in to Weir with was changed. Other sessions were signed out.",
+      };
+    case "address change requested":
+      return {
+        subject: "Your email address for Weir is about to change",
+        what:
+          `A request was made to change your email address for Weir to ${inMail(notice.newEmail)}. We sent a link to the new ` +
+          "address. Until that link is used, you keep signing in with this address.",
+        advice:
+          "If it wasn't, reset your password at {link}. That also cancels the change, because whoever asked for it knew your password.",
+      };
+    case "address changed":
+      return {
+        subject: "Your email address for Weir was changed",
+        what:
+          `Your email address for Weir is now ${inMail(notice.newEmail)}. Sign in with the new address from now on. ` +
+          "This is the last mail to the old one.",
+        advice: "If it wasn't, contact an owner of your account or whoever runs the server right away.",
+      };
+    case "second factor turned on":
+      return {
+        subject: "Two-step sign-in was turned on for Weir",
+        what: "Signing in to Weir now takes a code from your authenticator app as well as your password.",
+      };
+    case "second factor turned off":
+      return {
+        subject: "Two-step sign-in was turned off for Weir",
+        what: "Signing in to Weir no longer takes a code from your authenticator app. Your password alone is enough.",
+      };
+    case "second factor locked":
+      return {
+        subject: "Too many wrong sign-in codes for Weir",
+        what:
+          "Somebody entered your correct password and then too many wrong codes. Codes from your authenticator app are " +
+          "no longer accepted until you sign in with a recovery code or reset your password by mail.",
+        advice: "If it wasn't, your password is known to somebody else: reset it now at {link}.",
+      };
+    case "recovery codes renewed":
+      return {
+        subject: "Your Weir recovery codes were replaced",
+        what: "New recovery codes were made for your sign-in. The ones you had no longer work.",
+      };
+    case "API key created":
+      return {
+        subject: "An API key was created in Weir",
+        what: `The API key "${inMail(notice.key)}" was created in the account "${inMail(notice.account)}" with your sign-in.`,
+        advice: `${usualAdvice} Then revoke the key under Settings, API keys.`,
+      };
+    case "API key revoked":
+      return {
+        subject: "An API key was revoked in Weir",
+        what:
+          `The API key "${inMail(notice.key)}" of the account "${inMail(notice.account)}" was revoked. Programs that use it ` +
+          "are refused from now on.",
+      };
+    case "new sign-in":
+      return {
+        subject: "New sign-in to Weir",
+        what: "You signed in to Weir from a place that we haven't seen in the last 30 days.",
+      };
+  }
+}
+
+const nameCharsMax = 80;
+const agentCharsMax = 200;
+
+/** Greets the person and joins the paragraphs. */
+export function mailText(name: string, paragraphs: readonly string[]): string {
+  const greeting = name === "" ? "Hello," : `Hello ${inMail(name)},`;
+  return `${[greeting, ...paragraphs].join("\n\n")}\n`;
+}
+
+/** Names are chosen by others: kept short and on one line, so that none can pass for a paragraph of the mail. */
+export function inMail(text: string, charsMax = nameCharsMax): string {
+  const line = text
+    .toWellFormed()
+    .replace(/[\p{Cc}\u2028\u2029]+/gu, " ")
+    .trim();
+  return line.length <= charsMax ? line : `${line.slice(0, charsMax - 1)}…`;
+}
+
+/** `2026-06-01 12:00 UTC`: a mail cannot know the reader's time zone. */
+export function mailTime(us: number): string {
+  return `${formatMicros(us).slice(0, 16).replace("T", " ")} UTC`;
+}

@@ -1,0 +1,21 @@
+import type { AuditedAction } from "../audited-action.ts";
+import type { ControlStore } from "../control-store.ts";
+
+/** For the audit log: what people do to their own way in. It is about no account, and found by their address. */
+export function ownAction(
+  { actor }: ControlStore,
+  action: string,
+  change: Pick<AuditedAction, "before" | "after"> = {},
+): AuditedAction {
+  return { accountId: null, action, subjectKind: "user", subject: actor.name, ...change };
+}
+
+/** Done by somebody who is not signed in until it is done. */
+export function arrivalOf(
+  email: string,
+  action: string,
+  change: Pick<AuditedAction, "before" | "after"> = {},
+): AuditedAction {
+  const by = { kind: "user", name: email } as const;
+  return { accountId: null, action, subjectKind: "user", subject: email, by, ...change };
+}

@@ -1,0 +1,38 @@
+import type { ControlStore } from "../control-store.ts";
+import { commitPeopleAnd, type PeopleResult, refusePerson } from "./people-result.ts";
+import { findUserById } from "./users.ts";
+
+export interface SecondFactorRule {
+  readonly accountId: number;
+  readonly accountUuid: string;
+  readonly isRequired: boolean;
+  /** Who sets it. */
+  readonly userId: number;
+}
+
+/**
+ * Lets an account require a second factor of its members, or not any more. Whoever has none can do nothing in the account
+ * until they have set one up, from their next request on; so the owner who sets it must have one. API keys go on.
+ */
+export function requireSecondFactor(
+  store: ControlStore,
+  { accountId, accountUuid, isRequired, userId }: SecondFactorRule,
+): Promise<PeopleResult<null>> {
+  return commitPeopleAnd(store, async (tx) => {
+    const user = await findUserById(tx, userId);
+    if (isRequired && (user?.totp_confirmed_at ?? null) === null) {
+      return refusePerson(
+        "totp_off",
+        "Set up two-step sign-in for yourself first. Without it, this would keep you out of the account.",
+      );
+    }
+    await tx
+      .updateTable("accounts")
+      .set({ second_factor_required: isRequired ? 1 : 0 })
+      .where("id", "=", accountId)
+      .execute();
+    const action = isRequired ? "account.require-second-factor" : "account.allow-one-factor";
+    const audit = [{ accountId, action, subjectKind: "account", subject: accountUuid }] as const;
+    return { ok: true, value: { value: null, audit, changes: [] } };
+  });
+}

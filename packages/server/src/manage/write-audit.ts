@@ -1,0 +1,135 @@
+import type { Insertable, Kysely } from "kysely";
+import type { AuditedAction } from "./audited-action.ts";
+import type { ControlSchema } from "./control-schema.ts";
+import type { ControlStore } from "./control-store.ts";
+import type { AuditLogTable } from "./people-schema.ts";
+
+/**
+ * Who did what, when and from where. Entries are only ever added, and go from the oldest end: what is older than 400
+ * days, and what is beyond the last million. Every new entry takes a few old ones along, so that no single one has to
+ * wait for a large clean-up.
+ *
+ * The entry of a change is written by `commitChange`, in the transaction of the change; that of a change which the
+ * processor makes, by `askAudited`. `recordAction` is for what changes nothing: sign-ins, refused sign-ins, and tokens
+ * and secrets that were shown.
+ */
+export interface AuditLimits {
+  readonly ageMaxMs: number;
+  readonly entriesMax: number;
+}
+
+export const auditLimits: AuditLimits = { ageMaxMs: 400 * 86_400_000, entriesMax: 1_000_000 };
+export const auditJsonBytesMax = 16 * 1024;
+/** A code unit takes at most three bytes in JSON that is written as a string again, so the cut form fits the limit. */
+const cutCharsMax = 5000;
+const textCharsMax = 500;
+const prunedAtOnceMax = 20;
+
+/** Enters an action that changes no control data, on its own. */
+export async function recordAction(store: ControlStore, action: AuditedAction): Promise<void> {
+  await store.db.transaction().execute((tx) => writeAudit(store, tx, [action]));
+}
+
+/** Enters an action that is about to be asked for. Answers with the id of its entry. See ask-audited.ts. */
+export async function writeUnconfirmed(store: ControlStore, action: AuditedAction): Promise<number> {
+  return store.db.transaction().execute(async (tx) => {
+    const { id } = await tx
+      .insertInto("audit_log")
+      .values({ ...rowOf(store, action), confirmed: 0 })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    await pruneSome(tx, store.nowUs(), auditLimits);
+    return id;
+  });
+}
+
+/** Completes an unconfirmed entry with what has become of the action. */
+export async function confirmAudit(store: ControlStore, id: number, action: AuditedAction): Promise<void> {
+  const { account_id, subject, before, after } = rowOf(store, action);
+  await store.db
+    .updateTable("audit_log")
+    .set({ account_id, subject, before, after, confirmed: 1 })
+    .where("id", "=", id)
+    .where("confirmed", "=", 0)
+    .execute();
+}
+
+/** Takes back an unconfirmed entry of an action that has changed nothing. */
+export async function withdrawAudit(store: ControlStore, id: number): Promise<void> {
+  await store.db.deleteFrom("audit_log").where("id", "=", id).where("confirmed", "=", 0).execute();
+}
+
+/** Enters actions in a transaction of the store. */
+export async function writeAudit(
+  store: ControlStore,
+  tx: Kysely<ControlSchema>,
+  actions: readonly AuditedAction[],
+  limits: AuditLimits = auditLimits,
+): Promise<void> {
+  if (actions.length === 0) return;
+  await tx
+    .insertInto("audit_log")
+    .values(actions.map((action) => rowOf(store, action)))
+    .execute();
+  await pruneSome(tx, store.nowUs(), limits);
+}
+
+function rowOf({ actor, nowUs }: ControlStore, action: AuditedAction): Insertable<AuditLogTable> {
+  const { kind, name } = action.by ?? actor;
+  return {
+    account_id: action.accountId,
+    happened_at: nowUs(),
+    actor_kind: kind,
+    actor: shortened(name),
+    action: shortened(action.action),
+    subject_kind: shortened(action.subjectKind),
+    subject: shortened(action.subject),
+    source: shortened(actor.source),
+    request_id: shortened(actor.requestId),
+    before: jsonWithinLimit(action.before),
+    after: jsonWithinLimit(action.after),
+  };
+}
+
+/** Removes a few entries that are past the limits, and says how many; zero when none of the oldest is. */
+export async function pruneAudit(store: ControlStore, limits: AuditLimits = auditLimits): Promise<number> {
+  return pruneSome(store.db, store.nowUs(), limits);
+}
+
+/** Looks at the oldest few only. Ids grow with every entry, so that they count them. */
+async function pruneSome(
+  db: Kysely<ControlSchema>,
+  nowUs: number,
+  { ageMaxMs, entriesMax }: AuditLimits,
+): Promise<number> {
+  const newest = await db
+    .selectFrom("audit_log")
+    .select("id")
+    .orderBy("id", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  if (newest === undefined) return 0;
+  const oldest = await db
+    .selectFrom("audit_log")
+    .select(["id", "happened_at"])
+    .orderBy("id")
+    .limit(prunedAtOnceMax)
+    .execute();
+  const past = oldest
+    .filter((row) => row.id <= newest.id - entriesMax || row.happened_at < nowUs - ageMaxMs * 1000)
+    .map(({ id }) => id);
+  if (past.length > 0) await db.deleteFrom("audit_log").where("id", "in", past).execute();
+  return past.length;
+}
+
+function jsonWithinLimit(value: unknown): string | null {
+  if (value === undefined || value === null) return null;
+  const json = JSON.stringify(value);
+  const bytes = Buffer.byteLength(json);
+  if (bytes <= auditJsonBytesMax) return json;
+  return JSON.stringify({ cut: true, bytes, start: json.slice(0, cutCharsMax).toWellFormed() });
+}
+
+function shortened(text: string): string {
+  return text.slice(0, textCharsMax).toWellFormed();
+}
