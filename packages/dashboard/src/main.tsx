@@ -5,6 +5,7 @@ import { createRoot } from "react-dom/client";
 import { whenSignedOut } from "./api/client.ts";
 import { liveStream } from "./api/live.ts";
 import { queryClient, refresh } from "./api/queries.ts";
+import { ProofDialog } from "./app/proof-dialog.tsx";
 import { router } from "./app/router.tsx";
 import { applyTheme } from "./app/theme.ts";
 import "./styles.css";
@@ -18,6 +19,7 @@ createRoot(document.getElementById("root")!).render(
   <StrictMode>
     <QueryClientProvider client={queryClient}>
       <RouterProvider router={router} />
+      <ProofDialog />
       <Toasts />
     </QueryClientProvider>
   </StrictMode>,

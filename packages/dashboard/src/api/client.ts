@@ -1,7 +1,9 @@
 import { routes } from "virtual:weir-routes";
 import type { Problem as ProblemBody } from "@weir/protocol/manage/problem";
+import { askForProof } from "./ask-for-proof.ts";
 import { currentAccount } from "./current-account.ts";
-import { Problem, unreachable } from "./problem.ts";
+import { parseAnswer } from "./parse-answer.ts";
+import { notConfirmed, Problem, unreachable } from "./problem.ts";
 import type { CallAnswer, CallInput, RouteName } from "./route-types.ts";
 
 const managePath = "/api/manage/v1";
@@ -20,7 +22,7 @@ export interface Versioned<Answer> {
   readonly etag: string | null;
 }
 
-/** Called when the server says that nobody is signed in (any more). */
+/** Called when the server says that nobody is signed in (any more), or that the account wants a second factor first. */
 let onSignedOut: () => void = () => undefined;
 export function whenSignedOut(act: () => void): void {
   onSignedOut = act;
@@ -73,10 +75,15 @@ async function send<Name extends RouteName>(
     if (error instanceof DOMException && error.name === "AbortError") throw error;
     throw unreachable();
   }
-  if (!response.ok) throw await problemOf(response, name);
+  if (!response.ok) {
+    const problem = await problemOf(response, name);
+    if (problem.code !== "proof_needed") throw problem;
+    if (!(await askForProof())) throw notConfirmed();
+    return send(name, input);
+  }
   const text = await response.text();
   return {
-    value: (text === "" ? null : JSON.parse(text)) as CallAnswer<Name>,
+    value: (text === "" ? null : parseAnswer(text)) as CallAnswer<Name>,
     etag: response.headers.get("etag"),
   };
 }
@@ -90,7 +97,9 @@ async function problemOf(response: Response, name: RouteName): Promise<Problem> 
   } catch {
     // Not from our server, or cut off: the status has to do.
   }
-  if (status === 401 && name !== "signIn" && name !== "showSession") onSignedOut();
+  const isSignedOut = status === 401 && name !== "signIn" && name !== "showSession";
+  // What is shown of the session is not true any more in either case.
+  if (isSignedOut || body.code === "second_factor_needed") onSignedOut();
   return new Problem({
     status,
     code: body.code ?? "unknown",

@@ -34,6 +34,15 @@ export function unreachable(): Problem {
   });
 }
 
+/** The person was asked to confirm that it is them, and did not. */
+export function notConfirmed(): Problem {
+  return new Problem({
+    status: 403,
+    code: "not_confirmed",
+    message: "Nothing was done, because you did not confirm that it’s you.",
+  });
+}
+
 /** What was asked for is not there, or not there any more. */
 export function isGone(error: unknown): boolean {
   return isProblem(error) && error.status === 404;

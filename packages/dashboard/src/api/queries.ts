@@ -22,7 +22,7 @@ export const queryClient = new QueryClient({
   },
 });
 
-type Input<Name extends RouteName> = Omit<CallInput<Name>, "signal" | "body" | "ifMatch">;
+type Input<Name extends RouteName> = Omit<CallInput<Name>, "signal" | "ifMatch">;
 type Options<Name extends RouteName> = Pick<
   UseQueryOptions<CallAnswer<Name>>,
   "enabled" | "refetchInterval" | "staleTime"

@@ -1,6 +1,7 @@
 import { type ComponentType, useCallback, useEffect, useState } from "react";
 import { unreachable } from "../api/problem.ts";
 import { type LazyPart, lazyPart, type MissingProps } from "../ui/lazy-part.tsx";
+import { isServerThere, loadAgain } from "../ui/load-again.ts";
 import { Failure, Loading } from "../ui/states.tsx";
 
 const againEveryMs = 3000;
@@ -52,14 +53,8 @@ function MissingPage({ name, load, onLoaded }: MissingProps & { readonly name: s
     const timer = setInterval(() => void look(), againEveryMs);
     return () => clearInterval(timer);
   }, [reason, look]);
-  return reason === null ? <Loading /> : <Failure error={words[reason]} onRetry={() => void look()} />;
-}
-
-/** Asks for what a reload would show: it must not be the browser's own words about a server that is away. */
-async function isServerThere(): Promise<boolean> {
-  try {
-    return (await fetch(location.href, { headers: { Accept: "text/html" }, cache: "no-store" })).ok;
-  } catch {
-    return false;
-  }
+  const retry = async () => {
+    if (await loadAgain(load)) onLoaded();
+  };
+  return reason === null ? <Loading /> : <Failure error={words[reason]} onRetry={() => void retry()} />;
 }

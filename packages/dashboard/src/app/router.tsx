@@ -6,6 +6,7 @@ import { askForSession } from "./ask-for-session.ts";
 import { lazyPage } from "./lazy-page.tsx";
 import { NotFound } from "./not-found.tsx";
 import { PageFault } from "./page-fault.tsx";
+import { SecondFactorGate } from "./second-factor-gate.tsx";
 import { SignedInOnly } from "./session.tsx";
 import { Shell } from "./shell.tsx";
 
@@ -24,7 +25,9 @@ const inside = createRoute({
   staleTime: Number.POSITIVE_INFINITY,
   component: () => (
     <SignedInOnly signIn={<SignInPage />} signInAgain={<SignInAgainPage />} noAccount={<NoAccountPage />}>
-      <Shell />
+      <SecondFactorGate>
+        <Shell />
+      </SecondFactorGate>
     </SignedInOnly>
   ),
 });
@@ -45,6 +48,8 @@ const tree = root.addChildren([
   outside("/setup", () => import("../pages/entry/setup-page.tsx"), "SetupPage"),
   outside("/forgot-password", () => import("../pages/entry/forgot-password-page.tsx"), "ForgotPasswordPage"),
   outside("/reset-password", () => import("../pages/entry/reset-password-page.tsx"), "ResetPasswordPage"),
+  outside("/verify-email", () => import("../pages/entry/confirm-email-page.tsx"), "ConfirmEmailPage"),
+  outside("/confirm-email", () => import("../pages/entry/confirm-email-page.tsx"), "ConfirmEmailPage"),
   outside("/invitation", () => import("../pages/entry/invitation-page.tsx"), "InvitationPage"),
   inside.addChildren([
     page("/", () => import("../pages/home/home-page.tsx"), "HomePage"),

@@ -4,6 +4,7 @@ import { useLive } from "../api/live.ts";
 import { unreachable } from "../api/problem.ts";
 import { queryClient } from "../api/queries.ts";
 import { useRefreshSoon } from "../api/use-refresh-soon.ts";
+import { isServerThere } from "../ui/load-again.ts";
 import { Loading } from "../ui/states.tsx";
 import { toast } from "../ui/toast.tsx";
 import { ConnectionNote } from "./connection-note.tsx";
@@ -13,6 +14,8 @@ import { ShortcutHelp } from "./shortcut-help.tsx";
 import { useShortcuts } from "./shortcuts.ts";
 import { keepTyping, takeTyped } from "./typed-ahead.ts";
 import { useFocusOnPage } from "./use-focus-on-page.ts";
+
+const reloadForSearch = "Search could not be loaded. Reload the page and try again.";
 
 type Palette = typeof import("./command-palette.tsx").CommandPalette;
 
@@ -39,7 +42,7 @@ export function Shell() {
     } catch {
       takeTyped();
       setPaletteOpen(false);
-      toast(unreachable().message, "bad");
+      toast((await isServerThere()) ? reloadForSearch : unreachable().message, "bad");
     }
   }, [isPaletteOpen]);
   const openHelp = useCallback(() => setHelpOpen(true), []);

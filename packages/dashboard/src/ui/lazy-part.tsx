@@ -1,5 +1,6 @@
 import { type ComponentType, createElement, useEffect, useReducer, useState } from "react";
 import { unreachable } from "../api/problem.ts";
+import { loadAgain } from "./load-again.ts";
 import { Failure, Loading } from "./states.tsx";
 
 /** In the place of a part that is not loaded. */
@@ -48,10 +49,14 @@ export function lazyPart<Props extends object>(
 }
 
 function MissingPart({ load, onLoaded }: MissingProps) {
-  const [isTrying, setIsTrying] = useState(true);
-  useEffect(() => {
-    if (!isTrying) return;
-    void load().then((isThere) => (isThere ? onLoaded() : setIsTrying(false)));
-  }, [isTrying, load, onLoaded]);
-  return isTrying ? <Loading /> : <Failure error={unreachable()} onRetry={() => setIsTrying(true)} />;
+  const [isMissing, setIsMissing] = useState(false);
+  const look = async (loadPart: () => Promise<boolean>) => {
+    setIsMissing(false);
+    if (await loadPart()) onLoaded();
+    else setIsMissing(true);
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it looks by itself once, when it is first shown.
+  useEffect(() => void look(load), []);
+  if (!isMissing) return <Loading />;
+  return <Failure error={unreachable()} onRetry={() => void look(() => loadAgain(load))} />;
 }

@@ -117,6 +117,8 @@ function stepsOf({ fate: told, finding }: ReadingRow, chains: readonly Chain[]):
   const queued: Step = { text: "Queued", mark: "passed" };
   if (fate === "saved")
     return [accepted, queued, passedStep(chain, chains), { text: "Saved", mark: "passed" }];
+  if (fate === "already_stored")
+    return [accepted, queued, passedStep(chain, chains), { text: "Already stored", mark: "repeated" }];
   const ofNode = nodeText(node);
   const ofChain = chain === null ? "Rule chain" : chainText(chain);
   const stop: Step = {

@@ -9,6 +9,10 @@ export function fateText(
   if (fate === "saved") return chain === null && chains.length > 1 ? severalChainsText(chains) : null;
   const they = readings === 1 ? "It" : "They";
   if (fate === "queued") return `${they} ${readings === 1 ? "waits" : "wait"} for the rule chain.`;
+  if (fate === "already_stored")
+    return readings === 1
+      ? "The same time and value was stored before, so it was not stored again."
+      : "The same times and values were stored before, so they were not stored again.";
   const where = placeIn(chain, node);
   if (fate === "dead") {
     const isOne = readings === 1;

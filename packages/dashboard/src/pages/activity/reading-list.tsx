@@ -88,6 +88,7 @@ function stateText({ readings: { state, counts } }: RequestDetails): string {
   if (state === "queued") return `${plural(counts.queued, "reading")} queued, waiting for the rule chain`;
   const parts = [
     counts.saved > 0 && `${countText(counts.saved)} saved`,
+    counts.already_stored > 0 && `${countText(counts.already_stored)} already stored`,
     counts.ended > 0 && `${countText(counts.ended)} ended unsaved`,
     counts.dead > 0 && `${countText(counts.dead)} failed`,
   ];

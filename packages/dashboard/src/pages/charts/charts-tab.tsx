@@ -4,6 +4,7 @@ import { ButtonLink } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { EmptyState, Failure, Loading } from "../../ui/states.tsx";
 import { useSensorLooks } from "../device/sensor-looks.ts";
+import { BatteryChart } from "./battery-chart.tsx";
 import { SensorChart } from "./sensor-chart.tsx";
 import { chartSensor, useDeviceSensors } from "./use-sensors.ts";
 
@@ -16,7 +17,12 @@ export function ChartsTab() {
   if (isError) return <Failure error={error} onRetry={() => void refetch()} />;
   if (items.length === 0) return <NoSensors device={device} />;
   const own = items.map((sensor) => chartSensor(sensor, null, lookOf(sensor)));
-  return <SensorChart key={device} {...{ device, own }} />;
+  return (
+    <div className="flex flex-col gap-4">
+      <SensorChart key={device} {...{ device, own }} />
+      <BatteryChart key={`battery ${device}`} device={device} />
+    </div>
+  );
 }
 
 function NoSensors({ device }: { readonly device: string }) {

@@ -80,7 +80,9 @@ export function Plot(props: PlotProps) {
   useLayoutEffect(() => {
     const plot = chart.current;
     if (plot === null) return;
-    const data = window.dataFor(span, Math.max(1, Math.round(plot.over.clientWidth)));
+    // uPlot lays itself out later. Until then the room it was given is near enough; no width at all would make one point.
+    const widthPx = plot.over.clientWidth || width;
+    const data = window.dataFor(span, Math.max(1, Math.round(widthPx)));
     plot.batch(() => {
       if (plot.data !== (data as uPlot.AlignedData)) plot.setData(data as uPlot.AlignedData, false);
       plot.setScale("x", { min: span.fromMs, max: span.toMs });

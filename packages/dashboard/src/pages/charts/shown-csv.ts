@@ -20,6 +20,6 @@ export function shownCsv(lines: readonly PlotLine[], span: Span): string {
 
 /** Spreadsheets take text that begins like a formula for one; names are written by people. */
 function cell(text: string): string {
-  const harmless = /^[=+\-@\t]/.test(text) ? `'${text}` : text;
+  const harmless = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }

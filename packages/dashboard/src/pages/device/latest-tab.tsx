@@ -41,7 +41,7 @@ export function LatestTab() {
                 </Td>
                 <Td className="py-1.5 text-muted">
                   {sensor.latest === null ? (
-                    "–"
+                    "No data"
                   ) : (
                     <>
                       <RelativeTime at={sensor.latest.at} />

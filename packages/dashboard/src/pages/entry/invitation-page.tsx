@@ -35,7 +35,7 @@ export function InvitationPage() {
   // Once it is accepted it is used up, and asking for it again would find nothing.
   const shown = useCall(
     "showInvitation",
-    { params: { token } },
+    { body: { token } },
     { enabled: token !== "" && !accept.isSuccess, staleTime: Number.POSITIVE_INFINITY },
   );
   const isBusy = accept.isPending || accept.isSuccess;

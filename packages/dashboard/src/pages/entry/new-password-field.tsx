@@ -1,22 +1,20 @@
-import {
-  type PasswordHolder,
-  passwordMinLength,
-  whyGuessable,
-} from "@weir/protocol/manage/guessable-password";
+import { passwordMaxLength, passwordMinLength } from "@weir/protocol/manage/password-length";
 import { Eye, EyeOff } from "lucide-react";
 import { useState } from "react";
 import { plural } from "../../format/number.ts";
 import { IconButton } from "../../ui/button.tsx";
 import { cx } from "../../ui/class-names.ts";
 import { Field, inputClass } from "../../ui/field.tsx";
+import { PasswordMeter } from "./password-meter.tsx";
+import { type PasswordHolder, usePasswordVerdict } from "./use-password-verdict.ts";
 
 /**
- * A password that is being chosen: it can be looked at, so that it need not be typed twice. What the server would refuse
- * as too easy to guess is told here, and not sent.
+ * A password that is being chosen: it can be looked at, so that it need not be typed twice. The server says how strong
+ * it is while it is typed, and a password that it would refuse is not sent.
  */
 export function NewPasswordField({
   label = "Password",
-  holder,
+  holder = {},
   value,
   onChange,
   error,
@@ -29,37 +27,41 @@ export function NewPasswordField({
   readonly error?: string | undefined;
 }) {
   const [isShown, setIsShown] = useState(false);
-  const missing = passwordMinLength - value.length;
-  const guessable = missing > 0 ? null : whyGuessable(value, holder);
+  const missing = passwordMinLength - [...value].length;
+  const verdict = usePasswordVerdict(value, missing <= 0, holder);
+  const objection = verdict?.advice ?? undefined;
   const hint =
     value !== "" && missing > 0
       ? `${plural(missing, "more character", "more characters")} to go.`
-      : "Ten characters or more, best a few words.";
+      : `At least ${passwordMinLength} characters. A few unrelated words work well.`;
   return (
-    <Field label={label} hint={hint} error={guessable ?? error}>
+    <Field label={label} hint={hint} error={objection ?? error}>
       {(ids) => (
-        <div className="relative">
-          <input
-            {...ids}
-            // The browser keeps the form from being sent, as with passwords that are too short.
-            ref={(input) => input?.setCustomValidity(guessable ?? "")}
-            type={isShown ? "text" : "password"}
-            autoComplete="new-password"
-            required
-            minLength={passwordMinLength}
-            maxLength={200}
-            value={value}
-            onChange={(event) => onChange(event.target.value)}
-            className={cx(inputClass, "pr-9")}
-          />
-          <IconButton
-            label={isShown ? "Hide password" : "Show password"}
-            aria-pressed={isShown}
-            className="absolute top-0 right-0"
-            onClick={() => setIsShown(!isShown)}
-          >
-            {isShown ? <EyeOff size={15} aria-hidden /> : <Eye size={15} aria-hidden />}
-          </IconButton>
+        <div className="flex flex-col gap-1.5">
+          <div className="relative">
+            <input
+              {...ids}
+              // The browser keeps the form from being sent, as with passwords that are too short.
+              ref={(input) => input?.setCustomValidity(objection ?? "")}
+              type={isShown ? "text" : "password"}
+              autoComplete="new-password"
+              required
+              minLength={passwordMinLength}
+              maxLength={passwordMaxLength}
+              value={value}
+              onChange={(event) => onChange(event.target.value)}
+              className={cx(inputClass, "pr-9")}
+            />
+            <IconButton
+              label={isShown ? "Hide password" : "Show password"}
+              aria-pressed={isShown}
+              className="absolute top-0 right-0"
+              onClick={() => setIsShown(!isShown)}
+            >
+              {isShown ? <EyeOff size={15} aria-hidden /> : <Eye size={15} aria-hidden />}
+            </IconButton>
+          </div>
+          {verdict !== undefined && <PasswordMeter score={verdict.score} />}
         </div>
       )}
     </Field>

@@ -35,7 +35,7 @@ export function ResetPasswordPage() {
         className="flex flex-col gap-4"
         onSubmit={(event) => {
           event.preventDefault();
-          reset.mutate({ params: { token }, body: { password } });
+          reset.mutate({ body: { token, password } });
         }}
       >
         <NewPasswordField

@@ -1,5 +1,6 @@
 import { useState } from "react";
-import { Button } from "../../ui/button.tsx";
+import { isProblem } from "../../api/problem.ts";
+import { Button, ButtonLink } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { EntrySubmit } from "./entry-submit.tsx";
 
@@ -15,7 +16,9 @@ export function SecondStep({
   readonly onCode: (factor: { totp?: string; recovery_code?: string }) => void;
   readonly onBack: () => void;
 }) {
-  const [isLost, setIsLost] = useState(false);
+  const isLocked = isProblem(error, "second_factor_locked");
+  const [isChosen, setIsLost] = useState(false);
+  const isLost = isChosen || isLocked;
   const [code, setCode] = useState("");
   const field = isLost
     ? { label: "Recovery code", hint: "One of those you kept. Each works once." }
@@ -45,15 +48,21 @@ export function SecondStep({
       />
       <EntrySubmit label="Sign in" error={error} isBusy={isBusy} />
       <div className="flex flex-col items-stretch gap-1">
-        <Button
-          look="quiet"
-          onClick={() => {
-            setIsLost(!isLost);
-            setCode("");
-          }}
-        >
-          {isLost ? "Use the authenticator" : "Use a recovery code"}
-        </Button>
+        {isLocked ? (
+          <ButtonLink to="/forgot-password" look="quiet">
+            Reset your password by mail
+          </ButtonLink>
+        ) : (
+          <Button
+            look="quiet"
+            onClick={() => {
+              setIsLost(!isLost);
+              setCode("");
+            }}
+          >
+            {isLost ? "Use the authenticator" : "Use a recovery code"}
+          </Button>
+        )}
         <Button look="quiet" onClick={onBack}>
           Back
         </Button>

@@ -29,7 +29,8 @@ export function SignInForm({
       { body: { email, password, ...factor } },
       {
         onError: (error) => {
-          if (isProblem(error, "totp_needed")) setIsCodeAsked(true);
+          if (isProblem(error, "totp_needed") || isProblem(error, "second_factor_locked"))
+            setIsCodeAsked(true);
           // The password was changed meanwhile, or never right: start over with what was typed.
           if (isProblem(error, "wrong_credentials")) setIsCodeAsked(false);
         },

@@ -1,6 +1,6 @@
 import { CircleCheck, CircleX, MailWarning, MailX, Server, Unplug, Workflow } from "lucide-react";
 import { useCall } from "../../api/queries.ts";
-import { useMay } from "../../app/session.tsx";
+import { useSession } from "../../app/session.tsx";
 import { adviceText } from "../../format/chain-advice.ts";
 import { plural } from "../../format/number.ts";
 import { Card } from "../../ui/card.tsx";
@@ -46,8 +46,8 @@ export function AttentionCard({
     { query: { limit: 1000 } },
     { refetchInterval: refreshMs, enabled: hasWarned },
   );
-  const isOwner = useMay("owner");
-  const system = useCall("showSystem", {}, { enabled: isOwner, refetchInterval: refreshMs });
+  const { owns_installation: seesSystem } = useSession().user;
+  const system = useCall("showSystem", {}, { enabled: seesSystem, refetchInterval: refreshMs });
   const warned = (hasWarned ? (chains.data?.items ?? []) : []).filter(
     ({ warnings, use }) => warnings.length > 0 && isUsed(use),
   );
@@ -59,7 +59,7 @@ export function AttentionCard({
     silent.isPending ||
     [known, waiting, alarms].includes(undefined) ||
     (hasWarned && chains.isPending) ||
-    (isOwner && system.isPending);
+    (seesSystem && system.isPending);
   const isFine =
     !isDown &&
     kinds.length + counts.offline + warned.length === 0 &&

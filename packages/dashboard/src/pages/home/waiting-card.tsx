@@ -1,5 +1,5 @@
 import { useCall } from "../../api/queries.ts";
-import { useMay } from "../../app/session.tsx";
+import { useSession } from "../../app/session.tsx";
 import { bytesText, countText, percentText } from "../../format/number.ts";
 import { Card } from "../../ui/card.tsx";
 import { FigureRow } from "./figure-row.tsx";
@@ -25,13 +25,13 @@ export function WaitingCard({ waiting }: { readonly waiting: Counts }) {
             {countText(waiting.outbox.waiting)}
           </FigureRow>
         )}
-        {useMay("owner") && <QueueRow />}
+        {useSession().user.owns_installation && <QueueRow />}
       </dl>
     </Card>
   );
 }
 
-/** Accepted readings that the processor has not got to yet. Owners only, since it is of the whole installation. */
+/** Accepted readings that the processor has not got to yet. Only for whoever owns the whole installation. */
 function QueueRow() {
   const { data } = useCall("showSystem", {}, { refetchInterval: refreshMs });
   if (data === undefined) return null;

@@ -5,7 +5,7 @@ import type { Statistics } from "./use-last-hours.ts";
 
 /** What became of a day's accepted readings. */
 export function WayCard({ day }: { readonly day: Statistics }) {
-  const { accepted, saved, ended, dead } = day.totals;
+  const { accepted, saved, already_stored: alreadyStored, ended, dead } = day.totals;
   return (
     <Card title="Where readings went, last 24 h">
       <dl className="flex flex-col gap-1.5 text-sm">
@@ -13,6 +13,7 @@ export function WayCard({ day }: { readonly day: Statistics }) {
           {countText(accepted)}
         </FigureRow>
         <FigureRow name="Saved">{countText(saved)}</FigureRow>
+        {alreadyStored > 0 && <FigureRow name="Already stored">{countText(alreadyStored)}</FigureRow>}
         <FigureRow name="Ended by a chain" to="/chains">
           {countText(ended)}
         </FigureRow>

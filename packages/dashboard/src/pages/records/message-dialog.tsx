@@ -71,9 +71,9 @@ function addressOf(content: Content): (readonly [string, ReactNode])[] {
 }
 
 function bodyOf(content: Content): { label: string; code: string } {
-  if (content.kind === "mail") return { label: "Text", code: content.text };
-  if (content.kind === "mqtt") return { label: "Payload", code: indented(content.payload) };
-  return { label: "Body", code: indented(content.body) };
+  if (content.kind === "mail") return { label: "Text", code: content.text ?? "" };
+  if (content.kind === "mqtt") return { label: "Payload", code: indented(content.payload ?? "") };
+  return { label: "Body", code: indented(content.body ?? "") };
 }
 
 /** JSON is easier to read in lines. */

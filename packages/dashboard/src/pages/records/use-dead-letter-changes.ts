@@ -53,10 +53,13 @@ function useWork(
   });
 }
 
-type Replayed = Pick<CallAnswer<"replayDeadLetters">, "replayed" | "saved" | "ended" | "dead" | "skipped">;
+type Replayed = Pick<
+  CallAnswer<"replayDeadLetters">,
+  "replayed" | "saved" | "already_stored" | "ended" | "dead" | "skipped"
+>;
 
 async function replayAll(choice: Choice): Promise<Replayed> {
-  const sum = { replayed: 0, saved: 0, ended: 0, dead: 0, skipped: 0 };
+  const sum = { replayed: 0, saved: 0, already_stored: 0, ended: 0, dead: 0, skipped: 0 };
   await untilNoneRemain(choice, async (body) => {
     const done = await call("replayDeadLetters", { body });
     for (const key of Object.keys(sum) as (keyof typeof sum)[]) sum[key] += done[key];
@@ -78,9 +81,10 @@ async function untilNoneRemain(
   }
 }
 
-function replayedText({ replayed, saved, ended, dead, skipped }: Replayed): string {
+function replayedText({ replayed, saved, already_stored, ended, dead, skipped }: Replayed): string {
   const parts = [
     saved > 0 && `${countText(saved)} saved`,
+    already_stored > 0 && `${countText(already_stored)} already stored`,
     ended > 0 && `${countText(ended)} ended unsaved`,
     dead > 0 && `${countText(dead)} failed again`,
     skipped > 0 && `${countText(skipped)} could not be replayed`,

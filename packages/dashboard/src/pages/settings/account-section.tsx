@@ -13,6 +13,7 @@ import { DefaultChain } from "./default-chain.tsx";
 import { NewAccountDialog } from "./new-account-dialog.tsx";
 import { RenameAccount } from "./rename-account.tsx";
 import { roleWords } from "./role-words.ts";
+import { SecondFactorRule } from "./second-factor-rule.tsx";
 
 export function AccountSection() {
   const mayRename = useMay("owner");
@@ -37,6 +38,7 @@ export function AccountSection() {
           )}
         </Loaded>
       </Card>
+      <SecondFactorRule />
       <OtherAccounts />
       <Leave />
     </>

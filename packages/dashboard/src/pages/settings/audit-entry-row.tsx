@@ -3,6 +3,7 @@ import { ChevronRight } from "lucide-react";
 import { useId, useState } from "react";
 import type { CallAnswer } from "../../api/route-types.ts";
 import { exactTime, parseTime } from "../../format/time.ts";
+import { Badge } from "../../ui/badge.tsx";
 import { Facts } from "../../ui/card.tsx";
 import { cx } from "../../ui/class-names.ts";
 import { RelativeTime } from "../../ui/relative-time.tsx";
@@ -34,6 +35,12 @@ export function AuditEntryRow({ entry }: { readonly entry: AuditEntry }) {
           <span className="min-w-0 flex-1 truncate">
             <span className="font-medium">{changeText(entry)}</span>
             {name !== null && <span className="text-muted"> · {name}</span>}
+            {!entry.confirmed && (
+              <>
+                {" "}
+                <Badge tone="warn">Unconfirmed</Badge>
+              </>
+            )}
           </span>
           <span className="truncate text-muted">{actorText(entry)}</span>
         </span>
@@ -46,6 +53,11 @@ export function AuditEntryRow({ entry }: { readonly entry: AuditEntry }) {
           id={detailsId}
           className="flex flex-col gap-4 border-t border-line bg-canvas px-4 py-4 pl-10 max-md:pl-4"
         >
+          {!entry.confirmed && (
+            <p className="text-sm">
+              The server asked for this but got no answer, so it may or may not have been done.
+            </p>
+          )}
           <AuditChanges before={entry.before} after={entry.after} />
           <Facts
             items={[

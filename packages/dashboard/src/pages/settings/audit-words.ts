@@ -1,7 +1,9 @@
 /** What was done, in words, by the name that the log has. What is not here is shown by its name. */
 const known: Readonly<Record<string, string>> = {
+  "account.allow-one-factor": "Two-step sign-in no longer required",
   "account.create": "Account created",
   "account.rename": "Account renamed",
+  "account.require-second-factor": "Two-step sign-in required",
   "account.set_retention": "Retention changed",
   "alarm.acknowledge": "Alarm acknowledged",
   "alarm.clear": "Alarm cleared",
@@ -53,7 +55,10 @@ const known: Readonly<Record<string, string>> = {
   "sensor.delete": "Sensor deleted",
   "sensor.set_retention": "Retention of a sensor changed",
   "sensor.update": "Sensor changed",
+  "session.prove": "Confirmed by password or code",
+  "session.prove-failed": "Confirmation failed",
   "session.revoke": "Session ended",
+  "session.revoke-all": "Signed out everywhere",
   "session.revoke-others": "Other sessions ended",
   "session.sign-in": "Signed in",
   "session.sign-in-failed": "Sign-in failed",
@@ -66,10 +71,14 @@ const known: Readonly<Record<string, string>> = {
   "totp.start": "Two-step sign-in begun",
   "trace.start": "Trace started",
   "trace.stop": "Trace stopped",
+  "user.cancel-email-change": "Change of address cancelled",
+  "user.change-email": "Email address changed",
   "user.create": "Person created",
   "user.delete": "Person deleted",
+  "user.lose-email": "Unverified address taken over",
   "user.set-up": "First owner made",
   "user.update": "Profile changed",
+  "user.verify-email": "Email address verified",
 };
 
 export function actionText(action: string): string {

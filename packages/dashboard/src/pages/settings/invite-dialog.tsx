@@ -10,7 +10,7 @@ import { Note } from "../../ui/states.tsx";
 import { roleChoices, roleWords } from "./role-words.ts";
 import { ShownDialog } from "./shown-dialog.tsx";
 
-/** Ends on the link, for servers that send no mail. */
+/** Ends on the link where the server sends no mail. A mailed link is shown to nobody but its reader. */
 export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
   const [email, setEmail] = useState("");
   const [role, setRole] = useState<Role>("viewer");
@@ -59,14 +59,29 @@ function Invited({
   readonly onClose: () => void;
 }) {
   return (
-    <ShownDialog isShownOnce title={`${email} is invited`} done="Done" onClose={onClose}>
-      {mail === "sent" && <Note tone="ok">A mail with the link is on its way to {email}.</Note>}
-      {mail === "failed" && <Note tone="warn">The mail could not be sent. Pass the link on yourself.</Note>}
-      {mail === "not set up" && <Note>This server does not send mail. Pass the link on yourself.</Note>}
-      <CodeBlock isWrapped label="Link" code={link} />
-      <p className="text-sm text-muted">
-        Whoever opens it can join. It is not shown again; inviting the address again makes a new one.
-      </p>
+    <ShownDialog isShownOnce={link !== null} title={`${email} is invited`} done="Done" onClose={onClose}>
+      {mail === "sent" && (
+        <Note tone="ok">
+          A mail with the link is on its way to {email}. Opening it also verifies the address.
+        </Note>
+      )}
+      {mail === "failed" && (
+        <Note tone="warn">
+          The mail could not be sent. Check the address and invite again, or ask whoever runs the server to
+          check its mail settings.
+        </Note>
+      )}
+      {link !== null && (
+        <>
+          <Note>
+            This server does not send mail. Pass the link on yourself; the person is then shown as unverified.
+          </Note>
+          <CodeBlock isWrapped label="Link" code={link} />
+          <p className="text-sm text-muted">
+            Whoever opens it can join. It is not shown again; inviting the address again makes a new one.
+          </p>
+        </>
+      )}
     </ShownDialog>
   );
 }

@@ -16,7 +16,7 @@ export type Member = CallAnswer<"listMembers">["items"][number];
 export function MemberRow({ member }: { readonly member: Member }) {
   const { user } = useSession();
   const isOwner = useMay("owner");
-  const { uuid, name, email, role, joined_at } = member;
+  const { uuid, name, email, email_verified, role, joined_at } = member;
   const isSelf = uuid === user.uuid;
   const [isAsked, setIsAsked] = useState(false);
   const remove = useChange("removeMember", {
@@ -31,6 +31,11 @@ export function MemberRow({ member }: { readonly member: Member }) {
           <div className="flex items-center gap-2 font-medium">
             {name}
             {isSelf && <Badge tone="accent">You</Badge>}
+            {!email_verified && (
+              <Badge tone="warn" title="Nobody has shown yet that this address belongs to this person.">
+                Unverified
+              </Badge>
+            )}
           </div>
           <div className="break-words text-muted">{email}</div>
         </CardTd>

@@ -6,6 +6,7 @@ import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { FormFault } from "../../ui/form-fault.tsx";
+import { OwnEmail } from "./own-email.tsx";
 import { OwnPasswordField } from "./own-password-field.tsx";
 
 /** Name and e-mail. The password is asked for only once there is something to save. */
@@ -16,7 +17,15 @@ export function PersonCard({ user }: { readonly user: Session["user"] }) {
   const change = useChange("changeUser", {
     quiet: true,
     refreshes: ["showSession", "listMembers", "listOwnAudit"],
-    said: "Your profile is saved.",
+    said: ({ pending_email }) =>
+      pending_email === null || pending_email === user.pending_email
+        ? "Your profile was saved."
+        : `We sent a link to ${pending_email}. Open it to confirm the new address.`,
+    // The address in force is the old one until the new one is confirmed.
+    onDone: () => {
+      setEmail(user.email);
+      setPassword("");
+    },
   });
   const isChanged = name !== user.name || email !== user.email;
   return (
@@ -47,13 +56,14 @@ export function PersonCard({ user }: { readonly user: Session["user"] }) {
           label="E-mail"
           type="email"
           autoComplete="email"
-          hint="You sign in with it."
+          hint="You sign in with it. A new address has to be confirmed by mail."
           required
           maxLength={254}
           value={email}
           error={fieldMessage(change.error, "email")}
           onChange={(event) => setEmail(event.target.value)}
         />
+        <OwnEmail user={user} />
         {isChanged && (
           <>
             <OwnPasswordField

@@ -5,7 +5,7 @@ import type { SystemStatus } from "./system-section.tsx";
 
 /** What became of all readings since the installation began. */
 export function SystemReadings({ totals }: { readonly totals: SystemStatus["totals"] }) {
-  const { accepted, duplicates, rejected, saved, ended, dead, gap } = totals;
+  const { accepted, duplicates, rejected, saved, already_stored, ended, dead, gap } = totals;
   const reasons = Object.entries(rejected).filter(([, count]) => count !== undefined && count > 0);
   return (
     <Card title="Readings since the beginning">
@@ -13,6 +13,7 @@ export function SystemReadings({ totals }: { readonly totals: SystemStatus["tota
         items={[
           ["Accepted", countText(accepted)],
           ["Saved", countText(saved)],
+          ["Already stored", countText(already_stored)],
           ["Ended by a chain", countText(ended)],
           ["Dead letters", countText(dead)],
           ["Gap", countText(gap)],

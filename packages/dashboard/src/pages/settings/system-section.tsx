@@ -1,6 +1,6 @@
 import { useCall } from "../../api/queries.ts";
 import type { CallAnswer } from "../../api/route-types.ts";
-import { useMay } from "../../app/session.tsx";
+import { useSession } from "../../app/session.tsx";
 import { bytesText, countText, plural } from "../../format/number.ts";
 import { dayText } from "../../format/time.ts";
 import { Card, Facts } from "../../ui/card.tsx";
@@ -17,10 +17,11 @@ export type SystemStatus = CallAnswer<"showSystem">;
 const refreshMs = 5000;
 
 export function SystemSection() {
-  if (useMay("owner")) return <System />;
+  if (useSession().user.owns_installation) return <System />;
   return (
-    <NotPermitted title="How the server is doing is for owners">
-      It shows queue, disk and memory of the whole installation.
+    <NotPermitted title="Only the operator can see how the server is doing">
+      The queue, disk and memory are shared with accounts that are not yours. The operator sees them with weir
+      status and on /metrics.
     </NotPermitted>
   );
 }

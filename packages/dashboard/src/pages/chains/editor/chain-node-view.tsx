@@ -83,7 +83,7 @@ export const ChainNodeView = memo(function ChainNodeView({ id, selected, isConne
       {failure !== null && (
         <p
           className="flex gap-1.5 border-t border-line bg-bad-soft px-2.5 py-1 text-xs text-bad"
-          title={failure.reason}
+          title={failure.reason ?? undefined}
         >
           <CircleAlert size={13} aria-hidden className="mt-0.5 shrink-0" />
           <span className="line-clamp-2">{failure.reason}</span>

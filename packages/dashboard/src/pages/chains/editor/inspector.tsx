@@ -89,7 +89,7 @@ function NodeInspector({ nodeId }: { readonly nodeId: string }) {
         {type !== undefined && <NodeHelp text={type.help} />}
         <SentMessages node={node} />
       </div>
-      {failure !== null && <FailureNote {...failure} isCaught={isCaught} />}
+      {failure !== null && <FailureNote {...failure} reason={failure.reason ?? ""} isCaught={isCaught} />}
       <TextField
         label="Node name"
         isOptional

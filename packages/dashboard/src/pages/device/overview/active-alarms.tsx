@@ -30,7 +30,7 @@ export function ActiveAlarms() {
           >
             <Severity severity={severity} />
             <span className="font-medium">{name}</span>
-            <span className="min-w-0 flex-1 truncate text-muted" title={message}>
+            <span className="min-w-0 flex-1 truncate text-muted" title={message ?? undefined}>
               {message}
             </span>
             {sensor !== null && <code className="font-mono text-xs text-muted">{sensor.slug}</code>}

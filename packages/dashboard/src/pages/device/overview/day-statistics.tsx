@@ -42,7 +42,7 @@ export function DayStatistics() {
 }
 
 function Totals({ statistics, device }: { readonly statistics: Statistics; readonly device: string }) {
-  const { accepted, duplicates, rejected, saved, gap } = statistics.totals;
+  const { accepted, duplicates, rejected, saved, already_stored: alreadyStored, gap } = statistics.totals;
   const reasons = Object.entries(rejected)
     .map(([reason, count = 0]) => [reason, count] as const)
     .sort(([, one], [, other]) => other - one);
@@ -56,6 +56,7 @@ function Totals({ statistics, device }: { readonly statistics: Statistics; reado
       <dl className="grid grid-cols-3 gap-x-4 gap-y-3">
         <Figure name="Accepted">{countText(accepted)}</Figure>
         <Figure name="Saved">{countText(saved)}</Figure>
+        {alreadyStored > 0 && <Figure name="Already stored">{countText(alreadyStored)}</Figure>}
         <Figure name="Not saved" isTroubled={gap > 0}>
           {countText(gap)}
         </Figure>

@@ -78,8 +78,8 @@ function contentOf(effect: Effect): string {
   if (effect.kind === "save") return metadataText(effect.metadata, 2);
   if (effect.kind !== "message") return "";
   const { message } = effect;
-  if (message.kind === "mail") return message.text;
-  if (message.kind === "mqtt") return message.payload;
+  if (message.kind === "mail") return message.text ?? "";
+  if (message.kind === "mqtt") return message.payload ?? "";
   const headers = Object.entries(message.headers).map(([name, value]) => `${name}: ${value}`);
   return [...headers, ...(headers.length > 0 ? [""] : []), message.body].join("\n");
 }

@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { Fragment, type KeyboardEvent, type RefObject, useEffect, useMemo, useRef, useState } from "react";
+import { withDoubles } from "../../../../api/parse-answer.ts";
 import { valueText } from "../../../../format/number.ts";
 import { clockTime } from "../../../../format/time.ts";
 import { Badge } from "../../../../ui/badge.tsx";
@@ -41,7 +42,10 @@ export function RunSteps({ run: given, chain }: { readonly run: ShownRun; readon
       })),
     );
     const isObject = typeof run.metadata === "object" && run.metadata !== null;
-    takeSample({ value: run.value, metadata: isObject ? (run.metadata as Record<string, unknown>) : {} });
+    takeSample({
+      value: run.value,
+      metadata: isObject ? withDoubles(run.metadata as Record<string, unknown>) : {},
+    });
     return () => setHighlight([]);
   }, [run, steps, setHighlight]);
   const go = (wanted: number) => {

@@ -1,0 +1,45 @@
+/** What browsers have had since 2023 to 2025, and older ones lack: the text of a number, and numbers by their text. */
+interface ExactJson {
+  rawJSON?(text: string): unknown;
+  parse(
+    text: string,
+    reviver: (key: string, value: unknown, context?: { source?: string }) => unknown,
+  ): unknown;
+}
+
+const exactJson = JSON as unknown as ExactJson;
+
+/**
+ * A number that JSON.stringify writes as it was sent. It is of a class, so that the query cache hands it on as it is and
+ * does not copy it key by key.
+ */
+class ExactNumber {
+  readonly #text: string;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  toJSON(): unknown {
+    return exactJson.rawJSON?.(this.#text);
+  }
+}
+
+/**
+ * An answer's JSON. Metadata of readings are shown as they were sent, and a double does not hold every number that a
+ * device may send: such a number becomes an ExactNumber. Use `withDoubles` before calculating
+ * with metadata. Looking at each number takes time, so it is done only where there are metadata.
+ */
+export function parseAnswer(text: string): unknown {
+  if (exactJson.rawJSON === undefined || !text.includes('"metadata":{')) return JSON.parse(text) as unknown;
+  return exactJson.parse(text, (_key, value, context) => {
+    const source = context?.source;
+    const isExact = typeof value !== "number" || source === undefined || String(value) === source;
+    return isExact ? value : new ExactNumber(source);
+  });
+}
+
+/** The same value with plain numbers. */
+export function withDoubles<Value>(value: Value): Value {
+  return JSON.parse(JSON.stringify(value)) as Value;
+}

@@ -1,0 +1,83 @@
+import { Download } from "lucide-react";
+import { useMemo, useState } from "react";
+import { urlOf } from "../../api/client.ts";
+import { useCall } from "../../api/queries.ts";
+import { exactTime } from "../../format/time.ts";
+import { Card } from "../../ui/card.tsx";
+import { Loaded } from "../../ui/loaded.tsx";
+import { curveOfLevels } from "./battery-curve.ts";
+import type { Curve } from "./curve.ts";
+import { Plot } from "./plot.tsx";
+import { lineColours } from "./plot-line.ts";
+import type { Span } from "./span.ts";
+
+const heightPx = 180;
+/** The newest levels are drawn. The export has all of them. */
+const levelsMax = 5000;
+/** A single level gets this much room, so that it is a dot in the middle. */
+const leastSpanMs = 60_000;
+
+/** The battery of a device over time. */
+export function BatteryChart({ device }: { readonly device: string }) {
+  const result = useCall(
+    "listBatteryLevels",
+    { params: { device }, query: { order: "desc", limit: levelsMax } },
+    { refetchInterval: 60_000 },
+  );
+  const levels = result.data?.items;
+  const curve = useMemo(() => curveOfLevels(levels ?? []), [levels]);
+  return (
+    <Card
+      title="Battery"
+      action={
+        curve.atMs.length > 0 && (
+          <a
+            href={urlOf("exportBatteryLevels", { params: { device }, query: {} })}
+            download=""
+            className="inline-flex items-center gap-1.5 text-sm text-accent hover:underline"
+          >
+            <Download size={14} aria-hidden /> Export battery history
+          </a>
+        )
+      }
+    >
+      <Loaded result={result}>
+        {() => (curve.atMs.length === 0 ? <NoLevels /> : <BatteryPlot curve={curve} />)}
+      </Loaded>
+    </Card>
+  );
+}
+
+function NoLevels() {
+  return (
+    <p className="text-sm text-muted">
+      No data. A device reports its battery with <code>battery_voltage</code> beside <code>data</code>.
+    </p>
+  );
+}
+
+function BatteryPlot({ curve }: { readonly curve: Curve }) {
+  const [moved, setMoved] = useState<Span | null>(null);
+  const span = useMemo(() => moved ?? spanOf(curve), [moved, curve]);
+  const lines = useMemo(
+    () => [
+      { key: "battery", name: "Battery", unit: "V", decimals: 2, colour: lineColours[0]!, curve, widthMs: 0 },
+    ],
+    [curve],
+  );
+  return (
+    <Plot
+      {...{ lines, span }}
+      height={heightPx}
+      label={`Battery from ${exactTime(span.fromMs)} to ${exactTime(span.toMs)}. Arrow keys move, plus and minus zoom.`}
+      onMove={setMoved}
+    />
+  );
+}
+
+function spanOf({ atMs }: Curve): Span {
+  const [firstMs, lastMs] = [atMs[0]!, atMs.at(-1)!];
+  const marginMs = Math.max(leastSpanMs, lastMs - firstMs) * 0.02;
+  const roomMs = lastMs - firstMs < leastSpanMs ? leastSpanMs / 2 : marginMs;
+  return { fromMs: firstMs - roomMs, toMs: lastMs + roomMs };
+}

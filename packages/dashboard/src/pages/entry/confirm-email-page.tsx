@@ -1,0 +1,104 @@
+import { useState } from "react";
+import { useChange } from "../../api/change.ts";
+import { isProblem } from "../../api/problem.ts";
+import { useCall } from "../../api/queries.ts";
+import { signOut } from "../../app/rail.tsx";
+import { Button, ButtonLink } from "../../ui/button.tsx";
+import { Failure, Loading } from "../../ui/states.tsx";
+import { EntryFrame } from "./entry-frame.tsx";
+import { EntrySubmit } from "./entry-submit.tsx";
+import { linkSecret } from "./link-secret.ts";
+import { SignInForm } from "./sign-in-form.tsx";
+
+/**
+ * Where the links lead that verify an address and that confirm a new one. It takes a sign-in and a click: whoever gets such a
+ * mail unasked must not confirm somebody else's sign-in, and neither must a program that follows the links in mails.
+ */
+export function ConfirmEmailPage() {
+  const [token] = useState(linkSecret);
+  const session = useCall("showSession", {}, { staleTime: 60_000 });
+  const confirm = useChange("confirmEmail", {
+    quiet: true,
+    refreshes: ["showSession", "listMembers", "listOwnAudit"],
+  });
+  if (confirm.data !== undefined) return <Confirmed {...confirm.data} />;
+  if (token === "" || isProblem(confirm.error, "confirmation_gone")) return <DeadLink />;
+  if (session.isPending) return <Loading what="Looking who is signed in" />;
+  if (session.data === undefined || session.isError) {
+    if (!isProblem(session.error) || session.error.status !== 401)
+      return <Failure error={session.error} onRetry={() => void session.refetch()} />;
+    return (
+      <EntryFrame
+        title="Sign in to confirm"
+        intro="Sign in with the address you have used until now. Then you can confirm the address this link was sent to."
+      >
+        <SignInForm />
+      </EntryFrame>
+    );
+  }
+  const { email, pending_email } = session.data.user;
+  return (
+    <EntryFrame
+      title="Confirm your email address"
+      intro={
+        <>
+          You are signed in as <strong className="text-text">{email}</strong>.{" "}
+          {pending_email === null
+            ? "Confirm that this address is yours."
+            : `From now on you will sign in as ${pending_email}.`}
+        </>
+      }
+      foot={
+        <Button look="quiet" onClick={() => void signOut()}>
+          Not you? Sign out
+        </Button>
+      }
+    >
+      <form
+        className="flex flex-col gap-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          confirm.mutate({ body: { token } });
+        }}
+      >
+        <EntrySubmit label="Confirm address" error={confirm.error} isBusy={confirm.isPending} />
+      </form>
+    </EntryFrame>
+  );
+}
+
+function Confirmed({ kind, email }: { readonly kind: "verified" | "changed"; readonly email: string }) {
+  return (
+    <EntryFrame
+      title={kind === "verified" ? "Your address is verified" : "Your address was changed"}
+      intro={
+        kind === "verified" ? (
+          <>
+            <strong className="text-text">{email}</strong> is yours. There is nothing else to do.
+          </>
+        ) : (
+          <>
+            From now on, sign in as <strong className="text-text">{email}</strong>.
+          </>
+        )
+      }
+    >
+      <ButtonLink to="/" look="primary">
+        Go to the dashboard
+      </ButtonLink>
+    </EntryFrame>
+  );
+}
+
+function DeadLink() {
+  return (
+    <EntryFrame
+      title="This link does not work"
+      intro="It was used, replaced by a newer one, or is more than a day old. Ask for a new link under Settings, Profile."
+    >
+      <ButtonLink to="/settings/profile" look="primary">
+        Open your profile
+      </ButtonLink>
+    </EntryFrame>
+  );
+}

@@ -1,0 +1,45 @@
+import { useState } from "react";
+import { signOut } from "../../app/rail.tsx";
+import { useSession } from "../../app/session.tsx";
+import { Button } from "../../ui/button.tsx";
+import { TwoStepSetUp } from "../settings/two-step-set-up.tsx";
+import { EntryFrame } from "./entry-frame.tsx";
+
+/** For members of an account that requires two-step sign-in, until they have set it up and kept their recovery codes. */
+export function SecondFactorPage({ onDone }: { readonly onDone: () => void }) {
+  const { account, accounts, switchTo, user } = useSession();
+  const [isBegun, setIsBegun] = useState(false);
+  const others = accounts.filter(({ uuid }) => uuid !== account.uuid);
+  return (
+    <EntryFrame
+      title="Set up two-step sign-in"
+      intro={
+        <>
+          <strong className="text-text">{account.name}</strong> requires it. Signing in then takes your
+          password and a code from an app on your phone. Everything else in this account waits until you are
+          done.
+        </>
+      }
+      foot={
+        <span className="flex flex-col items-center gap-1">
+          {others.map(({ uuid, name }) => (
+            <Button key={uuid} look="quiet" onClick={() => switchTo(uuid)}>
+              Switch to {name}
+            </Button>
+          ))}
+          <Button look="quiet" onClick={() => void signOut()}>
+            Sign out
+          </Button>
+        </span>
+      }
+    >
+      {isBegun ? (
+        <TwoStepSetUp onClose={() => (user.totp ? onDone() : setIsBegun(false))} />
+      ) : (
+        <Button look="primary" onClick={() => setIsBegun(true)}>
+          Set up
+        </Button>
+      )}
+    </EntryFrame>
+  );
+}

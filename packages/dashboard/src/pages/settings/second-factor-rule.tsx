@@ -1,0 +1,62 @@
+import { Link } from "@tanstack/react-router";
+import { useState } from "react";
+import { useChange } from "../../api/change.ts";
+import { useMay, useSession } from "../../app/session.tsx";
+import { Status } from "../../ui/badge.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Card } from "../../ui/card.tsx";
+import { Confirm } from "../../ui/dialog.tsx";
+import { entryLinkClass } from "../entry/entry-frame.tsx";
+
+/** Whether members of the account need two-step sign-in. Owners can change it. */
+export function SecondFactorRule() {
+  const { account, user } = useSession();
+  const mayChange = useMay("owner");
+  const isRequired = account.second_factor_required;
+  const [isAsked, setIsAsked] = useState(false);
+  const change = useChange("requireSecondFactor", {
+    refreshes: ["showSession", "listAudit"],
+    said: isRequired ? "Two-step sign-in is no longer required." : "Two-step sign-in is required now.",
+    onDone: () => setIsAsked(false),
+  });
+  return (
+    <Card title="Two-step sign-in">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <div className="flex flex-col gap-0.5 text-sm">
+          <Status tone={isRequired ? "ok" : "neutral"}>{isRequired ? "Required" : "Not required"}</Status>
+          <span className="text-muted">
+            {isRequired
+              ? "Members who haven’t set it up can’t do anything in this account until they have."
+              : "Members choose for themselves whether to use it."}
+          </span>
+          {mayChange && !isRequired && !user.totp && (
+            <span className="text-muted">
+              To require it,{" "}
+              <Link to="/settings/profile" className={entryLinkClass}>
+                set it up for yourself
+              </Link>{" "}
+              first.
+            </span>
+          )}
+        </div>
+        {mayChange && (
+          <Button disabled={!isRequired && !user.totp} onClick={() => setIsAsked(true)}>
+            {isRequired ? "Stop requiring it" : "Require it"}
+          </Button>
+        )}
+      </div>
+      <Confirm
+        isOpen={isAsked}
+        onClose={() => setIsAsked(false)}
+        title={isRequired ? "Stop requiring two-step sign-in?" : "Require two-step sign-in?"}
+        action={isRequired ? "Stop requiring it" : "Require it"}
+        isBusy={change.isPending}
+        onConfirm={() => change.mutate({ body: { required: !isRequired } })}
+      >
+        {isRequired
+          ? "Members can then turn it off for themselves."
+          : "Members who haven’t set it up are asked to do so at once, and can’t do anything else here until then. API keys keep working."}
+      </Confirm>
+    </Card>
+  );
+}
