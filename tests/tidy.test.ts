@@ -52,7 +52,12 @@ const mayImport: Record<string, readonly string[]> = {
     "store/",
   ],
   config: ["platform/"],
-  dashboard: ["ingest/http/answer.ts", "ingest/http/request-head.ts", "platform/"],
+  dashboard: [
+    "ingest/http/answer.ts",
+    "ingest/http/request-head.ts",
+    "ingest/http/shared-content.ts",
+    "platform/",
+  ],
   ingest: ["activity/", "platform/", "queue/queue.ts", "queue/packed-readings.ts", "queue/request-number.ts"],
   live: ["platform/"],
   manage: [

@@ -77,7 +77,7 @@ function seeSome(dataDir: string): void {
     store.connected(id, thenMs);
     activity.troubled(id, id % 20_000 === 0 ? Date.now() : thenMs);
   }
-  store.commit(position, position, { saved: 0, ended: 0, dead: 0 });
+  store.commit(position, position, { saved: 0, alreadyStored: 0, ended: 0, dead: 0 });
   store.sync();
   store.close();
 }

@@ -89,7 +89,7 @@ function inBatch(store: SqliteReadingStore, work: () => void): void {
   const { position } = store.progress();
   store.begin();
   work();
-  store.commit(position, position, { saved: 0, ended: 0, dead: 0 });
+  store.commit(position, position, { saved: 0, alreadyStored: 0, ended: 0, dead: 0 });
 }
 
 /** A temperature with one decimal and its time. Readings that lie in blocks were sent from a buffer, an hour at a time. */

@@ -29,7 +29,10 @@ export interface WeirOptions extends SystemOptions {
   readonly prepare?: (dataDir: string) => void;
 }
 
-/** Weir as it is installed, with its defaults. Only the rate limit is out of the way: all load has one address. */
+/**
+ * Weir as it is installed, with its defaults. Only the limits on one source are out of the way: all load has one address,
+ * and all live streams have one key.
+ */
 export async function startWeir(workspace: Workspace, options: WeirOptions): Promise<Weir> {
   const dataDir = workspace.folder("weir");
   const devices = await createDevices(dataDir, options);
@@ -67,6 +70,7 @@ export function weirEnvironment(dataDir: string, port: number): Record<string, s
     WEIR_HOST: "127.0.0.1",
     WEIR_PORT: String(port),
     WEIR_RATE_LIMIT: "1000000000",
+    WEIR_STREAMS_PER_CALLER: "100",
     WEIR_DEMO: "false",
   };
 }

@@ -16,7 +16,10 @@ test("what people do to alarms, on a page or by a command, reaches open pages at
   await using weir = new WeirInstallation();
   await weir.start();
   const owner = await BrowserSession.setUp(weir);
-  const made = await owner.call("POST", "./api-keys", { name: "Page", scopes: ["readings:read"] });
+  const made = await owner.call("POST", "./api-keys", {
+    name: "Page",
+    scopes: ["readings:read", "operations:read"],
+  });
   const hot = node("hot", "raise-alarm", { name: "too hot", severity: "critical", message: "{{value}}!" });
   const definition = {
     nodes: [node("input", "input"), hot],

@@ -19,6 +19,10 @@ export class BrowserSession {
     this.#url = url;
   }
 
+  get cookie(): string {
+    return this.#cookie;
+  }
+
   /** Follows the set-up link that the server printed. */
   static async setUp(weir: WeirInstallation): Promise<BrowserSession> {
     await waitUntil("the set-up link is printed", () => weir.logText.includes("/setup#"));
@@ -58,6 +62,15 @@ export class BrowserSession {
     const text = await response.text();
     const isJson = response.headers.get("content-type")?.includes("json");
     return { status: response.status, json: isJson ? JSON.parse(text) : text, headers: response.headers };
+  }
+
+  /** The head of what GET would answer. */
+  async headOf(path: string): Promise<{ status: number; headers: Headers }> {
+    const response = await fetch(this.#url + managePath + path, {
+      method: "HEAD",
+      headers: { cookie: this.#cookie },
+    });
+    return { status: response.status, headers: response.headers };
   }
 
   /** The raw answer, for streams. */

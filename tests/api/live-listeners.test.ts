@@ -24,10 +24,11 @@ let owner: BrowserSession;
 let key: string;
 
 beforeAll(async () => {
-  weir = new WeirInstallation();
+  weir = new WeirInstallation({ env: { WEIR_STREAMS_PER_CALLER: String(listeners) } });
   server = await weir.start();
   owner = await BrowserSession.setUp(weir);
-  const made = await owner.call("POST", "./api-keys", { name: "Pages", scopes: ["readings:read"] });
+  const scopes = ["readings:read", "chains:read"];
+  const made = await owner.call("POST", "./api-keys", { name: "Pages", scopes });
   key = made.json.key;
 });
 afterAll(() => weir[Symbol.asyncDispose]());

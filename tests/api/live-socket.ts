@@ -12,7 +12,9 @@ export interface SeenEvent {
 export interface LiveSocketOptions {
   readonly url: string;
   readonly account: string;
-  readonly key: string;
+  /** Of the caller: an API key, or the cookie of a session. */
+  readonly key?: string;
+  readonly cookie?: string;
   /** With its question mark. */
   readonly query?: string;
   readonly lastEventId?: number;
@@ -41,7 +43,7 @@ export class LiveSocket implements Disposable {
     return live;
   }
 
-  private constructor({ url, account, key, query = "", lastEventId }: LiveSocketOptions) {
+  private constructor({ url, account, key, cookie, query = "", lastEventId }: LiveSocketOptions) {
     const { hostname, port } = new URL(url);
     this.#socket = connect({ host: hostname, port: Number(port) });
     const end = () => {
@@ -53,7 +55,8 @@ export class LiveSocket implements Disposable {
     if (lastEventId !== undefined) this.lastId = lastEventId;
     const head = [
       `GET ${managePath}/accounts/${account}/live${query} HTTP/1.0`,
-      `Authorization: Bearer ${key}`,
+      `Host: ${hostname}:${port}`,
+      key === undefined ? `Cookie: ${cookie}` : `Authorization: Bearer ${key}`,
       ...resuming,
     ];
     this.#socket.write(`${head.join("\r\n")}\r\n\r\n`);

@@ -1,4 +1,6 @@
+import { Database } from "bun:sqlite";
 import { beforeAll, expect, test } from "bun:test";
+import { join } from "node:path";
 import type { Locator, Page } from "playwright-core";
 import { waitUntil } from "../harness/wait-until.ts";
 import type { InstalledDevice } from "../harness/weir-installation.ts";
@@ -48,6 +50,48 @@ await describeWithOwner("charts", (at) => {
       await sendReadings(at.served.url, device, "/sensors/temperature/readings", { data: { value: 31.75 } });
       await figures.getByText("31.75").first().waitFor();
       expect(await drawing(page)).not.toBe(before);
+    });
+  });
+
+  test("draw the battery of a device that reports it, and say so where there is no data", async () => {
+    const powered = await at.served.weir.createDevice(["temperature"]);
+    await at.visit(async (page) => {
+      await page.goto(`/devices/${powered.uuid}/latest`);
+      const row = page.getByRole("table", { name: "Latest values" }).getByRole("row").nth(1);
+      await row.waitFor();
+      // Neither a current value nor a last update.
+      expect(await row.getByText("No data").count()).toBe(2);
+      await page.goto(`/devices/${powered.uuid}/charts`);
+      await page.getByText("battery_voltage").waitFor();
+      for (const battery_voltage of [3.9, 3.7, 3.8]) {
+        const data = { value: battery_voltage };
+        await sendReadings(at.served.url, powered, "/sensors/temperature/readings", {
+          data,
+          battery_voltage,
+        });
+      }
+      await at.served.weir.untilSettled();
+      await page.reload();
+      await page.getByRole("group", { name: /^Battery from/ }).waitFor();
+      const link = page.getByRole("link", { name: "Export battery history" });
+      const file = await page.request.get((await link.getAttribute("href"))!);
+      const volts = (await file.text()).split("\r\n").map((line) => line.split(",")[2]);
+      expect(volts).toEqual(["volts", "3.9", "3.7", "3.8", undefined]);
+    });
+  });
+
+  test("draw the battery's whole history as a curve", async () => {
+    const powered = await at.served.weir.createDevice(["temperature"]);
+    const reading = { data: { value: 1 }, battery_voltage: 3 };
+    await sendReadings(at.served.url, powered, "/sensors/temperature/readings", reading);
+    await at.served.weir.untilSettled();
+    addEarlierLevels(at.served.weir.dataDir, 300);
+    await at.visit(async (page) => {
+      await page.goto(`/devices/${powered.uuid}/charts`);
+      await waitUntil(
+        "the curve reaches across the chart",
+        async () => Number(await page.evaluate(colouredShare)) > 0.8,
+      );
     });
   });
 
@@ -173,6 +217,36 @@ async function fingersOn(page: Page, element: Locator) {
     await session.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
   };
 }
+
+/** One level an hour before the newest one: the server stamps levels when they arrive, so they cannot be sent. */
+function addEarlierLevels(dataDir: string, hours: number): void {
+  using store = new Database(join(dataDir, "weir.db"));
+  store.run("PRAGMA busy_timeout = 5000");
+  store.run(
+    `WITH RECURSIVE hours (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM hours WHERE n < ?)
+     INSERT INTO battery_levels SELECT device_id, received_us - n * 3600000000, 3 + n / 300.0
+     FROM hours, (SELECT * FROM battery_levels ORDER BY received_us DESC LIMIT 1)`,
+    [hours],
+  );
+}
+
+/** How much of the battery chart's width has something in colour in it. Evaluated in the page. */
+const colouredShare = `(() => {
+  const canvas = document.querySelector('[aria-label^="Battery from"] canvas');
+  if (canvas === null) return 0;
+  const { width, height } = canvas;
+  // A copy: reading the chart's own canvas again and again makes the browser warn.
+  const copy = Object.assign(document.createElement("canvas"), { width, height });
+  const pixels = copy.getContext("2d", { willReadFrequently: true });
+  pixels.drawImage(canvas, 0, 0);
+  const { data } = pixels.getImageData(0, 0, width, height);
+  const columns = new Set();
+  for (let place = 0; place < data.length; place += 4) {
+    const colours = [...data.slice(place, place + 3)];
+    if (Math.max(...colours) - Math.min(...colours) > 60) columns.add((place / 4) % width);
+  }
+  return columns.size / width;
+})()`;
 
 function chartOf(page: Page): Locator {
   return page.getByRole("group", { name: /temperature from/i });

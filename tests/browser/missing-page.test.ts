@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import type { Page } from "playwright-core";
+import { waitUntil } from "../harness/wait-until.ts";
 import { describeWithOwner } from "./harness/describe-with-owner.ts";
 
 /** The file of a page that is not loaded before somebody goes there. */
@@ -31,7 +32,40 @@ await describeWithOwner("a page that cannot be loaded", (at) => {
       await page.unroute(pageFile);
       await page.getByRole("button", { name: "Try again" }).click();
       await page.getByRole("heading", { level: 1, name: "Devices" }).waitFor();
-      expect(loads.length).toBe(1);
+      // A browser that requests the file again needs no reload; one that does not needs one more.
+      expect(loads.length).toBeLessThanOrEqual(2);
+      takeOutMissing(faults);
+    });
+  });
+
+  test("is loaded by Try again in browsers that never request a failed file again", async () => {
+    await at.visit(async (page, faults) => {
+      await page.goto("/chains");
+      const loads = countLoads(page);
+      let isOnServer = false;
+      await failForTheDocument(page, pageFile, () => isOnServer);
+      await goToDevices(page);
+      await page.getByText("The server does not have this page.").waitFor();
+      isOnServer = true;
+      await page.getByRole("button", { name: "Try again" }).click();
+      await page.getByRole("heading", { level: 1, name: "Devices" }).waitFor();
+      expect(loads.length).toBe(2);
+      takeOutMissing(faults);
+    });
+  });
+
+  test("does not keep a panel of the chain editor from loading on Try again in such browsers", async () => {
+    await at.visit(async (page, faults) => {
+      await page.goto("/chains");
+      await page.getByRole("link", { name: "Default" }).first().click();
+      const loads = countLoads(page);
+      let isOnServer = false;
+      await failForTheDocument(page, "**/assets/dry-run-panel*", () => isOnServer);
+      await page.getByRole("tab", { name: "Dry run" }).click();
+      isOnServer = true;
+      await page.getByRole("button", { name: "Try again" }).click();
+      await waitUntil("the page is loaded again", () => loads.length === 1);
+      await page.getByText("See which way a reading takes").waitFor();
       takeOutMissing(faults);
     });
   });
@@ -56,6 +90,19 @@ function goToDevices(page: Page): Promise<void> {
   return page.getByRole("link", { name: "Devices", exact: true }).click();
 }
 
+/** Once the file has failed, it fails until the document is loaded again, as in a browser that remembers failed files. */
+async function failForTheDocument(page: Page, file: string, isOnServer: () => boolean): Promise<void> {
+  let hasFailed = false;
+  page.on("domcontentloaded", () => {
+    hasFailed = false;
+  });
+  await page.route(file, (route) => {
+    if (isOnServer() && !hasFailed) return route.continue();
+    hasFailed = true;
+    return route.fulfill({ status: 404 });
+  });
+}
+
 /** Of all of the dashboard, from now on. */
 function countLoads(page: Page): string[] {
   const loads: string[] = [];
@@ -64,5 +111,9 @@ function countLoads(page: Page): string[] {
 }
 
 function takeOutMissing(faults: string[]): void {
-  faults.splice(0, faults.length, ...faults.filter((fault) => !/devices-page\S* 404$/.test(fault)));
+  faults.splice(
+    0,
+    faults.length,
+    ...faults.filter((fault) => !/(devices-page|dry-run-panel)\S* 404$/.test(fault)),
+  );
 }

@@ -33,7 +33,22 @@ describeUnless(problem, "signing in", () => {
       WEIR_SMTP_URL: `smtp://127.0.0.1:${mailServer.port}`,
       WEIR_SMTP_FROM: "Weir <weir@example.org>",
     });
+    await visit({ ...served, person: solePerson }, verifyOwnAddress);
   }, setUpTimeoutMs);
+
+  /** From "Resend verification" in the profile to the badge. */
+  async function verifyOwnAddress(page: Page): Promise<void> {
+    await page.goto("/settings/profile");
+    await page.getByRole("button", { name: "Resend verification" }).click();
+    await page.goto(await mailedLink(mailServer, solePerson.email, `${served.url}/verify-email#`));
+    await page.getByRole("button", { name: "Confirm address" }).click();
+    await page.getByRole("heading", { name: "Your address is verified" }).waitFor();
+    await page.goto("/settings/profile");
+    await page.getByText("Verified", { exact: true }).waitFor();
+  }
+
+  const mailedToken = async (email: string) =>
+    (await mailedLink(mailServer, email, `${served.url}/invitation#`)).split("#")[1]!;
   afterAll(async () => {
     await served?.[Symbol.asyncDispose]();
     await mailServer?.[Symbol.asyncDispose]();
@@ -54,8 +69,8 @@ describeUnless(problem, "signing in", () => {
 
   test("whoever forgot their password sets another with the link of a mail, and the old one is refused", async () => {
     const owner = await ManageSession.signIn(served.url, solePerson);
-    await letIn(served.url, owner, people.viewer, "viewer");
-    const password = "three green bottles";
+    await letIn(served.url, owner, people.viewer, "viewer", mailedToken);
+    const password = "seven tall poplars";
     await visit({ ...served, expected: [refusedSignIn] }, async (page) => {
       await page.goto("/");
       await page.getByRole("link", { name: "Forgot your password?" }).click();
@@ -94,6 +109,43 @@ describeUnless(problem, "signing in", () => {
       await signedIn(page);
       await page.goto("/settings");
       await page.getByText(/^Editor: /).waitFor();
+    });
+  });
+
+  test("a new address is in force once the link to it was opened, and the old one is told", async () => {
+    const person = { name: "Dora", email: "dora@riverside.example", password: "seven tall poplars" };
+    const newEmail = "dora@hillside.example";
+    const owner = await ManageSession.signIn(served.url, solePerson);
+    await letIn(served.url, owner, person, "viewer", mailedToken);
+    await visit({ ...served, person }, async (page) => {
+      await page.goto("/settings/profile");
+      await page.getByLabel("E-mail").fill(newEmail);
+      await page.getByLabel("Your password").fill(person.password);
+      await page.getByRole("button", { name: "Save" }).click();
+      await page.getByText(`We mailed a link to ${newEmail}`).waitFor();
+      expect(await page.getByLabel("E-mail").inputValue()).toBe(person.email);
+    });
+    await visit({ ...served, expected: [refusedSignIn] }, async (page) => {
+      await page.goto(await mailedLink(mailServer, newEmail, `${served.url}/confirm-email#`));
+      await fillIn(page, { ...person, email: newEmail });
+      await page.getByRole("alert").waitFor();
+      await fillIn(page, person);
+      await page.getByRole("button", { name: "Confirm address" }).click();
+      await page.getByRole("heading", { name: "Your address was changed" }).waitFor();
+      await page.getByRole("link", { name: "Go to the dashboard" }).click();
+      await signedIn(page);
+      await page.goto("/settings/profile");
+      expect(await page.getByLabel("E-mail").inputValue()).toBe(newEmail);
+    });
+    const told = () =>
+      mailServer.mails.filter(({ to }) => to.includes(person.email)).map((mail) => headerOf(mail, "Subject"));
+    await waitUntil("the old address is told", () =>
+      told().includes("Your email address for Weir was changed"),
+    );
+    await visit({ ...served, person: solePerson }, async (page) => {
+      await page.goto("/settings/members");
+      await page.getByText(newEmail).waitFor();
+      expect(await page.getByText("Unverified").count()).toBe(0);
     });
   });
 

@@ -146,7 +146,8 @@ describe("on a running server", () => {
     const { device_uuid: uuid, token } = device;
     const never = await show(uuid);
     expect(never).toMatchObject({ last_connected: null, battery_voltage: null, enabled: true });
-    expect((await run("device", "show", uuid)).stdout).toContain("No data");
+    const sensorLine = /^a .* No data +No data$/m;
+    expect((await run("device", "show", uuid)).stdout).toMatch(sensorLine);
     await post({
       url: server.url,
       device: uuid,
@@ -185,6 +186,15 @@ describe("on a running server", () => {
     ]);
     const own = listed.find((entry) => entry.device_uuid === uuid);
     expect(own?.last_connected).toBe(shown.last_connected!);
+    const battery = (await run("export", "--device", uuid, "--battery")).stdout.split("\r\n");
+    expect([battery[0], battery.length]).toEqual(["device,at,volts", 3]);
+    expect(battery[1]).toMatch(new RegExp(`^${uuid},\\d{4}-.*Z,3\\.71$`));
+    for (const flags of [
+      ["--format", "parquet"],
+      ["--sensor", "a"],
+    ]) {
+      expect((await run("export", "--device", uuid, "--battery", ...flags)).code).toBe(2);
+    }
   });
 
   test("a deleted device is unknown, and a script is not asked", async () => {
@@ -261,7 +271,16 @@ describe("without a server", () => {
     using folder = tempFolder();
     const status = ["status", "--json", "--data", folder.path];
     const device = await createDevice(folder.path, "a");
-    const nothing = { accepted: 0, duplicates: 0, saved: 0, ended: 0, dead: 0, queue_bytes: 0, gap: 0 };
+    const nothing = {
+      accepted: 0,
+      duplicates: 0,
+      saved: 0,
+      already_stored: 0,
+      ended: 0,
+      dead: 0,
+      queue_bytes: 0,
+      gap: 0,
+    };
     expect(await weirJson<object>(status)).toEqual({ running: false, rejected: {}, ...nothing });
 
     const server = await serve(folder.path);

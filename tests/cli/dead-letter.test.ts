@@ -100,7 +100,9 @@ test("letters are shown, replayed and discarded by id, and one that is not there
   expect(some.stderr).toBe("error: There is no dead letter 999999.\n");
   expect(await valuesOf("--chain", "Picked")).toEqual([41, 40]);
   const replayed = await weir.json<object>("dead-letter", "replay", ids[1]);
-  expect(replayed).toEqual({ replayed: 1, saved: 0, ended: 0, dead: 1, skipped: 0, unknown_ids: [] });
+  expect(replayed).toEqual({
+    ...{ replayed: 1, saved: 0, already_stored: 0, ended: 0, dead: 1, skipped: 0, unknown_ids: [] },
+  });
   expect((await weir.run("dead-letter", "show", ids[1])).stderr).toBe(
     `error: There is no dead letter ${ids[1]}.\n`,
   );

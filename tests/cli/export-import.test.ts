@@ -6,7 +6,7 @@ import { createImportSink } from "../../packages/server/src/manage/imports/intak
 import type { ImportRequest } from "../../packages/server/src/manage/imports/server-sink.ts";
 import { addImportTables, TestIntake } from "../../packages/server/src/manage/imports/test-import.ts";
 import { tempFolder } from "../harness/temp-folder.ts";
-import { type CreatedDevice, createDevice, listReadings, weir } from "./weir-command.ts";
+import { type CreatedDevice, createDevice, listReadings, serve, weir } from "./weir-command.ts";
 
 // Each test starts processes, which takes its time on a busy machine.
 setDefaultTimeout(60_000);
@@ -85,6 +85,50 @@ test("what was imported is exported to a file, and that is imported into another
   const told = ({ at, value, metadata }: (typeof a)[number]) => ({ at, value, metadata });
   expect(b.map(told)).toEqual(a.map(told));
   expect(a.length).toBe(2);
+});
+
+test.each(["csv", "ndjson"])(
+  "export and import as %s keep the times of arrival and of the device",
+  async (format) => {
+    using place = tempFolder();
+    const data = join(place.path, "data");
+    await using server = await serve(data);
+    const { device_uuid: uuid, token } = await createDevice(data, "from", "into");
+    // A device whose clock is an hour behind, so that its own time and the corrected one differ.
+    const clock = new Date(Date.now() - 3_600_000);
+    const sent = await fetch(`${server.url}/api/v1/devices/${uuid}/sensors/from/readings`, {
+      method: "POST",
+      headers: {
+        ...{ authorization: `Bearer ${token}`, "content-type": "application/json" },
+        date: clock.toUTCString(),
+      },
+      body: JSON.stringify({
+        data: { value: 4.5, timestamp: new Date(clock.getTime() - 60_000).toISOString() },
+      }),
+    });
+    expect(sent.status).toBe(202);
+    const saved = await listReadings(data, uuid, "from");
+    expect(saved).toHaveLength(1);
+    expect(saved[0]!.device_at).not.toBe(saved[0]!.at);
+    const file = join(place.path, "out");
+    const from = ["--device", uuid, "--sensor", "from", "--data", data];
+    expect((await weir(["export", ...from, "--format", format, "-o", file])).code).toBe(0);
+    const into = ["--device", uuid, "--sensor", "into", "--data", data];
+    expect((await weir(["import", file, "--mode", "store", "--format", format, ...into])).code).toBe(0);
+    expect(await listReadings(data, uuid, "into")).toEqual(saved);
+  },
+);
+
+test("a time of arrival that lies ahead, or is none, is a problem of its line", async () => {
+  await using _ = await serveImports();
+  const csv = write(
+    "times.csv",
+    "at,value,received_at,device_at\n2026-01-05,1,9999-01-01,\n2026-01-06,2,,noon\n",
+  );
+  const flags = ["--mode", "store", "--device", device.device_uuid, "--sensor", "a"];
+  const { stdout } = await importFile(csv, ...flags);
+  expect(stdout).toContain("line 2: The time of arrival is in the future.");
+  expect(stdout).toContain("line 3: The device's time (device_at) is not ISO 8601.");
 });
 
 test("an import that was interrupted goes on where it stopped", async () => {

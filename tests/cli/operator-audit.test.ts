@@ -48,6 +48,7 @@ test("what commands show and change is in the audit log of the account, in the o
 
   const entries = await auditOf(dataDir, "Default");
   expect(entries.map(({ action }) => action)).toEqual([
+    "account.create",
     "device.create",
     "token.show",
     "token.regenerate",
@@ -63,7 +64,7 @@ test("what commands show and change is in the audit log of the account, in the o
     "chain.delete",
     "device.delete",
   ]);
-  expect(entries[2]).toMatchObject({
+  expect(entries[3]).toMatchObject({
     ...{ actorKind: "operator", source: "command line", subjectKind: "device", subject: device },
     after: { overlap: { seconds: 60 } },
   });
@@ -80,5 +81,8 @@ test("what was refused, and what only reads, is not in the audit log", async () 
   expect((await weir(["device", "token", other, "--data", dataDir])).code).toBe(1);
   expect((await weir(["device", "show", device, "--data", dataDir])).code).toBe(0);
   expect((await weir(["secret", "list", "--data", dataDir])).code).toBe(0);
-  expect((await auditOf(dataDir, "Default")).map(({ action }) => action)).toEqual(["device.create"]);
+  expect((await auditOf(dataDir, "Default")).map(({ action }) => action)).toEqual([
+    "account.create",
+    "device.create",
+  ]);
 });

@@ -139,7 +139,7 @@ function writeMany(): void {
   const sensorId = 3;
   store.begin();
   for (let n = 0; n < rowsOfMany; n++) store.save(sensorId, n * 1000, n, n * 1000, -1, 0, '{"note":"some"}');
-  store.commit(position, position, { saved: 0, ended: 0, dead: 0 });
+  store.commit(position, position, { saved: 0, alreadyStored: 0, ended: 0, dead: 0 });
   store.close();
 }
 

@@ -1,3 +1,4 @@
+import { Database } from "bun:sqlite";
 import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
 import { join } from "node:path";
 import { tempFolder } from "../harness/temp-folder.ts";
@@ -42,7 +43,7 @@ test("people are created with a link to set a password, listed, and deleted", as
     { email: "ada@example.org", password: false, accounts: [{ name: "Plant", role: "owner" }] },
     { email: "bob@example.org", password: false, accounts: [{ name: "Plant", role: "editor" }] },
   ]);
-  expect((await user("list")).stdout).toMatch(/^ada@example\.org +ada +not yet +Plant \(owner\)$/m);
+  expect((await user("list")).stdout).toMatch(/^ada@example\.org +no +ada +not yet +Plant \(owner\)$/m);
 
   expect((await user("delete", "ada@example.org")).stderr).toContain("only owner");
   expect((await user("delete", "bob@example.org")).stdout).toBe("Deleted bob@example.org.\n");
@@ -55,7 +56,27 @@ test("a password comes from standard input, which is printed nowhere", async () 
   expect([set.code, set.stdout]).toEqual([0, "The password is set.\n"]);
   expect(await listed()).toMatchObject([{ email: "ada@example.org", password: true }]);
   const short = await withInput(args, "short\n");
-  expect([short.code, short.stderr]).toEqual([1, "error: A password must have 10 to 200 characters.\n"]);
+  expect([short.code, short.stderr]).toEqual([
+    1,
+    "error: A password must have 12 to 200 characters. A few words that do not belong together are easy to remember.\n",
+  ]);
+});
+
+test("a password that is easy to guess is refused with advice, and nobody is created without one", async () => {
+  const args = ["user", "create", "eve@example.org", "--account", "Plant", "--password-stdin"];
+  const refused = await withInput(args, "eve@example.org\n");
+  expect([refused.code, refused.stdout]).toEqual([1, ""]);
+  expect(refused.stderr).toStartWith("error: This password is too easy to guess. ");
+  expect(await listed()).toMatchObject([{ email: "ada@example.org" }]);
+});
+
+test("a password that the operator sets lets somebody in again who was locked out by wrong codes", async () => {
+  const db = new Database(join(folder.path, "control.db"));
+  db.run("UPDATE users SET wrong_codes = 20");
+  const args = ["user", "reset-password", "ada@example.org", "--password-stdin"];
+  expect((await withInput(args, "seven tall poplars\n")).code).toBe(0);
+  expect(db.query("SELECT wrong_codes FROM users").all()).toEqual([{ wrong_codes: 0 }]);
+  db.close();
 });
 
 test("a reset of somebody unknown is refused, and an account with a malformed owner is not made", async () => {
@@ -63,4 +84,40 @@ test("a reset of somebody unknown is refused, and an account with a malformed ow
   const refused = await weir(["account", "create", "Office", "--owner", "eve", "--data", folder.path]);
   expect([refused.code, refused.stderr]).toEqual([1, 'error: "eve" is no e-mail address.\n']);
   expect((await weir(["account", "list", "--data", folder.path])).stdout).not.toContain("Office");
+});
+
+test("somebody who is there already is added to another account only with --existing", async () => {
+  const data = ["--data", folder.path];
+  await weir(["account", "create", "Lab", ...data]);
+  const refused = await user("create", "ada@example.org", "--account", "Lab", "--role", "owner");
+  expect([refused.code, refused.stdout]).toEqual([1, ""]);
+  expect(refused.stderr).toContain("The address is not verified");
+  expect(refused.stderr).toContain("--existing");
+  const owned = await weir(["account", "create", "Mill", "--owner", "ada@example.org", ...data]);
+  expect([owned.code, owned.stderr.includes("--existing")]).toEqual([1, true]);
+  expect((await weir(["account", "list", ...data])).stdout).not.toContain("Mill");
+  const meant = await user("create", "ada@example.org", "--account", "Lab", "--role", "owner", "--existing");
+  expect(meant.stdout).toBe(
+    "ada@example.org is now owner of account Lab.\nThe email address is not verified yet.\n",
+  );
+});
+
+test("an account name that two accounts have is refused with their UUIDs", async () => {
+  const data = ["--data", folder.path];
+  const twin = await weirJson<Record<string, string>>(["account", "create", "Lab", "--json", ...data]);
+  const ambiguous = await user("create", "zoe@example.org", "--account", "Lab");
+  expect([ambiguous.code, ambiguous.stderr.includes(twin.account_uuid!)]).toEqual([1, true]);
+  const named = await user("create", "zoe@example.org", "--account", twin.account_uuid!);
+  expect(named.stdout).toStartWith("zoe@example.org is now viewer of account Lab.\n");
+});
+
+test("an operator changes an address, which is unverified then, and takes nobody else's", async () => {
+  expect((await user("change-email", "zoe@example.org", "ada@example.org")).stderr).toContain(
+    "Somebody else",
+  );
+  const changed = await user("change-email", "zoe@example.org", "zoe@example.com");
+  expect(changed.stdout).toBe(
+    "The person now signs in as zoe@example.com. The address is not verified yet.\n",
+  );
+  expect((await user("change-email", "zoe@example.org", "x@example.org")).stderr).toContain("Nobody has");
 });

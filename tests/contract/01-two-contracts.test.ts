@@ -1,8 +1,10 @@
 import { describe, expect, test } from "bun:test";
+import { holdStore } from "../harness/hold-store.ts";
 import { batch, bulk, resetClock, single, timeoutMs, useServer, uuidOf } from "./contract-server.ts";
 import { contractTable, expectAnswer } from "./contract-table.ts";
 import {
   deviceNotFound,
+  type ExpectedAnswer,
   invalid,
   lenient,
   methodNotAllowed,
@@ -25,6 +27,13 @@ import {
 const stored = { contract: "stored" } as const;
 const reading = { data: { value: 1 } };
 const unknownDevice = "/api/v1/devices/00000000-0000-4000-8000-000000000000/readings";
+const strangers: [who: string, authorization: string | null][] = [
+  ["without a token", null],
+  ["with a wrong token", "Bearer wdt_wrong"],
+];
+const from = (address: string) => ({ "x-forwarded-for": address });
+const withLeft = (answer: ExpectedAnswer, remaining: number) =>
+  withHeaders(answer, { "x-ratelimit-remaining": String(remaining) });
 const windowEnd = Date.parse("2026-06-15T12:01:00Z") / 1000;
 
 describe("1 two contracts", () => {
@@ -65,7 +74,7 @@ describe("1 two contracts", () => {
         stored: [{ value: 1 }, { value: 2 }],
       },
       {
-        ruling: "bulk: one reading is counted in the same words",
+        ruling: "bulk: one reading is counted in the singular",
         device: stored,
         request: (device) => bulk({ data: [{ value: 1 }] }, { sensor: uuidOf(device) }),
         answer: (device) => storedBulk(uuidOf(device), 1),
@@ -83,6 +92,12 @@ describe("1 two contracts", () => {
         answer: storedBatch(2),
       },
       {
+        ruling: "batch: one reading is counted in the singular",
+        device: stored,
+        request: batch({ data: [{ sensor_slug: "temperature", value: 1 }] }),
+        answer: storedBatch(1),
+      },
+      {
         ruling: "batch: `count` leaves rejected readings out",
         device: stored,
         request: batch({
@@ -95,6 +110,73 @@ describe("1 two contracts", () => {
         answer: storedBatch(2),
       },
     ]);
+  });
+
+  describe("stored: 201 is sent once the readings are settled", () => {
+    const server = useServer({ stored_wait_s: "600" });
+    const impatient = useServer({ stored_wait_s: "1" });
+
+    test(
+      "reading back right after the answer shows them, whichever the endpoint",
+      async () => {
+        const { client, createDevice, stored: data } = server();
+        resetClock(server());
+        const device = await createDevice(stored);
+        const sensor = uuidOf(device);
+        for (let n = 1; n <= 20; n++) {
+          const request = [
+            single({ data: { value: n } }, { sensor }),
+            bulk({ data: [{ value: n }] }, { sensor }),
+            batch({ data: [{ sensor_uuid: sensor, value: n }] }),
+          ][n % 3]!;
+          expect((await client.send(device, request)).status).toBe(201);
+          expect(data.readings(sensor).map(({ value }) => value)).toContain(n);
+        }
+      },
+      timeoutMs,
+    );
+
+    test(
+      "a repeat waits for the reading it repeats",
+      async () => {
+        const { weir, client, createDevice, stored: data } = server();
+        resetClock(server());
+        const device = await createDevice(stored);
+        const sensor = uuidOf(device);
+        const other = await createDevice();
+        const store = holdStore(weir.dataDir);
+        const found = [1, 2].map(async () => {
+          const { status } = await client.send(device, single(reading, { sensor }));
+          return { status, values: data.readings(sensor).map(({ value }) => value) };
+        });
+        // A device on `queued` is answered meanwhile, which shows that the others wait for the processor alone.
+        expectAnswer(await client.send(other, single(reading)), queued({ accepted: 1 }));
+        expect(data.readings(sensor)).toEqual([]);
+        store[Symbol.dispose]();
+        const shown = { status: 201, values: [1] };
+        expect(await Promise.all(found)).toEqual([shown, shown]);
+      },
+      timeoutMs,
+    );
+
+    test(
+      "a processor that cannot keep up delays the answer by the setting at most, because the readings are durable",
+      async () => {
+        const { weir, client, createDevice, stored: data } = impatient();
+        resetClock(impatient());
+        const device = await createDevice(stored);
+        const sensor = uuidOf(device);
+        using _ = holdStore(weir.dataDir);
+        const startedMs = performance.now();
+        const answers = await Promise.all(
+          [1, 2, 3].map((value) => client.send(device, single({ data: { value } }, { sensor }))),
+        );
+        expect(performance.now() - startedMs).toBeGreaterThanOrEqual(1000);
+        for (const answer of answers) expectAnswer(answer, storedSingle(sensor));
+        expect(data.readings(sensor)).toEqual([]);
+      },
+      timeoutMs,
+    );
   });
 
   describe("stored: refusals in its own words", () => {
@@ -218,7 +300,7 @@ describe("1 two contracts", () => {
   });
 
   describe("stored: the rate limit counts per device", () => {
-    const server = useServer({ rate_limit: "1" });
+    const server = useServer({ rate_limit: "1", trusted_proxies: "127.0.0.1" });
     const tooManyOfStored = { ...tooMany(60, windowEnd), json: { message: "Too Many Requests" } };
     contractTable(server, [
       {
@@ -238,6 +320,31 @@ describe("1 two contracts", () => {
             request: batch({}, { headers: { accept: "text/html" } }),
             answer: { ...tooManyOfStored, text: /<h1>Too Many Requests<\/h1>/ },
           },
+        ],
+      },
+      ...strangers.map(([who, authorization], n) => {
+        const headers = { authorization, "x-forwarded-for": `192.0.2.${n + 1}` };
+        return {
+          ruling: `a request ${who} counts against its source and leaves the device its budget`,
+          device: stored,
+          exchanges: [
+            { request: batch({}, { headers }), answer: withLeft(unauthenticated, 0) },
+            { request: batch({}, { headers }), answer: withLeft(tooManyOfStored, 0) },
+            { request: batch({}), answer: withLeft(invalid("data"), 0) },
+            { request: batch({}), answer: withLeft(tooManyOfStored, 0) },
+          ],
+        };
+      }),
+      {
+        ruling: "a source that has used up its budget does not lock out the device behind it",
+        device: stored,
+        exchanges: [
+          { request: batch({}, { path: unknownDevice, headers: from("192.0.2.9") }), answer: deviceNotFound },
+          {
+            request: batch({}, { headers: { ...from("192.0.2.9"), authorization: null } }),
+            answer: withLeft(tooManyOfStored, 0),
+          },
+          { request: batch({}, { headers: from("192.0.2.9") }), answer: withLeft(invalid("data"), 0) },
         ],
       },
     ]);

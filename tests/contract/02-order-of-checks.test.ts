@@ -13,6 +13,7 @@ import {
   queued,
   sensorNotFound,
   tooMany,
+  unsupportedEncoding,
   unsupportedMediaType,
 } from "./expected-answers.ts";
 
@@ -104,7 +105,7 @@ describe("2 order of checks", () => {
       {
         ruling: "6 the encoding before the size",
         request: single(" ".repeat(2 * 1024 * 1024 + 1), { headers: { "content-encoding": "compress" } }),
-        answer: unsupportedMediaType,
+        answer: unsupportedEncoding,
       },
       {
         ruling: "6 the content type before 7, JSON",

@@ -9,7 +9,13 @@ import {
 } from "node:zlib";
 import { single, useServer } from "./contract-server.ts";
 import { contractTable } from "./contract-table.ts";
-import { invalid, payloadTooLarge, queued, unsupportedMediaType } from "./expected-answers.ts";
+import {
+  invalid,
+  payloadTooLarge,
+  queued,
+  unsupportedEncoding,
+  unsupportedMediaType,
+} from "./expected-answers.ts";
 
 const reading = JSON.stringify({ data: { value: 1 } });
 const bodyBytesMax = 2 * 1024 * 1024;
@@ -69,6 +75,7 @@ describe("3 bodies: Content-Type", () => {
 describe("3 bodies: Content-Encoding", () => {
   const encode: Record<string, (bytes: Uint8Array) => Buffer> = {
     gzip: gzipSync,
+    "x-gzip": gzipSync,
     deflate: deflateSync,
     br: brotliCompressSync,
     zstd: (bytes) => zstdCompressSync(bytes, { params: { [zlib.ZSTD_c_checksumFlag]: 1 } }),
@@ -137,6 +144,21 @@ describe("3 bodies: Content-Encoding", () => {
         answer: invalid("body"),
       },
       {
+        ruling: `${encoding}: a byte behind the end of the stream is an error under \`body\``,
+        request: encoded(encoding, Buffer.concat([whole, Buffer.alloc(1)])),
+        answer: invalid("body"),
+      },
+      {
+        ruling: `${encoding}: a byte behind the end of a large stream is an error under \`body\``,
+        request: encoded(encoding, Buffer.concat([noisyWhole, Buffer.from("x")])),
+        answer: invalid("body"),
+      },
+      {
+        ruling: `${encoding}: a large stream without one is taken`,
+        request: encoded(encoding, noisyWhole),
+        answer: queued({ accepted: 1 }),
+      },
+      {
         ruling: `${encoding}: a corrupt stream is an error under \`body\``,
         request: encoded(encoding, corrupt),
         answer: invalid("body"),
@@ -168,7 +190,7 @@ describe("3 bodies: Content-Encoding", () => {
     ...["", "compress", "gzip, br", "utf-8", "gzip;q=1", "constructor", "__proto__"].map((encoding) => ({
       ruling: `"${encoding}" is 415`,
       request: encoded(encoding, Buffer.from(reading)),
-      answer: unsupportedMediaType,
+      answer: unsupportedEncoding,
     })),
   ]);
 });

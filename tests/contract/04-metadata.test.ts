@@ -10,6 +10,9 @@ function metadataOf(bytes: number, key = "note"): Record<string, string> {
   return { [key]: "x".repeat(bytes - JSON.stringify({ [key]: "" }).length) };
 }
 
+/** What a double does not hold, what is written in more than one way, and keys that objects would put in order. */
+const exactMembers = String.raw`"b": 12345678901234567890, "a": [9007199254740993, -0, 1e400, {"c": 1.50}], "10": "\u00fc", "9": 1E2`;
+
 describe("4 validation: metadata of one reading", () => {
   const server = useServer();
   contractTable(server, [
@@ -97,6 +100,22 @@ describe("4 validation: metadata of one reading", () => {
       request: single({ data: { value: 1, sensor_slug: "humidity", sensor_uuid: 7 } }),
       answer: queued({ accepted: 1 }),
       stored: [{ metadata: '{"sensor_slug":"humidity","sensor_uuid":7}' }],
+    },
+    ...[single, bulk, batch].map((endpoint, n) => ({
+      ruling: `${["single", "bulk", "batch"][n]}: kept as the JSON text that was sent, but for white space`,
+      request: endpoint(
+        `{"data":${n === 0 ? "" : "["}{"sensor_slug":"temperature","value":1, ${exactMembers}}${n === 0 ? "" : "]"}}`,
+      ),
+      answer: n === 2 ? queuedBatch({ accepted: 1 }) : queued({ accepted: 1 }),
+      stored: [
+        { metadata: `{${n === 2 ? "" : '"sensor_slug":"temperature",'}${exactMembers.replaceAll(" ", "")}}` },
+      ],
+    })),
+    {
+      ruling: "of a repeated key the last is kept, at every spelling",
+      request: single('{"data":{"value":1,"a":1,"\\u0061":2.0}}'),
+      answer: queued({ accepted: 1 }),
+      stored: [{ metadata: '{"\\u0061":2.0}' }],
     },
     {
       ruling: "a key may be any text, and its path is that text",

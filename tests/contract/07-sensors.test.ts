@@ -5,6 +5,9 @@ import { lenient, noneAccepted, queued, queuedBatch, sensorNotFound } from "./ex
 
 const unknownUuid = "00000000-0000-4000-8000-000000000000";
 
+/** The path of a request is written one character a byte. */
+const rawBytes = (text: string) => Buffer.from(text).toString("latin1");
+
 const server = useServer();
 
 describe("7 sensors: identifiers", () => {
@@ -124,6 +127,35 @@ describe("7 sensors: unmatched", () => {
       ruling: "404 lists at most 100, the first",
       request: batch(entriesOf(named(101))),
       answer: sensorNotFound(...named(100)),
+    },
+    {
+      ruling: "404 cuts an identifier to 200 characters, none of them in half",
+      request: batch(entriesOf(["💧".repeat(201), "x".repeat(200), "y".repeat(201)])),
+      answer: sensorNotFound("💧".repeat(200), "x".repeat(200), "y".repeat(200)),
+    },
+    {
+      ruling: "404 lists what is the same after the cut once",
+      request: batch(entriesOf([`${"x".repeat(200)}1`, `${"x".repeat(200)}2`])),
+      answer: sensorNotFound("x".repeat(200)),
+    },
+    {
+      ruling: "404 cuts the URL's sensor to 200 characters",
+      request: single({ data: { value: 1 } }, { sensor: "💧".repeat(201) }),
+      answer: sensorNotFound("💧".repeat(200)),
+    },
+    {
+      ruling: "404 echoes percent-encoded UTF-8 in the URL decoded",
+      request: single({ data: { value: 1 } }, { sensor: "größe-☂" }),
+      answer: sensorNotFound("größe-☂"),
+    },
+    {
+      ruling: "404 echoes raw UTF-8 in the URL decoded",
+      request: (device) =>
+        single(
+          { data: { value: 1 } },
+          { path: `/api/v1/devices/${device.uuid}/sensors/${rawBytes("größe-☂")}/readings` },
+        ),
+      answer: sensorNotFound("größe-☂"),
     },
     {
       ruling: "404 lists the URL's sensor once, however many readings came",

@@ -24,6 +24,11 @@ describe("8 time: ISO 8601", () => {
       "2020-W53-5": "2021-01-01T00:00:00.000000Z",
     },
     "T or a space": { "2026-06-14 10:20:30Z": "2026-06-14T10:20:30.000000Z" },
+    "t and z as RFC 3339 allows": {
+      "2026-06-14t10:20:30z": "2026-06-14T10:20:30.000000Z",
+      "2026-06-14T10:20:30.5z": "2026-06-14T10:20:30.500000Z",
+      "20260614t1020Z": "2026-06-14T10:20:00.000000Z",
+    },
     "hours to fractions": {
       "2026-06-14T10Z": "2026-06-14T10:00:00.000000Z",
       "2026-06-14T10:20Z": "2026-06-14T10:20:00.000000Z",
@@ -124,6 +129,22 @@ describe("8 time: ISO 8601", () => {
       })),
     );
   }
+
+  const outside = ["1969-12-31T23:59:59Z", "10000-01-01", "-0001-01-01", "1970-01-01T00:00:00+01:00"];
+  contractTable(
+    server,
+    outside.map((timestamp) => ({
+      ruling: `the message says that a year is out of range: ${timestamp}`,
+      request: single({ data: { value: 1, timestamp } }),
+      answer: {
+        status: 422,
+        json: {
+          message: "Validation failed.",
+          errors: { "data.timestamp": ["The timestamp must lie in the years 1970 to 9999, in UTC."] },
+        },
+      },
+    })),
+  );
 
   contractTable(server, [
     {

@@ -40,11 +40,11 @@ describe("9 duplicates: bounded memory", () => {
     bulk({ data: Array.from({ length: count }, (_, value) => ({ value, timestamp: "2026-06-14" })) });
   contractTable(server, [
     {
-      ruling: "the oldest is forgotten first: after 1000 newer ones",
+      ruling: "the oldest is forgotten first, after 1000 newer ones, and then found in the store",
       exchanges: [
         { request: replayed, answer: accepted },
         { request: others(1000), answer: queued({ accepted: 1000 }) },
-        { request: replayed, answer: accepted },
+        { request: replayed, answer: duplicate },
       ],
     },
     {

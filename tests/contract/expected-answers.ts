@@ -16,7 +16,10 @@ export interface ExpectedAnswer {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-export const tellingHeaders = ["preference-applied", "allow", "retry-after", "x-ratelimit-reset"];
+export const tellingHeaders = [
+  ...["preference-applied", "allow", "retry-after", "x-ratelimit-reset"],
+  ...["www-authenticate", "accept", "accept-encoding"],
+];
 
 type Rejected = Partial<Record<DropReason, number>>;
 
@@ -48,13 +51,15 @@ export const storedSingle = (sensor: string): ExpectedAnswer => ({
 
 export const storedBulk = (sensor: string, count: number): ExpectedAnswer => ({
   status: 201,
-  json: { message: `${count} readings stored successfully.`, sensor, count },
+  json: { message: `${readings(count)} stored successfully.`, sensor, count },
 });
 
 export const storedBatch = (count: number): ExpectedAnswer => ({
   status: 201,
-  json: { message: `${count} readings processed successfully.`, count },
+  json: { message: `${readings(count)} processed successfully.`, count },
 });
+
+const readings = (count: number): string => (count === 1 ? "1 reading" : `${count} readings`);
 
 export const invalid = (...errorPaths: string[]): ExpectedAnswer => ({ status: 422, errorPaths });
 
@@ -74,21 +79,31 @@ const refusal = (status: number, error: string, message: string, headers = {}): 
   headers,
 });
 
-export const missingToken = refusal(401, "missing_token", "Device authentication token required.");
-export const invalidToken = refusal(401, "invalid_token", "Invalid device authentication token.");
+const challenge = { "www-authenticate": "Bearer" };
+
+export const missingToken = refusal(401, "missing_token", "Device authentication token required.", challenge);
+export const invalidToken = refusal(401, "invalid_token", "Invalid device authentication token.", challenge);
 export const deviceNotFound = refusal(404, "device_not_found", "Device not found.");
 export const notFound = refusal(404, "not_found", "No such route.");
 export const methodNotAllowed = refusal(405, "method_not_allowed", "Method not allowed.", { allow: "POST" });
 export const payloadTooLarge = refusal(413, "payload_too_large", "Request body too large.");
-export const unsupportedMediaType = refusal(
-  415,
-  "unsupported_media_type",
-  "Send the body as application/json in UTF-8, plain or encoded with gzip, deflate, br or zstd.",
-);
+const unsupported = (headers: Record<string, string>): ExpectedAnswer =>
+  refusal(
+    415,
+    "unsupported_media_type",
+    "Send the body as application/json in UTF-8, plain or encoded with gzip, deflate, br or zstd.",
+    headers,
+  );
+export const unsupportedMediaType = unsupported({ accept: "application/json" });
+export const unsupportedEncoding = unsupported({ "accept-encoding": "gzip, x-gzip, deflate, br, zstd" });
 export const unavailable = refusal(503, "unavailable", "Service unavailable.", { "retry-after": "5" });
 
 /** The refusals that the `stored` contract words in its own way. */
-export const unauthenticated: ExpectedAnswer = { status: 401, json: { message: "Unauthenticated." } };
+export const unauthenticated: ExpectedAnswer = {
+  status: 401,
+  json: { message: "Unauthenticated." },
+  headers: challenge,
+};
 export const storedNotFound: ExpectedAnswer = { status: 404, json: { message: "Device not found." } };
 
 export const tooMany = (retryAfterS: number, resetSeconds: number): ExpectedAnswer => ({

@@ -63,6 +63,7 @@ interface Problem {
 const suppressionMs = 60_000;
 const replayMs = 24 * 3600 * 1000;
 const toleranceUs = 5_000_000n;
+const year10000Us = 253_402_300_800_000_000n;
 const offsetMs = 2_000;
 const metadataBytesMax = 4096;
 const listedMax = 100;
@@ -89,7 +90,7 @@ export class ReferenceModel {
     const addresses = entries.map((entry) => addressOf(hasShape(request) ? entry : null, device, request));
     const unmatched = addresses.filter(({ named, uuid }) => named !== null && uuid === null);
     if (unmatched.length > 0 && addresses.every(({ uuid }) => uuid === null)) {
-      const names = [...new Set(unmatched.map(({ named }) => named!))];
+      const names = [...new Set(unmatched.map(({ named }) => [...named!].slice(0, 200).join("")))];
       return device.contract === "stored" ? storedNotFound : sensorNotFound(...names.slice(0, listedMax));
     }
 
@@ -107,8 +108,11 @@ export class ReferenceModel {
   #accept(sensorUuid: string, entry: JsonObject, arrivalMs: number, date: string | null): Outcome {
     const value = entry.value === 0 ? 0 : (entry.value as number);
     const sentUs = typeof entry.timestamp === "string" ? readTimestamp(entry.timestamp) : null;
-    const latestUs = BigInt(arrivalMs) * 1000n + toleranceUs;
-    if (sentUs !== null && correct(sentUs, arrivalMs, date) > latestUs) return "dropped_future_timestamp";
+    if (sentUs !== null) {
+      const atUs = correct(sentUs, arrivalMs, date);
+      if (atUs < 0n || atUs >= year10000Us) return "dropped_invalid_timestamp";
+      if (atUs > BigInt(arrivalMs) * 1000n + toleranceUs) return "dropped_future_timestamp";
+    }
 
     const windowMs = sentUs === null ? suppressionMs : replayMs;
     const isRepeat = this.#accepted.some(

@@ -72,6 +72,21 @@ describeUnless(whyNoMount(), "a full disk", () => {
     expect(life.hasExited).toBe(false);
   });
 
+  test("turns readiness to 503 before any reading is refused, and back to 200 when there is space", async () => {
+    const disk = mountedDisk();
+    const { weir, device } = await installOn(disk);
+    await using _ = weir;
+    const life = await weir.start();
+    expect(await device.deliver(device.samples(50))).toMatchObject({ accepted: 50 });
+    expect(await life.isReady()).toBe(true);
+    disk.fill();
+    await waitUntil("the server is not ready", async () => !(await life.isReady()));
+    disk.free();
+    await waitUntil("the server is ready again", () => life.isReady());
+    expect(await device.deliver(device.samples(50))).toMatchObject({ accepted: 50 });
+    expect(life.hasExited).toBe(false);
+  });
+
   test("holds the processor up, which settles everything once there is space", async () => {
     const disk = mountedDisk();
     const { weir, ledger, device } = await installOn(disk);

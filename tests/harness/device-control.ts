@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { ChainDefinition } from "@weir/rule-engine/chain";
+import { nothingToAudit } from "../../packages/server/src/manage/audited-action.ts";
 import { commitChange } from "../../packages/server/src/manage/commit-change.ts";
 import { announceChanges } from "../../packages/server/src/manage/control-socket.ts";
 import { openControlStore } from "../../packages/server/src/manage/control-store.ts";
@@ -51,7 +52,8 @@ export function openDeviceControl(dataDir: string): DeviceControl {
           .values({ ...published, definition: JSON.stringify(definition) })
           .execute();
         await tx.updateTable("devices").set({ chain_id: chain.id }).where("id", "=", id).execute();
-        return succeed({ value: null, changes: [{ kind: "chain", chainId: chain.id }] });
+        const audit = nothingToAudit("a test");
+        return succeed({ value: null, audit, changes: [{ kind: "chain", chainId: chain.id }] });
       });
       expectDone(changed);
     },

@@ -13,8 +13,11 @@ export const mqttBroker = [debian("mosquitto"), debian("mosquitto_sub", "mosquit
 
 export const tracer = debian("strace");
 
+/** Offers what a well-kept client would not: suites without forward secrecy, old versions of TLS. */
+export const tlsClient = debian("openssl");
+
 /** What tests run that npm does not bring. `npm test` installs all of it before the first test. */
-export const testPrograms: readonly SystemPackage[] = [headlessBrowser, ...mqttBroker, tracer];
+export const testPrograms: readonly SystemPackage[] = [headlessBrowser, ...mqttBroker, tracer, tlsClient];
 
 function debian(command: string, name = command): SystemPackage {
   return { command, package: name };

@@ -11,7 +11,8 @@ export interface TlsFixture {
 
 const folder = join(import.meta.dir, "../fixtures/tls");
 
-export function tlsFixture(name: "first" | "second"): TlsFixture {
+/** The key of `rsa` is one that suites without forward secrecy can use. */
+export function tlsFixture(name: "first" | "second" | "rsa"): TlsFixture {
   const certFile = join(folder, `${name}.cert.pem`);
   const keyFile = join(folder, `${name}.key.pem`);
   return { certFile, keyFile, cert: readFileSync(certFile, "utf8"), key: readFileSync(keyFile, "utf8") };

@@ -5,7 +5,7 @@ type Row = Parameters<SqliteReadingStore["save"]>;
 
 /** Most of the time that a kill has to choose from, so that hardly one misses it. */
 const betweenMs = 400;
-const nothingSettled = { saved: 0, ended: 0, dead: 0 };
+const nothingSettled = { saved: 0, alreadyStored: 0, ended: 0, dead: 0 };
 const { begin, save, commit, rollback } = SqliteReadingStore.prototype;
 let rows: Row[] = [];
 

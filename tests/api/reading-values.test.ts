@@ -1,0 +1,125 @@
+/** Values of readings are for whoever may read readings, also where alarms, dead letters, messages and requests quote them. */
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { type Scope, scopes } from "@weir/protocol/manage/access";
+import { managePath, type Route } from "@weir/protocol/manage/route";
+import { manageRoutes } from "@weir/protocol/manage/routes";
+import { waitUntil } from "../harness/wait-until.ts";
+import { WeirInstallation } from "../harness/weir-installation.ts";
+import { BrowserSession } from "./browser-session.ts";
+
+setDefaultTimeout(60_000);
+
+/** A number that nothing else is. */
+const value = 31.4159;
+
+let weir: WeirInstallation;
+let owner: BrowserSession;
+let params: Record<string, string>;
+
+beforeAll(async () => {
+  weir = new WeirInstallation();
+  await weir.start();
+  owner = await BrowserSession.setUp(weir);
+  const nodes = [
+    { id: "in", type: "input" },
+    { id: "hot", type: "raise-alarm", config: { name: "Hot", message: "It is {{value}} °C." } },
+    { id: "hook", type: "webhook", config: { url: "http://127.0.0.1:9/" } },
+    { id: "far", type: "scale", config: { factor: 1e308, offset: 0 } },
+    { id: "save", type: "save" },
+  ];
+  const wires = ["hot", "hook", "far", "save"].map((to) => ({ from: "in", output: "out", to }));
+  const chain = { format: "weir-chain", version: 1, name: "Everything", definition: { nodes, wires } };
+  const imported = await owner.call("POST", "./chains/import", { chain, publish: {} });
+  expect([imported.status, imported.json]).toEqual([201, expect.anything()]);
+  const body = { name: "Boiler", sensors: [{ slug: "a" }], chain: imported.json.chain.uuid };
+  const { json: device } = await owner.call("POST", "./devices", body);
+  const response = await fetch(`${weir.url}/api/v1/devices/${device.uuid}/readings`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${device.token}`, "content-type": "application/json" },
+    body: JSON.stringify({ data: [1, 2].map(() => ({ sensor_slug: "a", value, note: `at ${value}` })) }),
+  });
+  expect(response.status).toBe(202);
+  const listed = async (path: string) => (await owner.call("GET", path)).json.items;
+  await waitUntil("all of it is there", async () => {
+    const lists = await Promise.all(["./alarms", "./dead-letters", "./outbox"].map(listed));
+    return lists.every((items) => items.length > 0);
+  });
+  params = {
+    ...{ account: owner.account, chain: imported.json.chain.uuid, device: device.uuid, sensor: "a" },
+    version: "1",
+    request: response.headers.get("x-request-id")!,
+  };
+});
+afterAll(() => weir[Symbol.asyncDispose]());
+
+async function keyWith(name: string, allowed: readonly Scope[]): Promise<string> {
+  const { json } = await owner.call("POST", "./api-keys", { name, scopes: allowed });
+  return json.key;
+}
+
+/** What the key is answered, by route; the ids of records are those of the first that are listed. */
+async function readAll(key: string): Promise<Map<string, string>> {
+  const answers = new Map<string, string>();
+  const firstOf: Record<string, string> = {
+    "/alarms/": "alarms",
+    "/dead-letters/": "dead-letters",
+    "/outbox/": "outbox",
+  };
+  for (const [name, route] of Object.entries<Route>(manageRoutes)) {
+    if (route.method !== "GET" || route.scope === null || name === "watchLive") continue;
+    const list = Object.entries(firstOf).find(([part]) => route.path.includes(part))?.[1];
+    const id = list === undefined ? params.request : (await owner.call("GET", `./${list}`)).json.items[0].id;
+    const path = route.path.replace(/\{(\w+)\}/g, (_, each: string) =>
+      String(each === "id" ? id : params[each]),
+    );
+    const headers = { authorization: `Bearer ${key}` };
+    const response = await fetch(weir.url + managePath + path, { headers });
+    answers.set(name, `${response.status} ${await response.text()}`);
+  }
+  return answers;
+}
+
+const quoting = [
+  "listAlarms",
+  "showAlarm",
+  "listDeadLetters",
+  "showDeadLetter",
+  "listMessages",
+  "showMessage",
+  "showRequest",
+  "listSensors",
+  "showSensor",
+  "showChainActivity",
+];
+
+test("no answer shows a value to a key without readings:read, and each is there with it", async () => {
+  const all = await readAll(await keyWith("All", scopes));
+  const without = await readAll(
+    await keyWith(
+      "No values",
+      scopes.filter((scope) => scope !== "readings:read"),
+    ),
+  );
+  for (const name of quoting) {
+    expect([name, all.get(name)]).toEqual([name, expect.stringContaining(String(value))]);
+    expect([name, without.get(name)]).toEqual([name, expect.stringMatching(/^200 /)]);
+  }
+  const leaking = [...without].filter(([, text]) => text.includes(String(value)));
+  expect(leaking).toEqual([]);
+});
+
+test("a trace is for keys that may read readings", async () => {
+  const key = await keyWith("Chains", ["chains:read", "chains:write", "devices:read", "operations:read"]);
+  for (const [method, path] of [
+    ["POST", `./chains/${params.chain}/trace`],
+    ["GET", `./chains/${params.chain}/trace`],
+    ["GET", `./devices/${params.device}/trace`],
+  ] as const) {
+    const body = method === "POST" ? { minutes: 1 } : undefined;
+    const program = new BrowserSession(weir.url);
+    program.account = owner.account;
+    const { status, json } = await program.call(method, path, body, { authorization: `Bearer ${key}` });
+    expect([status, json.code]).toEqual([403, "scope_needed"]);
+    expect(json.detail).toContain("readings:read");
+  }
+});

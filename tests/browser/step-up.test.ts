@@ -1,0 +1,115 @@
+import { Database } from "bun:sqlite";
+import { expect, test } from "bun:test";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import { waitUntil } from "../harness/wait-until.ts";
+import { authenticatorCode } from "./harness/authenticator.ts";
+import { describeWithOwner, type OwnedDashboard } from "./harness/describe-with-owner.ts";
+import { solePerson } from "./harness/served-dashboard.ts";
+import { visit } from "./harness/visit.ts";
+import { ManageSession } from "./world/manage-session.ts";
+import { letIn, people } from "./world/world-people.ts";
+
+/** As if everybody had signed in long ago. */
+function ageProofs({ served }: OwnedDashboard): void {
+  const db = new Database(join(served.weir.dataDir, "control.db"));
+  db.run("PRAGMA busy_timeout = 5000");
+  db.run("UPDATE sessions SET proved_at = 0");
+  db.close();
+}
+
+const keysRefused = (account: string) => `POST /api/manage/v1/accounts/${account}/api-keys 403`;
+const wrongProof = "POST /api/manage/v1/session/proof 403";
+
+await describeWithOwner("confirming that it is you", (at) => {
+  test("a dialog asks for the password over the form, nothing typed is lost, and the call is repeated", async () => {
+    const expected = [keysRefused(at.owner.account), wrongProof];
+    await at.visit(
+      async (page) => {
+        await page.goto("/settings/api-keys");
+        await beginKey(page, "Nightly export");
+        ageProofs(at);
+        await page.getByRole("button", { name: "Create the key" }).click();
+        const dialog = page.getByRole("dialog", { name: "Confirm it’s you" });
+        await dialog.waitFor();
+        await dialog.getByLabel("Your password").fill("not the password");
+        await page.keyboard.press("Enter");
+        await dialog.getByText("The password is wrong.").waitFor();
+        await dialog.getByLabel("Your password").fill(solePerson.password);
+        await page.keyboard.press("Enter");
+        await dialog.waitFor({ state: "detached" });
+        await page.getByText(/^wak_/).first().waitFor();
+      },
+      { expected },
+    );
+    const { items } = await at.owner.do("GET", "./api-keys");
+    expect(items).toMatchObject([{ name: "Nightly export" }]);
+  });
+
+  test("Escape closes only the question: the form stays as it was, and says that nothing was done", async () => {
+    const expected = [keysRefused(at.owner.account)];
+    await at.visit(
+      async (page) => {
+        await page.goto("/settings/api-keys");
+        await beginKey(page, "Second thoughts");
+        ageProofs(at);
+        await page.getByRole("button", { name: "Create the key" }).click();
+        const dialog = page.getByRole("dialog", { name: "Confirm it’s you" });
+        await dialog.waitFor();
+        await page.keyboard.press("Escape");
+        await dialog.waitFor({ state: "detached" });
+        await page.getByText("Nothing was done, because you did not confirm that it’s you.").waitFor();
+        expect(await page.getByLabel("Name", { exact: true }).inputValue()).toBe("Second thoughts");
+      },
+      { expected },
+    );
+  });
+
+  test("members without two-step sign-in are led to set it up, and then go on", async () => {
+    await at.owner.do("POST", "/session/proof", { password: solePerson.password });
+    await letIn(at.served.url, at.owner, people.editor, "editor");
+    const { secret } = await at.owner.do("POST", "/session/totp", { password: solePerson.password });
+    await at.owner.do("POST", "/session/totp/confirm", { code: authenticatorCode(secret) });
+    await at.owner.do("PUT", "./second-factor", { required: true });
+    await visit({ ...at.served, person: people.editor }, async (page) => {
+      await page.goto("/devices");
+      await page.getByRole("heading", { name: "Set up two-step sign-in" }).waitFor();
+      expect(await page.getByRole("navigation").count()).toBe(0);
+      await page.getByRole("button", { name: "Set up" }).click();
+      await page.getByLabel("Your password").fill(people.editor.password);
+      await page.getByRole("button", { name: "Next" }).click();
+      const own = (await page.getByText(/^[A-Z2-7]{32}$/).textContent())!;
+      await page.getByLabel("Code that the app shows now").fill(authenticatorCode(own));
+      await page.getByRole("button", { name: "Turn on" }).click();
+      await page.getByRole("list", { name: "Recovery codes" }).waitFor();
+      await page.getByRole("button", { name: "I have kept them" }).click();
+      await page.getByRole("heading", { level: 1, name: "Devices" }).waitFor();
+    });
+    await at.owner.do("PUT", "./second-factor", { required: false });
+  });
+
+  test("signing out everywhere ends every session, and leads to the sign-in", async () => {
+    await letIn(at.served.url, at.owner, people.viewer, "viewer");
+    const elsewhere = await ManageSession.signIn(at.served.url, people.viewer, at.owner.account);
+    await visit({ ...at.served, person: people.viewer }, async (page) => {
+      await page.goto("/settings/profile");
+      await page.getByRole("button", { name: "Sign out everywhere" }).click();
+      await page
+        .getByRole("dialog", { name: "Sign out everywhere?" })
+        .getByRole("button", { name: "Sign out everywhere" })
+        .click();
+      await page.getByRole("button", { name: "Sign in" }).waitFor();
+    });
+    await waitUntil("the other session is ended", async () => {
+      const answer = await fetch(`${at.served.url}/api/manage/v1/session`, {
+        headers: { cookie: elsewhere.cookie },
+      });
+      return answer.status === 401;
+    });
+  });
+});
+
+async function beginKey(page: Page, name: string): Promise<void> {
+  await page.getByRole("button", { name: "Create a key" }).first().click();
+  await page.getByLabel("Name", { exact: true }).fill(name);
+}

@@ -1,0 +1,80 @@
+import { expect, setDefaultTimeout, test } from "bun:test";
+import { chmodSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { tempFolder } from "../harness/temp-folder.ts";
+import { createDevice, post, serve, weir } from "./weir-command.ts";
+
+setDefaultTimeout(60_000);
+
+const looseMask = 0;
+
+/** Runs with the umask that gives new files to everyone; processes that are started inherit it. */
+async function underLooseMask<T>(work: () => Promise<T>): Promise<T> {
+  const before = process.umask(looseMask);
+  try {
+    return await work();
+  } finally {
+    process.umask(before);
+  }
+}
+
+function modesOf(folder: string): Record<string, string> {
+  const names = readdirSync(folder).sort();
+  return Object.fromEntries(names.map((name) => [name, modeOf(join(folder, name))]));
+}
+
+function modeOf(path: string): string {
+  return (statSync(path).mode & 0o777).toString(8);
+}
+
+test("every file of the data folder and of a backup is the owner's alone, whatever the umask", async () => {
+  using folder = tempFolder();
+  const dataDir = join(folder.path, "data");
+  const backup = join(folder.path, "backup");
+  await underLooseMask(async () => {
+    await using server = await serve(dataDir);
+    const { device_uuid: device, token } = await createDevice(dataDir, "temp");
+    await post({ url: server.url, device, token, sensor: "temp", data: { value: 1 } });
+    expect((await weir(["readings", "--device", device, "--sensor", "temp", "--data", dataDir])).code).toBe(
+      0,
+    );
+    expect(Object.keys(modesOf(dataDir))).toEqual(
+      expect.arrayContaining(["control.db", "queue.db-wal", "weir.db-wal", "weir.lock"]),
+    );
+    expect(new Set(Object.values(modesOf(dataDir)))).toEqual(new Set(["600"]));
+    expect((await weir(["backup", backup, "--data", dataDir])).code).toBe(0);
+  });
+  expect(modeOf(dataDir)).toBe("700");
+  expect(modeOf(backup)).toBe("700");
+  expect(new Set(Object.values(modesOf(backup)))).toEqual(new Set(["600"]));
+});
+
+test("files that an older version left open to others are closed at the next start", async () => {
+  using folder = tempFolder();
+  const dataDir = join(folder.path, "data");
+  await (await serve(dataDir))[Symbol.asyncDispose]();
+  for (const name of ["control.db", "queue.db", "weir.db", "weir.lock"])
+    chmodSync(join(dataDir, name), 0o644);
+  await using _server = await serve(dataDir);
+  expect(new Set(Object.values(modesOf(dataDir)))).toEqual(new Set(["600"]));
+});
+
+test("a data folder that others can enter causes a warning with the command that closes it", async () => {
+  using folder = tempFolder();
+  const dataDir = join(folder.path, "it's open");
+  await (await serve(dataDir))[Symbol.asyncDispose]();
+  const warned = async (): Promise<string | undefined> => {
+    const server = await serve(dataDir);
+    server.kill("SIGTERM");
+    const { stderr } = await server.ended;
+    return stderr.split("\n").find((line) => line.includes("can enter the data folder"));
+  };
+  expect(await warned()).toBeUndefined();
+  chmodSync(dataDir, 0o755);
+  const line = (await warned())!;
+  const command = (JSON.parse(line) as { message: string }).message.split("run: ")[1]!;
+  const script = join(folder.path, "fix.sh");
+  writeFileSync(script, command);
+  expect(await Bun.spawn(["sh", script]).exited).toBe(0);
+  expect(await warned()).toBeUndefined();
+});

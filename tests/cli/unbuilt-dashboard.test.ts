@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { cpSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { tempFolder } from "../harness/temp-folder.ts";
+import { plainEnvironment } from "./weir-command.ts";
+
+setDefaultTimeout(60_000);
+
+const root = join(import.meta.dir, "..", "..");
+const folder = tempFolder();
+const checkout = join(folder.path, "weir");
+const children: Bun.Subprocess[] = [];
+let banner = "";
+let url = "";
+
+/** A checkout whose dashboard cannot be built, as where a native binding is missing. */
+beforeAll(async () => {
+  mkdirSync(checkout);
+  for (const part of ["bin", "scripts", "packages", "package.json", "package-lock.json"])
+    cpSync(join(root, part), join(checkout, part), {
+      recursive: true,
+      filter: (path) => !path.includes("/dist"),
+    });
+  symlinkSync(join(root, "node_modules"), join(checkout, "node_modules"));
+  const config = join(checkout, "packages/dashboard/vite.config.ts");
+  writeFileSync(config, `throw new Error("Cannot find module './binding.node'");\n`);
+  const child = Bun.spawn(["npm", "start", "--", "--port", "0", "--data", join(folder.path, "data")], {
+    ...{
+      cwd: checkout,
+      env: plainEnvironment(),
+      stdin: "ignore",
+      stdout: "pipe",
+      stderr: "ignore",
+      detached: true,
+    },
+  });
+  children.push(child);
+  for await (const piece of child.stdout.pipeThrough(new TextDecoderStream())) {
+    banner += piece;
+    if (banner.includes("Ctrl-C")) break;
+  }
+  url = /https?:\/\/\S+/.exec(banner)?.[0] ?? "";
+});
+
+afterAll(async () => {
+  for (const child of children) {
+    // npm starts a shell that starts the server: all three are one process group.
+    process.kill(-child.pid, "SIGTERM");
+    await child.exited;
+  }
+  folder[Symbol.dispose]();
+});
+
+test("`npm start` serves devices although the dashboard cannot be built", async () => {
+  expect((await fetch(`${url}/readyz`)).status).toBe(200);
+  const curl = banner.split("\n").find((line) => line.startsWith("curl "))!;
+  const sent = Bun.spawn(["sh", "-c", curl], { stdout: "pipe" });
+  expect(JSON.parse(await sent.stdout.text())).toMatchObject({ accepted: 1 });
+});
+
+test("one line of the banner says why there is no dashboard and what to do", () => {
+  const lines = banner.split("\n").filter((line) => line.includes("Dashboard"));
+  expect(lines).toHaveLength(1);
+  expect(lines[0]).toContain("Cannot find module './binding.node'");
+  expect(lines[0]).toContain("npm run build");
+});
+
+test("the dashboard's URL shows the same explanation", async () => {
+  const answer = await fetch(url, { headers: { accept: "text/html" } });
+  expect(answer.status).toBe(503);
+  const text = (await answer.text())
+    .replaceAll("&#x27;", "'")
+    .replaceAll("&quot;", '"')
+    .replaceAll("&#39;", "'");
+  expect(text).toContain("Cannot find module './binding.node'");
+  expect(text).toContain("npm run build");
+});

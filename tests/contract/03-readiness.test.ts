@@ -1,0 +1,52 @@
+import { describe, expect, test } from "bun:test";
+import { holdQueue } from "../harness/hold-queue.ts";
+import { waitUntil } from "../harness/wait-until.ts";
+import { resetClock, single, timeoutMs, useServer } from "./contract-server.ts";
+import { expectAnswer } from "./contract-table.ts";
+import { queued } from "./expected-answers.ts";
+
+/** A writer that is kept out gives up after 10 s, and only then does a request get its 503. */
+const giveUpMs = 10_000;
+
+describe("readiness", () => {
+  const server = useServer();
+  const readiness = async () => (await fetch(`${server().weir.url}/readyz`)).status;
+
+  test(
+    "turns 503 while the queue thread is stuck, before any request has failed, and 200 again after it",
+    async () => {
+      const { weir, client, createDevice } = server();
+      resetClock(server());
+      const device = await createDevice();
+      expectAnswer(await client.send(device, single({ data: { value: 1 } })), queued({ accepted: 1 }));
+      const queue = holdQueue(weir.dataDir);
+      const heldMs = performance.now();
+      await waitUntil("the server is not ready", async () => (await readiness()) === 503);
+      expect(performance.now() - heldMs).toBeLessThan(giveUpMs / 2);
+      // Known to be stuck, it is told at once.
+      const askedMs = performance.now();
+      expect(await readiness()).toBe(503);
+      expect(performance.now() - askedMs).toBeLessThan(500);
+      queue[Symbol.dispose]();
+      await waitUntil("the server is ready again", async () => (await readiness()) === 200);
+      expectAnswer(await client.send(device, single({ data: { value: 2 } })), queued({ accepted: 1 }));
+    },
+    timeoutMs,
+  );
+
+  test(
+    "turns 503 while a request waits for a stuck queue thread, long before it is refused",
+    async () => {
+      const { weir, client, createDevice } = server();
+      resetClock(server());
+      const device = await createDevice();
+      const queue = holdQueue(weir.dataDir);
+      const waiting = client.send(device, single({ data: { value: 1 } }));
+      await waitUntil("the server is not ready", async () => (await readiness()) === 503);
+      queue[Symbol.dispose]();
+      expectAnswer(await waiting, queued({ accepted: 1 }));
+      await waitUntil("the server is ready again", async () => (await readiness()) === 200);
+    },
+    timeoutMs,
+  );
+});

@@ -1,0 +1,39 @@
+import { describe, expect, test } from "bun:test";
+import { serverStatus } from "../../packages/server/src/manage/control-socket.ts";
+import { bulk, resetClock, timeoutMs, useServer } from "./contract-server.ts";
+import { expectAnswer } from "./contract-table.ts";
+import { queued } from "./expected-answers.ts";
+
+const hourMs = 3_600_000;
+
+describe("9 duplicates: what the store already had", () => {
+  const server = useServer();
+
+  test(
+    "is counted apart from what was saved, and accepted is the sum of all ends",
+    async () => {
+      const { weir, client, createDevice, stored } = server();
+      resetClock(server());
+      const device = await createDevice();
+      const buffer = (count: number) =>
+        bulk({
+          data: Array.from({ length: count }, (_, n) => ({
+            value: n,
+            timestamp: `2026-06-15T11:00:${String(n).padStart(2, "0")}Z`,
+          })),
+        });
+      expectAnswer(await client.send(device, buffer(30)), queued({ accepted: 30 }));
+      await stored.settle();
+      weir.clock.advanceMs(25 * hourMs);
+      expectAnswer(await client.send(device, buffer(40)), queued({ accepted: 40 }));
+      await stored.settle();
+      expect(await serverStatus(weir.dataDir)).toMatchObject({
+        ...{ accepted: 70, saved: 40, alreadyStored: 30, ended: 0, dead: 0, gap: 0 },
+      });
+      const metrics = await (await fetch(`${weir.url}/metrics`)).text();
+      expect(metrics).toContain('weir_settled_readings_total{outcome="saved"} 40');
+      expect(metrics).toContain('weir_settled_readings_total{outcome="already_stored"} 30');
+    },
+    timeoutMs,
+  );
+});

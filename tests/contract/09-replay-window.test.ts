@@ -1,0 +1,77 @@
+import { describe, expect, test } from "bun:test";
+import { bulk, type ContractServer, resetClock, single, timeoutMs, useServer } from "./contract-server.ts";
+import { expectAnswer } from "./contract-table.ts";
+import { queued } from "./expected-answers.ts";
+
+const identitiesMax = 1000;
+const hourMs = 3_600_000;
+
+/** Readings of successive seconds from a time on. */
+function buffer(from: string, count: number) {
+  const startMs = Date.parse(from);
+  const data = Array.from({ length: count }, (_, n) => ({
+    ...{ value: n, timestamp: new Date(startMs + n * 1000).toISOString() },
+  }));
+  return bulk({ data });
+}
+
+async function lookups({ weir }: ContractServer): Promise<number> {
+  const metrics = await (await fetch(`${weir.url}/metrics`)).text();
+  return Number(/^weir_replay_lookups_total(?:\{\})? (\d+)$/m.exec(metrics)?.[1] ?? 0);
+}
+
+describe("9 duplicates: the replay window holds when memory has forgotten", () => {
+  const server = useServer({ identities_max: String(identitiesMax) });
+
+  test(
+    "a buffer that thousands of readings came after is recognised when it is sent again",
+    async () => {
+      const { weir, client, createDevice, stored } = server();
+      resetClock(server());
+      const [device, others] = [await createDevice(), await createDevice()];
+      expectAnswer(await client.send(device, buffer("2026-06-15T08:00:00Z", 300)), queued({ accepted: 300 }));
+      for (let hour = 1; hour <= 3; hour++) {
+        weir.clock.advanceMs(hourMs);
+        const from = `2026-06-15T${String(8 + hour).padStart(2, "0")}:00:00Z`;
+        expectAnswer(await client.send(others, buffer(from, 2000)), queued({ accepted: 2000 }));
+      }
+      // First deliveries in order of time cost no look into the store, however old their timestamps are.
+      expect(await lookups(server())).toBe(0);
+      expectAnswer(await client.send(device, single({ data: { value: 1 } })), queued({ accepted: 1 }));
+      expect(await lookups(server())).toBe(0);
+      await stored.settle();
+      expectAnswer(
+        await client.send(device, buffer("2026-06-15T08:00:00Z", 300)),
+        queued({ duplicates: 300 }),
+      );
+      expect(await lookups(server())).toBe(300);
+      expectAnswer(
+        await client.send(device, single({ data: { value: 7.5, timestamp: "2026-06-15T08:00:07Z" } })),
+        queued({ accepted: 1 }),
+      );
+    },
+    timeoutMs,
+  );
+
+  test(
+    "past the window a repeat is accepted again",
+    async () => {
+      const { weir, client, createDevice, stored } = server();
+      resetClock(server());
+      const [device, others] = [await createDevice(), await createDevice()];
+      const request = buffer("2026-06-15T10:00:00Z", 20);
+      expectAnswer(await client.send(device, request), queued({ accepted: 20 }));
+      weir.clock.advanceMs(hourMs);
+      expectAnswer(
+        await client.send(others, buffer("2026-06-15T10:00:00Z", 2000)),
+        queued({ accepted: 2000 }),
+      );
+      await stored.settle();
+      weir.clock.advanceMs(22 * hourMs);
+      expectAnswer(await client.send(device, request), queued({ duplicates: 20 }));
+      weir.clock.advanceMs(hourMs);
+      expectAnswer(await client.send(device, request), queued({ accepted: 20 }));
+    },
+    timeoutMs,
+  );
+});

@@ -1,0 +1,84 @@
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
+import { connect, type Socket } from "node:net";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { waitUntil } from "../harness/wait-until.ts";
+import { single, timeoutMs, useServer } from "./contract-server.ts";
+
+setDefaultTimeout(timeoutMs);
+const MiB = 1024 * 1024;
+
+describe("the docs", () => {
+  const server = useServer();
+
+  test.each(["/docs", "/openapi.json"])(
+    "%s are sent in the smallest form that a client takes",
+    async (path) => {
+      const ask = async (accepted: string) => {
+        const headers = { "accept-encoding": accepted };
+        const answer = await fetch(server().weir.url + path, { headers, decompress: false });
+        expect([answer.status, answer.headers.get("vary")]).toEqual([200, "Accept-Encoding"]);
+        return { encoding: answer.headers.get("content-encoding"), body: Buffer.from(await answer.bytes()) };
+      };
+      const plain = await ask("identity");
+      expect(plain.encoding).toBeNull();
+      expect(plain.body.length).toBeGreaterThan(100_000);
+      const gzip = await ask("gzip, br;q=0");
+      expect([gzip.encoding, gunzipSync(gzip.body).equals(plain.body)]).toEqual(["gzip", true]);
+      const br = await ask("gzip, deflate, br");
+      expect([br.encoding, brotliDecompressSync(br.body).equals(plain.body)]).toEqual(["br", true]);
+      expect(br.body.length).toBeLessThan(plain.body.length / 5);
+    },
+  );
+
+  test.each(["/docs", "/openapi.json"])("%s are not sent again to a client that has them", async (path) => {
+    const url = server().weir.url + path;
+    const first = await fetch(url);
+    const etag = first.headers.get("etag")!;
+    expect([etag.startsWith('W/"'), first.headers.get("cache-control")]).toEqual([true, "no-cache"]);
+    const again = await fetch(url, { headers: { "if-none-match": `"other", ${etag}` } });
+    expect([again.status, await again.text(), again.headers.get("etag")]).toEqual([304, "", etag]);
+  });
+});
+
+describe("connections that ask for the docs and do not read", () => {
+  const server = useServer({ connections_per_source_max: "310" });
+  const count = 300;
+
+  test("hold no memory, while devices are answered and further connections of their source are closed", async () => {
+    const { weir, client, createDevice } = server();
+    const device = await createDevice();
+    const { hostname, port } = new URL(weir.url);
+    await fetch(`${weir.url}/docs`).then((answer) => answer.text());
+    const sockets: Socket[] = [];
+    const beforeBytes = process.memoryUsage.rss();
+    for (let i = 0; i < count; i++) {
+      const socket = connect({ host: hostname, port: Number(port) });
+      socket.pause();
+      socket.on("error", () => undefined);
+      socket.write(
+        `GET ${i % 2 === 0 ? "/docs" : "/openapi.json"} HTTP/1.1\r\nHost: weir\r\n\r\n`.repeat(20),
+      );
+      sockets.push(socket);
+    }
+    await waitUntil("all are connected", async () => (await metric("weir_http_connections")) >= count);
+    const { status } = await client.send(device, single({ data: { value: 21.5 } }));
+    expect(status).toBe(202);
+    expect(await metric("weir_http_held_bytes")).toBeLessThan(MiB);
+    // The sockets' other ends are in this process too, so this is generous; with copies it was 640 KB for each.
+    expect(process.memoryUsage.rss() - beforeBytes).toBeLessThan(100 * MiB);
+
+    const refused = Array.from({ length: 20 }, () => connect({ host: hostname, port: Number(port) }));
+    let closed = 0;
+    for (const socket of refused) socket.on("close", () => closed++).resume();
+    await waitUntil("further connections are closed", () => closed > 0);
+    for (const socket of [...sockets, ...refused]) socket.destroy();
+    await waitUntil("the warning is logged", () =>
+      weir.logLines.some((line) => line.includes("too many connections")),
+    );
+
+    async function metric(name: string): Promise<number> {
+      const text = await fetch(`${weir.url}/metrics`).then((answer) => answer.text());
+      return Number(new RegExp(`^${name} (.*)$`, "m").exec(text)?.[1]);
+    }
+  });
+});

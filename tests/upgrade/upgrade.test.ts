@@ -1,0 +1,32 @@
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
+import { join } from "node:path";
+import { listReadings, post, serve, weir } from "../cli/weir-command.ts";
+import { tempFolder } from "../harness/temp-folder.ts";
+import { newest, type SchemaVersions, writeOldDataFolder } from "./old-data-folder.ts";
+
+setDefaultTimeout(60_000);
+
+const older = (file: keyof SchemaVersions): SchemaVersions[] =>
+  Array.from({ length: newest[file] - 1 }, (_, index) => ({ ...newest, [file]: index + 1 }));
+
+const cases: readonly SchemaVersions[] = [
+  { control: 1, store: 1, log: 1 },
+  ...older("control"),
+  ...older("store"),
+  ...older("log"),
+];
+
+describe("a data folder of an older version", () => {
+  test.each(cases)("starts at once: control $control, store $store, queue $log", async (versions) => {
+    using folder = tempFolder();
+    const dataDir = join(folder.path, "data");
+    const device = writeOldDataFolder(dataDir, versions);
+    await using server = await serve(dataDir);
+    const answer = await post({ ...device, url: server.url, device: device.uuid, data: { value: 21.5 } });
+    expect(answer.status).toBe(202);
+    const readings = await listReadings(dataDir, device.uuid, device.sensor);
+    expect(readings.map(({ value }) => value).sort()).toEqual([device.storedValue, 21.5]);
+    const secret = await weir(["secret", "show", "webhook", "--data", dataDir]);
+    expect(secret.stdout).toContain("whsec_");
+  });
+});
