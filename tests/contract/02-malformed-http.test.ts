@@ -42,6 +42,13 @@ const faults: readonly [what: string, status: number, error: string, text: strin
   ["another version of HTTP", 505, "http_version_not_supported", head("POST / HTTP/2.0")],
 ];
 
+/** What keeps browsers from guessing, telling and keeping. */
+const standing = {
+  "x-content-type-options": "nosniff",
+  "referrer-policy": "no-referrer",
+  "cache-control": "no-store",
+};
+
 describe("2 what is not proper HTTP", () => {
   test.each(faults)(
     "%s: %d %s, at once, with the headers and the body of every refusal",
@@ -54,6 +61,7 @@ describe("2 what is not proper HTTP", () => {
       const documented = await DocumentedAnswers.load(server().weir.url);
       expect(documented.problems("single", answer, true)).toEqual([]);
       expect(answer.headers.connection).toBe("close");
+      expect(answer.headers).toMatchObject(standing);
     },
     timeoutMs,
   );

@@ -1,6 +1,7 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { waitUntil } from "../../../../tests/harness/wait-until.ts";
 import type { Mailer } from "../manage/mailer.ts";
+import { issuePasswordReset } from "../manage/people/password-reset.ts";
 import { stepAt, totpCode } from "../manage/people/totp.ts";
 import { noticesPerAddressMax } from "./mail-limits.ts";
 import { adaSignIn, PeopleUnderTest } from "./test-browser.ts";
@@ -33,6 +34,17 @@ test("a changed password, second factor and recovery codes are told by mail", as
   expect((await browser.call("disableTotp", off)).status).toBe(204);
   await next("Two-step sign-in was turned off for Weir");
   expect(kept.mails.at(-1)!.text).toContain("From: 192.0.2.1\nBrowser or program: Test/1.0");
+});
+
+test("a password that is reset with a link is told by mail", async () => {
+  const kept = new KeptMails();
+  await using people = await PeopleApi.create(kept);
+  await people.add("ada@example.org", await people.api.addAccount("Plant"));
+  const issued = await issuePasswordReset(people.api.control, "ada@example.org");
+  const body = { token: issued!.token, password: "purple walrus sings" };
+  expect((await people.call(null, null, "resetPassword", { body })).status).toBe(204);
+  const told = "ada@example.org: Your Weir password was changed";
+  await waitUntil("the mail is there", () => subjects(kept).includes(told));
 });
 
 test("a sign-in from a new place is told by mail, one from a known place is not", async () => {

@@ -35,6 +35,18 @@ test("CSV has a header, and quotes what needs it", async () => {
   );
 });
 
+test("CSV keeps spreadsheets from running what people wrote: slugs and units that begin like formulas", async () => {
+  const formulas = [sourceOf(1, "-2+3", "=HYPERLINK(1)"), sourceOf(2, "@SUM", "+1")];
+  const csv = (
+    await bytesOf(exportReadings(stored.queries, { sources: formulas, format: "csv" }))
+  ).toString();
+  const [, first, , third] = csv.split("\r\n");
+  expect(first).toStartWith(`${testDevice},'-2+3,`);
+  expect(first).toContain(",0.1,'=HYPERLINK(1),");
+  expect(third).toStartWith(`${testDevice},'@SUM,`);
+  expect(third).toContain(",1e+21,'+1,");
+});
+
 test("NDJSON has an object a line, with the metadata as it was stored", async () => {
   const lines = (await textOf("ndjson")).split("\n");
   expect(lines.length).toBe(4);

@@ -6,6 +6,7 @@ import { createDevice, getDevice } from "../devices.ts";
 import { exportReadings } from "../exports/export-readings.ts";
 import { findDeviceSources } from "../exports/export-source.ts";
 import { bytesOf } from "../exports/test-export.ts";
+import type { NewDevice } from "../insert-device.ts";
 import { closeTestStores, makeAccount, newDevice, openTestStore, unwrap } from "../test-store.ts";
 import { appendPart, finishImport } from "./append-part.ts";
 import { type ImportRecord, type ImportResult, importProblems } from "./import-record.ts";
@@ -20,11 +21,11 @@ function taken(result: ImportResult<ImportRecord>): ImportRecord {
   return result.value;
 }
 
-async function scene() {
+async function scene(overrides: Partial<NewDevice> = {}) {
   const { store, dataDir } = openTestStore();
   addImportTables(dataDir);
   const account = await makeAccount(store);
-  const { uuid } = unwrap(await createDevice(store, newDevice(account.id)));
+  const { uuid } = unwrap(await createDevice(store, newDevice(account.id, overrides)));
   const device = unwrap(await getDevice(store, uuid));
   const intake = await TestIntake.open(dataDir);
   const sink = createImportSink(intake, 0);
@@ -99,6 +100,15 @@ test("a fixed sensor and other column names are taken as the import says", async
   const { finished } = await send(await begin(fixed), "\uFEFFTime,RH %\n2026-01-01 00:00,40\n");
   expect([finished.accepted, finished.problemCount]).toEqual([1, 0]);
   expect(saved("humidity")).toEqual([[day("1"), 40, null]]);
+});
+
+test("a slug that an export kept from spreadsheets is found without its apostrophe", async () => {
+  const { device, intake, begin, send, saved } = await scene({ sensors: [{ slug: "-flow", name: "Flow" }] });
+  await using _ = intake;
+  const lines = ["sensor,device,at,value", `'-flow,${device.uuid},2026-01-01,1`];
+  const { problems } = await send(await begin(), lines.join("\n"));
+  expect(problems).toEqual([]);
+  expect(saved("-flow")).toEqual([[day("1"), 1, null]]);
 });
 
 test("a header without the columns that are needed is the first problem", async () => {
