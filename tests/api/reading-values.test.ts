@@ -1,11 +1,10 @@
 /** Values of readings are for whoever may read readings, also where alarms, dead letters, messages and requests quote them. */
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { type Scope, scopes } from "@weir/protocol/manage/access";
-import { managePath, type Route } from "@weir/protocol/manage/route";
-import { manageRoutes } from "@weir/protocol/manage/routes";
 import { waitUntil } from "../harness/wait-until.ts";
 import { WeirInstallation } from "../harness/weir-installation.ts";
 import { BrowserSession } from "./browser-session.ts";
+import { readEveryRoute } from "./read-every-route.ts";
 
 setDefaultTimeout(60_000);
 
@@ -57,27 +56,8 @@ async function keyWith(name: string, allowed: readonly Scope[]): Promise<string>
   return json.key;
 }
 
-/** What the key is answered, by route; the ids of records are those of the first that are listed. */
-async function readAll(key: string): Promise<Map<string, string>> {
-  const answers = new Map<string, string>();
-  const firstOf: Record<string, string> = {
-    "/alarms/": "alarms",
-    "/dead-letters/": "dead-letters",
-    "/outbox/": "outbox",
-  };
-  for (const [name, route] of Object.entries<Route>(manageRoutes)) {
-    if (route.method !== "GET" || route.scope === null || name === "watchLive") continue;
-    const list = Object.entries(firstOf).find(([part]) => route.path.includes(part))?.[1];
-    const id = list === undefined ? params.request : (await owner.call("GET", `./${list}`)).json.items[0].id;
-    const path = route.path.replace(/\{(\w+)\}/g, (_, each: string) =>
-      String(each === "id" ? id : params[each]),
-    );
-    const headers = { authorization: `Bearer ${key}` };
-    const response = await fetch(weir.url + managePath + path, { headers });
-    answers.set(name, `${response.status} ${await response.text()}`);
-  }
-  return answers;
-}
+const readAll = (key: string) =>
+  readEveryRoute({ url: weir.url, owner, params, headers: { authorization: `Bearer ${key}` } });
 
 const quoting = [
   "listAlarms",

@@ -33,10 +33,10 @@ export class ServedChains implements AsyncDisposable {
     this.#server = server;
   }
 
-  static async start(): Promise<ServedChains> {
+  static async start(...flags: string[]): Promise<ServedChains> {
     const folder = tempFolder();
     const dataDir = join(folder.path, "data");
-    return new ServedChains(folder, dataDir, await serve(dataDir, "--no-demo"));
+    return new ServedChains(folder, dataDir, await serve(dataDir, "--no-demo", ...flags));
   }
 
   get url(): string {

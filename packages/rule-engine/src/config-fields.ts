@@ -26,6 +26,8 @@ export interface TextField extends Described {
   readonly multiline?: boolean;
   readonly optional?: boolean;
   readonly default?: string;
+  /** Whether `{{secret.NAME}}` in it stands for a secret of the account. */
+  readonly takesSecrets?: boolean;
   /** What is wrong with the text, in a sentence; null where nothing is. */
   readonly check?: (text: string) => string | null;
 }

@@ -8,12 +8,19 @@ export interface WebhookMessage {
   readonly kind: "webhook";
   readonly url: string;
   /** Beyond those that delivery sets itself. */
-  readonly headers: Readonly<Record<string, string>>;
+  readonly headers: Readonly<Record<string, HeaderText>>;
   /** JSON text. */
   readonly body: string;
   /** Name of the account's secret that signs it. */
   readonly secret: string;
 }
+
+/**
+ * The value of a header. Where it has gaps for secrets it is kept in parts: if a gap were only written into the text, a
+ * device could write one into its metadata and have any secret of the account sent.
+ */
+export type HeaderText = string | readonly HeaderPart[];
+export type HeaderPart = string | { readonly secret: string };
 
 export interface MailMessage {
   readonly kind: "mail";

@@ -40,25 +40,48 @@ const placeholders: ReadonlyMap<string, Fill> = new Map<string, Fill>([
   ["account.name", ({ source }) => source.account.name],
 ]);
 
-/** `shape` is applied to every text that fills a gap, for places where not every character may stand. */
-export function readTemplate(text: string, shape?: (filledIn: string) => string): TemplateResult {
+/** A text between its gaps, and the names within them. */
+export type TemplatePart = string | { readonly gap: string };
+export type SplitResult = { ok: true; parts: readonly TemplatePart[] } | { ok: false; problem: string };
+
+export function splitTemplate(text: string): SplitResult {
   if (!text.isWellFormed()) return { ok: false, problem: "must be valid Unicode text" };
-  const parts: (string | Fill)[] = [];
+  const parts: TemplatePart[] = [];
   let from = 0;
   for (;;) {
     const start = text.indexOf("{{", from);
     if (start === -1) break;
     const end = text.indexOf("}}", start);
     if (end === -1) return { ok: false, problem: 'has a "{{" without "}}"' };
-    const name = text.slice(start + 2, end).trim();
-    const placeholder = placeholderOf(name);
-    if (placeholder === undefined) return { ok: false, problem: unknownPlaceholder(name) };
     if (start > from) parts.push(text.slice(from, start));
-    parts.push(shape === undefined ? placeholder : (reading) => shape(placeholder(reading)));
+    parts.push({ gap: text.slice(start + 2, end).trim() });
     from = end + 2;
   }
   if (from < text.length) parts.push(text.slice(from));
-  return { ok: true, fill: filler(parts) };
+  return { ok: true, parts };
+}
+
+/** `shape` is applied to every text that fills a gap, for places where not every character may stand. */
+export function readTemplate(text: string, shape?: (filledIn: string) => string): TemplateResult {
+  const split = splitTemplate(text);
+  return split.ok ? fillParts(split.parts, shape) : split;
+}
+
+export function fillParts(
+  parts: readonly TemplatePart[],
+  shape?: (filledIn: string) => string,
+): TemplateResult {
+  const fills: (string | Fill)[] = [];
+  for (const part of parts) {
+    if (typeof part === "string") {
+      fills.push(part);
+      continue;
+    }
+    const placeholder = placeholderOf(part.gap);
+    if (placeholder === undefined) return { ok: false, problem: unknownPlaceholder(part.gap) };
+    fills.push(shape === undefined ? placeholder : (reading) => shape(placeholder(reading)));
+  }
+  return { ok: true, fill: filler(fills) };
 }
 
 /** For the check of a text field. */

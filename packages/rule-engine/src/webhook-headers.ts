@@ -1,3 +1,5 @@
+import type { HeaderText } from "./message.ts";
+
 /** Names that delivery sets itself, or that would change how the request is read. Lower-case. */
 export const reservedHeaders: ReadonlySet<string> = new Set([
   "connection",
@@ -31,9 +33,15 @@ export function headerNameProblem(name: string): string | null {
 /** Of all headers of a message together, as they stand in the request. */
 export const headerBytesMax = 8192;
 
-export function headerBytes(headers: Readonly<Record<string, string>>): number {
+/** Without the secrets in them, which only delivery knows. */
+export function headerBytes(headers: Readonly<Record<string, HeaderText>>): number {
   let bytes = 0;
-  for (const [name, value] of Object.entries(headers)) bytes += `${name}: ${value}\r\n`.length;
+  for (const [name, value] of Object.entries(headers)) {
+    bytes += `${name}: \r\n`.length;
+    for (const part of typeof value === "string" ? [value] : value) {
+      if (typeof part === "string") bytes += part.length;
+    }
+  }
   return bytes;
 }
 

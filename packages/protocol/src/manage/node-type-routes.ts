@@ -25,6 +25,9 @@ const simpleFields = [
     max_length: z.number().int(),
     multiline: z.boolean(),
     optional,
+    takes_secrets: z
+      .boolean()
+      .describe("Whether {{secret.NAME}} in the text stands for a secret of the account."),
     default: z.string().optional(),
   }),
   z.object({

@@ -1,4 +1,5 @@
 import { choice, flag, text } from "../config-fields.ts";
+import { hiddenUrlProblem } from "../hidden-text.ts";
 import { lineProblem } from "../line-text.ts";
 import { readBrokerUrl, urlLengthMax } from "../message-url.ts";
 import { defineNode } from "../node-type.ts";
@@ -98,6 +99,8 @@ function withinLevel(text: string): string {
 }
 
 function brokerProblem(given: string): string | null {
+  const hidden = hiddenUrlProblem(given);
+  if (hidden !== null) return hidden;
   const read = readBrokerUrl(given);
   return read.ok ? null : read.problem;
 }

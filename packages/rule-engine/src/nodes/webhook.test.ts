@@ -76,6 +76,22 @@ describe("headers", () => {
     ]);
   });
 
+  test.each([
+    ["{{secret.partner}}", [{ secret: "partner" }]],
+    ["Bearer {{ secret.my-key_2 }}", ["Bearer ", { secret: "my-key_2" }]],
+    ["{{secret.a}}:{{secret.b}} {{value}}ü", [{ secret: "a" }, ":", { secret: "b" }, " 21.5%C3%BC"]],
+  ])("%s refers to secrets, which stay out of the message", (value, expected) => {
+    const message = sent({ headers: [{ name: "X-Test", value }] }, { value: 21.5 });
+    expect(message.headers).toEqual({ "X-Test": expected });
+  });
+
+  test("a device cannot refer to a secret from its metadata", () => {
+    const headers = [{ name: "X-Test", value: "{{metadata.note}} {{secret.own}}" }];
+    const metadata = { note: "{{secret.other}}" };
+    const message = sent({ headers }, { value: 1, metadata });
+    expect(message.headers).toEqual({ "X-Test": ["{{secret.other}} ", { secret: "own" }] });
+  });
+
   test("8192 bytes of them are sent, more is a failure", () => {
     const names = ["A", "B"];
     const headers = names.map((name) => ({ name, value: "{{metadata.long}}" }));
@@ -133,6 +149,18 @@ describe("what is refused", () => {
     [{ headers: [{ value: "x" }] }, "headers.0.name: is required"],
     [{ headers: [{ name: "X-A", value: 5 }] }, "headers.0.value: must be text"],
     [{ headers: [{ name: "X-A", value: "{{x}" }] }, 'headers.0.value: has a "{{" without "}}"'],
+    [
+      { headers: [{ name: "X-A", value: "{{secret.a b}}" }] },
+      'headers.0.value: must be the name of a secret: 1 to 64 letters, digits, dashes and underscores, not "a b"',
+    ],
+    [
+      { headers: [{ name: "X-A", value: "(hidden)" }] },
+      'headers.0.value: must be entered again: the value of the header "X-A" was hidden from the person who exported the chain',
+    ],
+    [
+      { url: "https://example.com/hook?(hidden)" },
+      "url: must be entered again: a part of it was hidden from the person who exported the chain",
+    ],
     [
       { headers: [{ name: "X-A", value: "a\r\nb" }] },
       "headers.0.value: must not contain line breaks or other control characters",

@@ -1,12 +1,14 @@
 import { list, text } from "../config-fields.ts";
 import { formatMicros } from "../format-micros.ts";
+import { compileHeader, headerTemplateHelp, headerTemplateProblem } from "../header-template.ts";
+import { hiddenHeaderProblem, hiddenUrlProblem } from "../hidden-text.ts";
 import { readWebhookUrl, urlLengthMax } from "../message-url.ts";
 import { defineNode } from "../node-type.ts";
 import { readingJson } from "../reading-json.ts";
 import { repeatedKeys } from "../repeated-keys.ts";
 import { secretNameProblem } from "../secret-name.ts";
-import { compileTemplate, lineTemplateProblem, templateHelp } from "../template.ts";
-import { headerBytes, headerBytesMax, headerNameProblem, headerValue } from "../webhook-headers.ts";
+import { templateHelp } from "../template.ts";
+import { headerBytes, headerBytesMax, headerNameProblem } from "../webhook-headers.ts";
 
 export const webhook = defineNode({
   type: "webhook",
@@ -19,15 +21,16 @@ export const webhook = defineNode({
     url: text({ label: "URL", help: "http or https.", maxLength: urlLengthMax, check: urlProblem }),
     headers: list({
       label: "Headers",
-      help: "Beside those of Standard Webhooks, which are set for you. They are kept readable: no place for secrets.",
+      help: "Beside those of Standard Webhooks, which are set for you. Editors can read the values, so refer to a secret for a key or password.",
       of: {
         name: text({ label: "Name", maxLength: 100, check: headerNameProblem }),
         value: text({
           label: "Value",
-          help: `${templateHelp} Characters beyond ASCII are sent percent-encoded.`,
+          help: `${headerTemplateHelp} ${templateHelp} Characters beyond ASCII are sent percent-encoded.`,
           maxLength: 1000,
           optional: true,
-          check: lineTemplateProblem,
+          takesSecrets: true,
+          check: headerTemplateProblem,
         }),
       },
       itemsMin: 0,
@@ -44,15 +47,19 @@ export const webhook = defineNode({
   },
   check({ headers }) {
     const names = headers.map(({ name }) => name.toLowerCase());
-    return repeatedKeys("headers", "name", names);
+    const hidden = headers.flatMap(({ name, value }, index) => {
+      const message = hiddenHeaderProblem(name, value);
+      return message === null ? [] : [{ field: `headers.${index}.value`, message }];
+    });
+    return [...repeatedKeys("headers", "name", names), ...hidden];
   },
   compile({ url, headers: rows, secret }, { output, fail, host, nodeId }) {
     const read = readWebhookUrl(url);
     if (!read.ok) throw new Error(`The URL "${url}" was checked and yet ${read.problem}.`);
-    const fills = rows.map(({ name, value }) => ({ name, fill: compileTemplate(value ?? "") }));
+    const fills = rows.map(({ name, value }) => ({ name, fill: compileHeader(value ?? "") }));
     const queued = output("queued");
     return (reading) => {
-      const headers = Object.fromEntries(fills.map(({ name, fill }) => [name, headerValue(fill(reading))]));
+      const headers = Object.fromEntries(fills.map(({ name, fill }) => [name, fill(reading)]));
       const bytes = headerBytes(headers);
       if (bytes > headerBytesMax) {
         fail(reading, `The headers would take ${bytes} bytes; at most ${headerBytesMax} are sent.`);
@@ -67,6 +74,8 @@ export const webhook = defineNode({
 });
 
 function urlProblem(text: string): string | null {
+  const hidden = hiddenUrlProblem(text);
+  if (hidden !== null) return hidden;
   const read = readWebhookUrl(text);
   return read.ok ? null : read.problem;
 }

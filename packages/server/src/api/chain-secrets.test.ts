@@ -80,3 +80,32 @@ test.each(names)(
     }
   },
 );
+
+test("what a viewer exports can be imported, and is published only with its secrets entered again", async () => {
+  const exported = await api.as("viewer", account).call("exportChain", { params: { chain } });
+  const editor = api.as("editor", account);
+  const given = { chain: exported.json, name: "Copy" };
+  const refused = await editor.call("importChain", { body: { ...given, publish: {} } });
+  expect(refused.status).toBe(422);
+  const lines = [
+    'Node "hook", url: must be entered again: a part of it was hidden from the person who exported the chain',
+    'Node "hook", headers.0.value: must be entered again: the value of the header "Authorization" was hidden from the person who exported the chain',
+  ];
+  expect(refused.json.detail).toContain(lines[0]);
+  const imported = await editor.call("importChain", { body: given });
+  expect(imported.status).toBe(201);
+  const params = { chain: imported.json.chain.uuid };
+  expect((await editor.call("publishChain", { params, body: {} })).status).toBe(422);
+
+  const definition = definitionWith("a-password-3");
+  const [hook] = exported.json.definition.nodes.filter(({ id }: { id: string }) => id === "hook");
+  hook.config.url = "https://example.org/hook";
+  const half = { ...definition, nodes: [definition.nodes[0], hook, definition.nodes[2]] };
+  const save = (body: object, revision: number) =>
+    editor.call("saveDraft", { params, body, headers: { "if-match": `"${revision}"` } });
+  expect((await save(half, 1)).status).toBe(200);
+  const still = await editor.call("publishChain", { params, body: {} });
+  expect(still.json.detail).toContain(lines[1]);
+  expect((await save(definition, 2)).status).toBe(200);
+  expect((await editor.call("publishChain", { params, body: {} })).status).toBe(201);
+});

@@ -67,9 +67,9 @@ function simpleToJson(name: string, field: SimpleField): NodeRowFieldJson {
       };
     }
     case "text": {
-      const { kind, maxLength, multiline = false, optional = false, default: standard } = field;
-      const limits = { max_length: maxLength, multiline, optional };
-      return { kind, ...about, ...limits, ...withoutUndefined({ default: standard }) };
+      const { kind, maxLength, multiline = false, optional = false, takesSecrets = false } = field;
+      const limits = { max_length: maxLength, multiline, optional, takes_secrets: takesSecrets };
+      return { kind, ...about, ...limits, ...withoutUndefined({ default: field.default }) };
     }
     case "choice": {
       const { kind, options, optionLabels, optional = false, default: standard } = field;

@@ -1,4 +1,5 @@
 import type { MessageContentJson } from "@weir/protocol/manage/record-forms";
+import { headerAsWritten } from "@weir/rule-engine/header-template";
 import type { OutboxMessage } from "@weir/rule-engine/message";
 import type { RecordOrigin } from "../manage/record-origins.ts";
 
@@ -14,8 +15,10 @@ export function originToJson({ device, sensor, chain, nodeName }: RecordOrigin) 
 
 export function contentToJson(message: OutboxMessage): MessageContentJson {
   switch (message.kind) {
-    case "webhook":
-      return { ...message, headers: { ...message.headers } };
+    case "webhook": {
+      const headers = Object.entries(message.headers).map(([name, value]) => [name, headerAsWritten(value)]);
+      return { ...message, headers: Object.fromEntries(headers) };
+    }
     case "mail":
       return { ...message, to: [...message.to] };
     case "mqtt": {

@@ -1,3 +1,4 @@
+import { headerAsWritten } from "@weir/rule-engine/header-template";
 import type { OutboxMessage } from "@weir/rule-engine/message";
 import type { MessageView } from "../manage/outbox-messages.ts";
 import { msOrNull } from "../manage/record-values.ts";
@@ -60,7 +61,7 @@ function contentFields(message: OutboxMessage): (readonly [string, string])[] {
       return [
         ["URL", printable(message.url)],
         ...Object.entries(message.headers).map(
-          ([name, value]) => ["Header", printable(`${name}: ${value}`)] as const,
+          ([name, value]) => ["Header", printable(`${name}: ${headerAsWritten(value)}`)] as const,
         ),
         ["Signed with", `secret ${printable(message.secret)}`],
         ["Body", printable(message.body)],

@@ -1,6 +1,7 @@
 import type { ChainDefinition, ChainNode } from "@weir/rule-engine/chain";
 import type { ChainDiff } from "@weir/rule-engine/diff-chains";
-import { hidden, withoutUrlSecrets } from "./url-secrets.ts";
+import { hidden } from "@weir/rule-engine/hidden-text";
+import { withoutUrlSecrets } from "./url-secrets.ts";
 
 /**
  * Chains for whoever may look at them and not change them. Editors put keys of other services into the headers and the

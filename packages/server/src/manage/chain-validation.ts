@@ -1,4 +1,5 @@
 import type { ChainDefinition } from "@weir/rule-engine/chain";
+import { secretsNamedBy } from "@weir/rule-engine/node-secrets";
 import {
   type ChainProblem,
   type ChainProblemCode,
@@ -33,9 +34,6 @@ export interface ChainWarning {
   /** For people. */
   readonly message: string;
 }
-
-/** Which fields of which nodes name a secret of the account. */
-const secretFields: Readonly<Record<string, string>> = { webhook: "secret", mqtt: "passwordSecret" };
 
 /** `db` may be a transaction of the store. */
 export async function loadSurroundings(
@@ -133,13 +131,14 @@ function toWarning(problem: ChainProblem): ChainWarning {
 }
 
 function secretWarnings({ nodes }: ChainDefinition, secretNames: ReadonlySet<string>): ChainProblem[] {
-  return nodes.flatMap(({ id, type, config }): ChainProblem[] => {
-    const field = secretFields[type];
-    const name = field === undefined ? undefined : config[field];
-    if (field === undefined || typeof name !== "string" || name === "" || secretNames.has(name)) return [];
-    const message = `the account has no secret "${name}", so nothing can be delivered yet.`;
-    return [{ severity: "warning", code: "missing_secret", nodeId: id, field, message }];
-  });
+  return nodes.flatMap((node) =>
+    secretsNamedBy(node)
+      .filter(({ name }) => !secretNames.has(name))
+      .map(({ field, name }): ChainProblem => {
+        const message = `the account has no secret "${name}", so nothing can be delivered yet.`;
+        return { severity: "warning", code: "missing_secret", nodeId: node.id, field, message };
+      }),
+  );
 }
 
 function isError({ severity }: ChainProblem): boolean {

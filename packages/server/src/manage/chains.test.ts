@@ -8,6 +8,7 @@ import { chainsPerAccountMax, createChain, deleteChain, renameChain } from "./ch
 import { type ControlStore, withinAccount } from "./control-store.ts";
 import { createDeviceGroup } from "./device-groups.ts";
 import { createDevice } from "./devices.ts";
+import { removeSecret, setSecret } from "./secrets.ts";
 import { ending, leadingTo, makePublishedChain, testNode } from "./test-chains.ts";
 import { closeTestStores, codeOf, makeAccount, newDevice, openTestStore, unwrap } from "./test-store.ts";
 
@@ -157,6 +158,29 @@ test("that nothing is saved is shown wherever the chain is, and follows the chai
     Cold: [],
     "Saved elsewhere": [],
   });
+});
+
+test("a secret that a header refers to is missed like any other", async () => {
+  const { store } = openTestStore();
+  const { id: accountId } = await makeAccount(store);
+  const headers = [
+    { name: "X-Site", value: "{{value}}" },
+    { name: "Authorization", value: "Bearer {{secret.partner}}, {{secret.partner}}" },
+  ];
+  const config = { url: "https://example.org/hook", headers };
+  const definition = {
+    nodes: [testNode("input", "input"), testNode("save", "save"), testNode("out", "webhook", config)],
+    wires: ["save", "out"].map((to) => ({ from: "input", output: "out", to })),
+  };
+  const { uuid } = await makePublishedChain(store, accountId, "Hook", definition);
+  const warnings = async () => unwrap(await getChain(store, uuid)).warnings.map(({ message }) => message);
+  const missing =
+    'Node "out", headers.1.value: the account has no secret "partner", so nothing can be delivered yet.';
+  expect(await warnings()).toEqual([missing]);
+  unwrap(await setSecret(store, accountId, { name: "partner", value: "hunter2" }));
+  expect(await warnings()).toEqual([]);
+  unwrap(await removeSecret(store, accountId, "partner"));
+  expect(await warnings()).toEqual([missing]);
 });
 
 test("a secret that is missing is a warning while it is", async () => {

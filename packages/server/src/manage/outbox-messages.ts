@@ -1,3 +1,4 @@
+import { hidden } from "@weir/rule-engine/hidden-text";
 import type { OutboxMessage } from "@weir/rule-engine/message";
 import {
   type MessageKind,
@@ -13,7 +14,7 @@ import { type Result, succeed } from "./manage-error.ts";
 import { type AskProcessor, type PageRequest, toPaging } from "./record-access.ts";
 import { type RecordFilter, type RecordIds, resolveFilter } from "./record-filter.ts";
 import { type RecordOrigin, withOrigins } from "./record-origins.ts";
-import { hidden, withoutUrlSecrets } from "./url-secrets.ts";
+import { withoutUrlSecrets } from "./url-secrets.ts";
 
 export { type MessageKind, messageKinds, type OutboxState, outboxStates };
 

@@ -1,5 +1,4 @@
-/** Stands where something is kept from whoever looks. */
-export const hidden = "(hidden)";
+import { hidden } from "@weir/rule-engine/hidden-text";
 
 /** So long and with digits in it, a part of a path is taken for a token, as many services put one there. */
 const tokenLengthMin = 16;

@@ -25,6 +25,7 @@ export function deliveryOf<Message>(message: Message, key = "key-1"): Delivery<M
     ["password", testPassword],
     ["wrong", "not the password"],
     ["bad", "whsec_!!!"],
+    ["lines", "one\r\nHost: inside.example"],
   ]);
   return {
     key,

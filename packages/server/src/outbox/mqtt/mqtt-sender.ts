@@ -5,6 +5,7 @@ import { withinMs } from "../deadline.ts";
 import { DeliveryError } from "../delivery-error.ts";
 import type { GuardedConnector } from "../guarded-connector.ts";
 import { incoming } from "../incoming.ts";
+import { secretOrFail } from "../secret-or-fail.ts";
 import { type Delivery, delivered, outcomeOf, type Sender, type SendOutcome } from "../sender.ts";
 import { mqttTarget } from "../target.ts";
 import { type Packet, PacketReader } from "./packet-reader.ts";
@@ -100,11 +101,7 @@ function unexpected(): DeliveryError {
 
 function passwordOf(message: MqttMessage, secretOf: (name: string) => string | null): string | null {
   if (message.passwordSecret === null) return null;
-  const password = secretOf(message.passwordSecret);
-  if (password === null) {
-    const name = JSON.stringify(message.passwordSecret);
-    throw new DeliveryError("failed", `The account has no secret named ${name}.`);
-  }
+  const password = secretOrFail(secretOf, message.passwordSecret);
   if (bytesOf(password) > passwordBytesMax) {
     throw new DeliveryError("failed", `The password exceeds ${passwordBytesMax} bytes.`);
   }

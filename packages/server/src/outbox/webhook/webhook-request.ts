@@ -1,4 +1,3 @@
-import type { WebhookMessage } from "@weir/rule-engine/message";
 import { DeliveryError } from "../delivery-error.ts";
 import { authorityOf, type Target } from "../target.ts";
 import { customHeaderLines } from "./custom-headers.ts";
@@ -8,7 +7,9 @@ const bodyBytesMax = 64 * 1024;
 
 export interface WebhookRequest {
   readonly target: Target & { readonly path: string };
-  readonly message: WebhookMessage;
+  readonly body: string;
+  /** The chain's own, with secrets filled in. */
+  readonly headers: Readonly<Record<string, string>>;
   /** Stands in `Idempotency-Key` and `webhook-id`: the same for every try. */
   readonly key: string;
   readonly signingKey: Buffer;
@@ -19,9 +20,9 @@ export interface WebhookRequest {
 
 /** The bytes of the request: HTTP/1.1, one request a connection. */
 export function renderWebhook(request: WebhookRequest): Buffer {
-  const { target, message, key, signingKey, timestampS, version } = request;
+  const { target, body: text, headers, key, signingKey, timestampS, version } = request;
   if (!/^[\x21-\x7e]{1,256}$/.test(key)) throw new Error("A key must be printable ASCII.");
-  const body = Buffer.from(message.body, "utf8");
+  const body = Buffer.from(text, "utf8");
   if (body.length > bodyBytesMax) {
     throw new DeliveryError("hopeless", `The body exceeds ${bodyBytesMax / 1024} KiB.`);
   }
@@ -35,8 +36,8 @@ export function renderWebhook(request: WebhookRequest): Buffer {
     `Idempotency-Key: ${key}`,
     `webhook-id: ${key}`,
     `webhook-timestamp: ${timestampS}`,
-    `webhook-signature: ${signWebhook(signingKey, key, timestampS, message.body)}`,
-    ...customHeaderLines(message.headers),
+    `webhook-signature: ${signWebhook(signingKey, key, timestampS, text)}`,
+    ...customHeaderLines(headers),
   ];
   return Buffer.concat([Buffer.from(`${head.join("\r\n")}\r\n\r\n`, "latin1"), body]);
 }

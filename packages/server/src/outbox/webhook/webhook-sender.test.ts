@@ -4,7 +4,7 @@ import { ManualClock } from "../../../../../tests/harness/manual-clock.ts";
 import { waitUntil } from "../../../../../tests/harness/wait-until.ts";
 import type { SendOutcome } from "../sender.ts";
 import { Canary } from "../test-canary.ts";
-import { deliveryOf, testConnector, testSecret, webhookTo } from "../test-delivery.ts";
+import { deliveryOf, testConnector, testPassword, testSecret, webhookTo } from "../test-delivery.ts";
 import { WebhookSender } from "./webhook-sender.ts";
 
 const clock = new ManualClock("2026-06-01T12:00:00.900Z");
@@ -127,6 +127,44 @@ describe("a webhook", () => {
     expect((await sender().send(deliveryOf(webhookTo(url, { secret: "bad" })))).kind).toBe("failed");
     const headers = { "X-Site": "north\r\nHost: inside.example" };
     expect((await sender().send(deliveryOf(webhookTo(url, { headers })))).kind).toBe("hopeless");
+    expect(canary.connections).toBe(0);
+  });
+});
+
+describe("a header that refers to secrets", () => {
+  const refersTo = (...names: string[]) => ({
+    "X-Key": names.flatMap((secret) => ["<", { secret }, ">"]),
+  });
+
+  test("is sent with their values, whatever device or receiver make of it", async () => {
+    const received: (string | null)[] = [];
+    const url = serve(({ headers }) => {
+      received.push(headers.get("x-key"));
+      return new Response(null, { status: 500 });
+    });
+    const outcome = await sender().send(
+      deliveryOf(webhookTo(url, { headers: refersTo("plain", "password") })),
+    );
+    expect(received).toEqual([`<a plain secret><${testPassword}>`]);
+    expect(outcome).toEqual({ kind: "failed", reason: "The server answered 500.", retryAfterMs: null });
+  });
+
+  test("waits for a secret that is missing, or that no header can carry", async () => {
+    using canary = new Canary("127.0.0.1");
+    const url = `http://127.0.0.1:${canary.port}/`;
+    const outcomeWith = (name: string) =>
+      sender().send(deliveryOf(webhookTo(url, { headers: refersTo(name) })));
+    expect(await outcomeWith("gone")).toEqual({
+      kind: "failed",
+      reason: 'The account has no secret named "gone".',
+      retryAfterMs: null,
+    });
+    expect(await outcomeWith("lines")).toEqual({
+      kind: "failed",
+      reason:
+        'The secret named "lines" has characters that a header cannot carry: only printable ASCII on one line can be sent.',
+      retryAfterMs: null,
+    });
     expect(canary.connections).toBe(0);
   });
 });

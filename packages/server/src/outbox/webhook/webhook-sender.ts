@@ -1,9 +1,9 @@
 import type { WebhookMessage } from "@weir/rule-engine/message";
 import type { Clock } from "../../platform/clock.ts";
 import { withinMs } from "../deadline.ts";
-import { DeliveryError } from "../delivery-error.ts";
 import type { GuardedConnector } from "../guarded-connector.ts";
 import { incoming } from "../incoming.ts";
+import { secretOrFail } from "../secret-or-fail.ts";
 import {
   type Delivery,
   delivered,
@@ -15,6 +15,7 @@ import {
 } from "../sender.ts";
 import { webhookTarget } from "../target.ts";
 import type { AnswerHead } from "./answer-head.ts";
+import { fillHeaders } from "./fill-headers.ts";
 import { readAnswer } from "./read-answer.ts";
 import { retryAfterMs } from "./retry-after.ts";
 import { signingKey } from "./signature.ts";
@@ -49,13 +50,13 @@ export class WebhookSender implements Sender<WebhookMessage> {
   async #attempt({ key, message, secretOf, signal }: Delivery<WebhookMessage>): Promise<SendOutcome> {
     const { connector, clock, version, limitMs = defaultLimitMs } = this.#options;
     const target = webhookTarget(message.url);
-    const secret = secretOf(message.secret);
-    if (secret === null) {
-      throw new DeliveryError("failed", `The account has no secret named ${JSON.stringify(message.secret)}.`);
-    }
-    const timestampS = Math.floor(clock.nowMs() / 1000);
-    const signing = signingKey(secret);
-    const request = renderWebhook({ target, message, key, signingKey: signing, timestampS, version });
+    const secret = (name: string): string => secretOrFail(secretOf, name);
+    const request = renderWebhook({
+      ...{ target, key, version, body: message.body },
+      headers: fillHeaders(message.headers, secret),
+      signingKey: signingKey(secret(message.secret)),
+      timestampS: Math.floor(clock.nowMs() / 1000),
+    });
     const answer = await withinMs(limitMs, signal, async (limit) => {
       const socket = await connector.connect(target, limit);
       try {

@@ -3,6 +3,7 @@ import { CheckboxField, SelectField, TextAreaField, TextField } from "../../../u
 import type { NodeType } from "./editor-store.ts";
 import { ExpressionField } from "./expression/expression-field.tsx";
 import { HelpText } from "./help-text.tsx";
+import { InsertSecret } from "./insert-secret.tsx";
 import { NumberSetting } from "./number-setting.tsx";
 
 export type Field = NodeType["fields"][number];
@@ -37,15 +38,23 @@ export function SimpleSetting({ field, nodeType, value, error, isReadOnly, onCha
       );
     case "text": {
       const Input = field.multiline ? TextAreaField : TextField;
-      return (
+      const given = typeof value === "string" ? value : (field.default ?? "");
+      const input = (
         <Input
           {...shape}
           isOptional={field.optional}
           maxLength={field.max_length}
           autoComplete="off"
-          value={typeof value === "string" ? value : (field.default ?? "")}
+          value={given}
           onChange={(event: { target: { value: string } }) => onChange(textOr(field, event.target.value))}
         />
+      );
+      if (!field.takes_secrets || isReadOnly) return input;
+      return (
+        <div className="flex flex-col gap-1.5">
+          {input}
+          <InsertSecret onInsert={(reference) => onChange(given + reference)} />
+        </div>
       );
     }
     case "choice":

@@ -1,0 +1,91 @@
+import type { ChainReading } from "./chain-reading.ts";
+import { lineProblem } from "./line-text.ts";
+import type { HeaderPart, HeaderText } from "./message.ts";
+import { secretNameProblem } from "./secret-name.ts";
+import { type Fill, fillParts, splitTemplate, type TemplatePart } from "./template.ts";
+import { headerValue } from "./webhook-headers.ts";
+
+/**
+ * The value of a header: a text with gaps for what the reading tells and for secrets of the account, as in
+ * `Bearer {{secret.partner}}`. Gaps for secrets are not filled here. They stay parts of the message, and delivery looks
+ * the secret up for every try.
+ */
+export type HeaderFill = (reading: ChainReading) => HeaderText;
+
+const secretPrefix = "secret.";
+
+export const headerTemplateHelp =
+  "`{{secret.NAME}}` stands for a secret of the account and is filled in when the request is sent.";
+
+export function headerTemplateProblem(text: string): string | null {
+  const read = readHeader(text);
+  return lineProblem(text) ?? (read.ok ? null : read.problem);
+}
+
+/** For compiling a node, whose fields were checked before. */
+export function compileHeader(text: string): HeaderFill {
+  const read = readHeader(text);
+  if (!read.ok) throw new Error(`The text "${text}" was checked and yet ${read.problem}.`);
+  const { parts } = read;
+  const [first] = parts;
+  if (parts.length === 0) return () => "";
+  if (parts.length === 1 && typeof first === "function") return (reading) => headerValue(first(reading));
+  return (reading) =>
+    parts.map((part): HeaderPart => (typeof part === "function" ? headerValue(part(reading)) : part));
+}
+
+/** The names of the secrets that a header's value refers to; none where the text cannot be read. */
+export function secretsInHeader(text: string): string[] {
+  const split = splitTemplate(text);
+  return split.ok ? split.parts.map(secretOf).filter((name) => name !== null) : [];
+}
+
+/** As a person wrote it, for dry runs. */
+export function headerAsWritten(header: HeaderText): string {
+  if (typeof header === "string") return header;
+  return header
+    .map((part) => (typeof part === "string" ? part : `{{${secretPrefix}${part.secret}}}`))
+    .join("");
+}
+
+type HeaderPiece = Fill | { readonly secret: string };
+type HeaderResult =
+  | { readonly ok: true; readonly parts: readonly HeaderPiece[] }
+  | { readonly ok: false; readonly problem: string };
+
+function readHeader(text: string): HeaderResult {
+  const split = splitTemplate(text);
+  if (!split.ok) return split;
+  const parts: HeaderPiece[] = [];
+  for (const run of runsBetweenSecrets(split.parts)) {
+    if ("secret" in run) {
+      const problem = secretNameProblem(run.secret);
+      if (problem !== null) return { ok: false, problem: `${problem}, not "${run.secret}"` };
+      parts.push(run);
+      continue;
+    }
+    const read = fillParts(run);
+    if (!read.ok) return read;
+    parts.push(read.fill);
+  }
+  return { ok: true, parts };
+}
+
+function runsBetweenSecrets(
+  parts: readonly TemplatePart[],
+): (TemplatePart[] | { readonly secret: string })[] {
+  const runs: (TemplatePart[] | { readonly secret: string })[] = [];
+  for (const part of parts) {
+    const secret = secretOf(part);
+    const last = runs.at(-1);
+    if (secret !== null) runs.push({ secret });
+    else if (Array.isArray(last)) last.push(part);
+    else runs.push([part]);
+  }
+  return runs;
+}
+
+function secretOf(part: TemplatePart): string | null {
+  if (typeof part === "string" || !part.gap.startsWith(secretPrefix)) return null;
+  return part.gap.slice(secretPrefix.length);
+}

@@ -1,0 +1,39 @@
+import { managePath, type Route } from "@weir/protocol/manage/route";
+import { manageRoutes } from "@weir/protocol/manage/routes";
+import type { BrowserSession } from "./browser-session.ts";
+
+export interface EveryRoute {
+  readonly url: string;
+  /** Finds the records that routes ask for by their id. */
+  readonly owner: BrowserSession;
+  readonly params: Readonly<Record<string, string>>;
+  /** Of whoever reads. */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+const firstOf: Readonly<Record<string, string>> = {
+  "/alarms/": "alarms",
+  "/dead-letters/": "dead-letters",
+  "/outbox/": "outbox",
+};
+
+/** What is answered by every route that reads, by its name; the ids of records are those of the first that are listed. */
+export async function readEveryRoute({
+  url,
+  owner,
+  params,
+  headers,
+}: EveryRoute): Promise<Map<string, string>> {
+  const answers = new Map<string, string>();
+  for (const [name, route] of Object.entries<Route>(manageRoutes)) {
+    if (route.method !== "GET" || route.scope === null || name === "watchLive") continue;
+    const list = Object.entries(firstOf).find(([part]) => route.path.includes(part))?.[1];
+    const id = list === undefined ? params.request : (await owner.call("GET", `./${list}`)).json.items[0].id;
+    const path = route.path.replace(/\{(\w+)\}/g, (_, each: string) =>
+      String(each === "id" ? id : params[each]),
+    );
+    const response = await fetch(url + managePath + path, { headers });
+    answers.set(name, `${response.status} ${await response.text()}`);
+  }
+  return answers;
+}

@@ -1,0 +1,50 @@
+import { expect, test } from "bun:test";
+import { describeWithOwner } from "./harness/describe-with-owner.ts";
+import { untilShown } from "./harness/every-page.ts";
+import { solePerson } from "./harness/served-dashboard.ts";
+import { visit } from "./harness/visit.ts";
+
+const viewport = { width: 1600, height: 1000 };
+
+const definition = {
+  nodes: [
+    { id: "input", type: "input", name: "Readings", position: { x: 0, y: 0 } },
+    {
+      ...{ id: "tell", type: "webhook", name: "Tell the partner", position: { x: 240, y: 0 } },
+      config: {
+        url: "https://example.org/hook",
+        headers: [{ name: "Authorization", value: "Bearer " }],
+      },
+    },
+    { id: "save", type: "save", name: "Save", position: { x: 480, y: 0 } },
+  ],
+  wires: [
+    { from: "input", output: "out", to: "tell" },
+    { from: "tell", output: "queued", to: "save" },
+  ],
+};
+
+await describeWithOwner("the headers of a webhook", (at) => {
+  test("take a secret of the account from a menu", async () => {
+    await at.owner.do("PUT", "./secrets/partner", { value: "hunter2-hunter2" });
+    const chain = await at.owner.do("POST", "./chains", { name: "Telling", definition });
+    await visit({ ...at.served, viewport, person: solePerson }, async (page) => {
+      await page.goto(`/chains/${chain.uuid}`);
+      await untilShown(page);
+      await page.locator(".react-flow__node").filter({ hasText: "Tell the partner" }).click();
+      await page.getByRole("button", { name: "Insert secret" }).click();
+      const offered = page.getByRole("menuitem");
+      expect(await offered.allTextContents()).toEqual(["partner"]);
+      await offered.first().click();
+      const value = page.getByLabel("Value");
+      expect(await value.inputValue()).toBe("Bearer {{secret.partner}}");
+      await page.getByRole("button", { name: "Publish…" }).click();
+      await page.getByRole("dialog").getByRole("button", { name: "Publish", exact: true }).click();
+      await page.getByText("Version 1 is live").waitFor();
+    });
+    const { definition: live } = await at.owner.do("GET", `./chains/${chain.uuid}`);
+    expect(live.nodes[1].config.headers).toEqual([
+      { name: "Authorization", value: "Bearer {{secret.partner}}" },
+    ]);
+  });
+});
