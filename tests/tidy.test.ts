@@ -75,7 +75,7 @@ const mayImport: Record<string, readonly string[]> = {
     "queue/request-number.ts",
   ],
   platform: [],
-  outbox: ["platform/", "store/outbox-store.ts"],
+  outbox: ["platform/", "store/outbox-store.ts", "store/held-messages.ts", "store/mail-counts.ts"],
   process: [
     "activity/",
     "live/live-event.ts",

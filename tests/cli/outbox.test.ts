@@ -40,7 +40,7 @@ test("messages are listed, shown and put back to wait, and their secrets kept", 
     message: { kind: "webhook", url: "http://127.0.0.1:9/in?(hidden)", headers: { "X-Key": "(hidden)" } },
   });
   const table = await weir.run("outbox", "list");
-  expect(table.stdout).toMatch(/^ID +STATE +CREATED +KIND +TO +TRIES +SENSOR +LAST ERROR$/m);
+  expect(table.stdout).toMatch(/^ID +STATE +CREATED +KIND +TO +TRIES +SENSOR +REASON$/m);
   const shown = await weir.run("outbox", "show", String(newest!.id));
   expect(shown.stdout).toMatch(/^URL +http:\/\/127\.0\.0\.1:9\/in\?\(hidden\)$/m);
   expect(shown.stdout).toMatch(/^Signed with +secret webhook$/m);

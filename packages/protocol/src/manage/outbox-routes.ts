@@ -25,6 +25,12 @@ const message = z
     next_try_at: z.string().nullable(),
     tries: z.number().int(),
     last_error: z.string().nullable(),
+    held_because: z
+      .string()
+      .nullable()
+      .describe(
+        "Why it waits although nothing failed: the account has sent its mails of the day, or a recipient has not confirmed yet. `next_try_at` is when that ends at the latest.",
+      ),
     settled_at: z.string().nullable(),
     message: messageContent,
   })

@@ -49,6 +49,7 @@ function messageToJson(row: MessageView) {
     next_try_at: row.state === "waiting" ? msOrNull(row.dueMs) : null,
     tries: row.tries,
     last_error: row.lastError,
+    held_because: row.heldBecause,
     settled_at: msOrNull(row.settledMs),
     message: contentToJson(row.message),
   };

@@ -15,9 +15,9 @@ export function messagesToTable(messages: readonly MessageView[]): string {
     printable(row.destination),
     String(row.tries),
     describeSource(row.origin),
-    printable(row.lastError ?? "-"),
+    printable(row.heldBecause ?? row.lastError ?? "-"),
   ]);
-  return formatTable(["ID", "STATE", "CREATED", "KIND", "TO", "TRIES", "SENSOR", "LAST ERROR"], rows);
+  return formatTable(["ID", "STATE", "CREATED", "KIND", "TO", "TRIES", "SENSOR", "REASON"], rows);
 }
 
 export function messageToText(row: MessageView): string {
@@ -32,6 +32,7 @@ export function messageToText(row: MessageView): string {
     ["Created", formatMs(row.createdMs)],
     ["Tries", String(row.tries)],
     state === "waiting" ? ["Next try", formatMs(row.dueMs)] : ["Settled", msOrNull(row.settledMs) ?? "-"],
+    ...(row.heldBecause === null ? [] : [["Held", printable(row.heldBecause)] as const]),
     ["Last error", printable(row.lastError ?? "-")],
     ["Kind", row.message.kind],
     ...contentFields(row.message),
@@ -50,6 +51,7 @@ export function messageToJson(row: MessageView) {
     next_try_at: row.state === "waiting" ? formatMs(row.dueMs) : null,
     tries: row.tries,
     last_error: row.lastError,
+    held_because: row.heldBecause,
     settled_at: msOrNull(row.settledMs),
     message: row.message,
   };

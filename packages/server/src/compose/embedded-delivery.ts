@@ -4,6 +4,7 @@ import { loadTokenKey } from "../manage/token-key.ts";
 import { AddressGuard } from "../outbox/address-guard.ts";
 import { Deliverer } from "../outbox/deliverer.ts";
 import { GuardedConnector } from "../outbox/guarded-connector.ts";
+import { MailGate } from "../outbox/mail/mail-gate.ts";
 import { MailSender } from "../outbox/mail/mail-sender.ts";
 import { MqttSender } from "../outbox/mqtt/mqtt-sender.ts";
 import { WebhookSender } from "../outbox/webhook/webhook-sender.ts";
@@ -12,6 +13,8 @@ import { systemClock } from "../platform/clock.ts";
 import type { Log } from "../platform/log.ts";
 import { weirVersion } from "../platform/version.ts";
 import type { DeliverySettings } from "../process/process-messages.ts";
+import type { HeldMessages } from "../store/held-messages.ts";
+import type { MailCounts } from "../store/mail-counts.ts";
 import type { OutboxStore } from "../store/outbox-store.ts";
 import type { OutboxWriter } from "../store/outbox-writer.ts";
 
@@ -19,6 +22,8 @@ export interface DeliveryParts {
   readonly dataDir: string;
   readonly control: ControlReader;
   readonly outbox: OutboxStore & OutboxWriter;
+  readonly held: HeldMessages;
+  readonly mailCounts: MailCounts;
   readonly log: Log;
   /** Delivery has written to the store. */
   readonly onSettled: () => void;
@@ -68,7 +73,7 @@ export class EmbeddedDelivery {
 }
 
 function createDeliverer(settings: DeliverySettings, parts: DeliveryParts): Deliverer {
-  const { dataDir, control, outbox, log, onSettled } = parts;
+  const { dataDir, control, outbox, held, mailCounts, log, onSettled } = parts;
   const [given, previous] = [settings.tokenKey, settings.tokenKeyPrevious].map((text) =>
     text === null ? undefined : Buffer.from(text, "base64"),
   );
@@ -76,8 +81,12 @@ function createDeliverer(settings: DeliverySettings, parts: DeliveryParts): Deli
   const allowed = settings.allow.map(parseNetwork).filter((network) => network !== null);
   const connector = new GuardedConnector({ guard: new AddressGuard(allowed) });
   const clock = systemClock;
+  const gate = new MailGate({
+    ...{ held, counts: mailCounts, recipients: null, log },
+    perDayMax: settings.mailsPerAccountPerDay,
+  });
   return new Deliverer({
-    store: outbox,
+    ...{ store: outbox, gate },
     senders: {
       webhook: new WebhookSender({ connector, clock, version: weirVersion }),
       mail: new MailSender({ settings: { url: settings.smtpUrl, from: settings.smtpFrom }, clock }),

@@ -22,6 +22,8 @@ import { BatteryRemover } from "../store/sqlite/battery-remover.ts";
 import { ReadingRemover } from "../store/sqlite/reading-remover.ts";
 import { SqliteActivityStore } from "../store/sqlite/sqlite-activity-store.ts";
 import { SqliteChainStore } from "../store/sqlite/sqlite-chain-store.ts";
+import { SqliteHeldMessages } from "../store/sqlite/sqlite-held-messages.ts";
+import { SqliteMailCounts } from "../store/sqlite/sqlite-mail-counts.ts";
 import { SqliteOutbox } from "../store/sqlite/sqlite-outbox.ts";
 import { SqliteReadingStore } from "../store/sqlite/sqlite-reading-store.ts";
 import { SqliteReceiptStore } from "../store/sqlite/sqlite-receipt-store.ts";
@@ -50,6 +52,8 @@ export async function runEmbeddedProcessor(dataDir: string, log: Log): Promise<v
   const outbox = new SqliteOutbox(store.database);
   const delivery = new EmbeddedDelivery({
     ...{ dataDir, control, outbox, log },
+    held: new SqliteHeldMessages(store.database),
+    mailCounts: new SqliteMailCounts(store.database),
     onSettled: () => loop.storeChanged(),
     onFault: (error) => loop.fail(error),
   });

@@ -118,6 +118,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
       triesMax: config.outboxTries,
       smtpUrl: config.smtpUrl,
       smtpFrom: config.smtpFrom,
+      mailsPerAccountPerDay: config.mailsPerAccountPerDay,
       tokenKey: base64(config.tokenKey),
       tokenKeyPrevious: base64(config.tokenKeyPrevious),
     },

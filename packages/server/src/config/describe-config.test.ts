@@ -50,6 +50,7 @@ streams_per_account         200                     default
 streams_per_caller          20                      default
 outbox_allow                (none)                  default
 outbox_tries                12                      default
+mails_per_account_per_day   500                     default
 metrics_token               (not set)               default
 smtp_url                    (not set)               default
 smtp_from                   (not set)               default

@@ -157,6 +157,11 @@ export const settings = {
     default: "12",
     help: "Tries after which a message of a rule chain is given up.",
   },
+  mails_per_account_per_day: {
+    kind: wholeNumber(10, 1_000_000_000),
+    default: "500",
+    help: "Mails a day (UTC) that the rule chains of one account may send; further ones wait until the next day. A mail to three addresses counts as three.",
+  },
   metrics_token: {
     kind: accessToken,
     default: null,

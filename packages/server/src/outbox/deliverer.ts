@@ -3,6 +3,7 @@ import { isDiskFault } from "../platform/disk-fault.ts";
 import { reasonOf } from "../platform/log.ts";
 import type { DueRow, OutboxRow, OutboxStore } from "../store/outbox-store.ts";
 import { backOffMs } from "./back-off.ts";
+import type { DeliveryGate } from "./delivery-gate.ts";
 import { DeliveryLimits, defaultLimits, type LimitSettings } from "./delivery-limits.ts";
 import { type SendingParts, sendRow } from "./send-row.ts";
 import type { SendOutcome } from "./sender.ts";
@@ -13,6 +14,8 @@ const keptMs = 7 * 24 * 60 * 60 * 1000;
 const keptMax = 100_000;
 const tidyEveryMs = 60_000;
 const prunedAtOnceMax = 1000;
+/** Messages that are put off in one go, before others get a turn. */
+const putOffMax = 200;
 /** Rows that are looked at to find whose turn it is. */
 const dueMax = 256;
 const firstFaultMs = 100;
@@ -24,6 +27,8 @@ const interruptMs = 1000;
 export interface DelivererParts extends SendingParts {
   readonly store: OutboxStore;
   readonly clock: Clock;
+  /** Without one, every message may be sent. */
+  readonly gate?: DeliveryGate;
   /** After so many failed tries a message is dead. */
   readonly triesMax: number;
   /** Called after rows of the store were changed; they will want a sync sooner or later. */
@@ -66,6 +71,7 @@ export class Deliverer {
   #finished: PromiseWithResolvers<void> | null = null;
   #stopping = false;
   #tidyDueMs = 0;
+  #putOff = 0;
   #faultMs = firstFaultMs;
 
   constructor(parts: DelivererParts) {
@@ -100,6 +106,12 @@ export class Deliverer {
     this.#woken.resolve();
   }
 
+  /** What the gate held may be sent by now. */
+  review(): void {
+    this.#tidyDueMs = 0;
+    this.wake();
+  }
+
   /** Resolves within seconds. What could not be finished stays waiting. */
   async stop(): Promise<void> {
     this.#stopping = true;
@@ -127,7 +139,8 @@ export class Deliverer {
   #beginDue(): void {
     const { store, clock } = this.#parts;
     const nowMs = clock.nowMs();
-    while (this.#limits.hasRoom) {
+    this.#putOff = 0;
+    while (this.#limits.hasRoom && this.#putOff < putOffMax) {
       const due = store.due(nowMs, {
         max: dueMax,
         perLaneMax: this.#perLaneMax,
@@ -140,15 +153,28 @@ export class Deliverer {
     }
   }
 
+  /** False where nothing was done with the row: it stays due. */
   #begin(due: DueRow, nowMs: number): boolean {
     if (!this.#limits.allows(due, nowMs)) return false;
     const row = this.#parts.store.read(due.id);
     if (row === null) return false;
+    const admission = this.#parts.gate?.admit(row, nowMs) ?? { kind: "send", message: row.message };
+    if (admission.kind !== "send") {
+      if (admission.kind === "refused") this.#refuse(row, admission.reason, nowMs);
+      this.#putOff++;
+      this.#parts.onSettled?.();
+      return true;
+    }
     this.#limits.begin(due, nowMs);
     this.#turns.served(due);
     this.#inFlight.add(due.id);
-    void this.#deliver(row);
+    void this.#deliver({ ...row, message: admission.message });
     return true;
+  }
+
+  #refuse(row: OutboxRow, reason: string, nowMs: number): void {
+    this.#parts.store.refused(row.id, reason, nowMs);
+    this.#died(row, row.tries, reason);
   }
 
   #end(row: DueRow): void {
@@ -165,7 +191,9 @@ export class Deliverer {
 
   #settleEnded(): void {
     for (let ended = this.#ended[0]; ended !== undefined; ended = this.#ended[0]) {
-      if (ended.outcome !== "interrupted") this.#settle(ended.row, ended.outcome);
+      const { row, outcome } = ended;
+      this.#parts.gate?.ended(row, outcome !== "interrupted" && outcome.kind === "delivered");
+      if (outcome !== "interrupted") this.#settle(row, outcome);
       this.#ended.shift();
       this.#end(ended.row);
     }
@@ -181,7 +209,7 @@ export class Deliverer {
       const againMs = this.#againMs(row, outcome, nowMs);
       store.failed(row.id, outcome.reason, nowMs, againMs);
       this.#counts.failedTries++;
-      if (againMs === null) this.#died(row, outcome.reason);
+      if (againMs === null) this.#died(row, row.tries + 1, outcome.reason);
     }
     onSettled?.();
   }
@@ -197,13 +225,13 @@ export class Deliverer {
     return nowMs + Math.max(backOffMs(tries, random), outcome.retryAfterMs ?? 0);
   }
 
-  #died({ id, accountId, destination, tries }: OutboxRow, reason: string): void {
+  #died({ id, accountId, destination }: OutboxRow, tries: number, reason: string): void {
     this.#counts.dead++;
     this.#parts.log.warn("a message could not be delivered and is dead", {
       id,
       accountId,
       destination,
-      tries: tries + 1,
+      tries,
       reason,
     });
   }
@@ -216,11 +244,13 @@ export class Deliverer {
       keepMax: keptMax,
       max: prunedAtOnceMax,
     });
-    this.#tidyDueMs = pruned < prunedAtOnceMax ? nowMs + tidyEveryMs : nowMs;
+    const hasMoreToRelease = this.#parts.gate?.review(nowMs) ?? false;
+    this.#tidyDueMs = pruned < prunedAtOnceMax && !hasMoreToRelease ? nowMs + tidyEveryMs : nowMs;
   }
 
   /** What is due already waits for a delivery to end or a second to pass, not for its time. */
   #untilNextMs(): number {
+    if (this.#putOff >= putOffMax) return 0;
     const nowMs = this.#parts.clock.nowMs();
     const times = [this.#parts.store.nextDueMs(nowMs), this.#limits.nextFreeMs(nowMs), this.#tidyDueMs];
     const nextMs = Math.min(...times.filter((timeMs) => timeMs !== null));

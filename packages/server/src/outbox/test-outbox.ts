@@ -4,10 +4,12 @@ import type { OutboxMessage } from "@weir/rule-engine/message";
 import { ManualClock } from "../../../../tests/harness/manual-clock.ts";
 import { tempFolder } from "../../../../tests/harness/temp-folder.ts";
 import { waitUntil } from "../../../../tests/harness/wait-until.ts";
-import type { LogFacts } from "../platform/log.ts";
+import type { Log, LogFacts } from "../platform/log.ts";
 import { migrate, openDatabase } from "../platform/sqlite.ts";
 import type { OutboxRecord } from "../store/outbox-queries.ts";
 import type { OutboxEntry } from "../store/outbox-writer.ts";
+import { SqliteHeldMessages } from "../store/sqlite/sqlite-held-messages.ts";
+import { SqliteMailCounts } from "../store/sqlite/sqlite-mail-counts.ts";
 import { SqliteOutbox } from "../store/sqlite/sqlite-outbox.ts";
 import { SqliteOutboxQueries } from "../store/sqlite/sqlite-outbox-queries.ts";
 import { storeFile, storeMigrations } from "../store/sqlite/store-schema.ts";
@@ -47,6 +49,8 @@ export class TestOutbox implements AsyncDisposable {
   readonly sender = new ScriptedSender();
   readonly db: Database;
   readonly store: SqliteOutbox;
+  readonly held: SqliteHeldMessages;
+  readonly mailCounts: SqliteMailCounts;
   readonly queries: SqliteOutboxQueries;
   readonly logged: { readonly message: string; readonly facts: LogFacts }[] = [];
   readonly #folder = tempFolder();
@@ -58,20 +62,26 @@ export class TestOutbox implements AsyncDisposable {
     this.db = openDatabase(join(this.dataDir, storeFile), { synchronous: "normal" });
     migrate(this.db, storeFile, storeMigrations);
     this.store = new SqliteOutbox(this.db);
+    this.held = new SqliteHeldMessages(this.db);
+    this.mailCounts = new SqliteMailCounts(this.db);
     this.queries = new SqliteOutboxQueries(this.dataDir);
+  }
+
+  get log(): Log {
+    const note = (message: string, facts: LogFacts = {}): void => void this.logged.push({ message, facts });
+    return { debug: note, info: note, warn: note, error: note };
   }
 
   /** Starts to deliver what is and will be there. */
   deliver(parts: Partial<DelivererParts> = {}): Deliverer {
     const { sender } = this;
     const senders: Senders = { webhook: sender, mail: sender, mqtt: sender };
-    const note = (message: string, facts: LogFacts = {}): void => void this.logged.push({ message, facts });
     const deliverer = new Deliverer({
       store: this.store,
       senders,
       secretOf: () => null,
       clock: this.clock,
-      log: { debug: note, info: note, warn: note, error: note },
+      log: this.log,
       triesMax: 12,
       random: () => 1,
       graceMs: 0,

@@ -35,6 +35,7 @@ export interface DeliverySettings {
   readonly triesMax: number;
   readonly smtpUrl: string | null;
   readonly smtpFrom: string | null;
+  readonly mailsPerAccountPerDay: number;
   /** Base64; null where it is in the data folder. */
   readonly tokenKey: string | null;
   /** Base64; null unless the key in the environment is being replaced. */

@@ -46,6 +46,7 @@ const delivery = {
   triesMax: 1,
   smtpUrl: null,
   smtpFrom: null,
+  mailsPerAccountPerDay: 500,
   tokenKey: null,
   tokenKeyPrevious: null,
 };

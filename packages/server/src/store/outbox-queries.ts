@@ -5,6 +5,8 @@ export interface OutboxQueries {
   /** The newest first. */
   list(query: OutboxListQuery): OutboxRecord[];
   find(id: number): OutboxRecord | null;
+  /** Mails that chains of the account have sent on that day (days since 1970, UTC); one to three addresses counts as three. */
+  mailsOn(accountId: number, day: number): number;
   close(): void;
 }
 
@@ -42,5 +44,7 @@ export interface OutboxRecord {
   readonly tries: number;
   readonly state: OutboxState;
   readonly lastError: string | null;
+  /** Why it waits although nothing failed; null where it is not held. */
+  readonly heldBecause: string | null;
   readonly settledMs: number | null;
 }

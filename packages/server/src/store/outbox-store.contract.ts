@@ -237,6 +237,18 @@ export function outboxContract(name: string, adapter: OutboxAdapter): void {
       expect(record(1)).toMatchObject({ state: "dead", tries: 2, lastError: "second", settledMs: 600 });
     });
 
+    test("a refused row is dead without another try", () => {
+      add();
+      opened.outbox.refused(1, "nobody wants it", 50);
+      expect(due(100)).toEqual([]);
+      expect(record(1)).toMatchObject({
+        state: "dead",
+        tries: 0,
+        settledMs: 50,
+        lastError: "nobody wants it",
+      });
+    });
+
     test("what is settled is not settled again", () => {
       add();
       opened.outbox.delivered(1, 50, null);
@@ -340,6 +352,7 @@ export function outboxContract(name: string, adapter: OutboxAdapter): void {
         tries: 1,
         state: "dead",
         lastError: "why",
+        heldBecause: null,
         settledMs: 7,
       });
     });

@@ -7,7 +7,7 @@ import type { OutboxMessage } from "@weir/rule-engine/message";
  * A lane is what one account sends to one destination. Delivery takes turns between lanes, so `due` shows the front of
  * each instead of the front of one long queue: a lane with a million rows does not hide a lane with one.
  *
- * Promises: a row is waiting, delivered or dead; only `delivered`, `failed` and `retry` change it. After a power cut a
+ * Promises: a row is waiting, delivered or dead; only `delivered`, `failed`, `refused` and `retry` change it (and see held-messages.ts). After a power cut a
  * settlement may be forgotten, and a row may be written again by the same readings, always with the same key: so
  * delivery is at least once and the key tells the repeats.
  */
@@ -22,6 +22,8 @@ export interface OutboxStore {
   delivered(id: number, nowMs: number, note: string | null): void;
   /** One more try has failed. `againMs` is when to try again, null for never: the row is dead. */
   failed(id: number, error: string, nowMs: number, againMs: number | null): void;
+  /** It will never be sent, and was not tried: the row is dead. */
+  refused(id: number, reason: string, nowMs: number): void;
   /** Puts a dead or delivered row back to wait, its tries counted anew. False when there is no such row. */
   retry(id: number, nowMs: number): boolean;
   /** Deletes settled rows that are too old or too many, the oldest first; returns how many. */
@@ -56,4 +58,6 @@ export interface OutboxRow extends DueRow {
   readonly message: OutboxMessage;
   readonly tries: number;
   readonly createdMs: number;
+  /** The address whose confirmation it was held for, until its time was up; null where it was held for none. */
+  readonly heldFor: string | null;
 }

@@ -22,7 +22,7 @@ export function MessageDialog({
       isOpen
       onClose={onClose}
       title={`${kinds[content.kind]} to ${message.destination}`}
-      {...(message.last_error === null ? {} : { description: `Last try: ${message.last_error}` })}
+      {...reasonOf(message)}
       isWide
       actions={actions}
     >
@@ -44,6 +44,11 @@ export function MessageDialog({
       </div>
     </Dialog>
   );
+}
+
+function reasonOf({ held_because, last_error }: Message): { readonly description?: string } {
+  if (held_because !== null) return { description: held_because };
+  return last_error === null ? {} : { description: `Last try: ${last_error}` };
 }
 
 type Content = Message["message"];

@@ -76,7 +76,7 @@ export function OutboxTable({ list }: { readonly list: StillRecords<Message> }) 
                 <span className="mr-1.5 text-muted">{kinds[message.message.kind]}</span>
                 {message.destination}
               </button>
-              {message.last_error !== null && <p className="line-clamp-2 text-muted">{message.last_error}</p>}
+              <Reason of={message} />
             </CardTd>
             <CardTd isWide>
               <RecordDevice device={message.device} sensor={message.sensor} />
@@ -133,4 +133,10 @@ export function OutboxTable({ list }: { readonly list: StillRecords<Message> }) 
       )}
     </>
   );
+}
+
+/** Why it waits, where nothing failed; else what the last try came to. */
+function Reason({ of: { held_because, last_error } }: { readonly of: Message }) {
+  const reason = held_because ?? last_error;
+  return reason === null ? null : <p className="line-clamp-2 text-muted">{reason}</p>;
 }

@@ -7,7 +7,8 @@ import { storeFile, storeMigrations } from "./store-schema.ts";
 
 const columns = `
   id, key, account_id AS accountId, sensor_id AS sensorId, chain_id AS chainId, node_id AS nodeId, destination,
-  message, created_ms AS createdMs, due_ms AS dueMs, tries, state, last_error AS lastError, settled_ms AS settledMs`;
+  message, created_ms AS createdMs, due_ms AS dueMs, tries, state, last_error AS lastError,
+  held_because AS heldBecause, settled_ms AS settledMs`;
 
 type RecordRow = Omit<OutboxRecord, "message"> & { readonly message: string };
 
@@ -33,6 +34,15 @@ export class SqliteOutboxQueries implements OutboxQueries {
 
   find(id: number): OutboxRecord | null {
     return this.#records(`SELECT ${columns} FROM outbox WHERE id = ?`, [id])[0] ?? null;
+  }
+
+  mailsOn(accountId: number, day: number): number {
+    const row = this.#db
+      ?.query<{ mails: number }, [number, number]>(
+        "SELECT mails FROM mail_days WHERE account_id = ? AND day = ?",
+      )
+      .get(accountId, day);
+    return row?.mails ?? 0;
   }
 
   close(): void {

@@ -28,9 +28,12 @@ test("messages of an older store are found by their kind", () => {
   using folder = tempFolder();
   using db = openDatabase(join(folder.path, storeFile), { synchronous: "normal" });
   migrate(db, storeFile, storeMigrations.slice(0, 6));
-  const from = { accountId: 1, sensorId: 1, chainId: 1, nodeId: "tell" };
   const message = { kind: "mail", to: ["ada@example.org"], subject: "Hot", text: "It is hot." } as const;
-  new SqliteOutbox(db).add({ ...from, key: "k", destination: "mail", message, nowMs: 1 });
+  db.run(
+    `INSERT INTO outbox (key, account_id, sensor_id, chain_id, node_id, destination, message, created_ms, due_ms)
+     VALUES ('k', 1, 1, 1, 'tell', 'mail', ?, 1, 1)`,
+    [JSON.stringify(message)],
+  );
   migrate(db, storeFile, storeMigrations);
   const queries = new SqliteOutboxQueries(folder.path);
   expect(queries.list({ kind: "mail", limit: 10 })).toMatchObject([{ key: "k", message }]);

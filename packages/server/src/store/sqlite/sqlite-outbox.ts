@@ -65,6 +65,11 @@ export class SqliteOutbox implements OutboxStore, OutboxWriter {
     this.#room.freed();
   }
 
+  refused(id: number, reason: string, nowMs: number): void {
+    this.#statements.refused.run(nowMs, reason, id);
+    this.#room.freed();
+  }
+
   retry(id: number, nowMs: number): boolean {
     return this.#statements.retry.run(nowMs, id).changes > 0;
   }
@@ -83,6 +88,7 @@ interface Statements {
   readonly delivered: Statement;
   readonly failed: Statement;
   readonly died: Statement;
+  readonly refused: Statement;
   readonly retry: Statement;
   readonly prune: Statement;
 }
@@ -138,25 +144,34 @@ function prepareStatements(db: Database): Statements {
        ORDER BY row.due_ms, row.id LIMIT ?5`,
     ),
     read: db.prepare(
-      `SELECT id, key, account_id AS accountId, destination, message, tries, created_ms AS createdMs
+      `SELECT id, key, account_id AS accountId, destination, message, tries,
+         created_ms AS createdMs, held_for AS heldFor
        FROM outbox WHERE id = ? AND state = 'waiting'`,
     ),
     nextDue: db.prepare(
       `SELECT due_ms AS dueMs FROM outbox WHERE state = 'waiting' AND due_ms > ? ORDER BY due_ms LIMIT 1`,
     ),
     delivered: db.prepare(
-      `UPDATE outbox SET state = 'delivered', tries = tries + 1, settled_ms = ?, last_error = ?
+      `UPDATE outbox SET state = 'delivered', tries = tries + 1, settled_ms = ?, last_error = ?,
+         held_because = NULL, held_for = NULL
        WHERE id = ? AND state = 'waiting'`,
     ),
     failed: db.prepare(
-      `UPDATE outbox SET tries = tries + 1, due_ms = ?, last_error = ? WHERE id = ? AND state = 'waiting'`,
+      `UPDATE outbox SET tries = tries + 1, due_ms = ?, last_error = ?, held_because = NULL, held_for = NULL
+       WHERE id = ? AND state = 'waiting'`,
     ),
     died: db.prepare(
-      `UPDATE outbox SET state = 'dead', tries = tries + 1, settled_ms = ?, last_error = ?
+      `UPDATE outbox SET state = 'dead', tries = tries + 1, settled_ms = ?, last_error = ?,
+         held_because = NULL, held_for = NULL
+       WHERE id = ? AND state = 'waiting'`,
+    ),
+    refused: db.prepare(
+      `UPDATE outbox SET state = 'dead', settled_ms = ?, last_error = ?, held_because = NULL, held_for = NULL
        WHERE id = ? AND state = 'waiting'`,
     ),
     retry: db.prepare(
-      `UPDATE outbox SET state = 'waiting', tries = 0, due_ms = ?, settled_ms = NULL, last_error = NULL
+      `UPDATE outbox SET state = 'waiting', tries = 0, due_ms = ?, settled_ms = NULL, last_error = NULL,
+         held_because = NULL, held_for = NULL
        WHERE id = ? AND state <> 'waiting'`,
     ),
     prune: db.prepare(

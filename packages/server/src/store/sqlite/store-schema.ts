@@ -1,5 +1,6 @@
 import type { Migration } from "../../platform/sqlite.ts";
 import { activityTables, deviceTroublesTable } from "./activity-tables.ts";
+import { heldMessages } from "./held-message-tables.ts";
 import { chainsInUseTable, receiptTables } from "./receipt-tables.ts";
 import { alreadyStoredColumns, refusedRequestsTable, statisticsTables } from "./statistics-tables.ts";
 
@@ -193,5 +194,10 @@ export const storeMigrations: readonly Migration[] = [
     version: 9,
     name: "readings that were stored already, apart from those that were saved",
     sql: alreadyStoredColumns,
+  },
+  {
+    version: 10,
+    name: "messages that are held, mails of each account and day",
+    sql: heldMessages,
   },
 ];

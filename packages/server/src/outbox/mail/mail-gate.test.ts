@@ -1,0 +1,129 @@
+import { describe, expect, test } from "bun:test";
+import { waitUntil } from "../../../../../tests/harness/wait-until.ts";
+import { failed, type Sender } from "../sender.ts";
+import { mailTo, webhookTo } from "../test-delivery.ts";
+import { quiet, TestOutbox } from "../test-outbox.ts";
+import { dayOf, MailGate } from "./mail-gate.ts";
+import { MailSender } from "./mail-sender.ts";
+import { SmtpSink } from "./test-smtp-sink.ts";
+
+const dayMs = 86_400_000;
+
+function gateOf({ held, mailCounts: counts, log }: TestOutbox, perDayMax: number): MailGate {
+  return new MailGate({ held, counts, recipients: null, perDayMax, log });
+}
+
+/** Delivers through a real mail server. */
+function deliverMails(outbox: TestOutbox, sink: SmtpSink, perDayMax: number) {
+  const settings = { url: `smtp://127.0.0.1:${sink.port}`, from: "weir@example.org" };
+  const mail = new MailSender({ settings, clock: outbox.clock });
+  const webhook = outbox.sender as Sender<never>;
+  return outbox.deliver({
+    gate: gateOf(outbox, perDayMax),
+    senders: { mail, webhook, mqtt: webhook },
+    limits: { perSecondPerDestinationMax: 1000 },
+  });
+}
+
+const waitingKeys = (outbox: TestOutbox): string[] =>
+  outbox.queries.list({ state: "waiting", limit: 1000 }).map(({ key }) => key);
+
+describe("the daily limit of mails", () => {
+  test("holds what exceeds it until 00:00 UTC, says so, and uses up no try", async () => {
+    await using sink = await SmtpSink.start();
+    await using outbox = new TestOutbox();
+    outbox.addMany(12, () => ({}));
+    const deliverer = deliverMails(outbox, sink, 10);
+    await waitUntil("ten are sent", () => waitingKeys(outbox).length === 2);
+    await quiet();
+    expect(sink.mails).toHaveLength(10);
+    expect(outbox.record("key-12")).toMatchObject({
+      ...{ state: "waiting", tries: 0, lastError: null, dueMs: Date.parse("2026-06-02T00:00:00Z") },
+      heldBecause: "The account has sent 10 of 10 mails today (UTC). This one waits until 00:00 UTC.",
+    });
+    outbox.clock.advanceMs(12 * 3_600_000);
+    deliverer.wake();
+    await waitUntil("the others are sent", () => waitingKeys(outbox).length === 0);
+    expect(sink.mails).toHaveLength(12);
+    expect(outbox.record("key-12")).toMatchObject({ state: "delivered", tries: 1, heldBecause: null });
+  });
+
+  test("is each account's own, and holds up neither other accounts nor webhooks", async () => {
+    await using sink = await SmtpSink.start();
+    await using outbox = new TestOutbox();
+    outbox.sender.outcome = () => ({ kind: "delivered", note: null });
+    outbox.addMany(300, () => ({ accountId: 1 }));
+    const others = [
+      ...outbox.addMany(3, () => ({ accountId: 2 })),
+      outbox.add({
+        accountId: 1,
+        message: webhookTo("https://a.example/"),
+        destination: "https://a.example:443",
+      }),
+    ];
+    deliverMails(outbox, sink, 10);
+    for (const key of others) await outbox.settles(key);
+    await waitUntil("ten of the first account are sent", () => waitingKeys(outbox).length === 290);
+    const day = dayOf(outbox.clock.nowMs());
+    expect([outbox.mailCounts.sent(1, day), outbox.mailCounts.sent(2, day)]).toEqual([10, 3]);
+  });
+
+  test("survives a restart, and warns once a day", async () => {
+    await using sink = await SmtpSink.start();
+    await using outbox = new TestOutbox();
+    outbox.addMany(11, () => ({}));
+    const deliverer = deliverMails(outbox, sink, 10);
+    await waitUntil("ten are sent", () => waitingKeys(outbox).length === 1);
+    await deliverer.stop();
+    outbox.add();
+    deliverMails(outbox, sink, 10);
+    await waitUntil("the new one is held", () => outbox.record("key-12").heldBecause !== null);
+    expect(sink.mails).toHaveLength(10);
+    const warnings = outbox.logged.filter(({ facts }) => "mails_per_account_per_day" in facts);
+    expect(warnings).toMatchObject([{ facts: { accountId: 1, sent: 10, mails_per_account_per_day: 10 } }]);
+  });
+
+  test("that was raised lets held mails go at the next start", async () => {
+    await using sink = await SmtpSink.start();
+    await using outbox = new TestOutbox();
+    outbox.addMany(12, () => ({}));
+    const deliverer = deliverMails(outbox, sink, 10);
+    await waitUntil("two are held", () => outbox.record("key-12").heldBecause !== null);
+    await waitUntil("ten are sent", () => waitingKeys(outbox).length === 2);
+    await deliverer.stop();
+    deliverMails(outbox, sink, 20);
+    await waitUntil("all are sent", () => waitingKeys(outbox).length === 0);
+    expect(sink.mails).toHaveLength(12);
+  });
+
+  test("counts every recipient, and nothing that failed", async () => {
+    await using outbox = new TestOutbox();
+    const day = dayOf(outbox.clock.nowMs());
+    const refusing = outbox.add({ message: mailTo(["a@x.org", "b@x.org"]) });
+    outbox.sender.outcome = () => failed("The mail server could not be used.");
+    const deliverer = outbox.deliver({ gate: gateOf(outbox, 10) });
+    await waitUntil("one has failed", () => outbox.record(refusing).tries === 1);
+    expect(outbox.mailCounts.sent(1, day)).toBe(0);
+    outbox.sender.outcome = () => ({ kind: "delivered", note: null });
+    outbox.add({ message: mailTo(["a@x.org", "b@x.org", "c@x.org"]) });
+    outbox.clock.advanceMs(60_000);
+    deliverer.wake();
+    await outbox.settles(refusing);
+    await waitUntil("both are sent", () => waitingKeys(outbox).length === 0);
+    expect(outbox.mailCounts.sent(1, day)).toBe(5);
+  });
+
+  test("takes back at the day it counted them, when a try fails after midnight", async () => {
+    await using outbox = new TestOutbox();
+    const day = dayOf(outbox.clock.nowMs());
+    outbox.add();
+    const deliverer = outbox.deliver({ gate: gateOf(outbox, 10) });
+    await waitUntil("it is under way", () => outbox.sender.begun.length === 1);
+    expect(outbox.mailCounts.sent(1, day)).toBe(1);
+    outbox.clock.advanceMs(dayMs);
+    outbox.sender.begun[0]!.end(failed("no"));
+    deliverer.wake();
+    await waitUntil("it has failed", () => outbox.record("key-1").tries === 1);
+    expect([outbox.mailCounts.sent(1, day), outbox.mailCounts.sent(1, day + 1)]).toEqual([0, 0]);
+  });
+});

@@ -1,0 +1,99 @@
+import type { MailMessage } from "@weir/rule-engine/message";
+import type { Log } from "../../platform/log.ts";
+import type { HeldMessages } from "../../store/held-messages.ts";
+import type { MailCounts } from "../../store/mail-counts.ts";
+import type { OutboxRow } from "../../store/outbox-store.ts";
+import type { Admission, DeliveryGate } from "../delivery-gate.ts";
+import type { RecipientGate } from "./recipient-gate.ts";
+
+const dayMs = 86_400_000;
+/** Rows of a lane that are held in one go. */
+const heldAtOnceMax = 1000;
+
+export interface MailGateParts {
+  readonly held: HeldMessages;
+  readonly counts: MailCounts;
+  /** Null lets mail through to every address. */
+  readonly recipients: RecipientGate | null;
+  /** Mails that an account may send on a day in UTC; one to three addresses counts as three. */
+  readonly perDayMax: number;
+  readonly log: Log;
+}
+
+/**
+ * Lets mail of chains through: to people who have agreed to it (see recipient-gate.ts), and so much of it a day for each
+ * account. Past the limit an account's mails are held until the next day.
+ *
+ * Mails are counted when they are begun and taken back when they fail. So a crash counts some too many, and an account
+ * never sends more than its limit.
+ */
+export class MailGate implements DeliveryGate {
+  readonly #parts: MailGateParts;
+  /** What the mails under way have been counted as, by row. */
+  readonly #underWay = new Map<number, { readonly day: number; readonly mails: number }>();
+  #hasBegun = false;
+
+  constructor(parts: MailGateParts) {
+    this.#parts = parts;
+  }
+
+  admit(row: OutboxRow, nowMs: number): Admission {
+    const { message } = row;
+    if (message.kind !== "mail") return { kind: "send", message };
+    const { recipients } = this.#parts;
+    const admission = recipients?.admit(row, message, nowMs) ?? { kind: "send", message };
+    if (admission.kind !== "send") return admission;
+    return this.#take(row, message, nowMs) ? admission : { kind: "put off" };
+  }
+
+  ended({ id, accountId }: OutboxRow, isDelivered: boolean): void {
+    const counted = this.#underWay.get(id);
+    if (counted === undefined) return;
+    if (!isDelivered) this.#parts.counts.add(accountId, counted.day, -counted.mails);
+    this.#underWay.delete(id);
+  }
+
+  review(nowMs: number): boolean {
+    const { held, counts, recipients } = this.#parts;
+    if (!this.#hasBegun) held.releaseLanes(nowMs);
+    this.#hasBegun = true;
+    // Yesterday's mails under way may still be taken back.
+    counts.forgetBefore(dayOf(nowMs) - 1);
+    return recipients?.review(nowMs) ?? false;
+  }
+
+  #take({ id, accountId, destination }: OutboxRow, { to }: MailMessage, nowMs: number): boolean {
+    const { held, counts, perDayMax, log } = this.#parts;
+    const day = dayOf(nowMs);
+    const sent = counts.sent(accountId, day);
+    // One that no day has room for goes on a day of its own.
+    const mails = Math.min(to.length, perDayMax);
+    if (sent + mails <= perDayMax) {
+      counts.add(accountId, day, mails);
+      this.#underWay.set(id, { day, mails });
+      return true;
+    }
+    const exceptIds = [...this.#underWay.keys()];
+    held.holdLane(
+      { accountId, destination, nowMs, exceptIds, max: heldAtOnceMax },
+      { because: limitReached(sent, perDayMax), untilMs: (day + 1) * dayMs, address: null },
+    );
+    if (counts.noteLimit(accountId, day)) {
+      log.warn("an account has reached its daily limit of mails; the others wait until 00:00 UTC", {
+        accountId,
+        sent,
+        mails_per_account_per_day: perDayMax,
+      });
+    }
+    return false;
+  }
+}
+
+/** Days since 1970, in UTC. */
+export function dayOf(ms: number): number {
+  return Math.floor(ms / dayMs);
+}
+
+function limitReached(sent: number, perDayMax: number): string {
+  return `The account has sent ${sent} of ${perDayMax} mails today (UTC). This one waits until 00:00 UTC.`;
+}

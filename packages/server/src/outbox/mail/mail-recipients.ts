@@ -1,0 +1,15 @@
+/**
+ * What is known of an address that an account sends mail to.
+ *
+ * `member`: the verified address of a member. `confirmed` and `declined`: what its owner has answered. `waiting`: there is
+ * no answer yet. `unknown`: nobody has noted that it is to be asked.
+ */
+export type RecipientStanding = "member" | "confirmed" | "declined" | "waiting" | "unknown";
+
+export interface MailRecipients {
+  standing(accountId: number, address: string): RecipientStanding;
+  /** Empty where there is no such account any more. */
+  accountName(accountId: number): string;
+  /** Sees to it, sooner or later, that the address is asked. May be called over and over. */
+  ask(accountId: number, address: string): void;
+}

@@ -1,0 +1,84 @@
+import type { MailMessage } from "@weir/rule-engine/message";
+import type { HeldMessages } from "../../store/held-messages.ts";
+import type { OutboxRow } from "../../store/outbox-store.ts";
+import type { Admission } from "../delivery-gate.ts";
+import type { MailRecipients, RecipientStanding } from "./mail-recipients.ts";
+
+/** How long a mail waits for its recipient to confirm. */
+const confirmationDays = 7;
+const confirmationMs = confirmationDays * 86_400_000;
+/** Rows that are released in one go. */
+const releasedAtOnceMax = 1000;
+
+/**
+ * Lets mail through to members whose address is verified and to others who have confirmed once that they want the account's
+ * mail. For anybody else it is held, and given up after seven days or when they decline.
+ *
+ * A mail to several is split first, so that nobody waits for somebody else's answer: those who may get it share one row,
+ * everybody else has a row of their own.
+ */
+export class RecipientGate {
+  readonly #held: HeldMessages;
+  readonly #recipients: MailRecipients;
+
+  constructor(held: HeldMessages, recipients: MailRecipients) {
+    this.#held = held;
+    this.#recipients = recipients;
+  }
+
+  admit(row: OutboxRow, message: MailMessage, nowMs: number): Admission {
+    const { accountId } = row;
+    const standings = message.to.map((address) => this.#recipients.standing(accountId, address));
+    const isAllowedAt = (index: number): boolean => isAllowed(standings[index]!);
+    const allowed = message.to.filter((_, index) => isAllowedAt(index));
+    const others = message.to.filter((_, index) => !isAllowedAt(index));
+    const [address] = others;
+    if (address === undefined) {
+      const isForMembers = standings.every((standing) => standing === "member");
+      return { kind: "send", message: isForMembers ? message : this.#withFooter(accountId, message) };
+    }
+    if (message.to.length === 1) return this.#putAside(row, address, standings[0]!, nowMs);
+    const alone = others.map((other) => [other]);
+    this.#held.split(row.id, allowed.length === 0 ? alone : [allowed, ...alone]);
+    return { kind: "put off" };
+  }
+
+  review(nowMs: number): boolean {
+    for (const held of this.#held.heldFor()) {
+      const standing = this.#recipients.standing(held.accountId, held.address);
+      if (standing === "unknown") this.#recipients.ask(held.accountId, held.address);
+      if (standing === "unknown" || standing === "waiting") continue;
+      if (this.#held.release(held, nowMs, releasedAtOnceMax) === releasedAtOnceMax) return true;
+    }
+    return false;
+  }
+
+  #putAside(row: OutboxRow, address: string, standing: RecipientStanding, nowMs: number): Admission {
+    if (standing === "declined") {
+      return { kind: "refused", reason: `${address} does not want mail from this account.` };
+    }
+    // A row that was held comes back by itself only when its time is up.
+    if (row.heldFor !== null) {
+      return { kind: "refused", reason: `${address} did not confirm within ${confirmationDays} days.` };
+    }
+    this.#held.hold(row.id, {
+      because: `Waiting until ${address} confirms. After ${confirmationDays} days it is given up.`,
+      untilMs: nowMs + confirmationMs,
+      address: address.toLowerCase(),
+    });
+    if (standing === "unknown") this.#recipients.ask(row.accountId, address);
+    return { kind: "put off" };
+  }
+
+  #withFooter(accountId: number, message: MailMessage): MailMessage {
+    const account = this.#recipients.accountName(accountId);
+    const footer =
+      `-- \nSent by the account "${account}" on Weir. If you confirmed that you want these mails, the link in that mail ` +
+      "also stops them.\n";
+    return { ...message, text: `${message.text.replace(/\n*$/, "")}\n\n${footer}` };
+  }
+}
+
+function isAllowed(standing: RecipientStanding): boolean {
+  return standing === "member" || standing === "confirmed";
+}

@@ -1,0 +1,164 @@
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { tempFolder } from "../../../../tests/harness/temp-folder.ts";
+import type { HeldMessages } from "./held-messages.ts";
+import type { MailCounts } from "./mail-counts.ts";
+import type { OutboxQueries, OutboxRecord } from "./outbox-queries.ts";
+import type { OutboxStore } from "./outbox-store.ts";
+import type { OutboxWriter } from "./outbox-writer.ts";
+
+/** An adapter of held messages and of counts of mails, as the contract sees it. */
+export interface HeldMessagesAdapter {
+  open(dataDir: string): HeldUnderTest;
+  openQueries(dataDir: string): OutboxQueries;
+}
+
+export interface HeldUnderTest {
+  readonly outbox: OutboxStore & OutboxWriter;
+  readonly held: HeldMessages;
+  readonly counts: MailCounts;
+  close(): void;
+}
+
+const everything = {
+  ...{ max: 1000, perLaneMax: 1000 },
+  ...{ withoutDestinations: new Set<string>(), withoutAccounts: new Set<number>() },
+};
+
+/** What held-messages.ts and mail-counts.ts promise, tried on the real engine. */
+export function heldMessagesContract(name: string, adapter: HeldMessagesAdapter): void {
+  let folder: ReturnType<typeof tempFolder>;
+  let opened: HeldUnderTest;
+  let queries: OutboxQueries;
+  let lastKey: number;
+
+  beforeEach(() => {
+    folder = tempFolder();
+    opened = adapter.open(folder.path);
+    queries = adapter.openQueries(folder.path);
+    lastKey = 0;
+  });
+
+  afterEach(() => {
+    queries.close();
+    opened.close();
+    folder[Symbol.dispose]();
+  });
+
+  function add(to: readonly string[] = ["a@x.org"], accountId = 1, destination = "mail"): void {
+    const message = { kind: "mail", to, subject: "Hot", text: "ü" } as const;
+    const from = { accountId, sensorId: 1, chainId: 1, nodeId: "n" };
+    opened.outbox.add({ ...from, key: `key-${++lastKey}`, destination, message, nowMs: 10 });
+  }
+
+  const due = (nowMs: number): number[] => opened.outbox.due(nowMs, everything).map(({ id }) => id);
+  const record = (id: number): OutboxRecord => queries.find(id)!;
+
+  describe(`${name}: holding`, () => {
+    test("a held row is not due before its time, says why, and has been tried no more often", () => {
+      add();
+      opened.held.hold(1, { because: "not yet", untilMs: 500, address: "a@x.org" });
+      expect([due(499), due(500)]).toEqual([[], [1]]);
+      expect(record(1)).toMatchObject({
+        state: "waiting",
+        tries: 0,
+        lastError: null,
+        heldBecause: "not yet",
+      });
+      expect(opened.outbox.read(1)).toMatchObject({ heldFor: "a@x.org" });
+    });
+
+    test("what settles a row or sends it again ends that it is held", () => {
+      for (let id = 1; id <= 4; id++) {
+        add();
+        opened.held.hold(id, { because: "not yet", untilMs: 20, address: "a@x.org" });
+      }
+      opened.outbox.delivered(1, 30, null);
+      opened.outbox.failed(2, "no", 30, 40);
+      opened.outbox.failed(3, "no", 30, null);
+      opened.outbox.refused(4, "no", 30);
+      expect([1, 2, 3, 4].map((id) => record(id).heldBecause)).toEqual([null, null, null, null]);
+      expect(opened.held.heldFor()).toEqual([]);
+    });
+
+    test("holds the rows of a lane that are due, but for those under way, and so many at most", () => {
+      for (let row = 0; row < 4; row++) add();
+      add(["a@x.org"], 2);
+      add(["a@x.org"], 1, "elsewhere");
+      const lane = { accountId: 1, destination: "mail", nowMs: 20, exceptIds: [1], max: 2 };
+      const hold = { because: "tomorrow", untilMs: 500, address: null };
+      expect(opened.held.holdLane(lane, hold)).toBe(2);
+      expect(due(20)).toEqual([1, 4, 5, 6]);
+      expect(opened.held.holdLane(lane, hold)).toBe(1);
+      opened.held.releaseLanes(30);
+      expect(due(30)).toEqual([1, 5, 6, 2, 3, 4]);
+      expect(record(2).heldBecause).toBeNull();
+    });
+
+    test("releases or refuses the rows of one account and address, and no others", () => {
+      const rows = [
+        ["a@x.org", 1],
+        ["a@x.org", 1],
+        ["b@x.org", 1],
+        ["a@x.org", 2],
+      ] as const;
+      for (const [index, [address, accountId]] of rows.entries()) {
+        add([address], accountId);
+        opened.held.hold(index + 1, { because: "not yet", untilMs: 500, address });
+      }
+      expect(opened.held.heldFor()).toEqual([
+        { accountId: 1, address: "a@x.org" },
+        { accountId: 1, address: "b@x.org" },
+        { accountId: 2, address: "a@x.org" },
+      ]);
+      expect(opened.held.release({ accountId: 1, address: "a@x.org" }, 30, 1)).toBe(1);
+      opened.held.refuse({ accountId: 1, address: "a@x.org" }, "removed", 40);
+      expect([1, 2, 3, 4].map((id) => record(id).state)).toEqual(["waiting", "dead", "waiting", "waiting"]);
+      expect(due(30)).toEqual([1]);
+      expect(record(2)).toMatchObject({ lastError: "removed", settledMs: 40, tries: 0 });
+    });
+
+    test("splits the recipients of a row over several, which are all due", () => {
+      add(["a@x.org", "b@x.org", "c@x.org"]);
+      opened.held.split(1, [["b@x.org"], ["a@x.org"], ["c@x.org"]]);
+      expect(due(10)).toEqual([1, 2, 3]);
+      expect([1, 2, 3].map((id) => record(id).message)).toMatchObject([
+        { kind: "mail", to: ["b@x.org"], text: "ü" },
+        { kind: "mail", to: ["a@x.org"], text: "ü" },
+        { kind: "mail", to: ["c@x.org"], text: "ü" },
+      ]);
+      expect(new Set([1, 2, 3].map((id) => record(id).key)).size).toBe(3);
+      expect(record(3)).toMatchObject({ accountId: 1, chainId: 1, nodeId: "n", createdMs: 10, tries: 0 });
+    });
+  });
+
+  describe(`${name}: counting mails`, () => {
+    test("by account and day, also after reopening; some can be taken back", () => {
+      opened.counts.add(1, 7, 3);
+      opened.counts.add(1, 7, 2);
+      opened.counts.add(1, 7, -1);
+      opened.counts.add(2, 7, 9);
+      opened.close();
+      opened = adapter.open(folder.path);
+      expect([opened.counts.sent(1, 7), opened.counts.sent(1, 8), opened.counts.sent(2, 7)]).toEqual([
+        4, 0, 9,
+      ]);
+      expect(queries.mailsOn(1, 7)).toBe(4);
+      opened.counts.forgetBefore(8);
+      expect(opened.counts.sent(1, 7)).toBe(0);
+    });
+
+    test("the limit is noted once a day", () => {
+      opened.counts.add(1, 7, 3);
+      const noted = [
+        [1, 7],
+        [1, 7],
+        [1, 8],
+        [2, 7],
+      ] as const;
+      expect(noted.map(([account, day]) => opened.counts.noteLimit(account, day))).toEqual([
+        ...[true, false, true, true],
+      ]);
+      expect(opened.counts.sent(1, 7)).toBe(3);
+    });
+  });
+}

@@ -1,0 +1,43 @@
+/**
+ * Messages that wait although nothing failed: the account has sent its mails of the day, or a recipient has not confirmed
+ * yet. A held row is due again when its time is up, or when it is released; until then no look for due rows meets it, so it
+ * holds up nothing. Being held is no try.
+ */
+export interface HeldMessages {
+  hold(id: number, hold: Hold): void;
+  /** Holds the rows of a lane that are due, the oldest first; returns how many. */
+  holdLane(lane: HeldLane, hold: Hold): number;
+  /** Leaves the first group of recipients to the row and makes a row for each other group, all of them due as it was. */
+  split(id: number, groups: readonly (readonly string[])[]): void;
+  /** Addresses that rows are held for. */
+  heldFor(): HeldAddress[];
+  /** Makes rows due now that are held for an address; returns how many. */
+  release(address: HeldAddress, nowMs: number, max: number): number;
+  /** Makes the rows that are held for an address dead. */
+  refuse(address: HeldAddress, reason: string, nowMs: number): void;
+  /** Makes the rows due now that are held for no address: the limit may have been raised since. */
+  releaseLanes(nowMs: number): void;
+}
+
+export interface Hold {
+  /** For the account's people. */
+  readonly because: string;
+  readonly untilMs: number;
+  /** In lower case. */
+  readonly address: string | null;
+}
+
+export interface HeldLane {
+  readonly accountId: number;
+  readonly destination: string;
+  readonly nowMs: number;
+  /** Under way already. */
+  readonly exceptIds: readonly number[];
+  readonly max: number;
+}
+
+export interface HeldAddress {
+  readonly accountId: number;
+  /** In lower case. */
+  readonly address: string;
+}

@@ -1,0 +1,101 @@
+import type { Database, Statement } from "bun:sqlite";
+import type { HeldAddress, HeldLane, HeldMessages, Hold } from "../held-messages.ts";
+
+/** Only waiting rows are held: whatever settles a row ends that. On the processor's own connection, like the outbox; called while no transaction is open there. */
+export class SqliteHeldMessages implements HeldMessages {
+  readonly #db: Database;
+  readonly #statements: Statements;
+
+  constructor(db: Database) {
+    this.#db = db;
+    this.#statements = prepareStatements(db);
+  }
+
+  hold(id: number, { because, untilMs, address }: Hold): void {
+    this.#statements.hold.run(because, untilMs, address, id);
+  }
+
+  holdLane({ accountId, destination, nowMs, exceptIds, max }: HeldLane, hold: Hold): number {
+    const { because, untilMs, address } = hold;
+    const except = JSON.stringify(exceptIds);
+    const { holdLane } = this.#statements;
+    return holdLane.run(because, untilMs, address, accountId, destination, nowMs, except, max).changes;
+  }
+
+  split(id: number, [own, ...others]: readonly (readonly string[])[]): void {
+    this.#db.transaction(() => {
+      for (const to of others) this.#statements.copy.run(to.join(" "), JSON.stringify(to), id);
+      this.#statements.narrow.run(JSON.stringify(own), id);
+    })();
+  }
+
+  heldFor(): HeldAddress[] {
+    return this.#statements.heldFor.all();
+  }
+
+  release({ accountId, address }: HeldAddress, nowMs: number, max: number): number {
+    return this.#statements.release.run(nowMs, accountId, address, max).changes;
+  }
+
+  refuse({ accountId, address }: HeldAddress, reason: string, nowMs: number): void {
+    this.#statements.refuse.run(nowMs, reason, accountId, address);
+  }
+
+  releaseLanes(nowMs: number): void {
+    this.#statements.releaseLanes.run(nowMs);
+  }
+}
+
+interface Statements {
+  readonly hold: Statement;
+  readonly holdLane: Statement;
+  readonly copy: Statement;
+  readonly narrow: Statement;
+  readonly heldFor: Statement<HeldAddress, []>;
+  readonly release: Statement;
+  readonly refuse: Statement;
+  readonly releaseLanes: Statement;
+}
+
+function prepareStatements(db: Database): Statements {
+  return {
+    hold: db.prepare(
+      `UPDATE outbox SET held_because = ?, due_ms = ?, held_for = ? WHERE id = ? AND state = 'waiting'`,
+    ),
+    holdLane: db.prepare(
+      `UPDATE outbox SET held_because = ?1, due_ms = ?2, held_for = ?3 WHERE id IN (
+         SELECT id FROM outbox
+         WHERE state = 'waiting' AND account_id = ?4 AND destination = ?5 AND due_ms <= ?6
+           AND id NOT IN (SELECT value FROM json_each(?7))
+         ORDER BY due_ms, id LIMIT ?8
+       )`,
+    ),
+    // The recipients make the key another one, and the same one should the row be split again after a crash.
+    copy: db.prepare(
+      `INSERT INTO outbox
+         (key, account_id, sensor_id, chain_id, node_id, destination, message, created_ms, due_ms)
+       SELECT key || ' ' || ?1, account_id, sensor_id, chain_id, node_id, destination,
+         json_set(message, '$.to', json(?2)), created_ms, due_ms
+       FROM outbox WHERE id = ?3
+       ON CONFLICT (key) DO NOTHING`,
+    ),
+    narrow: db.prepare("UPDATE outbox SET message = json_set(message, '$.to', json(?)) WHERE id = ?"),
+    heldFor: db.prepare(
+      `SELECT DISTINCT account_id AS accountId, held_for AS address FROM outbox
+       WHERE held_because IS NOT NULL AND held_for IS NOT NULL`,
+    ),
+    release: db.prepare(
+      `UPDATE outbox SET due_ms = ?1, held_because = NULL, held_for = NULL WHERE id IN (
+         SELECT id FROM outbox WHERE held_because IS NOT NULL AND account_id = ?2 AND held_for = ?3 LIMIT ?4
+       )`,
+    ),
+    refuse: db.prepare(
+      `UPDATE outbox SET state = 'dead', settled_ms = ?, last_error = ?, held_because = NULL, held_for = NULL
+       WHERE held_because IS NOT NULL AND account_id = ? AND held_for = ?`,
+    ),
+    releaseLanes: db.prepare(
+      `UPDATE outbox SET due_ms = ?, held_because = NULL
+       WHERE held_because IS NOT NULL AND held_for IS NULL`,
+    ),
+  };
+}
