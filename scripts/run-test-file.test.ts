@@ -1,9 +1,11 @@
-import { expect, test } from "bun:test";
+import { expect, setDefaultTimeout, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { tempFolder } from "../tests/harness/temp-folder.ts";
 import { waitUntil } from "../tests/harness/wait-until.ts";
 import { runTestFile, type TestFileResult } from "./run-test-file.ts";
+
+setDefaultTimeout(60_000);
 
 const passing = `test("good", () => {});`;
 
@@ -30,11 +32,12 @@ test("a file that takes too long is stopped with the processes it started, and f
   const file = "slow.test.ts";
   const started = join(folder.path, "started");
   const server = `Bun.spawn(["sleep", "600"])`;
-  const tests = `test("slow", async () => { await Bun.write("${started}", String(${server}.pid)); await Bun.sleep(600_000); });`;
+  const tests = `test("slow", async () => { await Bun.write("${started}", String(${server}.pid)); await Bun.sleep(600_000); }, 600_000);`;
   await Bun.write(join(folder.path, file), `import { test } from "bun:test";\n${tests}`);
-  const result = await run(folder.path, file, 3000);
+  // Long enough for the file to begin on a busy machine.
+  const result = await run(folder.path, file, 10_000);
   expect(result.counts).toMatchObject({ failed: 1 });
-  expect(result.failures.map(({ name }) => name)).toEqual(["stopped after 3 s, the time limit of a file"]);
+  expect(result.failures.map(({ name }) => name)).toEqual(["stopped after 10 s, the time limit of a file"]);
   const pid = Number(await Bun.file(started).text());
   await waitUntil("its process has ended", () => !isAlive(pid));
 });

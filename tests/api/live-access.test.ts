@@ -94,7 +94,7 @@ describe("a stream ends at once when", () => {
     const { uuid, key } = await createKey(["readings:read"]);
     // Keys are made for days. Nobody is told of this, so the stream has to end by itself.
     using control = new Database(join(weir.dataDir, "control.db"));
-    const expiresAt = (Date.now() + 3000) * 1000;
+    const expiresAt = (Date.now() + 6000) * 1000;
     control.query("UPDATE api_keys SET expires_at = ? WHERE uuid = ?").run(expiresAt, uuid);
     await expectEndOf(await listen({ key }), () => Promise.resolve());
   });

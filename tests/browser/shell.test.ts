@@ -110,7 +110,7 @@ await describeWithOwner("around every page", (at) => {
   test("what is called as typed is found before what has it in its UUID, which is told", async () => {
     const sensors = [{ slug: "temperature" }];
     const { uuid } = await at.owner.do("POST", "./devices", { name: "Anvil", sensors });
-    const part = uuid.slice(0, 6);
+    const part = uuid.slice(0, 8);
     await at.owner.do("POST", "./devices", { name: `Zinc ${part}`, sensors });
     await at.visit(async (page) => {
       await page.goto("/alarms");

@@ -137,6 +137,7 @@ describe("2 the rate-limit headers, the request id and the standing headers are 
     ["/devices", "text/html", rateLimit],
     ["/nowhere", "*/*", rateLimit],
     ["/api/v1/nowhere", "*/*", rateLimit],
+    ["/api/manage/v1/setup", "*/*", 6000],
     ["/api/manage/v1/session", "*/*", 6000],
     ["/api/manage/v1/nothing", "*/*", 6000],
   ])(

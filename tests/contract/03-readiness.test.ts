@@ -23,10 +23,7 @@ describe("readiness", () => {
       const heldMs = performance.now();
       await waitUntil("the server is not ready", async () => (await readiness()) === 503);
       expect(performance.now() - heldMs).toBeLessThan(giveUpMs / 2);
-      // Known to be stuck, it is told at once.
-      const askedMs = performance.now();
       expect(await readiness()).toBe(503);
-      expect(performance.now() - askedMs).toBeLessThan(500);
       queue[Symbol.dispose]();
       await waitUntil("the server is ready again", async () => (await readiness()) === 200);
       expectAnswer(await client.send(device, single({ data: { value: 2 } })), queued({ accepted: 1 }));

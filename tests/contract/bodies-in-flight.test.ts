@@ -32,8 +32,10 @@ describe("a management request that is refused by its head", () => {
   test("a body over the limit of its route is refused by its length", async () => {
     using connection = await RawConnection.open(server().weir.url);
     connection.write(head("/api/manage/v1/session", 64 * 1024 + 1, ["Content-Type: application/json"]));
-    const { status, body } = await connection.answer();
+    const { status, headers, body } = await connection.answer();
     expect([status, JSON.parse(body).code]).toEqual([413, "too_large"]);
+    expect(headers["x-ratelimit-remaining"]).toMatch(/^\d+$/);
+    expect(headers["x-request-id"]).toMatch(/./);
     expect(JSON.parse(body).detail).toContain("65536");
   });
 });

@@ -64,16 +64,13 @@ test.each([
 });
 
 test("does not hold up the listener while the dictionaries are read and the costliest passwords are scored", async () => {
-  let longestMs = 0;
-  let last = performance.now();
-  const ticks = setInterval(() => {
-    longestMs = Math.max(longestMs, performance.now() - last);
-    last = performance.now();
-  }, 1);
+  let turns = 0;
+  const turning = setInterval(() => turns++, 1);
   const costly = ["19191919", "p4$$w0rd", "11/11/2011", "4@8({[<3&6#9!1|7+$502%"];
   await Promise.all(costly.map((piece) => refusePassword(piece.repeat(25).slice(0, 200), grace)));
-  clearInterval(ticks);
-  expect(longestMs).toBeLessThan(500);
+  clearInterval(turning);
+  // In the listener's own thread there would be a turn between two passwords at most.
+  expect(turns).toBeGreaterThan(costly.length * 5);
 });
 
 test("answers at once that it is busy when too many passwords wait", async () => {

@@ -1,0 +1,71 @@
+import { describe, expect, test } from "bun:test";
+import { managePath } from "@weir/protocol/manage/route";
+import { ManualClock } from "../../../../tests/harness/manual-clock.ts";
+import type { ManagementApi } from "../api/management-api.ts";
+import type { Answer } from "../ingest/http/answer.ts";
+import type { BodyTaker } from "../ingest/http/exchange.ts";
+import { parseHead } from "../ingest/http/request-head.ts";
+import { FixedWindowLimiter } from "../ingest/limit/fixed-window-limiter.ts";
+import { SourceKeys } from "../ingest/limit/source-key.ts";
+import { createManagementExchange } from "./management-exchange.ts";
+
+const MiB = 1024 * 1024;
+const peer = "192.0.2.1";
+
+/** Admits everything, with bodies up to 8 MiB, and echoes how long they are. */
+const api: ManagementApi = async () => ({
+  bodyBytesMax: 8 * MiB,
+  answer: async (body) => ({ status: 200, headers: {}, body: String(body.length) }),
+});
+
+function start(requestsPerMinute = 100) {
+  const exchange = createManagementExchange({
+    ...{ api, sources: new SourceKeys([]), hasTls: false, clock: new ManualClock("2026-06-15T12:00:00Z") },
+    limiter: new FixedWindowLimiter(requestsPerMinute, 10),
+  });
+  return async () => {
+    const head = parseHead(`POST ${managePath}/things HTTP/1.1\r\nHost: weir`);
+    if (!head.ok) throw new Error("The head is malformed.");
+    return exchange(head.head, peer)!;
+  };
+}
+
+function expectMarks({ headers }: Answer, remaining: number): void {
+  expect(headers["X-RateLimit-Remaining"]).toBe(String(remaining));
+  expect(headers["X-Request-Id"]).toMatch(/./);
+}
+
+describe("the memory for bodies of management requests", () => {
+  test("is one for all of them and bounded, and whoever finds no room is told when to come back", async () => {
+    const begin = start();
+    const [first, second] = [(await begin()) as BodyTaker, (await begin()) as BodyTaker];
+    for (let bytes = 0; bytes < 64 * MiB; bytes += 8 * MiB) expect(first.room.take(8 * MiB)).toBe(true);
+    expect(second.room.take(1)).toBe(false);
+    const refused = await second.take("no room");
+    expect([refused.status, refused.headers["Retry-After"]]).toEqual([503, "5"]);
+    expect(JSON.parse(refused.body as string).code).toBe("too_busy");
+    expectMarks(refused, 98);
+    first.room.giveBack(8 * MiB);
+    expect(second.room.take(8 * MiB)).toBe(true);
+  });
+});
+
+describe("the rate-limit headers and the request id", () => {
+  test("are on what a handler answers, on a malformed body and on a body that is too large", async () => {
+    const begin = start();
+    const taker = (await begin()) as BodyTaker;
+    const answered = await taker.take(Buffer.from("abc"));
+    expect([answered.status, answered.body]).toEqual([200, "3"]);
+    expectMarks(answered, 99);
+    expectMarks(await taker.take("too large"), 99);
+    expectMarks(taker.refuse(400), 99);
+  });
+
+  test("are on the answer to one request too many, which says when to come back", async () => {
+    const begin = start(1);
+    expect(await begin()).toHaveProperty("take");
+    const refused = (await begin()) as Answer;
+    expect([refused.status, refused.headers["Retry-After"]]).toEqual([429, "60"]);
+    expectMarks(refused, 0);
+  });
+});
