@@ -25,6 +25,7 @@ function headOf(target: string, headers: Record<string, string>, method = "GET")
   return {
     method,
     target,
+    route: null,
     headers: { get: (name) => headers[name] ?? null },
     body: { kind: "none" },
     version: "HTTP/1.1",

@@ -16,7 +16,7 @@ import type { Answer } from "./http/answer.ts";
 import { BodyRoom } from "./http/body-room.ts";
 import type { BodyRefusal, BodyTaker } from "./http/exchange.ts";
 import type { RequestHead } from "./http/request-head.ts";
-import { matchRoute, type Route } from "./http/route.ts";
+import type { Route } from "./http/route.ts";
 import type { IngestMetrics } from "./ingest-metrics.ts";
 import type { LastConnected } from "./last-connected.ts";
 import type { Budget, RateLimiter } from "./limit/rate-limiter.ts";
@@ -135,7 +135,7 @@ export function createIngest(options: IngestOptions, parts: IngestParts): Ingest
   function admit(head: RequestHead, peerAddress: string): Visit {
     const startedMs = performance.now();
     const arrivalMs = clock.nowMs();
-    const route = matchRoute(head.target);
+    const { route } = head;
     const device = route === null ? undefined : devices.find(route.deviceUuid);
     const contract = contracts[device?.record.contract ?? options.defaultContract];
     // Only who has the device's token may use up its budget: a stranger who knows its UUID must not lock it out.

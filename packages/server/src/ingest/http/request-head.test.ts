@@ -32,6 +32,7 @@ describe("a head that is in order", () => {
     expect(rest).toEqual({
       method: "POST",
       target: "/a",
+      route: null,
       body: { kind: "length", bytes: 12 },
       version: "HTTP/1.1",
       keepAlive: true,

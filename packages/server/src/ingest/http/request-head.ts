@@ -1,3 +1,5 @@
+import { matchRoute, type Route } from "./route.ts";
+
 /**
  * The head of an HTTP/1.1 request (RFC 9112), read strictly: where two readers could disagree on where a request ends,
  * one of them can be made to take a body for a request, so whatever is ambiguous is refused.
@@ -6,6 +8,8 @@ export interface RequestHead {
   readonly method: string;
   /** Path and query; `*` where an OPTIONS asks about the server as a whole. */
   readonly target: string;
+  /** The endpoint for devices that the target addresses; null for every other path. Here, because heads are remembered. */
+  readonly route: Route | null;
   readonly headers: RequestHeaders;
   readonly body: BodyFraming;
   readonly version: "HTTP/1.1" | "HTTP/1.0";
@@ -51,6 +55,7 @@ export function parseHead(text: string): HeadResult {
     head: {
       method,
       target,
+      route: matchRoute(target),
       headers,
       body,
       version,

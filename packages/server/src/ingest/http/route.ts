@@ -13,9 +13,7 @@ const readingsSuffix = "/readings";
 const bulkSuffix = "/readings/bulk";
 const percent = 0x25;
 
-/**
- * Finds the endpoint of a path, or null. Taken apart by hand: this runs for every request, and there are three routes.
- */
+/** Finds the endpoint of a path, or null. Taken apart by hand: there are three routes, and every new head has one. */
 export function matchRoute(target: string): Route | null {
   if (!target.startsWith(devices)) return null;
   const query = target.indexOf("?");

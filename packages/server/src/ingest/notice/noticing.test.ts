@@ -7,6 +7,7 @@ import { SqliteLogQueue } from "../../queue/sqlite-log/sqlite-log-queue.ts";
 import { type DeviceRecord, DeviceRegistry } from "../authenticate/device-registry.ts";
 import { IdentityMemory } from "../classify/identity-memory.ts";
 import type { Answer } from "../http/answer.ts";
+import { matchRoute } from "../http/route.ts";
 import { createIngest, type Ingest } from "../ingest.ts";
 import { IngestMetrics } from "../ingest-metrics.ts";
 import { LastConnected } from "../last-connected.ts";
@@ -102,10 +103,12 @@ async function post(path: string, body: unknown, headers: Record<string, string>
     }),
   );
   const bytes = Buffer.from(JSON.stringify(body));
+  const target = `/api/v1/devices/${uuid}/${path}`;
   const begun = ingest(
     {
       method: "POST",
-      target: `/api/v1/devices/${uuid}/${path}`,
+      target,
+      route: matchRoute(target),
       headers: { get: (name) => all.get(name) ?? null },
       body: { kind: "length", bytes: bytes.length },
       version: "HTTP/1.1",
