@@ -21,6 +21,7 @@ export interface WantedReadings {
 export class StoredIdentities {
   readonly #blocks: StoredBlocks;
   readonly #row: Statement<{ receivedUs: number }, [number, number, number, number, number | bigint]>;
+  readonly #rowWithin: Statement<unknown, [number, number, number]>;
   readonly #newestRow: Statement<{ atUs: number; deviceUs: number | null }, [number]>;
 
   constructor(db: Database) {
@@ -28,6 +29,9 @@ export class StoredIdentities {
     this.#row = db.prepare(
       `SELECT received_us AS receivedUs FROM readings
        WHERE sensor_id = ? AND at_us >= ? AND at_us <= ? AND value = ? AND device_us = ? LIMIT 1`,
+    );
+    this.#rowWithin = db.prepare(
+      "SELECT 1 FROM readings WHERE sensor_id = ? AND at_us >= ? AND at_us <= ? LIMIT 1",
     );
     this.#newestRow = db.prepare(
       `SELECT at_us AS atUs, device_us AS deviceUs FROM readings
@@ -41,19 +45,24 @@ export class StoredIdentities {
     const received = new Array<number>(values.length).fill(0);
     const order = values.map((_, nth) => nth);
     order.sort((one, other) => sensorIds[one]! - sensorIds[other]! || atUs[one]! - atUs[other]!);
-    let sensorId = -1;
-    let lookup = new SeriesLookup(this.#blocks, sensorId);
-    for (const nth of order) {
-      if (sensorIds[nth] !== sensorId) {
-        sensorId = sensorIds[nth]!;
-        lookup = new SeriesLookup(this.#blocks, sensorId);
+    for (let from = 0; from < order.length; ) {
+      const sensorId = sensorIds[order[from]!]!;
+      let to = from + 1;
+      while (to < order.length && sensorIds[order[to]!] === sensorId) to++;
+      const firstUs = atUs[order[from]!]! - spreadUs;
+      const lastUs = atUs[order[to - 1]!]! + spreadUs;
+      // Most readings are in blocks: where there is no row at all, a thousand looks are one.
+      const hasRows = this.#rowWithin.get(sensorId, firstUs, lastUs) !== null;
+      const lookup = new SeriesLookup(this.#blocks, sensorId);
+      for (; from < to; from++) {
+        const nth = order[from]!;
+        const fromUs = atUs[nth]! - spreadUs;
+        const toUs = atUs[nth]! + spreadUs;
+        const deviceUs = microsOf(seconds[nth]!, micros[nth]!);
+        const row = hasRows ? this.#row.get(sensorId, fromUs, toUs, values[nth]!, deviceUs) : null;
+        const foundUs = row?.receivedUs ?? lookup.receivedUs(fromUs, toUs, values[nth]!, Number(deviceUs));
+        received[nth] = Math.floor(foundUs / 1000);
       }
-      const fromUs = atUs[nth]! - spreadUs;
-      const toUs = atUs[nth]! + spreadUs;
-      const deviceUs = microsOf(seconds[nth]!, micros[nth]!);
-      const row = this.#row.get(sensorId, fromUs, toUs, values[nth]!, deviceUs);
-      const foundUs = row?.receivedUs ?? lookup.receivedUs(fromUs, toUs, values[nth]!, Number(deviceUs));
-      received[nth] = Math.floor(foundUs / 1000);
     }
     return received;
   }
