@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "
 import { join } from "node:path";
 import { type Scope, scopes } from "@weir/protocol/manage/access";
 import { type LiveEventKind, liveEventKinds, liveEventScopes } from "@weir/protocol/manage/live-events";
+import type { Problem } from "@weir/protocol/manage/problem";
 import { managePath } from "@weir/protocol/manage/route";
 import { plainEnvironment, weir as runWeir } from "../cli/weir-command.ts";
 import { waitUntil } from "../harness/wait-until.ts";
@@ -140,7 +141,7 @@ describe("streams are limited", () => {
     return {
       status: response.status,
       retry: response.headers.get("retry-after"),
-      json: (await response.json()) as { readonly code: string; readonly detail: string },
+      json: (await response.json()) as Problem,
     };
   }
 
@@ -151,6 +152,7 @@ describe("streams are limited", () => {
     const refused = await refusal(key);
     expect(refused).toMatchObject({ status: 429, retry: "30", json: { code: "too_many_listeners" } });
     expect(refused.json.detail).toContain("streams_per_caller");
+    expect(refused.json.limit).toEqual({ setting: "streams_per_caller", max: perCaller });
     const { key: other } = await createKey(["readings:read"]);
     (await listen({ key: other }))[Symbol.dispose]();
     open.dispose();
@@ -174,6 +176,7 @@ describe("streams are limited", () => {
     }
     expect(refused).toMatchObject({ status: 429, json: { code: "too_many_listeners" } });
     expect(refused!.json.detail).toContain("streams_per_account");
+    expect(refused!.json.limit).toEqual({ setting: "streams_per_account", max: 40 });
     const { json: other } = await owner.call("POST", "/accounts", { name: "Another plant" });
     const elsewhere = await LiveSocket.open({ url: weir.url, account: other.uuid, cookie: owner.cookie });
     open.use(elsewhere);

@@ -3,6 +3,7 @@ import type { Page } from "playwright-core";
 import { waitUntil } from "../harness/wait-until.ts";
 import { describeWithOwner } from "./harness/describe-with-owner.ts";
 import { solePerson } from "./harness/served-dashboard.ts";
+import { untilLive } from "./harness/until-live.ts";
 import { phone, visit } from "./harness/visit.ts";
 
 await describeWithOwner("around every page", (at) => {
@@ -178,10 +179,6 @@ await describeWithOwner("around every page", (at) => {
     });
   });
 });
-
-function untilLive(page: Page): Promise<void> {
-  return page.getByText("Live", { exact: true }).first().waitFor();
-}
 
 /** As if its tab was put behind another one, which headless tabs never are. */
 async function setHidden(page: Page, isHidden: boolean): Promise<void> {

@@ -50,19 +50,54 @@ export function urlOf<Name extends RouteName>(name: Name, input: Omit<CallInput<
   return place(name, input as AnyInput);
 }
 
+/**
+ * Why the server refuses a route that the browser has asked for by itself and does not tell the answer of. Null where the
+ * route is not refused any more.
+ */
+export async function whyRefused<Name extends RouteName>(
+  name: Name,
+  input: Omit<CallInput<Name>, "body">,
+): Promise<Problem | null> {
+  const enough = new AbortController();
+  try {
+    const response = await ask(name, { ...(input as AnyInput), signal: enough.signal });
+    return response.ok ? null : await problemOf(response, name);
+  } catch (error) {
+    if (error instanceof Problem) return error;
+    throw error;
+  } finally {
+    enough.abort();
+  }
+}
+
 async function send<Name extends RouteName>(
   name: Name,
   input: AnyInput,
 ): Promise<Versioned<CallAnswer<Name>>> {
+  const response = await ask(name, input);
+  if (!response.ok) {
+    const problem = await problemOf(response, name);
+    if (problem.code !== "proof_needed") throw problem;
+    if (!(await askForProof())) throw notConfirmed();
+    return send(name, input);
+  }
+  const text = await response.text();
+  return {
+    value: (text === "" ? null : parseAnswer(text)) as CallAnswer<Name>,
+    etag: response.headers.get("etag"),
+  };
+}
+
+/** The answer as it comes. Rejects with a Problem where there is none. */
+async function ask(name: RouteName, input: AnyInput): Promise<Response> {
   const [method] = routes[name]!;
   const isBytes = input.body instanceof Uint8Array || input.body instanceof Blob;
   const headers: Record<string, string> = { Accept: "application/json" };
   if (input.body !== undefined)
     headers["Content-Type"] = isBytes ? "application/octet-stream" : "application/json";
   if (input.ifMatch !== undefined) headers["If-Match"] = input.ifMatch;
-  let response: Response;
   try {
-    response = await fetch(place(name, input), {
+    return await fetch(place(name, input), {
       method,
       headers,
       credentials: "same-origin",
@@ -75,17 +110,6 @@ async function send<Name extends RouteName>(
     if (error instanceof DOMException && error.name === "AbortError") throw error;
     throw unreachable();
   }
-  if (!response.ok) {
-    const problem = await problemOf(response, name);
-    if (problem.code !== "proof_needed") throw problem;
-    if (!(await askForProof())) throw notConfirmed();
-    return send(name, input);
-  }
-  const text = await response.text();
-  return {
-    value: (text === "" ? null : parseAnswer(text)) as CallAnswer<Name>,
-    etag: response.headers.get("etag"),
-  };
 }
 
 async function problemOf(response: Response, name: RouteName): Promise<Problem> {
@@ -106,6 +130,7 @@ async function problemOf(response: Response, name: RouteName): Promise<Problem> 
     message: body.detail ?? `The server answered ${status}.`,
     fields: Object.fromEntries((body.errors ?? []).map(({ field, message }) => [field, message])),
     retryAfterS: Number.isFinite(retryAfter) ? retryAfter : null,
+    limit: body.limit ?? null,
   });
 }
 

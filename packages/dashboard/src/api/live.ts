@@ -1,11 +1,23 @@
 import { type LiveEvents, liveEventKinds } from "@weir/protocol/manage/live-events";
 import { useEffect, useRef, useSyncExternalStore } from "react";
-import { urlOf } from "./client.ts";
+import { urlOf, whyRefused } from "./client.ts";
+import type { Problem } from "./problem.ts";
+import { tryAgainLater } from "./try-again.ts";
 
 const kinds = [...liveEventKinds, "reset"] as const;
 type LiveKind = (typeof kinds)[number];
 type Listener = (kind: LiveKind, data: unknown) => void;
 
+/**
+ * `paused`: the server is there, but refuses the stream for now, for example because too many pages are open. The page
+ * asks for its data every `refreshEveryMs` instead.
+ */
+export type LiveState =
+  | { readonly is: "live" | "away" }
+  | { readonly is: "paused"; readonly problem: Problem };
+
+/** How often a page without its stream asks for everything on the screen. */
+export const refreshEveryMs = 30_000;
 /** Pages come and go quickly; the stream need not. */
 const unheardMs = 2000;
 /** Somebody who looks at another tab for a moment need not wait on coming back. */
@@ -13,16 +25,19 @@ const unseenMs = 10_000;
 
 /**
  * One stream of events for all of the page, open while anybody listens. The browser connects again by itself and says
- * what it has seen last; where too much went by the server says `reset`, and listeners look at everything anew.
+ * what it has seen last; where too much went by the server says `reset`, and listeners look at everything anew. Where the
+ * server refuses the stream for now, listeners get a `reset` every so often until it lets the page in.
  */
 class LiveStream {
   readonly #listeners = new Set<Listener>();
   readonly #watchers = new Set<() => void>();
   #source: EventSource | null = null;
   #closing: ReturnType<typeof setTimeout> | null = null;
+  /** Calls off the next try, while the page waits for it. */
+  #stopWaiting: (() => void) | null = null;
   /** There was a time without a stream, in which also what pages asked for may have failed. */
   #wasCutOff = false;
-  isConnected = false;
+  state: LiveState = { is: "away" };
 
   listen(listener: Listener): () => void {
     this.#listeners.add(listener);
@@ -49,13 +64,6 @@ class LiveStream {
     return () => this.#watchers.delete(act);
   };
 
-  close(): void {
-    this.#source?.close();
-    this.#source = null;
-    this.#wasCutOff = true;
-    this.#tell(false);
-  }
-
   #stay(): void {
     if (this.#closing !== null) clearTimeout(this.#closing);
     this.#closing = null;
@@ -65,30 +73,72 @@ class LiveStream {
 
   #closeIn(ms: number): void {
     if (this.#closing !== null) clearTimeout(this.#closing);
-    this.#closing = setTimeout(() => this.close(), ms);
+    this.#closing = setTimeout(() => this.#close(), ms);
+  }
+
+  #close(): void {
+    this.#source?.close();
+    this.#source = null;
+    this.#stopWaiting?.();
+    this.#stopWaiting = null;
+    this.#wasCutOff = true;
+    this.#tell({ is: "away" });
   }
 
   #open(): void {
-    if (this.#source !== null && this.#source.readyState !== EventSource.CLOSED) return;
+    if (this.#source !== null || this.#stopWaiting !== null) return;
     const source = new EventSource(urlOf("watchLive", {}));
     this.#source = source;
     source.onopen = () => {
-      this.#tell(true);
-      if (this.#wasCutOff) this.#pass("reset", {});
+      this.#tell({ is: "live" });
+      this.#makeUpForGap();
       this.#wasCutOff = false;
     };
     source.onerror = () => {
+      if (source.readyState === EventSource.CLOSED) {
+        void this.#wait(source);
+        return;
+      }
       this.#wasCutOff = true;
-      this.#tell(false);
-      // Refused for good, for example while the server restarts behind a proxy: try again in a while.
-      if (source.readyState === EventSource.CLOSED && this.#listeners.size > 0)
-        setTimeout(() => this.#listeners.size > 0 && this.#open(), 5000);
+      this.#tell({ is: "away" });
     };
     for (const kind of kinds) {
       source.addEventListener(kind, (event) => {
         this.#pass(kind, JSON.parse((event as MessageEvent<string>).data));
       });
     }
+  }
+
+  /** The server answered with something else than a stream, after which the browser does not try again. */
+  async #wait(refused: EventSource): Promise<void> {
+    const problem = await whyRefused("watchLive", {});
+    if (this.#source !== refused) return;
+    this.#source = null;
+    const isForNow = problem !== null && (problem.status === 429 || problem.status === 503);
+    this.#tell(isForNow ? { is: "paused", problem } : { is: "away" });
+    if (isForNow) this.#makeUpForGap();
+    this.#wasCutOff = true;
+    const tryAgain = () => {
+      this.#stopWaiting?.();
+      this.#stopWaiting = null;
+      this.#open();
+    };
+    this.#stopWaiting = isForNow ? this.#refreshUntil(problem, tryAgain) : tryAgainLater(tryAgain);
+  }
+
+  /** Refreshes the page every so often, and tries again at the first such time that the server has allowed. */
+  #refreshUntil({ retryAfterS }: Problem, tryAgain: () => void): () => void {
+    const notBeforeMs = Date.now() + (retryAfterS ?? 0) * 1000;
+    const timer = setInterval(() => {
+      // The page is refreshed by that too, however it ends.
+      if (Date.now() >= notBeforeMs) tryAgain();
+      else this.#makeUpForGap();
+    }, refreshEveryMs);
+    return () => clearInterval(timer);
+  }
+
+  #makeUpForGap(): void {
+    if (this.#wasCutOff) this.#pass("reset", {});
   }
 
   #pass(kind: LiveKind, data: unknown): void {
@@ -102,9 +152,9 @@ class LiveStream {
     }
   }
 
-  #tell(isConnected: boolean): void {
-    if (this.isConnected === isConnected) return;
-    this.isConnected = isConnected;
+  #tell(state: LiveState): void {
+    if (this.state.is === state.is && state.is !== "paused") return;
+    this.state = state;
     for (const act of this.#watchers) act();
   }
 }
@@ -124,6 +174,6 @@ export function useLive<Kind extends LiveKind>(kind: Kind, act: (data: LiveEvent
   );
 }
 
-export function useIsLive(): boolean {
-  return useSyncExternalStore(liveStream.watch, () => liveStream.isConnected);
+export function useLiveState(): LiveState {
+  return useSyncExternalStore(liveStream.watch, () => liveStream.state);
 }

@@ -1,3 +1,7 @@
+import type { Problem as ProblemBody } from "@weir/protocol/manage/problem";
+
+type Limit = NonNullable<ProblemBody["limit"]>;
+
 /** Why the server did not do what it was asked (RFC 9457), or why it could not be reached. */
 export class Problem extends Error {
   readonly status: number;
@@ -5,6 +9,8 @@ export class Problem extends Error {
   /** Messages by field, like `body.name`. */
   readonly fields: Readonly<Record<string, string>>;
   readonly retryAfterS: number | null;
+  /** The setting that is reached, where that is the reason. */
+  readonly limit: Limit | null;
 
   constructor(details: {
     status: number;
@@ -12,6 +18,7 @@ export class Problem extends Error {
     message: string;
     fields?: Readonly<Record<string, string>>;
     retryAfterS?: number | null;
+    limit?: Limit | null;
   }) {
     super(details.message);
     this.name = "Problem";
@@ -19,6 +26,7 @@ export class Problem extends Error {
     this.code = details.code;
     this.fields = details.fields ?? {};
     this.retryAfterS = details.retryAfterS ?? null;
+    this.limit = details.limit ?? null;
   }
 }
 

@@ -1,7 +1,8 @@
 import { Link, useNavigate } from "@tanstack/react-router";
 import { ChevronsUpDown, LogOut, Monitor, Moon, Search, Sun, UserRound } from "lucide-react";
 import { call } from "../api/client.ts";
-import { useIsLive } from "../api/live.ts";
+import { type LiveState, useLiveState } from "../api/live.ts";
+import { pausedBecause } from "../format/paused-live.ts";
 import { Status } from "../ui/badge.tsx";
 import { IconButton } from "../ui/button.tsx";
 import { cx } from "../ui/class-names.ts";
@@ -39,7 +40,7 @@ export function Rail({ onPalette }: { readonly onPalette: () => void }) {
             />
           ))}
         </nav>
-        <LiveState className="px-2 py-2" />
+        <LiveStatus className="px-2 py-2" />
         <AccountMenu />
       </aside>
       <PhoneBar onPalette={onPalette} />
@@ -90,7 +91,7 @@ function PhoneBar({ onPalette }: { readonly onPalette: () => void }) {
         <img src="/weir.svg" alt="" width={20} height={20} />
         Weir
       </Link>
-      <LiveState />
+      <LiveStatus />
       <IconButton label="Go to…" onClick={onPalette} className="-mr-1.5 size-9!">
         <Search size={17} aria-hidden />
       </IconButton>
@@ -98,20 +99,25 @@ function PhoneBar({ onPalette }: { readonly onPalette: () => void }) {
   );
 }
 
-function LiveState({ className }: { readonly className?: string }) {
-  const isLive = useIsLive();
+function LiveStatus({ className }: { readonly className?: string }) {
+  const state = useLiveState();
+  const isLive = state.is === "live";
   return (
-    <div
-      className={cx("text-xs text-muted", className)}
-      title={
-        isLive
-          ? "This page hears at once what happens."
-          : "The server cannot be reached at the moment. The page tries again by itself."
-      }
-    >
+    <div className={cx("text-xs text-muted", className)} title={liveMeaning(state)}>
       <Status tone={isLive ? "ok" : "neutral"}>{isLive ? "Live" : "Not live"}</Status>
     </div>
   );
+}
+
+function liveMeaning(state: LiveState): string {
+  switch (state.is) {
+    case "live":
+      return "This page shows what happens at once.";
+    case "paused":
+      return `Live updates are paused: ${pausedBecause(state.problem)}.`;
+    case "away":
+      return "The server cannot be reached at the moment. The page tries again by itself.";
+  }
 }
 
 function AccountMenu() {

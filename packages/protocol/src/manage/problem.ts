@@ -8,6 +8,10 @@ export const problem = z
     status: z.number().int(),
     detail: z.string().describe("What happened, and what to do about it."),
     code: z.string(),
+    limit: z
+      .object({ setting: z.string(), max: z.number().int() })
+      .optional()
+      .describe("The limit that was reached: the name of its setting, and what it is set to."),
     errors: z
       .array(z.object({ field: z.string(), message: z.string() }))
       .optional()

@@ -25,6 +25,7 @@ export interface ProblemDetails {
   readonly status: number;
   readonly code: ProblemCode;
   readonly detail: string;
+  readonly limit?: NonNullable<Problem["limit"]>;
   readonly errors?: readonly { readonly field: string; readonly message: string }[];
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -47,13 +48,21 @@ const titles: Record<number, string> = {
   503: "Unavailable",
 };
 
-export function problemAnswer({ status, code, detail, errors, headers = {} }: ProblemDetails): ApiAnswer {
+export function problemAnswer({
+  status,
+  code,
+  detail,
+  limit,
+  errors,
+  headers = {},
+}: ProblemDetails): ApiAnswer {
   const problem: Problem = {
     type: problemType(code),
     title: titles[status] ?? "Problem",
     status,
     detail,
     code,
+    ...(limit === undefined ? {} : { limit }),
     ...(errors === undefined ? {} : { errors: [...errors] }),
   };
   return {

@@ -1,6 +1,6 @@
 import { liveEventScopes } from "@weir/protocol/manage/live-events";
 import type { liveRoutes } from "@weir/protocol/manage/live-routes";
-import type { LiveHolder, LiveLimit } from "../live/live-hub.ts";
+import type { LiveHolder, Subscription } from "../live/live-hub.ts";
 import type { ProblemDetails } from "./api-answer.ts";
 import type { AccountContext } from "./api-context.ts";
 import type { HandlersOf } from "./handler.ts";
@@ -25,7 +25,7 @@ export const liveHandlers: HandlersOf<typeof liveRoutes> = {
       },
       holderOf(context, access),
     );
-    if (!subscribed.ok) return { ok: false, problem: tooMany[subscribed.limit] };
+    if (!subscribed.ok) return { ok: false, problem: tooManyStreams(subscribed) };
     const headers = {
       "Content-Type": "text/event-stream",
       "X-Accel-Buffering": "no",
@@ -33,6 +33,8 @@ export const liveHandlers: HandlersOf<typeof liveRoutes> = {
     return { ok: true, answer: { status: 200, headers, body: subscribed.listener } };
   },
 };
+
+type Refusal = Extract<Subscription, { ok: false }>;
 
 function holderOf(context: AccountContext, access: LiveAccess): LiveHolder {
   const { clock, authoriseAgain } = context;
@@ -51,25 +53,26 @@ function holderOf(context: AccountContext, access: LiveAccess): LiveHolder {
 const retryLater = { "Retry-After": "30" };
 
 /** The limits are settings; each is named, so that it can be found and raised. */
-const tooMany: Readonly<Record<LiveLimit, ProblemDetails>> = {
-  perHolder: {
-    status: 429,
-    code: "too_many_listeners",
-    detail:
-      "You have as many live streams open as one person or API key may have (streams_per_caller). Close some pages or programs.",
-    headers: retryLater,
-  },
-  perAccount: {
-    status: 429,
-    code: "too_many_listeners",
-    detail:
-      "The account has as many live streams open as it may have (streams_per_account). Close some pages or programs.",
-    headers: retryLater,
-  },
-  total: {
-    status: 503,
-    code: "too_many_listeners",
-    detail: "The server has almost as many live streams open as it may have (streams_max). Try again later.",
-    headers: retryLater,
-  },
-};
+function tooManyStreams({ limit, max }: Refusal): ProblemDetails {
+  const streams = max === 1 ? "1 live stream" : `${max} live streams`;
+  const refused = { code: "too_many_listeners", headers: retryLater } as const;
+  switch (limit) {
+    case "perHolder":
+      return {
+        ...{ ...refused, status: 429, limit: { setting: "streams_per_caller", max } },
+        detail: `You have ${streams} open, the most that one person or API key may have (streams_per_caller). Close a page or a program that listens.`,
+      };
+    case "perAccount":
+      return {
+        ...{ ...refused, status: 429, limit: { setting: "streams_per_account", max } },
+        detail: `The account has ${streams} open, the most that it may have (streams_per_account). Close a page or a program that listens.`,
+      };
+    // Figures of the whole server are for its operator only.
+    case "total":
+      return {
+        ...{ ...refused, status: 503 },
+        detail:
+          "The server has almost as many live streams open as it may have (streams_max). Try again later.",
+      };
+  }
+}

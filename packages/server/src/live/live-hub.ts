@@ -5,8 +5,6 @@ import { LiveListener } from "./live-listener.ts";
 import { type LiveLimit, type LiveLimits, LiveQuota } from "./live-quota.ts";
 import { type RecentEvent, RecentEvents } from "./recent-events.ts";
 
-export type { LiveLimit } from "./live-quota.ts";
-
 /** What a listener sees of its account. Without devices it is those of all devices, and so with sensors. */
 export interface LiveFilter {
   readonly accountId: number;
@@ -32,7 +30,7 @@ export interface LiveHolder {
 
 export type Subscription =
   | { readonly ok: true; readonly listener: LiveListener }
-  | { readonly ok: false; readonly limit: LiveLimit };
+  | { readonly ok: false; readonly limit: LiveLimit; readonly max: number };
 
 export interface LiveHubOptions {
   /** The accounts that are watched have changed. */
@@ -89,7 +87,7 @@ export class LiveHub {
 
   subscribe(filter: LiveFilter, holder: LiveHolder): Subscription {
     const limit = this.#quota.take(filter.accountId, holder.name);
-    if (limit !== null) return { ok: false, limit };
+    if (limit !== null) return { ok: false, limit, max: this.#options.limits[limit] };
     this.#send();
     const account = this.#watch(filter.accountId);
     const expiring =

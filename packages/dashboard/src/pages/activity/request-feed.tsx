@@ -1,6 +1,6 @@
 import { Pause, Play } from "lucide-react";
 import { type ReactNode, useState } from "react";
-import { useIsLive } from "../../api/live.ts";
+import { refreshEveryMs, useLiveState } from "../../api/live.ts";
 import { Status } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
@@ -49,7 +49,7 @@ export function RequestFeed({
           onChange={(event) => onFilter({ only: event.target.checked ? "troubled" : undefined })}
         />
         <div className="order-2 ml-auto flex items-center gap-3">
-          <LiveState isPaused={isPaused} />
+          <FeedState isPaused={isPaused} />
           <PauseButton isPaused={isPaused} onPause={setIsPaused} />
         </div>
       </div>
@@ -75,14 +75,16 @@ export function RequestFeed({
   );
 }
 
-function LiveState({ isPaused }: { readonly isPaused: boolean }) {
-  const isLive = useIsLive();
+function FeedState({ isPaused }: { readonly isPaused: boolean }) {
+  const { is } = useLiveState();
   return (
     <span className="text-sm text-muted">
       {isPaused ? (
         <Status tone="neutral">Paused</Status>
-      ) : isLive ? (
+      ) : is === "live" ? (
         <Status tone="ok">Live</Status>
+      ) : is === "paused" ? (
+        <Status tone="neutral">Every {refreshEveryMs / 1000} s</Status>
       ) : (
         <Status tone="warn">Connecting</Status>
       )}

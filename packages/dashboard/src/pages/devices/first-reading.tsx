@@ -1,9 +1,7 @@
 import { Link } from "@tanstack/react-router";
-import type { LiveValue } from "@weir/protocol/manage/live-events";
 import { CircleCheck, CircleX, Copy, Radio } from "lucide-react";
 import { type ReactNode, useState } from "react";
-import { useIsLive, useLive } from "../../api/live.ts";
-import { useCall } from "../../api/queries.ts";
+import { useLive, useLiveState } from "../../api/live.ts";
 import { isFromUnsetClock } from "../../format/unset-clock.ts";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { UnsetClock } from "../../ui/unset-clock.tsx";
@@ -11,9 +9,7 @@ import { Value } from "../../ui/value.tsx";
 import { requestOf } from "../activity/live-request.ts";
 import { isTroubled, outcomeText, type Request, shortExplanation } from "../activity/outcome-words.ts";
 import { useSensorLooks } from "../device/sensor-looks.ts";
-
-const shownMax = 3;
-const sensorsAsked = 100;
+import { useArrivedValues } from "./use-arrived-values.ts";
 
 /** Waits for what the device sends, and shows it as it arrives: the value, or why it was not taken. */
 export function FirstReading({
@@ -23,19 +19,10 @@ export function FirstReading({
   readonly deviceUuid: string;
   readonly onArrived?: () => void;
 }) {
-  const [values, setValues] = useState<readonly LiveValue[]>([]);
+  const { values, sensors } = useArrivedValues(deviceUuid, onArrived);
   const [unsaved, setUnsaved] = useState<Request | null>(null);
-  const isLive = useIsLive();
-  const { data: sensors } = useCall("listSensors", {
-    params: { device: deviceUuid },
-    query: { limit: sensorsAsked },
-  });
+  const isAway = useLiveState().is === "away";
   const lookOf = useSensorLooks();
-  useLive("value", (value) => {
-    if (value.device !== deviceUuid) return;
-    setValues((before) => [value, ...before].slice(0, shownMax));
-    onArrived?.();
-  });
   useLive("activity", (event) => {
     if (event.device !== deviceUuid) return;
     const request = requestOf(event);
@@ -48,12 +35,12 @@ export function FirstReading({
         // It may take hours, so nothing turns meanwhile.
         <Line icon={<Radio size={16} aria-hidden className="animate-pulse text-muted" />}>
           <span className="text-muted">
-            {isLive ? "Waiting for the first reading…" : "Connecting to the server…"}
+            {isAway ? "Connecting to the server…" : "Waiting for the first reading…"}
           </span>
         </Line>
       )}
       {values.map((value) => {
-        const sensor = sensors?.items.find(({ uuid }) => uuid === value.sensor);
+        const sensor = sensors.find(({ uuid }) => uuid === value.sensor);
         return (
           <Line
             key={`${value.sensor} ${value.at}`}

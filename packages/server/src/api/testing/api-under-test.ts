@@ -78,7 +78,7 @@ export class ApiUnderTest<Routes extends Readonly<Record<string, Route>>> implem
       noticed: { flush: () => Promise.resolve() },
       ask: options.ask ?? nobodyToAsk,
       flush: () => Promise.resolve(),
-      live: { subscribe: () => ({ ok: false, limit: "total" }) },
+      live: { subscribe: () => ({ ok: false, limit: "total", max: 0 }) },
       mailer: null,
       mails,
       clock: this.clock,

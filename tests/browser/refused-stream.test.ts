@@ -1,0 +1,115 @@
+import { expect, test } from "bun:test";
+import type { Page, Route } from "playwright-core";
+import { waitUntil } from "../harness/wait-until.ts";
+import { describeWithOwner, type OwnedDashboard } from "./harness/describe-with-owner.ts";
+import { untilLive } from "./harness/until-live.ts";
+import { sendReadings } from "./world/world-traffic.ts";
+
+const refreshEveryMs = 30_000;
+const paused = "Live updates are paused: you have 1 page open, the most one person can have.";
+
+await describeWithOwner(
+  "a page whose live stream is refused",
+  (at) => {
+    test("says so, shows what is new all the same, and goes live once there is a place", async () => {
+      const device = await createDevice(at);
+      await besideLivePage(at, async (page, closeOther) => {
+        await page.goto(`/devices/${device.uuid}/latest`);
+        await page.getByText(paused).waitFor();
+        expect(await page.getByText("The server cannot be reached").count()).toBe(0);
+        await page.getByText("Not live", { exact: true }).first().waitFor();
+        await sendReading(at, device, 1234.5);
+        expect(await page.getByText("1234.5").count()).toBe(0);
+        await page.clock.fastForward(refreshEveryMs);
+        await page.getByText("1234.5").first().waitFor();
+        await page.getByText("This page refreshes every 30 s.").waitFor();
+        await closeOther();
+        await page.clock.fastForward(refreshEveryMs);
+        await untilLive(page);
+        await page.getByText("Live updates are paused").waitFor({ state: "detached" });
+      });
+    });
+
+    test("shows the first reading of a device at the next refresh", async () => {
+      const device = await createDevice(at);
+      await besideLivePage(at, async (page) => {
+        await page.goto(`/devices/${device.uuid}/start`);
+        await page.getByText(paused).waitFor();
+        await page.getByText("Waiting for the first reading…").waitFor();
+        await sendReading(at, device, 21.5);
+        await page.clock.fastForward(refreshEveryMs);
+        await page.getByText("saved ").waitFor();
+        expect(await page.getByText("Waiting for the first reading…").count()).toBe(0);
+      });
+    });
+
+    test("does not ask for it again before the server's Retry-After is over", async () => {
+      // The stream itself, and then the question why.
+      const perTry = 2;
+      let refusals = 0;
+      const refuseForLonger = async (route: Route) => {
+        const response = await route.fetch();
+        await route.fulfill({ response, headers: { ...response.headers(), "retry-after": "50" } });
+        refusals++;
+      };
+      await besideLivePage(at, async (page) => {
+        await page.route("**/live", refuseForLonger);
+        await page.goto("/devices");
+        await page.getByText(paused).waitFor();
+        const refreshed = page.waitForResponse(/\/devices\?/);
+        await page.clock.fastForward(refreshEveryMs);
+        await refreshed;
+        expect(refusals).toBe(perTry);
+        await page.clock.fastForward(refreshEveryMs);
+        await waitUntil("it has tried again", () => refusals === 2 * perTry);
+      });
+    });
+  },
+  { WEIR_STREAMS_PER_CALLER: "1" },
+);
+
+interface Device {
+  readonly uuid: string;
+  readonly token: string;
+}
+
+function createDevice({ owner }: OwnedDashboard): Promise<Device> {
+  return owner.do("POST", "./devices", { name: "Kiln", sensors: [{ slug: "heat" }] });
+}
+
+async function sendReading({ served }: OwnedDashboard, device: Device, value: number): Promise<void> {
+  await sendReadings(served.url, device, "/sensors/heat/readings", { data: { value } });
+  await served.weir.untilSettled();
+}
+
+/** A page, whose timers go by a clock of its own, while another page has the only stream that there may be. */
+async function besideLivePage(
+  at: OwnedDashboard,
+  act: (page: Page, closeOther: () => Promise<void>) => Promise<void>,
+): Promise<void> {
+  const isLive = Promise.withResolvers<void>();
+  const mayClose = Promise.withResolvers<void>();
+  const other = at.visit(async (page) => {
+    await page.goto("/alarms");
+    await untilLive(page);
+    isLive.resolve();
+    await mayClose.promise;
+  });
+  await Promise.race([isLive.promise, other]);
+  const closeOther = () => {
+    mayClose.resolve();
+    return other;
+  };
+  const expected = [`GET /api/manage/v1/accounts/${at.owner.account}/live 429`];
+  try {
+    await at.visit(
+      async (page) => {
+        await page.clock.install();
+        await act(page, closeOther);
+      },
+      { expected },
+    );
+  } finally {
+    await closeOther();
+  }
+}
