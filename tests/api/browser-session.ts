@@ -12,11 +12,14 @@ export interface ApiAnswer {
 /** A person with a browser: keeps the cookie, and says where requests come from as browsers do. */
 export class BrowserSession {
   readonly #url: string;
+  readonly #headers: Readonly<Record<string, string>>;
   #cookie = "";
   account = "";
 
-  constructor(url: string) {
+  /** `headers` go with every call, such as those of a proxy. */
+  constructor(url: string, headers: Readonly<Record<string, string>> = {}) {
     this.#url = url;
+    this.#headers = headers;
   }
 
   get cookie(): string {
@@ -51,6 +54,7 @@ export class BrowserSession {
       method,
       headers: {
         "sec-fetch-site": "same-origin",
+        ...this.#headers,
         ...(this.#cookie === "" ? {} : { cookie: this.#cookie }),
         ...(body === undefined ? {} : { "content-type": "application/json" }),
         ...headers,

@@ -43,6 +43,7 @@ async function serveImports(takesMax = Number.POSITIVE_INFINITY) {
       if (++takes > takesMax) throw new Error("The processor is restarting.");
       return sink.take(mode, readings);
     },
+    notify: () => undefined,
   });
   return {
     async [Symbol.asyncDispose]() {

@@ -28,12 +28,16 @@ export interface TestDevice {
 
 export const testStart = "2026-06-15T12:00:00.000Z";
 
-export async function startEmbeddedWeir(settings: Record<string, string> = {}): Promise<EmbeddedWeir> {
+/** Secret settings are taken from `env` only. */
+export async function startEmbeddedWeir(
+  settings: Record<string, string> = {},
+  env: Record<string, string> = {},
+): Promise<EmbeddedWeir> {
   const folder = tempFolder();
   const clock = new ManualClock(testStart);
   const logLines: string[] = [];
   const flags = { data: folder.path, port: "0", demo: "false", rate_limit: "1000000", ...settings };
-  const loaded = loadConfig({ flags, env: {}, cwd: folder.path });
+  const loaded = loadConfig({ flags, env, cwd: folder.path });
   if (!loaded.ok) throw new Error(loaded.problems.join("\n"));
   const log = createLog("debug", "server", (line) => logLines.push(line));
   const server: EmbeddedServer = await startEmbedded({ config: loaded.config, log, clock });

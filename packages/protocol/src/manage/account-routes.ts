@@ -147,6 +147,7 @@ export const accountRoutes = defineRoutes({
     description: "In force with the member's next request. The last owner cannot be removed.",
     access: "owner",
     scope: null,
+    proof: true,
     params: memberParams,
     status: 204,
     answer: null,

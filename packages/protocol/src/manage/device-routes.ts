@@ -110,6 +110,7 @@ export const deviceRoutes = defineRoutes({
       "The answer has the device's token. It can be shown again, which is written to the audit log.",
     access: "editor",
     scope: "devices:write",
+    proof: true,
     params: accountParams,
     body: newDevice,
     bodyBytesMax: newDeviceBytesMax,

@@ -17,9 +17,11 @@ import {
 } from "../manage/people/members.ts";
 import { requireSecondFactor } from "../manage/people/required-second-factor.ts";
 import { formatMicros } from "../platform/instant.ts";
+import type { AccountContext } from "./api-context.ts";
 import { callingUser } from "./calling-user.ts";
 import { expectedTag } from "./chain-revision.ts";
 import type { HandlersOf } from "./handler.ts";
+import { notifyPerson } from "./notify-person.ts";
 import { declined } from "./people-problem.ts";
 import { readCursor, writeCursor } from "./record-cursor.ts";
 
@@ -92,14 +94,25 @@ export const accountHandlers: HandlersOf<typeof accountRoutes> = {
   async changeMember(context, { params, body }) {
     const { control, account } = context;
     const changed = await changeRole(control, account.id, { member: params.member, role: body.role });
-    return changed.ok ? { ok: true, value: memberJson(changed.value.after) } : declined(changed);
+    if (!changed.ok) return declined(changed);
+    const { before, after } = changed.value;
+    if (before.role !== after.role) notifyOfRole(context, after.userId, after.role);
+    return { ok: true, value: memberJson(after) };
   },
 
   async removeMember(context, { params }) {
     const removed = await removeMember(context.control, context.account.id, params.member);
-    return removed.ok ? { ok: true, value: null } : declined(removed);
+    if (!removed.ok) return declined(removed);
+    notifyOfRole(context, removed.value.userId, null);
+    return { ok: true, value: null };
   },
 };
+
+/** What people do to themselves they know. */
+function notifyOfRole(context: AccountContext, userId: number, role: Role | null): void {
+  if (userId === callingUser(context).userId) return;
+  notifyPerson(context, userId, { kind: "role changed", account: context.account.name, role });
+}
 
 function accountJson({ uuid, name, createdAt }: Account, role: Role) {
   return { uuid, name, role, created_at: formatMicros(createdAt) };

@@ -35,12 +35,12 @@ export const apiKeyHandlers: HandlersOf<typeof apiKeyRoutes> = {
   async revokeApiKey(context, { params }) {
     const revoked = await revokeApiKey(context.control, context.account.id, params.key);
     if (!revoked.ok) return declined(revoked);
-    const notice = {
-      kind: "API key revoked",
-      key: revoked.value.name,
-      account: context.account.name,
-    } as const;
-    notifyPerson(context, callingUser(context).userId, notice);
+    const { key, creatorId } = revoked.value;
+    const notice = { kind: "API key revoked", key: key.name, account: context.account.name } as const;
+    const { userId } = callingUser(context);
+    notifyPerson(context, userId, notice);
+    // Their programs stop, and they have to learn why.
+    if (creatorId !== null && creatorId !== userId) notifyPerson(context, creatorId, notice);
     return { ok: true, value: null };
   },
 };

@@ -21,9 +21,10 @@ export const emailHandlers: HandlersOf<typeof emailRoutes> = {
   async confirmEmail(context, { body }) {
     const confirmed = await confirmEmail(context.control, callingUser(context).userId, body.token);
     if (!confirmed.ok) return declined(confirmed);
-    const { kind, email, formerEmail, name } = confirmed.value;
+    const { userId, kind, email, formerEmail, name } = confirmed.value;
     if (kind === "changed") {
-      notifyAddress(context, { email: formerEmail, name }, { kind: "address changed", newEmail: email });
+      const former = { id: userId, email: formerEmail, name };
+      notifyAddress(context, former, { kind: "address changed", newEmail: email });
     }
     return { ok: true, value: { kind, email } };
   },
@@ -51,7 +52,7 @@ export async function sendVerification(
 export interface StartedEmailChange {
   readonly token: string;
   readonly newEmail: string;
-  readonly person: { readonly email: string; readonly name: string };
+  readonly person: { readonly id: number; readonly email: string; readonly name: string };
 }
 
 /**

@@ -2,6 +2,8 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { waitUntil } from "../../../../tests/harness/wait-until.ts";
 import { addUser } from "../manage/people/operator-users.ts";
+import { issuePasswordReset } from "../manage/people/password-reset.ts";
+import { wrongCodesMax } from "../manage/people/second-factor.ts";
 import { acceptancesPerSourceMax } from "./mail-limits.ts";
 import { KeptMails, PeopleApi, type TestPerson, testPassword } from "./test-people-api.ts";
 
@@ -9,6 +11,7 @@ setDefaultTimeout(60_000);
 
 const victim = "ceo@victim.example";
 const attackerPassword = "purple walrus sings loudly";
+const withTotp = { totp_sealed: new Uint8Array([1]), totp_confirmed_at: 1 };
 const ownPassword = "quiet marble staircase bell";
 
 /** Mallory owns an account and has taken the victim's address with an invitation that she handed to herself. */
@@ -109,11 +112,6 @@ test("a person who squats an address gains nothing when the operator creates its
 test("the owner of the mailbox takes a squatted address over by an invitation, and the squatter is out", async () => {
   const { people, mallorys, victims, owner, squatter, userOf, invite, mailedToken, reaches } = await scene();
   await using _ = people;
-  await people.api.control.db
-    .updateTable("users")
-    .set({ totp_sealed: new Uint8Array([1]), totp_confirmed_at: 1 })
-    .where("id", "=", squatter.id)
-    .execute();
   await invite(owner, victims, victim);
   // The squatter does not hold the link, and the invitation alone gives them nothing.
   expect(await reaches(squatter, victims)).toBe(false);
@@ -124,37 +122,62 @@ test("the owner of the mailbox takes a squatted address over by an invitation, a
   expect(accepted.json).toMatchObject({ email: victim, role: "owner", signed_in: true });
   expect([await reaches(squatter, victims), await reaches(squatter, mallorys)]).toEqual([false, false]);
   const user = await userOf(victim);
-  expect(user).toMatchObject({ name: "The CEO", totp_sealed: null, totp_confirmed_at: null });
+  expect(user).toMatchObject({ id: squatter.id, name: "The CEO" });
   expect(user.email_verified_at).not.toBeNull();
   expect(await Bun.password.verify(ownPassword, user.password_hash)).toBe(true);
+});
+
+test("by an invitation, an unverified address is taken from a sign-in with a second factor, and nothing else of it", async () => {
+  const { people, mallorys, victims, owner, squatter, userOf, invite, mailedToken, reaches } = await scene();
+  await using _ = people;
+  const { db } = people.api.control;
+  await db.updateTable("users").set(withTotp).where("id", "=", squatter.id).execute();
+  await invite(owner, victims, victim);
+  const body = { token: await mailedToken("invitation"), name: "The CEO", password: ownPassword };
+  expect((await people.call(null, null, "acceptInvitation", { body })).status).toBe(200);
+  expect(await reaches(squatter, mallorys)).toBe(false);
+  const ceo = await userOf(victim);
+  expect(ceo).toMatchObject({ name: "The CEO", totp_confirmed_at: null });
+  const memberships = db.selectFrom("memberships").select("account_id").where("user_id", "=", ceo.id);
+  expect(await memberships.execute()).toEqual([{ account_id: victims.id }]);
+  expect(await userOf(`${squatter.uuid}@unverified.invalid`)).toMatchObject({
+    id: squatter.id,
+    ...{ totp_confirmed_at: 1, email_verified_at: null },
+  });
+  expect((await people.audited()).map(({ action }) => action)).toContain("user.lose-email");
+});
+
+test("a mailed reset link gets nobody past a second factor that was set up with an unverified address", async () => {
+  const { people, squatter, userOf, mailedToken } = await scene();
+  await using _ = people;
+  const { db } = people.api.control;
+  const locked = { ...withTotp, wrong_codes: wrongCodesMax };
+  await db.updateTable("users").set(locked).where("id", "=", squatter.id).execute();
+  await people.call(null, null, "requestPasswordReset", { body: { email: victim } });
+  const body = { token: await mailedToken("reset-password"), password: ownPassword };
+  expect((await people.call(null, null, "resetPassword", { body })).status).toBe(204);
+  expect(await userOf(victim)).toMatchObject({
+    ...{ email_verified_at: null, totp_confirmed_at: 1, wrong_codes: wrongCodesMax },
+  });
 });
 
 test("the owner of the mailbox takes a squatted address over by a password reset", async () => {
   const { people, mallorys, squatter, userOf, mailedToken, reaches } = await scene();
   await using _ = people;
-  await people.api.control.db
-    .updateTable("users")
-    .set({ totp_sealed: new Uint8Array([1]), totp_confirmed_at: 1 })
-    .where("id", "=", squatter.id)
-    .execute();
   await people.call(null, null, "requestPasswordReset", { body: { email: victim } });
   const token = await mailedToken("reset-password");
   const reset = await people.call(null, null, "resetPassword", { body: { token, password: ownPassword } });
   expect(reset.status).toBe(204);
   expect(await reaches(squatter, mallorys)).toBe(false);
   const user = await userOf(victim);
-  expect([user.email_verified_at === null, user.totp_confirmed_at]).toEqual([false, null]);
+  expect([user.id, user.email_verified_at === null]).toEqual([squatter.id, false]);
 });
 
 test("a reset link that the operator hands on verifies nothing, and a verified person keeps the second factor", async () => {
   const { people, owner, squatter, userOf, mailedToken, verify } = await scene();
   await using _ = people;
   const { db } = people.api.control;
-  await db
-    .updateTable("users")
-    .set({ totp_sealed: new Uint8Array([1]), totp_confirmed_at: 1 })
-    .execute();
-  const { issuePasswordReset } = await import("../manage/people/password-reset.ts");
+  await db.updateTable("users").set(withTotp).execute();
   const handed = (await issuePasswordReset(people.api.control, victim))!;
   const body = { token: handed.token, password: ownPassword };
   expect((await people.call(null, null, "resetPassword", { body })).status).toBe(204);

@@ -6,6 +6,7 @@ import { stepAt, totpCode } from "../manage/people/totp.ts";
 import { noticesPerAddressMax } from "./mail-limits.ts";
 import { adaSignIn, PeopleUnderTest } from "./test-browser.ts";
 import { KeptMails, PeopleApi } from "./test-people-api.ts";
+import { decodeBase32 } from "./testing/test-base32.ts";
 
 setDefaultTimeout(60_000);
 
@@ -106,9 +107,3 @@ test("nobody's mailbox is filled with notices", async () => {
   await waitUntil("eve has hers", () => kept.mails.some(({ to }) => to === "eve@example.org"));
   expect(kept.mails.filter(({ to }) => to === "ada@example.org")).toHaveLength(noticesPerAddressMax);
 });
-
-function decodeBase32(text: string): Uint8Array {
-  const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
-  const bits = [...text].map((letter) => alphabet.indexOf(letter).toString(2).padStart(5, "0")).join("");
-  return Uint8Array.from(bits.match(/.{8}/g)!, (byte) => Number.parseInt(byte, 2));
-}

@@ -1,11 +1,11 @@
-import { noticeMail, type PersonNotice } from "../manage/people/notice-mails.ts";
+import { type NoticeActor, noticeMail, type PersonNotice } from "../manage/people/notice-mails.ts";
 import { findUserById } from "../manage/people/users.ts";
 import { reasonOf } from "../platform/log.ts";
 import type { ApiContext } from "./api-context.ts";
 import { mailLimitsOf } from "./mail-limits.ts";
 
 /**
- * Tells a person by mail what happened to their sign-in, with when and where from. Returns at once and never fails: the look-up
+ * Tells a person by mail what happened to their sign-in, with when and who did it. Returns at once and never fails: the look-up
  * and the mail come after the answer, and without a mail server nothing happens. Call it when the change is committed.
  */
 export function notifyPerson(context: ApiContext, userId: number, notice: PersonNotice): void {
@@ -24,20 +24,20 @@ export function notifyPerson(context: ApiContext, userId: number, notice: Person
 /** The same for an address that is, or is about to be, no longer the person's. */
 export function notifyAddress(
   context: ApiContext,
-  { email, name }: { readonly email: string; readonly name: string },
+  { id, email, name }: { readonly id: number; readonly email: string; readonly name: string },
   notice: PersonNotice,
 ): void {
-  const { clock, control, mails, publicUrl, request } = context;
+  const { clock, control, mails, publicUrl } = context;
   if (!mails.isSetUp) return;
   // Whoever keeps changing things must not be able to fill a mailbox.
   if (mailLimitsOf(context).noticesByEmail.take(email.toLowerCase(), clock.nowMs()) > 0) return;
-  const facts = {
-    to: email,
-    name,
-    happenedAt: control.nowUs(),
-    source: request.source,
-    userAgent: request.headers.get("user-agent") ?? "",
-    publicUrl,
-  };
+  const facts = { to: email, name, happenedAt: control.nowUs(), by: actorTowards(context, id), publicUrl };
   mails.add(notice.kind, noticeMail(notice, facts));
+}
+
+/** Members act on each other only within an account. Elsewhere people show that they are the person, whoever is signed in. */
+function actorTowards({ account, caller, request }: ApiContext, userId: number): NoticeActor {
+  const isOther = account !== null && caller?.kind === "user" && caller.userId !== userId;
+  if (isOther) return { kind: "member", email: caller.email };
+  return { kind: "self", source: request.source, userAgent: request.headers.get("user-agent") ?? "" };
 }

@@ -73,10 +73,25 @@ test("a wrong recovery code and a wrong password change nothing about it", async
 test("a password that is set by a mailed link confirms the mailbox, and codes are taken again", async () => {
   const { people, seed, signIn } = await lockedOut();
   await using _ = people;
-  const issued = await issuePasswordReset(people.control, adaSignIn.email);
+  await people.control.db.updateTable("users").set({ email_verified_at: 1 }).execute();
+  const issued = await issuePasswordReset(people.control, adaSignIn.email, { isMailed: true });
   const password = "seven tall poplars";
   expect((await resetPassword(people.control, issued!.token, password)).ok).toBeTrue();
   expect((await signIn({ totp: codeNow(people, seed) }, password)).status).toBe(201);
+});
+
+test("a link to an address that was never verified confirms nothing, and one of the operator does", async () => {
+  const { people, seed, codes, signIn } = await lockedOut();
+  await using _ = people;
+  const reset = async (isMailed: boolean, password: string) => {
+    const issued = await issuePasswordReset(people.control, adaSignIn.email, { isMailed });
+    expect((await resetPassword(people.control, issued!.token, password)).ok).toBeTrue();
+    return (await signIn({ totp: codeNow(people, seed) }, password)).json.code ?? "signed in";
+  };
+  expect(await reset(true, "seven tall poplars")).toBe("second_factor_locked");
+  expect((await signIn({ recovery_code: codes[0] }, "seven tall poplars")).status).toBe(201);
+  await people.control.db.updateTable("users").set({ wrong_codes: wrongCodesMax }).execute();
+  expect(await reset(false, "eight tall poplars")).toBe("signed in");
 });
 
 test("the operator can turn the second factor off", async () => {

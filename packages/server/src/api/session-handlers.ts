@@ -168,7 +168,8 @@ export const sessionHandlers: HandlersOf<typeof sessionRoutes> = {
     if (!changed.ok) return changed;
     const { after, emailChange } = changed.value;
     if (emailChange !== null) {
-      mailEmailChange(context, { ...emailChange, person: { email: after.email, name: after.name } });
+      const person = { id: userId, email: after.email, name: after.name };
+      mailEmailChange(context, { ...emailChange, person });
     }
     const person = await showPerson(context.control, userId);
     return person === null ? gone : { ok: true, value: userJson(person) };

@@ -34,7 +34,7 @@ export const wrongTotp: ProblemDetails = {
 export const secondFactorLocked: ProblemDetails = {
   status: 401,
   code: "second_factor_locked",
-  detail: factorLocked().error.message,
+  detail: factorLocked({ isNew: false }).error.message,
 };
 
 export const httpsNeeded: ProblemDetails = {

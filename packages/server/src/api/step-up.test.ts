@@ -1,7 +1,5 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { proofAgeMaxMinutes } from "@weir/protocol/manage/proof-age";
-import type { Route } from "@weir/protocol/manage/route";
-import { manageRoutes } from "@weir/protocol/manage/routes";
 import { pairPolicy } from "../manage/people/sign-in-throttle.ts";
 import { adaSignIn, PeopleUnderTest, type TestBrowser } from "./test-browser.ts";
 import { codeNow, enrol, wrongCode } from "./test-second-factor.ts";
@@ -10,22 +8,6 @@ import { codeNow, enrol, wrongCode } from "./test-second-factor.ts";
 setDefaultTimeout(60_000);
 
 const proofAgeMaxMs = proofAgeMaxMinutes * 60_000;
-
-/** Routes that ask again. One more, or one less, is a decision, so it is made here as well. */
-const askingRoutes = [
-  "changeMember",
-  "createApiKey",
-  "createInvitation",
-  "regenerateToken",
-  "requireSecondFactor",
-  "showSecret",
-  "showToken",
-];
-
-test("the routes that ask for a fresh proof are those named here", () => {
-  const asking = Object.entries<Route>(manageRoutes).filter(([, { proof }]) => proof === true);
-  expect(asking.map(([name]) => name).sort()).toEqual(askingRoutes);
-});
 
 async function adaAtWork() {
   const people = await PeopleUnderTest.create();

@@ -1,17 +1,12 @@
 import { stepAt, totpCode } from "../manage/people/totp.ts";
 import { adaSignIn, type PeopleUnderTest, type TestBrowser } from "./test-browser.ts";
+import { decodeBase32 } from "./testing/test-base32.ts";
 
 /** Somebody with one-time passwords on. */
 export interface Enrolled {
   readonly browser: TestBrowser;
   readonly seed: Uint8Array;
   readonly codes: readonly string[];
-}
-
-export function decodeBase32(text: string): Uint8Array {
-  const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
-  const bits = [...text].map((letter) => alphabet.indexOf(letter).toString(2).padStart(5, "0")).join("");
-  return Uint8Array.from(bits.match(/.{8}/g)!, (byte) => Number.parseInt(byte, 2));
 }
 
 /** Turns one-time passwords on: of Ada, or of whoever is signed in at the browser. */

@@ -1,7 +1,8 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { pairPolicy } from "../manage/people/sign-in-throttle.ts";
 import { adaSignIn, PeopleUnderTest } from "./test-browser.ts";
-import { codeNow, decodeBase32, enrol, wrongCode } from "./test-second-factor.ts";
+import { codeNow, enrol, wrongCode } from "./test-second-factor.ts";
+import { decodeBase32 } from "./testing/test-base32.ts";
 
 // Passwords take their time on a busy machine.
 setDefaultTimeout(60_000);

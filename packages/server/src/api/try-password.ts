@@ -30,7 +30,7 @@ export async function tryPassword<T>(
   }
   const isWrong = result.error.code === "wrong_password" || result.error.code === "wrong_code";
   if (!isWrong) begun.attempt.takeBack();
-  if (result.error.code === "second_factor_locked")
+  if (result.error.isNewLock)
     notifyPerson(context, callingUser(context).userId, { kind: "second factor locked" });
   return { ok: false, problem: peopleProblem(result, fields) };
 }

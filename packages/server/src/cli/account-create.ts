@@ -2,13 +2,14 @@ import type { Command } from "commander";
 import type { Config } from "../config/settings.ts";
 import { type Account, createAccount } from "../manage/accounts.ts";
 import type { ControlStore } from "../manage/control-store.ts";
-import { addUser, refuseExisting } from "../manage/people/operator-users.ts";
+import { addUser, type OperatedUser, refuseExisting } from "../manage/people/operator-users.ts";
 import { validateEmail } from "../manage/people/users.ts";
 import { effectiveConfig, takeDataFolder, takeJson } from "./command-options.ts";
 import { beginControl } from "./control-access.ts";
 import { showExamples } from "./example.ts";
 import { valueOrFail } from "./failure.ts";
 import { print, printable, printJson } from "./output.ts";
+import { tellPerson } from "./tell-person.ts";
 import { givePassword, type NewPassword, passwordText } from "./user-password.ts";
 
 export function defineAccountCreate(command: Command): void {
@@ -26,11 +27,15 @@ export function defineAccountCreate(command: Command): void {
     const { config } = effectiveConfig(command);
     // Before the account is made, so that a slip in the address does not leave one without an owner.
     const owner = options.owner === undefined ? null : valueOrFail(validateEmail(options.owner));
-    const { account, given } = await beginControl(config, async (store) => {
+    const { account, added } = await beginControl(config, async (store) => {
       if (owner !== null && !options.existing) valueOrFail(await refuseExisting(store, owner));
       const account = valueOrFail(await createAccount(store, name));
-      return { account, given: owner === null ? null : await addOwner(store, config, account, owner) };
+      return { account, added: owner === null ? null : await addOwner(store, config, account, owner) };
     });
+    const given = added?.given ?? null;
+    if (added !== null && options.existing) {
+      await tellPerson(config, added.user, { kind: "role changed", account: account.name, role: "owner" });
+    }
     const link = given !== null && "link" in given ? given.link : null;
     if (options.json) {
       const ownership = owner === null ? {} : { owner, link };
@@ -42,13 +47,18 @@ export function defineAccountCreate(command: Command): void {
   });
 }
 
-/** Null for somebody who has a password already. */
+interface AddedOwner {
+  readonly user: OperatedUser;
+  /** Null for somebody who has a password already. */
+  readonly given: NewPassword | null;
+}
+
 async function addOwner(
   store: ControlStore,
   config: Config,
   account: Account,
   email: string,
-): Promise<NewPassword | null> {
+): Promise<AddedOwner> {
   const user = valueOrFail(await addUser(store, { email, account, role: "owner", isExisting: true }));
-  return user.hasPassword ? null : givePassword(store, config, user, null);
+  return { user, given: user.hasPassword ? null : await givePassword(store, config, user, null) };
 }

@@ -5,6 +5,7 @@ import { changeControl } from "./control-access.ts";
 import { showExamples } from "./example.ts";
 import { valueOrFail } from "./failure.ts";
 import { print, printable, printJson } from "./output.ts";
+import { tellPerson } from "./tell-person.ts";
 
 export function defineUserChangeEmail(command: Command): void {
   command.description(
@@ -21,6 +22,8 @@ export function defineUserChangeEmail(command: Command): void {
     const user = await changeControl(config, async (store) =>
       valueOrFail(await changeEmail(store, email, newEmail)),
     );
+    const { name, formerEmail } = user;
+    await tellPerson(config, { email: formerEmail, name }, { kind: "address changed", newEmail: user.email });
     if (options.json)
       return printJson({ user_uuid: user.uuid, email: user.email, email_verified: user.isEmailVerified });
     print(`The person now signs in as ${printable(user.email)}. The address is not verified yet.`);

@@ -7,7 +7,8 @@ import { beginControl } from "./control-access.ts";
 import { showExamples } from "./example.ts";
 import { valueOrFail } from "./failure.ts";
 import { print, printable, printJson } from "./output.ts";
-import { failOnBadPassword, givePassword, passwordText, readPassword } from "./user-password.ts";
+import { tellPerson } from "./tell-person.ts";
+import { failOnBadPassword, givePassword, noticeOf, passwordText, readPassword } from "./user-password.ts";
 
 interface CreateOptions {
   readonly account?: string;
@@ -47,6 +48,11 @@ export function defineUserCreate(command: Command): void {
       return { user, account, given };
     });
     const { user, account, given } = made;
+    // Somebody new gets their link from the operator.
+    if (options.existing) {
+      const joined = { kind: "role changed", account: account.name, role } as const;
+      await tellPerson(config, user, joined, ...(given === null ? [] : [noticeOf(given)]));
+    }
     if (options.json) {
       const link = given !== null && "link" in given ? given.link : null;
       printJson({

@@ -6,6 +6,7 @@ import { changeControl } from "./control-access.ts";
 import { showExamples } from "./example.ts";
 import { CommandFailure, valueOrFail } from "./failure.ts";
 import { print, printable, printJson } from "./output.ts";
+import { tellPerson } from "./tell-person.ts";
 
 export function defineUserDelete(command: Command): void {
   command.description("Delete a person. They are signed out at once. What they did stays in the audit log.");
@@ -18,6 +19,7 @@ export function defineUserDelete(command: Command): void {
     const { config } = effectiveConfig(command);
     if (process.stdin.isTTY && !options.yes && !options.json) await askFirst(email);
     const user = await changeControl(config, async (store) => valueOrFail(await deleteUser(store, email)));
+    await tellPerson(config, user, { kind: "sign-in deleted" });
     if (options.json) printJson({ user_uuid: user.uuid, email: user.email, deleted: true });
     else print(`Deleted ${printable(user.email)}.`);
   });

@@ -1,12 +1,13 @@
 import type { Config } from "../config/settings.ts";
 import type { ControlStore } from "../manage/control-store.ts";
+import type { PersonNotice } from "../manage/people/notice-mails.ts";
 import type { OperatedUser } from "../manage/people/operator-users.ts";
 import { refusePassword } from "../manage/people/password.ts";
 import type { PasswordHolder } from "../manage/people/password-holder.ts";
 import { issuePasswordReset } from "../manage/people/password-reset.ts";
 import { setPassword } from "../manage/people/set-password.ts";
 import { CommandFailure, valueOrFail } from "./failure.ts";
-import { reachableUrl } from "./serve-banner.ts";
+import { serverUrl } from "./server-url.ts";
 
 /** How somebody comes to a password: by a link that works once, or as it is given on standard input. */
 export type NewPassword = { readonly link: string } | { readonly isSet: true };
@@ -32,6 +33,11 @@ export async function failOnBadPassword(password: string, holder: PasswordHolder
   if (refused !== null) valueOrFail(refused);
 }
 
+/** What the person is told of it. */
+export function noticeOf(given: NewPassword): PersonNotice {
+  return { kind: "isSet" in given ? "password changed" : "reset link made" };
+}
+
 /** For people; the link says more than the words. */
 export function passwordText(given: NewPassword): string {
   if ("isSet" in given) return "The password is set.";
@@ -41,10 +47,4 @@ export function passwordText(given: NewPassword): string {
 export async function readPassword(): Promise<string> {
   if (process.stdin.isTTY) process.stderr.write("The password, then Enter and Ctrl-D: ");
   return (await Bun.stdin.text()).replace(/\r?\n$/, "");
-}
-
-function serverUrl({ publicUrl, host, port, tlsCert: certificate }: Config): string {
-  if (publicUrl !== null) return publicUrl;
-  const name = host.includes(":") ? `[${host}]` : host;
-  return reachableUrl(`${certificate === null ? "http" : "https"}://${name}:${port}`);
 }

@@ -5,7 +5,10 @@ import { changeControl } from "./control-access.ts";
 import { showExamples } from "./example.ts";
 import { valueOrFail } from "./failure.ts";
 import { print, printJson } from "./output.ts";
-import { givePassword, passwordText, readPassword } from "./user-password.ts";
+import { tellPerson } from "./tell-person.ts";
+import { givePassword, noticeOf, passwordText, readPassword } from "./user-password.ts";
+
+const totpOff = { kind: "second factor turned off" } as const;
 
 interface ResetOptions {
   readonly passwordStdin?: true;
@@ -37,6 +40,7 @@ export function defineUserResetPassword(command: Command): void {
       if (options.turnOffTotp) await turnOffTotp(store, user);
       return { user, given };
     });
+    await tellPerson(config, user, noticeOf(given), ...(options.turnOffTotp ? [totpOff] : []));
     if (options.json) printJson({ email: user.email, link: "link" in given ? given.link : null });
     else print(passwordText(given));
   });

@@ -11,6 +11,7 @@ import type { ControlStore } from "../manage/control-store.ts";
 import { ServerConnections } from "../manage/device-list-connections.ts";
 import type { ImportSink } from "../manage/imports/import-sink.ts";
 import { MailQueue } from "../manage/mail-queue.ts";
+import { type OperatorNotice, operatorMail } from "../manage/people/operator-notice.ts";
 import type { AskProcessor } from "../manage/record-access.ts";
 import type { SystemStatus } from "../manage/system-status.ts";
 import type { Clock } from "../platform/clock.ts";
@@ -58,6 +59,7 @@ export function openEmbeddedApi(parts: EmbeddedApiParts) {
   const mailer = createServerMailer({ url: config.smtpUrl, from: config.smtpFrom }, clock);
   const mails = new MailQueue({ mailer, log });
   const connections = new ServerConnections(devices, readings);
+  const publicUrl = () => config.publicUrl ?? url();
   const api = createManagementApi(
     manageRoutes,
     createManageHandlers(imports),
@@ -66,7 +68,7 @@ export function openEmbeddedApi(parts: EmbeddedApiParts) {
       ...{ control, readings, chains, outbox, activity, receipts, statistics, system, noticed },
       ...{ connections, ask, flush, live, mailer, mails, clock, log },
       get publicUrl() {
-        return config.publicUrl ?? url();
+        return publicUrl();
       },
       plainHttp: config.plainHttp,
       serverFacts: {
@@ -80,6 +82,7 @@ export function openEmbeddedApi(parts: EmbeddedApiParts) {
   const limiter = new FixedWindowLimiter(requestsPerMinute, config.rateLimitSourcesMax);
   return {
     begin: createManagementExchange({ api, sources, hasTls: config.tlsCert !== null, limiter, clock }),
+    notify: (notice: OperatorNotice) => mails.add(notice.notice.kind, operatorMail(notice, publicUrl())),
     async close(): Promise<void> {
       await mails.close();
       for (const queries of [readings, chains, outbox, activity, receipts, statistics]) queries.close();

@@ -164,6 +164,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
     flush: () => live.flush(),
     status,
     ask: (request) => takeImport(request) ?? processor.request(request as ProcessorRequest),
+    notify: (notice) => manage.notify(notice),
   });
   parts.defer(() => controlSocket.close());
   live.loadDevices();

@@ -27,6 +27,7 @@ function handlers(heard: ControlChange[]): ControlHandlers {
     flush: () => Promise.resolve(),
     status: () => status,
     ask: async (request) => request,
+    notify: () => undefined,
   };
 }
 

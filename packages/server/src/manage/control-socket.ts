@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { isDataFolderLocked } from "../platform/data-lock.ts";
 import type { ControlChange } from "./control-store.ts";
+import type { OperatorNotice } from "./people/operator-notice.ts";
 import type { ServerStatus } from "./server-status.ts";
 
 /**
@@ -16,6 +17,8 @@ export interface ControlHandlers {
   status(): ServerStatus;
   /** Passes a request on to the processor; what it is and what comes back is between the two ends. */
   ask(request: unknown): Promise<unknown>;
+  /** Mails a notice to a person, of what a command did to their sign-in. */
+  notify(notice: OperatorNotice): void;
 }
 
 export interface ControlSocket {
@@ -53,6 +56,12 @@ export function listenControl(dataDir: string, handlers: ControlHandlers): Contr
         "/ask": {
           POST: async (request) => Response.json({ answer: await handlers.ask(await request.json()) }),
         },
+        "/notify": {
+          POST: async (request) => {
+            handlers.notify((await request.json()) as OperatorNotice);
+            return new Response(null, { status: 204 });
+          },
+        },
         "/status": () => Response.json(handlers.status()),
       },
       error: (error) => new Response(error.message, { status: 500 }),
@@ -75,6 +84,11 @@ export async function announceChanges(dataDir: string, changes: readonly Control
 
 export async function flushServer(dataDir: string): Promise<void> {
   await call(dataDir, "/flush", { method: "POST" });
+}
+
+/** False when no server is running, which could mail it. */
+export async function handNoticeOver(dataDir: string, notice: OperatorNotice): Promise<boolean> {
+  return (await call(dataDir, "/notify", { method: "POST", body: JSON.stringify(notice) })) !== null;
 }
 
 /** A command needs the running server, and there is none. */

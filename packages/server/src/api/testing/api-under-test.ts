@@ -116,9 +116,14 @@ export class ApiUnderTest<Routes extends Readonly<Record<string, Route>>> implem
     return entries.filter(({ requestId }) => requestId !== "");
   }
 
-  /** A member of the account; by default nobody, and no account in the path. */
-  as(who: Role | "nobody", account: TestAccount | null = null): TestCaller<Routes> {
-    const told = who === "nobody" ? null : { kind: "user", role: who, account: account?.uuid ?? null };
+  /** A member of the account, with no account in the path where none is given. Unless it says otherwise, a fresh proof. */
+  as(
+    who: Role | "nobody",
+    account: TestAccount | null = null,
+    { provedAt = Number.MAX_SAFE_INTEGER }: { readonly provedAt?: number } = {},
+  ): TestCaller<Routes> {
+    const told =
+      who === "nobody" ? null : { kind: "user", role: who, account: account?.uuid ?? null, provedAt };
     return new TestCaller(this, this.#api, told, account);
   }
 
@@ -239,7 +244,7 @@ function toldByTheTest(control: ControlStore): AccessControl {
     async identify({ headers }): Promise<Caller | null> {
       const told = headers.get("x-test-caller");
       if (told === null) return null;
-      const { kind, accountId, scopes: allowed, role, account } = JSON.parse(told);
+      const { kind, accountId, scopes: allowed, role, account, provedAt } = JSON.parse(told);
       const caller: Caller =
         kind === "key"
           ? { kind, keyId: 1, name: "Test key", accountId, scopes: allowed, expiresAt: null }
@@ -248,7 +253,7 @@ function toldByTheTest(control: ControlStore): AccessControl {
               userId: 1,
               email: "ada@example.org",
               sessionId: 1,
-              provedAt: Number.MAX_SAFE_INTEGER,
+              provedAt,
             };
       memberships.set(caller, { role: kind === "key" ? "editor" : role, account });
       return caller;

@@ -56,6 +56,11 @@ export class RecordsApiUnderTest<Routes extends Readonly<Record<string, Route>>>
     return this.#api.as(role, account);
   }
 
+  /** A member who has given no password or code for long. */
+  withOldProof(role: "viewer" | "editor" | "owner", { account }: ApiTenant): TestCaller<Routes> {
+    return this.#api.as(role, account, { provedAt: 0 });
+  }
+
   asNobody(): TestCaller<Routes> {
     return this.#api.as("nobody");
   }
@@ -97,7 +102,7 @@ function toldByTheTest(accounts: readonly TestAccount[]): AccessControl {
     async identify({ headers }) {
       const text = headers.get("x-test-caller");
       if (text === null) return null;
-      const { kind, role = "editor", account, accountId, scopes } = JSON.parse(text);
+      const { kind, role = "editor", account, accountId, scopes, provedAt } = JSON.parse(text);
       const caller: Caller =
         kind === "key"
           ? { kind, keyId: 1, name: "Test key", accountId, scopes, expiresAt: null }
@@ -106,7 +111,7 @@ function toldByTheTest(accounts: readonly TestAccount[]): AccessControl {
               userId: 1,
               email: "ada@example.org",
               sessionId: 1,
-              provedAt: Number.MAX_SAFE_INTEGER,
+              provedAt,
             };
       told.set(caller, { role, account });
       return caller;

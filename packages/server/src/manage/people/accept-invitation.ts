@@ -9,7 +9,7 @@ import { findOpenInvitation, type Invitation, type OpenInvitation } from "./invi
 import { insertMember } from "./members.ts";
 import { hashPassword, refusePassword } from "./password.ts";
 import { commitPeople, type PeopleResult, refusePerson } from "./people-result.ts";
-import { proveMailbox } from "./prove-mailbox.ts";
+import { displaceUnverified, mayBeStranger, proveMailbox } from "./prove-mailbox.ts";
 import { createSession, type IssuedSession, type Origin } from "./sessions.ts";
 import { writePassword } from "./set-password.ts";
 import { findUserByEmail, insertUser, type UserRow } from "./users.ts";
@@ -21,6 +21,8 @@ export interface Joined {
   readonly invitation: Invitation;
   readonly user: { readonly id: number; readonly uuid: string; readonly email: string };
   readonly session: IssuedSession | null;
+  /** Somebody else used the address and has lost it. */
+  readonly displaced: { readonly uuid: string; readonly email: string } | null;
 }
 
 export interface NewPerson {
@@ -60,7 +62,8 @@ export async function acceptAsUser(
 /**
  * For somebody who is not signed in: makes them, lets them in and signs them in, or nothing of it. An address that somebody
  * has already is refused, with one exception: a mailed link to an address that was never verified. Whoever opens it owns the
- * mailbox and takes the sign-in over; whoever used the address before is signed out and has no password any more.
+ * mailbox and takes the sign-in over; whoever used the address before is signed out and has no password any more. Where
+ * that sign-in has a second factor it stays with whoever set it up, and only the address is taken from them.
  */
 export async function acceptAsNewPerson(
   store: ControlStore,
@@ -87,15 +90,17 @@ export async function acceptAsNewPerson(
       const known = await findUserByEmail(tx, found.invitation.email);
       if (!mayEnter(found.invitation, known)) return signInNeeded();
       const { email, isMailed } = found.invitation;
+      const displaced = known !== undefined && mayBeStranger(known) ? known : null;
+      if (displaced !== null) await displaceUnverified(tx, displaced);
       const made =
-        known === undefined
+        known === undefined || displaced !== null
           ? await insertUser(tx, { email, name, passwordHash, isEmailVerified: isMailed === 1 }, nowUs)
           : await takeOver(tx, known, { name, passwordHash, nowUs });
       if (!made.ok) return made;
       const joined = await join(tx, { ...found, user: made.value, nowUs });
       if (!joined.ok) return joined;
       const session = await createSession(tx, made.value.id, origin, nowUs);
-      return { ok: true, value: { ...joined.value, session } };
+      return { ok: true, value: { ...joined.value, session, displaced } };
     },
     acceptanceOf,
   );
@@ -127,5 +132,8 @@ async function join(
   if (declined !== null) return declined;
   await tx.deleteFrom("invitations").where("id", "=", invitation.id).execute();
   const { id, uuid, email } = user;
-  return { ok: true, value: { account, role, invitation, user: { id, uuid, email }, session: null } };
+  return {
+    ok: true,
+    value: { account, role, invitation, user: { id, uuid, email }, session: null, displaced: null },
+  };
 }

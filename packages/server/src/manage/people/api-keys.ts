@@ -7,6 +7,7 @@ import type { AuditedAction } from "../audited-action.ts";
 import type { ControlSchema } from "../control-schema.ts";
 import type { ControlReader, ControlStore } from "../control-store.ts";
 import { validateName } from "../validate-text.ts";
+import { findMember } from "./members.ts";
 import { generateSecret, hashSecret } from "./one-time-secret.ts";
 import { commitPeople, type PeopleResult, refusePerson } from "./people-result.ts";
 
@@ -21,7 +22,7 @@ export interface ApiKey {
   /** The first characters of its text, by which people tell keys apart. */
   readonly start: string;
   readonly scopes: readonly Scope[];
-  /** E-mail of the person, or "operator". */
+  /** E-mail of the person, which follows them when it changes. */
   readonly createdBy: string;
   readonly createdAt: number;
   readonly expiresAt: number | null;
@@ -113,20 +114,27 @@ export async function listApiKeys(
   return rows.map(keyOf);
 }
 
+export interface RevokedApiKey {
+  readonly key: ApiKey;
+  /** Who made it, where they are still a member of the account. */
+  readonly creatorId: number | null;
+}
+
 export async function revokeApiKey(
   store: ControlStore,
   accountId: number,
   uuid: string,
-): Promise<PeopleResult<ApiKey>> {
+): Promise<PeopleResult<RevokedApiKey>> {
   return commitPeople(
     store,
     async (tx) => {
       const row = await keysWithin(store, tx, accountId).where("uuid", "=", uuid).executeTakeFirst();
       if (row === undefined) return refusePerson("unknown_key", "The account has no such API key.");
       await tx.deleteFrom("api_keys").where("id", "=", row.id).execute();
-      return { ok: true, value: keyOf(row) };
+      const creator = await findMember(store, tx, { accountId, email: row.createdBy });
+      return { ok: true, value: { key: keyOf(row), creatorId: creator?.userId ?? null } };
     },
-    (key) => [{ ...actionOn(accountId, "key.revoke", key), before: auditedKey(key) }],
+    ({ key }) => [{ ...actionOn(accountId, "key.revoke", key), before: auditedKey(key) }],
   );
 }
 

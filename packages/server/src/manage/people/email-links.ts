@@ -5,9 +5,11 @@ import type { ControlTransaction } from "../commit-change.ts";
 import type { ControlSchema } from "../control-schema.ts";
 import type { ControlStore } from "../control-store.ts";
 import { generateSecret, hashSecret } from "./one-time-secret.ts";
+import { displacementOf } from "./own-action.ts";
 import { commitPeopleAnd, type PeopleRefusal, type PeopleResult, refusePerson } from "./people-result.ts";
 import { displaceUnverified } from "./prove-mailbox.ts";
 import { emailTaken, findUserByEmail, findUserById } from "./users.ts";
+import { writeAddress } from "./write-address.ts";
 
 /**
  * Links that are mailed to prove an address: the one that a person signs in with (`verify`), or a new one (`change`). They
@@ -84,6 +86,7 @@ export function cancelEmailChange(store: ControlStore, userId: number): Promise<
 }
 
 export interface ConfirmedEmail {
+  readonly userId: number;
   readonly kind: "verified" | "changed";
   readonly email: string;
   /** Of before; the same where the address was only verified. */
@@ -115,22 +118,18 @@ export function confirmEmail(
     if (holder !== undefined && holder.id !== userId) {
       if (holder.email_verified_at !== null) return emailTaken(link.email);
       await displaceUnverified(tx, holder);
-      entries.push({ ...aboutUser("user.lose-email", holder.uuid), before: { email: holder.email } });
+      entries.push(displacementOf(holder));
     }
-    await tx
-      .updateTable("users")
-      .set({ email: link.email, email_verified_at: nowUs })
-      .where("id", "=", userId)
-      .execute();
-    await forgetLinks(tx, userId, link.purpose);
     const kind = link.purpose === "verify" ? "verified" : "changed";
+    if (kind === "changed") await writeAddress(tx, user, { email: link.email, verifiedAt: nowUs });
+    else await verifyAddress(tx, userId, nowUs);
     const action = kind === "verified" ? "user.verify-email" : "user.change-email";
     const entry = {
       ...aboutUser(action, user.email),
       before: { email: user.email, email_verified: user.email_verified_at !== null },
       after: { email: link.email, email_verified: true },
     };
-    const value = { kind, email: link.email, formerEmail: user.email, name: user.name } as const;
+    const value = { userId, kind, email: link.email, formerEmail: user.email, name: user.name } as const;
     return { ok: true, value: { value, audit: [entry, ...entries], changes: [] } };
   });
 }
@@ -140,16 +139,10 @@ export async function forgetEmailChange(tx: ControlTransaction, userId: number):
   await tx.deleteFrom("email_links").where("user_id", "=", userId).where("purpose", "=", "change").execute();
 }
 
-/** A new address ends every link that went to the old one. */
-async function forgetLinks(
-  tx: ControlTransaction,
-  userId: number,
-  purpose: "verify" | "change",
-): Promise<void> {
+/** A change of address that waits goes on. */
+async function verifyAddress(tx: ControlTransaction, userId: number, nowUs: number): Promise<void> {
+  await tx.updateTable("users").set({ email_verified_at: nowUs }).where("id", "=", userId).execute();
   await tx.deleteFrom("email_links").where("user_id", "=", userId).where("purpose", "=", "verify").execute();
-  if (purpose === "verify") return;
-  await forgetEmailChange(tx, userId);
-  await tx.deleteFrom("password_resets").where("user_id", "=", userId).execute();
 }
 
 async function insertLink(

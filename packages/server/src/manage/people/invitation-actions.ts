@@ -2,7 +2,7 @@ import { formatMicros } from "../../platform/instant.ts";
 import type { Audit, AuditedAction } from "../audited-action.ts";
 import type { Joined } from "./accept-invitation.ts";
 import type { Invitation } from "./invitations.ts";
-import { arrivalOf } from "./own-action.ts";
+import { arrivalOf, displacementOf } from "./own-action.ts";
 
 /** What the audit log is told about invitations. */
 export function actionOnInvitation(accountId: number, action: string, { uuid }: Invitation): AuditedAction {
@@ -10,14 +10,15 @@ export function actionOnInvitation(accountId: number, action: string, { uuid }: 
 }
 
 /** In the name of the person who has joined, and in the account's log; for somebody new also that they are signed in. */
-export function acceptanceOf({ account, role, invitation, user, session }: Joined): Audit {
+export function acceptanceOf({ account, role, invitation, user, session, displaced }: Joined): Audit {
   const accepted: AuditedAction = {
     ...arrivalOf(user.email, "invitation.accept"),
     ...{ accountId: account.id, subject: user.uuid },
     ...{ before: auditedInvitation(invitation), after: { email: user.email, role } },
   };
   if (session === null) return [accepted];
-  return [accepted, { ...arrivalOf(user.email, "session.sign-in"), subject: user.uuid }];
+  const lost = displaced === null ? [] : [displacementOf(displaced)];
+  return [accepted, ...lost, { ...arrivalOf(user.email, "session.sign-in"), subject: user.uuid }];
 }
 
 export function auditedInvitation({ email, role, expiresAt }: Invitation) {

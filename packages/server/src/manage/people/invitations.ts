@@ -7,7 +7,7 @@ import type { ControlSchema } from "../control-schema.ts";
 import type { ControlReader, ControlStore } from "../control-store.ts";
 import { actionOnInvitation, auditedInvitation } from "./invitation-actions.ts";
 import { invitationGone, inviterUnverified } from "./invitation-refusals.ts";
-import { alreadyMember } from "./members.ts";
+import { alreadyMember, findMember } from "./members.ts";
 import { generateSecret, hashSecret } from "./one-time-secret.ts";
 import { commitPeople, type PeopleResult, refusePerson } from "./people-result.ts";
 import { findUserByEmail, validateEmail } from "./users.ts";
@@ -60,7 +60,7 @@ export async function createInvitation(
       if (!(await accountExists(store, tx, accountId))) {
         return refusePerson("unknown_account", "There is no such account.");
       }
-      if (await isMember(tx, accountId, email.value)) return alreadyMember();
+      if (await findMember(store, tx, { accountId, email: email.value })) return alreadyMember();
       // The mail goes out in the inviter's name, so it has to be theirs.
       if (isMailed && !(await isVerified(tx, invitedBy))) return inviterUnverified();
       await tx
@@ -172,17 +172,6 @@ async function findByToken(db: Kysely<ControlSchema>, token: string): Promise<Op
     .where("id", "=", accountId)
     .executeTakeFirstOrThrow();
   return { invitation: rest, account };
-}
-
-async function isMember(tx: ControlTransaction, accountId: number, email: string): Promise<boolean> {
-  const member = await tx
-    .selectFrom("memberships")
-    .innerJoin("users", "users.id", "memberships.user_id")
-    .select("users.id")
-    .where("account_id", "=", accountId)
-    .where("email", "=", email)
-    .executeTakeFirst();
-  return member !== undefined;
 }
 
 async function isVerified(tx: ControlTransaction, email: string): Promise<boolean> {

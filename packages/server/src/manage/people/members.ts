@@ -47,7 +47,7 @@ export async function changeRole(
   return commitPeople(
     store,
     async (tx) => {
-      const before = await membersWithin(store, tx, accountId).where("uuid", "=", uuid).executeTakeFirst();
+      const before = await findMember(store, tx, { accountId, uuid });
       if (before === undefined) return unknownMember();
       if (role !== "owner" && (await isLastOwner(tx, accountId, before))) return lastOwner();
       await tx
@@ -71,12 +71,7 @@ export async function removeMember(
 ): Promise<PeopleResult<Member>> {
   return commitPeople(
     store,
-    async (tx) =>
-      remove(
-        tx,
-        accountId,
-        await membersWithin(store, tx, accountId).where("uuid", "=", uuid).executeTakeFirst(),
-      ),
+    async (tx) => remove(tx, accountId, await findMember(store, tx, { accountId, uuid })),
     (member) => [actionOn(accountId, "member.remove", member)],
   );
 }
@@ -89,17 +84,12 @@ export async function leaveAccount(
 ): Promise<PeopleResult<Member>> {
   return commitPeople(
     store,
-    async (tx) =>
-      remove(
-        tx,
-        accountId,
-        await membersWithin(store, tx, accountId).where("users.id", "=", userId).executeTakeFirst(),
-      ),
+    async (tx) => remove(tx, accountId, await findMember(store, tx, { accountId, userId })),
     (member) => [actionOn(accountId, "member.leave", member)],
   );
 }
 
-/** Null where the person is in the account already, or the account is full. For whoever lets somebody in. */
+/** A refusal where the person is in the account already, or the account is full. For whoever lets somebody in. */
 export async function insertMember(
   tx: ControlTransaction,
   { accountId, userId, role, nowUs }: { accountId: number; userId: number; role: Role; nowUs: number },
@@ -155,6 +145,20 @@ async function isLastOwner(tx: ControlTransaction, accountId: number, member: Me
     .where("user_id", "!=", member.userId)
     .executeTakeFirst();
   return another === undefined;
+}
+
+/** What a member is found by; an address in whatever case of letters. */
+type MemberKey = { readonly uuid: string } | { readonly userId: number } | { readonly email: string };
+
+export function findMember(
+  store: ControlReader,
+  db: Kysely<ControlSchema>,
+  { accountId, ...key }: MemberKey & { readonly accountId: number },
+): Promise<Member | undefined> {
+  const members = membersWithin(store, db, accountId);
+  if ("uuid" in key) return members.where("uuid", "=", key.uuid).executeTakeFirst();
+  if ("email" in key) return members.where("email", "=", key.email).executeTakeFirst();
+  return members.where("users.id", "=", key.userId).executeTakeFirst();
 }
 
 function membersWithin(store: ControlReader, db: Kysely<ControlSchema>, accountId: number) {

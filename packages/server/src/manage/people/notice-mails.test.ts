@@ -5,13 +5,13 @@ const facts = {
   to: "ada@example.org",
   name: "Ada",
   happenedAt: Date.parse("2026-06-01T12:00:00Z") * 1000,
-  source: "192.0.2.1",
-  userAgent: "Firefox",
+  by: { kind: "self", source: "192.0.2.1", userAgent: "Firefox" },
   publicUrl: "https://weir.example.org",
-};
+} as const;
 
 const notices: readonly PersonNotice[] = [
   { kind: "password changed" },
+  { kind: "reset link made" },
   { kind: "address change requested", newEmail: "new@example.org" },
   { kind: "address changed", newEmail: "new@example.org" },
   { kind: "second factor turned on" },
@@ -20,6 +20,9 @@ const notices: readonly PersonNotice[] = [
   { kind: "recovery codes renewed" },
   { kind: "API key created", key: "Grafana", account: "Plant" },
   { kind: "API key revoked", key: "Grafana", account: "Plant" },
+  { kind: "role changed", account: "Plant", role: "viewer" },
+  { kind: "role changed", account: "Plant", role: null },
+  { kind: "sign-in deleted" },
   { kind: "new sign-in" },
 ];
 
@@ -30,6 +33,20 @@ test.each(notices)("a notice says what happened, when and where from: %j", (noti
   expect(text).toContain("When: 2026-06-01 12:00 UTC\nFrom: 192.0.2.1\nBrowser or program: Firefox\n");
   expect(text).toContain("If this was you, you don't need to do anything. If it wasn't, ");
   expect(text).not.toMatch(/undefined|\{link\}/);
+});
+
+test.each([
+  [
+    { kind: "member", email: "bob@example.org" },
+    "This was done by bob@example.org. If you didn't expect it, ",
+  ],
+  [{ kind: "operator" }, "This was done on the server itself, by whoever runs it. If you didn't expect it, "],
+] as const)("what somebody else did is told with who it was, and not where they are: %j", (by, closing) => {
+  for (const notice of notices) {
+    const { text } = noticeMail(notice, { ...facts, by });
+    expect(text).toContain(`When: 2026-06-01 12:00 UTC\n\n${closing}`);
+    expect(text).not.toMatch(/If this was you|undefined/);
+  }
 });
 
 test("a name that somebody chose stays short and on its line", () => {

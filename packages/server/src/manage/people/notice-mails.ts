@@ -1,3 +1,4 @@
+import type { Role } from "@weir/protocol/manage/access";
 import { formatMicros } from "../../platform/instant.ts";
 import type { Mail } from "../mailer.ts";
 
@@ -7,6 +8,7 @@ import type { Mail } from "../mailer.ts";
  */
 export type PersonNotice =
   | { readonly kind: "password changed" }
+  | { readonly kind: "reset link made" }
   | { readonly kind: "address change requested"; readonly newEmail: string }
   | { readonly kind: "address changed"; readonly newEmail: string }
   | { readonly kind: "second factor turned on" }
@@ -15,15 +17,23 @@ export type PersonNotice =
   | { readonly kind: "recovery codes renewed" }
   | { readonly kind: "API key created"; readonly key: string; readonly account: string }
   | { readonly kind: "API key revoked"; readonly key: string; readonly account: string }
+  /** Null where they are no member any more. */
+  | { readonly kind: "role changed"; readonly account: string; readonly role: Role | null }
+  | { readonly kind: "sign-in deleted" }
   | { readonly kind: "new sign-in" };
+
+/** Who did it: somebody with the person's own sign-in, another member of the account, or the operator of the server. */
+export type NoticeActor =
+  | { readonly kind: "self"; readonly source: string; readonly userAgent: string }
+  | { readonly kind: "member"; readonly email: string }
+  | { readonly kind: "operator" };
 
 export interface NoticeFacts {
   readonly to: string;
   readonly name: string;
   /** Microseconds since 1970. */
   readonly happenedAt: number;
-  readonly source: string;
-  readonly userAgent: string;
+  readonly by: NoticeActor;
   readonly publicUrl: string;
 }
 
@@ -35,23 +45,30 @@ interface NoticeText {
 }
 
 export function noticeMail(notice: PersonNotice, facts: NoticeFacts): Mail {
-  const { to, name, happenedAt, source, userAgent, publicUrl } = facts;
+  const { to, name, happenedAt, by, publicUrl } = facts;
   const { subject, what, advice = usualAdvice } = textOf(notice);
-  const circumstances = [
-    `When: ${mailTime(happenedAt)}`,
-    `From: ${inMail(source)}`,
-    ...(userAgent === "" ? [] : [`Browser or program: ${inMail(userAgent, agentCharsMax)}`]),
-  ].join("\n");
-  const link = `${publicUrl}/forgot-password`;
-  return {
-    to,
-    subject,
-    text: mailText(name, [
-      what,
-      circumstances,
-      `If this was you, you don't need to do anything. ${advice.replace("{link}", link)}`,
-    ]),
-  };
+  const circumstances = [`When: ${mailTime(happenedAt)}`, ...placeOf(by)].join("\n");
+  const closing = closingOf(by, advice).replace("{link}", `${publicUrl}/forgot-password`);
+  return { to, subject, text: mailText(name, [what, circumstances, closing]) };
+}
+
+/** Where somebody else sits is not for the person to know. */
+function placeOf(by: NoticeActor): string[] {
+  if (by.kind !== "self") return [];
+  const { source, userAgent } = by;
+  const agent = userAgent === "" ? [] : [`Browser or program: ${inMail(userAgent, agentCharsMax)}`];
+  return [`From: ${inMail(source)}`, ...agent];
+}
+
+function closingOf(by: NoticeActor, advice: string): string {
+  switch (by.kind) {
+    case "self":
+      return `If this was you, you don't need to do anything. ${advice}`;
+    case "member":
+      return `This was done by ${inMail(by.email)}. If you didn't expect it, ask them or another owner of the account.`;
+    case "operator":
+      return "This was done on the server itself, by whoever runs it. If you didn't expect it, contact them.";
+  }
 }
 
 const usualAdvice =
@@ -63,6 +80,13 @@ function textOf(notice: PersonNotice): NoticeText {
       return {
         subject: "Your Weir password was changed",
         what: "The password you sign in to Weir with was changed. Other sessions were signed out.",
+      };
+    case "reset link made":
+      return {
+        subject: "A link to reset your Weir password was made",
+        what:
+          "A link that sets a new password for your Weir sign-in was made. It works once, within an hour. Until it is used, " +
+          "your password stays as it is.",
       };
     case "address change requested":
       return {
@@ -116,6 +140,23 @@ function textOf(notice: PersonNotice): NoticeText {
         what:
           `The API key "${inMail(notice.key)}" of the account "${inMail(notice.account)}" was revoked. Programs that use it ` +
           "are refused from now on.",
+      };
+    case "role changed": {
+      const account = `the account "${inMail(notice.account)}"`;
+      return notice.role === null
+        ? {
+            subject: "You were removed from an account in Weir",
+            what: `You are no longer a member of ${account}.`,
+          }
+        : {
+            subject: "Your role in Weir was changed",
+            what: `Your role in ${account} is now ${notice.role}.`,
+          };
+    }
+    case "sign-in deleted":
+      return {
+        subject: "Your Weir sign-in was deleted",
+        what: "Your sign-in to Weir was deleted. You were signed out everywhere and can't sign in any more.",
       };
     case "new sign-in":
       return {

@@ -1,6 +1,8 @@
 import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
 import { closeTestStores, commitUnaudited, makeAccount, openTestStore } from "../test-store.ts";
-import { addUser, deleteUser, findUser, turnOffTotp } from "./operator-users.ts";
+import { createApiKey, listApiKeys, revokeApiKey } from "./api-keys.ts";
+import { createInvitation, listInvitations } from "./invitations.ts";
+import { addUser, changeEmail, deleteUser, findUser, turnOffTotp } from "./operator-users.ts";
 import { createSession, findSession } from "./sessions.ts";
 import { setPassword } from "./set-password.ts";
 import { listUsers } from "./users.ts";
@@ -81,6 +83,30 @@ test("the only owner of an account with other members stays; alone, or with anot
   valueIn(await deleteUser(store, "eve@example.org"));
   expect(await deleteUser(store, email)).toMatchObject({ error: { code: "unknown_user" } });
   expect(await store.db.selectFrom("memberships").selectAll().execute()).toEqual([]);
+});
+
+test("API keys and invitations follow their maker to a new address, not whoever gets the old one", async () => {
+  const { store } = openTestStore();
+  const account = await makeAccount(store);
+  const ada = valueIn(await addUser(store, { email, account, role: "owner" }));
+  const key = { name: "Grafana", scopes: [], expiresAt: null, createdBy: email };
+  const { uuid } = valueIn(await createApiKey(store, account.id, key));
+  const invitation = {
+    email: "nora@example.org",
+    role: "viewer",
+    invitedBy: email,
+    isMailed: false,
+  } as const;
+  valueIn(await createInvitation(store, account.id, invitation));
+  valueIn(await changeEmail(store, email, "ada@example.com"));
+  valueIn(await addUser(store, { email, account, role: "viewer" }));
+  expect(await listApiKeys(store, account.id, { limit: 1 })).toMatchObject([
+    { createdBy: "ada@example.com" },
+  ]);
+  expect(await listInvitations(store, account.id, { limit: 1 })).toMatchObject([
+    { invitedBy: "ada@example.com" },
+  ]);
+  expect(valueIn(await revokeApiKey(store, account.id, uuid))).toMatchObject({ creatorId: ada.id });
 });
 
 test("a lost authenticator can be left behind", async () => {

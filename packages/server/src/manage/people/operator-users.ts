@@ -14,12 +14,14 @@ import {
 } from "./people-result.ts";
 import { removeRecoveryCodes } from "./recovery-codes.ts";
 import { emailTaken, findUserByEmail, insertUser, type UserRow, validateEmail } from "./users.ts";
+import { writeAddress } from "./write-address.ts";
 
 /** What the operator does about people on the command line, where nobody is signed in. */
 export interface OperatedUser {
   readonly id: number;
   readonly uuid: string;
   readonly email: string;
+  readonly name: string;
   readonly hasPassword: boolean;
   readonly isEmailVerified: boolean;
 }
@@ -104,7 +106,7 @@ export async function changeEmail(
   store: ControlStore,
   email: string,
   newEmail: string,
-): Promise<PeopleResult<OperatedUser>> {
+): Promise<PeopleResult<OperatedUser & { readonly formerEmail: string }>> {
   const valid = validateEmail(newEmail);
   if (!valid.ok) return valid;
   return commitPeopleAnd(store, async (tx) => {
@@ -113,18 +115,13 @@ export async function changeEmail(
     const holder = await findUserByEmail(tx, valid.value);
     if (holder !== undefined && holder.id !== user.id) return emailTaken(valid.value);
     const changed = { ...user, email: valid.value, email_verified_at: null };
-    await tx
-      .updateTable("users")
-      .set({ email: changed.email, email_verified_at: null })
-      .where("id", "=", user.id)
-      .execute();
-    await tx.deleteFrom("email_links").where("user_id", "=", user.id).execute();
-    await tx.deleteFrom("password_resets").where("user_id", "=", user.id).execute();
+    await writeAddress(tx, user, { email: changed.email, verifiedAt: null });
     const entry = {
       ...{ accountId: null, action: "user.change-email", subjectKind: "user", subject: user.email },
       ...{ before: { email: user.email }, after: { email: changed.email, email_verified: false } },
     };
-    return { ok: true, value: { value: operatedUser(changed), audit: [entry], changes: [] } };
+    const value = { ...operatedUser(changed), formerEmail: user.email };
+    return { ok: true, value: { value, audit: [entry], changes: [] } };
   });
 }
 
@@ -171,6 +168,7 @@ function operatedUser(user: UserRow): OperatedUser {
     id: user.id,
     uuid: user.uuid,
     email: user.email,
+    name: user.name,
     hasPassword: user.password_hash !== noPassword,
     isEmailVerified: user.email_verified_at !== null,
   };

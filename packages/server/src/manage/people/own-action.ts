@@ -10,6 +10,23 @@ export function ownAction(
   return { accountId: null, action, subjectKind: "user", subject: actor.name, ...change };
 }
 
+/** An address was taken from somebody who never proved it. */
+export function displacementOf({
+  uuid,
+  email,
+}: {
+  readonly uuid: string;
+  readonly email: string;
+}): AuditedAction {
+  return {
+    accountId: null,
+    action: "user.lose-email",
+    subjectKind: "user",
+    subject: uuid,
+    before: { email },
+  };
+}
+
 /** Done by somebody who is not signed in until it is done. */
 export function arrivalOf(
   email: string,

@@ -5,7 +5,7 @@ import { generateSecret, hashSecret } from "./one-time-secret.ts";
 import { hashPassword, refusePassword } from "./password.ts";
 import { passwordHolder } from "./password-holder.ts";
 import { commitPeople, type PeopleRefusal, type PeopleResult, refusePerson } from "./people-result.ts";
-import { proveMailbox } from "./prove-mailbox.ts";
+import { mayBeStranger, proveMailbox } from "./prove-mailbox.ts";
 import { forgetWrongCodes } from "./second-factor.ts";
 import { writePassword } from "./set-password.ts";
 import { findUserByEmail, findUserById } from "./users.ts";
@@ -13,8 +13,8 @@ import { findUserByEmail, findUserById } from "./users.ts";
 /**
  * A new password for somebody who has lost theirs: whoever holds the link sets it, once, within an hour. Several links
  * may be open, so that somebody who keeps asking cannot make the owner's own link stale; the first that is used ends
- * them all. A link that was mailed also verifies the address. One-time passwords stay on, but for those that were set up
- * while the address was unverified (see prove-mailbox.ts).
+ * them all. A link that was mailed also verifies the address and ends the lock of wrong codes, but not where the address was
+ * unverified and has one-time passwords on (see prove-mailbox.ts). They stay on in any case.
  */
 export interface IssuedReset {
   readonly token: string;
@@ -84,10 +84,11 @@ export async function resetPassword(
       const nowUs = store.nowUs();
       const user = await findUserOf(tx, token, nowUs);
       if (user === undefined) return resetGone();
-      if (user.isMailed === 1) await proveMailbox(tx, (await findUserById(tx, user.id))!, nowUs);
+      const before = (await findUserById(tx, user.id))!;
+      if (user.isMailed === 1) await proveMailbox(tx, before, nowUs);
       await writePassword(tx, user.id, { hash, sparedSessionId: null, nowUs });
-      // The link has shown that the mailbox is theirs, and whoever tried codes knew the old password.
-      await forgetWrongCodes(tx, user.id);
+      // Whoever tried codes knew the old password, and has neither the mailbox nor a link of the operator.
+      if (user.isMailed === 0 || !mayBeStranger(before)) await forgetWrongCodes(tx, user.id);
       return { ok: true, value: user };
     },
     (user) => [actionOn("password.reset", user)],

@@ -46,7 +46,12 @@ export type PeopleResult<T> = { readonly ok: true; readonly value: T } | PeopleR
 
 export interface PeopleRefusal {
   readonly ok: false;
-  readonly error: { readonly code: PeopleErrorCode; readonly message: string };
+  readonly error: {
+    readonly code: PeopleErrorCode;
+    readonly message: string;
+    /** This wrong code has locked the second factor. */
+    readonly isNewLock?: true;
+  };
 }
 
 /** What a change was about, before and after. */

@@ -1,21 +1,29 @@
 import type { ControlTransaction } from "../commit-change.ts";
-import { removeRecoveryCodes } from "./recovery-codes.ts";
 import { revokeSessions } from "./sessions.ts";
 import type { UserRow } from "./users.ts";
+import { writeAddress } from "./write-address.ts";
 
 /**
- * Somebody who gave no password has shown that the mailbox is theirs, with a link that was mailed there, and sets a new
- * password with it. Where the address was unverified until now, whoever used it before may have been somebody else. The
- * second factor is theirs too then and goes, or it would keep the owner of the mailbox out.
+ * Whether whoever holds a link that was mailed to the person's address may be somebody else: the address was never verified, and
+ * the person signs in with a second factor, which the mailbox does not replace. An address with a typing error belongs to
+ * a stranger, and that stranger must not get the sign-in.
  */
+export function mayBeStranger({
+  email_verified_at: verifiedAt,
+  totp_confirmed_at: hasTotp,
+}: UserRow): boolean {
+  return verifiedAt === null && hasTotp !== null;
+}
+
+/** Somebody has used a link that was mailed to the person's address. See `mayBeStranger` for whom that proves nothing. */
 export async function proveMailbox(tx: ControlTransaction, user: UserRow, nowUs: number): Promise<void> {
-  if (user.email_verified_at !== null) return;
+  if (user.email_verified_at !== null || mayBeStranger(user)) return;
   await tx
     .updateTable("users")
-    .set({ email_verified_at: nowUs, totp_sealed: null, totp_confirmed_at: null })
+    // A second factor that was only begun is of whoever used the address before.
+    .set({ email_verified_at: nowUs, totp_sealed: null })
     .where("id", "=", user.id)
     .execute();
-  await removeRecoveryCodes(tx, user.id);
 }
 
 /**
@@ -23,13 +31,7 @@ export async function proveMailbox(tx: ControlTransaction, user: UserRow, nowUs:
  * a member of, and cannot sign in until the operator gives them another address.
  */
 export async function displaceUnverified(tx: ControlTransaction, user: UserRow): Promise<void> {
-  await tx
-    .updateTable("users")
-    .set({ email: `${user.uuid}@${displacedDomain}` })
-    .where("id", "=", user.id)
-    .execute();
-  await tx.deleteFrom("email_links").where("user_id", "=", user.id).execute();
-  await tx.deleteFrom("password_resets").where("user_id", "=", user.id).execute();
+  await writeAddress(tx, user, { email: `${user.uuid}@${displacedDomain}`, verifiedAt: null });
   await revokeSessions(tx, user.id, null);
 }
 

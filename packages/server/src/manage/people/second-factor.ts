@@ -63,12 +63,14 @@ export async function forgetWrongCodes(tx: ControlTransaction, userId: number): 
   await tx.updateTable("users").set({ wrong_codes: 0 }).where("id", "=", userId).execute();
 }
 
-export function factorLocked(): PeopleRefusal {
-  return refusePerson(
+/** `isNew` where this wrong code was the last one. */
+export function factorLocked({ isNew }: { readonly isNew: boolean }): PeopleRefusal {
+  const { error } = refusePerson(
     "second_factor_locked",
     "Too many wrong codes were entered. Use one of your recovery codes, or reset your password by mail. Without either, " +
       "ask whoever runs the server.",
   );
+  return { ok: false, error: isNew ? { ...error, isNewLock: true } : error };
 }
 
 /** Also for a seed that is not in force yet. */

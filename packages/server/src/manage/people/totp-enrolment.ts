@@ -157,7 +157,9 @@ type WithFactor<T> =
 
 export function refuseFactor(outcome: Exclude<SecondFactorOutcome, "right">): PeopleRefusal {
   if (outcome === "not needed") return refusePerson("totp_off", "One-time passwords are not on.");
-  return outcome === "locked" || outcome === "locked now" ? factorLocked() : wrongCode();
+  if (outcome === "locked" || outcome === "locked now")
+    return factorLocked({ isNew: outcome === "locked now" });
+  return wrongCode();
 }
 
 /** Asked of somebody who is signed in already, before what a stolen session must not be able to do. */

@@ -1,0 +1,150 @@
+/**
+ * Every route that shows a token or a secret, or changes roles, addresses or the way somebody signs in, takes a fresh proof.
+ * Generated from the routes: one that is added asks for proof, takes the password in its body, or is listed with a reason.
+ */
+import { afterAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import type { Route } from "@weir/protocol/manage/route";
+import { manageRoutes } from "@weir/protocol/manage/routes";
+import { z } from "zod";
+import { closeTestStores } from "../manage/test-store.ts";
+import { type AuditScene, openAuditScene } from "./testing/test-audit-scene.ts";
+import { routeExamples } from "./testing/test-route-examples.ts";
+
+afterAll(closeTestStores);
+// Passwords take their time on a busy machine.
+setDefaultTimeout(60_000);
+
+type RouteName = keyof typeof manageRoutes;
+
+/** Fields of answers that let their reader in somewhere. */
+const shownSecrets = ["token", "key", "secret", "password_secret", "link", "uri", "recovery_codes"];
+/** Fields of requests that decide who gets in, and as what. */
+const changedRights = [
+  "role",
+  "email",
+  "password",
+  "old_password",
+  "new_password",
+  "required",
+  "totp",
+  "code",
+  "token",
+];
+
+/** Sensitive routes that ask for no proof, and why. */
+const unproved: Readonly<Partial<Record<RouteName, string>>> = {
+  acceptInvitation: "takes the secret of the link; a new person has no proof to give",
+  checkPassword: "only reads what it is sent",
+  confirmEmail: "takes the secret of the link, which was asked for with the password",
+  confirmTotp: "takes a code of the new authenticator, whose secret was shown for the password",
+  dryRunChain: "shows names of secrets, never their values",
+  giveProof: "is the proof",
+  listMessages: "`key` tells repeats of a message apart; secrets are named, never shown",
+  listNodeTypes: "`value` is a choice in the form of a node",
+  replayReadings: "shows names of secrets, never their values",
+  requestPasswordReset: "for people who cannot sign in; the link goes to the mailbox only",
+  resetPassword: "takes the secret of the link",
+  setUp: "takes the secret of the set-up link; there is nobody yet who could prove anything",
+  showInvitation: "only reads, for whoever has the link",
+  showMessage: "`key` tells repeats of a message apart; secrets are named, never shown",
+  signIn: "is the proof",
+};
+
+const sensitive = Object.entries<Route>(manageRoutes)
+  .filter(([, route]) => showsSecret(route) || changesRights(route))
+  .map(([name]) => name as RouteName);
+const takingPassword = sensitive.filter((name) => !(name in unproved) && hasPassword(manageRoutes[name]));
+const asking = sensitive.filter((name) => !(name in unproved) && !hasPassword(manageRoutes[name]));
+
+test("every exception is still needed", () => {
+  expect(Object.keys(unproved).filter((name) => !sensitive.includes(name as RouteName))).toEqual([]);
+});
+
+test("routes ask for a proof where it is needed, and nowhere else", () => {
+  const withProof = Object.entries<Route>(manageRoutes).filter(([, { proof }]) => proof === true);
+  expect(withProof.map(([name]) => name as RouteName).sort()).toEqual([...asking].sort());
+});
+
+test("an API key, which can prove nothing, may only make tokens of devices, by its scope", () => {
+  const needs = Object.fromEntries(
+    [...asking, ...takingPassword].flatMap((name) => {
+      const { scope } = manageRoutes[name];
+      return scope === null ? [] : [[name, scope]];
+    }),
+  );
+  expect(needs).toEqual({ createDevice: "devices:write", regenerateToken: "devices:write" });
+});
+
+describe("an old proof is refused", () => {
+  test.each(asking)("%s", async (name) => {
+    const scene = await openAuditScene();
+    await using _ = scene.api;
+    const call = await exampleOf(scene, name);
+    const stale = await scene.api.withOldProof("owner", scene.plant).call(name, call);
+    expect([stale.status, stale.json?.code]).toEqual([403, "proof_needed"]);
+    expect(await scene.api.audited()).toEqual([]);
+    const fresh = await scene.api.as("owner", scene.plant).call(name, call);
+    expect([fresh.status, fresh.text]).toEqual([manageRoutes[name].status, fresh.text]);
+  });
+});
+
+describe("a wrong password is refused", () => {
+  test.each(takingPassword)("%s", async (name) => {
+    const scene = await openAuditScene();
+    await using _ = scene.api;
+    const { body, ...call } = await exampleOf(scene, name);
+    const field = "old_password" in (body as object) ? "old_password" : "password";
+    const wrong = { ...call, body: { ...(body as object), [field]: "not the password" } };
+    const { status, json } = await scene.api.as("owner", scene.plant).call(name, wrong);
+    expect([status, json.code]).toEqual([403, "wrong_password"]);
+  });
+});
+
+/** Reading routes have no example among those that change something. */
+const readingExamples: Readonly<Partial<Record<RouteName, (scene: AuditScene) => Record<string, string>>>> = {
+  showSecret: () => ({ secret: "webhook" }),
+  showToken: ({ plant }) => ({ device: plant.deviceUuid }),
+};
+
+async function exampleOf(scene: AuditScene, name: RouteName) {
+  const params = readingExamples[name]?.(scene);
+  return params === undefined ? routeExamples[name]!(scene) : { params };
+}
+
+function showsSecret({ answer }: Route): boolean {
+  if (answer === null || "stream" in answer) return false;
+  const fields = fieldsOf(answer);
+  // The value of a reading is a number; a text is that of a secret.
+  return fields.some(
+    ({ name, type }) => shownSecrets.includes(name) || (name === "value" && type === "string"),
+  );
+}
+
+function changesRights({ method, path, body }: Route): boolean {
+  if (method === "GET") return false;
+  if (path.includes("{member}")) return true;
+  return body !== undefined && fieldsOf(body).some(({ name }) => changedRights.includes(name));
+}
+
+function hasPassword({ body }: Route): boolean {
+  return (
+    body !== undefined && fieldsOf(body).some(({ name }) => name === "password" || name === "old_password")
+  );
+}
+
+interface Field {
+  readonly name: string;
+  readonly type: unknown;
+}
+
+/** All fields of a form, however deep. */
+function fieldsOf(schema: z.ZodType): Field[] {
+  return walk(z.toJSONSchema(schema, { unrepresentable: "any", io: "input" }));
+}
+
+function walk(node: unknown): Field[] {
+  if (typeof node !== "object" || node === null) return [];
+  const { properties = {} } = node as { properties?: Record<string, { type?: unknown }> };
+  const own = Object.entries(properties).map(([name, { type }]) => ({ name, type }));
+  return [...own, ...Object.values(node).flatMap(walk)];
+}

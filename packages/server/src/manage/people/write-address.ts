@@ -1,0 +1,24 @@
+import type { ControlTransaction } from "../commit-change.ts";
+import type { UserRow } from "./users.ts";
+
+export interface NewAddress {
+  readonly email: string;
+  /** Null where nobody has proved that the mailbox is theirs. */
+  readonly verifiedAt: number | null;
+}
+
+/**
+ * Gives a person another address to sign in with. Links that went to the old one are void. API keys and invitations
+ * name whoever made them by their address, so they follow the person: the old address may be somebody else's tomorrow.
+ */
+export async function writeAddress(
+  tx: ControlTransaction,
+  { id, email: oldEmail }: Pick<UserRow, "id" | "email">,
+  { email, verifiedAt }: NewAddress,
+): Promise<void> {
+  await tx.updateTable("users").set({ email, email_verified_at: verifiedAt }).where("id", "=", id).execute();
+  await tx.deleteFrom("email_links").where("user_id", "=", id).execute();
+  await tx.deleteFrom("password_resets").where("user_id", "=", id).execute();
+  await tx.updateTable("api_keys").set({ created_by: email }).where("created_by", "=", oldEmail).execute();
+  await tx.updateTable("invitations").set({ invited_by: email }).where("invited_by", "=", oldEmail).execute();
+}
