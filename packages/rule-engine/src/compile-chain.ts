@@ -1,9 +1,8 @@
 import type { ChainDefinition, ChainNode } from "./chain.ts";
 import type { ChainHost, ChainObserver, OutputCounter } from "./chain-host.ts";
-import { nodeCatalogue } from "./node-catalogue.ts";
 import { failureOutput, type NodeWiring, outputsOf, type Step } from "./node-type.ts";
-import { readConfig } from "./read-config.ts";
-import { describeProblem, validateChain } from "./validate-chain.ts";
+import type { ReadNode } from "./read-nodes.ts";
+import { checkChain, describeProblem } from "./validate-chain.ts";
 
 export type CompileResult = { ok: true; run: Step } | { ok: false; problem: string };
 
@@ -12,32 +11,35 @@ export type CompileResult = { ok: true; run: Step } | { ok: false; problem: stri
  * validated first, and what cannot run is a result with the node named, not an exception.
  */
 export function compileChain(definition: ChainDefinition, host: ChainHost): CompileResult {
-  const error = validateChain(definition).find(({ severity }) => severity === "error");
+  const { problems, nodes } = checkChain(definition);
+  const error = problems.find(({ severity }) => severity === "error");
   if (error !== undefined) return { ok: false, problem: describeProblem(error) };
   const input = definition.nodes.find(({ type }) => type === "input")!;
-  return { ok: true, run: new Compiler(definition, host).step(input) };
+  return { ok: true, run: new Compiler(definition, nodes, host).step(input) };
 }
 
 /** Works on a valid chain: every wire has its ends, every node its type, and nothing loops. */
 class Compiler {
   readonly #host: ChainHost;
   readonly #nodes: ReadonlyMap<string, ChainNode>;
+  readonly #readings: ReadonlyMap<string, ReadNode>;
   readonly #chain: ChainDefinition;
   readonly #steps = new Map<string, Step>();
 
-  constructor(chain: ChainDefinition, host: ChainHost) {
+  constructor(chain: ChainDefinition, readings: readonly ReadNode[], host: ChainHost) {
     this.#chain = chain;
     this.#host = host;
     this.#nodes = new Map(chain.nodes.map((node) => [node.id, node]));
+    this.#readings = new Map(chain.nodes.map(({ id }, place) => [id, readings[place]!]));
   }
 
   step(node: ChainNode): Step {
     const known = this.#steps.get(node.id);
     if (known !== undefined) return known;
-    const type = nodeCatalogue.get(node.type)!;
-    const read = readConfig(type.fields, node.config);
+    const read = this.#readings.get(node.id)!;
     if (!read.ok) throw new Error(`Node "${node.id}" was validated and yet has a bad configuration.`);
-    const outputs = new Map(outputsOf(type, read.config).map((name) => [name, this.#output(node, name)]));
+    const names = outputsOf(read.type, read.config);
+    const outputs = new Map(names.map((name) => [name, this.#output(node, name)]));
     const wiring: NodeWiring = {
       nodeId: node.id,
       host: this.#host,
@@ -47,7 +49,7 @@ class Compiler {
       states: (size) => this.#host.states(`${node.id} ${node.type}`, size),
     };
     const { observer } = this.#host;
-    const step = observed(type.compile(read.config, wiring), node.id, observer);
+    const step = observed(read.type.compile(read.config, wiring), node.id, observer);
     this.#steps.set(node.id, step);
     return step;
   }

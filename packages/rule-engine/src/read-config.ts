@@ -1,66 +1,101 @@
 import type { ConfigOf, Field, Fields } from "./config-fields.ts";
 import { compileExpression } from "./expression/expression.ts";
+import { ExpressionBudget } from "./expression-budget.ts";
 import type { ConfigProblem } from "./node-type.ts";
 
 export type ConfigResult<F extends Fields = Fields> =
-  | { ok: true; config: ConfigOf<F> }
-  | { ok: false; problems: readonly ConfigProblem[] };
+  /** `steps` is the most that all its expressions can take for one reading. */
+  { ok: true; config: ConfigOf<F>; steps: number } | { ok: false; problems: readonly ConfigProblem[] };
 
-/** Checks a configuration against its fields and fills in the defaults. All problems are told at once. */
-export function readConfig<F extends Fields>(fields: F, given: unknown): ConfigResult<F> {
-  const problems: ConfigProblem[] = [];
-  const config = readRecord(fields, given, "", problems);
-  return problems.length === 0 ? { ok: true, config: config as ConfigOf<F> } : { ok: false, problems };
-}
-
-function readRecord(fields: Fields, given: unknown, path: string, problems: ConfigProblem[]): unknown {
-  if (typeof given !== "object" || given === null || Array.isArray(given)) {
-    problems.push({ field: path.slice(0, -1), message: "must be an object" });
-    return {};
-  }
-  const members = new Map(Object.entries(given));
-  for (const key of members.keys()) {
-    if (!Object.hasOwn(fields, key)) problems.push({ field: path + key, message: unknownField(fields) });
-  }
-  const config: Record<string, unknown> = {};
-  for (const [key, field] of Object.entries(fields)) {
-    config[key] = readField(field, members.get(key), path + key, problems);
-  }
-  return config;
-}
-
-function readField(field: Field, given: unknown, path: string, problems: ConfigProblem[]): unknown {
-  if (given === undefined || given === null) {
-    if (field.default !== undefined)
-      return field.kind === "list" ? readList(field, field.default, path, problems) : field.default;
-    if (!("optional" in field && field.optional)) problems.push({ field: path, message: "is required" });
-    return null;
-  }
-  if (field.kind === "list") return readList(field, given, path, problems);
-  const message = problemOf(field, given);
-  if (message !== null) problems.push({ field: path, message });
-  return given;
-}
-
-function readList(
-  field: Extract<Field, { kind: "list" }>,
+/**
+ * Checks a configuration against its fields and fills in the defaults. All problems are told at once. Nodes of one chain
+ * share a budget for their expressions.
+ */
+export function readConfig<F extends Fields>(
+  fields: F,
   given: unknown,
-  path: string,
-  problems: ConfigProblem[],
-): unknown {
-  if (!Array.isArray(given)) {
-    problems.push({ field: path, message: "must be a list" });
-    return [];
-  }
-  if (given.length < field.itemsMin || given.length > field.itemsMax) {
-    const message = `must have ${field.itemsMin} to ${field.itemsMax} rows, not ${given.length}`;
-    problems.push({ field: path, message });
-    return [];
-  }
-  return given.map((row, index) => readRecord(field.of, row, `${path}.${index}.`, problems));
+  budget = new ExpressionBudget(),
+): ConfigResult<F> {
+  const reader = new ConfigReader(budget);
+  const config = reader.readRecord(fields, given, "");
+  const { problems, steps } = reader;
+  return problems.length === 0 ? { ok: true, config: config as ConfigOf<F>, steps } : { ok: false, problems };
 }
 
-function problemOf(field: Exclude<Field, { kind: "list" }>, given: unknown): string | null {
+class ConfigReader {
+  readonly problems: ConfigProblem[] = [];
+  steps = 0;
+  readonly #budget: ExpressionBudget;
+
+  constructor(budget: ExpressionBudget) {
+    this.#budget = budget;
+  }
+
+  readRecord(fields: Fields, given: unknown, path: string): unknown {
+    if (typeof given !== "object" || given === null || Array.isArray(given)) {
+      this.#refuse(path.slice(0, -1), "must be an object");
+      return {};
+    }
+    const members = new Map(Object.entries(given));
+    for (const key of members.keys()) {
+      if (!Object.hasOwn(fields, key)) this.#refuse(path + key, unknownField(fields));
+    }
+    const config: Record<string, unknown> = {};
+    for (const [key, field] of Object.entries(fields)) {
+      config[key] = this.#readField(field, members.get(key), path + key);
+    }
+    return config;
+  }
+
+  #readField(field: Field, given: unknown, path: string): unknown {
+    const isGiven = given !== undefined && given !== null;
+    const value = isGiven ? given : field.default;
+    if (value === undefined) {
+      if (!("optional" in field && field.optional)) this.#refuse(path, "is required");
+      return null;
+    }
+    if (field.kind === "list") return this.#readList(field, value, path);
+    if (field.kind === "expression") this.#readExpression(field, value, path);
+    else if (isGiven) {
+      const message = problemOf(field, given);
+      if (message !== null) this.#refuse(path, message);
+    }
+    return value;
+  }
+
+  #readList(field: Extract<Field, { kind: "list" }>, given: unknown, path: string): unknown {
+    if (!Array.isArray(given)) {
+      this.#refuse(path, "must be a list");
+      return [];
+    }
+    if (given.length < field.itemsMin || given.length > field.itemsMax) {
+      this.#refuse(path, `must have ${field.itemsMin} to ${field.itemsMax} rows, not ${given.length}`);
+      return [];
+    }
+    return given.map((row, index) => this.readRecord(field.of, row, `${path}.${index}.`));
+  }
+
+  #readExpression(field: Extract<Field, { kind: "expression" }>, given: unknown, path: string): void {
+    if (typeof given !== "string") {
+      this.#refuse(path, "must be an expression, as text");
+      return;
+    }
+    const tooMuch = this.#budget.take(given);
+    if (tooMuch !== null) {
+      this.#refuse(path, tooMuch);
+      return;
+    }
+    const compiled = compileExpression(given, field.result, this.#budget.patterns);
+    if (compiled.ok) this.steps += compiled.steps;
+    else this.#refuse(path, compiled.problem);
+  }
+
+  #refuse(field: string, message: string): void {
+    this.problems.push({ field, message });
+  }
+}
+
+function problemOf(field: Exclude<Field, { kind: "list" | "expression" }>, given: unknown): string | null {
   switch (field.kind) {
     case "number":
       return numberProblem(field, given);
@@ -70,11 +105,6 @@ function problemOf(field: Exclude<Field, { kind: "list" }>, given: unknown): str
       return field.options.includes(given as string) ? null : `must be one of ${field.options.join(", ")}`;
     case "text":
       return textProblem(field, given);
-    case "expression": {
-      if (typeof given !== "string") return "must be an expression, as text";
-      const compiled = compileExpression(given, field.result);
-      return compiled.ok ? null : compiled.problem;
-    }
   }
 }
 

@@ -45,16 +45,21 @@ export class TimeZone {
   }
 }
 
-/** By the name in its usual spelling, so there are no more than the runtime knows zones. */
+/** By their names in small letters, so there are no more than the runtime knows names. */
 const known = new Map<string, TimeZone>();
 
 /** The time zone of this name in the IANA database, in any case of letters, or an offset like +01:00; else null. */
 export function findTimeZone(name: string): TimeZone | null {
+  const key = name.toLowerCase();
+  const found = known.get(key);
+  if (found !== undefined) return found;
   const calendar = calendarOf(name);
   if (calendar === null) return null;
-  const { timeZone } = calendar.resolvedOptions();
-  const zone = known.get(timeZone) ?? new TimeZone(calendar);
-  known.set(timeZone, zone);
+  // Several names may mean the same zone, and share its memory.
+  const usual = calendar.resolvedOptions().timeZone.toLowerCase();
+  const zone = known.get(usual) ?? new TimeZone(calendar);
+  known.set(usual, zone);
+  known.set(key, zone);
   return zone;
 }
 

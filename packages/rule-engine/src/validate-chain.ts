@@ -1,11 +1,7 @@
 import type { ChainDefinition, ChainNode } from "./chain.ts";
 import { findLoop, heaviestWay, reachableFrom } from "./chain-graph.ts";
-import type { Fields } from "./config-fields.ts";
-import { compileExpression } from "./expression/expression.ts";
 import { expressionLimits } from "./expression/expression-limits.ts";
-import { nodeCatalogue } from "./node-catalogue.ts";
-import { failureOutput, outputsOf } from "./node-type.ts";
-import { readConfig } from "./read-config.ts";
+import { type ReadNode, readNodes } from "./read-nodes.ts";
 
 /** What is wrong with a chain, or worth knowing: an error keeps it from being published, a warning does not. */
 export interface ChainProblem {
@@ -27,20 +23,43 @@ export const visitsMax = 1000;
 /** What all expressions on the way of one reading may take together: twice what one may take alone. */
 export const expressionStepsMax = 2 * expressionLimits.stepsMax;
 
+/** How many are told; a chain of something else altogether is wrong everywhere. */
+export const problemsMax = 100;
+
 export const noSaveWarning: ChainProblem = {
   ...{ severity: "warning", code: "no_save_reachable", nodeId: null, field: null },
   message: "No save step is reachable: devices get successful answers, and nothing is stored.",
 };
 
-/** All problems at once, the gravest kind first. Whether other chains exist and loop is for those who know them. */
+/** A chain that was looked at: what is wrong with it, and its nodes as their types read them. */
+export interface CheckedChain {
+  readonly problems: readonly ChainProblem[];
+  /** In the order of the chain's nodes; empty where there are too many to look at. */
+  readonly nodes: readonly ReadNode[];
+}
+
+/** Problems at once, the gravest kind first. Whether other chains exist and loop is for those who know them. */
 export function validateChain(chain: ChainDefinition): ChainProblem[] {
+  return [...checkChain(chain).problems];
+}
+
+/** The same for whoever goes on to work with the nodes. */
+export function checkChain(chain: ChainDefinition): CheckedChain {
   const tooLarge = sizeProblems(chain);
-  if (tooLarge.length > 0) return tooLarge;
-  const errors = [...nodeProblems(chain), ...wireProblems(chain)];
-  if (errors.length > 0) return errors;
-  const misplaced = graphProblems(chain);
-  if (misplaced.length > 0) return misplaced;
-  return mayStore(chain) ? [] : [noSaveWarning];
+  if (tooLarge.length > 0) return { problems: tooLarge, nodes: [] };
+  const nodes = readNodes(chain.nodes);
+  const errors = [...nodeProblems(chain, nodes), ...wireProblems(chain, nodes)];
+  if (errors.length > 0) return { problems: firstOf(errors), nodes };
+  const misplaced = graphProblems(chain, nodes);
+  if (misplaced.length > 0) return { problems: firstOf(misplaced), nodes };
+  return { problems: mayStore(chain) ? [] : [noSaveWarning], nodes };
+}
+
+/** What is wrong everywhere is told of its beginning. */
+function firstOf(problems: readonly ChainProblem[]): readonly ChainProblem[] {
+  if (problems.length <= problemsMax) return problems;
+  const more = chainError(`There are ${problems.length - problemsMax} more problems.`);
+  return [...problems.slice(0, problemsMax), more];
 }
 
 export function describeProblem({ nodeId, field, message }: ChainProblem): string {
@@ -60,35 +79,25 @@ function sizeProblems(chain: ChainDefinition): ChainProblem[] {
   return problems;
 }
 
-function nodeProblems({ nodes }: ChainDefinition): ChainProblem[] {
+function nodeProblems({ nodes }: ChainDefinition, readings: readonly ReadNode[]): ChainProblem[] {
   const problems: ChainProblem[] = [];
   const inputs = nodes.filter(({ type }) => type === "input").length;
   if (inputs !== 1) problems.push(chainError(`A chain needs one input node, this one has ${inputs}.`));
   const seen = new Set<string>();
-  for (const node of nodes) {
+  for (const [place, node] of nodes.entries()) {
     if (seen.has(node.id)) problems.push(nodeError(node, "there is another node of this id."));
     seen.add(node.id);
-    problems.push(...typeProblems(node));
+    const read = readings[place]!;
+    if (read.ok) continue;
+    for (const { field, message } of read.problems) problems.push({ ...nodeError(node, message), field });
   }
   return problems;
 }
 
-function typeProblems(node: ChainNode): ChainProblem[] {
-  const type = nodeCatalogue.get(node.type);
-  if (type === undefined) return [nodeError(node, `the type "${node.type}" is unknown.`)];
-  if (node.version > type.version) {
-    return [nodeError(node, `version ${node.version} of "${node.type}" is newer than this Weir knows.`)];
-  }
-  const read = readConfig(type.fields, node.config);
-  const problems = read.ok ? (type.check?.(read.config) ?? []) : read.problems;
-  return problems.map(({ field, message }) => ({ ...nodeError(node, message), field }));
-}
-
-function wireProblems({ nodes, wires }: ChainDefinition): ChainProblem[] {
+function wireProblems({ nodes, wires }: ChainDefinition, readings: readonly ReadNode[]): ChainProblem[] {
   const problems: ChainProblem[] = [];
   const byId = new Map(nodes.map((node) => [node.id, node]));
-  // Once per node: reading a configuration compiles its expressions.
-  const outputs = new Map(nodes.map((node) => [node, outputNames(node)]));
+  const outputs = new Map(nodes.map((node, place) => [node, readings[place]!.outputs]));
   const seen = new Set<string>();
   for (const wire of wires) {
     const from = byId.get(wire.from);
@@ -114,7 +123,7 @@ function wireProblems({ nodes, wires }: ChainDefinition): ChainProblem[] {
   return problems;
 }
 
-function graphProblems(chain: ChainDefinition): ChainProblem[] {
+function graphProblems(chain: ChainDefinition, readings: readonly ReadNode[]): ChainProblem[] {
   const loop = findLoop(chain);
   if (loop !== null) {
     const path = loop.map((id) => `"${id}"`).join(" → ");
@@ -125,7 +134,7 @@ function graphProblems(chain: ChainDefinition): ChainProblem[] {
     const message = `One reading would visit more than ${visitsMax} nodes: where wires part and meet again, all that follows is visited once for each way there.`;
     return [chainError(message)];
   }
-  const steps = new Map(chain.nodes.map((node) => [node.id, expressionSteps(node)]));
+  const steps = new Map(chain.nodes.map(({ id }, place) => [id, stepsOf(readings[place]!)]));
   if (heaviestWay(chain, input.id, (id) => steps.get(id)!) > expressionStepsMax) {
     return [
       chainError(
@@ -139,21 +148,8 @@ function graphProblems(chain: ChainDefinition): ChainProblem[] {
     .map((node) => nodeError(node, "no wire leads to it from the input; connect or remove it."));
 }
 
-/** The most steps that the expressions of the node can take for one reading. */
-function expressionSteps({ type, config }: ChainNode): number {
-  const count = (fields: Fields, values: Readonly<Record<string, unknown>>): number => {
-    let steps = 0;
-    for (const [key, field] of Object.entries(fields)) {
-      const value = values[key] ?? ("default" in field ? field.default : undefined);
-      if (field.kind === "list" && Array.isArray(value))
-        for (const row of value) steps += count(field.of, row);
-      if (field.kind !== "expression" || typeof value !== "string") continue;
-      const compiled = compileExpression(value, field.result);
-      if (compiled.ok) steps += compiled.steps;
-    }
-    return steps;
-  };
-  return count(nodeCatalogue.get(type)!.fields, config);
+function stepsOf(read: ReadNode): number {
+  return read.ok ? read.steps : 0;
 }
 
 /** Whether a save step is reachable, or another chain, which may have one. */
@@ -168,15 +164,6 @@ function inputOf(chain: ChainDefinition): ChainNode {
 /** A node whose type or configuration is wrong is told about elsewhere; any output will do for it here. */
 function hasOutput(names: readonly string[], output: string): boolean {
   return names.length === 0 || names.includes(output);
-}
-
-function outputNames(node: ChainNode): readonly string[] {
-  const type = nodeCatalogue.get(node.type);
-  if (type === undefined) return [];
-  const read = readConfig(type.fields, node.config);
-  if (!read.ok) return typeof type.outputs === "function" ? [] : [...type.outputs, failureOutput];
-  const outputs = outputsOf(type, read.config);
-  return node.type === "input" ? outputs : [...outputs, failureOutput];
 }
 
 function chainError(message: string): ChainProblem {

@@ -30,7 +30,10 @@ export function compileTerm(node: ASTNode, scope: Scope): Term {
     case "call":
       return node.args[0] === "has"
         ? has(node, scope, compileTerm)
-        : compileCall({ name: node.args[0], place, method: false, terms: node.args[1].map(compile) });
+        : compileCall({
+            ...{ name: node.args[0], place, method: false, patterns: scope.patterns },
+            terms: node.args[1].map(compile),
+          });
     case "rcall":
       return method(node, scope);
     case "list":
@@ -110,7 +113,8 @@ function method(node: ASTNode & { op: "rcall" }, scope: Scope): Term {
   const [name, receiver, parameters] = node.args;
   if (isLoop(name, parameters.length)) return compileLoop(node, scope, compileTerm);
   const terms = [receiver, ...parameters].map((part) => compileTerm(part, scope));
-  const term = compileCall({ name, place: placeOf(node, scope), method: true, terms });
+  const { patterns } = scope;
+  const term = compileCall({ name, place: placeOf(node, scope), method: true, terms, patterns });
   scope.costly.push(term);
   return term;
 }

@@ -20,6 +20,9 @@ export const expressionLimits = {
   /** How often a pattern may repeat something with {n}, and how many instructions it may compile to. */
   patternRepeatMax: 100,
   patternSizeMax: 100,
+  /** What one pattern, and all different patterns of a chain, may weigh, as pattern-weight.ts estimates it: 3 ms and 15 ms. */
+  patternWeightMax: 1_000,
+  patternWeightsMax: 5_000,
   patternSubjectLengthMax: 1_024,
   resultStringLengthMax: 8_192,
   resultPartsMax: 4_096,

@@ -3,6 +3,7 @@ import { compileTerm } from "./compile-term.ts";
 import type { ExpressionInput } from "./expression-input.ts";
 import { expressionLimits } from "./expression-limits.ts";
 import { parseExpression } from "./parse-expression.ts";
+import { PatternBudget } from "./pattern-budget.ts";
 import { type ResultKind, type ResultKinds, resultOf } from "./result-value.ts";
 import { RunFailure } from "./run-failure.ts";
 import type { Frame } from "./scope.ts";
@@ -16,14 +17,18 @@ export type ExpressionResult<K extends ResultKind = ResultKind> =
 /**
  * Checks the text of an expression and makes it ready to run: CEL over the variables and functions of
  * expression-vocabulary.ts. What is accepted ends within a fixed number of steps for every reading, cannot reach
- * anything but its variables, and changes nothing.
+ * anything but its variables, and changes nothing. Expressions of one chain share a budget for their patterns.
  */
-export function compileExpression<K extends ResultKind>(text: string, result: K): ExpressionResult<K> {
+export function compileExpression<K extends ResultKind>(
+  text: string,
+  result: K,
+  patterns = new PatternBudget(),
+): ExpressionResult<K> {
   const frame: Frame = { input: noInput, stepsLeft: expressionLimits.stepsMax };
   const uses = new Set<string>();
   try {
     const costly: Term[] = [];
-    const scope = { text, frame, uses, costly, locals: new Map<string, Term>(), loopDepth: 0 };
+    const scope = { text, frame, uses, costly, patterns, locals: new Map<string, Term>(), loopDepth: 0 };
     const term = compileTerm(parseExpression(text), scope);
     const give = resultOf(term, result);
     refuseIfExpensive([...costly, term]);

@@ -1,5 +1,7 @@
 import { RE2JS } from "re2js";
 import { expressionLimits } from "./expression-limits.ts";
+import { PatternCache } from "./pattern-cache.ts";
+import { patternWeight } from "./pattern-weight.ts";
 
 /** A regular expression that takes time in proportion to the text, whatever the two are. */
 export interface Pattern {
@@ -10,29 +12,28 @@ export interface Pattern {
 
 export type PatternResult = { ok: true; pattern: Pattern } | { ok: false; problem: string };
 
-const { patternLengthMax, patternRepeatMax, patternSizeMax } = expressionLimits;
+const { patternLengthMax, patternRepeatMax, patternSizeMax, patternWeightMax } = expressionLimits;
 const repetitions = /\{(\d+)(?:,(\d*))?\}/g;
 
-/** Patterns that were compiled lately. Some take tens of milliseconds, and chains often have the same one many times. */
-const knownMax = 500;
-const known = new Map<string, PatternResult>();
+/** Patterns that were compiled lately. Some take milliseconds, and chains often have the same one many times. */
+const known = new PatternCache();
 
 export function compilePattern(text: string): PatternResult {
-  const found = known.get(text);
-  if (found !== undefined) return found;
-  const result = compile(text);
-  if (known.size >= knownMax) known.clear();
-  if (text.length <= patternLengthMax) known.set(text, result);
-  return result;
+  if (text.length > patternLengthMax)
+    return refused(`The pattern is longer than ${patternLengthMax} characters; shorten it.`);
+  return known.get(text, compile);
 }
 
 function compile(text: string): PatternResult {
-  if (text.length > patternLengthMax)
-    return refused(`The pattern is longer than ${patternLengthMax} characters; shorten it.`);
   for (const [written, least, most] of text.matchAll(repetitions)) {
     if (Number(least) > patternRepeatMax || Number(most ?? 0) > patternRepeatMax)
       return refused(`The pattern repeats more than ${patternRepeatMax} times (${written}); use less.`);
   }
+  const weight = Math.ceil(patternWeight(text));
+  if (weight > patternWeightMax)
+    return refused(
+      `The pattern is too complex: it weighs ${weight} of at most ${patternWeightMax}. Use fewer repetitions in repetitions, fewer Unicode classes, and narrower ranges where case is ignored.`,
+    );
   const compiled = compileRe2(text);
   if (typeof compiled === "string") return refused(`The pattern is not valid: ${compiled}.`);
   const size = compiled.programSize();

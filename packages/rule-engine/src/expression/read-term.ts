@@ -2,6 +2,7 @@ import { findTimeZone, type TimeZone } from "../time-zone.ts";
 import { CompileProblem } from "./compile-problem.ts";
 import { expressionLimits } from "./expression-limits.ts";
 import { compilePattern, type Pattern } from "./pattern.ts";
+import type { PatternBudget } from "./pattern-budget.ts";
 import { RunFailure } from "./run-failure.ts";
 import type { Term } from "./term.ts";
 import { describeValue, isList, isMap, type Value, type ValueMap } from "./value.ts";
@@ -51,14 +52,19 @@ export function describeKind(kind: Kind): string {
   return kindDescriptions[kind];
 }
 
-type Reader<K extends Kind> = (term: Term) => (() => Kinds[K]) | null;
+type Reader<K extends Kind> = (term: Term, patterns: PatternBudget | null) => (() => Kinds[K]) | null;
 
 /**
  * The term's value as one of that kind, or null where it can never be one. Where that depends on the reading, the
- * function checks it each time and throws a RunFailure that names the term.
+ * function checks it each time and throws a RunFailure that names the term. Patterns are counted against their budget
+ * before they are compiled.
  */
-export function readTerm<K extends Kind>(term: Term, kind: K): (() => Kinds[K]) | null {
-  return readers[kind](term);
+export function readTerm<K extends Kind>(
+  term: Term,
+  kind: K,
+  patterns: PatternBudget | null = null,
+): (() => Kinds[K]) | null {
+  return readers[kind](term, patterns);
 }
 
 const readers: { readonly [K in Kind]: Reader<K> } = {
@@ -120,9 +126,12 @@ const readers: { readonly [K in Kind]: Reader<K> } = {
       );
     return () => zone;
   },
-  pattern: (term) => {
+  pattern: (term, patterns) => {
     if (term.type.kind !== "string") return null;
-    const result = compilePattern(writtenOut(term, "pattern", "^A[0-9]+$"));
+    const text = writtenOut(term, "pattern", "^A[0-9]+$");
+    const tooMuch = patterns?.take(text) ?? null;
+    if (tooMuch !== null) throw new CompileProblem(tooMuch, term.place.at);
+    const result = compilePattern(text);
     if (!result.ok) throw new CompileProblem(result.problem, term.place.at);
     return () => result.pattern;
   },

@@ -2,6 +2,7 @@ import type { ASTNode } from "@marcbachmann/cel-js";
 import type { Place } from "./compile-problem.ts";
 import type { ExpressionInput } from "./expression-input.ts";
 import { expressionLimits } from "./expression-limits.ts";
+import type { PatternBudget } from "./pattern-budget.ts";
 import { RunFailure } from "./run-failure.ts";
 import type { Term } from "./term.ts";
 
@@ -22,6 +23,8 @@ export interface Scope {
   readonly loopDepth: number;
   /** Loops and calls, the inner before the outer: where to look for what makes an expression expensive. */
   readonly costly: Term[];
+  /** What patterns may still weigh. */
+  readonly patterns: PatternBudget;
 }
 
 export type CompileTerm = (node: ASTNode, scope: Scope) => Term;

@@ -1,5 +1,6 @@
 import { CompileProblem, type Place } from "../compile-problem.ts";
 import type { Pattern } from "../pattern.ts";
+import type { PatternBudget } from "../pattern-budget.ts";
 import { describeKind, readTerm } from "../read-term.ts";
 import { combine, type Size, type Term, type Work } from "../term.ts";
 import type { Value } from "../value.ts";
@@ -13,6 +14,7 @@ export interface Call {
   /** For a method, what it is called on comes first. */
   readonly terms: readonly Term[];
   readonly method: boolean;
+  readonly patterns: PatternBudget;
 }
 
 type Run = () => never;
@@ -29,12 +31,12 @@ export function compileCall(call: Call): Term {
   throw refusal(call, named, candidates);
 }
 
-function applied(spec: FunctionSpec, { place, terms }: Call): Term | null {
+function applied(spec: FunctionSpec, { place, terms, patterns }: Call): Term | null {
   const runs: Run[] = [];
   const sizes: (() => Size)[] = [];
   for (const [index, term] of terms.entries()) {
     const { kind } = spec.parameters[index]!;
-    const run = readTerm(term, kind);
+    const run = readTerm(term, kind, patterns);
     if (run === null) return null;
     runs.push(run as Run);
     sizes.push(kind === "pattern" ? patternSize(run as () => Pattern) : term.size);

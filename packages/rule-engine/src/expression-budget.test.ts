@@ -1,0 +1,59 @@
+import { expect, test } from "bun:test";
+import type { ChainDefinition } from "./chain.ts";
+import { describeProblem, problemsMax, validateChain } from "./validate-chain.ts";
+
+/** One node after the other, each with these settings. */
+function chainOf(type: string, output: string, configs: readonly object[]): ChainDefinition {
+  const common = { version: 1, name: "", position: { x: 0, y: 0 } };
+  const nodes = configs.map((config, index) => ({ ...common, id: `n${index}`, type, config: { ...config } }));
+  const ids = ["input", ...nodes.map(({ id }) => id)];
+  return {
+    nodes: [{ ...common, id: "input", type: "input", config: {} }, ...nodes],
+    wires: nodes.map(({ id }, index) => ({
+      from: ids[index]!,
+      output: index === 0 ? "out" : output,
+      to: id,
+    })),
+  };
+}
+
+const filtersWith = (expressions: readonly string[]) =>
+  chainOf(
+    "expression",
+    "true",
+    expressions.map((when) => ({ when })),
+  );
+const errorsOf = (chain: ChainDefinition) =>
+  validateChain(chain)
+    .filter(({ severity }) => severity === "error")
+    .map(describeProblem);
+
+test("a chain takes 10,000 characters of expressions and names the node with the first one too many", () => {
+  const expression = (index: number) => `value > ${index}.0`.padEnd(1000);
+  const ten = Array.from({ length: 10 }, (_, index) => expression(index));
+  expect(errorsOf(filtersWith(ten))).toEqual([]);
+  expect(errorsOf(filtersWith([...ten, "true"]))).toEqual([
+    'Node "n10", when: The expressions of the chain are too long together: at most 10000 characters are taken. Shorten some, or move a part of the chain into another one.',
+  ]);
+});
+
+test("a chain's different patterns may weigh 5,000, and the node with the first one too many is named", () => {
+  const matching = (pattern: string) => `sensor.name.matches("${pattern}")`;
+  // 20 for a pattern, 5 for its characters, 4 classes.
+  const dear = Array.from({ length: 14 }, (_, index) => matching(`${index + 10}${"\\\\pL".repeat(4)}`));
+  const same = Array.from({ length: 30 }, () => dear[0]!);
+  expect(errorsOf(filtersWith([...dear.slice(0, 8), ...same]))).toEqual([]);
+  const [first, ...others] = errorsOf(filtersWith([...dear, ...same]));
+  expect(first).toContain(
+    "The patterns of the chain are too complex together: they weigh more than 5000. Use fewer of them, or simpler ones.",
+  );
+  expect(first).toStartWith('Node "n');
+  expect(others.length).toBeLessThan(14);
+});
+
+test("of a chain that is wrong everywhere the first hundred problems are told", () => {
+  const settings = Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`unknown${index}`, 1]));
+  const errors = errorsOf(chainOf("save", "out", [settings, settings, settings]));
+  expect(errors).toHaveLength(problemsMax + 1);
+  expect(errors.at(-1)).toMatch(/^There are \d+ more problems\.$/);
+});

@@ -1,0 +1,39 @@
+import { expect, test } from "bun:test";
+import type { PatternResult } from "./pattern.ts";
+import { PatternCache } from "./pattern-cache.ts";
+
+function counting() {
+  const compiled: string[] = [];
+  const compile = (text: string): PatternResult => {
+    compiled.push(text);
+    return { ok: false, problem: text };
+  };
+  return { compiled, compile };
+}
+
+test("compiles a pattern once, also one that is refused", () => {
+  const { compiled, compile } = counting();
+  const cache = new PatternCache();
+  const first = cache.get("(", compile);
+  expect(cache.get("(", compile)).toBe(first);
+  expect(compiled).toEqual(["("]);
+});
+
+test("forgets the pattern that is longest unused and never holds more than its limit", () => {
+  const { compiled, compile } = counting();
+  const cache = new PatternCache(3);
+  for (const text of ["a", "b", "c", "a", "d"]) cache.get(text, compile);
+  expect(cache.size).toBe(3);
+  compiled.length = 0;
+  for (const text of ["a", "c", "d"]) cache.get(text, compile);
+  expect(compiled).toEqual([]);
+  cache.get("b", compile);
+  expect(compiled).toEqual(["b"]);
+});
+
+test("stays within its limit whatever is asked of it", () => {
+  const { compile } = counting();
+  const cache = new PatternCache();
+  for (let index = 0; index < 2000; index++) cache.get(`a${index}`, compile);
+  expect(cache.size).toBe(500);
+});

@@ -1,0 +1,29 @@
+import type { PatternResult } from "./pattern.ts";
+
+const knownMax = 500;
+
+/** Keeps what was compiled, up to a number of patterns; the one that is longest unused is forgotten first. */
+export class PatternCache {
+  readonly #known = new Map<string, PatternResult>();
+  readonly #max: number;
+
+  constructor(max = knownMax) {
+    this.#max = max;
+  }
+
+  get size(): number {
+    return this.#known.size;
+  }
+
+  get(text: string, compile: (text: string) => PatternResult): PatternResult {
+    const result = this.#known.get(text) ?? compile(text);
+    // To the end of the map, where the newest are.
+    this.#known.delete(text);
+    this.#known.set(text, result);
+    for (const oldest of this.#known.keys()) {
+      if (this.#known.size <= this.#max) break;
+      this.#known.delete(oldest);
+    }
+    return result;
+  }
+}
