@@ -263,6 +263,28 @@ test("a request tells the chain that saved its readings, and why others failed",
   ]);
 });
 
+test("a request tells readings that the store already had apart from those that it saved", async () => {
+  const { api, make, seen, viewer } = await scene();
+  await using _ = api;
+  const { whose } = await make("Boiler");
+  seen.requests(requestOf(whose, { position: 7, accepted: 5 }));
+  const request = { requestBoot: 0xabc, requestNumber: 1 };
+  const end = {
+    ...{ fate: "already_stored", chainId: 999, chainVersion: 1, nodeId: null, output: null },
+  } as const;
+  seen.settled(7, {
+    ...{ lastArrivalMs: arrivalMs, ends: [end] },
+    runs: [{ ...request, first: 1, readings: 3, end: 0, letterId: null }],
+  });
+  const { readings } = (await viewer.call("showRequest", { params: { id: "000000000abc-1" } })).json;
+  expect(readings.counts).toEqual({ queued: 0, saved: 2, already_stored: 3, ended: 0, dead: 0 });
+  expect(readings.fates.map(({ fate }: { fate: string }) => fate)).toEqual([
+    "saved",
+    "already_stored",
+    "saved",
+  ]);
+});
+
 test("a request shows what it saved, unless that is not certain", async () => {
   const { api, make, seen, viewer } = await scene();
   await using _ = api;

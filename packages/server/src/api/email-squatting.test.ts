@@ -161,6 +161,24 @@ test("a mailed reset link gets nobody past a second factor that was set up with 
   });
 });
 
+test("a link that the inviter hands on takes over nobody's sign-in, verified or not", async () => {
+  await using people = await PeopleApi.create(null);
+  const mallorys = await people.api.addAccount("Mallory's");
+  const mallory = await people.add("mallory@evil.example", mallorys);
+  await people.add(victim, await people.api.addAccount("Victim Inc"));
+  const body = { email: victim, role: "viewer" };
+  const { json } = await people.call(mallory, mallorys, "createInvitation", { body });
+  const accepted = await people.call(null, null, "acceptInvitation", {
+    body: { token: json.token, name: "Mallory", password: attackerPassword },
+  });
+  expect(accepted.json).toMatchObject({ status: 401, code: "sign_in_needed" });
+  const { db } = people.api.control;
+  const user = db.selectFrom("users").select("password_hash").where("email", "=", victim);
+  expect(await Bun.password.verify(testPassword, (await user.executeTakeFirstOrThrow()).password_hash)).toBe(
+    true,
+  );
+});
+
 test("the owner of the mailbox takes a squatted address over by a password reset", async () => {
   const { people, mallorys, squatter, userOf, mailedToken, reaches } = await scene();
   await using _ = people;

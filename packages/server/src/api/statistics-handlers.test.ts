@@ -35,7 +35,7 @@ async function scene() {
   const seen = new TestRequests(api.store);
   seen.counted(
     nowMs - 20 * minuteMs,
-    counted(temperature!.id, { accepted: 30, saved: 20, ended: 8, dead: 2 }),
+    counted(temperature!.id, { accepted: 30, saved: 15, alreadyStored: 5, ended: 8, dead: 2 }),
     counted(humidity!.id, { accepted: 5, saved: 5, duplicates: 3, rejected: { dropped_missing_value: 1 } }),
     counted(0, { rejected: { dropped_unknown_sensor: 4 } }),
   );
@@ -55,7 +55,7 @@ test("an account's counts are totals, a rate, and a series where points are aske
   expect(json).toMatchObject({
     ...{ from: "2026-06-01T11:30:00.000000Z", to: "2026-06-01T12:00:00.000000Z" },
     totals: {
-      ...{ accepted: 45, duplicates: 3, saved: 35, ended: 8, dead: 2, gap: 10 },
+      ...{ accepted: 45, duplicates: 3, saved: 30, already_stored: 5, ended: 8, dead: 2, gap: 10 },
       rejected: { dropped_missing_value: 1, dropped_unknown_sensor: 4 },
     },
     last_seen: "2026-06-01T11:59:58.000000Z",
@@ -63,8 +63,9 @@ test("an account's counts are totals, a rate, and a series where points are aske
   });
   // Five minutes ago nothing had come, and since then ten readings.
   expect(json.readings_per_minute).toBeCloseTo(2, 3);
-  const { accepted, rejected, saved } = json.series;
-  expect([accepted.length, accepted[10], accepted[29], rejected[10], saved[10]]).toEqual([30, 35, 10, 5, 25]);
+  const { accepted, rejected, saved, already_stored: alreadyStored } = json.series;
+  expect([accepted.length, accepted[10], accepted[29], rejected[10]]).toEqual([30, 35, 10, 5]);
+  expect([saved[10], alreadyStored[10], alreadyStored[29]]).toEqual([20, 5, 0]);
 });
 
 test("a device's counts are those of its sensors, and of what named none", async () => {
@@ -92,7 +93,7 @@ test("a sensor has its own counts, in slots of five minutes while they are fresh
   const { json } = await viewer.call("showSensorStatistics", { params, query });
   expect(json).toMatchObject({
     ...{ from: "2026-06-01T11:30:00.000000Z", to: "2026-06-01T12:00:00.000000Z", last_seen: null },
-    totals: { accepted: 40, saved: 30, rejected: {} },
+    totals: { accepted: 40, saved: 25, rejected: {} },
     series: { bucket_s: 300, accepted: [0, 0, 30, 0, 0, 10], ended: [0, 0, 8, 0, 0, 0] },
   });
 });

@@ -3,8 +3,9 @@ import fc from "fast-check";
 import type { FateEnd, FateRun } from "../receipt-store.ts";
 import { packFates, unpackFates } from "./fate-codec.ts";
 
+const fates = ["ended", "dead", "already_stored"] as const;
 const ends: FateEnd[] = Array.from({ length: 300 }, (_, chainId) => ({
-  ...{ fate: chainId % 2 === 0 ? "ended" : "dead", chainId, chainVersion: 1, nodeId: "n", output: null },
+  ...{ fate: fates[chainId % fates.length]!, chainId, chainVersion: 1, nodeId: "n", output: null },
 }));
 
 /** How far from the request before, first, readings, end, letter. */
