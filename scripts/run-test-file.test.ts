@@ -45,8 +45,10 @@ test("a file that takes too long is stopped with the processes it started, and f
 test("reports why tests were skipped", async () => {
   using folder = tempFolder();
   const file = "skipping.test.ts";
-  const tests = `describe.skipIf(true)("pages (skipped: no browser (here))", () => { test("one", () => {}); });`;
-  await Bun.write(join(folder.path, file), `import { describe, test } from "bun:test";\n${tests}`);
+  const harness = join(import.meta.dir, "../tests/harness/describe-unless.ts");
+  const tests = `describeUnless("no browser (here)", "pages", () => { test("one", () => {}); });`;
+  const imports = `import { test } from "bun:test";\nimport { describeUnless } from ${JSON.stringify(harness)};\n`;
+  await Bun.write(join(folder.path, file), imports + tests);
   const result = await run(folder.path, file);
   expect(result.counts).toMatchObject({ skipped: 1 });
   expect(result.skipReasons).toEqual(["no browser (here)"]);

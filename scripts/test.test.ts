@@ -1,28 +1,58 @@
-import { expect, test } from "bun:test";
+import { expect, setDefaultTimeout, test } from "bun:test";
 import { cpSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { tempFolder } from "../tests/harness/temp-folder.ts";
 
+// Runs compilers, which takes its time on a busy machine.
+setDefaultTimeout(120_000);
+
 const root = join(import.meta.dir, "..");
 
-test("npm test stops at type errors, before any test, and still ends with the counts", async () => {
-  using folder = tempFolder();
-  const checkout = folder.path;
+/** A checkout in which `npm test` finds only what the test puts there. */
+function makeCheckout(checkout: string, source: string): void {
   for (const part of ["scripts", "tests/harness", "packages/server/src/dashboard"])
     cpSync(join(root, part), join(checkout, part), { recursive: true });
   symlinkSync(join(root, "node_modules"), join(checkout, "node_modules"));
   mkdirSync(join(checkout, "packages/dashboard"), { recursive: true });
-  const config = JSON.stringify({ compilerOptions: { noEmit: true }, include: ["wrong.ts"] });
+  const config = JSON.stringify({ compilerOptions: { noEmit: true }, include: ["source.ts"] });
   for (const place of [checkout, join(checkout, "packages/dashboard")]) {
     writeFileSync(join(place, "tsconfig.json"), config);
-    writeFileSync(join(place, "wrong.ts"), `export const count: number = "three";\n`);
+    writeFileSync(join(place, "source.ts"), source);
   }
-  const child = Bun.spawn([process.execPath, "scripts/test.ts"], {
+}
+
+async function runTests(checkout: string, ...args: string[]) {
+  const child = Bun.spawn([process.execPath, "scripts/test.ts", ...args], {
     ...{ cwd: checkout, stdin: "ignore", stdout: "pipe", stderr: "ignore" },
   });
-  const output = await child.stdout.text();
+  return { output: await child.stdout.text(), code: await child.exited };
+}
+
+test("npm test stops at type errors, before any test, and still ends with the counts", async () => {
+  using folder = tempFolder();
+  makeCheckout(folder.path, `export const count: number = "three";\n`);
+  const { output, code } = await runTests(folder.path);
   expect(output).toContain("Type 'string' is not assignable to type 'number'");
   expect(output).not.toContain("# tests");
   expect(output.trimEnd().split("\n").at(-1)).toBe("0 passed, 2 failed");
-  expect(await child.exited).toBe(1);
+  expect(code).toBe(1);
+});
+
+test.skipIf(availableParallelism() < 2)("npm test runs a file on every core", async () => {
+  using folder = tempFolder();
+  makeCheckout(folder.path, "export const count = 3;\n");
+  // Each waits for the other to have begun.
+  for (const [own, other] of ["ab", "ba"] as const) {
+    const text = `import { test } from "bun:test";
+import { waitUntil } from "./harness/wait-until.ts";
+test("meets", async () => {
+  await Bun.write("${own}.begun", "");
+  await waitUntil("the other has begun", () => Bun.file("${other}.begun").exists());
+});\n`;
+    writeFileSync(join(folder.path, `tests/${own}-meets.test.ts`), text);
+  }
+  const { output } = await runTests(folder.path, "meets.test");
+  expect(output).toMatch(/^tests\/a-meets\.test\.ts: 1 passed/m);
+  expect(output).toMatch(/^tests\/b-meets\.test\.ts: 1 passed/m);
 });

@@ -3,7 +3,10 @@ import { expect, setDefaultTimeout, test } from "bun:test";
 import { randomBytes } from "node:crypto";
 import { copyFileSync, existsSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { decodeBase32 } from "../../packages/server/src/api/testing/test-base32.ts";
 import { controlMigrations } from "../../packages/server/src/manage/control-migrations.ts";
+import { stepAt, totpCode } from "../../packages/server/src/manage/people/totp.ts";
+import { keyIdOf } from "../../packages/server/src/manage/token.ts";
 import { migrate } from "../../packages/server/src/platform/sqlite.ts";
 import { BrowserSession } from "../api/browser-session.ts";
 import { tempFolder } from "../harness/temp-folder.ts";
@@ -65,7 +68,7 @@ test("what the server seals after a rotation is sealed with the new key", async 
   const { dataDir } = installed;
   const { key_id: id } = await weirJson<Rotated>(["keys", "rotate", "--json", "--data", dataDir]);
   const { json } = await owner.call("POST", "./devices", { name: "Kiln", sensors: [{ slug: "temp" }] });
-  expect(sealedWith(dataDir, json.uuid)).toBe(id);
+  expect(keyIdIn(dataDir, "SELECT token_sealed AS sealed FROM devices WHERE uuid = ?", json.uuid)).toBe(id);
   const shown = await weirJson<{ token: string }>([
     "device",
     "token",
@@ -75,6 +78,18 @@ test("what the server seals after a rotation is sealed with the new key", async 
     dataDir,
   ]);
   expect(shown.token).toBe(json.token);
+});
+
+test("a rotation seals second factors again, and codes of them are still right", async () => {
+  await using installed = new WeirInstallation();
+  await installed.start();
+  const owner = await BrowserSession.setUp(installed);
+  const { dataDir } = installed;
+  const { json } = await owner.call("POST", "/session/totp", { password: "correct horse battery staple" });
+  const { key_id: id } = await weirJson<Rotated>(["keys", "rotate", "--json", "--data", dataDir]);
+  expect(keyIdIn(dataDir, "SELECT totp_sealed AS sealed FROM users")).toBe(id);
+  const code = totpCode(decodeBase32(json.secret), stepAt(Date.now()));
+  expect((await owner.call("POST", "/session/totp/confirm", { code })).status).toBe(200);
 });
 
 test("a rotation that was interrupted loses nothing and goes on when the command is run again", async () => {
@@ -167,14 +182,11 @@ test("a rotation knows every sealed column of control.db", () => {
   ]);
 });
 
-function sealedWith(dataDir: string, device: string): string {
+/** The id of the key that the selected value was sealed with. */
+function keyIdIn(dataDir: string, query: string, ...params: string[]): string {
   using db = new Database(join(dataDir, "control.db"), { readonly: true });
-  const { id } = db
-    .query("SELECT hex(substr(token_sealed, 4, 8)) AS id FROM devices WHERE uuid = ?")
-    .get(device) as {
-    id: string;
-  };
-  return id.toLowerCase();
+  const { sealed } = db.query(query).get(...params) as { sealed: Uint8Array };
+  return keyIdOf(sealed)!.toString("hex");
 }
 
 function auditedActions(dataDir: string): string[] {

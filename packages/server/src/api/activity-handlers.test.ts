@@ -269,9 +269,8 @@ test("a request tells readings that the store already had apart from those that 
   const { whose } = await make("Boiler");
   seen.requests(requestOf(whose, { position: 7, accepted: 5 }));
   const request = { requestBoot: 0xabc, requestNumber: 1 };
-  const end = {
-    ...{ fate: "already_stored", chainId: 999, chainVersion: 1, nodeId: null, output: null },
-  } as const;
+  const place = { chainId: 999, chainVersion: 1, nodeId: null, output: null };
+  const end = { fate: "already_stored", ...place } as const;
   seen.settled(7, {
     ...{ lastArrivalMs: arrivalMs, ends: [end] },
     runs: [{ ...request, first: 1, readings: 3, end: 0, letterId: null }],

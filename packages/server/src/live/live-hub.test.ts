@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { afterEach, beforeEach, describe, expect, jest, test } from "bun:test";
 import { liveEventKinds } from "@weir/protocol/manage/live-events";
 import { waitUntil } from "../../../../tests/harness/wait-until.ts";
 import type { LiveEvent } from "./live-event.ts";
@@ -13,7 +13,10 @@ beforeEach(() => {
   watched = [];
   hub = new LiveHub({ onWatch: (accountIds) => watched.push(accountIds), limits, gatherMs: 0 });
 });
-afterEach(() => hub.stop());
+afterEach(() => {
+  jest.useRealTimers();
+  hub.stop();
+});
 
 function value(n: number, { accountId = 1, device = "d1", sensor = "s1" } = {}): LiveEvent {
   return { kind: "value", accountId, device, sensor, slug: "a", atUs: n * 1e6, value: n };
@@ -262,6 +265,17 @@ describe("a stream whose listener loses access", () => {
     isAllowed = false;
     expect(await drained(listener)).toBeTrue();
     checking.stop();
+  });
+
+  test("ends within a minute of a change that nobody announced", async () => {
+    jest.useFakeTimers();
+    const usual = new LiveHub({ onWatch: () => undefined, limits });
+    let isAllowed = true;
+    const listener = listen({}, { isStillAllowed: async () => isAllowed }, usual);
+    isAllowed = false;
+    jest.advanceTimersByTime(60_000);
+    expect(await drained(listener)).toBeTrue();
+    usual.stop();
   });
 
   test("ends where access was taken away while the stream was being opened", async () => {
