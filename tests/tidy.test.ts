@@ -246,3 +246,9 @@ function isTestFile(file: string): boolean {
 function read(file: string): string {
   return readFileSync(join(root, file), "utf8");
 }
+
+test("no text is left as a merge that failed has it", () => {
+  const texts = [...everything, ...new Glob("{*.md,docs/**/*.md}").scanSync(root)];
+  const failed = texts.filter((file) => /^(<<<<<<<|>>>>>>>) /m.test(readFileSync(join(root, file), "utf8")));
+  expect(failed).toEqual([]);
+});
