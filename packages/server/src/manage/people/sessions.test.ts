@@ -57,6 +57,22 @@ test("the last use is written at most once an hour", async () => {
   expect(await lastUse()).toBe(startUs + 3_600_000_000);
 });
 
+test("sessions in force are listed, the newest first; those that ended are not", async () => {
+  const { store, clock, userId } = await open();
+  const old = await begin(store, userId);
+  clock.advanceMs(20 * dayMs);
+  const [kept, ended] = [await begin(store, userId), await begin(store, userId)];
+  const listed = async () => (await listSessions(store, userId, store.nowUs())).map(({ id }) => id);
+  expect(await listed()).toEqual([ended.id, kept.id, old.id]);
+  await commitUnaudited(store, async (tx) => {
+    await endSession(tx, userId, ended.id, store.nowUs());
+    return { ok: true, value: null };
+  });
+  expect(await listed()).toEqual([kept.id, old.id]);
+  clock.advanceMs(10 * dayMs);
+  expect(await listed()).toEqual([kept.id]);
+});
+
 test("a person has a limit of sessions; those that ended go before those in force", async () => {
   const { store, clock, userId } = await open();
   const oldest = await begin(store, userId);
