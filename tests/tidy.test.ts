@@ -89,6 +89,7 @@ const mayImport: Record<string, readonly string[]> = {
     "store/statistics-store.ts",
     "store/outbox-store.ts",
     "store/outbox-writer.ts",
+    "store/wanted-readings.ts",
     "outbox/destination.ts",
   ],
   queue: ["platform/"],

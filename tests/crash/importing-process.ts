@@ -18,6 +18,7 @@ const intake = await TestIntake.open(dataDir);
 const sink = createImportSink(intake);
 let takesLeft = Number(takesUntilDeath);
 const deadly: typeof sink = {
+  ...sink,
   async take(mode, readings) {
     const taken = await sink.take(mode, readings);
     if (--takesLeft === 0) process.kill(process.pid, "SIGKILL");

@@ -14,9 +14,9 @@ export const activityHandlers: HandlersOf<typeof activityRoutes> = {
   listRequests: (context, { query }) => listPage(context, query),
 
   async showRequest(context, { params }) {
-    const { control, activity, receipts, readings, chains, account, noticed } = context;
+    const { control, activity, receipts, readings, chains, account, noticed, aheadMaxMs } = context;
     await noticed.flush();
-    const asked = { accountId: account.id, requestId: params.id };
+    const asked = { accountId: account.id, requestId: params.id, aheadMaxMs };
     const found = await findRequest(control, { activity, receipts, readings }, asked);
     if (found !== null) return { ok: true, value: requestDetailsToJson(found, { control, chains }) };
     const detail = `There is no request ${params.id}, or it is not kept any more.`;

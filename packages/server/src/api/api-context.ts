@@ -75,6 +75,8 @@ export interface ApiParts {
   /** For all other mail to people. */
   readonly mails: MailQueue;
   readonly clock: Clock;
+  /** How far ahead of the server the time of a reading may be. */
+  readonly aheadMaxMs: number;
   readonly log: Log;
   /** How the server is reached, for links in mails: `https://weir.example.org`. */
   readonly publicUrl: string;

@@ -17,6 +17,7 @@ async function scene() {
   const took: { mode: string; values: number[] }[] = [];
   const state = { isFull: false };
   const sink: ImportSink = {
+    aheadMaxMs: 5000,
     async take(mode, { values }: ImportedReadings) {
       if (state.isFull) throw new ImportUnavailableError("The queue is full.");
       took.push({ mode, values });

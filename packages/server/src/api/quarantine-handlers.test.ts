@@ -17,6 +17,7 @@ async function scene() {
   const took: ImportedReadings[] = [];
   const state = { isFull: false, duplicates: 0 };
   const sink: ImportSink = {
+    aheadMaxMs: 5000,
     async take(mode, readings) {
       expect(mode).toBe("chain");
       if (state.isFull) throw new ImportUnavailableError("The queue is full.");

@@ -23,10 +23,10 @@ import { recordPage } from "./record-page.ts";
 /** `sink` is where readings that are submitted again go: to the queue, as those of devices do. */
 export function createQuarantineHandlers(sink: ImportSink): HandlersOf<typeof quarantineRoutes> {
   return {
-    listQuarantined: (context, { query }) => listPage(context, query),
+    listQuarantined: (context, { query }) => listPage(context, sink, query),
 
     listDeviceQuarantined: (context, { params, query }) =>
-      listPage(context, { ...query, device: params.device }),
+      listPage(context, sink, { ...query, device: params.device }),
 
     resubmitQuarantined: (context, { body }) =>
       whenTaken(async () => {
@@ -55,7 +55,7 @@ export function createQuarantineHandlers(sink: ImportSink): HandlersOf<typeof qu
 
 type ListQuery = InputOf<typeof quarantineRoutes.listQuarantined>["query"] & { readonly device?: string };
 
-async function listPage(context: AccountContext, query: ListQuery) {
+async function listPage(context: AccountContext, { aheadMaxMs }: ImportSink, query: ListQuery) {
   const page = recordPage(query);
   if (!page.ok) return page;
   await context.noticed.flush();
@@ -64,7 +64,7 @@ async function listPage(context: AccountContext, query: ListQuery) {
     ...{ accountId: context.account.id, device: query.device, reason: query.reason },
     ...{ beforeId, limit },
   };
-  const found = await listQuarantined(readerOf(context), listing, context.clock.nowMs());
+  const found = await listQuarantined(readerOf(context), listing, context.clock.nowMs() + aheadMaxMs);
   if (!found.ok) return found;
   const last = found.value.length < limit ? undefined : found.value.at(-1);
   const next = last === undefined ? null : writeCursor(last.reading.id);

@@ -1,10 +1,12 @@
 import { type FileHandle, open, realpath } from "node:fs/promises";
 import { importFormats, importModes } from "@weir/protocol/manage/import-routes";
 import { type Command, InvalidArgumentError, Option } from "commander";
+import type { Config } from "../config/settings.ts";
 import { accountFor, findAccount } from "../manage/accounts.ts";
 import { type ControlStore, withinAccount } from "../manage/control-store.ts";
 import { appendPart, finishImport } from "../manage/imports/append-part.ts";
 import { type ImportRecord, importProblems } from "../manage/imports/import-record.ts";
+import type { ImportSink } from "../manage/imports/import-sink.ts";
 import { createImport, type NewImport } from "../manage/imports/imports.ts";
 import type { LineProblem } from "../manage/imports/portion-reader.ts";
 import { serverSink } from "../manage/imports/server-sink.ts";
@@ -53,7 +55,7 @@ export function defineImport(command: Command): void {
   );
   command.action(async (path: string, options: ImportOptions) => {
     const { config } = effectiveConfig(command);
-    const result = await changeControl(config, (store) => importFile(store, config.data, path, options));
+    const result = await changeControl(config, (store) => importFile(store, config, path, options));
     printResult(result, options.json === true);
   });
 }
@@ -65,7 +67,7 @@ interface FileImport {
 
 async function importFile(
   store: ControlStore,
-  dataDir: string,
+  config: Config,
   path: string,
   options: ImportOptions,
 ): Promise<FileImport> {
@@ -78,7 +80,12 @@ async function importFile(
   const within = withinAccount(store, accountId);
   const begun = valueOrFail(await createImport(within, wanted));
   try {
-    const record = await sendFile(within, dataDir, file, begun);
+    const record = await sendFile(
+      within,
+      serverSink(config.data, config.clockToleranceS * 1000),
+      file,
+      begun,
+    );
     return { record, problems: await importProblems(within, record.id) };
   } catch (error) {
     if (codeOf(error) === "server_not_running" || error instanceof CommandFailure) throw error;
@@ -90,11 +97,10 @@ async function importFile(
 
 async function sendFile(
   store: ControlStore,
-  dataDir: string,
+  sink: ImportSink,
   file: FileHandle,
   begun: ImportRecord,
 ): Promise<ImportRecord> {
-  const sink = serverSink(dataDir);
   const progress = new Progress();
   const { size } = await file.stat();
   const { uuid } = begun;

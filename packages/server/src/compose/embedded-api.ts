@@ -71,6 +71,7 @@ export function openEmbeddedApi(parts: EmbeddedApiParts) {
         return publicUrl();
       },
       plainHttp: config.plainHttp,
+      aheadMaxMs: config.clockToleranceS * 1000,
       serverFacts: {
         version: weirVersion,
         publicUrl: config.publicUrl,

@@ -1,4 +1,5 @@
 import { Acceptor } from "../ingest/accept.ts";
+import { type FindStored, ForgottenReadings, importPatience } from "../ingest/classify/forgotten-readings.ts";
 import type { IdentityMemory } from "../ingest/classify/identity-memory.ts";
 import { kept, ReadingColumns } from "../ingest/classify/reading-columns.ts";
 import type { IngestMetrics } from "../ingest/ingest-metrics.ts";
@@ -15,21 +16,41 @@ export interface ImportParts {
   readonly metrics: IngestMetrics;
   readonly processor: ProcessorSupervisor;
   readonly clock: Clock;
+  readonly toleranceMs: number;
+  readonly findStored: FindStored;
 }
 
 /** Where imports go in the embedded installation: to the queue as readings of devices do, or to the processor. */
-export function openEmbeddedImports({ queue, memory, metrics, processor, clock }: ImportParts): ImportSink {
-  const acceptor = new Acceptor(queue, memory, metrics, 0);
+export function openEmbeddedImports(parts: ImportParts): ImportSink {
+  const { queue, memory, metrics, processor, clock, toleranceMs, findStored } = parts;
+  // How far ahead a time may be was checked when its line was read, by the settings of whoever read it.
+  const acceptor = new Acceptor(queue, memory, metrics, Number.POSITIVE_INFINITY);
+  const forgotten = new ForgottenReadings({
+    memory,
+    findStored,
+    metrics,
+    toleranceMs,
+    patience: importPatience,
+  });
   const columns = new ReadingColumns();
   const requestIds = new RequestIds();
   return createImportSink({
+    aheadMaxMs: toleranceMs,
     hasRoom: () => queue.hasRoom(),
     async accept(deviceId, readings) {
+      const arrivalMs = clock.nowMs();
       fill(columns, readings);
+      const late = forgotten.lateRows(columns, arrivalMs, null);
+      if (late !== null) {
+        const recalled = await forgotten.recall(columns, late, arrivalMs, null);
+        // Another import may have used the columns meanwhile.
+        fill(columns, readings);
+        recalled.mark(columns);
+      }
       const { accepted, duplicates } = await acceptor.accept(columns, {
         device: { record: { id: deviceId } },
         request: requestIds.next(),
-        arrivalMs: clock.nowMs(),
+        arrivalMs,
         deviceClockSeconds: null,
         batteryVolts: null,
       });

@@ -22,8 +22,7 @@ import { listenControl } from "../manage/control-socket.ts";
 import { type ControlStore, openControlStore } from "../manage/control-store.ts";
 import { type Demo, offerDemo } from "../manage/demo.ts";
 import { TokenUses } from "../manage/device-tokens-uses.ts";
-import type { TakenReadings } from "../manage/imports/import-sink.ts";
-import type { ImportRequest } from "../manage/imports/server-sink.ts";
+import { takeImportRequest } from "../manage/imports/server-sink.ts";
 import { ensureOwner, makeSetupSecret } from "../manage/people/set-up.ts";
 import { makeWebhookSecrets } from "../manage/secrets.ts";
 import { type ServerStatus, summarise } from "../manage/server-status.ts";
@@ -152,18 +151,16 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
     publish: (events) => hub.publish(events),
   });
   parts.defer(() => noticed.stop());
-  const imports = openEmbeddedImports({ queue, memory, metrics, processor, clock });
-  /** Commands import through the server, because the queue is its own. Null where it is another request. */
-  const takeImport = (request: unknown): Promise<TakenReadings> | null => {
-    const { kind, mode, readings } = request as ImportRequest;
-    return kind === "import readings" ? imports.take(mode, readings) : null;
-  };
+  const imports = openEmbeddedImports({
+    ...{ queue, memory, metrics, processor, clock, toleranceMs: config.clockToleranceS * 1000 },
+    findStored: (readings) => live.findStored(readings),
+  });
   // Listening before loading: a change that is committed while the devices load is either loaded or announced.
   const controlSocket = listenControl(dataDir, {
     changed: (changes) => live.apply(changes),
     flush: () => live.flush(),
     status,
-    ask: (request) => takeImport(request) ?? processor.request(request as ProcessorRequest),
+    ask: (request) => takeImportRequest(imports, request) ?? processor.request(request as ProcessorRequest),
     notify: (notice) => manage.notify(notice),
   });
   parts.defer(() => controlSocket.close());

@@ -3,9 +3,9 @@ import type { Connections, LastConnected } from "../ingest/last-connected.ts";
 import type { LiveHub } from "../live/live-hub.ts";
 import type { ControlChange, ControlReader, ControlStore } from "../manage/control-store.ts";
 import { loadDeviceRecords } from "../manage/device-records.ts";
-import type { FindReadings, FoundReadings } from "../process/processor-request.ts";
 import type { ProcessorSupervisor } from "../process/processor-supervisor.ts";
 import type { Queue } from "../queue/queue.ts";
+import type { FoundReadings, WantedReadings } from "../store/wanted-readings.ts";
 
 /** How often "last connected" leaves the server's memory. */
 const connectionsEveryMs = 1000;
@@ -67,7 +67,7 @@ export class LiveControl {
   }
 
   /** Which of these readings are stored. What memory has forgotten may still wait for the processor, so that comes first. */
-  async findStored(readings: FindReadings["readings"]): Promise<FoundReadings> {
+  async findStored(readings: WantedReadings): Promise<FoundReadings> {
     await this.#processor.flush(this.#queue.lastPosition);
     return this.#processor.request({ kind: "find readings", readings });
   }

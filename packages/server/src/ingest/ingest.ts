@@ -94,12 +94,13 @@ const contracts: Record<ContractName, Contract> = { queued: queuedContract, stor
  */
 export function createIngest(options: IngestOptions, parts: IngestParts): Ingest {
   const { clock, log, devices, limiter, sources, queue, memory, lastConnected, metrics, activity } = parts;
-  const { requestIds, settled } = parts;
+  const { requestIds, settled, findStored } = parts;
+  const { clockToleranceMs: toleranceMs } = options;
   const room = new BodyRoom(options.bodiesBytesMax);
   const columns = new ReadingColumns();
   const parser = new ReadingsParser(columns, options.entriesMax);
-  const acceptor = new Acceptor(queue, memory, metrics, options.clockToleranceMs);
-  const forgotten = new ForgottenReadings(memory, parts.findStored, metrics, options.clockToleranceMs);
+  const acceptor = new Acceptor(queue, memory, metrics, toleranceMs);
+  const forgotten = new ForgottenReadings({ memory, findStored, metrics, toleranceMs });
   const noticing = new Noticing(activity, memory, columns);
 
   return (head, peerAddress) => {

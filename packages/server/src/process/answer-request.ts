@@ -3,6 +3,7 @@ import type { ActivityStore } from "../store/activity-store.ts";
 import type { KeptDeadLetter } from "../store/chain-store.ts";
 import type { OutboxStore } from "../store/outbox-store.ts";
 import type { SettledCounts } from "../store/reading-store.ts";
+import type { FoundReadings, WantedReadings } from "../store/wanted-readings.ts";
 import type { ChainDirectory, SensorEntry } from "./chains/chain-directory.ts";
 import type { LiveParts } from "./chains/live-host.ts";
 import type { Traces } from "./chains/traces.ts";
@@ -13,7 +14,6 @@ import type {
   DeadLetterChoice,
   DeleteReadings,
   FindReadings,
-  FoundReadings,
   ProcessorRequest,
   ReplaySummary,
 } from "./processor-request.ts";
@@ -25,7 +25,7 @@ const lettersPerBatch = 500;
 
 /** Finds stored readings by what a device sent. */
 export interface StoredIdentityQueries {
-  receivedMs(readings: FindReadings["readings"]): number[];
+  receivedMs(readings: WantedReadings): number[];
   newestUs(sensorId: number): number;
 }
 

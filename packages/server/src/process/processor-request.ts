@@ -1,3 +1,4 @@
+import type { FoundReadings, WantedReadings } from "../store/wanted-readings.ts";
 import type { TraceReport, TraceTarget } from "./chains/traces.ts";
 
 /** What the server asks of the processor on behalf of a person, who waits for the answer. */
@@ -55,27 +56,13 @@ export interface SaveReadings {
   };
 }
 
-/** Which of these are stored, by sensor, value and the time the device sent; `atUs` is their time in the store, give or take. */
+/** Which of these are stored. */
 export interface FindReadings {
   readonly kind: "find readings";
-  readonly readings: {
-    readonly sensorIds: readonly number[];
-    readonly values: readonly number[];
-    readonly seconds: readonly number[];
-    readonly micros: readonly number[];
-    readonly atUs: readonly number[];
-    readonly spreadUs: number;
-  };
+  readonly readings: WantedReadings;
 }
 
-export interface FoundReadings {
-  /** When each was received; 0 where it is not stored. */
-  readonly receivedMs: readonly number[];
-  /** Of each sensor the newest timestamp there is; -1 where there is none. */
-  readonly newestUs: readonly (readonly [sensorId: number, newestUs: number])[];
-}
-
-/** The ones named, or all of them, of one sensor where it is given; of an account, or (null) whosever they are. */
+/** Selects dead letters by id, or all of them. `sensorId` narrows to one sensor; `accountId: null` means every account. */
 export interface DeadLetterChoice {
   readonly accountId: number | null;
   readonly ids: readonly number[] | "all";

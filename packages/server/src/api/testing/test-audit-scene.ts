@@ -31,7 +31,7 @@ export interface AuditScene {
 }
 
 export async function openAuditScene(): Promise<AuditScene> {
-  const sink = { take: async () => ({ accepted: 1, duplicates: 0 }) };
+  const sink = { aheadMaxMs: 5000, take: async () => ({ accepted: 1, duplicates: 0 }) };
   const api = await RecordsApiUnderTest.create(manageRoutes, createManageHandlers(sink), saving);
   const { records, plant, office } = api;
   const { control } = records;

@@ -6,8 +6,6 @@ import { kept, type ReadingColumns, unmatchedSensor } from "./reading-columns.ts
 
 /** Requests that may wait for a look into the store; each holds its body meanwhile. Past it: 503. */
 const waitingMax = 64;
-/** An answer is worth more than a longer wait: past this the readings count as new. */
-const patienceMs = 2000;
 /** The `Date` header has whole seconds, and an offset under two is not corrected: so far apart may two corrections of one reading be. */
 const correctionSpreadUs = 3_000_000;
 
@@ -30,8 +28,27 @@ export interface FoundReadings {
   readonly newestUs: readonly (readonly [sensorId: number, newestUs: number])[];
 }
 
+/** How long to wait for the store, and what becomes of readings that were not looked up by then. */
+export interface Patience {
+  readonly ms: number;
+  readonly whenOver: "new" | "unavailable";
+}
+
+/** A device waits: an answer is worth more than a longer look. */
+const devicePatience: Patience = { ms: 2000, whenOver: "new" };
+/** An import can come again. */
+export const importPatience: Patience = { ms: 10_000, whenOver: "unavailable" };
+
 /** Looks readings up in the store, away from the listener. */
 export type FindStored = (readings: LateReadings) => Promise<FoundReadings>;
+
+export interface ForgottenReadingsParts {
+  readonly memory: IdentityMemory;
+  readonly findStored: FindStored;
+  readonly metrics: IngestMetrics;
+  readonly toleranceMs: number;
+  readonly patience?: Patience;
+}
 
 /** What was found of a request's readings: to be marked in its columns when they are filled again. */
 export interface Recalled {
@@ -44,20 +61,28 @@ export interface Recalled {
  * A look is needed only for a reading that may have been accepted before the memory begins: the memory must not reach
  * back over the replay window, the reading's time must lie before what the memory still knows, and it must not be
  * past the newest timestamp of its sensor. So neither current readings nor a buffer that is sent for the first time
- * cost a look. Where the store cannot be asked in time, the readings count as new.
+ * cost a look. Where the store cannot be asked in time, patience says what becomes of the readings.
  */
 export class ForgottenReadings {
   readonly #memory: IdentityMemory;
   readonly #find: FindStored;
   readonly #metrics: IngestMetrics;
   readonly #toleranceUs: number;
+  readonly #patience: Patience;
   #waiting = 0;
 
-  constructor(memory: IdentityMemory, find: FindStored, metrics: IngestMetrics, toleranceMs: number) {
+  constructor({
+    memory,
+    findStored,
+    metrics,
+    toleranceMs,
+    patience = devicePatience,
+  }: ForgottenReadingsParts) {
     this.#memory = memory;
-    this.#find = find;
+    this.#find = findStored;
     this.#metrics = metrics;
     this.#toleranceUs = toleranceMs * 1000;
+    this.#patience = patience;
   }
 
   /** The rows of a request that have to be looked up; null where there are none, which is nearly always. */
@@ -81,7 +106,10 @@ export class ForgottenReadings {
     return rows;
   }
 
-  /** Copies what it needs of the columns at once. Rejects with QueueUnavailableError when too many requests wait already. */
+  /**
+   * Copies what it needs of the columns at once. Rejects with QueueUnavailableError when too many requests wait already, or
+   * patience says so.
+   */
   async recall(
     columns: ReadingColumns,
     rows: readonly number[],
@@ -93,7 +121,9 @@ export class ForgottenReadings {
     this.#metrics.lookedUp(rows.length);
     this.#waiting++;
     try {
-      const found = await withinPatience(this.#find(late));
+      const found = await within(this.#patience.ms, this.#find(late));
+      if (found === null && this.#patience.whenOver === "unavailable")
+        throw new QueueUnavailableError("The store could not be asked for repeats.");
       for (const [sensorId, newestUs] of found?.newestUs ?? []) this.#memory.newest.seed(sensorId, newestUs);
       return this.#recalled(late, rows, found?.receivedMs ?? [], arrivalMs);
     } finally {
@@ -147,9 +177,9 @@ function offsetOf(arrivalMs: number, deviceClockSeconds: number | null): number 
 }
 
 /** Null where it takes too long, or there is nobody to ask. */
-async function withinPatience(found: Promise<FoundReadings>): Promise<FoundReadings | null> {
+async function within(ms: number, found: Promise<FoundReadings>): Promise<FoundReadings | null> {
   const timeout = Promise.withResolvers<null>();
-  const timer = setTimeout(() => timeout.resolve(null), patienceMs);
+  const timer = setTimeout(() => timeout.resolve(null), ms);
   try {
     return await Promise.race([found.catch(() => null), timeout.promise]);
   } finally {

@@ -35,7 +35,7 @@ export interface QuarantineListing extends PageRequest {
 export async function listQuarantined(
   reader: QuarantineReader,
   listing: QuarantineListing,
-  nowMs: number,
+  latestMs: number,
 ): Promise<Result<QuarantineView[]>> {
   const { control, activity } = reader;
   const { accountId, device, reason } = listing;
@@ -47,14 +47,14 @@ export async function listQuarantined(
     ...(reason === undefined ? {} : { reason }),
     ...toPaging(listing),
   });
-  return succeed(await viewQuarantined(control, readings, nowMs));
+  return succeed(await viewQuarantined(control, readings, latestMs));
 }
 
-/** As they would be taken now, by the sensors their devices have. */
+/** As they would be taken now, by the sensors their devices have. `latestMs` is the latest time that a reading may have. */
 export async function viewQuarantined(
   control: ControlReader,
   readings: readonly QuarantinedReading[],
-  nowMs: number,
+  latestMs: number,
 ): Promise<QuarantineView[]> {
   const devices = new QuarantineDevices(control);
   const origins = withOrigins(
@@ -65,7 +65,7 @@ export async function viewQuarantined(
   for (const [index, reading] of readings.entries()) {
     const named = origins[index]!.origin.device;
     const device = await devices.of(named);
-    const submitted = readSubmitted(reading, device?.sensors ?? noSensors, nowMs);
+    const submitted = readSubmitted(reading, device?.sensors ?? noSensors, latestMs);
     const explanation = explain(reading, submitted, device?.record ?? null);
     views.push({ reading, device: named, submitted, explanation });
   }

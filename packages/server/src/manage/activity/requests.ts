@@ -45,6 +45,13 @@ export interface ExplainedReading extends Explained {
   readonly sensor: Sensor | null;
 }
 
+export interface WantedRequest {
+  readonly accountId: number;
+  readonly requestId: string;
+  /** How far ahead of its arrival the times of its readings may be. */
+  readonly aheadMaxMs: number;
+}
+
 /** Null where it is not known, or not any more. */
 export async function findRequest(
   control: ControlReader,
@@ -53,7 +60,7 @@ export async function findRequest(
     readonly receipts: ReceiptQueries;
     readonly readings: ReadingQueries;
   },
-  { accountId, requestId }: { readonly accountId: number; readonly requestId: string },
+  { accountId, requestId, aheadMaxMs }: WantedRequest,
 ): Promise<RequestDetails | null> {
   const record = queries.activity.request(accountId, requestId);
   if (record === null) return null;
@@ -63,7 +70,7 @@ export async function findRequest(
   const sensorOf = (sensorId: number | null) => sensors.find(({ id }) => id === sensorId) ?? null;
   const sensor = sensorOf(record.sensorId);
   const receipt = receiptOf(record, queries.receipts);
-  const among = { arrivalMs: record.arrivalMs, sensors: sensor === null ? sensors : [sensor] };
+  const among = { arrivalMs: record.arrivalMs, aheadMaxMs, sensors: sensor === null ? sensors : [sensor] };
   return {
     ...view!,
     sensor,

@@ -75,7 +75,7 @@ async function resubmit(
 ): Promise<{ readonly ok: true; readonly value: Resubmitted }> {
   const { readings, ...worked } = request.chosen;
   // The oldest first, as they would have come.
-  const views = await viewQuarantined(writer.control, readings.toReversed(), request.nowMs);
+  const views = await viewQuarantined(writer.control, readings.toReversed(), request.nowMs + sink.aheadMaxMs);
   const ready = views.filter(({ submitted }) => submitted.ok);
   const taken =
     ready.length === 0 ? { accepted: 0, duplicates: 0 } : await sink.take("chain", toReadings(ready));

@@ -11,8 +11,16 @@ export const savedReadingsMax = 100;
 /** Sensors of a device, and the readings of each, that are looked through: while that is done nothing else is answered. */
 const sensorsMax = 50;
 const readingsMax = 200;
-/** How far a device's clock may be ahead of the server's and its readings still be taken as they are. */
-const aheadUs = 10_000_000;
+/** Readings of a request without timestamps follow its arrival, microseconds apart. */
+const withoutTimestampUs = 1_000_000;
+
+/** Which readings may be of the request. */
+export interface RequestReadings {
+  readonly arrivalMs: number;
+  /** How far ahead of its arrival their times may be. */
+  readonly aheadMaxMs: number;
+  readonly sensors: readonly Sensor[];
+}
 
 /**
  * What a request has saved, by sensor and time. Which request brought a reading is not kept, as it would cost every reading;
@@ -21,7 +29,7 @@ const aheadUs = 10_000_000;
  */
 export function savedReadings(
   receipt: Receipt,
-  { arrivalMs, sensors }: { readonly arrivalMs: number; readonly sensors: readonly Sensor[] },
+  { arrivalMs, aheadMaxMs, sensors }: RequestReadings,
   readings: ReadingQueries,
 ): SavedReading[] | null {
   if (receipt.state === "unknown") return null;
@@ -29,7 +37,8 @@ export function savedReadings(
   if (saved === 0) return [];
   if (saved > savedReadingsMax || sensors.length > sensorsMax) return null;
   const receivedUs = arrivalMs * 1000;
-  const range = { toUs: receivedUs + aheadUs, order: "desc", limit: readingsMax } as const;
+  const toUs = receivedUs + aheadMaxMs * 1000 + withoutTimestampUs;
+  const range = { toUs, order: "desc", limit: readingsMax } as const;
   const found = sensors.flatMap((sensor) =>
     [...readings.readings({ ...range, sensorId: sensor.id })]
       .filter((reading) => reading.receivedUs === receivedUs)

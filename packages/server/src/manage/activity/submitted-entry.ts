@@ -39,12 +39,12 @@ const timestamps = new TimestampParser();
 
 /**
  * Reads an entry by the rules of the device API, with the sensors that its device has now. Somebody submits it on purpose,
- * so a URL may name the sensor by slug or UUID, whatever the device's contract.
+ * so a URL may name the sensor by slug or UUID, whatever the device's contract. `latestMs` is the latest time it may have.
  */
 export function readSubmitted(
   { entry: text, urlSensor, arrivalMs, correctionUs }: QuarantinedReading,
   sensors: SensorIndex,
-  nowMs: number,
+  latestMs: number,
 ): SubmittedEntry {
   const entry: unknown = JSON.parse(text);
   if (!isJsonObject(entry)) return refused("dropped_invalid_shape");
@@ -67,7 +67,7 @@ export function readSubmitted(
   if (sensor === undefined) return { ...refused("dropped_unknown_sensor"), identifier: identifier.text };
   const atUs = sent === null ? arrivalMs * 1000 : correctedUs(...sent, Math.round(correctionUs / 1000));
   if (atUs === outOfRange) return { ...refused("dropped_invalid_timestamp"), sent };
-  if (atUs > nowMs * 1000) return { ...refused("dropped_future_timestamp"), sent };
+  if (atUs > latestMs * 1000) return { ...refused("dropped_future_timestamp"), sent };
   // -0 becomes 0: they are one value.
   return { ok: true, sensor, value: value + 0, atUs, metadata: metadata.json };
 }

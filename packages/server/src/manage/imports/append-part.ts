@@ -76,7 +76,9 @@ async function takePortion(
 ): Promise<ImportResult<ImportRecord>> {
   const { carry, skipping, lines, header } = record;
   const before = { split: { carry, skipping, lines }, header };
-  const read = readPortion({ ...record, sensors, nowUs: store.nowUs() }, before, bytes, isEnd);
+  const nowUs = store.nowUs();
+  const times = { nowUs, latestUs: nowUs + sink.aheadMaxMs * 1000 };
+  const read = readPortion({ ...record, sensors, times }, before, bytes, isEnd);
   const isEmpty = read.readings.values.length === 0;
   const taken = isEmpty ? { accepted: 0, duplicates: 0 } : await sink.take(record.mode, read.readings);
   const { split, problems } = read;

@@ -27,9 +27,12 @@ export interface TakenReadings {
  *
  * Promises: `take` resolves only when a crash cannot lose them. Taking the same readings again changes nothing: the store
  * has one of each (sensor, time, value), and what goes to the queue passes the memory of duplicates, which outlives a
- * crash because it is read back from the queue. Rejects with ImportUnavailableError when they cannot be taken now.
+ * crash because it is read back from the queue. What that memory has forgotten is looked up in the store, for the length of
+ * the replay window. Rejects with ImportUnavailableError when they cannot be taken now.
  */
 export interface ImportSink {
+  /** How far ahead of now the time of a reading may be: as far as that of a device's. */
+  readonly aheadMaxMs: number;
   take(mode: ImportMode, readings: ImportedReadings): Promise<TakenReadings>;
 }
 

@@ -41,8 +41,14 @@ const metadataBytesMax = 4096;
 const metadataDepthMax = 16;
 const decimal = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
 
-/** Checks what a line says. `nowUs` is the latest time that a reading may have. */
-export function readLine(values: LineValues, nowUs: number): ReadLine {
+export interface LineTimes {
+  readonly nowUs: number;
+  /** The latest time that a reading may have: a little ahead of now, as for devices. */
+  readonly latestUs: number;
+}
+
+/** Checks what a line says. */
+export function readLine(values: LineValues, { nowUs, latestUs }: LineTimes): ReadLine {
   const device = nameOf(values.device);
   const sensor = nameOf(values.sensor);
   if (device === undefined || sensor === undefined)
@@ -50,7 +56,7 @@ export function readLine(values: LineValues, nowUs: number): ReadLine {
   if (isEmpty(values.at)) return problem("The time is missing.");
   const atUs = typeof values.at === "string" ? parseInstant(values.at.trim()) : null;
   if (atUs === null) return problem("The time is not ISO 8601, such as 2026-01-31T14:05:09Z.");
-  if (atUs > nowUs) return problem("The time is in the future.");
+  if (atUs > latestUs) return problem("The time is in the future.");
   if (isEmpty(values.value)) return problem("The value is missing.");
   const value = numberOf(values.value);
   if (value === null) return problem("The value is not a finite number.");

@@ -9,9 +9,11 @@ import {
 
 /** What the server does with imported readings. */
 export interface ImportIntake {
+  /** How far ahead of now a reading's time may be. */
+  readonly aheadMaxMs: number;
   /** Whether the queue has room now. */
   hasRoom(): boolean;
-  /** Appends readings of one device to the queue, but for those that the memory of duplicates knows; durable then. */
+  /** Appends readings of one device to the queue, but for repeats within the replay window; durable then. */
   accept(deviceId: number, readings: ImportedReadings): Promise<TakenReadings>;
   /** Saves readings in the store, durably, by its one writer. */
   save(readings: ImportedReadings): Promise<void>;
@@ -30,6 +32,7 @@ const passingCodes = ["queue_unavailable", "processor_unavailable", "processor_t
  */
 export function createImportSink(intake: ImportIntake, waitMs = roomWaitMs): ImportSink {
   return {
+    aheadMaxMs: intake.aheadMaxMs,
     async take(mode: ImportMode, readings: ImportedReadings): Promise<TakenReadings> {
       try {
         if (mode === "chain") return await acceptAll(intake, readings, waitMs);

@@ -3,7 +3,7 @@ import { fromHarmlessText } from "../exports/csv-record.ts";
 import { csvFields } from "./csv-fields.ts";
 import type { ImportedReadings } from "./import-sink.ts";
 import { noReadings } from "./import-sink.ts";
-import { type LineValues, parsedJson, readLine } from "./imported-reading.ts";
+import { type LineTimes, type LineValues, parsedJson, readLine } from "./imported-reading.ts";
 import { RecordSplitter, recordBytesMax, type SplitRecord, type SplitState } from "./record-splitter.ts";
 import type { SensorLookup } from "./sensor-lookup.ts";
 
@@ -30,7 +30,7 @@ export interface PortionContext {
   readonly device: string | null;
   readonly sensor: string | null;
   readonly sensors: SensorLookup;
-  readonly nowUs: number;
+  readonly times: LineTimes;
 }
 
 export interface ReadPortion {
@@ -105,7 +105,7 @@ function takeRecord(
   const values =
     header === null ? jsonValues(text, context.mapping) : csvValues(text, header, context.mapping);
   if (typeof values === "string") return values;
-  const read = readLine(values, context.nowUs);
+  const read = readLine(values, context.times);
   if (!read.ok) return read.reason;
   const device = context.device ?? read.reading.device;
   const sensor = context.sensor ?? read.reading.sensor;

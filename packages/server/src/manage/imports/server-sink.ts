@@ -4,6 +4,7 @@ import {
   type ImportMode,
   type ImportSink,
   ImportUnavailableError,
+  type TakenReadings,
 } from "./import-sink.ts";
 
 /** What a command asks of the running server; it answers with TakenReadings. */
@@ -13,9 +14,16 @@ export interface ImportRequest {
   readonly readings: ImportedReadings;
 }
 
+/** In the server, whose own the queue is. Null where a command asks for something else. */
+export function takeImportRequest(sink: ImportSink, request: unknown): Promise<TakenReadings> | null {
+  const { kind, mode, readings } = request as ImportRequest;
+  return kind === "import readings" ? sink.take(mode, readings) : null;
+}
+
 /** The sink of commands: the server that runs on the same data folder. Rejects with ServerNotRunningError without one. */
-export function serverSink(dataDir: string): ImportSink {
+export function serverSink(dataDir: string, aheadMaxMs: number): ImportSink {
   return {
+    aheadMaxMs,
     async take(mode, readings) {
       const request: ImportRequest = { kind: "import readings", mode, readings };
       const answer = await askServer(dataDir, request);

@@ -24,6 +24,7 @@ export function addImportTables(dataDir: string): void {
 export class TestIntake implements ImportIntake, AsyncDisposable {
   readonly store: SqliteReadingStore;
   room = true;
+  readonly aheadMaxMs = 5000;
   readonly #queue: SqliteLogQueue;
   readonly #acceptor: Acceptor;
   readonly #columns = new ReadingColumns();
@@ -33,7 +34,7 @@ export class TestIntake implements ImportIntake, AsyncDisposable {
   private constructor(dataDir: string, queue: SqliteLogQueue, memory: IdentityMemory, nowMs: () => number) {
     this.store = new SqliteReadingStore(dataDir);
     this.#queue = queue;
-    this.#acceptor = new Acceptor(queue, memory, new IngestMetrics(), 0);
+    this.#acceptor = new Acceptor(queue, memory, new IngestMetrics(), this.aheadMaxMs);
     this.#nowMs = nowMs;
   }
 

@@ -63,6 +63,13 @@ test.each([
   expect(await refusePassword(password, grace)).toBeNull();
 });
 
+test("scores the beginning only, because the work grows faster than the length", async () => {
+  const weak = "a".repeat(64);
+  const strong = "jK8$mq!2Lp9x zwölf Äpfel am Kai";
+  expect(await refusePassword(weak.slice(0, 32) + strong, grace)).toBeNull();
+  expect(await refusePassword(weak + strong, grace)).toMatchObject({ error: { code: "bad_password" } });
+});
+
 test("does not hold up the listener while the dictionaries are read and the costliest passwords are scored", async () => {
   let turns = 0;
   const turning = setInterval(() => turns++, 1);

@@ -1,21 +1,10 @@
 import type { Database, Statement } from "bun:sqlite";
+import type { WantedReadings } from "../wanted-readings.ts";
 import { decodeBlock } from "./block-codec.ts";
 import { latestReadingsOf } from "./block-readings.ts";
 import { countUpTo, type ReadingSeries } from "./reading-series.ts";
 import { microsOf } from "./row-inserter.ts";
 import { StoredBlocks } from "./stored-blocks.ts";
-
-/** Readings to be found, in columns. */
-export interface WantedReadings {
-  readonly sensorIds: readonly number[];
-  readonly values: readonly number[];
-  /** The time the device sent. */
-  readonly seconds: readonly number[];
-  readonly micros: readonly number[];
-  /** The time in the store, give or take `spreadUs`. */
-  readonly atUs: readonly number[];
-  readonly spreadUs: number;
-}
 
 /** Finds stored readings by what a device sent: sensor, value and its own time. */
 export class StoredIdentities {
