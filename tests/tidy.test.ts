@@ -87,6 +87,7 @@ const mayImport: Record<string, readonly string[]> = {
     "store/chain-store.ts",
     "store/receipt-store.ts",
     "store/statistics-store.ts",
+    "store/held-messages.ts",
     "store/outbox-store.ts",
     "store/outbox-writer.ts",
     "store/wanted-readings.ts",

@@ -1,11 +1,6 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import type { Page } from "playwright-core";
-import {
-  bodyOf,
-  headerOf,
-  type ReceivedMail,
-  SmtpSink,
-} from "../../packages/server/src/outbox/mail/test-smtp-sink.ts";
+import { headerOf, SmtpSink, shownText } from "../../packages/server/src/outbox/mail/test-smtp-sink.ts";
 import { describeUnless } from "../harness/describe-unless.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import { authenticatorCode } from "./harness/authenticator.ts";
@@ -185,13 +180,6 @@ async function mailedLink({ mails }: SmtpSink, email: string, start: string): Pr
       .filter((word) => word.startsWith(start));
   await waitUntil(`${email} has a mail with a link to ${start}`, () => links().length > 0);
   return links()[0]!;
-}
-
-/** As a mail program shows it: long lines come in pieces. */
-function shownText(mail: ReceivedMail): string {
-  const body = bodyOf(mail);
-  const isQuoted = headerOf(mail, "Content-Transfer-Encoding") === "quoted-printable";
-  return isQuoted ? body.replaceAll("=\r\n", "").replaceAll("=3D", "=") : body;
 }
 
 async function enterCode(page: Page, code: string): Promise<void> {

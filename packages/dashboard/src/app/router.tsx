@@ -51,6 +51,7 @@ const tree = root.addChildren([
   outside("/verify-email", () => import("../pages/entry/confirm-email-page.tsx"), "ConfirmEmailPage"),
   outside("/confirm-email", () => import("../pages/entry/confirm-email-page.tsx"), "ConfirmEmailPage"),
   outside("/invitation", () => import("../pages/entry/invitation-page.tsx"), "InvitationPage"),
+  outside("/mail-recipient", () => import("../pages/entry/mail-recipient-page.tsx"), "MailRecipientPage"),
   inside.addChildren([
     page("/", () => import("../pages/home/home-page.tsx"), "HomePage"),
     page("/devices", () => import("../pages/devices/devices-page.tsx"), "DevicesPage"),
@@ -88,6 +89,7 @@ const tree = root.addChildren([
       ),
       setting("/retention", () => import("../pages/settings/retention-section.tsx"), "RetentionSection"),
       setting("/secrets", () => import("../pages/settings/secrets-section.tsx"), "SecretsSection"),
+      setting("/mail", () => import("../pages/settings/mail-section.tsx"), "MailSection"),
       setting("/audit", () => import("../pages/settings/audit-section.tsx"), "AuditSection"),
       setting("/system", () => import("../pages/settings/system-section.tsx"), "SystemSection"),
     ]),

@@ -17,6 +17,7 @@ import { exportRoutes } from "./export-routes.ts";
 import { importRoutes } from "./import-routes.ts";
 import { invitationRoutes } from "./invitation-routes.ts";
 import { liveRoutes } from "./live-routes.ts";
+import { mailRecipientRoutes } from "./mail-recipient-routes.ts";
 import { nodeTypeRoutes } from "./node-type-routes.ts";
 import { outboxRoutes } from "./outbox-routes.ts";
 import { passwordResetRoutes } from "./password-reset-routes.ts";
@@ -55,6 +56,7 @@ export const manageRoutes = {
   ...importRoutes,
   ...invitationRoutes,
   ...liveRoutes,
+  ...mailRecipientRoutes,
   ...nodeTypeRoutes,
   ...outboxRoutes,
   ...passwordResetRoutes,

@@ -8,7 +8,7 @@ export const email = defineNode({
   version: 1,
   category: "action",
   title: "E-mail",
-  help: "Queues an e-mail about the reading and passes the reading on to `queued`. Delivery happens later and is tried again until it succeeds or is given up.",
+  help: "Queues an e-mail about the reading and passes the reading on to `queued`. Delivery happens later and is tried again until it succeeds or is given up. Members of the account get it at their verified address at once; anybody else is asked first, and their mails wait until they have confirmed. An account sends a limited number of mails a day; the others wait until the next day.",
   outputs: ["queued"],
   fields: {
     to: text({

@@ -12,10 +12,12 @@ import { ApiUnderTest } from "./testing/api-under-test.ts";
 /** Routes that anybody may call. One more of them is a decision, so it is made here as well. */
 const publicRoutes = [
   "acceptInvitation",
+  "answerAsMailRecipient",
   "checkPassword",
   "requestPasswordReset",
   "resetPassword",
   "setUp",
+  "showAskedMailRecipient",
   "showInvitation",
   "showSetup",
   "signIn",

@@ -94,6 +94,7 @@ export interface ServerFacts {
   readonly activityPerDevice: number;
   /** Whether it sends mail to people, so that they can verify addresses. */
   readonly sendsMail: boolean;
+  readonly mailsPerAccountPerDay: number;
 }
 
 /** What a handler gets beside its input. */

@@ -29,6 +29,7 @@ const notAudited: Readonly<Partial<Record<RouteName, string>>> = {
   requestPasswordReset:
     "is answered before it is done, so that its time tells nothing; entered with the link it makes",
   sendVerification: "a link that was not used has changed nothing",
+  showAskedMailRecipient: "reads; the token must not stand in a path",
   showInvitation: "reads; the token must not stand in a path",
   validateChain: "only reads what it is sent",
 };

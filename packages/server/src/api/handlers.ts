@@ -20,6 +20,7 @@ import type { HandlersOf } from "./handler.ts";
 import { createImportHandlers } from "./import-handlers.ts";
 import { invitationHandlers } from "./invitation-handlers.ts";
 import { liveHandlers } from "./live-handlers.ts";
+import { mailRecipientHandlers } from "./mail-recipient-handlers.ts";
 import { nodeTypeHandlers } from "./node-type-handlers.ts";
 import { outboxHandlers } from "./outbox-handlers.ts";
 import { passwordResetHandlers } from "./password-reset-handlers.ts";
@@ -58,6 +59,7 @@ export function createManageHandlers(imports: ImportSink): HandlersOf<typeof man
     ...exportHandlers,
     ...invitationHandlers,
     ...liveHandlers,
+    ...mailRecipientHandlers,
     ...nodeTypeHandlers,
     ...outboxHandlers,
     ...passwordResetHandlers,

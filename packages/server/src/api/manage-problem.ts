@@ -4,6 +4,7 @@ import type { ProblemDetails } from "./api-answer.ts";
 /** Where a refusal of a management function is not simply "not valid", and the field it is about. */
 const known: Partial<Record<ManageErrorCode, { readonly status?: number; readonly field?: string }>> = {
   ambiguous_account: { status: 422 },
+  asked_recently: { status: 409 },
   bad_name: { field: "name" },
   bad_slug: { field: "slug" },
   chain_in_use: { status: 409 },
@@ -13,6 +14,7 @@ const known: Partial<Record<ManageErrorCode, { readonly status?: number; readonl
   group_name_taken: { status: 409, field: "name" },
   no_draft: { status: 409 },
   nothing_to_publish: { status: 409 },
+  recipient_answered: { status: 409 },
   secret_in_use: { status: 409 },
   slug_taken: { status: 409, field: "slug" },
   too_many_chains: { status: 409 },

@@ -114,6 +114,13 @@ const secret: CommandTree = {
   },
 };
 
+const recipient: CommandTree = {
+  list: {
+    summary: "List addresses outside the accounts that chains send mail to",
+    load: async () => (await import("./recipient-list.ts")).defineRecipientList,
+  },
+};
+
 const keys: CommandTree = {
   rotate: {
     summary: "Replace the key that tokens and secrets are sealed with",
@@ -214,6 +221,11 @@ export const commands: CommandTree = {
     summary: "Set, show and remove the secrets of an account",
     example: "weir secret show webhook",
     commands: secret,
+  },
+  recipient: {
+    summary: "List who outside the accounts gets mail from chains",
+    example: "weir recipient list",
+    commands: recipient,
   },
   alarm: {
     summary: "List, acknowledge and clear alarms",

@@ -12,6 +12,7 @@ import { ServerConnections } from "../manage/device-list-connections.ts";
 import type { ImportSink } from "../manage/imports/import-sink.ts";
 import { MailQueue } from "../manage/mail-queue.ts";
 import { type OperatorNotice, operatorMail } from "../manage/people/operator-notice.ts";
+import { RecipientAsker } from "../manage/recipients/recipient-asker.ts";
 import type { AskProcessor } from "../manage/record-access.ts";
 import type { SystemStatus } from "../manage/system-status.ts";
 import type { Clock } from "../platform/clock.ts";
@@ -58,8 +59,9 @@ export function openEmbeddedApi(parts: EmbeddedApiParts) {
   const statistics = openStatisticsQueries(config.data);
   const mailer = createServerMailer({ url: config.smtpUrl, from: config.smtpFrom }, clock);
   const mails = new MailQueue({ mailer, log });
+  const publicUrl = (): string => config.publicUrl ?? url();
+  const asker = mailer === null ? null : new RecipientAsker({ control, mailer, publicUrl, log });
   const connections = new ServerConnections(devices, readings);
-  const publicUrl = () => config.publicUrl ?? url();
   const api = createManagementApi(
     manageRoutes,
     createManageHandlers(imports),
@@ -77,6 +79,7 @@ export function openEmbeddedApi(parts: EmbeddedApiParts) {
         publicUrl: config.publicUrl,
         activityPerDevice: config.activityPerDevice,
         sendsMail: mailer !== null,
+        mailsPerAccountPerDay: config.mailsPerAccountPerDay,
       },
     },
   );
@@ -84,7 +87,9 @@ export function openEmbeddedApi(parts: EmbeddedApiParts) {
   return {
     begin: createManagementExchange({ api, sources, hasTls: config.tlsCert !== null, limiter, clock }),
     notify: (notice: OperatorNotice) => mails.add(notice.notice.kind, operatorMail(notice, publicUrl())),
+    askRecipients: (): void => void asker?.ask(),
     async close(): Promise<void> {
+      await asker?.stop();
       await mails.close();
       for (const queries of [readings, chains, outbox, activity, receipts, statistics]) queries.close();
     },

@@ -1,4 +1,5 @@
 import type { ControlReader } from "../manage/control-store.ts";
+import { loadAccountName, loadStanding } from "../manage/recipients/recipient-standing.ts";
 import { loadSecret } from "../manage/sealed-secret.ts";
 import { loadTokenKey } from "../manage/token-key.ts";
 import { AddressGuard } from "../outbox/address-guard.ts";
@@ -6,6 +7,7 @@ import { Deliverer } from "../outbox/deliverer.ts";
 import { GuardedConnector } from "../outbox/guarded-connector.ts";
 import { MailGate } from "../outbox/mail/mail-gate.ts";
 import { MailSender } from "../outbox/mail/mail-sender.ts";
+import { RecipientGate } from "../outbox/mail/recipient-gate.ts";
 import { MqttSender } from "../outbox/mqtt/mqtt-sender.ts";
 import { WebhookSender } from "../outbox/webhook/webhook-sender.ts";
 import { parseNetwork } from "../platform/address.ts";
@@ -25,6 +27,8 @@ export interface DeliveryParts {
   readonly held: HeldMessages;
   readonly mailCounts: MailCounts;
   readonly log: Log;
+  /** An address is to be asked whether it wants mail of an account. */
+  readonly askRecipient: (accountId: number, address: string) => void;
   /** Delivery has written to the store. */
   readonly onSettled: () => void;
   /** The disk itself is broken. */
@@ -62,6 +66,11 @@ export class EmbeddedDelivery {
     this.#deliverer.run().catch(this.#parts.onFault);
   }
 
+  /** Recipients have answered, or are members now. */
+  reviewHeld(): void {
+    this.#deliverer?.review();
+  }
+
   async stop(): Promise<void> {
     await this.#deliverer?.stop();
   }
@@ -82,7 +91,8 @@ function createDeliverer(settings: DeliverySettings, parts: DeliveryParts): Deli
   const connector = new GuardedConnector({ guard: new AddressGuard(allowed) });
   const clock = systemClock;
   const gate = new MailGate({
-    ...{ held, counts: mailCounts, recipients: null, log },
+    ...{ held, counts: mailCounts, log },
+    recipients: createRecipientGate(settings, parts),
     perDayMax: settings.mailsPerAccountPerDay,
   });
   return new Deliverer({
@@ -97,5 +107,18 @@ function createDeliverer(settings: DeliverySettings, parts: DeliveryParts): Deli
     log,
     triesMax: settings.triesMax,
     onSettled,
+  });
+}
+
+/** Without a mail server nobody can be asked; mails then fail and say why. */
+function createRecipientGate(
+  { smtpUrl, smtpFrom }: DeliverySettings,
+  { control, held, askRecipient }: DeliveryParts,
+): RecipientGate | null {
+  if (smtpUrl === null || smtpFrom === null) return null;
+  return new RecipientGate(held, {
+    standing: (accountId, address) => loadStanding(control, accountId, address),
+    accountName: (accountId) => loadAccountName(control, accountId),
+    ask: askRecipient,
   });
 }

@@ -50,14 +50,16 @@ export async function runEmbeddedProcessor(dataDir: string, log: Log): Promise<v
   });
   const records = new ChainRecords(new SqliteChainStore(store.database));
   const outbox = new SqliteOutbox(store.database);
+  const held = new SqliteHeldMessages(store.database);
+  const send = (message: FromProcessor) => void process.send?.(message);
   const delivery = new EmbeddedDelivery({
     ...{ dataDir, control, outbox, log },
-    held: new SqliteHeldMessages(store.database),
+    held,
+    askRecipient: (accountId, address) => send({ kind: "ask recipient", accountId, address }),
     mailCounts: new SqliteMailCounts(store.database),
     onSettled: () => loop.storeChanged(),
     onFault: (error) => loop.fail(error),
   });
-  const send = (message: FromProcessor) => void process.send?.(message);
   const feed = new LiveFeed((events) => send({ kind: "live", events }));
   const run = new ReadingRun();
   const receipts = new SqliteReceiptStore(store.database);
@@ -93,12 +95,14 @@ export async function runEmbeddedProcessor(dataDir: string, log: Log): Promise<v
         chains,
         traces: processor.traces,
         outbox: delivery.store,
+        held,
         live,
         remover,
         activity,
         identities,
       }),
     deliver: (settings) => delivery.start(settings),
+    reviewHeld: () => delivery.reviewHeld(),
   });
 
   setInterval(() => loop.storeChanged(), lookForOldReadingsMs).unref();

@@ -24,6 +24,7 @@ import { type Demo, offerDemo } from "../manage/demo.ts";
 import { TokenUses } from "../manage/device-tokens-uses.ts";
 import { takeImportRequest } from "../manage/imports/server-sink.ts";
 import { ensureOwner, makeSetupSecret } from "../manage/people/set-up.ts";
+import { noteRecipient } from "../manage/recipients/recipients.ts";
 import { makeWebhookSecrets } from "../manage/secrets.ts";
 import { type ServerStatus, summarise } from "../manage/server-status.ts";
 import { readSystemStatus, type SystemSources } from "../manage/system-status.ts";
@@ -39,6 +40,7 @@ import { ProcessorSupervisor } from "../process/processor-supervisor.ts";
 import { SqliteReadingStore } from "../store/sqlite/sqlite-reading-store.ts";
 import { ActivitySender } from "./activity-sender.ts";
 import { ChainMetrics } from "./chain-metrics.ts";
+import { deliverySettings } from "./delivery-settings.ts";
 import { openEmbeddedApi } from "./embedded-api.ts";
 import { openEmbeddedImports } from "./embedded-imports.ts";
 import { embeddedLayout } from "./embedded-layout.ts";
@@ -112,16 +114,9 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
   parts.defer(() => queue.close());
   const processor = new ProcessorSupervisor({
     command: [process.execPath, mainFile, "process", "--data", dataDir, "--log-level", config.logLevel],
-    delivery: {
-      allow: config.outboxAllow.map(({ text }) => text),
-      triesMax: config.outboxTries,
-      smtpUrl: config.smtpUrl,
-      smtpFrom: config.smtpFrom,
-      mailsPerAccountPerDay: config.mailsPerAccountPerDay,
-      tokenKey: base64(config.tokenKey),
-      tokenKeyPrevious: base64(config.tokenKeyPrevious),
-    },
+    delivery: deliverySettings(config),
     log,
+    onAskRecipient: (accountId, address) => noteRecipient(control, accountId, address),
     onLive: (events) => hub.publish(events),
     onProgress(reported) {
       progress = reported;
@@ -144,7 +139,11 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
     },
   });
   parts.defer(() => hub.stop());
-  const live = new LiveControl({ control, devices, processor, lastConnected, queue, hub });
+  let askRecipients = (): void => undefined;
+  const live = new LiveControl({
+    ...{ control, devices, processor, lastConnected, queue, hub },
+    askRecipients: () => askRecipients(),
+  });
   parts.defer(() => live.stop());
   const noticed = new ActivitySender({
     ...{ activity, processor, control, log },
@@ -247,6 +246,9 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
     }),
   );
   parts.defer(() => listener.drain(config.drainTimeoutS * 1000));
+  // Links in mails name the address that the server listens on.
+  askRecipients = manage.askRecipients;
+  askRecipients();
   // Last, because its token is shown once: a start that fails before does not use it up.
   const demo = config.demo ? await offerDemo(control) : null;
   const setupSecret = await makeSetupSecret(control);
@@ -277,10 +279,6 @@ async function makeConfiguredOwner(
   if (ownerEmail === null || ownerPassword === null) return;
   const made = await ensureOwner(control, ownerEmail, ownerPassword);
   if (!made.ok) throw new Error(`The owner could not be made: ${made.error.message}`);
-}
-
-function base64(bytes: Uint8Array | null): string | null {
-  return bytes === null ? null : Buffer.from(bytes).toString("base64");
 }
 
 function certificateFiles({ tlsCert, tlsKey }: Config): { certFile: string; keyFile: string } | null {

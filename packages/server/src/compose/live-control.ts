@@ -20,6 +20,8 @@ export interface LiveControlParts {
   readonly lastConnected: LastConnected;
   readonly queue: Queue;
   readonly hub: LiveHub;
+  /** Some may be new. */
+  readonly askRecipients: () => void;
 }
 
 /**
@@ -33,6 +35,7 @@ export class LiveControl {
   readonly #lastConnected: LastConnected;
   readonly #queue: Queue;
   readonly #hub: LiveHub;
+  readonly #askRecipients: () => void;
   readonly #timer: Timer;
 
   constructor(parts: LiveControlParts) {
@@ -42,6 +45,7 @@ export class LiveControl {
     this.#lastConnected = parts.lastConnected;
     this.#queue = parts.queue;
     this.#hub = parts.hub;
+    this.#askRecipients = parts.askRecipients;
     this.#timer = setInterval(() => this.#sendConnections(connectionsPerTurn), connectionsEveryMs);
   }
 
@@ -52,7 +56,11 @@ export class LiveControl {
   async apply(changes: readonly ControlChange[]): Promise<void> {
     if (changes.some(({ kind }) => kind === "key")) this.#control.key.reload();
     const ofPeople = changes.filter((change) => change.kind === "people" || change.kind === "account");
-    const ofProcessor = changes.filter((change) => change.kind !== "people" && change.kind !== "key");
+    const apart = ["people", "key", "recipients"];
+    const ofProcessor = changes.filter(({ kind }) => !apart.includes(kind));
+    const ofRecipients = changes.filter(({ kind }) => kind === "people" || kind === "recipients");
+    if (ofRecipients.length > 0) this.#processor.send({ kind: "recipients changed" });
+    if (changes.some(({ kind }) => kind === "recipients")) this.#askRecipients();
     await Promise.all([
       ofPeople.length > 0 ? this.#hub.recheck() : null,
       ofProcessor.length > 0 ? this.#applyToDevices(ofProcessor) : null,

@@ -7,6 +7,8 @@ import { type Changed, type ControlTransaction, commitChange } from "./commit-ch
 import type { ControlStore } from "./control-store.ts";
 import { actionOnChain, type FoundChain, findChain } from "./find-chain.ts";
 import { type Result, refuse, succeed } from "./manage-error.ts";
+import { mailAddressesIn } from "./recipients/chain-recipients.ts";
+import { noteRecipients } from "./recipients/recipients.ts";
 import { refuseText } from "./validate-text.ts";
 
 export interface PublishedVersion {
@@ -107,11 +109,14 @@ async function insertVersion(
     .where("chain_id", "=", chain.id)
     .where("version", "<=", version - versionsKept)
     .execute();
-  const { uuid, name } = chain;
+  const { accountId, uuid, name } = chain;
+  const emails = mailAddressesIn(definition);
+  const noted = await noteRecipients(tx, { accountId, emails, nowUs: row.published_at });
+  const ofRecipients = noted > 0 ? [{ kind: "recipients" } as const] : [];
   return succeed({
     value: { chain: { uuid, name }, version, note, warnings: warnings.value, diff: diff.value },
     audit: [actionOnChain(action, chain, { after: { version, note, nodes: nodesOf(diff.value) } })],
-    changes: [{ kind: "chain", chainId: chain.id }],
+    changes: [{ kind: "chain", chainId: chain.id }, ...ofRecipients],
   });
 }
 

@@ -5,6 +5,7 @@ import { emailTables } from "./email-tables.ts";
 import { importTables } from "./import-tables.ts";
 import { auditConfirmedColumn, peopleTables } from "./people-tables.ts";
 import { proofColumns } from "./proof-tables.ts";
+import { fillRecipients, recipientTables } from "./recipient-tables.ts";
 import { retentionTables } from "./retention-tables.ts";
 
 /**
@@ -147,4 +148,5 @@ export const controlMigrations: readonly Migration[] = [
   { version: 10, name: "account names that need not be unique", sql: "", fill: dropUniqueAccountNames },
   { version: 11, name: "audit entries that wait for confirmation", sql: auditConfirmedColumn },
   { version: 12, name: "proof of e-mail addresses", sql: emailTables },
+  { version: 13, name: "recipients of mail", sql: recipientTables, fill: fillRecipients },
 ];

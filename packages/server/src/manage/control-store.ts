@@ -41,6 +41,8 @@ export type ControlChange =
   | { readonly kind: "account"; readonly accountId: number }
   /** People, sessions, memberships or API keys. Requests look them up anyway; streams that are open have to be checked. */
   | { readonly kind: "people" }
+  /** Addresses that chains send mail to, or what their owners answered. */
+  | { readonly kind: "recipients" }
   | { readonly kind: "chain"; readonly chainId: number }
   | { readonly kind: "device"; readonly deviceId: number }
   /** The token key was replaced, or the one before it was deleted. */

@@ -7,6 +7,7 @@ import type { ChainProblem } from "@weir/rule-engine/validate-chain";
 export type ManageErrorCode =
   | "ambiguous_account"
   | "ambiguous_chain"
+  | "asked_recently"
   | "bad_chain"
   | "bad_export"
   | "bad_name"
@@ -20,6 +21,7 @@ export type ManageErrorCode =
   | "group_name_taken"
   | "no_draft"
   | "nothing_to_publish"
+  | "recipient_answered"
   | "secret_in_use"
   | "slug_taken"
   | "too_many_chains"
@@ -29,6 +31,7 @@ export type ManageErrorCode =
   | "unknown_chain"
   | "unknown_device"
   | "unknown_group"
+  | "unknown_recipient"
   | "unknown_secret"
   | "unknown_sensor"
   | "unknown_version"

@@ -11,6 +11,7 @@ export interface PeopleSchema {
   invitations: InvitationTable;
   password_resets: PasswordResetTable;
   email_links: EmailLinkTable;
+  mail_recipients: MailRecipientTable;
   audit_log: AuditLogTable;
 }
 
@@ -105,6 +106,21 @@ export interface EmailLinkTable {
   purpose: "verify" | "change";
   email: string;
   expires_at: number;
+}
+
+/** See recipient-tables.ts. */
+export interface MailRecipientTable {
+  id: Generated<number>;
+  uuid: string;
+  account_id: number;
+  email: string;
+  state: "waiting" | "confirmed" | "declined" | "removed";
+  token_hash: Generated<Uint8Array | null>;
+  is_asked: Generated<0 | 1>;
+  mailed_at: Generated<number | null>;
+  tried_at: Generated<number | null>;
+  created_at: number;
+  answered_at: Generated<number | null>;
 }
 
 export interface AuditLogTable {

@@ -7,6 +7,7 @@ import { TestProcessing } from "../process/test-processing.ts";
 import { ReadingRemover } from "../store/sqlite/reading-remover.ts";
 import { SqliteActivityStore } from "../store/sqlite/sqlite-activity-store.ts";
 import { SqliteChainQueries } from "../store/sqlite/sqlite-chain-queries.ts";
+import { SqliteHeldMessages } from "../store/sqlite/sqlite-held-messages.ts";
 import { SqliteOutbox } from "../store/sqlite/sqlite-outbox.ts";
 import { SqliteOutboxQueries } from "../store/sqlite/sqlite-outbox-queries.ts";
 import { StoredIdentities } from "../store/sqlite/stored-identities.ts";
@@ -94,6 +95,7 @@ export class TestRecords implements Disposable {
       activity: new SqliteActivityStore(this.scene.store.database),
       remover: new ReadingRemover(this.scene.store.database),
       identities: new StoredIdentities(this.scene.store.database),
+      held: new SqliteHeldMessages(this.scene.store.database),
       live: this.#parts,
     });
     return JSON.parse(JSON.stringify(answer)) as AnswerTo<Request>;

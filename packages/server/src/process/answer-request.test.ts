@@ -3,6 +3,7 @@ import type { RejectedReading } from "../activity/activity-record.ts";
 import { ReadingRemover } from "../store/sqlite/reading-remover.ts";
 import { SqliteActivityQueries } from "../store/sqlite/sqlite-activity-queries.ts";
 import { SqliteActivityStore } from "../store/sqlite/sqlite-activity-store.ts";
+import { SqliteHeldMessages } from "../store/sqlite/sqlite-held-messages.ts";
 import { StoredIdentities } from "../store/sqlite/stored-identities.ts";
 import { answerRequest } from "./answer-request.ts";
 import { TestProcessing } from "./test-processing.ts";
@@ -13,6 +14,7 @@ function requestParts(scene: TestProcessing, processor = scene.processor()) {
     ...{ processor, chains: scene.chains, traces: processor.traces, outbox, live: { ...live, outbox } },
     remover: new ReadingRemover(scene.store.database),
     identities: new StoredIdentities(scene.store.database),
+    held: new SqliteHeldMessages(scene.store.database),
     activity: new SqliteActivityStore(scene.store.database),
   };
 }

@@ -1,6 +1,7 @@
 import type { ChainReading } from "@weir/rule-engine/chain-reading";
 import type { ActivityStore } from "../store/activity-store.ts";
 import type { KeptDeadLetter } from "../store/chain-store.ts";
+import type { HeldMessages } from "../store/held-messages.ts";
 import type { OutboxStore } from "../store/outbox-store.ts";
 import type { SettledCounts } from "../store/reading-store.ts";
 import type { FoundReadings, WantedReadings } from "../store/wanted-readings.ts";
@@ -34,6 +35,7 @@ export interface RequestParts {
   readonly chains: ChainDirectory;
   readonly traces: Traces;
   readonly outbox: Pick<OutboxStore, "retry">;
+  readonly held: Pick<HeldMessages, "refuse">;
   readonly live: LiveParts;
   readonly remover: RangeRemover;
   readonly activity: Pick<ActivityStore, "releaseQuarantined">;
@@ -68,6 +70,9 @@ function answer(request: ProcessorRequest, parts: RequestParts): AnswerTo<Proces
       return processor.change(() => changeAlarms(request, chains, live));
     case "retry message":
       return outbox.retry(request.messageId, nowMs);
+    case "refuse held mails":
+      parts.held.refuse({ accountId: request.accountId, address: request.address }, request.reason, nowMs);
+      return null;
     case "release quarantined":
       return processor.change(() => ({
         released: parts.activity.releaseQuarantined(request.accountId, request.ids),

@@ -18,11 +18,15 @@ export type ToProcessor =
   | { kind: "request"; ticket: number; request: ProcessorRequest }
   /** Of these accounts somebody wants to see what happens. */
   | { kind: "watch"; accountIds: readonly number[] }
+  /** Mails that are held for a recipient may be sent by now. */
+  | { kind: "recipients changed" }
   | { kind: "stop" };
 
 export type FromProcessor =
   | { kind: "progress"; progress: ProcessorProgress }
   | { kind: "flushed"; ticket: number }
+  /** A mail is held for an address that nobody has asked yet. */
+  | { kind: "ask recipient"; accountId: number; address: string }
   | { kind: "live"; events: LiveEvent[] }
   | { kind: "answer"; ticket: number; answer: unknown }
   /** The request could not be answered, for the reason given. */

@@ -49,6 +49,7 @@ class RunningLoop implements AsyncDisposable {
       send: (message) => this.#note(message),
       answer: () => null,
       deliver: () => undefined,
+      reviewHeld: () => undefined,
       feed: scene.feed,
     });
     this.#running = this.#loop.run();

@@ -36,6 +36,7 @@ export interface ProcessorParts {
   readonly send: (message: FromProcessor) => void;
   readonly feed: LiveFeed;
   readonly deliver: (settings: DeliverySettings) => void;
+  readonly reviewHeld: () => void;
   readonly answer: (request: ProcessorRequest) => unknown;
 }
 
@@ -115,6 +116,9 @@ export class ProcessorLoop {
         break;
       case "watch":
         this.#parts.feed.watch(message.accountIds);
+        break;
+      case "recipients changed":
+        this.#parts.reviewHeld();
         break;
       case "request":
         this.#answer(message.ticket, message.request);

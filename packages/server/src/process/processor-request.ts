@@ -10,6 +10,13 @@ export type ProcessorRequest =
   | { readonly kind: "discard dead letters"; readonly letters: DeadLetterChoice }
   | ChangeAlarms
   | { readonly kind: "retry message"; readonly messageId: number }
+  /** Mails that wait for an address to confirm. */
+  | {
+      readonly kind: "refuse held mails";
+      readonly accountId: number;
+      readonly address: string;
+      readonly reason: string;
+    }
   /** Rejected readings of an account that need not be kept any more. */
   | { readonly kind: "release quarantined"; readonly accountId: number; readonly ids: readonly number[] }
   | DeleteReadings
@@ -90,6 +97,7 @@ export interface ProcessorAnswers {
   /** Without those that are not there, and those where nothing was left to do. */
   "change alarms": { readonly changedIds: readonly number[] };
   "retry message": boolean;
+  "refuse held mails": null;
   "release quarantined": { readonly released: number };
   "save readings": { readonly saved: number };
   "find readings": FoundReadings;

@@ -80,6 +80,7 @@ function start(source = script, options: { answerTimeoutMs?: number } = {}): Pro
     delivery,
     log: createLog("debug", "server", (line) => warnings.push(JSON.parse(line))),
     onLive: () => undefined,
+    onAskRecipient: async () => undefined,
     onProgress: (progress) => reports.push(progress),
   });
   return waitUntil("the processor has started", () => source !== script || reports.length > 0);

@@ -1,7 +1,7 @@
 import { setPriority } from "node:os";
 import type { Subprocess } from "bun";
 import type { LiveEvent } from "../live/live-event.ts";
-import type { Log } from "../platform/log.ts";
+import { type Log, reasonOf } from "../platform/log.ts";
 import type { Position } from "../queue/queue.ts";
 import type { DeliverySettings, FromProcessor, ProcessorProgress, ToProcessor } from "./process-messages.ts";
 import type { AnswerTo, ProcessorRequest } from "./processor-request.ts";
@@ -24,6 +24,8 @@ export interface SupervisorOptions {
   readonly log: Log;
   /** How long whoever asks is kept waiting. */
   readonly answerTimeoutMs?: number;
+  /** Asked again every minute until it was done. */
+  readonly onAskRecipient: (accountId: number, address: string) => Promise<void>;
   readonly onLive: (events: LiveEvent[]) => void;
   readonly onProgress: (progress: ProcessorProgress) => void;
 }
@@ -148,6 +150,9 @@ export class ProcessorSupervisor {
         this.#flushes.get(message.ticket)?.resolve();
         this.#flushes.delete(message.ticket);
         break;
+      case "ask recipient":
+        void this.#askRecipient(message.accountId, message.address);
+        break;
       case "live":
         this.#options.onLive(message.events);
         break;
@@ -163,6 +168,15 @@ export class ProcessorSupervisor {
         this.#told = false;
         this.#options.onProgress(message.progress);
         break;
+    }
+  }
+
+  async #askRecipient(accountId: number, address: string): Promise<void> {
+    const { onAskRecipient, log } = this.#options;
+    try {
+      await onAskRecipient(accountId, address);
+    } catch (error) {
+      log.error("a recipient of mail could not be noted", { reason: reasonOf(error) });
     }
   }
 

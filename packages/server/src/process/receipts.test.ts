@@ -4,6 +4,7 @@ import fc from "fast-check";
 import type { FateEnd } from "../store/receipt-store.ts";
 import { ReadingRemover } from "../store/sqlite/reading-remover.ts";
 import { SqliteActivityStore } from "../store/sqlite/sqlite-activity-store.ts";
+import { SqliteHeldMessages } from "../store/sqlite/sqlite-held-messages.ts";
 import { SqliteReceiptQueries } from "../store/sqlite/sqlite-receipt-queries.ts";
 import { StoredIdentities } from "../store/sqlite/stored-identities.ts";
 import { answerRequest } from "./answer-request.ts";
@@ -299,6 +300,7 @@ test("replaying a dead letter notes nothing, for the letter or for the request b
     activity: new SqliteActivityStore(scene.store.database),
     remover: new ReadingRemover(scene.store.database),
     identities: new StoredIdentities(scene.store.database),
+    held: new SqliteHeldMessages(scene.store.database),
   };
   const replayWith = (chain: ChainDefinition, version: number) => {
     scene.definitions.set(failingChain, chain);

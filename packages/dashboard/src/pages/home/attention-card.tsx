@@ -51,6 +51,8 @@ export function AttentionCard({
   const warned = (hasWarned ? (chains.data?.items ?? []) : []).filter(
     ({ warnings, use }) => warnings.length > 0 && isUsed(use),
   );
+  const { data: mail } = useCall("showMailUse", {}, { refetchInterval: refreshMs });
+  const isMailUsedUp = mail?.sends_mail === true && mail.sent_today >= mail.per_day;
   const kinds = alarmKinds(alarms ?? []);
   const isDown = system.data !== undefined && !(system.data.ready && system.data.processor.running);
   const letters = waiting?.dead_letters ?? 0;
@@ -62,6 +64,7 @@ export function AttentionCard({
     (seesSystem && system.isPending);
   const isFine =
     !isDown &&
+    !isMailUsedUp &&
     kinds.length + counts.offline + warned.length === 0 &&
     troubled.length + counts.troubled === 0 &&
     letters + givenUp === 0;
@@ -116,6 +119,16 @@ export function AttentionCard({
                   title={plural(letters, "dead letter")}
                 >
                   Readings that failed in their chain. Mend the chain, then run them again.
+                </AttentionItem>
+              )}
+              {isMailUsedUp && (
+                <AttentionItem
+                  to="/settings/mail"
+                  icon={<MailWarning size={16} />}
+                  look="text-warn"
+                  title={`All ${mail.per_day} mails of today are sent`}
+                >
+                  Further mails of rule chains wait until 00:00 UTC.
                 </AttentionItem>
               )}
               {givenUp > 0 && (

@@ -86,7 +86,10 @@ export class ApiUnderTest<Routes extends Readonly<Record<string, Route>>> implem
       publicUrl: "http://127.0.0.1:8080",
       plainHttp: "refuse",
       aheadMaxMs: 5000,
-      serverFacts: { version: "1.2.3", publicUrl: null, activityPerDevice: 200, sendsMail: mails.isSetUp },
+      serverFacts: {
+        ...{ version: "1.2.3", publicUrl: null, activityPerDevice: 200 },
+        ...{ sendsMail: mails.isSetUp, mailsPerAccountPerDay: 500 },
+      },
       ...options.parts,
     };
     this.#api = createManagementApi(

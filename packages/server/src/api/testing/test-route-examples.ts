@@ -7,11 +7,13 @@ import { createImport } from "../../manage/imports/imports.ts";
 import { createApiKey } from "../../manage/people/api-keys.ts";
 import { issueVerification, startEmailChange } from "../../manage/people/email-links.ts";
 import { createInvitation } from "../../manage/people/invitations.ts";
+import { hashSecret } from "../../manage/people/one-time-secret.ts";
 import { issuePasswordReset } from "../../manage/people/password-reset.ts";
 import { makeSetupSecret } from "../../manage/people/set-up.ts";
 import { stepAt, totpCode } from "../../manage/people/totp.ts";
 import { confirmTotp, startTotp } from "../../manage/people/totp-enrolment.ts";
 import { findUserByEmail } from "../../manage/people/users.ts";
+import { listRecipients, noteRecipient } from "../../manage/recipients/recipients.ts";
 import { setSecret } from "../../manage/secrets.ts";
 import { createSensorType } from "../../manage/sensor-types.ts";
 import { line, saving, savingAbove, testNode } from "../../manage/test-chains.ts";
@@ -54,6 +56,14 @@ const openImport = async ({ control, plant }: AuditScene) => {
 };
 
 const adaId = async ({ db }: ControlStore) => (await findUserByEmail(db, "ada@example.org"))!.id;
+
+/** An address that has been asked long ago, with this token in its link. */
+const askedRecipient = async ({ control, plant }: AuditScene, token: string) => {
+  await noteRecipient(control, plant.accountId, "ops@example.org");
+  const asked = { token_hash: hashSecret(token), is_asked: 1, mailed_at: 1 } as const;
+  await control.db.updateTable("mail_recipients").set(asked).execute();
+  return (await listRecipients(control, plant.accountId, { limit: 1 }))[0]!.uuid;
+};
 
 const anotherChain = async ({ control, plant }: AuditScene) =>
   done(await createChain(control, { accountId: plant.accountId, name: "Another" })).uuid;
@@ -154,6 +164,12 @@ export const routeExamples: Readonly<Record<string, RouteExample>> = {
     } as const;
     const { token } = done(await createInvitation(control, office.accountId, invitation));
     return { body: { token, name: "Nora", password: "purple staircase lantern" } };
+  },
+  askMailRecipientAgain: async (scene) => of({ recipient: await askedRecipient(scene, "token") }),
+  removeMailRecipient: async (scene) => of({ recipient: await askedRecipient(scene, "token") }),
+  answerAsMailRecipient: async (scene) => {
+    await askedRecipient(scene, "token");
+    return { body: { token: "token", answer: "confirmed" } };
   },
   retryMessages: ({ records, plant: { accountId, sensorId, chain } }) => {
     const outbox = new SqliteOutbox(records.scene.store.database);

@@ -104,3 +104,30 @@ export function emailInUseMail({ to, name }: { readonly to: string; readonly nam
     ]),
   };
 }
+
+/**
+ * Goes to somebody who may never have heard of the account, so nothing that its people wrote is in it but the account's
+ * name, and that without what a mail program would make a link of.
+ */
+export function recipientMail({
+  to,
+  account,
+  link,
+}: {
+  readonly to: string;
+  readonly account: string;
+  readonly link: string;
+}): Mail {
+  const name = inMail(account.replace(/[^\p{L}\p{M}\p{N} &'()+,-]+/gu, " "), strangersNameCharsMax);
+  return {
+    to,
+    subject: `Do you want mail from "${name}" on Weir?`,
+    text: mailText("", [
+      `The account "${name}" on Weir would like to send alarms and readings of its sensors to this address. It can do so only if you agree.`,
+      `To confirm or to decline, open this link:\n\n${link}`,
+      "If you do nothing, you get no mail from this account. If you confirm, keep this mail: the same link stops the mails again.",
+    ]),
+  };
+}
+
+const strangersNameCharsMax = 40;

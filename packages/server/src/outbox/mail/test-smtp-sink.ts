@@ -78,3 +78,10 @@ export function headerOf({ text }: ReceivedMail, name: string): string | undefin
 export function bodyOf({ text }: ReceivedMail): string {
   return text.slice(text.indexOf("\r\n\r\n") + 4);
 }
+
+/** As a mail program shows it: long lines come in pieces. */
+export function shownText(mail: ReceivedMail): string {
+  const body = bodyOf(mail);
+  const isQuoted = headerOf(mail, "Content-Transfer-Encoding") === "quoted-printable";
+  return isQuoted ? body.replaceAll("=\r\n", "").replaceAll("=3D", "=") : body;
+}

@@ -9,6 +9,7 @@ import { tempFolder } from "../../../../../tests/harness/temp-folder.ts";
 import { logFile } from "../../queue/sqlite-log/log-schema.ts";
 import { ReadingRemover } from "../../store/sqlite/reading-remover.ts";
 import { SqliteActivityStore } from "../../store/sqlite/sqlite-activity-store.ts";
+import { SqliteHeldMessages } from "../../store/sqlite/sqlite-held-messages.ts";
 import { SqliteOutboxQueries } from "../../store/sqlite/sqlite-outbox-queries.ts";
 import { storeFile } from "../../store/sqlite/store-schema.ts";
 import { StoredIdentities } from "../../store/sqlite/stored-identities.ts";
@@ -464,6 +465,7 @@ function asking(scene: TestProcessing): ((request: ProcessorRequest) => unknown)
     remover,
     activity,
     identities,
+    held: new SqliteHeldMessages(scene.store.database),
   };
   const ask = (request: ProcessorRequest) => answerRequest(request, parts);
   return Object.assign(ask, { settle: () => settleAll(processor) });

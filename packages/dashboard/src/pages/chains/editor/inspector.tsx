@@ -17,6 +17,7 @@ import { nodeTitle } from "./node-titles.ts";
 import { NodeWires } from "./node-wires.tsx";
 import { SentMessages } from "./sent-messages.tsx";
 import { sentence } from "./sentence.ts";
+import { UnconfirmedRecipients } from "./unconfirmed-recipients.tsx";
 
 /** What is selected, with all that can be set about it. */
 export function Inspector() {
@@ -103,6 +104,7 @@ function NodeInspector({ nodeId }: { readonly nodeId: string }) {
       {type !== undefined && (
         <Section title="Settings">
           <ConfigForm node={node} type={type} />
+          <UnconfirmedRecipients node={node} />
         </Section>
       )}
       <Section title="Outputs">

@@ -1,0 +1,27 @@
+import { Link } from "@tanstack/react-router";
+import type { ChainNode } from "@weir/rule-engine/chain";
+import { readMailAddresses } from "@weir/rule-engine/mail-addresses";
+import { useCall } from "../../../api/queries.ts";
+import { Note } from "../../../ui/states.tsx";
+
+/** Says which addresses of an e-mail node get nothing yet, because they have not confirmed or do not want mail. */
+export function UnconfirmedRecipients({ node: { type, config } }: { readonly node: ChainNode }) {
+  const isMail = type === "email";
+  const { data } = useCall("listMailRecipients", { query: { limit: 1000 } }, { enabled: isMail });
+  if (!isMail || data === undefined) return null;
+  const read = readMailAddresses(typeof config.to === "string" ? config.to : "");
+  const addresses = read.ok ? read.addresses.map((address) => address.toLowerCase()) : [];
+  const silent = data.items.filter(
+    ({ email, state }) => state !== "confirmed" && addresses.includes(email.toLowerCase()),
+  );
+  return silent.map(({ uuid, email, state }) => (
+    <Note key={uuid} tone="warn">
+      {state === "waiting"
+        ? `${email} has not confirmed yet. Its mails wait.`
+        : `${email} does not want mail from this account.`}{" "}
+      <Link to="/settings/mail" className="underline underline-offset-2">
+        Mail recipients
+      </Link>
+    </Note>
+  ));
+}

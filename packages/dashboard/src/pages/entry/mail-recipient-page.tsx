@@ -1,0 +1,97 @@
+import { useState } from "react";
+import { useChange } from "../../api/change.ts";
+import { isProblem } from "../../api/problem.ts";
+import { useCall } from "../../api/queries.ts";
+import type { CallAnswer } from "../../api/route-types.ts";
+import { Button } from "../../ui/button.tsx";
+import { FormFault } from "../../ui/form-fault.tsx";
+import { Failure, Loading } from "../../ui/states.tsx";
+import { EntryFrame } from "./entry-frame.tsx";
+import { linkSecret } from "./link-secret.ts";
+
+type Asked = CallAnswer<"showAskedMailRecipient">;
+
+/**
+ * Where somebody outside an account says whether they want its mail, and can change that later. It takes a click, because
+ * programs that look through mails follow the links in them.
+ */
+export function MailRecipientPage() {
+  const [token] = useState(linkSecret);
+  const shown = useCall(
+    "showAskedMailRecipient",
+    { body: { token } },
+    { enabled: token !== "", staleTime: Number.POSITIVE_INFINITY },
+  );
+  const answer = useChange("answerAsMailRecipient", { quiet: true });
+  if (token === "" || isDead(shown.error) || isDead(answer.error)) return <DeadLink />;
+  const asked = answer.data ?? shown.data;
+  if (asked === undefined && shown.isError)
+    return <Failure error={shown.error} onRetry={() => void shown.refetch()} />;
+  if (asked === undefined) return <Loading what="Looking at the link" />;
+  const { title, intro, choices } = textsOf(asked);
+  return (
+    <EntryFrame title={title} intro={intro}>
+      <FormFault error={answer.error} fields={[]} />
+      {choices.map(({ label, value, look }) => (
+        <Button
+          key={value}
+          look={look}
+          className="h-9!"
+          disabled={answer.isPending}
+          onClick={() => answer.mutate({ body: { token, answer: value } })}
+        >
+          {label}
+        </Button>
+      ))}
+    </EntryFrame>
+  );
+}
+
+interface Choice {
+  readonly label: string;
+  readonly value: "confirmed" | "declined";
+  readonly look: "primary" | "plain";
+}
+
+const yes = { label: "Confirm", value: "confirmed", look: "primary" } as const;
+const no = { label: "Don’t send me mail", value: "declined", look: "plain" } as const;
+
+function textsOf({ account: { name }, email, state }: Asked): {
+  readonly title: string;
+  readonly intro: string;
+  readonly choices: readonly Choice[];
+} {
+  switch (state) {
+    case "waiting":
+      return {
+        title: `Mail from ${name}`,
+        intro: `The account ${name} on Weir would like to send alarms and readings of its sensors to ${email}. Is that all right?`,
+        choices: [yes, no],
+      };
+    case "confirmed":
+      return {
+        title: "You get mail from this account",
+        intro: `The account ${name} may send alarms and readings to ${email}. To stop that, come back with the same link.`,
+        choices: [{ ...no, label: "Stop the mails" }],
+      };
+    case "declined":
+      return {
+        title: "You get no mail from this account",
+        intro: `The account ${name} cannot send mail to ${email} and cannot ask you again. If you change your mind, use the same link.`,
+        choices: [{ ...yes, label: "Allow mail after all", look: "plain" }],
+      };
+  }
+}
+
+function isDead(error: unknown): boolean {
+  return isProblem(error, "unknown_recipient");
+}
+
+function DeadLink() {
+  return (
+    <EntryFrame
+      title="This link does not work"
+      intro="A part of it is missing, it was replaced by a newer one, or the account no longer sends mail to you."
+    />
+  );
+}

@@ -1,0 +1,145 @@
+import { Mail } from "lucide-react";
+import { useState } from "react";
+import { useChange } from "../../api/change.ts";
+import { useCall, usePages } from "../../api/queries.ts";
+import type { CallAnswer } from "../../api/route-types.ts";
+import { useMay } from "../../app/session.tsx";
+import { countText } from "../../format/number.ts";
+import { Status, type Tone } from "../../ui/badge.tsx";
+import { Card } from "../../ui/card.tsx";
+import { CardTable, CardTd, CardTr } from "../../ui/card-table.tsx";
+import { Confirm } from "../../ui/dialog.tsx";
+import { RelativeTime } from "../../ui/relative-time.tsx";
+import { actionsHead, RowActions } from "../../ui/row-actions.tsx";
+import { EmptyState, Note } from "../../ui/states.tsx";
+import { More } from "../../ui/table.tsx";
+import { ListCard } from "./list-card.tsx";
+import { SectionHead } from "./section-head.tsx";
+import { Usage } from "./usage.tsx";
+
+type Recipient = CallAnswer<"listMailRecipients">["items"][number];
+
+/** People answer elsewhere, and no event tells of it. */
+const againEveryMs = 5000;
+
+/** Who gets mail of the account's chains, and how much of it there was today. */
+export function MailSection() {
+  const mayEdit = useMay("editor");
+  const recipients = usePages("listMailRecipients", {}, { refetchInterval: againEveryMs });
+  return (
+    <>
+      <SectionHead>
+        Rule chains mail to members at once. Any other address has to confirm first that it wants mail from
+        this account; until then its mails wait in the outbox, for seven days at most.
+      </SectionHead>
+      <MailUse />
+      <ListCard
+        title="Recipients outside the account"
+        list={recipients}
+        isEmpty={recipients.items.length === 0}
+        empty={
+          <EmptyState icon={<Mail size={22} />} title="No recipients yet">
+            When a chain with an e-mail node is published, its addresses are asked and stand here.
+          </EmptyState>
+        }
+      >
+        <CardTable
+          label="Recipients outside the account"
+          heads={[
+            ["email", "Address"],
+            ["state", "State"],
+            ["asked", "Asked"],
+            ...(mayEdit ? [actionsHead] : []),
+          ]}
+        >
+          {recipients.items.map((recipient) => (
+            <RecipientRow key={recipient.uuid} recipient={recipient} />
+          ))}
+        </CardTable>
+        <More list={recipients} />
+      </ListCard>
+    </>
+  );
+}
+
+function MailUse() {
+  const { data: use } = useCall("showMailUse", {}, { refetchInterval: againEveryMs });
+  if (use === undefined) return null;
+  if (!use.sends_mail) {
+    return (
+      <Note tone="info">This server does not send mail: the operator has not set up a mail server.</Note>
+    );
+  }
+  return (
+    <Card>
+      <Usage
+        label="Mails today"
+        used={use.sent_today}
+        whole={use.per_day}
+        text={`${countText(use.sent_today)} of ${countText(use.per_day)}. Further mails wait until 00:00 UTC.`}
+      />
+    </Card>
+  );
+}
+
+const states: Record<Recipient["state"], { readonly tone: Tone; readonly word: string }> = {
+  waiting: { tone: "warn", word: "Waiting for an answer" },
+  confirmed: { tone: "ok", word: "Confirmed" },
+  declined: { tone: "bad", word: "Declined" },
+};
+
+function RecipientRow({ recipient: { uuid, email, state, asked_at } }: { readonly recipient: Recipient }) {
+  const mayEdit = useMay("editor");
+  const [isRemoving, setIsRemoving] = useState(false);
+  const askAgain = useChange("askMailRecipientAgain", {
+    refreshes: ["listMailRecipients", "listAudit"],
+    said: `${email} gets a new link.`,
+  });
+  const remove = useChange("removeMailRecipient", {
+    refreshes: ["listMailRecipients", "listMessages", "listAudit"],
+    said: `${email} is removed.`,
+    onDone: () => setIsRemoving(false),
+  });
+  const { tone, word } = states[state];
+  const params = { recipient: uuid };
+  return (
+    <>
+      <CardTr>
+        <CardTd isWide className="font-medium break-words">
+          {email}
+        </CardTd>
+        <CardTd>
+          <Status tone={tone}>{word}</Status>
+        </CardTd>
+        <CardTd label="Asked" className="text-muted">
+          {asked_at === null ? "not yet" : <RelativeTime at={asked_at} />}
+        </CardTd>
+        {mayEdit && (
+          <RowActions
+            of={email}
+            entries={[
+              ...(state === "waiting"
+                ? [{ label: "Ask again", onSelect: () => askAgain.mutate({ params }) }]
+                : []),
+              ...(state === "declined"
+                ? []
+                : [{ label: "Remove", isDangerous: true, onSelect: () => setIsRemoving(true) }]),
+            ]}
+          />
+        )}
+      </CardTr>
+      {isRemoving && (
+        <Confirm
+          isOpen
+          onClose={() => setIsRemoving(false)}
+          title={`Remove ${email}?`}
+          action="Remove"
+          isBusy={remove.isPending}
+          onConfirm={() => remove.mutate({ params })}
+        >
+          Mails that wait for this address are given up. A chain that still sends mail to it asks it again.
+        </Confirm>
+      )}
+    </>
+  );
+}

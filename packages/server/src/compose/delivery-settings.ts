@@ -1,0 +1,19 @@
+import type { Config } from "../config/settings.ts";
+import type { DeliverySettings } from "../process/process-messages.ts";
+
+/** What the processor has to know to deliver what chains send. */
+export function deliverySettings(config: Config): DeliverySettings {
+  return {
+    allow: config.outboxAllow.map(({ text }) => text),
+    triesMax: config.outboxTries,
+    smtpUrl: config.smtpUrl,
+    smtpFrom: config.smtpFrom,
+    mailsPerAccountPerDay: config.mailsPerAccountPerDay,
+    tokenKey: base64(config.tokenKey),
+    tokenKeyPrevious: base64(config.tokenKeyPrevious),
+  };
+}
+
+function base64(bytes: Uint8Array | null): string | null {
+  return bytes === null ? null : Buffer.from(bytes).toString("base64");
+}

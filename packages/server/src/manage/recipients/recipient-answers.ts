@@ -1,0 +1,67 @@
+import type { Kysely } from "kysely";
+import { nothingToAudit } from "../audited-action.ts";
+import { commitChange } from "../commit-change.ts";
+import type { ControlSchema } from "../control-schema.ts";
+import type { ControlStore } from "../control-store.ts";
+import { type Refusal, type Result, refuse, succeed } from "../manage-error.ts";
+import { hashSecret } from "../people/one-time-secret.ts";
+import { actionOnRecipient, type RecipientState } from "./recipients.ts";
+
+/**
+ * What the owner of an address sees and answers, by the link that was mailed to it. The link works until the account
+ * removes the address or asks again, so that whoever confirmed can change their mind.
+ */
+export interface AskedRecipient {
+  readonly accountName: string;
+  readonly email: string;
+  readonly state: RecipientState;
+}
+
+export async function showAsked(store: ControlStore, token: string): Promise<Result<AskedRecipient>> {
+  const found = await findByToken(store.db, token);
+  if (found === undefined) return unknownLink();
+  const { accountName, email, state } = found;
+  return succeed({ accountName, email, state });
+}
+
+export async function answerAsked(
+  store: ControlStore,
+  token: string,
+  answer: "confirmed" | "declined",
+): Promise<Result<AskedRecipient>> {
+  return commitChange(store, async (tx) => {
+    const found = await findByToken(tx, token);
+    if (found === undefined) return unknownLink();
+    const { id, accountId, accountName, email, state } = found;
+    const value = { accountName, email, state: answer };
+    if (state === answer) {
+      return succeed({ value, audit: nothingToAudit("it was answered so before"), changes: [] });
+    }
+    const answered = { state: answer, answered_at: store.nowUs() };
+    await tx.updateTable("mail_recipients").set(answered).where("id", "=", id).execute();
+    const action = answer === "confirmed" ? "mail-recipient.confirm" : "mail-recipient.decline";
+    const entry = {
+      ...actionOnRecipient(accountId, action, email),
+      before: { state },
+      after: { state: answer },
+    };
+    return succeed({ value, audit: [entry], changes: [{ kind: "recipients" }] });
+  });
+}
+
+function findByToken(db: Kysely<ControlSchema>, token: string) {
+  return db
+    .selectFrom("mail_recipients")
+    .innerJoin("accounts", "accounts.id", "mail_recipients.account_id")
+    .select(["mail_recipients.id", "account_id as accountId", "email", "accounts.name as accountName"])
+    .select((row) => row.ref("state").$castTo<RecipientState>().as("state"))
+    .where("token_hash", "=", hashSecret(token))
+    .executeTakeFirst();
+}
+
+function unknownLink(): Refusal {
+  return refuse(
+    "unknown_recipient",
+    "This link is not valid any more. The account has removed the address or sent a newer link, or a part of the link is missing.",
+  );
+}

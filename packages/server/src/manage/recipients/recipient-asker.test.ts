@@ -1,0 +1,136 @@
+import { afterAll, expect, test } from "bun:test";
+import { ManualClock } from "../../../../../tests/harness/manual-clock.ts";
+import { createServerMailer } from "../../compose/server-mailer.ts";
+import { bodyOf, headerOf, SmtpSink } from "../../outbox/mail/test-smtp-sink.ts";
+import type { LogFacts } from "../../platform/log.ts";
+import type { ControlStore } from "../control-store.ts";
+import { closeTestStores, makeAccount, openTestStore } from "../test-store.ts";
+import { asksPerAccountMax, asksPerAddressMax, RecipientAsker } from "./recipient-asker.ts";
+import { listRecipients, noteRecipient, noteRecipients, removeRecipient } from "./recipients.ts";
+
+afterAll(closeTestStores);
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+
+/** Asks through a real mail server, by a clock that the test moves. */
+class Scene implements AsyncDisposable {
+  readonly clock = new ManualClock("2026-06-01T12:00:00Z");
+  readonly store: ControlStore;
+  readonly sink: SmtpSink;
+  readonly logged: { readonly message: string; readonly facts: LogFacts }[] = [];
+
+  private constructor(sink: SmtpSink) {
+    this.sink = sink;
+    this.store = { ...openTestStore().store, nowUs: () => this.clock.nowMs() * 1000 };
+  }
+
+  static async open(options: Parameters<typeof SmtpSink.start>[0] = {}): Promise<Scene> {
+    return new Scene(await SmtpSink.start(options));
+  }
+
+  /** By an asker of its own, as after a restart. */
+  async ask(port = this.sink.port): Promise<void> {
+    const settings = { url: `smtp://127.0.0.1:${port}`, from: "weir@example.org" };
+    const note = (message: string, facts: LogFacts = {}): void => void this.logged.push({ message, facts });
+    const asker = new RecipientAsker({
+      control: this.store,
+      mailer: createServerMailer(settings, this.clock)!,
+      publicUrl: () => "https://weir.example",
+      log: { debug: note, info: note, warn: note, error: note },
+    });
+    await asker.ask();
+    await asker.stop();
+  }
+
+  get askedAddresses(): string[] {
+    return this.sink.mails.flatMap(({ to }) => [...to]);
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.sink[Symbol.asyncDispose]();
+  }
+}
+
+test("an address is asked once, with nothing of the account in the mail but its name, and no link in that", async () => {
+  await using scene = await Scene.open();
+  const { id } = await makeAccount(
+    scene.store,
+    "Win now: http://evil.example/x\u2028Click @ www.evil.example",
+  );
+  await noteRecipient(scene.store, id, "ops@x.org");
+  await scene.ask();
+  await scene.ask();
+  scene.clock.advanceMs(30 * dayMs);
+  await scene.ask();
+  expect(scene.askedAddresses).toEqual(["ops@x.org"]);
+  const [mail] = scene.sink.mails;
+  const text = `${headerOf(mail!, "Subject")} ${bodyOf(mail!)}`.replaceAll("=\r\n", "");
+  expect(text).not.toContain("evil.example");
+  expect(text).toContain("https://weir.example/mail-recipient#");
+  expect(text.match(/https?:/g)).toHaveLength(1);
+});
+
+test("an address that is removed and used again is not asked twice within a day", async () => {
+  await using scene = await Scene.open();
+  const { id } = await makeAccount(scene.store);
+  for (let round = 0; round < 3; round++) {
+    await noteRecipient(scene.store, id, "ops@x.org");
+    await scene.ask();
+    const [recipient] = await listRecipients(scene.store, id, { limit: 1 });
+    await removeRecipient(scene.store, id, recipient!.uuid);
+    scene.clock.advanceMs(2 * hourMs);
+  }
+  expect(scene.askedAddresses).toEqual(["ops@x.org"]);
+  await noteRecipient(scene.store, id, "ops@x.org");
+  scene.clock.advanceMs(dayMs);
+  await scene.ask();
+  expect(scene.askedAddresses).toEqual(["ops@x.org", "ops@x.org"]);
+});
+
+test("an account asks so many a day, and the others the day after", async () => {
+  await using scene = await Scene.open();
+  const { id } = await makeAccount(scene.store);
+  const office = await makeAccount(scene.store, "Office");
+  const emails = Array.from({ length: asksPerAccountMax + 80 }, (_, index) => `a${index}@x.org`);
+  await scene.store.db
+    .transaction()
+    .execute((tx) => noteRecipients(tx, { accountId: id, emails, nowUs: scene.store.nowUs() }));
+  await noteRecipient(scene.store, office.id, "office@x.org");
+  await scene.ask();
+  expect(scene.askedAddresses).toHaveLength(asksPerAccountMax + 1);
+  expect(scene.askedAddresses).toContain("office@x.org");
+  scene.clock.advanceMs(dayMs + 1);
+  await scene.ask();
+  expect(scene.askedAddresses).toHaveLength(2 * asksPerAccountMax + 1);
+});
+
+test("an address is asked by a few accounts a day, however many there are", async () => {
+  await using scene = await Scene.open();
+  for (let index = 0; index < asksPerAddressMax + 2; index++) {
+    const account = await makeAccount(scene.store, `Account ${index}`);
+    await noteRecipient(scene.store, account.id, "victim@x.org");
+  }
+  await scene.ask();
+  expect(scene.askedAddresses).toHaveLength(asksPerAddressMax);
+});
+
+test("a mail that did not get away is tried again an hour later, also by the next server", async () => {
+  let isRefusing = true;
+  await using scene = await Scene.open({
+    onMailFrom: (_address, _session, done) => done(isRefusing ? new Error("Not now.") : null),
+  });
+  const { id } = await makeAccount(scene.store);
+  await noteRecipient(scene.store, id, "ops@x.org");
+  await scene.ask();
+  expect(scene.logged).toMatchObject([{ message: expect.stringContaining("could not be asked") }]);
+  isRefusing = false;
+  await scene.ask();
+  expect(scene.askedAddresses).toEqual([]);
+  scene.clock.advanceMs(hourMs);
+  await scene.ask();
+  expect(scene.askedAddresses).toEqual(["ops@x.org"]);
+  expect(await listRecipients(scene.store, id, { limit: 1 })).toMatchObject([
+    { isAsked: 1, mailedAt: scene.clock.nowMs() * 1000 },
+  ]);
+});

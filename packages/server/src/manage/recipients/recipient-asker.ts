@@ -1,0 +1,141 @@
+import type { Updateable } from "kysely";
+import { type Log, reasonOf } from "../../platform/log.ts";
+import { nothingToAudit } from "../audited-action.ts";
+import { commitChange } from "../commit-change.ts";
+import type { ControlStore } from "../control-store.ts";
+import type { Mailer } from "../mailer.ts";
+import { succeed } from "../manage-error.ts";
+import { recipientMail } from "../people/link-mails.ts";
+import { generateSecret, hashSecret } from "../people/one-time-secret.ts";
+import type { MailRecipientTable } from "../people-schema.ts";
+import { askAgainUs } from "./recipients.ts";
+
+/** How many addresses an account can ask in a day, and how often an address is asked in a day, by whatever accounts. */
+export const asksPerAccountMax = 50;
+export const asksPerAddressMax = 5;
+/** A mail that did not get away may have arrived nevertheless, so the next try does not follow at once. */
+const tryAgainUs = 3_600_000_000;
+const lookEveryMs = 60_000;
+
+export interface RecipientAskerParts {
+  readonly control: ControlStore;
+  readonly mailer: Mailer;
+  readonly publicUrl: () => string;
+  readonly log: Log;
+}
+
+interface ToAsk {
+  readonly id: number;
+  readonly accountId: number;
+  readonly accountName: string;
+  readonly email: string;
+}
+
+/**
+ * Mails the links by which addresses outside an account confirm that they want its mail. Whoever is to be asked stands in
+ * control.db, so nobody is forgotten when the server stops or the mail server is away.
+ *
+ * Promises that a stranger gets one such mail a day from an account, and a few from all accounts together, whatever people
+ * do: a try counts from before it is made.
+ */
+export class RecipientAsker {
+  readonly #parts: RecipientAskerParts;
+  readonly #timer: Timer;
+  #asking: Promise<void> = Promise.resolve();
+  #isStopped = false;
+  #isDue = false;
+
+  constructor(parts: RecipientAskerParts) {
+    this.#parts = parts;
+    this.#timer = setInterval(() => this.ask(), lookEveryMs);
+  }
+
+  /** Asks those who are to be asked. Resolves when that is done; one round at a time. */
+  ask(): Promise<void> {
+    if (!this.#isDue) {
+      this.#isDue = true;
+      this.#asking = this.#asking.then(() => this.#askAll());
+    }
+    return this.#asking;
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#timer);
+    this.#isStopped = true;
+    await this.#asking;
+  }
+
+  async #askAll(): Promise<void> {
+    this.#isDue = false;
+    try {
+      for (const recipient of this.#toAsk()) {
+        if (this.#isStopped) return;
+        if (this.#mayAsk(recipient)) await this.#askOne(recipient);
+      }
+    } catch (error) {
+      this.#parts.log.error("recipients of mail could not be asked", { reason: reasonOf(error) });
+    }
+  }
+
+  /** No more of an account than it can ask in a day, so that one with many does not hide the others. */
+  #toAsk(): ToAsk[] {
+    const { control } = this.#parts;
+    const nowUs = control.nowUs();
+    return control.database
+      .query<ToAsk, [number, number, number]>(
+        `SELECT id, account_id AS accountId, accountName, email FROM (
+           SELECT mail_recipients.*, name AS accountName,
+             row_number() OVER (PARTITION BY account_id ORDER BY tried_at, mail_recipients.id) AS place
+           FROM mail_recipients JOIN accounts ON accounts.id = account_id
+           WHERE state = 'waiting' AND is_asked = 0
+             AND coalesce(mailed_at, 0) <= ? AND coalesce(tried_at, 0) <= ?
+         ) WHERE place <= ?`,
+      )
+      .all(nowUs - askAgainUs, nowUs - tryAgainUs, asksPerAccountMax);
+  }
+
+  #mayAsk({ id, accountId, email }: ToAsk): boolean {
+    const { control } = this.#parts;
+    const sinceUs = control.nowUs() - askAgainUs;
+    const tried = control.database
+      .query<{ byAccount: number; ofAddress: number }, [number, string, number, number]>(
+        `SELECT count(*) FILTER (WHERE account_id = ?1) AS byAccount,
+           count(*) FILTER (WHERE email = ?2) AS ofAddress
+         FROM mail_recipients WHERE (account_id = ?1 OR email = ?2) AND tried_at > ?3 AND id <> ?4`,
+      )
+      .get(accountId, email, sinceUs, id)!;
+    return tried.byAccount < asksPerAccountMax && tried.ofAddress < asksPerAddressMax;
+  }
+
+  async #askOne({ id, accountName, email }: ToAsk): Promise<void> {
+    const { control, mailer, publicUrl, log } = this.#parts;
+    const token = generateSecret();
+    const nowUs = control.nowUs();
+    const begun = await this.#note(id, { token_hash: hashSecret(token), tried_at: nowUs });
+    // It was removed meanwhile, or answered with an earlier link.
+    if (begun !== "waiting") return;
+    const link = `${publicUrl()}/mail-recipient#${token}`;
+    try {
+      await mailer.send(recipientMail({ to: email, account: accountName, link }));
+    } catch (error) {
+      log.warn("a recipient of mail could not be asked, will be retried", { reason: reasonOf(error) });
+      return;
+    }
+    await this.#note(id, { is_asked: 1, mailed_at: control.nowUs() });
+  }
+
+  /** Returns the state it is in. */
+  async #note(id: number, values: Updateable<MailRecipientTable>): Promise<string | undefined> {
+    const noted = await commitChange(this.#parts.control, async (tx) => {
+      const row = await tx
+        .updateTable("mail_recipients")
+        .set(values)
+        .where("id", "=", id)
+        .returning("state")
+        .executeTakeFirst();
+      const audit = nothingToAudit("a link that was not used has changed nothing");
+      return succeed({ value: row?.state, audit, changes: [] });
+    });
+    return noted.ok ? noted.value : undefined;
+  }
+}

@@ -1,0 +1,258 @@
+/** Chains mail to members and to whoever agreed to it, through a real server, processor and mail server. */
+import { expect, setDefaultTimeout, test } from "bun:test";
+import {
+  headerOf,
+  type ReceivedMail,
+  SmtpSink,
+  shownText,
+} from "../../packages/server/src/outbox/mail/test-smtp-sink.ts";
+import { waitUntil } from "../harness/wait-until.ts";
+import { type InstalledDevice, WeirInstallation } from "../harness/weir-installation.ts";
+import type { WeirProcess } from "../harness/weir-process.ts";
+import { BrowserSession } from "./browser-session.ts";
+
+setDefaultTimeout(60_000);
+
+const member = "ada@example.org";
+const outsider = "ops@elsewhere.example";
+
+/** A server whose chain mails every reading to the owner, whose address is verified, and to somebody outside. */
+class Scene implements AsyncDisposable {
+  readonly weir: WeirInstallation;
+  readonly sink: SmtpSink;
+  owner!: BrowserSession;
+  device!: InstalledDevice;
+  #life: WeirProcess | null = null;
+
+  private constructor(sink: SmtpSink, settings: Record<string, string>) {
+    this.sink = sink;
+    this.weir = new WeirInstallation({
+      env: {
+        WEIR_SMTP_URL: `smtp://127.0.0.1:${sink.port}`,
+        WEIR_SMTP_FROM: "weir@example.org",
+        ...settings,
+      },
+    });
+  }
+
+  static async open(to = `${member}, ${outsider}`, settings: Record<string, string> = {}): Promise<Scene> {
+    const scene = new Scene(await SmtpSink.start(), settings);
+    scene.#life = await scene.weir.start();
+    scene.owner = await BrowserSession.setUp(scene.weir);
+    const link = await scene.mailTo(member, /\/verify-email#(\S+)/);
+    await scene.done("POST", "/session/email/confirm", { token: link });
+    const definition = {
+      nodes: [
+        { id: "in", type: "input" },
+        { id: "mail", type: "email", config: { to, subject: "Reading {{value}}" } },
+      ],
+      wires: [{ from: "in", output: "out", to: "mail" }],
+    };
+    const chain = { format: "weir-chain", version: 1, name: "Tell", definition };
+    const { chain: imported } = await scene.done("POST", "./chains/import", { chain, publish: {} });
+    const device = { name: "Boiler", sensors: [{ slug: "a" }], chain: imported.uuid };
+    scene.device = await scene.done("POST", "./devices", device);
+    return scene;
+  }
+
+  async done(method: string, path: string, body?: unknown) {
+    const { status, json } = await this.owner.call(method, path, body);
+    if (status >= 300) throw new Error(`${method} ${path} answered ${status}: ${JSON.stringify(json)}`);
+    return json;
+  }
+
+  /** What the pattern finds in a mail to the address, once there is one. */
+  async mailTo(address: string, pattern: RegExp): Promise<string> {
+    const found = () => this.mailsTo(address).flatMap((mail) => pattern.exec(shownText(mail))?.[1] ?? []);
+    await waitUntil(`${address} gets its link`, () => found().length > 0);
+    return found().at(-1)!;
+  }
+
+  mailsTo(address: string): ReceivedMail[] {
+    return this.sink.mails.filter(({ to }) => to.includes(address));
+  }
+
+  subjectsTo(address: string): string[] {
+    return this.mailsTo(address).map((mail) => headerOf(mail, "Subject")!);
+  }
+
+  link(address = outsider): Promise<string> {
+    return this.mailTo(address, /\/mail-recipient#(\S+)/);
+  }
+
+  async answer(token: string, answer: string): Promise<void> {
+    await this.done("POST", "/mail-recipients/answer", { token, answer });
+  }
+
+  async send(value: number): Promise<void> {
+    const { url } = this.weir;
+    const response = await fetch(`${url}/api/v1/devices/${this.device.uuid}/sensors/a/readings`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${this.device.token}`, "content-type": "application/json" },
+      body: JSON.stringify({ data: { value } }),
+    });
+    expect(response.status).toBe(202);
+  }
+
+  /** Of the outsider's message. */
+  async message(): Promise<{
+    state: string;
+    tries: number;
+    held_because: string | null;
+    last_error: string;
+  }> {
+    const { items } = await this.done("GET", "./outbox");
+    const only = (to: readonly string[]) => to.length === 1 && to[0] === outsider;
+    return items.find((item: { message: { to: readonly string[] } }) => only(item.message.to));
+  }
+
+  async recipients(): Promise<{ uuid: string; email: string; state: string }[]> {
+    return (await this.done("GET", "./mail-recipients")).items;
+  }
+
+  async restart(): Promise<void> {
+    await this.#life!.stop();
+    this.#life = await this.weir.start();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.weir[Symbol.asyncDispose]();
+    await this.sink[Symbol.asyncDispose]();
+  }
+}
+
+test("an outsider is asked when the chain is published; members get mail meanwhile, also across a restart", async () => {
+  await using scene = await Scene.open();
+  const token = await scene.link();
+  expect(scene.mailsTo(outsider)).toHaveLength(1);
+  expect(shownText(scene.mailsTo(outsider)[0]!)).toContain('The account "Plant" on Weir would like to send');
+  expect(await scene.recipients()).toMatchObject([{ email: outsider, state: "waiting" }]);
+
+  await scene.send(1);
+  await waitUntil("the member has it", () => scene.subjectsTo(member).includes("Reading 1"));
+  await waitUntil("the other is held", async () => (await scene.message())?.held_because != null);
+  expect(await scene.message()).toMatchObject({
+    ...{ state: "waiting", tries: 0, last_error: null },
+    held_because: `Waiting until ${outsider} confirms. After 7 days it is given up.`,
+  });
+  expect(await scene.done("GET", "./mail-use")).toMatchObject({
+    sent_today: 1,
+    per_day: 500,
+    sends_mail: true,
+  });
+
+  await scene.restart();
+  await scene.send(2);
+  await waitUntil("the member has the second", () => scene.subjectsTo(member).includes("Reading 2"));
+  expect(scene.subjectsTo(outsider)).toHaveLength(1);
+  expect(scene.weir.logText).not.toContain(token);
+
+  const asked = { account: { name: "Plant" }, email: outsider };
+  expect(await scene.done("POST", "/mail-recipients/show", { token })).toEqual({
+    ...asked,
+    state: "waiting",
+  });
+  await scene.answer(token, "confirmed");
+  await waitUntil("the outsider has both", () => scene.subjectsTo(outsider).length === 3);
+  expect(scene.subjectsTo(outsider).slice(1).sort()).toEqual(["Reading 1", "Reading 2"]);
+  expect(shownText(scene.mailsTo(outsider)[1]!)).toContain('Sent by the account "Plant" on Weir.');
+  expect(shownText(scene.mailsTo(member).at(-1)!)).not.toContain("Sent by the account");
+  await waitUntil("both are counted", async () => (await scene.done("GET", "./mail-use")).sent_today === 4);
+});
+
+test("an outsider who declines gets nothing, is not asked again, and can change their mind", async () => {
+  await using scene = await Scene.open(outsider);
+  await scene.send(1);
+  const token = await scene.link();
+  await waitUntil("it is held", async () => (await scene.message())?.held_because != null);
+  await scene.answer(token, "declined");
+  await waitUntil("it is dead", async () => (await scene.message()).state === "dead");
+  const declined = `${outsider} does not want mail from this account.`;
+  expect(await scene.message()).toMatchObject({ tries: 0, held_because: null, last_error: declined });
+
+  const [recipient] = await scene.recipients();
+  for (const [method, path] of [
+    ["POST", `./mail-recipients/${recipient!.uuid}/ask-again`],
+    ["DELETE", `./mail-recipients/${recipient!.uuid}`],
+  ] as const) {
+    expect(await scene.owner.call(method, path)).toMatchObject({
+      ...{ status: 409, json: { code: "recipient_answered" } },
+    });
+  }
+  await scene.send(2);
+  await waitUntil("the next is dead too", async () => {
+    const { items } = await scene.done("GET", "./outbox?state=dead");
+    return items.length === 2;
+  });
+  expect(scene.subjectsTo(outsider)).toHaveLength(1);
+
+  await scene.answer(token, "confirmed");
+  await scene.send(3);
+  await waitUntil("they get it", () => scene.subjectsTo(outsider).includes("Reading 3"));
+  const { items } = await scene.done("GET", "./audit");
+  const actions = items.map(({ action }: { action: string }) => action);
+  expect(actions).toContain("mail-recipient.decline");
+  expect(actions).toContain("mail-recipient.confirm");
+});
+
+test("an address that was removed is asked anew, its waiting mails are given up, and its old link is dead", async () => {
+  await using scene = await Scene.open(outsider);
+  const token = await scene.link();
+  await scene.send(1);
+  await waitUntil("it is held", async () => (await scene.message())?.held_because != null);
+  const [recipient] = await scene.recipients();
+  const again = await scene.owner.call("POST", `./mail-recipients/${recipient!.uuid}/ask-again`);
+  expect(again).toMatchObject({ status: 409, json: { code: "asked_recently" } });
+  await scene.done("DELETE", `./mail-recipients/${recipient!.uuid}`);
+  expect(await scene.message()).toMatchObject({
+    ...{ state: "dead", last_error: `${outsider} was removed from the recipients of mail.` },
+  });
+  expect(await scene.recipients()).toEqual([]);
+  const shown = await scene.owner.call("POST", "/mail-recipients/show", { token });
+  expect(shown).toMatchObject({ status: 404, json: { code: "unknown_recipient" } });
+
+  await scene.send(2);
+  await waitUntil("it is to be asked", async () => (await scene.recipients()).length === 1);
+  // Not before a day has passed.
+  expect(scene.subjectsTo(outsider)).toHaveLength(1);
+});
+
+test("whoever leaves the account is an outsider again", async () => {
+  const bob = "bob@example.org";
+  await using scene = await Scene.open(bob);
+  await scene.done("POST", "./invitations", { email: bob, role: "viewer" });
+  const token = await scene.mailTo(bob, /\/invitation#(\S+)/);
+  const guest = new BrowserSession(scene.weir.url);
+  const accepted = { token, name: "Bob", password: "purple staircase lantern" };
+  expect((await guest.call("POST", "/invitations/accept", accepted)).status).toBe(200);
+  await scene.send(1);
+  await waitUntil("Bob has it", () => scene.subjectsTo(bob).includes("Reading 1"));
+  const { items: members } = await scene.done("GET", "./members");
+  const uuid = members.find(({ email }: { email: string }) => email === bob).uuid;
+  await scene.done("DELETE", `./members/${uuid}`);
+  await scene.send(2);
+  await waitUntil("it is held", async () => {
+    const { items } = await scene.done("GET", "./outbox?state=waiting");
+    return items[0]?.held_because?.startsWith(`Waiting until ${bob} confirms`);
+  });
+  expect(scene.subjectsTo(bob)).not.toContain("Reading 2");
+});
+
+test("the daily limit holds across a restart", async () => {
+  await using scene = await Scene.open(member, { WEIR_MAILS_PER_ACCOUNT_PER_DAY: "10" });
+  const before = scene.mailsTo(member).length;
+  for (let value = 1; value <= 6; value++) await scene.send(value);
+  await waitUntil("six are sent", () => scene.mailsTo(member).length === before + 6);
+  await scene.restart();
+  for (let value = 7; value <= 12; value++) await scene.send(value);
+  const held = async () => {
+    const { items } = await scene.done("GET", "./outbox?state=waiting");
+    return items.filter(({ held_because }: { held_because: string | null }) => held_because !== null);
+  };
+  await waitUntil("two are held", async () => (await held()).length === 2);
+  await waitUntil("ten are sent", () => scene.mailsTo(member).length === before + 10);
+  const [first] = await held();
+  expect(first.held_because).toMatch(/^The account has sent (9|10) of 10 mails today/);
+  expect(await scene.done("GET", "./mail-use")).toMatchObject({ sent_today: 10, per_day: 10 });
+  expect(scene.weir.logText.match(/reached its daily limit of mails/g)).toHaveLength(1);
+});
