@@ -1,0 +1,72 @@
+import { afterEach, expect, jest, test } from "bun:test";
+import { QueueUnavailableError } from "../../queue/queue.ts";
+import { IngestMetrics } from "../ingest-metrics.ts";
+import {
+  type FindStored,
+  ForgottenReadings,
+  type FoundReadings,
+  importPatience,
+  type Patience,
+} from "./forgotten-readings.ts";
+import { IdentityMemory } from "./identity-memory.ts";
+import { ReadingColumns } from "./reading-columns.ts";
+
+afterEach(() => {
+  jest.useRealTimers();
+});
+
+const arrivalMs = 1_000_000;
+
+function scene(findStored: FindStored, patience?: Patience) {
+  const memory = new IdentityMemory(10, { replayMs: 1000, duplicateMs: 100 });
+  const forgotten = new ForgottenReadings({
+    ...{ memory, findStored, metrics: new IngestMetrics(), toleranceMs: 0 },
+    ...(patience === undefined ? {} : { patience }),
+  });
+  const columns = new ReadingColumns();
+  columns.reset(1);
+  columns.sensorIds[0] = 1;
+  columns.seconds[0] = 500;
+  return { columns, recall: () => forgotten.recall(columns, [0], arrivalMs, null) };
+}
+
+const nothingFound: FoundReadings = { receivedMs: [0], newestUs: [] };
+
+test("a bounded number of requests wait for the store; further ones are refused until one of them is done", async () => {
+  const waiting: PromiseWithResolvers<FoundReadings>[] = [];
+  const { recall } = scene(() => {
+    const found = Promise.withResolvers<FoundReadings>();
+    waiting.push(found);
+    return found.promise;
+  });
+  const recalls = Array.from({ length: 64 }, recall);
+  await expect(recall()).rejects.toBeInstanceOf(QueueUnavailableError);
+  expect(waiting).toHaveLength(64);
+  waiting[0]!.resolve(nothingFound);
+  await recalls[0];
+  recalls.push(recall());
+  for (const { resolve } of waiting) resolve(nothingFound);
+  await Promise.all(recalls);
+});
+
+const storeFaults: [string, FindStored][] = [
+  ["does not answer", () => new Promise(() => undefined)],
+  ["fails", () => Promise.reject(new Error("The processor is restarting."))],
+];
+
+test.each(storeFaults)("where the store %s, readings of a device count as new", async (_, find) => {
+  jest.useFakeTimers();
+  const { columns, recall } = scene(find);
+  const recalled = recall();
+  jest.advanceTimersByTime(2000);
+  (await recalled).mark(columns);
+  expect(columns.hasRecalled).toBe(false);
+});
+
+test.each(storeFaults)("where the store %s, an import is refused and can come again", async (_, find) => {
+  jest.useFakeTimers();
+  const { recall } = scene(find, importPatience);
+  const recalled = recall();
+  jest.advanceTimersByTime(importPatience.ms);
+  await expect(recalled).rejects.toBeInstanceOf(QueueUnavailableError);
+});
