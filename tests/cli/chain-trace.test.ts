@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { join } from "node:path";
 import { waitUntil } from "../harness/wait-until.ts";
+import { auditOf } from "./audit-of.ts";
 import { node, ServedChains, wire } from "./served-chains.ts";
 import { type CreatedDevice, plainEnvironment } from "./weir-command.ts";
 
@@ -170,4 +171,23 @@ test("what is not there, or is another account's, can be neither watched nor cou
     expect((await weir.run("chain", "trace", ...args)).stderr).toBe(message);
     expect((await weir.run("chain", "stats", ...args)).stderr).toBe(message);
   }
+});
+
+test("starting and stopping a trace is in the audit log, looking at it is not", async () => {
+  const traced = async () =>
+    (await auditOf(weir.dataDir, "Default")).filter(({ action }) => action.startsWith("trace."));
+  const before = (await traced()).length;
+  await trace("Times ten", "--minutes", "3");
+  await trace("Times ten", "--show");
+  await trace("Times ten", "--stop");
+  await trace("--device", device.device_uuid);
+  const chain = (await weir.json<{ chain_uuid: string; name: string }[]>("chain", "list")).find(
+    ({ name }) => name === "Times ten",
+  )!;
+  const by = { actorKind: "operator", source: "command line", isConfirmed: true };
+  expect((await traced()).slice(before)).toMatchObject([
+    { ...by, action: "trace.start", subjectKind: "chain", subject: chain.chain_uuid, after: { minutes: 3 } },
+    { ...by, action: "trace.stop", subjectKind: "chain", subject: chain.chain_uuid },
+    { ...by, action: "trace.start", subjectKind: "device", subject: device.device_uuid },
+  ]);
 });

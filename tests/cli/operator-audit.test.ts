@@ -1,26 +1,11 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { join } from "node:path";
-import { findAccount } from "../../packages/server/src/manage/accounts.ts";
-import { type AuditEntry, listAudit } from "../../packages/server/src/manage/audit-log.ts";
-import { openControlReader } from "../../packages/server/src/manage/control-store.ts";
 import { tempFolder } from "../harness/temp-folder.ts";
+import { auditOf } from "./audit-of.ts";
 import { createDevice, weir, weirJson } from "./weir-command.ts";
 
 // Each command is a process, which takes its time on a busy machine.
 setDefaultTimeout(60_000);
-
-/** The audit log of an account, the oldest first. */
-async function auditOf(dataDir: string, account: string): Promise<AuditEntry[]> {
-  const control = openControlReader(dataDir);
-  try {
-    const found = await findAccount(control, account);
-    if (!found.ok) throw new Error(found.error.message);
-    const { entries } = await listAudit(control, found.value.id, { limit: 100 });
-    return entries.toReversed();
-  } finally {
-    await control.close();
-  }
-}
 
 test("what commands show and change is in the audit log of the account, in the operator's name, without secrets", async () => {
   using folder = tempFolder();

@@ -24,10 +24,7 @@ export const chainHandlers: HandlersOf<typeof chainRoutes> = {
     // One more than fits tells whether another page follows.
     const found = await pageChains(control, { search, sort, after: cursor.key, limit: limit + 1 });
     const page = found.slice(0, limit);
-    const totals = readChainTotals(
-      { control, queries },
-      page.map(({ id }) => id),
-    );
+    const totals = readChainTotals(queries, page);
     const { id, name } = page.at(-1) ?? {};
     return {
       ok: true,
@@ -119,7 +116,7 @@ async function details(
   if (definition?.ok === false) return definition;
   const versions = await listVersions(control, uuid);
   if (!versions.ok) return versions;
-  const totals = readChainTotals({ control, queries }, [id]).get(id)!;
+  const totals = readChainTotals(queries, [chain.value]).get(id)!;
   return {
     ok: true,
     value: {

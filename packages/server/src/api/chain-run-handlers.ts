@@ -20,6 +20,7 @@ import type { ProblemDetails } from "./api-answer.ts";
 import type { AccountContext } from "./api-context.ts";
 import { activityToJson, comparisonToJson, runToJson } from "./chain-run-json.ts";
 import type { HandlersOf } from "./handler.ts";
+import { sampleMetadata } from "./sample-metadata.ts";
 
 /** A request is answered well before clients and proxies lose patience. */
 const trialMs = 8000;
@@ -100,22 +101,25 @@ type DryRunBody = InputOf<typeof chainRunRoutes.dryRunChain>["body"];
 type ChosenReadings = Result<ChainReading[]> | { readonly ok: false; readonly problem: ProblemDetails };
 
 function chooseReadings(
-  { readings, chains, clock }: AccountContext,
+  { readings, chains, clock, request }: AccountContext,
   { source }: TrialSubject,
   { samples, last, last_dead_letters: lastDead }: DryRunBody,
 ): ChosenReadings {
-  if (samples !== undefined) return readSamples(source, samples, clock.nowMs() * 1000);
+  if (samples !== undefined) {
+    const metadata = sampleMetadata(request.body);
+    const given = samples.map((sample, index) => ({ ...sample, metadata: metadata[index] ?? "" }));
+    return readSamples(source, given, clock.nowMs() * 1000);
+  }
   if (last !== undefined) return succeed(lastReadings(readings, source, last));
   return succeed(lastDeadLetters(chains, source, lastDead!));
 }
 
 const sampleStepUs = 60e6;
 
-function readSamples(
-  source: SensorSource,
-  samples: NonNullable<DryRunBody["samples"]>,
-  nowUs: number,
-): ChosenReadings {
+/** With its metadata as JSON text. */
+type Sample = Omit<NonNullable<DryRunBody["samples"]>[number], "metadata"> & { readonly metadata: string };
+
+function readSamples(source: SensorSource, samples: readonly Sample[], nowUs: number): ChosenReadings {
   const made: ChainReading[] = [];
   for (const [index, { value, at, received_at: received, metadata, battery_voltage }] of samples.entries()) {
     const before = made.at(-1);
@@ -124,9 +128,8 @@ function readSamples(
     if (atUs === null) return badTime(`samples.${index}.at`);
     const receivedUs = received === undefined ? atUs : parseTimeUs(received);
     if (receivedUs === null) return badTime(`samples.${index}.received_at`);
-    const text = metadata === undefined ? "" : JSON.stringify(metadata);
     const batteryVolts = battery_voltage ?? null;
-    made.push(sampleReading(source, { value, atUs, receivedUs, metadata: text, batteryVolts }));
+    made.push(sampleReading(source, { value, atUs, receivedUs, metadata, batteryVolts }));
   }
   return succeed(made);
 }

@@ -102,6 +102,15 @@ describe("a body that is not JSON", () => {
     expect(problemOf(requestOf(body))).toMatchObject({ status: 400, code: "not_json" });
   });
 
+  test("is refused as 422 where it is nested deeper than 64", () => {
+    const nested = (depth: number) => `${"[".repeat(depth)}${"]".repeat(depth)}`;
+    expect(problemOf(requestOf(nested(64)))).toMatchObject({ status: 422, errors: [{ field: "" }] });
+    expect(problemOf(requestOf(nested(65)))).toEqual({
+      ...{ status: 422, code: "not_valid" },
+      detail: "The body must not be nested deeper than 64.",
+    });
+  });
+
   test("is refused as 400 where it is not UTF-8", () => {
     const latin1 = Uint8Array.from([0x22, 0xe4, 0x22]);
     expect(problemOf(requestOf(latin1))).toMatchObject({ status: 400, code: "not_json" });

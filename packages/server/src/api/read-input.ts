@@ -1,5 +1,6 @@
 import { bodyBytesMaxOf, type InputOf, type Route } from "@weir/protocol/manage/route";
 import type { z } from "zod";
+import { isNestedDeeperThan } from "../platform/json-depth.ts";
 import type { ProblemDetails } from "./api-answer.ts";
 import type { ApiRequest } from "./api-request.ts";
 
@@ -74,8 +75,15 @@ function unsupported(wanted: string): BodyResult {
   return { ok: false, problem: { status: 415, code: "unsupported_media_type", detail, headers } };
 }
 
+/** Lists and objects in one another. The settings of a node may have 32, and the largest bodies a few around them. */
+const depthMax = 64;
+
 function readJson({ headers, body }: ApiRequest): BodyResult {
   if (mediaTypeOf(headers) !== "application/json") return unsupported("application/json");
+  if (isNestedDeeperThan(body, depthMax)) {
+    const detail = `The body must not be nested deeper than ${depthMax}.`;
+    return { ok: false, problem: { status: 422, code: "not_valid", detail } };
+  }
   try {
     return { ok: true, value: JSON.parse(utf8.decode(body)) };
   } catch {

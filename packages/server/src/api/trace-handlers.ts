@@ -1,6 +1,4 @@
 import type { traceRoutes } from "@weir/protocol/manage/trace-routes";
-import { askAudited } from "../manage/ask-audited.ts";
-import type { AuditedAction } from "../manage/audited-action.ts";
 import type { Result } from "../manage/manage-error.ts";
 import { metadataToJson } from "../manage/record-values.ts";
 import {
@@ -31,13 +29,7 @@ type TraceOutcome = Outcome<typeof traceRoutes.readChainTrace>;
 
 async function start(context: AccountContext, subject: TraceSubject, minutes: number): Promise<TraceOutcome> {
   return whenAnswered(async () => {
-    const started = await askAudited(
-      context.control,
-      { ...actionOn(context, "trace.start", subject), after: { minutes } },
-      () => startTrace(context, subject, minutes),
-      (answer) => (answer.ok ? {} : null),
-    );
-    return outcomeOf(context, started);
+    return outcomeOf(context, await startTrace(context, subject, minutes));
   });
 }
 
@@ -50,20 +42,10 @@ async function show(context: AccountContext, subject: TraceSubject): Promise<Tra
 
 async function stop(context: AccountContext, subject: TraceSubject): Promise<TraceOutcome> {
   return whenAnswered(async () => {
-    const stopped = await askAudited(
-      context.control,
-      actionOn(context, "trace.stop", subject),
-      () => stopTrace(context, subject),
-      (answer) => (answer.ok && answer.value !== null ? {} : null),
-    );
+    const stopped = await stopTrace(context, subject);
     if (!stopped.ok || stopped.value === null) return outcomeOf(context, stopped);
     return outcomeOf(context, await readTrace(context, subject));
   });
-}
-
-function actionOn({ account }: AccountContext, action: string, subject: TraceSubject): AuditedAction {
-  const [[subjectKind, name] = ["", ""]] = Object.entries(subject);
-  return { accountId: account.id, action, subjectKind, subject: name };
 }
 
 /** To look whether somebody traces is no mistake, so nobody tracing is an answer like any other. */

@@ -1,4 +1,4 @@
-import { readTrace, startTrace, type Trace, type TraceAccess, type TraceSubject } from "../manage/traces.ts";
+import { readTrace, startTrace, type Trace, type TraceSubject, type TraceWriter } from "../manage/traces.ts";
 import { stringify } from "../platform/raw-json.ts";
 import { isRunning, runToJson, runToText } from "./chain-trace-output.ts";
 import { CommandFailure, valueOrFail } from "./failure.ts";
@@ -15,7 +15,7 @@ const pollMs = 250;
 
 /** Prints readings as they come by, until the trace ends. What is said beside them goes to standard error. */
 export async function followTrace(
-  access: TraceAccess,
+  access: TraceWriter,
   subject: TraceSubject,
   options: FollowOptions,
 ): Promise<void> {
@@ -32,7 +32,7 @@ export async function followTrace(
 }
 
 /** One that runs is joined where it is; only what comes from now on is printed. */
-async function beginning(access: TraceAccess, subject: TraceSubject, minutes: number): Promise<Trace> {
+async function beginning(access: TraceWriter, subject: TraceSubject, minutes: number): Promise<Trace> {
   const current = valueOrFail(await readTrace(access, subject));
   if (current !== null && isRunning(current)) return current;
   return present(valueOrFail(await startTrace(access, subject, minutes)));

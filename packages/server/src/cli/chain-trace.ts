@@ -4,12 +4,12 @@ import {
   startTrace,
   stopTrace,
   type Trace,
-  type TraceAccess,
   type TraceSubject,
+  type TraceWriter,
   traceMinutesDefault,
   traceMinutesMax,
 } from "../manage/traces.ts";
-import { readChains, takeAccountOfChain } from "./chain-scope.ts";
+import { changeChains, takeAccountOfChain } from "./chain-scope.ts";
 import { followTrace } from "./chain-trace-follow.ts";
 import { traceToJson, traceToText } from "./chain-trace-output.ts";
 import { effectiveConfig, takeDataFolder, takeJson } from "./command-options.ts";
@@ -54,7 +54,7 @@ export function defineChainTrace(command: Command): void {
     const { config } = effectiveConfig(command);
     const subject = subjectOf(chain, options);
     const run = modeOf(options);
-    await readChains(config, options, (control) =>
+    await changeChains(config, options, (control) =>
       run({ control, ask: askProcessor(config), flush: () => flushRunningServer(config) }, subject, options),
     );
   });
@@ -62,7 +62,7 @@ export function defineChainTrace(command: Command): void {
 
 type Mode = (access: CommandAccess, subject: TraceSubject, options: TraceOptions) => Promise<void>;
 
-interface CommandAccess extends TraceAccess {
+interface CommandAccess extends TraceWriter {
   /** Brings what was accepted so far through its chain. */
   flush(): Promise<void>;
 }

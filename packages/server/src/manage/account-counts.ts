@@ -26,18 +26,7 @@ export async function countAccount(
 }
 
 async function countWarned({ db }: ControlReader, accountId: number): Promise<number> {
-  const live = await db
-    .selectFrom("chains")
-    .innerJoin("chain_versions", (join) =>
-      join
-        .onRef("chain_versions.chain_id", "=", "chains.id")
-        .onRef("chain_versions.version", "=", "chains.published_version"),
-    )
-    .select(["chains.uuid", "chains.name", "chain_versions.definition"])
-    .where("chains.account_id", "=", accountId)
-    .execute();
   const surroundings = await loadSurroundings(db, accountId);
-  const isWarned = ({ definition, ...chain }: (typeof live)[number]) =>
-    warningsOf(surroundings, chain, definition).length > 0;
-  return live.filter(isWarned).length;
+  const uuids = [...surroundings.live.keys()];
+  return uuids.filter((uuid) => warningsOf(surroundings, uuid).length > 0).length;
 }

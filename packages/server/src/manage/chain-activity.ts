@@ -1,7 +1,6 @@
 import type { ChainNode } from "@weir/rule-engine/chain";
 import { type NodeTraffic, nodeTraffic, type OutputCount } from "@weir/rule-engine/node-traffic";
 import type { ChainQueries, NodeLetters } from "../store/chain-queries.ts";
-import { loadChainLabels } from "./chain-labels.ts";
 import { readDefinition } from "./chain-versions.ts";
 import type { ControlReader } from "./control-store.ts";
 import { findChain } from "./find-chain.ts";
@@ -81,23 +80,26 @@ export interface ChainTotals {
   readonly dead: number;
 }
 
-/** Of chains that whoever asks has found, by their id. */
+/** Of chains that whoever asks has found, by their id. `inputs` are the nodes where readings enter. */
 export function readChainTotals(
-  { control, queries }: RecordReader,
-  chainIds: readonly number[],
+  queries: Pick<ChainQueries, "nodeCounts" | "deadLetterTotals">,
+  chains: readonly { readonly id: number; readonly inputs: readonly string[] }[],
 ): Map<number, ChainTotals> {
-  const labels = loadChainLabels(control, chainIds);
+  const chainIds = chains.map(({ id }) => id);
   const countsOf = Map.groupBy(queries.nodeCounts(chainIds), ({ chainId }) => chainId);
+  const lettersOf = new Map(
+    queries.deadLetterTotals(chainIds).map(({ chainId, letters }) => [chainId, letters]),
+  );
   return new Map(
-    chainIds.map((chainId) => {
-      const counts = countsOf.get(chainId) ?? [];
-      const entering = counts.filter(({ nodeId }) => labels.get(chainId)?.inputs.has(nodeId));
+    chains.map(({ id, inputs }) => {
+      const counts = countsOf.get(id) ?? [];
+      const entering = counts.filter(({ nodeId }) => inputs.includes(nodeId));
       return [
-        chainId,
+        id,
         {
           entered: entering.reduce((total, { readings }) => total + readings, 0),
           ended: counts.reduce((total, { ended }) => total + ended, 0),
-          dead: queries.deadLetterCounts(chainId).reduce((total, { letters }) => total + letters, 0),
+          dead: lettersOf.get(id) ?? 0,
         },
       ];
     }),

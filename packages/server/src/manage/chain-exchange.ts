@@ -6,6 +6,7 @@ import { insertChain } from "./chains.ts";
 import { type ControlTransaction, commitChange } from "./commit-change.ts";
 import type { ControlReader, ControlStore } from "./control-store.ts";
 import { actionOnChain, type FoundChain, findChain } from "./find-chain.ts";
+import { learnLiveChains } from "./live-chains.ts";
 import { type Result, refuse, succeed } from "./manage-error.ts";
 
 /** A chain on its way between installations, or in a version control system: what `chain export` writes. */
@@ -73,6 +74,7 @@ export interface ImportedChain {
 export async function importChain(store: ControlStore, input: ChainImport): Promise<Result<ImportedChain>> {
   const read = readExport(input.json);
   if (!read.ok) return read;
+  if (input.publish !== undefined) await learnLiveChains(store);
   return commitChange<ImportedChain>(store, async (tx) => {
     const drafted = await draftImport(store, tx, input, read.value);
     if (!drafted.ok) return drafted;

@@ -1,4 +1,4 @@
-import { type ChainUse, chainUse } from "./chain-use.ts";
+import { type ChainUse, readAssignments } from "./chain-use.ts";
 import {
   type ChainSurroundings,
   type ChainWarning,
@@ -6,7 +6,7 @@ import {
   warningsOf,
 } from "./chain-validation.ts";
 import type { ControlReader } from "./control-store.ts";
-import { chainsWithin, type FoundChain, findChain } from "./find-chain.ts";
+import { findChain, type ListedChain, listedWithin } from "./find-chain.ts";
 import { type Result, succeed } from "./manage-error.ts";
 
 /** A chain as people see it: what is live, what is being edited, and where it applies. */
@@ -23,6 +23,8 @@ export interface Chain {
   /** How many versions are kept. */
   readonly versionCount: number;
   readonly use: ChainUse;
+  /** Ids of the nodes of the live version where readings enter. */
+  readonly inputs: readonly string[];
   /** Of the live version, among the chains it leads to as they are now. */
   readonly warnings: readonly ChainWarning[];
   readonly createdAt: number;
@@ -30,7 +32,7 @@ export interface Chain {
 
 /** By account, then in the order they were made. */
 export async function listChains(store: ControlReader): Promise<Chain[]> {
-  const chains = await chainsWithin(store.db, store.accountId)
+  const chains = await listedWithin(store.db, store.accountId)
     .orderBy("chains.account_id")
     .orderBy("chains.id")
     .execute();
@@ -52,7 +54,7 @@ export async function pageChains(store: ControlReader, page: ChainPage): Promise
   // Names are unique within an account, so either key alone gives every chain one place.
   const key = sort === "name" ? "chains.name" : "chains.id";
   const last = sort === "name" ? after?.name : after?.id;
-  const chains = await chainsWithin(store.db, store.accountId)
+  const chains = await listedWithin(store.db, store.accountId)
     .$if(search !== undefined, (query) =>
       query.where(({ eb, fn, val }) =>
         eb(fn("instr", [fn("lower", ["chains.name"]), fn("lower", [val(search)])]), ">", 0),
@@ -65,57 +67,67 @@ export async function pageChains(store: ControlReader, page: ChainPage): Promise
   return describeChains(store, chains);
 }
 
-async function describeChains(store: ControlReader, chains: readonly FoundChain[]): Promise<Chain[]> {
-  const known = new Map<number, ChainSurroundings>();
-  const listed: Chain[] = [];
-  for (const chain of chains) {
-    const surroundings = known.get(chain.accountId) ?? (await loadSurroundings(store.db, chain.accountId));
-    known.set(chain.accountId, surroundings);
-    listed.push(await describeChain(store, chain, surroundings));
-  }
-  return listed;
-}
-
 export async function getChain(store: ControlReader, selector: string): Promise<Result<Chain>> {
   const found = await findChain(store, store.db, selector);
   if (!found.ok) return found;
-  const surroundings = await loadSurroundings(store.db, found.value.accountId);
-  return succeed(await describeChain(store, found.value, surroundings));
+  const [chain] = await describeChains(store, [found.value]);
+  return succeed(chain!);
 }
 
-async function describeChain(
-  { db }: ControlReader,
-  chain: FoundChain,
-  surroundings: ChainSurroundings,
-): Promise<Chain> {
-  const account = await db
+/** Takes as many queries for many chains of an account as for one. */
+async function describeChains({ db }: ControlReader, chains: readonly ListedChain[]): Promise<Chain[]> {
+  const accounts = await describeAccounts(
+    db,
+    chains.map(({ accountId }) => accountId),
+  );
+  const chainIds = chains.map(({ id }) => id);
+  const versionCounts = await countVersions(db, chainIds);
+  const assigned = await readAssignments(db, chainIds);
+  return chains.map(({ id, uuid, name, accountId, draftRevision, draftUpdatedAt, createdAt }) => {
+    const { account, surroundings } = accounts.get(accountId)!;
+    const live = surroundings.live.get(uuid);
+    return {
+      ...{ id, uuid, name, account, draftRevision, createdAt },
+      live: live === undefined ? null : { version: live.version, publishedAt: live.publishedAt },
+      draft: draftUpdatedAt === null ? null : { updatedAt: draftUpdatedAt },
+      versionCount: versionCounts.get(id) ?? 0,
+      use: { ...assigned(id), chains: surroundings.network.leadingTo(uuid) },
+      inputs: live?.inputs ?? [],
+      warnings: warningsOf(surroundings, uuid),
+    };
+  });
+}
+
+interface DescribedAccount {
+  readonly account: Chain["account"];
+  readonly surroundings: ChainSurroundings;
+}
+
+async function describeAccounts(
+  db: ControlReader["db"],
+  accountIds: readonly number[],
+): Promise<Map<number, DescribedAccount>> {
+  const described = new Map<number, DescribedAccount>();
+  const accounts = await db
     .selectFrom("accounts")
-    .select(["uuid", "name"])
-    .where("id", "=", chain.accountId)
-    .executeTakeFirstOrThrow();
-  const live = await db
+    .select(["id", "uuid", "name"])
+    .where("id", "in", [...new Set(accountIds)])
+    .execute();
+  for (const { id, ...account } of accounts) {
+    described.set(id, { account, surroundings: await loadSurroundings(db, id) });
+  }
+  return described;
+}
+
+async function countVersions(
+  db: ControlReader["db"],
+  chainIds: readonly number[],
+): Promise<Map<number, number>> {
+  const rows = await db
     .selectFrom("chain_versions")
-    .select(["version", "published_at as publishedAt", "definition"])
-    .where("chain_id", "=", chain.id)
-    .where("version", "=", chain.publishedVersion ?? 0)
-    .executeTakeFirst();
-  const { versionCount } = await db
-    .selectFrom("chain_versions")
-    .select((row) => row.fn.countAll<number>().as("versionCount"))
-    .where("chain_id", "=", chain.id)
-    .executeTakeFirstOrThrow();
-  const { id, uuid, name, draftRevision, draftUpdatedAt, createdAt } = chain;
-  return {
-    id,
-    uuid,
-    name,
-    account,
-    live: live ? { version: live.version, publishedAt: live.publishedAt } : null,
-    draft: draftUpdatedAt === null ? null : { updatedAt: draftUpdatedAt },
-    draftRevision,
-    versionCount,
-    use: await chainUse(db, chain, surroundings.network),
-    warnings: live ? warningsOf(surroundings, chain, live.definition) : [],
-    createdAt,
-  };
+    .select((row) => ["chain_id as id", row.fn.countAll<number>().as("count")])
+    .where("chain_id", "in", chainIds)
+    .groupBy("chain_id")
+    .execute();
+  return new Map(rows.map(({ id, count }) => [id, count]));
 }

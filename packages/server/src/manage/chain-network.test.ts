@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { handoversMax } from "@weir/rule-engine/rehearsal";
-import { ChainNetwork, type NetworkChain } from "./chain-network.ts";
+import { ChainNetwork, leadingMax, type NetworkChain } from "./chain-network.ts";
 
 /** Chains named A, B, C …, as the arrows say: "A>B" is a node of A that leads to B. */
 function network(names: string, ...arrows: string[]): { of(name: string): NetworkChain; all: ChainNetwork } {
@@ -75,4 +75,22 @@ test("it is known which chains lead to one", () => {
   const { all } = network("ABC", "A>C", "B>C", "B>A");
   expect(all.leadingTo("c")).toEqual(["A", "B"]);
   expect(all.leadingTo("b")).toEqual([]);
+});
+
+test("at most 100 chains lead to one", () => {
+  const leading = (count: number) => {
+    const target = { uuid: "t", name: "T", links: [], hasSaveStep: true };
+    const others = Array.from({ length: count }, (_, index) => ({
+      ...{ uuid: `${index}`, name: `${index}`, hasSaveStep: false },
+      // Two nodes of one chain count once.
+      links: [1, 2].map((node) => ({ nodeId: `on-${node}`, to: "t" })),
+    }));
+    return new ChainNetwork([target, ...others]).problemsOf(others[0]!);
+  };
+  expect(leading(leadingMax)).toEqual([]);
+  const message = `${leadingMax + 1} chains would lead to "T"; at most ${leadingMax} may.`;
+  expect(leading(leadingMax + 1)).toMatchObject([
+    { nodeId: "on-1", message },
+    { nodeId: "on-2", message },
+  ]);
 });

@@ -1,9 +1,6 @@
-import type { ChainDefinition } from "@weir/rule-engine/chain";
 import { handoversMax } from "@weir/rule-engine/rehearsal";
 import type { ChainProblem } from "@weir/rule-engine/validate-chain";
-import type { Kysely } from "kysely";
-import type { ControlSchema } from "./control-schema.ts";
-import { knownChain } from "./known-chains.ts";
+import { type ChainLink, linkField } from "./chain-facts.ts";
 
 /** A chain as its neighbours see it. */
 export interface NetworkChain {
@@ -13,19 +10,32 @@ export interface NetworkChain {
   readonly hasSaveStep: boolean;
 }
 
-/** A node that hands readings on to another chain. */
-export interface ChainLink {
-  readonly nodeId: string;
-  readonly to: string;
+/** How many chains may lead to one, whose names are then listed with it. */
+export const leadingMax = 100;
+
+/** A chain with its neighbours. What is found out about it on the way is kept here, since all others may ask for it again. */
+interface Place {
+  readonly chain: NetworkChain;
+  /** Each once, without those that are not there. */
+  readonly next: Place[];
+  readonly leading: Place[];
+  /** Whether it leads to a chain that is not there. */
+  isTorn: boolean;
+  maySave: boolean;
+  /** The longest ways to it and from it on, itself first. */
+  before: readonly Place[] | null;
+  after: readonly Place[] | null;
 }
 
-const linkType = "chain";
-const linkField = "chain";
-const saveType = "save";
-
-/** The published chains of one account, as their `chain` nodes connect them. */
+/**
+ * The published chains of one account, as their `chain` nodes connect them. What holds for all of them, such as where readings
+ * can be saved, is found out once, when it is first asked for, so that a list of all chains takes time in proportion to the wires
+ * between them.
+ */
 export class ChainNetwork {
   readonly #chains: ReadonlyMap<string, NetworkChain>;
+  #places: ReadonlyMap<string, Place> | null = null;
+  #hasLoop: boolean | null = null;
 
   constructor(chains: Iterable<NetworkChain>) {
     this.#chains = new Map(Array.from(chains, (chain) => [chain.uuid, chain]));
@@ -36,120 +46,127 @@ export class ChainNetwork {
     return new ChainNetwork([...this.#chains.values(), chain]);
   }
 
-  /** What is wrong with where a chain leads: to a chain that is not there, back to itself, or on and on. */
+  /** What is wrong with where a chain of the network leads: to one that is not there, back to itself, or on and on. */
   problemsOf(chain: NetworkChain): ChainProblem[] {
-    const problems = chain.links.flatMap((link) => this.#linkProblem(chain, link) ?? []);
-    return problems.length > 0 ? problems : this.#depthProblems(chain);
+    const place = this.#placeOf(chain.uuid)!;
+    this.#hasLoop ??= hasLoop([...this.#places!.values()]);
+    const isOrdered =
+      !this.#hasLoop && !place.isTorn && place.next.every(({ leading }) => leading.length <= leadingMax);
+    // Ways that lead nowhere back are remembered from link to link, so that each chain is walked through once.
+    const deadEnds = new Set<Place>();
+    const problems = isOrdered
+      ? []
+      : chain.links.flatMap((link) => this.#linkProblem(place, link, deadEnds) ?? []);
+    return problems.length > 0 ? problems : depthProblems(place);
   }
 
-  /** Whether a reading that enters the chain may come to a save step, there or in a chain it is handed on to. */
+  /** Whether a reading that enters a chain of the network may come to a save step, there or in a chain it is handed on to. */
   maySave(chain: NetworkChain): boolean {
-    const reached = new Set([chain]);
-    // A set grows while it is walked, so this ends when no new chain is found.
-    for (const { links } of reached) for (const { to } of links) this.#addKnown(reached, to);
-    return [...reached].some(({ hasSaveStep }) => hasSaveStep);
+    return this.#placeOf(chain.uuid)!.maySave;
   }
 
   /** Names of the chains that hand readings on to this one. */
   leadingTo(uuid: string): string[] {
-    return this.#predecessors(uuid).map(({ name }) => name);
+    return this.#placeOf(uuid)?.leading.map(({ chain }) => chain.name) ?? [];
   }
 
-  #linkProblem(chain: NetworkChain, { nodeId, to }: ChainLink): ChainProblem | null {
+  #placeOf(uuid: string): Place | undefined {
+    this.#places ??= connect(this.#chains);
+    return this.#places.get(uuid);
+  }
+
+  #linkProblem(from: Place, { nodeId, to }: ChainLink, deadEnds: Set<Place>): ChainProblem | null {
     const problem = { severity: "error", code: "invalid", nodeId, field: linkField } as const;
-    if (to !== chain.uuid && !this.#chains.has(to)) {
+    const target = this.#placeOf(to);
+    if (target === undefined) {
       return { ...problem, message: `there is no published chain ${to} in this account.` };
     }
-    const path = this.#pathBack(chain.uuid, to);
+    const leading = target.leading.length;
+    if (leading > leadingMax) {
+      const message = `${leading} chains would lead to "${target.chain.name}"; at most ${leadingMax} may.`;
+      return { ...problem, message };
+    }
+    const path = this.#hasLoop ? pathBack(from, target, deadEnds) : null;
     if (path === null) return null;
-    return { ...problem, message: `the chains would loop: ${describePath([chain, ...path, chain])}.` };
+    return { ...problem, message: `the chains would loop: ${describePath([from, ...path, from])}.` };
   }
+}
 
-  /** The chains on the way from one to another, both left out; null where no way leads there. */
-  #pathBack(target: string, start: string): NetworkChain[] | null {
-    const seen = new Set<string>();
-    const walk = (uuid: string): NetworkChain[] | null => {
-      if (uuid === target) return [];
-      const chain = this.#chains.get(uuid);
-      if (chain === undefined || seen.has(uuid)) return null;
-      seen.add(uuid);
-      for (const { to } of chain.links) {
-        const rest = walk(to);
-        if (rest !== null) return [chain, ...rest];
+function connect(chains: ReadonlyMap<string, NetworkChain>): ReadonlyMap<string, Place> {
+  const places = new Map<string, Place>();
+  for (const [uuid, chain] of chains) {
+    const { hasSaveStep: maySave } = chain;
+    places.set(uuid, { chain, next: [], leading: [], isTorn: false, maySave, before: null, after: null });
+  }
+  for (const place of places.values()) {
+    for (const to of new Set(place.chain.links.map((link) => link.to))) {
+      const target = places.get(to);
+      if (target === undefined) place.isTorn = true;
+      else {
+        place.next.push(target);
+        target.leading.push(place);
       }
-      return null;
-    };
-    return walk(start);
+    }
   }
-
-  #depthProblems(chain: NetworkChain): ChainProblem[] {
-    const before = this.#longest(chain, ({ uuid }) => this.#predecessors(uuid)).reverse();
-    const after = this.#longest(chain, ({ links }) => this.#successors(links));
-    const path = [...before, ...after.slice(1)];
-    if (path.length - 1 <= handoversMax) return [];
-    const message = `More than ${handoversMax} chains would follow one another: ${describePath(path)}.`;
-    return [{ severity: "error", code: "invalid", nodeId: null, field: null, message }];
+  // The list grows while it is walked: whatever leads to where readings are saved may save them.
+  const saving = [...places.values()].filter(({ maySave }) => maySave);
+  for (const { leading } of saving) {
+    for (const place of leading) {
+      if (!place.maySave) saving.push(place);
+      place.maySave = true;
+    }
   }
-
-  /** The longest way from a chain on, itself first. */
-  #longest(start: NetworkChain, next: (chain: NetworkChain) => readonly NetworkChain[]): NetworkChain[] {
-    const known = new Map<string, NetworkChain[]>();
-    const walk = (chain: NetworkChain): NetworkChain[] => {
-      const done = known.get(chain.uuid);
-      if (done !== undefined) return done;
-      known.set(chain.uuid, [chain]);
-      const ways = next(chain).map(walk);
-      const longest = ways.reduce((best, way) => (way.length > best.length ? way : best), []);
-      known.set(chain.uuid, [chain, ...longest]);
-      return [chain, ...longest];
-    };
-    return walk(start);
-  }
-
-  #successors(links: readonly ChainLink[]): NetworkChain[] {
-    const reached = new Set<NetworkChain>();
-    for (const { to } of links) this.#addKnown(reached, to);
-    return [...reached];
-  }
-
-  #predecessors(uuid: string): NetworkChain[] {
-    return [...this.#chains.values()].filter(({ links }) => links.some(({ to }) => to === uuid));
-  }
-
-  #addKnown(chains: Set<NetworkChain>, uuid: string): void {
-    const chain = this.#chains.get(uuid);
-    if (chain !== undefined) chains.add(chain);
-  }
+  return places;
 }
 
-export function networkChain(
-  { uuid, name }: { readonly uuid: string; readonly name: string },
-  { nodes }: ChainDefinition,
-): NetworkChain {
-  const links = nodes.filter(({ type }) => type === linkType);
-  return {
-    uuid,
-    name,
-    links: links.map(({ id, config }) => ({ nodeId: id, to: String(config[linkField]).toLowerCase() })),
-    hasSaveStep: nodes.some(({ type }) => type === saveType),
-  };
+/** Takes away, again and again, what nothing leads to any more; what is left goes round. */
+function hasLoop(places: readonly Place[]): boolean {
+  const counts = new Map(places.map((place) => [place, place.leading.length]));
+  const free = places.filter(({ leading }) => leading.length === 0);
+  for (const { next } of free) {
+    for (const place of next) {
+      const count = counts.get(place)! - 1;
+      counts.set(place, count);
+      if (count === 0) free.push(place);
+    }
+  }
+  return free.length < places.length;
 }
 
-export async function loadChainNetwork(db: Kysely<ControlSchema>, accountId: number): Promise<ChainNetwork> {
-  const rows = await db
-    .selectFrom("chains")
-    .innerJoin("chain_versions", (join) =>
-      join.onRef("chain_id", "=", "chains.id").onRef("version", "=", "published_version"),
-    )
-    .select(["uuid", "name", "definition"])
-    .where("account_id", "=", accountId)
-    .orderBy("chains.id")
-    .execute();
-  return new ChainNetwork(
-    rows.map((row) => networkChain(row, knownChain(row.uuid, row.definition).definition)),
-  );
+/** The chains on the way from one to another, the latter left out; null where no way leads there. */
+function pathBack(target: Place, start: Place, deadEnds: Set<Place>): Place[] | null {
+  if (start === target) return [];
+  if (deadEnds.has(start)) return null;
+  deadEnds.add(start);
+  for (const next of start.next) {
+    const rest = pathBack(target, next, deadEnds);
+    if (rest !== null) return [start, ...rest];
+  }
+  return null;
 }
 
-function describePath(chains: readonly NetworkChain[]): string {
-  return chains.map(({ name }) => `"${name}"`).join(" → ");
+function depthProblems(place: Place): ChainProblem[] {
+  const way = [...longest(place, "before").toReversed(), ...longest(place, "after").slice(1)];
+  if (way.length - 1 <= handoversMax) return [];
+  const message = `More than ${handoversMax} chains would follow one another: ${describePath(way)}.`;
+  return [{ severity: "error", code: "invalid", nodeId: null, field: null, message }];
+}
+
+function longest(place: Place, side: "before" | "after"): readonly Place[] {
+  const known = place[side];
+  if (known !== null) return known;
+  // Where it is met again on the way, the chains go round, which is told elsewhere.
+  place[side] = [place];
+  let best: readonly Place[] = [];
+  for (const each of side === "before" ? place.leading : place.next) {
+    const way = longest(each, side);
+    if (way.length > best.length) best = way;
+  }
+  const whole = [place, ...best];
+  place[side] = whole;
+  return whole;
+}
+
+function describePath(places: readonly Place[]): string {
+  return places.map(({ chain }) => `"${chain.name}"`).join(" → ");
 }

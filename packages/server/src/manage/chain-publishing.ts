@@ -6,6 +6,7 @@ import { readDefinition } from "./chain-versions.ts";
 import { type Changed, type ControlTransaction, commitChange } from "./commit-change.ts";
 import type { ControlStore } from "./control-store.ts";
 import { actionOnChain, type FoundChain, findChain } from "./find-chain.ts";
+import { learnLiveChains } from "./live-chains.ts";
 import { type Result, refuse, succeed } from "./manage-error.ts";
 import { mailAddressesIn } from "./recipients/chain-recipients.ts";
 import { noteRecipients } from "./recipients/recipients.ts";
@@ -37,6 +38,7 @@ export async function publishChain(
   selector: string,
   options: PublishOptions = {},
 ): Promise<Result<PublishedVersion>> {
+  await learnLiveChains(store);
   return commitChange(store, async (tx) => {
     const found = await findChain(store, tx, selector);
     if (!found.ok) return found;
@@ -52,6 +54,7 @@ export async function rollBackChain(
   selector: string,
   version: number,
 ): Promise<Result<PublishedVersion>> {
+  await learnLiveChains(store);
   return commitChange(store, async (tx) => {
     const found = await findChain(store, tx, selector);
     if (!found.ok) return found;

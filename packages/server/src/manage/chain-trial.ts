@@ -51,9 +51,6 @@ export interface TrialComparison extends RunComparison {
   readonly untilUs: number | null;
 }
 
-/** Readings that are compared before others get their turn: a chain at its limits takes 40 ms for each, twice here. */
-const readingsPerTurn = 5;
-
 /** Runs the same readings, page by page, through what is live and through what is tested, and tells the differences. */
 export async function compareWithLive(
   { live, definition, surroundings }: TrialSubject,
@@ -67,7 +64,8 @@ export async function compareWithLive(
   if (!after.ok) return after;
   let compared = compareRuns([], before.value, after.value);
   let untilUs: number | null = null;
-  for (const readings of inTurns(pages)) {
+  // Others get their turn after each reading: a chain at its limits takes 40 ms for one, and two chains run here.
+  for (const readings of oneByOne(pages)) {
     const room = readingsMax - compared.readings;
     if (room === 0 || isTimeUp()) return succeed({ ...compared, isComplete: false, untilUs });
     const taken = readings.slice(0, room);
@@ -79,12 +77,8 @@ export async function compareWithLive(
   return succeed({ ...compared, isComplete: true, untilUs });
 }
 
-function* inTurns(pages: Iterable<readonly ChainReading[]>): Generator<readonly ChainReading[]> {
-  for (const page of pages) {
-    for (let start = 0; start < page.length; start += readingsPerTurn) {
-      yield page.slice(start, start + readingsPerTurn);
-    }
-  }
+function* oneByOne(pages: Iterable<readonly ChainReading[]>): Generator<readonly ChainReading[]> {
+  for (const page of pages) for (const reading of page) yield [reading];
 }
 
 function rehearse(

@@ -1,7 +1,8 @@
 import type { Kysely } from "kysely";
-import { type ChainNetwork, loadChainNetwork } from "./chain-network.ts";
+import { ChainNetwork } from "./chain-network.ts";
 import type { ControlSchema } from "./control-schema.ts";
 import type { FoundChain } from "./find-chain.ts";
+import { loadLiveChains } from "./live-chains.ts";
 
 /** Where a chain is assigned, and which chains lead to it. */
 export interface ChainUse {
@@ -14,46 +15,48 @@ export interface ChainUse {
 }
 
 /** `db` may be a transaction of the store. */
-export async function readChainUse(db: Kysely<ControlSchema>, chain: FoundChain): Promise<ChainUse> {
-  return chainUse(db, chain, await loadChainNetwork(db, chain.accountId));
+export async function readChainUse(
+  db: Kysely<ControlSchema>,
+  { id, uuid, accountId }: Pick<FoundChain, "id" | "uuid" | "accountId">,
+): Promise<ChainUse> {
+  const network = new ChainNetwork(await loadLiveChains(db, accountId));
+  const assigned = await readAssignments(db, [id]);
+  return { ...assigned(id), chains: network.leadingTo(uuid) };
 }
 
-export async function chainUse(
+/** Where chains are assigned, in as many queries for many as for one. */
+export async function readAssignments(
   db: Kysely<ControlSchema>,
-  { id, uuid }: FoundChain,
-  network: ChainNetwork,
-): Promise<ChainUse> {
-  const counts = await db
-    .selectNoFrom((row) => [
-      row
-        .selectFrom("accounts")
-        .select(row.fn.countAll<number>().as("n"))
-        .where("default_chain_id", "=", id)
-        .as("accounts"),
-      row
-        .selectFrom("device_groups")
-        .select(row.fn.countAll<number>().as("n"))
-        .where("chain_id", "=", id)
-        .as("groups"),
-      row
-        .selectFrom("devices")
-        .select(row.fn.countAll<number>().as("n"))
-        .where("chain_id", "=", id)
-        .as("devices"),
-      row
-        .selectFrom("sensors")
-        .select(row.fn.countAll<number>().as("n"))
-        .where("chain_id", "=", id)
-        .as("sensors"),
-    ])
-    .executeTakeFirstOrThrow();
-  return {
-    isDefault: counts.accounts !== 0,
-    groups: counts.groups ?? 0,
-    devices: counts.devices ?? 0,
-    sensors: counts.sensors ?? 0,
-    chains: network.leadingTo(uuid),
+  chainIds: readonly number[],
+): Promise<(chainId: number) => Omit<ChainUse, "chains">> {
+  const count = async (
+    table: "device_groups" | "devices" | "sensors",
+  ): Promise<ReadonlyMap<number, number>> => {
+    const rows = await db
+      .selectFrom(table)
+      .select((row) => ["chain_id as id", row.fn.countAll<number>().as("count")])
+      .where("chain_id", "in", chainIds)
+      .groupBy("chain_id")
+      .execute();
+    return new Map(rows.map((row) => [row.id!, row.count]));
   };
+  const defaults = await db
+    .selectFrom("accounts")
+    .select("default_chain_id as id")
+    .where("default_chain_id", "in", chainIds)
+    .execute();
+  const isDefault = new Set(defaults.map(({ id }) => id));
+  const [groups, devices, sensors] = [
+    await count("device_groups"),
+    await count("devices"),
+    await count("sensors"),
+  ];
+  return (id) => ({
+    isDefault: isDefault.has(id),
+    groups: groups.get(id) ?? 0,
+    devices: devices.get(id) ?? 0,
+    sensors: sensors.get(id) ?? 0,
+  });
 }
 
 export function isUsed({ isDefault, groups, devices, sensors, chains }: ChainUse): boolean {

@@ -1,23 +1,24 @@
 import type { ChainDefinition } from "@weir/rule-engine/chain";
-import { secretsNamedBy } from "@weir/rule-engine/node-secrets";
 import {
   type ChainProblem,
   type ChainProblemCode,
   describeProblem,
   noSaveWarning,
-  validateChain,
 } from "@weir/rule-engine/validate-chain";
 import type { Kysely } from "kysely";
-import { type ChainNetwork, loadChainNetwork, networkChain } from "./chain-network.ts";
+import { type ChainFacts, factsOf } from "./chain-facts.ts";
+import { ChainNetwork } from "./chain-network.ts";
 import type { ControlSchema } from "./control-schema.ts";
 import type { ControlReader } from "./control-store.ts";
 import { type FoundChain, findChain } from "./find-chain.ts";
-import { type KnownChain, knownChain } from "./known-chains.ts";
+import { type LiveChain, loadLiveChains } from "./live-chains.ts";
 import { type Refusal, type Result, refuse, succeed } from "./manage-error.ts";
 import { webhookSecretName } from "./sealed-secret.ts";
 
 /** What of an account its chains depend on. */
 export interface ChainSurroundings {
+  /** The published chains by UUID. */
+  readonly live: ReadonlyMap<string, LiveChain>;
   readonly network: ChainNetwork;
   readonly secretNames: ReadonlySet<string>;
 }
@@ -41,8 +42,10 @@ export async function loadSurroundings(
   accountId: number,
 ): Promise<ChainSurroundings> {
   const secrets = await db.selectFrom("secrets").select("name").where("account_id", "=", accountId).execute();
+  const chains = await loadLiveChains(db, accountId);
   return {
-    network: await loadChainNetwork(db, accountId),
+    live: new Map(chains.map((chain) => [chain.uuid, chain])),
+    network: new ChainNetwork(chains),
     // This one is made when it is first asked for.
     secretNames: new Set([webhookSecretName, ...secrets.map(({ name }) => name)]),
   };
@@ -53,34 +56,32 @@ export async function loadSurroundings(
  * of its own, then of where it leads, then warnings.
  */
 export function validateAmong(
-  surroundings: ChainSurroundings,
-  chain: NamedChain,
+  { network, secretNames }: ChainSurroundings,
+  { uuid, name }: NamedChain,
   definition: ChainDefinition,
 ): ChainProblem[] {
-  return problemsAmong(surroundings, chain, { definition, problems: validateChain(definition) });
+  const chain = { uuid, name, ...factsOf(definition) };
+  return problemsAmong(network.with(chain), secretNames, chain);
 }
 
+/** Of a chain that is part of the network. */
 function problemsAmong(
-  { network, secretNames }: ChainSurroundings,
-  chain: NamedChain,
-  { definition, problems: own }: KnownChain,
+  network: ChainNetwork,
+  secretNames: ReadonlySet<string>,
+  chain: NamedChain & ChainFacts,
 ): ChainProblem[] {
+  const { problems: own, secrets } = chain;
   if (own.some(isError)) return [...own];
-  const linked = networkChain(chain, definition);
-  const published = network.with(linked);
-  const errors = published.problemsOf(linked);
+  const errors = network.problemsOf(chain);
   if (errors.length > 0) return errors;
-  const saves = published.maySave(linked) || own.includes(noSaveWarning);
-  return [...own, ...(saves ? [] : [noSaveWarning]), ...secretWarnings(definition, secretNames)];
+  const saves = network.maySave(chain) || own.includes(noSaveWarning);
+  return [...own, ...(saves ? [] : [noSaveWarning]), ...secretWarnings(secrets, secretNames)];
 }
 
-/** Of the live version, given as its JSON. Errors that came after it was published are among them. */
-export function warningsOf(
-  surroundings: ChainSurroundings,
-  chain: NamedChain,
-  definitionText: string,
-): ChainWarning[] {
-  return problemsAmong(surroundings, chain, knownChain(chain.uuid, definitionText)).map(toWarning);
+/** Of the live version; none of a chain that was never published. Errors that came after it was published are among them. */
+export function warningsOf({ live, network, secretNames }: ChainSurroundings, uuid: string): ChainWarning[] {
+  const chain = live.get(uuid);
+  return chain === undefined ? [] : problemsAmong(network, secretNames, chain).map(toWarning);
 }
 
 /** What keeps the draft from being published, or is worth knowing before. */
@@ -130,15 +131,16 @@ function toWarning(problem: ChainProblem): ChainWarning {
   return { code: problem.code, message: describeProblem(problem) };
 }
 
-function secretWarnings({ nodes }: ChainDefinition, secretNames: ReadonlySet<string>): ChainProblem[] {
-  return nodes.flatMap((node) =>
-    secretsNamedBy(node)
-      .filter(({ name }) => !secretNames.has(name))
-      .map(({ field, name }): ChainProblem => {
-        const message = `the account has no secret "${name}", so nothing can be delivered yet.`;
-        return { severity: "warning", code: "missing_secret", nodeId: node.id, field, message };
-      }),
-  );
+function secretWarnings(
+  secrets: ChainFacts["secrets"],
+  secretNames: ReadonlySet<string>,
+): readonly ChainProblem[] {
+  return secrets
+    .filter(({ name }) => !secretNames.has(name))
+    .map(({ nodeId, field, name }) => {
+      const message = `the account has no secret "${name}", so nothing can be delivered yet.`;
+      return { severity: "warning", code: "missing_secret", nodeId, field, message };
+    });
 }
 
 function isError({ severity }: ChainProblem): boolean {

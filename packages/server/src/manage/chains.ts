@@ -8,6 +8,7 @@ import { describeUse, isUsed, readChainUse } from "./chain-use.ts";
 import { type ControlTransaction, commitChange } from "./commit-change.ts";
 import type { ControlStore } from "./control-store.ts";
 import { actionOnChain, type FoundChain, findChain } from "./find-chain.ts";
+import { learnLiveChains } from "./live-chains.ts";
 import { type Refusal, type Result, refuse, succeed } from "./manage-error.ts";
 import { validateName } from "./validate-text.ts";
 
@@ -69,6 +70,7 @@ export async function deleteChain(
   selector: string,
   expectedTag?: string,
 ): Promise<Result<FoundChain>> {
+  await learnLiveChains(store);
   return commitChange(store, async (tx) => {
     const found = await findChain(store, tx, selector);
     if (!found.ok) return found;

@@ -79,22 +79,11 @@ async function describeChains(
   accountId: number,
   chainIds: readonly number[],
 ): Promise<Map<number, Omit<ChainOfDevice, "through">>> {
-  const chains = await db
-    .selectFrom("chains")
-    .innerJoin("chain_versions", (join) =>
-      join
-        .onRef("chain_versions.chain_id", "=", "chains.id")
-        .onRef("chain_versions.version", "=", "chains.published_version"),
-    )
-    .select(["chains.id", "chains.uuid", "chains.name", "chain_versions.definition"])
-    .where("chains.id", "in", [...new Set(chainIds)])
-    .execute();
   const surroundings = await loadSurroundings(db, accountId);
+  const wanted = new Set(chainIds);
+  const chains = [...surroundings.live.values()].filter(({ id }) => wanted.has(id));
   return new Map(
-    chains.map(({ id, uuid, name, definition }) => {
-      const warnings = warningsOf(surroundings, { uuid, name }, definition);
-      return [id, { uuid, name, warnings }];
-    }),
+    chains.map(({ id, uuid, name }) => [id, { uuid, name, warnings: warningsOf(surroundings, uuid) }]),
   );
 }
 

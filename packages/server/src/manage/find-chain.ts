@@ -18,6 +18,9 @@ export interface FoundChain {
   readonly createdAt: number;
 }
 
+/** A chain without its draft, which may be long. */
+export type ListedChain = Omit<FoundChain, "draft">;
+
 /** For the audit log. Never with a definition: addresses and headers in it may hold what is better not copied. */
 export function actionOnChain(
   action: string,
@@ -51,6 +54,10 @@ export async function findChain(
 }
 
 export function chainsWithin(db: Kysely<ControlSchema>, accountId: number | null) {
+  return listedWithin(db, accountId).select("chains.draft");
+}
+
+export function listedWithin(db: Kysely<ControlSchema>, accountId: number | null) {
   const chains = db
     .selectFrom("chains")
     .select([
@@ -59,7 +66,6 @@ export function chainsWithin(db: Kysely<ControlSchema>, accountId: number | null
       "chains.account_id as accountId",
       "chains.name",
       "chains.published_version as publishedVersion",
-      "chains.draft",
       "chains.draft_revision as draftRevision",
       "chains.draft_updated_at as draftUpdatedAt",
       "chains.created_at as createdAt",

@@ -1,5 +1,7 @@
 import type { ProcessorAnswers, ProcessorRequest } from "../process/processor-request.ts";
-import type { ControlReader } from "./control-store.ts";
+import { askAudited } from "./ask-audited.ts";
+import type { AuditedAction } from "./audited-action.ts";
+import type { ControlReader, ControlStore } from "./control-store.ts";
 import { findChain } from "./find-chain.ts";
 import { findDevice } from "./find-device.ts";
 import { type Result, refuse, succeed } from "./manage-error.ts";
@@ -11,6 +13,11 @@ export type TraceSubject = { readonly chain: string } | { readonly device: strin
 export interface TraceAccess {
   readonly control: ControlReader;
   readonly ask: AskProcessor;
+}
+
+/** For whoever starts and stops traces, which is written to the audit log: a trace shows what devices send. */
+export interface TraceWriter extends TraceAccess {
+  readonly control: ControlStore;
 }
 
 /** What a trace has caught: the last of the readings that came by since it began. */
@@ -32,46 +39,69 @@ export const traceMinutesMax = 60;
 
 /** Begins anew where the subject is watched already. */
 export async function startTrace(
-  access: TraceAccess,
+  access: TraceWriter,
   subject: TraceSubject,
   minutes = traceMinutesDefault,
 ): Promise<Result<Trace | null>> {
   if (!(minutes > 0 && minutes <= traceMinutesMax)) {
     throw new RangeError(`A trace takes up to ${traceMinutesMax} minutes, not ${minutes}.`);
   }
-  const target = await findTarget(access.control, subject);
-  if (!target.ok) return target;
-  await access.ask({ kind: "start trace", target: target.value, minutes });
-  return succeed(await report(access, target.value));
+  const found = await findTarget(access.control, subject);
+  if (!found.ok) return found;
+  const { target, audited } = found.value;
+  await askAudited(
+    access.control,
+    { ...audited, action: "trace.start", after: { minutes } },
+    () => access.ask({ kind: "start trace", target, minutes }),
+    () => ({}),
+  );
+  return succeed(await report(access, target));
 }
 
 /** Stops watching and keeps what was caught. */
-export async function stopTrace(access: TraceAccess, subject: TraceSubject): Promise<Result<Trace | null>> {
-  const target = await findTarget(access.control, subject);
-  if (!target.ok) return target;
-  const before = await report(access, target.value);
-  if (before !== null) await access.ask({ kind: "stop trace", target: target.value });
-  return succeed(before);
+export async function stopTrace(access: TraceWriter, subject: TraceSubject): Promise<Result<Trace | null>> {
+  const found = await findTarget(access.control, subject);
+  if (!found.ok) return found;
+  const { target, audited } = found.value;
+  const stop = async (): Promise<Trace | null> => {
+    const before = await report(access, target);
+    if (before !== null) await access.ask({ kind: "stop trace", target });
+    return before;
+  };
+  const action = { ...audited, action: "trace.stop" };
+  return succeed(await askAudited(access.control, action, stop, (before) => (before === null ? null : {})));
 }
 
 /** Null where the subject was not watched since the processor started. */
 export async function readTrace(access: TraceAccess, subject: TraceSubject): Promise<Result<Trace | null>> {
   const target = await findTarget(access.control, subject);
-  return target.ok ? succeed(await report(access, target.value)) : target;
+  return target.ok ? succeed(await report(access, target.value.target)) : target;
 }
 
 type TraceTarget = Extract<ProcessorRequest, { kind: "read trace" }>["target"];
 
-async function findTarget(control: ControlReader, subject: TraceSubject): Promise<Result<TraceTarget>> {
+interface FoundTarget {
+  readonly target: TraceTarget;
+  /** How the audit log names it. */
+  readonly audited: Omit<AuditedAction, "action">;
+}
+
+async function findTarget(control: ControlReader, subject: TraceSubject): Promise<Result<FoundTarget>> {
   if ("chain" in subject) {
     const chain = await findChain(control, control.db, subject.chain);
     if (!chain.ok) return chain;
-    const { id, name, publishedVersion } = chain.value;
-    if (publishedVersion !== null) return succeed({ kind: "chain", chainId: id });
-    return refuse("chain_unpublished", `The chain "${name}" was never published, so no reading passes it.`);
+    const { id, uuid, accountId, name, publishedVersion } = chain.value;
+    if (publishedVersion === null) {
+      return refuse("chain_unpublished", `The chain "${name}" was never published, so no reading passes it.`);
+    }
+    const audited = { accountId, subjectKind: "chain", subject: uuid };
+    return succeed({ target: { kind: "chain", chainId: id }, audited });
   }
   const device = await findDevice(control, control.db, subject.device);
-  return device.ok ? succeed({ kind: "device", deviceId: device.value.id }) : device;
+  if (!device.ok) return device;
+  const { id, uuid, accountId } = device.value;
+  const audited = { accountId, subjectKind: "device", subject: uuid };
+  return succeed({ target: { kind: "device", deviceId: id }, audited });
 }
 
 async function report({ control, ask }: TraceAccess, target: TraceTarget): Promise<Trace | null> {

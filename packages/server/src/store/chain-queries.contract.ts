@@ -171,6 +171,10 @@ export function chainQueriesContract(name: string, adapter: ChainQueriesAdapter)
         { nodeId: "save", letters: 2 },
         { nodeId: "scale", letters: 1 },
       ]);
+      expect(queries.deadLetterTotals([5, 6, 7])).toEqual([
+        { chainId: 5, letters: 3 },
+        { chainId: 6, letters: 1 },
+      ]);
     });
 
     test("within an account nothing of another one is found, nor what belongs to none", () => {
@@ -280,6 +284,7 @@ export function chainQueriesContract(name: string, adapter: ChainQueriesAdapter)
       expect(none.deadLetters({ accountId: null, limit: 1 })).toEqual([]);
       expect(none.deadLetter(null, 1)).toBeNull();
       expect(none.deadLetterCounts(1)).toEqual([]);
+      expect(none.deadLetterTotals([1])).toEqual([]);
       expect(none.keptCounts(1).deadLetters).toBe(0);
       expect([none.busiestChains(1), none.mostEnded(1), none.newestDeadByNode(1)]).toEqual([[], [], []]);
       none.close();

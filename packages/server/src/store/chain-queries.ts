@@ -22,6 +22,8 @@ export interface ChainQueries {
   deadLetter(accountId: AccountScope, id: number): DeadLetterRecord | null;
   /** By node, of one chain. */
   deadLetterCounts(chainId: number): NodeLetters[];
+  /** Of each of these chains that has any. */
+  deadLetterTotals(chainIds: readonly number[]): { readonly chainId: number; readonly letters: number }[];
 
   /** Over all accounts. Each count stops at `countedMax`, so that asking costs no more the more there is. */
   keptCounts(countedMax: number): KeptCounts;

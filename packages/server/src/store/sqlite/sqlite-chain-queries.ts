@@ -93,6 +93,14 @@ export class SqliteChainQueries implements ChainQueries {
     );
   }
 
+  deadLetterTotals(chainIds: readonly number[]): { readonly chainId: number; readonly letters: number }[] {
+    return this.#all(
+      `SELECT chain_id AS chainId, count(*) AS letters FROM dead_letters
+       WHERE chain_id IN (SELECT value FROM json_each(?)) GROUP BY chain_id ORDER BY chain_id`,
+      JSON.stringify(chainIds),
+    );
+  }
+
   keptCounts(countedMax: number): KeptCounts {
     const count = (groups: string): Record<string, number> =>
       Object.fromEntries(this.#all<Group>(groups, countedMax).map(({ name, rows }) => [name, rows]));

@@ -1,0 +1,41 @@
+import type { ChainDefinition } from "@weir/rule-engine/chain";
+import { type NamedSecret, secretsNamedBy } from "@weir/rule-engine/node-secrets";
+import { type ChainProblem, validateChain } from "@weir/rule-engine/validate-chain";
+
+/** What others need to know of a chain. Small, whatever the size of the chain, and dear to find out. */
+export interface ChainFacts {
+  readonly links: readonly ChainLink[];
+  readonly hasSaveStep: boolean;
+  /** Ids of the nodes where readings enter. */
+  readonly inputs: readonly string[];
+  readonly secrets: readonly (NamedSecret & { readonly nodeId: string })[];
+  /** Problems of its own, whatever surrounds it. */
+  readonly problems: readonly ChainProblem[];
+}
+
+/** A node that hands readings on to another chain. */
+export interface ChainLink {
+  readonly nodeId: string;
+  readonly to: string;
+}
+
+const linkType = "chain";
+export const linkField = "chain";
+
+/** An account has at most 100 secrets, so that whoever names more is told enough about the first of them. */
+const secretsMax = 100;
+
+export function factsOf(definition: ChainDefinition): ChainFacts {
+  const { nodes } = definition;
+  const links = nodes.filter(({ type }) => type === linkType);
+  const secrets = nodes.flatMap((node) =>
+    secretsNamedBy(node).map((secret) => ({ nodeId: node.id, ...secret })),
+  );
+  return {
+    links: links.map(({ id, config }) => ({ nodeId: id, to: String(config[linkField]).toLowerCase() })),
+    hasSaveStep: nodes.some(({ type }) => type === "save"),
+    inputs: nodes.filter(({ type }) => type === "input").map(({ id }) => id),
+    secrets: secrets.slice(0, secretsMax),
+    problems: validateChain(definition),
+  };
+}

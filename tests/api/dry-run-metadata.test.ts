@@ -1,0 +1,28 @@
+import { expect, setDefaultTimeout, test } from "bun:test";
+import { managePath } from "@weir/protocol/manage/route";
+import { WeirInstallation } from "../harness/weir-installation.ts";
+import { BrowserSession } from "./browser-session.ts";
+
+setDefaultTimeout(60_000);
+
+test("a dry run shows the metadata of its samples as they were written", async () => {
+  await using weir = new WeirInstallation();
+  await weir.start();
+  const owner = await BrowserSession.setUp(weir);
+  const [chain] = (await owner.call("GET", "./chains")).json.items;
+  const metadata = '{"id":12345678901234567890,"far":1e400,"odd":9007199254740993,"zero":-0}';
+  const path = `${managePath}/accounts/${owner.account}/chains/${chain.uuid}/dry-run`;
+  const response = await fetch(weir.url + path, {
+    method: "POST",
+    headers: {
+      "content-type": "application/json",
+      cookie: owner.cookie,
+      "sec-fetch-site": "same-origin",
+    },
+    body: `{"version":"live","samples":[{"value":1,"metadata":${metadata}}]}`,
+  });
+  const answer = await response.text();
+  expect([response.status, answer]).toEqual([200, expect.stringContaining(`"metadata":${metadata}`)]);
+  // As the sample, as it came to each node and left it, and as it would be saved.
+  expect(answer.split(`"metadata":${metadata}`).length - 1).toBeGreaterThanOrEqual(4);
+});

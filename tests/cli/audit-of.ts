@@ -1,0 +1,16 @@
+import { findAccount } from "../../packages/server/src/manage/accounts.ts";
+import { type AuditEntry, listAudit } from "../../packages/server/src/manage/audit-log.ts";
+import { openControlReader } from "../../packages/server/src/manage/control-store.ts";
+
+/** The audit log of an account, the oldest first. */
+export async function auditOf(dataDir: string, account: string): Promise<AuditEntry[]> {
+  const control = openControlReader(dataDir);
+  try {
+    const found = await findAccount(control, account);
+    if (!found.ok) throw new Error(found.error.message);
+    const { entries } = await listAudit(control, found.value.id, { limit: 100 });
+    return entries.toReversed();
+  } finally {
+    await control.close();
+  }
+}
