@@ -73,20 +73,20 @@ function Ask({ onSettled }: { readonly onSettled: (isProved: boolean) => void })
           onChange={(event) => setText(event.target.value)}
         />
         <FormFault error={give.error} fields={["password", "totp"]} />
-        <div className="flex flex-wrap items-center justify-end gap-2">
-          {hasTotp && (
-            <Button
-              look="quiet"
-              className="mr-auto"
-              onClick={() => {
-                setIsCode(!isCode);
-                setText("");
-                give.reset();
-              }}
-            >
-              {isCode ? "Use your password" : "Use a code"}
-            </Button>
-          )}
+        {hasTotp && (
+          <Button
+            look="quiet"
+            className="self-start"
+            onClick={() => {
+              setIsCode(!isCode);
+              setText("");
+              give.reset();
+            }}
+          >
+            {isCode ? "Use your password" : "Use a code"}
+          </Button>
+        )}
+        <div className="flex justify-end gap-2">
           <Button onClick={() => onSettled(false)}>Cancel</Button>
           <Button type="submit" look="primary" isBusy={give.isPending}>
             Continue

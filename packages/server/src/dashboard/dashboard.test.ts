@@ -85,6 +85,17 @@ describe("the dashboard", () => {
     expect((await bytesOf(plain)).toString()).toBe(script);
   });
 
+  test("sends no form that the client refuses with a weight of zero", () => {
+    const encodingFor = (accepted: string) =>
+      ask("/assets/main-abc.js", { "accept-encoding": accepted })!.headers["Content-Encoding"];
+    expect(["br;q=0", "br;q=0.000, gzip", "gzip, BR ; Q=0"].map(encodingFor)).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
+    expect(["br;q=0.001", "gzip;q=0, br"].map(encodingFor)).toEqual(["br", "br"]);
+  });
+
   test("is kept by browsers as long as it is the same", () => {
     const asset = ask("/assets/main-abc.js", browser)!;
     expect(asset.headers["Cache-Control"]).toContain("immutable");

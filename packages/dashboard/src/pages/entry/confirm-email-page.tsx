@@ -2,13 +2,13 @@ import { useState } from "react";
 import { useChange } from "../../api/change.ts";
 import { isProblem } from "../../api/problem.ts";
 import { useCall } from "../../api/queries.ts";
-import { signOut } from "../../app/rail.tsx";
-import { Button, ButtonLink } from "../../ui/button.tsx";
+import { ButtonLink } from "../../ui/button.tsx";
 import { Failure, Loading } from "../../ui/states.tsx";
 import { EntryFrame } from "./entry-frame.tsx";
 import { EntrySubmit } from "./entry-submit.tsx";
 import { linkSecret } from "./link-secret.ts";
 import { SignInForm } from "./sign-in-form.tsx";
+import { SignedInFrame } from "./signed-in-frame.tsx";
 
 /**
  * Where the links lead that verify an address and that confirm a new one. It takes a sign-in and a click: whoever gets such a
@@ -38,20 +38,17 @@ export function ConfirmEmailPage() {
   }
   const { email, pending_email } = session.data.user;
   return (
-    <EntryFrame
+    <SignedInFrame
       title="Confirm your email address"
+      email={email}
       intro={
-        <>
-          You are signed in as <strong className="text-text">{email}</strong>.{" "}
-          {pending_email === null
-            ? "Confirm that this address is yours."
-            : `From now on you will sign in as ${pending_email}.`}
-        </>
-      }
-      foot={
-        <Button look="quiet" onClick={() => void signOut()}>
-          Not you? Sign out
-        </Button>
+        pending_email === null ? (
+          "Confirm that this address is yours."
+        ) : (
+          <>
+            From now on you will sign in as <strong className="text-text">{pending_email}</strong>.
+          </>
+        )
       }
     >
       <form
@@ -63,7 +60,7 @@ export function ConfirmEmailPage() {
       >
         <EntrySubmit label="Confirm address" error={confirm.error} isBusy={confirm.isPending} />
       </form>
-    </EntryFrame>
+    </SignedInFrame>
   );
 }
 

@@ -5,7 +5,6 @@ import { chooseAccount } from "../../api/current-account.ts";
 import { isProblem } from "../../api/problem.ts";
 import { useCall } from "../../api/queries.ts";
 import type { CallAnswer } from "../../api/route-types.ts";
-import { signOut } from "../../app/rail.tsx";
 import { shortTime } from "../../format/time.ts";
 import { Button } from "../../ui/button.tsx";
 import { ExactTime } from "../../ui/relative-time.tsx";
@@ -17,6 +16,7 @@ import { EntrySubmit } from "./entry-submit.tsx";
 import { linkSecret } from "./link-secret.ts";
 import { NewPersonForm } from "./new-person-form.tsx";
 import { SignInForm } from "./sign-in-form.tsx";
+import { SignedInFrame } from "./signed-in-frame.tsx";
 
 /** Where an invitation leads: somebody new says who they are, somebody known just joins. */
 export function InvitationPage() {
@@ -46,19 +46,10 @@ export function InvitationPage() {
   const invitation = shown.data;
   if (session.data !== undefined && !session.isError) {
     return (
-      <EntryFrame
+      <SignedInFrame
         title={`Join ${invitation.account.name}`}
-        intro={
-          <>
-            <InvitationText invitation={invitation} /> You are signed in as{" "}
-            <strong className="text-text">{session.data.user.email}</strong>.
-          </>
-        }
-        foot={
-          <Button look="quiet" onClick={() => void signOut()}>
-            Not you? Sign out
-          </Button>
-        }
+        email={session.data.user.email}
+        intro={<InvitationText invitation={invitation} />}
       >
         <form
           className="flex flex-col gap-4"
@@ -69,7 +60,7 @@ export function InvitationPage() {
         >
           <EntrySubmit label="Join" error={accept.error} isBusy={isBusy} />
         </form>
-      </EntryFrame>
+      </SignedInFrame>
     );
   }
   if (!isProblem(session.error) || session.error.status !== 401)

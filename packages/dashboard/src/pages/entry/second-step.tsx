@@ -1,25 +1,30 @@
-import { useState } from "react";
-import { isProblem } from "../../api/problem.ts";
+import { useEffect, useState } from "react";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { EntrySubmit } from "./entry-submit.tsx";
 
-/** The code of the authenticator, or, when that is lost, one of the recovery codes. */
+/** The code of the authenticator, or, when that is lost or refused, one of the recovery codes. */
 export function SecondStep({
+  isLocked,
   error,
   isBusy,
   onCode,
   onBack,
 }: {
+  /** No code is taken any more, because too many were wrong. */
+  readonly isLocked: boolean;
   readonly error: unknown;
   readonly isBusy: boolean;
   readonly onCode: (factor: { totp?: string; recovery_code?: string }) => void;
   readonly onBack: () => void;
 }) {
-  const isLocked = isProblem(error, "second_factor_locked");
-  const [isChosen, setIsLost] = useState(false);
+  const [isChosen, setIsChosen] = useState(false);
   const isLost = isChosen || isLocked;
   const [code, setCode] = useState("");
+  // What was typed before is not a recovery code.
+  useEffect(() => {
+    if (isLocked) setCode("");
+  }, [isLocked]);
   const field = isLost
     ? { label: "Recovery code", hint: "One of those you kept. Each works once." }
     : { label: "Code from your authenticator", hint: "Six digits, new every 30 seconds." };
@@ -56,7 +61,7 @@ export function SecondStep({
           <Button
             look="quiet"
             onClick={() => {
-              setIsLost(!isLost);
+              setIsChosen(!isChosen);
               setCode("");
             }}
           >

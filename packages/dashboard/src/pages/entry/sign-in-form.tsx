@@ -20,6 +20,7 @@ export function SignInForm({
   const [email, setEmail] = useState(known);
   const [password, setPassword] = useState("");
   const [isCodeAsked, setIsCodeAsked] = useState(false);
+  const [isLocked, setIsLocked] = useState(false);
   const signIn = useChange("signIn", {
     quiet: true,
     onDone: () => void enter().then(onDone),
@@ -29,8 +30,9 @@ export function SignInForm({
       { body: { email, password, ...factor } },
       {
         onError: (error) => {
-          if (isProblem(error, "totp_needed") || isProblem(error, "second_factor_locked"))
-            setIsCodeAsked(true);
+          const isNowLocked = isProblem(error, "second_factor_locked");
+          if (isNowLocked) setIsLocked(true);
+          if (isNowLocked || isProblem(error, "totp_needed")) setIsCodeAsked(true);
           // The password was changed meanwhile, or never right: start over with what was typed.
           if (isProblem(error, "wrong_credentials")) setIsCodeAsked(false);
         },
@@ -41,11 +43,13 @@ export function SignInForm({
   if (isCodeAsked) {
     return (
       <SecondStep
+        isLocked={isLocked}
         error={error}
         isBusy={isBusy}
         onCode={trySignIn}
         onBack={() => {
           setIsCodeAsked(false);
+          setIsLocked(false);
           setPassword("");
           signIn.reset();
         }}

@@ -32,15 +32,12 @@ export function AuditEntryRow({ entry }: { readonly entry: AuditEntry }) {
           className={cx("shrink-0 text-faint transition-transform duration-100", isOpen && "rotate-90")}
         />
         <span className="flex min-w-0 flex-1 gap-x-3 max-md:flex-col">
-          <span className="min-w-0 flex-1 truncate">
-            <span className="font-medium">{changeText(entry)}</span>
-            {name !== null && <span className="text-muted"> · {name}</span>}
-            {!entry.confirmed && (
-              <>
-                {" "}
-                <Badge tone="warn">Unconfirmed</Badge>
-              </>
-            )}
+          <span className="flex min-w-0 flex-1 items-center gap-2">
+            <span className="truncate">
+              <span className="font-medium">{changeText(entry)}</span>
+              {name !== null && <span className="text-muted"> · {name}</span>}
+            </span>
+            {!entry.confirmed && <Badge tone="warn">Unconfirmed</Badge>}
           </span>
           <span className="truncate text-muted">{actorText(entry)}</span>
         </span>

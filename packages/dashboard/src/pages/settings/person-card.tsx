@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useChange } from "../../api/change.ts";
 import { fieldMessage } from "../../api/problem.ts";
-import type { Session } from "../../app/session.tsx";
+import { type Session, useSession } from "../../app/session.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { TextField } from "../../ui/field.tsx";
@@ -11,6 +11,7 @@ import { OwnPasswordField } from "./own-password-field.tsx";
 
 /** Name and e-mail. The password is asked for only once there is something to save. */
 export function PersonCard({ user }: { readonly user: Session["user"] }) {
+  const { server } = useSession();
   const [name, setName] = useState(user.name);
   const [email, setEmail] = useState(user.email);
   const [password, setPassword] = useState("");
@@ -56,7 +57,11 @@ export function PersonCard({ user }: { readonly user: Session["user"] }) {
           label="E-mail"
           type="email"
           autoComplete="email"
-          hint="You sign in with it. A new address has to be confirmed by mail."
+          hint={
+            server.sends_mail
+              ? "You sign in with it. A new address has to be confirmed by mail."
+              : "You sign in with it. Whoever runs the server can change it."
+          }
           required
           maxLength={254}
           value={email}
