@@ -1,5 +1,8 @@
+import { Database } from "bun:sqlite";
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { join } from "node:path";
 import type { Page } from "playwright-core";
+import { wrongCodesMax } from "../../packages/server/src/manage/people/second-factor.ts";
 import { headerOf, SmtpSink, shownText } from "../../packages/server/src/outbox/mail/test-smtp-sink.ts";
 import { describeUnless } from "../harness/describe-unless.ts";
 import { waitUntil } from "../harness/wait-until.ts";
@@ -120,8 +123,10 @@ describeUnless(problem, "signing in", () => {
       await page.getByText(`We mailed a link to ${newEmail}`).waitFor();
       expect(await page.getByLabel("E-mail").inputValue()).toBe(person.email);
     });
-    await visit({ ...served, expected: [refusedSignIn] }, async (page) => {
+    await visit({ ...served, person: solePerson, expected: [refusedSignIn] }, async (page) => {
       await page.goto(await mailedLink(mailServer, newEmail, `${served.url}/confirm-email#`));
+      await page.getByText(`You are signed in as ${solePerson.email}.`).waitFor();
+      await page.getByRole("button", { name: "Not you? Sign out" }).click();
       await fillIn(page, { ...person, email: newEmail });
       await page.getByRole("alert").waitFor();
       await fillIn(page, person);
@@ -144,8 +149,33 @@ describeUnless(problem, "signing in", () => {
     });
   });
 
+  test("after too many wrong codes only a recovery code is asked for, and stays asked for until it is right", async () => {
+    const person = { name: "Finn", email: "finn@riverside.example", password: "nine quiet herons" };
+    const owner = await ManageSession.signIn(served.url, solePerson);
+    await letIn(served.url, owner, person, "viewer", mailedToken);
+    const { recoveryCode } = await visit({ ...served, person }, (page) => setUpTotp(page, person));
+    enterWrongCodes(served, person, wrongCodesMax - 1);
+    await visit({ ...served, expected: [refusedSignIn] }, async (page) => {
+      await page.goto("/");
+      await fillIn(page, person);
+      await enterCode(page, "000000");
+      await page.getByText("Too many wrong codes were entered").waitFor();
+      const field = page.getByLabel("Recovery code");
+      expect(await field.inputValue()).toBe("");
+      await page.getByRole("link", { name: "Reset your password by mail" }).waitFor();
+      await field.fill("aaaa-bbbb-cccc-dddd-eeee");
+      await page.getByRole("button", { name: "Sign in" }).click();
+      await page.getByText("The code is wrong").waitFor();
+      await field.fill(recoveryCode);
+      await page.getByRole("button", { name: "Sign in" }).click();
+      await signedIn(page);
+    });
+  });
+
   test("one-time passwords are set up in the profile and asked for from then on, and a recovery code works once", async () => {
-    const { secret, recoveryCode } = await visit({ ...served, person: solePerson }, setUpTotp);
+    const { secret, recoveryCode } = await visit({ ...served, person: solePerson }, (page) =>
+      setUpTotp(page, solePerson),
+    );
     await visit({ ...served, expected: [refusedSignIn] }, async (page) => {
       await page.goto("/");
       await fillIn(page, solePerson);
@@ -164,6 +194,13 @@ describeUnless(problem, "signing in", () => {
     });
   });
 });
+
+/** As if they had been entered one after the other, which the server slows down. */
+function enterWrongCodes({ weir }: ServedDashboard, { email }: Person, count: number): void {
+  using db = new Database(join(weir.dataDir, "control.db"));
+  db.run("PRAGMA busy_timeout = 5000");
+  db.run("UPDATE users SET wrong_codes = ? WHERE email = ?", [count, email]);
+}
 
 async function fillIn(page: Page, { email, password }: Person): Promise<void> {
   await page.getByLabel("E-mail").fill(email);
@@ -187,10 +224,13 @@ async function enterCode(page: Page, code: string): Promise<void> {
   await page.getByRole("button", { name: "Sign in" }).click();
 }
 
-async function setUpTotp(page: Page): Promise<{ secret: string; recoveryCode: string }> {
+async function setUpTotp(
+  page: Page,
+  { password }: Person,
+): Promise<{ secret: string; recoveryCode: string }> {
   await page.goto("/settings/profile");
   await page.getByRole("button", { name: "Set up" }).click();
-  await page.getByLabel("Your password").fill(solePerson.password);
+  await page.getByLabel("Your password").fill(password);
   await page.getByRole("button", { name: "Next" }).click();
   await page.getByRole("img", { name: /QR code/ }).waitFor();
   const secret = (await page.getByText(/^[A-Z2-7]{32}$/).textContent())!;
