@@ -1,4 +1,5 @@
 import type { Page } from "playwright-core";
+import { waitUntil } from "../../harness/wait-until.ts";
 import type { SeededWorld } from "../world/seed-world.ts";
 import { untilQuiet } from "./pending-requests.ts";
 
@@ -64,9 +65,20 @@ export function everyPage({ devices, chains, troubledRequest, invitation }: Seed
 
 /** Goes there and waits until the page has what it shows. */
 export async function open(page: Page, { path }: Place): Promise<void> {
-  // From an empty page: where only the part behind the # differs, the browser would stay where it is.
-  await page.goto("about:blank");
+  // Where only the part behind the # differs the browser stays where it is, unless it comes from an empty page. That
+  // takes a new process, which costs more than the page itself.
+  if (path.includes("#")) await page.goto("about:blank");
   await page.goto(path);
+  await untilShown(page);
+}
+
+/** Goes there as a link of the dashboard does: nothing is loaded that is there already. */
+export async function follow(page: Page, place: Place): Promise<void> {
+  if (!page.url().startsWith("http")) return open(page, place);
+  const path = JSON.stringify(place.path);
+  await page.evaluate(`history.pushState(null, "", ${path})`);
+  const isThere = `(({ status, resolvedLocation }) => status === "idle" && resolvedLocation.href === ${path})(__TSR_ROUTER__.state)`;
+  await waitUntil(`${place.name} is shown`, async () => (await page.evaluate(isThere)) as boolean);
   await untilShown(page);
 }
 

@@ -42,6 +42,16 @@ export function goAround<Stop extends Place>(
   });
 }
 
+/** Two tours of the same stops, for two browsers side by side. A stop that goes on from another stays with it. */
+export function inTwo<Stop extends Place & { readonly goesOn?: true }>(
+  stops: readonly Stop[],
+): readonly (readonly Stop[])[] {
+  const starts = stops.filter(({ goesOn }) => !goesOn);
+  const startOf = (stop: Stop) => stops.slice(0, stops.indexOf(stop) + 1).findLast(({ goesOn }) => !goesOn)!;
+  const isIn = (half: number) => (stop: Stop) => starts.indexOf(startOf(stop)) % 2 === half;
+  return [stops.filter(isIn(0)), stops.filter(isIn(1))];
+}
+
 /** At a page, as it is before anybody opens something. */
 export async function lookAtPage(page: Page, place: Place, found: Findings): Promise<void> {
   const { name, isOutside } = place;
