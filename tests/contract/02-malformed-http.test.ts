@@ -31,6 +31,7 @@ const faults: readonly [what: string, status: number, error: string, text: strin
   ],
   ["a body without an end", 400, "bad_request", head("POST / HTTP/1.1", "Transfer-Encoding: gzip")],
   ["an expectation", 417, "expectation_failed", head("POST / HTTP/1.1", "Expect: tea")],
+  ["a target that is too long", 414, "uri_too_long", head(`POST /${"x".repeat(17_000)} HTTP/1.1`)],
   [
     "a head that is too large",
     431,

@@ -140,8 +140,8 @@ describe("11 rate limit: JSON or a page", () => {
     "x-forwarded-for": `192.0.2.${answers.findIndex(([other]) => other === accept)}`,
   });
   const page = { ...tooMany(60, noon + 60), text: /^<!DOCTYPE html>.*<h1>Too Many Attempts\.<\/h1>/s };
-  const html = withHeaders(page, { "content-type": "text/html; charset=utf-8" });
-  const json = withHeaders(tooMany(60, noon + 60), { "content-type": "application/json" });
+  const html = withHeaders(page, { "content-type": "text/html; charset=utf-8", vary: "Accept" });
+  const json = withHeaders(tooMany(60, noon + 60), { "content-type": "application/json", vary: "Accept" });
   const answers: [accept: string | null, answer: ExpectedAnswer][] = [
     ["application/json", json],
     ["Application/JSON", json],

@@ -65,6 +65,12 @@ export const apiErrors = {
     message: "Request body too large.",
     condition: "The body, inflated, is over the limit (2 MiB unless configured).",
   },
+  uriTooLong: {
+    status: 414,
+    code: "uri_too_long",
+    message: "The request line is over 16 KiB.",
+    condition: "The request line is over 16 KiB.",
+  },
   unsupportedMediaType: {
     status: 415,
     code: "unsupported_media_type",

@@ -21,7 +21,10 @@ const problems = {
   409: ["ManageConflict", "It does not go with how things stand; `code` says why."],
   412: ["ManageChangedMeanwhile", "`If-Match` names an earlier version: somebody else was quicker."],
   413: ["ManageTooLarge", "The body is larger than the operation takes."],
-  415: ["ManageWrongMediaType", "The body is not of the media type that the operation takes."],
+  415: [
+    "ManageWrongMediaType",
+    "The body is not of the media type that the operation takes, or has a content coding.",
+  ],
   422: ["ManageNotValid", "Something in the request is not valid; `errors` names the fields."],
   428: [
     "ManageIfMatchNeeded",

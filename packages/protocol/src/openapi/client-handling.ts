@@ -58,6 +58,11 @@ export const clientHandling: Record<SuccessStatus | ErrorStatus, ClientHandling>
     meaning: "The body is over the limit once inflated.",
     action: "Split the readings over several requests.",
   },
+  414: {
+    name: "URI Too Long",
+    meaning: "The request line is over the limit. The connection is closed.",
+    action: "Use the paths documented here. Retrying does not help.",
+  },
   415: {
     name: "Unsupported Media Type",
     meaning: "The body is not declared as JSON, or its encoding is not known.",

@@ -150,10 +150,16 @@ describe("the first check that fails answers", () => {
 
   test("a body of another type is a 415, and a wrong field is named", async () => {
     const plain = await ask("POST", "/things", "{}", { "content-type": "text/plain" });
-    expect(plain.status).toBe(415);
+    expect([plain.status, plain.headers.Accept]).toEqual([415, "application/json"]);
     const wrong = await ask("POST", "/things", "{}");
     expect(wrong.json.errors.map(({ field }: { field: string }) => field)).toEqual(["name"]);
   });
+});
+
+test("a body in a coding is a 415 that names the only one taken, which is none", async () => {
+  const coded = await ask("POST", "/things", "{}", { "content-encoding": "gzip" });
+  expect([coded.status, coded.headers["Accept-Encoding"]]).toEqual([415, "identity"]);
+  expect((await ask("POST", "/things", "{}", { "content-encoding": "Identity" })).status).toBe(422);
 });
 
 test("HEAD takes the way of GET, so that its answer has the same headers", async () => {

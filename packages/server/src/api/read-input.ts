@@ -54,9 +54,25 @@ function fieldErrors(issue: z.core.$ZodIssue, place: string): { field: string; m
 type BodyResult = { ok: true; value: unknown } | { ok: false; problem: ProblemDetails };
 
 function readBody(route: Route, request: ApiRequest): BodyResult {
-  if (route.bodyType === "bytes") return readBytes(request, bodyBytesMaxOf(route));
-  return route.body === undefined ? { ok: true, value: undefined } : readJson(request);
+  const isBytes = route.bodyType === "bytes";
+  if (!isBytes && route.body === undefined) return { ok: true, value: undefined };
+  if (isEncoded(request)) return encoded;
+  return isBytes ? readBytes(request, bodyBytesMaxOf(route)) : readJson(request);
 }
+
+/** Only devices may compress what they send: bodies are small here, and inflating them would take limits of its own. */
+function isEncoded({ headers }: ApiRequest): boolean {
+  return (headers.get("content-encoding") ?? "identity").trim().toLowerCase() !== "identity";
+}
+
+const encoded: BodyResult = {
+  ok: false,
+  problem: {
+    ...{ status: 415, code: "unsupported_media_type" },
+    detail: "Send the body without a Content-Encoding.",
+    headers: { "Accept-Encoding": "identity" },
+  },
+};
 
 function readBytes({ headers, body }: ApiRequest, bytesMax: number): BodyResult {
   if (mediaTypeOf(headers) !== "application/octet-stream") return unsupported("application/octet-stream");

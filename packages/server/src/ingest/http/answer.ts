@@ -54,6 +54,7 @@ const reasons: Record<number, string> = {
   410: "Gone",
   412: "Precondition Failed",
   413: "Payload Too Large",
+  414: "URI Too Long",
   415: "Unsupported Media Type",
   417: "Expectation Failed",
   422: "Unprocessable Entity",

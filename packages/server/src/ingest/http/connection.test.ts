@@ -72,7 +72,7 @@ describe("what cannot be understood is answered once, and nothing behind it is r
     ["a tunnel", 501, "CONNECT weir:80 HTTP/1.1\r\nHost: weir\r\n\r\n"],
     ["another coding", 501, "POST / HTTP/1.1\r\nHost: weir\r\nTransfer-Encoding: gzip, chunked\r\n\r\n"],
     ["another version", 505, "GET / HTTP/3.0\r\nHost: weir\r\n\r\n"],
-    ["a head that is too large", 431, `GET /${"a".repeat(17_000)} HTTP/1.1\r\nHost: weir\r\n\r\n`],
+    ["a target that is too long", 414, `GET /${"a".repeat(17_000)} HTTP/1.1\r\nHost: weir\r\n\r\n`],
     ["a head without end", 431, `GET / HTTP/1.1\r\nX: ${"a".repeat(17_000)}`],
     ["a chunk that is malformed", 400, `${inChunks("/echo", "abc").slice(0, -5)}zz\r\n\r\n`],
     ["a TLS greeting", 400, "\x16\x03\x01\x02\r\n\r\n"],

@@ -37,7 +37,11 @@ describe("an unfinished head is refused as soon as it cannot be one", () => {
     [400, "GET / HTTP/1.1\r\nHost: weir\r\n folded\r\n"],
     [501, "CONNECT weir:80 HTTP/1.1\r\n"],
     [505, "GET / HTTP/2.0\r\n"],
-    [431, `GET /${"a".repeat(17_000)}`],
+    [414, `GET /${"a".repeat(17_000)}`],
+    [414, `GET /${"a".repeat(17_000)} HTTP/1.1\r\nHost: weir\r\n\r\n`],
+    [431, `GET / HTTP/1.1\r\nX: ${"a".repeat(17_000)}`],
+    [431, `GET /${"a".repeat(10_000)} HTTP/1.1\r\nX: ${"a".repeat(10_000)}`],
+    [501, "A".repeat(17_000)],
   ])("%d: %j", (status, text) => {
     expect(receive(text)).toBe(status);
     expect(receive(...text)).toBe(status);

@@ -23,14 +23,14 @@ export class HeadReceiver {
   }
 
   /** "none" when no head has begun; a number is the status that refuses what came. */
-  push(bytes: Buffer, from: number): "none" | "more" | "done" | HeadRefusal | 431 {
+  push(bytes: Buffer, from: number): "none" | "more" | "done" | HeadRefusal | LongHead {
     const start = skipEmptyLines(bytes, from);
     this.consumed = start;
     this.#emptyLineBytes += start - from;
     if (this.#emptyLineBytes > emptyLineBytesMax) return 400;
     if (start === bytes.length) return "none";
     const end = bytes.indexOf("\r\n\r\n", start, "latin1");
-    if ((end < 0 ? bytes.length : end) - start > headBytesMax) return 431;
+    if ((end < 0 ? bytes.length : end) - start > headBytesMax) return refuseLongHead(bytes, start);
     if (end < 0) return this.#refuseLines(bytes, start) ?? "more";
     this.#checkedBytes = 0;
     this.consumed = end + 4;
@@ -61,6 +61,16 @@ export class HeadReceiver {
       this.#checkedBytes = lineStart - start;
     }
   }
+}
+
+type LongHead = 400 | 414 | 431 | 501;
+
+/** By what is too long (RFC 9112, 3): the method, the target, or the fields that follow. */
+function refuseLongHead(bytes: Buffer, start: number): LongHead {
+  const line = bytes.toString("latin1", start, start + headBytesMax);
+  if (line.includes("\r\n")) return 431;
+  if (!isLineSoFar(line)) return 400;
+  return line.includes(" ") ? 414 : 501;
 }
 
 /** The last character may be the first half of the line's end. */

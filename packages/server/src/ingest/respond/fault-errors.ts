@@ -5,6 +5,7 @@ import type { HttpFault } from "../http/http-fault.ts";
 export const faultErrors: Record<HttpFault, ApiErrorName> = {
   400: "badRequest",
   408: "requestTimeout",
+  414: "uriTooLong",
   417: "expectationFailed",
   431: "headersTooLarge",
   500: "serverError",
