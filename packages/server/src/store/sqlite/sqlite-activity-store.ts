@@ -15,9 +15,10 @@ export class SqliteActivityStore implements ActivityStore {
   readonly #quarantine: Quarantine;
   readonly #clockOffset: Statement;
   readonly #troubled: Statement;
-  readonly #troubledDevices: Statement<{ deviceId: number }, []>;
+  readonly #namedDevices: Statement<{ deviceId: number }, []>;
   readonly #forgetTrouble: Statement;
   readonly #forgetChains: Statement;
+  readonly #forgetConnection: Statement;
 
   constructor(db: Database, limits: Partial<ActivityStoreLimits> = {}) {
     this.#segments = new ActivitySegments(db);
@@ -31,9 +32,13 @@ export class SqliteActivityStore implements ActivityStore {
       `INSERT INTO device_troubles (device_id, last_troubled_ms) VALUES (?, ?)
        ON CONFLICT DO UPDATE SET last_troubled_ms = max(last_troubled_ms, excluded.last_troubled_ms)`,
     );
-    this.#troubledDevices = db.prepare("SELECT device_id AS deviceId FROM device_troubles");
+    this.#namedDevices = db.prepare(
+      `SELECT device_id AS deviceId FROM device_troubles UNION SELECT device_id FROM connections
+       UNION SELECT device_id FROM chains_in_use`,
+    );
     this.#forgetTrouble = db.prepare("DELETE FROM device_troubles WHERE device_id = ?");
     this.#forgetChains = db.prepare("DELETE FROM chains_in_use WHERE device_id = ?");
+    this.#forgetConnection = db.prepare("DELETE FROM connections WHERE device_id = ?");
   }
 
   keep(records: readonly ActivityRecord[], perDevice: number): number {
@@ -60,7 +65,7 @@ export class SqliteActivityStore implements ActivityStore {
 
   devices(): Set<number> {
     const devices = new Set<number>(this.#quarantine.devices());
-    for (const { deviceId } of this.#troubledDevices.all()) devices.add(deviceId);
+    for (const { deviceId } of this.#namedDevices.all()) devices.add(deviceId);
     for (const { id } of this.#segments.list()) {
       for (const { part } of this.#segments.directories(id)) {
         for (const deviceId of part.columns.devices) devices.add(deviceId);
@@ -74,6 +79,7 @@ export class SqliteActivityStore implements ActivityStore {
     this.#quarantine.forgetDevice(deviceId);
     this.#forgetTrouble.run(deviceId);
     this.#forgetChains.run(deviceId);
+    this.#forgetConnection.run(deviceId);
     for (const { id } of this.#segments.list()) {
       const found = this.#segments.partOf(id, deviceId);
       if (found === null || found.part.find(deviceId) === -1) continue;
