@@ -23,7 +23,7 @@ export function everyPage({ devices, chains, troubledRequest, invitation }: Seed
     outside("forgot-password", "/forgot-password"),
     outside("reset-password", "/reset-password#not-a-secret"),
     outside("invitation", `/invitation#${invitation}`),
-    outside("mail-recipient", "/mail-recipient#not-a-secret"),
+    outside("mail-recipient", "/mail-recipient"),
     inside("home", "/"),
     inside("devices", "/devices"),
     inside("device-new", "/devices/new"),
