@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from "bun:test";
 import { deadLetterRoutes } from "@weir/protocol/manage/dead-letter-routes";
+import { listAudit } from "../manage/audit-log.ts";
 import { saveDraft } from "../manage/chain-drafts.ts";
 import { publishChain } from "../manage/chain-publishing.ts";
 import { line, saving, testNode } from "../manage/test-chains.ts";
@@ -55,11 +56,14 @@ test("letters are listed page by page with where they died, picked, and shown", 
 test("after the fix all are replayed, and that is audited", async () => {
   await using api = await open();
   await mend(api);
-  const done = await api.as("editor", api.plant).call("replayDeadLetters", { body: { all: {} } });
+  const body = { all: {}, up_to_id: 1000 };
+  const done = await api.as("editor", api.plant).call("replayDeadLetters", { body });
   expect(done.json).toMatchObject({ replayed: 3, saved: 3, dead: 0, unknown_ids: [], remaining: 0 });
   expect(await lettersOf(api)).toEqual([]);
   expect(await lettersOf(api, api.office)).toHaveLength(1);
   expect(await api.audited()).toEqual(["dead_letter.replay"]);
+  const { entries } = await listAudit(api.parts.control, api.plant.accountId, { limit: 1 });
+  expect(entries[0]!.before).toEqual(body);
 });
 
 test("letters are discarded by id and by filter; what is meant must be said", async () => {

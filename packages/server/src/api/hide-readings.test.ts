@@ -56,15 +56,23 @@ describe("what a route without readings:read answers", () => {
     expect(answer === null || "stream" in answer ? [] : unmarked(answer, [])).toEqual([]);
   });
 
+  /** What forms are made of, each kind of something else. */
+  interface FormParts {
+    readonly element?: z.ZodType;
+    readonly innerType?: z.ZodType;
+    readonly valueType?: z.ZodType;
+    readonly options?: readonly z.ZodType[];
+    readonly shape?: Readonly<Record<string, z.ZodType>>;
+  }
+
   function unmarked(schema: z.ZodType, path: readonly string[]): string[] {
     if (isOfReadings(schema)) return [];
     if (names.includes(path.at(-1) ?? "")) return [path.join(".")];
-    // biome-ignore lint/suspicious/noExplicitAny: forms are of many kinds.
-    const { def } = schema as any;
-    const inner = [def.element, def.innerType, def.valueType, ...(def.options ?? [])].filter(Boolean);
-    const members = Object.entries<z.ZodType>(def.shape ?? {});
+    const { element, innerType, valueType, options = [], shape = {} } = schema.def as FormParts;
+    const inner = [element, innerType, valueType, ...options].filter((form) => form !== undefined);
+    const members = Object.entries(shape);
     return [
-      ...inner.flatMap((form: z.ZodType) => unmarked(form, path)),
+      ...inner.flatMap((form) => unmarked(form, path)),
       ...members.flatMap(([name, form]) => unmarked(form, [...path, name])),
     ];
   }

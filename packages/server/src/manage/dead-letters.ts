@@ -122,8 +122,13 @@ function actionOnLetters({ control }: RecordWriter, action: string, choice: Lett
   const isOne = "ids" in choice && choice.ids.length === 1;
   return {
     ...{ accountId: control.accountId, action, subjectKind: "dead_letter" },
-    ...{ subject: isOne ? String(choice.ids[0]) : "several", before: choice },
+    ...{ subject: isOne ? String(choice.ids[0]) : "several", before: auditedChoice(choice) },
   };
+}
+
+/** In the names of the API. */
+function auditedChoice(choice: LetterChoice) {
+  return "ids" in choice ? choice : { all: choice.all, up_to_id: choice.upToId };
 }
 
 /** How many letters one request names: the processor takes no new readings while it works on them. */

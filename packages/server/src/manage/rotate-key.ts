@@ -5,7 +5,7 @@ import type { ControlStore } from "./control-store.ts";
 import { succeed } from "./manage-error.ts";
 import { seedBinding } from "./people/second-factor.ts";
 import { secretBinding } from "./sealed-secret.ts";
-import { keyIdOf, openToken, sealToken } from "./token.ts";
+import { openToken, sealedHead, sealToken } from "./token.ts";
 
 export interface Resealed {
   /** Sealed again with the key in force. */
@@ -32,14 +32,17 @@ export async function resealAll(
   store: ControlStore,
   onProgress: (done: number, of: number) => void,
 ): Promise<Resealed> {
-  const waiting = (await sealedRows(store)).filter(({ sealed }) => !isCurrent(store, sealed));
   let resealed = 0;
-  for (let start = 0; start < waiting.length; start += rowsPerTransaction) {
-    resealed += await resealSome(store, waiting.slice(start, start + rowsPerTransaction));
-    onProgress(Math.min(start + rowsPerTransaction, waiting.length), waiting.length);
+  for (;;) {
+    const waiting = await staleRows(store);
+    const before = resealed;
+    for (let start = 0; start < waiting.length; start += rowsPerTransaction) {
+      resealed += await resealSome(store, waiting.slice(start, start + rowsPerTransaction));
+      onProgress(Math.min(start + rowsPerTransaction, waiting.length), waiting.length);
+    }
+    // Once more after some were: a value may have been replaced meanwhile by somebody who had the old key only.
+    if (resealed === before) return { resealed, unreadable: waiting.length };
   }
-  const left = (await sealedRows(store)).filter(({ sealed }) => !isCurrent(store, sealed));
-  return { resealed, unreadable: left.length };
 }
 
 /** Enters the rotation in the audit log. */
@@ -64,18 +67,24 @@ async function resealSome(store: ControlStore, rows: readonly SealedRow[]): Prom
   return resealed;
 }
 
-function isCurrent({ key }: ControlStore, sealed: Uint8Array): boolean {
-  return keyIdOf(sealed)?.equals(key.current.id) ?? false;
-}
-
-/** Every sealed value there is. A value that was replaced meanwhile is left as it is by its `write`. */
-async function sealedRows({ db }: ControlStore): Promise<SealedRow[]> {
-  const devices = await db.selectFrom("devices").select(["id", "uuid", "token_sealed"]).execute();
-  const secrets = await db.selectFrom("secrets").select(["account_id", "name", "sealed"]).execute();
+/** Values that are not sealed with the key in force. One that was replaced meanwhile is left as it is by its `write`. */
+async function staleRows({ db, key }: ControlStore): Promise<SealedRow[]> {
+  const head = sealedHead(key);
+  const isStale = (column: string) => sql<boolean>`substr(${sql.ref(column)}, 1, ${head.length}) <> ${head}`;
+  const devices = await db
+    .selectFrom("devices")
+    .select(["id", "uuid", "token_sealed"])
+    .where(isStale("token_sealed"))
+    .execute();
+  const secrets = await db
+    .selectFrom("secrets")
+    .select(["account_id", "name", "sealed"])
+    .where(isStale("sealed"))
+    .execute();
   const users = await db
     .selectFrom("users")
     .select(["id", "uuid", "totp_sealed"])
-    .where("totp_sealed", "is not", null)
+    .where(isStale("totp_sealed"))
     .execute();
   return [
     ...devices.map(({ id, uuid, token_sealed: old }) => ({

@@ -44,6 +44,11 @@ export function sealToken(token: string, deviceUuid: string, key: TokenKey): Uin
   return Buffer.concat([mark, id, nonce, cipher.getAuthTag(), text]);
 }
 
+/** What all bytes that are sealed with the key in force begin with. */
+export function sealedHead({ current }: TokenKey): Buffer {
+  return Buffer.concat([mark, current.id]);
+}
+
 /** Null when the bytes were not sealed with this key, or the one before it, for this device. */
 export function openToken(sealed: Uint8Array, deviceUuid: string, key: TokenKey): string | null {
   const id = keyIdOf(sealed);

@@ -109,7 +109,10 @@ export async function discardQuarantined(
 
 function actionOnChoice(action: string, { accountId, choice }: QuarantineRequest): AuditedAction {
   if ("device" in choice) {
-    return { accountId, action, subjectKind: "device", subject: choice.device, before: choice };
+    // In the names of the API.
+    const { beforeId: before_id, ...chosen } = choice;
+    const before = { ...chosen, before_id };
+    return { accountId, action, subjectKind: "device", subject: choice.device, before };
   }
   const subject = choice.ids.length === 1 ? String(choice.ids[0]) : "several";
   return { accountId, action, subjectKind: "quarantined_reading", subject, before: choice };
