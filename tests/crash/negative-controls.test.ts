@@ -4,7 +4,10 @@ import { runSeed } from "../harness/seeded-random.ts";
 import { brokenPromises } from "./broken-promises.ts";
 import { type CrashRunOptions, type CrashRunResult, crashRun } from "./crash-run.ts";
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(180_000);
+
+/** Kills come at random moments, and all of a run's may miss the one that loses something. */
+const runsMax = 3;
 
 /**
  * Shows that the check of the crash tests can fail: the same run against a Weir that is broken on purpose has to report
@@ -27,32 +30,33 @@ function crashVariant(
   });
 }
 
+/** What the first run loses that loses anything. */
+async function lostBy(...variant: Parameters<typeof crashVariant>): Promise<readonly unknown[]> {
+  for (let run = 1; ; run++) {
+    const { lost } = (await crashVariant(...variant)).findings;
+    if (lost.length > 0 || run === runsMax) return lost;
+  }
+}
+
 test("a slow disk alone breaks no promise", async () => {
   expect(brokenPromises(await crashVariant("slow-commit"))).toEqual([]);
 });
 
 test("the check reports readings that were acknowledged before they were written", async () => {
-  const { findings } = await crashVariant("acknowledge-before-commit");
-  expect(findings.lost).not.toEqual([]);
+  expect(await lostBy("acknowledge-before-commit")).not.toEqual([]);
 });
 
 test("the check reports readings that were called duplicates of a write that was lost", async () => {
-  const { findings } = await crashVariant("call-pending-duplicate", { twinChance: 0.5 });
-  expect(findings.lost).not.toEqual([]);
+  expect(await lostBy("call-pending-duplicate", { twinChance: 0.5 })).not.toEqual([]);
 });
 
 test("the check reports readings that were called duplicates from a memory the queue does not back", async () => {
-  const { findings } = await crashVariant("remember-apart-from-queue");
-  expect(findings.lost).not.toEqual([]);
+  expect(await lostBy("remember-apart-from-queue")).not.toEqual([]);
 });
 
 test("the check reports readings that were lost between the position and its rows", async () => {
   const options = { requestsPerRound: [200, 400], killsWhileSettling: true, momentMs: 500 } as const;
   // With a memory that forgets, requests would wait for looks into this store, which takes its time for everything.
-  const { findings } = await crashVariant(
-    "commit-position-before-rows",
-    { victims: ["all"], ...options },
-    { WEIR_IDENTITIES_MAX: "1000000" },
-  );
-  expect(findings.lost).not.toEqual([]);
+  const env = { WEIR_IDENTITIES_MAX: "1000000" };
+  expect(await lostBy("commit-position-before-rows", { victims: ["all"], ...options }, env)).not.toEqual([]);
 });

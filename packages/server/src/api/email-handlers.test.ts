@@ -1,6 +1,7 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { waitUntil } from "../../../../tests/harness/wait-until.ts";
 import { hashPassword } from "../manage/people/password.ts";
+import { issuePasswordReset, resetPassword } from "../manage/people/password-reset.ts";
 import { insertUser } from "../manage/people/users.ts";
 import { linkMailsPerAddressMax } from "./mail-limits.ts";
 import { adaSignIn, PeopleUnderTest } from "./test-browser.ts";
@@ -106,6 +107,16 @@ test("a change of address waits for the link to the new one and is told to the o
   );
   expect((await people.browser().call("signIn", { ...adaSignIn, email: newEmail })).status).toBe(201);
   expect((await people.browser().call("signIn", adaSignIn)).status).toBe(401);
+});
+
+test("a reset link that went to the old address is void once the new one is confirmed", async () => {
+  const { people, ada, change, changeLink } = await scene();
+  await using _ = people;
+  const issued = await issuePasswordReset(people.control, adaSignIn.email, { isMailed: true });
+  await change(newEmail);
+  expect((await ada.call("confirmEmail", { token: await changeLink(newEmail) })).status).toBe(200);
+  const reset = await resetPassword(people.control, issued!.token, "purple walrus sings loudly");
+  expect(reset).toMatchObject({ ok: false, error: { code: "reset_gone" } });
 });
 
 test("whether somebody has the new address is told to their mailbox only", async () => {
