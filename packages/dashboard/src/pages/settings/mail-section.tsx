@@ -76,7 +76,7 @@ function MailUse() {
         label="Mails today"
         used={use.sent_today}
         whole={use.per_day}
-        text={`${countText(use.sent_today)} of ${countText(use.per_day)}. Further mails wait until 00:00 UTC.`}
+        text={`${countText(use.sent_today)} of ${countText(use.per_day)} since 00:00 UTC. What exceeds that waits until the next day.`}
       />
     </Card>
   );

@@ -90,6 +90,7 @@ function NodeInspector({ nodeId }: { readonly nodeId: string }) {
         {type !== undefined && <NodeHelp text={type.help} />}
         <SentMessages node={node} />
       </div>
+      <UnconfirmedRecipients node={node} />
       {failure !== null && <FailureNote {...failure} reason={failure.reason ?? ""} isCaught={isCaught} />}
       <TextField
         label="Node name"
@@ -104,7 +105,6 @@ function NodeInspector({ nodeId }: { readonly nodeId: string }) {
       {type !== undefined && (
         <Section title="Settings">
           <ConfigForm node={node} type={type} />
-          <UnconfirmedRecipients node={node} />
         </Section>
       )}
       <Section title="Outputs">

@@ -1,16 +1,19 @@
 import { Link } from "@tanstack/react-router";
 import type { ChainNode } from "@weir/rule-engine/chain";
 import { readMailAddresses } from "@weir/rule-engine/mail-addresses";
+import { useState } from "react";
 import { useCall } from "../../../api/queries.ts";
 import { Note } from "../../../ui/states.tsx";
 
-/** Says which addresses of an e-mail node get nothing yet, because they have not confirmed or do not want mail. */
+/**
+ * Says which addresses of an e-mail node get nothing yet, because they have not confirmed or do not want mail. About the
+ * addresses as they were when the node was selected: else the form below would move while somebody types.
+ */
 export function UnconfirmedRecipients({ node: { type, config } }: { readonly node: ChainNode }) {
   const isMail = type === "email";
+  const [addresses] = useState(() => addressesIn(config.to));
   const { data } = useCall("listMailRecipients", { query: { limit: 1000 } }, { enabled: isMail });
   if (!isMail || data === undefined) return null;
-  const read = readMailAddresses(typeof config.to === "string" ? config.to : "");
-  const addresses = read.ok ? read.addresses.map((address) => address.toLowerCase()) : [];
   const silent = data.items.filter(
     ({ email, state }) => state !== "confirmed" && addresses.includes(email.toLowerCase()),
   );
@@ -24,4 +27,9 @@ export function UnconfirmedRecipients({ node: { type, config } }: { readonly nod
       </Link>
     </Note>
   ));
+}
+
+function addressesIn(to: unknown): readonly string[] {
+  const read = readMailAddresses(typeof to === "string" ? to : "");
+  return read.ok ? read.addresses.map((address) => address.toLowerCase()) : [];
 }
