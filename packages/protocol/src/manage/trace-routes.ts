@@ -13,7 +13,9 @@ const trace = z
         at: z.string(),
         value: z.number(),
         metadata: z.unknown(),
-        outcome: z.enum(["saved", "ended", "dead"]),
+        outcome: z
+          .enum(["saved", "already_stored", "ended", "dead"])
+          .describe("`already_stored`: not saved again, because the same time and value was stored before."),
         reason: z.string().nullable().describe("Why it became a dead letter; null where it did not."),
         device: z.string().describe("UUID."),
         sensor: z.object({ uuid: z.string(), slug: z.string() }),

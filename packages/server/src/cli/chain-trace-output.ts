@@ -30,7 +30,7 @@ export function runToText(run: TracedRun): string {
   const { atUs, sensorSlug, deviceUuid, value, metadata, outcome, chainName, chainUuid, chainVersion } = run;
   const heading = [
     `${formatMicros(atUs)}  ${deviceUuid}/${sensorSlug}  ${withMetadata(value, metadata)}`,
-    `${outcome} by ${chainName ?? chainUuid}, version ${chainVersion}`,
+    `${outcome.replace("_", " ")} by ${chainName ?? chainUuid}, version ${chainVersion}`,
   ].join("  ");
   const rows = run.steps.map(stepCells);
   const widths = [0, 1, 2].map((column) =>

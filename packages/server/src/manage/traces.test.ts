@@ -35,6 +35,24 @@ test("a trace of a chain shows the way of each reading since it began", async ()
   ]);
 });
 
+test("a trace tells readings that were saved from those that the store had already", async () => {
+  using records = new TestRecords();
+  const plant = await records.addTenant("Plant", filtering);
+  const subject = { device: plant.deviceUuid };
+  unwrap(await startTrace(records, subject));
+  const { nowMs } = records.scene;
+  records.process(plant.sensorId, 20, 5);
+  records.scene.nowMs = nowMs;
+  records.process(plant.sensorId, 20, 30);
+  const { runs } = unwrap(await readTrace(records, subject))!;
+  expect(runs.map(({ value, outcome }) => [value, outcome])).toEqual([
+    [20, "saved"],
+    [5, "ended"],
+    [20, "already_stored"],
+    [30, "saved"],
+  ]);
+});
+
 test("a trace of a device ends when it is stopped or its time is over, and keeps what it caught", async () => {
   using records = new TestRecords();
   const plant = await records.addTenant("Plant", filtering);

@@ -112,7 +112,7 @@ export class Processor {
     const number = this.#settled++;
     const { saves } = store;
     run.begin(reading.value, reading.metadata);
-    if (this.traces.isOn) this.#runTraced(reading, sensor);
+    if (this.traces.isOn) this.#runTraced(reading, sensor, number);
     else this.#run(reading, sensor, null);
     if (run.isDead) {
       counts.dead++;
@@ -140,13 +140,13 @@ export class Processor {
     }
   }
 
-  #runTraced(reading: ChainReading, sensor: SensorEntry): void {
+  #runTraced(reading: ChainReading, sensor: SensorEntry, number: number): void {
     const { run, clock } = this.#parts;
     const nowMs = clock.nowMs();
     const observed = this.traces.begin(sensor, nowMs);
     this.#run(reading, sensor, observed);
     if (observed === null) return;
-    this.traces.finish(reading, run, sensor, nowMs);
+    this.traces.finish(reading, run, sensor, { number, nowMs });
   }
 
   #inBatch(to: Position, work: (counts: SettledCounts) => void, countsNow = false): void {
@@ -154,6 +154,7 @@ export class Processor {
     const counts: SettledCounts = { saved: 0, alreadyStored: 0, ended: 0, dead: 0 };
     this.#batch.clear();
     this.#saves.clear();
+    this.traces.beginBatch();
     this.#settled = 0;
     try {
       store.begin();
@@ -189,6 +190,7 @@ export class Processor {
     for (const number of this.#saves.unwritten(alreadyStored)) {
       counts.saved--;
       counts.alreadyStored++;
+      this.traces.alreadyStored(number);
       // A dead letter that was replayed has neither a receipt nor statistics.
       if (number >= this.#batch.count) continue;
       const reading = this.#reading;

@@ -19,11 +19,14 @@ export interface TracedRun {
   readonly atUs: number;
   readonly value: number;
   readonly metadata: string;
-  readonly outcome: "saved" | "ended" | "dead";
+  readonly outcome: TracedOutcome;
   /** Why it became a dead letter, where it did. */
   readonly reason: string | null;
   readonly steps: readonly TraceStep[];
 }
+
+/** `already_stored`: it came to a save step, and the store had the same time and value already. */
+export type TracedOutcome = "saved" | "already_stored" | "ended" | "dead";
 
 export interface TraceReport {
   readonly target: TraceTarget;
@@ -46,6 +49,8 @@ export class Traces {
   readonly #traces = new Map<string, Trace>();
   readonly #recorder = new TraceRecorder();
   readonly #observed = new Map<number, ObservedChain>();
+  /** Those of the batch that is being settled, by their number in it. */
+  readonly #inBatch = new Map<number, { outcome: TracedOutcome }>();
   #isOn = false;
 
   constructor(directory: ChainDirectory) {
@@ -92,9 +97,24 @@ export class Traces {
     return isWatched ? this.#stepOf(chain.id) : null;
   }
 
-  /** The reading has run its way, as `fared` tells. */
-  finish(reading: ChainReading, fared: ReadingRun, { source, chain }: SensorEntry, nowMs: number): void {
-    const run: TracedRun = {
+  beginBatch(): void {
+    this.#inBatch.clear();
+  }
+
+  /** Of a reading of the batch that was taken for saved: the store knows only when it has written the batch. */
+  alreadyStored(number: number): void {
+    const run = this.#inBatch.get(number);
+    if (run !== undefined) run.outcome = "already_stored";
+  }
+
+  /** A reading of the batch has run its way, as `fared` tells. */
+  finish(
+    reading: ChainReading,
+    fared: ReadingRun,
+    { source, chain }: SensorEntry,
+    { number, nowMs }: { readonly number: number; readonly nowMs: number },
+  ): void {
+    const run: Omit<TracedRun, "outcome"> & { outcome: TracedOutcome } = {
       sensorUuid: source.sensor.uuid,
       sensorSlug: source.sensor.slug,
       deviceUuid: source.device.uuid,
@@ -107,6 +127,7 @@ export class Traces {
       reason: fared.isDead ? fared.diedOf : null,
       steps: this.#recorder.steps,
     };
+    this.#inBatch.set(number, run);
     for (const trace of this.#traces.values()) {
       if (trace.untilMs <= nowMs || !matches(trace.target, source.deviceId, chain.id)) continue;
       trace.seen++;

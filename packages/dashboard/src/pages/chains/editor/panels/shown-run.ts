@@ -15,7 +15,7 @@ export interface ShownRun {
   readonly at: string;
   readonly value: number;
   readonly metadata: unknown;
-  readonly outcome: DryRun["outcome"]["kind"];
+  readonly outcome: DryRun["outcome"]["kind"] | TracedRun["outcome"];
   /** In a full sentence. */
   readonly end: string;
   readonly steps: readonly Step[];
@@ -41,6 +41,7 @@ export function titleOf({ definition, nodeTypes }: RunChain, id: string): string
 
 export const outcomes: Record<ShownRun["outcome"], { readonly tone: Tone; readonly word: string }> = {
   saved: { tone: "ok", word: "Saved" },
+  already_stored: { tone: "neutral", word: "Already stored" },
   ended: { tone: "neutral", word: "Not saved" },
   dead: { tone: "bad", word: "Dead letter" },
 };
@@ -60,6 +61,7 @@ export function endOfTraced({ outcome, reason, steps }: TracedRun, chain: RunCha
   const last = steps.at(-1);
   const place = last === undefined ? "" : ` at “${titleOf(chain, last.node)}”`;
   if (outcome === "saved") return "The reading was saved.";
+  if (outcome === "already_stored") return "The reading was already stored, so it was not saved again.";
   if (outcome === "ended") return `The reading was not saved: it ended${place}.`;
   return `The reading became a dead letter${place}: ${reason}`;
 }
