@@ -51,7 +51,7 @@ async function makeOwner(page: Page): Promise<void> {
   await page.getByLabel("Your name").fill(solePerson.name);
   await page.getByLabel("E-mail").fill(solePerson.email);
   await page.getByLabel("Password", { exact: true }).fill(solePerson.password);
-  await page.getByRole("button", { name: "Make me the owner" }).click();
+  await page.getByRole("button", { name: "Create owner account" }).click();
 }
 
 interface Bench {

@@ -16,7 +16,7 @@ export async function firstMoments(weir: WeirInstallation): Promise<readonly Mom
   return [
     {
       ...{ name: "setup-form", path },
-      act: (page) => page.getByRole("button", { name: "Make me the owner" }).waitFor(),
+      act: (page) => page.getByRole("button", { name: "Create owner account" }).waitFor(),
     },
     {
       ...{ name: "home-first-run", path: "/", goesOn: true },
@@ -24,7 +24,7 @@ export async function firstMoments(weir: WeirInstallation): Promise<readonly Mom
         await page.getByLabel("Your name").fill(solePerson.name);
         await page.getByLabel("E-mail").fill(solePerson.email);
         await page.getByLabel("Password", { exact: true }).fill(solePerson.password);
-        await page.getByRole("button", { name: "Make me the owner" }).click();
+        await page.getByRole("button", { name: "Create owner account" }).click();
         await page.getByRole("link", { name: "Create a device" }).waitFor();
         await untilShown(page);
       },

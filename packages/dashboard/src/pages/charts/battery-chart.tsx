@@ -14,8 +14,8 @@ import type { Span } from "./span.ts";
 const heightPx = 180;
 /** The newest levels are drawn. The export has all of them. */
 const levelsMax = 5000;
-/** A single level gets this much room, so that it is a dot in the middle. */
-const leastSpanMs = 60_000;
+/** On either side, also of a single level, which is then a dot in the middle. */
+const leastRoomMs = 30_000;
 
 /** The battery of a device over time. */
 export function BatteryChart({ device }: { readonly device: string }) {
@@ -77,7 +77,6 @@ function BatteryPlot({ curve }: { readonly curve: Curve }) {
 
 function spanOf({ atMs }: Curve): Span {
   const [firstMs, lastMs] = [atMs[0]!, atMs.at(-1)!];
-  const marginMs = Math.max(leastSpanMs, lastMs - firstMs) * 0.02;
-  const roomMs = lastMs - firstMs < leastSpanMs ? leastSpanMs / 2 : marginMs;
+  const roomMs = Math.max(leastRoomMs, (lastMs - firstMs) * 0.02);
   return { fromMs: firstMs - roomMs, toMs: lastMs + roomMs };
 }

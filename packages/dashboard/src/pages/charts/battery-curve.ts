@@ -1,3 +1,4 @@
+import { parseTime } from "../../format/time.ts";
 import { type Curve, newCurve } from "./curve.ts";
 
 /** The curve of battery levels, which come newest first as the API lists them. */
@@ -6,7 +7,7 @@ export function curveOfLevels(
 ): Curve {
   const curve = newCurve(newestFirst.length);
   for (const [nth, { at, volts }] of [...newestFirst].reverse().entries()) {
-    curve.atMs[nth] = Date.parse(at);
+    curve.atMs[nth] = parseTime(at);
     for (const column of [curve.mean, curve.min, curve.max, curve.last]) column[nth] = volts;
     curve.count[nth] = 1;
   }

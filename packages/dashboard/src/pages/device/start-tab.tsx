@@ -33,9 +33,9 @@ function Start({ device, sensors }: { readonly device: Device; readonly sensors:
   return (
     <div className="flex max-w-4xl flex-col gap-4">
       <p ref={start} tabIndex={-1} className="text-sm text-muted outline-none">
-        {device.name} is there,{" "}
-        {hasSensors ? `with ${plural(device.sensor_count, "sensor")}` : "without sensors so far"}. It signs in
-        with its own token.
+        {device.name} was created{" "}
+        {hasSensors ? `with ${plural(device.sensor_count, "sensor")}` : "without sensors"}. Use its token to
+        send readings.
       </p>
       {created === null ? (
         <TokenCard device={device} token={shown} onShown={(answer) => setShown(answer.token)} />

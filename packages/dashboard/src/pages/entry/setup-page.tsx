@@ -81,7 +81,7 @@ function SetupForm({ secret }: { readonly secret: string }) {
         />
         <EntrySubmit
           fields={["name", "email", "password"]}
-          label="Make me the owner"
+          label="Create owner account"
           error={setUp.error}
           isBusy={setUp.isPending || setUp.isSuccess}
         />

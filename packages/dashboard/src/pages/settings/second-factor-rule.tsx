@@ -6,7 +6,6 @@ import { Status } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { Confirm } from "../../ui/dialog.tsx";
-import { entryLinkClass } from "../entry/entry-frame.tsx";
 
 /** Whether members of the account need two-step sign-in. Owners can change it. */
 export function SecondFactorRule() {
@@ -32,7 +31,7 @@ export function SecondFactorRule() {
           {mayChange && !isRequired && !user.totp && (
             <span className="text-muted">
               To require it,{" "}
-              <Link to="/settings/profile" className={entryLinkClass}>
+              <Link to="/settings/profile" className="text-accent underline-offset-2 hover:underline">
                 set it up for yourself
               </Link>{" "}
               first.

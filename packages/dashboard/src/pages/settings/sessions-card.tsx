@@ -2,7 +2,6 @@ import { useState } from "react";
 import { useChange } from "../../api/change.ts";
 import { useCall } from "../../api/queries.ts";
 import type { CallAnswer } from "../../api/route-types.ts";
-import { forgetSession } from "../../app/session.tsx";
 import { plural } from "../../format/number.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -12,6 +11,7 @@ import { RelativeTime } from "../../ui/relative-time.tsx";
 import { actionsHead, RowActions } from "../../ui/row-actions.tsx";
 import { browserName } from "./browser-name.ts";
 import { ListCard } from "./list-card.tsx";
+import { SignOutEverywhere } from "./sign-out-everywhere.tsx";
 
 type OwnSession = CallAnswer<"showSession">["sessions"][number];
 
@@ -67,34 +67,6 @@ export function SessionsCard() {
         signed in here.
       </Confirm>
     </ListCard>
-  );
-}
-
-function SignOutEverywhere() {
-  const [isAsked, setIsAsked] = useState(false);
-  const end = useChange("signOutEverywhere", {
-    onDone: () => {
-      forgetSession();
-      location.assign("/");
-    },
-  });
-  return (
-    <div className="flex flex-wrap items-center justify-between gap-3 border-t border-line px-4 py-3">
-      <p className="text-sm text-muted">Lost a device, or not sure who is signed in?</p>
-      <Button size="small" onClick={() => setIsAsked(true)}>
-        Sign out everywhere
-      </Button>
-      <Confirm
-        isOpen={isAsked}
-        onClose={() => setIsAsked(false)}
-        title="Sign out everywhere?"
-        action="Sign out everywhere"
-        isBusy={end.isPending || end.isSuccess}
-        onConfirm={() => end.mutate({})}
-      >
-        All your sessions end at once, this one too. You need your password to sign in again.
-      </Confirm>
-    </div>
   );
 }
 

@@ -59,7 +59,7 @@ export function TokenDialog({
       isOpen
       onClose={onClose}
       title="Access token"
-      description={`What “${device.name}” signs in with. Keep it as you would keep a password.`}
+      description={`“${device.name}” sends readings with it. Keep it as safe as a password.`}
       actions={
         <>
           <Button look="quiet" onClick={() => onView("regenerate")}>
