@@ -12,6 +12,7 @@ import {
   nothingFound,
   type Tour,
 } from "./harness/tour.ts";
+import { visit } from "./harness/visit.ts";
 import type { Person } from "./world/manage-session.ts";
 import { people } from "./world/world-people.ts";
 
@@ -40,6 +41,15 @@ describeUnless(problem, "every page", () => {
 
   test("is without errors, keeps to the content security policy, and asks nobody but its server", () => {
     expect(owner.faults).toEqual([]);
+  });
+
+  test("is looked at", async () => {
+    const isPage = "({ children }) => children === undefined";
+    const routes = await visit(served, async (page) => {
+      await page.goto("/");
+      return page.evaluate(`Object.values(__TSR_ROUTER__.routesById).filter(${isPage}).map(({ id }) => id)`);
+    });
+    expect([...owner.routes].sort()).toEqual((routes as string[]).sort());
   });
 
   test("asks for nothing that is refused to a viewer or an editor", () => {

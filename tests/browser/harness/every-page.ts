@@ -23,6 +23,8 @@ export function everyPage({ devices, chains, troubledRequest, invitation }: Seed
     outside("forgot-password", "/forgot-password"),
     outside("reset-password", "/reset-password#not-a-secret"),
     outside("invitation", `/invitation#${invitation}`),
+    outside("verify-email", "/verify-email#not-a-secret"),
+    outside("confirm-email", "/confirm-email#not-a-secret"),
     outside("mail-recipient", "/mail-recipient"),
     inside("home", "/"),
     inside("devices", "/devices"),

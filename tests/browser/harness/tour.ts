@@ -12,12 +12,22 @@ export interface Findings {
   readonly accessibility: string[];
   readonly desktop: string[];
   readonly phone: string[];
+  /** Those of the router that were looked at. */
+  readonly routes: Set<string>;
   /** Names of buttons and links, wherever they are. */
   readonly offers: Set<string>;
 }
 
 export function nothingFound(): Findings {
-  return { faults: [], headings: [], accessibility: [], desktop: [], phone: [], offers: new Set() };
+  return {
+    faults: [],
+    headings: [],
+    accessibility: [],
+    desktop: [],
+    phone: [],
+    routes: new Set(),
+    offers: new Set(),
+  };
 }
 
 export interface Tour<Stop extends Place> {
@@ -55,6 +65,7 @@ export function inTwo<Stop extends Place & { readonly goesOn?: true }>(
 /** At a page, as it is before anybody opens something. */
 export async function lookAtPage(page: Page, place: Place, found: Findings): Promise<void> {
   const { name, isOutside } = place;
+  found.routes.add((await page.evaluate("__TSR_ROUTER__.state.matches.at(-1).routeId")) as string);
   const headings = await page.getByRole("heading", { level: 1 }).count();
   if (headings !== 1) found.headings.push(`${name} has ${headings}`);
   await noteOffers(page, place, found);
