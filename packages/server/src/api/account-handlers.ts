@@ -23,7 +23,7 @@ import { expectedTag } from "./chain-revision.ts";
 import type { HandlersOf } from "./handler.ts";
 import { notifyPerson } from "./notify-person.ts";
 import { declined } from "./people-problem.ts";
-import { readCursor, writeCursor } from "./record-cursor.ts";
+import { cutPage, readCursor } from "./record-cursor.ts";
 
 const idKey = z.number().int();
 const emailKey = z.string().max(254);
@@ -40,8 +40,7 @@ export const accountHandlers: HandlersOf<typeof accountRoutes> = {
     if (!after.ok) return after;
     const page = { afterId: after.key, limit: limit + 1 };
     const found = await listAccountsOfUser(control, caller!.userId, page);
-    const items = found.slice(0, limit);
-    const next = found.length > limit ? writeCursor(items.at(-1)!.id) : null;
+    const { items, next } = cutPage(found, limit, ({ id }) => id);
     return { ok: true, value: { items: items.map((account) => accountJson(account, account.role)), next } };
   },
 
@@ -86,8 +85,7 @@ export const accountHandlers: HandlersOf<typeof accountRoutes> = {
     const after = readCursor(cursor, emailKey);
     if (!after.ok) return after;
     const found = await listMembers(control, account.id, { afterEmail: after.key, limit: limit + 1 });
-    const items = found.slice(0, limit);
-    const next = found.length > limit ? writeCursor(items.at(-1)!.email) : null;
+    const { items, next } = cutPage(found, limit, ({ email }) => email);
     return { ok: true, value: { items: items.map(memberJson), next } };
   },
 

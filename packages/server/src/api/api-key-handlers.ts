@@ -6,7 +6,7 @@ import { callingUser } from "./calling-user.ts";
 import type { HandlersOf } from "./handler.ts";
 import { notifyPerson } from "./notify-person.ts";
 import { declined } from "./people-problem.ts";
-import { readCursor, writeCursor } from "./record-cursor.ts";
+import { cutPage, readCursor } from "./record-cursor.ts";
 
 const dayUs = 86_400_000_000;
 const idKey = z.number().int();
@@ -16,8 +16,7 @@ export const apiKeyHandlers: HandlersOf<typeof apiKeyRoutes> = {
     const after = readCursor(cursor, idKey);
     if (!after.ok) return after;
     const found = await listApiKeys(control, account.id, { afterId: after.key, limit: limit + 1 });
-    const items = found.slice(0, limit);
-    const next = found.length > limit ? writeCursor(items.at(-1)!.id) : null;
+    const { items, next } = cutPage(found, limit, ({ id }) => id);
     return { ok: true, value: { items: items.map(keyJson), next } };
   },
 

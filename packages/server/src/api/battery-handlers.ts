@@ -8,7 +8,7 @@ import { formatMicros } from "../platform/instant.ts";
 import type { BatteryLevel } from "../store/reading-queries.ts";
 import type { HandlersOf } from "./handler.ts";
 import { readRange } from "./reading-range.ts";
-import { readCursor, writeCursor } from "./record-cursor.ts";
+import { cutPage, readCursor } from "./record-cursor.ts";
 
 /** The time and the voltage of the last level of a page. */
 const cursorKey = z.tuple([z.number().int(), z.number()]);
@@ -32,8 +32,7 @@ export const batteryHandlers: HandlersOf<typeof batteryRoutes> = {
         ...(cursor.key === undefined ? {} : { after: { receivedUs: cursor.key[0], volts: cursor.key[1] } }),
       }),
     ];
-    const items = levels.slice(0, limit);
-    const next = levels.length > limit ? cursorAfter(items.at(-1)!) : null;
+    const { items, next } = cutPage(levels, limit, ({ receivedUs, volts }) => [receivedUs, volts]);
     return { ok: true, value: { items: items.map(levelToJson), next } };
   },
 
@@ -55,8 +54,4 @@ export const batteryHandlers: HandlersOf<typeof batteryRoutes> = {
 
 function levelToJson({ receivedUs, volts }: BatteryLevel) {
   return { at: formatMicros(receivedUs), volts };
-}
-
-function cursorAfter({ receivedUs, volts }: BatteryLevel): string {
-  return writeCursor([receivedUs, volts]);
 }

@@ -20,8 +20,7 @@ import { mayCarrySession, sessionCookie } from "./cookies.ts";
 import type { HandlersOf } from "./handler.ts";
 import { mailLimitsOf, tooManyRequests } from "./mail-limits.ts";
 import { declined } from "./people-problem.ts";
-import { readCursor, writeCursor } from "./record-cursor.ts";
-import { foreignPage, isFromOwnPage } from "./same-origin.ts";
+import { cutPage, readCursor } from "./record-cursor.ts";
 import { httpsNeeded } from "./session-problem.ts";
 
 const idKey = z.number().int();
@@ -31,8 +30,7 @@ export const invitationHandlers: HandlersOf<typeof invitationRoutes> = {
     const after = readCursor(cursor, idKey);
     if (!after.ok) return after;
     const found = await listInvitations(control, account.id, { afterId: after.key, limit: limit + 1 });
-    const items = found.slice(0, limit);
-    const next = found.length > limit ? writeCursor(items.at(-1)!.id) : null;
+    const { items, next } = cutPage(found, limit, ({ id }) => id);
     return { ok: true, value: { items: items.map(invitationJson), next } };
   },
 
@@ -95,7 +93,6 @@ function refuseAcceptance({ caller, request }: ApiContext): ProblemDetails | nul
     const detail = "API keys may not do this; a person has to accept.";
     return { status: 403, code: "not_for_keys", detail };
   }
-  if (!isFromOwnPage(request)) return foreignPage;
   return caller === null && !mayCarrySession(request) ? httpsNeeded : null;
 }
 

@@ -33,6 +33,7 @@ const changedRights = [
 
 /** Sensitive routes that ask for no proof, and why. */
 const unproved: Readonly<Partial<Record<RouteName, string>>> = {
+  answerAsMailRecipient: "takes the secret of the link; a recipient of mail need not be a person here",
   acceptInvitation: "takes the secret of the link; a new person has no proof to give",
   checkPassword: "only reads what it is sent",
   confirmEmail: "takes the secret of the link, which was asked for with the password",
@@ -45,6 +46,7 @@ const unproved: Readonly<Partial<Record<RouteName, string>>> = {
   requestPasswordReset: "for people who cannot sign in; the link goes to the mailbox only",
   resetPassword: "takes the secret of the link",
   setUp: "takes the secret of the set-up link; there is nobody yet who could prove anything",
+  showAskedMailRecipient: "only reads, for whoever has the link",
   showInvitation: "only reads, for whoever has the link",
   showMessage: "`key` tells repeats of a message apart; secrets are named, never shown",
   signIn: "is the proof",

@@ -6,6 +6,16 @@ export function writeCursor(key: unknown): string {
   return Buffer.from(JSON.stringify(key)).toString("base64url");
 }
 
+/** The first `limit` of those that were found. One more than that, which tells that there is another page, is left out. */
+export function cutPage<Item>(
+  found: readonly Item[],
+  limit: number,
+  keyOf: (item: Item) => unknown,
+): { readonly items: readonly Item[]; readonly next: string | null } {
+  const items = found.slice(0, limit);
+  return { items, next: found.length > limit ? writeCursor(keyOf(items.at(-1)!)) : null };
+}
+
 export type ReadCursor<Key> =
   | { readonly ok: true; readonly key: Key | undefined }
   | { readonly ok: false; readonly problem: ProblemDetails };

@@ -20,7 +20,7 @@ import {
   renewRecoveryCodes,
   startTotp,
 } from "../manage/people/totp-enrolment.ts";
-import { type ApiAnswer, emptyAnswer, jsonAnswer, type ProblemDetails } from "./api-answer.ts";
+import { type ApiAnswer, emptyAnswer, jsonAnswer } from "./api-answer.ts";
 import type { ApiContext, UserContext } from "./api-context.ts";
 import type { ApiRequest } from "./api-request.ts";
 import { audit } from "./audit.ts";
@@ -30,7 +30,6 @@ import { mailEmailChange, sendVerification } from "./email-handlers.ts";
 import type { HandlersOf } from "./handler.ts";
 import { notifyPerson } from "./notify-person.ts";
 import { peopleProblem } from "./people-problem.ts";
-import { foreignPage, isFromOwnPage } from "./same-origin.ts";
 import { signedInJson, userJson } from "./session-json.ts";
 import {
   httpsNeeded,
@@ -50,8 +49,7 @@ export const sessionHandlers: HandlersOf<typeof sessionRoutes> = {
   },
 
   async setUp(context, { body }) {
-    const refused = refuseEntrance(context.request);
-    if (refused) return { ok: false, problem: refused };
+    if (!mayCarrySession(context.request)) return { ok: false, problem: httpsNeeded };
     const { secret, email, password, name, account_name: accountName } = body;
     const owner = { email, password, name, accountName };
     const made = await setUpOwner(context.control, secret, owner, originOf(context.request));
@@ -63,8 +61,7 @@ export const sessionHandlers: HandlersOf<typeof sessionRoutes> = {
   },
 
   async signIn(context, { body }) {
-    const refused = refuseEntrance(context.request);
-    if (refused) return { ok: false, problem: refused };
+    if (!mayCarrySession(context.request)) return { ok: false, problem: httpsNeeded };
     const { caller: before, control, request } = context;
     const outcome = await signIn(control, throttleOf(context), {
       email: body.email,
@@ -119,28 +116,12 @@ export const sessionHandlers: HandlersOf<typeof sessionRoutes> = {
   },
 
   async revokeOtherSessions(context) {
-    const { userId, sessionId } = callingUser(context);
-    await commitPeople(
-      context.control,
-      async (tx) => {
-        await revokeSessions(tx, userId, sessionId);
-        return done;
-      },
-      () => [ownAction(context.control, "session.revoke-others")],
-    );
+    await revokeOwnSessions(context, callingUser(context).sessionId, "session.revoke-others");
     return { ok: true, value: null };
   },
 
   async signOutEverywhere(context) {
-    const { userId } = callingUser(context);
-    await commitPeople(
-      context.control,
-      async (tx) => {
-        await revokeSessions(tx, userId, null);
-        return done;
-      },
-      () => [ownAction(context.control, "session.revoke-all")],
-    );
+    await revokeOwnSessions(context, null, "session.revoke-all");
     return { ok: true, answer: emptyAnswer(endedSessionCookie(context.request)) };
   },
 
@@ -183,10 +164,13 @@ export const sessionHandlers: HandlersOf<typeof sessionRoutes> = {
   },
 
   async confirmTotp(context, { body }) {
-    const confirmed = await confirmTotp(context.control, callingUser(context), body.code);
-    if (!confirmed.ok) return { ok: false, problem: peopleProblem(confirmed, { wrong_code: "code" }) };
+    const own = callingUser(context);
+    const confirmed = await tryPassword(context, (control) => confirmTotp(control, own, body.code), {
+      wrong_code: "code",
+    });
+    if (!confirmed.ok) return confirmed;
     const { recoveryCodes, session } = confirmed.value;
-    notifyPerson(context, callingUser(context).userId, { kind: "second factor turned on" });
+    notifyPerson(context, own.userId, { kind: "second factor turned on" });
     const cookie = sessionCookie(context.request, session.token);
     return { ok: true, answer: jsonAnswer(200, { recovery_codes: recoveryCodes }, cookie) };
   },
@@ -224,6 +208,23 @@ function factorsOf({
   return { password, factor: { totp, recoveryCode } };
 }
 
+async function revokeOwnSessions(
+  context: ApiContext,
+  sparedId: number | null,
+  action: string,
+): Promise<void> {
+  const { control } = context;
+  const { userId } = callingUser(context);
+  await commitPeople(
+    control,
+    async (tx) => {
+      await revokeSessions(tx, userId, sparedId);
+      return done;
+    },
+    () => [ownAction(control, action)],
+  );
+}
+
 const done = { ok: true, value: null } as const;
 
 const gone = {
@@ -236,12 +237,6 @@ function signedInAs(
   { userId, email, session }: { userId: number; email: string; session: IssuedSession },
 ): SignedInUser {
   return { kind: "user", userId, email, sessionId: session.id, provedAt: control.nowUs() };
-}
-
-/** These routes are open to all, so it is here that foreign pages and open ways are refused. */
-function refuseEntrance(request: ApiRequest): ProblemDetails | null {
-  if (!isFromOwnPage(request)) return foreignPage;
-  return mayCarrySession(request) ? null : httpsNeeded;
 }
 
 function originOf({ source, headers }: ApiRequest): Origin {

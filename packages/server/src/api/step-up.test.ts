@@ -3,6 +3,7 @@ import { proofAgeMaxMinutes } from "@weir/protocol/manage/proof-age";
 import { pairPolicy } from "../manage/people/sign-in-throttle.ts";
 import { adaSignIn, PeopleUnderTest, type TestBrowser } from "./test-browser.ts";
 import { codeNow, enrol, wrongCode } from "./test-second-factor.ts";
+import { decodeBase32 } from "./testing/test-base32.ts";
 
 // Passwords take their time on a busy machine.
 setDefaultTimeout(60_000);
@@ -72,6 +73,29 @@ test("a code of the authenticator is a proof, once, and wrong ones count towards
   expect((await browser.call("giveProof", { totp: code })).status).toBe(200);
   expect(await invite()).toMatchObject({ email: "bob@example.org" });
   expect((await browser.call("giveProof", { totp: code })).json.code).toBe("wrong_code");
+});
+
+test("wrong codes that are sent at once all count", async () => {
+  await using people = await PeopleUnderTest.create();
+  const { browser, seed } = await enrol(people);
+  const guesses = Array.from({ length: pairPolicy.freeTries }, () =>
+    browser.call("giveProof", { totp: wrongCode(people, seed) }),
+  );
+  for (const { status } of await Promise.all(guesses)) expect(status).toBe(403);
+  const users = people.control.db.selectFrom("users").select("wrong_codes");
+  expect(await users.executeTakeFirstOrThrow()).toEqual({ wrong_codes: pairPolicy.freeTries });
+});
+
+test("wrong codes for a new authenticator are slowed down like sign-ins", async () => {
+  await using people = await PeopleUnderTest.create();
+  const browser = await people.ada();
+  const { json } = await browser.call("startTotp", { password: adaSignIn.password });
+  const code = wrongCode(people, decodeBase32(json.secret));
+  const statuses: number[] = [];
+  for (let n = 0; n <= pairPolicy.freeTries; n++) {
+    statuses.push((await browser.call("confirmTotp", { code })).status);
+  }
+  expect(statuses).toEqual([...Array(pairPolicy.freeTries).fill(403), 429]);
 });
 
 test("wrong proofs are slowed down like sign-ins", async () => {

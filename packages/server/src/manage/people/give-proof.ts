@@ -1,8 +1,8 @@
 import { proofAgeMaxMinutes } from "@weir/protocol/manage/proof-age";
 import type { ControlTransaction } from "../commit-change.ts";
 import type { ControlStore } from "../control-store.ts";
-import { fitsPassword } from "./password.ts";
-import { commitPeopleAnd, type PeopleResult, refusePerson } from "./people-result.ts";
+import { fitsPassword, wrongPassword } from "./password.ts";
+import { commitPeopleAnd, type PeopleResult } from "./people-result.ts";
 import { type SecondFactorOutcome, takeSecondFactor } from "./second-factor.ts";
 import { type OwnSession, refuseFactor, unknownUser } from "./totp-enrolment.ts";
 import { findUserById, type UserRow } from "./users.ts";
@@ -18,13 +18,15 @@ export async function giveProof(
   own: OwnSession,
   proof: Proof,
 ): Promise<PeopleResult<number>> {
-  const user = await findUserById(store.db, own.userId);
-  if (user === undefined) return unknownUser();
-  if ("password" in proof && !(await fitsPassword(proof.password, user.password_hash))) {
-    return refusePerson("wrong_password", "The password is wrong.");
-  }
+  const checked = await findUserById(store.db, own.userId);
+  if ("password" in proof && !(await fitsPassword(proof.password, checked?.password_hash)))
+    return wrongPassword();
   const nowUs = store.nowUs();
   const taken = await commitPeopleAnd<Exclude<SecondFactorOutcome, "missing">>(store, async (tx) => {
+    // Read again: wrong codes that come at once all count, and the password may have been changed meanwhile.
+    const user = await findUserById(tx, own.userId);
+    if (user === undefined) return unknownUser();
+    if ("password" in proof && user.password_hash !== checked?.password_hash) return wrongPassword();
     const outcome = "totp" in proof ? await takeSecondFactor(store, tx, user, proof) : "right";
     if (outcome === "right") await writeProof(tx, own, nowUs);
     // A wrong code is committed too, because it counts.

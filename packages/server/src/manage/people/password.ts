@@ -53,6 +53,10 @@ export function tooBusy(): PeopleRefusal {
   return refusePerson("too_busy", "Too many passwords are being checked right now. Try again in a moment.");
 }
 
+export function wrongPassword(): PeopleRefusal {
+  return refusePerson("wrong_password", "The password is wrong.");
+}
+
 /** Counted as people count: a letter that takes two units of UTF-16 is one character. */
 function hasGoodLength(password: string): boolean {
   const { length } = [...asTyped(password.slice(0, passwordMaxLength + 1))];

@@ -2,15 +2,9 @@ import type { ControlTransaction } from "../commit-change.ts";
 import type { ControlStore } from "../control-store.ts";
 import { forgetEmailChange } from "./email-links.ts";
 import { ownAction } from "./own-action.ts";
-import { fitsPassword, hashPassword, refusePassword } from "./password.ts";
+import { fitsPassword, hashPassword, refusePassword, wrongPassword } from "./password.ts";
 import { passwordHolder } from "./password-holder.ts";
-import {
-  commitPeople,
-  commitPeopleAnd,
-  type PeopleRefusal,
-  type PeopleResult,
-  refusePerson,
-} from "./people-result.ts";
+import { commitPeople, commitPeopleAnd, type PeopleResult, refusePerson } from "./people-result.ts";
 import { forgetWrongCodes } from "./second-factor.ts";
 import { type IssuedSession, renewSession, revokeSessions } from "./sessions.ts";
 import { findUserById } from "./users.ts";
@@ -81,8 +75,4 @@ export async function setPassword(
     const reset = { accountId: null, action: "password.reset", subjectKind: "user", subject: user.uuid };
     return { ok: true, value: { value: null, audit: [reset], changes: [] } };
   });
-}
-
-function wrongPassword(): PeopleRefusal {
-  return refusePerson("wrong_password", "The password is wrong.");
 }

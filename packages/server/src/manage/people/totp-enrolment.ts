@@ -3,7 +3,7 @@ import type { ControlTransaction } from "../commit-change.ts";
 import type { ControlStore } from "../control-store.ts";
 import { encodeBase32 } from "./base32.ts";
 import { ownAction } from "./own-action.ts";
-import { fitsPassword } from "./password.ts";
+import { fitsPassword, wrongPassword } from "./password.ts";
 import { commitPeople, type PeopleRefusal, type PeopleResult, refusePerson } from "./people-result.ts";
 import { removeRecoveryCodes, replaceRecoveryCodes } from "./recovery-codes.ts";
 import {
@@ -170,7 +170,7 @@ export async function refuseWrongPassword(
 ): Promise<PeopleRefusal | null> {
   const user = await findUserById(db, userId);
   if (await fitsPassword(password, user?.password_hash)) return null;
-  return refusePerson("wrong_password", "The password is wrong.");
+  return wrongPassword();
 }
 
 export function unknownUser(): PeopleRefusal {
