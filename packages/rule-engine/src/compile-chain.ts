@@ -10,8 +10,12 @@ export type CompileResult = { ok: true; run: Step } | { ok: false; problem: stri
  * Turns a chain into one plain function, node by node from its input. The definition may come from anywhere, so it is
  * validated first, and what cannot run is a result with the node named, not an exception.
  */
-export function compileChain(definition: ChainDefinition, host: ChainHost): CompileResult {
-  const { problems, nodes } = checkChain(definition);
+export function compileChain(
+  definition: ChainDefinition,
+  host: ChainHost,
+  options = { wasChecked: false },
+): CompileResult {
+  const { problems, nodes } = checkChain(definition, options);
   const error = problems.find(({ severity }) => severity === "error");
   if (error !== undefined) return { ok: false, problem: describeProblem(error) };
   const input = definition.nodes.find(({ type }) => type === "input")!;

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import type { ChainDefinition } from "./chain.ts";
-import { describeProblem, problemsMax, validateChain } from "./validate-chain.ts";
+import { checkChain, describeProblem, problemsMax, validateChain } from "./validate-chain.ts";
 
 /** One node after the other, each with these settings. */
 function chainOf(type: string, output: string, configs: readonly object[]): ChainDefinition {
@@ -49,6 +49,28 @@ test("a chain's different patterns may weigh 5,000, and the node with the first 
   );
   expect(first).toStartWith('Node "n');
   expect(others.length).toBeLessThan(14);
+});
+
+test.each([
+  ["(((a{20}){20}){20}){20}", "The pattern is too complex"],
+  ["(?i)[b-\\\\x{10ffff}]", "The pattern is too complex: it weighs 22320 of at most 1000"],
+])("the pattern %s is refused before it is compiled", (pattern, problem) => {
+  const [error] = errorsOf(filtersWith([`sensor.name.matches("${pattern}")`]));
+  expect(error).toStartWith('Node "n0", when: ');
+  expect(error).toContain(problem);
+});
+
+test("a version that was published runs on, also where later limits would refuse it", () => {
+  const long = Array.from({ length: 11 }, (_, index) => `value > ${index}.0`.padEnd(1000));
+  const dear = Array.from(
+    { length: 6 },
+    (_, index) => `sensor.name.matches("${index}${"\\\\pL".repeat(9)}")`,
+  );
+  for (const chain of [filtersWith(long), filtersWith(dear)]) {
+    expect(errorsOf(chain)).not.toEqual([]);
+    const { problems } = checkChain(chain, { wasChecked: true });
+    expect(problems.filter(({ severity }) => severity === "error")).toEqual([]);
+  }
 });
 
 test("of a chain that is wrong everywhere the first hundred problems are told", () => {

@@ -3,7 +3,7 @@ import type { ResultKind } from "./expression/result-value.ts";
 
 /** Makes an expression of a configuration ready. Validation has seen it before, so it is a mistake of ours if it fails. */
 export function nodeExpression<K extends ResultKind>(text: string, result: K): Expression<K> {
-  const compiled = compileExpression(text, result);
+  const compiled = compileExpression(text, result, null);
   if (!compiled.ok)
     throw new Error(`The expression ${text} was validated and yet is refused: ${compiled.problem}`);
   return compiled;

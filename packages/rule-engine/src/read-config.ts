@@ -14,7 +14,7 @@ export type ConfigResult<F extends Fields = Fields> =
 export function readConfig<F extends Fields>(
   fields: F,
   given: unknown,
-  budget = new ExpressionBudget(),
+  budget: ExpressionBudget | null = new ExpressionBudget(),
 ): ConfigResult<F> {
   const reader = new ConfigReader(budget);
   const config = reader.readRecord(fields, given, "");
@@ -25,9 +25,9 @@ export function readConfig<F extends Fields>(
 class ConfigReader {
   readonly problems: ConfigProblem[] = [];
   steps = 0;
-  readonly #budget: ExpressionBudget;
+  readonly #budget: ExpressionBudget | null;
 
-  constructor(budget: ExpressionBudget) {
+  constructor(budget: ExpressionBudget | null) {
     this.#budget = budget;
   }
 
@@ -80,12 +80,12 @@ class ConfigReader {
       this.#refuse(path, "must be an expression, as text");
       return;
     }
-    const tooMuch = this.#budget.take(given);
+    const tooMuch = this.#budget?.take(given) ?? null;
     if (tooMuch !== null) {
       this.#refuse(path, tooMuch);
       return;
     }
-    const compiled = compileExpression(given, field.result, this.#budget.patterns);
+    const compiled = compileExpression(given, field.result, this.#budget?.patterns ?? null);
     if (compiled.ok) this.steps += compiled.steps;
     else this.#refuse(path, compiled.problem);
   }

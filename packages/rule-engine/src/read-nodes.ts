@@ -25,13 +25,13 @@ export interface NodeProblem {
   readonly message: string;
 }
 
-/** All nodes of one chain, in its order: they share what expressions may cost to check. */
-export function readNodes(nodes: readonly ChainNode[]): ReadNode[] {
-  const budget = new ExpressionBudget();
+/** All nodes of one chain, in its order: they share what expressions may cost to check, unless it was checked before. */
+export function readNodes(nodes: readonly ChainNode[], wasChecked: boolean): ReadNode[] {
+  const budget = wasChecked ? null : new ExpressionBudget();
   return nodes.map((node) => readNode(node, budget));
 }
 
-function readNode(node: ChainNode, budget: ExpressionBudget): ReadNode {
+function readNode(node: ChainNode, budget: ExpressionBudget | null): ReadNode {
   const type = nodeCatalogue.get(node.type);
   if (type === undefined) return unreadable([about(`the type "${node.type}" is unknown.`)]);
   if (node.version > type.version) {

@@ -40,14 +40,20 @@ export interface CheckedChain {
 
 /** Problems at once, the gravest kind first. Whether other chains exist and loop is for those who know them. */
 export function validateChain(chain: ChainDefinition): ChainProblem[] {
-  return [...checkChain(chain).problems];
+  return [...checkChain(chain, { wasChecked: false }).problems];
 }
 
-/** The same for whoever goes on to work with the nodes. */
-export function checkChain(chain: ChainDefinition): CheckedChain {
+/**
+ * The same for whoever goes on to work with the nodes. A published version counts as checked: limits on what checking may
+ * cost that came after it must not stop it.
+ */
+export function checkChain(
+  chain: ChainDefinition,
+  { wasChecked }: { readonly wasChecked: boolean },
+): CheckedChain {
   const tooLarge = sizeProblems(chain);
   if (tooLarge.length > 0) return { problems: tooLarge, nodes: [] };
-  const nodes = readNodes(chain.nodes);
+  const nodes = readNodes(chain.nodes, wasChecked);
   const errors = [...nodeProblems(chain, nodes), ...wireProblems(chain, nodes)];
   if (errors.length > 0) return { problems: firstOf(errors), nodes };
   const misplaced = graphProblems(chain, nodes);

@@ -17,12 +17,13 @@ export type ExpressionResult<K extends ResultKind = ResultKind> =
 /**
  * Checks the text of an expression and makes it ready to run: CEL over the variables and functions of
  * expression-vocabulary.ts. What is accepted ends within a fixed number of steps for every reading, cannot reach
- * anything but its variables, and changes nothing. Expressions of one chain share a budget for their patterns.
+ * anything but its variables, and changes nothing. Expressions of one chain share a budget for their patterns; null is
+ * for what was checked before.
  */
 export function compileExpression<K extends ResultKind>(
   text: string,
   result: K,
-  patterns = new PatternBudget(),
+  patterns: PatternBudget | null = new PatternBudget(),
 ): ExpressionResult<K> {
   const frame: Frame = { input: noInput, stepsLeft: expressionLimits.stepsMax };
   const uses = new Set<string>();

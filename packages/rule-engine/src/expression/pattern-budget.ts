@@ -1,9 +1,12 @@
 import { expressionLimits } from "./expression-limits.ts";
 import { patternWeight } from "./pattern-weight.ts";
 
-const { patternWeightsMax } = expressionLimits;
+const { patternWeightMax, patternWeightsMax } = expressionLimits;
 
-/** What the patterns of one chain, or of one expression that is looked at alone, may weigh together. Each counts once. */
+/**
+ * What patterns may cost to compile: each of them, and the different ones of a chain, or of an expression that is looked at
+ * alone, together.
+ */
 export class PatternBudget {
   readonly #counted = new Set<string>();
   #left: number = patternWeightsMax;
@@ -11,7 +14,11 @@ export class PatternBudget {
   /** Counts a pattern; returns what is wrong where it is too much. */
   take(pattern: string): string | null {
     if (this.#counted.has(pattern)) return null;
-    this.#left -= patternWeight(pattern);
+    const weight = Math.ceil(patternWeight(pattern));
+    if (weight > patternWeightMax) {
+      return `The pattern is too complex: it weighs ${weight} of at most ${patternWeightMax}. Use fewer repetitions in repetitions, fewer Unicode classes, and narrower ranges where case is ignored.`;
+    }
+    this.#left -= weight;
     if (this.#left >= 0) {
       this.#counted.add(pattern);
       return null;

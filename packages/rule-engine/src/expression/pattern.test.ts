@@ -31,8 +31,6 @@ test.each([
   ["a{101}", "more than 100 times"],
   ["a{1,101}", "more than 100 times"],
   ["a{99999999999999999999}", "more than 100 times"],
-  ["(((a{20}){20}){20}){20}", "too complex"],
-  ["(?i)[b-\\x{10ffff}]", "too complex: it weighs 22320 of at most 1000"],
   ["(a{40}){4}", "too large"],
   ["a".repeat(201), "longer than 200 characters"],
 ])("%s is refused", (text, problem) => {

@@ -24,7 +24,7 @@ export interface Scope {
   /** Loops and calls, the inner before the outer: where to look for what makes an expression expensive. */
   readonly costly: Term[];
   /** What patterns may still weigh. */
-  readonly patterns: PatternBudget;
+  readonly patterns: PatternBudget | null;
 }
 
 export type CompileTerm = (node: ASTNode, scope: Scope) => Term;

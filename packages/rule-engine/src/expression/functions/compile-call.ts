@@ -14,7 +14,7 @@ export interface Call {
   /** For a method, what it is called on comes first. */
   readonly terms: readonly Term[];
   readonly method: boolean;
-  readonly patterns: PatternBudget;
+  readonly patterns: PatternBudget | null;
 }
 
 type Run = () => never;

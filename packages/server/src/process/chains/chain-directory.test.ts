@@ -60,6 +60,30 @@ test("a sensor has its chain, the reason why none can run, or nothing once it wa
   expect(describe(99)).toBe("removed");
 });
 
+test("a version that was published before there were limits on expressions still runs", () => {
+  const common = { version: 1, name: "", position: { x: 0, y: 0 } };
+  const ids = Array.from({ length: 11 }, (_, index) => `n${index}`);
+  chains.set(10, {
+    nodes: [
+      { ...common, id: "input", type: "input", config: {} },
+      ...ids.map((id) => ({
+        ...common,
+        id,
+        type: "expression",
+        config: { when: "value > 1.0".padEnd(1000) },
+      })),
+    ],
+    wires: ids.map((to, index) => ({
+      from: ids[index - 1] ?? "input",
+      output: index === 0 ? "out" : "true",
+      to,
+    })),
+  });
+  versions.set(10, 2);
+  directory.reload();
+  expect(describe(1)).toBe("runs");
+});
+
 test("a chain is compiled once, however many sensors it applies to", () => {
   expect(directory.of(1)).not.toBeNull();
   expect(chainOf(1)).toBe(chainOf(3));

@@ -155,6 +155,7 @@ export class ChainDirectory {
   #compile(chain: PublishedChain, observer: ChainObserver | null): RunnableChain {
     const number = this.#numbers.get(chain.id) ?? this.#numbers.size;
     this.#numbers.set(chain.id, number);
-    return { ...chain, number, ...compileChain(chain.definition, this.#hostOf!(chain, observer)) };
+    const host = this.#hostOf!(chain, observer);
+    return { ...chain, number, ...compileChain(chain.definition, host, { wasChecked: true }) };
   }
 }
