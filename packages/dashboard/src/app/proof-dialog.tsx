@@ -76,7 +76,7 @@ function Ask({ onSettled }: { readonly onSettled: (isProved: boolean) => void })
         {hasTotp && (
           <Button
             look="quiet"
-            className="self-start"
+            className="-my-2 -ml-2 self-start"
             onClick={() => {
               setIsCode(!isCode);
               setText("");

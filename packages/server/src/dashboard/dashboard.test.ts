@@ -137,7 +137,7 @@ describe("the dashboard", () => {
     const unbuilt = createDashboard(later);
     const answer = unbuilt(headOf("/", browser));
     expect(answer?.status).toBe(503);
-    expect(answer?.body).toContain("npm run build");
+    expect(answer?.body).toContain("<code>npm run build</code>");
     expect(unbuilt(headOf("/", {}))).toBeNull();
     mkdirSync(later);
     writeFileSync(join(later, "index.html"), "<!doctype html><title>Weir</title>");

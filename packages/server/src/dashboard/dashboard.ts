@@ -64,8 +64,14 @@ function notBuilt(folder: string): Answer {
       "Content-Security-Policy": "default-src 'none'",
       Vary: "Accept",
     },
-    body: `<!doctype html><html lang="en"><meta charset="utf-8"><title>Weir</title><h1>The dashboard is not available</h1>
-<p>${Bun.escapeHTML(problem)}</p><p>The server is running: devices can send readings, and both APIs work.</p></html>
+    body: `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<meta name="color-scheme" content="light dark"><title>Weir</title><h1>The dashboard is not available</h1>
+<p>${withCommands(problem)}</p><p>The server is running: devices can send readings, and both APIs work.</p></html>
 `,
   };
+}
+
+/** As HTML, in which what stands between backticks is code. */
+function withCommands(text: string): string {
+  return Bun.escapeHTML(text).replaceAll(/`([^`]+)`/g, "<code>$1</code>");
 }
