@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import type { ChainDefinition } from "@weir/rule-engine/chain";
 import { SmtpSink, shownText } from "../../packages/server/src/outbox/mail/test-smtp-sink.ts";
 import { describeUnless } from "../harness/describe-unless.ts";
 import { waitUntil } from "../harness/wait-until.ts";
@@ -13,23 +14,29 @@ import {
 } from "./harness/served-dashboard.ts";
 import { visit } from "./harness/visit.ts";
 import { ManageSession } from "./world/manage-session.ts";
+import { sendReadings } from "./world/world-traffic.ts";
 
 const problem = await whyNoBrowser();
 setDefaultTimeout(60_000);
 const viewport = { width: 1600, height: 1000 };
 const confirming = "ops@elsewhere.example";
 const declining = "nobody@elsewhere.example";
+const keen = "keen@elsewhere.example";
+const mailsPerDay = 10;
 
-const definition = {
-  nodes: [
-    { id: "input", type: "input", name: "Readings", position: { x: 0, y: 0 } },
-    {
-      ...{ id: "tell", type: "email", name: "Tell them", position: { x: 240, y: 0 } },
-      config: { to: `${confirming}, ${declining}` },
-    },
-  ],
-  wires: [{ from: "input", output: "out", to: "tell" }],
-};
+function chainTelling(...to: readonly string[]): ChainDefinition {
+  const common = { version: 1, position: { x: 0, y: 0 } };
+  return {
+    nodes: [
+      { ...common, id: "input", type: "input", name: "Readings", config: {} },
+      {
+        ...{ ...common, id: "tell", type: "email", name: "Tell them", position: { x: 240, y: 0 } },
+        config: { to: to.join(", "), subject: "{{value}}", text: "{{value}}" },
+      },
+    ],
+    wires: [{ from: "input", output: "out", to: "tell" }],
+  };
+}
 
 describeUnless(problem, "recipients of mail outside the account", () => {
   let served: ServedDashboard;
@@ -40,8 +47,10 @@ describeUnless(problem, "recipients of mail outside the account", () => {
     served = await serveWithOwner({
       WEIR_SMTP_URL: `smtp://127.0.0.1:${mailServer.port}`,
       WEIR_SMTP_FROM: "weir@example.org",
+      WEIR_MAILS_PER_ACCOUNT_PER_DAY: String(mailsPerDay),
     });
     const owner = await ManageSession.signIn(served.url, solePerson);
+    const definition = chainTelling(confirming, declining);
     chain = (await owner.do("POST", "./chains", { name: "Telling", definition })).uuid;
     await owner.do("POST", `./chains/${chain}/publish`, { note: "" }, { "if-match": "*" });
   }, setUpTimeoutMs);
@@ -103,5 +112,29 @@ describeUnless(problem, "recipients of mail outside the account", () => {
       await row.getByText("Declined").waitFor();
       expect(await row.getByRole("button").count()).toBe(0);
     });
+  });
+
+  test("get as many mails as the account may send a day; Home says when those are used up", async () => {
+    await served.weir.publishDefaultChain(chainTelling(keen));
+    const link = await linkOf(keen);
+    await visit(served, async (theirs) => {
+      await theirs.goto(link);
+      await theirs.getByRole("button", { name: "Confirm" }).click();
+      await theirs.getByRole("heading", { name: "You get mail from this account" }).waitFor();
+    });
+    const device = await served.weir.createDevice(["temperature"]);
+    const data = Array.from({ length: mailsPerDay + 2 }, (_, value) => ({ value }));
+    await sendReadings(served.url, device, "/sensors/temperature/readings/bulk", { data });
+    await visit({ ...served, person: solePerson }, async (page) => {
+      await page.goto("/alarms/outbox");
+      await page
+        .getByText(/^The account’s|^The account has sent/)
+        .first()
+        .waitFor();
+      await page.goto("/");
+      await page.getByText(`All ${mailsPerDay} mails of today are sent`).waitFor();
+    });
+    const sent = mailServer.mails.filter((mail) => mail.to.includes(keen) && !shownText(mail).includes(link));
+    expect(sent.length).toBe(mailsPerDay);
   });
 });
