@@ -120,7 +120,7 @@ await describeWithOwner("around every page", (at) => {
       await page.keyboard.type(part);
       const options = page.getByRole("option");
       await options.nth(1).waitFor();
-      expect(await options.allInnerTexts()).toEqual([`Zinc ${part}`, `Anvil${uuid.slice(0, 10)}…`]);
+      expect(await options.allInnerTexts()).toEqual([`Zinc ${part}`, `Anvil${uuid.slice(0, 12)}…`]);
     });
   });
 

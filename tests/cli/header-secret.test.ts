@@ -54,14 +54,15 @@ test("a header is sent with the secret it refers to, as the secret is at that ti
   });
 
   await setSecret("first-password-value");
+  // It may have been tried again by itself by then, so that it arrives once or twice.
   await weir.run("outbox", "retry", String(waiting.id));
-  await waitUntil("it is received", () => received.length === 1);
-  expect(received).toEqual(["Bearer first-password-value 1"]);
+  await waitUntil("it is received", () => received.length > 0);
+  expect(new Set(received)).toEqual(new Set(["Bearer first-password-value 1"]));
 
   await setSecret("second-password-value");
   await weir.send(device, 2);
-  await waitUntil("it is received", () => received.length === 2);
-  expect(received[1]).toBe("Bearer second-password-value 2");
+  await waitUntil("the next one is received", () => received.includes("Bearer second-password-value 2"));
+  expect(received).not.toContain("Bearer first-password-value 2");
 });
 
 test("the secret is in no file, list or log of the installation", async () => {

@@ -29,6 +29,8 @@ const sentences: Record<string, string> = {
   request_timeout:
     "The body did not arrive in time, so nothing was accepted. Over a slow network, send fewer readings at a time.",
   expectation_failed: "The Expect header asked for something other than 100-continue. Leave it out.",
+  uri_too_long:
+    "The path was over 16 KiB, which no endpoint needs. Check how the device puts its URL together.",
   request_header_fields_too_large:
     "The request line and headers were over 16 KiB. Send fewer or shorter headers.",
   not_implemented:
