@@ -93,6 +93,25 @@ await describeWithOwner("the settings of a device", (at) => {
     expect(await nameOf(uuid)).toBe("Gate 2");
   });
 
+  test("say what strict and lenient handling do to invalid values and to what is dropped anyway", async () => {
+    const { uuid } = await createDevice("Dam");
+    await at.visit(async (page) => {
+      await atSettings(page, uuid);
+      const handling = page.getByLabel("Handling");
+      expect(await handling.locator("option:checked").innerText()).toBe(
+        "Strict: invalid values reject the request (usual)",
+      );
+      const dropped = "Unknown sensors, wrong shapes and future timestamps are dropped individually";
+      await page
+        .getByText(/^A missing or invalid value, an invalid timestamp or a missing sensor name rejects/)
+        .waitFor();
+      await page.getByText(dropped).waitFor();
+      await handling.selectOption("lenient");
+      await page.getByText("Readings with an invalid value or timestamp are dropped, too").waitFor();
+      expect(await page.getByText(dropped).count()).toBe(0);
+    });
+  });
+
   test("of a sensor ask in the place of the form, keep what was typed, and are taken back", async () => {
     const { uuid } = await createDevice("Well");
     const sensor = () => at.owner.do("GET", `./devices/${uuid}/sensors/temperature`);

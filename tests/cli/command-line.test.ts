@@ -42,6 +42,16 @@ describe("help", () => {
     const { stdout } = await weir(["device", "create", "--help"]);
     expect((await weir(["help", "device", "create"])).stdout).toBe(stdout);
   });
+
+  test.each(["create", "update"])(
+    "of device %s says what strict handling drops all the same",
+    async (command) => {
+      const { stdout } = await weir(["device", command, "--help"]);
+      expect(stdout.replaceAll(/\s+/g, " ")).toContain(
+        "Unknown sensors, wrong shapes and future timestamps are dropped individually under both",
+      );
+    },
+  );
 });
 
 describe("wrong use", () => {

@@ -5,7 +5,11 @@
 export const contractNames = ["queued", "stored"] as const;
 export type ContractName = (typeof contractNames)[number];
 
-/** What a bad entry does to its request: `strict` refuses the request, `lenient` drops the entry. */
+/**
+ * What an invalid entry (no value, a value that is not a number, a bad timestamp, no sensor named) does to its request:
+ * `strict` rejects the request, `lenient` drops the entry. Unknown sensors, wrong shapes and future timestamps are dropped
+ * individually under both.
+ */
 export const handlingNames = ["strict", "lenient"] as const;
 export type Handling = (typeof handlingNames)[number];
 

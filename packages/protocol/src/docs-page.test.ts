@@ -59,6 +59,13 @@ describe("what the page says", () => {
     for (const name of [...contractNames, ...handlingNames]) expect(text.toLowerCase()).toContain(name);
   });
 
+  test("says what strict handling rejects, and what is dropped individually all the same", () => {
+    expect(text).toContain(
+      "A reading with an invalid value or timestamp, or without a sensor, rejects the whole request",
+    );
+    expect(text).toContain("Unknown sensors, wrong shapes and future timestamps are dropped individually");
+  });
+
   test.each(Object.entries(apiErrors))("explains the error %s", (_, { status, code, message, condition }) => {
     expect(text).toContain(String(status));
     expect(text).toContain(code ?? message);

@@ -12,8 +12,8 @@ export const rulesSections: readonly Section[] = [
   {
     id: "handling",
     title: "Strict and lenient handling",
-    body: html`<p><strong>Strict is the default.</strong> One malformed reading refuses the whole request with a 422 that names every field to fix, at most 100. Nothing of it is accepted, so you can fix it and send all of it again.</p>
-<p><strong>Lenient is for devices in the field</strong> that cannot repair their buffer and must not be stuck on one bad entry. The bad reading is dropped and counted in <code>rejected</code>; the others go on. Ask for it per request with <code>Prefer: handling=lenient</code>, and the answer says <code>Preference-Applied: handling=lenient</code>. Or set it for the device: <code>weir device update DEVICE_UUID --handling lenient</code>.</p>
+    body: html`<p><strong>Strict is the default.</strong> A reading with an invalid value or timestamp, or without a sensor, rejects the whole request with a 422 that names every field to fix, at most 100. Nothing of it is accepted, so you can fix it and send all of it again. Unknown sensors, wrong shapes and future timestamps are dropped individually and counted in <code>rejected</code>; the other readings are accepted.</p>
+<p><strong>Lenient is for devices in the field</strong> that cannot repair their buffer and must not be stuck on one bad entry. Readings with an invalid value or timestamp, or without a sensor, are dropped individually, too, and counted in <code>rejected</code>; the others are accepted. Ask for it per request with <code>Prefer: handling=lenient</code>, and the answer says <code>Preference-Applied: handling=lenient</code>. Or set it for the device: <code>weir device update DEVICE_UUID --handling lenient</code>.</p>
 ${table(
   "The same problem under both",
   ["Problem", "Strict", "Lenient"],

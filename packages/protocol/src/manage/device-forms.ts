@@ -28,7 +28,13 @@ export const deviceFields = z.strictObject({
   group: namedText.nullable().describe("The name of a group of the account; null for none."),
   enabled: z.boolean().describe("Requests of a disabled device are refused."),
   contract: z.enum(contractNames).describe("How requests are answered."),
-  handling: z.enum(handlingNames).describe("What one bad reading does to its request."),
+  handling: z
+    .enum(handlingNames)
+    .describe(
+      "What an invalid value, an invalid timestamp or a missing sensor name does: `strict` rejects the whole request, " +
+        "`lenient` drops the reading. " +
+        "Under both, unknown sensors, wrong shapes and future timestamps are dropped individually.",
+    ),
   quarantine: z
     .boolean()
     .describe("Whether its rejected readings are kept, so that they can be submitted again."),

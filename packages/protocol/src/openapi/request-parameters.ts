@@ -45,7 +45,7 @@ export const requestParameters: Record<string, Parameter> = {
     in: "header",
     required: false,
     description:
-      "`handling=lenient` (RFC 7240) drops a bad reading where the request would otherwise be refused.",
+      "`handling=lenient` (RFC 7240) drops a reading with an invalid value or timestamp or without a sensor, which would otherwise reject the request.",
     schema: { type: "string" },
     example: "handling=lenient",
   },

@@ -6,6 +6,7 @@ import { effectiveConfig, takeDataFolder, takeJson } from "./command-options.ts"
 import { beginControl } from "./control-access.ts";
 import { showExamples } from "./example.ts";
 import { valueOrFail } from "./failure.ts";
+import { handlingHelp } from "./handling-help.ts";
 import { printJson } from "./output.ts";
 
 interface CreateOptions {
@@ -28,14 +29,7 @@ export function defineDeviceCreate(command: Command): void {
         "How requests are answered; where not given, as default_contract says",
       ).choices(contractNames),
     )
-    .addOption(
-      new Option(
-        "--handling <name>",
-        "What one bad reading does: strict refuses its request, lenient drops it",
-      )
-        .choices(handlingNames)
-        .default("strict"),
-    )
+    .addOption(new Option("--handling <name>", handlingHelp).choices(handlingNames).default("strict"))
     .option("--quarantine", "Keep its rejected readings, so that they can be submitted again")
     .option("--description <text>", "What else there is to say about it")
     .option("--group <name>", "A group of the same account")

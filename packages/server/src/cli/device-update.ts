@@ -5,6 +5,7 @@ import { effectiveConfig, takeDataFolder, takeJson } from "./command-options.ts"
 import { changeControl } from "./control-access.ts";
 import { exampleUuid, showExamples } from "./example.ts";
 import { CommandFailure, usageExit, valueOrFail } from "./failure.ts";
+import { handlingHelp } from "./handling-help.ts";
 import { print, printable, printJson } from "./output.ts";
 
 interface UpdateOptions {
@@ -27,7 +28,7 @@ export function defineDeviceUpdate(command: Command): void {
     .option("--group <name>", "Move it to this group of its account")
     .option("--no-group", "Take it out of its group")
     .addOption(new Option("--contract <name>", "How requests are answered").choices(contractNames))
-    .addOption(new Option("--handling <name>", "What one bad reading does").choices(handlingNames))
+    .addOption(new Option("--handling <name>", handlingHelp).choices(handlingNames))
     .option("--quarantine", "Keep its rejected readings, so that they can be submitted again")
     .option("--no-quarantine", "Keep them no longer");
   takeJson(takeDataFolder(command));

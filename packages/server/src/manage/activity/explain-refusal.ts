@@ -48,7 +48,7 @@ const sentences: Record<string, string> = {
 
 const ofStatus: Record<number, string> = {
   404: "The request named a device or sensor that there was not.",
-  422: "The body was not as the contract says; the problems name the fields. One bad reading refuses its whole request, unless the device's handling is lenient: then only that reading is dropped.",
+  422: "The body was not as the contract says; the problems name the fields. An invalid value or timestamp or a missing sensor name rejects the whole request, unless the device's handling is lenient: then only its reading is dropped.",
   429: "The source sent more requests in a minute than it may. Send readings together on the bulk or batch endpoint, and after a 429 wait as long as Retry-After says.",
   500: "The server failed. Nothing was accepted; the device should send the same again. The server's log has more under this request's id.",
   503: "Readings could not be made safe at that moment: the queue was full, or its disk. Nothing was accepted; the device should send the same again a little later.",

@@ -7,8 +7,8 @@ const contracts = [
   { value: "stored", label: "Stored: 201, for old firmware" },
 ];
 const handlings = [
-  { value: "strict", label: "Strict: one bad reading refuses the request (usual)" },
-  { value: "lenient", label: "Lenient: a bad reading is dropped, the others are taken" },
+  { value: "strict", label: "Strict: invalid values reject the request (usual)" },
+  { value: "lenient", label: "Lenient: every bad reading is dropped individually" },
 ];
 
 /** How the requests of a device are read and answered. */
@@ -39,8 +39,8 @@ export function RequestFields({
           choices={handlings}
           hint={
             fields.handling === "lenient"
-              ? "For devices that cannot repair their buffer: one bad reading must not hold up the rest."
-              : "The answer names each field that is wrong, and nothing of the request is taken."
+              ? "Readings with an invalid value or timestamp are dropped, too, and the rest of the request is accepted. For devices that cannot repair their buffer and would be stuck on one bad reading."
+              : "A missing or invalid value, an invalid timestamp or a missing sensor name rejects the whole request, and the answer names each field to fix. Unknown sensors, wrong shapes and future timestamps are dropped individually, and the rest of the request is accepted."
           }
           onChange={(event) => onChange({ handling: event.target.value as DeviceFields["handling"] })}
         />
