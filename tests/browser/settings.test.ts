@@ -13,7 +13,7 @@ await describeWithOwner("settings", (at) => {
   beforeAll(async () => {
     await letIn(at.served.url, at.owner, people.editor, "editor");
     await at.owner.do("POST", "./device-groups", { name: "Greenhouses" });
-    await at.owner.do("POST", "./sensor-types", { name: "Flow", unit: "l/min", min: 0, max: 60 });
+    await at.owner.do("POST", "./sensor-types", { name: "Salinity", unit: "g/l", min: 0, max: 40 });
     await at.owner.do("POST", "./api-keys", { name: "Grafana", scopes: ["readings:read", "devices:read"] });
     await at.owner.do("POST", "./invitations", { email: people.viewer.email, role: "viewer" });
   }, setUpTimeoutMs);
@@ -75,8 +75,8 @@ await describeWithOwner("settings", (at) => {
       await page.getByText("No groups yet").waitFor();
       await undo(page);
       await page.goto("/settings/sensor-types");
-      await page.getByRole("button", { name: "Delete Flow" }).click();
-      await page.getByText("No sensor types yet").waitFor();
+      await page.getByRole("button", { name: "Delete Salinity" }).click();
+      await page.getByRole("row", { name: /^Salinity/ }).waitFor({ state: "detached" });
       await undo(page);
     });
     expect(await state()).toEqual(before);

@@ -14,8 +14,7 @@ export interface SeededDevice {
 export type SeededDevices = ReadonlyMap<string, SeededDevice>;
 
 export async function seedDevices(owner: ManageSession): Promise<SeededDevices> {
-  for (const { type, unit, decimals, min, max } of sensorTypes)
-    await owner.do("POST", "./sensor-types", { name: type, unit: unit || null, decimals, min, max });
+  await setSensorTypes(owner);
   for (const name of groups) await owner.do("POST", "./device-groups", { name });
   const devices = new Map<string, SeededDevice>();
   for (const [number, plan] of plannedDevices.entries()) {
@@ -29,6 +28,17 @@ export async function seedDevices(owner: ManageSession): Promise<SeededDevices> 
     devices.set(name, { plan, number, uuid, token, sensors });
   }
   return devices;
+}
+
+/** Those that the account came with are changed, the others created. */
+async function setSensorTypes(owner: ManageSession): Promise<void> {
+  const { items } = await owner.do("GET", "./sensor-types");
+  for (const { type, unit, decimals, min, max } of sensorTypes) {
+    const fields = { name: type, unit: unit || null, decimals, min, max };
+    const usual = items.find(({ name }: { name: string }) => name === type);
+    if (usual === undefined) await owner.do("POST", "./sensor-types", fields);
+    else await owner.do("PATCH", `./sensor-types/${usual.uuid}`, fields);
+  }
 }
 
 /** Which chain applies to what. */

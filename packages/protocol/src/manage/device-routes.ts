@@ -25,6 +25,11 @@ const filter = {
 
 const listQuery = pageQuery.extend({
   ...filter,
+  name: z
+    .string()
+    .max(200)
+    .optional()
+    .describe("The whole name. Case does not matter, nor do leading zeros of numbers."),
   enabled: z.enum(["true", "false"]).optional(),
   status: deviceStatus.optional(),
   troubled: z

@@ -29,13 +29,14 @@ const cursors = {
 export const deviceHandlers: HandlersOf<typeof deviceRoutes> = {
   async listDevices(context, { query }) {
     const { control, readings, noticed, account } = context;
-    const { search, group, enabled, status, troubled, sort, order, limit } = query;
+    const { search, name, group, enabled, status, troubled, sort, order, limit } = query;
     const cursor = readCursor(query.cursor, cursors[sort]);
     if (!cursor.ok) return cursor;
     if (troubled !== undefined) await noticed.flush();
     const { devices, last } = await listDevicePage(control, sightings(context), {
       accountId: account.id,
       search,
+      name,
       group: group === "" ? null : group,
       enabled: enabled === undefined ? undefined : enabled === "true",
       status,

@@ -7,6 +7,8 @@ import { ApiUnderTest } from "./testing/api-under-test.ts";
 async function open() {
   const api = await ApiUnderTest.create(sensorTypeRoutes, sensorTypeHandlers);
   const account = await api.addAccount("Plant");
+  // Without the types that an account comes with.
+  await api.control.db.deleteFrom("sensor_types").execute();
   const editor = api.as("editor", account);
   const add = (body: unknown) => editor.call("createSensorType", { body });
   return { api, account, editor, add };
@@ -57,6 +59,14 @@ test("what is wrong is refused by its field, also when a change makes it so", as
   expect((await change({ name: "a", max: 5 })).status).toBe(200);
 });
 
+test("types are listed by name in any case", async () => {
+  const { api, editor, add } = await open();
+  await using _ = api;
+  for (const name of ["sound", "CO2", "battery", "PM2.5"]) await add({ name });
+  const { items } = (await editor.call("listSensorTypes")).json;
+  expect(items.map(({ name }: { name: string }) => name)).toEqual(["battery", "CO2", "PM2.5", "sound"]);
+});
+
 test("an account has a limited number of types", async () => {
   const { api, account, add } = await open();
   await using _ = api;
@@ -90,5 +100,6 @@ test("types of another account are out of reach", async () => {
     await theirs.call("deleteSensorType", { params }),
   ];
   expect(answers.map(({ status }) => status)).toEqual([404, 404, 404]);
-  expect((await theirs.call("listSensorTypes")).json.items).toEqual([]);
+  const { items } = (await theirs.call("listSensorTypes")).json;
+  expect(items.map(({ uuid }: { uuid: string }) => uuid)).not.toContain(params.type);
 });

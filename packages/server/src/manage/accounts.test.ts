@@ -3,7 +3,9 @@ import { defaultChain } from "@weir/rule-engine/default-chain";
 import { accountFor, createAccount, findAccount, listAccounts } from "./accounts.ts";
 import { withinAccount } from "./control-store.ts";
 import { loadChains } from "./rule-chains.ts";
+import { createSensorType, listSensorTypes, removeSensorType } from "./sensor-types.ts";
 import { closeTestStores, codeOf, makeAccount, openTestStore, unwrap } from "./test-store.ts";
+import { usualSensorTypes } from "./usual-sensor-types.ts";
 
 afterAll(closeTestStores);
 
@@ -17,6 +19,35 @@ test("an account starts with a published default chain that saves readings", asy
     { kind: "chain", chainId: chain!.id },
     { kind: "account", accountId: account.id },
   ]);
+});
+
+test("an account starts with the usual sensor types, which are its own", async () => {
+  const { store } = openTestStore();
+  const plant = await makeAccount(store, "Plant");
+  const office = await makeAccount(store, "Office");
+  const types = await listSensorTypes(store, plant.id);
+  expect(types.map(({ name }) => name)).toEqual([
+    ...["battery", "CO2", "count", "current", "distance", "door", "energy", "flow", "humidity", "level"],
+    ...["light", "motion", "PM10", "PM2.5", "power", "pressure", "rain", "signal", "soil moisture", "sound"],
+    ...["temperature", "VOC", "voltage", "weight", "wind speed"],
+  ]);
+  expect(types.find(({ name }) => name === "temperature")).toMatchObject({
+    ...{ unit: "°C", decimals: 1, min: -40, max: 85 },
+  });
+  for (const { decimals, min } of types) expect([decimals, min]).not.toContain(null);
+  const [first] = types;
+  unwrap(await removeSensorType(store, { accountId: plant.id, uuid: first!.uuid }, null));
+  expect(await listSensorTypes(store, plant.id)).toHaveLength(types.length - 1);
+  expect(await listSensorTypes(store, office.id)).toHaveLength(types.length);
+});
+
+test("the usual sensor types are ones that people could make", async () => {
+  const { store } = openTestStore();
+  const { id } = await makeAccount(store);
+  await store.db.deleteFrom("sensor_types").execute();
+  for (const type of usualSensorTypes) {
+    expect(unwrap(await createSensorType(store, id, type))).toMatchObject(type);
+  }
 });
 
 test("an account is found by its UUID or its name, exactly", async () => {

@@ -7,6 +7,7 @@ import type { ControlSchema } from "./control-schema.ts";
 import type { ControlReader, ControlStore } from "./control-store.ts";
 import { type Result, refuse, succeed } from "./manage-error.ts";
 import { generateWebhookSecret, webhookSecretName, writeSecret } from "./sealed-secret.ts";
+import { usualSensorTypes } from "./usual-sensor-types.ts";
 import { validateName } from "./validate-text.ts";
 
 export interface Account {
@@ -72,7 +73,7 @@ export async function accountExists(
   return account !== undefined;
 }
 
-/** An account comes with its default chain, which saves every reading, and the secret that signs its webhooks. */
+/** An account comes with its default chain, which saves every reading, the usual sensor types, and the secret that signs its webhooks. */
 export async function insertAccount(
   { key, nowUs: now }: ControlStore,
   tx: ControlTransaction,
@@ -88,6 +89,7 @@ export async function insertAccount(
     .executeTakeFirstOrThrow();
   const chainId = await insertDefaultChain(tx, account.id, nowUs);
   await tx.updateTable("accounts").set({ default_chain_id: chainId }).where("id", "=", account.id).execute();
+  await insertUsualSensorTypes(tx, account.id, nowUs);
   const value = generateWebhookSecret();
   await writeSecret(tx, { accountId: account.id, name: webhookSecretName, value, key, nowUs });
   return succeed({
@@ -123,6 +125,17 @@ async function insertDefaultChain(tx: ControlTransaction, accountId: number, now
     .values({ chain_id: id, version, definition: JSON.stringify(defaultChain), published_at: nowUs })
     .execute();
   return id;
+}
+
+async function insertUsualSensorTypes(
+  tx: ControlTransaction,
+  accountId: number,
+  nowUs: number,
+): Promise<void> {
+  const rows = usualSensorTypes.map((type) => {
+    return { ...type, uuid: randomUUID(), account_id: accountId, created_at: nowUs };
+  });
+  await tx.insertInto("sensor_types").values(rows).execute();
 }
 
 function accountsWithin(db: Kysely<ControlSchema>, accountId: number | null) {

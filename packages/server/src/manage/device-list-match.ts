@@ -1,10 +1,13 @@
 import type { SQLQueryBindings } from "bun:sqlite";
 import type { ControlReader } from "./control-store.ts";
+import { nameOrder } from "./name-order.ts";
 
 /** Which devices of an account a list holds. All that is given must be true of a device. */
 export interface DeviceFilter {
   /** Part of the name, the description or the UUID, or the whole slug of a sensor; of letters A to Z in any case. */
   readonly search?: string | undefined;
+  /** The whole name, in any case and whatever zeros its numbers begin with: what stands in the same place of the list. */
+  readonly name?: string | undefined;
   /** The name of a group; null for devices in no group. */
   readonly group?: string | null | undefined;
   readonly enabled?: boolean | undefined;
@@ -26,6 +29,9 @@ export function conditionOf(store: ControlReader, accountId: number, filter: Dev
   else if (filter.group !== undefined) {
     const sql = "group_id = (SELECT id FROM device_groups WHERE account_id = ? AND name = ?)";
     conditions.push({ sql, values: [accountId, filter.group] });
+  }
+  if (filter.name !== undefined) {
+    conditions.push({ sql: "name_order = ?", values: [nameOrder(filter.name.trim())] });
   }
   if (filter.search !== undefined && filter.search !== "") conditions.push(searching(store, filter.search));
   return allOf(conditions);

@@ -65,6 +65,14 @@ test("numbers in names count, also from page to page and after a device was rena
   expect(await walk({ limit: 1, order: "desc", status: "never_seen" })).toEqual(inOrder.toReversed());
 });
 
+test("devices are found by their whole name, in any case", async () => {
+  const { names } = await openFleet(["Pump", "pump", "Pump 2", "Pump 02", "Old pump", "Wärme"]);
+  expect(await names({ name: " PUMP " })).toEqual(["Pump", "pump"]);
+  expect(await names({ name: "pump 2" })).toEqual(["Pump 2", "Pump 02"]);
+  expect(await names({ name: "WÄRME" })).toEqual(["Wärme"]);
+  expect(await names({ name: "Pum" })).toEqual([]);
+});
+
 test("by last connection those that never did come last, both ways", async () => {
   const { names, seen, add } = await openFleet();
   for (const name of ["a", "b", "c", "d"]) await add(name);

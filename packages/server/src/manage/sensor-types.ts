@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Kysely, Selectable } from "kysely";
+import { type Kysely, type Selectable, sql } from "kysely";
 import { type AuditedAction, nothingToAudit } from "./audited-action.ts";
 import { type ControlTransaction, commitChange } from "./commit-change.ts";
 import type { ControlSchema, SensorTypeTable } from "./control-schema.ts";
@@ -51,9 +51,10 @@ const unitMaxLength = 32;
 const iconMaxLength = 64;
 const decimalsMax = 15;
 
-/** All of an account, by name. */
+/** All of an account, by name in any case. */
 export async function listSensorTypes(store: ControlReader, accountId: number): Promise<SensorType[]> {
-  return (await selectTypes(store.db, accountId).orderBy("name").execute()).map(toType);
+  const types = selectTypes(store.db, accountId).orderBy(sql`name COLLATE NOCASE`).orderBy("name");
+  return (await types.execute()).map(toType);
 }
 
 export async function getSensorType(

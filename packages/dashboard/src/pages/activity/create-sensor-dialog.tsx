@@ -92,7 +92,7 @@ function SensorForm({
         <TextField
           label="Unit"
           isOptional
-          placeholder="°C"
+          placeholder="e.g. °C"
           value={unit}
           onChange={(event) => setUnit(event.target.value)}
           error={fieldMessage(add.error, "unit")}

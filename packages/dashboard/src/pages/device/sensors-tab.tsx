@@ -76,6 +76,7 @@ function SensorTable({
           ["name", "Name"],
           ["slug", "Slug"],
           ["type", "Type"],
+          ["unit", "Unit"],
           ["chain", "Rule chain"],
           ["value", "Current Value"],
           ...(mayEdit ? [actionsHead] : []),

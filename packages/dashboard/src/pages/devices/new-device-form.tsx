@@ -12,6 +12,7 @@ import { useUnsaved } from "../../ui/use-unsaved.tsx";
 import { type GroupChoice, GroupChooser } from "./group-choice.tsx";
 import { emptySensor, isMeant, type SensorDraft, slugProblems, toNewSensor } from "./sensor-draft.ts";
 import { SensorRows } from "./sensor-rows.tsx";
+import { useNamesakeHint } from "./use-namesake-hint.ts";
 
 export type CreatedDevice = CallAnswer<"createDevice">;
 
@@ -49,6 +50,8 @@ export function NewDeviceForm({ onCreated }: { readonly onCreated: (device: Crea
     },
   });
 
+  // Once the device is there, it must not be taken for a namesake of itself.
+  const nameHint = useNamesakeHint(name, { isAsked: create.isIdle || create.isError });
   const unsaved = [
     ...(name === "" ? [] : ["name"]),
     ...(group.kind === "none" ? [] : ["group"]),
@@ -84,7 +87,8 @@ export function NewDeviceForm({ onCreated }: { readonly onCreated: (device: Crea
             autoFocus
             maxLength={200}
             autoComplete="off"
-            placeholder="Greenhouse 3"
+            placeholder="e.g. Greenhouse 3"
+            hint={nameHint}
             error={fieldMessage(error, "name")}
             value={name}
             onChange={({ target }) => setName(target.value)}

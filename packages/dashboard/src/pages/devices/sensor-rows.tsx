@@ -5,6 +5,7 @@ import { slugOf } from "../../format/slug.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { cx } from "../../ui/class-names.ts";
 import { inputClass } from "../../ui/field.tsx";
+import { withType } from "../device/with-type.ts";
 import { emptySensor, type SensorDraft, slugOfDraft } from "./sensor-draft.ts";
 
 const columns = "md:grid-cols-[minmax(0,5fr)_minmax(0,4fr)_minmax(0,3fr)_minmax(0,2fr)_2rem]";
@@ -44,14 +45,8 @@ export function SensorRows({
   };
   const change = (place: number, changed: Partial<SensorDraft>) =>
     onChange(sensors.map((sensor, other) => (other === place ? { ...sensor, ...changed } : sensor)));
-  /** A known type brings its unit along, unless another was typed. */
-  const changeType = (place: number, type: string) => {
-    const unitOf = (name: string) => types?.items.find((known) => known.name === name)?.unit ?? null;
-    const { unit, type: before } = sensors[place]!;
-    const known = unitOf(type);
-    const isTyped = unit !== "" && unit !== unitOf(before);
-    change(place, { type, ...(known === null || isTyped ? {} : { unit: known }) });
-  };
+  const changeType = (place: number, type: string) =>
+    change(place, withType(types?.items ?? [], sensors[place]!, type));
   const goOn = (event: KeyboardEvent, place: number) => {
     if (event.key !== "Enter" || event.ctrlKey || event.metaKey || event.nativeEvent.isComposing) return;
     if (!(event.target instanceof HTMLInputElement)) return;
@@ -91,7 +86,7 @@ export function SensorRows({
               id={`${id}-name-${sensor.key}`}
               {...(place === 0 ? { ref: first } : {})}
               aria-label={`Name of sensor ${place + 1}`}
-              placeholder="Temperature"
+              placeholder="e.g. Temperature"
               maxLength={200}
               className={cx(inputClass, "max-md:col-span-3")}
               value={sensor.name}
@@ -100,7 +95,7 @@ export function SensorRows({
             <PhoneLabel className="col-span-3">Slug</PhoneLabel>
             <input
               aria-label={`Slug of sensor ${place + 1}`}
-              placeholder="temperature"
+              placeholder="e.g. temperature"
               maxLength={64}
               autoCapitalize="off"
               spellCheck={false}
@@ -119,7 +114,7 @@ export function SensorRows({
             </PhoneLabel>
             <input
               aria-label={`Type of sensor ${place + 1}`}
-              placeholder="temperature"
+              placeholder="e.g. temperature"
               maxLength={64}
               list={typesId}
               className={inputClass}
@@ -128,7 +123,7 @@ export function SensorRows({
             />
             <input
               aria-label={`Unit of sensor ${place + 1}`}
-              placeholder="°C"
+              placeholder="e.g. °C"
               maxLength={32}
               className={inputClass}
               value={sensor.unit}

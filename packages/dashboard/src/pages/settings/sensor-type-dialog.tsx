@@ -67,7 +67,7 @@ export function SensorTypeDialog({
     >
       <TextField {...field("name", "Name")} required maxLength={64} />
       <div className="grid grid-cols-2 gap-4">
-        <TextField {...field("unit", "Unit")} isOptional maxLength={32} placeholder="°C" />
+        <TextField {...field("unit", "Unit")} isOptional maxLength={32} placeholder="e.g. °C" />
         <TextField
           {...field("decimals", "Decimals")}
           isOptional

@@ -97,7 +97,7 @@ function NodeInspector({ nodeId }: { readonly nodeId: string }) {
         isOptional
         maxLength={100}
         disabled={!mayEdit}
-        placeholder={type?.title ?? node.type}
+        placeholder={`Shown as “${type?.title ?? node.type}”`}
         autoComplete="off"
         value={node.name}
         onChange={(event) => edit(renameNode(definition, nodeId, event.target.value), `name ${nodeId}`)}

@@ -3,6 +3,7 @@ import { fieldMessage } from "../../../api/problem.ts";
 import { useCall } from "../../../api/queries.ts";
 import { plural } from "../../../format/number.ts";
 import { TextField } from "../../../ui/field.tsx";
+import { withType } from "../with-type.ts";
 
 /** What people write about a sensor. Empty texts stand for nothing. */
 export interface SensorTexts {
@@ -32,7 +33,7 @@ export function SensorFields({
         label="Name"
         required
         maxLength={200}
-        placeholder="Soil temperature"
+        placeholder="e.g. Soil temperature"
         value={texts.name}
         error={fieldMessage(error, "name")}
         onChange={(event) => onChange({ name: event.target.value })}
@@ -43,7 +44,7 @@ export function SensorFields({
         isMono
         maxLength={64}
         pattern="[A-Za-z0-9_\-]+"
-        placeholder="soil-temperature"
+        placeholder="e.g. soil-temperature"
         autoComplete="off"
         spellCheck={false}
         value={texts.slug}
@@ -57,17 +58,20 @@ export function SensorFields({
           isOptional
           maxLength={64}
           list={listId}
-          placeholder="temperature"
+          placeholder="e.g. temperature"
           value={texts.type}
           error={fieldMessage(error, "type")}
-          onChange={(event) => onChange({ type: event.target.value })}
+          onChange={(event) => onChange(withType(types, texts, event.target.value))}
         />
         <TextField
           label="Unit"
           isOptional
           maxLength={32}
-          placeholder={type?.unit ?? "°C"}
+          placeholder="e.g. °C"
           value={texts.unit}
+          hint={
+            texts.unit === "" && type?.unit != null ? `Shown in ${type.unit}, as its type says.` : undefined
+          }
           error={fieldMessage(error, "unit")}
           onChange={(event) => onChange({ unit: event.target.value })}
         />

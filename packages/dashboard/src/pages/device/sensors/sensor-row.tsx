@@ -1,4 +1,5 @@
 import { CardTd, CardTr } from "../../../ui/card-table.tsx";
+import { cx } from "../../../ui/class-names.ts";
 import { RowActions } from "../../../ui/row-actions.tsx";
 import { Value } from "../../../ui/value.tsx";
 import type { SensorLook } from "../sensor-looks.ts";
@@ -30,14 +31,8 @@ export function SensorRow({
         )}
       </CardTd>
       <CardTd className="font-mono text-muted">{sensor.slug}</CardTd>
-      <CardTd className="whitespace-nowrap">
-        {sensor.type}
-        {look.unit !== null && (
-          <span className={sensor.type === null ? "text-muted" : "ml-1.5 text-xs text-muted"}>
-            {look.unit}
-          </span>
-        )}
-      </CardTd>
+      <TextCell label="Type" text={sensor.type} />
+      <TextCell label="Unit" text={look.unit} />
       <CardTd isWide label="Rule chain">
         <SensorChain chain={sensor.applicable_chain} />
       </CardTd>
@@ -54,5 +49,14 @@ export function SensorRow({
         />
       )}
     </CardTr>
+  );
+}
+
+/** On a phone a text that was not given takes no room. */
+function TextCell({ label, text }: { readonly label: string; readonly text: string | null }) {
+  return (
+    <CardTd label={label} className={cx("whitespace-nowrap", text === null && "max-md:hidden")}>
+      {text ?? <span className="text-muted">none</span>}
+    </CardTd>
   );
 }

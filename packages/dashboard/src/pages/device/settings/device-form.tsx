@@ -9,6 +9,7 @@ import { Card } from "../../../ui/card.tsx";
 import { CheckboxField, type Choice, SelectField, TextAreaField, TextField } from "../../../ui/field.tsx";
 import { FormError, Note } from "../../../ui/states.tsx";
 import { useUnsaved } from "../../../ui/use-unsaved.tsx";
+import { useNamesakeHint } from "../../devices/use-namesake-hint.ts";
 import { useChainChoices } from "../published-chains.ts";
 import { TheirChanges } from "../their-changes.tsx";
 import type { Device } from "../use-device.ts";
@@ -45,6 +46,7 @@ export function DeviceForm({
   });
   const { question } = useUnsaved(edit.changedWords);
   const { fields, set, error } = edit;
+  const nameHint = useNamesakeHint(fields.name, { isAsked: mayEdit, self: device.uuid });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     edit.save();
@@ -61,6 +63,7 @@ export function DeviceForm({
               required
               maxLength={200}
               value={fields.name}
+              hint={nameHint}
               error={fieldMessage(error, "name")}
               onChange={(event) => set({ name: event.target.value })}
             />

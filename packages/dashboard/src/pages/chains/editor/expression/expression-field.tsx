@@ -113,7 +113,7 @@ export function ExpressionField({
           autoCapitalize="off"
           autoComplete="off"
           autoCorrect="off"
-          placeholder="value > 30.0"
+          placeholder="e.g. value > 30.0"
           aria-describedby={verdictId}
           aria-invalid={isWrong || undefined}
           aria-autocomplete="list"

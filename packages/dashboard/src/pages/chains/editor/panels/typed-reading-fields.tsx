@@ -29,7 +29,7 @@ export function TypedReadingFields({
         isMono
         rows={2}
         spellCheck={false}
-        placeholder='{"site": "north"}'
+        placeholder='e.g. {"site": "north"}'
         error={problems.metadata}
         value={typed.metadata}
         onChange={(event) => onChange({ ...typed, metadata: event.target.value })}

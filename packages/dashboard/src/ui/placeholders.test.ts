@@ -1,0 +1,20 @@
+import { expect, test } from "bun:test";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+
+const sources = join(import.meta.dir, "..");
+const placeholder = /placeholder=(?:"([^"]*)"|'([^']*)'|\{`([^`]*)`\})/g;
+/** An example that says it is one, what a search looks for, or what an empty field means. */
+const isNoValue = /^(e\.g\. |Search |Shown as |as sent$|All devices$)/;
+
+test("no placeholder looks like a value that was entered", () => {
+  const found: string[] = [];
+  for (const file of new Bun.Glob("**/*.tsx").scanSync(sources)) {
+    const text = readFileSync(join(sources, file), "utf8");
+    for (const [, double, single, template] of text.matchAll(placeholder)) {
+      found.push(`${double ?? single ?? template}`);
+    }
+  }
+  expect(found.length).toBeGreaterThan(10);
+  expect(found.filter((text) => !isNoValue.test(text))).toEqual([]);
+});

@@ -1,0 +1,99 @@
+import { expect, test } from "bun:test";
+import { describeWithOwner } from "./harness/describe-with-owner.ts";
+import { untilShown } from "./harness/every-page.ts";
+import { phone } from "./harness/visit.ts";
+
+await describeWithOwner("sensor types and names of devices", (at) => {
+  test("a new account has sensor types with units, decimals and ranges", async () => {
+    await at.visit(async (page) => {
+      await page.goto("/settings/sensor-types");
+      const table = page.getByRole("table", { name: "Sensor types" });
+      const cellsOf = (name: string) =>
+        table
+          .getByRole("row")
+          .filter({ has: page.getByText(name, { exact: true }) })
+          .getByRole("cell");
+      await cellsOf("temperature").first().waitFor();
+      expect((await cellsOf("temperature").allInnerTexts()).slice(0, 4)).toEqual([
+        ...["temperature", "°C", "1", "-40 to 85 °C"],
+      ]);
+      expect((await cellsOf("energy").allInnerTexts()).slice(1, 4)).toEqual(["kWh", "2", "from 0 kWh"]);
+      expect(await table.getByRole("row").count()).toBeGreaterThan(20);
+    });
+  });
+
+  test("a chosen type brings its unit along, and both have a column of their own", async () => {
+    await at.visit(async (page) => {
+      await page.goto("/devices/new");
+      await page.getByLabel("Name of sensor 1").waitFor();
+      for (const input of await page.locator("input[placeholder]").all())
+        expect(await input.getAttribute("placeholder")).toStartWith("e.g. ");
+      await page.getByLabel("Name", { exact: true }).fill("Classroom");
+      await page.getByLabel("Name of sensor 1").fill("Air");
+      await page.getByLabel("Type of sensor 1").fill("CO2");
+      expect(await page.getByLabel("Unit of sensor 1").inputValue()).toBe("ppm");
+      await page.getByRole("button", { name: "Create device" }).click();
+      await page.getByText("Classroom was created").waitFor();
+      await page.getByRole("link", { name: "Sensors", exact: true }).click();
+      const table = page.getByRole("table", { name: "Sensors" });
+      await table.getByRole("cell", { name: "CO2", exact: true }).waitFor();
+      expect((await table.getByRole("columnheader").allInnerTexts()).slice(0, 4)).toEqual([
+        ...["Name", "Slug", "Type", "Unit"],
+      ]);
+      expect((await table.getByRole("cell").allInnerTexts()).slice(0, 4)).toEqual([
+        ...["Air", "air", "CO2", "ppm"],
+      ]);
+
+      await page.getByRole("button", { name: "Air", exact: true }).click();
+      const dialog = page.getByRole("dialog");
+      await dialog.getByLabel("Type").fill("humidity");
+      expect(await dialog.getByLabel("Unit").inputValue()).toBe("%");
+      await dialog.getByLabel("Unit").fill("");
+      await dialog.getByText("Shown in %, as its type says.").waitFor();
+    });
+  });
+
+  test("type and unit are named on a phone, where columns have no heads", async () => {
+    const { uuid } = await at.owner.do("POST", "./devices", {
+      name: "Barn",
+      sensors: [
+        { slug: "temperature", name: "Temperature", type: "temperature" },
+        { slug: "other", name: "Other" },
+      ],
+    });
+    await at.visit(
+      async (page) => {
+        await page.goto(`/devices/${uuid}/sensors`);
+        const table = page.getByRole("table", { name: "Sensors" });
+        await table.getByText("Type temperature").waitFor();
+        expect(await table.getByText("Unit °C").count()).toBe(1);
+        expect(await table.getByText("none").filter({ visible: true }).count()).toBe(0);
+      },
+      { viewport: phone },
+    );
+  });
+
+  test("a name that another device has is pointed out, and may be used all the same", async () => {
+    const hint = "Another device is already named “Greenhouse 3”.";
+    const sensors = [{ slug: "temperature" }];
+    await at.owner.do("POST", "./devices", { name: "Greenhouse 3", sensors });
+    const { uuid } = await at.owner.do("POST", "./devices", { name: "Shed", sensors });
+    await at.visit(async (page) => {
+      await page.goto(`/devices/${uuid}/settings`);
+      await untilShown(page);
+      expect(await page.getByText("Another device is already named").count()).toBe(0);
+      const rename = page.getByLabel("Name", { exact: true });
+      await rename.fill("Greenhouse 3");
+      await page.getByText(hint).waitFor();
+      await rename.fill("Greenhouse 33");
+      await page.getByText(hint).waitFor({ state: "detached" });
+      await rename.fill("Shed");
+
+      await page.goto("/devices/new");
+      await page.getByLabel("Name", { exact: true }).fill("greenhouse 3");
+      await page.getByText(hint).waitFor();
+      await page.getByRole("button", { name: "Create device" }).click();
+      await page.getByText("greenhouse 3 was created").waitFor();
+    });
+  });
+});
