@@ -9,6 +9,11 @@ export const headlessBrowser = debian("chromium-headless-shell");
 /** As people have it, where it is measured how fast a page is. */
 export const wholeBrowser = debian("chromium");
 
+/** The engines of other browsers, in which the main pages are opened. */
+export const firefox = debian("firefox-esr");
+export const webkitDriver = debian("WebKitWebDriver", "webkit2gtk-driver");
+export const displayServer = debian("Xvfb", "xvfb");
+
 export const mqttBroker = [debian("mosquitto"), debian("mosquitto_sub", "mosquitto-clients")];
 
 export const tracer = debian("strace");
@@ -17,7 +22,10 @@ export const tracer = debian("strace");
 export const tlsClient = debian("openssl");
 
 /** What tests run that npm does not bring. `npm test` installs all of it before the first test. */
-export const testPrograms: readonly SystemPackage[] = [headlessBrowser, ...mqttBroker, tracer, tlsClient];
+export const testPrograms: readonly SystemPackage[] = [
+  ...[headlessBrowser, firefox, webkitDriver, displayServer],
+  ...[...mqttBroker, tracer, tlsClient],
+];
 
 function debian(command: string, name = command): SystemPackage {
   return { command, package: name };

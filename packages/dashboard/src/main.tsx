@@ -5,12 +5,14 @@ import { createRoot } from "react-dom/client";
 import { whenSignedOut } from "./api/client.ts";
 import { liveStream } from "./api/live.ts";
 import { queryClient, refresh } from "./api/queries.ts";
+import { correctLanguage } from "./app/correct-language.ts";
 import { ProofDialog } from "./app/proof-dialog.tsx";
 import { router } from "./app/router.tsx";
 import { applyTheme } from "./app/theme.ts";
 import "./styles.css";
 import { Toasts } from "./ui/toast.tsx";
 
+correctLanguage();
 applyTheme();
 liveStream.restWhileUnseen();
 whenSignedOut(() => void refresh("showSession"));

@@ -11,7 +11,8 @@ import { rulesSections } from "./docs-page/rules-sections.ts";
 import type { OpenApiDocument } from "./openapi.ts";
 
 /** The policy the page is written for. It is repeated in the page, so that a saved copy is held to it as well. */
-const contentPolicy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
+const contentPolicy =
+  "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; base-uri 'none'; form-action 'none'";
 
 /**
  * The API explained to a newcomer: one page, no script, nothing loaded. It is made of the document and the tables behind
@@ -39,6 +40,7 @@ export function docsPage(document: OpenApiDocument): string {
 <meta http-equiv="Content-Security-Policy" content="${contentPolicy}">
 <meta name="color-scheme" content="light dark">
 <title>${title}</title>
+<link rel="icon" href="/weir.svg" type="image/svg+xml">
 <style>${{ markup: pageStyle }}</style>
 </head>
 <body>

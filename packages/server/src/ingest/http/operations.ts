@@ -20,7 +20,8 @@ export type Operations = (head: RequestHead, peerAddress: string) => Answer | Pr
 
 /** Kept by clients, but asked for anew: it changes with the server's version and settings. */
 const caching = { "Cache-Control": "no-cache" };
-const pagePolicy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'";
+const pagePolicy =
+  "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; base-uri 'none'; frame-ancestors 'none'";
 const pageHeaders = { ...caching, "Content-Security-Policy": pagePolicy };
 
 export function createOperations(parts: OperationParts): Operations {

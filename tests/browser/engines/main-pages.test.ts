@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
+import { buildDashboard } from "../../../scripts/build-dashboard.ts";
+import { ensureSystemPackages } from "../../../scripts/system-packages.ts";
+import { describeUnless } from "../../harness/describe-unless.ts";
+import { displayServer, firefox, webkitDriver } from "../../harness/programs.ts";
+import { waitUntil } from "../../harness/wait-until.ts";
+import { type InstalledDevice, WeirInstallation } from "../../harness/weir-installation.ts";
+import { setUpTimeoutMs, solePerson } from "../harness/served-dashboard.ts";
+import { ManageSession } from "../world/manage-session.ts";
+import { sendReadings } from "../world/world-traffic.ts";
+import { boxOf, click, drag, type EngineTab, typeText } from "./engine-tab.ts";
+import { openFirefox } from "./firefox.ts";
+import { openWebKit } from "./webkit.ts";
+
+setDefaultTimeout(60_000);
+
+const engines = [
+  { name: "Firefox", programs: [firefox], open: openFirefox },
+  { name: "WebKit, the engine of Safari", programs: [webkitDriver, displayServer], open: openWebKit },
+];
+const minuteMs = 60_000;
+const chart = '[role="group"][aria-label^="temperature from"]';
+
+for (const { name, programs, open } of engines) {
+  const ensured = await ensureSystemPackages(programs);
+  describeUnless(ensured.ok ? null : ensured.problem, name, () => {
+    let weir: WeirInstallation;
+    let device: InstalledDevice;
+    let tab: EngineTab;
+
+    beforeAll(async () => {
+      await buildDashboard();
+      const owner = { WEIR_OWNER_EMAIL: solePerson.email, WEIR_OWNER_PASSWORD: solePerson.password };
+      weir = new WeirInstallation({ env: owner });
+      await weir.start();
+      device = await weir.createDevice(["temperature"]);
+      const data = Array.from({ length: 50 }, (_, place) => ({
+        value: 20 + (place % 7) / 2,
+        timestamp: new Date(Date.now() - (50 - place) * minuteMs).toISOString(),
+      }));
+      await sendReadings(weir.url, device, "/sensors/temperature/readings/bulk", { data });
+      await weir.untilSettled();
+      tab = await open();
+    }, setUpTimeoutMs);
+
+    afterAll(async () => {
+      await tab?.[Symbol.asyncDispose]();
+      await weir?.[Symbol.asyncDispose]();
+    });
+
+    /** Opens a page and waits for what it shows, at the latest until the page says that it is broken. */
+    async function show(path: string, text: string): Promise<void> {
+      await tab.open(`${weir.url}${path}`);
+      await untilShown(text);
+    }
+
+    async function untilShown(text: string): Promise<void> {
+      let shown = "";
+      await waitUntil(`${text} is shown`, async () => {
+        shown = await tab.run<string>("document.body.innerText");
+        return shown.includes(text) || shown.includes("This page has a fault");
+      }).catch((error: Error) => {
+        throw new Error(`${error.message} This is:\n${shown}`);
+      });
+      expect(shown).toContain(text);
+      expect(tab.faults).toEqual([]);
+    }
+
+    test("somebody signs in with the form", async () => {
+      await show("/", "Forgot your password?");
+      await click(tab, 'input[type="email"]');
+      await typeText(tab, solePerson.email);
+      await click(tab, 'input[type="password"]');
+      await typeText(tab, solePerson.password);
+      await click(tab, 'button[type="submit"]');
+      await untilShown("Devices online");
+    });
+
+    test("Home, devices, activity, settings and documentation are shown", async () => {
+      await show("/", "Devices online");
+      await show("/devices", "Test device");
+      await show(`/devices/${device.uuid}`, "temperature");
+      await show("/activity", "50 accepted");
+      await show("/settings", solePerson.email);
+      await show("/docs", "/api/v1/devices");
+    });
+
+    test("a chart is drawn, and zoomed in on by keyboard and mouse", async () => {
+      await show(`/devices/${device.uuid}/charts?range=1h`, "temperature");
+      await waitUntil("the chart is there", () =>
+        tab.run(`document.querySelector('${chart} canvas') !== null`),
+      );
+      const spans = [await spanShown()];
+      await tab.run(`document.querySelector('${chart}').focus()`);
+      await typeText(tab, "+");
+      await waitUntil("the chart shows less", async () => (await spanShown()) !== spans[0]);
+      spans.push(await spanShown());
+      const { x, y, width, height } = await boxOf(tab, `${chart} .u-over`);
+      await drag(tab, [x + width / 4, y + height / 2], [x + width / 2, y + height / 2]);
+      await waitUntil("the chart shows even less", async () => (await spanShown()) !== spans[1]);
+      expect(tab.faults).toEqual([]);
+    });
+
+    function spanShown(): Promise<string> {
+      return tab.run(`document.querySelector('${chart}').getAttribute("aria-label")`);
+    }
+
+    test("a chain is opened in the editor", async () => {
+      const owner = await ManageSession.signIn(weir.url, solePerson);
+      const [chain] = (await owner.do("GET", "./chains")).items;
+      await show(`/chains/${chain.uuid}`, chain.name);
+      const nodes = "document.querySelectorAll('.react-flow__node').length";
+      await waitUntil("its nodes are drawn", async () => (await tab.run<number>(nodes)) >= 2);
+      expect(tab.faults).toEqual([]);
+    });
+  });
+}
