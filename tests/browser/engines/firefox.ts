@@ -85,9 +85,10 @@ export async function openFirefox(): Promise<EngineTab> {
 }
 
 async function addressIn(output: ReadableStream<Uint8Array>): Promise<string> {
+  const decoder = new TextDecoder();
   let text = "";
-  for await (const piece of output.pipeThrough(new TextDecoderStream())) {
-    text += piece;
+  for await (const piece of output) {
+    text += decoder.decode(piece, { stream: true });
     const found = listening.exec(text);
     if (found !== null) return found[1]!;
   }

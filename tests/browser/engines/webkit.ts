@@ -85,9 +85,10 @@ function findBrowser(): string {
 }
 
 async function firstLine(output: ReadableStream<Uint8Array>): Promise<string> {
+  const decoder = new TextDecoder();
   let text = "";
-  for await (const piece of output.pipeThrough(new TextDecoderStream())) {
-    text += piece;
+  for await (const piece of output) {
+    text += decoder.decode(piece, { stream: true });
     if (text.includes("\n")) return text.trim();
   }
   throw new Error("The display has ended.");
