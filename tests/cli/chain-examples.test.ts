@@ -16,20 +16,28 @@ beforeAll(async () => {
 });
 afterAll(() => folder[Symbol.dispose]());
 
+/** Hosts that a reader of the guide has to replace; everything else in an example works as it is. */
+const toReplace: Readonly<Record<string, readonly string[]>> = {
+  "freezer-alarm.json": ["notify", "all-clear"].map(
+    (id) => `Node "${id}", url: pager.example.org is an example address, so nothing can be delivered there.`,
+  ),
+};
+
 test.each(files)(
-  "%s is imported, valid, published without a warning, and exported as it is",
+  "%s is imported, valid, published with warnings of example addresses only, and exported as it is",
   async (file) => {
+    const warnings = [...(toReplace[file] ?? [])];
     const path = join(examples, file);
     const at = ["--json", "--data", folder.path];
     const draft = await weirJson<{ name: string; problems: string[] }>(["chain", "import", path, ...at]);
-    expect(draft.problems).toEqual([]);
+    expect(draft.problems).toEqual(warnings.map((warning) => `warning: ${warning}`));
     const published = await weirJson<{ version: number; warnings: string[] }>([
       "chain",
       "publish",
       draft.name,
       ...at,
     ]);
-    expect(published).toMatchObject({ version: 1, warnings: [] });
+    expect(published).toMatchObject({ version: 1, warnings });
     const { stdout } = await weir(["chain", "export", draft.name, "--data", folder.path]);
     expect(JSON.parse(stdout)).toEqual(JSON.parse(readFileSync(path, "utf8")));
   },

@@ -83,7 +83,8 @@ describe("the life of a chain", () => {
     });
 
     const published = await chainJson<object>("publish", "Life", "--note", "only above five");
-    expect(published).toMatchObject({ name: "Life", version: 2, note: "only above five", warnings: [] });
+    const warnings = ["Readings that leave Compare by false are not saved."];
+    expect(published).toMatchObject({ name: "Life", version: 2, note: "only above five", warnings });
     expect((await chain("diff", "Life", "--from", "1", "--to", "2")).stdout).toBe(diff.stdout);
     expect((await chain("diff", "Life", "--from", "2")).stdout).toBe("No difference.\n");
 

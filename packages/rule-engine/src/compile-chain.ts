@@ -1,8 +1,9 @@
 import type { ChainDefinition, ChainNode } from "./chain.ts";
 import type { ChainHost, ChainObserver, OutputCounter } from "./chain-host.ts";
+import { describeProblem } from "./chain-problem.ts";
 import { failureOutput, type NodeWiring, outputsOf, type Step } from "./node-type.ts";
 import type { ReadNode } from "./read-nodes.ts";
-import { checkChain, describeProblem } from "./validate-chain.ts";
+import { checkChain } from "./validate-chain.ts";
 
 export type CompileResult = { ok: true; run: Step } | { ok: false; problem: string };
 

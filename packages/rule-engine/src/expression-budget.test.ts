@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import type { ChainDefinition } from "./chain.ts";
-import { checkChain, describeProblem, problemsMax, validateChain } from "./validate-chain.ts";
+import { describeProblem } from "./chain-problem.ts";
+import { checkChain, problemsMax, validateChain } from "./validate-chain.ts";
 
 /** One node after the other, each with these settings. */
 function chainOf(type: string, output: string, configs: readonly object[]): ChainDefinition {

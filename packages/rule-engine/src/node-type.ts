@@ -16,6 +16,8 @@ export interface NodeType<F extends Fields = Fields> {
   readonly help: string;
   /** Beside these every node but the input has `failure`. Those of a switch follow from its configuration. */
   readonly outputs: readonly string[] | ((config: ConfigOf<F>) => readonly string[]);
+  /** Outputs that may lead nowhere without a warning: the reading was saved, or ending it is what the node is for. */
+  readonly safeEnds?: readonly string[];
   readonly fields: F;
   /** What no single field can tell. */
   readonly check?: (config: ConfigOf<F>) => readonly ConfigProblem[];

@@ -1,20 +1,9 @@
 import type { ChainDefinition, ChainNode } from "./chain.ts";
 import { findLoop, heaviestWay, reachableFrom } from "./chain-graph.ts";
+import type { ChainProblem } from "./chain-problem.ts";
+import { chainWarnings } from "./chain-warnings.ts";
 import { expressionLimits } from "./expression/expression-limits.ts";
 import { type ReadNode, readNodes } from "./read-nodes.ts";
-
-/** What is wrong with a chain, or worth knowing: an error keeps it from being published, a warning does not. */
-export interface ChainProblem {
-  readonly severity: "error" | "warning";
-  readonly code: ChainProblemCode;
-  /** Where it is, null where it is the chain as a whole. */
-  readonly nodeId: string | null;
-  readonly field: string | null;
-  readonly message: string;
-}
-
-/** What programs decide on. All errors are one to them: the chain cannot run as it is. */
-export type ChainProblemCode = "invalid" | "no_save_reachable" | "missing_secret";
 
 export const nodesMax = 200;
 export const wiresMax = 500;
@@ -25,11 +14,6 @@ export const expressionStepsMax = 2 * expressionLimits.stepsMax;
 
 /** How many are told; a chain of something else altogether is wrong everywhere. */
 export const problemsMax = 100;
-
-export const noSaveWarning: ChainProblem = {
-  ...{ severity: "warning", code: "no_save_reachable", nodeId: null, field: null },
-  message: "No save step is reachable: devices get successful answers, and nothing is stored.",
-};
 
 /** A chain that was looked at: what is wrong with it, and its nodes as their types read them. */
 export interface CheckedChain {
@@ -58,7 +42,7 @@ export function checkChain(
   if (errors.length > 0) return { problems: firstOf(errors), nodes };
   const misplaced = graphProblems(chain, nodes);
   if (misplaced.length > 0) return { problems: firstOf(misplaced), nodes };
-  return { problems: mayStore(chain) ? [] : [noSaveWarning], nodes };
+  return { problems: chainWarnings(chain, nodes), nodes };
 }
 
 /** What is wrong everywhere is told of its beginning. */
@@ -66,11 +50,6 @@ function firstOf(problems: readonly ChainProblem[]): readonly ChainProblem[] {
   if (problems.length <= problemsMax) return problems;
   const more = chainError(`There are ${problems.length - problemsMax} more problems.`);
   return [...problems.slice(0, problemsMax), more];
-}
-
-export function describeProblem({ nodeId, field, message }: ChainProblem): string {
-  if (nodeId === null) return message;
-  return field === null ? `Node "${nodeId}": ${message}` : `Node "${nodeId}", ${field}: ${message}`;
 }
 
 function sizeProblems(chain: ChainDefinition): ChainProblem[] {
@@ -156,11 +135,6 @@ function graphProblems(chain: ChainDefinition, readings: readonly ReadNode[]): C
 
 function stepsOf(read: ReadNode): number {
   return read.ok ? read.steps : 0;
-}
-
-/** Whether a save step is reachable, or another chain, which may have one. */
-function mayStore(chain: ChainDefinition): boolean {
-  return chain.nodes.some(({ type }) => type === "save" || type === "chain");
 }
 
 function inputOf(chain: ChainDefinition): ChainNode {

@@ -154,12 +154,17 @@ function soilWatch(receiverUrl: string): readonly [Node[], Wire[]] {
         ...{ id: "irrigate", type: "webhook", name: "Open the valve", at: [720, 80] as const },
         config: { url: `${receiverUrl}/irrigation` },
       },
+      {
+        ...{ id: "clear", type: "clear-alarm", name: "Wet enough", at: [480, 200] as const },
+        config: { name: "dry-soil" },
+      },
     ],
     [
       ["input", "out", "save"],
       ["input", "out", "dry"],
       ["dry", "true", "raise"],
       ["raise", "raised", "irrigate"],
+      ["dry", "false", "clear"],
     ],
   ];
 }

@@ -31,9 +31,17 @@ export const chainDefinition = z
 export const chainBodyBytesMax = 2 * 1024 * 1024;
 
 const problemCode = z
-  .enum(["invalid", "no_save_reachable", "missing_secret"])
+  .enum([
+    "invalid",
+    "no_save_reachable",
+    "unsaved_readings",
+    "alarm_never_cleared",
+    "example_address",
+    "missing_secret",
+    "no_mail_server",
+  ])
   .describe(
-    "`no_save_reachable`: readings are accepted and nothing stores them. `missing_secret`: what a node sends cannot be delivered. `invalid`: the chain cannot run as it is.",
+    "`no_save_reachable`: readings are accepted and nothing stores them. `unsaved_readings`: those that leave the node by one of its outputs are not saved. `alarm_never_cleared`: the chain raises an alarm and does not clear it. `example_address`, `missing_secret` and `no_mail_server`: what a node sends cannot be delivered. `invalid`: the chain cannot run as it is.",
   );
 
 export const chainWarning = z

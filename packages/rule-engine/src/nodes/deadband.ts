@@ -14,6 +14,7 @@ export const deadband = defineNode({
   title: "Deadband",
   help: "Holds back readings that say nothing new: `changed` takes those that differ enough from the sensor's last `changed` one, the first of all, and with a heartbeat one after each time of rest; `unchanged` takes the others. Readings are compared in the order they arrive; a late one is never a heartbeat.",
   outputs: ["changed", "unchanged"],
+  safeEnds: ["unchanged"],
   fields: {
     threshold: number({
       label: "Least change",

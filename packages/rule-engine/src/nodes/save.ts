@@ -8,6 +8,7 @@ export const save = defineNode({
   title: "Save",
   help: "Stores the reading, as its own sensor or as another sensor of the same device, and passes it on to `saved`. A chain without this step accepts readings and keeps none.",
   outputs: ["saved"],
+  safeEnds: ["saved"],
   fields: {
     sensor: text({
       label: "As sensor",

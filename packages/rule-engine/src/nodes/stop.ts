@@ -7,6 +7,7 @@ export const stop = defineNode({
   title: "Stop",
   help: "Ends the reading here, on purpose. It counts under this node's name among the readings that were not saved.",
   outputs: ["stopped"],
+  safeEnds: ["stopped"],
   fields: {},
   compile: (_config, { output }) => output("stopped"),
 });

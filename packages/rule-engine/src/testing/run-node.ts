@@ -1,8 +1,9 @@
 import type { ChainDefinition } from "../chain.ts";
+import { describeProblem } from "../chain-problem.ts";
 import type { ChainReading } from "../chain-reading.ts";
 import { Rehearsal, type RehearsedEffect } from "../rehearsal.ts";
 import type { SensorSource } from "../sensor-source.ts";
-import { describeProblem, validateChain } from "../validate-chain.ts";
+import { validateChain } from "../validate-chain.ts";
 
 /** For the tests of nodes: one node behind an input, run with readings as a table. */
 

@@ -7,8 +7,8 @@ import type {
   chainVersion,
 } from "@weir/protocol/manage/chain-forms";
 import type { ChainDefinition } from "@weir/rule-engine/chain";
+import type { ChainProblem } from "@weir/rule-engine/chain-problem";
 import { type ChainDiff, isEmptyDiff } from "@weir/rule-engine/diff-chains";
-import type { ChainProblem } from "@weir/rule-engine/validate-chain";
 import type { z } from "zod";
 import type { ChainTotals } from "../manage/chain-activity.ts";
 import type { Chain } from "../manage/chain-list.ts";

@@ -24,7 +24,10 @@ test("a draft is compared, published and rolled back", async () => {
   expect(diff.json).toMatchObject({ is_empty: false, nodes_added: [{ id: "limit" }], nodes_removed: [] });
 
   const published = await editor.call("publishChain", { params, body: { note: "only above 5" } });
-  expect(published).toMatchObject({ status: 201, json: { version: 2, note: "only above 5", warnings: [] } });
+  const warnings = [
+    { code: "unsaved_readings", message: "Readings that leave Compare by false are not saved." },
+  ];
+  expect(published).toMatchObject({ status: 201, json: { version: 2, note: "only above 5", warnings } });
   expect(published.json.diff).toEqual(diff.json);
   const rolledBack = await editor.call("rollBackChain", { params, body: { version: 1 } });
   expect(rolledBack).toMatchObject({ status: 201, json: { version: 3 } });

@@ -1,4 +1,4 @@
-import { describeProblem } from "@weir/rule-engine/validate-chain";
+import { describeProblem } from "@weir/rule-engine/chain-problem";
 import type { Command } from "commander";
 import { accountFor, findAccount } from "../manage/accounts.ts";
 import { type ChainImport, type ImportedChain, importChain } from "../manage/chain-exchange.ts";

@@ -1,5 +1,5 @@
 import type { ChainDefinition } from "@weir/rule-engine/chain";
-import { type ChainProblem, describeProblem } from "@weir/rule-engine/validate-chain";
+import { type ChainProblem, describeProblem } from "@weir/rule-engine/chain-problem";
 import type { Command } from "commander";
 import type { ApplicableChain } from "../manage/applicable-chain.ts";
 import { chainOfSensor } from "../manage/chain-assignment.ts";

@@ -90,6 +90,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
   const control = openControlStore(dataDir, {
     ...{ key, clock, actor: operator("server start") },
     announce: (changes) => live.apply(changes),
+    sendsMail: config.smtpUrl !== null && config.smtpFrom !== null,
   });
   parts.defer(() => control.close());
 

@@ -25,8 +25,8 @@ export async function countAccount(
   };
 }
 
-async function countWarned({ db }: ControlReader, accountId: number): Promise<number> {
-  const surroundings = await loadSurroundings(db, accountId);
+async function countWarned(control: ControlReader, accountId: number): Promise<number> {
+  const surroundings = await loadSurroundings(control, accountId);
   const uuids = [...surroundings.live.keys()];
   return uuids.filter((uuid) => warningsOf(surroundings, uuid).length > 0).length;
 }

@@ -1,6 +1,7 @@
 import type { ChainDefinition } from "@weir/rule-engine/chain";
+import type { ChainProblem } from "@weir/rule-engine/chain-problem";
 import { type NamedSecret, secretsNamedBy } from "@weir/rule-engine/node-secrets";
-import { type ChainProblem, validateChain } from "@weir/rule-engine/validate-chain";
+import { validateChain } from "@weir/rule-engine/validate-chain";
 
 /** What others need to know of a chain. Small, whatever the size of the chain, and dear to find out. */
 export interface ChainFacts {
@@ -9,6 +10,8 @@ export interface ChainFacts {
   /** Ids of the nodes where readings enter. */
   readonly inputs: readonly string[];
   readonly secrets: readonly (NamedSecret & { readonly nodeId: string })[];
+  /** Ids of the nodes that send mail. */
+  readonly mailNodes: readonly string[];
   /** Problems of its own, whatever surrounds it. */
   readonly problems: readonly ChainProblem[];
 }
@@ -24,6 +27,8 @@ export const linkField = "chain";
 
 /** An account has at most 100 secrets, so that whoever names more is told enough about the first of them. */
 const secretsMax = 100;
+/** Whoever has no mail server needs to be told of a few nodes only. */
+const mailNodesMax = 20;
 
 export function factsOf(definition: ChainDefinition): ChainFacts {
   const { nodes } = definition;
@@ -36,6 +41,10 @@ export function factsOf(definition: ChainDefinition): ChainFacts {
     hasSaveStep: nodes.some(({ type }) => type === "save"),
     inputs: nodes.filter(({ type }) => type === "input").map(({ id }) => id),
     secrets: secrets.slice(0, secretsMax),
+    mailNodes: nodes
+      .filter(({ type }) => type === "email")
+      .map(({ id }) => id)
+      .slice(0, mailNodesMax),
     problems: validateChain(definition),
   };
 }

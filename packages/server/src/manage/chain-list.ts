@@ -75,9 +75,10 @@ export async function getChain(store: ControlReader, selector: string): Promise<
 }
 
 /** Takes as many queries for many chains of an account as for one. */
-async function describeChains({ db }: ControlReader, chains: readonly ListedChain[]): Promise<Chain[]> {
+async function describeChains(store: ControlReader, chains: readonly ListedChain[]): Promise<Chain[]> {
+  const { db } = store;
   const accounts = await describeAccounts(
-    db,
+    store,
     chains.map(({ accountId }) => accountId),
   );
   const chainIds = chains.map(({ id }) => id);
@@ -104,17 +105,17 @@ interface DescribedAccount {
 }
 
 async function describeAccounts(
-  db: ControlReader["db"],
+  store: ControlReader,
   accountIds: readonly number[],
 ): Promise<Map<number, DescribedAccount>> {
   const described = new Map<number, DescribedAccount>();
-  const accounts = await db
+  const accounts = await store.db
     .selectFrom("accounts")
     .select(["id", "uuid", "name"])
     .where("id", "in", [...new Set(accountIds)])
     .execute();
   for (const { id, ...account } of accounts) {
-    described.set(id, { account, surroundings: await loadSurroundings(db, id) });
+    described.set(id, { account, surroundings: await loadSurroundings(store, id) });
   }
   return described;
 }

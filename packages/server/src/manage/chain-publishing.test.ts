@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from "bun:test";
-import { noSaveWarning } from "@weir/rule-engine/validate-chain";
+import { noSaveWarning } from "@weir/rule-engine/chain-warnings";
 import { getDraft, saveDraft } from "./chain-drafts.ts";
 import { getChain } from "./chain-list.ts";
 import { publishChain, rollBackChain, versionsKept } from "./chain-publishing.ts";
@@ -32,7 +32,7 @@ test("publishing makes the draft the live version, tells the server, and what ha
     chain: { uuid: chain.uuid, name: "Cold" },
     version: 2,
     note: "keep the cold ones out",
-    warnings: [],
+    warnings: [{ code: "unsaved_readings", message: "Readings that leave Compare by false are not saved." }],
   });
   expect(published.diff!.nodesAdded.map(({ id }) => id)).toEqual(["limit"]);
   expect(announced).toEqual([{ kind: "chain", chainId: chain.id }]);

@@ -96,7 +96,7 @@ async function insertVersion(
   chain: FoundChain,
   { action, definition, note }: NewVersion,
 ): Promise<Result<Changed<PublishedVersion>>> {
-  const warnings = await checkPublishable(tx, chain, definition);
+  const warnings = await checkPublishable({ db: tx, sendsMail: store.sendsMail }, chain, definition);
   if (!warnings.ok) return warnings;
   const diff = await diffToLive(tx, chain, definition);
   if (!diff.ok) return diff;

@@ -1,14 +1,8 @@
 import type { ChainDefinition } from "@weir/rule-engine/chain";
-import {
-  type ChainProblem,
-  type ChainProblemCode,
-  describeProblem,
-  noSaveWarning,
-} from "@weir/rule-engine/validate-chain";
-import type { Kysely } from "kysely";
+import { type ChainProblem, type ChainProblemCode, describeProblem } from "@weir/rule-engine/chain-problem";
+import { noSaveWarning } from "@weir/rule-engine/chain-warnings";
 import { type ChainFacts, factsOf } from "./chain-facts.ts";
 import { ChainNetwork } from "./chain-network.ts";
-import type { ControlSchema } from "./control-schema.ts";
 import type { ControlReader } from "./control-store.ts";
 import { type FoundChain, findChain } from "./find-chain.ts";
 import { type LiveChain, loadLiveChains } from "./live-chains.ts";
@@ -21,7 +15,12 @@ export interface ChainSurroundings {
   readonly live: ReadonlyMap<string, LiveChain>;
   readonly network: ChainNetwork;
   readonly secretNames: ReadonlySet<string>;
+  /** Null where that is not known. */
+  readonly sendsMail: boolean | null;
 }
+
+/** Where they are looked up. */
+export type SurroundingsSource = Pick<ControlReader, "db" | "sendsMail">;
 
 /** What identifies a chain to its neighbours. */
 export interface NamedChain {
@@ -38,7 +37,7 @@ export interface ChainWarning {
 
 /** `db` may be a transaction of the store. */
 export async function loadSurroundings(
-  db: Kysely<ControlSchema>,
+  { db, sendsMail }: SurroundingsSource,
   accountId: number,
 ): Promise<ChainSurroundings> {
   const secrets = await db.selectFrom("secrets").select("name").where("account_id", "=", accountId).execute();
@@ -48,40 +47,45 @@ export async function loadSurroundings(
     network: new ChainNetwork(chains),
     // This one is made when it is first asked for.
     secretNames: new Set([webhookSecretName, ...secrets.map(({ name }) => name)]),
+    sendsMail,
   };
 }
 
 /**
- * All that is wrong with a chain, or worth knowing, among the published chains and the secrets of its account: errors
- * of its own, then of where it leads, then warnings.
+ * All that is wrong with a chain, or worth knowing, among the published chains and the secrets of its account and with
+ * the mail server there is: errors of its own, then of where it leads, then warnings.
  */
 export function validateAmong(
-  { network, secretNames }: ChainSurroundings,
+  surroundings: ChainSurroundings,
   { uuid, name }: NamedChain,
   definition: ChainDefinition,
 ): ChainProblem[] {
   const chain = { uuid, name, ...factsOf(definition) };
-  return problemsAmong(network.with(chain), secretNames, chain);
+  return problemsAmong({ ...surroundings, network: surroundings.network.with(chain) }, chain);
 }
 
 /** Of a chain that is part of the network. */
 function problemsAmong(
-  network: ChainNetwork,
-  secretNames: ReadonlySet<string>,
+  { network, secretNames, sendsMail }: Omit<ChainSurroundings, "live">,
   chain: NamedChain & ChainFacts,
 ): ChainProblem[] {
-  const { problems: own, secrets } = chain;
+  const { problems: own, secrets, mailNodes } = chain;
   if (own.some(isError)) return [...own];
   const errors = network.problemsOf(chain);
   if (errors.length > 0) return errors;
   const saves = network.maySave(chain) || own.includes(noSaveWarning);
-  return [...own, ...(saves ? [] : [noSaveWarning]), ...secretWarnings(secrets, secretNames)];
+  return [
+    ...own,
+    ...(saves ? [] : [noSaveWarning]),
+    ...secretWarnings(secrets, secretNames),
+    ...(sendsMail === false ? mailNodes.map(mailWarning) : []),
+  ];
 }
 
 /** Of the live version; none of a chain that was never published. Errors that came after it was published are among them. */
-export function warningsOf({ live, network, secretNames }: ChainSurroundings, uuid: string): ChainWarning[] {
-  const chain = live.get(uuid);
-  return chain === undefined ? [] : problemsAmong(network, secretNames, chain).map(toWarning);
+export function warningsOf(surroundings: ChainSurroundings, uuid: string): ChainWarning[] {
+  const chain = surroundings.live.get(uuid);
+  return chain === undefined ? [] : toWarnings(problemsAmong(surroundings, chain));
 }
 
 /** What keeps the draft from being published, or is worth knowing before. */
@@ -89,7 +93,7 @@ export async function validateDraft(store: ControlReader, selector: string): Pro
   const found = await findChain(store, store.db, selector);
   if (!found.ok) return found;
   if (found.value.draft === null) return refuseMissingDraft(found.value);
-  const surroundings = await loadSurroundings(store.db, found.value.accountId);
+  const surroundings = await loadSurroundings(store, found.value.accountId);
   return succeed(validateAmong(surroundings, found.value, JSON.parse(found.value.draft) as ChainDefinition));
 }
 
@@ -101,20 +105,20 @@ export async function validateDefinition(
 ): Promise<Result<ChainProblem[]>> {
   const found = await findChain(store, store.db, selector);
   if (!found.ok) return found;
-  const surroundings = await loadSurroundings(store.db, found.value.accountId);
+  const surroundings = await loadSurroundings(store, found.value.accountId);
   return succeed(validateAmong(surroundings, found.value, definition));
 }
 
 /** The warnings of a chain that may be published; the refusal of one that may not. */
 export async function checkPublishable(
-  db: Kysely<ControlSchema>,
+  source: SurroundingsSource,
   chain: FoundChain,
   definition: ChainDefinition,
 ): Promise<Result<ChainWarning[]>> {
-  const surroundings = await loadSurroundings(db, chain.accountId);
+  const surroundings = await loadSurroundings(source, chain.accountId);
   const problems = validateAmong(surroundings, chain, definition);
   const errors = problems.filter(isError);
-  if (errors.length === 0) return succeed(problems.map(toWarning));
+  if (errors.length === 0) return succeed(toWarnings(problems));
   const list = errors.map((problem) => `\n  ${describeProblem(problem)}`).join("");
   const message = `The chain "${chain.name}" cannot be published:${list}`;
   return { ok: false, error: { code: "chain_invalid", message, problems: errors } };
@@ -127,8 +131,10 @@ export function refuseMissingDraft({ name, publishedVersion }: FoundChain): Refu
   );
 }
 
-function toWarning(problem: ChainProblem): ChainWarning {
-  return { code: problem.code, message: describeProblem(problem) };
+/** Nodes of one name may have the same to say, which is then said once. */
+function toWarnings(problems: readonly ChainProblem[]): ChainWarning[] {
+  const byMessage = new Map(problems.map((problem) => [describeProblem(problem), problem.code]));
+  return Array.from(byMessage, ([message, code]) => ({ code, message }));
 }
 
 function secretWarnings(
@@ -141,6 +147,11 @@ function secretWarnings(
       const message = `the account has no secret "${name}", so nothing can be delivered yet.`;
       return { severity: "warning", code: "missing_secret", nodeId, field, message };
     });
+}
+
+function mailWarning(nodeId: string): ChainProblem {
+  const message = "this server has no mail server set up, so nothing can be delivered yet.";
+  return { severity: "warning", code: "no_mail_server", nodeId, field: null, message };
 }
 
 function isError({ severity }: ChainProblem): boolean {

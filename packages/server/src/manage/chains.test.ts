@@ -1,9 +1,10 @@
 import { afterAll, expect, test } from "bun:test";
+import { noSaveWarning } from "@weir/rule-engine/chain-warnings";
 import { defaultChain } from "@weir/rule-engine/default-chain";
-import { noSaveWarning } from "@weir/rule-engine/validate-chain";
 import { assignChain, unassignChain } from "./chain-assignment.ts";
 import { getDraft } from "./chain-drafts.ts";
 import { getChain, listChains } from "./chain-list.ts";
+import { validateDefinition } from "./chain-validation.ts";
 import { chainsPerAccountMax, createChain, deleteChain, renameChain } from "./chains.ts";
 import { type ControlStore, withinAccount } from "./control-store.ts";
 import { createDeviceGroup } from "./device-groups.ts";
@@ -167,7 +168,7 @@ test("a secret that a header refers to is missed like any other", async () => {
     { name: "X-Site", value: "{{value}}" },
     { name: "Authorization", value: "Bearer {{secret.partner}}, {{secret.partner}}" },
   ];
-  const config = { url: "https://example.org/hook", headers };
+  const config = { url: "https://localhost/hook", headers };
   const definition = {
     nodes: [testNode("input", "input"), testNode("save", "save"), testNode("out", "webhook", config)],
     wires: ["save", "out"].map((to) => ({ from: "input", output: "out", to })),
@@ -186,7 +187,7 @@ test("a secret that a header refers to is missed like any other", async () => {
 test("a secret that is missing is a warning while it is", async () => {
   const { store } = openTestStore();
   const { id: accountId } = await makeAccount(store);
-  const config = { url: "mqtt://broker.example.org", username: "weir", passwordSecret: "broker" };
+  const config = { url: "mqtt://localhost", username: "weir", passwordSecret: "broker" };
   const definition = {
     nodes: [testNode("input", "input"), testNode("save", "save"), testNode("out", "mqtt", config)],
     wires: ["save", "out"].map((to) => ({ from: "input", output: "out", to })),
@@ -205,6 +206,49 @@ test("a secret that is missing is a warning while it is", async () => {
     .values({ account_id: accountId, name: "broker", sealed: new Uint8Array(1), created_at: 0 })
     .execute();
   expect(await warnings()).toEqual([]);
+});
+
+test("a mail node is a warning where it is known that there is no mail server", async () => {
+  const { store } = openTestStore();
+  const { id: accountId } = await makeAccount(store);
+  const definition = {
+    nodes: ["input", "save", "tell"].map((id) =>
+      id === "tell" ? testNode(id, "email", { to: "ann@riverside.farm" }) : testNode(id, id),
+    ),
+    wires: ["save", "tell"].map((to) => ({ from: "input", output: "out", to })),
+  };
+  const { uuid } = await makePublishedChain(store, accountId, "Mail", definition);
+  const warningsWith = async (sendsMail: boolean | null) =>
+    unwrap(await getChain({ ...store, sendsMail }, uuid)).warnings;
+  const message = 'Node "tell": this server has no mail server set up, so nothing can be delivered yet.';
+  expect(await warningsWith(false)).toEqual([{ code: "no_mail_server", message }]);
+  expect(await warningsWith(true)).toEqual([]);
+  expect(await warningsWith(null)).toEqual([]);
+  const problems = unwrap(await validateDefinition({ ...store, sendsMail: false }, uuid, definition));
+  expect(problems).toMatchObject([{ severity: "warning", code: "no_mail_server", nodeId: "tell" }]);
+});
+
+test("nodes of one name with the same to say are one warning of the chain", async () => {
+  const { store } = openTestStore();
+  const { id: accountId } = await makeAccount(store);
+  const limit = { operator: ">", value: 1 };
+  const definition = {
+    nodes: [
+      ...[testNode("input", "input"), testNode("save", "save")],
+      ...[testNode("a", "compare", limit), testNode("b", "compare", limit)],
+    ],
+    wires: [
+      { from: "input", output: "out", to: "a" },
+      { from: "a", output: "true", to: "save" },
+      { from: "input", output: "out", to: "b" },
+      { from: "b", output: "true", to: "save" },
+    ],
+  };
+  const { uuid } = await makePublishedChain(store, accountId, "Twice", definition);
+  expect(unwrap(await validateDefinition(store, uuid, definition))).toHaveLength(2);
+  expect(unwrap(await getChain(store, uuid)).warnings).toEqual([
+    { code: "unsaved_readings", message: "Readings that leave Compare by false are not saved." },
+  ]);
 });
 
 test("within an account no chain of another can be found, listed, renamed, deleted or created", async () => {

@@ -25,6 +25,8 @@ export interface ControlReader {
   readonly database: Database;
   /** The account that can be reached through this store; null: all of them. See `withinAccount`. */
   readonly accountId: number | null;
+  /** Whether the server has a mail server to send with; null where that is not known, as to commands. */
+  readonly sendsMail: boolean | null;
   close(): Promise<void>;
 }
 
@@ -55,6 +57,7 @@ export interface ControlStoreOptions {
   readonly clock?: Clock;
   /** Until `actingAs` names somebody else. By default the operator at the command line. */
   readonly actor?: Actor;
+  readonly sendsMail?: boolean;
 }
 
 /** A read-only command or the processor cannot bring the file up to date itself. */
@@ -69,9 +72,15 @@ export function openControlStore(dataDir: string, options: ControlStoreOptions):
   const writer = openDatabase(path, { synchronous: "full" });
   try {
     migrate(writer, fileName, controlMigrations);
-    const { key, announce, clock = systemClock, actor = operator("command line") } = options;
+    const {
+      key,
+      announce,
+      clock = systemClock,
+      actor = operator("command line"),
+      sendsMail = null,
+    } = options;
     const nowUs = (): number => clock.nowMs() * 1000;
-    return { ...openConnections(path, writer), key, actor, announce, nowUs };
+    return { ...openConnections(path, writer), key, actor, announce, nowUs, sendsMail };
   } catch (error) {
     writer.close();
     throw error;
@@ -109,7 +118,7 @@ function openConnections(path: string, connection: Database): ControlReader {
     database.close();
     connection.close();
   };
-  return { db, database, accountId: null, close };
+  return { db, database, accountId: null, sendsMail: null, close };
 }
 
 function assertSchemaIsCurrent(reader: Database): void {

@@ -1,5 +1,10 @@
 import type { Level } from "./applicable-chain.ts";
-import { type ChainWarning, loadSurroundings, warningsOf } from "./chain-validation.ts";
+import {
+  type ChainWarning,
+  loadSurroundings,
+  type SurroundingsSource,
+  warningsOf,
+} from "./chain-validation.ts";
 import type { ControlTransaction } from "./commit-change.ts";
 import { type ControlReader, type ControlStore, withinAccount } from "./control-store.ts";
 import { findChain } from "./find-chain.ts";
@@ -16,11 +21,11 @@ export interface ChainOfDevice {
 
 /** For devices of one account, by their ids. Few chains serve many devices, so each is looked at once. */
 export async function chainsOfDevices(
-  { db }: Pick<ControlReader, "db">,
+  store: SurroundingsSource,
   accountId: number,
   deviceIds: readonly number[],
 ): Promise<Map<number, ChainOfDevice>> {
-  const devices = await db
+  const devices = await store.db
     .selectFrom("devices")
     .innerJoin("accounts", "accounts.id", "devices.account_id")
     .leftJoin("device_groups", "device_groups.id", "devices.group_id")
@@ -38,7 +43,7 @@ export async function chainsOfDevices(
     return { id, chainId: own ?? ofGroup ?? byDefault!, through } as const;
   });
   const chains = await describeChains(
-    { db },
+    store,
     accountId,
     applied.map(({ chainId }) => chainId),
   );
@@ -51,12 +56,12 @@ export interface ChainOfSensor extends Omit<ChainOfDevice, "through"> {
 
 /** For sensors of one device, by their ids: their own, or that of the device. */
 export async function chainsOfSensors(
-  { db }: ControlReader,
+  store: ControlReader,
   { id: deviceId, accountId }: { readonly id: number; readonly accountId: number },
   sensorIds: readonly number[],
 ): Promise<Map<number, ChainOfSensor>> {
-  const ofDevice = (await chainsOfDevices({ db }, accountId, [deviceId])).get(deviceId)!;
-  const owned = await db
+  const ofDevice = (await chainsOfDevices(store, accountId, [deviceId])).get(deviceId)!;
+  const owned = await store.db
     .selectFrom("sensors")
     .select(["id", "chain_id as chainId"])
     .where("id", "in", sensorIds)
@@ -64,7 +69,7 @@ export async function chainsOfSensors(
     .where("chain_id", "is not", null)
     .execute();
   const ownIds = owned.map(({ chainId }) => chainId!);
-  const described = ownIds.length === 0 ? new Map() : await describeChains({ db }, accountId, ownIds);
+  const described = ownIds.length === 0 ? new Map() : await describeChains(store, accountId, ownIds);
   const own = new Map(owned.map(({ id, chainId }) => [id, described.get(chainId!)]));
   return new Map(
     sensorIds.map((id) => {
@@ -75,11 +80,11 @@ export async function chainsOfSensors(
 }
 
 async function describeChains(
-  { db }: Pick<ControlReader, "db">,
+  store: SurroundingsSource,
   accountId: number,
   chainIds: readonly number[],
 ): Promise<Map<number, Omit<ChainOfDevice, "through">>> {
-  const surroundings = await loadSurroundings(db, accountId);
+  const surroundings = await loadSurroundings(store, accountId);
   const wanted = new Set(chainIds);
   const chains = [...surroundings.live.values()].filter(({ id }) => wanted.has(id));
   return new Map(

@@ -1,4 +1,4 @@
-import type { ChainProblem } from "@weir/rule-engine/validate-chain";
+import type { ChainProblem } from "@weir/rule-engine/chain-problem";
 
 /**
  * What a management function answers when it could not do what was asked for a reason the person asking can act on.

@@ -1,0 +1,74 @@
+import type { ChainDefinition, ChainNode } from "./chain.ts";
+import type { ChainProblem } from "./chain-problem.ts";
+import { exampleAddressesOf } from "./example-address.ts";
+import { nodeCatalogue } from "./node-catalogue.ts";
+import type { ReadNode } from "./read-nodes.ts";
+import { findUnsavedEnds } from "./unsaved-ends.ts";
+
+/** How many are told. Lists show them with every chain, so they are few. */
+export const warningsMax = 20;
+
+export const noSaveWarning: ChainProblem = {
+  ...{ severity: "warning", code: "no_save_reachable", nodeId: null, field: null },
+  message: "No save step is reachable: devices get successful answers, and nothing is stored.",
+};
+
+/** What is worth knowing of a chain without errors, what loses readings first. */
+export function chainWarnings(chain: ChainDefinition, nodes: readonly ReadNode[]): readonly ChainProblem[] {
+  const warnings = [
+    ...(mayStore(chain) ? unsavedWarnings(chain, nodes) : [noSaveWarning]),
+    ...alarmWarnings(chain),
+    ...addressWarnings(chain, nodes),
+  ];
+  const more = warnings.length - warningsMax;
+  if (more <= 0) return warnings;
+  const { code } = warnings[warningsMax]!;
+  const message = `There ${more === 1 ? "is 1 more warning" : `are ${more} more warnings`}.`;
+  const rest = { severity: "warning", code, nodeId: null, field: null, message } as const;
+  return [...warnings.slice(0, warningsMax), rest];
+}
+
+/** Whether a save step is reachable, or another chain, which may have one. */
+function mayStore(chain: ChainDefinition): boolean {
+  return chain.nodes.some(({ type }) => type === "save" || type === "chain");
+}
+
+function unsavedWarnings(chain: ChainDefinition, nodes: readonly ReadNode[]): ChainProblem[] {
+  return findUnsavedEnds(chain, nodes).map(({ node, output }) => ({
+    ...{ severity: "warning", code: "unsaved_readings", nodeId: node.id, field: null },
+    message: `Readings that leave ${titleOf(node)} by ${output} are not saved.`,
+  }));
+}
+
+/** One for each alarm. Where readings go on to another chain, that one may clear it. */
+function alarmWarnings({ nodes }: ChainDefinition): ChainProblem[] {
+  if (nodes.some(({ type }) => type === "chain")) return [];
+  const cleared = new Set(nodes.filter(({ type }) => type === "clear-alarm").map(alarmOf));
+  const uncleared = new Map<unknown, ChainNode>();
+  for (const node of nodes) {
+    const name = alarmOf(node);
+    if (node.type === "raise-alarm" && !cleared.has(name) && !uncleared.has(name)) uncleared.set(name, node);
+  }
+  return Array.from(uncleared, ([name, { id }]) => ({
+    ...{ severity: "warning", code: "alarm_never_cleared", nodeId: id, field: null },
+    message: `nothing in this chain clears the alarm "${name}", so it stays active until somebody clears it.`,
+  }));
+}
+
+function addressWarnings({ nodes }: ChainDefinition, readings: readonly ReadNode[]): ChainProblem[] {
+  return nodes.flatMap(({ id }, index) =>
+    exampleAddressesOf(readings[index]!).map(({ field, address }) => ({
+      ...({ severity: "warning", code: "example_address", nodeId: id, field } as const),
+      message: `${address} is an example address, so nothing can be delivered there.`,
+    })),
+  );
+}
+
+function alarmOf({ config }: ChainNode): unknown {
+  return config.name;
+}
+
+/** What people know the node by. */
+function titleOf({ name, type }: ChainNode): string {
+  return name === "" ? (nodeCatalogue.get(type)?.title ?? type) : name;
+}

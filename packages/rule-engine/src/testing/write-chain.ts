@@ -1,0 +1,20 @@
+import type { ChainDefinition, ChainNode } from "../chain.ts";
+
+/** For tests: a chain written down in lines. `input` is there already; a node that is not listed has its id as its type. */
+export function writeChain(
+  wires: readonly string[],
+  nodes: Readonly<Record<string, readonly [type: string, config?: ChainNode["config"]]>> = {},
+): ChainDefinition {
+  const parsed = wires.map((wire) => {
+    const [from = "", output = "", to = ""] = wire.split(" ");
+    return { from, output, to };
+  });
+  const ids = new Set(["input", ...Object.keys(nodes), ...parsed.map(({ to }) => to)]);
+  return {
+    nodes: Array.from(ids, (id) => {
+      const [type, config = {}] = nodes[id] ?? [id];
+      return { id, type, version: 1, name: "", config, position: { x: 0, y: 0 } };
+    }),
+    wires: parsed,
+  };
+}
