@@ -1,4 +1,5 @@
 import type { CallAnswer } from "../api/route-types.ts";
+import { plural } from "./number.ts";
 
 export type ChainWarning = CallAnswer<"showChain">["warnings"][number];
 
@@ -9,6 +10,11 @@ export function adviceOf({ code, message }: ChainWarning): string {
     : message;
 }
 
+/** How many are told in one line; all of them are in the editor. */
+const toldMax = 3;
+
 export function adviceText(warnings: readonly ChainWarning[]): string {
-  return warnings.map(adviceOf).join(" ");
+  const told = warnings.slice(0, toldMax).map(adviceOf).join(" ");
+  const more = warnings.length - toldMax;
+  return more > 0 ? `${told} And ${plural(more, "more warning")}.` : told;
 }

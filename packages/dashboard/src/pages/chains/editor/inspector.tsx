@@ -109,8 +109,8 @@ function NodeInspector({ nodeId }: { readonly nodeId: string }) {
       )}
       <Section title="Outputs">
         {/* About wires. Above the settings, it would move them while somebody types. */}
-        {own.map(({ message }) => (
-          <Note key={message} tone="bad">
+        {own.map(({ message, severity }) => (
+          <Note key={message} tone={severity === "error" ? "bad" : "warn"}>
             {sentence(message)}
           </Note>
         ))}

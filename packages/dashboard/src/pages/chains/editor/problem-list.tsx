@@ -7,7 +7,7 @@ import { goToProblem } from "./use-editor-keys.ts";
 /** Everything that is wrong, each leading to where it can be mended. */
 export function ProblemList() {
   const editor = useEditor();
-  const { problems } = editor;
+  const { problems, definition } = editor;
   const store = useEditorStore();
   if (problems.length === 0)
     return <p className="p-4 text-sm text-muted">Nothing is wrong with this chain.</p>;
@@ -16,6 +16,7 @@ export function ProblemList() {
       {problems.map((problem) => {
         const { severity, node: id, field, message } = problem;
         const place = problemPlace(problem, editor);
+        const hasNode = definition.nodes.some((node) => node.id === id);
         const text = (
           <>
             {severity === "error" ? (
@@ -36,7 +37,7 @@ export function ProblemList() {
         );
         return (
           <li key={`${id} ${field} ${message}`} className="text-sm">
-            {id === null || place === null ? (
+            {!hasNode ? (
               <div className="flex gap-2 px-2 py-1">{text}</div>
             ) : (
               <button

@@ -23,3 +23,11 @@ test("a problem of the chain as a whole is a sentence of its own", () => {
   const problem = { ...required, node: null, field: null, message: "there is no input" };
   expect(problemText(problem, known)).toMatch(/^There is no input/);
 });
+
+test("a problem that names its node is told without naming it again", () => {
+  const message = "Readings that leave Compare by false are not saved.";
+  const unsaved: ChainProblem = {
+    ...{ severity: "warning", code: "unsaved_readings", node: "limit", field: null, message },
+  };
+  expect(problemText(unsaved, known)).toBe(message);
+});

@@ -1,3 +1,4 @@
+import { namesItsNode } from "@weir/rule-engine/chain-problem";
 import { adviceOf } from "../../../format/chain-advice.ts";
 import type { ChainProblem, EditorState } from "./editor-store.ts";
 import { nodeTitle } from "./node-titles.ts";
@@ -12,11 +13,12 @@ export function problemText(problem: ChainProblem, known: Known): string {
   return place === null ? sentence(advice) : `${place}: ${advice}`;
 }
 
-/** The node that a problem is about, with the setting; null where it is the chain as a whole. */
+/** The node that a problem is about, with the setting; null where the problem names it or is one of the whole chain. */
 export function problemPlace(
-  { node: id, field }: ChainProblem,
+  { code, node: id, field }: ChainProblem,
   { definition, nodeTypes }: Known,
 ): string | null {
+  if (namesItsNode(code)) return null;
   const node = definition.nodes.find((candidate) => candidate.id === id);
   if (node === undefined) return null;
   const fields = nodeTypes.get(node.type)?.fields ?? [];
