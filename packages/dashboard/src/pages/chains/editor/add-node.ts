@@ -4,7 +4,8 @@ import { connect, withNode } from "./edit-definition.ts";
 import { type NodeType, wireKey } from "./editor-store.ts";
 import { failureOutput, outputsOf } from "./node-outputs.ts";
 
-interface Added {
+/** A chain with one node more. */
+export interface Added {
   readonly definition: ChainDefinition;
   readonly id: string;
 }
@@ -14,6 +15,9 @@ const columnPx = 288;
 const rowPx = 120;
 /** How closely it is looked for a free place. */
 const stepPx = 20;
+
+/** Types of nodes by name. */
+export type TypeOf = (type: string) => NodeType | undefined;
 
 /** A node of this type as it comes from the palette, with an id that no other has. */
 export function newNode(definition: ChainDefinition, type: NodeType, position: Position): ChainNode {
@@ -43,7 +47,7 @@ export function addAfter(
   definition: ChainDefinition,
   after: ChainNode | undefined,
   type: NodeType,
-  typeOf: (type: string) => NodeType | undefined,
+  typeOf: TypeOf,
 ): Added {
   if (after === undefined) {
     const node = newNode(definition, type, freePlace(definition, { x: 0, y: 0 }));
@@ -55,7 +59,7 @@ export function addAfter(
   const isFree = (output: string) =>
     !definition.wires.some((wire) => wire.from === after.id && wire.output === output);
   const free = outputs.find(isFree);
-  const wanted = { x: after.position.x + columnPx, y: after.position.y };
+  const wanted = placeBehind(after);
   if (free !== undefined || outputs[0] === undefined) {
     const node = newNode(definition, type, freePlace(definition, wanted));
     const added = withNode(definition, node);
@@ -107,7 +111,8 @@ function insertBehind(
   return { definition: makeRoom(wired, node), id: node.id };
 }
 
-function firstOutput(type: NodeType, node: ChainNode): string | undefined {
+/** The one that what follows is put at; undefined where nothing leaves the node by itself. */
+export function firstOutput(type: NodeType | undefined, node: ChainNode): string | undefined {
   return outputsOf(type, node.config).find((name) => name !== failureOutput && name !== "");
 }
 
@@ -140,8 +145,12 @@ function firstRow(
   );
 }
 
+export function placeBehind({ position: { x, y } }: ChainNode): Position {
+  return { x: x + columnPx, y };
+}
+
 /** The nearest place downwards that no other node lies at. */
-function freePlace({ nodes }: ChainDefinition, wanted: Position): Position {
+export function freePlace({ nodes }: ChainDefinition, wanted: Position): Position {
   let { y } = wanted;
   while (isTaken(nodes, { x: wanted.x, y })) y += rowPx;
   return { x: wanted.x, y };

@@ -3,6 +3,7 @@ import { type KeyboardEvent, useMemo, useState } from "react";
 import { cx } from "../../../ui/class-names.ts";
 import { inputClass } from "../../../ui/field.tsx";
 import { addAfter } from "./add-node.ts";
+import { addSave } from "./add-save.ts";
 import { type Category, CategoryIcon, categoryTitles } from "./category-icon.tsx";
 import { useEditorPart, useEditorStore } from "./editor-state.ts";
 import type { EditorStore, NodeType } from "./editor-store.ts";
@@ -12,7 +13,10 @@ export const draggedType = "application/x-weir-node-type";
 
 const groups: readonly Category[] = ["filter", "transform", "route", "action"];
 
-/** All kinds of nodes. Drag one onto the canvas or onto a wire; Enter or a click puts it after the selected node. */
+/**
+ * All kinds of nodes. Drag one onto the canvas or onto a wire; Enter or a click puts it after the selected node, and a
+ * save step where every reading passes.
+ */
 export function Palette() {
   const store = useEditorStore();
   const types = useEditorPart((state) => state.nodeTypes);
@@ -98,7 +102,8 @@ function PaletteGroup({
 function addToChain(store: EditorStore, type: NodeType): void {
   const { definition, selection, nodeTypes } = store.get();
   const selected = definition.nodes.find(({ id }) => id === selection.at(-1));
-  const added = addAfter(definition, selected ?? lastLoose(definition), type, (name) => nodeTypes.get(name));
+  const add = type.type === "save" ? addSave : addAfter;
+  const added = add(definition, selected ?? lastLoose(definition), type, (name) => nodeTypes.get(name));
   store.edit(added.definition);
   store.select([added.id]);
 }

@@ -1,0 +1,117 @@
+import { expect, test } from "bun:test";
+import type { Locator, Page } from "playwright-core";
+import { accessibilityProblems } from "./harness/accessibility.ts";
+import { describeWithOwner } from "./harness/describe-with-owner.ts";
+import { untilShown } from "./harness/every-page.ts";
+
+const lostBy = (title: string, output: string) => `Readings that leave ${title} by ${output} are not saved.`;
+
+// The installation of these tests has no mail server.
+await describeWithOwner("a chain that is probably not what was meant", (at) => {
+  const create = async (name: string, definition: object): Promise<string> =>
+    (await at.owner.do("POST", "./chains", { name, definition })).uuid;
+
+  test("clicking Compare, Raise alarm and Save saves every reading, and warns that the alarm never clears", async () => {
+    const chain = await create("Clicked", { nodes: [node("input", "input")], wires: [] });
+    await at.visit(async (page) => {
+      await page.goto(`/chains/${chain}`);
+      await untilShown(page);
+      await clickInPalette(page, "Compare");
+      await page.getByLabel("Value", { exact: true }).fill("30");
+      await clickInPalette(page, "Raise alarm");
+      await page.getByLabel("Name", { exact: true }).fill("Too warm");
+      await clickInPalette(page, "Save");
+      const uncleared =
+        'Raise alarm: nothing in this chain clears the alarm "Too warm", so it stays active until somebody clears it.';
+      await statusBar(page).getByText(uncleared).waitFor();
+      expect(await page.getByText("are not saved").count()).toBe(0);
+      await page.getByText("Draft saved").waitFor();
+    });
+    const { draft } = await at.owner.do("GET", `./chains/${chain}`);
+    expect(draft.definition.wires).toEqual([
+      { from: "input", output: "out", to: "compare" },
+      { from: "compare", output: "true", to: "raise-alarm" },
+      { from: "input", output: "out", to: "save" },
+    ]);
+  });
+
+  test("every output where readings end unsaved is told in the status bar, under Problems and before publishing", async () => {
+    const chain = await create("Lossy", lossy);
+    await at.visit(async (page) => {
+      await page.goto(`/chains/${chain}`);
+      await untilShown(page);
+      await statusBar(page).getByText(lostBy("Compare", "false")).waitFor();
+      await statusBar(page).getByRole("link", { name: "and 4 more" }).click();
+      const problems = page.getByRole("tabpanel");
+      await problems.getByText(lostBy("Raise alarm", "active")).waitFor();
+      expect(await problems.getByRole("listitem").allInnerTexts()).toEqual(expected);
+      expect(await problems.getByRole("img", { name: "Warning" }).count()).toBe(expected.length);
+      await problems.getByRole("button", { name: lostBy("Raise alarm", "active") }).click();
+      const settings = page.getByRole("heading", { name: "Raise alarm" });
+      await settings.waitFor();
+
+      await page.getByRole("button", { name: "Publish…" }).click();
+      const dialog = page.getByRole("dialog", { name: "Publish Lossy" });
+      for (const text of expected) await dialog.getByText(text).waitFor();
+      expect(await accessibilityProblems(page)).toEqual([]);
+      await dialog.getByRole("button", { name: "Publish", exact: true }).click();
+      await page.getByText("Version 1 is published").waitFor();
+      await page.goto("/chains");
+      await page.getByText(lostBy("Compare", "false")).waitFor();
+    });
+  });
+
+  test("a phone shows the first warning and the way to the others", async () => {
+    const chain = await create("Lossy in the pocket", lossy);
+    await at.visit(
+      async (page) => {
+        await page.goto(`/chains/${chain}`);
+        await statusBar(page).getByText(lostBy("Compare", "false")).waitFor();
+        await statusBar(page).getByRole("link", { name: "and 4 more" }).click();
+        await page.getByRole("tabpanel").getByText(lostBy("Raise alarm", "active")).waitFor();
+        expect(await accessibilityProblems(page)).toEqual([]);
+      },
+      { viewport: { width: 390, height: 844 } },
+    );
+  });
+});
+
+/** What clicking Compare, Raise alarm and Save would make if each were put behind the one before. */
+const lossy = {
+  nodes: [
+    node("input", "input"),
+    node("compare", "compare", { operator: ">", value: 30 }),
+    node("raise", "raise-alarm", { name: "Too warm" }),
+    node("save", "save"),
+    node("tell", "email", { to: "ann@riverside.farm" }),
+    node("hook", "webhook", { url: "https://pager.example.org/hook" }),
+  ].map((each, place) => ({ ...each, position: { x: place * 288, y: 0 } })),
+  wires: [
+    { from: "input", output: "out", to: "compare" },
+    { from: "compare", output: "true", to: "raise" },
+    { from: "raise", output: "raised", to: "save" },
+    { from: "save", output: "saved", to: "tell" },
+    { from: "tell", output: "queued", to: "hook" },
+  ],
+};
+
+const expected = [
+  lostBy("Compare", "false"),
+  lostBy("Raise alarm", "active"),
+  'Raise alarm: nothing in this chain clears the alarm "Too warm", so it stays active until somebody clears it.',
+  "Webhook · URL: pager.example.org is an example address, so nothing can be delivered there.",
+  "E-mail: this server has no mail server set up, so nothing can be delivered yet.",
+];
+
+function node(id: string, type: string, config: object = {}) {
+  return { id, type, config, position: { x: 0, y: 0 } };
+}
+
+function statusBar(page: Page): Locator {
+  return page.getByRole("region", { name: "Draft" });
+}
+
+async function clickInPalette(page: Page, title: string): Promise<void> {
+  const palette = page.getByRole("region", { name: "Palette" });
+  await palette.getByRole("button", { name: title, exact: true }).click();
+}
