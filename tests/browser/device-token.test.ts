@@ -1,6 +1,8 @@
 import { expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { describeWithOwner } from "./harness/describe-with-owner.ts";
+import { visit } from "./harness/visit.ts";
+import { letIn, people } from "./world/world-people.ts";
 import { sendReadings } from "./world/world-traffic.ts";
 
 await describeWithOwner("the token of a device", (at) => {
@@ -46,7 +48,138 @@ await describeWithOwner("the token of a device", (at) => {
     expect(await send(uuid, after, 2)).toBe(202);
     expect(await send(uuid, before, 3)).toBe(401);
   });
+
+  /** What the audit log has of the device, the newest first. */
+  async function auditedActions(uuid: string): Promise<string[]> {
+    const { items } = await at.owner.do("GET", "./audit");
+    const ofDevice = items.filter((entry: object) => JSON.stringify(entry).includes(uuid));
+    const actions: string[] = ofDevice.map(({ action }: { action: string }) => action);
+    return actions.filter((action) => action !== "device.create");
+  }
+
+  test("is neither shown nor sent to the page for a test reading", async () => {
+    const { uuid, token } = await at.served.weir.createDevice(["temperature"]);
+    await at.visit(async (page) => {
+      const answers: Promise<string>[] = [];
+      page.on("response", (response) => {
+        if (response.url().includes("/api/") && !response.url().includes("/live"))
+          answers.push(response.text().catch(() => ""));
+      });
+      await page.goto(`/devices/${uuid}/credentials`);
+      await page.getByRole("button", { name: "Send", exact: true }).click();
+      await page.getByText("Saved").first().waitFor();
+      await page.getByText('"accepted": 1').waitFor();
+      expect(await page.content()).not.toContain(token);
+      const texts = await Promise.all(answers);
+      expect(texts.some((text) => text.includes(uuid))).toBe(true);
+      expect(texts.filter((text) => text.includes(token))).toEqual([]);
+    });
+    expect(await auditedActions(uuid)).toEqual(["device.send-test-reading"]);
+  });
+
+  test("that would be ended by a test reading is named before that is sent", async () => {
+    const { uuid, token: before } = await at.served.weir.createDevice(["temperature"]);
+    await at.owner.do("POST", `./devices/${uuid}/token/regenerate`, { overlap: { until_first_use: true } });
+    const expected = [`POST /api/manage/v1/accounts/${at.owner.account}/devices/${uuid}/test-reading 409`];
+    await at.visit(
+      async (page) => {
+        await page.goto(`/devices/${uuid}/credentials`);
+        await page.getByRole("button", { name: "Send", exact: true }).click();
+        await page.getByText("The device may still have its old token.").waitFor();
+        expect(await send(uuid, before, 1)).toBe(202);
+        await page.getByRole("button", { name: "Send anyway" }).click();
+        await page.getByText("Saved").first().waitFor();
+        expect(await send(uuid, before, 2)).toBe(401);
+      },
+      { expected },
+    );
+  });
+
+  test("is hidden again, and forgotten by the page", async () => {
+    const { uuid, token } = await at.served.weir.createDevice(["temperature"]);
+    await at.visit(async (page) => {
+      await page.goto(`/devices/${uuid}/credentials`);
+      expect(await page.getByRole("button", { name: "Hide" }).count()).toBe(0);
+      await page.getByRole("button", { name: "Show Token" }).click();
+      await page.getByRole("button", { name: "Done" }).click();
+      await page.getByText(token, { exact: true }).waitFor();
+      expect(await page.getByRole("region", { name: "curl snippet" }).textContent()).toContain(token);
+      await page.getByRole("button", { name: "Hide" }).click();
+      await page.getByText(token, { exact: true }).waitFor({ state: "detached" });
+      expect(await page.content()).not.toContain(token);
+    });
+  });
+
+  test("of a device that was just created is hidden for good, wherever somebody goes from there", async () => {
+    await at.visit(async (page) => {
+      await page.goto("/devices/new");
+      await page.getByLabel("Name", { exact: true }).fill("Secretive");
+      await page.getByLabel("Name of sensor 1").fill("Heat");
+      await page.getByRole("button", { name: "Create device" }).click();
+      const token = page.getByText(/^wdt_[\w-]{43}$/);
+      await token.waitFor();
+      await page.getByRole("button", { name: "Hide" }).click();
+      await token.waitFor({ state: "detached" });
+      await page.getByRole("link", { name: "Credentials" }).click();
+      await page.getByText("Device UUID").waitFor();
+      await page.goBack();
+      await page.getByText("Waiting for the first reading").waitFor();
+      expect(await token.count()).toBe(0);
+    });
+  });
+
+  test("is in every command that is copied by somebody who may see it, and the command works", async () => {
+    const { uuid, token } = await at.served.weir.createDevice(["temperature"]);
+    await at.visit(async (page) => {
+      await page.goto(`/devices/${uuid}`);
+      await page.getByRole("button", { name: /^Copy the command that sends to/ }).click();
+      await page.getByRole("button", { name: "Copied" }).waitFor();
+      expect(await runCopied(page)).toMatchObject({ accepted: 1 });
+      await page.goto(`/devices/${uuid}/credentials`);
+      await page.getByText("Several sensors").click();
+      await page.getByRole("button", { name: "Copy curl snippet" }).click();
+      await page.getByRole("button", { name: "Copied" }).waitFor();
+      // The same reading again: it is taken for what it is.
+      expect(await runCopied(page)).toMatchObject({ accepted: 0 });
+      expect(await page.content()).not.toContain(token);
+    });
+    expect(await auditedActions(uuid)).toEqual(["token.show", "token.show"]);
+  });
+
+  test("is left to fill in for somebody who may not see it", async () => {
+    const { uuid } = await at.served.weir.createDevice(["temperature"]);
+    await letIn(at.served.url, at.owner, people.viewer, "viewer");
+    await visit({ ...at.served, person: people.viewer }, async (page) => {
+      await page.goto(`/devices/${uuid}/credentials`);
+      await page.getByText("Ask an editor for the token").waitFor();
+      await page.getByRole("button", { name: "Copy curl snippet" }).click();
+      await page.getByRole("button", { name: "Copied" }).waitFor();
+      expect(await page.evaluate("navigator.clipboard.readText()")).toContain("Bearer YOUR_DEVICE_TOKEN");
+    });
+  });
+
+  test("has no command to stand in while there is no sensor to send to", async () => {
+    const { uuid } = await at.owner.do("POST", "./devices", { name: "Bare", sensors: [] });
+    await at.visit(async (page) => {
+      await page.goto(`/devices/${uuid}/credentials`);
+      await page.getByText("This device has no sensor yet.").first().waitFor();
+      expect(await page.getByRole("button", { name: "Copy curl snippet" }).count()).toBe(0);
+    });
+  });
 });
+
+/** Runs the command that was copied, and reads what it prints. */
+async function runCopied(page: Page): Promise<unknown> {
+  const command = (await page.evaluate("navigator.clipboard.readText()")) as string;
+  const child = Bun.spawn(["sh", "-c", command], { stdout: "pipe", stderr: "pipe" });
+  const [output, complaint, code] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+    child.exited,
+  ]);
+  if (code !== 0) throw new Error(`The command failed with ${code}: ${output}${complaint}`);
+  return JSON.parse(output);
+}
 
 async function shownToken(page: Page): Promise<string> {
   const shown = page.getByRole("dialog").getByText(/^wdt_[\w-]+$/);

@@ -24,7 +24,7 @@ await describeWithOwner("with the keyboard alone", (at) => {
       await tabTo(page, page.getByLabel("Name of sensor 1"));
       await page.keyboard.type("Temperature");
       await page.keyboard.press("Control+Enter");
-      const copy = page.getByRole("button", { name: "Copy", exact: true }).first();
+      const copy = page.getByRole("button", { name: "Copy token" });
       await copy.waitFor();
       await tabTo(page, copy);
       await page.keyboard.press("Enter");

@@ -65,6 +65,26 @@ await describeWithOwner("confirming that it is you", (at) => {
     );
   });
 
+  test("a command is copied with the token of its device once somebody has confirmed", async () => {
+    const { uuid, token } = await at.served.weir.createDevice(["temperature"]);
+    const expected = [`GET /api/manage/v1/accounts/${at.owner.account}/devices/${uuid}/token 403`];
+    await at.visit(
+      async (page) => {
+        await page.goto(`/devices/${uuid}/credentials`);
+        const copy = page.getByRole("button", { name: "Copy curl snippet" });
+        await copy.waitFor();
+        ageProofs(at);
+        await copy.click();
+        const dialog = page.getByRole("dialog", { name: "Confirm it’s you" });
+        await dialog.getByLabel("Your password").fill(solePerson.password);
+        await page.keyboard.press("Enter");
+        await page.getByRole("button", { name: "Copied" }).waitFor();
+        expect(await page.evaluate("navigator.clipboard.readText()")).toContain(`Bearer ${token}`);
+      },
+      { expected },
+    );
+  });
+
   test("members without two-step sign-in are led to set it up, and then go on", async () => {
     await at.owner.do("POST", "/session/proof", { password: solePerson.password });
     await letIn(at.served.url, at.owner, people.editor, "editor");

@@ -32,6 +32,7 @@ import { sensorTypeRoutes } from "./sensor-type-routes.ts";
 import { sessionRoutes } from "./session-routes.ts";
 import { statisticsRoutes } from "./statistics-routes.ts";
 import { systemRoutes } from "./system-routes.ts";
+import { testReadingRoutes } from "./test-reading-routes.ts";
 import { tokenRoutes } from "./token-routes.ts";
 import { traceRoutes } from "./trace-routes.ts";
 
@@ -71,6 +72,7 @@ export const manageRoutes = {
   ...sessionRoutes,
   ...statisticsRoutes,
   ...systemRoutes,
+  ...testReadingRoutes,
   ...tokenRoutes,
   ...traceRoutes,
 };

@@ -6,6 +6,7 @@ import type { MailQueue } from "../manage/mail-queue.ts";
 import type { Mailer } from "../manage/mailer.ts";
 import type { AskProcessor } from "../manage/record-access.ts";
 import type { SystemStatus } from "../manage/system-status.ts";
+import type { DeviceAnswer, DeviceRequest } from "../manage/test-reading.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Log } from "../platform/log.ts";
 import type { ActivityQueries } from "../store/activity-queries.ts";
@@ -70,6 +71,8 @@ export interface ApiParts {
   /** Waits, not for ever, until what was accepted so far has gone through its chains, so that it can be read. */
   readonly flush: () => Promise<void>;
   readonly live: Pick<LiveHub, "subscribe">;
+  /** Has a request answered as if a device had sent it from this address. */
+  readonly sendAsDevice: (request: DeviceRequest, source: string) => Promise<DeviceAnswer>;
   /** For mail whose sender waits for it. Null where the operator has not set up mail. */
   readonly mailer: Mailer | null;
   /** For all other mail to people. */

@@ -35,6 +35,7 @@ import { sensorTypeHandlers } from "./sensor-type-handlers.ts";
 import { sessionHandlers } from "./session-handlers.ts";
 import { statisticsHandlers } from "./statistics-handlers.ts";
 import { systemHandlers } from "./system-handlers.ts";
+import { testReadingHandlers } from "./test-reading-handlers.ts";
 import { tokenHandlers } from "./token-handlers.ts";
 import { traceHandlers } from "./trace-handlers.ts";
 
@@ -73,6 +74,7 @@ export function createManageHandlers(imports: ImportSink): HandlersOf<typeof man
     ...sessionHandlers,
     ...statisticsHandlers,
     ...systemHandlers,
+    ...testReadingHandlers,
     ...tokenHandlers,
     ...traceHandlers,
     ...createImportHandlers(imports),

@@ -14,6 +14,7 @@ const known: Partial<Record<ManageErrorCode, { readonly status?: number; readonl
   group_name_taken: { status: 409, field: "name" },
   no_draft: { status: 409 },
   nothing_to_publish: { status: 409 },
+  old_token_in_use: { status: 409 },
   recipient_answered: { status: 409 },
   secret_in_use: { status: 409 },
   slug_taken: { status: 409, field: "slug" },

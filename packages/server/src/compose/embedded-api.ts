@@ -1,4 +1,5 @@
 import { manageRoutes } from "@weir/protocol/manage/routes";
+import type { ApiParts } from "../api/api-context.ts";
 import { createManageHandlers } from "../api/handlers.ts";
 import { createManagementApi } from "../api/management-api.ts";
 import { createPeopleAccessControl } from "../api/people-access-control.ts";
@@ -38,6 +39,7 @@ export interface EmbeddedApiParts {
   readonly devices: DeviceRegistry;
   readonly live: LiveHub;
   readonly ask: AskProcessor;
+  readonly sendAsDevice: ApiParts["sendAsDevice"];
   readonly flush: () => Promise<void>;
   readonly noticed: { flush(): Promise<void> };
   readonly system: () => SystemStatus;
@@ -50,7 +52,7 @@ export interface EmbeddedApiParts {
 /** The management API of the embedded installation, as the listener takes it. */
 export function openEmbeddedApi(parts: EmbeddedApiParts) {
   const { config, control, imports, sources, devices, clock, log, url } = parts;
-  const { live, ask, flush, noticed, system } = parts;
+  const { live, ask, sendAsDevice, flush, noticed, system } = parts;
   const readings = openReadingQueries(config.data);
   const chains = openChainQueries(config.data);
   const outbox = openOutboxQueries(config.data);
@@ -68,7 +70,7 @@ export function openEmbeddedApi(parts: EmbeddedApiParts) {
     createPeopleAccessControl(control),
     {
       ...{ control, readings, chains, outbox, activity, receipts, statistics, system, noticed },
-      ...{ connections, ask, flush, live, mailer, mails, clock, log },
+      ...{ connections, ask, sendAsDevice, flush, live, mailer, mails, clock, log },
       get publicUrl() {
         return publicUrl();
       },

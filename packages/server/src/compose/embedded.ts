@@ -49,6 +49,7 @@ import { createListenerExchange } from "./listener-exchange.ts";
 import { LiveControl } from "./live-control.ts";
 import { openChainQueries } from "./open-chain-queries.ts";
 import { operationalMetrics } from "./operational-metrics.ts";
+import { sendAsDevice } from "./send-as-device.ts";
 import { warnOfKeys } from "./warn-of-keys.ts";
 
 const mainFile = fileURLToPath(new URL("../main.ts", import.meta.url));
@@ -199,6 +200,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
   const manage = openEmbeddedApi({
     ...{ config, control, imports, sources, devices, clock, log, noticed, live: hub },
     ask: (request) => processor.request(request),
+    sendAsDevice: (request, source) => sendAsDevice(ingest, request, source),
     flush: () => live.flush(),
     system: () => readSystemStatus(systemSources),
     url: () => listener.url,

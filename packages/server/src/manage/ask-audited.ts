@@ -8,7 +8,8 @@ export type AnsweredAction = Partial<
 > | null;
 
 /**
- * For changes that the processor makes in its own database, which cannot share a transaction with the audit log. The
+ * For changes outside control.db, which cannot share a transaction with the audit log: mostly the processor makes them in its
+ * own database, and a test reading goes to the queue. What follows says "processor" for whoever makes the change. The
  * entry is durable, and marked as unconfirmed, before the processor is asked. Its answer completes the entry, or
  * withdraws it where nothing was changed. Without an answer (a crash, a restart, a timeout) the entry stays as it is, which says
  * truthfully that the change was asked for and may have been made. There is never a change without an entry.

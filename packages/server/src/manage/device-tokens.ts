@@ -33,6 +33,23 @@ export interface TokenUse {
 
 /** Every look at a token is in the audit log before the token is answered. */
 export async function showToken(store: ControlStore, deviceUuid: string): Promise<Result<ShownToken>> {
+  const opened = await openDeviceToken(store, deviceUuid);
+  if (!opened.ok) return opened;
+  const { accountId, ...shown } = opened.value;
+  await recordAction(store, {
+    accountId,
+    action: "token.show",
+    subjectKind: "device",
+    subject: deviceUuid,
+  });
+  return succeed(shown);
+}
+
+/** The token for the server's own use. It enters nothing in the audit log, so it must not be answered to anybody. */
+export async function openDeviceToken(
+  store: ControlStore,
+  deviceUuid: string,
+): Promise<Result<ShownToken & { readonly accountId: number }>> {
   const device = await findDevice(store, store.db, deviceUuid);
   if (!device.ok) return device;
   const row = await store.db
@@ -43,14 +60,7 @@ export async function showToken(store: ControlStore, deviceUuid: string): Promis
   if (!row) return refuse("unknown_device", `There is no device "${deviceUuid}".`);
   const token = openToken(row.sealed, deviceUuid, store.key);
   if (token !== null) {
-    const { accountId } = device.value;
-    await recordAction(store, {
-      accountId,
-      action: "token.show",
-      subjectKind: "device",
-      subject: deviceUuid,
-    });
-    return succeed({ token, createdAt: row.createdAt });
+    return succeed({ token, createdAt: row.createdAt, accountId: device.value.accountId });
   }
   return refuse(
     "wrong_token_key",

@@ -21,6 +21,7 @@ export type ManageErrorCode =
   | "group_name_taken"
   | "no_draft"
   | "nothing_to_publish"
+  | "old_token_in_use"
   | "recipient_answered"
   | "secret_in_use"
   | "slug_taken"

@@ -10,3 +10,8 @@ export function keepCreatedToken(device: string, token: string): void {
 export function createdToken(device: string): string | null {
   return queryClient.getQueryData<string>(keyOf(device)) ?? null;
 }
+
+/** It was hidden, or there is another. */
+export function forgetCreatedToken(device: string): void {
+  queryClient.removeQueries({ queryKey: keyOf(device), exact: true });
+}

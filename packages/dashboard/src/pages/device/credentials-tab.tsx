@@ -5,7 +5,6 @@ import { CopyText } from "../../ui/copy.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
 import { Failure, Loading } from "../../ui/states.tsx";
 import { SensorAddresses } from "./credentials/sensor-addresses.tsx";
-import type { ShownToken } from "./credentials/shown-token.ts";
 import { TestReading } from "./credentials/test-reading.tsx";
 import { TokenCard } from "./credentials/token-card.tsx";
 import { deviceApiPath } from "./snippets/snippet-target.ts";
@@ -22,8 +21,7 @@ function Credentials({ device }: { readonly device: Device }) {
   const mayEdit = useMay("editor");
   const publicUrl = usePublicUrl();
   // Known once somebody asked for it on this page; it is not asked for unbidden, as that is written down.
-  const [shown, setShown] = useState<ShownToken | null>(null);
-  const token = shown?.token ?? null;
+  const [token, setToken] = useState<string | null>(null);
   if (sensors.isPending) return <Loading />;
   if (sensors.isError) return <Failure error={sensors.error} onRetry={() => void sensors.refetch()} />;
   return (
@@ -37,16 +35,15 @@ function Credentials({ device }: { readonly device: Device }) {
             ]}
           />
         </Card>
-        <TokenCard device={device} token={token} onShown={setShown} />
+        <TokenCard
+          device={device}
+          token={token}
+          onShown={(shown) => setToken(shown.token)}
+          onHide={() => setToken(null)}
+        />
       </div>
       {mayEdit && sensors.items.length > 0 && (
-        <TestReading
-          device={device}
-          sensors={sensors.items}
-          isEverySensor={!sensors.hasNextPage}
-          shown={shown}
-          onShown={setShown}
-        />
+        <TestReading device={device} sensors={sensors.items} isEverySensor={!sensors.hasNextPage} />
       )}
       <Card title="Send readings from code">
         <Snippets deviceUuid={device.uuid} token={token} sensors={sensors.items} contract={device.contract} />

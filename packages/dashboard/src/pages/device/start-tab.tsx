@@ -3,11 +3,10 @@ import { useEffect, useRef, useState } from "react";
 import { plural } from "../../format/number.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
-import { CopyText } from "../../ui/copy.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
 import { Failure, Loading } from "../../ui/states.tsx";
 import { FirstReading } from "../devices/first-reading.tsx";
-import { createdToken } from "./created-token.ts";
+import { createdToken, forgetCreatedToken } from "./created-token.ts";
 import { TokenCard } from "./credentials/token-card.tsx";
 import { Snippets } from "./snippets/snippets.tsx";
 import { type Device, type Sensor, useDevice, useSensors } from "./use-device.ts";
@@ -22,10 +21,12 @@ export function StartTab() {
 }
 
 function Start({ device, sensors }: { readonly device: Device; readonly sensors: readonly Sensor[] }) {
-  const [created] = useState(() => createdToken(device.uuid));
   // Once the page was loaded anew it is not known any more, and not asked for unbidden, as that is written down.
-  const [shown, setShown] = useState<string | null>(null);
-  const token = created ?? shown;
+  const [token, setToken] = useState(() => createdToken(device.uuid));
+  const replaceToken = (shown: string | null) => {
+    forgetCreatedToken(device.uuid);
+    setToken(shown);
+  };
   const hasSensors = device.sensor_count > 0;
   const start = useRef<HTMLParagraphElement>(null);
   // The form is gone; whoever used the keyboard goes on here.
@@ -37,16 +38,12 @@ function Start({ device, sensors }: { readonly device: Device; readonly sensors:
         {hasSensors ? `with ${plural(device.sensor_count, "sensor")}` : "without sensors"}. Use its token to
         send readings.
       </p>
-      {created === null ? (
-        <TokenCard device={device} token={shown} onShown={(answer) => setShown(answer.token)} />
-      ) : (
-        <Card title="Token">
-          <CopyText text={created} />
-          <p className="mt-1 text-sm text-muted">
-            Whoever has it can send readings as this device. You can see it again under Credentials.
-          </p>
-        </Card>
-      )}
+      <TokenCard
+        device={device}
+        token={token}
+        onShown={(shown) => replaceToken(shown.token)}
+        onHide={() => replaceToken(null)}
+      />
       <Card title="Send a reading">
         <Snippets deviceUuid={device.uuid} token={token} sensors={sensors} contract={device.contract} />
       </Card>

@@ -26,6 +26,7 @@ const known: Readonly<Record<string, string>> = {
   "device.bulk-update": "Devices changed",
   "device.create": "Device created",
   "device.delete": "Device deleted",
+  "device.send-test-reading": "Test reading sent",
   "device.update": "Device changed",
   "import.cancel": "Import cancelled",
   "import.create": "Import begun",

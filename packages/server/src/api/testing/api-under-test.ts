@@ -79,6 +79,7 @@ export class ApiUnderTest<Routes extends Readonly<Record<string, Route>>> implem
       ask: options.ask ?? nobodyToAsk,
       flush: () => Promise.resolve(),
       live: { subscribe: () => ({ ok: false, limit: "total", max: 0 }) },
+      sendAsDevice: () => Promise.resolve({ status: 202, headers: {}, body: "{}" }),
       mailer: null,
       mails,
       clock: this.clock,

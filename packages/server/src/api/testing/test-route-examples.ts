@@ -231,6 +231,7 @@ export const routeExamples: Readonly<Record<string, RouteExample>> = {
   },
   renewRecoveryCodes: withTotp((totp) => ({ body: { password, totp } })),
   disableTotp: withTotp((totp) => ({ body: { password, totp } })),
+  sendTestReading: ({ plant }) => of({ device: plant.deviceUuid }, { sensor: "temperature", value: 21.5 }),
   regenerateToken: ({ plant }) => of({ device: plant.deviceUuid }, {}),
   startChainTrace: ({ plant }) => of({ chain: plant.chain.uuid }, { minutes: 1 }),
   stopChainTrace: async ({ control, records, plant: { chain } }) => {

@@ -7,9 +7,9 @@ import { CodeBlock } from "../../../ui/copy.tsx";
 import { Note } from "../../../ui/states.tsx";
 import { FatePath } from "../../activity/fate-path.tsx";
 import { readingRows } from "../../activity/reading-rows.ts";
-import type { DeviceAnswer } from "./send-test-reading.ts";
 
 type Receipt = CallAnswer<"showRequest">;
+type DeviceAnswer = CallAnswer<"sendTestReading">;
 
 const askEveryMs = 400;
 /** Past this something is wrong that waiting does not mend. */
@@ -23,12 +23,11 @@ export function TestAnswer({
   readonly answer: DeviceAnswer;
   readonly sentAtMs: number;
 }) {
-  const { status, requestId, remaining, retryAfterS, body } = answer;
+  const { status, request_id: requestId, rate_limit_remaining: remaining, retry_after, body } = answer;
   const receipt = useCall(
     "showRequest",
-    { params: { id: requestId ?? "" } },
+    { params: { id: requestId } },
     {
-      enabled: requestId !== null,
       refetchInterval: ({ state }) =>
         isOver(state.data) || Date.now() - sentAtMs > watchMs ? false : askEveryMs,
     },
@@ -39,29 +38,24 @@ export function TestAnswer({
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
         <Badge tone={status < 300 ? "ok" : "bad"}>{status}</Badge>
         {status >= 300 ? (
-          <span className="text-bad">{refusal(status, retryAfterS)}</span>
+          <span className="text-bad">{refusal(status, retry_after)}</span>
         ) : row === undefined ? (
           <span className="text-muted">Taken. Following it…</span>
         ) : (
           <FatePath row={row} />
         )}
-        {requestId !== null && (
-          <Link to={`/activity/${requestId}`} className="text-accent hover:underline">
-            Open the request
-          </Link>
-        )}
+        <Link to={`/activity/${requestId}`} className="text-accent hover:underline">
+          Open the request
+        </Link>
       </div>
       {receipt?.explanation != null && <Note tone="warn">{receipt.explanation}</Note>}
       {receipt?.findings.map(({ position, explanation }) => (
         <Note key={position}>{explanation}</Note>
       ))}
-      <CodeBlock code={body} label="Answer" />
-      {remaining !== null && (
-        <p className="text-xs text-muted">
-          {plural(Number(remaining), "request")} left in this minute
-          {requestId !== null && `, X-Request-Id ${requestId}`}
-        </p>
-      )}
+      <CodeBlock code={pretty(body)} label="Answer" />
+      <p className="text-xs text-muted">
+        {plural(remaining, "request")} left in this minute, X-Request-Id {requestId}
+      </p>
     </div>
   );
 }
@@ -70,7 +64,15 @@ function isOver(receipt: Receipt | undefined): boolean {
   return receipt !== undefined && receipt.readings.state !== "queued";
 }
 
-function refusal(status: number, retryAfterS: string | null): string {
+function pretty(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
+}
+
+function refusal(status: number, retryAfterS: number | null): string {
   if (status === 401) return "Refused: the token is not valid, or the device is disabled.";
   if (status === 429) return `Too many requests. Try again in ${retryAfterS ?? "a few"} s.`;
   return status >= 500 ? "The server could not take it. Try again." : "Not accepted. The answer says why.";

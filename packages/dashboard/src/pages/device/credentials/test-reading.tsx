@@ -1,7 +1,7 @@
-import { useMutation } from "@tanstack/react-query";
 import { Send } from "lucide-react";
 import { type FormEvent, useState } from "react";
-import { call } from "../../../api/client.ts";
+import { useChange } from "../../../api/change.ts";
+import { isProblem } from "../../../api/problem.ts";
 import { countText } from "../../../format/number.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Card } from "../../../ui/card.tsx";
@@ -9,46 +9,33 @@ import { SelectField, TextField } from "../../../ui/field.tsx";
 import { FormError, Note } from "../../../ui/states.tsx";
 import { useSensorLooks } from "../sensor-looks.ts";
 import type { Device, Sensor } from "../use-device.ts";
-import { sendTestReading } from "./send-test-reading.ts";
-import { firstUseEndsOld, type ShownToken } from "./shown-token.ts";
 import { TestAnswer } from "./test-answer.tsx";
 
-/** Sends a reading as the device would, and watches it arrive. */
+/** Has the server send a reading as the device would, and watches it arrive. The token does not come to the page. */
 export function TestReading({
   device,
   sensors,
   isEverySensor,
-  shown,
-  onShown,
 }: {
   readonly device: Device;
   readonly sensors: readonly Sensor[];
   /** Whether the device has no others. */
   readonly isEverySensor: boolean;
-  /** Null while nobody has asked for the token. */
-  readonly shown: ShownToken | null;
-  readonly onShown: (shown: ShownToken) => void;
 }) {
   const [chosen, setChosen] = useState("");
   const [value, setValue] = useState("21.5");
   const lookOf = useSensorLooks();
   const sensor = sensors.find(({ uuid }) => uuid === chosen) ?? sensors[0]!;
   const { unit } = lookOf(sensor);
-  const sent = useMutation({
-    mutationFn: async () => {
-      const known = shown ?? (await call("showToken", { params: { device: device.uuid } }));
-      onShown(known);
-      // Whoever did not know that the old token would end is told first, and sends again if that is meant.
-      if (shown === null && firstUseEndsOld(known)) return null;
-      const answer = await sendTestReading({ device, sensor, token: known.token, value: Number(value) });
-      if (firstUseEndsOld(known)) onShown({ ...known, previous: null });
-      return answer;
-    },
-  });
+  const sent = useChange("sendTestReading", { quiet: true });
+  // Whoever did not know that the old token would end is told first, and sends again if that is meant.
+  const wouldEndOldToken = isProblem(sent.error, "old_token_in_use");
   const isWrong = value.trim() === "" || !Number.isFinite(Number(value));
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!isWrong) sent.mutate();
+    if (isWrong) return;
+    const body = { sensor: sensor.uuid, value: Number(value), ends_old_token: wouldEndOldToken };
+    sent.mutate({ params: { device: device.uuid }, body });
   };
   return (
     <Card title="Send a test reading">
@@ -78,22 +65,23 @@ export function TestReading({
             disabled={isWrong}
             icon={<Send size={15} aria-hidden />}
           >
-            Send
+            {wouldEndOldToken ? "Send anyway" : "Send"}
           </Button>
         </form>
         <p className="text-sm text-muted">
-          A real reading, sent to the device API with the device's own token and marked with{" "}
-          <code className="font-mono">"test": true</code>.
-          {shown === null && " The token is looked up for it, which is written to the audit log."}
+          The server sends a real reading for the device and marks it with{" "}
+          <code className="font-mono">"test": true</code>. The token stays hidden. Who sends a test reading is
+          written to the audit log.
         </p>
-        {shown !== null && firstUseEndsOld(shown) && (
+        {wouldEndOldToken ? (
           <Note tone="warn">
             The device may still have its old token. Sending counts as the first use of the new one: the old
             one stops working at once.
           </Note>
+        ) : (
+          <FormError error={sent.error} />
         )}
-        <FormError error={sent.error} />
-        {sent.data != null && (
+        {sent.data !== undefined && (
           <TestAnswer key={sent.submittedAt} answer={sent.data} sentAtMs={sent.submittedAt} />
         )}
       </div>

@@ -1,4 +1,4 @@
-import { KeyRound, RotateCcwKey } from "lucide-react";
+import { EyeOff, KeyRound, RotateCcwKey } from "lucide-react";
 import { useState } from "react";
 import { useMay } from "../../../app/session.tsx";
 import { Button } from "../../../ui/button.tsx";
@@ -13,10 +13,12 @@ export function TokenCard({
   device,
   token,
   onShown,
+  onHide,
 }: {
   readonly device: Device;
   readonly token: string | null;
   readonly onShown: (shown: ShownToken) => void;
+  readonly onHide: () => void;
 }) {
   const mayEdit = useMay("editor");
   const [view, setView] = useState<TokenView | null>(null);
@@ -28,7 +30,7 @@ export function TokenCard({
             <code className="font-mono text-sm text-muted">wdt_••••••••••••••••••••</code>
           ) : (
             <>
-              <code className="min-w-0 truncate font-mono text-sm">{token}</code>
+              <code className="min-w-0 font-mono text-sm break-all">{token}</code>
               <CopyButton text={token} label="Copy token" />
             </>
           )}
@@ -39,6 +41,11 @@ export function TokenCard({
               <Button icon={<KeyRound size={15} aria-hidden />} onClick={() => setView("show")}>
                 Show Token
               </Button>
+              {token !== null && (
+                <Button icon={<EyeOff size={15} aria-hidden />} onClick={onHide}>
+                  Hide
+                </Button>
+              )}
               <Button
                 look="quiet"
                 icon={<RotateCcwKey size={15} aria-hidden />}
@@ -47,7 +54,10 @@ export function TokenCard({
                 Regenerate…
               </Button>
             </div>
-            <p className="text-sm text-muted">Who looks at the token is written to the audit log.</p>
+            <p className="text-sm text-muted">
+              Whoever has the token can send readings as this device. Who looks at it is written to the audit
+              log.
+            </p>
           </>
         ) : (
           <p className="text-sm text-muted">

@@ -9,6 +9,7 @@ import { Value } from "../../../ui/value.tsx";
 import type { SensorLook } from "../sensor-looks.ts";
 import { curlSnippet } from "../snippets/curl-snippet.ts";
 import { snippetTarget } from "../snippets/snippet-target.ts";
+import { useCopiedSnippet } from "../snippets/use-copied-snippet.ts";
 import type { Device, Sensor } from "../use-device.ts";
 
 /** A sensor at a glance: its value, its last day, and how old that is. */
@@ -77,6 +78,7 @@ function NoData({ device, sensor }: { readonly device: Device; readonly sensor: 
     needsUuid: device.contract === "stored",
     nowMs: 0,
   });
+  const copied = useCopiedSnippet(device.uuid, target, curlSnippet);
   return (
     <>
       <Value value={null} />
@@ -84,7 +86,7 @@ function NoData({ device, sensor }: { readonly device: Device; readonly sensor: 
         <code className="min-w-0 flex-1 truncate font-mono text-xs">
           curl …/sensors/{sensor.slug}/readings
         </code>
-        <CopyButton text={curlSnippet(target)} label={`Copy the command that sends to ${sensor.name}`} />
+        <CopyButton text={copied} label={`Copy the command that sends to ${sensor.name}`} />
       </div>
       <p className="text-sm">
         <Link to={`/devices/${device.uuid}/credentials`} className="text-accent hover:underline">

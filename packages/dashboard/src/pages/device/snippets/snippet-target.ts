@@ -20,7 +20,7 @@ export interface SnippetTarget {
 }
 
 export const tokenPlaceholder = "YOUR_DEVICE_TOKEN";
-export const slugPlaceholder = "YOUR_SENSOR_SLUG";
+const slugPlaceholder = "YOUR_SENSOR_SLUG";
 
 /** More would make the example long and say nothing new. */
 const slugsShown = 3;

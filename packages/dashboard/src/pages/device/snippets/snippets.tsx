@@ -1,3 +1,4 @@
+import { Link } from "@tanstack/react-router";
 import type { ContractName, EndpointName } from "@weir/protocol/contracts";
 import { useState } from "react";
 import { useMay, usePublicUrl } from "../../../app/session.tsx";
@@ -10,7 +11,8 @@ import { isLoopback } from "./is-loopback.ts";
 import { micropythonSnippet } from "./micropython-snippet.ts";
 import { nodeSnippet } from "./node-snippet.ts";
 import { pythonSnippet } from "./python-snippet.ts";
-import { type SnippetSensor, slugPlaceholder, snippetTarget, tokenPlaceholder } from "./snippet-target.ts";
+import { type SnippetSensor, snippetTarget, tokenPlaceholder } from "./snippet-target.ts";
+import { useCopiedSnippet } from "./use-copied-snippet.ts";
 
 const languages = {
   curl: { label: "curl", write: curlSnippet, isForBoards: false },
@@ -47,6 +49,18 @@ export function Snippets({
   const needsUuid = contract === "stored";
   const target = snippetTarget({ publicUrl, shape, deviceUuid, token, sensors, needsUuid, nowMs });
   const { label, write, isForBoards } = languages[language];
+  const copied = useCopiedSnippet(deviceUuid, target, write);
+  if (sensors.length === 0) {
+    return (
+      <Note>
+        This device has no sensor yet.{" "}
+        <Link to={`/devices/${deviceUuid}/sensors`} className="underline">
+          Add one
+        </Link>
+        , and the code that sends its readings is here.
+      </Note>
+    );
+  }
   return (
     <div className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center justify-between gap-2">
@@ -71,32 +85,23 @@ export function Snippets({
           where … is this computer’s address in your network. Snippets then have it.
         </Note>
       )}
-      <CodeBlock code={write(target)} label={`${label} snippet`} />
-      <SnippetHints hasToken={token !== null} hasSensors={sensors.length > 0} />
+      <CodeBlock code={write(target)} copied={copied} label={`${label} snippet`} />
+      <SnippetHints hasToken={token !== null} />
     </div>
   );
 }
 
-function SnippetHints({
-  hasToken,
-  hasSensors,
-}: {
-  readonly hasToken: boolean;
-  readonly hasSensors: boolean;
-}) {
+function SnippetHints({ hasToken }: { readonly hasToken: boolean }) {
   const mayEdit = useMay("editor");
   return (
     <ul className="flex list-none flex-col gap-1 text-sm text-muted">
       {!hasToken && (
         <li>
-          {mayEdit ? "“Show Token” puts the token" : "Ask an editor for the token, and put it"} in the place
-          of <code className="font-mono">{tokenPlaceholder}</code>.
-        </li>
-      )}
-      {!hasSensors && (
-        <li>
-          This device has no sensor yet: add one, and its slug takes the place of{" "}
-          <code className="font-mono">{slugPlaceholder}</code>.
+          {mayEdit
+            ? "The copied code has the device’s token in place of "
+            : "Ask an editor for the token, and put it in place of "}
+          <code className="font-mono">{tokenPlaceholder}</code>.
+          {mayEdit && " Copying it counts as looking at the token, which is written to the audit log."}
         </li>
       )}
       <li>

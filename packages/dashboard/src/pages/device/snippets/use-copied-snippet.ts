@@ -1,0 +1,21 @@
+import { call } from "../../../api/client.ts";
+import { useMay } from "../../../app/session.tsx";
+import type { CopiedText } from "../../../ui/copy.tsx";
+import { type SnippetTarget, tokenPlaceholder } from "./snippet-target.ts";
+
+/**
+ * What is copied of a snippet: one that works, with the token, for people who may see it. It is asked for when they copy
+ * and not before, because that is written to the audit log.
+ */
+export function useCopiedSnippet(
+  deviceUuid: string,
+  target: SnippetTarget,
+  write: (target: SnippetTarget) => string,
+): CopiedText {
+  const mayEdit = useMay("editor");
+  if (target.token !== tokenPlaceholder || !mayEdit) return write(target);
+  return async () => {
+    const { token } = await call("showToken", { params: { device: deviceUuid } });
+    return write({ ...target, token });
+  };
+}

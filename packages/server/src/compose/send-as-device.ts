@@ -1,0 +1,37 @@
+import type { RequestHead } from "../ingest/http/request-head.ts";
+import { matchRoute } from "../ingest/http/route.ts";
+import type { Ingest } from "../ingest/ingest.ts";
+import type { DeviceAnswer, DeviceRequest } from "../manage/test-reading.ts";
+
+/**
+ * Sends a request as a device would, without a connection: it takes the same path through `ingest` from the rate limit on,
+ * so that its answer, receipt and figures are those of a request that came over the network. `source` is the address it is
+ * counted and shown by.
+ */
+export async function sendAsDevice(
+  ingest: Ingest,
+  { target, token, body }: DeviceRequest,
+  source: string,
+): Promise<DeviceAnswer> {
+  const bytes = Buffer.from(body);
+  const headers = new Map([
+    ["authorization", `Bearer ${token}`],
+    ["content-type", "application/json"],
+    ["accept", "application/json"],
+    ["content-length", String(bytes.length)],
+  ]);
+  const head: RequestHead = {
+    method: "POST",
+    target,
+    route: matchRoute(target),
+    headers: { get: (name) => headers.get(name) ?? null },
+    body: { kind: "length", bytes: bytes.length },
+    version: "HTTP/1.1",
+    keepAlive: true,
+    expectsContinue: false,
+  };
+  const begun = ingest(head, source);
+  const { status, headers: sent, body: text } = "take" in begun ? await begun.take(bytes) : begun;
+  if (typeof text !== "string") throw new Error("The device API answered with a stream.");
+  return { status, headers: sent, body: text };
+}
