@@ -8,7 +8,7 @@ import { PaletteActions } from "./palette-actions.tsx";
 import { fitOf } from "./palette-fit.ts";
 import { PaletteFound, useFound } from "./palette-found.tsx";
 import { PaletteGroup, PaletteItem } from "./palette-item.tsx";
-import { places } from "./places.ts";
+import { docsPlace, places } from "./places.ts";
 import { addRecentPlace, type RecentPlace, recentPlaces } from "./recent-places.ts";
 import { useSession } from "./session.tsx";
 import { takeTyped } from "./typed-ahead.ts";
@@ -109,6 +109,17 @@ function Palette({ onClose, onHelp }: PaletteProps) {
               {place.label}
             </PaletteItem>
           ))}
+          <PaletteItem
+            name={docsPlace.label}
+            words={["docs", "help", "api", "guide", "nodes", "expressions"]}
+            icon={<docsPlace.icon size={15} aria-hidden />}
+            onSelect={() => {
+              onClose();
+              location.assign(docsPlace.to);
+            }}
+          >
+            {docsPlace.label}
+          </PaletteItem>
         </PaletteGroup>
         <PaletteActions
           onClose={onClose}

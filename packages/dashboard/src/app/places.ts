@@ -1,4 +1,4 @@
-import { Activity, BellRing, House, Router, Settings, Workflow } from "lucide-react";
+import { Activity, BellRing, BookOpen, House, Router, Settings, Workflow } from "lucide-react";
 
 /** The places of the rail, in order, with the key that goes there after "g", and what they are called where there is little room. */
 export const places = [
@@ -9,3 +9,6 @@ export const places = [
   { to: "/activity", label: "Activity", short: "Activity", icon: Activity, key: "y" },
   { to: "/settings", label: "Settings", short: "Settings", icon: Settings, key: "s" },
 ] as const;
+
+/** The documentation. It is a page of the server, not of the dashboard, so links to it load it. */
+export const docsPlace = { to: "/docs", label: "Documentation", icon: BookOpen } as const;

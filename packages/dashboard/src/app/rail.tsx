@@ -7,7 +7,7 @@ import { Status } from "../ui/badge.tsx";
 import { IconButton } from "../ui/button.tsx";
 import { cx } from "../ui/class-names.ts";
 import { Menu, type MenuEntry } from "../ui/menu.tsx";
-import { places } from "./places.ts";
+import { docsPlace, places } from "./places.ts";
 import { forgetSession, useSession } from "./session.tsx";
 import { setTheme, useTheme } from "./theme.ts";
 
@@ -39,6 +39,13 @@ export function Rail({ onPalette }: { readonly onPalette: () => void }) {
               className="h-8 gap-2.5 px-2 text-sm"
             />
           ))}
+          <a
+            href={docsPlace.to}
+            className="mt-auto flex h-8 items-center gap-2.5 rounded-md px-2 text-sm text-muted hover:bg-hover hover:text-text"
+          >
+            <docsPlace.icon size={16} aria-hidden />
+            {docsPlace.label}
+          </a>
         </nav>
         <LiveStatus className="px-2 py-2" />
         <AccountMenu />
@@ -140,7 +147,7 @@ function AccountMenu() {
   );
 }
 
-/** Switches accounts, changes the look, signs out. */
+/** Switches accounts, leads to the documentation, changes the look, signs out. */
 export function AccountActions({ trigger }: { readonly trigger: Parameters<typeof Menu>[0]["trigger"] }) {
   const { accounts, account, switchTo } = useSession();
   const theme = useTheme();
@@ -153,6 +160,11 @@ export function AccountActions({ trigger }: { readonly trigger: Parameters<typeo
       label: "Your profile",
       icon: <UserRound size={15} aria-hidden />,
       onSelect: () => void navigate({ to: "/settings/profile" }),
+    },
+    {
+      label: docsPlace.label,
+      icon: <docsPlace.icon size={15} aria-hidden />,
+      onSelect: () => location.assign(docsPlace.to),
     },
     theme === "dark"
       ? { label: "Light", icon: <Sun size={15} aria-hidden />, onSelect: () => setTheme("light") }
