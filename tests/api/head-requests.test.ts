@@ -44,7 +44,7 @@ describe("HEAD has the status and the headers of GET, and no body", () => {
     expect(headLength === undefined).toBe(length === undefined);
   });
 
-  test.each(["/healthz", "/readyz", "/metrics", "/docs", "/openapi.json", "/", "/devices"])(
+  test.each(["/healthz", "/readyz", "/metrics", "/docs", "/docs.js", "/openapi.json", "/", "/devices"])(
     "%s",
     async (path) => {
       using connection = await RawConnection.open(weir.url);

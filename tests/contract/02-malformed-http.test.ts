@@ -134,6 +134,7 @@ describe("2 the rate-limit headers, the request id and the standing headers are 
     ["/readyz", "*/*", rateLimit],
     ["/metrics", "*/*", rateLimit],
     ["/docs", "text/html", rateLimit],
+    ["/docs.js", "*/*", rateLimit],
     ["/openapi.json", "*/*", rateLimit],
     ["/devices", "text/html", rateLimit],
     ["/nowhere", "*/*", rateLimit],

@@ -30,14 +30,17 @@ describe("the docs", () => {
     },
   );
 
-  test.each(["/docs", "/openapi.json"])("%s are not sent again to a client that has them", async (path) => {
-    const url = server().weir.url + path;
-    const first = await fetch(url);
-    const etag = first.headers.get("etag")!;
-    expect([etag.startsWith('W/"'), first.headers.get("cache-control")]).toEqual([true, "no-cache"]);
-    const again = await fetch(url, { headers: { "if-none-match": `"other", ${etag}` } });
-    expect([again.status, await again.text(), again.headers.get("etag")]).toEqual([304, "", etag]);
-  });
+  test.each(["/docs", "/docs.js", "/openapi.json"])(
+    "%s are not sent again to a client that has them",
+    async (path) => {
+      const url = server().weir.url + path;
+      const first = await fetch(url);
+      const etag = first.headers.get("etag")!;
+      expect([etag.startsWith('W/"'), first.headers.get("cache-control")]).toEqual([true, "no-cache"]);
+      const again = await fetch(url, { headers: { "if-none-match": `"other", ${etag}` } });
+      expect([again.status, await again.text(), again.headers.get("etag")]).toEqual([304, "", etag]);
+    },
+  );
 });
 
 describe("connections that ask for the docs and do not read", () => {

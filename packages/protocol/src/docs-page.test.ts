@@ -1,4 +1,5 @@
 import { describe, expect, test } from "bun:test";
+import { readFileSync } from "node:fs";
 import { contractNames, endpointNames, endpointPaths, handlingNames } from "./contracts.ts";
 import { docsPage } from "./docs-page.ts";
 import { dropReasons } from "./drop-reasons.ts";
@@ -19,7 +20,11 @@ const limits = { rateLimit: 1000, bodyBytesMax: 2_097_152, entriesMax: 10_000 };
 const document = openapiDocument(limits);
 const page = docsPage(document);
 const wholeDocument = openapiDocument(limits, manageRoutes);
-const wholePage = docsPage(wholeDocument);
+const guides = ["rule-chains", "nodes"].map((id) => ({
+  id,
+  text: readFileSync(new URL(`../../../docs/guide/${id}.md`, import.meta.url), "utf8"),
+}));
+const wholePage = docsPage(wholeDocument, guides);
 
 interface Element {
   readonly name: string;
@@ -185,36 +190,75 @@ describe("what the page says of the management API", () => {
   });
 });
 
+describe("what the page says of rule chains", () => {
+  const elements = elementsOf(wholePage);
+  const wholeText = textOf(wholePage);
+  const [guide, reference] = guides.map(({ text: written }) => written) as [string, string];
+
+  test("every part of the guide and of the node reference, under its heading", () => {
+    const headings = [...wholePage.matchAll(/<h[234] id="[^"]*">(.*?)<\/h[234]>/g)].map(([, inner]) =>
+      textOf(inner!),
+    );
+    const written = [...`${guide}\n${reference}`.matchAll(/^#+ (.*)$/gm)].map(([, title]) => title!);
+    expect(written.length).toBeGreaterThan(35);
+    for (const title of written) expect(headings).toContain(title.replaceAll("`", ""));
+  });
+
+  test("every setting of every node, and every expression with its example", () => {
+    const rows = reference.split("\n").filter((line) => line.startsWith("| `"));
+    expect(rows.length).toBeGreaterThan(150);
+    const codes = rows.flatMap((row) => [...row.matchAll(/`([^`]+)`/g)].map(([, code]) => code!));
+    for (const code of codes) expect(wholeText).toContain(code.replaceAll("\\|", "|"));
+  });
+
+  test("each node where a link can lead to it, and the reference where the guide links to it", () => {
+    const ids = elements.flatMap(({ attributes }) => attributes.get("id") ?? []);
+    for (const id of [
+      "rule-chains",
+      "nodes",
+      "nodes-filters-compare",
+      "nodes-actions-raise-alarm",
+      "nodes-expressions",
+    ])
+      expect(ids).toContain(id);
+    expect(wholePage).toContain('<a href="#nodes">The node reference</a>');
+  });
+
+  test("nothing in the marks of Markdown", () => {
+    const prose = textOf(wholePage.replaceAll(/<code>[\s\S]*?<\/code>/g, ""));
+    for (const mark of ["|--", "](", "**", "```", "## "]) expect(prose).not.toContain(mark);
+  });
+});
+
 describe.each([
   ["of the device API", page],
-  ["with the management API", wholePage],
+  ["with the management API and the guides", wholePage],
 ])("what the page %s is", (_, page) => {
   const elements = elementsOf(page);
 
-  test("loads nothing and runs nothing", () => {
+  test("loads its icon and its script from the server, and nothing else", () => {
     const names = new Set(elements.map(({ name }) => name));
-    for (const loading of [
-      "script",
-      "link",
-      "img",
-      "iframe",
-      "object",
-      "embed",
-      "video",
-      "audio",
-      "form",
-      "base",
-    ]) {
+    for (const loading of ["iframe", "object", "embed", "video", "audio", "form", "base"]) {
       expect(names).not.toContain(loading);
     }
+    const loaded = elements.flatMap(({ name, attributes }) =>
+      name === "link" ? attributes.get("href")! : (attributes.get("src") ?? []),
+    );
+    expect([...new Set(loaded)].sort()).toEqual(["/docs.js", "/weir.svg"]);
     for (const { attributes } of elements) {
-      for (const [name, value] of attributes) {
-        expect(name).not.toMatch(/^(on|src|style$|srcset|action|background$)/);
-        if (name === "href") expect(value).toStartWith("#");
-      }
+      for (const name of attributes.keys())
+        expect(name).not.toMatch(/^(on|style$|srcset|action|background$)/);
     }
     const style = page.match(/<style>([\s\S]*?)<\/style>/)![1]!;
     expect(style).not.toMatch(/url\(|@import|@font-face/);
+    expect(page).not.toMatch(/<script[^>]*>[^<]/);
+  });
+
+  test("leads back to the dashboard", () => {
+    expect(
+      elementsOf(page).some(({ name, attributes }) => name === "a" && attributes.get("href") === "/"),
+    ).toBe(true);
+    expect(textOf(page)).toContain("Back to dashboard");
   });
 
   test("repeats the strict content policy for saved copies", () => {
@@ -222,7 +266,7 @@ describe.each([
       ({ attributes }) => attributes.get("http-equiv") === "Content-Security-Policy",
     );
     expect(textOf(policy!.attributes.get("content")!)).toStartWith(
-      "default-src 'none'; style-src 'unsafe-inline'",
+      "default-src 'none'; script-src 'self'; style-src 'unsafe-inline'",
     );
   });
 
@@ -238,8 +282,11 @@ describe.each([
   test("has unique ids, and links only to them", () => {
     const ids = elements.flatMap(({ attributes }) => attributes.get("id") ?? []);
     expect(new Set(ids).size).toBe(ids.length);
-    const targets = elements.flatMap(({ attributes }) => attributes.get("href")?.slice(1) ?? []);
-    for (const target of targets) expect(ids).toContain(target);
+    const targets = elements
+      .filter(({ name }) => name === "a")
+      .map(({ attributes }) => attributes.get("href")!)
+      .filter((href) => href !== "/" && !href.startsWith("https://"));
+    for (const target of targets) expect(ids.map((id) => `#${id}`)).toContain(target);
   });
 
   test("lists every headed part in its table of contents", () => {
@@ -252,7 +299,7 @@ describe.each([
   });
 
   test("closes every element it opens", () => {
-    const voidNames = new Set(["meta"]);
+    const voidNames = new Set(["meta", "link", "img"]);
     const open: string[] = [];
     for (const [, slash, name] of page
       .replace(/<style>[\s\S]*?<\/style>/, "")
@@ -278,6 +325,7 @@ test("inserts text of the document as text, whatever it holds", () => {
       },
     },
   });
-  expect(elementsOf(injected).some(({ name }) => name === "script")).toBe(false);
+  const scripts = elementsOf(injected).filter(({ name }) => name === "script");
+  expect(scripts.map(({ attributes }) => attributes.get("src"))).toEqual(["/docs.js"]);
   expect(injected).toContain("&lt;/title&gt;&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;&#39;&amp;");
 });

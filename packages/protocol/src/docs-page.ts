@@ -3,6 +3,7 @@ import { type Section, section } from "./docs-page/blocks.ts";
 import { endpointsSection } from "./docs-page/endpoints-section.ts";
 import { fieldsSection } from "./docs-page/fields-section.ts";
 import { firstReadingSection } from "./docs-page/first-reading-section.ts";
+import { type Guide, guideSection } from "./docs-page/guide-section.ts";
 import { type Html, html, prose } from "./docs-page/html.ts";
 import { managementSections } from "./docs-page/management-section.ts";
 import { pageStyle } from "./docs-page/page-style.ts";
@@ -10,15 +11,19 @@ import { contractsSection, limitsSection, operationSection } from "./docs-page/r
 import { rulesSections } from "./docs-page/rules-sections.ts";
 import type { OpenApiDocument } from "./openapi.ts";
 
+/** Where the server offers the page's script. */
+const scriptPath = "/docs.js";
+
 /** The policy the page is written for. It is repeated in the page, so that a saved copy is held to it as well. */
 const contentPolicy =
-  "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; base-uri 'none'; form-action 'none'";
+  "default-src 'none'; script-src 'self'; style-src 'unsafe-inline'; img-src 'self'; base-uri 'none'; form-action 'none'";
 
 /**
- * The API explained to a newcomer: one page, no script, nothing loaded. It is made of the document and the tables behind
- * it; only the rules that neither can express are written out here.
+ * The APIs explained to a newcomer, and the guides: one page that is the same for everybody. It is made of the document
+ * and the tables behind it; only the rules that neither can express are written out here. Its script (docs-script/) adds
+ * search, copy buttons and the server's own address. Without it, the page can be read all the same.
  */
-export function docsPage(document: OpenApiDocument): string {
+export function docsPage(document: OpenApiDocument, guides: readonly Guide[] = []): string {
   const sections = [
     firstReadingSection(document),
     endpointsSection(document),
@@ -29,6 +34,7 @@ export function docsPage(document: OpenApiDocument): string {
     limitsSection(document),
     contractsSection(),
     operationSection(document),
+    ...guides.map(guideSection),
     ...managementSections(document),
   ];
   const { title, version, description } = document.info;
@@ -42,16 +48,18 @@ export function docsPage(document: OpenApiDocument): string {
 <title>${title}</title>
 <link rel="icon" href="/weir.svg" type="image/svg+xml">
 <style>${{ markup: pageStyle }}</style>
+<script src="${scriptPath}"></script>
 </head>
 <body>
-<a class="skip" href="#first-reading">Skip to the first reading</a>
+<a class="skip" href="#content">Skip to content</a>
 <div class="frame">
 <header>
+<p class="bar"><a class="brand" href="/"><img src="/weir.svg" alt="" width="22" height="22">Weir</a><a href="/">Back to dashboard</a></p>
 <h1>${title}</h1>
 <p>${prose(description)}</p>
 </header>
 ${contents(sections)}
-<main>
+<main id="content" tabindex="-1">
 ${sections.map(section)}</main>
 <footer>Version ${version}. This page is made from the OpenAPI ${document.openapi} document of the server it comes from.</footer>
 </div>

@@ -90,7 +90,7 @@ function expressions(): string {
   return [
     "## Expressions",
     "Expressions are written in [CEL](https://cel.dev). They are checked when a chain is validated, end within a fixed number of steps, and see nothing but this:",
-    ["| | gives | what | example |", "|---|---|---|---|", ...rows].join("\n"),
+    ["| expression | gives | what | example |", "|---|---|---|---|", ...rows].join("\n"),
   ].join("\n\n");
 }
 

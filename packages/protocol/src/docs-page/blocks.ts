@@ -23,7 +23,7 @@ ${body}
  * screen readers, so the roles are written out.
  */
 export function table(
-  caption: string,
+  caption: string | null,
   headings: readonly string[],
   rows: readonly (readonly Html[])[],
 ): Html {
@@ -36,7 +36,7 @@ export function table(
 `;
   });
   return html`<table role="table">
-<caption>${prose(caption)}</caption>
+${caption === null ? "" : html`<caption>${prose(caption)}</caption>`}
 <thead role="rowgroup"><tr role="row">${head}</tr></thead>
 <tbody role="rowgroup">
 ${body}</tbody>
@@ -44,8 +44,9 @@ ${body}</tbody>
 `;
 }
 
-export function codeBlock(label: string, code: string): Html {
-  return html`<figure><figcaption>${prose(label)}</figcaption><pre tabindex="0"><code>${code}</code></pre></figure>
+/** `needsHttps` is for code that only works on a server with a certificate; elsewhere its address is not filled in. */
+export function codeBlock(label: string, code: string, needsHttps = false): Html {
+  return html`<figure${{ markup: needsHttps ? " data-needs-https" : "" }}><figcaption><span>${prose(label)}</span></figcaption><pre tabindex="0"><code>${code}</code></pre></figure>
 `;
 }
 

@@ -21,17 +21,17 @@ export function firstReadingSection(document: OpenApiDocument): Section {
     title: "Send your first reading",
     body: html`<p>You need four things. All but the first are printed by <code>weir device create</code>.</p>
 <ul>
-<li><code>${serverPlaceholder}</code>: the address of your server.</li>
+<li><code>${serverPlaceholder}</code>: the address of this server.</li>
 <li><code>${devicePlaceholder}</code>: the UUID of the device.</li>
 <li><code>${sensorPlaceholder}</code>: the slug of one of its sensors, for example <code>temperature</code>. Upper and lower case count.</li>
 <li><code>${tokenPlaceholder}</code>: the device’s access token, which <code>weir device token</code> shows again. It belongs to this one device.</li>
 </ul>
-${codeBlock("Replace the four words in capitals and paste into a terminal", curlCommand(pathOf("single"), request.value))}
+${codeBlock("Replace the words in capitals and paste into a terminal", curlCommand(pathOf("single"), request.value))}
 <p>The answer is <code>202 Accepted</code>:</p>
 ${jsonBlock({ ...answered, summary: "Answer" })}
 <p class="note"><code>accepted</code> means queued and durable, not yet stored. The sensor’s rule chain decides what happens to the reading. The default chain saves it; a chain without a save step answers just the same and stores nothing.</p>
 <h3 id="esp32"><a href="#esp32">From an ESP32</a></h3>
-${codeBlock("Arduino core for ESP32, after Wi-Fi is connected", esp32Sketch())}
+${codeBlock("Arduino core for ESP32, after Wi-Fi is connected; for a server with https", esp32Sketch(), true)}
 <p>Without a clock that is set, send no <code>timestamp</code>: the reading then gets the time it arrives. If the device buffers readings while offline, set its clock first and read <a href="#clock">Time and clocks</a>.</p>
 `,
     parts: [{ id: "esp32", title: "From an ESP32" }],

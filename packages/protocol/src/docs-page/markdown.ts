@@ -1,7 +1,24 @@
-import { type Html, html, prose } from "./html.ts";
+import { codeBlock, table } from "./blocks.ts";
+import { type Html, html } from "./html.ts";
 
-/** The little Markdown that descriptions are written in: paragraphs, lists with `*` or `-`, and code. */
+/**
+ * The Markdown that descriptions and guides are written in: paragraphs, lists with `*` or `-`, tables, fenced code, and
+ * within a line code, **strong**, *emphasis* and links. Headings are for those who put sections together.
+ */
 export function markdown(text: string): Html {
+  const parts = text.split(fence);
+  return html`${parts.map((part, index) => (index % 2 === 1 ? shellBlock(part) : blocksOf(part)))}`;
+}
+
+/** Splits a text into what lies outside and inside of fences, by turns. */
+const fence = /^```\w*\n([\s\S]*?)^```$/m;
+
+/** All the fenced code of the guides is for a shell. */
+function shellBlock(code: string): Html {
+  return codeBlock("In a terminal", code.trimEnd());
+}
+
+function blocksOf(text: string): Html {
   const blocks = text
     .split(/\n\s*\n/)
     .map((block) => block.trim())
@@ -13,14 +30,53 @@ const bullet = /^[*-] /;
 
 function blockOf(block: string): Html {
   const lines = block.split("\n");
+  if (lines.every((line) => line.startsWith("|"))) return tableOf(lines);
   if (!lines.every((line) => bullet.test(line))) {
-    return html`<p>${prose(lines.join(" "))}</p>
+    return html`<p>${inline(lines.join(" "))}</p>
 `;
   }
   return html`<ul>
 ${lines.map(
-  (line) => html`<li>${prose(line.replace(bullet, ""))}</li>
+  (line) => html`<li>${inline(line.replace(bullet, ""))}</li>
 `,
 )}</ul>
 `;
+}
+
+function tableOf([head = "", , ...rows]: readonly string[]): Html {
+  const headings = cellsOf(head).map((heading) => heading.charAt(0).toUpperCase() + heading.slice(1));
+  return table(
+    null,
+    headings,
+    rows.map((row) => cellsOf(row).map(inline)),
+  );
+}
+
+/** Between pipes; one that is escaped is part of a cell. */
+function cellsOf(row: string): string[] {
+  return row
+    .slice(1, row.lastIndexOf("|"))
+    .split(/(?<!\\)\|/)
+    .map((cell) => cell.trim().replaceAll("\\|", "|"));
+}
+
+const marks =
+  /`(?<code>[^`]+)`|\*\*(?<strong>[^*]+)\*\*|\*(?<emphasis>[^*\s][^*]*)\*|\[(?<label>[^\]]+)\]\((?<target>[^)\s]+)\)/;
+
+/** One line of text with its marks. What follows a mark is read after it, so that code is never taken apart. */
+export function inline(text: string): Html {
+  const match = marks.exec(text);
+  if (match === null) return html`${text}`;
+  const { code, strong, emphasis, label, target } = match.groups!;
+  const before = text.slice(0, match.index);
+  const after = inline(text.slice(match.index + match[0].length));
+  if (code !== undefined) return html`${before}<code>${code}</code>${after}`;
+  if (strong !== undefined) return html`${before}<strong>${strong}</strong>${after}`;
+  if (emphasis !== undefined) return html`${before}<em>${emphasis}</em>${after}`;
+  return html`${before}<a href="${hrefOf(target!)}">${label!}</a>${after}`;
+}
+
+/** Files of the guide are sections of the page. */
+function hrefOf(target: string): string {
+  return target.endsWith(".md") ? `#${target.slice(0, -".md".length)}` : target;
 }

@@ -1,47 +1,65 @@
 /**
- * The look of the page: neutral surface, one water blue-green accent, a 4 px grid. Light and dark are the same rules
- * over other tokens. Nothing here loads anything, so the page works offline and under a strict content policy.
+ * The look of the page: the dashboard's colours and fonts (its styles.css), light and dark, on a 4 px grid. Nothing here
+ * loads anything, so the page works offline and under a strict content policy.
  */
 export const pageStyle = `
 :root {
   color-scheme: light dark;
-  --surface: #fbfcfc; --raised: #f2f5f5; --line: #dbe2e3; --text: #1a2325; --muted: #566467; --accent: #0b6c77;
-  --accent-wash: #e2f1f2;
-  --mono: ui-monospace, "SF Mono", SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace;
+  --canvas: light-dark(#f7f8f8, #0e1312);
+  --surface: light-dark(#ffffff, #141b1a);
+  --sunken: light-dark(#f0f2f2, #0a0f0e);
+  --hover: light-dark(#f1f4f4, #1b2524);
+  --line: light-dark(#e1e5e6, #253130);
+  --line-strong: light-dark(#c9d0d2, #3a4847);
+  --text: light-dark(#16211f, #e6eceb);
+  --muted: light-dark(#56635f, #a3b0ad);
+  --accent: light-dark(#0b757c, #4cc3c7);
+  --accent-soft: light-dark(#e2f2f2, #10302f);
+  --font-sans: "Inter", ui-sans-serif, system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif;
+  --font-mono: ui-monospace, "SF Mono", SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace;
 }
-@media (prefers-color-scheme: dark) {
-  :root {
-    --surface: #101617; --raised: #182022; --line: #2a3537; --text: #dfe7e8; --muted: #96a6a9; --accent: #5cc6ce;
-    --accent-wash: #12292c;
-  }
-}
+:root[data-theme="light"] { color-scheme: light; }
+:root[data-theme="dark"] { color-scheme: dark; }
 * { box-sizing: border-box; }
 html { scroll-padding-top: 16px; -webkit-text-size-adjust: 100%; text-size-adjust: 100%; }
 body {
-  margin: 0; background: var(--surface); color: var(--text);
-  font: 16px/24px system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif;
+  margin: 0; background: var(--canvas); color: var(--text); font: 15px/24px var(--font-sans);
+  -webkit-font-smoothing: antialiased;
   font-variant-numeric: tabular-nums; overflow-wrap: break-word;
 }
 a { color: var(--accent); text-underline-offset: 3px; text-decoration-thickness: 1px; }
+main:focus { outline: none; }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; border-radius: 4px; }
+[hidden] { display: none !important; }
 .skip { position: absolute; left: -9999px; }
 .skip:focus { left: 16px; top: 16px; padding: 8px 12px; background: var(--surface); z-index: 1; }
 
 .frame { max-width: 1120px; margin: 0 auto; padding: 0 16px 64px; }
-header { padding: 32px 0 24px; }
-header p { max-width: 68ch; margin: 0; color: var(--muted); font-size: 18px; line-height: 28px; }
-h1 { margin: 0 0 8px; font-size: 32px; line-height: 40px; font-weight: 650; letter-spacing: -0.01em; }
-h2 { margin: 0 0 12px; font-size: 22px; line-height: 32px; font-weight: 650; letter-spacing: -0.005em; }
-h3 { margin: 32px 0 8px; font-size: 17px; line-height: 24px; font-weight: 650; }
-h2 a, h3 a { color: inherit; text-decoration: none; }
-h2 a:hover, h3 a:hover { color: var(--accent); }
+header { padding: 0 0 24px; }
+.bar { display: flex; align-items: center; justify-content: space-between; max-width: none; min-height: 56px; margin: 0; font-size: 14px; line-height: 20px; }
+.bar a { padding: 8px 0; }
+.brand { display: flex; align-items: center; gap: 8px; color: var(--text); font-size: 16px; font-weight: 600; text-decoration: none; }
+h1 + p { max-width: 68ch; margin: 0; color: var(--muted); font-size: 17px; line-height: 28px; }
+h1 { margin: 16px 0 8px; font-size: 30px; line-height: 40px; font-weight: 600; letter-spacing: -0.01em; }
+h2 { margin: 0 0 12px; font-size: 22px; line-height: 32px; font-weight: 600; letter-spacing: -0.005em; }
+h3 { margin: 32px 0 8px; font-size: 17px; line-height: 24px; font-weight: 600; }
+h4 { margin: 24px 0 4px; font-size: 15px; line-height: 24px; font-weight: 600; }
+h2 a, h3 a, h4 a { color: inherit; text-decoration: none; }
+h2 a:hover, h3 a:hover, h4 a:hover { color: var(--accent); }
 section { padding: 32px 0 8px; border-top: 1px solid var(--line); }
 p, ul, ol { margin: 0 0 12px; max-width: 72ch; }
 ul, ol { padding-left: 24px; }
 li { margin-bottom: 4px; }
 li::marker { color: var(--muted); }
 
-nav { padding: 16px; margin-bottom: 32px; border: 1px solid var(--line); border-radius: 6px; font-size: 14px; }
+nav { padding: 16px; margin-bottom: 32px; border: 1px solid var(--line); border-radius: 8px; background: var(--surface); font-size: 14px; }
+search { display: block; margin-bottom: 12px; }
+search input {
+  width: 100%; height: 32px; padding: 0 10px; border: 1px solid var(--line-strong); border-radius: 6px;
+  background: var(--surface); color: var(--text); font: 14px/20px var(--font-sans);
+}
+search input::placeholder { color: var(--muted); opacity: 1; }
+search p { margin: 4px 0 0; color: var(--muted); font-size: 13px; line-height: 20px; }
 nav h2 { margin: 0 0 4px; font-size: 13px; line-height: 20px; color: var(--muted); letter-spacing: 0; }
 nav ul { list-style: none; margin: 0; padding: 0; }
 nav ul ul { padding-left: 12px; }
@@ -50,20 +68,25 @@ nav a { display: block; padding: 4px 0; line-height: 20px; color: var(--text); t
 nav ul ul a { color: var(--muted); }
 nav a:hover { color: var(--accent); }
 
-code, pre { font-family: var(--mono); font-size: 0.875em; }
-:not(pre) > code { padding: 1px 4px; background: var(--raised); border-radius: 4px; overflow-wrap: anywhere; }
-figure { margin: 0 0 16px; border: 1px solid var(--line); border-radius: 6px; overflow: hidden; }
-figcaption { padding: 6px 12px; border-bottom: 1px solid var(--line); color: var(--muted); font-size: 13px; line-height: 20px; }
-pre { margin: 0; padding: 12px; overflow-x: auto; background: var(--raised); font-size: 13px; line-height: 20px; tab-size: 2; }
+code, pre { font-family: var(--font-mono); font-size: 0.875em; }
+:not(pre) > code { padding: 1px 4px; background: var(--sunken); border-radius: 4px; overflow-wrap: anywhere; }
+figure { margin: 0 0 16px; border: 1px solid var(--line); border-radius: 6px; overflow: hidden; background: var(--surface); }
+figcaption { display: flex; gap: 12px; align-items: center; justify-content: space-between; min-height: 36px; padding: 4px 12px; border-bottom: 1px solid var(--line); color: var(--muted); font-size: 13px; line-height: 20px; }
+figcaption button {
+  flex: none; min-width: 64px; height: 26px; margin-right: -6px; padding: 0 8px; border: 1px solid var(--line); border-radius: 4px;
+  background: var(--surface); color: var(--text); font: 12px/16px var(--font-sans); cursor: pointer;
+}
+figcaption button:hover { border-color: var(--line-strong); background: var(--hover); }
+pre { margin: 0; padding: 12px; overflow-x: auto; background: var(--sunken); font-size: 13px; line-height: 20px; tab-size: 2; }
 pre code { font-size: inherit; }
 .columns pre { white-space: pre-wrap; overflow-wrap: anywhere; }
 pre:focus-visible { outline-offset: -2px; }
-.endpoint { display: flex; gap: 8px; align-items: baseline; font-family: var(--mono); font-size: 14px; overflow-wrap: anywhere; }
-.endpoint b { flex: none; padding: 0 8px; border-radius: 4px; background: var(--accent-wash); color: var(--accent); font-weight: 600; }
+.endpoint { display: flex; gap: 8px; align-items: baseline; font-family: var(--font-mono); font-size: 14px; overflow-wrap: anywhere; }
+.endpoint b { flex: none; padding: 0 8px; border-radius: 4px; background: var(--accent-soft); color: var(--accent); font-weight: 600; }
 .columns { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 340px), 1fr)); gap: 0 16px; align-items: start; }
 .columns > * { min-width: 0; }
 .columns > :last-child:nth-child(odd) { grid-column: 1 / -1; }
-.note { padding: 8px 12px; border-left: 3px solid var(--accent); background: var(--accent-wash); border-radius: 0 6px 6px 0; }
+.note { padding: 8px 12px; border-left: 3px solid var(--accent); background: var(--accent-soft); border-radius: 0 6px 6px 0; }
 .note code { background: none; padding: 0; }
 details { margin: 0 0 16px; }
 summary { padding: 4px 0; color: var(--accent); cursor: pointer; width: fit-content; }
@@ -73,9 +96,9 @@ details[open] > summary { margin-bottom: 8px; }
 .operation > summary, .form > summary { width: auto; padding: 8px 0; color: inherit; list-style: none; }
 .operation > summary::-webkit-details-marker, .form > summary::-webkit-details-marker { display: none; }
 .operation > summary { display: grid; grid-template-columns: 64px minmax(0, 1fr) auto 12px; gap: 0 12px; align-items: baseline; line-height: 22px; }
-.operation b { padding: 0 4px; border-radius: 4px; background: var(--accent-wash); color: var(--accent); font: 600 12px/20px var(--mono); text-align: center; }
+.operation b { padding: 0 4px; border-radius: 4px; background: var(--accent-soft); color: var(--accent); font: 600 12px/20px var(--font-mono); text-align: center; }
 .operation i { color: var(--muted); font-size: 13px; font-style: normal; }
-.operation > summary::after, .form > summary::after { content: "+"; color: var(--muted); font: 16px/22px var(--mono); }
+.operation > summary::after, .form > summary::after { content: "+"; color: var(--muted); font: 16px/22px var(--font-mono); }
 .form > summary { display: grid; grid-template-columns: minmax(0, 1fr) 12px; }
 details[open] > summary::after { content: "\\2212"; }
 .operation > summary code { grid-column: 2 / -1; grid-row: 2; padding: 0; background: none; color: var(--muted); font-size: 13px; }
@@ -100,13 +123,14 @@ thead th { color: var(--muted); font-size: 13px; font-weight: 500; white-space: 
 tbody th { font-weight: 500; }
 tbody th code { padding: 0; background: none; white-space: nowrap; }
 td code { overflow-wrap: break-word; }
+.guide :is(th, td) code { white-space: normal; overflow-wrap: anywhere; }
 footer { padding-top: 24px; border-top: 1px solid var(--line); color: var(--muted); font-size: 14px; }
 
 @media (min-width: 960px) {
   .frame { display: grid; grid-template-columns: 224px minmax(0, 1fr); gap: 0 48px; }
   header, footer { grid-column: 1 / -1; }
-  header { padding: 48px 0 40px; }
-  nav { position: sticky; top: 16px; align-self: start; max-height: calc(100vh - 32px); overflow-y: auto; padding: 0; border: 0; }
+  header { padding: 0 0 40px; }
+  nav { position: sticky; top: 16px; align-self: start; max-height: calc(100vh - 32px); overflow-y: auto; padding: 4px; border: 0; background: none; }
   main section:first-child { border-top: 0; padding-top: 0; }
 }
 @media (min-width: 520px) and (max-width: 959px) { nav > ul { columns: 2; column-gap: 24px; } nav > ul > li { break-inside: avoid; } }
@@ -122,5 +146,5 @@ footer { padding-top: 24px; border-top: 1px solid var(--line); color: var(--mute
   td::before { content: attr(data-label); color: var(--muted); font-size: 13px; }
   tbody th code { white-space: normal; }
 }
-@media print { nav, .skip { display: none; } .frame { display: block; } pre { white-space: pre-wrap; } }
+@media print { nav, .skip, .bar, figcaption button { display: none; } .frame { display: block; } pre { white-space: pre-wrap; } }
 `;

@@ -1,26 +1,49 @@
 import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { docsPage } from "@weir/protocol/docs-page";
 import { manageRoutes } from "@weir/protocol/manage/routes";
 import { type DocumentLimits, openapiDocument } from "@weir/protocol/openapi";
+import { nodeReference } from "@weir/rule-engine/node-reference";
 import type { Encoding, SharedContent } from "./shared-content.ts";
 
 /** What is published about the APIs. */
 export interface Docs {
   readonly document: SharedContent;
   readonly page: SharedContent;
+  readonly script: SharedContent;
 }
 
 /** Takes some 9 ms for either; the highest quality takes a second and saves a fifth. */
 const brotliQuality = 5;
 
 /** Takes half a second, so it is not for a thread that has requests to answer. */
-export function buildDocs(limits: DocumentLimits): Docs {
+export async function buildDocs(limits: DocumentLimits): Promise<Docs> {
   const document = openapiDocument(limits, manageRoutes);
+  const guides = [
+    { id: "rule-chains", text: readFileSync(ruleChainsGuide, "utf8") },
+    { id: "nodes", text: nodeReference() },
+  ];
   return {
     document: contentOf("application/json", JSON.stringify(document, null, 2)),
-    page: contentOf("text/html; charset=utf-8", docsPage(document)),
+    page: contentOf("text/html; charset=utf-8", docsPage(document, guides)),
+    script: contentOf("text/javascript; charset=utf-8", await bundledScript()),
   };
+}
+
+const ruleChainsGuide = new URL("../../../../../docs/guide/rule-chains.md", import.meta.url);
+
+/** The page's script is several files of TypeScript; browsers get one. */
+async function bundledScript(): Promise<string> {
+  const entry = fileURLToPath(import.meta.resolve("@weir/protocol/docs-script/main"));
+  const { outputs } = await Bun.build({
+    entrypoints: [entry],
+    target: "browser",
+    format: "iife",
+    minify: true,
+  });
+  return outputs[0]!.text();
 }
 
 function contentOf(contentType: string, text: string): SharedContent {

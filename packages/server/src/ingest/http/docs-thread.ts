@@ -4,6 +4,6 @@ import { buildDocs } from "./build-docs.ts";
 
 declare const self: Worker;
 
-self.onmessage = (event: MessageEvent<DocumentLimits>) => {
-  self.postMessage(buildDocs(event.data));
+self.onmessage = async (event: MessageEvent<DocumentLimits>) => {
+  self.postMessage(await buildDocs(event.data));
 };

@@ -21,7 +21,7 @@ export type Operations = (head: RequestHead, peerAddress: string) => Answer | Pr
 /** Kept by clients, but asked for anew: it changes with the server's version and settings. */
 const caching = { "Cache-Control": "no-cache" };
 const pagePolicy =
-  "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; base-uri 'none'; frame-ancestors 'none'";
+  "default-src 'none'; script-src 'self'; style-src 'unsafe-inline'; img-src 'self'; base-uri 'none'; frame-ancestors 'none'";
 const pageHeaders = { ...caching, "Content-Security-Policy": pagePolicy };
 
 export function createOperations(parts: OperationParts): Operations {
@@ -38,6 +38,7 @@ export function createOperations(parts: OperationParts): Operations {
     ["/metrics", metrics],
     ["/openapi.json", async (headers) => answerWithContent((await docs.get()).document, headers, caching)],
     ["/docs", async (headers) => answerWithContent((await docs.get()).page, headers, pageHeaders)],
+    ["/docs.js", async (headers) => answerWithContent((await docs.get()).script, headers, caching)],
   ]);
 
   return (head, peerAddress) => {

@@ -1,0 +1,58 @@
+import type { Section } from "./blocks.ts";
+import { type Html, html } from "./html.ts";
+import { inline, markdown } from "./markdown.ts";
+
+/** A guide in Markdown: a title, and below it parts, which may have parts of their own. */
+export interface Guide {
+  /** Of its section; those of its parts begin with it. Other guides link to it as ID.md. */
+  readonly id: string;
+  readonly text: string;
+}
+
+interface Part {
+  readonly id: string;
+  readonly title: string;
+  /** What stands below its title. */
+  readonly rest: string;
+}
+
+/** A guide as a section of the page, one level of headings below its own. */
+export function guideSection({ id, text }: Guide): Section {
+  const [head = "", ...parts] = text.split(/^## /m);
+  const titled = parts.map((part): Part => {
+    const { title, rest } = titleOf(part);
+    return { id: `${id}-${slugOf(title)}`, title, rest };
+  });
+  const { title, rest } = titleOf(head.replace(/^# /, ""));
+  return {
+    id,
+    title,
+    body: html`<div class="guide">
+${markdown(rest)}${titled.map(partOf)}</div>
+`,
+    parts: titled,
+  };
+}
+
+function partOf({ id, title, rest }: Part): Html {
+  const [head = "", ...entries] = rest.split(/^### /m);
+  return html`<h3 id="${id}"><a href="#${id}">${title}</a></h3>
+${markdown(head)}${entries.map((entry) => entryOf(id, entry))}`;
+}
+
+/** What has a name in code, such as a node, is linked to by it. */
+function entryOf(part: string, text: string): Html {
+  const { title, rest } = titleOf(text);
+  const id = `${part}-${slugOf(/^`([^`]+)`/.exec(title)?.[1] ?? title)}`;
+  return html`<h4 id="${id}"><a href="#${id}">${inline(title)}</a></h4>
+${markdown(rest)}`;
+}
+
+function titleOf(text: string): Omit<Part, "id"> {
+  const [title = "", ...rest] = text.split("\n");
+  return { title: title.trim(), rest: rest.join("\n") };
+}
+
+function slugOf(title: string): string {
+  return title.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-");
+}

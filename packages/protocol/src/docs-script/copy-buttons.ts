@@ -1,0 +1,37 @@
+const copiedMs = 1500;
+
+/** Gives every piece of code a button that copies it. */
+export function addCopyButtons(): void {
+  for (const figure of document.querySelectorAll("figure")) {
+    const caption = figure.querySelector("figcaption");
+    const code = figure.querySelector("code");
+    if (caption === null || code === null) continue;
+    caption.append(copyButton(code, caption.textContent));
+  }
+}
+
+function copyButton(code: HTMLElement, caption: string): HTMLButtonElement {
+  const button = document.createElement("button");
+  const show = (label: string) => {
+    button.textContent = label;
+    button.setAttribute("aria-label", `${label}: ${caption}`);
+  };
+  button.type = "button";
+  show("Copy");
+  button.addEventListener("click", async () => {
+    show((await copyText(code)) ? "Copied" : "Selected");
+    setTimeout(show, copiedMs, "Copy");
+  });
+  return button;
+}
+
+/** Without https the clipboard is out of reach; the browser's own copy of what is selected works there. */
+async function copyText(code: HTMLElement): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(code.textContent);
+    return true;
+  } catch {
+    getSelection()?.selectAllChildren(code);
+    return document.execCommand("copy");
+  }
+}

@@ -1,0 +1,183 @@
+import { expect, test } from "bun:test";
+import type { Page } from "playwright-core";
+import { describeWithOwner } from "./harness/describe-with-owner.ts";
+import { lookClosely, nothingFound } from "./harness/tour.ts";
+import { phone } from "./harness/visit.ts";
+
+await describeWithOwner("the documentation", (at) => {
+  test("is reached from the menu and the palette, and leads back", async () => {
+    await at.visit(async (page) => {
+      await page.goto("/devices");
+      await page.getByRole("link", { name: "Documentation" }).click();
+      await untilDocs(page);
+      await page.getByRole("link", { name: "Back to dashboard" }).click();
+      await page.getByRole("navigation", { name: "Main" }).waitFor();
+      expect(new URL(page.url()).pathname).toBe("/");
+      await page.keyboard.press("Control+k");
+      await page.keyboard.type("docs");
+      await page.getByRole("option", { name: "Documentation" }).waitFor();
+      await page.keyboard.press("Enter");
+      await untilDocs(page);
+    });
+  });
+
+  test("is reached on a phone from the account menu", async () => {
+    await at.visit(
+      async (page) => {
+        await page.goto("/settings");
+        await page.getByRole("button", { name: "Switch accounts, change the look, sign out" }).tap();
+        await page.getByRole("menuitem", { name: "Documentation" }).tap();
+        await untilDocs(page);
+      },
+      { viewport: phone },
+    );
+  });
+
+  test("looks as the dashboard does, in the theme that was chosen there", async () => {
+    await at.visit(async (page) => {
+      for (const theme of ["dark", "light"]) {
+        await page.goto("/devices");
+        await page.getByRole("navigation", { name: "Main" }).waitFor();
+        await page.keyboard.press("Control+k");
+        await page.keyboard.type(`switch to ${theme}`);
+        await page.getByRole("option", { name: `Switch to ${theme}` }).click();
+        await page.locator(`html[data-theme=${theme}]`).waitFor();
+        const dashboard = await lookOf(page);
+        await page.goto("/docs");
+        expect(await lookOf(page)).toEqual(dashboard);
+      }
+    });
+  });
+
+  test("has the server's own address in its examples, which can be copied", async () => {
+    await at.visit(async (page) => {
+      await page.goto("/docs");
+      const example = page.locator("figure").filter({ hasText: "Replace the words in capitals" });
+      await example.getByRole("button", { name: /^Copy: Replace/ }).click();
+      await example.getByRole("button", { name: /^Copied/ }).waitFor();
+      const copied = (await page.evaluate("navigator.clipboard.readText()")) as string;
+      expect(copied).toStartWith(`curl -i "${at.served.url}/api/v1/devices/DEVICE_UUID/`);
+      expect(copied).toBe(await example.locator("code").innerText());
+      const withPlaceholder = await page.locator("code", { hasText: "YOUR_SERVER" }).allInnerTexts();
+      expect(withPlaceholder).toHaveLength(1);
+      // Its client speaks TLS only, which this server does not.
+      expect(withPlaceholder[0]).toContain("WiFiClientSecure");
+      expect(await page.getByRole("button", { name: /^Cop(y|ied): / }).count()).toBe(
+        await page.locator("figure:visible").count(),
+      );
+    });
+  });
+
+  test("copies where the browser keeps the clipboard from pages without https", async () => {
+    await at.visit(async (page) => {
+      await page.addInitScript({
+        content: `Object.defineProperty(navigator, "clipboard", { value: undefined });`,
+      });
+      await page.goto("/docs");
+      await page.evaluate(`addEventListener("copy", () => { globalThis.copied = String(getSelection()); })`);
+      const example = page.locator("figure").filter({ hasText: "Replace the words in capitals" });
+      await example.getByRole("button", { name: /^Copy: / }).click();
+      await example.getByRole("button", { name: /^Copied/ }).waitFor();
+      expect(await page.evaluate("copied")).toBe(await example.locator("code").innerText());
+    });
+  });
+
+  test("is searched with the keyboard: what does not match is hidden, until a link leads there", async () => {
+    await at.visit(async (page) => {
+      await page.goto("/docs");
+      await page.keyboard.press("/");
+      await page.keyboard.type("raise alarm");
+      await page.getByText(/^\d+ matches$/).waitFor();
+      const shown = page.locator("main section:visible :is(h2, h3, h4):visible");
+      expect(await shown.allInnerTexts()).toContain("raise-alarm — Raise alarm");
+      expect(await shown.allInnerTexts()).not.toContain("compare — Compare");
+      await page.getByRole("heading", { name: "Send your first reading" }).waitFor({ state: "hidden" });
+      await page.getByRole("link", { name: "Send your first reading" }).waitFor({ state: "hidden" });
+
+      const search = page.getByRole("searchbox", { name: "Search the documentation" });
+      await search.fill("listDeadLetters no such thing");
+      await page.getByText("Nothing matches “listdeadletters no such thing”.").waitFor();
+      await search.press("Escape");
+      await page.getByRole("heading", { name: "Send your first reading" }).waitFor();
+      expect(await search.inputValue()).toBe("");
+
+      await search.fill("count devices by their status");
+      await page.getByText(/^\d+ match(es)?$/).waitFor();
+      const operations = await page.locator("details.operation:visible > summary > span").allTextContents();
+      expect(operations).toEqual(["Count devices by their status"]);
+      await page.goto("/docs#nodes-filters-compare");
+      await page.getByRole("heading", { name: "compare — Compare" }).waitFor();
+      expect(await search.inputValue()).toBe("");
+    });
+  });
+
+  test("unfolds what a link leads to", async () => {
+    await at.visit(async (page) => {
+      await page.goto("/docs#operation-listDevices");
+      await page.locator("#operation-listDevices").waitFor();
+    });
+  });
+
+  test("has the guide to rule chains and the reference of nodes", async () => {
+    await at.visit(async (page) => {
+      await page.goto("/docs");
+      await page.locator("nav a[href='#rule-chains']").click();
+      await page.getByText("A rule chain decides what happens to a reading").waitFor();
+      await page.getByRole("link", { name: "The node reference" }).click();
+      await page.getByRole("heading", { name: "Nodes of a rule chain" }).waitFor();
+      await page.getByRole("heading", { name: "round-clamp — Round and clamp" }).waitFor();
+    });
+  });
+
+  // All of it takes axe minutes, so the search picks out parts of every kind, and the others are taken away.
+  test.each(["curl", "raise alarm"])(
+    "is without faults that axe finds, light and dark, in what has to do with %s",
+    async (searched) => {
+      const found = nothingFound();
+      await at.visit(async (page) => {
+        await page.goto("/docs");
+        await untilDocs(page);
+        await page.getByRole("searchbox").fill(searched);
+        await page.getByText(/^\d+ matches$/).waitFor();
+        await page.evaluate(`document.querySelectorAll("[hidden]").forEach((each) => each.remove())`);
+        await lookClosely(page, { name: "docs", path: "/docs" }, found);
+      });
+      expect([...found.accessibility, ...found.desktop, ...found.phone]).toEqual([]);
+    },
+  );
+
+  test("fits a phone and a small window: only code is scrolled sideways", async () => {
+    await at.visit(async (page) => {
+      await page.goto("/docs");
+      await page.evaluate(`document.querySelectorAll("details").forEach((each) => { each.open = true; })`);
+      for (const width of [phone.width, 700, 1000]) {
+        await page.setViewportSize({ ...phone, width });
+        expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width);
+      }
+    });
+  });
+
+  test("can be read without its script", async () => {
+    const context = await at.served.browser.newContext({ javaScriptEnabled: false });
+    try {
+      const page = await context.newPage();
+      await page.goto(`${at.served.url}/docs`);
+      await page.getByText('curl -i "https://YOUR_SERVER/api/v1/devices/DEVICE_UUID').first().waitFor();
+      expect(await page.getByRole("searchbox").count()).toBe(0);
+      expect(await page.getByRole("button").count()).toBe(0);
+    } finally {
+      await context.close();
+    }
+  });
+});
+
+async function untilDocs(page: Page): Promise<void> {
+  await page.getByRole("heading", { level: 1, name: "Weir API" }).waitFor();
+  await page.getByRole("searchbox", { name: "Search the documentation" }).waitFor();
+}
+
+/** The colours and the font of a page. */
+function lookOf(page: Page): Promise<unknown> {
+  return page.evaluate(`(({ backgroundColor, color, fontFamily }) => ({ backgroundColor, color, fontFamily }))(
+    getComputedStyle(document.body))`);
+}
