@@ -112,6 +112,25 @@ test("readings of a sensor that was created too late are submitted again, once",
   );
 });
 
+test("the first wrong slug of a new device is not lost, unless its quarantine was switched off", async () => {
+  const kept = async ({ uuid }: TestDevice) =>
+    (await owner.call("GET", `./devices/${uuid}/quarantine`)).json.items;
+  const device = await createDevice();
+  const path = `./devices/${device.uuid}`;
+  expect((await owner.call("GET", path)).json).toMatchObject({
+    ...{ quarantine: true, quarantine_mode: "automatic" },
+  });
+  expect((await send(device, [{ sensor_slug: "temprature", value: 21.5 }])).status).toBe(404);
+  expect(await kept(device)).toMatchObject([
+    { reason: "dropped_unknown_sensor", entry: { sensor_slug: "temprature", value: 21.5 }, ready: false },
+  ]);
+  const off = await createDevice({ quarantine_mode: "off" });
+  expect((await send(off, [{ sensor_slug: "temprature", value: 21.5 }])).status).toBe(404);
+  expect(await kept(off)).toEqual([]);
+  const { json } = await owner.call("PATCH", path, { quarantine: true });
+  expect(json).toMatchObject({ quarantine: true, quarantine_mode: "on" });
+});
+
 test("owners see how the installation is doing", async () => {
   const { status, json } = await owner.call("GET", "./system");
   expect(status).toBe(200);

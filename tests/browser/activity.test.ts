@@ -23,7 +23,7 @@ function node(id: string, type: string, config: object): object {
 await describeWithOwner("activity", (at) => {
   test("shows a request as it arrives, creates the sensor it named in vain, and submits its reading again", async () => {
     const device = await at.owner.do("POST", "./devices", {
-      ...{ name: "Shed", quarantine: true },
+      name: "Shed",
       sensors: [{ slug: "temperature", name: "Temperature" }],
     });
     const timestamp = new Date(Date.now() - 60_000).toISOString();
@@ -48,6 +48,7 @@ await describeWithOwner("activity", (at) => {
       await created.waitFor({ state: "detached" });
       await page.goto("/activity/quarantine");
       await page.getByText("The quarantine is empty").waitFor();
+      await page.getByText("new devices are kept until the device’s first day without rejections").waitFor();
     });
     await waitUntil("the reading is saved", async () => {
       const { latest } = await at.owner.do("GET", `./devices/${device.uuid}/sensors/Temp`);
@@ -58,7 +59,7 @@ await describeWithOwner("activity", (at) => {
 
   test("keeps rejected readings from when that is switched on, and shows the first as it arrives", async () => {
     const device = await at.owner.do("POST", "./devices", {
-      ...{ name: "Loft", sensors: [{ slug: "dust", name: "Dust" }] },
+      ...{ name: "Loft", quarantine: false, sensors: [{ slug: "dust", name: "Dust" }] },
     });
     await at.visit(async (page) => {
       await page.goto("/activity");
@@ -73,6 +74,40 @@ await describeWithOwner("activity", (at) => {
       await page.getByText("None like this").waitFor();
       await sendReadings(at.served.url, device, "/readings", { data: [{ sensor_slug: "pollen", value: 7 }] });
       await page.getByRole("button", { name: "Create the sensor “pollen”" }).waitFor();
+    });
+  });
+
+  test("says of a device whether its rejected readings are kept, in every state of its quarantine", async () => {
+    const device = await at.owner.do("POST", "./devices", {
+      ...{ name: "Silo", sensors: [{ slug: "level", name: "Level" }] },
+    });
+    const set = (quarantine_mode: string) =>
+      at.owner.do("PATCH", `./devices/${device.uuid}`, { quarantine_mode });
+    const misname = async () => {
+      const data = [{ sensor_slug: "Level", value: 7 }];
+      const answer = await sendReadings(at.served.url, device, "/readings", { data });
+      return answer.headers.get("x-request-id")!;
+    };
+    const automatic = "Rejected readings of Silo are kept until its first day without rejections.";
+    const off = "Readings of Silo that are rejected from now on are not kept: its quarantine is off.";
+    await at.visit(async (page) => {
+      const quarantine = `/activity/quarantine?device=${device.uuid}`;
+      await page.goto(quarantine);
+      await page.getByText(automatic).waitFor();
+      const kept = await misname();
+      await page.getByRole("table", { name: "Readings in quarantine" }).waitFor();
+      await page.getByText(automatic).waitFor();
+      await set("on");
+      await page.goto(quarantine);
+      await page.getByText("Rejected readings of Silo are kept.").waitFor();
+      await set("off");
+      await page.goto(quarantine);
+      await page.getByText(off).waitFor();
+      await page.goto(`/activity/${kept}`);
+      await page.getByText("1 rejected reading of this request is in quarantine.").waitFor();
+      await page.goto(`/activity/${await misname()}`);
+      await page.getByText("No rejected reading of this request is in quarantine.").waitFor();
+      await page.getByText(off).waitFor();
     });
   });
 

@@ -99,7 +99,7 @@ await describeWithOwner("the settings of a device", (at) => {
       await atSettings(page, uuid);
       const handling = page.getByLabel("Handling");
       expect(await handling.locator("option:checked").innerText()).toBe(
-        "Strict: invalid values reject the request (usual)",
+        "Strict: reject invalid values (usual)",
       );
       const dropped = "Unknown sensors, wrong shapes and future timestamps are dropped individually";
       await page
@@ -110,6 +110,25 @@ await describeWithOwner("the settings of a device", (at) => {
       await page.getByText("Readings with an invalid value or timestamp are dropped, too").waitFor();
       expect(await page.getByText(dropped).count()).toBe(0);
     });
+  });
+
+  test("keep rejected readings of a new device for a while, until somebody chooses otherwise", async () => {
+    const { uuid } = await createDevice("Sluice");
+    const stored = async () => (await at.owner.do("GET", `./devices/${uuid}`)).quarantine_mode;
+    await at.visit(async (page) => {
+      await atSettings(page, uuid);
+      const keep = page.getByLabel("Keep rejected readings");
+      expect(await keep.locator("option:checked").innerText()).toBe("Until the first day without rejections");
+      await page.getByText("none is rejected, this changes to Never").waitFor();
+      await keep.selectOption("Never");
+      await page.getByText("the reading is not kept").waitFor();
+      await page.getByRole("button", { name: "Save changes" }).click();
+      await waitUntil("it is saved", async () => (await stored()) === "off");
+      await page.getByRole("button", { name: "Undo", exact: true }).click();
+      await page.getByText("Taken back.").waitFor();
+      expect(await keep.inputValue()).toBe("automatic");
+    });
+    expect(await stored()).toBe("automatic");
   });
 
   test("of a sensor ask in the place of the form, keep what was typed, and are taken back", async () => {

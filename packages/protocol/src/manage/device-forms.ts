@@ -2,6 +2,7 @@ import { z } from "zod";
 import { contractNames, handlingNames } from "../contracts.ts";
 import { chainWarning } from "./chain-forms.ts";
 import { ofReadings } from "./of-readings.ts";
+import { quarantineModes } from "./quarantine-mode.ts";
 
 /** The parts of devices and sensors that several routes speak of. */
 
@@ -37,7 +38,13 @@ export const deviceFields = z.strictObject({
     ),
   quarantine: z
     .boolean()
-    .describe("Whether its rejected readings are kept, so that they can be submitted again."),
+    .describe("Whether its rejected readings are kept now, so that they can be submitted again."),
+  quarantine_mode: z
+    .enum(quarantineModes)
+    .describe(
+      "`automatic`, which new devices have, keeps rejected readings until the first day without rejections and then becomes " +
+        "`off`. Setting `quarantine` means `on` or `off`; where both are given, this counts.",
+    ),
   chain: z
     .string()
     .max(200)

@@ -64,7 +64,8 @@ export const quarantineRoutes = defineRoutes({
   listQuarantined: {
     path,
     summary: "List rejected readings that were kept, the newest first",
-    description: "Of devices whose setting `quarantine` is on.",
+    description:
+      "Readings are kept while `quarantine` of their device is on, and stay when it is switched off. Of a new device it is on until its first day without rejections.",
     ...listing,
     params: accountParams,
     query: listQuery,

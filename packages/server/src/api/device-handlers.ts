@@ -67,7 +67,7 @@ export const deviceHandlers: HandlersOf<typeof deviceRoutes> = {
     const created = await createDevice(control, {
       accountId: account.id,
       ...{ name, description, group: group ?? undefined, enabled, contract, handling, quarantine, sensors },
-      chain: chain ?? undefined,
+      ...{ quarantineMode: body.quarantine_mode, chain: chain ?? undefined },
     });
     if (!created.ok) return created;
     const { uuid, token } = created.value;
@@ -83,7 +83,8 @@ export const deviceHandlers: HandlersOf<typeof deviceRoutes> = {
   },
 
   async updateDevice(context, { params, body }) {
-    const patch: DevicePatch = body;
+    const { quarantine_mode: quarantineMode, ...others } = body;
+    const patch: DevicePatch = { ...others, quarantineMode };
     const expected = expectedVersion(context.request);
     const edited = await editDevice(context.control, params.device, patch, expected);
     if (!edited.ok) return edited;

@@ -19,6 +19,7 @@ export function deviceToJson(listed: ListedDevice, readings: ReadingQueries): z.
     contract: listed.contract,
     handling: listed.handling,
     quarantine: listed.quarantine,
+    quarantine_mode: listed.quarantineMode,
     chain: listed.chain,
     applicable_chain: { ...applicableChain, warnings: [...applicableChain.warnings] },
     status: listed.status,

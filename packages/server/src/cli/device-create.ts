@@ -13,7 +13,8 @@ interface CreateOptions {
   readonly sensor: readonly string[];
   readonly contract?: ContractName;
   readonly handling: Handling;
-  readonly quarantine?: true;
+  /** Absent when nothing was said. */
+  readonly quarantine?: boolean;
   readonly description?: string;
   readonly group?: string;
   readonly account?: string;
@@ -30,7 +31,11 @@ export function defineDeviceCreate(command: Command): void {
       ).choices(contractNames),
     )
     .addOption(new Option("--handling <name>", handlingHelp).choices(handlingNames).default("strict"))
-    .option("--quarantine", "Keep its rejected readings, so that they can be submitted again")
+    .option(
+      "--quarantine",
+      "Always keep its rejected readings, so that they can be submitted again (default: until its first day without rejections)",
+    )
+    .option("--no-quarantine", "Never keep them")
     .option("--description <text>", "What else there is to say about it")
     .option("--group <name>", "A group of the same account")
     .option("--account <name>", "Name or UUID of the account (default: the oldest)");

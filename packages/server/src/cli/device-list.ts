@@ -67,6 +67,7 @@ function toJson(device: ListedDevice) {
     contract: device.contract,
     handling: device.handling,
     quarantine: device.quarantine,
+    quarantine_mode: device.quarantineMode,
     sensor_count: device.sensorCount,
     last_connected: lastConnectedMs === null ? null : formatMicros(lastConnectedMs * 1000),
   };

@@ -1,3 +1,4 @@
+import type { QuarantineMode } from "@weir/protocol/manage/quarantine-mode";
 import type { Command } from "commander";
 import { openReadingQueries } from "../compose/open-reading-queries.ts";
 import { type DeviceWithSensors, getDevice } from "../manage/devices.ts";
@@ -46,6 +47,12 @@ function lookUp(dataDir: string, device: DeviceWithSensors): DeviceView {
   }
 }
 
+const quarantineTexts: Readonly<Record<QuarantineMode, string>> = {
+  automatic: "rejected readings are kept until the first day without rejections",
+  on: "rejected readings are kept",
+  off: "off",
+};
+
 function toText({ device, lastConnectedMs, battery, sensors }: DeviceView): string {
   const fields = formatFields([
     ["Device", device.uuid],
@@ -56,7 +63,7 @@ function toText({ device, lastConnectedMs, battery, sensors }: DeviceView): stri
     ["State", device.enabled ? "enabled" : "disabled"],
     ["Contract", device.contract],
     ["Handling", device.handling],
-    ["Quarantine", device.quarantine ? "rejected readings are kept" : "off"],
+    ["Quarantine", quarantineTexts[device.quarantineMode]],
     ["Last connected", formatTime(lastConnectedMs)],
     ["Battery", battery === null ? "No data" : `${battery.volts} V`],
   ]);
@@ -84,6 +91,7 @@ function toJson({ device, lastConnectedMs, battery, sensors }: DeviceView) {
     contract: device.contract,
     handling: device.handling,
     quarantine: device.quarantine,
+    quarantine_mode: device.quarantineMode,
     created_at: formatMicros(device.createdAt),
     token_created_at: formatMicros(device.tokenCreatedAt),
     last_connected: lastConnectedMs === null ? null : formatMicros(lastConnectedMs * 1000),

@@ -29,8 +29,8 @@ export function defineDeviceUpdate(command: Command): void {
     .option("--no-group", "Take it out of its group")
     .addOption(new Option("--contract <name>", "How requests are answered").choices(contractNames))
     .addOption(new Option("--handling <name>", handlingHelp).choices(handlingNames))
-    .option("--quarantine", "Keep its rejected readings, so that they can be submitted again")
-    .option("--no-quarantine", "Keep them no longer");
+    .option("--quarantine", "Always keep its rejected readings, so that they can be submitted again")
+    .option("--no-quarantine", "Keep them no longer; those in quarantine stay");
   takeJson(takeDataFolder(command));
   showExamples(
     command,
@@ -43,9 +43,12 @@ export function defineDeviceUpdate(command: Command): void {
     const updated = await changeControl(config, async (store) =>
       valueOrFail(await updateDevice(store, uuid, patch)),
     );
-    const { name, description, group, contract, handling, quarantine } = updated;
+    const { name, description, group, contract, handling, quarantine, quarantineMode } = updated;
     if (options.json)
-      printJson({ device_uuid: uuid, name, description, group, contract, handling, quarantine });
+      printJson({
+        ...{ device_uuid: uuid, name, description, group, contract, handling },
+        ...{ quarantine, quarantine_mode: quarantineMode },
+      });
     else print(`Updated device ${uuid} (${printable(name)}).`);
   });
 }

@@ -8,6 +8,7 @@ import type { DeviceRegistry } from "../ingest/authenticate/device-registry.ts";
 import { FixedWindowLimiter } from "../ingest/limit/fixed-window-limiter.ts";
 import type { SourceKeys } from "../ingest/limit/source-key.ts";
 import type { LiveHub } from "../live/live-hub.ts";
+import { AutomaticQuarantine } from "../manage/automatic-quarantine.ts";
 import type { ControlStore } from "../manage/control-store.ts";
 import { ServerConnections } from "../manage/device-list-connections.ts";
 import type { ImportSink } from "../manage/imports/import-sink.ts";
@@ -64,6 +65,9 @@ export function openEmbeddedApi(parts: EmbeddedApiParts) {
   const publicUrl = (): string => config.publicUrl ?? url();
   const asker = mailer === null ? null : new RecipientAsker({ control, mailer, publicUrl, log });
   const connections = new ServerConnections(devices, readings);
+  const quarantine = new AutomaticQuarantine({
+    ...{ control, connections, troubles: activity, statistics, noticed, log },
+  });
   const api = createManagementApi(
     manageRoutes,
     createManageHandlers(imports),
@@ -91,6 +95,7 @@ export function openEmbeddedApi(parts: EmbeddedApiParts) {
     notify: (notice: OperatorNotice) => mails.add(notice.notice.kind, operatorMail(notice, publicUrl())),
     askRecipients: (): void => void asker?.ask(),
     async close(): Promise<void> {
+      await quarantine.stop();
       await asker?.stop();
       await mails.close();
       for (const queries of [readings, chains, outbox, activity, receipts, statistics]) queries.close();

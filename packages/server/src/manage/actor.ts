@@ -18,8 +18,8 @@ export function actingAs(store: ControlStore, actor: Actor): ControlStore {
   return { ...store, actor };
 }
 
-/** The system user who runs this process: a command, or the server itself as it starts. */
-export function operator(source: "command line" | "server start"): Actor {
+/** The system user who runs this process: a command, or the server itself as it starts or by a rule of its own. */
+export function operator(source: "command line" | "server start" | "server"): Actor {
   return { kind: "operator", name: operatorName(), source, requestId: "" };
 }
 

@@ -8,6 +8,7 @@ import { getChain } from "./chain-list.ts";
 import { listVersions } from "./chain-versions.ts";
 import { createChain } from "./chains.ts";
 import { controlMigrations } from "./control-migrations.ts";
+import { listDevices } from "./devices.ts";
 import { loadChains } from "./rule-chains.ts";
 import { closeTestStores, codeOf, makeDataDir, openTestStore, unwrap } from "./test-store.ts";
 
@@ -61,6 +62,25 @@ test("devices of an older file are listed with the numbers in their names in ord
   const { store } = openTestStore(dataDir);
   const rows = await store.db.selectFrom("devices").select("name").orderBy("name_order").execute();
   expect(rows.map(({ name }) => name)).toEqual(["pump 1", "Pump 9", "Pump 10"]);
+});
+
+test("devices of an older file keep their quarantine as it was set", async () => {
+  const dataDir = makeDataDir();
+  const db = openDatabase(join(dataDir, "control.db"), { synchronous: "full" });
+  migrate(db, "control.db", controlMigrations.slice(0, 13));
+  db.run("INSERT INTO accounts (uuid, name, created_at) VALUES ('a', 'Plant', 1)");
+  const insert =
+    db.query(`INSERT INTO devices (uuid, account_id, name, description, enabled, contract, handling, quarantine,
+    token_hash, token_sealed, token_created_at, created_at)
+    VALUES (?1, 1, ?1, '', 1, 'queued', 'strict', ?2, zeroblob(32), x'00', 1, 1)`);
+  insert.run("Kept", 1);
+  insert.run("Not kept", 0);
+  db.close();
+  const devices = await listDevices(openTestStore(dataDir).store);
+  expect(devices.map(({ name, quarantineMode }) => [name, quarantineMode])).toEqual([
+    ["Kept", "on"],
+    ["Not kept", "off"],
+  ]);
 });
 
 test("an upgraded file has the same tables as a new one", async () => {

@@ -1,6 +1,12 @@
 import type { Migration } from "../platform/sqlite.ts";
 import { dropUniqueAccountNames } from "./account-name-tables.ts";
-import { deviceTables, fillNameOrder, nameOrderColumn, quarantineColumn } from "./device-tables.ts";
+import {
+  automaticQuarantineColumn,
+  deviceTables,
+  fillNameOrder,
+  nameOrderColumn,
+  quarantineColumn,
+} from "./device-tables.ts";
 import { emailTables } from "./email-tables.ts";
 import { importTables } from "./import-tables.ts";
 import { auditConfirmedColumn, peopleTables } from "./people-tables.ts";
@@ -149,4 +155,5 @@ export const controlMigrations: readonly Migration[] = [
   { version: 11, name: "audit entries that wait for confirmation", sql: auditConfirmedColumn },
   { version: 12, name: "proof of e-mail addresses", sql: emailTables },
   { version: 13, name: "recipients of mail", sql: recipientTables, fill: fillRecipients },
+  { version: 14, name: "quarantine of new devices", sql: automaticQuarantineColumn },
 ];

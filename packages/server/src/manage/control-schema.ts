@@ -62,6 +62,8 @@ export interface DeviceTable {
   /** Since when no other token is taken; null while the one before is. */
   token_sole_since: number | null;
   quarantine: Generated<0 | 1>;
+  /** Since when the quarantine is on until the first day without rejections; null where a person set it, or it is off. */
+  quarantine_auto_since: number | null;
   /** What a list by name is sorted by: see name-order.ts. */
   name_order: Generated<string>;
 }

@@ -28,7 +28,7 @@ test("a record has what a request is checked by", async () => {
       enabled: true,
       contract: "stored",
       handling: "strict",
-      quarantine: false,
+      quarantine: true,
       tokenHash: hashToken(created.token),
       previousToken: null,
       sensors: device.sensors.map(({ id, uuid, slug }) => ({ id, uuid, slug })),
@@ -42,10 +42,10 @@ test("one device is loaded alone, as it is now, and nothing once it is gone", as
   unwrap(await createDevice(store, newDevice(account.id)));
   const { uuid } = unwrap(await createDevice(store, newDevice(account.id, { sensors: [] })));
   const { id } = unwrap(
-    await updateDevice(store, uuid, { enabled: false, handling: "lenient", quarantine: true }),
+    await updateDevice(store, uuid, { enabled: false, handling: "lenient", quarantine: false }),
   );
   expect(loadDeviceRecords(store, id)).toMatchObject([
-    { id, uuid, enabled: false, handling: "lenient", quarantine: true, sensors: [] },
+    { id, uuid, enabled: false, handling: "lenient", quarantine: false, sensors: [] },
   ]);
   unwrap(await deleteDevice(store, uuid));
   expect(loadDeviceRecords(store, id)).toEqual([]);

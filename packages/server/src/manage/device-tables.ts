@@ -50,6 +50,16 @@ export const quarantineColumn = `
 ALTER TABLE devices ADD COLUMN quarantine INTEGER NOT NULL DEFAULT 0 CHECK (quarantine IN (0, 1));
 `;
 
+/**
+ * Since when the quarantine of a device is automatic (see automatic-quarantine.ts); null where it is not. Devices that there
+ * were before keep what they have. The index finds the few that are new among many.
+ */
+export const automaticQuarantineColumn = `
+ALTER TABLE devices ADD COLUMN quarantine_auto_since INTEGER;
+CREATE INDEX devices_with_automatic_quarantine ON devices (quarantine_auto_since)
+  WHERE quarantine_auto_since IS NOT NULL;
+`;
+
 /** What the list by name is in the order of, in place of the name itself: see name-order.ts. */
 export const nameOrderColumn = `
 ALTER TABLE devices ADD COLUMN name_order TEXT NOT NULL DEFAULT '';

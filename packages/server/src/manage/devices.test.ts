@@ -32,7 +32,8 @@ test("a created device has its token, its sensors in order, and what it was crea
     enabled: true,
     contract: "stored",
     handling: "lenient",
-    quarantine: false,
+    quarantine: true,
+    quarantineMode: "automatic",
     sensorCount: 2,
     sensors: [
       { uuid: created.sensors[0]!.uuid, slug: "temperature", name: "temperature", type: null, unit: "°C" },
@@ -87,7 +88,7 @@ test("an update changes what it names, keeps the rest, and is announced", async 
 
   const changes = { name: "Stove", description: "Hot", contract: "stored", quarantine: true } as const;
   const renamed = unwrap(await updateDevice(store, uuid, changes));
-  expect(renamed).toEqual({ ...disabled, ...changes });
+  expect(renamed).toEqual({ ...disabled, ...changes, quarantineMode: "on" });
   expect(unwrap(await updateDevice(store, uuid, { group: null })).group).toBeNull();
   expect(unwrap(await getDevice(store, uuid))).toEqual({ ...renamed, group: null });
 });

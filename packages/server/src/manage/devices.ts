@@ -1,4 +1,5 @@
 import type { ContractName, Handling } from "@weir/protocol/contracts";
+import type { QuarantineMode } from "@weir/protocol/manage/quarantine-mode";
 import { type Kysely, sql, type Updateable } from "kysely";
 import { type ControlTransaction, commitChange } from "./commit-change.ts";
 import type { ControlSchema, DeviceTable } from "./control-schema.ts";
@@ -16,6 +17,7 @@ import {
 import { findDevice } from "./find-device.ts";
 import { type CreatedDevice, checkDeviceDetails, insertDevice, type NewDevice } from "./insert-device.ts";
 import { type Result, succeed } from "./manage-error.ts";
+import { columnsOfMode, modeOf, type WantedQuarantine, wantedMode } from "./quarantine-columns.ts";
 import { type Sensor, sensorsOf } from "./sensors.ts";
 
 export interface Device {
@@ -28,8 +30,9 @@ export interface Device {
   readonly enabled: boolean;
   readonly contract: ContractName;
   readonly handling: Handling;
-  /** Whether its rejected readings are kept, so that they can be submitted again. */
+  /** Whether its rejected readings are kept now, so that they can be submitted again. */
   readonly quarantine: boolean;
+  readonly quarantineMode: QuarantineMode;
   /** Its own; null where that of its group or account applies. */
   readonly chain: { readonly uuid: string; readonly name: string } | null;
   readonly tokenCreatedAt: number;
@@ -42,14 +45,13 @@ export interface DeviceWithSensors extends Device {
 }
 
 /** What is absent stays as it is; null takes the device out of its group, or its chain from it. */
-export interface DevicePatch {
+export interface DevicePatch extends WantedQuarantine {
   readonly name?: string | undefined;
   readonly description?: string | undefined;
   readonly group?: string | null | undefined;
   readonly enabled?: boolean | undefined;
   readonly contract?: ContractName | undefined;
   readonly handling?: Handling | undefined;
-  readonly quarantine?: boolean | undefined;
   /** UUID or name of a published chain of its account. */
   readonly chain?: string | null | undefined;
 }
@@ -117,8 +119,11 @@ export function versionOfDevice(device: Device): string {
 
 /** What people edit of a device. */
 export function editableOfDevice(device: Device) {
-  const { name, description, group, enabled, contract, handling, quarantine, chain } = device;
-  return { name, description, group, enabled, contract, handling, quarantine, chain: chain?.uuid ?? null };
+  const { name, description, group, enabled, contract, handling, quarantine, quarantineMode, chain } = device;
+  return {
+    ...{ name, description, group, enabled, contract, handling },
+    ...{ quarantine, quarantine_mode: quarantineMode, chain: chain?.uuid ?? null },
+  };
 }
 
 async function columnsOf(
@@ -136,13 +141,14 @@ async function columnsOf(
   const chain =
     patch.chain === undefined ? succeed({}) : await chainColumn(store, tx, accountId, patch.chain);
   if (!chain.ok) return chain;
+  const mode = wantedMode(patch) ?? before.quarantineMode;
   return succeed({
     ...details.value,
     ...chain.value,
     enabled: (patch.enabled ?? before.enabled) ? 1 : 0,
     contract: patch.contract ?? before.contract,
     handling: patch.handling ?? before.handling,
-    quarantine: (patch.quarantine ?? before.quarantine) ? 1 : 0,
+    ...(mode === before.quarantineMode ? {} : columnsOfMode(mode, store.nowUs())),
   });
 }
 
@@ -221,6 +227,7 @@ function selectDevices(db: Kysely<ControlSchema>) {
       "devices.contract",
       "devices.handling",
       "devices.quarantine",
+      "devices.quarantine_auto_since",
       "chains.uuid as chainUuid",
       "chains.name as chainName",
       "devices.token_created_at as tokenCreatedAt",
@@ -238,6 +245,7 @@ function toDevice({
   chainName,
   enabled,
   quarantine,
+  quarantine_auto_since,
   ...row
 }: DeviceRow): Device {
   return {
@@ -246,5 +254,6 @@ function toDevice({
     chain: chainUuid === null || chainName === null ? null : { uuid: chainUuid, name: chainName },
     enabled: enabled === 1,
     quarantine: quarantine === 1,
+    quarantineMode: modeOf({ quarantine, quarantine_auto_since }),
   };
 }

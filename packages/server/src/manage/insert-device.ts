@@ -8,10 +8,12 @@ import { chainColumn } from "./device-list-chains.ts";
 import { type CreatedSensor, insertSensors, type NewSensor } from "./insert-sensors.ts";
 import { type Result, refuse, succeed } from "./manage-error.ts";
 import { nameOrder } from "./name-order.ts";
+import { columnsOfMode, type WantedQuarantine, wantedMode } from "./quarantine-columns.ts";
 import { issueToken } from "./token.ts";
 import { refuseText, validateName } from "./validate-text.ts";
 
-export interface NewDevice {
+/** Its quarantine is automatic unless one is asked for. */
+export interface NewDevice extends WantedQuarantine {
   readonly accountId: number;
   readonly name: string;
   readonly description?: string | undefined;
@@ -19,8 +21,6 @@ export interface NewDevice {
   readonly group?: string | undefined;
   readonly contract: ContractName;
   readonly handling: Handling;
-  /** False unless given: whether rejected readings are kept. */
-  readonly quarantine?: boolean | undefined;
   /** True unless given. */
   readonly enabled?: boolean | undefined;
   /** UUID or name of a published chain of the same account. */
@@ -58,6 +58,7 @@ export async function insertDevice(
 
   const uuid = randomUUID();
   const nowUs = store.nowUs();
+  const mode = wantedMode(input) ?? "automatic";
   const { token, hash, sealed } = issueToken(uuid, store.key);
   const { id: deviceId } = await tx
     .insertInto("devices")
@@ -68,7 +69,7 @@ export async function insertDevice(
       enabled: input.enabled === false ? 0 : 1,
       contract,
       handling,
-      quarantine: input.quarantine === true ? 1 : 0,
+      ...columnsOfMode(mode, nowUs),
       ...chain.value,
       token_hash: hash,
       token_sealed: sealed,
@@ -88,7 +89,8 @@ export async function insertDevice(
         after: {
           name: details.value.name,
           ...{ description: details.value.description, group: input.group ?? null },
-          ...{ enabled: input.enabled !== false, contract, handling, quarantine: input.quarantine === true },
+          ...{ enabled: input.enabled !== false, contract, handling },
+          ...{ quarantine: mode !== "off", quarantine_mode: mode },
           ...{ chain: input.chain ?? null, sensors: created.value.map(({ slug }) => slug) },
         },
       },

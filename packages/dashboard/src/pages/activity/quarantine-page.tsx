@@ -13,6 +13,7 @@ import { ActivityTabs } from "./activity-tabs.tsx";
 import { KeepRejectedButton } from "./keep-rejected-button.tsx";
 import { reasonTitle } from "./outcome-words.ts";
 import { QuarantineTable } from "./quarantine-table.tsx";
+import { keptText } from "./quarantine-words.ts";
 import { type QuarantineFilter, useQuarantined } from "./use-quarantined.ts";
 
 const reasons = [
@@ -57,13 +58,25 @@ export function QuarantinePage() {
       </Card>
       {list.items.length > 0 && (
         <p className="mt-3 max-w-3xl text-sm text-muted">
-          Rejected readings are kept of devices whose quarantine is on (a switch in the device’s settings), up
-          to 1,000 of each, as they were sent. Mend the reason, for example by creating the sensor that was
-          named, and submit them again: they keep the time they had.
+          <WhatIsKept device={filter.device} /> Up to 1,000 readings of each device are kept, as they were
+          sent. Fix the cause, for example by creating the sensor that was named, and submit them again: they
+          keep their time.
         </p>
       )}
     </Page>
   );
+}
+
+/** Of the device that was chosen, or of all. */
+function WhatIsKept({ device }: { readonly device: string | undefined }) {
+  const data = useChosenDevice(device);
+  if (data !== undefined) return keptText(data);
+  return "Rejected readings of new devices are kept until the device’s first day without rejections, and those of other devices while quarantine is on in their settings.";
+}
+
+function useChosenDevice(device: string | undefined) {
+  const params = { device: device ?? "" };
+  return useCall("showDevice", { params }, { enabled: device !== undefined }).data;
 }
 
 function NothingKept({
@@ -73,11 +86,7 @@ function NothingKept({
   readonly filter: QuarantineFilter;
   readonly onShowAll: () => void;
 }) {
-  const { data } = useCall(
-    "showDevice",
-    { params: { device: device ?? "" } },
-    { enabled: device !== undefined },
-  );
+  const data = useChosenDevice(device);
   const icon = <ShieldCheck size={24} />;
   if (device !== undefined && data?.quarantine === false) {
     return (
@@ -86,22 +95,22 @@ function NothingKept({
         title="Its rejected readings are not kept"
         action={<KeepRejectedButton device={device} />}
       >
-        The quarantine of {data.name} is off: what is rejected is answered with the reason and then gone. With
-        it on, it is kept here and can be submitted again.
+        The quarantine of {data.name} is off: the device is told why a reading is rejected, and the reading is
+        not kept. With quarantine on, it is kept here and can be submitted again.
       </EmptyState>
     );
   }
   if (device !== undefined || reason !== undefined) {
     return (
       <EmptyState icon={icon} title="None like this" action={<Button onClick={onShowAll}>Show all</Button>}>
-        No rejected reading in quarantine fits. One that is rejected from now on shows up here by itself.
+        No reading in quarantine fits. <WhatIsKept device={device} /> They show up here by themselves.
       </EmptyState>
     );
   }
   return (
     <EmptyState icon={icon} title="The quarantine is empty">
-      Rejected readings are kept here, to be submitted again, of each device whose quarantine is on. Choose a
-      device above to see whether it is, and to switch it on.
+      <WhatIsKept device={undefined} /> You can submit them again from here. Choose a device above to see
+      whether its quarantine is on, and to switch it on.
     </EmptyState>
   );
 }

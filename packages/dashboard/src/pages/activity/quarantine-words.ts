@@ -4,6 +4,25 @@ import { countText, plural } from "../../format/number.ts";
 export type QuarantinedReading = CallAnswer<"listQuarantined">["items"][number];
 type Resubmitted = CallAnswer<"resubmitQuarantined">;
 
+type QuarantineMode = CallAnswer<"showDevice">["quarantine_mode"];
+
+/** Whether readings of the device that are rejected from now on are kept. */
+export function keptText({
+  name,
+  quarantine_mode,
+}: {
+  readonly name: string;
+  readonly quarantine_mode: QuarantineMode;
+}): string {
+  return keptTexts[quarantine_mode](name);
+}
+
+const keptTexts: Readonly<Record<QuarantineMode, (name: string) => string>> = {
+  automatic: (name) => `Rejected readings of ${name} are kept until its first day without rejections.`,
+  on: (name) => `Rejected readings of ${name} are kept.`,
+  off: (name) => `Readings of ${name} that are rejected from now on are not kept: its quarantine is off.`,
+};
+
 /** What the device called the sensor that the reading was for; null where it named none. */
 export function sentFor({ url_sensor, entry }: QuarantinedReading): string | null {
   const { sensor_uuid, sensor_slug } = fieldsOf(entry);

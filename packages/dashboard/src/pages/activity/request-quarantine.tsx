@@ -5,17 +5,20 @@ import { useMay } from "../../app/session.tsx";
 import { plural } from "../../format/number.ts";
 import { Button } from "../../ui/button.tsx";
 import type { RequestDetails } from "./outcome-words.ts";
-import { resubmittedText } from "./quarantine-words.ts";
+import { keptText, resubmittedText } from "./quarantine-words.ts";
 
 const asked = 1000;
 
 /** Which rejected readings of the request are in quarantine, and whether they would be accepted by now. */
 export function RequestQuarantine({
-  request: { id, device, rejected },
+  request: { id, device, rejected, findings },
 }: {
   readonly request: RequestDetails;
 }) {
-  const isWorthAsking = device !== null && Object.keys(rejected).length > 0;
+  // A request that named no sensor of the device is refused as a whole: its readings are among the findings only.
+  const hasRejected =
+    Object.keys(rejected).length > 0 || findings.some(({ reason }) => reason !== "dropped_duplicate");
+  const isWorthAsking = device !== null && hasRejected;
   const { data } = useCall(
     "listDeviceQuarantined",
     { params: { device: device?.uuid ?? "" }, query: { limit: asked } },
@@ -28,7 +31,8 @@ export function RequestQuarantine({
   });
   const kept = (data?.items ?? []).filter(({ request }) => request === id);
   const ready = kept.filter((reading) => reading.ready);
-  if (device === null || kept.length === 0) return null;
+  if (device === null || data === undefined || !isWorthAsking) return null;
+  if (kept.length === 0) return <NoneKept device={device.uuid} />;
   return (
     <div className="flex flex-wrap items-center justify-between gap-3 rounded-lg border border-line bg-surface px-4 py-2.5 text-sm">
       <span>
@@ -54,5 +58,16 @@ export function RequestQuarantine({
         </Button>
       )}
     </div>
+  );
+}
+
+/** They may have been submitted again or discarded, so nothing is claimed but what holds from now on. */
+function NoneKept({ device }: { readonly device: string }) {
+  const { data } = useCall("showDevice", { params: { device } });
+  if (data === undefined) return null;
+  return (
+    <p className="rounded-lg border border-line bg-surface px-4 py-2.5 text-sm text-muted">
+      No rejected reading of this request is in quarantine. {keptText(data)}
+    </p>
   );
 }

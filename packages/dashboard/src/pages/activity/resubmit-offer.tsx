@@ -80,8 +80,8 @@ function NothingKept({ device }: { readonly device: string }) {
   return (
     <div className="flex flex-col items-start gap-3 text-sm text-muted">
       <p>
-        What was sent for it before is gone: rejected readings of this device are not kept. With the
-        quarantine on, they would be, and could be submitted again.
+        Nothing that was sent for it before is in quarantine, because the quarantine of this device is off.
+        With quarantine on, rejected readings are kept and can be submitted again.
       </p>
       <KeepRejectedButton device={device} />
     </div>

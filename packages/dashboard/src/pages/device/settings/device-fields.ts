@@ -9,7 +9,7 @@ export interface DeviceFields {
   readonly enabled: boolean;
   readonly contract: Device["contract"];
   readonly handling: Device["handling"];
-  readonly quarantine: boolean;
+  readonly quarantine_mode: Device["quarantine_mode"];
   readonly chain: string | null;
 }
 
@@ -21,15 +21,18 @@ export const fieldWords: Readonly<Record<keyof DeviceFields, string>> = {
   enabled: "enabled",
   contract: "contract",
   handling: "handling",
-  quarantine: "keep rejected readings",
+  quarantine_mode: "keep rejected readings",
   chain: "rule chain",
 };
 
 export async function loadDeviceFields(uuid: string): Promise<Versioned<DeviceFields>> {
   const { value, etag } = await callVersioned("showDevice", { params: { device: uuid } });
-  const { name, description, group, enabled, contract, handling, quarantine, chain } = value;
+  const { name, description, group, enabled, contract, handling, quarantine_mode, chain } = value;
   return {
-    value: { name, description, group, enabled, contract, handling, quarantine, chain: chain?.uuid ?? null },
+    value: {
+      ...{ name, description, group, enabled, contract, handling, quarantine_mode },
+      chain: chain?.uuid ?? null,
+    },
     etag,
   };
 }

@@ -1,5 +1,5 @@
 import { Card } from "../../../ui/card.tsx";
-import { CheckboxField, SelectField } from "../../../ui/field.tsx";
+import { SelectField } from "../../../ui/field.tsx";
 import type { DeviceFields } from "./device-fields.ts";
 
 const contracts = [
@@ -7,9 +7,20 @@ const contracts = [
   { value: "stored", label: "Stored: 201, for old firmware" },
 ];
 const handlings = [
-  { value: "strict", label: "Strict: invalid values reject the request (usual)" },
-  { value: "lenient", label: "Lenient: every bad reading is dropped individually" },
+  { value: "strict", label: "Strict: reject invalid values (usual)" },
+  { value: "lenient", label: "Lenient: drop each bad reading" },
 ];
+const quarantineModes = [
+  { value: "automatic", label: "Until the first day without rejections" },
+  { value: "on", label: "Always" },
+  { value: "off", label: "Never" },
+];
+const quarantineHints: Readonly<Record<DeviceFields["quarantine_mode"], string>> = {
+  automatic:
+    "Rejected readings wait in quarantine, and can be submitted again once the cause is fixed. After the first 24 hours in which the device sends readings and none is rejected, this changes to Never. Readings in quarantine stay there.",
+  on: "Rejected readings wait in quarantine, and can be submitted again once the cause is fixed.",
+  off: "The device is told why a reading is rejected, and the reading is not kept. Readings that are already in quarantine stay there.",
+};
 
 /** How the requests of a device are read and answered. */
 export function RequestFields({
@@ -44,11 +55,14 @@ export function RequestFields({
           }
           onChange={(event) => onChange({ handling: event.target.value as DeviceFields["handling"] })}
         />
-        <CheckboxField
+        <SelectField
           label="Keep rejected readings"
-          hint="They wait in quarantine, and can be submitted again once the cause is mended."
-          checked={fields.quarantine}
-          onChange={(event) => onChange({ quarantine: event.target.checked })}
+          value={fields.quarantine_mode}
+          choices={quarantineModes}
+          hint={quarantineHints[fields.quarantine_mode]}
+          onChange={(event) =>
+            onChange({ quarantine_mode: event.target.value as DeviceFields["quarantine_mode"] })
+          }
         />
       </div>
     </Card>

@@ -1,0 +1,77 @@
+import { expect, setDefaultTimeout, test } from "bun:test";
+import { startEmbedded } from "../../packages/server/src/compose/embedded.ts";
+import { openActivityQueries } from "../../packages/server/src/compose/open-activity-queries.ts";
+import { loadConfig } from "../../packages/server/src/config/load-config.ts";
+import { accountFor } from "../../packages/server/src/manage/accounts.ts";
+import { announceChanges } from "../../packages/server/src/manage/control-socket.ts";
+import { openControlStore } from "../../packages/server/src/manage/control-store.ts";
+import { createDevice, getDevice } from "../../packages/server/src/manage/devices.ts";
+import type { CreatedDevice } from "../../packages/server/src/manage/insert-device.ts";
+import { unwrap } from "../../packages/server/src/manage/test-store.ts";
+import { loadTokenKey } from "../../packages/server/src/manage/token-key.ts";
+import { createLog } from "../../packages/server/src/platform/log.ts";
+import { ManualClock } from "../harness/manual-clock.ts";
+import { tempFolder } from "../harness/temp-folder.ts";
+import { waitUntil } from "../harness/wait-until.ts";
+
+setDefaultTimeout(60_000);
+
+const hourMs = 3_600_000;
+
+async function start(dataDir: string, clock: ManualClock) {
+  const flags = { data: dataDir, port: "0", demo: "false" };
+  const loaded = loadConfig({ flags, env: {}, cwd: dataDir });
+  if (!loaded.ok) throw new Error(loaded.problems.join("\n"));
+  return startEmbedded({ config: loaded.config, log: createLog("error", "server", () => undefined), clock });
+}
+
+async function send(url: string, { uuid, token }: CreatedDevice, slug: string): Promise<number> {
+  const response = await fetch(`${url}/api/v1/devices/${uuid}/readings`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+    body: JSON.stringify({ data: [{ sensor_slug: slug, value: 21.5 }] }),
+  });
+  await response.text();
+  return response.status;
+}
+
+test("the server switches the quarantine of a new device off after a clean day, restarts included, and discards nothing", async () => {
+  using folder = tempFolder();
+  const dataDir = folder.path;
+  // The processor counts by the machine's clock, so the days to come are counted from now.
+  const clock = new ManualClock(new Date().toISOString());
+  let server = await start(dataDir, clock);
+  const control = openControlStore(dataDir, {
+    ...{ key: loadTokenKey(dataDir), clock },
+    announce: (changes) => announceChanges(dataDir, changes),
+  });
+  const { id: accountId } = unwrap(await accountFor(control));
+  const device = unwrap(
+    await createDevice(control, {
+      ...{ accountId, name: "Boiler", contract: "queued", handling: "strict" },
+      sensors: [{ slug: "temperature" }],
+    }),
+  );
+  const mode = async () => unwrap(await getDevice(control, device.uuid)).quarantineMode;
+  const restart = async () => {
+    await server.stop();
+    server = await start(dataDir, clock);
+  };
+  try {
+    expect(await send(server.url, device, "temprature")).toBe(404);
+    expect(await send(server.url, device, "temperature")).toBe(202);
+    clock.advanceMs(25 * hourMs);
+    await restart();
+    expect(await send(server.url, device, "temperature")).toBe(202);
+    expect(await mode()).toBe("automatic");
+    await restart();
+    await waitUntil("the quarantine is off", async () => (await mode()) === "off");
+    expect(await send(server.url, device, "temprature")).toBe(404);
+  } finally {
+    await server.stop();
+    await control.close();
+  }
+  const activity = openActivityQueries(dataDir);
+  expect(activity.quarantined({ accountId, limit: 9 })).toMatchObject([{ reason: "dropped_unknown_sensor" }]);
+  activity.close();
+});
