@@ -79,7 +79,9 @@ await describeWithOwner("sensor types and names of devices", (at) => {
     await at.owner.do("POST", "./devices", { name: "Greenhouse 3", sensors });
     const { uuid } = await at.owner.do("POST", "./devices", { name: "Shed", sensors });
     await at.visit(async (page) => {
+      const answered = page.waitForResponse(/[?&]name=Shed/);
       await page.goto(`/devices/${uuid}/settings`);
+      await answered;
       await untilShown(page);
       expect(await page.getByText("Another device is already named").count()).toBe(0);
       const rename = page.getByLabel("Name", { exact: true });
