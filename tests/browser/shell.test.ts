@@ -14,7 +14,7 @@ await describeWithOwner("around every page", (at) => {
         await page.goto(path);
         await untilLive(page);
       }
-      expect(await listeners()).toBe(1);
+      await waitUntil("the pages before listen no more", async () => (await listeners()) === 1);
     });
     await waitUntil("nobody listens any more", async () => (await listeners()) === 0);
   });
