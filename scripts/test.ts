@@ -14,7 +14,7 @@ import type { Counts, FailedTest } from "./test-report.ts";
 const root = join(import.meta.dir, "..");
 const bin = join(root, "node_modules", ".bin");
 const testTimeoutMs = 120_000;
-/** The longest file takes about a minute on an idle machine with two cores. */
+/** The longest file takes about two minutes on an idle machine with two cores. */
 const fileTimeoutMs = 600_000;
 /** Enough for a browser and the servers of one file. */
 const bytesPerFile = 1.5 * 2 ** 30;

@@ -1,6 +1,7 @@
 import type { apiKeyRoutes } from "@weir/protocol/manage/api-key-routes";
 import { z } from "zod";
 import { type ApiKey, createApiKey, listApiKeys, revokeApiKey } from "../manage/people/api-keys.ts";
+import { microsOrNull } from "../manage/record-values.ts";
 import { formatMicros } from "../platform/instant.ts";
 import { callingUser } from "./calling-user.ts";
 import type { HandlersOf } from "./handler.ts";
@@ -52,7 +53,7 @@ function keyJson({ uuid, name, start, scopes, createdBy, createdAt, expiresAt, l
     scopes: [...scopes],
     created_by: createdBy,
     created_at: formatMicros(createdAt),
-    expires_at: expiresAt === null ? null : formatMicros(expiresAt),
-    last_used_at: lastUsedAt === null ? null : formatMicros(lastUsedAt),
+    expires_at: microsOrNull(expiresAt),
+    last_used_at: microsOrNull(lastUsedAt),
   };
 }

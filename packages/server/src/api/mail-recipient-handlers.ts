@@ -7,11 +7,12 @@ import {
   type Recipient,
   removeRecipient,
 } from "../manage/recipients/recipients.ts";
+import { microsOrNull } from "../manage/record-values.ts";
 import { formatMicros } from "../platform/instant.ts";
 import { reasonOf } from "../platform/log.ts";
 import type { AccountContext } from "./api-context.ts";
 import type { HandlersOf } from "./handler.ts";
-import { readCursor, writeCursor } from "./record-cursor.ts";
+import { cutPage, readCursor } from "./record-cursor.ts";
 import { foreignPage, isFromOwnPage } from "./same-origin.ts";
 
 const idKey = z.number().int();
@@ -22,8 +23,7 @@ export const mailRecipientHandlers: HandlersOf<typeof mailRecipientRoutes> = {
     const after = readCursor(cursor, idKey);
     if (!after.ok) return after;
     const found = await listRecipients(control, account.id, { afterId: after.key, limit: limit + 1 });
-    const items = found.slice(0, limit);
-    const next = found.length > limit ? writeCursor(items.at(-1)!.id) : null;
+    const { items, next } = cutPage(found, limit, ({ id }) => id);
     return { ok: true, value: { items: items.map(recipientJson), next } };
   },
 
@@ -80,8 +80,8 @@ function recipientJson({ uuid, email, state, mailedAt, answeredAt, createdAt }: 
     uuid,
     email,
     state,
-    asked_at: mailedAt === null ? null : formatMicros(mailedAt),
-    answered_at: answeredAt === null ? null : formatMicros(answeredAt),
+    asked_at: microsOrNull(mailedAt),
+    answered_at: microsOrNull(answeredAt),
     created_at: formatMicros(createdAt),
   };
 }

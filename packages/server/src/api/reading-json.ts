@@ -1,7 +1,7 @@
 import type { readingBuckets, reading as readingForm } from "@weir/protocol/manage/reading-forms";
 import type { z } from "zod";
 import type { BucketedReadings } from "../manage/readings-buckets.ts";
-import { metadataToJson } from "../manage/record-values.ts";
+import { metadataToJson, microsOrNull } from "../manage/record-values.ts";
 import { formatMicros } from "../platform/instant.ts";
 import type { ReadingBuckets, StoredReading } from "../store/reading-queries.ts";
 
@@ -15,7 +15,7 @@ export function readingToJson({ atUs, value, metadata, receivedUs, deviceUs }: S
     value,
     metadata: metadataToJson(metadata),
     received_at: formatMicros(receivedUs),
-    device_at: deviceUs === null ? null : formatMicros(deviceUs),
+    device_at: microsOrNull(deviceUs),
   };
 }
 

@@ -6,6 +6,7 @@ import {
   type TokenUse,
   tokenUse,
 } from "../manage/device-tokens.ts";
+import { microsOrNull } from "../manage/record-values.ts";
 import { formatMicros } from "../platform/instant.ts";
 import type { HandlersOf } from "./handler.ts";
 
@@ -33,18 +34,14 @@ function toJson({ token }: ShownToken, { createdAt, lastUsedAt, previous }: Toke
   return {
     token,
     created_at: formatMicros(createdAt),
-    last_used: timeOrNull(lastUsedAt),
+    last_used: microsOrNull(lastUsedAt),
     previous:
       previous === null
         ? null
         : {
             created_at: formatMicros(previous.createdAt),
-            last_used: timeOrNull(previous.lastUsedAt),
-            expires_at: timeOrNull(previous.expiresAt),
+            last_used: microsOrNull(previous.lastUsedAt),
+            expires_at: microsOrNull(previous.expiresAt),
           },
   };
-}
-
-function timeOrNull(us: number | null): string | null {
-  return us === null ? null : formatMicros(us);
 }

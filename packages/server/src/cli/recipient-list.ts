@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { listAccounts } from "../manage/accounts.ts";
 import type { ControlReader } from "../manage/control-store.ts";
 import { listRecipients, recipientsPerAccountMax } from "../manage/recipients/recipients.ts";
-import { formatMicros } from "../platform/instant.ts";
+import { microsOrNull } from "../manage/record-values.ts";
 import { effectiveConfig, takeDataFolder, takeJson } from "./command-options.ts";
 import { readControl } from "./control-access.ts";
 import { showExamples } from "./example.ts";
@@ -32,10 +32,8 @@ async function listAll(control: ControlReader) {
   for (const { id, name: account } of await listAccounts(control)) {
     const listed = await listRecipients(control, id, { limit: recipientsPerAccountMax });
     for (const { email, state, mailedAt, answeredAt } of listed) {
-      const [asked_at, answered_at] = [mailedAt, answeredAt].map((us) =>
-        us === null ? null : formatMicros(us),
-      );
-      all.push({ email, account, state, asked_at, answered_at });
+      const times = { asked_at: microsOrNull(mailedAt), answered_at: microsOrNull(answeredAt) };
+      all.push({ email, account, state, ...times });
     }
   }
   return all;

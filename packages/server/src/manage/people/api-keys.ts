@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import type { Scope } from "@weir/protocol/manage/access";
 import type { Kysely } from "kysely";
-import { formatMicros } from "../../platform/instant.ts";
 import { accountExists } from "../accounts.ts";
 import type { AuditedAction } from "../audited-action.ts";
 import type { ControlSchema } from "../control-schema.ts";
 import type { ControlReader, ControlStore } from "../control-store.ts";
+import { microsOrNull } from "../record-values.ts";
 import { validateName } from "../validate-text.ts";
 import { findMember } from "./members.ts";
 import { generateSecret, hashSecret } from "./one-time-secret.ts";
@@ -143,7 +143,7 @@ function actionOn(accountId: number, action: string, { uuid }: ApiKey): AuditedA
 }
 
 function auditedKey({ name, scopes, expiresAt }: ApiKey) {
-  return { name, scopes, expires_at: expiresAt === null ? null : formatMicros(expiresAt) };
+  return { name, scopes, expires_at: microsOrNull(expiresAt) };
 }
 
 function keysWithin(store: ControlReader, db: Kysely<ControlSchema>, accountId: number) {

@@ -5,12 +5,13 @@ import { latestReadingsOf } from "./block-readings.ts";
 import { countUpTo, type ReadingSeries } from "./reading-series.ts";
 import { microsOf } from "./row-inserter.ts";
 import { StoredBlocks } from "./stored-blocks.ts";
+import { StoredRows } from "./stored-rows.ts";
 
 /** Finds stored readings by what a device sent: sensor, value and its own time. */
 export class StoredIdentities {
   readonly #blocks: StoredBlocks;
   readonly #row: Statement<{ receivedUs: number }, [number, number, number, number, number | bigint]>;
-  readonly #rowWithin: Statement<unknown, [number, number, number]>;
+  readonly #rows: StoredRows;
   readonly #newestRow: Statement<{ atUs: number; deviceUs: number | null }, [number]>;
 
   constructor(db: Database) {
@@ -19,9 +20,7 @@ export class StoredIdentities {
       `SELECT received_us AS receivedUs FROM readings
        WHERE sensor_id = ? AND at_us >= ? AND at_us <= ? AND value = ? AND device_us = ? LIMIT 1`,
     );
-    this.#rowWithin = db.prepare(
-      "SELECT 1 FROM readings WHERE sensor_id = ? AND at_us >= ? AND at_us <= ? LIMIT 1",
-    );
+    this.#rows = new StoredRows(db);
     this.#newestRow = db.prepare(
       `SELECT at_us AS atUs, device_us AS deviceUs FROM readings
        WHERE sensor_id = ? ORDER BY at_us DESC LIMIT 1`,
@@ -41,7 +40,7 @@ export class StoredIdentities {
       const firstUs = atUs[order[from]!]! - spreadUs;
       const lastUs = atUs[order[to - 1]!]! + spreadUs;
       // Most readings are in blocks: where there is no row at all, a thousand looks are one.
-      const hasRows = this.#rowWithin.get(sensorId, firstUs, lastUs) !== null;
+      const hasRows = this.#rows.hasWithin(sensorId, firstUs, lastUs);
       const lookup = new SeriesLookup(this.#blocks, sensorId);
       for (; from < to; from++) {
         const nth = order[from]!;
