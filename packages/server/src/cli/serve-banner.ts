@@ -11,14 +11,14 @@ import { shellQuote } from "./shell-quote.ts";
 
 const demoValue = 21.5;
 
-/** What a person reads when the server has started. Lines to paste start at the margin and are one line each. */
+/** The text printed when the server has started. Commands to copy are one line each and start at the margin. */
 export function serveBanner(server: EmbeddedServer, effective: EffectiveConfig): string {
   const url = reachableUrl(server.url);
   const { config, origins } = effective;
   const dataFlag = origins.data.source === "default" ? "" : ` --data ${shellQuote(config.data)}`;
   const weir = (words: string) => `${commandName()} ${words}${dataFlag}`;
   const heading = [
-    `Weir ${weirVersion} is listening on ${url}${url === server.url ? "" : " and this machine's other addresses"}`,
+    `Weir ${weirVersion} is listening on ${url}${url === server.url ? "" : " and the other addresses of this machine"}`,
     "",
     `  Dashboard    ${server.dashboardProblem ?? dashboardUrl(url, config)}`,
     `  Devices      ${deviceAddresses(url, config)}`,
@@ -28,31 +28,31 @@ export function serveBanner(server: EmbeddedServer, effective: EffectiveConfig):
   if (server.setupSecret !== null) {
     heading.push(
       "",
-      "Nobody can sign in yet. This link makes the owner, once:",
+      "No one can sign in yet. Open this link to create the owner account. It works once:",
       "",
       `${dashboardUrl(url, config)}/setup#${server.setupSecret}`,
     );
   }
   const next = server.demo === null ? laterStart(weir) : firstStart(url, server.demo, weir);
-  return [...heading, "", ...next, "", "Stop it with Ctrl-C."].join("\n");
+  return [...heading, "", ...next, "", "Press Ctrl-C to stop."].join("\n");
 }
 
-/** Nobody can sign in over plain HTTP but on this machine, so a public address without TLS is one for devices only. */
+/** Signing in over plain HTTP works on this machine only, so a public address without TLS is for devices only. */
 function dashboardUrl(url: string, { publicUrl }: Config): string {
   return publicUrl?.startsWith("https:") ? publicUrl : url;
 }
 
-/** Where a board on the bench finds the server. By default that is nowhere, which has to be said before somebody tries. */
+/** The addresses that devices can use. By default other machines cannot connect, which the text says before somebody tries. */
 function deviceAddresses(url: string, { host, publicUrl }: Config): string {
   if (publicUrl !== null) return publicUrl;
-  if (isLoopback(host)) return "on this machine only; with --host 0.0.0.0 others reach it too";
+  if (isLoopback(host)) return "on this machine only; use --host 0.0.0.0 to let other machines connect";
   if (!isEveryAddress(host)) return url;
   const outer = Object.values(networkInterfaces())
     .flatMap((addresses) => addresses ?? [])
     .filter(({ family, internal }) => family === "IPv4" && !internal);
   const { protocol, port } = new URL(url);
   const urls = outer.map(({ address }) => `${protocol}//${address}${port === "" ? "" : `:${port}`}`);
-  return urls.length > 0 ? urls.join(" or ") : "on this machine only; it has no other address now";
+  return urls.length > 0 ? urls.join(" or ") : "on this machine only; it has no other address";
 }
 
 function isEveryAddress(host: string): boolean {
@@ -62,15 +62,15 @@ function isEveryAddress(host: string): boolean {
 function firstStart(url: string, demo: Demo, weir: (words: string) => string): string[] {
   const sensor = demo.sensors[0]!.slug;
   return [
-    "This is the first start, so there is a demo device to try it with. Send a reading:",
+    "This first start created a demo device. Send a reading:",
     "",
     demoRequest(url, demo, sensor),
     "",
-    "See what arrived:",
+    "Show the stored readings:",
     "",
     weir(`readings --device ${demo.uuid} --sensor ${sensor}`),
     "",
-    "The token is not printed again. To see it later:",
+    "The token is printed only once. Show it again:",
     "",
     weir(`device token ${demo.uuid}`),
   ];
