@@ -4,6 +4,7 @@ import { ofReadings } from "./of-readings.ts";
 import { pageOf, pageQuery } from "./paging.ts";
 import { recordFilter, recordId, recordOrigin, recordParams, unknownIds } from "./record-forms.ts";
 import { defineRoutes } from "./route.ts";
+import { severalDevices } from "./several-devices.ts";
 
 const severity = z.enum(["info", "warning", "critical"]);
 
@@ -45,6 +46,36 @@ const severalChanged = z.object({
   unknown_ids: unknownIds,
 });
 
+const bySeverity = z.object({
+  info: z.number().int(),
+  warning: z.number().int(),
+  critical: z.number().int(),
+});
+
+const alarmCounts = z
+  .object({
+    active: bySeverity.describe("Not cleared, whether acknowledged or not."),
+    unacknowledged: bySeverity.describe("Active ones that nobody has acknowledged."),
+    newest_id: z
+      .number()
+      .int()
+      .nullable()
+      .describe(
+        "The id of the newest alarm, whatever its state; null if there is none. Each new alarm has a higher id.",
+      ),
+  })
+  .describe("Counting stops at 100,000.")
+  .meta({ id: "AlarmCounts" });
+
+const deviceAlarms = z
+  .object({
+    device: z.string().describe("UUID."),
+    active: z.number().int(),
+    unacknowledged: z.number().int().describe("Active ones that nobody has acknowledged."),
+    severity: severity.describe("The highest among the active ones."),
+  })
+  .meta({ id: "DeviceAlarms" });
+
 const tag = "Alarms";
 const listPath = "/accounts/{account}/alarms";
 const path = `${listPath}/{id}`;
@@ -72,6 +103,29 @@ export const alarmRoutes = defineRoutes({
     }),
     status: 200,
     answer: pageOf(alarm),
+  },
+  countAlarms: {
+    method: "GET",
+    path: `${listPath}/counts`,
+    tag,
+    summary: "Count active alarms by severity",
+    access: "viewer",
+    scope: "operations:read",
+    params: accountParams,
+    status: 200,
+    answer: alarmCounts,
+  },
+  listDeviceAlarms: {
+    method: "GET",
+    path: `${listPath}/by-device`,
+    tag,
+    summary: "Count the active alarms of several devices",
+    access: "viewer",
+    scope: "operations:read",
+    params: accountParams,
+    query: z.object({ devices: severalDevices }),
+    status: 200,
+    answer: z.object({ items: z.array(deviceAlarms).describe("Only devices with active alarms.") }),
   },
   showAlarm: {
     method: "GET",

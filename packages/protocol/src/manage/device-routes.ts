@@ -39,6 +39,12 @@ const listQuery = pageQuery.extend({
       "Whether in the last 24 hours a request of the device was refused, or a reading of it rejected. Repeats are neither. " +
         "With `activity_per_device` 0 rejected readings are known, requests that were refused as a whole are not.",
     ),
+  alarms: z
+    .enum(["true", "false"])
+    .optional()
+    .describe(
+      "Whether the device has active alarms, acknowledged or not. API keys need `operations:read` too.",
+    ),
   sort: z
     .enum(["name", "created", "last_connected"])
     .default("name")
@@ -71,6 +77,11 @@ const deviceCounts = z
       .number()
       .int()
       .describe("Of the enabled ones, whatever their status: refused or rejected in the last 24 hours."),
+    with_alarms: z
+      .number()
+      .int()
+      .nullable()
+      .describe("With active alarms, whatever their status. Null for API keys without `operations:read`."),
   })
   .meta({ id: "DeviceCounts" });
 

@@ -2,11 +2,9 @@ import { z } from "zod";
 import { refusedCounts, rejectedCounts } from "./activity-forms.ts";
 import { accountParams, deviceParams, sensorParams, time } from "./device-forms.ts";
 import { defineRoutes } from "./route.ts";
+import { severalDevices } from "./several-devices.ts";
 
-/** How many devices one call tells about. */
-export const devicesPerCallMax = 200;
 const pointsMax = 1000;
-const uuidChars = 36;
 
 const count = z.number().int();
 const counts = z.array(count);
@@ -136,15 +134,7 @@ export const statisticsRoutes = defineRoutes({
     summary: "Show the rate and the last day of several devices",
     ...route,
     params: accountParams,
-    query: z.object({
-      devices: z
-        .string()
-        .min(1)
-        .max(devicesPerCallMax * (uuidChars + 1))
-        .transform((text) => text.split(","))
-        .pipe(z.array(z.string()).max(devicesPerCallMax))
-        .describe("UUIDs, separated by commas. Those that are unknown are left out."),
-    }),
+    query: z.object({ devices: severalDevices }),
     answer: deviceCurves,
   },
 });

@@ -88,6 +88,30 @@ test("several alarms are acknowledged at once, and that can be taken back; both 
   expect(await api.audited()).toEqual(["alarm.acknowledge", "alarm.unacknowledge"]);
 });
 
+test("active alarms are counted by severity and by device, for the account alone", async () => {
+  await using api = await open();
+  const { plant, office } = api;
+  const viewer = api.as("viewer", plant);
+  const editor = api.as("editor", plant);
+  const [{ id }] = (await viewer.call("listAlarms")).json.items;
+  const one = { info: 0, warning: 0, critical: 1 };
+  const none = { ...one, critical: 0 };
+  expect((await viewer.call("countAlarms")).json).toEqual({
+    ...{ active: one, unacknowledged: one, newest_id: id },
+  });
+  const devices = [plant.deviceUuid, office.deviceUuid, "unknown"].join(",");
+  const byDevice = async () => (await viewer.call("listDeviceAlarms", { query: { devices } })).json.items;
+  const ofPlant = { device: plant.deviceUuid, active: 1, severity: "critical" };
+  expect(await byDevice()).toEqual([{ ...ofPlant, unacknowledged: 1 }]);
+  await editor.call("acknowledgeAlarm", { params: { id: String(id) } });
+  expect((await viewer.call("countAlarms")).json).toMatchObject({ active: one, unacknowledged: none });
+  expect(await byDevice()).toEqual([{ ...ofPlant, unacknowledged: 0 }]);
+  await editor.call("clearAlarm", { params: { id: String(id) } });
+  expect((await viewer.call("countAlarms")).json).toMatchObject({ active: none, newest_id: id });
+  expect(await byDevice()).toEqual([]);
+  expect((await api.as("viewer", office).call("countAlarms")).json).toMatchObject({ active: one });
+});
+
 test("however many alarms are changed, the processor is asked once, and one entry of the log names them", async () => {
   await using api = await open();
   const editor = api.as("editor", api.plant);

@@ -1,6 +1,8 @@
 import type { alarmRoutes } from "@weir/protocol/manage/alarm-routes";
+import { countedMax } from "../manage/account-counts.ts";
 import { alarmToJson } from "../manage/alarm-json.ts";
 import { type AlarmAction, type AlarmView, changeAlarms, findAlarm, listAlarms } from "../manage/alarms.ts";
+import { alarmsOfDevices } from "../manage/alarms-of-devices.ts";
 import type { RecordWriter } from "../manage/record-access.ts";
 import type { AccountContext, Caller } from "./api-context.ts";
 import type { HandlersOf, Outcome } from "./handler.ts";
@@ -20,6 +22,19 @@ export const alarmHandlers: HandlersOf<typeof alarmRoutes> = {
     const filter = { state, severity, device, sensor, chain, ...raised.range };
     const alarms = await listAlarms(writerOf(context), { ...filter, beforeId, limit });
     return alarms.ok ? { ok: true, value: recordsToPage(alarms.value, limit, toJson) } : alarms;
+  },
+
+  countAlarms({ chains, account }) {
+    const { active, unacknowledged, newestId } = chains.alarmCounts(account.id, countedMax);
+    return {
+      ok: true,
+      value: { active: { ...active }, unacknowledged: { ...unacknowledged }, newest_id: newestId },
+    };
+  },
+
+  async listDeviceAlarms(context, { query }) {
+    const items = await alarmsOfDevices(writerOf(context), context.account.id, query.devices);
+    return { ok: true, value: { items } };
   },
 
   showAlarm(context, { params }) {

@@ -5,6 +5,7 @@ import { createDeviceGroup } from "../manage/device-groups.ts";
 import { showToken } from "../manage/device-tokens.ts";
 import { ending, makePublishedChain } from "../manage/test-chains.ts";
 import { SqliteActivityStore } from "../store/sqlite/sqlite-activity-store.ts";
+import { SqliteChainStore } from "../store/sqlite/sqlite-chain-store.ts";
 import { deviceHandlers } from "./device-handlers.ts";
 import { ApiUnderTest, type TestAccount } from "./testing/api-under-test.ts";
 
@@ -121,7 +122,14 @@ test("what is saved of a device is shown: last connection, status and battery", 
   ]);
   expect((await editor.call("listDevices", { query: { status: "offline" } })).json.items).toEqual([]);
   const counts = async (query: Record<string, string>) => (await editor.call("countDevices", { query })).json;
-  expect(await counts({})).toEqual({ online: 1, offline: 0, never_seen: 0, disabled: 0, troubled: 0 });
+  expect(await counts({})).toEqual({
+    online: 1,
+    offline: 0,
+    never_seen: 0,
+    disabled: 0,
+    troubled: 0,
+    with_alarms: 0,
+  });
   expect(await counts({ group: "", search: "no such" })).toMatchObject({ online: 0, disabled: 0 });
 });
 
@@ -148,6 +156,37 @@ test("devices that were refused or rejected lately are shown, listed and counted
   expect((await editor.call("countDevices")).json.troubled).toBe(1);
   expect(await listed(api.as("viewer", office), "true")).toEqual([["Theirs", "2026-06-01T12:00:00.000000Z"]]);
   expect((await editor.call("listDevices", { query: { troubled: "lately" } })).status).toBe(422);
+});
+
+test("devices with active alarms are listed and counted for their account, and for keys that may list alarms", async () => {
+  const { api, account, editor } = await open();
+  await using _ = api;
+  for (const name of ["Fine", "Freezer"]) await make(api, account, { name });
+  const office = await api.addAccount("Office");
+  await make(api, office, { name: "Theirs" });
+  const chains = new SqliteChainStore(api.store.database);
+  const raise = (accountId: number, deviceId: number) =>
+    chains.raiseAlarm({
+      ...{ accountId, deviceId, sensorId: deviceId, chainId: 1, nodeId: "n", name: "hot", message: "" },
+      ...{ severity: "critical", raisedUs: 1, value: 1 },
+    });
+  raise(account.id, 2);
+  raise(office.id, 3);
+  const listed = async (who: typeof editor, alarms: string) =>
+    (await who.call("listDevices", { query: { alarms } })).json.items.map(
+      ({ name }: { name: string }) => name,
+    );
+  expect(await listed(editor, "true")).toEqual(["Freezer"]);
+  expect(await listed(editor, "false")).toEqual(["Fine"]);
+  expect(await listed(api.as("viewer", office), "true")).toEqual(["Theirs"]);
+  expect((await editor.call("countDevices")).json.with_alarms).toBe(1);
+  const mayList = api.asKey(account, ["devices:read", "operations:read"]);
+  expect(await listed(mayList, "true")).toEqual(["Freezer"]);
+  const mayNot = api.asKey(account, ["devices:read"]);
+  expect(await mayNot.call("listDevices", { query: { alarms: "true" } })).toMatchObject({
+    ...{ status: 403, json: { code: "scope_needed" } },
+  });
+  expect((await mayNot.call("countDevices")).json).toMatchObject({ never_seen: 2, with_alarms: null });
 });
 
 test("lists page by cursor, and a cursor of another list or none at all is refused by its field", async () => {

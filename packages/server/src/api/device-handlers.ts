@@ -17,6 +17,7 @@ import type { AccountContext } from "./api-context.ts";
 import { deviceToJson } from "./device-json.ts";
 import { changedMeanwhile, expectedVersion } from "./device-version.ts";
 import type { HandlersOf, Outcome } from "./handler.ts";
+import { scopeNeeded } from "./management-api.ts";
 import { readCursor, writeCursor } from "./record-cursor.ts";
 
 const id = z.number().int().min(0);
@@ -29,7 +30,9 @@ const cursors = {
 export const deviceHandlers: HandlersOf<typeof deviceRoutes> = {
   async listDevices(context, { query }) {
     const { control, readings, noticed, account } = context;
-    const { search, name, group, enabled, status, troubled, sort, order, limit } = query;
+    const { search, name, group, enabled, status, troubled, alarms, sort, order, limit } = query;
+    if (alarms !== undefined && !maySeeAlarms(context))
+      return { ok: false, problem: scopeNeeded(alarmScope) };
     const cursor = readCursor(query.cursor, cursors[sort]);
     if (!cursor.ok) return cursor;
     if (troubled !== undefined) await noticed.flush();
@@ -41,6 +44,7 @@ export const deviceHandlers: HandlersOf<typeof deviceRoutes> = {
       enabled: enabled === undefined ? undefined : enabled === "true",
       status,
       troubled: troubled === undefined ? undefined : troubled === "true",
+      alarmed: alarms === undefined ? undefined : alarms === "true",
       sort,
       order,
       limit,
@@ -54,7 +58,8 @@ export const deviceHandlers: HandlersOf<typeof deviceRoutes> = {
     const { control, account } = context;
     const { search, group } = query;
     const filter = { accountId: account.id, search, group: group === "" ? null : group };
-    return { ok: true, value: countDevices(control, sightings(context), filter) };
+    const { withAlarms, ...counts } = countDevices(control, sightings(context), filter);
+    return { ok: true, value: { ...counts, with_alarms: maySeeAlarms(context) ? withAlarms : null } };
   },
 
   async createDevice(context, { body }) {
@@ -120,6 +125,13 @@ async function describe(context: AccountContext, { id: deviceId }: Device) {
   return deviceToJson(device, readings);
 }
 
-function sightings({ connections, activity, clock }: AccountContext): DeviceSightings {
-  return { connections, troubles: activity, nowMs: clock.nowMs() };
+function sightings({ connections, activity, chains, clock }: AccountContext): DeviceSightings {
+  return { connections, troubles: activity, alarms: chains, nowMs: clock.nowMs() };
+}
+
+/** What a key needs to list alarms, it also needs to learn which devices have some. */
+const alarmScope = "operations:read";
+
+function maySeeAlarms({ caller }: AccountContext): boolean {
+  return caller?.kind !== "key" || caller.scopes.includes(alarmScope);
 }

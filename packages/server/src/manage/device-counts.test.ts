@@ -27,14 +27,16 @@ async function openFleet() {
     if (lastConnectedMs !== undefined) seen.set(id, lastConnectedMs);
     return id;
   };
+  const alarmed = new Set<number>();
+  const alarms = { deviceAlarms: () => [...alarmed].map((deviceId) => ({ deviceId })) };
   const count = (filter: { search?: string; group?: string | null } = {}) =>
-    countDevices(store, { connections, troubles, nowMs }, { accountId: account.id, ...filter });
-  return { store, account, troubles, add, count };
+    countDevices(store, { connections, troubles, alarms, nowMs }, { accountId: account.id, ...filter });
+  return { store, account, troubles, alarmed, add, count };
 }
 
 test("every device is counted once: disabled, or by its status", async () => {
   const { store, account, add, count } = await openFleet();
-  expect(count()).toEqual({ online: 0, offline: 0, never_seen: 0, disabled: 0, troubled: 0 });
+  expect(count()).toEqual({ online: 0, offline: 0, never_seen: 0, disabled: 0, troubled: 0, withAlarms: 0 });
   await add(account.id, { name: "a" }, nowMs);
   await add(account.id, { name: "b" }, nowMs - onlineForMs);
   await add(account.id, { name: "c" }, nowMs - onlineForMs - 1);
@@ -43,7 +45,7 @@ test("every device is counted once: disabled, or by its status", async () => {
   await add(account.id, { name: "f", enabled: false });
   const other = await makeAccount(store, "Other");
   await add(other.id, { name: "g" }, nowMs);
-  expect(count()).toEqual({ online: 2, offline: 1, never_seen: 1, disabled: 2, troubled: 0 });
+  expect(count()).toEqual({ online: 2, offline: 1, never_seen: 1, disabled: 2, troubled: 0, withAlarms: 0 });
 });
 
 test("only what matches is counted", async () => {
@@ -67,6 +69,19 @@ test("enabled devices that were refused or rejected in the last day are counted,
     .set(await add(account.id, { name: "Pump 3" }, nowMs), nowMs - troubledForMs - 1)
     .set(await add(account.id, { name: "Valve", enabled: false }), nowMs)
     .set(await add(other.id, { name: "Theirs" }), nowMs);
-  expect(count()).toEqual({ online: 2, offline: 0, never_seen: 1, disabled: 1, troubled: 2 });
+  expect(count()).toEqual({ online: 2, offline: 0, never_seen: 1, disabled: 1, troubled: 2, withAlarms: 0 });
   expect(count({ search: "Pump 2" }).troubled).toBe(1);
+});
+
+test("devices with alarms are counted whether they are enabled or not, and only those of the account", async () => {
+  const { store, account, alarmed, add, count } = await openFleet();
+  const other = await makeAccount(store, "Other");
+  alarmed
+    .add(await add(account.id, { name: "Freezer 1" }, nowMs))
+    .add(await add(account.id, { name: "Freezer 2", enabled: false }))
+    .add(await add(account.id, { name: "Pump" }))
+    .add(await add(other.id, { name: "Theirs" }));
+  await add(account.id, { name: "Freezer 3" }, nowMs);
+  expect(count().withAlarms).toBe(3);
+  expect(count({ search: "freezer" }).withAlarms).toBe(2);
 });

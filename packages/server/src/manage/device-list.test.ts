@@ -23,10 +23,12 @@ async function openFleet(names: readonly string[] = []) {
     return unwrap(await getDevice(store, uuid));
   };
   for (const name of names) await add(name);
+  const alarmed = new Set<number>();
+  const alarms = { deviceAlarms: () => [...alarmed].map((deviceId) => ({ deviceId })) };
   const page = (query: Partial<DeviceListQuery> = {}) =>
     listDevicePage(
       store,
-      { connections, troubles, nowMs },
+      { connections, troubles, alarms, nowMs },
       {
         ...{ accountId: account.id, sort: "name", order: "asc", limit: 100, after: null, ...query },
       },
@@ -44,7 +46,7 @@ async function openFleet(names: readonly string[] = []) {
       await between();
     }
   };
-  return { store, account, seen, troubles, add, page, names: namesOf, walk };
+  return { store, account, seen, troubles, alarmed, add, page, names: namesOf, walk };
 }
 
 test("devices are listed by name in any case, or in the order they were made, both ways", async () => {
@@ -220,6 +222,26 @@ test.each([
     ]);
   },
 );
+
+test.each([
+  ["few", 0],
+  ["many", 3000],
+])("where %s devices have alarms the list tells its own, in any order", async (_, others) => {
+  const { store, alarmed, seen, names, walk } = await openFleet(["d", "c", "b", "a"]);
+  const other = await makeAccount(store, "Other");
+  const { uuid } = unwrap(await createDevice(store, newDevice(other.id, { name: "Theirs" })));
+  alarmed.add(1).add(4);
+  // Even if alarms of another account were told, its devices would not be listed.
+  alarmed.add(unwrap(await getDevice(store, uuid)).id);
+  for (let n = 0; n < others; n++) alarmed.add(1000 + n);
+  seen.set(1, nowMs);
+  expect(await names({ alarmed: true })).toEqual(["a", "d"]);
+  expect(await names({ alarmed: false })).toEqual(["b", "c"]);
+  expect(await names({ alarmed: true, sort: "last_connected" })).toEqual(["d", "a"]);
+  expect(await names({ alarmed: true, status: "online" })).toEqual(["d"]);
+  expect(await names({ alarmed: true, troubled: true })).toEqual([]);
+  expect(await walk({ alarmed: true, limit: 1 })).toEqual(["a", "d"]);
+});
 
 test("each device has the chain that applies to it, through what, and its warnings", async () => {
   const { store, account, add, page } = await openFleet(["By default"]);

@@ -1,4 +1,5 @@
 import type { ControlReader } from "./control-store.ts";
+import { type AlarmedDevices, devicesWithAlarms } from "./device-list-alarms.ts";
 import { type ChainOfDevice, chainsOfDevices } from "./device-list-chains.ts";
 import { type DeviceConnections, type DeviceStatus, statusOf } from "./device-list-connections.ts";
 import { allOf, conditionOf, type DeviceFilter } from "./device-list-match.ts";
@@ -11,13 +12,15 @@ import {
   type SortOrder,
 } from "./device-list-order.ts";
 import { FirstByLastConnected } from "./device-list-recency.ts";
-import { type DeviceTroubles, filterByTrouble } from "./device-list-troubles.ts";
+import { filterBySet } from "./device-list-subset.ts";
+import { type DeviceTroubles, troubledDevices } from "./device-list-troubles.ts";
 import { type Device, readDevices } from "./devices.ts";
 
 /** What is known of devices beside control data, as of now. */
 export interface DeviceSightings {
   readonly connections: DeviceConnections;
   readonly troubles: DeviceTroubles;
+  readonly alarms: AlarmedDevices;
   readonly nowMs: number;
 }
 
@@ -26,6 +29,8 @@ export interface DeviceListQuery extends DeviceFilter {
   readonly status?: DeviceStatus | undefined;
   /** Whether a request of theirs was refused lately, or a reading rejected. */
   readonly troubled?: boolean | undefined;
+  /** Whether they have active alarms. */
+  readonly alarmed?: boolean | undefined;
   readonly sort: DeviceSort;
   readonly order: SortOrder;
   readonly limit: number;
@@ -88,18 +93,25 @@ export async function describeDevices(
 /** One more than the page holds, where there are more. */
 function placesOf(
   store: ControlReader,
-  { connections, troubles, nowMs }: DeviceSightings,
-  { accountId, status, troubled, sort, order, limit: pageLimit, after, ...filter }: DeviceListQuery,
+  { connections, troubles, alarms, nowMs }: DeviceSightings,
+  { accountId, status, troubled, alarmed, sort, order, limit: pageLimit, after, ...filter }: DeviceListQuery,
 ): DevicePlace[] {
   const limit = pageLimit + 1;
   const { database } = store;
-  const trouble = filterByTrouble(troubles, nowMs, troubled);
-  const condition = allOf([conditionOf(store, accountId, filter), ...trouble.conditions]);
-  if (sort !== "last_connected" && status === undefined && troubled === undefined) {
+  const subsets = [
+    filterBySet(() => troubledDevices(troubles, nowMs), troubled),
+    filterBySet(() => devicesWithAlarms(alarms, accountId), alarmed),
+  ].filter((subset) => subset !== null);
+  const condition = allOf([
+    conditionOf(store, accountId, filter),
+    ...subsets.flatMap(({ conditions }) => conditions),
+  ]);
+  if (sort !== "last_connected" && status === undefined && subsets.length === 0) {
     return devicesInOrder(database, condition, { sort, order, after }, limit);
   }
   const isMeant = (id: number, lastConnectedMs: number | null): boolean =>
-    (status === undefined || statusOf(lastConnectedMs, nowMs) === status) && trouble.isMeant(id);
+    (status === undefined || statusOf(lastConnectedMs, nowMs) === status) &&
+    subsets.every((subset) => subset.isMeant(id));
   const read = database.transaction(() => {
     if (sort !== "last_connected") {
       const belongs = (id: number): boolean => isMeant(id, connections.lastConnectedMs(id));

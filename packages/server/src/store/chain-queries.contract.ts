@@ -242,6 +242,39 @@ export function chainQueriesContract(name: string, adapter: ChainQueriesAdapter)
       expect(queries.keptCounts(2)).toMatchObject({ deadLetters: 2, messages: { waiting: 2, dead: 2 } });
     });
 
+    test("alarms that are not over are counted by account, severity and device", () => {
+      const none = { info: 0, warning: 0, critical: 0 };
+      expect(queries.alarmCounts(1, 10)).toEqual({ active: none, unacknowledged: none, newestId: null });
+      const [newest, theirs] = batch((chains) => {
+        const raise = (changed: Partial<RaisedAlarm>) => chains.raiseAlarm({ ...alarm, ...changed });
+        const at = { first: { deviceId: 2 }, second: { deviceId: 3 }, third: { deviceId: 4 } };
+        raise({ ...at.first, sensorId: 3, severity: "warning" });
+        chains.acknowledgeAlarm(raise({ ...at.first, sensorId: 4, severity: "critical" }), 5, "ada");
+        raise({ ...at.second, sensorId: 5, severity: "info" });
+        chains.clearAlarm(raise({ ...at.second, sensorId: 6, severity: "critical" }), 1, null);
+        const last = raise({ ...at.third, sensorId: 7, severity: "warning" });
+        chains.clearAlarm(last, 1, null);
+        return [last, raise({ accountId: 2, deviceId: 9, sensorId: 8 })] as const;
+      });
+      expect(queries.alarmCounts(1, 10)).toEqual({
+        active: { info: 1, warning: 1, critical: 1 },
+        unacknowledged: { info: 1, warning: 1, critical: 0 },
+        newestId: newest,
+      });
+      expect(queries.alarmCounts(2, 10)).toEqual({
+        active: { ...none, critical: 1 },
+        unacknowledged: { ...none, critical: 1 },
+        newestId: theirs,
+      });
+      const { info, warning, critical } = queries.alarmCounts(1, 2).active;
+      expect(info + warning + critical).toBe(2);
+      const first = { deviceId: 2, active: 2, unacknowledged: 1, severity: "critical" } as const;
+      const second = { deviceId: 3, active: 1, unacknowledged: 1, severity: "info" } as const;
+      expect(queries.deviceAlarms(1)).toEqual([first, second]);
+      expect(queries.deviceAlarms(1, [3, 4, 9, 99])).toEqual([second]);
+      expect(queries.deviceAlarms(1, [])).toEqual([]);
+    });
+
     test("the busiest chains, the most frequent ends and where letters died come first", () => {
       const count = { nodeId: "n", output: "out" };
       batch((chains) => {

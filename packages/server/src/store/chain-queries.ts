@@ -16,6 +16,10 @@ export interface ChainQueries {
 
   /** The newest first. */
   alarms(query: AlarmQuery): AlarmRecord[];
+  /** Of one account. Each count stops at `countedMax`. */
+  alarmCounts(accountId: number, countedMax: number): AlarmCounts;
+  /** Of these devices of the account, those that have active alarms; of all its devices where none are named. */
+  deviceAlarms(accountId: number, deviceIds?: readonly number[]): DeviceAlarms[];
 
   /** The newest first. */
   deadLetters(query: DeadLetterQuery): DeadLetterRecord[];
@@ -89,6 +93,24 @@ export interface AlarmRecord {
   readonly clearedUs: number | null;
   /** Null where a chain cleared it. */
   readonly clearedBy: string | null;
+}
+
+export interface AlarmCounts {
+  readonly active: Readonly<Record<Severity, number>>;
+  /** Those of the active ones that nobody has acknowledged. */
+  readonly unacknowledged: Readonly<Record<Severity, number>>;
+  /** Of all that are kept, cleared ones too; null where there is none. */
+  readonly newestId: number | null;
+}
+
+/** The active alarms of one device. */
+export interface DeviceAlarms {
+  readonly deviceId: number;
+  readonly active: number;
+  /** Those of the active ones that nobody has acknowledged. */
+  readonly unacknowledged: number;
+  /** The highest among the active ones. */
+  readonly severity: Severity;
 }
 
 export interface DeadLetterQuery extends Paging {

@@ -5,12 +5,14 @@ import { openForReading } from "../../platform/open-for-reading.ts";
 import type {
   AccountKeptCounts,
   AccountScope,
+  AlarmCounts,
   AlarmFilter,
   AlarmQuery,
   AlarmRecord,
   ChainQueries,
   DeadLetterQuery,
   DeadLetterRecord,
+  DeviceAlarms,
   KeptCounts,
   NodeLetters,
 } from "../chain-queries.ts";
@@ -69,6 +71,39 @@ export class SqliteChainQueries implements ChainQueries {
       .to("raised_us", query.raisedToUs)
       .before(query.beforeId);
     return this.#page(`SELECT ${alarmColumns} FROM alarms`, filter, query.limit);
+  }
+
+  alarmCounts(accountId: number, countedMax: number): AlarmCounts {
+    const rows = this.#all<{ severity: Severity; active: number; unacknowledged: number }>(
+      `SELECT severity, count(*) AS active, sum(isOpen) AS unacknowledged FROM (
+         SELECT severity, acknowledged_ms IS NULL AS isOpen FROM alarms
+         WHERE account_id = ? AND cleared_us IS NULL LIMIT ?
+       ) GROUP BY severity`,
+      accountId,
+      countedMax,
+    );
+    const active = { info: 0, warning: 0, critical: 0 };
+    const unacknowledged = { ...active };
+    for (const row of rows) {
+      active[row.severity] = row.active;
+      unacknowledged[row.severity] = row.unacknowledged;
+    }
+    const [newest] = this.#all<{ id: number }>(
+      "SELECT id FROM alarms WHERE account_id = ? ORDER BY id DESC LIMIT 1",
+      accountId,
+    );
+    return { active, unacknowledged, newestId: newest?.id ?? null };
+  }
+
+  deviceAlarms(accountId: number, deviceIds?: readonly number[]): DeviceAlarms[] {
+    const filter = new RowFilter(accountId).among("device_id", deviceIds).is(alarmConditions.active);
+    return this.#all(
+      `SELECT device_id AS deviceId, count(*) AS active, sum(acknowledged_ms IS NULL) AS unacknowledged,
+         CASE max(CASE severity WHEN 'critical' THEN 2 WHEN 'warning' THEN 1 ELSE 0 END)
+           WHEN 2 THEN 'critical' WHEN 1 THEN 'warning' ELSE 'info' END AS severity
+       FROM alarms ${filter.where} GROUP BY device_id`,
+      ...filter.values,
+    );
   }
 
   deadLetters(query: DeadLetterQuery): DeadLetterRecord[] {
@@ -135,13 +170,9 @@ export class SqliteChainQueries implements ChainQueries {
     const count = (rows: string): number =>
       this.#all<{ rows: number }>(`SELECT count(*) AS rows FROM (${rows})`, accountId, countedMax)[0]?.rows ??
       0;
-    // The plus keeps SQLite from reading all alarms of the account, cleared ones too, by its index.
-    const active = (severity: Severity): number =>
-      count(`SELECT 1 FROM alarms WHERE +account_id = ? AND cleared_us IS NULL
-        AND severity = '${severity}' LIMIT ?`);
     return {
       deadLetters: count("SELECT 1 FROM dead_letters WHERE account_id = ? LIMIT ?"),
-      activeAlarms: { info: active("info"), warning: active("warning"), critical: active("critical") },
+      activeAlarms: this.alarmCounts(accountId, countedMax).active,
       messages: {
         waiting: count("SELECT 1 FROM outbox WHERE account_id = ? AND state = 'waiting' LIMIT ?"),
         dead: count(`SELECT 1 FROM (

@@ -200,4 +200,14 @@ export const storeMigrations: readonly Migration[] = [
     name: "messages that are held, mails of each account and day",
     sql: heldMessages,
   },
+  {
+    version: 11,
+    name: "alarms that are not over, by account and by device",
+    // Every open page asks for them. Both hold only those that are not over, of which there are few.
+    sql: `
+      CREATE INDEX alarms_open ON alarms (account_id, id) WHERE cleared_us IS NULL;
+      CREATE INDEX alarms_open_by_device ON alarms (account_id, device_id, severity, acknowledged_ms)
+        WHERE cleared_us IS NULL;
+    `,
+  },
 ];
