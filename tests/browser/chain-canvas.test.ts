@@ -30,6 +30,61 @@ await describeWithOwner("the canvas of the chain editor", (at) => {
     },
   );
 
+  test("a card shows the node's settings, its own icon and the colour of its category", async () => {
+    const definition = {
+      nodes: [
+        ...row(0).nodes,
+        { id: "cold", type: "compare", config: { value: -15 }, position: { x: columnPx, y: 0 } },
+        {
+          ...{ id: "site", type: "expression", name: "Northern sites", position: { x: columnPx, y: 150 } },
+          config: { when: longCondition },
+        },
+        { id: "scale", type: "scale", position: { x: columnPx, y: 300 } },
+        { id: "alarm", type: "raise-alarm", position: { x: columnPx, y: 450 } },
+      ],
+      wires: [],
+    };
+    const { uuid } = await at.owner.do("POST", "./chains", { name: "Cards", definition });
+    await at.visit(async (page) => {
+      await page.goto(`/chains/${uuid}`);
+      await untilShown(page);
+      await node(page, "Compare").getByText("> -15", { exact: true }).waitFor();
+      await node(page, "Raise alarm").getByText("Not configured").waitFor();
+      // What is too long for the card is cut there, and whole for those who point at it or have it read to them.
+      const cut = node(page, "Northern sites").getByText(longCondition);
+      expect(await cut.evaluate(isCut)).toBe(true);
+      await node(page, "Northern sites").getByTitle(longCondition).waitFor();
+      await page.getByRole("group", { name: `Northern sites, Expression, ${longCondition}` }).waitFor();
+
+      const looks = await looksOf(page, ".react-flow__node [data-node-type]");
+      expect(new Set(looks.map(({ icon }) => icon)).size).toBe(5);
+      expect(new Set(looks.map(({ colour }) => colour)).size).toBe(4);
+      const [inPalette] = await looksOf(page, "[aria-label=Palette] [data-node-type=compare]");
+      expect(looks).toContainEqual(inPalette!);
+      await page.emulateMedia({ forcedColors: "active" });
+      const forced = await looksOf(page, ".react-flow__node [data-node-type]");
+      expect(new Set(forced.map(({ colour }) => colour))).toEqual(new Set([await textColour(page)]));
+      await page.emulateMedia({ forcedColors: "none" });
+
+      await page.getByRole("button", { name: "List" }).click();
+      await page.getByRole("row", { name: /Compare.*> -15/ }).waitFor();
+    });
+  });
+
+  test("the overview shows each node in the colour of its category", async () => {
+    const chain = await createRow("Overview", 26);
+    await at.visit(async (page) => {
+      await page.goto(`/chains/${chain}`);
+      await page.locator(".react-flow__minimap-node").nth(25).waitFor({ state: "attached" });
+      const fills = await page.evaluate<string[]>(
+        `Array.from(document.querySelectorAll(".react-flow__minimap-node"), (shape) => getComputedStyle(shape).fill)`,
+      );
+      const [input, ...steps] = [...new Set(fills)];
+      expect(steps).toHaveLength(1);
+      expect(steps[0]).not.toBe(input);
+    });
+  });
+
   test("a selected node is in sight beside its settings: dropped at the edge, by keyboard, and by link", async () => {
     const chain = await createRow("Long", 8);
     await at.visit(async (page) => {
@@ -153,6 +208,23 @@ const look = () => {
 };
 look();
 `;
+
+const longCondition = 'value > 30.0 && has(metadata.site) && metadata.site.startsWith("north")';
+
+/** Runs in the page. */
+function isCut(element: unknown): boolean {
+  const { scrollWidth, clientWidth } = element as { scrollWidth: number; clientWidth: number };
+  return scrollWidth > clientWidth;
+}
+
+function looksOf(page: Page, icons: string): Promise<{ icon: string; colour: string }[]> {
+  return page.evaluate(`Array.from(document.querySelectorAll(${JSON.stringify(icons)}), (icon) => ({
+    icon: icon.innerHTML, colour: getComputedStyle(icon).color }))`);
+}
+
+function textColour(page: Page): Promise<string> {
+  return page.evaluate("getComputedStyle(document.body).color");
+}
 
 function node(page: Page, name: string): Locator {
   return page.locator(".react-flow__node").filter({ hasText: name });

@@ -22,6 +22,7 @@ import { connect, mayConnect, moveNodes, withNode } from "./edit-definition.ts";
 import { useEditor } from "./editor-state.ts";
 import { wireKey } from "./editor-store.ts";
 import { type FlowEdge, type FlowNode, flowEdges, flowNodes } from "./flow-parts.ts";
+import { categoryColour } from "./node-categories.ts";
 import { headHeightPx, nodeWidthPx } from "./node-geometry.ts";
 import { draggedType } from "./palette.tsx";
 import { useCanvasSight } from "./use-canvas-sight.ts";
@@ -51,7 +52,7 @@ const spokenHelpOfViewers = {
 /** The drawing of the chain. What it shows is the editor's state; only where a node is while it is dragged is its own. */
 export function Canvas() {
   const editor = useEditor();
-  const { definition, mayEdit, selection, selectedWires, nodeTypes, edit, select } = editor;
+  const { definition, mayEdit, selection, selectedWires, nodeTypes, chainNames, edit, select } = editor;
   const [nodes, setNodes] = useState<FlowNode[]>([]);
   const [edges, setEdges] = useState<FlowEdge[]>([]);
   const { screenToFlowPosition } = useReactFlow();
@@ -71,7 +72,7 @@ export function Canvas() {
   useEffect(() => {
     setNodes((known) => flowNodes(editor, known));
     setEdges(flowEdges(editor));
-  }, [definition, selection, selectedWires, nodeTypes, problems]);
+  }, [definition, selection, selectedWires, nodeTypes, chainNames, problems]);
 
   const changeNodes = (changes: NodeChange<FlowNode>[]) => {
     setNodes((known) => applyNodeChanges(changes, known));
@@ -93,6 +94,10 @@ export function Canvas() {
     (link: Connection | FlowEdge) => mayConnect(definition, wireOf(link)),
     [definition],
   );
+  const colourOf = ({ id }: FlowNode) => {
+    const node = definition.nodes.find((candidate) => candidate.id === id);
+    return categoryColour(nodeTypes.get(node?.type ?? "")?.category);
+  };
   const drop = (event: DragEvent) => {
     const type = nodeTypes.get(event.dataTransfer.getData(draggedType));
     if (type === undefined || !mayEdit) return;
@@ -135,7 +140,13 @@ export function Canvas() {
     >
       <Background gap={16} size={1} />
       {nodes.length >= overviewNodesMin && (
-        <MiniMap pannable ariaLabel="Overview of the chain" className="max-md:hidden" style={overviewSize} />
+        <MiniMap
+          pannable
+          ariaLabel="Overview of the chain"
+          className="max-md:hidden"
+          style={overviewSize}
+          nodeColor={colourOf}
+        />
       )}
     </ReactFlow>
   );

@@ -20,6 +20,7 @@ import { nodeTitle } from "./node-titles.ts";
 import { Palette } from "./palette.tsx";
 import { PublishBar } from "./publish-bar.tsx";
 import { PublishDialog } from "./publish-dialog.tsx";
+import { useChainNames } from "./use-chain-names.ts";
 import { type DraftSaving, useDraftSaving } from "./use-draft-saving.ts";
 import { leaveSettings, settingsId, useEditorKeys } from "./use-editor-keys.ts";
 import { useLinkedNode } from "./use-linked-node.ts";
@@ -44,6 +45,7 @@ export function ChainEditor({
   useLinkedNode(store);
   useValidation();
   useTraffic();
+  useChainNames();
   const [{ view: chosen }, choose] = useFilters("view");
   // A phone has no room to draw a chain that can be read; a list it has.
   const view: View = chosen === "canvas" || chosen === "list" ? chosen : isPhone ? "list" : "canvas";

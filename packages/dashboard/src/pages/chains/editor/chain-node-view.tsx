@@ -4,12 +4,13 @@ import { memo } from "react";
 import { compactText, plural, valueText } from "../../../format/number.ts";
 import { cx } from "../../../ui/class-names.ts";
 import { liveFailure } from "../live-failure.ts";
-import { CategoryIcon } from "./category-icon.tsx";
 import { useEditorPart } from "./editor-state.ts";
 import type { NodeTraffic } from "./editor-store.ts";
 import { nodeOnWay, type OnWay, valueAt } from "./highlight.ts";
 import { nodeWidthPx } from "./node-geometry.ts";
+import { NodeIcon } from "./node-icon.tsx";
 import { failureOutput, shownOutputs } from "./node-outputs.ts";
+import { nodeSummaryText } from "./node-summary-text.ts";
 
 const looks: Record<OnWay, string> = {
   none: "",
@@ -28,11 +29,15 @@ export const ChainNodeView = memo(function ChainNodeView({ id, selected, isConne
   const liveSince = useEditorPart((state) => state.liveSince);
   const onWay = useEditorPart((state) => nodeOnWay(state, id));
   const value = useEditorPart((state) => valueAt(state, id));
+  const summary = useEditorPart((state) => (node === undefined ? "" : nodeSummaryText(node, state)));
   if (node === undefined) return null;
   const own = problems.filter((problem) => problem.node === id);
   const isWrong = own.some(({ severity }) => severity === "error");
   const failure = liveFailure(traffic?.last_error, liveSince);
-  const hasOwnName = node.name !== "" && node.name !== type?.title;
+  const typeTitle = type?.title ?? node.type;
+  const title = node.name === "" ? typeTitle : node.name;
+  // Where there is no setting to show, a node with a name of its own says what it is instead.
+  const below = summary === "" && title !== typeTitle ? typeTitle : summary;
   return (
     <div
       style={{ width: nodeWidthPx }}
@@ -47,18 +52,14 @@ export const ChainNodeView = memo(function ChainNodeView({ id, selected, isConne
         {node.type !== "input" && (
           <Handle type="target" position={Position.Left} isConnectable={isConnectable} />
         )}
-        <span className="text-muted">
-          <CategoryIcon category={type?.category} />
-        </span>
-        <span className="min-w-0 flex-1">
+        <NodeIcon type={type} isTile />
+        <span className="min-w-0 flex-1" title={[...new Set([title, typeTitle, below])].join("\n").trimEnd()}>
           <span
-            className={cx("text-sm leading-4 font-medium", hasOwnName ? "block truncate" : "line-clamp-2")}
+            className={cx("text-sm leading-4 font-medium", below === "" ? "line-clamp-2" : "block truncate")}
           >
-            {node.name === "" ? (type?.title ?? node.type) : node.name}
+            {title}
           </span>
-          {hasOwnName && (
-            <span className="block truncate text-xs text-muted">{type?.title ?? node.type}</span>
-          )}
+          {below !== "" && <span className="block truncate text-xs text-muted">{below}</span>}
         </span>
         {own.length > 0 && <ProblemSign texts={own.map(({ message }) => message)} isWrong={isWrong} />}
         {value !== undefined && (

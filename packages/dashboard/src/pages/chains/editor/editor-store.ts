@@ -22,6 +22,8 @@ export type Saving = "saved" | "waiting" | "saving" | "conflict" | "failed";
 export interface EditorState {
   readonly chain: { readonly uuid: string; readonly name: string };
   readonly nodeTypes: ReadonlyMap<string, NodeType>;
+  /** Of the account's chains, by UUID. Empty until they are needed and known. */
+  readonly chainNames: ReadonlyMap<string, string>;
   /** False for viewers and on a phone. */
   readonly mayEdit: boolean;
   /** What readings go through now; null while the chain was never published. */
@@ -70,6 +72,7 @@ export class EditorStore {
     this.#state = {
       ...loaded(chain),
       ...{ nodeTypes, mayEdit, selection: [], selectedWires: [], pasted: [], problems: [], isChecked: false },
+      chainNames: new Map(),
       ...{ traffic: new Map(), highlight: [], step: 0, canUndo: false, canRedo: false },
       ...{ saving: "saved", refusal: null, isDeleted: false },
     };

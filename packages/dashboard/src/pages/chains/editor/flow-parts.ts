@@ -4,6 +4,7 @@ import { plural } from "../../../format/number.ts";
 import { type EditorState, type NodeType, wireKey } from "./editor-store.ts";
 import { nodeHandles } from "./node-geometry.ts";
 import { shownOutputs } from "./node-outputs.ts";
+import { nodeSummaryText } from "./node-summary-text.ts";
 import { nodeTitle } from "./node-titles.ts";
 
 export type FlowNode = Node<Record<string, never>, "chain">;
@@ -14,7 +15,7 @@ const wireRole = { "aria-roledescription": "wire" };
 
 /** The nodes for the canvas, from left to right: that is also the order in which the Tab key goes through them. */
 export function flowNodes(
-  { definition, selection, nodeTypes, problems }: EditorState,
+  { definition, selection, nodeTypes, chainNames, problems }: EditorState,
   known: readonly FlowNode[],
 ): FlowNode[] {
   const before = new Map(known.map((node) => [node.id, node]));
@@ -32,19 +33,21 @@ export function flowNodes(
           shownOutputs(nodeTypes.get(node.type), node, definition.wires).map(({ output }) => output),
         ),
         selected: selection.includes(node.id),
-        ariaLabel: nodeLabel(node, definition, nodeTypes, count),
+        ariaLabel: nodeLabel(node, definition, { nodeTypes, chainNames }, count),
       };
     });
 }
 
-/** For those who do not see the drawing: what it is, and where it leads. */
+/** For those who do not see the drawing: what it is, how it is set up, and where it leads. */
 export function nodeLabel(
   node: ChainNode,
   { nodes, wires }: ChainDefinition,
-  types: ReadonlyMap<string, NodeType>,
+  known: Pick<EditorState, "nodeTypes" | "chainNames">,
   problems: number,
 ): string {
+  const { nodeTypes: types } = known;
   const type = types.get(node.type);
+  const summary = nodeSummaryText(node, known);
   const title = nodeTitle(node, types);
   const named = new Map(nodes.map((other) => [other.id, nodeTitle(other, types)]));
   const leads = shownOutputs(type, node, wires).map(({ output }) => {
@@ -55,6 +58,7 @@ export function nodeLabel(
   return [
     title,
     ...(type === undefined || type.title === title ? [] : [type.title]),
+    ...(summary === "" ? [] : [summary]),
     ...(problems > 0 ? [plural(problems, "problem")] : []),
     ...leads,
   ].join(", ");

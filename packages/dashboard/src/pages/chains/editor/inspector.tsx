@@ -6,12 +6,12 @@ import { TextField } from "../../../ui/field.tsx";
 import { RelativeTime } from "../../../ui/relative-time.tsx";
 import { Note } from "../../../ui/states.tsx";
 import { liveFailure } from "../live-failure.ts";
-import { CategoryIcon } from "./category-icon.tsx";
 import { ConfigForm } from "./config-form.tsx";
 import { renameNode } from "./edit-definition.ts";
 import { duplicateSelection, removeSelection } from "./edit-selection.ts";
 import { useEditor, useEditorStore } from "./editor-state.ts";
 import { NodeHelp } from "./node-help.tsx";
+import { NodeIcon } from "./node-icon.tsx";
 import { failureOutput } from "./node-outputs.ts";
 import { nodeTitle } from "./node-titles.ts";
 import { NodeWires } from "./node-wires.tsx";
@@ -67,9 +67,7 @@ function NodeInspector({ nodeId }: { readonly nodeId: string }) {
     <div className="flex flex-col gap-4 p-4">
       <div className="flex flex-col gap-1.5">
         <div className="flex items-center gap-2">
-          <span className="text-muted">
-            <CategoryIcon category={type?.category} size={16} />
-          </span>
+          <NodeIcon type={type} size={16} isTile />
           <h2 className="min-w-0 flex-1 leading-5 font-semibold break-words">{nodeTitle(node, nodeTypes)}</h2>
           {mayEdit && node.type !== "input" && (
             <div className="-my-1 flex">

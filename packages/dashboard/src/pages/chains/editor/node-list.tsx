@@ -4,8 +4,9 @@ import { compactText, plural } from "../../../format/number.ts";
 import { CardTable, CardTd, CardTr } from "../../../ui/card-table.tsx";
 import { cx } from "../../../ui/class-names.ts";
 import { liveFailure } from "../live-failure.ts";
-import { CategoryIcon } from "./category-icon.tsx";
 import { useEditor } from "./editor-state.ts";
+import { NodeIcon } from "./node-icon.tsx";
+import { nodeSummaryText } from "./node-summary-text.ts";
 import { nodeTitle } from "./node-titles.ts";
 
 const right = "block text-right";
@@ -44,7 +45,9 @@ export function NodeList() {
 }
 
 function NodeRow({ node }: { readonly node: ChainNode }) {
-  const { nodeTypes, problems, traffic, selection, select, liveSince } = useEditor();
+  const editor = useEditor();
+  const { nodeTypes, problems, traffic, selection, select, liveSince } = editor;
+  const summary = nodeSummaryText(node, editor);
   const count = problems.filter((problem) => problem.node === node.id).length;
   const counted = traffic.get(node.id);
   const failure = liveFailure(counted?.last_error, liveSince);
@@ -58,7 +61,7 @@ function NodeRow({ node }: { readonly node: ChainNode }) {
           aria-pressed={isSelected}
           className="flex items-center gap-2 py-1 text-left font-medium hover:underline"
         >
-          <CategoryIcon category={nodeTypes.get(node.type)?.category} />
+          <NodeIcon type={nodeTypes.get(node.type)} isTile />
           {nodeTitle(node, nodeTypes)}
           {count > 0 && (
             <span className="flex items-center gap-1 text-xs font-normal text-bad">
@@ -67,6 +70,7 @@ function NodeRow({ node }: { readonly node: ChainNode }) {
             </span>
           )}
         </button>
+        {summary !== "" && <p className="text-sm text-muted [overflow-wrap:anywhere]">{summary}</p>}
         {failure !== null && <p className="text-sm text-bad">{failure.reason}</p>}
       </CardTd>
       <CardTd isWide>

@@ -4,9 +4,10 @@ import { cx } from "../../../ui/class-names.ts";
 import { inputClass } from "../../../ui/field.tsx";
 import { addAfter } from "./add-node.ts";
 import { addSave } from "./add-save.ts";
-import { type Category, CategoryIcon, categoryTitles } from "./category-icon.tsx";
 import { useEditorPart, useEditorStore } from "./editor-state.ts";
 import type { EditorStore, NodeType } from "./editor-store.ts";
+import { type Category, categoryTitles } from "./node-categories.ts";
+import { NodeIcon } from "./node-icon.tsx";
 
 /** What a drag from the palette carries. */
 export const draggedType = "application/x-weir-node-type";
@@ -86,9 +87,7 @@ function PaletteGroup({
               onClick={() => onAdd(type)}
               className="flex h-7 w-full cursor-grab items-center gap-2 rounded-sm border border-transparent px-1.5 text-left text-sm hover:border-line hover:bg-hover"
             >
-              <span className="text-muted">
-                <CategoryIcon category={category} />
-              </span>
+              <NodeIcon type={type} />
               <span className="truncate">{type.title}</span>
             </button>
           </li>

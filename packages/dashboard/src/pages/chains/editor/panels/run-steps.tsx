@@ -10,8 +10,17 @@ import { cx } from "../../../../ui/class-names.ts";
 import { ExactTime } from "../../../../ui/relative-time.tsx";
 import { useEditor } from "../editor-state.ts";
 import { takeSample } from "../expression/sample-reading.ts";
+import { NodeIcon } from "../node-icon.tsx";
 import { EffectLines } from "./effect-lines.tsx";
-import { effectsByStep, isWired, outcomes, type RunChain, type ShownRun, titleOf } from "./shown-run.ts";
+import {
+  effectsByStep,
+  isWired,
+  outcomes,
+  type RunChain,
+  type ShownRun,
+  titleOf,
+  typeOf,
+} from "./shown-run.ts";
 import { StepDetails } from "./step-details.tsx";
 
 const keys: Readonly<Record<string, (step: number, last: number) => number>> = {
@@ -146,12 +155,13 @@ function Path({
                 aria-current={place === step ? "step" : undefined}
                 onClick={() => onGo(place)}
                 className={cx(
-                  "h-7 rounded-md border px-2 text-sm whitespace-nowrap",
+                  "flex h-7 items-center gap-1.5 rounded-md border px-2 text-sm whitespace-nowrap",
                   place === step
                     ? "border-accent bg-accent-soft font-medium text-accent"
                     : "border-line bg-surface hover:border-line-strong",
                 )}
               >
+                <NodeIcon type={typeOf(chain, shown.node)} />
                 {titleOf(chain, shown.node)}
               </button>
             </li>

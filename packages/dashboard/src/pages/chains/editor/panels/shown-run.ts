@@ -39,6 +39,10 @@ export function titleOf({ definition, nodeTypes }: RunChain, id: string): string
   return node === undefined ? id : nodeTitle(node, nodeTypes);
 }
 
+export function typeOf({ definition, nodeTypes }: RunChain, id: string): NodeType | undefined {
+  return nodeTypes.get(definition.nodes.find((candidate) => candidate.id === id)?.type ?? "");
+}
+
 export const outcomes: Record<ShownRun["outcome"], { readonly tone: Tone; readonly word: string }> = {
   saved: { tone: "ok", word: "Saved" },
   already_stored: { tone: "neutral", word: "Already stored" },

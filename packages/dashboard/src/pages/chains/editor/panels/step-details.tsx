@@ -1,7 +1,8 @@
 import type { ReactNode } from "react";
 import { valueText } from "../../../../format/number.ts";
+import { NodeIcon } from "../node-icon.tsx";
 import { EffectLines, metadataText } from "./effect-lines.tsx";
-import { type Effect, type RunChain, type Step, titleOf } from "./shown-run.ts";
+import { type Effect, type RunChain, type Step, titleOf, typeOf } from "./shown-run.ts";
 
 /** One node's part in the way of a reading: what came in, what it did, and how the reading left. */
 export function StepDetails({
@@ -13,13 +14,13 @@ export function StepDetails({
   readonly effects: readonly Effect[];
   readonly chain: RunChain;
 }) {
-  const { definition, nodeTypes } = chain;
-  const node = definition.nodes.find(({ id }) => id === step.node);
-  const type = node === undefined ? undefined : nodeTypes.get(node.type);
+  const { definition } = chain;
+  const type = typeOf(chain, step.node);
   const title = titleOf(chain, step.node);
   return (
     <div className="flex flex-col gap-2">
-      <div className="flex flex-wrap items-baseline gap-x-2">
+      <div className="flex flex-wrap items-center gap-x-2">
+        <NodeIcon type={type} />
         <h3 className="text-sm font-semibold">{title}</h3>
         {type !== undefined && type.title !== title && (
           <span className="text-xs text-muted">{type.title}</span>

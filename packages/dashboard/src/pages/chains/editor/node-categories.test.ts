@@ -1,0 +1,51 @@
+import { expect, test } from "bun:test";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { categoryColour, categoryTitles } from "./node-categories.ts";
+
+const style = readFileSync(join(import.meta.dir, "../../../styles.css"), "utf8");
+/** WCAG: text takes 4.5, a sign takes 3. The colours are used for both. */
+const contrastMin = 4.5;
+/** As NodeIcon mixes the tile behind a sign. */
+const tileShare = 0.12;
+
+for (const [place, theme] of ["light", "dark"].entries()) {
+  test(`the colours of the categories can be read on every surface, ${theme}`, () => {
+    for (const category of Object.keys(categoryTitles) as (keyof typeof categoryTitles)[]) {
+      const colour = rgb(categoryColour(category), place);
+      const surface = rgb("var(--surface)", place);
+      const tile = surface.map((part, index) => part + (colour[index]! - part) * tileShare);
+      const grounds = ["--canvas", "--surface", "--raised", "--hover", "--accent-soft"];
+      for (const ground of [tile, ...grounds.map((name) => rgb(`var(${name})`, place))]) {
+        expect([category, ground, contrast(colour, ground) >= contrastMin]).toEqual([category, ground, true]);
+      }
+    }
+  });
+}
+
+test("no two categories have the same colour", () => {
+  const colours = Object.keys(categoryTitles).map((category) =>
+    String(rgb(`var(--category-${category})`, 0)),
+  );
+  expect(new Set(colours).size).toBe(colours.length);
+});
+
+function rgb(variable: string, place: number): number[] {
+  const name = /var\((.+)\)/.exec(variable)![1]!;
+  const [, light, dark] = new RegExp(`${name}: light-dark\\(#(\\w{6}), #(\\w{6})\\)`).exec(style)!;
+  const hex = [light!, dark!][place]!;
+  return [0, 2, 4].map((start) => Number.parseInt(hex.slice(start, start + 2), 16));
+}
+
+function contrast(one: readonly number[], other: readonly number[]): number {
+  const [darker, lighter] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+  return (lighter! + 0.05) / (darker! + 0.05);
+}
+
+function luminance(colour: readonly number[]): number {
+  const [red, green, blue] = colour.map((part) => {
+    const share = part / 255;
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red! + 0.7152 * green! + 0.0722 * blue!;
+}

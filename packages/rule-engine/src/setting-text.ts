@@ -1,0 +1,46 @@
+/**
+ * Texts made of settings of a node. The settings may be those of an unfinished draft: null stands for a setting that is
+ * missing or of the wrong kind, and a text that needs it is null as well.
+ */
+export type SettingText = string | null;
+
+/** The text, unless one of its parts is missing. */
+export function all(texts: TemplateStringsArray, ...parts: readonly SettingText[]): SettingText {
+  if (parts.includes(null)) return null;
+  return String.raw({ raw: texts }, ...parts);
+}
+
+/** With commas between the parts that say something; null where one is missing. */
+export function joined(...parts: readonly SettingText[]): SettingText {
+  return parts.includes(null) ? null : parts.filter((part) => part !== "").join(", ");
+}
+
+export function optional(part: SettingText): string {
+  return part ?? "";
+}
+
+export function word(value: unknown): SettingText {
+  const text = typeof value === "string" ? value.trim().replaceAll(/\s+/g, " ") : "";
+  return text === "" ? null : text;
+}
+
+export function quoted(value: unknown): SettingText {
+  return typeof value === "string" ? JSON.stringify(value) : null;
+}
+
+export function number(value: unknown): SettingText {
+  return typeof value === "number" ? String(value) : null;
+}
+
+const spans = [
+  [86_400, "d"],
+  [3600, "h"],
+  [60, "min"],
+] as const;
+
+/** In the largest unit that needs no fraction. */
+export function duration(seconds: unknown): SettingText {
+  if (typeof seconds !== "number") return null;
+  const [size, name] = spans.find(([span]) => seconds >= span && seconds % span === 0) ?? [1, "s"];
+  return `${seconds / size} ${name}`;
+}
