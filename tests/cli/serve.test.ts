@@ -109,7 +109,9 @@ test("listening on all addresses without TLS is warned of, on a loopback address
     const server = await serve(join(folder.path, "data"), ...flags);
     expect(server.url).toStartWith("http://127.0.0.1:");
     expect(server.banner).toContain(`Dashboard    ${server.url}\n`);
-    expect(server.banner.includes("with --host 0.0.0.0 others reach it")).toBe(flags[1] === "127.0.0.1");
+    expect(server.banner.includes("use --host 0.0.0.0 to let other machines connect")).toBe(
+      flags[1] === "127.0.0.1",
+    );
     server.kill("SIGTERM");
     expect((await server.ended).stderr.includes(warning)).toBe(isWarned);
   }
