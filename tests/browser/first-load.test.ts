@@ -76,12 +76,16 @@ await describeWithOwner("the first load of the device list", (at) => {
     });
   });
 
-  test("is held up by one style sheet and by nothing else", () => {
-    expect(loaded.filter(({ isBlocking }) => isBlocking).map(({ kind }) => kind)).toEqual(["Stylesheet"]);
+  test("is held up by the theme and one style sheet, and by nothing else", () => {
+    const blocking = loaded.filter(({ isBlocking }) => isBlocking);
+    expect(blocking.map(({ kind }) => kind).sort()).toEqual(["Script", "Stylesheet"]);
+    expect(blocking.find(({ kind }) => kind === "Script")?.path).toBe("/theme.js");
   });
 
   test("is compressed, keeps what never changes for good, and brings no font and no large picture", () => {
-    for (const { path, encoding, cacheControl } of assets()) {
+    const named = assets().filter(({ path }) => path.startsWith("/assets/"));
+    expect(named.length).toBe(assets().length - 1);
+    for (const { path, encoding, cacheControl } of named) {
       expect([path, encoding]).toEqual([path, "br"]);
       expect([path, cacheControl]).toEqual([path, expect.stringContaining("immutable")]);
     }

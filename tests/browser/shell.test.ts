@@ -158,7 +158,7 @@ await describeWithOwner("around every page", (at) => {
       const [first, second] = await palette.getByRole("option").allTextContents();
       expect([first, second]).toEqual(["Settings: Audit log", "Boiler"]);
       await palette.getByRole("combobox").fill("dark");
-      await palette.getByRole("option", { name: "Switch to dark" }).tap();
+      await palette.getByRole("option", { name: "Switch to dark theme" }).tap();
       await page.locator("html[data-theme=dark]").waitFor();
     });
   });

@@ -8,12 +8,13 @@ import { queryClient, refresh } from "./api/queries.ts";
 import { correctLanguage } from "./app/correct-language.ts";
 import { ProofDialog } from "./app/proof-dialog.tsx";
 import { router } from "./app/router.tsx";
-import { applyTheme } from "./app/theme.ts";
+import { applyTheme, followOtherTabs } from "./app/theme.ts";
 import "./styles.css";
 import { Toasts } from "./ui/toast.tsx";
 
 correctLanguage();
 applyTheme();
+followOtherTabs();
 liveStream.restWhileUnseen();
 whenSignedOut(() => void refresh("showSession"));
 

@@ -1,8 +1,9 @@
 import { ArrowLeftRight, Keyboard, LogOut, Monitor, Moon, Plus, Sun } from "lucide-react";
 import { PaletteGroup, PaletteItem } from "./palette-item.tsx";
+import { changePreferences } from "./preferences.ts";
 import { signOut } from "./rail.tsx";
 import { useMay, useSession } from "./session.tsx";
-import { setTheme, useDrawnTheme, useTheme } from "./theme.ts";
+import { useDrawnTheme } from "./theme.ts";
 
 /** What can be done from anywhere. */
 export function PaletteActions({
@@ -15,9 +16,8 @@ export function PaletteActions({
   readonly onHelp: () => void;
 }) {
   const mayEdit = useMay("editor");
-  const theme = useTheme();
   const isDark = useDrawnTheme() === "dark";
-  const { accounts, account, switchTo } = useSession();
+  const { user, accounts, account, switchTo } = useSession();
   const afterClosing = (act: () => void) => () => {
     onClose();
     act();
@@ -48,21 +48,21 @@ export function PaletteActions({
           </PaletteItem>
         ))}
       <PaletteItem
-        name={isDark ? "Switch to light" : "Switch to dark"}
-        words={["theme", "look", "colours", "mode"]}
+        name={isDark ? "Switch to light theme" : "Switch to dark theme"}
+        words={["theme", "appearance", "colors", "mode"]}
         icon={isDark ? <Sun size={15} aria-hidden /> : <Moon size={15} aria-hidden />}
-        onSelect={afterClosing(() => setTheme(isDark ? "light" : "dark"))}
+        onSelect={afterClosing(() => void changePreferences({ theme: isDark ? "light" : "dark" }))}
       >
-        {isDark ? "Switch to light" : "Switch to dark"}
+        {isDark ? "Switch to light theme" : "Switch to dark theme"}
       </PaletteItem>
-      {theme !== "system" && (
+      {user.preferences.theme !== "system" && (
         <PaletteItem
-          name="Light or dark as the system"
-          words={["theme", "look", "colours", "mode"]}
+          name="Match system theme"
+          words={["theme", "appearance", "colors", "mode"]}
           icon={<Monitor size={15} aria-hidden />}
-          onSelect={afterClosing(() => setTheme("system"))}
+          onSelect={afterClosing(() => void changePreferences({ theme: "system" }))}
         >
-          Light or dark as the system
+          Match system theme
         </PaletteItem>
       )}
       <PaletteItem

@@ -8,8 +8,8 @@ import { IconButton } from "../ui/button.tsx";
 import { cx } from "../ui/class-names.ts";
 import { Menu, type MenuEntry } from "../ui/menu.tsx";
 import { docsPlace, places } from "./places.ts";
+import { changePreferences } from "./preferences.ts";
 import { forgetSession, useSession } from "./session.tsx";
-import { setTheme, useTheme } from "./theme.ts";
 
 /** On the left of every page; on a phone, a bar at its foot. */
 export function Rail({ onPalette }: { readonly onPalette: () => void }) {
@@ -149,8 +149,9 @@ function AccountMenu() {
 
 /** Switches accounts, leads to the documentation, changes the look, signs out. */
 export function AccountActions({ trigger }: { readonly trigger: Parameters<typeof Menu>[0]["trigger"] }) {
-  const { accounts, account, switchTo } = useSession();
-  const theme = useTheme();
+  const { user, accounts, account, switchTo } = useSession();
+  const { theme } = user.preferences;
+  const choose = (chosen: typeof theme) => () => void changePreferences({ theme: chosen });
   const navigate = useNavigate();
   const others = accounts.filter(({ uuid }) => uuid !== account.uuid);
   const entries: (MenuEntry | "line")[] = [
@@ -167,17 +168,11 @@ export function AccountActions({ trigger }: { readonly trigger: Parameters<typeo
       onSelect: () => location.assign(docsPlace.to),
     },
     theme === "dark"
-      ? { label: "Light", icon: <Sun size={15} aria-hidden />, onSelect: () => setTheme("light") }
-      : { label: "Dark", icon: <Moon size={15} aria-hidden />, onSelect: () => setTheme("dark") },
+      ? { label: "Light theme", icon: <Sun size={15} aria-hidden />, onSelect: choose("light") }
+      : { label: "Dark theme", icon: <Moon size={15} aria-hidden />, onSelect: choose("dark") },
     ...(theme === "system"
       ? []
-      : [
-          {
-            label: "As the system",
-            icon: <Monitor size={15} aria-hidden />,
-            onSelect: () => setTheme("system"),
-          },
-        ]),
+      : [{ label: "Match system", icon: <Monitor size={15} aria-hidden />, onSelect: choose("system") }]),
     "line",
     { label: "Sign out", icon: <LogOut size={15} aria-hidden />, onSelect: () => void signOut() },
   ];

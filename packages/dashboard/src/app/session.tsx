@@ -10,6 +10,7 @@ import { isProblem } from "../api/problem.ts";
 import { queryClient, useCall } from "../api/queries.ts";
 import type { CallAnswer } from "../api/route-types.ts";
 import { Failure, Loading } from "../ui/states.tsx";
+import { usePreferences } from "./preferences.ts";
 import { SignInAgain } from "./sign-in-again.tsx";
 
 export type SignedIn = CallAnswer<"showSession">;
@@ -88,6 +89,7 @@ export function SignedInOnly({
   chooseAccount(account.uuid);
   return (
     <SessionContext value={{ user, accounts, account, server, switchTo }}>
+      <AsPreferred user={user} />
       {/* Another person or account is another set of pages: nothing of the last one may be left over. */}
       <div key={`${user.uuid} ${account.uuid}`} className="contents">
         {children}
@@ -95,6 +97,12 @@ export function SignedInOnly({
       {isSignedOut && <SignInAgain>{signInAgain}</SignInAgain>}
     </SessionContext>
   );
+}
+
+/** Comes before the pages, so that they are drawn as the person prefers from the start. */
+function AsPreferred({ user }: Pick<Session, "user">) {
+  usePreferences(user.preferences);
+  return null;
 }
 
 function isUnreachable(error: unknown): boolean {

@@ -1,6 +1,5 @@
+import type { Theme } from "@weir/protocol/manage/preferences";
 import { useSyncExternalStore } from "react";
-
-export type Theme = "system" | "light" | "dark";
 
 const storageKey = "weir.theme";
 const watchers = new Set<() => void>();
@@ -16,8 +15,24 @@ export function applyTheme(): void {
   else document.documentElement.dataset.theme = theme;
 }
 
+/**
+ * Shows this theme, and keeps it in the browser: for the next load, which is drawn before the server has said who is
+ * signed in, and for pages that are shown to nobody in particular.
+ */
 export function setTheme(theme: Theme): void {
+  if (theme === stored()) return;
   localStorage.setItem(storageKey, theme);
+  showStored();
+}
+
+/** Another tab has chosen another theme. */
+export function followOtherTabs(): void {
+  addEventListener("storage", ({ key }) => {
+    if (key === storageKey || key === null) showStored();
+  });
+}
+
+function showStored(): void {
   applyTheme();
   for (const act of watchers) act();
 }

@@ -1,38 +1,44 @@
+import { dateFormat } from "./date-format.ts";
+import { isSameDay } from "./time-zone.ts";
+
 /** Times come as ISO 8601 in UTC with microseconds, of which pages show milliseconds at most. */
 export function parseTime(iso: string): number {
   return Date.parse(iso);
 }
 
-const exact = new Intl.DateTimeFormat(undefined, {
-  dateStyle: "medium",
-  timeStyle: "medium",
-});
-const zoneName = new Intl.DateTimeFormat(undefined, { timeZoneName: "short" });
-const clock = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit", second: "2-digit" });
-const day = new Intl.DateTimeFormat(undefined, { dateStyle: "medium" });
-const dayAndMinute = new Intl.DateTimeFormat(undefined, {
-  month: "short",
-  day: "numeric",
-  hour: "2-digit",
-  minute: "2-digit",
-});
+const exact = dateFormat({ dateStyle: "medium", timeStyle: "medium" });
+const zoneName = dateFormat({ timeZoneName: "short" });
+const clock = dateFormat({ hour: "2-digit", minute: "2-digit", second: "2-digit" });
+const minuteOfDay = dateFormat({ hour: "2-digit", minute: "2-digit" });
+const day = dateFormat({ dateStyle: "medium" });
+const dayAndMinute = dateFormat({ month: "short", day: "numeric", hour: "2-digit", minute: "2-digit" });
 
 /** The exact instant in the reader's zone, with the zone's name. */
 export function exactTime(ms: number): string {
-  const zone = zoneName.formatToParts(ms).find(({ type }) => type === "timeZoneName")?.value ?? "";
-  return `${exact.format(ms)} ${zone}`;
+  const parts = zoneName().formatToParts(ms);
+  const zone = parts.find(({ type }) => type === "timeZoneName")?.value ?? "";
+  return `${exact().format(ms)} ${zone}`;
 }
 
 export function clockTime(ms: number): string {
-  return clock.format(ms);
+  return clock().format(ms);
+}
+
+export function minuteText(ms: number): string {
+  return minuteOfDay().format(ms);
 }
 
 export function dayText(ms: number): string {
-  return day.format(ms);
+  return day().format(ms);
 }
 
 export function shortTime(ms: number): string {
-  return dayAndMinute.format(ms);
+  return dayAndMinute().format(ms);
+}
+
+/** The time of day of what happened today, with its day before that. */
+export function recentTime(ms: number): string {
+  return isSameDay(ms, Date.now()) ? clockTime(ms) : shortTime(ms);
 }
 
 const second = 1000;

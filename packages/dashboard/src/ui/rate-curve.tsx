@@ -1,8 +1,9 @@
 import { type PointerEvent, useEffect, useRef, useState } from "react";
 import { rateText } from "../format/number.ts";
-import { exactTime } from "../format/time.ts";
+import { exactTime, minuteText } from "../format/time.ts";
 import type { RatePoint } from "./rate-points.ts";
 import { timeTicks } from "./time-ticks.ts";
+import { useTimeSettings } from "./use-time-settings.ts";
 
 const heightPx = 168;
 const footPx = 20;
@@ -13,11 +14,10 @@ const digitShare = 0.62;
 const gapPx = 8;
 const narrowPx = 420;
 
-const minuteOfDay = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit" });
-
 /** Readings a minute, accepted as an area and rejected as a line. Small enough to need no chart library. */
 export function RateCurve({ points }: { readonly points: readonly RatePoint[] }) {
   const [frame, widthPx] = useWidth();
+  useTimeSettings();
   const [pointed, setPointed] = useState<number | null>(null);
   const top = niceTop(Math.max(1, ...points.map(({ accepted, rejected }) => Math.max(accepted, rejected))));
   const lines = [0, top / 2, top];
@@ -130,7 +130,7 @@ function Times({
   if (first === undefined || last === undefined || first === last) return null;
   const x = (atMs: number) => leftPx + ((atMs - first.atMs) / (last.atMs - first.atMs)) * (widthPx - leftPx);
   return timeTicks(first.atMs, last.atMs, widthPx < narrowPx ? 4 : 7).map((atMs) => {
-    const text = minuteOfDay.format(atMs);
+    const text = minuteText(atMs);
     const halfPx = (text.length * fontPx * digitShare) / 2;
     // One that would be cut off is left out.
     if (x(atMs) < halfPx || x(atMs) + halfPx > widthPx) return null;

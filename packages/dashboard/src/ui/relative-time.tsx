@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
 import { agoChangesInMs, agoText, exactTime, parseTime } from "../format/time.ts";
+import { useTimeSettings } from "./use-time-settings.ts";
 
 /** "12 s ago" that goes on ticking; the exact instant and its zone on hover. */
 export function RelativeTime({
@@ -11,6 +12,7 @@ export function RelativeTime({
 }) {
   const ms = at === null || at === undefined ? null : typeof at === "number" ? at : parseTime(at);
   const nowMs = useNow(ms);
+  useTimeSettings();
   if (ms === null) return <span className="text-muted">{fallback}</span>;
   return (
     <time dateTime={new Date(ms).toISOString()} title={exactTime(ms)}>
@@ -28,6 +30,7 @@ export function ExactTime({
   readonly text: (ms: number) => string;
 }) {
   const ms = typeof at === "number" ? at : parseTime(at);
+  useTimeSettings();
   return (
     <time dateTime={new Date(ms).toISOString()} title={exactTime(ms)}>
       {text(ms)}

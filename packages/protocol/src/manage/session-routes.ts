@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { roles } from "./access.ts";
 import { newPassword } from "./new-password.ts";
+import { preferences } from "./preferences.ts";
 import { defineRoutes } from "./route.ts";
 
 const instant = z.string().describe("ISO 8601 in UTC, with microseconds.");
@@ -41,6 +42,7 @@ const user = z
       .describe("Whether they own every account with members, and so may see figures of the whole server."),
     password_changed_at: instant,
     created_at: instant,
+    preferences,
   })
   .meta({ id: "User" });
 
@@ -201,6 +203,17 @@ export const sessionRoutes = defineRoutes({
     body: z.object({ password: givenPassword, name: personName.optional(), email: email.optional() }),
     status: 200,
     answer: user,
+  },
+  changePreferences: {
+    ...forPeople,
+    method: "PATCH",
+    path: "/session/preferences",
+    summary: "Change how the dashboard shows times and colors to you",
+    description:
+      "Settings that are left out stay as they are. They apply to you in every account and every browser; others see nothing of them.",
+    body: preferences.partial().meta({ id: "PreferencesChange" }),
+    status: 200,
+    answer: preferences,
   },
   startTotp: {
     ...forPeople,

@@ -251,6 +251,38 @@ test("pages of other sites cannot sign anybody in or act for who is signed in", 
   expect(await browser.isSignedIn()).toBeTrue();
 });
 
+test("preferences follow a person to another browser, and settings that were left out stay", async () => {
+  await using people = await PeopleUnderTest.create();
+  const browser = await people.ada();
+  const shown = async (by: TestBrowser) => (await by.call("showSession")).json.user.preferences;
+  expect(await shown(browser)).toEqual({ time_zone: null, time_format: "auto", theme: "system" });
+  const changed = await browser.call("changePreferences", { time_zone: "Europe/Berlin", theme: "dark" });
+  const wanted = { time_zone: "Europe/Berlin", time_format: "auto", theme: "dark" };
+  expect([changed.status, changed.json]).toEqual([200, wanted]);
+  await browser.call("changePreferences", { time_format: "12h" });
+  const elsewhere = await signedIn(people, "192.0.2.9");
+  expect(await shown(elsewhere)).toEqual({ ...wanted, time_format: "12h" });
+  await elsewhere.call("changePreferences", { time_zone: null });
+  expect(await shown(browser)).toEqual({ time_zone: null, time_format: "12h", theme: "dark" });
+});
+
+test("preferences that make no sense are refused, and those of nobody cannot be changed", async () => {
+  await using people = await PeopleUnderTest.create();
+  const browser = await people.ada();
+  for (const [field, value] of [
+    ["time_zone", "Europe/Atlantis"],
+    ["time_zone", ""],
+    ["time_zone", 2],
+    ["time_format", "13h"],
+    ["theme", "pink"],
+  ] as const) {
+    const { status, json } = await browser.call("changePreferences", { [field]: value } as never);
+    expect(status).toBe(422);
+    expect(json.errors).toMatchObject([{ field }]);
+  }
+  expect((await people.browser().call("changePreferences", { theme: "dark" })).status).toBe(401);
+});
+
 test("what people do about themselves is in the audit log, without any secret", async () => {
   await using people = await PeopleUnderTest.create();
   const browser = await people.ada();

@@ -1,4 +1,5 @@
 import type { sessionRoutes } from "@weir/protocol/manage/session-routes";
+import { changePreferences } from "../manage/people/change-preferences.ts";
 import { changeProfile } from "../manage/people/change-profile.ts";
 import { ownAction } from "../manage/people/own-action.ts";
 import { commitPeople } from "../manage/people/people-result.ts";
@@ -154,6 +155,11 @@ export const sessionHandlers: HandlersOf<typeof sessionRoutes> = {
     }
     const person = await showPerson(context.control, userId);
     return person === null ? gone : { ok: true, value: userJson(person) };
+  },
+
+  async changePreferences(context, { body }) {
+    const changed = await changePreferences(context.control, callingUser(context).userId, body);
+    return changed.ok ? changed : { ok: false, problem: peopleProblem(changed) };
   },
 
   async startTotp(context, { body }) {

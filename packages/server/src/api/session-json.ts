@@ -44,5 +44,6 @@ export function userJson(person: Person): SignedInJson["user"] {
     owns_installation: person.ownsInstallation,
     password_changed_at: formatMicros(person.passwordChangedAt),
     created_at: formatMicros(person.createdAt),
+    preferences: person.preferences,
   };
 }

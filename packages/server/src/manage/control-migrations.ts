@@ -10,6 +10,7 @@ import {
 import { emailTables } from "./email-tables.ts";
 import { importTables } from "./import-tables.ts";
 import { auditConfirmedColumn, peopleTables } from "./people-tables.ts";
+import { preferenceColumns } from "./preference-columns.ts";
 import { proofColumns } from "./proof-tables.ts";
 import { fillRecipients, recipientTables } from "./recipient-tables.ts";
 import { retentionTables } from "./retention-tables.ts";
@@ -156,4 +157,5 @@ export const controlMigrations: readonly Migration[] = [
   { version: 12, name: "proof of e-mail addresses", sql: emailTables },
   { version: 13, name: "recipients of mail", sql: recipientTables, fill: fillRecipients },
   { version: 14, name: "quarantine of new devices", sql: automaticQuarantineColumn },
+  { version: 15, name: "preferences of people", sql: preferenceColumns },
 ];

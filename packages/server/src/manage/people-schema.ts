@@ -1,4 +1,5 @@
 import type { Role } from "@weir/protocol/manage/access";
+import type { Theme, TimeFormat } from "@weir/protocol/manage/preferences";
 import type { Generated } from "kysely";
 
 /** The tables of people-tables.ts as Kysely sees them. Times are microseconds since 1970, as everywhere in control.db. */
@@ -32,6 +33,10 @@ export interface UserTable {
   totp_last_step: Generated<number>;
   /** Wrong codes with the right password, since the last right one. */
   wrong_codes: Generated<number>;
+  /** Null follows the browser. */
+  time_zone: Generated<string | null>;
+  time_format: Generated<TimeFormat>;
+  theme: Generated<Theme>;
   created_at: number;
 }
 

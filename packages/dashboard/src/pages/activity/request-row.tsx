@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { ChevronRight } from "lucide-react";
 import { memo } from "react";
-import { clockTime, shortTime } from "../../format/time.ts";
+import { recentTime } from "../../format/time.ts";
 import { cx } from "../../ui/class-names.ts";
 import { ExactTime } from "../../ui/relative-time.tsx";
 import {
@@ -50,7 +50,7 @@ export const RequestRow = memo(function RequestRow({
         )}
       >
         <span className="whitespace-nowrap text-muted">
-          <ExactTime at={at} text={timeOfRow} />
+          <ExactTime at={at} text={recentTime} />
         </span>
         {hasDevice && (
           <span className="truncate font-medium max-md:order-last max-md:col-span-full">
@@ -81,10 +81,4 @@ function FirstExplanation({ request }: { readonly request: Request }) {
       — {text}
     </span>
   );
-}
-
-/** The time of day says enough of today's. */
-function timeOfRow(ms: number): string {
-  const isToday = new Date(ms).toDateString() === new Date().toDateString();
-  return isToday ? clockTime(ms) : shortTime(ms);
 }

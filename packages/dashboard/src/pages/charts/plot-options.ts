@@ -1,5 +1,6 @@
 import uPlot from "uplot";
 import { colourOf } from "../../app/theme.ts";
+import { timeMarks } from "../../format/time-marks.ts";
 import { type Band, drawBands, isDense } from "./draw-bands.ts";
 import { isolatedPoints } from "./isolated-points.ts";
 import { type PlotLine, unitsOf } from "./plot-line.ts";
@@ -76,6 +77,7 @@ function timeAxis(): uPlot.Axis {
     ...{ stroke: colourOf("--muted"), font, size: 42, gap: 6, space: 84 },
     grid: { stroke: grid, width: 1 },
     ticks: { stroke: grid, width: 1, size: 4 },
+    splits: (_, _axis, fromMs, toMs, stepMs) => [...timeMarks(fromMs, toMs, stepMs)],
     values: (_, splits, _axis, _space, stepMs) => timeLabels(splits, stepMs),
   };
 }

@@ -3,6 +3,7 @@ import uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
 import "./plot.css";
 import { useDrawnTheme } from "../../app/theme.ts";
+import { useTimeSettings } from "../../ui/use-time-settings.ts";
 import { keepTapped } from "./kept-tap.ts";
 import { listenToGestures } from "./plot-gestures.ts";
 import { actOnKey, hideCursor } from "./plot-keys.ts";
@@ -41,11 +42,13 @@ export function Plot(props: PlotProps) {
   latest.current = props;
   const width = useWidth(frame);
   const theme = useDrawnTheme();
+  const times = useTimeSettings();
   const window = useMemo(() => new PlotWindow(lines), [lines]);
 
   // Axes, colours and the number of curves are given to uPlot once; it starts anew when they change.
   const shape = JSON.stringify([
     theme,
+    times,
     lines.map(({ key, name, unit, colour }) => [key, name, unit, colour]),
   ]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: `shape` stands for what of the lines matters here.

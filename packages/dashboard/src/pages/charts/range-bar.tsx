@@ -1,11 +1,13 @@
 import { CalendarRange, ChevronLeft, ChevronRight, Radio, ZoomIn, ZoomOut } from "lucide-react";
 import { useState } from "react";
-import { shortTime } from "../../format/time.ts";
+import { exactTime, shortTime } from "../../format/time.ts";
+import { parseWallClock, wallClockText, zoneText } from "../../format/time-zone.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { cx } from "../../ui/class-names.ts";
 import { TextField } from "../../ui/field.tsx";
 import { Popover } from "../../ui/popover.tsx";
 import { Segmented } from "../../ui/segmented.tsx";
+import { useTimeSettings } from "../../ui/use-time-settings.ts";
 import { type Preset, panned, presets, type Span, within, zoomed } from "./span.ts";
 import type { ChartView } from "./use-chart-view.ts";
 
@@ -16,6 +18,7 @@ const labels: Record<Preset, string> = {
 /** Which part of time is shown, and ways to another one that need no mouse. On a phone two fingers zoom. */
 export function RangeBar({ view }: { readonly view: ChartView }) {
   const { span, preset, isLive, move, choose, setLive } = view;
+  useTimeSettings();
   const middleMs = (span.fromMs + span.toMs) / 2;
   return (
     <>
@@ -99,10 +102,11 @@ function RangeForm({
   readonly onChoose: (span: Span) => void;
   readonly onDone: () => void;
 }) {
-  const [from, setFrom] = useState(() => inputText(span.fromMs));
-  const [to, setTo] = useState(() => inputText(span.toMs));
-  const fromMs = Date.parse(from);
-  const toMs = Date.parse(to);
+  const [start] = useState(span);
+  const [from, setFrom] = useState(() => wallClockText(span.fromMs));
+  const [to, setTo] = useState(() => wallClockText(span.toMs));
+  const fromMs = instantOf(from, start.fromMs);
+  const toMs = instantOf(to, start.toMs);
   const isWrong = fromMs >= toMs;
   return (
     <form
@@ -116,13 +120,16 @@ function RangeForm({
     >
       <TextField
         {...{ label: "From", type: "datetime-local", value: from, required: true, step: 1 }}
+        hint={Number.isNaN(fromMs) ? undefined : exactTime(fromMs)}
         onChange={(event) => setFrom(event.target.value)}
       />
       <TextField
         {...{ label: "To", type: "datetime-local", value: to, required: true, step: 1 }}
-        error={isWrong ? "This must be after the start." : undefined}
+        hint={Number.isNaN(toMs) ? undefined : exactTime(toMs)}
+        error={isWrong ? "Must be after “From”." : undefined}
         onChange={(event) => setTo(event.target.value)}
       />
+      <p className="text-sm text-muted">Time zone: {zoneText(span.toMs)}</p>
       <Button type="submit" look="primary">
         Show
       </Button>
@@ -130,8 +137,7 @@ function RangeForm({
   );
 }
 
-/** As such inputs take it: the time of day where the reader is, without a zone. */
-function inputText(ms: number): string {
-  const offsetMs = new Date(ms).getTimezoneOffset() * 60_000;
-  return new Date(ms - offsetMs).toISOString().slice(0, 19);
+/** What was not changed stays as exact as it was, also within an hour that the clocks show twice. */
+function instantOf(text: string, unchangedMs: number): number {
+  return text === wallClockText(unchangedMs) ? unchangedMs : parseWallClock(text);
 }

@@ -1,17 +1,16 @@
+import { dateFormat } from "../../format/date-format.ts";
 import { dayMs } from "./span.ts";
 
 const minuteMs = 60_000;
 const monthMs = 28 * dayMs;
 const yearMs = 365 * dayMs;
 
-const year = new Intl.DateTimeFormat(undefined, { year: "numeric" });
-const month = new Intl.DateTimeFormat(undefined, { month: "short" });
-const day = new Intl.DateTimeFormat(undefined, { month: "short", day: "numeric" });
-const minute = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit" });
-const second = new Intl.DateTimeFormat(undefined, {
-  ...{ hour: "2-digit", minute: "2-digit", second: "2-digit" },
-});
-const millisecond = new Intl.DateTimeFormat(undefined, {
+const year = dateFormat({ year: "numeric" });
+const month = dateFormat({ month: "short" });
+const day = dateFormat({ month: "short", day: "numeric" });
+const minute = dateFormat({ hour: "2-digit", minute: "2-digit" });
+const second = dateFormat({ hour: "2-digit", minute: "2-digit", second: "2-digit" });
+const millisecond = dateFormat({
   ...{ hour: "2-digit", minute: "2-digit", second: "2-digit", fractionalSecondDigits: 3 },
 });
 
@@ -20,11 +19,12 @@ const millisecond = new Intl.DateTimeFormat(undefined, {
  * where that has changed, so that the day is always in sight and never repeated.
  */
 export function timeLabels(marksMs: readonly number[], stepMs: number): string[] {
-  const [small, large] = formatsFor(stepMs);
+  const [small, large] = formatsFor(stepMs).map((format) => format?.());
   let last = "";
   return marksMs.map((ms) => {
     const above = large?.format(ms) ?? "";
-    const label = above === last ? small.format(ms) : `${small.format(ms)}\n${above}`;
+    const own = small!.format(ms);
+    const label = above === last ? own : `${own}\n${above}`;
     last = above;
     return label;
   });
@@ -32,7 +32,7 @@ export function timeLabels(marksMs: readonly number[], stepMs: number): string[]
 
 function formatsFor(
   stepMs: number,
-): readonly [small: Intl.DateTimeFormat, large: Intl.DateTimeFormat | null] {
+): readonly [small: () => Intl.DateTimeFormat, large: (() => Intl.DateTimeFormat) | null] {
   if (stepMs >= yearMs) return [year, null];
   if (stepMs >= monthMs) return [month, year];
   if (stepMs >= dayMs) return [day, year];

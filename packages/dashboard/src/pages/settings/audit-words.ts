@@ -78,6 +78,7 @@ const known: Readonly<Record<string, string>> = {
   "trace.stop": "Trace stopped",
   "user.cancel-email-change": "Change of address cancelled",
   "user.change-email": "Email address changed",
+  "user.change-preferences": "Preferences changed",
   "user.create": "Person created",
   "user.delete": "Person deleted",
   "user.lose-email": "Unverified address taken over",

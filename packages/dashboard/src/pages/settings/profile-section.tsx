@@ -2,6 +2,7 @@ import { useSession } from "../../app/session.tsx";
 import { OwnSignIns } from "./own-sign-ins.tsx";
 import { PasswordCard } from "./password-card.tsx";
 import { PersonCard } from "./person-card.tsx";
+import { PreferencesCard } from "./preferences-card.tsx";
 import { SessionsCard } from "./sessions-card.tsx";
 import { TwoStepCard } from "./two-step-card.tsx";
 
@@ -11,6 +12,7 @@ export function ProfileSection() {
   return (
     <>
       <PersonCard key={`${user.name} ${user.email}`} user={user} />
+      <PreferencesCard user={user} />
       <PasswordCard user={user} />
       <TwoStepCard user={user} />
       <SessionsCard />

@@ -224,6 +224,7 @@ export const routeExamples: Readonly<Record<string, RouteExample>> = {
   signOutEverywhere: () => ({}),
   changePassword: () => ({ body: { old_password: password, new_password: "purple staircase lantern" } }),
   changeUser: () => ({ body: { password, name: "Ada L" } }),
+  changePreferences: () => ({ body: { theme: "dark" as const } }),
   startTotp: () => ({ body: { password } }),
   confirmTotp: async ({ control }) => {
     const { secret } = done(await startTotp(control, 1, password));

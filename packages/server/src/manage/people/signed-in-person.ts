@@ -1,5 +1,7 @@
+import type { Preferences } from "@weir/protocol/manage/preferences";
 import type { ControlStore } from "../control-store.ts";
 import { type AccountRole, rolesOf } from "./account-role.ts";
+import { preferencesOf } from "./change-preferences.ts";
 import { pendingEmail } from "./email-links.ts";
 import { ownsInstallation } from "./owns-installation.ts";
 import { countRecoveryCodes } from "./recovery-codes.ts";
@@ -19,6 +21,7 @@ export interface Person {
   readonly ownsInstallation: boolean;
   readonly passwordChangedAt: number;
   readonly createdAt: number;
+  readonly preferences: Preferences;
 }
 
 export interface SignedInPerson {
@@ -42,6 +45,7 @@ export async function showPerson(store: ControlStore, userId: number): Promise<P
     ownsInstallation: await ownsInstallation(store, userId),
     passwordChangedAt: user.password_changed_at,
     createdAt: user.created_at,
+    preferences: preferencesOf(user),
   };
 }
 

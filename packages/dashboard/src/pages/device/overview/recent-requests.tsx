@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { ChevronRight } from "lucide-react";
 import { useCall } from "../../../api/queries.ts";
-import { clockTime, shortTime } from "../../../format/time.ts";
+import { recentTime } from "../../../format/time.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { Card } from "../../../ui/card.tsx";
 import { Loaded } from "../../../ui/loaded.tsx";
@@ -56,7 +56,7 @@ function RequestRow({ request }: { readonly request: Request }) {
         className="flex min-h-10 items-center gap-3 px-4 py-1.5 text-sm hover:bg-hover focus-visible:-outline-offset-2"
       >
         <span className="whitespace-nowrap text-muted">
-          <ExactTime at={at} text={whenText} />
+          <ExactTime at={at} text={recentTime} />
         </span>
         <span className="w-10 text-muted max-sm:hidden">{endpoint}</span>
         <Badge tone={tone}>{status}</Badge>
@@ -68,9 +68,4 @@ function RequestRow({ request }: { readonly request: Request }) {
       </Link>
     </li>
   );
-}
-
-/** The time of day says enough of today. */
-function whenText(ms: number): string {
-  return new Date(ms).toDateString() === new Date().toDateString() ? clockTime(ms) : shortTime(ms);
 }

@@ -1,4 +1,5 @@
 import type { CallInput } from "../../../../api/route-types.ts";
+import { parseWallClock } from "../../../../format/time-zone.ts";
 import { readTypedNumber } from "../../../../format/typed-number.ts";
 
 type Samples = NonNullable<CallInput<"dryRunChain">["body"]["samples"]>;
@@ -27,8 +28,8 @@ export function parseTypedReadings({ values, time, metadata, battery }: TypedRea
   const problems: { -readonly [Key in keyof TypedProblems]: string } = {};
   const numbers = parseValues(values);
   if (!numbers.ok) problems.values = numbers.problem;
-  const at = time === "" ? null : new Date(time);
-  if (at !== null && Number.isNaN(at.getTime())) problems.time = "This is no date and time.";
+  const atMs = time === "" ? null : parseWallClock(time);
+  if (atMs !== null && Number.isNaN(atMs)) problems.time = "This is no date and time.";
   const parsedMetadata = parseMetadata(metadata);
   if (!parsedMetadata.ok) problems.metadata = parsedMetadata.problem;
   const volts = readTypedNumber(battery);
@@ -42,7 +43,7 @@ export function parseTypedReadings({ values, time, metadata, battery }: TypedRea
   const samples = numbers.values.map((value, place) => ({
     value,
     ...alike,
-    ...(place === 0 && at !== null ? { at: at.toISOString() } : {}),
+    ...(place === 0 && atMs !== null ? { at: new Date(atMs).toISOString() } : {}),
   }));
   return { ok: true, samples };
 }

@@ -1,0 +1,34 @@
+import type { Preferences } from "@weir/protocol/manage/preferences";
+
+/** How times are shown. A null zone is the browser's own. */
+export interface TimeSettings {
+  readonly timeZone: string | null;
+  readonly timeFormat: Preferences["time_format"];
+}
+
+/** For pages that are shown to nobody in particular. */
+const browserSettings: TimeSettings = { timeZone: null, timeFormat: "auto" };
+
+let current = browserSettings;
+const watchers = new Set<() => void>();
+
+export function timeSettings(): TimeSettings {
+  return current;
+}
+
+/**
+ * From now on, all times are formatted so. Pages that are shown already follow with `tellTimeSettings`, which is separate
+ * because settings arrive while the page is being drawn, when nothing else may be drawn.
+ */
+export function setTimeSettings({ timeZone, timeFormat }: TimeSettings): void {
+  if (timeZone !== current.timeZone || timeFormat !== current.timeFormat) current = { timeZone, timeFormat };
+}
+
+export function tellTimeSettings(): void {
+  for (const act of watchers) act();
+}
+
+export function watchTimeSettings(act: () => void): () => void {
+  watchers.add(act);
+  return () => watchers.delete(act);
+}

@@ -1,0 +1,100 @@
+import { timeSettings } from "./time-settings.ts";
+
+const dayMs = 86_400_000;
+
+let ofBrowser: string | undefined;
+
+/** The zone of the browser, by its name in the IANA database. */
+export function browserTimeZone(): string {
+  ofBrowser ??= new Intl.DateTimeFormat().resolvedOptions().timeZone;
+  return ofBrowser;
+}
+
+/** The zone in which times are shown. One that this browser does not know is replaced by its own. */
+export function shownTimeZone(): string {
+  const { timeZone } = timeSettings();
+  return timeZone !== null && isTimeZone(timeZone) ? timeZone : browserTimeZone();
+}
+
+export function isTimeZone(name: string): boolean {
+  try {
+    calendarOf(name);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const calendars = new Map<string, Intl.DateTimeFormat>();
+
+/** Making one takes far longer than using it. There are no more than the browser knows zones. */
+function calendarOf(timeZone: string): Intl.DateTimeFormat {
+  let calendar = calendars.get(timeZone);
+  if (calendar === undefined) {
+    calendar = new Intl.DateTimeFormat("en-US", {
+      ...{ timeZone, calendar: "gregory", numberingSystem: "latn", hourCycle: "h23" },
+      ...{ year: "numeric", month: "numeric", day: "numeric" },
+      ...{ hour: "numeric", minute: "numeric", second: "numeric" },
+    });
+    calendars.set(timeZone, calendar);
+  }
+  return calendar;
+}
+
+/**
+ * What the clocks of the zone show, as if it were a time in UTC: `new Date(wallClockMs(ms)).getUTCHours()` is the hour on
+ * the wall.
+ */
+export function wallClockMs(ms: number, timeZone = shownTimeZone()): number {
+  const clock = { year: 0, month: 0, day: 0, hour: 0, minute: 0, second: 0 };
+  const second = Math.floor(ms / 1000) * 1000;
+  for (const { type, value } of calendarOf(timeZone).formatToParts(second))
+    if (Object.hasOwn(clock, type)) clock[type as keyof typeof clock] = Number(value);
+  const { year, month, day, hour, minute } = clock;
+  return Date.UTC(year, month - 1, day, hour, minute, clock.second) + (ms - second);
+}
+
+/**
+ * The instant at which the clocks show this. Where they show it twice because summer time ends, the first; where they
+ * skip it because summer time begins, as much later as they were put forward. That is how dates are read everywhere else.
+ */
+export function fromWallClockMs(wallMs: number, timeZone = shownTimeZone()): number {
+  const offsetNear = (ms: number) => wallClockMs(ms, timeZone) - ms;
+  const before = offsetNear(wallMs - dayMs);
+  const after = offsetNear(wallMs + dayMs);
+  const fitting = [wallMs - before, wallMs - after].filter((ms) => wallClockMs(ms, timeZone) === wallMs);
+  return fitting.length > 0 ? Math.min(...fitting) : wallMs - before;
+}
+
+/** As inputs for dates and times take it: what the clocks show, without a zone. */
+export function wallClockText(ms: number): string {
+  return new Date(wallClockMs(ms)).toISOString().slice(0, 19);
+}
+
+/** What such an input says, as an instant; NaN where it says nothing. */
+export function parseWallClock(text: string): number {
+  const wallMs = Date.parse(`${text}Z`);
+  return Number.isNaN(wallMs) ? Number.NaN : fromWallClockMs(wallMs);
+}
+
+export function isSameDay(ms: number, otherMs: number): boolean {
+  return wallClockText(ms).slice(0, 10) === wallClockText(otherMs).slice(0, 10);
+}
+
+/** "Europe/Berlin (GMT+2)", with the offset of that time. */
+export function zoneText(ms: number, timeZone = shownTimeZone()): string {
+  const offset = offsetText(ms, timeZone);
+  return timeZone === "UTC" || offset === timeZone
+    ? timeZone
+    : `${timeZone.replaceAll("_", " ")} (${offset})`;
+}
+
+function offsetText(ms: number, timeZone: string): string {
+  const parts = new Intl.DateTimeFormat("en", { timeZone, timeZoneName: "shortOffset" }).formatToParts(ms);
+  return parts.find(({ type }) => type === "timeZoneName")?.value ?? "";
+}
+
+/** Every zone that the browser knows, by name. UTC, which browsers leave out, comes first. */
+export function allTimeZones(): readonly string[] {
+  return ["UTC", ...Intl.supportedValuesOf("timeZone").filter((name) => name !== "UTC")];
+}

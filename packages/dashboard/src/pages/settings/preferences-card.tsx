@@ -1,0 +1,52 @@
+import type { Preferences } from "@weir/protocol/manage/preferences";
+import { changePreferences } from "../../app/preferences.ts";
+import type { Session } from "../../app/session.tsx";
+import { exactTime } from "../../format/time.ts";
+import { Card } from "../../ui/card.tsx";
+import { type Choice, SelectField } from "../../ui/field.tsx";
+import { TimeZoneChoice } from "./time-zone-choice.tsx";
+
+const timeFormats: readonly Choice[] = [
+  { value: "auto", label: "Automatic, by language" },
+  { value: "12h", label: "12-hour, 2:30 PM" },
+  { value: "24h", label: "24-hour, 14:30" },
+];
+
+const themes: readonly Choice[] = [
+  { value: "system", label: "Match system" },
+  { value: "light", label: "Light" },
+  { value: "dark", label: "Dark" },
+];
+
+/** How times and colors are shown to this person. Each choice is saved as it is made. */
+export function PreferencesCard({ user }: Pick<Session, "user">) {
+  const { time_zone, time_format, theme } = user.preferences;
+  return (
+    <Card title="Preferences">
+      <div className="flex max-w-md flex-col gap-4">
+        <TimeZoneChoice
+          timeZone={time_zone}
+          onChoose={(chosen) => void changePreferences({ time_zone: chosen })}
+        />
+        <SelectField
+          label="Time format"
+          hint={<>Times are shown like this: {exactTime(Date.now())}</>}
+          choices={timeFormats}
+          value={time_format}
+          onChange={({ target }) =>
+            void changePreferences({ time_format: target.value as Preferences["time_format"] })
+          }
+        />
+        <SelectField
+          label="Theme"
+          choices={themes}
+          value={theme}
+          onChange={({ target }) => void changePreferences({ theme: target.value as Preferences["theme"] })}
+        />
+        <p className="text-sm text-muted">
+          Preferences apply to you in every account and on every device where you sign in.
+        </p>
+      </div>
+    </Card>
+  );
+}

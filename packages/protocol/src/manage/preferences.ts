@@ -1,0 +1,37 @@
+import { z } from "zod";
+
+export const timeFormats = ["auto", "12h", "24h"] as const;
+export type TimeFormat = (typeof timeFormats)[number];
+
+export const themes = ["system", "light", "dark"] as const;
+export type Theme = (typeof themes)[number];
+
+/** How the dashboard looks to one person. Values of the API are not affected: its times are always in UTC. */
+export const preferences = z
+  .object({
+    time_zone: z
+      .string()
+      .max(100)
+      .refine(isTimeZone, "Unknown time zone. Use UTC or a name of the IANA database such as Europe/Berlin.")
+      .nullable()
+      .describe(
+        "The time zone in which the dashboard shows times: `UTC` or a name of the IANA database such as `Europe/Berlin`. " +
+          "Null follows each browser.",
+      ),
+    time_format: z
+      .enum(timeFormats)
+      .describe("Whether hours count to 12 or to 24. `auto` goes by the language of the browser."),
+    theme: z.enum(themes).describe("The colors of the dashboard. `system` follows the operating system."),
+  })
+  .meta({ id: "Preferences" });
+
+export type Preferences = z.infer<typeof preferences>;
+
+function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat("en", { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}

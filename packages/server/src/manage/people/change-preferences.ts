@@ -1,0 +1,37 @@
+import type { Preferences } from "@weir/protocol/manage/preferences";
+import type { ControlStore } from "../control-store.ts";
+import { ownAction } from "./own-action.ts";
+import { commitPeople, type PeopleResult } from "./people-result.ts";
+import { unknownUser } from "./totp-enrolment.ts";
+import { findUserById, type UserRow } from "./users.ts";
+
+export type PreferencesChange = { readonly [Name in keyof Preferences]?: Preferences[Name] | undefined };
+
+/** Settings that are not in the change stay as they are. Takes no password: nobody else is affected. */
+export async function changePreferences(
+  store: ControlStore,
+  userId: number,
+  change: PreferencesChange,
+): Promise<PeopleResult<Preferences>> {
+  const changed = await commitPeople<{ before: Preferences; after: Preferences }>(
+    store,
+    async (tx) => {
+      const user = await findUserById(tx, userId);
+      if (user === undefined) return unknownUser();
+      const before = preferencesOf(user);
+      const after: Preferences = {
+        time_zone: change.time_zone === undefined ? before.time_zone : change.time_zone,
+        time_format: change.time_format ?? before.time_format,
+        theme: change.theme ?? before.theme,
+      };
+      await tx.updateTable("users").set(after).where("id", "=", userId).execute();
+      return { ok: true, value: { before, after } };
+    },
+    ({ before, after }) => [ownAction(store, "user.change-preferences", { before, after })],
+  );
+  return changed.ok ? { ok: true, value: changed.value.after } : changed;
+}
+
+export function preferencesOf({ time_zone, time_format, theme }: UserRow): Preferences {
+  return { time_zone, time_format, theme };
+}
