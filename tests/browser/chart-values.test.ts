@@ -75,6 +75,60 @@ await describeWithOwner("charts tell values as they were measured", (at) => {
     });
   });
 
+  test("and their times in the zone and with the hours that the reader has chosen", async () => {
+    const preferences = "/session/preferences";
+    await at.owner.do("PATCH", preferences, { time_zone: "Asia/Kathmandu", time_format: "12h" });
+    await at.visit(async (page) => {
+      await page.addInitScript({ content: noteLabels });
+      const span = "from=2026-06-01T00:00:00.000Z&to=2026-06-01T12:00:00.000Z";
+      await page.goto(`/devices/${device.uuid}/charts?sensors=counter&${span}`);
+      await page.getByRole("group", { name: /from 1 Jun 2026, 0?5:45:00 am GMT\+5:45/i }).waitFor();
+      const drawn = (await page.evaluate("labels")) as string[];
+      const times = drawn.map((text) => text.toLowerCase());
+      expect(times).toEqual(expect.arrayContaining(["08:00 am", "12:00 pm", "1 jun"]));
+    });
+    await at.owner.do("PATCH", preferences, { time_zone: null, time_format: "auto" });
+  });
+
+  test("and an export says its range, and is named after the device, the sensor and the range", async () => {
+    await at.owner.do("PATCH", `./devices/${device.uuid}`, { name: "Kühlhaus 1/2" });
+    await at.visit(async (page) => {
+      const from = new Date(Date.now() - 30 * minuteMs).toISOString();
+      const to = new Date(Date.now() - 9.5 * minuteMs).toISOString();
+      await page.goto(`/devices/${device.uuid}/charts?sensors=counter&from=${from}&to=${to}`);
+      const dialog = page.getByRole("dialog", { name: "Export readings" });
+      const exportAs = async (format: string) => {
+        await page.getByRole("button", { name: "Export", exact: true }).click();
+        await dialog.getByLabel("Format").selectOption(format);
+        const told = await dialog.getByRole("definition").allInnerTexts();
+        const begun = page.waitForEvent("download");
+        await dialog.getByRole("button", { name: "Download" }).click();
+        const file = await begun;
+        await dialog.waitFor({ state: "detached" });
+        const lines = (await Bun.file(await file.path()).text()).trim().split("\n");
+        return { told, name: file.suggestedFilename(), lines };
+      };
+      await page.getByRole("row", { name: /1234567/ }).waitFor();
+      const inName = (iso: string) =>
+        `${iso.slice(0, 13)}${iso.slice(14, 16)}${iso.slice(17, 19)}Z`.replace("00Z", "Z");
+      const range = `${inName(from)} to ${inName(to)}`;
+      const whole = await exportAs("CSV, every reading");
+      expect(whole.name).toBe(`Kühlhaus 1_2 counter ${range}.csv`);
+      // The header, and the one reading of ten minutes ago.
+      expect(whole.lines).toHaveLength(2);
+      expect(whole.told).toEqual([
+        expect.stringMatching(/\d{4}, \d\d:\d\d:\d\d CES?T$/),
+        expect.stringMatching(/\d{4}, \d\d:\d\d:\d\d CES?T$/),
+        expect.stringMatching(/^Europe\/Berlin \(GMT\+[12]\) here, UTC in the file$/),
+        "About 1",
+        whole.name,
+      ]);
+      const shown = await exportAs("CSV, points on the chart");
+      expect(shown.name).toBe(`Kühlhaus 1_2 counter chart ${range}.csv`);
+      expect(shown.lines).toHaveLength(2);
+    });
+  });
+
   test("also to who has a keyboard only: Shift and arrows lead from point to point, Escape ends it", async () => {
     await at.visit(async (page) => {
       const row = await open(page, "counter");

@@ -73,9 +73,15 @@ await describeWithOwner("charts", (at) => {
       await at.served.weir.untilSettled();
       await page.reload();
       await page.getByRole("group", { name: /^Battery from/ }).waitFor();
-      const link = page.getByRole("link", { name: "Export battery history" });
-      const file = await page.request.get((await link.getAttribute("href"))!);
-      const volts = (await file.text()).split("\r\n").map((line) => line.split(",")[2]);
+      await page.getByRole("button", { name: "Export battery history" }).click();
+      const dialog = page.getByRole("dialog", { name: "Export battery history" });
+      await dialog.getByText("About 3").waitFor();
+      const begun = page.waitForEvent("download");
+      await dialog.getByRole("button", { name: "Download" }).click();
+      const file = await begun;
+      expect(file.suggestedFilename()).toMatch(/ battery all\.csv$/);
+      const text = await Bun.file(await file.path()).text();
+      const volts = text.split("\r\n").map((line) => line.split(",")[2]);
       expect(volts).toEqual(["volts", "3.9", "3.7", "3.8", undefined]);
     });
   });

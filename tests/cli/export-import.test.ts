@@ -75,6 +75,10 @@ test("what was imported is exported to a file, and that is imported into another
   expect(JSON.parse(exported.stdout)).toEqual({ file: output, format: "ndjson", sensors: 1, bytes });
   expect(readFileSync(output, "utf8")).toBe((await weir(["export", ...flags])).stdout);
   expect(existsSync(`${output}.unfinished`)).toBe(false);
+  const named = await weir(["export", ...flags, "--from", "2026-01-02", "-o", folder.path, "--json"]);
+  const name = `Boiler a since 2026-01-02.ndjson`;
+  expect(JSON.parse(named.stdout)).toMatchObject({ file: join(folder.path, name) });
+  expect(readFileSync(join(folder.path, name), "utf8").trim().split("\n")).toHaveLength(1);
 
   const toB = ["--format", "ndjson", "--device", device.device_uuid, "--sensor", "b", "--json"];
   const second = await importFile(output, "--mode", "store", ...toB);

@@ -5,7 +5,8 @@ import { exportReadings } from "../../packages/server/src/manage/exports/export-
 
 const [dataDir, format] = process.argv.slice(2) as [string, ExportFormat];
 const queries = openReadingQueries(dataDir);
-const source = { sensorId: 1, device: "2f1f4a0e-7a5b-4d64-9a0c-5d1c6f3e8b21", sensor: "a", unit: "°C" };
+const device = { device: "2f1f4a0e-7a5b-4d64-9a0c-5d1c6f3e8b21", deviceName: "Boiler" };
+const source = { sensorId: 1, ...device, sensor: "a", unit: "°C" };
 Bun.gc(true);
 const beforeBytes = process.memoryUsage.rss();
 let largestBytes = beforeBytes;

@@ -23,6 +23,8 @@ const description = `The saved readings of each sensor, oldest first, as a file 
 * \`ndjson\`: one JSON object a line.
 * \`parquet\`: the columns of the CSV; times are UTC in microseconds.
 
+The file is named after the device, its sensor where there is only one, and the range in UTC.
+
 What is saved while the export runs is in it if its time has not been passed yet.`;
 
 const answer = { stream: ["text/csv", "application/x-ndjson", "application/vnd.apache.parquet"] } as const;

@@ -74,7 +74,7 @@ test("battery levels are exported as CSV or NDJSON, the oldest first", async () 
   const csv = await viewer.call("exportBatteryLevels", { params, query: { from } });
   expect(csv.headers).toMatchObject({
     "Content-Type": "text/csv; charset=utf-8; header=present",
-    "Content-Disposition": 'attachment; filename="battery.csv"',
+    "Content-Disposition": 'attachment; filename="Boiler battery since 2026-06-01T0004Z.csv"',
   });
   const at = "2026-06-01T00:04:00.000000Z";
   const device = params.device;

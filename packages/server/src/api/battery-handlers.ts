@@ -3,6 +3,7 @@ import { z } from "zod";
 import { attachment } from "../manage/exports/content-disposition.ts";
 import { exportBattery } from "../manage/exports/export-battery.ts";
 import { exportMediaTypes } from "../manage/exports/export-readings.ts";
+import { nameBatteryExport } from "../manage/exports/name-export.ts";
 import { findDevice } from "../manage/find-device.ts";
 import { formatMicros } from "../platform/instant.ts";
 import type { BatteryLevel } from "../store/reading-queries.ts";
@@ -45,7 +46,7 @@ export const batteryHandlers: HandlersOf<typeof batteryRoutes> = {
     const range = { fromUs: read.range.fromUs ?? undefined, toUs: read.range.toUs ?? undefined };
     const headers = {
       "Content-Type": exportMediaTypes[format],
-      "Content-Disposition": attachment(`battery.${format}`),
+      "Content-Disposition": attachment(nameBatteryExport(device.value.name, range, format)),
     };
     const body = exportBattery(readings, { device: device.value, ...range, format });
     return { ok: true, answer: { status: 200, headers, body } };

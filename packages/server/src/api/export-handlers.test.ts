@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { exportRoutes } from "@weir/protocol/manage/export-routes";
-import { createDevice, getDevice } from "../manage/devices.ts";
+import { createDevice, getDevice, updateDevice } from "../manage/devices.ts";
 import { newDevice, unwrap } from "../manage/test-store.ts";
 import { exportHandlers } from "./export-handlers.ts";
 import { ApiUnderTest } from "./testing/api-under-test.ts";
@@ -24,10 +24,12 @@ test("sensors of the account are exported as an attachment", async () => {
   const [temperature] = device.sensors;
   const { status, headers, text } = await api
     .as("viewer", account)
-    .call("exportReadings", { query: { sensors: temperature!.uuid } });
+    .call("exportReadings", { query: { sensors: temperature!.uuid, from: "2026-02-01" } });
   expect(status).toBe(200);
   expect(headers["Content-Type"]).toBe("text/csv; charset=utf-8; header=present");
-  expect(headers["Content-Disposition"]).toBe('attachment; filename="readings-temperature.csv"');
+  expect(headers["Content-Disposition"]).toBe(
+    'attachment; filename="Boiler temperature since 2026-02-01.csv"',
+  );
   const row = `${device.uuid},temperature,2026-02-02T02:40:00.000000Z,20,°C,,2026-02-02T02:40:01.000000Z,`;
   expect(text.split("\r\n")[1]).toBe(row);
 });
@@ -45,6 +47,20 @@ test("a device is exported whole, or the sensors that are named by slug or UUID"
   expect(await sensorsIn({ sensors: `humidity,${device.sensors[1]!.uuid}` })).toEqual(["humidity"]);
   expect(await sensorsIn({ from: "2026-02-02T02:40:00.000001Z" })).toEqual([]);
   expect(await sensorsIn({ to: "2026-02-02T03:40:00.000001+01:00" })).toEqual(["temperature", "humidity"]);
+});
+
+test("a file is named after the device, also in letters that are not plain ASCII, and after the range", async () => {
+  const { api, account, device } = await scene();
+  await using _ = api;
+  const uuid = device.uuid;
+  unwrap(await updateDevice(api.control, uuid, { name: "Kühlhaus 1/2" }));
+  const query = { format: "ndjson", from: "2026-02-01", to: "2026-03-01T01:00+01:00" };
+  const call = { params: { device: uuid }, query };
+  const { headers } = await api.as("viewer", account).call("exportDeviceReadings", call);
+  expect(headers["Content-Disposition"]).toBe(
+    'attachment; filename="K_hlhaus 1_2 readings 2026-02-01 to 2026-03-01.ndjson"; ' +
+      "filename*=UTF-8''K%C3%BChlhaus%201_2%20readings%202026-02-01%20to%202026-03-01.ndjson",
+  );
 });
 
 test("nothing of another account can be exported", async () => {

@@ -2,6 +2,7 @@ import type { ExportFormat, exportRoutes } from "@weir/protocol/manage/export-ro
 import { attachment } from "../manage/exports/content-disposition.ts";
 import { exportMediaTypes, exportReadings } from "../manage/exports/export-readings.ts";
 import { type ExportSource, findDeviceSources, findExportSources } from "../manage/exports/export-source.ts";
+import { nameReadingsExport } from "../manage/exports/name-export.ts";
 import type { ApiAnswer, ProblemDetails } from "./api-answer.ts";
 import type { ApiContext } from "./api-context.ts";
 import type { HandlersOf } from "./handler.ts";
@@ -35,17 +36,12 @@ function answerWith(
 ): ExportAnswer {
   const read = readRange(query);
   if (!read.ok) return read;
-  const headers = {
-    "Content-Type": exportMediaTypes[format],
-    "Content-Disposition": attachment(fileName(sources, format)),
-  };
   const { fromUs, toUs } = read.range;
   const range = { fromUs: fromUs ?? undefined, toUs: toUs ?? undefined };
+  const headers = {
+    "Content-Type": exportMediaTypes[format],
+    "Content-Disposition": attachment(nameReadingsExport(sources, range, format)),
+  };
   const body = exportReadings(readings, { sources, ...range, format });
   return { ok: true, answer: { status: 200, headers, body } };
-}
-
-function fileName(sources: readonly ExportSource[], format: ExportFormat): string {
-  const [only] = sources;
-  return sources.length === 1 ? `readings-${only!.sensor}.${format}` : `readings.${format}`;
 }

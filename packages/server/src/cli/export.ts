@@ -1,6 +1,7 @@
 import { once } from "node:events";
-import { createWriteStream } from "node:fs";
+import { createWriteStream, statSync } from "node:fs";
 import { rename, rm } from "node:fs/promises";
+import { join } from "node:path";
 import { type BatteryExportFormat, batteryExportFormats } from "@weir/protocol/manage/battery-routes";
 import { type ExportFormat, exportFormats } from "@weir/protocol/manage/export-routes";
 import { type Command, Option } from "commander";
@@ -8,6 +9,7 @@ import { openReadingQueries } from "../compose/open-reading-queries.ts";
 import { exportBattery } from "../manage/exports/export-battery.ts";
 import { exportReadings } from "../manage/exports/export-readings.ts";
 import { findDeviceSources } from "../manage/exports/export-source.ts";
+import { nameBatteryExport, nameReadingsExport } from "../manage/exports/name-export.ts";
 import { findDevice } from "../manage/find-device.ts";
 import type { ReadingQueries } from "../store/reading-queries.ts";
 import { effectiveConfig, takeDataFolder, takeJson } from "./command-options.ts";
@@ -41,11 +43,15 @@ export function defineExport(command: Command): void {
     .option("--from <time>", "From this time on: ISO 8601, UTC unless it says otherwise", parseTime)
     .option("--to <time>", "Before this time", parseTime)
     .addOption(new Option("--format <format>", "What to write").choices(exportFormats).default("csv"))
-    .option("-o, --output <file>", "File to write (default: standard output)");
+    .option(
+      "-o, --output <path>",
+      "File to write, or a folder, in which the file is named after the device, the sensor and the range (default: standard output)",
+    );
   takeJson(takeDataFolder(command), "With --output: print what was written as JSON, for programs");
   showExamples(
     command,
     `weir export --device ${exampleUuid} -o readings.csv`,
+    `weir export --device ${exampleUuid} --from 2026-06-01 -o exports/`,
     `weir export --device ${exampleUuid} --sensor temperature --from 2026-06-01 --format parquet -o june.parquet`,
     `weir export --device ${exampleUuid} --battery -o battery.csv`,
   );
@@ -59,20 +65,23 @@ export function defineExport(command: Command): void {
       const device = await readControl(config, async (control) =>
         valueOrFail(await findDevice(control, control.db, options.device)),
       );
-      const bytes = await writeExport(config.data, output, (queries) =>
+      const name = nameBatteryExport(device.name, { fromUs: from, toUs: to }, batteryFormat);
+      const file = fileFor(output, name);
+      const bytes = await writeExport(config.data, file, (queries) =>
         exportBattery(queries, { device, fromUs: from, toUs: to, format: batteryFormat }),
       );
-      if (options.json) printJson({ file: output, format, bytes });
+      if (options.json) printJson({ file, format, bytes });
       return;
     }
     await flushRunningServer(config);
     const sources = await readControl(config, async (control) =>
       valueOrFail(await findDeviceSources(control, options.device, options.sensor ?? null)),
     );
-    const bytes = await writeExport(config.data, output, (queries) =>
+    const file = fileFor(output, nameReadingsExport(sources, { fromUs: from, toUs: to }, format));
+    const bytes = await writeExport(config.data, file, (queries) =>
       exportReadings(queries, { sources, fromUs: from, toUs: to, format }),
     );
-    if (options.json) printJson({ file: output, format, sensors: sources.length, bytes });
+    if (options.json) printJson({ file, format, sensors: sources.length, bytes });
   });
 }
 
@@ -86,6 +95,12 @@ function batteryFormatOf({ sensor, format }: ExportOptions): BatteryExportFormat
   if (known !== undefined) return known;
   const message = "Battery levels are written as CSV or NDJSON. Use --format csv or --format ndjson.";
   throw new CommandFailure("bad_usage", message, usageExit);
+}
+
+/** A folder gets a file of this name. */
+function fileFor(output: string | undefined, name: string): string | undefined {
+  const isFolder = output !== undefined && statSync(output, { throwIfNoEntry: false })?.isDirectory();
+  return isFolder ? join(output, name) : output;
 }
 
 function outputNeeded(): CommandFailure {

@@ -6,6 +6,7 @@ import { type Result, refuse, succeed } from "./manage-error.ts";
 export interface FoundDevice {
   readonly id: number;
   readonly uuid: string;
+  readonly name: string;
   readonly accountId: number;
 }
 
@@ -18,7 +19,7 @@ export async function findDevice(
   db: Kysely<ControlSchema>,
   uuid: string,
 ): Promise<Result<FoundDevice>> {
-  const devices = db.selectFrom("devices").select(["id", "uuid", "account_id as accountId"]);
+  const devices = db.selectFrom("devices").select(["id", "uuid", "name", "account_id as accountId"]);
   const device = await devices.where("uuid", "=", uuid).executeTakeFirst();
   const isWithin = store.accountId === null || store.accountId === device?.accountId;
   return device && isWithin ? succeed(device) : refuse("unknown_device", `There is no device "${uuid}".`);

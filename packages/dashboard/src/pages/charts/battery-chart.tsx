@@ -3,10 +3,12 @@ import { useMemo, useState } from "react";
 import { urlOf } from "../../api/client.ts";
 import { useCall } from "../../api/queries.ts";
 import { exactTime } from "../../format/time.ts";
+import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
 import { curveOfLevels } from "./battery-curve.ts";
 import type { Curve } from "./curve.ts";
+import { ExportDialog } from "./export-dialog.tsx";
 import { Plot } from "./plot.tsx";
 import { lineColours } from "./plot-line.ts";
 import type { Span } from "./span.ts";
@@ -18,7 +20,14 @@ const levelsMax = 5000;
 const leastRoomMs = 30_000;
 
 /** The battery of a device over time. */
-export function BatteryChart({ device }: { readonly device: string }) {
+export function BatteryChart({
+  device,
+  deviceName,
+}: {
+  readonly device: string;
+  readonly deviceName: string;
+}) {
+  const [isExporting, setIsExporting] = useState(false);
   const result = useCall(
     "listBatteryLevels",
     { params: { device }, query: { order: "desc", limit: levelsMax } },
@@ -26,24 +35,41 @@ export function BatteryChart({ device }: { readonly device: string }) {
   );
   const levels = result.data?.items;
   const curve = useMemo(() => curveOfLevels(levels ?? []), [levels]);
+  const isWhole = result.data?.next === null;
   return (
     <Card
       title="Battery"
       action={
         curve.atMs.length > 0 && (
-          <a
-            href={urlOf("exportBatteryLevels", { params: { device }, query: {} })}
-            download=""
-            className="inline-flex items-center gap-1.5 text-sm text-accent hover:underline"
+          <Button
+            look="quiet"
+            size="small"
+            icon={<Download size={14} aria-hidden />}
+            onClick={() => setIsExporting(true)}
           >
-            <Download size={14} aria-hidden /> Export battery history
-          </a>
+            Export battery history
+          </Button>
         )
       }
     >
       <Loaded result={result}>
         {() => (curve.atMs.length === 0 ? <NoLevels /> : <BatteryPlot curve={curve} />)}
       </Loaded>
+      {isExporting && (
+        <ExportDialog
+          title="Export battery history"
+          of={{ devices: [deviceName], content: "battery" }}
+          span={null}
+          first={isWhole ? curve.atMs[0] : undefined}
+          readings={isWhole ? curve.atMs.length : null}
+          choices={(["csv", "ndjson"] as const).map((format) => ({
+            label: format.toUpperCase(),
+            extension: format,
+            url: () => urlOf("exportBatteryLevels", { params: { device }, query: { format } }),
+          }))}
+          onClose={() => setIsExporting(false)}
+        />
+      )}
     </Card>
   );
 }

@@ -4,6 +4,7 @@ import { ButtonLink } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { EmptyState, Failure, Loading } from "../../ui/states.tsx";
 import { useSensorLooks } from "../device/sensor-looks.ts";
+import { useDevice } from "../device/use-device.ts";
 import { BatteryChart } from "./battery-chart.tsx";
 import { SensorChart } from "./sensor-chart.tsx";
 import { chartSensor, useDeviceSensors } from "./use-sensors.ts";
@@ -13,14 +14,15 @@ export function ChartsTab() {
   const { device = "" } = useParams({ strict: false });
   const { items, isPending, isPlaceholderData, isError, error, refetch } = useDeviceSensors(device);
   const lookOf = useSensorLooks();
+  const deviceName = useDevice().data?.name ?? "Device";
   if (isPending || isPlaceholderData) return <Loading what="Loading sensors" />;
   if (isError) return <Failure error={error} onRetry={() => void refetch()} />;
   if (items.length === 0) return <NoSensors device={device} />;
   const own = items.map((sensor) => chartSensor(sensor, null, lookOf(sensor)));
   return (
     <div className="flex flex-col gap-4">
-      <SensorChart key={device} {...{ device, own }} />
-      <BatteryChart key={`battery ${device}`} device={device} />
+      <SensorChart key={device} {...{ device, deviceName, own }} />
+      <BatteryChart key={`battery ${device}`} {...{ device, deviceName }} />
     </div>
   );
 }

@@ -5,7 +5,7 @@ import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { ChartNote } from "./chart-note.tsx";
 import { ChartTable } from "./chart-table.tsx";
-import { ExportMenu } from "./export-menu.tsx";
+import { ExportButton } from "./export-button.tsx";
 import { MarksLayer } from "./marks-layer.tsx";
 import { Plot, type PlotBox } from "./plot.tsx";
 import { lineColours, type PlotLine } from "./plot-line.ts";
@@ -33,9 +33,11 @@ function pointsFor({ width, height }: PlotBox): number | null {
 /** The chart of some sensors, with everything around it. */
 export function SensorChart({
   device,
+  deviceName,
   own,
 }: {
   readonly device: string;
+  readonly deviceName: string;
   readonly own: readonly ChartSensor[];
 }) {
   const { chosen, areKnown, toggle } = useChosenSensors(own);
@@ -57,7 +59,7 @@ export function SensorChart({
       <div className="flex flex-wrap items-center gap-2">
         <RangeBar view={view} />
         <div className="ml-auto flex gap-2">
-          <ExportMenu lines={lines} span={span} />
+          <ExportButton {...{ deviceName, chosen, lines, span }} />
           <SensorPicker {...{ device, own, chosen }} onToggle={toggle} />
         </div>
       </div>

@@ -6,6 +6,7 @@ import { type Result, refuse, succeed } from "../manage-error.ts";
 export interface ExportSource {
   readonly sensorId: number;
   readonly device: string;
+  readonly deviceName: string;
   readonly sensor: string;
   readonly unit: string | null;
 }
@@ -20,7 +21,7 @@ export async function findExportSources(
     .selectFrom("sensors")
     .innerJoin("devices", "devices.id", "sensors.device_id")
     .select(["sensors.id", "sensors.uuid", "sensors.slug", "sensors.unit"])
-    .select(["devices.uuid as device", "devices.account_id as accountId"])
+    .select(["devices.uuid as device", "devices.name as deviceName", "devices.account_id as accountId"])
     .where("sensors.uuid", "in", wanted)
     .execute();
   const sources: ExportSource[] = [];
@@ -30,7 +31,8 @@ export async function findExportSources(
     if (sensor === undefined || !isWithin) {
       return refuse("unknown_sensor", `There is no sensor "${uuid}".`);
     }
-    sources.push({ sensorId: sensor.id, device: sensor.device, sensor: sensor.slug, unit: sensor.unit });
+    const { id: sensorId, device, deviceName, slug, unit } = sensor;
+    sources.push({ sensorId, device, deviceName, sensor: slug, unit });
   }
   return succeed(sources);
 }
@@ -57,6 +59,9 @@ export async function findDeviceSources(
   }
   const taken = wanted === null ? sensors : [...chosen];
   return succeed(
-    taken.map(({ id, slug, unit }) => ({ sensorId: id, device: deviceUuid, sensor: slug, unit })),
+    taken.map(({ id, slug, unit }) => ({
+      ...{ sensorId: id, device: deviceUuid, deviceName: device.value.name },
+      ...{ sensor: slug, unit },
+    })),
   );
 }

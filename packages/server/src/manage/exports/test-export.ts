@@ -6,7 +6,7 @@ import type { ExportSource } from "./export-source.ts";
 export const testDevice = "2f1f4a0e-7a5b-4d64-9a0c-5d1c6f3e8b21";
 
 export function sourceOf(sensorId: number, sensor: string, unit: string | null = null): ExportSource {
-  return { sensorId, device: testDevice, sensor, unit };
+  return { sensorId, device: testDevice, deviceName: "Boiler", sensor, unit };
 }
 
 export interface TestRow {

@@ -1,0 +1,74 @@
+import { Download } from "lucide-react";
+import { useState } from "react";
+import { urlOf } from "../../api/client.ts";
+import { Button } from "../../ui/button.tsx";
+import { type ExportChoice, ExportDialog } from "./export-dialog.tsx";
+import type { PlotLine } from "./plot-line.ts";
+import { shownCsv } from "./shown-csv.ts";
+import type { Span } from "./span.ts";
+import { spanFigures } from "./span-figures.ts";
+import type { ChartSensor } from "./use-sensors.ts";
+
+/** What is on the screen as a file: every reading behind it, or the points as they are drawn. */
+export function ExportButton({
+  deviceName,
+  chosen,
+  lines,
+  span,
+}: {
+  /** Of the device whose page this is. */
+  readonly deviceName: string;
+  readonly chosen: readonly ChartSensor[];
+  readonly lines: readonly PlotLine[];
+  readonly span: Span;
+}) {
+  // Of the moment it was asked for: a chart that follows now goes on behind the dialog.
+  const [wanted, setWanted] = useState<Span | null>(null);
+  const devices = [
+    ...new Map(chosen.map(({ device }) => [device?.uuid, device?.name ?? deviceName])).values(),
+  ];
+  const content = chosen.length === 1 ? chosen[0]!.slug : "readings";
+  return (
+    <>
+      <Button
+        icon={<Download size={14} aria-hidden />}
+        title="Export"
+        disabled={lines.length === 0}
+        onClick={() => setWanted({ fromMs: Math.round(span.fromMs), toMs: Math.round(span.toMs) })}
+      >
+        <span className="max-xl:sr-only">Export</span>
+      </Button>
+      {wanted !== null && (
+        <ExportDialog
+          title="Export readings"
+          of={{ devices, content }}
+          span={wanted}
+          readings={lines.reduce((sum, { curve }) => sum + (spanFigures(curve, wanted)?.readings ?? 0), 0)}
+          choices={choicesFor(lines, wanted, content)}
+          onClose={() => setWanted(null)}
+        />
+      )}
+    </>
+  );
+}
+
+function choicesFor(lines: readonly PlotLine[], span: Span, content: string): readonly ExportChoice[] {
+  const sensors = lines.map(({ key }) => key).join(",");
+  const [from, to] = [new Date(span.fromMs).toISOString(), new Date(span.toMs).toISOString()];
+  const every = (label: string, format: "csv" | "ndjson" | "parquet"): ExportChoice => ({
+    label: `${label}, every reading`,
+    extension: format,
+    url: () => urlOf("exportReadings", { query: { sensors, format, from, to } }),
+  });
+  return [
+    every("CSV", "csv"),
+    every("NDJSON", "ndjson"),
+    every("Parquet", "parquet"),
+    {
+      label: "CSV, points on the chart",
+      extension: "csv",
+      content: `${content} chart`,
+      url: () => URL.createObjectURL(new Blob([shownCsv(lines, span)], { type: "text/csv" })),
+    },
+  ];
+}

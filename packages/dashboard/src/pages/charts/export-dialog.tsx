@@ -1,0 +1,83 @@
+import { type ExportedFile, exportFileName } from "@weir/protocol/export-file-name";
+import { useState } from "react";
+import { countText } from "../../format/number.ts";
+import { exactTime } from "../../format/time.ts";
+import { zoneText } from "../../format/time-zone.ts";
+import { Facts } from "../../ui/card.tsx";
+import { SelectField } from "../../ui/field.tsx";
+import { FormDialog } from "../../ui/form-dialog.tsx";
+import type { Span } from "./span.ts";
+
+export interface ExportChoice {
+  readonly label: string;
+  readonly extension: string;
+  /** What the file holds, where it is not the same as for the other choices. */
+  readonly content?: string;
+  /** Where the file comes from. It is let go once the download has begun, where that is needed. */
+  readonly url: () => string;
+}
+
+/** Says what will be in a file before it is downloaded. */
+export function ExportDialog({
+  title,
+  of,
+  span,
+  first,
+  readings,
+  choices,
+  onClose,
+}: {
+  readonly title: string;
+  readonly of: Pick<ExportedFile, "devices" | "content">;
+  /** Null for everything there is. */
+  readonly span: Span | null;
+  /** When the file begins where it holds everything there is. */
+  readonly first?: number | undefined;
+  /** About how many; null where nobody has counted. */
+  readonly readings: number | null;
+  readonly choices: readonly ExportChoice[];
+  readonly onClose: () => void;
+}) {
+  const [nth, setNth] = useState(0);
+  const choice = choices[nth]!;
+  const name = exportFileName({ ...of, ...choice, ...span, content: choice.content ?? of.content });
+  const fromMs = span?.fromMs ?? first;
+  return (
+    <FormDialog
+      title={title}
+      submit="Download"
+      isBusy={false}
+      error={null}
+      fields={[]}
+      onSubmit={() => {
+        download(choice.url(), name);
+        onClose();
+      }}
+      onClose={onClose}
+    >
+      <SelectField
+        label="Format"
+        choices={choices.map(({ label }, place) => ({ value: String(place), label }))}
+        value={String(nth)}
+        onChange={({ target }) => setNth(Number(target.value))}
+      />
+      <Facts
+        items={[
+          ["From", fromMs === undefined ? "The first reading" : exactTime(fromMs)],
+          ["To", span === null ? "Now" : exactTime(span.toMs)],
+          ["Time zone", `${zoneText(span?.toMs ?? Date.now())} here, UTC in the file`],
+          ...(readings === null ? [] : ([["Readings", `About ${countText(readings)}`]] as const)),
+          ["File name", name],
+        ]}
+      />
+    </FormDialog>
+  );
+}
+
+function download(url: string, name: string): void {
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = name;
+  link.click();
+  if (url.startsWith("blob:")) URL.revokeObjectURL(url);
+}
