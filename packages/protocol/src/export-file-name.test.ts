@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { exportFileName } from "./export-file-name.ts";
 
-const june = { fromMs: Date.UTC(2026, 5, 1), toMs: Date.UTC(2026, 5, 2, 9, 30) };
+const june = { from: "2026-06-01T00:00:00.000000Z", to: "2026-06-02T09:30:00.000Z" };
 const temperature = { content: "temperature", extension: "csv" };
 
 test("names the device, the sensor and the range", () => {
@@ -15,10 +15,10 @@ test("names the device, the sensor and the range", () => {
 });
 
 test("says which side of the range is open", () => {
-  const { fromMs, toMs } = june;
+  const { from } = june;
   const name = (range: object) => exportFileName({ devices: ["F"], ...temperature, ...range });
-  expect(name({ fromMs })).toBe("F temperature since 2026-06-01.csv");
-  expect(name({ toMs: toMs + 5000 })).toBe("F temperature before 2026-06-02T093005Z.csv");
+  expect(name({ from })).toBe("F temperature since 2026-06-01.csv");
+  expect(name({ to: "2026-06-02T09:30:05.5Z" })).toBe("F temperature before 2026-06-02T093005Z.csv");
   expect(name({})).toBe("F temperature all.csv");
 });
 

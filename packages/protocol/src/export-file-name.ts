@@ -1,11 +1,11 @@
-/** What a file of readings is named after. Times are in milliseconds; a side without one is open. */
+/** What a file of readings is named after. Times are ISO 8601 in UTC, to the second at least; a side without one is open. */
 export interface ExportedFile {
   /** Names of the devices, each once. */
   readonly devices: readonly string[];
   /** What is in the file, such as the slug of its only sensor, "readings" or "battery". */
   readonly content: string;
-  readonly fromMs?: number | undefined;
-  readonly toMs?: number | undefined;
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
   readonly extension: string;
 }
 
@@ -16,21 +16,21 @@ const deviceBytesMax = 120;
  * "Freezer 7 temperature 2026-06-01 to 2026-06-02T0930Z.csv": the device, what is in the file, and the range in UTC, with
  * the time of day where it is not midnight. The name is fit for Windows as well.
  */
-export function exportFileName({ devices, content, fromMs, toMs, extension }: ExportedFile): string {
+export function exportFileName({ devices, content, from, to, extension }: ExportedFile): string {
   const [only] = devices;
   const subject = devices.length === 1 ? shortened(only!) : `${devices.length} devices`;
-  return `${safe(`${subject} ${content} ${rangeText(fromMs, toMs)}`)}.${extension}`;
+  return `${safe(`${subject} ${content} ${rangeText(from, to)}`)}.${extension}`;
 }
 
-function rangeText(fromMs: number | undefined, toMs: number | undefined): string {
-  if (fromMs !== undefined && toMs !== undefined) return `${timeText(fromMs)} to ${timeText(toMs)}`;
-  if (fromMs !== undefined) return `since ${timeText(fromMs)}`;
-  return toMs === undefined ? "all" : `before ${timeText(toMs)}`;
+function rangeText(from: string | undefined, to: string | undefined): string {
+  if (from !== undefined && to !== undefined) return `${timeText(from)} to ${timeText(to)}`;
+  if (from !== undefined) return `since ${timeText(from)}`;
+  return to === undefined ? "all" : `before ${timeText(to)}`;
 }
 
 /** Colons are not allowed in names of files, so the time of day has none. */
-function timeText(ms: number): string {
-  const [day = "", clock = ""] = new Date(ms).toISOString().split("T");
+function timeText(iso: string): string {
+  const [day = "", clock = ""] = iso.split("T");
   const [hour = "", minute = "", second = ""] = clock.slice(0, 8).split(":");
   if (`${hour}${minute}${second}` === "000000") return day;
   return `${day}T${hour}${minute}${second === "00" ? "" : second}Z`;

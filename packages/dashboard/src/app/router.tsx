@@ -96,4 +96,10 @@ const tree = root.addChildren([
   ]),
 ]);
 
-export const router = createRouter({ routeTree: tree, defaultPreload: "intent", scrollRestoration: true });
+export const router = createRouter({
+  routeTree: tree,
+  defaultPreload: "intent",
+  scrollRestoration: true,
+  // Pages scroll inside the shell. Without this another page begins where the one before was left.
+  scrollToTopSelectors: ["#content"],
+});

@@ -61,7 +61,11 @@ export function Shell() {
       </a>
       <PageProgress />
       <Rail onPalette={openPalette} />
-      <main id="content" tabIndex={-1} className="min-w-0 flex-1 overflow-y-auto outline-none max-md:pb-14">
+      <main
+        id="content"
+        tabIndex={-1}
+        className="min-w-0 flex-1 overflow-y-auto outline-none not-has-data-full:[scrollbar-gutter:stable] max-md:pb-14"
+      >
         <ConnectionNote />
         <Suspense fallback={<Loading />}>
           <Outlet />

@@ -22,7 +22,7 @@ export function useFilters<Name extends string>(
   }
   const change: ChangeFilters<Name> = (changed, how = "chosen") => {
     const next = (before: Readonly<Record<string, unknown>>) => withoutEmpty({ ...before, ...changed });
-    void navigate({ to: ".", search: next as never, replace: how === "typed" });
+    void navigate({ to: ".", search: next as never, replace: how === "typed", resetScroll: false });
   };
   return [chosen, change];
 }

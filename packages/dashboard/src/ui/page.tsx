@@ -3,6 +3,7 @@ import { ChevronRight } from "lucide-react";
 import { Fragment, type ReactNode, useEffect, useRef } from "react";
 import { compactText } from "../format/number.ts";
 import { cx } from "./class-names.ts";
+import { SteadyLabel } from "./steady-label.tsx";
 
 export interface Crumb {
   readonly label: string;
@@ -33,30 +34,30 @@ export function Page({
     document.title = `${title} · Weir`;
   }, [title]);
   return (
-    <div className={cx("mx-auto flex min-h-full w-full flex-col", isFull ? "h-full" : "max-w-6xl")}>
-      {crumbs.length > 0 && (
-        <nav
-          aria-label="Breadcrumb"
-          className="flex items-center gap-1 px-6 pt-5 text-sm text-muted max-md:px-4"
-        >
-          {crumbs.map(({ label, to }, place) => (
-            <Fragment key={to}>
-              {place > 0 && <ChevronRight size={13} aria-hidden />}
-              <Link to={to} className="hover:text-text hover:underline">
-                {label}
-              </Link>
-            </Fragment>
-          ))}
-        </nav>
-      )}
+    <div
+      data-full={isFull || undefined}
+      className={cx("mx-auto flex min-h-full w-full flex-col", isFull ? "h-full" : "max-w-6xl")}
+    >
       <header
         className={cx(
-          "flex flex-col gap-1 px-6 max-md:px-4",
-          crumbs.length > 0 ? "pt-1" : "pt-5",
+          "flex flex-col gap-1 px-6 pt-5 max-md:px-4",
           tabs === undefined && "pb-4",
+          // All of it stays, also the breadcrumb, so that tabs do not move when a shorter page takes the place of a longer.
           aside !== undefined && !isFull && "sticky top-0 z-20 bg-canvas",
         )}
       >
+        {crumbs.length > 0 && (
+          <nav aria-label="Breadcrumb" className="flex items-center gap-1 text-sm text-muted">
+            {crumbs.map(({ label, to }, place) => (
+              <Fragment key={to}>
+                {place > 0 && <ChevronRight size={13} aria-hidden />}
+                <Link to={to} className="hover:text-text hover:underline">
+                  {label}
+                </Link>
+              </Fragment>
+            ))}
+          </nav>
+        )}
         <div className="flex min-h-8 flex-wrap items-center justify-between gap-x-4 gap-y-2">
           <div className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-1">
             <h1 className="line-clamp-2 min-w-0 text-xl font-semibold break-words">{title}</h1>
@@ -94,10 +95,13 @@ export function Tabs({
   const { pathname } = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page is another tab to bring into sight.
   useEffect(() => {
-    // Where there is no room for all of them, the one that is on may be out of sight.
+    // Where there is no room for all of them, the one that is on may be out of sight. Others stay where they are.
     const active = row.current?.querySelector<HTMLElement>("[aria-current=page]");
-    if (row.current !== null && active != null)
-      row.current.scrollLeft = active.offsetLeft - (row.current.clientWidth - active.offsetWidth) / 2;
+    if (row.current === null || active == null) return;
+    const { scrollLeft, clientWidth } = row.current;
+    const { offsetLeft, offsetWidth } = active;
+    const isInSight = offsetLeft >= scrollLeft && offsetLeft + offsetWidth <= scrollLeft + clientWidth;
+    if (!isInSight) row.current.scrollLeft = offsetLeft - (clientWidth - offsetWidth) / 2;
   }, [pathname]);
   return (
     <nav
@@ -113,7 +117,7 @@ export function Tabs({
           className="border-b-2 border-transparent px-2.5 pt-1 pb-2 text-sm whitespace-nowrap text-muted hover:text-text"
           activeProps={{ className: "border-accent! text-text! font-medium", "aria-current": "page" }}
         >
-          {label}
+          <SteadyLabel text={label} />
           {count > 0 && (
             <span className="ml-1.5 rounded-full bg-sunken px-1.5 text-xs text-muted">
               {compactText(count)}

@@ -1,4 +1,5 @@
 import { cx } from "./class-names.ts";
+import { SteadyLabel } from "./steady-label.tsx";
 
 /** A few choices of which one is on, such as the range of a chart. */
 export function Segmented<Choice extends string>({
@@ -28,7 +29,7 @@ export function Segmented<Choice extends string>({
             value === chosen ? "bg-accent-soft font-medium text-accent" : "text-muted hover:text-text",
           )}
         >
-          {text}
+          <SteadyLabel text={text} />
         </button>
       ))}
     </fieldset>

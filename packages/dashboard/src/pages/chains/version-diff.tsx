@@ -30,7 +30,7 @@ export function VersionDiff({
     ...versions.map((version) => ({ value: String(version), label: `Version ${version}` })),
   ];
   const choose = (part: Partial<typeof shown>) =>
-    void navigate({ to: ".", search: { ...shown, ...part }, replace: true } as never);
+    void navigate({ to: ".", search: { ...shown, ...part }, replace: true, resetScroll: false } as never);
   return (
     <Card title="What is different">
       <div className="flex flex-col gap-4">

@@ -40,7 +40,9 @@ export function ExportDialog({
 }) {
   const [nth, setNth] = useState(0);
   const choice = choices[nth]!;
-  const name = exportFileName({ ...of, ...choice, ...span, content: choice.content ?? of.content });
+  const range = span === null ? {} : { from: isoText(span.fromMs), to: isoText(span.toMs) };
+  const { extension, content = of.content } = choice;
+  const name = exportFileName({ devices: of.devices, content, ...range, extension });
   const fromMs = span?.fromMs ?? first;
   return (
     <FormDialog
@@ -72,6 +74,10 @@ export function ExportDialog({
       />
     </FormDialog>
   );
+}
+
+function isoText(ms: number): string {
+  return new Date(ms).toISOString();
 }
 
 function download(url: string, name: string): void {

@@ -27,7 +27,10 @@ export function SensorsTab() {
   const [edited, setEdited] = useState<Sensor | null>(null);
   const [removed, setRemoved] = useState<Sensor | null>(null);
   const setAdding = (isAdding: boolean) =>
-    void navigate({ to: ".", search: (isAdding ? { add: true } : {}) as never, replace: true });
+    void navigate({
+      ...{ to: ".", replace: true, resetScroll: false },
+      search: (isAdding ? { add: true } : {}) as never,
+    });
   if (list.isPending) return <Loading />;
   if (list.isError) return <Failure error={list.error} onRetry={() => void list.refetch()} />;
   return (

@@ -22,7 +22,7 @@ export function DeadLettersPage() {
   const list = useStillRecords(pages, query);
   const isNarrowed = device !== undefined || chain !== undefined;
   return (
-    <Page title="Dead letters" crumbs={[{ label: "Alarms", to: "/alarms" }]} tabs={<RecordsTabs />}>
+    <Page title="Dead letters" tabs={<RecordsTabs />}>
       <RecordList
         list={list}
         what="dead letter"

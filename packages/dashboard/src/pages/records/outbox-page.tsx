@@ -40,7 +40,7 @@ export function OutboxPage() {
   const nodeName = list.items.find((message) => message.node === node)?.node_name ?? null;
   const showAll = () => setFilter({ state: "", kind: "", device: "", chain: "", node: "" });
   return (
-    <Page title="Outbox" crumbs={[{ label: "Alarms", to: "/alarms" }]} tabs={<RecordsTabs />}>
+    <Page title="Outbox" tabs={<RecordsTabs />}>
       <RecordList
         list={list}
         what="message"

@@ -1,4 +1,5 @@
 import { exportFileName } from "@weir/protocol/export-file-name";
+import { formatMicros } from "../../platform/instant.ts";
 import type { ExportSource } from "./export-source.ts";
 
 interface ExportRange {
@@ -14,17 +15,17 @@ export function nameReadingsExport(
 ): string {
   const devices = [...new Map(sources.map(({ device, deviceName }) => [device, deviceName])).values()];
   const content = sources.length === 1 ? sources[0]!.sensor : "readings";
-  return exportFileName({ devices, content, ...inMs(range), extension });
+  return exportFileName({ devices, content, ...textOf(range), extension });
 }
 
 /** The name of a file with the battery levels of a device. */
 export function nameBatteryExport(deviceName: string, range: ExportRange, extension: string): string {
-  return exportFileName({ devices: [deviceName], content: "battery", ...inMs(range), extension });
+  return exportFileName({ devices: [deviceName], content: "battery", ...textOf(range), extension });
 }
 
-function inMs({ fromUs, toUs }: ExportRange) {
+function textOf({ fromUs, toUs }: ExportRange) {
   return {
-    fromMs: fromUs === undefined ? undefined : Math.floor(fromUs / 1000),
-    toMs: toUs === undefined ? undefined : Math.floor(toUs / 1000),
+    from: fromUs === undefined ? undefined : formatMicros(fromUs),
+    to: toUs === undefined ? undefined : formatMicros(toUs),
   };
 }

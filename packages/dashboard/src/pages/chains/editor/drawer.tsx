@@ -3,6 +3,7 @@ import { ChevronDown, ChevronUp } from "lucide-react";
 import { IconButton } from "../../../ui/button.tsx";
 import { cx } from "../../../ui/class-names.ts";
 import { lazyPart } from "../../../ui/lazy-part.tsx";
+import { SteadyLabel } from "../../../ui/steady-label.tsx";
 import { useEditor } from "./editor-state.ts";
 import { ProblemList } from "./problem-list.tsx";
 
@@ -60,7 +61,7 @@ export function Drawer() {
                 name === open ? "bg-accent-soft font-medium text-accent" : "text-muted hover:text-text",
               )}
             >
-              {panels[name][0]}
+              <SteadyLabel text={panels[name][0]} />
               {name === "problems" && (
                 // Its place is kept, so that the others do not move when there is a number.
                 <span
