@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { waitUntil } from "../harness/wait-until.ts";
 import { WeirInstallation } from "../harness/weir-installation.ts";
+import { accessibilityProblems } from "./harness/accessibility.ts";
 import { describeWithOwner } from "./harness/describe-with-owner.ts";
 import { untilShown } from "./harness/every-page.ts";
 import { setUpTimeoutMs, solePerson } from "./harness/served-dashboard.ts";
@@ -132,9 +133,46 @@ await describeWithOwner("settings", (at) => {
       const entries = page.getByRole("list", { name: "Audit log" }).getByRole("listitem");
       await waitUntil("only those of the boiler are shown", async () => (await entries.count()) === 2);
       const newest = await entries.first().innerText();
-      expect(newest).toContain("Devices disabled · 2 devices");
+      expect(newest).toContain("Devices disabled");
+      expect(newest).toContain("Boiler, Pump");
       expect(newest).toContain(people.editor.email);
     });
+  });
+
+  test("the log names what was changed, with a link while it exists, and folds saves of a draft into one row", async () => {
+    const device = await at.owner.do("POST", "./devices", { name: "Freezer 7", sensors: [{ slug: "a" }] });
+    const definition = { nodes: [{ id: "input", type: "input", position: { x: 0, y: 0 } }], wires: [] };
+    const chain = await at.owner.do("POST", "./chains", { name: "Cold room", definition });
+    for (let revision = 1; revision <= 3; revision++) {
+      const headers = { "if-match": `"${revision}"` };
+      await at.owner.do("PUT", `./chains/${chain.uuid}/draft`, definition, headers);
+    }
+    await at.owner.do("PUT", "./secrets/partner", { value: "hidden from the log" });
+    await at.visit(async (page) => {
+      await page.goto("/settings/audit");
+      const log = page.getByRole("list", { name: "Audit log" });
+      const [secret, saves, created, ofDevice] = [0, 1, 2, 3].map((place) => log.locator("> li").nth(place));
+      await secret!.getByText("partner", { exact: true }).waitFor();
+      const folded = saves!.getByRole("button", { name: /^Saved the draft 3 times, \d\d:\d\d/ });
+      await folded.waitFor();
+      await saves!.getByRole("link", { name: "Cold room" }).waitFor();
+      await created!.getByRole("button", { name: "Chain created" }).waitFor();
+      await folded.press("Enter");
+      expect(await saves!.getByRole("button", { name: "Draft saved" }).count()).toBe(3);
+      await saves!.getByRole("button", { name: "Draft saved" }).first().click();
+      await saves!.getByText("chain.draft.save").waitFor();
+      expect(await accessibilityProblems(page)).toEqual([]);
+
+      await ofDevice!.getByRole("link", { name: "Freezer 7" }).click();
+      await page.getByRole("heading", { level: 1, name: "Freezer 7" }).waitFor();
+      await at.owner.do("DELETE", `./devices/${device.uuid}`);
+      await page.goto("/settings/audit");
+      await log.locator("> li").first().getByText("Freezer 7", { exact: true }).waitFor();
+      expect(await page.getByRole("link", { name: "Freezer 7" }).count()).toBe(0);
+    });
+    // The API keeps every save.
+    const { items } = await at.owner.do("GET", "./audit?action=chain.draft.save");
+    expect(items).toHaveLength(3);
   });
 
   test("a password that is too easy to guess is told before it is sent, and refused by the server too", async () => {

@@ -11,6 +11,17 @@ const auditEntry = z
     action: z.string().describe("As in device.update."),
     subject_kind: z.string(),
     subject: z.string().describe("UUID, name or id of what it was done to; of several, how many."),
+    subject_name: z
+      .string()
+      .nullable()
+      .describe(
+        "What it was called when it was done, also where it was renamed or deleted since. Of a sensor with its device: Freezer 7 / Temperature. Null where it has no name.",
+      ),
+    subject_device: z
+      .string()
+      .nullable()
+      .describe("UUID of the device that it is, or that the sensor belongs to, if it still exists."),
+    subject_chain: z.string().nullable().describe("UUID of the rule chain that it is, if it still exists."),
     source: z.string().describe("The address it was done from."),
     request_id: z.string(),
     before: z

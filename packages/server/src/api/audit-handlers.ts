@@ -8,6 +8,7 @@ import {
   listAudit,
   listAuditOfUser,
 } from "../manage/audit-log.ts";
+import { placeSubjects, type SubjectPlace } from "../manage/audit-subject-places.ts";
 import { findUserById } from "../manage/people/users.ts";
 import { formatMicros } from "../platform/instant.ts";
 import type { ProblemDetails } from "./api-answer.ts";
@@ -22,7 +23,8 @@ export const auditHandlers: HandlersOf<typeof auditRoutes> = {
   async listAudit({ control, account }, { query }) {
     const read = readRequest(query);
     if (!read.ok) return read;
-    return { ok: true, value: pageJson(await listAudit(control, account.id, read.request)) };
+    const page = await listAudit(control, account.id, read.request);
+    return { ok: true, value: pageJson(page, await placeSubjects(control, account.id, page.entries)) };
   },
 
   async listOwnAudit(context, { query }) {
@@ -51,11 +53,19 @@ function readRequest(
   return { ok: true, request: { filter, limit, beforeId: before.key } };
 }
 
-function pageJson({ entries, next }: AuditPage) {
-  return { items: entries.map(entryJson), next: next === null ? null : writeCursor(next) };
+const noPlace: SubjectPlace = { device: null, chain: null };
+
+function pageJson(
+  { entries, next }: AuditPage,
+  placeOf: (entry: AuditEntry) => SubjectPlace = () => noPlace,
+) {
+  return {
+    items: entries.map((entry) => entryJson(entry, placeOf(entry))),
+    next: next === null ? null : writeCursor(next),
+  };
 }
 
-function entryJson(entry: AuditEntry) {
+function entryJson(entry: AuditEntry, place: SubjectPlace) {
   return {
     id: entry.id,
     happened_at: formatMicros(entry.happenedAt),
@@ -64,6 +74,9 @@ function entryJson(entry: AuditEntry) {
     action: entry.action,
     subject_kind: entry.subjectKind,
     subject: entry.subject,
+    subject_name: entry.subjectName,
+    subject_device: place.device,
+    subject_chain: place.chain,
     source: entry.source,
     request_id: entry.requestId,
     before: entry.before,

@@ -42,6 +42,10 @@ test("every route that changes something has an example, and no other", () => {
   expect(Object.keys(routeExamples).sort()).toEqual([...changing].sort());
 });
 
+/** What has no name: readings, of which the log tells how many, and imports for a whole account. */
+const nameless = ["dead_letter", "import", "quarantined_reading"];
+const uuidForm = "________-____-____-____-____________";
+
 async function call(scene: AuditScene, name: RouteName) {
   const example = await routeExamples[name]!(scene);
   const isForStrangers = manageRoutes[name].access === "public";
@@ -57,6 +61,15 @@ describe("a change is entered in the audit log", () => {
     const { status, text } = await send();
     expect([status, text]).toEqual([manageRoutes[name].status, text]);
     expect(await scene.api.audited()).not.toEqual([]);
+    const unnamed = await scene.control.db
+      .selectFrom("audit_log")
+      .select(["action", "subject_kind", "subject_name"])
+      .where("subject_kind", "not in", nameless)
+      .where((where) =>
+        where.or([where("subject_name", "is", null), where("subject_name", "like", uuidForm)]),
+      )
+      .execute();
+    expect(unnamed).toEqual([]);
   });
 });
 

@@ -16,7 +16,7 @@ function openStore(): { store: ControlStore; clock: { nowUs: number } } {
   return { store: { ...openTestStore().store, nowUs: () => clock.nowUs }, clock };
 }
 
-type NewEntry = Omit<AuditEntry, "id" | "happenedAt" | "before" | "after" | "isConfirmed"> & {
+type NewEntry = Omit<AuditEntry, "id" | "happenedAt" | "subjectName" | "before" | "after" | "isConfirmed"> & {
   before?: unknown;
   after?: unknown;
 };
@@ -55,6 +55,7 @@ test("an entry comes back as it was written", async () => {
       ...entry(),
       id: 1,
       happenedAt: startUs,
+      subjectName: "Nëw",
       before: { name: "Old" },
       after: { name: "Nëw", tags: [1, null] },
       isConfirmed: true,

@@ -1,4 +1,4 @@
-import { type ExpressionBuilder, type Kysely, sql } from "kysely";
+import { type ExpressionBuilder, type Kysely, type Selectable, sql } from "kysely";
 import type { ControlSchema } from "./control-schema.ts";
 import type { ControlReader } from "./control-store.ts";
 import type { AuditLogTable } from "./people-schema.ts";
@@ -14,6 +14,8 @@ export interface AuditEntry {
   readonly action: string;
   readonly subjectKind: string;
   readonly subject: string;
+  /** What it was called then; null where it has no name. */
+  readonly subjectName: string | null;
   readonly source: string;
   readonly requestId: string;
   /** Null where there is none. One that was too long is `{ cut: true, bytes, start }`. */
@@ -152,11 +154,7 @@ function isAbout(subject: string) {
     or([eb("subject", "=", subject), and([eb("action", "in", actionsOnMany), isAmongMany])]);
 }
 
-function entryOf(
-  row: {
-    [Column in keyof AuditLogTable]: Column extends "id" | "confirmed" ? number : AuditLogTable[Column];
-  },
-): AuditEntry {
+function entryOf(row: Selectable<AuditLogTable>): AuditEntry {
   return {
     id: row.id,
     accountId: row.account_id,
@@ -166,6 +164,7 @@ function entryOf(
     action: row.action,
     subjectKind: row.subject_kind,
     subject: row.subject,
+    subjectName: row.subject_name,
     source: row.source,
     requestId: row.request_id,
     before: row.before === null ? null : JSON.parse(row.before),

@@ -83,6 +83,37 @@ test("devices of an older file keep their quarantine as it was set", async () =>
   ]);
 });
 
+test("audit entries of an older file name their objects, also those that were deleted since", async () => {
+  const dataDir = makeDataDir();
+  const db = openDatabase(join(dataDir, "control.db"), { synchronous: "full" });
+  const before = controlMigrations.findIndex(({ name }) => name === "names in the audit log");
+  migrate(db, "control.db", controlMigrations.slice(0, before));
+  const [there, gone, chain] = ["1", "2", "3"].map(
+    (digit) => `${digit.repeat(8)}-1111-4111-8111-${digit.repeat(12)}`,
+  );
+  db.run("INSERT INTO accounts (uuid, name, created_at) VALUES ('a', 'Plant', 1)");
+  db.query(`INSERT INTO devices (uuid, account_id, name, description, enabled, contract, handling,
+    token_hash, token_sealed, token_created_at, created_at)
+    VALUES (?1, 1, 'Freezer 7', '', 1, 'queued', 'strict', zeroblob(32), x'00', 1, 1)`).run(there!);
+  const insert =
+    db.query(`INSERT INTO audit_log (account_id, happened_at, actor_kind, actor, action, subject_kind,
+    subject, source, request_id, before, after) VALUES (1, 1, 'user', 'ada', ?1, ?2, ?3, '', '', ?4, ?5)`);
+  insert.run("token.show", "device", there!, null, null);
+  insert.run("device.update", "device", there!, '{"name":"Freezer 6"}', '{"name":"Freezer 6b"}');
+  insert.run("chain.assign", "device", there!, null, '{"name":"Cold room"}');
+  insert.run("token.show", "device", gone!, null, null);
+  insert.run("device.delete", "device", gone!, '{"name":"Pump"}', null);
+  insert.run("chain.draft.save", "chain", chain!, null, '{"revision":2}');
+  insert.run("secret.set", "secret", "partner", null, null);
+  insert.run("dead_letter.discard", "dead_letter", "12", null, null);
+  db.close();
+  const { store } = openTestStore(dataDir);
+  const rows = await store.db.selectFrom("audit_log").select("subject_name as name").orderBy("id").execute();
+  expect(rows.map(({ name }) => name)).toEqual([
+    ...["Freezer 7", "Freezer 6b", "Freezer 7", "Pump", "Pump", null, "partner", null],
+  ]);
+});
+
 test("an upgraded file has the same tables as a new one", async () => {
   const schemaOf = async (dataDir: string) => {
     await openTestStore(dataDir).store.close();

@@ -1,5 +1,6 @@
 import type { Migration } from "../platform/sqlite.ts";
 import { dropUniqueAccountNames } from "./account-name-tables.ts";
+import { auditSubjectNameColumn, fillAuditSubjectNames } from "./audit-subject-names.ts";
 import {
   automaticQuarantineColumn,
   deviceTables,
@@ -158,4 +159,5 @@ export const controlMigrations: readonly Migration[] = [
   { version: 13, name: "recipients of mail", sql: recipientTables, fill: fillRecipients },
   { version: 14, name: "quarantine of new devices", sql: automaticQuarantineColumn },
   { version: 15, name: "preferences of people", sql: preferenceColumns },
+  { version: 16, name: "names in the audit log", sql: auditSubjectNameColumn, fill: fillAuditSubjectNames },
 ];

@@ -140,6 +140,8 @@ export interface AuditLogTable {
   action: string;
   subject_kind: string;
   subject: string;
+  /** What people called it then; null where it has no name. */
+  subject_name: Generated<string | null>;
   source: string;
   request_id: string;
   /** JSON of what it was, and what it became. Never a secret. */

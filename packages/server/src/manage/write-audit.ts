@@ -1,4 +1,5 @@
 import type { Insertable, Kysely } from "kysely";
+import { subjectNameOf } from "./audit-subject-name.ts";
 import type { AuditedAction } from "./audited-action.ts";
 import type { ControlSchema } from "./control-schema.ts";
 import type { ControlStore } from "./control-store.ts";
@@ -35,7 +36,7 @@ export async function writeUnconfirmed(store: ControlStore, action: AuditedActio
   return store.db.transaction().execute(async (tx) => {
     const { id } = await tx
       .insertInto("audit_log")
-      .values({ ...rowOf(store, action), confirmed: 0 })
+      .values({ ...(await rowOf(store, tx, action)), confirmed: 0 })
       .returning("id")
       .executeTakeFirstOrThrow();
     await pruneSome(tx, store.nowUs(), auditLimits);
@@ -45,10 +46,10 @@ export async function writeUnconfirmed(store: ControlStore, action: AuditedActio
 
 /** Completes an unconfirmed entry with what has become of the action. */
 export async function confirmAudit(store: ControlStore, id: number, action: AuditedAction): Promise<void> {
-  const { account_id, subject, before, after } = rowOf(store, action);
+  const { account_id, subject, subject_name, before, after } = await rowOf(store, store.db, action);
   await store.db
     .updateTable("audit_log")
-    .set({ account_id, subject, before, after, confirmed: 1 })
+    .set({ account_id, subject, subject_name, before, after, confirmed: 1 })
     .where("id", "=", id)
     .where("confirmed", "=", 0)
     .execute();
@@ -67,15 +68,19 @@ export async function writeAudit(
   limits: AuditLimits = auditLimits,
 ): Promise<void> {
   if (actions.length === 0) return;
-  await tx
-    .insertInto("audit_log")
-    .values(actions.map((action) => rowOf(store, action)))
-    .execute();
+  const rows: Insertable<AuditLogTable>[] = [];
+  for (const action of actions) rows.push(await rowOf(store, tx, action));
+  await tx.insertInto("audit_log").values(rows).execute();
   await pruneSome(tx, store.nowUs(), limits);
 }
 
-function rowOf({ actor, nowUs }: ControlStore, action: AuditedAction): Insertable<AuditLogTable> {
+async function rowOf(
+  { actor, nowUs }: ControlStore,
+  db: Kysely<ControlSchema>,
+  action: AuditedAction,
+): Promise<Insertable<AuditLogTable>> {
   const { kind, name } = action.by ?? actor;
+  const subjectName = await subjectNameOf(db, action);
   return {
     account_id: action.accountId,
     happened_at: nowUs(),
@@ -84,6 +89,7 @@ function rowOf({ actor, nowUs }: ControlStore, action: AuditedAction): Insertabl
     action: shortened(action.action),
     subject_kind: shortened(action.subjectKind),
     subject: shortened(action.subject),
+    subject_name: subjectName === null ? null : shortened(subjectName),
     source: shortened(actor.source),
     request_id: shortened(actor.requestId),
     before: jsonWithinLimit(action.before),

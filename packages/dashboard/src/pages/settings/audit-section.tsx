@@ -10,8 +10,10 @@ import { SearchInput } from "../../ui/search-input.tsx";
 import { Segmented } from "../../ui/segmented.tsx";
 import { EmptyState, Failure, Loading } from "../../ui/states.tsx";
 import { More } from "../../ui/table.tsx";
+import { AuditDraftSavesRow } from "./audit-draft-saves-row.tsx";
 import { AuditEntryRow } from "./audit-entry-row.tsx";
 import { actionKinds } from "./audit-words.ts";
+import { foldDraftSaves } from "./fold-draft-saves.ts";
 import { NotPermitted } from "./not-permitted.tsx";
 
 export function AuditSection() {
@@ -118,9 +120,14 @@ function Audit() {
           </EmptyState>
         )}
         <ul aria-label="Audit log">
-          {entries.items.map((entry) => (
-            <AuditEntryRow key={entry.id} entry={entry} />
-          ))}
+          {foldDraftSaves(entries.items).map((folded) =>
+            folded.length > 1 ? (
+              // By the oldest: a new save joins the row that may be open.
+              <AuditDraftSavesRow key={folded.at(-1)!.id} saves={folded} />
+            ) : (
+              <AuditEntryRow key={folded[0].id} entry={folded[0]} />
+            ),
+          )}
         </ul>
         <More list={entries} />
       </Card>

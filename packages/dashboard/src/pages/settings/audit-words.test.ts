@@ -28,6 +28,14 @@ test("of alarms it is told how many, where they are several", () => {
   expect(changeText({ action: "alarm.clear", before: null, after: older })).toBe("Alarm cleared");
 });
 
+test("of dead letters and rejected readings it is told how many, where that is known", () => {
+  const text = (action: string, after: object | null) => changeText({ action, before: null, after });
+  expect(text("dead_letter.discard", { discarded: 1, remaining: 0 })).toBe("1 dead letter discarded");
+  expect(text("dead_letter.replay", { replayed: 12, saved: 11 })).toBe("12 dead letters replayed");
+  expect(text("quarantine.discard", { discarded: 3 })).toBe("3 rejected readings discarded");
+  expect(text("quarantine.discard", null)).toBe("Rejected readings discarded");
+});
+
 test("an action that has no words is shown by its name", () => {
   expect(changeText({ action: "moon.land", before: null, after: null })).toBe("moon.land");
   expect(changeText({ action: "dead_letter.replay", before: null, after: null })).toBe(

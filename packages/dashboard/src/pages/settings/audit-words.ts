@@ -1,3 +1,8 @@
+import type { CallAnswer } from "../../api/route-types.ts";
+import { plural } from "../../format/number.ts";
+
+export type AuditEntry = CallAnswer<"listAudit">["items"][number];
+
 /** What was done, in words, by the name that the log has. What is not here is shown by its name. */
 const known: Readonly<Record<string, string>> = {
   "account.allow-one-factor": "Two-step sign-in no longer required",
@@ -114,11 +119,28 @@ export function changeText({ action, before, after }: Change): string {
   const alarms = fieldOf(after, "alarms");
   const ofSeveral = alarmWords[action];
   if (ofSeveral !== undefined && Array.isArray(alarms) && alarms.length > 1) return ofSeveral(alarms.length);
+  const readings = readingWords[action];
+  const count = readings === undefined ? undefined : fieldOf(after, readings[1]);
+  if (readings !== undefined && typeof count === "number")
+    return `${plural(count, readings[0])} ${readings[1]}`;
   const devices = deviceWords[action];
   if (devices !== undefined && hasChanged("enabled", before, after))
     return `${devices} ${fieldOf(after, "enabled") === true ? "enabled" : "disabled"}`;
   if (devices !== undefined && hasChanged("group", before, after)) return `${devices} moved`;
   return actionText(action);
+}
+
+/** Readings have no name, so it is told how many they were. */
+const readingWords: Readonly<Record<string, readonly [what: string, done: string]>> = {
+  "dead_letter.discard": ["dead letter", "discarded"],
+  "dead_letter.replay": ["dead letter", "replayed"],
+  "quarantine.discard": ["rejected reading", "discarded"],
+};
+
+export function actorText({ actor_kind: kind, actor }: AuditEntry): string {
+  if (kind === "key") return `API key ${actor}`;
+  if (kind === "operator") return `Operator ${actor}`.trim();
+  return kind === "nobody" ? "Nobody signed in" : actor;
 }
 
 /** Where it is not known what it was, whatever is told has changed. */

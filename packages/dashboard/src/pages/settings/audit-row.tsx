@@ -1,0 +1,56 @@
+import { ChevronRight } from "lucide-react";
+import { type ReactNode, useId, useState } from "react";
+import { Badge } from "../../ui/badge.tsx";
+import { cx } from "../../ui/class-names.ts";
+import { RelativeTime } from "../../ui/relative-time.tsx";
+import { AuditSubject } from "./audit-subject.tsx";
+import { type AuditEntry, actorText } from "./audit-words.ts";
+
+/** One row of the log, which opens. The whole row is the button, except for the link to what it was done to. */
+export function AuditRow({
+  entry,
+  text,
+  children,
+}: {
+  readonly entry: AuditEntry;
+  readonly text: string;
+  readonly children: () => ReactNode;
+}) {
+  const [isOpen, setIsOpen] = useState(false);
+  const detailsId = useId();
+  return (
+    <li className="border-b border-line last:border-b-0">
+      <div className="relative flex min-h-10 w-full items-center gap-3 px-3 py-1.5 text-sm hover:bg-hover">
+        <ChevronRight
+          size={14}
+          aria-hidden
+          className={cx("shrink-0 text-faint transition-transform duration-100", isOpen && "rotate-90")}
+        />
+        <div className="flex min-w-0 flex-1 gap-x-3 max-md:flex-col">
+          <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2">
+            <button
+              type="button"
+              aria-expanded={isOpen}
+              aria-controls={isOpen ? detailsId : undefined}
+              onClick={() => setIsOpen(!isOpen)}
+              className="text-left font-medium after:absolute after:inset-0"
+            >
+              {text}
+            </button>
+            <AuditSubject entry={entry} />
+            {!entry.confirmed && <Badge tone="warn">Unconfirmed</Badge>}
+          </div>
+          <span className="truncate text-muted">{actorText(entry)}</span>
+        </div>
+        <span className="w-24 shrink-0 text-right text-muted">
+          <RelativeTime at={entry.happened_at} />
+        </span>
+      </div>
+      {isOpen && (
+        <div id={detailsId} className="border-t border-line bg-canvas">
+          {children()}
+        </div>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,44 @@
+import type { AuditEntry } from "./audit-log.ts";
+import type { ControlReader } from "./control-store.ts";
+
+/** Where the subject of an audit entry is found today. Both null where it is gone, or is neither. */
+export interface SubjectPlace {
+  /** UUID of the device, or of the sensor's device. */
+  readonly device: string | null;
+  readonly chain: string | null;
+}
+
+/** The places of the entries' subjects that still exist in the account. */
+export async function placeSubjects(
+  { db }: ControlReader,
+  accountId: number,
+  entries: readonly AuditEntry[],
+): Promise<(entry: AuditEntry) => SubjectPlace> {
+  const uuidsOf = (kind: string) => [
+    ...new Set(entries.filter(({ subjectKind }) => subjectKind === kind).map(({ subject }) => subject)),
+  ];
+  const devices = db.selectFrom("devices").where("account_id", "=", accountId);
+  const [found, sensors, chains] = await Promise.all([
+    devices.select("uuid").where("uuid", "in", uuidsOf("device")).execute(),
+    devices
+      .innerJoin("sensors", "sensors.device_id", "devices.id")
+      .select(["sensors.uuid", "devices.uuid as device"])
+      .where("sensors.uuid", "in", uuidsOf("sensor"))
+      .execute(),
+    db
+      .selectFrom("chains")
+      .select("uuid")
+      .where("account_id", "=", accountId)
+      .where("uuid", "in", uuidsOf("chain"))
+      .execute(),
+  ]);
+  const deviceOf = new Map([
+    ...found.map(({ uuid }) => [uuid, uuid] as const),
+    ...sensors.map(({ uuid, device }) => [uuid, device] as const),
+  ]);
+  const known = new Set(chains.map(({ uuid }) => uuid));
+  return ({ subjectKind, subject }) => ({
+    device: deviceOf.get(subject) ?? null,
+    chain: subjectKind === "chain" && known.has(subject) ? subject : null,
+  });
+}
