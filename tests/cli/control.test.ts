@@ -141,6 +141,24 @@ describe("on a running server", () => {
     expect((await run("device", "update", uuid)).code).toBe(2);
   });
 
+  test("a device's expected interval and silence alarm are set, shown and left to others again", async () => {
+    const { device_uuid: uuid } = await createDevice(dataDir, "a");
+    const update = (...changes: string[]) => run("device", "update", uuid, ...changes);
+    expect((await update("--expected-interval", "5m", "--silence-alarm", "warning")).code).toBe(0);
+    expect(await show(uuid)).toMatchObject({
+      ...{ expected_interval_s: 300, silence_alarm: "warning", status: "never_seen" },
+      expectation: { interval_s: 300, source: "device", offline_after_s: 900, silence_alarm: "warning" },
+    });
+    const { stdout } = await run("device", "show", uuid);
+    expect(stdout).toContain("every 5 min (set for the device), offline after 15 min without a request");
+    expect((await update("--expected-interval", "inherit", "--silence-alarm", "inherit")).code).toBe(0);
+    expect(await show(uuid)).toMatchObject({
+      expectation: { interval_s: null, source: "default", offline_after_s: 600, silence_alarm: "off" },
+    });
+    for (const time of ["5", "0s", "31d", "soon", "-1m"])
+      expect((await update(`--expected-interval=${time}`)).code).toBe(2);
+  });
+
   test("show has the newest of everything the moment after it was accepted", async () => {
     const device = await createDevice(dataDir, "a", "b");
     const { device_uuid: uuid, token } = device;

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { contractNames, handlingNames } from "../contracts.ts";
 import { chainWarning } from "./chain-forms.ts";
+import { expectation, expectationFields } from "./expectation-forms.ts";
 import { ofReadings } from "./of-readings.ts";
 import { quarantineModes } from "./quarantine-mode.ts";
 
@@ -20,7 +21,7 @@ export const chainReference = z.object({ uuid: z.string(), name: z.string() }).m
 
 export const deviceStatus = z
   .enum(["online", "offline", "never_seen"])
-  .describe("Online is who connected in the last ten minutes.");
+  .describe("A device is online while its last request is no longer ago than its `expectation` allows.");
 
 /** What people write about a device. */
 export const deviceFields = z.strictObject({
@@ -50,6 +51,7 @@ export const deviceFields = z.strictObject({
     .max(200)
     .nullable()
     .describe("UUID or name of a published chain; null leaves it to the group or the account."),
+  ...expectationFields,
 });
 
 export const device = z
@@ -66,6 +68,7 @@ export const device = z
         warnings: z.array(chainWarning).describe("What is worth knowing of its live version."),
       })
       .describe("What readings go through whose sensor has no chain of its own."),
+    expectation,
     status: deviceStatus,
     last_connected: time
       .nullable()

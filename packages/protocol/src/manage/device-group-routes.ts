@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { accountParams, chainReference, namedText } from "./device-forms.ts";
+import { expectation, expectationFields } from "./expectation-forms.ts";
 import { pageOf, pageQuery } from "./paging.ts";
 import { defineRoutes } from "./route.ts";
 
@@ -18,8 +19,16 @@ const deviceGroup = z
     name: z.string().describe("By which the group is known; unique in its account."),
     chain: chainReference.nullable().describe("The group's own; null where that of the account applies."),
     device_count: z.number().int(),
+    ...expectationFields,
+    expectation: expectation.describe("What applies to its devices unless they have a setting of their own."),
   })
   .meta({ id: "DeviceGroup" });
+
+const groupSettings = {
+  chain: chainSelector.optional(),
+  expected_interval_s: expectationFields.expected_interval_s.optional(),
+  silence_alarm: expectationFields.silence_alarm.optional(),
+};
 
 export const deviceGroupRoutes = defineRoutes({
   listDeviceGroups: {
@@ -42,7 +51,7 @@ export const deviceGroupRoutes = defineRoutes({
     access: "editor",
     scope: "devices:write",
     params: accountParams,
-    body: z.strictObject({ name: namedText, chain: chainSelector.optional() }).meta({ id: "NewDeviceGroup" }),
+    body: z.strictObject({ name: namedText, ...groupSettings }).meta({ id: "NewDeviceGroup" }),
     status: 201,
     answer: deviceGroup,
     versioned: true,
@@ -63,13 +72,12 @@ export const deviceGroupRoutes = defineRoutes({
     method: "PATCH",
     path: `${path}/{group}`,
     tag,
-    summary: "Rename a device group, or give it a chain",
+    summary: "Change a device group",
+    description: "What is left out stays as it is.",
     access: "editor",
     scope: "devices:write",
     params: groupParams,
-    body: z
-      .strictObject({ name: namedText.optional(), chain: chainSelector.optional() })
-      .meta({ id: "DeviceGroupPatch" }),
+    body: z.strictObject({ name: namedText.optional(), ...groupSettings }).meta({ id: "DeviceGroupPatch" }),
     status: 200,
     answer: deviceGroup,
     versioned: true,

@@ -13,6 +13,7 @@ import { deadLetterRoutes } from "./dead-letter-routes.ts";
 import { deviceGroupRoutes } from "./device-group-routes.ts";
 import { deviceRoutes } from "./device-routes.ts";
 import { emailRoutes } from "./email-routes.ts";
+import { expectationRoutes } from "./expectation-routes.ts";
 import { exportRoutes } from "./export-routes.ts";
 import { importRoutes } from "./import-routes.ts";
 import { invitationRoutes } from "./invitation-routes.ts";
@@ -53,6 +54,7 @@ export const manageRoutes = {
   ...deviceGroupRoutes,
   ...deviceRoutes,
   ...emailRoutes,
+  ...expectationRoutes,
   ...exportRoutes,
   ...importRoutes,
   ...invitationRoutes,

@@ -2,6 +2,7 @@ import type { Role, Scope } from "@weir/protocol/manage/access";
 import type { LiveHub } from "../live/live-hub.ts";
 import type { ControlStore } from "../manage/control-store.ts";
 import type { DeviceConnections } from "../manage/device-list-connections.ts";
+import type { LearnedIntervals } from "../manage/device-rhythms.ts";
 import type { MailQueue } from "../manage/mail-queue.ts";
 import type { Mailer } from "../manage/mailer.ts";
 import type { AskProcessor } from "../manage/record-access.ts";
@@ -67,6 +68,7 @@ export interface ApiParts {
   readonly noticed: { flush(): Promise<void> };
   /** When devices were last seen, as the server knows it. */
   readonly connections: DeviceConnections;
+  readonly rhythms: LearnedIntervals;
   readonly ask: AskProcessor;
   /** Waits, not for ever, until what was accepted so far has gone through its chains, so that it can be read. */
   readonly flush: () => Promise<void>;

@@ -23,6 +23,12 @@ test("groups are made, listed by name, renamed and given a chain, and all of it 
     name: "Roof/East",
     chain: null,
     device_count: 0,
+    expected_interval_s: null,
+    silence_alarm: null,
+    expectation: {
+      ...{ interval_s: null, source: "default", offline_after_s: 600 },
+      ...{ silence_alarm: "off", silence_alarm_source: "default" },
+    },
   });
   await add({ name: "Cellar", chain: chain.uuid });
   unwrap(await createDevice(api.control, newDevice(account.id, { group: "Cellar" })));

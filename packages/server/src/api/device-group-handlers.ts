@@ -1,5 +1,6 @@
 import type { deviceGroupRoutes } from "@weir/protocol/manage/device-group-routes";
 import { z } from "zod";
+import { expectationToJson, settingsToJson } from "../manage/device-expectation.ts";
 import { createDeviceGroup } from "../manage/device-groups.ts";
 import {
   type DescribedGroup,
@@ -10,6 +11,7 @@ import {
   versionOfGroup,
 } from "../manage/device-groups-edit.ts";
 import { changedMeanwhile, expectedVersion } from "./device-version.ts";
+import { expectationPatch } from "./expectation-patch.ts";
 import type { HandlersOf, Outcome } from "./handler.ts";
 import { readCursor, writeCursor } from "./record-cursor.ts";
 
@@ -30,6 +32,7 @@ export const deviceGroupHandlers: HandlersOf<typeof deviceGroupRoutes> = {
       accountId: account.id,
       name,
       chain: chain ?? undefined,
+      ...expectationPatch(body),
     });
     if (!created.ok) return created;
     const group = await getDeviceGroup(control, account.id, created.value.name);
@@ -43,7 +46,8 @@ export const deviceGroupHandlers: HandlersOf<typeof deviceGroupRoutes> = {
 
   async updateDeviceGroup({ account, control, request }, { params, body }) {
     const subject = { accountId: account.id, group: params.group };
-    const edited = await editDeviceGroup(control, subject, body, expectedVersion(request));
+    const patch = { name: body.name, chain: body.chain, ...expectationPatch(body) };
+    const edited = await editDeviceGroup(control, subject, patch, expectedVersion(request));
     if (!edited.ok) return edited;
     if (edited.value.kind !== "done") return changedMeanwhile(edited.value);
     return shown(edited.value.after);
@@ -63,8 +67,12 @@ function shown(group: DescribedGroup): Outcome<(typeof deviceGroupRoutes)["showD
   return { ok: true, value: toJson(group), etag: versionOfGroup(group) };
 }
 
-function toJson({ name, chain, deviceCount }: DescribedGroup) {
-  return { name, chain, device_count: deviceCount };
+function toJson(group: DescribedGroup) {
+  const { name, chain, deviceCount, expectation } = group;
+  return {
+    ...{ name, chain, device_count: deviceCount },
+    ...{ ...settingsToJson(group), expectation: expectationToJson(expectation) },
+  };
 }
 
 function notEmpty(deviceCount: number): Outcome<(typeof deviceGroupRoutes)["deleteDeviceGroup"]> {

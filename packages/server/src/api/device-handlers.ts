@@ -16,6 +16,7 @@ import { nameOrderLengthMax } from "../manage/name-order.ts";
 import type { AccountContext } from "./api-context.ts";
 import { deviceToJson } from "./device-json.ts";
 import { changedMeanwhile, expectedVersion } from "./device-version.ts";
+import { expectationPatch } from "./expectation-patch.ts";
 import type { HandlersOf, Outcome } from "./handler.ts";
 import { scopeNeeded } from "./management-api.ts";
 import { readCursor, writeCursor } from "./record-cursor.ts";
@@ -73,6 +74,7 @@ export const deviceHandlers: HandlersOf<typeof deviceRoutes> = {
       accountId: account.id,
       ...{ name, description, group: group ?? undefined, enabled, contract, handling, quarantine, sensors },
       ...{ quarantineMode: body.quarantine_mode, chain: chain ?? undefined },
+      ...expectationPatch(body),
     });
     if (!created.ok) return created;
     const { uuid, token } = created.value;
@@ -89,7 +91,7 @@ export const deviceHandlers: HandlersOf<typeof deviceRoutes> = {
 
   async updateDevice(context, { params, body }) {
     const { quarantine_mode: quarantineMode, ...others } = body;
-    const patch: DevicePatch = { ...others, quarantineMode };
+    const patch: DevicePatch = { ...others, quarantineMode, ...expectationPatch(body) };
     const expected = expectedVersion(context.request);
     const edited = await editDevice(context.control, params.device, patch, expected);
     if (!edited.ok) return edited;
@@ -125,8 +127,8 @@ async function describe(context: AccountContext, { id: deviceId }: Device) {
   return deviceToJson(device, readings);
 }
 
-function sightings({ connections, activity, chains, clock }: AccountContext): DeviceSightings {
-  return { connections, troubles: activity, alarms: chains, nowMs: clock.nowMs() };
+function sightings({ connections, rhythms, activity, chains, clock }: AccountContext): DeviceSightings {
+  return { connections, rhythms, troubles: activity, alarms: chains, nowMs: clock.nowMs() };
 }
 
 /** What a key needs to list alarms, it also needs to learn which devices have some. */

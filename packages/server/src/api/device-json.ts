@@ -1,5 +1,6 @@
 import type { device, listedSensor, sensor } from "@weir/protocol/manage/device-forms";
 import type { z } from "zod";
+import { expectationToJson, settingsToJson } from "../manage/device-expectation.ts";
 import type { ListedDevice } from "../manage/device-list.ts";
 import { editableOfSensor, type ListedSensor, type Sensor } from "../manage/sensors.ts";
 import { formatMicros } from "../platform/instant.ts";
@@ -22,6 +23,8 @@ export function deviceToJson(listed: ListedDevice, readings: ReadingQueries): z.
     quarantine_mode: listed.quarantineMode,
     chain: listed.chain,
     applicable_chain: { ...applicableChain, warnings: [...applicableChain.warnings] },
+    ...settingsToJson(listed),
+    expectation: expectationToJson(listed.expectation),
     status: listed.status,
     last_connected: lastConnectedMs === null ? null : formatMicros(lastConnectedMs * 1000),
     last_troubled: lastTroubledMs === null ? null : formatMicros(lastTroubledMs * 1000),

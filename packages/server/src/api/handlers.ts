@@ -15,6 +15,7 @@ import { deadLetterHandlers } from "./dead-letter-handlers.ts";
 import { deviceGroupHandlers } from "./device-group-handlers.ts";
 import { deviceHandlers } from "./device-handlers.ts";
 import { emailHandlers } from "./email-handlers.ts";
+import { expectationHandlers } from "./expectation-handlers.ts";
 import { exportHandlers } from "./export-handlers.ts";
 import type { HandlersOf } from "./handler.ts";
 import { createImportHandlers } from "./import-handlers.ts";
@@ -57,6 +58,7 @@ export function createManageHandlers(imports: ImportSink): HandlersOf<typeof man
     ...deviceGroupHandlers,
     ...deviceHandlers,
     ...emailHandlers,
+    ...expectationHandlers,
     ...exportHandlers,
     ...invitationHandlers,
     ...liveHandlers,

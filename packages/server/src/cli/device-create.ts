@@ -5,11 +5,12 @@ import { createDevice } from "../manage/devices.ts";
 import { effectiveConfig, takeDataFolder, takeJson } from "./command-options.ts";
 import { beginControl } from "./control-access.ts";
 import { showExamples } from "./example.ts";
+import { type ExpectationOptions, expectationPatchOf, takeExpectation } from "./expectation-options.ts";
 import { valueOrFail } from "./failure.ts";
 import { handlingHelp } from "./handling-help.ts";
 import { printJson } from "./output.ts";
 
-interface CreateOptions {
+interface CreateOptions extends ExpectationOptions {
   readonly sensor: readonly string[];
   readonly contract?: ContractName;
   readonly handling: Handling;
@@ -39,6 +40,7 @@ export function defineDeviceCreate(command: Command): void {
     .option("--description <text>", "What else there is to say about it")
     .option("--group <name>", "A group of the same account")
     .option("--account <name>", "Name or UUID of the account (default: the oldest)");
+  takeExpectation(command);
   takeJson(takeDataFolder(command), "Has no effect: the answer is always JSON");
   showExamples(
     command,
@@ -57,6 +59,7 @@ export function defineDeviceCreate(command: Command): void {
         contract: options.contract ?? config.defaultContract,
         handling: options.handling,
         quarantine: options.quarantine,
+        ...expectationPatchOf(options),
         sensors: options.sensor.map((slug) => ({ slug })),
       });
       return valueOrFail(created);

@@ -2,6 +2,9 @@ import type { Command } from "commander";
 import { openReadingQueries } from "../compose/open-reading-queries.ts";
 import { findAccount } from "../manage/accounts.ts";
 import { withinAccount } from "../manage/control-store.ts";
+import { expectationOf, settingsToJson } from "../manage/device-expectation.ts";
+import { type DeviceStatus, statusOf } from "../manage/device-list-connections.ts";
+import { DeviceRhythm } from "../manage/device-rhythm.ts";
 import { type Device, listDevices } from "../manage/devices.ts";
 import { formatMicros } from "../platform/instant.ts";
 import { effectiveConfig, takeDataFolder, takeJson } from "./command-options.ts";
@@ -23,26 +26,41 @@ export function defineDeviceList(command: Command): void {
       const account = valueOrFail(await findAccount(control, options.account));
       return listDevices(withinAccount(control, account.id));
     });
-    const listed = withLastConnected(config.data, devices);
+    const listed = withStatus(config.data, devices);
     if (options.json) printJson(listed.map(toJson));
     else if (listed.length === 0) print("No devices yet. Create one: weir device create NAME --sensor SLUG");
     else print(toTable(listed));
   });
 }
 
-type ListedDevice = Device & { readonly lastConnectedMs: number | null };
+type ListedDevice = Device & { readonly lastConnectedMs: number | null; readonly status: DeviceStatus };
 
-function withLastConnected(dataDir: string, devices: readonly Device[]): ListedDevice[] {
+function withStatus(dataDir: string, devices: readonly Device[]): ListedDevice[] {
   const queries = openReadingQueries(dataDir);
   try {
-    return devices.map((device) => ({ ...device, lastConnectedMs: queries.lastConnectedMs(device.id) }));
+    return devices.map((device) => {
+      const lastConnectedMs = queries.lastConnectedMs(device.id);
+      const learnedMs = DeviceRhythm.parse(queries.rhythm(device.id)).intervalMs;
+      const { offlineAfterMs } = expectationOf(device.expectations, learnedMs);
+      return { ...device, lastConnectedMs, status: statusOf(lastConnectedMs, offlineAfterMs, Date.now()) };
+    });
   } finally {
     queries.close();
   }
 }
 
 function toTable(devices: readonly ListedDevice[]): string {
-  const header = ["DEVICE", "NAME", "ACCOUNT", "GROUP", "STATE", "CONTRACT", "SENSORS", "LAST CONNECTED"];
+  const header = [
+    "DEVICE",
+    "NAME",
+    "ACCOUNT",
+    "GROUP",
+    "STATE",
+    "CONTRACT",
+    "SENSORS",
+    "STATUS",
+    "LAST CONNECTED",
+  ];
   const rows = devices.map((device) => [
     device.uuid,
     printable(device.name),
@@ -51,6 +69,7 @@ function toTable(devices: readonly ListedDevice[]): string {
     device.enabled ? "enabled" : "disabled",
     device.contract,
     String(device.sensorCount),
+    device.status === "never_seen" ? "-" : device.status,
     formatTime(device.lastConnectedMs),
   ]);
   return formatTable(header, rows);
@@ -68,6 +87,8 @@ function toJson(device: ListedDevice) {
     handling: device.handling,
     quarantine: device.quarantine,
     quarantine_mode: device.quarantineMode,
+    ...settingsToJson(device),
+    status: device.status,
     sensor_count: device.sensorCount,
     last_connected: lastConnectedMs === null ? null : formatMicros(lastConnectedMs * 1000),
   };

@@ -1,6 +1,14 @@
 import type { QuarantineMode } from "@weir/protocol/manage/quarantine-mode";
 import type { Command } from "commander";
 import { openReadingQueries } from "../compose/open-reading-queries.ts";
+import {
+  type Expectation,
+  expectationOf,
+  expectationToJson,
+  settingsToJson,
+} from "../manage/device-expectation.ts";
+import { type DeviceStatus, statusOf } from "../manage/device-list-connections.ts";
+import { DeviceRhythm } from "../manage/device-rhythm.ts";
 import { type DeviceWithSensors, getDevice } from "../manage/devices.ts";
 import type { Sensor } from "../manage/sensors.ts";
 import { formatMicros } from "../platform/instant.ts";
@@ -8,6 +16,7 @@ import type { BatteryLevel, StoredReading } from "../store/reading-queries.ts";
 import { effectiveConfig, takeDataFolder, takeJson } from "./command-options.ts";
 import { flushRunningServer, readControl } from "./control-access.ts";
 import { exampleUuid, showExamples } from "./example.ts";
+import { expectationInWords, silenceAlarmInWords } from "./expectation-output.ts";
 import { valueOrFail } from "./failure.ts";
 import { print, printable, printJson } from "./output.ts";
 import { formatFields, formatTable, formatTime } from "./table.ts";
@@ -29,6 +38,8 @@ export function defineDeviceShow(command: Command): void {
 interface DeviceView {
   readonly device: DeviceWithSensors;
   readonly lastConnectedMs: number | null;
+  readonly expectation: Expectation;
+  readonly status: DeviceStatus;
   readonly battery: BatteryLevel | null;
   readonly sensors: readonly { readonly sensor: Sensor; readonly latest: StoredReading | null }[];
 }
@@ -36,9 +47,12 @@ interface DeviceView {
 function lookUp(dataDir: string, device: DeviceWithSensors): DeviceView {
   const queries = openReadingQueries(dataDir);
   try {
+    const lastConnectedMs = queries.lastConnectedMs(device.id);
+    const learnedMs = DeviceRhythm.parse(queries.rhythm(device.id)).intervalMs;
+    const expectation = expectationOf(device.expectations, learnedMs);
     return {
-      device,
-      lastConnectedMs: queries.lastConnectedMs(device.id),
+      ...{ device, lastConnectedMs, expectation },
+      status: statusOf(lastConnectedMs, expectation.offlineAfterMs, Date.now()),
       battery: queries.latestBattery(device.id),
       sensors: device.sensors.map((sensor) => ({ sensor, latest: queries.latest(sensor.id) })),
     };
@@ -53,7 +67,13 @@ const quarantineTexts: Readonly<Record<QuarantineMode, string>> = {
   off: "off",
 };
 
-function toText({ device, lastConnectedMs, battery, sensors }: DeviceView): string {
+const statusTexts: Readonly<Record<DeviceStatus, string>> = {
+  online: "online",
+  offline: "offline",
+  never_seen: "never connected",
+};
+
+function toText({ device, lastConnectedMs, expectation, status, battery, sensors }: DeviceView): string {
   const fields = formatFields([
     ["Device", device.uuid],
     ["Name", printable(device.name)],
@@ -64,6 +84,9 @@ function toText({ device, lastConnectedMs, battery, sensors }: DeviceView): stri
     ["Contract", device.contract],
     ["Handling", device.handling],
     ["Quarantine", quarantineTexts[device.quarantineMode]],
+    ["Expected", expectationInWords(expectation)],
+    ["Silence alarm", silenceAlarmInWords(expectation)],
+    ["Status", statusTexts[status]],
     ["Last connected", formatTime(lastConnectedMs)],
     ["Battery", battery === null ? "No data" : `${battery.volts} V`],
   ]);
@@ -80,7 +103,7 @@ function toText({ device, lastConnectedMs, battery, sensors }: DeviceView): stri
   return `${fields}\n\n${formatTable(["SENSOR", "UUID", "NAME", "CURRENT VALUE", "LAST UPDATED"], rows)}`;
 }
 
-function toJson({ device, lastConnectedMs, battery, sensors }: DeviceView) {
+function toJson({ device, lastConnectedMs, expectation, status, battery, sensors }: DeviceView) {
   return {
     device_uuid: device.uuid,
     name: device.name,
@@ -92,6 +115,9 @@ function toJson({ device, lastConnectedMs, battery, sensors }: DeviceView) {
     handling: device.handling,
     quarantine: device.quarantine,
     quarantine_mode: device.quarantineMode,
+    ...settingsToJson(device),
+    expectation: expectationToJson(expectation),
+    status,
     created_at: formatMicros(device.createdAt),
     token_created_at: formatMicros(device.tokenCreatedAt),
     last_connected: lastConnectedMs === null ? null : formatMicros(lastConnectedMs * 1000),

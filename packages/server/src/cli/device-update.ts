@@ -1,14 +1,16 @@
 import { type ContractName, contractNames, type Handling, handlingNames } from "@weir/protocol/contracts";
 import { type Command, Option } from "commander";
+import { settingsToJson } from "../manage/device-expectation.ts";
 import { type DevicePatch, updateDevice } from "../manage/devices.ts";
 import { effectiveConfig, takeDataFolder, takeJson } from "./command-options.ts";
 import { changeControl } from "./control-access.ts";
 import { exampleUuid, showExamples } from "./example.ts";
+import { type ExpectationOptions, expectationPatchOf, takeExpectation } from "./expectation-options.ts";
 import { CommandFailure, usageExit, valueOrFail } from "./failure.ts";
 import { handlingHelp } from "./handling-help.ts";
 import { print, printable, printJson } from "./output.ts";
 
-interface UpdateOptions {
+interface UpdateOptions extends ExpectationOptions {
   readonly name?: string;
   readonly description?: string;
   /** False when the device is to leave its group; true when nothing was said. */
@@ -31,10 +33,12 @@ export function defineDeviceUpdate(command: Command): void {
     .addOption(new Option("--handling <name>", handlingHelp).choices(handlingNames))
     .option("--quarantine", "Always keep its rejected readings, so that they can be submitted again")
     .option("--no-quarantine", "Keep them no longer; those in quarantine stay");
+  takeExpectation(command);
   takeJson(takeDataFolder(command));
   showExamples(
     command,
     `weir device update ${exampleUuid} --name "Boiler 2" --handling lenient`,
+    `weir device update ${exampleUuid} --expected-interval 5m --silence-alarm warning`,
     `weir device update ${exampleUuid} --no-group`,
   );
   command.action(async (uuid: string, options: UpdateOptions) => {
@@ -47,20 +51,24 @@ export function defineDeviceUpdate(command: Command): void {
     if (options.json)
       printJson({
         ...{ device_uuid: uuid, name, description, group, contract, handling },
-        ...{ quarantine, quarantine_mode: quarantineMode },
+        ...{ quarantine, quarantine_mode: quarantineMode, ...settingsToJson(updated) },
       });
     else print(`Updated device ${uuid} (${printable(name)}).`);
   });
 }
 
 function patchOf(
-  { name, description, group, contract, handling, quarantine }: UpdateOptions,
+  { name, description, group, contract, handling, quarantine, ...others }: UpdateOptions,
   groupGiven: boolean,
 ): DevicePatch {
   const newGroup = groupGiven ? (typeof group === "string" ? group : null) : undefined;
-  const patch = { name, description, group: newGroup, contract, handling, quarantine };
+  const patch = {
+    ...{ name, description, group: newGroup, contract, handling, quarantine },
+    ...expectationPatchOf(others),
+  };
   if (Object.values(patch).some((value) => value !== undefined)) return patch;
   const message =
-    "Nothing to change: give --name, --description, --group, --no-group, --contract, --handling or --quarantine.";
+    "Nothing to change: give --name, --description, --group, --no-group, --contract, --handling, --quarantine, " +
+    "--expected-interval or --silence-alarm.";
   throw new CommandFailure("usage", message, usageExit);
 }

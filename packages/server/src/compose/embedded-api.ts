@@ -11,6 +11,7 @@ import type { LiveHub } from "../live/live-hub.ts";
 import { AutomaticQuarantine } from "../manage/automatic-quarantine.ts";
 import type { ControlStore } from "../manage/control-store.ts";
 import { ServerConnections } from "../manage/device-list-connections.ts";
+import type { LearnedIntervals } from "../manage/device-rhythms.ts";
 import type { ImportSink } from "../manage/imports/import-sink.ts";
 import { MailQueue } from "../manage/mail-queue.ts";
 import { type OperatorNotice, operatorMail } from "../manage/people/operator-notice.ts";
@@ -38,6 +39,7 @@ export interface EmbeddedApiParts {
   readonly imports: ImportSink;
   readonly sources: SourceKeys;
   readonly devices: DeviceRegistry;
+  readonly rhythms: LearnedIntervals;
   readonly live: LiveHub;
   readonly ask: AskProcessor;
   readonly sendAsDevice: ApiParts["sendAsDevice"];
@@ -52,7 +54,7 @@ export interface EmbeddedApiParts {
 
 /** The management API of the embedded installation, as the listener takes it. */
 export function openEmbeddedApi(parts: EmbeddedApiParts) {
-  const { config, control, imports, sources, devices, clock, log, url } = parts;
+  const { config, control, imports, sources, devices, rhythms, clock, log, url } = parts;
   const { live, ask, sendAsDevice, flush, noticed, system } = parts;
   const readings = openReadingQueries(config.data);
   const chains = openChainQueries(config.data);
@@ -74,7 +76,7 @@ export function openEmbeddedApi(parts: EmbeddedApiParts) {
     createPeopleAccessControl(control),
     {
       ...{ control, readings, chains, outbox, activity, receipts, statistics, system, noticed },
-      ...{ connections, ask, sendAsDevice, flush, live, mailer, mails, clock, log },
+      ...{ connections, rhythms, ask, sendAsDevice, flush, live, mailer, mails, clock, log },
       get publicUrl() {
         return publicUrl();
       },

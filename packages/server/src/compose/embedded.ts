@@ -21,6 +21,7 @@ import { AuditPruner } from "../manage/audit-pruner.ts";
 import { listenControl } from "../manage/control-socket.ts";
 import { type ControlStore, openControlStore } from "../manage/control-store.ts";
 import { type Demo, offerDemo } from "../manage/demo.ts";
+import { DeviceRhythms } from "../manage/device-rhythms.ts";
 import { TokenUses } from "../manage/device-tokens-uses.ts";
 import { takeImportRequest } from "../manage/imports/server-sink.ts";
 import { ensureOwner, makeSetupSecret } from "../manage/people/set-up.ts";
@@ -48,6 +49,7 @@ import { openEmbeddedQueue } from "./embedded-queue.ts";
 import { createListenerExchange } from "./listener-exchange.ts";
 import { LiveControl } from "./live-control.ts";
 import { openChainQueries } from "./open-chain-queries.ts";
+import { openReadingQueries } from "./open-reading-queries.ts";
 import { operationalMetrics } from "./operational-metrics.ts";
 import { sendAsDevice } from "./send-as-device.ts";
 import { warnOfKeys } from "./warn-of-keys.ts";
@@ -102,6 +104,9 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
   const metrics = new IngestMetrics();
   const chainMetrics = new ChainMetrics({ control, openQueries: () => openChainQueries(dataDir) });
   let progress = readProgress(dataDir);
+  const written = openReadingQueries(dataDir);
+  parts.defer(() => written.close());
+  const rhythms = new DeviceRhythms(written);
   const settled = new SettledPosition(progress.position, config.storedWaitS * 1000);
   const { queue, memory, readiness } = await openEmbeddedQueue({
     config,
@@ -143,7 +148,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
   parts.defer(() => hub.stop());
   let askRecipients = (): void => undefined;
   const live = new LiveControl({
-    ...{ control, devices, processor, lastConnected, queue, hub },
+    ...{ control, devices, processor, lastConnected, rhythms, queue, hub },
     askRecipients: () => askRecipients(),
   });
   parts.defer(() => live.stop());
@@ -198,7 +203,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
   };
   const sources = new SourceKeys(config.trustedProxies);
   const manage = openEmbeddedApi({
-    ...{ config, control, imports, sources, devices, clock, log, noticed, live: hub },
+    ...{ config, control, imports, sources, devices, rhythms, clock, log, noticed, live: hub },
     ask: (request) => processor.request(request),
     sendAsDevice: (request, source) => sendAsDevice(ingest, request, source),
     flush: () => live.flush(),

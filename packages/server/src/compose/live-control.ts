@@ -3,6 +3,7 @@ import type { Connections, LastConnected } from "../ingest/last-connected.ts";
 import type { LiveHub } from "../live/live-hub.ts";
 import type { ControlChange, ControlReader, ControlStore } from "../manage/control-store.ts";
 import { loadDeviceRecords } from "../manage/device-records.ts";
+import type { DeviceRhythms } from "../manage/device-rhythms.ts";
 import type { ProcessorSupervisor } from "../process/processor-supervisor.ts";
 import type { Queue } from "../queue/queue.ts";
 import type { FoundReadings, WantedReadings } from "../store/wanted-readings.ts";
@@ -18,6 +19,7 @@ export interface LiveControlParts {
   readonly devices: DeviceRegistry;
   readonly processor: ProcessorSupervisor;
   readonly lastConnected: LastConnected;
+  readonly rhythms: DeviceRhythms;
   readonly queue: Queue;
   readonly hub: LiveHub;
   /** Some may be new. */
@@ -33,6 +35,7 @@ export class LiveControl {
   readonly #devices: DeviceRegistry;
   readonly #processor: ProcessorSupervisor;
   readonly #lastConnected: LastConnected;
+  readonly #rhythms: DeviceRhythms;
   readonly #queue: Queue;
   readonly #hub: LiveHub;
   readonly #askRecipients: () => void;
@@ -43,6 +46,7 @@ export class LiveControl {
     this.#devices = parts.devices;
     this.#processor = parts.processor;
     this.#lastConnected = parts.lastConnected;
+    this.#rhythms = parts.rhythms;
     this.#queue = parts.queue;
     this.#hub = parts.hub;
     this.#askRecipients = parts.askRecipients;
@@ -104,6 +108,7 @@ export class LiveControl {
     const record = this.#devices.findById(deviceId)?.record;
     if (record === undefined) return;
     this.#devices.remove(deviceId);
+    this.#rhythms.forget(deviceId);
     this.#hub.publish([{ kind: "deletion", accountId: record.accountId, device: record.uuid }]);
   }
 
@@ -121,7 +126,10 @@ export class LiveControl {
     if (!this.#processor.isRunning) return;
     const connections = this.#lastConnected.collect(max);
     if (connections.length === 0) return;
-    this.#processor.send({ kind: "connected", connections });
+    this.#processor.send({
+      kind: "connected",
+      connections: connections.map(([id, atMs]) => [id, atMs, this.#rhythms.connected(id, atMs)]),
+    });
     this.#tellConnected(connections);
   }
 }

@@ -64,6 +64,21 @@ test("devices of an older file are listed with the numbers in their names in ord
   expect(rows.map(({ name }) => name)).toEqual(["pump 1", "Pump 9", "Pump 10"]);
 });
 
+test("devices, groups and accounts of an older file expect nothing in particular and raise no alarms", async () => {
+  const dataDir = makeDataDir();
+  const db = openDatabase(join(dataDir, "control.db"), { synchronous: "full" });
+  migrate(db, "control.db", controlMigrations.slice(0, 16));
+  db.run("INSERT INTO accounts (uuid, name, created_at) VALUES ('a', 'Plant', 1)");
+  db.run("INSERT INTO device_groups (account_id, name) VALUES (1, 'Roof')");
+  db.run(`INSERT INTO devices (uuid, account_id, group_id, name, description, enabled, contract, handling,
+    token_hash, token_sealed, token_created_at, created_at)
+    VALUES ('d', 1, 1, 'Pump', '', 1, 'queued', 'strict', zeroblob(32), x'00', 1, 1)`);
+  db.close();
+  const [device] = await listDevices(openTestStore(dataDir).store);
+  const nothing = { expectedIntervalS: null, silenceAlarm: null };
+  expect(device).toMatchObject({ ...nothing, expectations: { group: nothing, account: nothing } });
+});
+
 test("devices of an older file keep their quarantine as it was set", async () => {
   const dataDir = makeDataDir();
   const db = openDatabase(join(dataDir, "control.db"), { synchronous: "full" });

@@ -9,6 +9,7 @@ import {
   quarantineColumn,
 } from "./device-tables.ts";
 import { emailTables } from "./email-tables.ts";
+import { expectationColumns } from "./expectation-tables.ts";
 import { importTables } from "./import-tables.ts";
 import { auditConfirmedColumn, peopleTables } from "./people-tables.ts";
 import { preferenceColumns } from "./preference-columns.ts";
@@ -160,4 +161,5 @@ export const controlMigrations: readonly Migration[] = [
   { version: 14, name: "quarantine of new devices", sql: automaticQuarantineColumn },
   { version: 15, name: "preferences of people", sql: preferenceColumns },
   { version: 16, name: "names in the audit log", sql: auditSubjectNameColumn, fill: fillAuditSubjectNames },
+  { version: 17, name: "expected intervals and silence alarms", sql: expectationColumns },
 ];

@@ -1,4 +1,5 @@
 import type { ContractName, Handling } from "@weir/protocol/contracts";
+import type { SilenceAlarm } from "@weir/protocol/manage/expectation-forms";
 import type { Generated } from "kysely";
 import type { PeopleSchema } from "./people-schema.ts";
 
@@ -27,6 +28,9 @@ export interface AccountTable {
   created_at: number;
   /** Whether members without a second factor are kept out until they have set one up. */
   second_factor_required: Generated<0 | 1>;
+  /** See device-expectation.ts, here and below. */
+  expected_interval_s: Generated<number | null>;
+  silence_alarm: Generated<SilenceAlarm | null>;
 }
 
 export interface DeviceGroupTable {
@@ -34,6 +38,8 @@ export interface DeviceGroupTable {
   account_id: number;
   name: string;
   chain_id: number | null;
+  expected_interval_s: Generated<number | null>;
+  silence_alarm: Generated<SilenceAlarm | null>;
 }
 
 export interface DeviceTable {
@@ -66,6 +72,8 @@ export interface DeviceTable {
   quarantine_auto_since: number | null;
   /** What a list by name is sorted by: see name-order.ts. */
   name_order: Generated<string>;
+  expected_interval_s: Generated<number | null>;
+  silence_alarm: Generated<SilenceAlarm | null>;
 }
 
 export interface SensorTypeTable {

@@ -1,8 +1,10 @@
 import { afterAll, expect, test } from "bun:test";
 import { countDevices } from "./device-counts.ts";
+import { offlineAfterUnknownMs } from "./device-expectation.ts";
 import { createDeviceGroup } from "./device-groups.ts";
-import { type DeviceConnections, onlineForMs } from "./device-list-connections.ts";
+import type { DeviceConnections } from "./device-list-connections.ts";
 import { troubledForMs } from "./device-list-troubles.ts";
+import type { LearnedIntervals } from "./device-rhythms.ts";
 import { createDevice, getDevice } from "./devices.ts";
 import { closeTestStores, makeAccount, newDevice, openTestStore, unwrap } from "./test-store.ts";
 import { TestTroubles } from "./test-troubles.ts";
@@ -16,6 +18,8 @@ async function openFleet() {
   const account = await makeAccount(store);
   const seen = new Map<number, number>();
   const connections: DeviceConnections = { lastConnectedMs: (id) => seen.get(id) ?? null };
+  const learned = new Map<number, number>();
+  const rhythms: LearnedIntervals = { learnedIntervalMs: (id) => learned.get(id) ?? null };
   const troubles = new TestTroubles();
   const add = async (
     accountId: number,
@@ -30,22 +34,34 @@ async function openFleet() {
   const alarmed = new Set<number>();
   const alarms = { deviceAlarms: () => [...alarmed].map((deviceId) => ({ deviceId })) };
   const count = (filter: { search?: string; group?: string | null } = {}) =>
-    countDevices(store, { connections, troubles, alarms, nowMs }, { accountId: account.id, ...filter });
-  return { store, account, troubles, alarmed, add, count };
+    countDevices(
+      store,
+      { connections, rhythms, troubles, alarms, nowMs },
+      { accountId: account.id, ...filter },
+    );
+  return { store, account, learned, troubles, alarmed, add, count };
 }
 
 test("every device is counted once: disabled, or by its status", async () => {
   const { store, account, add, count } = await openFleet();
   expect(count()).toEqual({ online: 0, offline: 0, never_seen: 0, disabled: 0, troubled: 0, withAlarms: 0 });
   await add(account.id, { name: "a" }, nowMs);
-  await add(account.id, { name: "b" }, nowMs - onlineForMs);
-  await add(account.id, { name: "c" }, nowMs - onlineForMs - 1);
+  await add(account.id, { name: "b" }, nowMs - offlineAfterUnknownMs);
+  await add(account.id, { name: "c" }, nowMs - offlineAfterUnknownMs - 1);
   await add(account.id, { name: "d" });
   await add(account.id, { name: "e", enabled: false }, nowMs);
   await add(account.id, { name: "f", enabled: false });
   const other = await makeAccount(store, "Other");
   await add(other.id, { name: "g" }, nowMs);
   expect(count()).toEqual({ online: 2, offline: 1, never_seen: 1, disabled: 2, troubled: 0, withAlarms: 0 });
+});
+
+test("devices are counted by their intervals", async () => {
+  const { account, learned, add, count } = await openFleet();
+  await add(account.id, { name: "a", expectedIntervalS: 60 }, nowMs - 4 * 60_000);
+  const slow = await add(account.id, { name: "b" }, nowMs - 60 * 60_000);
+  learned.set(slow, 30 * 60_000);
+  expect(count()).toMatchObject({ online: 1, offline: 1, never_seen: 0, disabled: 0 });
 });
 
 test("only what matches is counted", async () => {

@@ -1,10 +1,11 @@
 import type { ControlReader } from "./control-store.ts";
 import type { DeviceSightings } from "./device-list.ts";
 import { devicesWithAlarms } from "./device-list-alarms.ts";
-import { type DeviceStatus, statusOf } from "./device-list-connections.ts";
+import type { DeviceStatus } from "./device-list-connections.ts";
 import { allOf, conditionOf, type DeviceFilter } from "./device-list-match.ts";
 import { idsInOrder } from "./device-list-order.ts";
 import { troubledDevices } from "./device-list-troubles.ts";
+import { DeviceStatuses } from "./device-statuses.ts";
 
 /** Every device is in one of them: the enabled ones by their status. */
 export type DeviceCounts = Readonly<Record<DeviceStatus, number>> & {
@@ -18,7 +19,7 @@ export type DeviceCounts = Readonly<Record<DeviceStatus, number>> & {
 /** How many devices of an account there are that match. Costs as much as a list sorted by last connection. */
 export function countDevices(
   store: ControlReader,
-  { connections, troubles, alarms, nowMs }: DeviceSightings,
+  { connections, rhythms, troubles, alarms, nowMs }: DeviceSightings,
   { accountId, ...filter }: Omit<DeviceFilter, "enabled"> & { readonly accountId: number },
 ): DeviceCounts {
   const { database } = store;
@@ -27,10 +28,11 @@ export function countDevices(
   const troubled = troubledDevices(troubles, nowMs);
   const withAlarms = devicesWithAlarms(alarms, accountId);
   const read = database.transaction(() => {
+    const statuses = new DeviceStatuses(store, { rhythms, nowMs }, accountId);
     const enabled = conditionOf(store, accountId, { ...filter, enabled: true });
     for (const ids of idsInOrder(database, enabled, order)) {
       for (const id of ids) {
-        counts[statusOf(connections.lastConnectedMs(id), nowMs)]++;
+        counts[statuses.of(id, connections.lastConnectedMs(id))]++;
         if (troubled.has(id)) counts.troubled++;
       }
     }

@@ -3,6 +3,15 @@ import { type AuditedAction, nothingToAudit } from "./audited-action.ts";
 import { type ControlTransaction, commitChange } from "./commit-change.ts";
 import type { ControlSchema } from "./control-schema.ts";
 import type { ControlReader, ControlStore } from "./control-store.ts";
+import {
+  columnsOfPatch,
+  type Expectation,
+  type ExpectationPatch,
+  type ExpectationSettings,
+  expectationOf,
+  noSettings,
+  settingsToJson,
+} from "./device-expectation.ts";
 import { findDeviceGroup } from "./device-groups.ts";
 import { chainColumn } from "./device-list-chains.ts";
 import {
@@ -16,16 +25,18 @@ import {
 import { type Result, refuse, succeed } from "./manage-error.ts";
 import { validateName } from "./validate-text.ts";
 
-export interface DescribedGroup {
+export interface DescribedGroup extends ExpectationSettings {
   readonly id: number;
   readonly name: string;
   /** Its own; null where that of the account applies. */
   readonly chain: { readonly uuid: string; readonly name: string } | null;
   readonly deviceCount: number;
+  /** What applies to its devices unless they have a setting of their own. */
+  readonly expectation: Expectation;
 }
 
 /** What is absent stays as it is; a null chain leaves the group without one. */
-export interface GroupPatch {
+export interface GroupPatch extends ExpectationPatch {
   readonly name?: string | undefined;
   /** UUID or name of a published chain of its account. */
   readonly chain?: string | null | undefined;
@@ -59,8 +70,9 @@ export function versionOfGroup(group: DescribedGroup): string {
   return versionOf(Object.values(editableOfGroup(group)));
 }
 
-function editableOfGroup({ name, chain }: DescribedGroup) {
-  return { name, chain: chain?.uuid ?? null };
+function editableOfGroup(group: DescribedGroup) {
+  const { name, chain } = group;
+  return { name, chain: chain?.uuid ?? null, ...settingsToJson(group) };
 }
 
 function actionOn(accountId: number, action: string, { name }: DescribedGroup): AuditedAction {
@@ -83,7 +95,7 @@ export async function editDeviceGroup(
     const chain =
       patch.chain === undefined ? succeed({}) : await chainColumn(store, tx, accountId, patch.chain);
     if (!chain.ok) return chain;
-    const columns = { name: name.value, ...chain.value };
+    const columns = { name: name.value, ...chain.value, ...columnsOfPatch(before, patch) };
     await tx.updateTable("device_groups").set(columns).where("id", "=", before.id).execute();
     const after = await getDeviceGroup({ db: tx }, accountId, name.value);
     if (!after.ok) return after;
@@ -156,12 +168,17 @@ async function freeName(
 function selectGroups(db: Kysely<ControlSchema>, accountId: number) {
   return db
     .selectFrom("device_groups")
+    .innerJoin("accounts", "accounts.id", "device_groups.account_id")
     .leftJoin("chains", "chains.id", "device_groups.chain_id")
     .select([
       "device_groups.id",
       "device_groups.name",
       "chains.uuid as chainUuid",
       "chains.name as chainName",
+      "device_groups.expected_interval_s as expectedIntervalS",
+      "device_groups.silence_alarm as silenceAlarm",
+      "accounts.expected_interval_s as accountIntervalS",
+      "accounts.silence_alarm as accountSilenceAlarm",
       sql<number>`(SELECT count(*) FROM devices WHERE group_id = device_groups.id)`.as("deviceCount"),
     ])
     .where("device_groups.account_id", "=", accountId);
@@ -169,7 +186,14 @@ function selectGroups(db: Kysely<ControlSchema>, accountId: number) {
 
 type GroupRow = Awaited<ReturnType<ReturnType<typeof selectGroups>["executeTakeFirstOrThrow"]>>;
 
-function toGroup({ chainUuid, chainName, ...row }: GroupRow): DescribedGroup {
+function toGroup({
+  chainUuid,
+  chainName,
+  accountIntervalS,
+  accountSilenceAlarm,
+  ...row
+}: GroupRow): DescribedGroup {
   const chain = chainUuid === null || chainName === null ? null : { uuid: chainUuid, name: chainName };
-  return { ...row, chain };
+  const account = { expectedIntervalS: accountIntervalS, silenceAlarm: accountSilenceAlarm };
+  return { ...row, chain, expectation: expectationOf({ device: noSettings, group: row, account }, null) };
 }

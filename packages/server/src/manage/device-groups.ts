@@ -3,6 +3,7 @@ import { accountExists } from "./accounts.ts";
 import { commitChange } from "./commit-change.ts";
 import type { ControlSchema } from "./control-schema.ts";
 import type { ControlReader, ControlStore } from "./control-store.ts";
+import { columnsOfPatch, type ExpectationPatch, noSettings } from "./device-expectation.ts";
 import { chainColumn } from "./device-list-chains.ts";
 import { type Result, refuse, succeed } from "./manage-error.ts";
 import { validateName } from "./validate-text.ts";
@@ -14,7 +15,7 @@ export interface DeviceGroup {
   readonly name: string;
 }
 
-export interface NewDeviceGroup {
+export interface NewDeviceGroup extends ExpectationPatch {
   readonly accountId: number;
   readonly name: string;
   /** UUID or name of a published chain of the account. */
@@ -36,13 +37,14 @@ export async function createDeviceGroup(
     }
     const chain = await chainColumn(store, tx, input.accountId, input.chain ?? null);
     if (!chain.ok) return chain;
+    const expectation = columnsOfPatch(noSettings, input);
     const group = await tx
       .insertInto("device_groups")
-      .values({ account_id: input.accountId, name: name.value, ...chain.value })
+      .values({ account_id: input.accountId, name: name.value, ...chain.value, ...expectation })
       .returning(["id", "account_id as accountId", "name"])
       .executeTakeFirstOrThrow();
     const made = { accountId: input.accountId, action: "device-group.create", subjectKind: "device group" };
-    const after = { name: group.name, chain: input.chain ?? null };
+    const after = { name: group.name, chain: input.chain ?? null, ...expectation };
     return succeed({ value: group, audit: [{ ...made, subject: group.name, after }], changes: [] });
   });
 }

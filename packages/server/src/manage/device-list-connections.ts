@@ -7,12 +7,13 @@ export interface DeviceConnections {
 export const deviceStatuses = ["online", "offline", "never_seen"] as const;
 export type DeviceStatus = (typeof deviceStatuses)[number];
 
-/** How long ago a device may have connected and still count as online. */
-export const onlineForMs = 10 * 60 * 1000;
-
-export function statusOf(lastConnectedMs: number | null, nowMs: number): DeviceStatus {
+export function statusOf(
+  lastConnectedMs: number | null,
+  offlineAfterMs: number,
+  nowMs: number,
+): DeviceStatus {
   if (lastConnectedMs === null) return "never_seen";
-  return lastConnectedMs >= nowMs - onlineForMs ? "online" : "offline";
+  return lastConnectedMs >= nowMs - offlineAfterMs ? "online" : "offline";
 }
 
 /** Ids up to here are remembered: they are given in sequence, and each takes eight bytes. */

@@ -1,8 +1,11 @@
 import { afterAll, expect, test } from "bun:test";
+import { editAccountExpectation } from "./account-expectation.ts";
+import { offlineAfterUnknownMs } from "./device-expectation.ts";
 import { createDeviceGroup } from "./device-groups.ts";
 import { type DeviceListQuery, listDevicePage } from "./device-list.ts";
-import { type DeviceConnections, onlineForMs, ServerConnections } from "./device-list-connections.ts";
+import { type DeviceConnections, ServerConnections } from "./device-list-connections.ts";
 import { troubledForMs } from "./device-list-troubles.ts";
+import type { LearnedIntervals } from "./device-rhythms.ts";
 import { createDevice, deleteDevice, getDevice, updateDevice } from "./devices.ts";
 import { ending, makePublishedChain } from "./test-chains.ts";
 import { closeTestStores, makeAccount, newDevice, openTestStore, unwrap } from "./test-store.ts";
@@ -17,6 +20,8 @@ async function openFleet(names: readonly string[] = []) {
   const account = await makeAccount(store);
   const seen = new Map<number, number>();
   const connections: DeviceConnections = { lastConnectedMs: (id) => seen.get(id) ?? null };
+  const learned = new Map<number, number>();
+  const rhythms: LearnedIntervals = { learnedIntervalMs: (id) => learned.get(id) ?? null };
   const troubles = new TestTroubles();
   const add = async (name: string, overrides: Parameters<typeof newDevice>[1] = {}) => {
     const { uuid } = unwrap(await createDevice(store, newDevice(account.id, { name, ...overrides })));
@@ -28,7 +33,7 @@ async function openFleet(names: readonly string[] = []) {
   const page = (query: Partial<DeviceListQuery> = {}) =>
     listDevicePage(
       store,
-      { connections, troubles, alarms, nowMs },
+      { connections, rhythms, troubles, alarms, nowMs },
       {
         ...{ accountId: account.id, sort: "name", order: "asc", limit: 100, after: null, ...query },
       },
@@ -46,7 +51,7 @@ async function openFleet(names: readonly string[] = []) {
       await between();
     }
   };
-  return { store, account, seen, troubles, alarmed, add, page, names: namesOf, walk };
+  return { store, account, seen, learned, troubles, alarmed, add, page, names: namesOf, walk };
 }
 
 test("devices are listed by name in any case, or in the order they were made, both ways", async () => {
@@ -165,15 +170,50 @@ test("filters by group, by no group and by being enabled hold together with a se
   expect(await names({ enabled: true, group: "Roof", search: "Roof 2" })).toEqual([]);
 });
 
-test("online is who connected in the last ten minutes, to the millisecond, in every order", async () => {
+test("a device of unknown interval is online for ten minutes, to the millisecond, in every order", async () => {
   const { names, page, seen } = await openFleet(["edge", "late", "never"]);
-  seen.set(1, nowMs - onlineForMs).set(2, nowMs - onlineForMs - 1);
+  seen.set(1, nowMs - offlineAfterUnknownMs).set(2, nowMs - offlineAfterUnknownMs - 1);
   for (const sort of ["name", "created", "last_connected"] as const) {
     expect(await names({ sort, status: "online" })).toEqual(["edge"]);
     expect(await names({ sort, status: "offline" })).toEqual(["late"]);
     expect(await names({ sort, status: "never_seen" })).toEqual(["never"]);
   }
   expect((await page()).devices.map(({ status }) => status)).toEqual(["online", "offline", "never_seen"]);
+});
+
+test("online follows the interval of the device, its group or its account, else the learned one, in every order", async () => {
+  const { store, account, add, seen, learned, names, page } = await openFleet();
+  const ago = (minutes: number) => nowMs - minutes * 60_000;
+  unwrap(await createDeviceGroup(store, { accountId: account.id, name: "Slow", expectedIntervalS: 3600 }));
+  for (const [name, overrides] of [
+    ["own, online", { group: "Slow", expectedIntervalS: 60 }],
+    ["own, offline", { group: "Slow", expectedIntervalS: 60 }],
+    ["group, online", { group: "Slow" }],
+    ["learned, online", {}],
+    ["unknown, offline", {}],
+  ] as const)
+    await add(name, overrides);
+  seen.set(1, ago(3)).set(2, ago(3.1)).set(3, ago(179)).set(4, ago(29)).set(5, ago(11));
+  learned
+    .set(1, 86_400_000)
+    .set(2, 86_400_000)
+    .set(4, 10 * 60_000);
+  for (const sort of ["name", "created", "last_connected"] as const) {
+    const online = (await names({ sort, status: "online" })).toSorted();
+    expect(online).toEqual(["group, online", "learned, online", "own, online"]);
+    const offline = (await names({ sort, status: "offline" })).toSorted();
+    expect(offline).toEqual(["own, offline", "unknown, offline"]);
+  }
+  const { devices } = await page({ sort: "created" });
+  expect(devices.map(({ expectation, status }) => `${expectation.source} ${status}`)).toEqual([
+    "device online",
+    "device offline",
+    "group online",
+    "learned online",
+    "default offline",
+  ]);
+  unwrap(await editAccountExpectation(store, account.id, { expectedIntervalS: 240 }));
+  expect(await names({ status: "offline" })).toEqual(["learned, online", "own, offline"]);
 });
 
 test("a status that few have is found behind any number of others", async () => {
@@ -209,7 +249,7 @@ test.each([
       .set(3, nowMs - troubledForMs - 1);
     troubles.last.set(4, nowMs - 1).set(theirId, nowMs);
     for (let n = 0; n < others; n++) troubles.last.set(1000 + n, nowMs);
-    seen.set(4, nowMs - 5).set(1, nowMs - onlineForMs - 1);
+    seen.set(4, nowMs - 5).set(1, nowMs - offlineAfterUnknownMs - 1);
     expect(await names({ troubled: true })).toEqual(["a", "c", "d"]);
     expect(await names({ troubled: false })).toEqual(["b", "e"]);
     expect(await names({ troubled: true, sort: "created", order: "desc" })).toEqual(["a", "c", "d"]);

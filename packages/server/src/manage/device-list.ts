@@ -1,4 +1,5 @@
 import type { ControlReader } from "./control-store.ts";
+import { type Expectation, expectationOf } from "./device-expectation.ts";
 import { type AlarmedDevices, devicesWithAlarms } from "./device-list-alarms.ts";
 import { type ChainOfDevice, chainsOfDevices } from "./device-list-chains.ts";
 import { type DeviceConnections, type DeviceStatus, statusOf } from "./device-list-connections.ts";
@@ -14,11 +15,14 @@ import {
 import { FirstByLastConnected } from "./device-list-recency.ts";
 import { filterBySet } from "./device-list-subset.ts";
 import { type DeviceTroubles, troubledDevices } from "./device-list-troubles.ts";
+import type { LearnedIntervals } from "./device-rhythms.ts";
+import { DeviceStatuses } from "./device-statuses.ts";
 import { type Device, readDevices } from "./devices.ts";
 
 /** What is known of devices beside control data, as of now. */
 export interface DeviceSightings {
   readonly connections: DeviceConnections;
+  readonly rhythms: LearnedIntervals;
   readonly troubles: DeviceTroubles;
   readonly alarms: AlarmedDevices;
   readonly nowMs: number;
@@ -42,6 +46,7 @@ export interface ListedDevice extends Device {
   readonly applicableChain: ChainOfDevice;
   readonly lastConnectedMs: number | null;
   readonly lastTroubledMs: number | null;
+  readonly expectation: Expectation;
   readonly status: DeviceStatus;
 }
 
@@ -74,7 +79,7 @@ export async function listDevicePage(
 /** As a list shows them, in the order of the ids. */
 export async function describeDevices(
   store: ControlReader,
-  { connections, troubles, nowMs }: DeviceSightings,
+  { connections, rhythms, troubles, nowMs }: DeviceSightings,
   accountId: number,
   ids: readonly number[],
 ): Promise<ListedDevice[]> {
@@ -85,15 +90,16 @@ export async function describeDevices(
     if (applicableChain === undefined) return [];
     const lastConnectedMs = connections.lastConnectedMs(device.id);
     const lastTroubledMs = troubles.lastTroubledMs(device.id);
-    const status = statusOf(lastConnectedMs, nowMs);
-    return [{ ...device, applicableChain, lastConnectedMs, lastTroubledMs, status }];
+    const expectation = expectationOf(device.expectations, rhythms.learnedIntervalMs(device.id));
+    const status = statusOf(lastConnectedMs, expectation.offlineAfterMs, nowMs);
+    return [{ ...device, applicableChain, lastConnectedMs, lastTroubledMs, expectation, status }];
   });
 }
 
 /** One more than the page holds, where there are more. */
 function placesOf(
   store: ControlReader,
-  { connections, troubles, alarms, nowMs }: DeviceSightings,
+  { connections, rhythms, troubles, alarms, nowMs }: DeviceSightings,
   { accountId, status, troubled, alarmed, sort, order, limit: pageLimit, after, ...filter }: DeviceListQuery,
 ): DevicePlace[] {
   const limit = pageLimit + 1;
@@ -109,10 +115,11 @@ function placesOf(
   if (sort !== "last_connected" && status === undefined && subsets.length === 0) {
     return devicesInOrder(database, condition, { sort, order, after }, limit);
   }
-  const isMeant = (id: number, lastConnectedMs: number | null): boolean =>
-    (status === undefined || statusOf(lastConnectedMs, nowMs) === status) &&
-    subsets.every((subset) => subset.isMeant(id));
   const read = database.transaction(() => {
+    const statuses = new DeviceStatuses(store, { rhythms, nowMs }, accountId);
+    const isMeant = (id: number, lastConnectedMs: number | null): boolean =>
+      (status === undefined || statuses.of(id, lastConnectedMs) === status) &&
+      subsets.every((subset) => subset.isMeant(id));
     if (sort !== "last_connected") {
       const belongs = (id: number): boolean => isMeant(id, connections.lastConnectedMs(id));
       const ids = firstThat(belongs, idsInOrder(database, condition, { sort, order, after }), limit);

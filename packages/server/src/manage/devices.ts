@@ -4,6 +4,13 @@ import { type Kysely, sql, type Updateable } from "kysely";
 import { type ControlTransaction, commitChange } from "./commit-change.ts";
 import type { ControlSchema, DeviceTable } from "./control-schema.ts";
 import type { ControlReader, ControlStore } from "./control-store.ts";
+import {
+  columnsOfPatch,
+  type ExpectationPatch,
+  type ExpectationSettings,
+  type ExpectationsByLevel,
+  settingsToJson,
+} from "./device-expectation.ts";
 import { chainColumn } from "./device-list-chains.ts";
 import {
   changedMeanwhile,
@@ -20,7 +27,7 @@ import { type Result, succeed } from "./manage-error.ts";
 import { columnsOfMode, modeOf, type WantedQuarantine, wantedMode } from "./quarantine-columns.ts";
 import { type Sensor, sensorsOf } from "./sensors.ts";
 
-export interface Device {
+export interface Device extends ExpectationSettings {
   readonly id: number;
   readonly uuid: string;
   readonly account: { readonly uuid: string; readonly name: string };
@@ -35,6 +42,8 @@ export interface Device {
   readonly quarantineMode: QuarantineMode;
   /** Its own; null where that of its group or account applies. */
   readonly chain: { readonly uuid: string; readonly name: string } | null;
+  /** Its own settings, and those that apply where it has none. */
+  readonly expectations: ExpectationsByLevel;
   readonly tokenCreatedAt: number;
   readonly createdAt: number;
   readonly sensorCount: number;
@@ -45,7 +54,7 @@ export interface DeviceWithSensors extends Device {
 }
 
 /** What is absent stays as it is; null takes the device out of its group, or its chain from it. */
-export interface DevicePatch extends WantedQuarantine {
+export interface DevicePatch extends WantedQuarantine, ExpectationPatch {
   readonly name?: string | undefined;
   readonly description?: string | undefined;
   readonly group?: string | null | undefined;
@@ -123,6 +132,7 @@ export function editableOfDevice(device: Device) {
   return {
     ...{ name, description, group, enabled, contract, handling },
     ...{ quarantine, quarantine_mode: quarantineMode, chain: chain?.uuid ?? null },
+    ...settingsToJson(device),
   };
 }
 
@@ -148,6 +158,7 @@ async function columnsOf(
     enabled: (patch.enabled ?? before.enabled) ? 1 : 0,
     contract: patch.contract ?? before.contract,
     handling: patch.handling ?? before.handling,
+    ...columnsOfPatch(before, patch),
     ...(mode === before.quarantineMode ? {} : columnsOfMode(mode, store.nowUs())),
   });
 }
@@ -230,6 +241,12 @@ function selectDevices(db: Kysely<ControlSchema>) {
       "devices.quarantine_auto_since",
       "chains.uuid as chainUuid",
       "chains.name as chainName",
+      "devices.expected_interval_s as expectedIntervalS",
+      "devices.silence_alarm as silenceAlarm",
+      "device_groups.expected_interval_s as groupIntervalS",
+      "device_groups.silence_alarm as groupSilenceAlarm",
+      "accounts.expected_interval_s as accountIntervalS",
+      "accounts.silence_alarm as accountSilenceAlarm",
       "devices.token_created_at as tokenCreatedAt",
       "devices.created_at as createdAt",
       sql<number>`(SELECT count(*) FROM sensors WHERE device_id = devices.id)`.as("sensorCount"),
@@ -246,6 +263,10 @@ function toDevice({
   enabled,
   quarantine,
   quarantine_auto_since,
+  groupIntervalS,
+  groupSilenceAlarm,
+  accountIntervalS,
+  accountSilenceAlarm,
   ...row
 }: DeviceRow): Device {
   return {
@@ -255,5 +276,10 @@ function toDevice({
     enabled: enabled === 1,
     quarantine: quarantine === 1,
     quarantineMode: modeOf({ quarantine, quarantine_auto_since }),
+    expectations: {
+      device: { expectedIntervalS: row.expectedIntervalS, silenceAlarm: row.silenceAlarm },
+      group: { expectedIntervalS: groupIntervalS, silenceAlarm: groupSilenceAlarm },
+      account: { expectedIntervalS: accountIntervalS, silenceAlarm: accountSilenceAlarm },
+    },
   };
 }

@@ -3,6 +3,7 @@ import type { ContractName, Handling } from "@weir/protocol/contracts";
 import { accountExists } from "./accounts.ts";
 import type { Changed, ControlTransaction } from "./commit-change.ts";
 import type { ControlStore } from "./control-store.ts";
+import { columnsOfPatch, type ExpectationPatch, noSettings } from "./device-expectation.ts";
 import { findDeviceGroup } from "./device-groups.ts";
 import { chainColumn } from "./device-list-chains.ts";
 import { type CreatedSensor, insertSensors, type NewSensor } from "./insert-sensors.ts";
@@ -13,7 +14,7 @@ import { issueToken } from "./token.ts";
 import { refuseText, validateName } from "./validate-text.ts";
 
 /** Its quarantine is automatic unless one is asked for. */
-export interface NewDevice extends WantedQuarantine {
+export interface NewDevice extends WantedQuarantine, ExpectationPatch {
   readonly accountId: number;
   readonly name: string;
   readonly description?: string | undefined;
@@ -59,6 +60,7 @@ export async function insertDevice(
   const uuid = randomUUID();
   const nowUs = store.nowUs();
   const mode = wantedMode(input) ?? "automatic";
+  const expectation = columnsOfPatch(noSettings, input);
   const { token, hash, sealed } = issueToken(uuid, store.key);
   const { id: deviceId } = await tx
     .insertInto("devices")
@@ -71,6 +73,7 @@ export async function insertDevice(
       handling,
       ...columnsOfMode(mode, nowUs),
       ...chain.value,
+      ...expectation,
       token_hash: hash,
       token_sealed: sealed,
       token_created_at: nowUs,
@@ -90,7 +93,7 @@ export async function insertDevice(
           name: details.value.name,
           ...{ description: details.value.description, group: input.group ?? null },
           ...{ enabled: input.enabled !== false, contract, handling },
-          ...{ quarantine: mode !== "off", quarantine_mode: mode },
+          ...{ quarantine: mode !== "off", quarantine_mode: mode, ...expectation },
           ...{ chain: input.chain ?? null, sensors: created.value.map(({ slug }) => slug) },
         },
       },

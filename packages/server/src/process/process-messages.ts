@@ -11,7 +11,7 @@ export type ToProcessor =
   | { kind: "appended" }
   /** Control data has changed: of these devices, or (null) of more than can be named. */
   | { kind: "changed"; deviceIds: readonly number[] | null }
-  | { kind: "connected"; connections: [deviceId: number, lastConnectedMs: number][] }
+  | { kind: "connected"; connections: Connection[] }
   | { kind: "noticed"; noticed: PackedNoticed }
   /** Everything sent before this is done, and everything up to `position` settled, when `flushed` comes back. */
   | { kind: "flush"; ticket: number; position: Position }
@@ -21,6 +21,9 @@ export type ToProcessor =
   /** Mails that are held for a recipient may be sent by now. */
   | { kind: "recipients changed" }
   | { kind: "stop" };
+
+/** A rhythm only where it has changed: what is written down of how often the device sends. */
+export type Connection = [deviceId: number, lastConnectedMs: number, rhythm?: string | null];
 
 export type FromProcessor =
   | { kind: "progress"; progress: ProcessorProgress }

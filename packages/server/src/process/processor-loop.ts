@@ -7,7 +7,7 @@ import type { BatteryPurger } from "./battery-purger.ts";
 import type { ChainDirectory } from "./chains/chain-directory.ts";
 import type { LiveFeed } from "./live-feed.ts";
 import type { NoticedRequests } from "./noticed-requests.ts";
-import type { DeliverySettings, FromProcessor, ToProcessor } from "./process-messages.ts";
+import type { Connection, DeliverySettings, FromProcessor, ToProcessor } from "./process-messages.ts";
 import type { Processor } from "./processor.ts";
 import type { ProcessorRequest } from "./processor-request.ts";
 import type { Purger } from "./purger.ts";
@@ -47,7 +47,7 @@ export interface ProcessorParts {
  */
 export class ProcessorLoop {
   readonly #parts: ProcessorParts;
-  readonly #connections: [deviceId: number, lastConnectedMs: number][] = [];
+  readonly #connections: Connection[] = [];
   readonly #flushes: { ticket: number; position: Position }[] = [];
   #woken = Promise.withResolvers<void>();
   #stopping = false;
@@ -190,7 +190,7 @@ export class ProcessorLoop {
     const { store } = this.#parts;
     try {
       store.begin();
-      for (const [deviceId, lastConnectedMs] of this.#connections) store.connected(deviceId, lastConnectedMs);
+      for (const connection of this.#connections) store.connected(...connection);
       const { position } = store.progress();
       store.commit(position, position, { saved: 0, alreadyStored: 0, ended: 0, dead: 0 });
       this.#connections.length = 0;

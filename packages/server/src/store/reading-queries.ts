@@ -15,6 +15,8 @@ export interface ReadingQueries {
   /** What the readings of a sensor come to, bucket by bucket. Long work is done in portions, between which others run. */
   buckets(query: BucketQuery): Promise<ReadingBuckets>;
   lastConnectedMs(deviceId: number): number | null;
+  /** What was noted with it of how often the device sends, as it was given; null where nothing was. */
+  rhythm(deviceId: number): string | null;
   /** How far the device's clock was last seen behind the server's; negative where ahead, null where it never told. */
   clockOffsetMs(deviceId: number): number | null;
   /** Battery levels of a device in order of arrival, then voltage, streamed like readings. */

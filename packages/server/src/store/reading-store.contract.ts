@@ -303,5 +303,18 @@ export function readingStoreContract(name: string, adapter: ReadingStoreAdapter)
       expect(queries.lastConnectedMs(deviceId)).toBe(200);
       expect(queries.lastConnectedMs(deviceId + 1)).toBe(60);
     });
+
+    test("a rhythm is kept until another one is told", () => {
+      const tell = (lastConnectedMs: number, rhythm?: string) => {
+        store.begin();
+        store.connected(deviceId, lastConnectedMs, rhythm);
+        store.commit(0, 0, none);
+        return queries.rhythm(deviceId);
+      };
+      expect(queries.rhythm(deviceId)).toBeNull();
+      expect([tell(1), tell(2, "60000"), tell(3), tell(4, "60000,61000")]).toEqual([
+        ...[null, "60000", "60000", "60000,61000"],
+      ]);
+    });
   });
 }

@@ -28,7 +28,8 @@ export interface ReadingStore {
   /** Writes what was saved, and tells which of it was there already, by its place among the batch's saves. */
   alreadyStored(): readonly number[];
   battery(deviceId: number, receivedUs: number, volts: number): void;
-  connected(deviceId: number, lastConnectedMs: number): void;
+  /** `rhythm` replaces what was noted of how often the device sends; without it that stays. */
+  connected(deviceId: number, lastConnectedMs: number, rhythm?: string | null): void;
   /** Ends the batch; throws StalePositionError, with nothing changed, when `from` is not the stored position. */
   commit(from: Position, to: Position, counts: SettledCounts): void;
   rollback(): void;

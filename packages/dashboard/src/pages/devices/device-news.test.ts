@@ -13,10 +13,12 @@ function listOf(filter: Partial<DeviceFilter>) {
     ["online", nowMs - minuteMs],
     ["silent", nowMs - 20 * minuteMs],
   ]);
+  const onlineForMs = new Map([["silent", 15 * minuteMs]]);
   return {
     filter: { ...all, ...filter },
     lastMs: ({ device, what }: DeviceEvent) =>
       what === "connected" || !listed.has(device) ? listed.get(device) : null,
+    onlineForMs: (device: string) => onlineForMs.get(device),
     first: "new",
   };
 }
@@ -34,6 +36,14 @@ describe("a list by name", () => {
       expect(news.hear(connects(device, nowMs + minuteMs), list)).toBeFalse();
     }
     expect([news.isBehind, news.movedCount]).toEqual([true, 0]);
+  });
+
+  test("knows by the interval of a device whether it comes back or goes on sending", () => {
+    const again = (onlineForMinutes: number) => {
+      const list = { ...listOf({}), onlineForMs: () => onlineForMinutes * minuteMs };
+      return new DeviceNews().hear(connects("silent"), list);
+    };
+    expect([again(19), again(20), again(180)]).toEqual([true, false, false]);
   });
 
   test("of one status counts the devices that come and go", () => {

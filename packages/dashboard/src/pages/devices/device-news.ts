@@ -13,16 +13,16 @@ export interface ShownList {
   readonly filter: DeviceFilter;
   /** When one of its devices last did so; null for never, undefined of a device that is not in it. */
   readonly lastMs: (event: DeviceEvent) => number | null | undefined;
+  /** For how long one of its devices is online after it connected; undefined of a device that is not in it. */
+  readonly onlineForMs: (device: string) => number | undefined;
   /** UUID of the device that it begins with. */
   readonly first: string | undefined;
 }
 
-/** How long a device is online after it connected, as the server counts it. */
-export const onlineForMs = 10 * 60 * 1000;
+/** For how long a device is taken to be online of which the list tells nothing. */
+const otherwiseOnlineForMs = 10 * 60 * 1000;
 /** How long ago a device may have been rejected and still be marked; as the server lists them. */
 export const rejectedForMs = 24 * 60 * 60 * 1000;
-
-const countsForMs = { connected: onlineForMs, rejected: rejectedForMs };
 
 /**
  * What devices did since the list was asked for, as far as it makes a difference: of a fleet that goes on sending, nothing
@@ -51,7 +51,8 @@ export class DeviceNews {
     this.#heardMs[what].set(device, atMs);
     const { search, group, status, sort } = shown.filter;
     const isMoved = what === "connected" && sort === "last_connected" && device !== shown.first;
-    const isNew = beforeMs < atMs - countsForMs[what];
+    const onlineForMs = shown.onlineForMs(device) ?? otherwiseOnlineForMs;
+    const isNew = beforeMs < atMs - (what === "connected" ? onlineForMs : rejectedForMs);
     if (!isMoved && !isNew) return false;
     this.#isBehind = true;
     const mayBeMeant = status !== "disabled" && (listedMs !== undefined || (search === "" && group === null));

@@ -3,13 +3,12 @@ import { useLive } from "../../api/live.ts";
 import type { CallAnswer } from "../../api/route-types.ts";
 import { parseTime } from "../../format/time.ts";
 import { isTroubled } from "../activity/outcome-words.ts";
-import { onlineForMs } from "./device-news.ts";
 
 export type ListedDevice = CallAnswer<"listDevices">["items"][number];
 
 /** A busy fleet connects all the time; the page follows once a second. */
 const gatherMs = 1000;
-const tickMs = 30_000;
+const tickMs = 10_000;
 
 /** When devices connected since the page was opened, and were refused or rejected; by UUID. */
 export interface Connections {
@@ -68,6 +67,7 @@ function nothingHeard() {
 export function withConnection(device: ListedDevice, heard: Connections): ListedDevice {
   const last_connected = later(device.last_connected, heard.lastConnected.get(device.uuid));
   const last_troubled = later(device.last_troubled, heard.lastTroubled.get(device.uuid));
+  const onlineForMs = device.expectation.offline_after_s * 1000;
   const isOnline = last_connected !== null && parseTime(last_connected) >= heard.nowMs - onlineForMs;
   const status = last_connected === null ? device.status : isOnline ? "online" : "offline";
   const isAsListed =

@@ -60,7 +60,11 @@ export function useFreshList(
       const last = what === "connected" ? found?.last_connected : found?.last_troubled;
       return typeof last === "string" ? parseTime(last) : last;
     };
-    if (news.hear(event, { filter, lastMs, first: items[0]?.uuid })) following.ask();
+    const onlineForMs = (device: string) => {
+      const found = listed.get(device);
+      return found === undefined ? undefined : found.expectation.offline_after_s * 1000;
+    };
+    if (news.hear(event, { filter, lastMs, onlineForMs, first: items[0]?.uuid })) following.ask();
   };
   useLive("device", ({ device, last_connected }) =>
     hear({ device, what: "connected", atMs: parseTime(last_connected) }),

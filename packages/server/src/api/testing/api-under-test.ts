@@ -13,6 +13,7 @@ import { openStatisticsQueries } from "../../compose/open-statistics-queries.ts"
 import { createAccount } from "../../manage/accounts.ts";
 import { type AuditEntry, listAudit } from "../../manage/audit-log.ts";
 import { type ControlStore, openControlStore } from "../../manage/control-store.ts";
+import { DeviceRhythms } from "../../manage/device-rhythms.ts";
 import { MailQueue } from "../../manage/mail-queue.ts";
 import type { AskProcessor } from "../../manage/record-access.ts";
 import { loadTokenKey } from "../../manage/token-key.ts";
@@ -67,6 +68,7 @@ export class ApiUnderTest<Routes extends Readonly<Record<string, Route>>> implem
       control,
       readings,
       connections: readings,
+      rhythms: new DeviceRhythms(readings),
       chains: resources.adopt(openChainQueries(this.dataDir), (queries) => queries.close()),
       outbox: resources.adopt(openOutboxQueries(this.dataDir), (queries) => queries.close()),
       activity: resources.adopt(openActivityQueries(this.dataDir), (queries) => queries.close()),

@@ -199,6 +199,7 @@ export const routeExamples: Readonly<Record<string, RouteExample>> = {
     ...of({ device: plant.deviceUuid, sensor: "temperature" }),
     query: { from: "2026-01-01", to: "2026-01-02" },
   }),
+  updateAccountExpectation: () => ({ body: { expected_interval_s: 300 } }),
   setAccountRetention: () => ({ body: { days: 30 } }),
   setSensorRetention: ({ plant }) => of({ device: plant.deviceUuid, sensor: "humidity" }, { days: 30 }),
   setSecret: () => of({ secret: "broker" }, { value: "hush" }),

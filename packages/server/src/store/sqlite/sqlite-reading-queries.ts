@@ -68,6 +68,10 @@ export class SqliteReadingQueries implements ReadingQueries {
     return this.#parts?.connection.get(deviceId)?.lastConnectedMs ?? null;
   }
 
+  rhythm(deviceId: number): string | null {
+    return this.#parts?.connection.get(deviceId)?.rhythm ?? null;
+  }
+
   clockOffsetMs(deviceId: number): number | null {
     return this.#parts?.connection.get(deviceId)?.clockOffsetMs ?? null;
   }
@@ -92,8 +96,14 @@ interface Parts {
   readonly rows: RowBuckets;
   readonly latest: LatestReadings;
   readonly span: Statement<ReadingSpan, [number]>;
-  readonly connection: Statement<{ lastConnectedMs: number; clockOffsetMs: number | null }, [number]>;
+  readonly connection: Statement<ConnectionRow, [number]>;
   readonly battery: BatteryListing;
+}
+
+interface ConnectionRow {
+  readonly lastConnectedMs: number;
+  readonly clockOffsetMs: number | null;
+  readonly rhythm: string | null;
 }
 
 function prepareParts(db: Database, pageRows: number, pageBlocks: number): Parts {
@@ -105,7 +115,7 @@ function prepareParts(db: Database, pageRows: number, pageBlocks: number): Parts
     latest: new LatestReadings(db),
     span: db.prepare(spanSql),
     connection: db.prepare(
-      `SELECT last_connected_ms AS lastConnectedMs, clock_offset_ms AS clockOffsetMs FROM connections
+      `SELECT last_connected_ms AS lastConnectedMs, clock_offset_ms AS clockOffsetMs, rhythm FROM connections
        WHERE device_id = ?`,
     ),
     battery: new BatteryListing(db, pageRows),

@@ -39,8 +39,9 @@ export class SqliteReadingStore implements ReadingStore {
       "INSERT INTO battery_levels (device_id, received_us, volts) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
     );
     this.#connected = db.prepare(
-      `INSERT INTO connections (device_id, last_connected_ms) VALUES (?, ?)
-       ON CONFLICT DO UPDATE SET last_connected_ms = max(last_connected_ms, excluded.last_connected_ms)`,
+      `INSERT INTO connections (device_id, last_connected_ms, rhythm) VALUES (?, ?, ?)
+       ON CONFLICT DO UPDATE SET last_connected_ms = max(last_connected_ms, excluded.last_connected_ms),
+         rhythm = coalesce(excluded.rhythm, rhythm)`,
     );
     this.#advance = db.prepare(
       `UPDATE progress SET position = ?, saved = saved + ?, already_stored = already_stored + ?, ended = ended + ?,
@@ -88,8 +89,8 @@ export class SqliteReadingStore implements ReadingStore {
     this.#battery.run(deviceId, receivedUs, volts);
   }
 
-  connected(deviceId: number, lastConnectedMs: number): void {
-    this.#connected.run(deviceId, lastConnectedMs);
+  connected(deviceId: number, lastConnectedMs: number, rhythm: string | null = null): void {
+    this.#connected.run(deviceId, lastConnectedMs, rhythm);
   }
 
   commit(from: Position, to: Position, counts: SettledCounts): void {

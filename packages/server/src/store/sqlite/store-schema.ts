@@ -1,5 +1,5 @@
 import type { Migration } from "../../platform/sqlite.ts";
-import { activityTables, deviceTroublesTable } from "./activity-tables.ts";
+import { activityTables, deviceTroublesTable, rhythmColumn } from "./activity-tables.ts";
 import { heldMessages } from "./held-message-tables.ts";
 import { chainsInUseTable, receiptTables } from "./receipt-tables.ts";
 import { alreadyStoredColumns, refusedRequestsTable, statisticsTables } from "./statistics-tables.ts";
@@ -209,5 +209,10 @@ export const storeMigrations: readonly Migration[] = [
       CREATE INDEX alarms_open_by_device ON alarms (account_id, device_id, severity, acknowledged_ms)
         WHERE cleared_us IS NULL;
     `,
+  },
+  {
+    version: 12,
+    name: "how often devices send",
+    sql: rhythmColumn,
   },
 ];

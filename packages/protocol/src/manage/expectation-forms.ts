@@ -1,0 +1,47 @@
+import { z } from "zod";
+
+/** Whether an alarm is raised when a device goes silent, and how severe it is. */
+export const silenceAlarms = ["off", "info", "warning", "critical"] as const;
+export type SilenceAlarm = (typeof silenceAlarms)[number];
+
+/** Thirty days. */
+export const expectedIntervalMaxS = 2_592_000;
+
+const interval = z.number().int().min(1).max(expectedIntervalMaxS);
+
+/** What devices, groups and accounts can set. */
+export const expectationFields = {
+  expected_interval_s: interval
+    .nullable()
+    .describe(
+      "How often the device is expected to send, in seconds. Null: what the group says, then what the account says, then " +
+        "what is learned from the device's requests.",
+    ),
+  silence_alarm: z
+    .enum(silenceAlarms)
+    .nullable()
+    .describe(
+      "Whether an alarm is raised while the device is silent, and its severity. Null: what the group says, then what the " +
+        "account says, else `off`.",
+    ),
+};
+
+/** What applies, and where it comes from. */
+export const expectation = z
+  .object({
+    interval_s: interval
+      .nullable()
+      .describe("How often the device is expected to send; null where that is not known (yet)."),
+    source: z
+      .enum(["device", "group", "account", "learned", "default"])
+      .describe("Where the interval comes from. `default`: it is neither set nor learned yet."),
+    offline_after_s: z
+      .number()
+      .describe(
+        "The device is offline after so long without a request: three intervals, but at least a minute; ten minutes where the " +
+          "interval is not known.",
+      ),
+    silence_alarm: z.enum(silenceAlarms),
+    silence_alarm_source: z.enum(["device", "group", "account", "default"]),
+  })
+  .meta({ id: "Expectation" });

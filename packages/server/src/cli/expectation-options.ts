@@ -1,0 +1,47 @@
+import {
+  expectedIntervalMaxS,
+  type SilenceAlarm,
+  silenceAlarms,
+} from "@weir/protocol/manage/expectation-forms";
+import { type Command, InvalidArgumentError, Option } from "commander";
+import type { ExpectationPatch } from "../manage/device-expectation.ts";
+
+/** Leaves it to the group, the account, or what is learned. */
+const inherit = "inherit";
+const unitsS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400 };
+
+export interface ExpectationOptions {
+  readonly expectedInterval?: number | typeof inherit;
+  readonly silenceAlarm?: SilenceAlarm | typeof inherit;
+}
+
+export function takeExpectation(command: Command): Command {
+  return command
+    .addOption(
+      new Option(
+        "--expected-interval <time>",
+        `How often it is expected to send, like 30s, 5m, 1h or 1d; "${inherit}" leaves it to the group, the account or what is learned`,
+      ).argParser(parseInterval),
+    )
+    .addOption(
+      new Option(
+        "--silence-alarm <severity>",
+        `Raise an alarm of this severity while it is silent; "${inherit}" leaves it to the group or the account`,
+      ).choices([...silenceAlarms, inherit]),
+    );
+}
+
+export function expectationPatchOf({ expectedInterval, silenceAlarm }: ExpectationOptions): ExpectationPatch {
+  return {
+    expectedIntervalS: expectedInterval === inherit ? null : expectedInterval,
+    silenceAlarm: silenceAlarm === inherit ? null : silenceAlarm,
+  };
+}
+
+function parseInterval(text: string): number | typeof inherit {
+  if (text === inherit) return inherit;
+  const [, digits, unit] = /^(\d{1,7})([smhd])$/.exec(text) ?? [];
+  const seconds = Number(digits) * (unitsS[unit ?? ""] ?? Number.NaN);
+  if (seconds >= 1 && seconds <= expectedIntervalMaxS) return seconds;
+  throw new InvalidArgumentError(`Give a time from 1s to 30d, like 5m, or "${inherit}".`);
+}

@@ -1,0 +1,86 @@
+import type { SilenceAlarm } from "@weir/protocol/manage/expectation-forms";
+
+/** What a device, a group or an account sets; null leaves it to the next of them. */
+export interface ExpectationSettings {
+  readonly expectedIntervalS: number | null;
+  readonly silenceAlarm: SilenceAlarm | null;
+}
+
+/** What a patch changes of them: what is absent stays as it is. */
+export type ExpectationPatch = {
+  readonly [Name in keyof ExpectationSettings]?: ExpectationSettings[Name] | undefined;
+};
+
+/** The columns in which devices, groups and accounts keep them. */
+export interface ExpectationColumns {
+  readonly expected_interval_s: number | null;
+  readonly silence_alarm: SilenceAlarm | null;
+}
+
+export const expectationLevels = ["device", "group", "account"] as const;
+export type ExpectationLevel = (typeof expectationLevels)[number];
+
+/** The settings that apply to a device, from its own to those of its account. */
+export type ExpectationsByLevel = Readonly<Record<ExpectationLevel, ExpectationSettings>>;
+
+export interface Expectation {
+  /** Null where it is neither set nor learned. */
+  readonly intervalMs: number | null;
+  readonly source: ExpectationLevel | "learned" | "default";
+  readonly offlineAfterMs: number;
+  readonly silenceAlarm: SilenceAlarm;
+  readonly silenceAlarmSource: ExpectationLevel | "default";
+}
+
+/** So many intervals may pass: one missed request is no outage. */
+const intervalsUntilOffline = 3;
+/** However often a device sends, a network may fail for a moment. */
+const offlineAfterMinMs = 60_000;
+/** Where it is not known how often a device sends. */
+export const offlineAfterUnknownMs = 10 * 60_000;
+
+/** For how long a device may be without a request and still count as online. */
+export function offlineAfterMs(intervalMs: number | null): number {
+  if (intervalMs === null) return offlineAfterUnknownMs;
+  return Math.max(intervalsUntilOffline * intervalMs, offlineAfterMinMs);
+}
+
+export function expectationOf(levels: ExpectationsByLevel, learnedMs: number | null): Expectation {
+  const setBy = expectationLevels.find((level) => levels[level].expectedIntervalS !== null);
+  const alarmSetBy = expectationLevels.find((level) => levels[level].silenceAlarm !== null);
+  const intervalMs = setBy === undefined ? learnedMs : levels[setBy].expectedIntervalS! * 1000;
+  return {
+    intervalMs,
+    source: setBy ?? (learnedMs === null ? "default" : "learned"),
+    offlineAfterMs: offlineAfterMs(intervalMs),
+    silenceAlarm: alarmSetBy === undefined ? "off" : levels[alarmSetBy].silenceAlarm!,
+    silenceAlarmSource: alarmSetBy ?? "default",
+  };
+}
+
+export const noSettings: ExpectationSettings = { expectedIntervalS: null, silenceAlarm: null };
+
+export function settingsOf({ expected_interval_s, silence_alarm }: ExpectationColumns): ExpectationSettings {
+  return { expectedIntervalS: expected_interval_s, silenceAlarm: silence_alarm };
+}
+
+export function columnsOfPatch(before: ExpectationSettings, patch: ExpectationPatch): ExpectationColumns {
+  const { expectedIntervalS = before.expectedIntervalS, silenceAlarm = before.silenceAlarm } = patch;
+  return { expected_interval_s: expectedIntervalS, silence_alarm: silenceAlarm };
+}
+
+/** As the API and the audit log write them. */
+export function settingsToJson({ expectedIntervalS, silenceAlarm }: ExpectationSettings): ExpectationColumns {
+  return { expected_interval_s: expectedIntervalS, silence_alarm: silenceAlarm };
+}
+
+export function expectationToJson(expectation: Expectation) {
+  const { intervalMs, source, silenceAlarm, silenceAlarmSource } = expectation;
+  return {
+    interval_s: intervalMs === null ? null : intervalMs / 1000,
+    source,
+    offline_after_s: expectation.offlineAfterMs / 1000,
+    silence_alarm: silenceAlarm,
+    silence_alarm_source: silenceAlarmSource,
+  };
+}

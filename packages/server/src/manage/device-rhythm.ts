@@ -1,0 +1,88 @@
+/** A stretch of requests lasts at least so long, so that requests in quick succession do not look like a rhythm. */
+const stretchMinMs = 60_000;
+/** And at least so much of the interval that is known: a device that empties its buffer at once has not become faster. */
+const stretchShare = 0.5;
+/** Fewer than this are no rhythm yet. */
+const stretchesMin = 3;
+/** So many are remembered: the newest count. */
+const stretchesMax = 8;
+/** The share of stretches whose longest pause is within the interval. The others may be outages. */
+const regularShare = 0.75;
+const pauseMaxMs = 30 * 86_400_000;
+
+/**
+ * How often a device sends, learned from the pauses between its requests.
+ *
+ * Requests are taken together into stretches, and of each stretch the longest pause counts. A burst, a retry or a buffer that
+ * is emptied is therefore part of a stretch and changes nothing. Of the last eight stretches the interval is the one at three
+ * quarters, so two outages among them change nothing either, and three pauses of a new length are believed.
+ */
+export class DeviceRhythm {
+  readonly #pausesMs: number[];
+  #stretchMs = 0;
+  #longestMs = 0;
+  #intervalMs: number | null;
+
+  constructor(pausesMs: readonly number[] = []) {
+    this.#pausesMs = pausesMs.slice(-stretchesMax);
+    this.#intervalMs = intervalOf(this.#pausesMs);
+  }
+
+  /** What `text` was. Whatever cannot be read is as if nothing was known. */
+  static parse(text: string | null): DeviceRhythm {
+    const pausesMs = text === null || text === "" ? [] : text.split(",").map(Number);
+    return new DeviceRhythm(pausesMs.every((pauseMs) => pauseMs > 0) ? pausesMs : []);
+  }
+
+  /** Null while too little is known. */
+  get intervalMs(): number | null {
+    return this.#intervalMs;
+  }
+
+  get text(): string {
+    return this.#pausesMs.join(",");
+  }
+
+  /** A request came so long after the one before. Returns whether that completed a stretch. */
+  note(pauseMs: number): boolean {
+    // A clock may be set back.
+    if (pauseMs <= 0) return false;
+    const boundedMs = Math.min(Math.round(pauseMs), pauseMaxMs);
+    this.#stretchMs += boundedMs;
+    this.#longestMs = Math.max(this.#longestMs, boundedMs);
+    if (this.#stretchMs < Math.max(stretchMinMs, stretchShare * (this.#intervalMs ?? 0))) return false;
+    this.#pausesMs.push(this.#longestMs);
+    if (this.#pausesMs.length > stretchesMax) this.#pausesMs.shift();
+    this.#stretchMs = 0;
+    this.#longestMs = 0;
+    this.#intervalMs = intervalOf(this.#pausesMs);
+    return true;
+  }
+}
+
+function intervalOf(pausesMs: readonly number[]): number | null {
+  if (pausesMs.length < stretchesMin) return null;
+  const sorted = pausesMs.toSorted((a, b) => a - b);
+  return roundInterval(sorted[Math.floor(regularShare * (sorted.length - 1))]!);
+}
+
+const secondMs = 1000;
+const minuteMs = 60 * secondMs;
+const hourMs = 60 * minuteMs;
+
+/** Up to the first, a multiple of the second. */
+const steps: readonly (readonly [belowMs: number, stepMs: number])[] = [
+  [20 * secondMs, secondMs],
+  [2 * minuteMs, 5 * secondMs],
+  [10 * minuteMs, 30 * secondMs],
+  [hourMs, minuteMs],
+  [6 * hourMs, 10 * minuteMs],
+  [48 * hourMs, hourMs],
+  [Number.POSITIVE_INFINITY, 6 * hourMs],
+];
+
+/** As a person would say it: 4 min 58 s is every 5 minutes. */
+function roundInterval(intervalMs: number): number {
+  const [, stepMs] = steps.find(([belowMs]) => intervalMs < belowMs)!;
+  return Math.max(stepMs, Math.round(intervalMs / stepMs) * stepMs);
+}

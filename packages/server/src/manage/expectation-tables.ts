@@ -1,0 +1,13 @@
+/** What devices, groups and accounts expect: see device-expectation.ts. The index finds the few devices with one of their own. */
+export const expectationColumns =
+  ["devices", "device_groups", "accounts"]
+    .map(
+      (table) => `
+ALTER TABLE ${table} ADD COLUMN expected_interval_s INTEGER CHECK (expected_interval_s BETWEEN 1 AND 2592000);
+ALTER TABLE ${table} ADD COLUMN silence_alarm TEXT CHECK (silence_alarm IN ('off', 'info', 'warning', 'critical'));
+`,
+    )
+    .join("") +
+  `
+CREATE INDEX devices_with_interval ON devices (account_id, expected_interval_s) WHERE expected_interval_s IS NOT NULL;
+`;
