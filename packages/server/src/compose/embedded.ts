@@ -19,12 +19,12 @@ import { LiveHub } from "../live/live-hub.ts";
 import { operator } from "../manage/actor.ts";
 import { AuditPruner } from "../manage/audit-pruner.ts";
 import { listenControl } from "../manage/control-socket.ts";
-import { type ControlStore, openControlStore } from "../manage/control-store.ts";
+import { openControlStore } from "../manage/control-store.ts";
 import { type Demo, offerDemo } from "../manage/demo.ts";
 import { DeviceRhythms } from "../manage/device-rhythms.ts";
 import { TokenUses } from "../manage/device-tokens-uses.ts";
 import { takeImportRequest } from "../manage/imports/server-sink.ts";
-import { ensureOwner, makeSetupSecret } from "../manage/people/set-up.ts";
+import { makeSetupSecret } from "../manage/people/set-up.ts";
 import { noteRecipient } from "../manage/recipients/recipients.ts";
 import { makeWebhookSecrets } from "../manage/secrets.ts";
 import { type ServerStatus, summarise } from "../manage/server-status.ts";
@@ -48,6 +48,7 @@ import { embeddedLayout } from "./embedded-layout.ts";
 import { openEmbeddedQueue } from "./embedded-queue.ts";
 import { createListenerExchange } from "./listener-exchange.ts";
 import { LiveControl } from "./live-control.ts";
+import { makeConfiguredOwner } from "./make-configured-owner.ts";
 import { openChainQueries } from "./open-chain-queries.ts";
 import { openReadingQueries } from "./open-reading-queries.ts";
 import { operationalMetrics } from "./operational-metrics.ts";
@@ -277,16 +278,6 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
     const { acceptedReadings, counters, backlogBytes } = queue.totals();
     return summarise({ acceptedReadings, counters, backlogBytes, settled: progress });
   }
-}
-
-/** The owner that the environment names, where there is none yet. */
-async function makeConfiguredOwner(
-  control: ControlStore,
-  { ownerEmail, ownerPassword }: Config,
-): Promise<void> {
-  if (ownerEmail === null || ownerPassword === null) return;
-  const made = await ensureOwner(control, ownerEmail, ownerPassword);
-  if (!made.ok) throw new Error(`The owner could not be made: ${made.error.message}`);
 }
 
 function certificateFiles({ tlsCert, tlsKey }: Config): { certFile: string; keyFile: string } | null {
