@@ -12,8 +12,9 @@ const proxied =
 /**
  * Without these, whatever two pages share is a file of its own: the device list came in 45 files, many of them an icon each.
  * What every page needs is two files, libraries apart because they change more rarely. What most pages use of our own is
- * one file with the icons; popovers and the device filter are not in it because they bring libraries with them. Of the
- * rest, what is shared by mostly the same pages is put together.
+ * one file with the icons; popovers and the device filter are not in it because they bring libraries with them. Words of
+ * the protocol, which depend on nothing here, are apart: pages use them while they are loaded, and files that load each
+ * other in a circle would find them missing. Of the rest, what is shared by mostly the same pages is put together.
  */
 const chunks = [
   { name: "libraries", tags: ["$initial" as const], test: /[\\/]node_modules[\\/]/ },
@@ -23,6 +24,7 @@ const chunks = [
     test: /src[\\/](ui|format|api|app)[\\/](?!popover|device-filter)|lucide-react/,
     minShareCount: 2,
   },
+  { name: "protocol", test: /packages[\\/]protocol[\\/]/, minShareCount: 2 },
   { name: "shared", minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 3000 },
 ];
 

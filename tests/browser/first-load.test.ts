@@ -1,5 +1,7 @@
 import { beforeAll, expect, test } from "bun:test";
+import { fileURLToPath } from "node:url";
 import type { Page } from "playwright-core";
+import { circleAmong } from "./harness/circle-among.ts";
 import { describeWithOwner } from "./harness/describe-with-owner.ts";
 import { untilShown } from "./harness/every-page.ts";
 import { noteShifts, seenShifts } from "./harness/layout-shift.ts";
@@ -17,6 +19,8 @@ const budget = {
   depth: 2,
   imageBytes: 10_000,
 };
+
+const distFolder = fileURLToPath(new URL("../../packages/dashboard/dist/assets", import.meta.url));
 
 await describeWithOwner("the first load of the device list", (at) => {
   let chain: string;
@@ -37,6 +41,11 @@ await describeWithOwner("the first load of the device list", (at) => {
     console.log(`The device list loads ${total} bytes in ${sizes.length} files.`);
     expect(sizes.length).toBeGreaterThan(1);
     expect(total).toBeLessThan(budget.gzipBytes);
+  });
+
+  test("comes from files that do not load each other in a circle", async () => {
+    // In a circle, one of them runs before what it needs of the other is there, and its page cannot be opened.
+    expect(await circleAmong(distFolder)).toBeNull();
   });
 
   test("is a few requests, none of which waits for a long row of others", () => {

@@ -76,8 +76,8 @@ await describeWithOwner("what chains leave behind", (at) => {
       await page.goto("/alarms");
       const row = page.getByRole("row").filter({ hasText: "31 °C" });
       await row.getByRole("button", { name: "Clear" }).click();
-      await page.getByRole("dialog").getByText("the next reading raises a new one").waitFor();
-      await page.getByRole("button", { name: "Clear the alarm" }).click();
+      await page.getByRole("dialog").getByText("the next reading raises a new alarm").waitFor();
+      await page.getByRole("button", { name: "Clear alarm" }).click();
       await row.waitFor({ state: "detached" });
       await page.mouse.move(0, 0);
       await send("cellar", 32);
@@ -95,7 +95,7 @@ await describeWithOwner("what chains leave behind", (at) => {
       await page.getByText("Active alarms").waitFor();
       await page.getByText("Live", { exact: true }).first().waitFor();
       await at.owner.do("POST", "./alarms/acknowledge", { ids });
-      await page.getByText("seen ·").nth(1).waitFor();
+      await page.getByText("Acknowledged by").nth(1).waitFor();
     });
     await at.visit(async (page) => {
       await page.clock.install();
@@ -214,9 +214,9 @@ await describeWithOwner("what chains leave behind", (at) => {
       await list.and(focused).waitFor();
       await tabTo(page, clear.first());
       await page.keyboard.press("Enter");
-      await tabTo(page, page.getByRole("button", { name: "Clear the alarm" }));
+      await tabTo(page, page.getByRole("button", { name: "Clear alarm" }));
       await page.keyboard.press("Enter");
-      await page.getByText("“too hot” is cleared.").waitFor();
+      await page.getByText("“too hot” was cleared.").waitFor();
       await waitUntil("one is left", async () => (await clear.count()) === 1);
       await clear.and(focused).waitFor();
     });

@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
-import type { Page } from "playwright-core";
 import { waitUntil } from "../harness/wait-until.ts";
 import { describeWithOwner } from "./harness/describe-with-owner.ts";
 import { solePerson } from "./harness/served-dashboard.ts";
+import { setHidden } from "./harness/set-hidden.ts";
 import { untilLive } from "./harness/until-live.ts";
 import { phone, visit } from "./harness/visit.ts";
 
@@ -179,14 +179,6 @@ await describeWithOwner("around every page", (at) => {
     });
   });
 });
-
-/** As if its tab was put behind another one, which headless tabs never are. */
-async function setHidden(page: Page, isHidden: boolean): Promise<void> {
-  await page.evaluate(`
-    Object.defineProperty(document, "hidden", { configurable: true, value: ${isHidden} });
-    document.dispatchEvent(new Event("visibilitychange"));
-  `);
-}
 
 /** Those that the test provoked. */
 function takeOut(faults: string[], isExpected: (fault: string) => boolean): void {

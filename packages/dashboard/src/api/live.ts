@@ -32,6 +32,8 @@ class LiveStream {
   readonly #listeners = new Set<Listener>();
   readonly #watchers = new Set<() => void>();
   #source: EventSource | null = null;
+  /** How many ask for it while the page is out of sight. */
+  #unseenNeeds = 0;
   #closing: ReturnType<typeof setTimeout> | null = null;
   /** Calls off the next try, while the page waits for it. */
   #stopWaiting: (() => void) | null = null;
@@ -54,9 +56,23 @@ class LiveStream {
    */
   restWhileUnseen(): void {
     document.addEventListener("visibilitychange", () => {
-      if (document.hidden) this.#closeIn(unseenMs);
+      if (document.hidden) this.#restUnlessNeeded();
       else if (this.#listeners.size > 0) this.#stay();
     });
+  }
+
+  /** Keeps the stream open although nobody looks at the page, until the answer is called. */
+  stayWhileUnseen(): () => void {
+    this.#unseenNeeds++;
+    if (this.#listeners.size > 0) this.#stay();
+    return () => {
+      this.#unseenNeeds--;
+      if (document.hidden) this.#restUnlessNeeded();
+    };
+  }
+
+  #restUnlessNeeded(): void {
+    if (this.#unseenNeeds === 0) this.#closeIn(unseenMs);
   }
 
   watch = (act: () => void): (() => void) => {
@@ -68,7 +84,7 @@ class LiveStream {
     if (this.#closing !== null) clearTimeout(this.#closing);
     this.#closing = null;
     this.#open();
-    if (document.hidden) this.#closeIn(unseenMs);
+    if (document.hidden) this.#restUnlessNeeded();
   }
 
   #closeIn(ms: number): void {

@@ -25,7 +25,7 @@ export const queryClient = new QueryClient({
 type Input<Name extends RouteName> = Omit<CallInput<Name>, "signal" | "ifMatch">;
 type Options<Name extends RouteName> = Pick<
   UseQueryOptions<CallAnswer<Name>>,
-  "enabled" | "refetchInterval" | "staleTime"
+  "enabled" | "refetchInterval" | "refetchIntervalInBackground" | "staleTime"
 > & { /** Shows the last answer while a changed question is asked. */ readonly keep?: boolean };
 
 /** What a route answers, kept and refreshed. Its key is the route's name and what was asked. */

@@ -1,5 +1,6 @@
 import { Link, useNavigate } from "@tanstack/react-router";
 import { ChevronsUpDown, LogOut, Monitor, Moon, Search, Sun, UserRound } from "lucide-react";
+import type { ReactNode } from "react";
 import { call } from "../api/client.ts";
 import { type LiveState, useLiveState } from "../api/live.ts";
 import { pausedBecause } from "../format/paused-live.ts";
@@ -7,6 +8,7 @@ import { Status } from "../ui/badge.tsx";
 import { IconButton } from "../ui/button.tsx";
 import { cx } from "../ui/class-names.ts";
 import { Menu, type MenuEntry } from "../ui/menu.tsx";
+import { AlarmBadge } from "./alarms/alarm-badge.tsx";
 import { docsPlace, places } from "./places.ts";
 import { changePreferences } from "./preferences.ts";
 import { forgetSession, useSession } from "./session.tsx";
@@ -37,7 +39,9 @@ export function Rail({ onPalette }: { readonly onPalette: () => void }) {
               icon={place.icon}
               label={place.label}
               className="h-8 gap-2.5 px-2 text-sm"
-            />
+            >
+              {place.to === "/alarms" && <AlarmBadge className="ml-auto" />}
+            </PlaceLink>
           ))}
           <a
             href={docsPlace.to}
@@ -61,8 +65,10 @@ export function Rail({ onPalette }: { readonly onPalette: () => void }) {
             to={place.to}
             icon={place.icon}
             label={place.short}
-            className="h-13 flex-1 flex-col justify-center gap-0.5 text-[11px]"
-          />
+            className="relative h-13 flex-1 flex-col justify-center gap-0.5 text-[11px]"
+          >
+            {place.to === "/alarms" && <AlarmBadge className="absolute top-0.5 left-1/2 ml-1.5" />}
+          </PlaceLink>
         ))}
       </nav>
     </>
@@ -76,7 +82,13 @@ function PlaceLink({
   icon: Icon,
   label,
   className,
-}: Pick<Place, "to" | "icon"> & { readonly label: string; readonly className: string }) {
+  children,
+}: Pick<Place, "to" | "icon"> & {
+  readonly label: string;
+  readonly className: string;
+  /** Beside the label. */
+  readonly children?: ReactNode;
+}) {
   return (
     <Link
       to={to}
@@ -86,6 +98,7 @@ function PlaceLink({
     >
       <Icon size={16} aria-hidden />
       {label}
+      {children}
     </Link>
   );
 }

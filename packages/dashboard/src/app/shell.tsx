@@ -7,6 +7,7 @@ import { useRefreshSoon } from "../api/use-refresh-soon.ts";
 import { isServerThere } from "../ui/load-again.ts";
 import { Loading } from "../ui/states.tsx";
 import { toast } from "../ui/toast.tsx";
+import { AlarmWatch } from "./alarms/alarm-watch.tsx";
 import { ConnectionNote } from "./connection-note.tsx";
 import { PageProgress } from "./page-progress.tsx";
 import { Rail } from "./rail.tsx";
@@ -20,7 +21,13 @@ const reloadForSearch = "Search could not be loaded. Reload the page and try aga
 type Palette = typeof import("./command-palette.tsx").CommandPalette;
 
 /** What tells of devices; many are deleted together, and whoever deletes one is on the way to another page. */
-const changedByDeletions = ["showDevice", "listDevices", "countDevices", "listDeviceGroups"] as const;
+const changedByDeletions = [
+  "showDevice",
+  "listDevices",
+  "countDevices",
+  "listDeviceGroups",
+  "countAlarms",
+] as const;
 const deletionsGatherMs = 500;
 
 /** What is around every page. */
@@ -59,6 +66,7 @@ export function Shell() {
       >
         Skip to content
       </a>
+      <AlarmWatch />
       <PageProgress />
       <Rail onPalette={openPalette} />
       <main

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
+import { pageTitle, setPageTitle } from "../ui/document-title.ts";
 import { useFocusBack } from "../ui/use-focus-back.ts";
 
 /**
@@ -7,7 +8,7 @@ import { useFocusBack } from "../ui/use-focus-back.ts";
  */
 export function SignInAgain({ children }: { readonly children: ReactNode }) {
   const dialog = useRef<HTMLDialogElement>(null);
-  const [title] = useState(document.title);
+  const [title] = useState(pageTitle);
   // What is in it chooses its first field, which cannot have the focus before the dialog is shown.
   const [isShown, setIsShown] = useState(false);
   useFocusBack();
@@ -15,7 +16,7 @@ export function SignInAgain({ children }: { readonly children: ReactNode }) {
     dialog.current?.showModal();
     setIsShown(true);
     return () => {
-      document.title = title;
+      setPageTitle(title);
     };
   }, [title]);
   return (

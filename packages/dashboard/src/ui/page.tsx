@@ -3,6 +3,7 @@ import { ChevronRight } from "lucide-react";
 import { Fragment, type ReactNode, useEffect, useRef } from "react";
 import { compactText } from "../format/number.ts";
 import { cx } from "./class-names.ts";
+import { setPageTitle } from "./document-title.ts";
 import { SteadyLabel } from "./steady-label.tsx";
 
 export interface Crumb {
@@ -31,7 +32,7 @@ export function Page({
   readonly isFull?: boolean;
 }) {
   useEffect(() => {
-    document.title = `${title} · Weir`;
+    setPageTitle(title);
   }, [title]);
   return (
     <div

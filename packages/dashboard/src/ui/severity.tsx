@@ -12,6 +12,12 @@ export const severities: Readonly<
   info: { Icon: Info, look: "text-info", word: "Info" },
 };
 
+export const severitiesByGravity = [
+  "critical",
+  "warning",
+  "info",
+] as const satisfies readonly AlarmSeverity[];
+
 export function Severity({ severity }: { readonly severity: AlarmSeverity }) {
   const { Icon, look, word } = severities[severity];
   return (

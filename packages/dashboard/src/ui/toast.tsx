@@ -1,17 +1,57 @@
 import { Toast } from "@base-ui/react/toast";
 import { CircleAlert, CircleCheck, X } from "lucide-react";
+import type { MouseEvent, ReactNode } from "react";
 
 type Tone = "ok" | "bad";
 
-const toasts = Toast.createToastManager<{ tone: Tone; undo?: () => void }>();
+interface ToastData {
+  readonly icon: ReactNode;
+  readonly undo?: (() => void) | undefined;
+  readonly link?: ToastLink | undefined;
+}
+
+export interface ToastLink {
+  readonly label: string;
+  readonly href: string;
+  /** Goes there without loading the page anew. */
+  readonly onFollow: () => void;
+}
+
+interface ToastOptions {
+  /** Takes the place of an open one with the same id. */
+  readonly id: string;
+  readonly icon: ReactNode;
+  readonly title: ReactNode;
+  readonly description?: ReactNode;
+  readonly link: ToastLink;
+  readonly timeoutMs: number;
+  readonly onClose: () => void;
+}
+
+const toasts = Toast.createToastManager<ToastData>();
+
+const icons: Record<Tone, ReactNode> = {
+  ok: <CircleCheck size={16} aria-hidden className="mt-0.5 shrink-0 text-ok" />,
+  bad: <CircleAlert size={16} aria-hidden className="mt-0.5 shrink-0 text-bad" />,
+};
 
 /** Says something in the corner for a moment. With `undo`, it can be taken back while it is shown. */
 export function toast(text: string, tone: Tone = "ok", undo?: () => void): void {
   toasts.add({
     title: text,
     timeout: tone === "bad" || undo !== undefined ? 8000 : 4000,
-    data: { tone, ...(undo === undefined ? {} : { undo }) },
+    data: { icon: icons[tone], undo },
   });
+}
+
+/** Tells of something that happened, with the way there. */
+export function toastWithLink(options: ToastOptions): void {
+  const { id, icon, title, description, link, timeoutMs, onClose } = options;
+  toasts.add({ id, title, description, timeout: timeoutMs, onClose, data: { icon, link } });
+}
+
+export function closeToast(id: string): void {
+  toasts.close(id);
 }
 
 export function Toasts() {
@@ -27,22 +67,30 @@ export function Toasts() {
 }
 
 function ToastList() {
-  const { toasts: shown, close } = Toast.useToastManager<{ tone: Tone; undo?: () => void }>();
+  const { toasts: shown, close } = Toast.useToastManager<ToastData>();
   return shown.map((item) => {
-    const { tone = "ok", undo } = item.data ?? {};
-    const Icon = tone === "ok" ? CircleCheck : CircleAlert;
+    const { icon, undo, link } = item.data ?? { icon: icons.ok };
     return (
       <Toast.Root
         key={item.id}
         toast={item}
         className="flex items-start gap-2.5 rounded-md border border-line bg-raised px-3 py-2.5 shadow-(--shadow)"
       >
-        <Icon size={16} aria-hidden className={tone === "ok" ? "mt-0.5 text-ok" : "mt-0.5 text-bad"} />
-        <Toast.Title className="flex-1 text-sm" />
+        {icon}
+        <div className="min-w-0 flex-1">
+          <Toast.Title className="text-sm wrap-anywhere" render={<div />} />
+          {item.description !== undefined && (
+            <Toast.Description
+              className="mt-0.5 line-clamp-3 text-sm wrap-anywhere text-muted"
+              render={<div />}
+            />
+          )}
+          {link !== undefined && <FollowLink link={link} onFollowed={() => close(item.id)} />}
+        </div>
         {undo !== undefined && (
           <button
             type="button"
-            className="text-sm font-medium text-accent hover:underline"
+            className="min-h-6 text-sm font-medium text-accent hover:underline"
             onClick={() => {
               undo();
               close(item.id);
@@ -51,10 +99,32 @@ function ToastList() {
             Undo
           </button>
         )}
-        <Toast.Close aria-label="Close" className="text-muted hover:text-text">
+        <Toast.Close
+          aria-label="Close"
+          className="-m-1 inline-flex size-6 shrink-0 items-center justify-center rounded-sm text-muted hover:text-text"
+        >
           <X size={14} aria-hidden />
         </Toast.Close>
       </Toast.Root>
     );
   });
+}
+
+/** An ordinary link, so that it can be opened in another tab. */
+function FollowLink({ link, onFollowed }: { readonly link: ToastLink; readonly onFollowed: () => void }) {
+  const follow = (event: MouseEvent) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
+    event.preventDefault();
+    link.onFollow();
+    onFollowed();
+  };
+  return (
+    <a
+      href={link.href}
+      onClick={follow}
+      className="mt-1 inline-flex min-h-6 items-center text-sm font-medium text-accent hover:underline"
+    >
+      {link.label}
+    </a>
+  );
 }

@@ -1,7 +1,9 @@
 import { Outlet } from "@tanstack/react-router";
 import { BatteryMedium } from "lucide-react";
 import { isGone } from "../../api/problem.ts";
+import { useCall } from "../../api/queries.ts";
 import { NotThere } from "../../app/not-there.tsx";
+import { AlarmMarker } from "../../ui/alarm-marker.tsx";
 import { Badge, Status, type Tone } from "../../ui/badge.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
 import { Page, Tabs } from "../../ui/page.tsx";
@@ -59,7 +61,9 @@ function DeviceTabs({ uuid }: { readonly uuid: string }) {
 
 const tones: Record<Device["status"], Tone> = { online: "ok", offline: "warn", never_seen: "neutral" };
 
-function AtAGlance({ device: { status, last_connected, battery, enabled } }: { readonly device: Device }) {
+function AtAGlance({ device }: { readonly device: Device }) {
+  const { uuid, status, last_connected, battery, enabled } = device;
+  const { data: alarmed } = useCall("listDeviceAlarms", { query: { devices: uuid } });
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-muted">
       {!enabled && <Badge tone="bad">Disabled: its requests are refused</Badge>}
@@ -72,6 +76,9 @@ function AtAGlance({ device: { status, last_connected, battery, enabled } }: { r
           </span>
         )}
       </Status>
+      {alarmed?.items.map((alarms) => (
+        <AlarmMarker key={alarms.device} alarms={alarms} />
+      ))}
       {battery !== null && (
         <span className="inline-flex items-center gap-1" title="Battery, as last sent">
           <BatteryMedium size={16} aria-hidden />

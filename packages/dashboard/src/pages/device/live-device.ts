@@ -30,7 +30,7 @@ export function useLiveDevice(uuid: string): void {
   useLive("activity", ({ device }) => {
     if (device === uuid) refreshSoon();
   });
-  useRefreshOnAlarm(["listAlarms"], ({ device }) => device === uuid);
+  useRefreshOnAlarm(["listAlarms", "listDeviceAlarms"], ({ device }) => device === uuid);
 }
 
 /** The value with the latest time is shown, which need not be the last to arrive. */

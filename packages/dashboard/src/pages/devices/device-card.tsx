@@ -10,7 +10,7 @@ import { DeviceBox, type RowProps } from "./device-table.tsx";
 export const cardHeightPx = 88;
 
 /** What a row of the table says, on a phone. Of a fixed height, since only those in sight are drawn. */
-export const DeviceCard = memo(({ device, curve, index, isSelected, onToggle }: RowProps) => (
+export const DeviceCard = memo(({ device, curve, alarms, index, isSelected, onToggle }: RowProps) => (
   <li
     aria-posinset={index + 1}
     style={{ height: cardHeightPx }}
@@ -36,8 +36,8 @@ export const DeviceCard = memo(({ device, curve, index, isSelected, onToggle }: 
           </span>
         )}
       </div>
-      {hasRemarks(device) ? (
-        <DeviceRemarks device={device} />
+      {hasRemarks(device, alarms) ? (
+        <DeviceRemarks device={device} alarms={alarms} />
       ) : (
         <div className="truncate text-muted">
           {[plural(device.sensor_count, "sensor"), ...(device.group === null ? [] : [device.group])].join(

@@ -2,7 +2,15 @@ import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useCallback, useMemo } from "react";
 import type { FilterChange } from "../../app/use-filters.ts";
 
-export const statusFilters = ["all", "online", "offline", "rejected", "never_seen", "disabled"] as const;
+export const statusFilters = [
+  "all",
+  "online",
+  "offline",
+  "alarms",
+  "rejected",
+  "never_seen",
+  "disabled",
+] as const;
 export type StatusFilter = (typeof statusFilters)[number];
 
 export const deviceSorts = ["name", "last_connected", "created"] as const;
@@ -45,7 +53,9 @@ export function isFiltered({ search, group, status }: DeviceFilter): boolean {
 export function toListQuery({ search, group, status, sort, order }: DeviceFilter) {
   return {
     ...toCountQuery({ search, group }),
-    ...(status === "all" ? {} : { enabled: status !== "disabled" }),
+    // A disabled device may have alarms from before.
+    ...(status === "all" || status === "alarms" ? {} : { enabled: status !== "disabled" }),
+    ...(status === "alarms" ? { alarms: true } : {}),
     ...(status === "rejected" ? { troubled: true } : {}),
     ...(isConnectionStatus(status) ? { status } : {}),
     sort,

@@ -7,6 +7,7 @@ import { cardHeightPx, DeviceCard } from "./device-card.tsx";
 import { DeviceRow, DeviceTable, type TableHead } from "./device-table.tsx";
 import { type ListedDevice, useConnections, withConnection } from "./use-connections.ts";
 import { useCurves } from "./use-curves.ts";
+import { useDeviceAlarms } from "./use-device-alarms.ts";
 
 const rowHeightPx = 40;
 /** The next page is asked for when so few rows are left below. */
@@ -52,7 +53,9 @@ function VirtualList({
   const first = items[0]?.index ?? 0;
   const last = items.at(-1)?.index ?? -1;
   const connections = useConnections();
-  const curves = useCurves(devices, { first, last, isMoving: virtual.isScrolling });
+  const sight = { first, last, isMoving: virtual.isScrolling };
+  const curves = useCurves(devices, sight);
+  const alarms = useDeviceAlarms(devices, sight);
   useEffect(() => {
     if (last >= devices.length - aheadRows) onNeedMore();
   }, [last, devices.length, onNeedMore]);
@@ -65,6 +68,7 @@ function VirtualList({
         key={key}
         device={withConnection(device, connections)}
         curve={curves.get(device.uuid)}
+        alarms={alarms.get(device.uuid)}
         index={index}
         isSelected={selection?.has(device.uuid) ?? false}
         onToggle={selection?.toggle ?? null}

@@ -61,6 +61,11 @@ export class DeviceNews {
     return true;
   }
 
+  /** An alarm was raised or cleared somewhere: it may be another number of devices that have some. */
+  hearAlarm(): void {
+    this.#isBehind = true;
+  }
+
   /** The list is asked for again. */
   forget(): void {
     this.#moved.clear();

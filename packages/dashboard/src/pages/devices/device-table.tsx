@@ -2,6 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { ArrowDown, ArrowUp } from "lucide-react";
 import { memo, type ReactNode } from "react";
 import { rateMeaning } from "../../format/rate-meaning.ts";
+import type { AlarmCount } from "../../ui/alarm-marker.tsx";
 import { cx } from "../../ui/class-names.ts";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { SelectBox, type Selection } from "../../ui/selection.tsx";
@@ -113,13 +114,15 @@ function SortTh({
 export interface RowProps {
   readonly device: ListedDevice;
   readonly curve: Curve | undefined;
+  /** Undefined where it has none, or that is not known yet. */
+  readonly alarms: AlarmCount | undefined;
   readonly index: number;
   readonly isSelected: boolean;
   /** Null where nothing can be selected. */
   readonly onToggle: ((uuid: string, isRange: boolean) => void) | null;
 }
 
-export const DeviceRow = memo(({ device, curve, index, isSelected, onToggle }: RowProps) => (
+export const DeviceRow = memo(({ device, curve, alarms, index, isSelected, onToggle }: RowProps) => (
   <Tr aria-rowindex={index + 2} className={cx(isSelected && "bg-accent-soft hover:bg-accent-soft!")}>
     {onToggle !== null && (
       <Td>
@@ -135,7 +138,7 @@ export const DeviceRow = memo(({ device, curve, index, isSelected, onToggle }: R
         >
           {device.name}
         </Link>
-        <DeviceRemarks device={device} />
+        <DeviceRemarks device={device} alarms={alarms} />
       </span>
     </Td>
     <Td>

@@ -19,6 +19,7 @@ const labels: Record<StatusFilter, string> = {
   all: "All",
   online: "Online",
   offline: "Offline",
+  alarms: "With alarms",
   rejected: "Rejected lately",
   never_seen: "Never seen",
   disabled: "Disabled",
@@ -38,6 +39,7 @@ const everyGroup = " all";
 
 export function countOf(counts: DeviceCounts, status: StatusFilter): number {
   if (status === "rejected") return counts.troubled;
+  if (status === "alarms") return counts.with_alarms ?? 0;
   if (status !== "all") return counts[status];
   return counts.online + counts.offline + counts.never_seen + counts.disabled;
 }

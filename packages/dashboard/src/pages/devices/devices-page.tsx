@@ -104,6 +104,19 @@ function uuidOf({ uuid }: ListedDevice): string {
   return uuid;
 }
 
+const noneMatching = [
+  "No device matches",
+  "Search looks at names, descriptions, UUIDs and whole slugs of sensors.",
+] as const;
+
+const noneWithStatus: Partial<Record<DeviceFilter["status"], readonly [title: string, text: string]>> = {
+  alarms: ["No devices with alarms", "No device has an active alarm."],
+  rejected: [
+    "No device was rejected lately",
+    "In the last 24 hours no request of a device was refused, and no reading rejected.",
+  ],
+};
+
 function NoDevices({
   filter,
   onChange,
@@ -114,20 +127,19 @@ function NoDevices({
   readonly mayEdit: boolean;
 }) {
   if (isFiltered(filter)) {
-    const isRejectedOnly = filter.status === "rejected" && filter.search === "" && filter.group === null;
+    const isStatusOnly = filter.search === "" && filter.group === null;
+    const [title, text] = (isStatusOnly && noneWithStatus[filter.status]) || noneMatching;
     return (
       <Card>
         <EmptyState
-          title={isRejectedOnly ? "No device was rejected lately" : "No device matches"}
+          title={title}
           action={
             <Button onClick={() => onChange({ search: "", group: null, status: "all" })}>
               Show all devices
             </Button>
           }
         >
-          {isRejectedOnly
-            ? "In the last 24 hours no request of a device was refused, and no reading rejected."
-            : "Search looks at names, descriptions, UUIDs and whole slugs of sensors."}
+          {text}
         </EmptyState>
       </Card>
     );

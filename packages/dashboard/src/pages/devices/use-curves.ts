@@ -2,25 +2,16 @@ import { useQueries } from "@tanstack/react-query";
 import { useMemo, useRef } from "react";
 import { call } from "../../api/client.ts";
 import type { CallAnswer } from "../../api/route-types.ts";
+import { blocksInSight, type Sight } from "./blocks-in-sight.ts";
 import type { ListedDevice } from "./use-connections.ts";
 
 export type Curve = CallAnswer<"listDeviceStatistics">["items"][number];
 
-/** Devices are asked about in blocks of the list, so that scrolling to and fro asks for the same again. */
-const blockLength = 50;
 const refreshMs = 60_000;
 
-/** The rate and the last day of the devices in sight, by UUID. Blocks that rush by are not asked for. */
-export function useCurves(
-  devices: readonly ListedDevice[],
-  { first, last, isMoving }: { readonly first: number; readonly last: number; readonly isMoving: boolean },
-): ReadonlyMap<string, Curve> {
-  const blocks: string[] = [];
-  for (let start = first - (first % blockLength); start <= last; start += blockLength) {
-    const uuids = devices.slice(start, start + blockLength).map(({ uuid }) => uuid);
-    // In an order of their own, since a list by last connection changes its order all the time.
-    if (uuids.length > 0) blocks.push(uuids.toSorted().join(","));
-  }
+/** The rate and the last day of the devices in sight, by UUID. */
+export function useCurves(devices: readonly ListedDevice[], sight: Sight): ReadonlyMap<string, Curve> {
+  const blocks = blocksInSight(devices, sight);
   const answers = useQueries({
     queries: blocks.map((block) => ({
       queryKey: ["listDeviceStatistics", { query: { devices: block } }],
@@ -28,7 +19,7 @@ export function useCurves(
         call("listDeviceStatistics", { query: { devices: block }, signal }),
       staleTime: refreshMs,
       refetchInterval: refreshMs,
-      enabled: !isMoving,
+      enabled: !sight.isMoving,
     })),
     combine: dataOf,
   });

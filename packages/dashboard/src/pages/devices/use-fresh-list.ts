@@ -72,5 +72,9 @@ export function useFreshList(
   useLive("activity", ({ device, at, ...outcome }) => {
     if (isTroubled(outcome)) hear({ device, what: "rejected", atMs: parseTime(at) });
   });
+  useLive("alarm", () => {
+    news.hearAlarm();
+    following.ask();
+  });
   return { movedCount, show };
 }

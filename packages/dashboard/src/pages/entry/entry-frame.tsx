@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect } from "react";
+import { setPageTitle } from "../../ui/document-title.ts";
 import { useFocusBack } from "../../ui/use-focus-back.ts";
 
 /** The frame of pages for people who are not inside yet: one column, one thing to do. */
@@ -15,7 +16,7 @@ export function EntryFrame({
   readonly foot?: ReactNode;
 }) {
   useEffect(() => {
-    document.title = `${title} · Weir`;
+    setPageTitle(title);
   }, [title]);
   // Once somebody is inside, the form is gone; they go on with the page.
   useFocusBack();

@@ -13,6 +13,7 @@ export type Alarm = CallAnswer<"listAlarms">["items"][number];
 export function AlarmRow({
   alarm,
   isGone,
+  onOpen,
   choose,
   actions,
 }: {
@@ -20,6 +21,7 @@ export function AlarmRow({
   /** It no longer fits what is asked for, and is only kept so that nothing moves. */
   readonly isGone: boolean;
   /** Null where somebody may change nothing, and there is no such column; the same for the actions. */
+  readonly onOpen: () => void;
   readonly choose: ReactNode | null;
   readonly actions: ReactNode | null;
 }) {
@@ -32,7 +34,15 @@ export function AlarmRow({
         <Severity severity={alarm.severity} />
       </CardTd>
       <CardTd isWide className="min-w-48 max-md:order-first">
-        <div className="font-medium">{alarm.name}</div>
+        <button
+          type="button"
+          title="Show details"
+          data-row-action="open"
+          className="min-h-6 text-left font-medium hover:underline"
+          onClick={onOpen}
+        >
+          {alarm.name}
+        </button>
         <div className="text-muted">{alarm.message}</div>
       </CardTd>
       <CardTd isWide className="max-md:order-first">
@@ -57,7 +67,8 @@ export function AlarmRow({
   );
 }
 
-function AlarmState({ alarm }: { readonly alarm: Alarm }) {
+/** How far it has come, and who did that when. */
+export function AlarmState({ alarm }: { readonly alarm: Alarm }) {
   if (alarm.state === "active") return <Status tone="bad">Active</Status>;
   const [word, at, by] =
     alarm.state === "acknowledged"

@@ -1,14 +1,12 @@
 import { Check } from "lucide-react";
 import { type ReactNode, useState } from "react";
-import { useChange } from "../../api/change.ts";
-import { refresh } from "../../api/queries.ts";
 import { useMay } from "../../app/session.tsx";
 import { Button } from "../../ui/button.tsx";
 import { CardTable } from "../../ui/card-table.tsx";
-import { Confirm } from "../../ui/dialog.tsx";
 import { SelectBox, SelectionBar } from "../../ui/selection.tsx";
 import { type Alarm, AlarmRow } from "./alarm-row.tsx";
 import { type AlarmFilter, ChooseEveryAlarm } from "./choose-every-alarm.tsx";
+import { ClearAlarm } from "./clear-alarm.tsx";
 import { useAcknowledge } from "./use-acknowledge.ts";
 import { useChosenRecords } from "./use-chosen-records.ts";
 import type { StillRecords } from "./use-still-records.ts";
@@ -17,11 +15,14 @@ export function AlarmTable({
   list,
   filter,
   hasMore,
+  onOpen,
 }: {
   readonly list: StillRecords<Alarm>;
   readonly filter: AlarmFilter;
   /** There are more than these. */
   readonly hasMore: boolean;
+  /** Shows all that is known of an alarm. */
+  readonly onOpen: (alarm: Alarm) => void;
 }) {
   const { items: alarms, goneIds, hold, release } = list;
   const mayChange = useMay("editor");
@@ -32,15 +33,6 @@ export function AlarmTable({
     hold,
   );
   const acknowledge = useAcknowledge(selection.clear);
-  const clear = useChange("clearAlarm", {
-    refreshes: ["showCounts"],
-    said: ({ alarm }) => `“${alarm.name}” is cleared.`,
-    onDone: async () => {
-      setClearing(null);
-      await refresh("listAlarms");
-      release();
-    },
-  });
   return (
     <>
       <CardTable label="Alarms" heads={headsOf(mayChange, selectAll())}>
@@ -49,6 +41,7 @@ export function AlarmTable({
             key={alarm.id}
             alarm={alarm}
             isGone={goneIds.has(alarm.id)}
+            onOpen={() => onOpen(alarm)}
             choose={mayChange ? chooseOf(alarm) : null}
             actions={mayChange ? actionsOf(alarm) : null}
           />
@@ -67,18 +60,7 @@ export function AlarmTable({
           Acknowledge
         </Button>
       </SelectionBar>
-      <Confirm
-        isOpen={clearing !== null}
-        onClose={() => setClearing(null)}
-        title={`Clear “${clearing?.name ?? ""}”?`}
-        action="Clear the alarm"
-        isBusy={clear.isPending}
-        onConfirm={() => clearing !== null && clear.mutate({ params: { id: clearing.id } })}
-      >
-        It counts as over from now on, in your name. Where its reason still holds, the next reading raises a
-        new one. If you only want others to know that you have seen it, acknowledge it instead: then it stays
-        active, and its rule chain clears it.
-      </Confirm>
+      <ClearAlarm alarm={clearing} onClose={() => setClearing(null)} onCleared={release} />
     </>
   );
 

@@ -1,15 +1,22 @@
-import { BellOff } from "lucide-react";
+import { Bell, BellOff, BellRing } from "lucide-react";
+import { useState } from "react";
 import { usePages } from "../../api/queries.ts";
 import { useRefreshOnAlarm } from "../../api/use-refresh-on-alarm.ts";
+import { useNotificationState } from "../../app/alarms/notification-choice.ts";
+import { NotificationSetting } from "../../app/alarms/notification-setting.tsx";
 import { useFilters } from "../../app/use-filters.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { DeviceFilter } from "../../ui/device-filter.tsx";
 import { Select } from "../../ui/field.tsx";
 import { Page } from "../../ui/page.tsx";
+import { Popover } from "../../ui/popover.tsx";
 import { Segmented } from "../../ui/segmented.tsx";
 import { EmptyState } from "../../ui/states.tsx";
+import { AlarmDialog } from "./alarm-dialog.tsx";
+import type { Alarm } from "./alarm-row.tsx";
 import { AlarmTable } from "./alarm-table.tsx";
 import { ChainFilter } from "./chain-filter.tsx";
+import { ClearAlarm } from "./clear-alarm.tsx";
 import { RecordList } from "./record-list.tsx";
 import { RecordsTabs } from "./records-tabs.tsx";
 import { useStillRecords } from "./use-still-records.ts";
@@ -34,16 +41,23 @@ const againEveryMs = 15_000;
 
 /** What rule chains found worth an alarm; the active ones first of all. */
 export function AlarmsPage() {
-  const [filter, setFilter] = useFilters("state", "severity", "device", "chain");
+  const [{ alarm: shown, ...filter }, setFilter] = useFilters(
+    "state",
+    "severity",
+    "device",
+    "chain",
+    "alarm",
+  );
+  const [clearing, setClearing] = useState<Alarm | null>(null);
   const { severity, device, chain } = filter;
   const state = filter.state ?? "active";
   const query = { state, severity, device, chain };
   const list = useStillRecords(usePages("listAlarms", { query }, { refetchInterval: againEveryMs }), query);
-  useRefreshOnAlarm(["listAlarms", "showCounts"]);
+  useRefreshOnAlarm(["listAlarms", "showAlarm", "showCounts"]);
   const isNarrowed = severity !== undefined || device !== undefined || chain !== undefined;
   const showAll = () => setFilter({ severity: "", device: "", chain: "", state: "all" });
   return (
-    <Page title="Alarms" tabs={<RecordsTabs />}>
+    <Page title="Alarms" tabs={<RecordsTabs />} action={<NotificationMenu />}>
       <RecordList
         list={list}
         what="alarm"
@@ -77,9 +91,37 @@ export function AlarmsPage() {
           list={list}
           filter={{ severity, device, chain }}
           hasMore={list.hasNextPage}
+          onOpen={({ id }) => setFilter({ alarm: String(id) })}
         />
       </RecordList>
+      {shown !== undefined && /^\d{1,15}$/.test(shown) && (
+        <AlarmDialog
+          id={Number(shown)}
+          onClose={() => setFilter({ alarm: "" })}
+          onClear={(alarm) => {
+            setFilter({ alarm: "" });
+            setClearing(alarm);
+          }}
+        />
+      )}
+      <ClearAlarm alarm={clearing} onClose={() => setClearing(null)} onCleared={list.release} />
     </Page>
+  );
+}
+
+/** The person's own setting, where somebody looks for it. */
+function NotificationMenu() {
+  const isOn = useNotificationState() === "on";
+  const icon = isOn ? <BellRing size={15} aria-hidden /> : <Bell size={15} aria-hidden />;
+  return (
+    <Popover
+      label="Alarm notifications"
+      align="end"
+      className="w-80 p-4"
+      trigger={<Button icon={icon}>Notifications</Button>}
+    >
+      {() => <NotificationSetting />}
+    </Popover>
   );
 }
 

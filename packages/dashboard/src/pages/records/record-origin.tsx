@@ -5,7 +5,7 @@ type Record = CallAnswer<"listAlarms">["items"][number];
 
 /** The device and the sensor that a record is about. */
 export function RecordDevice({ device, sensor }: Pick<Record, "device" | "sensor">) {
-  if (device === null) return <span className="text-muted">removed device</span>;
+  if (device === null) return <span className="text-muted">Deleted device</span>;
   return (
     <span className="flex max-w-52 gap-1.5 max-md:max-w-full">
       <Link to={`/devices/${device.uuid}`} className="truncate hover:underline">
@@ -16,7 +16,7 @@ export function RecordDevice({ device, sensor }: Pick<Record, "device" | "sensor
   );
 }
 
-/** The chain, and the node of it, that left the record. */
+/** The chain, and the node of it, that left the record. Nothing where no chain did. */
 export function RecordNode({
   chain,
   node,
@@ -25,7 +25,7 @@ export function RecordNode({
   /** Null where the chain itself could not run. */
   readonly node: string | null;
 }) {
-  if (chain === null) return <span className="text-muted">removed chain</span>;
+  if (chain === null) return node === null ? null : <span className="text-muted">Deleted rule chain</span>;
   return (
     <span className="flex max-w-52 gap-1.5 max-md:max-w-full">
       <Link

@@ -1,4 +1,5 @@
 import { useCall } from "../../api/queries.ts";
+import { useOpenAlarms } from "../../app/alarms/open-alarms.ts";
 import { Tabs } from "../../ui/page.tsx";
 
 const againEveryMs = 15_000;
@@ -6,9 +7,8 @@ const againEveryMs = 15_000;
 /** What rule chains leave behind besides saved readings, and how much of it wants somebody to look. */
 export function RecordsTabs() {
   const { data } = useCall("showCounts", {}, { refetchInterval: againEveryMs });
-  const { critical = 0, warning = 0, info = 0 } = data?.alarms ?? {};
   const items = [
-    { label: "Alarms", to: "/alarms", count: critical + warning + info },
+    { label: "Alarms", to: "/alarms", count: useOpenAlarms().count },
     { label: "Dead letters", to: "/alarms/dead-letters", count: data?.dead_letters ?? 0 },
     { label: "Outbox", to: "/alarms/outbox", count: data?.outbox.given_up ?? 0 },
   ];

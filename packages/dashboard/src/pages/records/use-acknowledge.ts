@@ -7,10 +7,17 @@ import { plural } from "../../format/number.ts";
 import { toast } from "../../ui/toast.tsx";
 import { inParts } from "./in-parts.ts";
 
-const changed = ["listAlarms", "showCounts"] as const;
+/** What shows something else once an alarm was acknowledged or cleared. */
+export const changedWithAlarms = [
+  "listAlarms",
+  "showAlarm",
+  "showCounts",
+  "countAlarms",
+  "listDeviceAlarms",
+] as const;
 
 /** Acknowledges alarms by their ids, however many, and offers to take that back. */
-export function useAcknowledge(onDone: () => void): UseMutationResult<number[], Error, readonly number[]> {
+export function useAcknowledge(onDone?: () => void): UseMutationResult<number[], Error, readonly number[]> {
   return useMutation({
     mutationFn: async (ids) => {
       const answers = await inParts(ids, (part) => call("acknowledgeAlarms", { body: { ids: part } }));
@@ -18,13 +25,17 @@ export function useAcknowledge(onDone: () => void): UseMutationResult<number[], 
     },
     onSuccess: (ids) => {
       const back = () =>
-        takeBack(() => inParts(ids, (part) => call("unacknowledgeAlarms", { body: { ids: part } })), changed);
-      const text = `${plural(ids.length, "alarm")} acknowledged.`;
+        takeBack(
+          () => inParts(ids, (part) => call("unacknowledgeAlarms", { body: { ids: part } })),
+          changedWithAlarms,
+        );
+      const text =
+        ids.length === 0 ? "Somebody else acknowledged it." : `${plural(ids.length, "alarm")} acknowledged.`;
       toast(text, "ok", ids.length === 0 ? undefined : () => void back());
-      onDone();
+      onDone?.();
     },
     onError: (error) => toast(messageOf(error), "bad"),
     // Where it failed, a part may be done.
-    onSettled: () => refresh(...changed),
+    onSettled: () => refresh(...changedWithAlarms),
   });
 }

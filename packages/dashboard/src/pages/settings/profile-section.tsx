@@ -1,4 +1,6 @@
+import { NotificationSetting } from "../../app/alarms/notification-setting.tsx";
 import { useSession } from "../../app/session.tsx";
+import { Card } from "../../ui/card.tsx";
 import { OwnSignIns } from "./own-sign-ins.tsx";
 import { PasswordCard } from "./password-card.tsx";
 import { PersonCard } from "./person-card.tsx";
@@ -15,6 +17,9 @@ export function ProfileSection() {
       <PreferencesCard user={user} />
       <PasswordCard user={user} />
       <TwoStepCard user={user} />
+      <Card title="Alarm notifications">
+        <NotificationSetting />
+      </Card>
       <SessionsCard />
       <OwnSignIns />
     </>

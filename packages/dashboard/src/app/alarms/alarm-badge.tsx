@@ -1,0 +1,31 @@
+import { countText } from "../../format/number.ts";
+import { cx } from "../../ui/class-names.ts";
+import type { AlarmSeverity } from "../../ui/severity.tsx";
+import { shortCount, useOpenAlarms } from "./open-alarms.ts";
+
+const looks: Record<AlarmSeverity, string> = {
+  critical: "bg-bad text-surface",
+  warning: "bg-warn text-surface",
+  info: "bg-info text-surface",
+};
+
+/** How many alarms nobody has acknowledged, in the colour of the gravest. Nothing where there are none. */
+export function AlarmBadge({ className }: { readonly className?: string }) {
+  const { count, severity } = useOpenAlarms();
+  if (severity === null) return null;
+  return (
+    <>
+      <span
+        aria-hidden
+        className={cx(
+          "inline-flex h-4.5 min-w-4.5 items-center justify-center rounded-full px-1 text-[11px] leading-none font-semibold tabular-nums",
+          looks[severity],
+          className,
+        )}
+      >
+        {shortCount(count)}
+      </span>
+      <span className="sr-only">{countText(count)} unacknowledged</span>
+    </>
+  );
+}

@@ -1,0 +1,39 @@
+import type { CallAnswer } from "../../api/route-types.ts";
+import { countText } from "../../format/number.ts";
+import { severities, severitiesByGravity } from "../../ui/severity.tsx";
+
+export type Alarm = CallAnswer<"listAlarms">["items"][number];
+
+/** New alarms, the newest first. */
+export interface NewAlarms {
+  readonly alarms: readonly Alarm[];
+  /** There are more than these. */
+  readonly hasMore: boolean;
+}
+
+/** "Freezer 7 · temperature". An alarm of a device as a whole has no sensor. */
+export function placeText({ device, sensor }: Pick<Alarm, "device" | "sensor">): string {
+  return [device?.name ?? "Deleted device", ...(sensor === null ? [] : [sensor.slug])].join(" · ");
+}
+
+/** "12 new alarms". */
+export function newAlarmsText({ alarms, hasMore }: NewAlarms): string {
+  return `${hasMore ? "More than " : ""}${countText(alarms.length)} new alarms`;
+}
+
+/** "2 critical, 10 warning". */
+export function severitiesText(alarms: readonly Pick<Alarm, "severity">[]): string {
+  const parts = severitiesByGravity.map((severity) => {
+    const count = alarms.filter((alarm) => alarm.severity === severity).length;
+    return count === 0 ? "" : `${countText(count)} ${severities[severity].word.toLowerCase()}`;
+  });
+  return parts.filter((part) => part !== "").join(", ");
+}
+
+/** Where an alarm is shown. */
+export function addressOf({ id }: Pick<Alarm, "id">): string {
+  return `/alarms?alarm=${id}`;
+}
+
+/** Where all of them are that nobody has acknowledged. */
+export const openAlarmsAddress = "/alarms?state=unacknowledged";

@@ -1,0 +1,101 @@
+import { useSyncExternalStore } from "react";
+import { useSession } from "../session.tsx";
+
+/**
+ * Whether this browser tells a person of alarms while no tab of Weir is in sight. It is a choice of the person at this
+ * browser; the browser has the last word.
+ *
+ * - `insecure`: the page came over plain HTTP from another machine, where browsers allow no notifications.
+ * - `unsupported`: the browser cannot show notifications of an open page.
+ * - `denied`: the person, or whoever set up the browser, has forbidden them for this site.
+ * - `off`, `on`: what the person chose.
+ */
+export type NotificationState = "insecure" | "unsupported" | "denied" | "off" | "on";
+
+const watchers = new Set<() => void>();
+/** Browsers on phones have the constructor and refuse to use it. Only trying tells. */
+let isRefused = false;
+/** What the browser was last known to allow; undefined until it was asked. */
+let known: PermissionState | undefined;
+
+export function useNotificationState(): NotificationState {
+  const { user } = useSession();
+  return useSyncExternalStore(watch, () => stateFor(user.uuid));
+}
+
+function stateFor(person: string): NotificationState {
+  if (!isSecureContext) return "insecure";
+  if (isRefused || !("Notification" in window) || !("locks" in navigator)) return "unsupported";
+  const permission = known ?? Notification.permission;
+  if (permission === "denied") return "denied";
+  return permission === "granted" && localStorage.getItem(keyOf(person)) === "on" ? "on" : "off";
+}
+
+/** Has to be called on a click: browsers ask the person nowhere else. */
+export async function turnOnNotifications(person: string): Promise<NotificationState> {
+  const permission = await Notification.requestPermission();
+  known = permission === "default" ? "prompt" : permission;
+  if (permission === "granted" && isShown()) localStorage.setItem(keyOf(person), "on");
+  tell();
+  return stateFor(person);
+}
+
+export function turnOffNotifications(person: string): void {
+  localStorage.removeItem(keyOf(person));
+  tell();
+}
+
+/** The first one says that they are on, and shows whether the browser and the system let them through. */
+function isShown(): boolean {
+  try {
+    new Notification("Alarm notifications are on", {
+      body: "Weir notifies you of new alarms while its tab is in the background.",
+      tag: "weir-on",
+    });
+    return true;
+  } catch {
+    isRefused = true;
+    return false;
+  }
+}
+
+function keyOf(person: string): string {
+  return `weir.notifications.${person}`;
+}
+
+function tell(): void {
+  for (const act of watchers) act();
+}
+
+/** Changes too when another tab chooses otherwise, and when the person changes the settings of the browser. */
+function watch(act: () => void): () => void {
+  watchers.add(act);
+  addEventListener("storage", act);
+  const stopped = new AbortController();
+  void watchPermission(stopped.signal);
+  return () => {
+    watchers.delete(act);
+    removeEventListener("storage", act);
+    stopped.abort();
+  };
+}
+
+async function watchPermission(signal: AbortSignal): Promise<void> {
+  const permission = await askPermission();
+  if (permission === null || signal.aborted) return;
+  const note = () => {
+    known = permission.state;
+    tell();
+  };
+  permission.addEventListener("change", note, { signal });
+  note();
+}
+
+/** Null in browsers that do not tell it this way. */
+async function askPermission(): Promise<PermissionStatus | null> {
+  try {
+    return await navigator.permissions.query({ name: "notifications" });
+  } catch {
+    return null;
+  }
+}

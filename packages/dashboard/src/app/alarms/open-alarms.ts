@@ -1,0 +1,31 @@
+import { useCall } from "../../api/queries.ts";
+import type { CallAnswer } from "../../api/route-types.ts";
+import { type AlarmSeverity, severitiesByGravity } from "../../ui/severity.tsx";
+
+/** The alarms that wait for somebody: active, and acknowledged by nobody. Badge, title and toasts are about these. */
+export interface OpenAlarms {
+  readonly count: number;
+  /** The highest among them; null where there are none. */
+  readonly severity: AlarmSeverity | null;
+}
+
+/** More than this is not counted in places where there is little room. */
+const countShownMax = 99;
+
+export function openAlarms({
+  unacknowledged,
+}: Pick<CallAnswer<"countAlarms">, "unacknowledged">): OpenAlarms {
+  const count = severitiesByGravity.reduce((sum, severity) => sum + unacknowledged[severity], 0);
+  return { count, severity: severitiesByGravity.find((severity) => unacknowledged[severity] > 0) ?? null };
+}
+
+/** As last counted; the frame of the page counts again when something happens. */
+export function useOpenAlarms(): OpenAlarms {
+  const { data } = useCall("countAlarms", {});
+  return data === undefined ? { count: 0, severity: null } : openAlarms(data);
+}
+
+/** "3" or "99+". */
+export function shortCount(count: number): string {
+  return count > countShownMax ? `${countShownMax}+` : String(count);
+}

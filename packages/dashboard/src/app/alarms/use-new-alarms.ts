@@ -1,0 +1,66 @@
+import { useEffect, useRef } from "react";
+import { call } from "../../api/client.ts";
+import { currentAccount } from "../../api/current-account.ts";
+import type { NewAlarms } from "./alarm-words.ts";
+
+/** More than these are not counted. */
+const listedMax = 100;
+
+interface Ways {
+  /** How new alarms are told now; null while nobody could be told. */
+  readonly how: "toasts" | "notifications" | null;
+  readonly tell: (how: "toasts" | "notifications", news: NewAlarms) => void;
+}
+
+/**
+ * Finds out which alarms are new, whatever became of the events about them: ids grow, so those above the last that was told
+ * of are. An alarm is told once by each way. One that was acknowledged or cleared before it could be told is left out.
+ */
+export function useNewAlarms(
+  /** Of the newest alarm as counted at that time; undefined before the first count. */
+  counted: { readonly newestId: number | undefined; readonly atMs: number },
+  { how, tell }: Ways,
+): void {
+  const told = useRef<{ toasts: number; notifications: number }>(undefined);
+  const latestTell = useRef(tell);
+  latestTell.current = tell;
+  const { newestId, atMs } = counted;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: where it failed, it is tried again at the next count.
+  useEffect(() => {
+    if (newestId === undefined) return;
+    told.current ??= { toasts: newestId, notifications: newestId };
+    if (how === null) return;
+    const marks = told.current;
+    const after = how === "toasts" ? Math.max(marks.toasts, toldInAnyTab()) : marks.notifications;
+    if (newestId <= after) return;
+    const before = { ...marks };
+    marks.notifications = newestId;
+    if (how === "toasts") marks.toasts = newestId;
+    listAfter(after).then(
+      (news) => {
+        if (how === "toasts") noteForAllTabs(newestId);
+        if (news.alarms.length > 0) latestTell.current(how, news);
+      },
+      () => Object.assign(marks, before),
+    );
+  }, [newestId, atMs, how]);
+}
+
+async function listAfter(id: number): Promise<NewAlarms> {
+  const { items, next } = await call("listAlarms", { query: { state: "unacknowledged", limit: listedMax } });
+  const alarms = items.filter((alarm) => alarm.id > id);
+  return { alarms, hasMore: next !== null && alarms.length === items.length };
+}
+
+/** Whoever has seen a toast in one tab need not see it again in the next. */
+function toldInAnyTab(): number {
+  return Number(localStorage.getItem(keyOf(currentAccount()))) || 0;
+}
+
+function noteForAllTabs(id: number): void {
+  localStorage.setItem(keyOf(currentAccount()), String(Math.max(id, toldInAnyTab())));
+}
+
+function keyOf(account: string): string {
+  return `weir.alarms-told.${account}`;
+}

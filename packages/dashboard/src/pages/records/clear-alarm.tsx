@@ -1,0 +1,41 @@
+import { useChange } from "../../api/change.ts";
+import { refresh } from "../../api/queries.ts";
+import { Confirm } from "../../ui/dialog.tsx";
+import type { Alarm } from "./alarm-row.tsx";
+import { changedWithAlarms } from "./use-acknowledge.ts";
+
+/** Asks before an alarm is cleared by hand. */
+export function ClearAlarm({
+  alarm,
+  onClose,
+  onCleared,
+}: {
+  /** Null where nothing is asked. */
+  readonly alarm: Alarm | null;
+  readonly onClose: () => void;
+  readonly onCleared: () => void;
+}) {
+  const clear = useChange("clearAlarm", {
+    refreshes: ["countDevices"],
+    said: ({ alarm: { name } }) => `“${name}” was cleared.`,
+    onDone: async () => {
+      onClose();
+      await refresh(...changedWithAlarms);
+      onCleared();
+    },
+  });
+  return (
+    <Confirm
+      isOpen={alarm !== null}
+      onClose={onClose}
+      title={`Clear “${alarm?.name ?? ""}”?`}
+      action="Clear alarm"
+      isBusy={clear.isPending}
+      onConfirm={() => alarm !== null && clear.mutate({ params: { id: alarm.id } })}
+    >
+      This ends the alarm in your name. If its cause remains, the next reading raises a new alarm. To let
+      others know that you have seen it, acknowledge it instead: the alarm then stays active until its cause
+      is gone.
+    </Confirm>
+  );
+}

@@ -1,0 +1,245 @@
+import { beforeAll, expect, test } from "bun:test";
+import type { Page } from "playwright-core";
+import { waitUntil } from "../harness/wait-until.ts";
+import { accessibilityProblems } from "./harness/accessibility.ts";
+import { describeWithOwner } from "./harness/describe-with-owner.ts";
+import { setUpTimeoutMs, solePerson } from "./harness/served-dashboard.ts";
+import { untilLive } from "./harness/until-live.ts";
+import { visit } from "./harness/visit.ts";
+import { type AlarmingDevice, addDevice, raiseAlarmsIn } from "./world/alarming-account.ts";
+import { ManageSession } from "./world/manage-session.ts";
+import { letIn, people } from "./world/world-people.ts";
+
+const slugs = Array.from({ length: 8 }, (_, nth) => `probe-${nth}`);
+
+await describeWithOwner("alarms outside their page", (at) => {
+  let farm: ManageSession;
+  let harbour: ManageSession;
+  let freezer: AlarmingDevice;
+  let crane: AlarmingDevice;
+  beforeAll(async () => {
+    farm = at.owner;
+    await farm.do("PATCH", ".", { name: "Farm" });
+    const { uuid } = await farm.do("POST", "/accounts", { name: "Harbour" });
+    harbour = await ManageSession.signIn(at.served.url, solePerson, uuid);
+    for (const account of [farm, harbour]) await raiseAlarmsIn(account);
+    freezer = await addDevice(farm, at.served.url, "Freezer 7", slugs);
+    await addDevice(farm, at.served.url, "Quiet one", ["temperature"]);
+    crane = await addDevice(harbour, at.served.url, "Crane", slugs);
+  }, setUpTimeoutMs);
+
+  /** So many alarms of the account are unacknowledged, whatever other tests left behind. */
+  const raise = async (account: ManageSession, device: AlarmingDevice, count: number, value = 31) => {
+    const { items } = await account.do("GET", "./alarms?state=active&limit=1000");
+    for (const { id } of items) await account.do("POST", `./alarms/${id}/clear`);
+    for (const slug of slugs.slice(0, count)) await device.send(slug, value);
+    await waitUntil("they are raised", async () => (await openIds(account)).length === count);
+  };
+  const activeIds = async (account: ManageSession): Promise<number[]> =>
+    (await account.do("GET", "./alarms?state=active")).items.map(({ id }: { id: number }) => id);
+  const openIds = async (account: ManageSession): Promise<number[]> =>
+    (await account.do("GET", "./alarms?state=unacknowledged")).items.map(({ id }: { id: number }) => id);
+
+  test("are counted in the menu and in the title, and the count follows what becomes of them", async () => {
+    await raise(harbour, crane, 5);
+    await raise(farm, freezer, 0);
+    await at.visit(async (page) => {
+      await page.goto("/devices");
+      await untilLive(page);
+      await menu(page, "Alarms").waitFor();
+      expect(await page.title()).toBe("Devices · Weir");
+      await freezer.send("probe-0", 31);
+      await freezer.send("probe-1", 31);
+      await menu(page, "Alarms 2 unacknowledged").waitFor();
+      expect(await page.title()).toBe("(2) Devices · Weir");
+      const [newest, oldest] = await openIds(farm);
+      await farm.do("POST", `./alarms/${newest}/acknowledge`);
+      await menu(page, "Alarms 1 unacknowledged").waitFor();
+      await farm.do("POST", "./alarms/unacknowledge", { ids: [newest] });
+      await menu(page, "Alarms 2 unacknowledged").waitFor();
+      await farm.do("POST", `./alarms/${oldest}/clear`);
+      await menu(page, "Alarms 1 unacknowledged").waitFor();
+      await freezer.send("probe-1", 5);
+      await menu(page, "Alarms").waitFor();
+      expect(await page.title()).toBe("Devices · Weir");
+      // By hand, on another page, whose title has it too.
+      await freezer.send("probe-2", 25);
+      await menu(page, "Alarms 1 unacknowledged").click();
+      await page.getByRole("heading", { level: 1, name: "Alarms" }).waitFor();
+      expect(await page.title()).toBe("(1) Alarms · Weir");
+      await page.getByRole("button", { name: "Acknowledge", exact: true }).click();
+      await menu(page, "Alarms").waitFor();
+      await page.getByRole("button", { name: "Undo" }).click();
+      await menu(page, "Alarms 1 unacknowledged").waitFor();
+    });
+  });
+
+  test("of another account are neither counted nor told, and those of the account switched to are", async () => {
+    await raise(farm, freezer, 1);
+    await raise(harbour, crane, 2);
+    await at.visit(async (page, faults) => {
+      await page.goto("/devices");
+      await untilLive(page);
+      await menu(page, "Alarms 1 unacknowledged").waitFor();
+      await crane.send("probe-5", 31);
+      await waitUntil("it is raised", async () => (await openIds(harbour)).length === 3);
+      // An alarm of the account that is shown comes later, and is told alone.
+      await freezer.send("probe-5", 31);
+      await toasts(page).getByText("Freezer 7 · probe-5").waitFor();
+      expect(await toasts(page).getByText("Crane").count()).toBe(0);
+      expect(await page.title()).toBe("(2) Devices · Weir");
+      await page.getByRole("button", { name: "Farm" }).click();
+      await page.getByRole("menuitem", { name: "Switch to Harbour" }).click();
+      await menu(page, "Alarms 3 unacknowledged").waitFor();
+      await waitUntil("the title has it", async () => (await page.title()) === "(3) Home · Weir");
+      await page.getByRole("link", { name: "Devices", exact: true }).first().click();
+      await page.getByRole("link", { name: /^3 alarms/ }).waitFor();
+      expect(await page.getByRole("link", { name: /^2 alarms/ }).count()).toBe(0);
+      // Its link says which alarm is meant, and the other account does not have that one.
+      const [foreign] = await openIds(farm);
+      await page.goto(`/alarms?alarm=${foreign}`);
+      await page.getByText("This alarm no longer exists").waitFor();
+      takeOut(faults, `/accounts/${harbour.account}/alarms/${foreign} 404`);
+    });
+  });
+
+  test("are told in toasts that lead to them, and many in one", async () => {
+    await raise(farm, freezer, 0);
+    await at.visit(async (page) => {
+      await page.goto("/devices");
+      await untilLive(page);
+      await freezer.send("probe-0", 31.5);
+      const first = toasts(page).filter({ hasText: "Freezer 7 · probe-0" });
+      await first.getByText("It is 31.5 °C in there").waitFor();
+      await first.getByText("Critical", { exact: true }).waitFor();
+      await freezer.send("probe-1", 25);
+      const second = toasts(page).filter({ hasText: "Freezer 7 · probe-1" });
+      await second.getByText("Warning", { exact: true }).waitFor();
+      // Under the pointer they stay for as long as it takes.
+      await first.hover();
+      expect(await accessibilityProblems(page)).toEqual([]);
+      await first.getByRole("link", { name: "View alarm" }).click();
+      const dialog = page.getByRole("dialog", { name: "too hot", exact: true });
+      await dialog.getByText("It is 31.5 °C in there").waitFor();
+      await dialog.getByRole("link", { name: "Freezer 7" }).waitFor();
+      await dialog.getByRole("button", { name: "Acknowledge" }).click();
+      await dialog.getByText("Acknowledged", { exact: true }).first().waitFor();
+      await page.keyboard.press("Escape");
+      await dialog.waitFor({ state: "detached" });
+      expect(new URL(page.url()).search).toBe("");
+      await page.getByRole("link", { name: "Devices", exact: true }).first().click();
+      for (const slug of slugs.slice(2, 7)) await freezer.send(slug, 32);
+      const folded = toasts(page).filter({ hasText: /^\d new alarms/ });
+      await folded.getByText("6 new alarms").waitFor();
+      await folded.getByText("5 critical, 1 warning").waitFor();
+      expect(await toasts(page).getByText("Freezer 7").count()).toBe(0);
+      await folded.getByRole("link", { name: "View alarms" }).click();
+      await page.waitForURL("**/alarms?state=unacknowledged");
+      await page.getByRole("row").filter({ hasText: "probe-6" }).waitFor();
+    });
+  });
+
+  test("raised while the stream was broken off are counted and told once it is back", async () => {
+    await raise(farm, freezer, 1);
+    await at.visit(async (page, faults) => {
+      await page.goto("/devices");
+      await untilLive(page);
+      await menu(page, "Alarms 1 unacknowledged").waitFor();
+      await page.route("**/live", (route) => route.abort());
+      await at.served.server.stop();
+      await page.getByText("Not live", { exact: true }).first().waitFor();
+      await at.served.weir.start();
+      await freezer.send("probe-1", 31);
+      await waitUntil("it is raised", async () => (await openIds(farm)).length === 2);
+      await page.unroute("**/live");
+      await untilLive(page);
+      await menu(page, "Alarms 2 unacknowledged").waitFor();
+      await toasts(page).filter({ hasText: "Freezer 7 · probe-1" }).waitFor();
+      expect(await toasts(page).getByText("probe-0").count()).toBe(0);
+      takeOut(faults, " failed: net::ERR_");
+    });
+  });
+
+  test("are marked in the list of devices, with the highest severity, and found by a filter", async () => {
+    await raise(farm, freezer, 0);
+    await at.visit(async (page) => {
+      const asked: string[] = [];
+      page.on("request", (request) => {
+        if (request.url().includes("/alarms/by-device")) asked.push(request.url());
+      });
+      await page.goto("/devices");
+      await untilLive(page);
+      await page.getByRole("button", { name: "With alarms 0" }).waitFor();
+      expect(asked.length).toBe(1);
+      await freezer.send("probe-0", 25);
+      const row = page.getByRole("row").filter({ hasText: "Freezer 7" });
+      await row.getByRole("link", { name: "1 alarm , warning, not acknowledged" }).waitFor();
+      await freezer.send("probe-1", 31);
+      await row.getByRole("link", { name: "2 alarms , critical, not acknowledged" }).waitFor();
+      const { items } = await farm.do("GET", "./alarms?severity=critical&state=active");
+      await farm.do("POST", `./alarms/${items[0].id}/acknowledge`);
+      await row.getByRole("link", { name: "2 alarms , critical, 1 not acknowledged" }).waitFor();
+      await page.getByRole("button", { name: "With alarms 1" }).click();
+      await page.waitForURL("**/devices?status=alarms");
+      await page.getByRole("link", { name: "Quiet one" }).waitFor({ state: "detached" });
+      await row.getByRole("link", { name: /^2 alarms/ }).click();
+      await page.waitForURL(`**/alarms?device=${freezer.uuid}`);
+      await page.goBack();
+      await row.waitFor();
+      await page.mouse.move(0, 0);
+      await freezer.send("probe-0", 5);
+      await freezer.send("probe-1", 5);
+      await page.getByText("No devices with alarms").waitFor();
+    });
+  });
+
+  test("are acknowledged on the page of their device, and that is undone; viewers only see them", async () => {
+    await raise(farm, freezer, 2);
+    const card = (page: Page) => page.getByRole("list", { name: "Active alarms" }).getByRole("listitem");
+    await at.visit(async (page) => {
+      await page.goto(`/devices/${freezer.uuid}`);
+      await untilLive(page);
+      const line = card(page).filter({ hasText: "probe-1" });
+      await line.getByRole("button", { name: "Acknowledge too hot" }).click();
+      await line.getByText("Acknowledged by ada@example.org").waitFor();
+      await page.getByRole("link", { name: "2 alarms , critical, 1 not acknowledged" }).waitFor();
+      await page.getByRole("button", { name: "Undo" }).click();
+      await line.getByRole("button", { name: "Acknowledge too hot" }).waitFor();
+      await page.getByRole("button", { name: "Acknowledge all" }).click();
+      await page.getByText("2 alarms acknowledged.").waitFor();
+      await page.getByRole("link", { name: "2 alarms , critical, acknowledged" }).waitFor();
+      await menu(page, "Alarms").waitFor();
+      // Somebody else takes it back, and a reading ends the other.
+      await farm.do("POST", "./alarms/unacknowledge", { ids: [(await activeIds(farm))[0]] });
+      await menu(page, "Alarms 1 unacknowledged").waitFor();
+      await freezer.send("probe-0", 5);
+      await page.getByRole("link", { name: "1 alarm , critical, not acknowledged" }).waitFor();
+      await card(page).getByRole("link", { name: "too hot" }).click();
+      await page.getByRole("dialog", { name: "too hot", exact: true }).waitFor();
+    });
+    await letIn(at.served.url, farm, people.viewer, "viewer");
+    await visit({ ...at.served, person: people.viewer }, async (page) => {
+      await page.goto(`/devices/${freezer.uuid}`);
+      await card(page).getByText("It is 31 °C in there").waitFor();
+      expect(await page.getByRole("button", { name: /^Acknowledge/ }).count()).toBe(0);
+      await menu(page, "Alarms 1 unacknowledged").waitFor();
+      await page.goto(`/alarms?alarm=${(await openIds(farm))[0]}`);
+      await page.getByRole("dialog").getByText("It is 31 °C in there").waitFor();
+      expect(await page.getByRole("button", { name: /^Acknowledge|^Clear/ }).count()).toBe(0);
+    });
+  });
+});
+
+function toasts(page: Page) {
+  return page.getByRole("region", { name: "Notifications" }).locator("[role=dialog], [role=alertdialog]");
+}
+
+/** Faults that the test provoked. */
+function takeOut(faults: string[], part: string): void {
+  faults.splice(0, faults.length, ...faults.filter((fault) => !fault.includes(part)));
+}
+
+/** The link of the menu whose name is exactly this. */
+function menu(page: Page, name: string) {
+  return page.getByRole("navigation", { name: "Main" }).getByRole("link", { name, exact: true });
+}
