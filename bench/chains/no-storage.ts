@@ -106,6 +106,7 @@ export class NoChainStore implements ChainStore {
 
 export class NoReceiptStore implements ReceiptStore {
   write(): void {}
+  unsaved(): void {}
   chainInUse(): void {}
 }
 

@@ -33,3 +33,15 @@ export const requestReasons = [
 ] as const;
 
 export type RequestReason = (typeof requestReasons)[number];
+
+/**
+ * What became of accepted readings, by which requests are looked for as well: readings that left their chain by an output
+ * without a wire, and readings that failed in it. Known only once the readings are processed, so no mark tells it.
+ */
+export const outcomeReasons = ["not_saved", "failed"] as const;
+
+export type OutcomeReason = (typeof outcomeReasons)[number];
+
+export function isOutcomeReason(reason: string): reason is OutcomeReason {
+  return (outcomeReasons as readonly string[]).includes(reason);
+}

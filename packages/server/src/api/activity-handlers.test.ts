@@ -188,8 +188,22 @@ test("a request shows why readings were not accepted, and what became of the oth
     ],
   });
 
-  const end = { fate: "ended", chainId: chain.id, chainVersion: 1, nodeId: "input", output: "out" } as const;
-  const gone = { fate: "dead", chainId: 999, chainVersion: 1, nodeId: "x", output: null } as const;
+  const end = {
+    fate: "ended",
+    chainId: chain.id,
+    chainVersion: 1,
+    nodeId: "input",
+    output: "out",
+    onPurpose: false,
+  } as const;
+  const gone = {
+    fate: "dead",
+    chainId: 999,
+    chainVersion: 1,
+    nodeId: "x",
+    output: null,
+    onPurpose: null,
+  } as const;
   const request = { requestBoot: 0xabc, requestNumber: 1 };
   seen.settled(7, {
     ...{ firstArrivalMs: arrivalMs, lastArrivalMs: arrivalMs, ends: [end, gone] },
@@ -235,7 +249,7 @@ test("a request tells the chain that saved its readings, and why others failed",
   );
   seen.chainInUse({ ...whose, sensorId: temperature!.id, chainId, chainVersion: 3, fromPosition: 2 });
   const request = { requestBoot: 0xabc, requestNumber: 1 };
-  const end = { fate: "dead", chainId, chainVersion: 3, nodeId: "x", output: null } as const;
+  const end = { fate: "dead", chainId, chainVersion: 3, nodeId: "x", output: null, onPurpose: null } as const;
   seen.settled(7, {
     ...{ lastArrivalMs: arrivalMs, ends: [end] },
     runs: [{ ...request, first: 1, readings: 3, end: 0, letterId: letters[0]! }],
@@ -269,7 +283,7 @@ test("a request tells readings that the store already had apart from those that 
   const { whose } = await make("Boiler");
   seen.requests(requestOf(whose, { position: 7, accepted: 5 }));
   const request = { requestBoot: 0xabc, requestNumber: 1 };
-  const place = { chainId: 999, chainVersion: 1, nodeId: null, output: null };
+  const place = { chainId: 999, chainVersion: 1, nodeId: null, output: null, onPurpose: null };
   const end = { fate: "already_stored", ...place } as const;
   seen.settled(7, {
     ...{ lastArrivalMs: arrivalMs, ends: [end] },

@@ -82,7 +82,8 @@ export class Processor {
 
   /** Writes counts that would else wait for the next readings. */
   writeCounts(): void {
-    const isPending = this.#parts.records.counters.isPending || this.#tallies.isPending;
+    const { counters } = this.#parts.records;
+    const isPending = counters.isPending || this.#tallies.isPending || this.#receipts.isPending;
     if (isPending) this.#inBatch(this.#position, () => undefined, true);
   }
 
@@ -116,7 +117,7 @@ export class Processor {
     else this.#run(reading, sensor, null);
     if (run.isDead) {
       counts.dead++;
-      this.#receipts.died(run);
+      this.#receipts.died(run, sensor);
     } else if (run.isSaved) {
       counts.saved++;
       this.#saves.note(number, saves, store.saves);
@@ -162,13 +163,13 @@ export class Processor {
       this.#findAlreadyStored(counts);
       records.write(clock.nowMs(), countsNow);
       this.#tallies.write(clock.nowMs(), countsNow);
-      this.#receipts.write();
+      this.#receipts.write(clock.nowMs(), countsNow);
       store.commit(this.#position, to, counts);
     } catch (error) {
       store.rollback();
       records.rolledBack();
       this.#tallies.rolledBack();
-      this.#receipts.clear();
+      this.#receipts.rolledBack();
       this.#uses.rolledBack();
       feed.rolledBack();
       this.#position = store.progress().position;
@@ -176,6 +177,7 @@ export class Processor {
     }
     records.committed();
     this.#tallies.committed();
+    this.#receipts.committed();
     this.#uses.committed();
     this.#position = to;
     tellCounts(feed, records.counters, this.#chains);

@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
 import type { ChainDefinition, ChainNode } from "@weir/rule-engine/chain";
+import { sampleSource } from "@weir/rule-engine/testing/run-node";
 import fc from "fast-check";
 import type { FateEnd } from "../store/receipt-store.ts";
 import { ReadingRemover } from "../store/sqlite/reading-remover.ts";
@@ -28,13 +29,27 @@ const handingChain = 23;
 
 const boot = 77;
 const filtered: FateEnd = {
-  ...{ fate: "ended", chainId: filteringChain, chainVersion: 4, nodeId: "filter", output: "false" },
+  ...{
+    fate: "ended",
+    chainId: filteringChain,
+    chainVersion: 4,
+    nodeId: "filter",
+    output: "false",
+    onPurpose: false,
+  },
 };
 const failed: FateEnd = {
-  ...{ fate: "dead", chainId: failingChain, chainVersion: 1, nodeId: "by zero", output: null },
+  ...{
+    fate: "dead",
+    chainId: failingChain,
+    chainVersion: 1,
+    nodeId: "by zero",
+    output: null,
+    onPurpose: null,
+  },
 };
 const removed: FateEnd = {
-  ...{ fate: "ended", chainId: null, chainVersion: null, nodeId: null, output: null },
+  ...{ fate: "ended", chainId: null, chainVersion: null, nodeId: null, output: null, onPurpose: null },
 };
 
 function node(id: string, type: string, config: ChainNode["config"] = {}): ChainNode {
@@ -113,7 +128,13 @@ test("a reading that the store had already is told apart from those that were sa
   scene.append({ ...again, readings: [...again.readings.slice(1), ...readingsOf([savingSensor, 4])] });
   scene.append({ ...first, request: { boot, number: 3 } });
   settleAll(processor);
-  const known = { chainId: expect.any(Number), chainVersion: expect.any(Number), nodeId: null, output: null };
+  const known = {
+    chainId: expect.any(Number),
+    chainVersion: expect.any(Number),
+    nodeId: null,
+    output: null,
+    onPurpose: null,
+  };
   const fate = { fate: "already_stored", ...known };
   expect(scene.fates(1)).toEqual([]);
   expect(scene.fates(2)).toEqual([{ ...fate, first: 0, readings: 2 }]);
@@ -138,6 +159,60 @@ test("a reading that a filter let go is told with the chain's version, the node 
   expect(scene.fates(1)).toEqual([{ ...filtered, first: 1, readings: 1 }]);
 });
 
+test("a reading that its chain ends on purpose is told apart from one that is lost", () => {
+  using scene = new Scene();
+  const stopping: ChainDefinition = {
+    nodes: [...filter.nodes, node("stop", "stop")],
+    wires: [...filter.wires, { from: "filter", output: "false", to: "stop" }],
+  };
+  scene.definitions.set(31, stopping);
+  scene.chainOfSensor.set(31, 31);
+  const processor = scene.processor();
+  scene.append(request(1, [31, -5], [filteringSensor, -5]));
+  settleAll(processor);
+  processor.writeCounts();
+  expect(scene.fates(1)).toMatchObject([
+    { nodeId: "stop", output: "stopped", onPurpose: true },
+    { nodeId: "filter", output: "false", onPurpose: false },
+  ]);
+  expect(scene.receipts.unsavedEnds(1, 0, 9)).toMatchObject([{ chainId: filteringChain }]);
+});
+
+test("of each device and end it is noted when readings were first and last lost, with sensor and value", () => {
+  using scene = new Scene();
+  const processor = scene.processor();
+  const { accountId, deviceId } = sampleSource(filteringSensor);
+  scene.append({ ...request(1, [filteringSensor, -1], [filteringSensor, -2]), arrivalUs: 5_000_000 });
+  settleAll(processor);
+  processor.writeCounts();
+  scene.append({ ...request(2, [filteringSensor, -3], [failingSensor, 4]), arrivalUs: 9_000_000 });
+  settleAll(processor);
+  processor.writeCounts();
+  const { fate, chainId, chainVersion, nodeId, output } = filtered;
+  const [one, other] = scene.receipts
+    .unsavedEnds(accountId, 0, 9)
+    .toSorted((left, right) => left.sensorId - right.sensorId);
+  expect(one).toEqual({
+    ...{ accountId, deviceId, fate: fate as "ended", chainId: chainId!, chainVersion: chainVersion!, nodeId },
+    ...{ output, sensorId: filteringSensor, value: -3, firstMs: 5000, lastMs: 9000 },
+  });
+  expect(other).toMatchObject({ fate: "dead", nodeId: "by zero", output: null, value: 4, firstMs: 9000 });
+});
+
+test("a batch that is undone notes no lost readings", () => {
+  using scene = new Scene();
+  const processor = scene.processor();
+  scene.append(request(1, [filteringSensor, -1], [savingSensor, 1]));
+  const fault = scene.breakStore("INSERT");
+  expect(() => processor.settleNext()).toThrow("a fault");
+  processor.writeCounts();
+  expect(scene.receipts.unsavedEnds(1, 0, 9)).toEqual([]);
+  fault.mend();
+  settleAll(processor);
+  processor.writeCounts();
+  expect(scene.receipts.unsavedEnds(1, 0, 9)).toHaveLength(1);
+});
+
 test("a reading that ended in a chain it was handed on to ended there", () => {
   using scene = new Scene();
   scene.append(request(1, [handingSensor, -5], [handingSensor, 5]));
@@ -150,7 +225,7 @@ test("a reading that died is told with the node that failed, or without one wher
   scene.append(request(1, [failingSensor, 1], [brokenSensor, 1], [brokenSensor, 2]));
   settleAll(scene.processor());
   expect(scene.deadLetters().map(({ nodeId }) => nodeId)).toContain("by zero");
-  const broken = { fate: "dead", chainId: 3, chainVersion: 1, nodeId: null, output: null };
+  const broken = { fate: "dead", chainId: 3, chainVersion: 1, nodeId: null, output: null, onPurpose: null };
   expect(scene.fates(1)).toEqual([
     { ...failed, first: 0, readings: 1 },
     { ...broken, first: 1, readings: 2 },
@@ -224,7 +299,14 @@ test("readings that follow on each other and end alike are one run, others are t
 
 test("sensors of several chains in one request each have their own ends, in the request's order", () => {
   using scene = new Scene();
-  const ended = { fate: "ended", chainId: 2, chainVersion: 1, nodeId: "input", output: "out" };
+  const ended = {
+    fate: "ended",
+    chainId: 2,
+    chainVersion: 1,
+    nodeId: "input",
+    output: "out",
+    onPurpose: false,
+  };
   scene.append(
     request(1, [filteringSensor, -1], [endingSensor, 1], [filteringSensor, -1], [failingSensor, 1]),
   );

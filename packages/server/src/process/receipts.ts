@@ -5,10 +5,12 @@ import { BatchFrames } from "./batch-frames.ts";
 import type { ChainDirectory, SensorEntry } from "./chains/chain-directory.ts";
 import type { NodeCounters } from "./chains/node-counters.ts";
 import type { ReadingRun } from "./chains/reading-run.ts";
+import { UnsavedOutputs } from "./chains/unsaved-outputs.ts";
+import { UnsavedEnds } from "./unsaved-ends.ts";
 
 /** The readings of removed sensors end here. */
 const withoutChain: FateEnd = {
-  ...{ fate: "ended", chainId: null, chainVersion: null, nodeId: null, output: null },
+  ...{ fate: "ended", chainId: null, chainVersion: null, nodeId: null, output: null, onPurpose: null },
 };
 
 /**
@@ -19,6 +21,8 @@ export class Receipts {
   readonly #store: ReceiptStore;
   readonly #counters: NodeCounters;
   readonly #chains: ChainDirectory;
+  readonly #unsaved: UnsavedEnds;
+  readonly #unsavedOutputs = new UnsavedOutputs();
   readonly #frames = new BatchFrames();
   readonly #places = new Map<OutputCounter | string, number>();
   #ends: FateEnd[] = [];
@@ -32,12 +36,26 @@ export class Receipts {
 
   constructor(store: ReceiptStore, counters: NodeCounters, chains: ChainDirectory) {
     this.#store = store;
+    this.#unsaved = new UnsavedEnds(store);
     this.#counters = counters;
     this.#chains = chains;
   }
 
-  /** Of a new batch, or one that was undone. */
-  clear(): void {
+  /** Whether there is something about lost readings that was not written. */
+  get isPending(): boolean {
+    return this.#unsaved.isPending;
+  }
+
+  committed(): void {
+    this.#unsaved.committed();
+  }
+
+  rolledBack(): void {
+    this.#unsaved.rolledBack();
+    this.#clear();
+  }
+
+  #clear(): void {
     this.#frames.clear();
     if (this.#runs.length === 0) return;
     this.#runs = [];
@@ -61,7 +79,9 @@ export class Receipts {
   }
 
   /** The reading of this run was neither saved nor did it die. */
-  ended({ origin, ordinal, end }: ReadingRun, { chain }: SensorEntry): void {
+  ended(run: ReadingRun, sensor: SensorEntry): void {
+    const { origin, ordinal, end } = run;
+    const { chain } = sensor;
     if (origin < 0) return;
     if (end === null) {
       // Its chain has no output by which it left.
@@ -73,7 +93,7 @@ export class Receipts {
       this.#lastPlace = this.#placeOf(end, () => this.#endAt(end));
       this.#lastCounter = end;
     }
-    this.#note(origin, ordinal, this.#lastPlace);
+    if (this.#note(origin, ordinal, this.#lastPlace)) this.#noteUnsaved(run, sensor, this.#lastPlace);
   }
 
   /** The reading of this run would have been saved, and the store had it already. */
@@ -83,7 +103,8 @@ export class Receipts {
     this.#note(origin, ordinal, this.#placeOf(`already stored ${chain.id}`, found));
   }
 
-  died({ origin, ordinal, diedIn, diedAt, letterId }: ReadingRun): void {
+  died(run: ReadingRun, sensor: SensorEntry): void {
+    const { origin, ordinal, diedIn, diedAt, letterId } = run;
     if (origin < 0 || diedIn === null) return;
     const end = () => ({
       ...({
@@ -92,37 +113,55 @@ export class Receipts {
         chainVersion: diedIn.version,
         nodeId: diedAt,
         output: null,
+        onPurpose: null,
       } as const),
     });
-    this.#note(origin, ordinal, this.#placeOf(`dead ${diedIn.id} ${diedAt ?? ""}`, end), letterId);
+    const place = this.#placeOf(`dead ${diedIn.id} ${diedAt ?? ""}`, end);
+    if (this.#note(origin, ordinal, place, letterId)) this.#noteUnsaved(run, sensor, place);
   }
 
   /** As a part of the batch, which is complete. */
-  write(): void {
+  write(nowMs: number, now: boolean): void {
+    this.#unsaved.write(nowMs, now);
     if (this.#runs.length > 0) {
       this.#store.write({
         ...{ lastArrivalMs: this.#lastArrivalMs, ends: this.#ends, runs: this.#runs },
       });
     }
-    this.clear();
+    this.#clear();
   }
 
-  #note(position: number, ordinal: number, end: number, letterId: number | null = null): void {
+  /** Returns whether a run begins with it: the first of its request that ended like this, or the first after others. */
+  #note(position: number, ordinal: number, end: number, letterId: number | null = null): boolean {
     const frames = this.#frames;
     const frame = frames.find(position, ordinal);
     const place = frames.placeIn(frame, ordinal);
     const last = this.#runs.at(-1);
     if (last?.end === end && frame === this.#lastFrame && follows(last, place, letterId)) {
       last.readings++;
-      return;
+      return false;
     }
     const requestBoot = frames.requestBoot(frame);
     const requestNumber = frames.requestNumber(frame);
-    if (!isOfRequest(requestBoot) || !isOfRequest(requestNumber)) return;
+    if (!isOfRequest(requestBoot) || !isOfRequest(requestNumber)) return false;
     const arrivalMs = frames.arrivalMs(frame);
     this.#lastArrivalMs = last === undefined ? arrivalMs : Math.max(this.#lastArrivalMs, arrivalMs);
     this.#lastFrame = frame;
     this.#runs.push({ requestBoot, requestNumber, first: place, readings: 1, end, letterId });
+    return true;
+  }
+
+  /** The reading of this run, with which a run of the last frame begins, is lost, unless it ended on purpose. */
+  #noteUnsaved({ enteredValue: value }: ReadingRun, { source }: SensorEntry, place: number): void {
+    const { fate, chainId, chainVersion, nodeId, output, onPurpose } = this.#ends[place]!;
+    if (fate === "already_stored" || chainId === null || chainVersion === null || nodeId === "") return;
+    if (fate === "ended" && onPurpose !== false) return;
+    const { accountId, deviceId, sensorId } = source;
+    const arrivalMs = this.#frames.arrivalMs(this.#lastFrame);
+    this.#unsaved.note({
+      ...{ accountId, deviceId, sensorId, value, fate, chainId, chainVersion, nodeId, output },
+      ...{ firstMs: arrivalMs, lastMs: arrivalMs },
+    });
   }
 
   #placeOf(key: OutputCounter | string, end: () => FateEnd): number {
@@ -137,8 +176,10 @@ export class Receipts {
     const output = this.#counters.outputOf(counter);
     if (output === undefined) return withoutChain;
     const { chainId, nodeId } = output;
-    const chainVersion = this.#chains.chainById(chainId)?.version ?? null;
-    return { fate: "ended", chainId, chainVersion, nodeId, output: output.output };
+    const chain = this.#chains.chainById(chainId);
+    const onPurpose = chain === undefined ? null : !this.#unsavedOutputs.has(chain, nodeId, output.output);
+    const chainVersion = chain?.version ?? null;
+    return { fate: "ended", chainId, chainVersion, nodeId, output: output.output, onPurpose };
   }
 }
 

@@ -1,4 +1,4 @@
-import type { RequestReason } from "@weir/protocol/request-reasons";
+import type { OutcomeReason, RequestReason } from "@weir/protocol/request-reasons";
 import type { ActivityRecord, RejectedReading } from "../activity/activity-record.ts";
 import type { Paging } from "./chain-queries.ts";
 
@@ -24,10 +24,10 @@ export interface RequestQuery {
   readonly deviceId?: number;
   /** Only requests that arrived before this one: its arrival and id. */
   readonly before?: { readonly arrivalMs: number; readonly requestId: string };
-  /** Only requests in which not everything was accepted. */
+  /** Only requests in which not everything was accepted, or of which accepted readings were lost. */
   readonly onlyTroubled?: boolean;
-  /** Only requests of which something was not accepted for this. */
-  readonly reason?: RequestReason | undefined;
+  /** Only requests of which something was not accepted for this, or was accepted and lost in this way. */
+  readonly reason?: RequestReason | OutcomeReason | undefined;
   readonly limit: number;
 }
 

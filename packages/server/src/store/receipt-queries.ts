@@ -1,4 +1,4 @@
-import type { ChainUse, FateEnd, FateRun } from "./receipt-store.ts";
+import type { ChainUse, FateEnd, FateRun, UnsavedEnd } from "./receipt-store.ts";
 
 /**
  * What became of the accepted readings of a request. Reads beside the processor and changes nothing. The processor goes
@@ -10,6 +10,8 @@ export interface ReceiptQueries {
   fates(requestBoot: number, requestNumber: number): ReadingFates[];
   /** Of each sensor of the device: the chain that its readings went into at that position of the queue, as far as it is known. */
   chainsInUse(deviceId: number, position: number): ChainUse[];
+  /** Where readings of an account were lost then or later, the last first; of many, the last `limit`. */
+  unsavedEnds(accountId: number, sinceMs: number, limit: number): UnsavedEnd[];
   /** Of requests that arrived before this it is no longer known what became of them; 0 where nothing was forgotten. */
   forgottenBeforeMs(): number;
   /** How far the queue is settled. */

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { tempFolder } from "../../../../tests/harness/temp-folder.ts";
 import type { ReadingStore } from "./reading-store.ts";
 import type { ReceiptQueries } from "./receipt-queries.ts";
-import type { BatchFates, FateEnd, FateRun, ReceiptStore } from "./receipt-store.ts";
+import type { BatchFates, FateEnd, FateRun, ReceiptStore, UnsavedEnd } from "./receipt-store.ts";
 
 export interface ReceiptStoreAdapter {
   open(dataDir: string, bytesMax?: number): { store: ReadingStore; receipts: ReceiptStore };
@@ -11,12 +11,26 @@ export interface ReceiptStoreAdapter {
 
 const boot = 0xabcdef012345;
 const filtered: FateEnd = {
-  ...{ fate: "ended", chainId: 7, chainVersion: 3, nodeId: "filter", output: "false" },
+  ...{ fate: "ended", chainId: 7, chainVersion: 3, nodeId: "filter", output: "false", onPurpose: false },
 };
-const dead: FateEnd = { fate: "dead", chainId: 8, chainVersion: 1, nodeId: "scale", output: null };
-const broken: FateEnd = { fate: "dead", chainId: 9, chainVersion: 1, nodeId: null, output: null };
+const dead: FateEnd = {
+  fate: "dead",
+  chainId: 8,
+  chainVersion: 1,
+  nodeId: "scale",
+  output: null,
+  onPurpose: null,
+};
+const broken: FateEnd = {
+  fate: "dead",
+  chainId: 9,
+  chainVersion: 1,
+  nodeId: null,
+  output: null,
+  onPurpose: null,
+};
 const removed: FateEnd = {
-  ...{ fate: "ended", chainId: null, chainVersion: null, nodeId: null, output: null },
+  ...{ fate: "ended", chainId: null, chainVersion: null, nodeId: null, output: null, onPurpose: null },
 };
 const ends = [filtered, dead, broken, removed];
 
@@ -120,6 +134,28 @@ export function receiptStoreContract(name: string, adapter: ReceiptStoreAdapter)
       write(batchOf([run(2, 0, 1, 1)]));
       expect(queries.fates(boot, 1)).toEqual([{ ...filtered, first: 0, readings: 1, letterId: null }]);
       expect(queries.fates(boot, 2)).toEqual([{ ...dead, first: 0, readings: 1, letterId: null }]);
+    });
+
+    test("of each device and end, the first and the last loss are kept, for its account", () => {
+      const end: UnsavedEnd = {
+        ...{ accountId: 1, deviceId: 4, fate: "ended", chainId: 7, chainVersion: 1, nodeId: "filter" },
+        ...{ output: "false", sensorId: 40, value: 1, firstMs: 500, lastMs: 600 },
+      };
+      const failed = { ...end, fate: "dead", nodeId: null, output: null, lastMs: 550 } as const;
+      const noted: UnsavedEnd[][] = [
+        [end, failed, { ...end, accountId: 2, deviceId: 5 }],
+        [{ ...end, chainVersion: 2, sensorId: 41, value: 2, firstMs: 700, lastMs: 800 }],
+      ];
+      for (const ends of noted) {
+        store.begin();
+        receipts.unsaved(ends);
+        store.commit(0, 0, { saved: 0, alreadyStored: 0, ended: 0, dead: 0 });
+      }
+      const last = { ...end, chainVersion: 2, sensorId: 41, value: 2, lastMs: 800 };
+      expect(queries.unsavedEnds(1, 0, 9)).toEqual([last, failed]);
+      expect(queries.unsavedEnds(1, 551, 9)).toEqual([last]);
+      expect(queries.unsavedEnds(1, 0, 1)).toEqual([last]);
+      expect(queries.unsavedEnds(3, 0, 9)).toEqual([]);
     });
 
     test("the chain of a sensor is the one that was in use at a position", () => {

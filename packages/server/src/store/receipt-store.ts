@@ -9,6 +9,8 @@
  */
 export interface ReceiptStore {
   write(fates: BatchFates): void;
+  /** Where readings of devices were lost. Kept is, of each device and end, when that first and last happened. */
+  unsaved(ends: readonly UnsavedEnd[]): void;
   /** From this entry of the queue on, that is the chain of the sensor. May be told again. Kept are the last changes of each. */
   chainInUse(use: ChainUse): void;
 }
@@ -43,6 +45,25 @@ export interface FateRun {
   readonly letterId: number | null;
 }
 
+/** Where readings of a device ended that should have been saved: at an output without a wire, or by failing. */
+export interface UnsavedEnd {
+  readonly accountId: number;
+  readonly deviceId: number;
+  readonly fate: "ended" | "dead";
+  readonly chainId: number;
+  readonly chainVersion: number;
+  /** Null where the chain itself could not run. */
+  readonly nodeId: string | null;
+  /** Null of dead ones. */
+  readonly output: string | null;
+  /** Of one of the last of these readings: its sensor, and its value as it was sent. */
+  readonly sensorId: number;
+  readonly value: number;
+  /** When the first and the last request with such a reading arrived. */
+  readonly firstMs: number;
+  readonly lastMs: number;
+}
+
 /** Where readings ended. */
 export interface FateEnd {
   readonly fate: "already_stored" | "ended" | "dead";
@@ -53,4 +74,9 @@ export interface FateEnd {
   readonly nodeId: string | null;
   /** The output by which they would have left the node; null of dead ones. */
   readonly output: string | null;
+  /**
+   * Of ended ones: whether the chain means to end them there, and does not just lack a wire. Null of all others, where no
+   * chain ended them, and where an older version wrote this down.
+   */
+  readonly onPurpose: boolean | null;
 }

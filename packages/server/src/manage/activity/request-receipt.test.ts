@@ -18,6 +18,7 @@ function kept({ fates = [], settled = 100, forgottenBeforeMs = 0, uses = [] }: K
     chainsInUse: () => [...uses],
     forgottenBeforeMs: () => forgottenBeforeMs,
     settledPosition: () => settled,
+    unsavedEnds: () => [],
     close: () => undefined,
   };
 }
@@ -35,8 +36,22 @@ const findingAt = (position: number): ReadingFinding => ({
   ...{ position, reason: "dropped_missing_value", sensorId: 1, identifier: null, value: null, sent: null },
   ...{ matchedMs: null, untilMs: null },
 });
-const ended = { fate: "ended", chainId: 1, chainVersion: 2, nodeId: "filter", output: "false" } as const;
-const dead = { fate: "dead", chainId: 1, chainVersion: 2, nodeId: "script", output: null } as const;
+const ended = {
+  fate: "ended",
+  chainId: 1,
+  chainVersion: 2,
+  nodeId: "filter",
+  output: "false",
+  onPurpose: false,
+} as const;
+const dead = {
+  fate: "dead",
+  chainId: 1,
+  chainVersion: 2,
+  nodeId: "script",
+  output: null,
+  onPurpose: null,
+} as const;
 
 /** `[first, readings, position, fate]` of each run. */
 function runsOf(of: ReceivedRequest, receipts: ReceiptQueries) {

@@ -6,6 +6,7 @@ import { packFates, unpackFates } from "./fate-codec.ts";
 const fates = ["ended", "dead", "already_stored"] as const;
 const ends: FateEnd[] = Array.from({ length: 300 }, (_, chainId) => ({
   ...{ fate: fates[chainId % fates.length]!, chainId, chainVersion: 1, nodeId: "n", output: null },
+  onPurpose: chainId % fates.length === 0 ? ([null, true, false][(chainId / 3) % 3] ?? null) : null,
 }));
 
 /** How far from the request before, first, readings, end, letter. */

@@ -62,24 +62,35 @@ export function unpackFates({ firstNumber, ends, runs }: PackedFates, ofRequest:
 /** In the place of the fate: dead, and its runs tell their letters. Dead ones that an older version wrote (1) do not. */
 const hasLetters = 2;
 const wasStored = 3;
+/** Ended, and whether on purpose. Where an older version wrote it (0), that is not known. */
+const endedOnPurpose = 4;
+const endedUnsaved = 5;
 
 type EndColumns = [
-  fate: 0 | 1 | typeof hasLetters | typeof wasStored,
+  fate: 0 | 1 | typeof hasLetters | typeof wasStored | typeof endedOnPurpose | typeof endedUnsaved,
   chainId: number | null,
   chainVersion: number | null,
   nodeId: string | null,
   output: string | null,
 ];
 
-function columnsOf({ fate, chainId, chainVersion, nodeId, output }: FateEnd): EndColumns {
-  return [fateNumbers[fate], chainId, chainVersion, nodeId, output];
+function columnsOf(end: FateEnd): EndColumns {
+  const { chainId, chainVersion, nodeId, output } = end;
+  return [fateNumber(end), chainId, chainVersion, nodeId, output];
 }
 
-const fateNumbers = { ended: 0, dead: hasLetters, already_stored: wasStored } as const;
+function fateNumber({ fate, onPurpose }: FateEnd): EndColumns[0] {
+  if (fate === "dead") return hasLetters;
+  if (fate === "already_stored") return wasStored;
+  if (onPurpose === null) return 0;
+  return onPurpose ? endedOnPurpose : endedUnsaved;
+}
 
 function endOf([fate, chainId, chainVersion, nodeId, output]: EndColumns): FateEnd {
-  const name = fate === wasStored ? "already_stored" : fate === 0 ? "ended" : "dead";
-  return { fate: name, chainId, chainVersion, nodeId, output };
+  const isEnded = fate === 0 || fate === endedOnPurpose || fate === endedUnsaved;
+  const name = fate === wasStored ? "already_stored" : isEnded ? "ended" : "dead";
+  const onPurpose = fate === endedOnPurpose ? true : fate === endedUnsaved ? false : null;
+  return { fate: name, chainId, chainVersion, nodeId, output, onPurpose };
 }
 
 function writableId(letterId: number | null): number {

@@ -34,3 +34,26 @@ CREATE TABLE chains_in_use (
   PRIMARY KEY (device_id, sensor_id, from_position)
 ) STRICT, WITHOUT ROWID;
 `;
+
+/**
+ * A row for each device and each place where its readings were lost. The times tell which requests of the device are worth
+ * looking up in the receipts, so that requests with lost readings are found among many without reading all of them.
+ */
+export const unsavedEndsTable = `
+CREATE TABLE unsaved_ends (
+  device_id INTEGER NOT NULL,
+  fate TEXT NOT NULL,
+  chain_id INTEGER NOT NULL,
+  node_id TEXT NOT NULL,
+  output TEXT NOT NULL,
+  account_id INTEGER NOT NULL,
+  chain_version INTEGER NOT NULL,
+  sensor_id INTEGER NOT NULL,
+  value REAL NOT NULL,
+  first_ms INTEGER NOT NULL,
+  last_ms INTEGER NOT NULL,
+  PRIMARY KEY (device_id, fate, chain_id, node_id, output)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX unsaved_ends_by_account ON unsaved_ends (account_id, last_ms);
+CREATE INDEX unsaved_ends_by_time ON unsaved_ends (last_ms);
+`;

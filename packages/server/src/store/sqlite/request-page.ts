@@ -1,18 +1,23 @@
+import { isOutcomeReason } from "@weir/protocol/request-reasons";
 import type { ActivityRecord } from "../../activity/activity-record.ts";
 import type { RequestQuery } from "../activity-queries.ts";
 import { reasonsOfRequest } from "../reasons-of-request.ts";
 import { isMarkedFor, isMarkedTroubled } from "./activity-mark.ts";
 import type { ActivityPart } from "./activity-part.ts";
 import { compareRequests } from "./request-order.ts";
+import type { UnsavedRequests } from "./unsaved-requests.ts";
 
 /** Collects the newest requests that a query asks for, in whatever order they are found. */
 export class RequestPage {
   readonly #query: RequestQuery;
+  readonly #unsaved: UnsavedRequests | null;
   /** The newest first. */
   readonly records: ActivityRecord[] = [];
 
-  constructor(query: RequestQuery) {
+  /** `unsaved` where requests are wanted also for what became of their accepted readings. */
+  constructor(query: RequestQuery, unsaved: UnsavedRequests | null) {
     this.#query = query;
+    this.#unsaved = unsaved;
   }
 
   /** Whether requests that arrived from one time to another may belong here. */
@@ -25,32 +30,36 @@ export class RequestPage {
   /** Adds those of the device in that place of a part; lines are loaded when something is to be read. */
   addFrom(part: ActivityPart, place: number, lines: () => Uint8Array | null): void {
     const { before } = this.#query;
-    const { arrivalsMs, marks } = part.columns;
+    const { arrivalsMs, marks, devices } = part.columns;
+    const deviceId = devices[place]!;
     const first = part.starts[place]!;
     for (let nth = part.starts[place + 1]! - 1; nth >= first; nth--) {
       const arrivalMs = arrivalsMs[nth]!;
       if (before !== undefined && arrivalMs > before.arrivalMs) continue;
       // The others of the device are older still.
       if (!this.wants(arrivalMs, arrivalMs)) return;
-      if (!this.#mayBeMeant(marks[nth]!)) continue;
+      const isMarked = this.#isMarked(marks[nth]!);
+      if (!isMarked && !this.#unsaved?.mayHave(deviceId, arrivalMs)) continue;
       const loaded = lines();
       if (loaded === null) return;
       const record = part.record(nth, place, loaded);
-      if (record !== null && this.#isMeant(record)) this.#add(record);
+      if (record !== null && this.#isMeant(record, isMarked)) this.#add(record);
     }
   }
 
-  /** By its mark alone, which spares reading most of those that are not. */
-  #mayBeMeant(mark: number): boolean {
+  /** Whether the mark alone says that it may be meant, which spares reading most of those that are not. */
+  #isMarked(mark: number): boolean {
     const { onlyTroubled = false, reason } = this.#query;
+    if (reason !== undefined && isOutcomeReason(reason)) return false;
     if (onlyTroubled && !isMarkedTroubled(mark)) return false;
     return reason === undefined || isMarkedFor(mark, reason);
   }
 
-  #isMeant(record: ActivityRecord): boolean {
+  #isMeant(record: ActivityRecord, isMarked: boolean): boolean {
     const { before, reason } = this.#query;
     if (before !== undefined && compareRequests(record, before) >= 0) return false;
-    return reason === undefined || reasonsOfRequest(record).has(reason);
+    if (!isMarked) return this.#unsaved?.has(record) === true;
+    return reason === undefined || isOutcomeReason(reason) || reasonsOfRequest(record).has(reason);
   }
 
   get #oldestMs(): number {

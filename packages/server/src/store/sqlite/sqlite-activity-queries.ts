@@ -1,5 +1,6 @@
 import type { Database, SQLQueryBindings } from "bun:sqlite";
 import { join } from "node:path";
+import { isOutcomeReason } from "@weir/protocol/request-reasons";
 import type { ActivityRecord } from "../../activity/activity-record.ts";
 import { openForReading } from "../../platform/open-for-reading.ts";
 import type {
@@ -13,6 +14,7 @@ import type { ActivityPart } from "./activity-part.ts";
 import { ActivitySegments } from "./activity-segments.ts";
 import { RequestPage } from "./request-page.ts";
 import { storeFile, storeMigrations } from "./store-schema.ts";
+import { UnsavedRequests } from "./unsaved-requests.ts";
 
 const quarantineColumns = `
   id, account_id AS accountId, device_id AS deviceId, request_id AS requestId, position, reason,
@@ -29,16 +31,21 @@ export class SqliteActivityQueries implements ActivityQueries {
   }
 
   requests(query: RequestQuery): ActivityRecord[] {
-    const page = new RequestPage(query);
-    this.#atOnce((segments) => {
-      // Segments may overlap, so the next one is looked into as long as it may hold something newer.
-      for (const segment of segments.list().sort((a, b) => b.lastMs - a.lastMs)) {
-        if (!page.wants(segment.firstMs, segment.lastMs)) continue;
-        if (query.deviceId === undefined) addAccount(page, segments, segment.id, query.accountId);
-        else addDevice(page, segments, segment.id, { ...query, deviceId: query.deviceId });
-      }
-    });
-    return page.records;
+    return this.#atOnce((segments) => this.#page(segments, query).records) ?? [];
+  }
+
+  #page(segments: ActivitySegments, query: RequestQuery): RequestPage {
+    const { reason } = query;
+    const outcome = reason !== undefined && isOutcomeReason(reason) ? reason : undefined;
+    const isAsked = outcome !== undefined || (query.onlyTroubled === true && reason === undefined);
+    const page = new RequestPage(query, isAsked ? new UnsavedRequests(this.#db!, query, outcome) : null);
+    // Segments may overlap, so the next one is looked into as long as it may hold something newer.
+    for (const segment of segments.list().sort((a, b) => b.lastMs - a.lastMs)) {
+      if (!page.wants(segment.firstMs, segment.lastMs)) continue;
+      if (query.deviceId === undefined) addAccount(page, segments, segment.id, query.accountId);
+      else addDevice(page, segments, segment.id, { ...query, deviceId: query.deviceId });
+    }
+    return page;
   }
 
   request(accountId: number, requestId: string): ActivityRecord | null {

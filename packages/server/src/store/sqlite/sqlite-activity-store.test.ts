@@ -2,6 +2,8 @@ import { Database } from "bun:sqlite";
 import { expect, test } from "bun:test";
 import { join } from "node:path";
 import { tempFolder } from "../../../../../tests/harness/temp-folder.ts";
+import { parseRequestId } from "../../queue/request-number.ts";
+import type { RequestQuery } from "../activity-queries.ts";
 import { activityContract, sampleRecord } from "../activity-store.contract.ts";
 import { SqliteActivityQueries } from "./sqlite-activity-queries.ts";
 import { SqliteActivityStore } from "./sqlite-activity-store.ts";
@@ -80,4 +82,55 @@ test("with a device goes what is known of the chains of its sensors", () => {
   const left = store.database.query("SELECT device_id FROM chains_in_use").values();
   store.close();
   expect(left).toEqual([[8]]);
+});
+
+test("requests are found by what became of their readings, among many with which all was well", () => {
+  using folder = tempFolder();
+  const store = new SqliteReadingStore(folder.path);
+  const activity = new SqliteActivityStore(store.database);
+  const receipts = new SqliteReceiptStore(store.database);
+  const records = Array.from({ length: 20 }, (_, nth) => sampleRecord(nth, { deviceId: 7 + (nth % 2) }));
+  const place = { chainId: 3, chainVersion: 1, nodeId: "filter", output: "false" };
+  const ends = [
+    { ...place, fate: "ended", onPurpose: false },
+    { ...place, fate: "ended", onPurpose: true },
+    { ...place, fate: "dead", onPurpose: null },
+  ] as const;
+  const lost: [nth: number, end: number][] = [
+    [4, 0],
+    [6, 1],
+    [8, 2],
+    [12, 0],
+  ];
+  store.begin();
+  activity.keep(records, 200);
+  receipts.write({
+    ...{ lastArrivalMs: 0, ends },
+    runs: lost.map(([nth, end]) => {
+      const { boot, number } = parseRequestId(records[nth]!.requestId)!;
+      return { requestBoot: boot, requestNumber: number, first: 0, readings: 1, end, letterId: null };
+    }),
+  });
+  const { arrivalMs: firstMs } = records[4]!;
+  const { arrivalMs: lastMs } = records[12]!;
+  receipts.unsaved([
+    { ...place, accountId: 1, deviceId: 7, fate: "ended", sensorId: 5, value: 1, firstMs, lastMs },
+  ]);
+  store.commit(0, 0, { saved: 0, alreadyStored: 0, ended: 0, dead: 0 });
+  const queries = new SqliteActivityQueries(folder.path);
+  const found = (query: Partial<RequestQuery>) =>
+    queries.requests({ accountId: 1, limit: 100, ...query }).map(({ position }) => position / 60);
+  expect(found({ reason: "not_saved" })).toEqual([12, 4]);
+  expect(found({ reason: "failed" })).toEqual([8]);
+  expect(found({ onlyTroubled: true })).toEqual([12, 8, 4]);
+  expect(found({ onlyTroubled: true, deviceId: 7, limit: 2 })).toEqual([12, 8]);
+  expect(found({ onlyTroubled: true, deviceId: 8 })).toEqual([]);
+  expect(found({ reason: "not_saved", accountId: 2 })).toEqual([]);
+  expect(found({ reason: "dropped_duplicate", onlyTroubled: true })).toEqual([]);
+  store.begin();
+  activity.forgetDevice(7);
+  store.commit(0, 0, { saved: 0, alreadyStored: 0, ended: 0, dead: 0 });
+  expect(store.database.query("SELECT * FROM unsaved_ends").all()).toEqual([]);
+  queries.close();
+  store.close();
 });

@@ -18,6 +18,7 @@ export class SqliteActivityStore implements ActivityStore {
   readonly #namedDevices: Statement<{ deviceId: number }, []>;
   readonly #forgetTrouble: Statement;
   readonly #forgetChains: Statement;
+  readonly #forgetUnsaved: Statement;
   readonly #forgetConnection: Statement;
 
   constructor(db: Database, limits: Partial<ActivityStoreLimits> = {}) {
@@ -34,10 +35,11 @@ export class SqliteActivityStore implements ActivityStore {
     );
     this.#namedDevices = db.prepare(
       `SELECT device_id AS deviceId FROM device_troubles UNION SELECT device_id FROM connections
-       UNION SELECT device_id FROM chains_in_use`,
+       UNION SELECT device_id FROM chains_in_use UNION SELECT device_id FROM unsaved_ends`,
     );
     this.#forgetTrouble = db.prepare("DELETE FROM device_troubles WHERE device_id = ?");
     this.#forgetChains = db.prepare("DELETE FROM chains_in_use WHERE device_id = ?");
+    this.#forgetUnsaved = db.prepare("DELETE FROM unsaved_ends WHERE device_id = ?");
     this.#forgetConnection = db.prepare("DELETE FROM connections WHERE device_id = ?");
   }
 
@@ -79,6 +81,7 @@ export class SqliteActivityStore implements ActivityStore {
     this.#quarantine.forgetDevice(deviceId);
     this.#forgetTrouble.run(deviceId);
     this.#forgetChains.run(deviceId);
+    this.#forgetUnsaved.run(deviceId);
     this.#forgetConnection.run(deviceId);
     for (const { id } of this.#segments.list()) {
       const found = this.#segments.partOf(id, deviceId);

@@ -2,10 +2,10 @@ import type { Database } from "bun:sqlite";
 import { join } from "node:path";
 import { openForReading } from "../../platform/open-for-reading.ts";
 import type { ReadingFates, ReceiptQueries } from "../receipt-queries.ts";
-import type { ChainUse } from "../receipt-store.ts";
-import { type PackedFates, unpackFates } from "./fate-codec.ts";
-import { numbersPerRow } from "./sqlite-receipt-store.ts";
+import type { ChainUse, UnsavedEnd } from "../receipt-store.ts";
+import { readFates } from "./read-fates.ts";
 import { storeFile, storeMigrations } from "./store-schema.ts";
+import { selectUnsavedEnds } from "./unsaved-end-rows.ts";
 
 /** Reads the store's file beside the processor. Where there is no file yet, nothing was settled yet. */
 export class SqliteReceiptQueries implements ReceiptQueries {
@@ -16,14 +16,7 @@ export class SqliteReceiptQueries implements ReceiptQueries {
   }
 
   fates(requestBoot: number, requestNumber: number): ReadingFates[] {
-    const rows =
-      this.#db
-        ?.query<PackedFates, [number, number, number]>(
-          `SELECT first_number AS firstNumber, ends, runs FROM receipts
-           WHERE request_boot = ?1 AND first_number BETWEEN ?2 AND ?3 AND last_number >= ?3`,
-        )
-        .all(requestBoot, requestNumber - numbersPerRow + 1, requestNumber) ?? [];
-    return rows.flatMap((row) => unpackFates(row, requestNumber)).sort((a, b) => a.first - b.first);
+    return this.#db === null ? [] : readFates(this.#db, requestBoot, requestNumber);
   }
 
   chainsInUse(deviceId: number, position: number): ChainUse[] {
@@ -32,6 +25,11 @@ export class SqliteReceiptQueries implements ReceiptQueries {
         chain_version AS chainVersion, max(from_position) AS fromPosition
       FROM chains_in_use WHERE device_id = ? AND from_position <= ? GROUP BY sensor_id`;
     return this.#db?.query<ChainUse, [number, number]>(select).all(deviceId, position) ?? [];
+  }
+
+  unsavedEnds(accountId: number, sinceMs: number, limit: number): UnsavedEnd[] {
+    const select = this.#db?.query<UnsavedEnd, [number, number, number]>(selectUnsavedEnds);
+    return select?.all(accountId, sinceMs, limit) ?? [];
   }
 
   forgottenBeforeMs(): number {

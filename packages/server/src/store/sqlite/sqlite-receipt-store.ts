@@ -1,6 +1,7 @@
 import type { Database, Statement } from "bun:sqlite";
-import type { BatchFates, ChainUse, FateRun, ReceiptStore } from "../receipt-store.ts";
+import type { BatchFates, ChainUse, FateRun, ReceiptStore, UnsavedEnd } from "../receipt-store.ts";
 import { packFates } from "./fate-codec.ts";
+import { UnsavedEndRows } from "./unsaved-end-rows.ts";
 
 /** Requests whose numbers agree but for what is below this lie in one row. */
 export const numbersPerRow = 1024;
@@ -13,6 +14,7 @@ const usesMax = 32;
 /** On the connection of the reading store, whose transaction it takes part in. */
 export class SqliteReceiptStore implements ReceiptStore {
   readonly #bytesMax: number;
+  readonly #unsavedEnds: UnsavedEndRows;
   readonly #insert: Statement;
   readonly #grow: Statement<{ bytes: number }, [number]>;
   readonly #removeOldest: Statement<{ bytes: number; lastArrivalMs: number }, []>;
@@ -23,6 +25,7 @@ export class SqliteReceiptStore implements ReceiptStore {
 
   constructor(db: Database, bytesMax = keptBytesMax) {
     this.#bytesMax = bytesMax;
+    this.#unsavedEnds = new UnsavedEndRows(db);
     this.#insert = db.prepare(
       `INSERT INTO receipts (request_boot, first_number, last_number, last_arrival_ms, bytes, ends, runs)
        VALUES (?, ?, ?, ?, ?, ?, ?)`,
@@ -58,6 +61,10 @@ export class SqliteReceiptStore implements ReceiptStore {
     }
     const { bytes } = this.#grow.get(added)!;
     if (bytes > this.#bytesMax) this.#forgetOldest(bytes);
+  }
+
+  unsaved(ends: readonly UnsavedEnd[]): void {
+    this.#unsavedEnds.add(ends);
   }
 
   chainInUse({ deviceId, sensorId, fromPosition, chainId, chainVersion }: ChainUse): void {

@@ -1,7 +1,7 @@
 import type { Migration } from "../../platform/sqlite.ts";
 import { activityTables, deviceTroublesTable, rhythmColumn } from "./activity-tables.ts";
 import { heldMessages } from "./held-message-tables.ts";
-import { chainsInUseTable, receiptTables } from "./receipt-tables.ts";
+import { chainsInUseTable, receiptTables, unsavedEndsTable } from "./receipt-tables.ts";
 import { alreadyStoredColumns, refusedRequestsTable, statisticsTables } from "./statistics-tables.ts";
 
 export const storeFile = "weir.db";
@@ -214,5 +214,10 @@ export const storeMigrations: readonly Migration[] = [
     version: 12,
     name: "how often devices send",
     sql: rhythmColumn,
+  },
+  {
+    version: 13,
+    name: "where readings of devices ended unsaved",
+    sql: unsavedEndsTable,
   },
 ];

@@ -1,0 +1,30 @@
+import { readNodes } from "@weir/rule-engine/read-nodes";
+import { findUnsavedEnds } from "@weir/rule-engine/unsaved-ends";
+import type { RunnableChain } from "./chain-directory.ts";
+
+/**
+ * Which outputs of a chain lose readings, as the editor warns of them. What ends elsewhere was ended on purpose: at a
+ * stop, by a deadband, or beside a branch that does so. Looked up once for each published version.
+ */
+export class UnsavedOutputs {
+  readonly #byChain = new WeakMap<RunnableChain, ReadonlySet<string>>();
+
+  has(chain: RunnableChain, nodeId: string, output: string): boolean {
+    let known = this.#byChain.get(chain);
+    if (known === undefined) {
+      known = unsavedOutputsOf(chain);
+      this.#byChain.set(chain, known);
+    }
+    return known.has(keyOf(nodeId, output));
+  }
+}
+
+function unsavedOutputsOf({ ok, definition }: RunnableChain): ReadonlySet<string> {
+  if (!ok) return new Set();
+  const ends = findUnsavedEnds(definition, readNodes(definition.nodes, true));
+  return new Set(ends.map(({ node, output }) => keyOf(node.id, output)));
+}
+
+function keyOf(nodeId: string, output: string): string {
+  return JSON.stringify([nodeId, output]);
+}
