@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { endpointNames } from "../contracts.ts";
-import { requestReasons } from "../request-reasons.ts";
+import { outcomeReasons, requestReasons } from "../request-reasons.ts";
 import { dropReasonNames, explanation, namedDevice, rejectedCounts } from "./activity-forms.ts";
 import { accountParams, deviceParams, time } from "./device-forms.ts";
 import { ofReadings } from "./of-readings.ts";
@@ -13,6 +13,63 @@ const count = z.number().int();
 const findingReason = z.enum([...dropReasonNames, "dropped_duplicate"]);
 const identifier = z.string().nullable().describe("What the request called a sensor that there was not.");
 const suggestions = z.array(z.string()).describe("Slugs of the device that may have been meant.");
+
+const sensor = z.object({ uuid: z.string(), slug: z.string(), name: z.string() });
+const namedSensor = sensor.nullable();
+const chainVersion = z.object({ uuid: z.string(), name: z.string(), version: count });
+const chainNode = z.object({
+  id: z.string(),
+  type: z.string().nullable(),
+  name: z.string().nullable(),
+  title: z.string().describe("Its name, else what its type is called."),
+});
+
+/** Where a reading was lost. */
+const unsavedEnd = {
+  fate: z
+    .enum(["ended", "dead"])
+    .describe("`ended`: it left a node by an output without a wire. `dead`: it failed and is a dead letter."),
+  chain: chainVersion.nullable().describe("Null where it was removed since."),
+  node: chainNode.nullable().describe("Null where the chain itself could not run."),
+  output: z.string().nullable().describe("By which it left the node; null where it failed."),
+};
+
+const unsaved = z
+  .object({
+    not_saved: count.describe(
+      "Readings that left their chain by an output without a wire, and that nothing had saved. Readings that a chain ends on purpose, with a stop or a deadband, are not counted.",
+    ),
+    failed: count.describe("Readings that failed in their chain. They are dead letters."),
+    first: z
+      .object({
+        ...unsavedEnd,
+        sensor: namedSensor.describe(
+          "Null where the reading is not kept any more, or its sensor was removed.",
+        ),
+        value: ofReadings(
+          z.number().nullable().describe("As it was sent; null where it is not kept any more."),
+        ),
+      })
+      .describe("The first of these readings, and where it ended."),
+  })
+  .meta({ id: "UnsavedReadings" });
+
+const unsavedPlace = z
+  .object({
+    chain: unsavedEnd.chain,
+    node: unsavedEnd.node,
+    output: unsavedEnd.output,
+    devices: count.describe("Devices whose readings left there. Counting stops at 5,000."),
+    last: z
+      .object({
+        at: time.describe("When its request arrived."),
+        device: namedDevice,
+        sensor: namedSensor,
+        value: ofReadings(z.number().describe("As it was sent.")),
+      })
+      .describe("One of the last of these readings."),
+  })
+  .meta({ id: "UnsavedPlace" });
 
 const deviceRequest = z
   .object({
@@ -48,12 +105,14 @@ const deviceRequest = z
       .describe(
         "The first reading that was rejected, else the first duplicate; null where all were accepted.",
       ),
+    unsaved: unsaved
+      .nullable()
+      .describe(
+        "Accepted readings that were lost. Null where there are none, and until the readings are processed, which is a moment after the answer.",
+      ),
   })
   .meta({ id: "DeviceRequest" });
 export type DeviceRequest = z.infer<typeof deviceRequest>;
-
-const sensor = z.object({ uuid: z.string(), slug: z.string(), name: z.string() });
-const namedSensor = sensor.nullable();
 
 const finding = z
   .object({
@@ -76,8 +135,6 @@ const finding = z
   })
   .meta({ id: "ReadingFinding" });
 
-const chainVersion = z.object({ uuid: z.string(), name: z.string(), version: count });
-
 const fate = z
   .object({
     first: count.describe("The first of them among the accepted readings of the request, from 0."),
@@ -91,11 +148,14 @@ const fate = z
       .describe(
         "Where they ended, or the chain of the sensor by which they were saved. Null where the sensor or the chain was removed since, and of saved ones where `chains` has not exactly one.",
       ),
-    node: z
-      .object({ id: z.string(), type: z.string().nullable(), name: z.string().nullable() })
-      .nullable()
-      .describe("Where they ended; null where the chain itself could not run."),
+    node: chainNode.nullable().describe("Where they ended; null where the chain itself could not run."),
     output: z.string().nullable().describe("By which they would have left the node."),
+    on_purpose: z
+      .boolean()
+      .nullable()
+      .describe(
+        "Of ended ones: whether the chain means to end them there, with a stop or a deadband. False where the output lacks a wire. Null of others, and where it is not known.",
+      ),
     errors: z
       .array(
         z.object({
@@ -132,6 +192,14 @@ const receipt = z
       ),
     fates: z.array(fate),
     fates_complete: z.boolean().describe("False where there are more runs than are shown."),
+    sent: ofReadings(
+      z
+        .array(z.object({ sensor: namedSensor, value: z.number(), at: time }))
+        .nullable()
+        .describe(
+          "The accepted readings as they were sent, in order, the first 1,000. Null where they are not kept any more: the queue keeps readings as long as it recognises their repeats.",
+        ),
+    ),
     saved: ofReadings(
       z
         .array(z.object({ sensor, value: z.number(), at: time }))
@@ -162,12 +230,14 @@ const tag = "Activity";
 const only = z
   .enum(["troubled"])
   .optional()
-  .describe("`troubled`: only requests in which not everything was accepted.");
+  .describe(
+    "`troubled`: only requests in which not everything was accepted, or of which accepted readings were lost.",
+  );
 const reason = z
-  .enum(requestReasons)
+  .enum([...requestReasons, ...outcomeReasons])
   .optional()
   .describe(
-    "Only requests of which something was not accepted for this: readings that were dropped for it, or the request as a whole.",
+    "Only requests of which something was not accepted for this: readings that were dropped for it, or the request as a whole. `not_saved` and `failed`: only requests of which accepted readings were lost in this way.",
   );
 const listing = { tag, access: "viewer", scope: "devices:read", status: 200 } as const;
 
@@ -189,6 +259,16 @@ export const activityRoutes = defineRoutes({
     params: accountParams,
     query: pageQuery.extend({ only, reason, device: z.uuid().optional() }),
     answer: pageOf(deviceRequest),
+  },
+  listUnsavedReadings: {
+    method: "GET",
+    path: "/accounts/{account}/unsaved-readings",
+    summary: "List where readings left their chains unsaved in the last 24 hours, the last first",
+    description:
+      "An item for each output without a wire. Readings that a chain ends on purpose, with a stop or a deadband, are left out, and so is a chain that was published since, until it loses another reading. Readings that failed are dead letters.",
+    ...listing,
+    params: accountParams,
+    answer: z.object({ since: time, items: z.array(unsavedPlace) }),
   },
   showRequest: {
     method: "GET",

@@ -9,12 +9,21 @@ export interface LiveEvents {
   readonly deletion: { readonly device: string };
   readonly chain: LiveChainCounts;
   readonly activity: LiveRequest;
+  readonly outcome: LiveRequest;
   /** Events were missed, and everything has to be read anew. */
   readonly reset: object;
 }
 
 /** Those that can be chosen. */
-export const liveEventKinds = ["value", "alarm", "device", "deletion", "chain", "activity"] as const;
+export const liveEventKinds = [
+  "value",
+  "alarm",
+  "device",
+  "deletion",
+  "chain",
+  "activity",
+  "outcome",
+] as const;
 export type LiveEventKind = (typeof liveEventKinds)[number];
 
 /** What an API key needs to be sent each kind: the scope of the route that lists the same. */
@@ -25,6 +34,7 @@ export const liveEventScopes: Readonly<Record<LiveEventKind, Scope>> = {
   deletion: "devices:read",
   chain: "chains:read",
   activity: "devices:read",
+  outcome: "devices:read",
 };
 
 export interface LiveValue {
@@ -80,7 +90,7 @@ export interface LiveNodeError {
   readonly sensor: string | null;
 }
 
-/** As in the list of requests, but for the device, whose name stands beside its UUID. */
+/** As in the list of requests, except that the device's name stands beside its UUID. */
 export type LiveRequest = Omit<DeviceRequest, "device"> & {
   readonly device: string;
   readonly device_name: string;

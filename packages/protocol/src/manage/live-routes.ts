@@ -23,6 +23,8 @@ const meanings: Readonly<Record<LiveEventKind, string>> = {
   chain:
     "what its nodes have counted since it was made and their new errors, about once a second while readings pass",
   activity: "a request of a device, as in the list of activity; under much traffic only some",
+  outcome:
+    "the same request once more, when its readings were processed after it was sent as `activity` and some were lost",
 };
 const events = [
   ...liveEventKinds.map((kind) => `\`${kind}\` (\`${liveEventScopes[kind]}\`): ${meanings[kind]}`),
@@ -30,7 +32,7 @@ const events = [
 ];
 const description = [
   `Events, with the scope that an API key needs for each: ${events.join("; ")}.`,
-  "A key gets the kinds that its scopes cover; an alarm's value and message only with `readings:read`.",
+  "A key gets the kinds that its scopes cover; an alarm's value and message, and the value of a lost reading, only with `readings:read`.",
   "Each event has an id; send the last one as `Last-Event-ID` to go on after a break.",
   "The stream ends when the caller loses access, and when it reads too slowly.",
   "A person, a key and an account may each have so many streams open: past that the answer is 429 `too_many_listeners`, with the setting and its value under `limit`.",

@@ -3,19 +3,20 @@ import { activityRoutes } from "@weir/protocol/manage/activity-routes";
 import { createDevice, getDevice } from "../manage/devices.ts";
 import { newDevice, unwrap } from "../manage/test-store.ts";
 import { activityHandlers } from "./activity-handlers.ts";
+import type { ApiParts } from "./api-context.ts";
 import { ApiUnderTest } from "./testing/api-under-test.ts";
 import { findingOf, requestOf, TestRequests } from "./testing/test-requests.ts";
 
 const arrivalMs = Date.parse("2026-06-01T11:00:00.000Z");
 
-async function scene() {
+async function scene(parts: Partial<ApiParts> = {}) {
   const state = { flushes: 0 };
   const noticed = {
     async flush() {
       state.flushes++;
     },
   };
-  const api = await ApiUnderTest.create(activityRoutes, activityHandlers, { parts: { noticed } });
+  const api = await ApiUnderTest.create(activityRoutes, activityHandlers, { parts: { noticed, ...parts } });
   const account = await api.addAccount("Plant");
   const make = async (name: string) => {
     const { uuid } = unwrap(await createDevice(api.control, newDevice(account.id, { name })));
@@ -60,7 +61,7 @@ test("a device's requests are listed, the newest first, page by page", async () 
       error: null,
     },
     ...{ accepted: 1, duplicates: 0, rejected: {}, duration_ms: 1.5, body_bytes: 120, clock_offset_ms: null },
-    ...{ explanation: null, first_problem: null, first_finding: null },
+    ...{ explanation: null, first_problem: null, first_finding: null, unsaved: null },
   });
   const filtered = await viewer.call("listRequests", { query: { device: other.device.uuid } });
   expect(filtered.json.items).toHaveLength(1);
@@ -173,14 +174,22 @@ test("a request shows why readings were not accepted, and what became of the oth
     },
     { timestamp: "9999-12-31T23:59:59.999999Z", ahead_ms: 253_402_300_800_000 - arrivalMs },
   ]);
-  const queued = { readings: 1, fate: "queued", chain: null, node: null, output: null, errors: [] };
+  const queued = {
+    readings: 1,
+    fate: "queued",
+    chain: null,
+    node: null,
+    output: null,
+    on_purpose: null,
+    errors: [],
+  };
   expect(before.readings).toEqual({
     ...{
       state: "queued",
       counts: { queued: 3, saved: 0, already_stored: 0, ended: 0, dead: 0 },
       fates_complete: true,
     },
-    ...{ chains: [], saved: [] },
+    ...{ chains: [], sent: null, saved: [] },
     fates: [
       { ...queued, first: 0, position: 0 },
       { ...queued, first: 1, position: 2 },
@@ -229,6 +238,70 @@ test("a request shows why readings were not accepted, and what became of the oth
       errors: [],
     },
   ]);
+});
+
+test("requests with lost readings are told with value and place, found by it, and listed by where they end", async () => {
+  const accepted = (sensorId: number) => [
+    { sensorId, value: 5, atUs: 1 },
+    { sensorId, value: -3.25, atUs: 2 },
+  ];
+  let sensorId = 0;
+  const { api, account, make, seen, viewer } = await scene({
+    accepted: { of: () => accepted(sensorId), close: () => undefined },
+  });
+  await using _ = api;
+  const { device, whose } = await make("Boiler");
+  sensorId = device.sensors[0]!.id;
+  const chain = await api.control.db.selectFrom("chains").selectAll().executeTakeFirstOrThrow();
+  const place = { chainId: chain.id, chainVersion: 1, nodeId: "input", output: "out" };
+  const arrived = { arrivalMs: api.clock.nowMs() - 1000, position: 7 };
+  seen.requests(
+    requestOf(whose, { ...arrived, accepted: 2 }),
+    requestOf(whose, { ...arrived, requestId: "000000000abc-2", accepted: 2 }),
+  );
+  const run = { requestBoot: 0xabc, first: 1, readings: 1, letterId: null };
+  seen.settled(7, {
+    lastArrivalMs: arrivalMs,
+    ends: [
+      { ...place, fate: "ended", onPurpose: false },
+      { ...place, fate: "ended", onPurpose: true },
+    ],
+    runs: [
+      { ...run, requestNumber: 1, end: 0 },
+      { ...run, requestNumber: 2, end: 1 },
+    ],
+  });
+  const lost = { ...place, ...whose, sensorId, value: -3.25, firstMs: arrived.arrivalMs };
+  seen.unsaved({ ...lost, fate: "ended", lastMs: arrived.arrivalMs });
+  const sensor = { uuid: device.sensors[0]!.uuid, slug: "temperature", name: "temperature" };
+  const at = {
+    ...{ chain: { uuid: chain.uuid, name: chain.name, version: 1 }, output: "out" },
+    node: { id: "input", type: "input", name: expect.any(String), title: "Readings" },
+  };
+  const items = async (query: Record<string, string>) =>
+    (await viewer.call("listRequests", { query })).json.items;
+  const unsaved = { not_saved: 1, failed: 0, first: { ...at, fate: "ended", sensor, value: -3.25 } };
+  expect((await items({})).map((request: { unsaved: unknown }) => request.unsaved)).toEqual([null, unsaved]);
+  for (const query of [{ reason: "not_saved" }, { only: "troubled" }] as const)
+    expect((await items(query)).map(({ id }: { id: string }) => id)).toEqual(["000000000abc-1"]);
+  expect(await items({ reason: "failed" })).toEqual([]);
+  const { readings } = (await viewer.call("showRequest", { params: { id: "000000000abc-1" } })).json;
+  expect(readings.sent).toMatchObject([
+    { sensor, value: 5 },
+    { sensor, value: -3.25 },
+  ]);
+  expect(readings.fates).toMatchObject([{ on_purpose: null }, { on_purpose: false }]);
+
+  const places = async (by = viewer) => (await by.call("listUnsavedReadings")).json.items;
+  const last = { device: { uuid: device.uuid, name: "Boiler" }, sensor, value: -3.25 };
+  expect(await places()).toEqual([{ ...at, devices: 1, last: { ...last, at: expect.any(String) } }]);
+  const stranger = api.as("viewer", await api.addAccount("Another plant"));
+  expect(await places(stranger)).toEqual([]);
+  const reader = api.asKey(account, ["devices:read"]);
+  expect((await places(reader))[0].last.value).toBeNull();
+  expect((await reader.call("listRequests")).json.items[1].unsaved.first.value).toBeNull();
+  await api.control.db.updateTable("chains").set({ published_version: null }).execute();
+  expect(await places()).toEqual([]);
 });
 
 test("a request tells the chain that saved its readings, and why others failed", async () => {

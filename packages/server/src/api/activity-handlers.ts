@@ -3,7 +3,9 @@ import type { InputOf } from "@weir/protocol/manage/route";
 import { z } from "zod";
 import type { RequestView } from "../manage/activity/request-views.ts";
 import { findRequest, listRequests } from "../manage/activity/requests.ts";
-import { requestDetailsToJson, requestToJson } from "./activity-json.ts";
+import { unsavedPlaces } from "../manage/activity/unsaved-places.ts";
+import { formatMicros } from "../platform/instant.ts";
+import { requestDetailsToJson, requestToJson, unsavedPlaceToJson } from "./activity-json.ts";
 import type { AccountContext } from "./api-context.ts";
 import type { HandlersOf } from "./handler.ts";
 import { readCursor, writeCursor } from "./record-cursor.ts";
@@ -13,16 +15,26 @@ export const activityHandlers: HandlersOf<typeof activityRoutes> = {
 
   listRequests: (context, { query }) => listPage(context, query),
 
+  async listUnsavedReadings({ control, receipts, account, noticed, clock }) {
+    await noticed.flush();
+    const sinceMs = clock.nowMs() - dayMs;
+    const places = unsavedPlaces(control, receipts, { accountId: account.id, sinceMs });
+    const items = places.map(unsavedPlaceToJson);
+    return { ok: true, value: { since: formatMicros(sinceMs * 1000), items } };
+  },
+
   async showRequest(context, { params }) {
-    const { control, activity, receipts, readings, chains, account, noticed, aheadMaxMs } = context;
+    const { control, activity, receipts, accepted, readings, chains, account, noticed, aheadMaxMs } = context;
     await noticed.flush();
     const asked = { accountId: account.id, requestId: params.id, aheadMaxMs };
-    const found = await findRequest(control, { activity, receipts, readings }, asked);
+    const found = await findRequest(control, { activity, receipts, accepted, readings }, asked);
     if (found !== null) return { ok: true, value: requestDetailsToJson(found, { control, chains }) };
     const detail = `There is no request ${params.id}, or it is not kept any more.`;
     return { ok: false, problem: { status: 404, code: "unknown_request", detail } };
   },
 };
+
+const dayMs = 24 * 60 * 60 * 1000;
 
 type ListQuery = InputOf<typeof activityRoutes.listRequests>["query"];
 
@@ -30,15 +42,19 @@ type ListQuery = InputOf<typeof activityRoutes.listRequests>["query"];
 const cursorKey = z.tuple([z.number(), z.string().max(100)]);
 
 async function listPage(context: AccountContext, { device, only, reason, cursor: sent, limit }: ListQuery) {
-  const { control, activity, account, noticed } = context;
+  const { control, activity, receipts, accepted, account, noticed } = context;
   const cursor = readCursor(sent, cursorKey);
   if (!cursor.ok) return cursor;
   const [arrivalMs = 0, requestId = ""] = cursor.key ?? [];
   await noticed.flush();
-  const found = await listRequests(control, activity, {
-    ...{ accountId: account.id, device, onlyTroubled: only === "troubled", reason, limit },
-    ...(cursor.key === undefined ? {} : { before: { arrivalMs, requestId } }),
-  });
+  const found = await listRequests(
+    control,
+    { activity, receipts, accepted },
+    {
+      ...{ accountId: account.id, device, onlyTroubled: only === "troubled", reason, limit },
+      ...(cursor.key === undefined ? {} : { before: { arrivalMs, requestId } }),
+    },
+  );
   if (!found.ok) return found;
   return { ok: true as const, value: pageOf(found.value, limit) };
 }

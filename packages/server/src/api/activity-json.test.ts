@@ -11,13 +11,13 @@ test("an open page is told of a request in the words of the list, with the devic
       ...{ source: "192.0.2.1", endpoint: "single", sensorId: 3, bodyBytes: 20, status: 401, ...refused },
       ...{ clockOffsetMs: null, position: 0, findings: [], problems: null },
     },
-    ...{ device, explanation: "Not its token.", firstProblem: null, firstFinding: null },
+    ...{ device, explanation: "Not its token.", firstProblem: null, firstFinding: null, unsaved: null },
   };
   expect(liveRequestToJson(view, device)).toEqual({
     ...{ id: "r1", device: "d1", at: "1970-01-01T00:00:01.500000Z", source: "192.0.2.1" },
     ...{ endpoint: "single", status: 401, error: "invalid_token" },
     ...{ accepted: 0, duplicates: 0, rejected: {}, duration_ms: 3 },
     ...{ device_name: "Boiler", body_bytes: 20, clock_offset_ms: null },
-    ...{ explanation: "Not its token.", first_problem: null, first_finding: null },
+    ...{ explanation: "Not its token.", first_problem: null, first_finding: null, unsaved: null },
   });
 });

@@ -5,8 +5,10 @@ import { type FateError, fateErrors } from "../manage/activity/fate-errors.ts";
 import { type FateOrigin, FateOrigins } from "../manage/activity/fate-origins.ts";
 import type { FateOfReadings, Receipt } from "../manage/activity/request-receipt.ts";
 import type { FirstFinding, RequestView } from "../manage/activity/request-views.ts";
-import type { ExplainedReading, RequestDetails } from "../manage/activity/requests.ts";
+import type { ExplainedReading, RequestDetails, SentReading } from "../manage/activity/requests.ts";
 import type { SavedReading } from "../manage/activity/saved-readings.ts";
+import type { UnsavedPlace } from "../manage/activity/unsaved-places.ts";
+import type { UnsavedView } from "../manage/activity/unsaved-views.ts";
 import type { ControlReader } from "../manage/control-store.ts";
 import type { NamedRow } from "../manage/record-origins.ts";
 import { msOrNull } from "../manage/record-values.ts";
@@ -22,7 +24,7 @@ type DetailsJson = AnswerOf<typeof activityRoutes.showRequest>;
 const fatesMax = 1000;
 
 export function requestToJson(view: RequestView) {
-  const { record, device, explanation, firstProblem, firstFinding } = view;
+  const { record, device, explanation, firstProblem, firstFinding, unsaved } = view;
   return {
     id: record.requestId,
     device: device === null ? null : { uuid: device.uuid, name: device.name },
@@ -40,7 +42,18 @@ export function requestToJson(view: RequestView) {
     explanation,
     first_problem: firstProblem,
     first_finding: firstFinding && firstFindingToJson(firstFinding),
+    unsaved: unsaved && unsavedToJson(unsaved),
   };
+}
+
+function unsavedToJson({ notSaved, failed, first }: UnsavedView) {
+  const { fate, chain, node, output, sensor, value } = first;
+  return { not_saved: notSaved, failed, first: { fate, sensor, value, chain, node, output } };
+}
+
+export function unsavedPlaceToJson({ chain, node, output, devices, last }: UnsavedPlace) {
+  const { atMs, device, sensor, value } = last;
+  return { chain, node, output, devices, last: { at: formatMicros(atMs * 1000), device, sensor, value } };
 }
 
 /** As the list has it, but for the device, whose name stands beside its UUID. */
@@ -59,7 +72,7 @@ interface Lookups {
 }
 
 export function requestDetailsToJson(details: RequestDetails, lookups: Lookups): DetailsJson {
-  const { record, sensor, findings, receipt, saved } = details;
+  const { record, sensor, findings, receipt, sent, saved } = details;
   const problems = Object.entries(record.problems ?? {}).map(([field, messages]) => [field, [...messages]]);
   return {
     ...requestToJson(details),
@@ -68,6 +81,7 @@ export function requestDetailsToJson(details: RequestDetails, lookups: Lookups):
     findings: findings.map(findingToJson),
     readings: {
       ...receiptToJson(receipt, record.accountId, lookups),
+      sent: sent?.map(sentToJson) ?? null,
       saved: saved?.map(savedToJson) ?? null,
     },
   };
@@ -89,6 +103,10 @@ function findingToJson({ finding, sensor, explanation, suggestions, aheadMs }: E
   };
 }
 
+function sentToJson({ sensor, value, atUs }: SentReading) {
+  return { sensor: sensorToJson(sensor), value, at: formatMicros(atUs) };
+}
+
 function savedToJson({ sensor, value, atUs }: SavedReading) {
   return { sensor: namedSensor(sensor), value, at: formatMicros(atUs) };
 }
@@ -105,7 +123,7 @@ function receiptToJson(
   receipt: Receipt,
   accountId: number,
   { control, chains }: Lookups,
-): Omit<DetailsJson["readings"], "saved"> {
+): Omit<DetailsJson["readings"], "saved" | "sent"> {
   if (receipt.state === "unknown") {
     return { state: "unknown", counts: null, chains: [], fates: [], fates_complete: false };
   }
@@ -133,7 +151,8 @@ function fateToJson(
 ) {
   const saved = { chain: fate === "saved" ? savedBy : null, node: null };
   const { chain, node } = end === null ? saved : origins.of(end);
-  return { first, readings, position, fate, chain, node, output: end?.output ?? null };
+  const { output = null, onPurpose = null } = end ?? {};
+  return { first, readings, position, fate, chain, node, output, on_purpose: onPurpose };
 }
 
 function errorToJson({ reason, readings, letterId }: FateError) {

@@ -10,6 +10,7 @@ import type { SystemStatus } from "../manage/system-status.ts";
 import type { DeviceAnswer, DeviceRequest } from "../manage/test-reading.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Log } from "../platform/log.ts";
+import type { AcceptedReadings } from "../queue/accepted-readings.ts";
 import type { ActivityQueries } from "../store/activity-queries.ts";
 import type { ChainQueries } from "../store/chain-queries.ts";
 import type { OutboxQueries } from "../store/outbox-queries.ts";
@@ -58,6 +59,7 @@ export interface ApiParts {
   readonly outbox: OutboxQueries;
   readonly activity: ActivityQueries;
   readonly receipts: ReceiptQueries;
+  readonly accepted: AcceptedReadings;
   readonly statistics: StatisticsQueries;
   /** How the installation is doing. */
   readonly system: () => SystemStatus;

@@ -1,7 +1,9 @@
+import type { ActivityRecord } from "../activity/activity-record.ts";
 import type { ActivityRecorder } from "../activity/activity-recorder.ts";
 import { liveRequestToJson } from "../api/activity-json.ts";
 import type { LiveEvent } from "../live/live-event.ts";
 import { viewRequests } from "../manage/activity/request-views.ts";
+import { isProcessed, type OutcomeSources } from "../manage/activity/unsaved-readings.ts";
 import type { ControlReader } from "../manage/control-store.ts";
 import { type Log, reasonOf } from "../platform/log.ts";
 import type { ProcessorSupervisor } from "../process/processor-supervisor.ts";
@@ -12,11 +14,15 @@ const showEveryMs = 500;
 /** Requests of an account that open pages are shown each time: more than that nobody reads. */
 const shownMax = 50;
 const flushTimeoutMs = 2000;
+/** Requests that were shown before their readings were processed. Past this the oldest are not told of again. */
+const unprocessedMax = 500;
 
 export interface ActivitySenderParts {
   readonly activity: ActivityRecorder;
   readonly processor: ProcessorSupervisor;
   readonly control: ControlReader;
+  /** What became of readings. */
+  readonly outcomes: OutcomeSources;
   readonly log: Log;
   readonly publish: (events: LiveEvent[]) => void;
 }
@@ -27,6 +33,7 @@ export class ActivitySender {
   readonly #sending: Timer;
   #showing: Timer | null = null;
   #watched: readonly number[] = [];
+  #unprocessed: ActivityRecord[] = [];
 
   constructor(parts: ActivitySenderParts) {
     this.#parts = parts;
@@ -37,6 +44,7 @@ export class ActivitySender {
   /** Of these accounts open pages show what happens. */
   watch(accountIds: readonly number[]): void {
     this.#watched = accountIds;
+    this.#unprocessed = this.#unprocessed.filter(({ accountId }) => accountIds.includes(accountId));
     if (this.#showing !== null) clearInterval(this.#showing);
     this.#showing = accountIds.length === 0 ? null : setInterval(() => this.#show(), showEveryMs);
   }
@@ -75,16 +83,37 @@ export class ActivitySender {
   }
 
   #tell(): void {
-    const { activity, control, publish } = this.#parts;
+    const { activity, outcomes } = this.#parts;
     if (this.#watched.length === 0) return;
+    this.#tellOutcomes();
     const records = activity.show(this.#watched, shownMax);
+    // Before they are looked at: what is processed by now is told with them, and the others again later.
+    const unprocessed = records.filter((record) => !isProcessed(record, outcomes));
+    this.#publish("activity", records);
+    this.#unprocessed = [...this.#unprocessed, ...unprocessed].slice(-unprocessedMax);
+  }
+
+  /** A request is answered before its readings are processed, so that some were lost may be known only now. */
+  #tellOutcomes(): void {
+    if (this.#unprocessed.length === 0) return;
+    const { outcomes } = this.#parts;
+    const { yes = [], no = [] } = Object.groupBy(this.#unprocessed, (record) =>
+      isProcessed(record, outcomes) ? "yes" : "no",
+    );
+    this.#unprocessed = no;
+    this.#publish("outcome", yes);
+  }
+
+  /** Of outcomes, only those that are worth telling. */
+  #publish(kind: "activity" | "outcome", records: readonly ActivityRecord[]): void {
     if (records.length === 0) return;
+    const { control, outcomes, publish } = this.#parts;
     const events: LiveEvent[] = [];
-    for (const view of viewRequests(control, records)) {
-      const { record, device } = view;
-      if (device === null) continue;
+    for (const view of viewRequests(control, records, outcomes)) {
+      const { record, device, unsaved } = view;
+      if (device === null || (kind === "outcome" && unsaved === null)) continue;
       const request = liveRequestToJson(view, device);
-      events.push({ kind: "activity", accountId: record.accountId, device: device.uuid, request });
+      events.push({ kind, accountId: record.accountId, device: device.uuid, request });
     }
     publish(events);
   }

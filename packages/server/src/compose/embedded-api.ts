@@ -26,7 +26,6 @@ import { openActivityQueries } from "./open-activity-queries.ts";
 import { openChainQueries } from "./open-chain-queries.ts";
 import { openOutboxQueries } from "./open-outbox-queries.ts";
 import { openReadingQueries } from "./open-reading-queries.ts";
-import { openReceiptQueries } from "./open-receipt-queries.ts";
 import { openStatisticsQueries } from "./open-statistics-queries.ts";
 import { createServerMailer } from "./server-mailer.ts";
 
@@ -45,6 +44,7 @@ export interface EmbeddedApiParts {
   readonly sendAsDevice: ApiParts["sendAsDevice"];
   readonly flush: () => Promise<void>;
   readonly noticed: { flush(): Promise<void> };
+  readonly outcomes: Pick<ApiParts, "receipts" | "accepted">;
   readonly system: () => SystemStatus;
   readonly clock: Clock;
   readonly log: Log;
@@ -55,12 +55,11 @@ export interface EmbeddedApiParts {
 /** The management API of the embedded installation, as the listener takes it. */
 export function openEmbeddedApi(parts: EmbeddedApiParts) {
   const { config, control, imports, sources, devices, rhythms, clock, log, url } = parts;
-  const { live, ask, sendAsDevice, flush, noticed, system } = parts;
+  const { live, ask, sendAsDevice, flush, noticed, system, outcomes } = parts;
   const readings = openReadingQueries(config.data);
   const chains = openChainQueries(config.data);
   const outbox = openOutboxQueries(config.data);
   const activity = openActivityQueries(config.data);
-  const receipts = openReceiptQueries(config.data);
   const statistics = openStatisticsQueries(config.data);
   const mailer = createServerMailer({ url: config.smtpUrl, from: config.smtpFrom }, clock);
   const mails = new MailQueue({ mailer, log });
@@ -75,7 +74,7 @@ export function openEmbeddedApi(parts: EmbeddedApiParts) {
     createManageHandlers(imports),
     createPeopleAccessControl(control),
     {
-      ...{ control, readings, chains, outbox, activity, receipts, statistics, system, noticed },
+      ...{ control, readings, chains, outbox, activity, ...outcomes, statistics, system, noticed },
       ...{ connections, rhythms, ask, sendAsDevice, flush, live, mailer, mails, clock, log },
       get publicUrl() {
         return publicUrl();
@@ -100,7 +99,7 @@ export function openEmbeddedApi(parts: EmbeddedApiParts) {
       await quarantine.stop();
       await asker?.stop();
       await mails.close();
-      for (const queries of [readings, chains, outbox, activity, receipts, statistics]) queries.close();
+      for (const queries of [readings, chains, outbox, activity, statistics]) queries.close();
     },
   };
 }

@@ -51,6 +51,7 @@ import { LiveControl } from "./live-control.ts";
 import { makeConfiguredOwner } from "./make-configured-owner.ts";
 import { openChainQueries } from "./open-chain-queries.ts";
 import { openReadingQueries } from "./open-reading-queries.ts";
+import { openRequestOutcomes } from "./open-request-outcomes.ts";
 import { operationalMetrics } from "./operational-metrics.ts";
 import { sendAsDevice } from "./send-as-device.ts";
 import { warnOfKeys } from "./warn-of-keys.ts";
@@ -153,8 +154,9 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
     askRecipients: () => askRecipients(),
   });
   parts.defer(() => live.stop());
+  const outcomes = parts.adopt(openRequestOutcomes(dataDir), (opened) => opened.close());
   const noticed = new ActivitySender({
-    ...{ activity, processor, control, log },
+    ...{ activity, processor, control, outcomes, log },
     publish: (events) => hub.publish(events),
   });
   parts.defer(() => noticed.stop());
@@ -205,6 +207,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
   const sources = new SourceKeys(config.trustedProxies);
   const manage = openEmbeddedApi({
     ...{ config, control, imports, sources, devices, rhythms, clock, log, noticed, live: hub },
+    ...{ config, control, imports, sources, devices, clock, log, noticed, outcomes, live: hub },
     ask: (request) => processor.request(request),
     sendAsDevice: (request, source) => sendAsDevice(ingest, request, source),
     flush: () => live.flush(),

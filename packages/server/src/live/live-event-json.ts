@@ -1,4 +1,4 @@
-import type { LiveEvents } from "@weir/protocol/manage/live-events";
+import type { LiveEvents, LiveRequest } from "@weir/protocol/manage/live-events";
 import { formatMicros } from "../platform/instant.ts";
 import type { LiveEvent } from "./live-event.ts";
 
@@ -33,6 +33,13 @@ export function liveEventToJson(
       return { chain, nodes, errors: toldErrors } satisfies LiveEvents["chain"];
     }
     case "activity":
-      return event.request satisfies LiveEvents["activity"];
+    case "outcome":
+      return (mayReadValues ? event.request : withoutValue(event.request)) satisfies LiveEvents["activity"];
   }
+}
+
+function withoutValue(request: LiveRequest): LiveRequest {
+  const { unsaved } = request;
+  if (unsaved === null) return request;
+  return { ...request, unsaved: { ...unsaved, first: { ...unsaved.first, value: null } } };
 }

@@ -19,7 +19,7 @@ export type LiveEvent =
   | { readonly kind: "deletion"; readonly accountId: number; readonly device: string }
   | ({ readonly kind: "chain"; readonly accountId: number } & ChainCounts)
   | {
-      readonly kind: "activity";
+      readonly kind: "activity" | "outcome";
       readonly accountId: number;
       readonly device: string;
       readonly request: LiveRequest;

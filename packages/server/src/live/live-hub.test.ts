@@ -79,7 +79,7 @@ function activity(device: string): LiveEvent {
       ...{ id: "r1", device, device_name: "Boiler", at: "1970-01-01T00:00:01.500000Z", source: "192.0.2.1" },
       ...{ endpoint: "single", status: 401, error: "invalid_token" },
       ...{ accepted: 0, duplicates: 0, rejected: {}, duration_ms: 3, body_bytes: 20, clock_offset_ms: null },
-      ...{ explanation: "Not its token.", first_problem: null, first_finding: null },
+      ...{ explanation: "Not its token.", first_problem: null, first_finding: null, unsaved: null },
     },
   };
 }

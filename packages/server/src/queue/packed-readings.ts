@@ -169,6 +169,12 @@ export class FrameReader {
     return true;
   }
 
+  /** Passes over the readings of the frame that are left. */
+  skipReadings(): void {
+    this.#left = 0;
+    this.#next = this.#frameEnd;
+  }
+
   nextReading(): boolean {
     if (this.#left === 0) return false;
     const start = this.#next;

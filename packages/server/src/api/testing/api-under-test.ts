@@ -73,6 +73,7 @@ export class ApiUnderTest<Routes extends Readonly<Record<string, Route>>> implem
       outbox: resources.adopt(openOutboxQueries(this.dataDir), (queries) => queries.close()),
       activity: resources.adopt(openActivityQueries(this.dataDir), (queries) => queries.close()),
       receipts: resources.adopt(openReceiptQueries(this.dataDir), (queries) => queries.close()),
+      accepted: { of: () => null, close: () => undefined },
       statistics: resources.adopt(openStatisticsQueries(this.dataDir), (queries) => queries.close()),
       system: () => {
         throw new Error("This test has no installation to ask about.");

@@ -4,7 +4,7 @@ import type {
   RefusedRequests,
   RejectedReading,
 } from "../../activity/activity-record.ts";
-import type { BatchFates, ChainUse } from "../../store/receipt-store.ts";
+import type { BatchFates, ChainUse, UnsavedEnd } from "../../store/receipt-store.ts";
 import { SqliteActivityStore } from "../../store/sqlite/sqlite-activity-store.ts";
 import { SqliteChainStore } from "../../store/sqlite/sqlite-chain-store.ts";
 import type { SqliteReadingStore } from "../../store/sqlite/sqlite-reading-store.ts";
@@ -52,6 +52,10 @@ export class TestRequests {
 
   chainInUse(use: ChainUse): void {
     this.#inTransaction(() => this.#receipts.chainInUse(use));
+  }
+
+  unsaved(end: UnsavedEnd): void {
+    this.#inTransaction(() => this.#receipts.unsaved([end]));
   }
 
   /** Returns its id. */

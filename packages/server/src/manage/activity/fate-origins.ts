@@ -1,3 +1,4 @@
+import { nodeCatalogue } from "@weir/rule-engine/node-catalogue";
 import type { ControlReader } from "../control-store.ts";
 import type { FateEnd } from "./request-receipt.ts";
 
@@ -6,7 +7,13 @@ export interface FateOrigin {
   /** Null where it was deleted since, or there was none because the sensor was gone. */
   readonly chain: { readonly uuid: string; readonly name: string; readonly version: number } | null;
   /** Null where the chain itself could not run. Without type and name where the chain was deleted since. */
-  readonly node: { readonly id: string; readonly type: string | null; readonly name: string | null } | null;
+  readonly node: {
+    readonly id: string;
+    readonly type: string | null;
+    readonly name: string | null;
+    /** What people know it by: its name, else what its type is called. */
+    readonly title: string;
+  } | null;
 }
 
 /** Looks up each chain, version and node once, however many readings ended there. */
@@ -45,6 +52,8 @@ export class FateOrigins {
          WHERE chain_id = ? AND version = ? AND node.value ->> 'id' = ?`,
       )
       .values(chainId, version, nodeId) as [string, string][];
-    return { id: nodeId, type: row?.[0] ?? null, name: row?.[1] ?? null };
+    const [type = null, name = null] = row ?? [];
+    const title = name || nodeCatalogue.get(type ?? "")?.title || type || nodeId;
+    return { id: nodeId, type, name, title };
   }
 }

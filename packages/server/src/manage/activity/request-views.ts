@@ -4,6 +4,8 @@ import type { ControlReader } from "../control-store.ts";
 import type { NamedRow } from "../record-origins.ts";
 import { type Explained, type ExplainedDevice, explainFinding } from "./explain-finding.ts";
 import { explainRefusal } from "./explain-refusal.ts";
+import type { OutcomeSources } from "./unsaved-readings.ts";
+import { type UnsavedView, UnsavedViews } from "./unsaved-views.ts";
 
 /** A request of a device as people see it in a list. */
 export interface RequestView {
@@ -16,14 +18,21 @@ export interface RequestView {
   readonly firstProblem: { readonly field: string; readonly message: string } | null;
   /** The first reading that was rejected, else the first duplicate; null where all were accepted. */
   readonly firstFinding: FirstFinding | null;
+  /** Accepted readings that were lost; null where there are none, or they are not processed yet. */
+  readonly unsaved: UnsavedView | null;
 }
 
 export interface FirstFinding
   extends Pick<ReadingFinding, "reason" | "identifier">,
     Pick<Explained, "explanation" | "suggestions"> {}
 
-/** Two queries, however many requests there are. */
-export function viewRequests(control: ControlReader, records: readonly ActivityRecord[]): RequestView[] {
+/** Two queries of control data, however many requests there are, and a look at the receipt of each. */
+export function viewRequests(
+  control: ControlReader,
+  records: readonly ActivityRecord[],
+  outcomes: OutcomeSources,
+): RequestView[] {
+  const unsaved = new UnsavedViews(control);
   const devices = loadDevices(control, records);
   const sensors = loadSensors(control, records.filter(namesUnknownSensor));
   return records.map((record) => {
@@ -35,6 +44,7 @@ export function viewRequests(control: ControlReader, records: readonly ActivityR
       explanation: explainRefusal(record, device),
       firstProblem: firstProblemOf(record),
       firstFinding: explainFirst(record, explained),
+      unsaved: unsaved.of(record, outcomes),
     };
   });
 }

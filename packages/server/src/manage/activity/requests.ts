@@ -1,4 +1,6 @@
 import type { ReadingFinding } from "../../activity/activity-record.ts";
+import type { AcceptedReading } from "../../queue/accepted-readings.ts";
+import { parseRequestId } from "../../queue/request-number.ts";
 import type { ActivityQueries, RequestQuery } from "../../store/activity-queries.ts";
 import type { ReadingQueries } from "../../store/reading-queries.ts";
 import type { ReceiptQueries } from "../../store/receipt-queries.ts";
@@ -12,6 +14,7 @@ import { type Explained, explainFinding } from "./explain-finding.ts";
 import { type Receipt, receiptOf } from "./request-receipt.ts";
 import { type RequestView, viewRequests } from "./request-views.ts";
 import { type SavedReading, savedReadings } from "./saved-readings.ts";
+import type { OutcomeSources } from "./unsaved-readings.ts";
 
 export interface RequestListing extends Omit<RequestQuery, "deviceId"> {
   /** UUID. */
@@ -21,13 +24,14 @@ export interface RequestListing extends Omit<RequestQuery, "deviceId"> {
 /** The newest first. */
 export async function listRequests(
   control: ControlReader,
-  activity: ActivityQueries,
+  queries: OutcomeSources & { readonly activity: ActivityQueries },
   { device, ...listing }: RequestListing,
 ): Promise<Result<RequestView[]>> {
-  if (device === undefined) return succeed(viewRequests(control, activity.requests(listing)));
+  const view = (query: RequestQuery) => viewRequests(control, queries.activity.requests(query), queries);
+  if (device === undefined) return succeed(view(listing));
   const found = await findDevice(control, control.db, device);
   if (!found.ok) return found;
-  return succeed(viewRequests(control, activity.requests({ ...listing, deviceId: found.value.id })));
+  return succeed(view({ ...listing, deviceId: found.value.id }));
 }
 
 export interface RequestDetails extends RequestView {
@@ -35,6 +39,8 @@ export interface RequestDetails extends RequestView {
   readonly sensor: Sensor | null;
   readonly findings: readonly ExplainedReading[];
   readonly receipt: Receipt;
+  /** The accepted ones, up to a limit; null where they are not kept any more. */
+  readonly sent: readonly SentReading[] | null;
   /** Of the accepted ones; null where it is not known which they are. */
   readonly saved: readonly SavedReading[] | null;
 }
@@ -44,6 +50,15 @@ export interface ExplainedReading extends Explained {
   /** Null where it matched none, or that was removed since. */
   readonly sensor: Sensor | null;
 }
+
+/** An accepted reading as it was sent. */
+export interface SentReading extends Pick<AcceptedReading, "value" | "atUs"> {
+  /** Null where it was removed since. */
+  readonly sensor: Sensor | null;
+}
+
+/** Accepted readings that are shown of a request. */
+export const sentReadingsMax = 1000;
 
 export interface WantedRequest {
   readonly accountId: number;
@@ -55,7 +70,7 @@ export interface WantedRequest {
 /** Null where it is not known, or not any more. */
 export async function findRequest(
   control: ControlReader,
-  queries: {
+  queries: OutcomeSources & {
     readonly activity: ActivityQueries;
     readonly receipts: ReceiptQueries;
     readonly readings: ReadingQueries;
@@ -64,11 +79,16 @@ export async function findRequest(
 ): Promise<RequestDetails | null> {
   const record = queries.activity.request(accountId, requestId);
   if (record === null) return null;
-  const [view] = viewRequests(control, [record]);
+  const [view] = viewRequests(control, [record], queries);
   const device = await deviceOf(control, view!.device);
   const sensors = device?.sensors ?? [];
   const sensorOf = (sensorId: number | null) => sensors.find(({ id }) => id === sensorId) ?? null;
   const sensor = sensorOf(record.sensorId);
+  const number = parseRequestId(requestId);
+  const accepted =
+    number === null || record.accepted === 0
+      ? null
+      : queries.accepted.of(number, record.position, sentReadingsMax);
   const receipt = receiptOf(record, queries.receipts);
   const among = { arrivalMs: record.arrivalMs, aheadMaxMs, sensors: sensor === null ? sensors : [sensor] };
   return {
@@ -80,6 +100,7 @@ export async function findRequest(
       ...explainFinding(finding, record, device),
     })),
     receipt,
+    sent: accepted?.map(({ sensorId, value, atUs }) => ({ sensor: sensorOf(sensorId), value, atUs })) ?? null,
     saved: savedReadings(receipt, among, queries.readings),
   };
 }

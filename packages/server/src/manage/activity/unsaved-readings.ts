@@ -1,0 +1,55 @@
+import type { ActivityRecord } from "../../activity/activity-record.ts";
+import type { AcceptedReadings } from "../../queue/accepted-readings.ts";
+import { parseRequestId } from "../../queue/request-number.ts";
+import type { ReadingFates, ReceiptQueries } from "../../store/receipt-queries.ts";
+
+/** Accepted readings of a request that were lost: they left their chain unsaved although nobody meant them to, or failed. */
+export interface UnsavedReadings {
+  /** Left by an output without a wire. */
+  readonly notSaved: number;
+  /** Failed; they are dead letters. */
+  readonly failed: number;
+  readonly first: UnsavedReading;
+}
+
+/** The first of them, with where it ended. */
+export interface UnsavedReading extends Omit<ReadingFates, "first" | "readings" | "letterId"> {
+  /** Null, as is the value, where the queue does not keep the reading any more. */
+  readonly sensorId: number | null;
+  readonly value: number | null;
+}
+
+export interface OutcomeSources {
+  readonly receipts: Pick<ReceiptQueries, "fates" | "settledPosition">;
+  readonly accepted: AcceptedReadings;
+}
+
+/** Null where there are none: all was well, it is not kept any more, or the readings are not processed yet. */
+export function unsavedReadingsOf(
+  { requestId, accepted, position }: ActivityRecord,
+  sources: OutcomeSources,
+): UnsavedReadings | null {
+  const number = parseRequestId(requestId);
+  if (accepted === 0 || number === null) return null;
+  const lost = sources.receipts.fates(number.boot, number.number).filter(isLost);
+  const [first] = lost;
+  if (first === undefined) return null;
+  const { first: place, readings, letterId, ...end } = first;
+  const reading = sources.accepted.of(number, position, place + 1)?.[place];
+  const countOf = (fate: ReadingFates["fate"]) =>
+    lost.reduce((sum, run) => sum + (run.fate === fate ? run.readings : 0), 0);
+  return {
+    notSaved: countOf("ended"),
+    failed: countOf("dead"),
+    first: { ...end, sensorId: reading?.sensorId ?? null, value: reading?.value ?? null },
+  };
+}
+
+/** Whether the accepted readings of the request have gone through their chains. */
+export function isProcessed({ accepted, position }: ActivityRecord, { receipts }: OutcomeSources): boolean {
+  return accepted === 0 || receipts.settledPosition() >= position;
+}
+
+function isLost({ fate, onPurpose }: ReadingFates): boolean {
+  return fate === "dead" || (fate === "ended" && onPurpose === false);
+}

@@ -1,0 +1,55 @@
+import type { ActivityRecord } from "../../activity/activity-record.ts";
+import type { ControlReader } from "../control-store.ts";
+import { type FateOrigin, FateOrigins } from "./fate-origins.ts";
+import { type OutcomeSources, unsavedReadingsOf } from "./unsaved-readings.ts";
+
+/** Lost readings of a request as people see them. */
+export interface UnsavedView {
+  readonly notSaved: number;
+  readonly failed: number;
+  readonly first: FateOrigin & {
+    readonly fate: "ended" | "dead";
+    readonly output: string | null;
+    /** Null, as is the value, where the reading is not kept any more; the sensor also where it was removed since. */
+    readonly sensor: NamedSensor | null;
+    readonly value: number | null;
+  };
+}
+
+export interface NamedSensor {
+  readonly uuid: string;
+  readonly slug: string;
+  readonly name: string;
+}
+
+/** Looks up each chain, node and sensor once, however many requests lost readings there. */
+export class UnsavedViews {
+  readonly #control: ControlReader;
+  readonly #origins: FateOrigins;
+  readonly #sensors = new Map<number, NamedSensor | null>();
+
+  constructor(control: ControlReader) {
+    this.#control = control;
+    this.#origins = new FateOrigins(control);
+  }
+
+  of(record: ActivityRecord, sources: OutcomeSources): UnsavedView | null {
+    const unsaved = unsavedReadingsOf(record, sources);
+    if (unsaved === null) return null;
+    const { notSaved, failed, first } = unsaved;
+    const { sensorId, value, output } = first;
+    const fate = first.fate === "dead" ? "dead" : "ended";
+    const sensor = sensorId === null ? null : this.sensor(sensorId);
+    return { notSaved, failed, first: { ...this.#origins.of(first), fate, output, sensor, value } };
+  }
+
+  sensor(sensorId: number): NamedSensor | null {
+    let sensor = this.#sensors.get(sensorId);
+    if (sensor === undefined) {
+      const select = "SELECT uuid, slug, name FROM sensors WHERE id = ?";
+      sensor = this.#control.database.query<NamedSensor, [number]>(select).get(sensorId);
+      this.#sensors.set(sensorId, sensor);
+    }
+    return sensor;
+  }
+}

@@ -1,0 +1,62 @@
+import type { Database, Statement } from "bun:sqlite";
+import { join } from "node:path";
+import { openDatabase } from "../../platform/sqlite.ts";
+import type { AcceptedReading, AcceptedReadings } from "../accepted-readings.ts";
+import { FrameReader, MalformedFrameError, type RequestNumber } from "../packed-readings.ts";
+import type { Position } from "../queue.ts";
+import { logFile } from "./log-schema.ts";
+
+/** Groups that may have become durable between that of a request and its answer. */
+const entriesMax = 16;
+
+export class SqliteAcceptedReadings implements AcceptedReadings {
+  readonly #db: Database;
+  readonly #entriesUpTo: Statement<{ data: Uint8Array }, [number, number]>;
+
+  constructor(dataDir: string) {
+    this.#db = openDatabase(join(dataDir, logFile), { synchronous: "full", readonly: true });
+    this.#entriesUpTo = this.#db.prepare(
+      "SELECT data FROM entries WHERE position <= ? ORDER BY position DESC LIMIT ?",
+    );
+  }
+
+  of(request: RequestNumber, position: Position, max: number): readonly AcceptedReading[] | null {
+    for (const { data } of this.#entriesUpTo.iterate(position, entriesMax)) {
+      const found = readFrame(data, request, max);
+      if (found !== null) return found;
+    }
+    return null;
+  }
+
+  close(): void {
+    this.#db.close();
+  }
+}
+
+/** Null where the entry has no frame of the request, or cannot be read. */
+function readFrame(
+  data: Uint8Array,
+  { boot, number }: RequestNumber,
+  max: number,
+): readonly AcceptedReading[] | null {
+  try {
+    const frames = new FrameReader(data);
+    while (frames.nextFrame()) {
+      if (frames.requestBoot === boot && frames.requestNumber === number) return readingsOf(frames, max);
+      frames.skipReadings();
+    }
+    return null;
+  } catch (error) {
+    if (error instanceof MalformedFrameError) return null;
+    throw error;
+  }
+}
+
+function readingsOf(frames: FrameReader, max: number): AcceptedReading[] {
+  const readings: AcceptedReading[] = [];
+  while (readings.length < max && frames.nextReading()) {
+    const { sensorId, value, atUs } = frames;
+    readings.push({ sensorId, value, atUs });
+  }
+  return readings;
+}
