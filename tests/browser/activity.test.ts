@@ -1,6 +1,9 @@
 import { expect, test } from "bun:test";
+import { holdStore } from "../harness/hold-store.ts";
 import { waitUntil } from "../harness/wait-until.ts";
+import { accessibilityProblems } from "./harness/accessibility.ts";
 import { describeWithOwner } from "./harness/describe-with-owner.ts";
+import { untilShown } from "./harness/every-page.ts";
 import { sendReadings } from "./world/world-traffic.ts";
 
 /** Fails for a reading of 0. */
@@ -13,6 +16,23 @@ const dividing = {
   wires: [
     { from: "input", output: "out", to: "divide" },
     { from: "divide", output: "out", to: "save" },
+  ],
+};
+
+/** Saves what is above 20. What is below 0 is stopped on purpose, and what is between is lost. */
+const filtering = {
+  nodes: [
+    node("input", "input", {}),
+    node("cold", "compare", { operator: "<", value: 0 }),
+    node("stop", "stop", {}),
+    { ...node("warm", "compare", { operator: ">", value: 20 }), name: "" },
+    node("save", "save", {}),
+  ],
+  wires: [
+    { from: "input", output: "out", to: "cold" },
+    { from: "cold", output: "true", to: "stop" },
+    { from: "cold", output: "false", to: "warm" },
+    { from: "warm", output: "true", to: "save" },
   ],
 };
 
@@ -159,9 +179,9 @@ await describeWithOwner("activity", (at) => {
       await send("moist");
       await rows.filter({ hasText: "moist" }).waitFor();
       expect(await rows.count()).toBe(2);
-      await page.getByLabel("Reason").selectOption("Refused: token not valid");
+      await page.getByLabel("Reason").selectOption("Refused: invalid token");
       await page.waitForURL(/reason=invalid_token/);
-      await rows.filter({ hasText: "token not valid" }).first().click();
+      await rows.filter({ hasText: "invalid token" }).first().click();
       await page.getByText("may have the token of another device").waitFor();
       await page.getByRole("link", { name: "Show the device’s token" }).click();
       await page.waitForURL(`**/devices/${device.uuid}/credentials`);
@@ -198,6 +218,104 @@ await describeWithOwner("activity", (at) => {
       await page.keyboard.press("Escape");
       await dead.getByRole("link", { name: "Open the node in the editor" }).click();
       await page.waitForURL(`**/chains/${chain}?node=divide`);
+    });
+  });
+
+  async function addFiltered(name: string, slugs: readonly string[]) {
+    const sensors = slugs.map((slug) => ({ slug }));
+    const device = await at.owner.do("POST", "./devices", { name, sensors });
+    const { uuid: chain } = await at.owner.do("POST", "./chains", { name, definition: filtering });
+    await at.owner.do("POST", `./chains/${chain}/publish`, {});
+    await at.owner.do("PUT", "./chain-assignments", { chain, device: device.uuid });
+    return {
+      ...{ device, chain },
+      send: async (...values: number[]) => {
+        const data = values.map((value, place) => ({ sensor_slug: slugs[place % slugs.length], value }));
+        const answer = await sendReadings(at.served.url, device, "/readings", { data });
+        return answer.headers.get("x-request-id")!;
+      },
+    };
+  }
+
+  test("turns a request amber when its readings end unsaved, and says which and where", async () => {
+    const { device, chain, send } = await addFiltered("Kiln", ["inside", "outside"]);
+    await at.visit(async (page) => {
+      await page.goto(`/activity?device=${device.uuid}`);
+      await page.getByText("Live", { exact: true }).first().waitFor();
+      const rows = page.getByRole("list", { name: "Requests, the newest first" }).getByRole("listitem");
+      const store = holdStore(at.served.weir.dataDir);
+      await send(30, 18.5);
+      await rows.filter({ hasText: "Accepted202" }).filter({ hasText: "2 accepted" }).waitFor();
+      expect(await rows.filter({ hasText: "not saved" }).count()).toBe(0);
+      store[Symbol.dispose]();
+      const lost = rows.filter({ hasText: "2 accepted · 1 not saved" });
+      const amber = async () => {
+        await lost.getByText("outside 18.5 ended at “Compare”, output “false”").waitFor();
+        await lost.getByText("Accepted, partly saved").waitFor();
+        expect(await lost.getAttribute("class")).toContain("border-l-warn");
+      };
+      await amber();
+      await send(-4, 25);
+      await rows.nth(1).waitFor();
+      await page.reload();
+      await amber();
+      expect(await rows.count()).toBe(2);
+      expect(await rows.first().getAttribute("class")).not.toContain("warn");
+      await page.getByLabel("Problems only").check();
+      await page.waitForURL(/only=troubled/);
+      await amber();
+      expect(await rows.count()).toBe(1);
+      await send(31, 19.25);
+      await rows.filter({ hasText: "outside 19.25" }).waitFor();
+      expect(await accessibilityProblems(page)).toEqual([]);
+
+      await lost.last().getByRole("link").click();
+      await page.getByText("1 not saved", { exact: true }).first().waitFor();
+      const readings = page.getByRole("list", { name: "Readings of the request" });
+      const one = readings.getByRole("listitem").filter({ hasText: "data[1]" });
+      expect(await one.innerText()).toMatch(/outside\s+18\.5/);
+      await one.getByText("left by the output “false” at “Compare” in “Kiln”, version 1").waitFor();
+      await one.getByRole("link", { name: "Open the node in the editor" }).click();
+      await page.waitForURL(`**/chains/${chain}?node=warm`);
+    });
+  });
+
+  test("lists where readings are lost under Needs attention, until the chain is mended", async () => {
+    const { chain, send } = await addFiltered("Cellar", ["air"]);
+    await at.visit(async (page) => {
+      await page.goto("/");
+      await page.getByText("Live", { exact: true }).first().waitFor();
+      await send(-4);
+      await send(12.25);
+      const item = page.getByRole("link", { name: /^Readings of Cellar are not saved/ });
+      await item
+        .getByText("They leave “Compare” in “Cellar” by “false”, which has no wire · last: air 12.25")
+        .waitFor();
+      await item.click();
+      await page.getByRole("heading", { name: "Cellar", level: 1 }).waitFor();
+      await page.getByText("air 12.25 ended at “Compare”").waitFor();
+      const wires = [...filtering.wires, { from: "warm", output: "false", to: "save" }];
+      const mended = { ...filtering, wires };
+      await at.owner.do("PUT", `./chains/${chain}/draft`, mended, { "if-match": "*" });
+      await at.owner.do("POST", `./chains/${chain}/publish`, {}, { "if-match": "*" });
+      await page.goto("/");
+      await page.getByRole("heading", { name: "Needs attention" }).waitFor();
+      await untilShown(page);
+      expect(await item.count()).toBe(0);
+    });
+  });
+
+  test("shows slug and value of every accepted reading, also of a device with many sensors", async () => {
+    const slugs = Array.from({ length: 60 }, (_, nth) => `s${nth}`);
+    const { send } = await addFiltered("Rack", slugs);
+    const id = await send(...slugs.map((_, nth) => 100 + nth));
+    await at.served.weir.untilSettled();
+    await at.visit(async (page) => {
+      await page.goto(`/activity/${id}`);
+      const values = page.getByRole("list", { name: "Values" }).getByRole("listitem");
+      await page.getByRole("button", { name: "Show 40 more" }).click();
+      const expected = slugs.map((slug, nth) => `${slug}${100 + nth}`);
+      expect((await values.allTextContents()).map((text) => text.trim())).toEqual(expected);
     });
   });
 });

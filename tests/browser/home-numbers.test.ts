@@ -70,10 +70,10 @@ await describeWithOwner(
         const requests = page.getByRole("region", { name: "Whole requests refused" });
         await readings.getByRole("link", { name: "Unknown sensor 2" }).waitFor();
         expect(await readings.getByRole("link").count()).toBe(1);
-        await requests.getByRole("link", { name: "Body not valid 3" }).click();
+        await requests.getByRole("link", { name: "Invalid body 3" }).click();
         await page.getByRole("heading", { name: "Activity", level: 1 }).waitFor();
         expect(new URL(page.url()).searchParams.get("reason")).toBe("validation_failed");
-        await page.getByText("Refused: body not valid").nth(2).waitFor();
+        await page.getByText("Refused: invalid body").nth(2).waitFor();
       });
     });
   },

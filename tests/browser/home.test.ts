@@ -24,7 +24,7 @@ await describeWithOwner(
       ["Devices online", "Sending"],
       ["1 never seen", "Waiting"],
       ["1 disabled", "Resting"],
-      ["1 device refused or rejected", "Sending"],
+      ["1 device with rejected requests", "Sending"],
     ])("“%s” leads to the devices that it counts", async (figure, name) => {
       await at.visit(async (page) => {
         await page.goto("/");
@@ -39,10 +39,10 @@ await describeWithOwner(
       });
     });
 
-    test("says which device sends what is not taken, and leads to its requests", async () => {
+    test("says whose requests were rejected, and leads to its requests", async () => {
       await visit({ ...at.served, person: solePerson, viewport: phone }, async (page) => {
         await page.goto("/");
-        await page.getByRole("link", { name: /^Sending sends what is not taken/ }).click();
+        await page.getByRole("link", { name: /^Sending: requests rejected/ }).click();
         await page.getByRole("heading", { name: "Sending", level: 1 }).waitFor();
         await page.getByText("Temp").first().waitFor();
       });

@@ -132,7 +132,7 @@ describeUnless(problem, "recipients of mail outside the account", () => {
         .first()
         .waitFor();
       await page.goto("/");
-      await page.getByText(`All ${mailsPerDay} mails of today are sent`).waitFor();
+      await page.getByText(`Daily limit of ${mailsPerDay} emails reached`).waitFor();
     });
     const sent = mailServer.mails.filter((mail) => mail.to.includes(keen) && !shownText(mail).includes(link));
     expect(sent.length).toBe(mailsPerDay);

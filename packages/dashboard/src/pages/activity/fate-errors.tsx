@@ -1,12 +1,13 @@
-import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { useCall } from "../../api/queries.ts";
 import { plural } from "../../format/number.ts";
 import { DeadLetterDialog } from "../records/dead-letter-dialog.tsx";
+import { EditorLink } from "./editor-link.tsx";
 import type { Fate } from "./reading-rows.ts";
 
-/** Why readings failed in their chain, and the ways to what can be done about it. */
-export function FateErrors({ fate: { chain, node, errors, readings } }: { readonly fate: Fate }) {
+/** Why readings failed in their chain, with links to where that can be fixed. */
+export function FateErrors({ fate }: { readonly fate: Fate }) {
+  const { errors, readings } = fate;
   const [opened, setOpened] = useState<number | null>(null);
   return (
     <>
@@ -23,17 +24,7 @@ export function FateErrors({ fate: { chain, node, errors, readings } }: { readon
           </li>
         ))}
       </ul>
-      {chain !== null && (
-        <p>
-          <Link
-            to={`/chains/${chain.uuid}`}
-            search={(node === null ? {} : { node: node.id }) as never}
-            className="text-accent hover:underline"
-          >
-            {node === null ? "Open the chain in the editor" : "Open the node in the editor"}
-          </Link>
-        </p>
-      )}
+      <EditorLink fate={fate} />
       {opened !== null && <OpenedLetter id={opened} onClose={() => setOpened(null)} />}
     </>
   );

@@ -1,10 +1,10 @@
 import { Link } from "@tanstack/react-router";
-import { Check, CircleStop, Clock, Copy, X } from "lucide-react";
+import { Check, CircleStop, Clock, Copy, TriangleAlert, X } from "lucide-react";
 import { cx } from "../../ui/class-names.ts";
 import { reasonTitle } from "./outcome-words.ts";
 import type { ReadingRow } from "./reading-rows.ts";
 
-type Mark = "passed" | "waiting" | "stopped" | "failed" | "repeated" | "ahead";
+type Mark = "passed" | "waiting" | "stopped" | "ended" | "failed" | "repeated" | "ahead";
 
 interface Step {
   readonly text: string;
@@ -46,6 +46,7 @@ const looks: Record<Mark, string> = {
   passed: "border-line-strong text-text",
   waiting: "border-info bg-info-soft text-info",
   stopped: "border-warn bg-warn-soft text-warn",
+  ended: "border-line-strong bg-sunken text-text",
   failed: "border-bad bg-bad-soft text-bad",
   repeated: "border-line-strong bg-sunken text-muted",
   ahead: "border-dashed border-line-strong text-faint",
@@ -54,10 +55,11 @@ const looks: Record<Mark, string> = {
 /** For whoever does not see shape and colour. */
 const words: Record<Mark, string> = {
   passed: "passed",
-  waiting: "waiting here",
-  stopped: "stopped here",
-  failed: "failed here",
-  repeated: "stopped here",
+  waiting: "waiting",
+  stopped: "not saved",
+  ended: "ended on purpose",
+  failed: "failed",
+  repeated: "not saved again",
   ahead: "not reached",
 };
 
@@ -78,7 +80,7 @@ function StepBox({ step: { text, mark, place } }: { readonly step: Step }) {
     <Link
       to={`/chains/${place.chain}`}
       search={(place.node === null ? {} : { node: place.node }) as never}
-      title={`${text}: open the rule chain`}
+      title={`Open ${text} in the editor`}
       className={cx(className, "hover:underline")}
     >
       {content}
@@ -90,7 +92,8 @@ function StepIcon({ mark }: { readonly mark: Mark }) {
   const shape = { size: 12, "aria-hidden": true, className: "shrink-0" } as const;
   if (mark === "passed") return <Check {...shape} className="shrink-0 text-ok max-md:hidden" />;
   if (mark === "waiting") return <Clock {...shape} />;
-  if (mark === "stopped") return <CircleStop {...shape} />;
+  if (mark === "stopped") return <TriangleAlert {...shape} />;
+  if (mark === "ended") return <CircleStop {...shape} />;
   if (mark === "failed") return <X {...shape} />;
   return mark === "repeated" ? <Copy {...shape} /> : null;
 }
@@ -119,11 +122,10 @@ function stepsOf({ fate: told, finding }: ReadingRow, chains: readonly Chain[]):
     return [accepted, queued, passedStep(chain, chains), { text: "Saved", mark: "passed" }];
   if (fate === "already_stored")
     return [accepted, queued, passedStep(chain, chains), { text: "Already stored", mark: "repeated" }];
-  const ofNode = nodeText(node);
   const ofChain = chain === null ? "Rule chain" : chainText(chain);
   const stop: Step = {
-    text: ofNode === null ? ofChain : `${ofChain}: ${ofNode}`,
-    mark: fate === "dead" ? "failed" : "stopped",
+    text: node === null ? ofChain : `${ofChain}: ${node.title}`,
+    mark: fate === "dead" ? "failed" : told.on_purpose === true ? "ended" : "stopped",
     ...(chain === null ? {} : { place: { chain: chain.uuid, node: node?.id ?? null } }),
   };
   return [accepted, queued, stop, { text: "Saved", mark: "ahead" }];
@@ -133,7 +135,7 @@ function stepsOf({ fate: told, finding }: ReadingRow, chains: readonly Chain[]):
 function passedStep(chain: Chain | null, chains: readonly Chain[]): Step {
   if (chain !== null)
     return { text: chainText(chain), mark: "passed", place: { chain: chain.uuid, node: null } };
-  return { text: chains.length > 1 ? "Chain of the sensor" : "Rule chain", mark: "passed" };
+  return { text: chains.length > 1 ? "The sensor’s chain" : "Rule chain", mark: "passed" };
 }
 
 export type Chain = NonNullable<NonNullable<ReadingRow["fate"]>["chain"]>;
@@ -141,12 +143,4 @@ export type Chain = NonNullable<NonNullable<ReadingRow["fate"]>["chain"]>;
 /** "Freezer alarm v3". */
 export function chainText({ name, version }: Chain): string {
   return `${name} v${version}`;
-}
-
-type Node = NonNullable<ReadingRow["fate"]>["node"];
-
-/** What people called the node, else its type. */
-export function nodeText(node: Node): string | null {
-  if (node === null) return null;
-  return node.name || node.type || node.id;
 }

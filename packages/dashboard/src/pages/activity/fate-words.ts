@@ -1,38 +1,40 @@
-import { type Chain, chainText, nodeText } from "./fate-path.tsx";
+import { plural } from "../../format/number.ts";
+import { type Chain, chainText } from "./fate-path.tsx";
 import type { Fate } from "./reading-rows.ts";
 
 /** What became of accepted readings, in a sentence; null where the path says it all. */
-export function fateText(
-  { fate, chain, node, output, readings, errors }: Fate,
-  chains: readonly Chain[],
-): string | null {
-  if (fate === "saved") return chain === null && chains.length > 1 ? severalChainsText(chains) : null;
-  const they = readings === 1 ? "It" : "They";
-  if (fate === "queued") return `${they} ${readings === 1 ? "waits" : "wait"} for the rule chain.`;
-  if (fate === "already_stored")
-    return readings === 1
-      ? "The same time and value was stored before, so it was not stored again."
-      : "The same times and values were stored before, so they were not stored again.";
+export function fateText(fate: Fate, chains: readonly Chain[]): string | null {
+  const { chain, node, output, readings, errors, on_purpose } = fate;
+  const isOne = readings === 1;
   const where = placeIn(chain, node);
-  if (fate === "dead") {
-    const isOne = readings === 1;
-    if (errors.length === 0)
-      return `Failed ${where}. ${isOne ? "Its dead letter was" : "Their dead letters were"} replayed or discarded since.`;
-    const kept = isOne ? "It is kept as a dead letter" : "They are kept as dead letters";
-    return `Failed ${where}. ${kept} and can be replayed once the chain is mended.`;
+  switch (fate.fate) {
+    case "saved":
+      return chain === null && chains.length > 1 ? severalChainsText(chains) : null;
+    case "queued":
+      return "Waiting for the rule chain.";
+    case "already_stored":
+      return isOne
+        ? "A reading with the same time and value was already stored, so this one was not stored again."
+        : "Readings with the same times and values were already stored, so these were not stored again.";
+    case "dead": {
+      const letters = isOne ? "dead letter" : "dead letters";
+      return errors.length === 0
+        ? `Failed ${where}. The ${letters} ${isOne ? "has" : "have"} since been replayed or discarded.`
+        : `Failed ${where}. Kept as ${isOne ? "a dead letter" : letters}: fix the chain, then replay ${isOne ? "it" : "them"}.`;
+    }
+    case "ended":
+      if (on_purpose === true) return `Ended on purpose ${where}.`;
+      if (output === null) return `Not saved: ended ${where}.`;
+      return `Not saved: ${isOne ? "the reading" : plural(readings, "reading")} left by the output “${output}” ${where}, and no wire leads on from there.`;
   }
-  if (node?.type === "stop") return `Ended on purpose ${where}.`;
-  if (output === null) return `Ended ${where} without being saved.`;
-  return `Ended ${where}: ${they.toLowerCase()} left by “${output}”, from where no wire leads to a save step.`;
 }
 
 function severalChainsText(chains: readonly Chain[]): string {
-  return `The sensors of the device have different chains: ${chains.map(chainText).join(", ")}.`;
+  return `The sensors of this device use different chains: ${chains.map(chainText).join(", ")}.`;
 }
 
 function placeIn(chain: Fate["chain"], node: Fate["node"]): string {
-  const name = nodeText(node);
   const ofChain =
-    chain === null ? "a chain that was removed since" : `“${chain.name}”, version ${chain.version}`;
-  return name === null ? `in ${ofChain}` : `at “${name}” of ${ofChain}`;
+    chain === null ? "a chain that has since been removed" : `“${chain.name}”, version ${chain.version}`;
+  return node === null ? `in ${ofChain}` : `at “${node.title}” in ${ofChain}`;
 }

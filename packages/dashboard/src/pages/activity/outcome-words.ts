@@ -1,12 +1,14 @@
-import type { RefusalCode, RequestReason } from "@weir/protocol/request-reasons";
+import { isOutcomeReason, type OutcomeReason, type RequestReason } from "@weir/protocol/request-reasons";
 import type { CallAnswer } from "../../api/route-types.ts";
-import { reasonText } from "../../format/drop-reason.ts";
-import { countText } from "../../format/number.ts";
+import { reasonText, rejectedReadingsText } from "../../format/drop-reason.ts";
+import { countText, plural, valueText } from "../../format/number.ts";
+import { refusalCodeText, refusalText } from "./refusal-words.ts";
 
 export type Request = CallAnswer<"listRequests">["items"][number];
 export type RequestDetails = CallAnswer<"showRequest">;
 export type Finding = RequestDetails["findings"][number];
 export type DropReason = keyof Request["rejected"];
+export type Unsaved = NonNullable<Request["unsaved"]>;
 
 /** Why a reading was not accepted, as the title of something. */
 export function reasonTitle(reason: DropReason | "dropped_duplicate"): string {
@@ -14,33 +16,12 @@ export function reasonTitle(reason: DropReason | "dropped_duplicate"): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** What something of a request was not accepted for: the readings, or all of it. */
-export function requestReasonTitle(reason: RequestReason): string {
-  if (!(reason in refusals)) return reasonTitle(reason as DropReason);
-  return `Refused: ${refusals[reason]}`;
+/** What requests are filtered by. */
+export function requestReasonTitle(reason: RequestReason | OutcomeReason): string {
+  if (isOutcomeReason(reason)) return reason === "failed" ? "Failed in a rule chain" : "Accepted, not saved";
+  const refusal = refusalCodeText(reason);
+  return refusal === null ? reasonTitle(reason as DropReason) : `Refused: ${refusal}`;
 }
-
-/** What a whole request was refused for. */
-export function refusalCodeText(code: RefusalCode): string {
-  return refusals[code];
-}
-
-/** What the server said instead of taking readings in. */
-const refusals: Record<string, string> & Record<RefusalCode, string> = {
-  missing_token: "no token",
-  invalid_token: "token not valid",
-  device_disabled: "device disabled",
-  device_not_found: "no such device",
-  sensor_not_found: "no such sensor",
-  validation_failed: "body not valid",
-  payload_too_large: "body too large",
-  unsupported_media_type: "not sent as JSON",
-  method_not_allowed: "not sent with POST",
-  no_readings_accepted: "nothing accepted",
-  too_many_requests: "too many requests",
-  server_error: "server failed",
-  unavailable: "not available",
-};
 
 /** "POST bulk"; another method than that is not kept. */
 export function endpointText({ endpoint, error }: Pick<Request, "endpoint" | "error">): string {
@@ -51,28 +32,30 @@ export function rejectedCounts({ rejected }: Pick<Request, "rejected">): [DropRe
   return Object.entries(rejected) as [DropReason, number][];
 }
 
-export function rejectedText(reason: DropReason, readings: number): string {
-  return `${countText(readings)} ${reasonText(reason)}`;
-}
-
 /** "48 accepted · 2 duplicates", or why there is nothing to count. Past two reasons the rest are counted together. */
 export function outcomeText(request: Request): string {
-  const { accepted, duplicates, status, error } = request;
+  const { accepted, duplicates, status, error, unsaved } = request;
   const parts: string[] = [];
   if (accepted > 0) parts.push(`${countText(accepted)} accepted`);
-  if (duplicates > 0) parts.push(`${countText(duplicates)} ${duplicates === 1 ? "duplicate" : "duplicates"}`);
+  if (unsaved !== null) parts.push(...unsavedParts(unsaved));
+  if (duplicates > 0) parts.push(plural(duplicates, "duplicate"));
   const rejected = rejectedCounts(request);
   const named = rejected.length > 2 ? 1 : rejected.length;
-  for (const [reason, readings] of rejected.slice(0, named)) parts.push(rejectedText(reason, readings));
+  for (const [reason, readings] of rejected.slice(0, named))
+    parts.push(rejectedReadingsText(reason, readings));
   const others = rejected.slice(named).reduce((sum, [, readings]) => sum + readings, 0);
-  if (others > 0) parts.push(`${countText(others)} rejected otherwise`);
+  if (others > 0) parts.push(`${countText(others)} rejected for other reasons`);
   if (parts.length > 0) return parts.join(" · ");
-  return status < 400 ? "nothing accepted" : `Refused: ${refusalText(error, status)}`;
+  return status < 400 ? "Nothing accepted" : `Refused: ${refusalText(error, status)}`;
 }
 
-export function refusalText(error: string | null, status: number): string {
-  if (error === null) return `status ${status}`;
-  return refusals[error] ?? error.replaceAll("_", " ");
+/** "1 not saved", "2 failed". */
+export function unsavedParts({ not_saved, failed }: Unsaved): string[] {
+  const parts = [
+    not_saved > 0 && `${countText(not_saved)} not saved`,
+    failed > 0 && `${countText(failed)} failed`,
+  ];
+  return parts.filter((part) => part !== false);
 }
 
 export interface Verdict {
@@ -80,30 +63,44 @@ export interface Verdict {
   readonly word: string;
 }
 
+type Outcome = Pick<Request, "status" | "accepted" | "rejected" | "unsaved">;
+
 /** How a request went, in one word and its colour. */
-export function verdictOf(request: Pick<Request, "status" | "rejected">): Verdict {
+export function verdictOf(request: Outcome): Verdict {
   if (request.status >= 400) return { tone: "bad", word: "Refused" };
-  if (Object.keys(request.rejected).length > 0) return { tone: "warn", word: "Partly accepted" };
-  return { tone: "ok", word: "Accepted" };
+  if (isRejected(request)) return { tone: "warn", word: "Partly accepted" };
+  const { accepted, unsaved } = request;
+  if (unsaved === null) return { tone: "ok", word: "Accepted" };
+  const isAll = unsaved.not_saved + unsaved.failed >= accepted;
+  return { tone: "warn", word: isAll ? "Accepted, not saved" : "Accepted, partly saved" };
 }
 
-export function isTroubled(request: Pick<Request, "status" | "rejected">): boolean {
-  return verdictOf(request).tone !== "ok";
+/** Whether it was refused, or a reading of it rejected, whatever became of the accepted ones. */
+export function isRejected({ status, rejected }: Pick<Request, "status" | "rejected">): boolean {
+  return status >= 400 || Object.keys(rejected).length > 0;
 }
 
 /** The first thing worth knowing, short enough for a row. */
-export function shortExplanation({
-  first_finding: finding,
-  first_problem: problem,
-  explanation,
-}: Request): string | null {
+export function shortExplanation(request: Request): string | null {
+  const { first_finding: finding, first_problem: problem, explanation, unsaved } = request;
   if (problem !== null) return problemText(problem);
-  if (finding === null || finding.reason === "dropped_duplicate")
-    return explanation === null ? null : firstSentence(explanation);
+  if (finding === null || finding.reason === "dropped_duplicate") {
+    if (explanation !== null) return firstSentence(explanation);
+    return unsaved === null ? null : unsavedText(unsaved);
+  }
   if (finding.reason !== "dropped_unknown_sensor") return firstSentence(finding.explanation);
   const { identifier, suggestions } = finding;
   if (suggestions.length === 0) return firstSentence(finding.explanation);
   return `“${identifier}”: did you mean ${suggestions.map((slug) => `“${slug}”`).join(" or ")}?`;
+}
+
+/** "temperature 18.5 ended at “Compare”, output “false”": the first reading that was lost, and where. */
+function unsavedText({ first: { fate, sensor, value, node, output, chain } }: Unsaved): string {
+  const reading = [sensor?.slug, value === null ? undefined : valueText(value)].filter(Boolean).join(" ");
+  const name = node?.title ?? chain?.name;
+  const place = name === undefined ? "its rule chain" : `“${name}”`;
+  const by = output === null ? "" : `, output “${output}”`;
+  return `${reading || "A reading"} ${fate === "dead" ? "failed" : "ended"} at ${place}${by}`;
 }
 
 /** What is wrong with all of the body says so itself. */

@@ -60,20 +60,26 @@ export function ReadingList({ request }: { readonly request: RequestDetails }) {
   );
 }
 
-/** What is not told below, and why. */
+/** What is not listed below, and why. */
 function Unknown({ request }: { readonly request: RequestDetails }) {
   const { readings, findings, accepted, duplicates } = request;
   const notAccepted = rejectedCounts(request).reduce((sum, [, count]) => sum + count, duplicates);
   const notes: string[] = [];
   if (readings.state === "unknown")
     notes.push(
-      `What became of the ${plural(accepted, "accepted reading")} lies too far back and is not kept any more.`,
+      `This request is too old to know what happened to ${accepted === 1 ? "its accepted reading" : `its ${countText(accepted)} accepted readings`}.`,
     );
   if (readings.state !== "unknown" && !readings.fates_complete)
-    notes.push("There are more accepted readings than are shown here.");
+    notes.push("Only some of the accepted readings are listed.");
+  if (accepted > 0 && readings.sent === null)
+    notes.push("The values that were sent are no longer kept. The server keeps them for about a day.");
+  if (readings.sent !== null && readings.sent.length < accepted)
+    notes.push(
+      `Values are listed for the first ${countText(readings.sent.length)} of ${countText(accepted)} accepted readings.`,
+    );
   if (findings.length < notAccepted)
     notes.push(
-      `Of ${countText(notAccepted)} readings that were not accepted, the first ${findings.length} are shown.`,
+      `The first ${countText(findings.length)} of ${countText(notAccepted)} readings that were not accepted are listed.`,
     );
   if (notes.length === 0) return null;
   return (
@@ -84,15 +90,15 @@ function Unknown({ request }: { readonly request: RequestDetails }) {
 }
 
 function stateText({ readings: { state, counts } }: RequestDetails): string {
-  if (counts === null) return state;
-  if (state === "queued") return `${plural(counts.queued, "reading")} queued, waiting for the rule chain`;
+  if (counts === null) return "Too old to know";
+  if (state === "queued") return `${plural(counts.queued, "reading")} waiting for the rule chain`;
   const parts = [
     counts.saved > 0 && `${countText(counts.saved)} saved`,
     counts.already_stored > 0 && `${countText(counts.already_stored)} already stored`,
-    counts.ended > 0 && `${countText(counts.ended)} ended unsaved`,
+    counts.ended > 0 && `${countText(counts.ended)} not saved`,
     counts.dead > 0 && `${countText(counts.dead)} failed`,
   ];
-  return parts.filter(Boolean).join(" · ") || "none accepted";
+  return parts.filter(Boolean).join(" · ") || "None accepted";
 }
 
 const sensorsAsked = 1000;

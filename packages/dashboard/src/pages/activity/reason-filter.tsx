@@ -1,13 +1,16 @@
-import { requestReasons } from "@weir/protocol/request-reasons";
+import { outcomeReasons, requestReasons } from "@weir/protocol/request-reasons";
 import { Select } from "../../ui/field.tsx";
 import { requestReasonTitle } from "./outcome-words.ts";
 
 const choices = [
-  { value: "", label: "Every reason" },
-  ...requestReasons.map((reason) => ({ value: reason, label: requestReasonTitle(reason) })),
+  { value: "", label: "All requests" },
+  ...[...outcomeReasons, ...requestReasons].map((reason) => ({
+    value: reason,
+    label: requestReasonTitle(reason),
+  })),
 ];
 
-/** Narrows requests to those of which something was not accepted for one reason. */
+/** Narrows requests to those of which something was rejected for one reason, or lost in one way. */
 export function ReasonFilter({
   reason = "",
   onChoose,

@@ -1,17 +1,13 @@
 import { Link } from "@tanstack/react-router";
+import { rejectedReadingsText } from "../../format/drop-reason.ts";
 import { bytesText, countText, plural } from "../../format/number.ts";
 import { exactTime, parseTime } from "../../format/time.ts";
 import { Card, Facts } from "../../ui/card.tsx";
 import { CopyText } from "../../ui/copy.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { clockText } from "./clock-words.ts";
-import {
-  endpointText,
-  type RequestDetails,
-  refusalText,
-  rejectedCounts,
-  rejectedText,
-} from "./outcome-words.ts";
+import { endpointText, type RequestDetails, rejectedCounts } from "./outcome-words.ts";
+import { refusalText } from "./refusal-words.ts";
 import { VerdictMark } from "./verdict-mark.tsx";
 
 /** The answer as it was sent, in short. */
@@ -35,7 +31,7 @@ export function AnswerCard({ request }: { readonly request: RequestDetails }) {
             "Rejected",
             rejected.length === 0
               ? "0"
-              : rejected.map(([reason, count]) => rejectedText(reason, count)).join(", "),
+              : rejected.map(([reason, count]) => rejectedReadingsText(reason, count)).join(", "),
           ],
         ]}
       />

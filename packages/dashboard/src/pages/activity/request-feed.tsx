@@ -44,7 +44,7 @@ export function RequestFeed({
         {controls}
         <ReasonFilter reason={filter.reason} onChoose={(reason) => onFilter({ reason })} />
         <CheckboxField
-          label="Only troubled"
+          label="Problems only"
           checked={filter.only === "troubled"}
           onChange={(event) => onFilter({ only: event.target.checked ? "troubled" : undefined })}
         />

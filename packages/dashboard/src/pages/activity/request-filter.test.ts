@@ -4,7 +4,7 @@ import { isMeant } from "./request-filter.ts";
 
 const good = {
   ...{ device: { uuid: "a", name: "A" }, status: 202, error: null, duplicates: 0, rejected: {} },
-  first_finding: null,
+  ...{ accepted: 2, first_finding: null, unsaved: null },
 } as Request;
 
 test("a request is meant by its device, by its trouble, and by all that its trouble was for", () => {
@@ -25,4 +25,9 @@ test("a request is meant by its device, by its trouble, and by all that its trou
   const finding = { reason: "dropped_unknown_sensor" } as Request["first_finding"];
   const unmatched = { ...good, status: 404, error: "sensor_not_found", first_finding: finding };
   expect(isMeant(unmatched, { reason: "dropped_unknown_sensor" })).toBe(true);
+  const unsaved = { ...good, unsaved: { not_saved: 1, failed: 0 } as Request["unsaved"] };
+  expect(isMeant(unsaved, { only: "troubled" })).toBe(true);
+  expect(isMeant(unsaved, { reason: "not_saved" })).toBe(true);
+  expect(isMeant(unsaved, { reason: "failed" })).toBe(false);
+  expect(isMeant(good, { reason: "not_saved" })).toBe(false);
 });

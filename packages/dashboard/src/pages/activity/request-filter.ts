@@ -1,4 +1,5 @@
-import { isTroubled, type Request } from "./outcome-words.ts";
+import { isOutcomeReason } from "@weir/protocol/request-reasons";
+import { type Request, verdictOf } from "./outcome-words.ts";
 
 /** What a list of requests is narrowed to; as the server does it with what it lists. */
 export interface FeedFilter {
@@ -10,12 +11,14 @@ export interface FeedFilter {
 
 export function isMeant(request: Request, { device, only, reason }: FeedFilter): boolean {
   if (device !== undefined && request.device?.uuid !== device) return false;
-  // To the server a duplicate is trouble too, if not much.
-  if (only === "troubled" && !isTroubled(request) && request.duplicates === 0) return false;
+  // To the server a duplicate is a problem too, if a small one.
+  if (only === "troubled" && verdictOf(request).tone === "ok" && request.duplicates === 0) return false;
   return reason === undefined || isFor(request, reason);
 }
 
-function isFor({ error, duplicates, rejected, first_finding: finding }: Request, reason: string): boolean {
+function isFor(request: Request, reason: string): boolean {
+  const { error, duplicates, rejected, first_finding: finding, unsaved } = request;
+  if (isOutcomeReason(reason)) return unsaved !== null && unsaved[reason] > 0;
   if (reason === "dropped_duplicate") return duplicates > 0;
   return error === reason || finding?.reason === reason || reason in rejected;
 }

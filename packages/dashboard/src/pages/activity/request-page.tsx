@@ -3,7 +3,6 @@ import { SearchX } from "lucide-react";
 import { isGone } from "../../api/problem.ts";
 import { useCall } from "../../api/queries.ts";
 import { OtherAccounts } from "../../app/not-there.tsx";
-import { countText } from "../../format/number.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
@@ -11,7 +10,7 @@ import { Page } from "../../ui/page.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { EmptyState } from "../../ui/states.tsx";
 import { ClockCard } from "./clock-card.tsx";
-import { endpointText, type RequestDetails, verdictOf } from "./outcome-words.ts";
+import { endpointText, type RequestDetails, unsavedParts, verdictOf } from "./outcome-words.ts";
 import { ReadingList } from "./reading-list.tsx";
 import { AnswerCard, OriginCard, RefusalCard } from "./request-facts.tsx";
 import { RequestQuarantine } from "./request-quarantine.tsx";
@@ -68,12 +67,17 @@ function RequestView({ request }: { readonly request: RequestDetails }) {
 }
 
 function Summary({ request }: { readonly request: RequestDetails }) {
-  const failed = request.readings.counts?.dead ?? 0;
+  const { unsaved } = request;
   return (
     <span className="flex items-center gap-1.5 text-sm text-muted">
       <VerdictMark request={request} />
       {verdictOf(request).word} <RelativeTime at={request.at} />
-      {failed > 0 && <Badge tone="bad">{countText(failed)} failed in the rule chain</Badge>}
+      {unsaved !== null &&
+        unsavedParts(unsaved).map((part) => (
+          <Badge key={part} tone="warn">
+            {part}
+          </Badge>
+        ))}
     </span>
   );
 }

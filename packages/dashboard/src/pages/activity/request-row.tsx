@@ -26,7 +26,7 @@ const textLooks: Readonly<Record<Verdict["tone"], string>> = {
   bad: "font-medium text-bad",
 };
 
-/** One request in the list. All of the row leads to what became of it. Requests do not change, so a row is drawn once. */
+/** One request in the list. All of the row leads to what became of it. It is drawn again only when its outcome becomes known. */
 export const RequestRow = memo(function RequestRow({
   request,
   hasDevice,

@@ -7,10 +7,13 @@ import type { RequestDetails } from "./outcome-words.ts";
 
 type Saved = NonNullable<RequestDetails["readings"]["saved"]>[number];
 
-/** What the request has saved, as far as that is known: of each sensor the reading, or how many there are. */
+/**
+ * What was saved of the request, as far as that is known: of each sensor the reading, or how many there are. Left out where
+ * it is just what was sent, which stands below.
+ */
 export function SavedReadings({ request: { device, readings } }: { readonly request: RequestDetails }) {
   const saved = readings.saved ?? [];
-  if (saved.length === 0) return null;
+  if (saved.length === 0 || isAsSent(saved, readings.sent)) return null;
   const bySensor = Map.groupBy(saved, ({ sensor }) => sensor.uuid);
   return (
     <div className="grid gap-x-4 gap-y-1.5 border-b border-line px-4 py-2.5 text-sm md:grid-cols-[11rem_1fr]">
@@ -22,6 +25,13 @@ export function SavedReadings({ request: { device, readings } }: { readonly requ
       </ul>
     </div>
   );
+}
+
+function isAsSent(saved: readonly Saved[], sent: RequestDetails["readings"]["sent"]): boolean {
+  if (sent === null) return false;
+  const keyOf = (uuid: string | undefined, value: number) => `${uuid} ${value}`;
+  const known = new Set(sent.map(({ sensor, value }) => keyOf(sensor?.uuid, value)));
+  return saved.every(({ sensor, value }) => known.has(keyOf(sensor.uuid, value)));
 }
 
 function SavedOfSensor({

@@ -1,6 +1,6 @@
 import { useLive } from "../../api/live.ts";
 import { usePages } from "../../api/queries.ts";
-import { isTroubled } from "./outcome-words.ts";
+import { isRejected } from "./outcome-words.ts";
 
 export interface QuarantineFilter {
   /** UUID. */
@@ -20,7 +20,7 @@ export function useQuarantined({ device, reason }: QuarantineFilter) {
   const list = device === undefined ? ofAll : ofOne;
   useLive("activity", (request) => {
     // Rows that somebody chooses from stay where they are; where there are none, nothing can move.
-    if (list.items.length === 0 && isTroubled(request)) void list.refetch();
+    if (list.items.length === 0 && isRejected(request)) void list.refetch();
   });
   return list;
 }

@@ -7,6 +7,8 @@ import type { Request } from "./outcome-words.ts";
 import { type FeedFilter, isMeant } from "./request-filter.ts";
 
 const pageItems = 50;
+/** Outcomes that are held beside the list, which has them itself when it is asked for anew. */
+const outcomesMax = 500;
 /** Requests come in bursts; they are added together, so that the page keeps up with a busy server. */
 const gatherMs = 250;
 
@@ -27,6 +29,15 @@ export function useRequestFeed(filter: FeedFilter, isHeld: boolean) {
     const request = requestOf(event);
     if (isMeant(request, filter)) add(request);
   });
+  const [outcomes, setOutcomes] = useState<ReadonlyMap<string, Request>>(new Map());
+  // A request is shown before its readings are processed; that some were lost comes after it.
+  useLive("outcome", (event) => {
+    const request = requestOf(event);
+    if (!isMeant(request, filter)) return;
+    setOutcomes((known) => new Map([...known, [request.id, request] as const].slice(-outcomesMax)));
+    // It was not meant until now: without its outcome nothing was wrong with it.
+    if (only !== undefined || reason !== undefined) add(request);
+  });
   // Events were missed, for example while the connection was away: only the list knows what they were.
   useLive("reset", () => void askAnew());
   const { isTooMany } = arrived;
@@ -37,10 +48,10 @@ export function useRequestFeed(filter: FeedFilter, isHeld: boolean) {
   useEffect(() => {
     if (!isHeld) setArrived(release);
   }, [isHeld]);
-  const listed = new Set(list.items.map(({ id }) => id));
+  const byId = new Map([...arrived.shown, ...list.items].map((request) => [request.id, request]));
   return {
     list,
-    requests: [...arrived.shown.filter(({ id }) => !listed.has(id)), ...list.items],
+    requests: [...byId.values()].map((request) => outcomes.get(request.id) ?? request),
     heldCount: arrived.heldCount,
     showHeld: () => setArrived(release),
   };

@@ -1,8 +1,8 @@
 import { CircleCheck, CircleX, TriangleAlert } from "lucide-react";
-import { type Request, verdictOf } from "./outcome-words.ts";
+import { verdictOf } from "./outcome-words.ts";
 
 /** How a request went: a shape, its colour, and the word for whoever sees neither. */
-export function VerdictMark({ request }: { readonly request: Pick<Request, "status" | "rejected"> }) {
+export function VerdictMark({ request }: { readonly request: Parameters<typeof verdictOf>[0] }) {
   const { tone, word } = verdictOf(request);
   const shape = { size: 15, "aria-hidden": true, className: "shrink-0" } as const;
   return (

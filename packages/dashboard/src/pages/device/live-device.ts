@@ -27,9 +27,11 @@ export function useLiveDevice(uuid: string): void {
       shown === undefined ? shown : { ...shown, last_connected, status: "online" },
     );
   });
-  useLive("activity", ({ device }) => {
+  const refreshIfMeant = ({ device }: { readonly device: string }) => {
     if (device === uuid) refreshSoon();
-  });
+  };
+  useLive("activity", refreshIfMeant);
+  useLive("outcome", refreshIfMeant);
   useRefreshOnAlarm(["listAlarms", "listDeviceAlarms"], ({ device }) => device === uuid);
 }
 

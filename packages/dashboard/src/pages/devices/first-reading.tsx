@@ -1,4 +1,5 @@
 import { Link } from "@tanstack/react-router";
+import type { LiveRequest } from "@weir/protocol/manage/live-events";
 import { CircleCheck, CircleX, Copy, Radio } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { useLive, useLiveState } from "../../api/live.ts";
@@ -7,7 +8,7 @@ import { RelativeTime } from "../../ui/relative-time.tsx";
 import { UnsetClock } from "../../ui/unset-clock.tsx";
 import { Value } from "../../ui/value.tsx";
 import { requestOf } from "../activity/live-request.ts";
-import { isTroubled, outcomeText, type Request, shortExplanation } from "../activity/outcome-words.ts";
+import { outcomeText, type Request, shortExplanation, verdictOf } from "../activity/outcome-words.ts";
 import { useSensorLooks } from "../device/sensor-looks.ts";
 import { useArrivedValues } from "./use-arrived-values.ts";
 
@@ -23,11 +24,13 @@ export function FirstReading({
   const [unsaved, setUnsaved] = useState<Request | null>(null);
   const isAway = useLiveState().is === "away";
   const lookOf = useSensorLooks();
-  useLive("activity", (event) => {
+  const hear = (event: LiveRequest) => {
     if (event.device !== deviceUuid) return;
     const request = requestOf(event);
-    setUnsaved(isTroubled(request) || request.accepted === 0 ? request : null);
-  });
+    setUnsaved(verdictOf(request).tone !== "ok" || request.accepted === 0 ? request : null);
+  };
+  useLive("activity", hear);
+  useLive("outcome", hear);
   return (
     // As high as it gets, so that what stands below stays where it is.
     <div aria-live="polite" className="flex min-h-30 flex-col gap-2 text-sm">
@@ -63,7 +66,7 @@ export function FirstReading({
 
 /** Why nothing new was saved, or not all of it. */
 function Unsaved({ request }: { readonly request: Request }) {
-  if (!isTroubled(request)) {
+  if (verdictOf(request).tone === "ok") {
     return (
       <Line icon={<Copy size={16} aria-hidden className="text-muted" />}>
         <span>The same value arrived again: a duplicate, which is not saved twice.</span>

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import { useLive } from "../../api/live.ts";
 import type { CallAnswer } from "../../api/route-types.ts";
 import { parseTime } from "../../format/time.ts";
-import { isTroubled } from "../activity/outcome-words.ts";
+import { isRejected } from "../activity/outcome-words.ts";
 
 export type ListedDevice = CallAnswer<"listDevices">["items"][number];
 
@@ -34,7 +34,7 @@ export function useConnections(): Connections {
     timer.current ??= setTimeout(show, gatherMs);
   });
   useLive("activity", ({ device, at, ...outcome }) => {
-    if (!isTroubled(outcome)) return;
+    if (!isRejected(outcome)) return;
     gathered.current.troubled.set(device, at);
     timer.current ??= setTimeout(show, gatherMs);
   });

@@ -3,7 +3,7 @@ import { useLive } from "../../api/live.ts";
 import { refresh } from "../../api/queries.ts";
 import { usePaced } from "../../api/use-paced.ts";
 import { parseTime } from "../../format/time.ts";
-import { isTroubled } from "../activity/outcome-words.ts";
+import { isRejected } from "../activity/outcome-words.ts";
 import type { DeviceFilter } from "./device-filter.ts";
 import { type DeviceEvent, DeviceNews } from "./device-news.ts";
 import type { ListedDevice } from "./use-connections.ts";
@@ -70,7 +70,7 @@ export function useFreshList(
     hear({ device, what: "connected", atMs: parseTime(last_connected) }),
   );
   useLive("activity", ({ device, at, ...outcome }) => {
-    if (isTroubled(outcome)) hear({ device, what: "rejected", atMs: parseTime(at) });
+    if (isRejected(outcome)) hear({ device, what: "rejected", atMs: parseTime(at) });
   });
   useLive("alarm", () => {
     news.hearAlarm();

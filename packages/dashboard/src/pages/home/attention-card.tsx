@@ -2,7 +2,7 @@ import { CircleCheck, CircleX, MailWarning, MailX, Server, Unplug, Workflow } fr
 import { useCall } from "../../api/queries.ts";
 import { useSession } from "../../app/session.tsx";
 import { adviceText } from "../../format/chain-advice.ts";
-import { plural } from "../../format/number.ts";
+import { countText, plural } from "../../format/number.ts";
 import { Card } from "../../ui/card.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { Loading } from "../../ui/states.tsx";
@@ -11,15 +11,17 @@ import { AlarmItem } from "./alarm-item.tsx";
 import { type AlarmPage, alarmKinds } from "./alarm-kinds.ts";
 import { AttentionItem, AttentionRest } from "./attention-item.tsx";
 import { HeldStill } from "./held-still.tsx";
+import { UnsavedItem } from "./unsaved-item.tsx";
 import type { Counts, DeviceCounts } from "./use-health.ts";
 import { useTroubledDevices } from "./use-troubled-devices.ts";
 
 const alarmKindsShown = 5;
+const placesShown = 5;
 const silentShown = 5;
 const troubledShown = 5;
 const refreshMs = 30_000;
 
-/** What a person should look at, the gravest first. */
+/** What a person should look at, the most serious first. */
 export function AttentionCard({
   counts,
   alarms,
@@ -38,6 +40,8 @@ export function AttentionCard({
     limit: silentShown,
   };
   const silent = useCall("listDevices", { query: silentQuery }, { refetchInterval: refreshMs });
+  const unsaved = useCall("listUnsavedReadings", {}, { refetchInterval: refreshMs });
+  const places = unsaved.data?.items ?? [];
   const known = useTroubledDevices();
   const troubled = (known ?? []).slice(0, troubledShown);
   const hasWarned = waiting !== undefined && waiting.chains_with_warning > 0;
@@ -59,13 +63,14 @@ export function AttentionCard({
   const givenUp = waiting?.outbox.given_up ?? 0;
   const isLoading =
     silent.isPending ||
+    unsaved.isPending ||
     [known, waiting, alarms].includes(undefined) ||
     (hasWarned && chains.isPending) ||
     (seesSystem && system.isPending);
   const isFine =
     !isDown &&
     !isMailUsedUp &&
-    kinds.length + counts.offline + warned.length === 0 &&
+    kinds.length + counts.offline + warned.length + places.length === 0 &&
     troubled.length + counts.troubled === 0 &&
     letters + givenUp === 0;
   return (
@@ -73,11 +78,11 @@ export function AttentionCard({
       {/* On a tablet other cards are below it. They never move, because it has one height whatever it says. */}
       <div className="md:max-lg:h-64 md:max-lg:overflow-y-auto">
         {isLoading ? (
-          <Loading what="Looking around" />
+          <Loading what="Checking" />
         ) : isFine ? (
           <div className="flex items-center gap-2 px-4 py-6 text-sm">
             <CircleCheck size={18} aria-hidden className="text-ok" />
-            All is well: no alarms, no silent or rejected devices, nothing stuck.
+            No problems found: no alarms, no silent devices, no rejected requests, nothing stuck.
           </div>
         ) : (
           <HeldStill>
@@ -97,7 +102,7 @@ export function AttentionCard({
               ))}
               {kinds.length > alarmKindsShown && (
                 <AttentionRest to="/alarms" search={{ state: "unacknowledged" }}>
-                  All new alarms
+                  All unacknowledged alarms
                 </AttentionRest>
               )}
               {warned.map(({ uuid, name, warnings }) => (
@@ -111,6 +116,14 @@ export function AttentionCard({
                   {adviceText(warnings)}
                 </AttentionItem>
               ))}
+              {places.slice(0, placesShown).map((place) => (
+                <UnsavedItem key={`${place.chain?.uuid} ${place.node?.id} ${place.output}`} place={place} />
+              ))}
+              {places.length > placesShown && (
+                <AttentionRest to="/activity" search={{ reason: "not_saved" }}>
+                  All requests with readings that were not saved
+                </AttentionRest>
+              )}
               {letters > 0 && (
                 <AttentionItem
                   to="/alarms/dead-letters"
@@ -118,7 +131,7 @@ export function AttentionCard({
                   look="text-warn"
                   title={plural(letters, "dead letter")}
                 >
-                  Readings that failed in their chain. Mend the chain, then run them again.
+                  Readings that failed in a rule chain. Fix the chain, then replay them.
                 </AttentionItem>
               )}
               {isMailUsedUp && (
@@ -126,9 +139,9 @@ export function AttentionCard({
                   to="/settings/mail"
                   icon={<MailWarning size={16} />}
                   look="text-warn"
-                  title={`All ${mail.per_day} mails of today are sent`}
+                  title={`Daily limit of ${countText(mail.per_day)} emails reached`}
                 >
-                  Further mails of rule chains wait until 00:00 UTC.
+                  Further emails from rule chains wait until 00:00 UTC.
                 </AttentionItem>
               )}
               {givenUp > 0 && (
@@ -139,7 +152,7 @@ export function AttentionCard({
                   look="text-warn"
                   title={`${plural(givenUp, "message")} could not be delivered`}
                 >
-                  What chains sent and the server has given up on. See why, then send them again.
+                  The server has stopped trying. See why, then send them again.
                 </AttentionItem>
               )}
               {troubled.map(({ uuid, name, requests, last }) => (
@@ -149,15 +162,15 @@ export function AttentionCard({
                   search={{ only: "troubled" }}
                   icon={<CircleX size={16} />}
                   look="text-warn"
-                  title={`${name} sends what is not taken`}
+                  title={`${name}: requests rejected`}
                 >
-                  {plural(requests, "request")} in 24 h, the last <RelativeTime at={last.at} /> ·{" "}
+                  {plural(requests, "request")} in 24 h, last <RelativeTime at={last.at} /> ·{" "}
                   {outcomeText(last)}
                 </AttentionItem>
               ))}
               {counts.troubled > troubled.length && (
                 <AttentionRest to="/devices" search={{ status: "rejected" }}>
-                  {plural(counts.troubled, "device")} refused or rejected lately
+                  {plural(counts.troubled, "device")} with rejected requests
                 </AttentionRest>
               )}
               {silent.data?.items.map(({ uuid, name, last_connected }) => (
@@ -166,7 +179,7 @@ export function AttentionCard({
                   to={`/devices/${uuid}`}
                   icon={<Unplug size={16} />}
                   look="text-warn"
-                  title={`${name} has gone silent`}
+                  title={`${name} is silent`}
                 >
                   Last connected <RelativeTime at={last_connected} />
                 </AttentionItem>
@@ -176,7 +189,7 @@ export function AttentionCard({
                   to="/devices"
                   search={{ status: "offline", sort: "last_connected", order: "desc" }}
                 >
-                  {plural(counts.offline - silentShown, "more silent device", "more silent devices")}
+                  {plural(counts.offline - silentShown, "more silent device")}
                 </AttentionRest>
               )}
             </ul>

@@ -4,7 +4,7 @@ import { refusalCodes } from "@weir/protocol/request-reasons";
 import { reasonText } from "../../format/drop-reason.ts";
 import { countText, percentText, plural } from "../../format/number.ts";
 import { Card } from "../../ui/card.tsx";
-import { refusalCodeText } from "../activity/outcome-words.ts";
+import { refusalCodeText } from "../activity/refusal-words.ts";
 import { type CountedReason, ReasonList } from "./reason-list.tsx";
 import type { Statistics } from "./use-last-hours.ts";
 
@@ -28,7 +28,7 @@ export function RejectedCard({
     }))
     .filter(({ count }) => count > 0);
   const requests: CountedReason[] = refusalCodes
-    .map((key) => ({ key, words: refusalCodeText(key), count: day.refused_requests[key] ?? 0 }))
+    .map((key) => ({ key, words: refusalCodeText(key) ?? key, count: day.refused_requests[key] ?? 0 }))
     .filter(({ count }) => count > 0);
   const total = sumOf(readings);
   const share = total / Math.max(1, total + accepted + duplicates);
@@ -54,7 +54,7 @@ export function RejectedCard({
             search={{ status: "rejected" } as never}
             className="self-start text-sm text-accent hover:underline"
           >
-            {plural(devices, "device")} refused or rejected
+            {plural(devices, "device")} with rejected requests
           </Link>
         )}
       </div>

@@ -1,5 +1,5 @@
 import { parseTime } from "../../format/time.ts";
-import { isTroubled, type Request } from "../activity/outcome-words.ts";
+import { isRejected, type Request } from "../activity/outcome-words.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
 
@@ -21,7 +21,7 @@ export function troubledDevices(requests: readonly Request[], nowMs: number): re
   const found = new Map<string, TroubledDevice>();
   for (const request of requests) {
     const { device, at } = request;
-    if (device === null || !isTroubled(request) || parseTime(at) <= nowMs - dayMs) continue;
+    if (device === null || !isRejected(request) || parseTime(at) <= nowMs - dayMs) continue;
     const known = found.get(device.uuid) ?? { ...device, requests: 0, last: request };
     found.set(device.uuid, { ...known, requests: known.requests + 1 });
   }

@@ -46,5 +46,12 @@ export function useHealthFollowsLive(): void {
   useRefreshOnAlarm(["listAlarms", "showCounts"]);
   const countAgain = usePacedRefresh(["countDevices", "showStatistics"], countEveryMs);
   useLive("activity", countAgain);
+  // A request whose readings were lost is told a second time, once that is known.
+  const lookAgain = usePacedRefresh(["listUnsavedReadings"], countEveryMs);
+  const lookIfUnsaved = ({ unsaved }: { readonly unsaved: unknown }) => {
+    if (unsaved !== null) lookAgain();
+  };
+  useLive("activity", lookIfUnsaved);
+  useLive("outcome", lookIfUnsaved);
   useLive("device", countAgain);
 }

@@ -1,0 +1,18 @@
+import { Link } from "@tanstack/react-router";
+import type { Fate } from "./reading-rows.ts";
+
+/** Leads to the node where readings ended. */
+export function EditorLink({ fate: { chain, node } }: { readonly fate: Pick<Fate, "chain" | "node"> }) {
+  if (chain === null) return null;
+  return (
+    <p>
+      <Link
+        to={`/chains/${chain.uuid}`}
+        search={(node === null ? {} : { node: node.id }) as never}
+        className="text-accent hover:underline"
+      >
+        {node === null ? "Open the chain in the editor" : "Open the node in the editor"}
+      </Link>
+    </p>
+  );
+}

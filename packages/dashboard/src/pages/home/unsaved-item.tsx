@@ -1,0 +1,31 @@
+import { TriangleAlert } from "lucide-react";
+import type { CallAnswer } from "../../api/route-types.ts";
+import { countText, valueText } from "../../format/number.ts";
+import { RelativeTime } from "../../ui/relative-time.tsx";
+import { AttentionItem } from "./attention-item.tsx";
+
+export type UnsavedPlace = CallAnswer<"listUnsavedReadings">["items"][number];
+
+/** An output of a chain where readings are lost. Leads to the requests that lost them. */
+export function UnsavedItem({ place }: { readonly place: UnsavedPlace }) {
+  const { chain, node, output, devices, last } = place;
+  const where = node === null ? "its input" : `“${node.title}”`;
+  const isOne = devices === 1 && last.device !== null;
+  return (
+    <AttentionItem
+      to={isOne ? `/devices/${last.device!.uuid}/activity` : "/activity"}
+      search={{ reason: "not_saved" }}
+      icon={<TriangleAlert size={16} />}
+      look="text-warn"
+      title={`Readings of ${isOne ? last.device!.name : `${countText(devices)} devices`} are not saved`}
+    >
+      They leave {where} in “{chain?.name}” by “{output}”, which has no wire · last: {lastText(last)}{" "}
+      <RelativeTime at={last.at} />
+    </AttentionItem>
+  );
+}
+
+/** "temperature 18.5". */
+function lastText({ sensor, value }: UnsavedPlace["last"]): string {
+  return [sensor?.slug, value === null ? undefined : valueText(value)].filter(Boolean).join(" ");
+}
