@@ -26,6 +26,7 @@ const mayImport: Record<string, readonly string[]> = {
     "manage/",
     "platform/",
     "process/processor-request.ts",
+    "queue/accepted-readings.ts",
     "queue/request-number.ts",
     "store/chain-queries.ts",
     "store/outbox-queries.ts",
@@ -72,6 +73,7 @@ const mayImport: Record<string, readonly string[]> = {
     "store/receipt-queries.ts",
     "store/statistics-queries.ts",
     "ingest/parse/metadata.ts",
+    "queue/accepted-readings.ts",
     "queue/request-number.ts",
   ],
   platform: [],
@@ -94,7 +96,7 @@ const mayImport: Record<string, readonly string[]> = {
     "outbox/destination.ts",
   ],
   queue: ["platform/"],
-  store: ["activity/activity-record.ts", "platform/", "queue/queue.ts"],
+  store: ["activity/activity-record.ts", "platform/", "queue/queue.ts", "queue/request-number.ts"],
 };
 
 /** Adapters, which only compose/ may name. */

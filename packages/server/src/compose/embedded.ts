@@ -206,7 +206,6 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
   };
   const sources = new SourceKeys(config.trustedProxies);
   const manage = openEmbeddedApi({
-    ...{ config, control, imports, sources, devices, rhythms, clock, log, noticed, live: hub },
     ...{ config, control, imports, sources, devices, rhythms, clock, log, noticed, outcomes, live: hub },
     ask: (request) => processor.request(request),
     sendAsDevice: (request, source) => sendAsDevice(ingest, request, source),

@@ -1,5 +1,4 @@
 import type { ReceiptQueries } from "../../store/receipt-queries.ts";
-import type { UnsavedEnd } from "../../store/receipt-store.ts";
 import type { ControlReader } from "../control-store.ts";
 import type { NamedRow } from "../record-origins.ts";
 import { type FateOrigin, FateOrigins } from "./fate-origins.ts";
@@ -44,6 +43,8 @@ export function unsavedPlaces(
     return { ...origins.of(alike[0]!), output, devices, last };
   });
 }
+
+type UnsavedEnd = ReturnType<ReceiptQueries["unsavedEnds"]>[number];
 
 function placeOf({ chainId, nodeId, output }: UnsavedEnd): string {
   return JSON.stringify([chainId, nodeId, output]);
