@@ -92,6 +92,7 @@ const mayImport: Record<string, readonly string[]> = {
     "store/held-messages.ts",
     "store/outbox-store.ts",
     "store/outbox-writer.ts",
+    "store/silence-alarm-store.ts",
     "store/wanted-readings.ts",
     "outbox/destination.ts",
   ],

@@ -17,17 +17,27 @@ const alarm = z
     severity,
     name: z.string(),
     message: ofReadings(z.string()),
+    cause: z
+      .enum(["chain", "silence"])
+      .describe(
+        "What raised it: a rule chain, or that the device is silent. Then sensor, chain and node are null.",
+      ),
     ...recordOrigin,
-    node: z.string().describe("The node that raised it."),
+    node: z.string().nullable().describe("The node that raised it."),
     raised_at: z.string(),
     raised_value: ofReadings(z.number()),
-    last_at: z.string().describe("The last reading that found it active."),
+    last_at: z
+      .string()
+      .describe("The last reading that found it active; of a silent device, when it last connected."),
     last_value: ofReadings(z.number()),
     readings: z.number().int().describe("How many readings found it active, the first included."),
     acknowledged_at: z.string().nullable(),
     acknowledged_by: z.string().nullable(),
     cleared_at: z.string().nullable(),
-    cleared_by: z.string().nullable().describe("Null where a chain cleared it."),
+    cleared_by: z
+      .string()
+      .nullable()
+      .describe("Null where a chain cleared it, or the device was no longer silent."),
   })
   .meta({ id: "Alarm" });
 

@@ -45,12 +45,13 @@ export interface LiveValue {
   readonly value: number;
 }
 
-/** Chains raise and clear; people acknowledge, take that back, and clear. */
+/** Chains raise and clear, and so does the server for silent devices; people acknowledge, take that back, and clear. */
 export type AlarmEventChange = "raised" | "cleared" | "acknowledged" | "unacknowledged";
 
 export interface LiveAlarm {
   readonly device: string;
-  readonly sensor: string;
+  /** Null, as is the value, of an alarm about a silent device. */
+  readonly sensor: string | null;
   readonly name: string;
   readonly change: AlarmEventChange;
   readonly severity: string | null;

@@ -5,28 +5,34 @@ import { describeSource, formatMs } from "./record-output.ts";
 import { formatTable } from "./table.ts";
 
 export function alarmsToTable(alarms: readonly AlarmView[]): string {
-  const rows = alarms.map(({ id, state, severity, raisedUs, origin, name, lastValue, message }) => [
+  const rows = alarms.map(({ id, state, severity, raisedUs, sensorId, origin, name, lastValue, message }) => [
     String(id),
     state,
     severity,
     formatMicros(raisedUs),
-    describeSource(origin),
+    describeAlarmSource({ sensorId, origin }),
     printable(name),
-    String(lastValue),
+    lastValue === null ? "-" : String(lastValue),
     printable(message),
   ]);
   return formatTable(["ID", "STATE", "SEVERITY", "RAISED", "SENSOR", "NAME", "LAST VALUE", "MESSAGE"], rows);
 }
 
-export function describeAlarm({ id, name, origin }: AlarmView): string {
-  return `alarm ${id} (${printable(name)}, ${describeSource(origin)})`;
+export function describeAlarm({ id, name, sensorId, origin }: AlarmView): string {
+  return `alarm ${id} (${printable(name)}, ${describeAlarmSource({ sensorId, origin })})`;
 }
 
 export function describeAcknowledgement({ acknowledgedMs, acknowledgedBy }: AlarmView): string {
   return `by ${printable(acknowledgedBy ?? "-")} at ${acknowledgedMs === null ? "-" : formatMs(acknowledgedMs)}`;
 }
 
-export function describeClearing({ clearedUs, clearedBy }: AlarmView): string {
-  const by = clearedBy === null ? "by its chain" : `by ${printable(clearedBy)}`;
+export function describeClearing({ clearedUs, clearedBy, sensorId }: AlarmView): string {
+  const byItself = sensorId === null ? "by itself" : "by its chain";
+  const by = clearedBy === null ? byItself : `by ${printable(clearedBy)}`;
   return clearedUs === null ? by : `${by} at ${formatMicros(clearedUs)}`;
+}
+
+/** An alarm about a silent device has no sensor. */
+function describeAlarmSource({ sensorId, origin }: Pick<AlarmView, "sensorId" | "origin">): string {
+  return sensorId === null ? printable(origin.device?.name ?? "(removed)") : describeSource(origin);
 }

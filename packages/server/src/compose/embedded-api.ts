@@ -17,6 +17,7 @@ import { MailQueue } from "../manage/mail-queue.ts";
 import { type OperatorNotice, operatorMail } from "../manage/people/operator-notice.ts";
 import { RecipientAsker } from "../manage/recipients/recipient-asker.ts";
 import type { AskProcessor } from "../manage/record-access.ts";
+import { SilenceWatch } from "../manage/silence-watch.ts";
 import type { SystemStatus } from "../manage/system-status.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Log } from "../platform/log.ts";
@@ -69,6 +70,7 @@ export function openEmbeddedApi(parts: EmbeddedApiParts) {
   const quarantine = new AutomaticQuarantine({
     ...{ control, connections, troubles: activity, statistics, noticed, log },
   });
+  const silence = new SilenceWatch({ control, connections, rhythms, alarms: chains, ask, clock, log });
   const api = createManagementApi(
     manageRoutes,
     createManageHandlers(imports),
@@ -95,7 +97,9 @@ export function openEmbeddedApi(parts: EmbeddedApiParts) {
     begin: createManagementExchange({ api, sources, hasTls: config.tlsCert !== null, limiter, clock }),
     notify: (notice: OperatorNotice) => mails.add(notice.notice.kind, operatorMail(notice, publicUrl())),
     askRecipients: (): void => void asker?.ask(),
+    settingsChanged: (): void => silence.settingsChanged(),
     async close(): Promise<void> {
+      await silence.stop();
       await quarantine.stop();
       await asker?.stop();
       await mails.close();

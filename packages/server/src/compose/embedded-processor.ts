@@ -1,5 +1,5 @@
 import { openControlReader } from "../manage/control-store.ts";
-import { loadDeviceIds } from "../manage/device-ids.ts";
+import { loadDeviceIds, loadDeviceUuid } from "../manage/device-ids.ts";
 import { loadRemovedSensors } from "../manage/removed-sensors.ts";
 import { batteryKeptDays, loadKeptDays } from "../manage/retention.ts";
 import { loadChains } from "../manage/rule-chains.ts";
@@ -27,6 +27,7 @@ import { SqliteMailCounts } from "../store/sqlite/sqlite-mail-counts.ts";
 import { SqliteOutbox } from "../store/sqlite/sqlite-outbox.ts";
 import { SqliteReadingStore } from "../store/sqlite/sqlite-reading-store.ts";
 import { SqliteReceiptStore } from "../store/sqlite/sqlite-receipt-store.ts";
+import { SqliteSilenceAlarms } from "../store/sqlite/sqlite-silence-alarms.ts";
 import { SqliteStatisticsStore } from "../store/sqlite/sqlite-statistics-store.ts";
 import { StoredIdentities } from "../store/sqlite/stored-identities.ts";
 import { EmbeddedDelivery } from "./embedded-delivery.ts";
@@ -49,6 +50,7 @@ export async function runEmbeddedProcessor(dataDir: string, log: Log): Promise<v
     sensors: (deviceId) => loadSensorSources(control, deviceId),
   });
   const records = new ChainRecords(new SqliteChainStore(store.database));
+  const silenceAlarms = new SqliteSilenceAlarms(store.database);
   const outbox = new SqliteOutbox(store.database);
   const held = new SqliteHeldMessages(store.database);
   const send = (message: FromProcessor) => void process.send?.(message);
@@ -97,6 +99,8 @@ export async function runEmbeddedProcessor(dataDir: string, log: Log): Promise<v
         outbox: delivery.store,
         held,
         live,
+        silenceAlarms,
+        deviceUuid: (deviceId) => loadDeviceUuid(control, deviceId),
         remover,
         activity,
         identities,

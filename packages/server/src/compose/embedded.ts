@@ -149,9 +149,11 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
   });
   parts.defer(() => hub.stop());
   let askRecipients = (): void => undefined;
+  let settingsChanged = (): void => undefined;
   const live = new LiveControl({
     ...{ control, devices, processor, lastConnected, rhythms, queue, hub },
     askRecipients: () => askRecipients(),
+    settingsChanged: () => settingsChanged(),
   });
   parts.defer(() => live.stop());
   const outcomes = parts.adopt(openRequestOutcomes(dataDir), (opened) => opened.close());
@@ -214,6 +216,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
     url: () => listener.url,
   });
   parts.defer(() => manage.close());
+  settingsChanged = manage.settingsChanged;
   const dashboard = createDashboard(dashboardFolder);
   const limiter = new FixedWindowLimiter(config.rateLimit, config.rateLimitSourcesMax);
   const ingest = createIngest(

@@ -24,6 +24,8 @@ export interface LiveControlParts {
   readonly hub: LiveHub;
   /** Some may be new. */
   readonly askRecipients: () => void;
+  /** Of devices, groups or accounts. */
+  readonly settingsChanged: () => void;
 }
 
 /**
@@ -39,6 +41,7 @@ export class LiveControl {
   readonly #queue: Queue;
   readonly #hub: LiveHub;
   readonly #askRecipients: () => void;
+  readonly #settingsChanged: () => void;
   readonly #timer: Timer;
 
   constructor(parts: LiveControlParts) {
@@ -50,6 +53,7 @@ export class LiveControl {
     this.#queue = parts.queue;
     this.#hub = parts.hub;
     this.#askRecipients = parts.askRecipients;
+    this.#settingsChanged = parts.settingsChanged;
     this.#timer = setInterval(() => this.#sendConnections(connectionsPerTurn), connectionsEveryMs);
   }
 
@@ -65,6 +69,7 @@ export class LiveControl {
     const ofRecipients = changes.filter(({ kind }) => kind === "people" || kind === "recipients");
     if (ofRecipients.length > 0) this.#processor.send({ kind: "recipients changed" });
     if (changes.some(({ kind }) => kind === "recipients")) this.#askRecipients();
+    if (changes.some(({ kind }) => kind === "device" || kind === "account")) this.#settingsChanged();
     await Promise.all([
       ofPeople.length > 0 ? this.#hub.recheck() : null,
       ofProcessor.length > 0 ? this.#applyToDevices(ofProcessor) : null,

@@ -9,7 +9,7 @@ import type {
 /** Something that happened and that open pages may want to show. */
 export type LiveEvent =
   | (Happened<"value"> & Omit<LiveValue, "at">)
-  | (Happened<"alarm"> & Omit<LiveAlarm, "at" | "value"> & { readonly value: number })
+  | (Happened<"alarm"> & Omit<LiveAlarm, "at">)
   | {
       readonly kind: "device";
       readonly accountId: number;

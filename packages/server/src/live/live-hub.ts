@@ -220,7 +220,8 @@ function isWanted(event: LiveEvent, { devices, sensors, kinds }: LiveFilter): bo
   if (!kinds.has(event.kind)) return false;
   if (event.kind === "chain") return devices.size === 0 && sensors.size === 0;
   if (devices.size > 0 && !devices.has(event.device)) return false;
-  return sensors.size === 0 || !("sensor" in event) || sensors.has(event.sensor);
+  if (sensors.size === 0 || !("sensor" in event)) return true;
+  return event.sensor !== null && sensors.has(event.sensor);
 }
 
 function render(id: number, event: LiveEvent, mayReadValues = true): Uint8Array {

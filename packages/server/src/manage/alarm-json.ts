@@ -14,6 +14,7 @@ export function alarmToJson<Origin extends object>(
     severity: alarm.severity,
     name: alarm.name,
     message: alarm.message,
+    cause: alarm.sensorId === null ? ("silence" as const) : ("chain" as const),
     ...originToJson(alarm.origin),
     node: alarm.nodeId,
     raised_at: formatMicros(alarm.raisedUs),

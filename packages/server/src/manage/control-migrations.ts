@@ -9,7 +9,7 @@ import {
   quarantineColumn,
 } from "./device-tables.ts";
 import { emailTables } from "./email-tables.ts";
-import { expectationColumns } from "./expectation-tables.ts";
+import { expectationColumns, silenceAlarmIndex } from "./expectation-tables.ts";
 import { importTables } from "./import-tables.ts";
 import { auditConfirmedColumn, peopleTables } from "./people-tables.ts";
 import { preferenceColumns } from "./preference-columns.ts";
@@ -162,4 +162,5 @@ export const controlMigrations: readonly Migration[] = [
   { version: 15, name: "preferences of people", sql: preferenceColumns },
   { version: 16, name: "names in the audit log", sql: auditSubjectNameColumn, fill: fillAuditSubjectNames },
   { version: 17, name: "expected intervals and silence alarms", sql: expectationColumns },
+  { version: 18, name: "devices with a silence alarm", sql: silenceAlarmIndex },
 ];

@@ -10,3 +10,9 @@ export function loadDeviceIds(store: ControlReader, deviceId?: number): number[]
   ) as [number][];
   return rows.map(([id]) => id);
 }
+
+/** Null when it was deleted. */
+export function loadDeviceUuid({ database }: ControlReader, deviceId: number): string | null {
+  const [row] = database.query("SELECT uuid FROM devices WHERE id = ?").values(deviceId) as [string][];
+  return row?.[0] ?? null;
+}

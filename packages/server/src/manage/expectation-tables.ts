@@ -11,3 +11,8 @@ ALTER TABLE ${table} ADD COLUMN silence_alarm TEXT CHECK (silence_alarm IN ('off
   `
 CREATE INDEX devices_with_interval ON devices (account_id, expected_interval_s) WHERE expected_interval_s IS NOT NULL;
 `;
+
+/** Tells at once that no device has an alarm of its own, which is so of most installations. */
+export const silenceAlarmIndex = `
+CREATE INDEX devices_with_silence_alarm ON devices (silence_alarm) WHERE silence_alarm IS NOT NULL;
+`;

@@ -10,9 +10,11 @@ import { SqliteChainQueries } from "../store/sqlite/sqlite-chain-queries.ts";
 import { SqliteHeldMessages } from "../store/sqlite/sqlite-held-messages.ts";
 import { SqliteOutbox } from "../store/sqlite/sqlite-outbox.ts";
 import { SqliteOutboxQueries } from "../store/sqlite/sqlite-outbox-queries.ts";
+import { SqliteSilenceAlarms } from "../store/sqlite/sqlite-silence-alarms.ts";
 import { StoredIdentities } from "../store/sqlite/stored-identities.ts";
 import { assignChain } from "./chain-assignment.ts";
 import type { ControlStore } from "./control-store.ts";
+import { loadDeviceUuid } from "./device-ids.ts";
 import { createDevice, getDevice } from "./devices.ts";
 import type { FoundChain } from "./find-chain.ts";
 import { loadChains } from "./rule-chains.ts";
@@ -96,6 +98,8 @@ export class TestRecords implements Disposable {
       remover: new ReadingRemover(this.scene.store.database),
       identities: new StoredIdentities(this.scene.store.database),
       held: new SqliteHeldMessages(this.scene.store.database),
+      silenceAlarms: new SqliteSilenceAlarms(this.scene.store.database),
+      deviceUuid: (deviceId) => loadDeviceUuid(this.control, deviceId),
       live: this.#parts,
     });
     return JSON.parse(JSON.stringify(answer)) as AnswerTo<Request>;

@@ -4,6 +4,7 @@ import { ReadingRemover } from "../store/sqlite/reading-remover.ts";
 import { SqliteActivityQueries } from "../store/sqlite/sqlite-activity-queries.ts";
 import { SqliteActivityStore } from "../store/sqlite/sqlite-activity-store.ts";
 import { SqliteHeldMessages } from "../store/sqlite/sqlite-held-messages.ts";
+import { SqliteSilenceAlarms } from "../store/sqlite/sqlite-silence-alarms.ts";
 import { StoredIdentities } from "../store/sqlite/stored-identities.ts";
 import { answerRequest } from "./answer-request.ts";
 import { TestProcessing } from "./test-processing.ts";
@@ -15,6 +16,8 @@ function requestParts(scene: TestProcessing, processor = scene.processor()) {
     remover: new ReadingRemover(scene.store.database),
     identities: new StoredIdentities(scene.store.database),
     held: new SqliteHeldMessages(scene.store.database),
+    silenceAlarms: new SqliteSilenceAlarms(scene.store.database),
+    deviceUuid: () => null,
     activity: new SqliteActivityStore(scene.store.database),
   };
 }

@@ -4,11 +4,13 @@ import type { KeptDeadLetter } from "../store/chain-store.ts";
 import type { HeldMessages } from "../store/held-messages.ts";
 import type { OutboxStore } from "../store/outbox-store.ts";
 import type { SettledCounts } from "../store/reading-store.ts";
+import type { SilenceAlarmStore } from "../store/silence-alarm-store.ts";
 import type { FoundReadings, WantedReadings } from "../store/wanted-readings.ts";
 import type { ChainDirectory, SensorEntry } from "./chains/chain-directory.ts";
 import type { LiveParts } from "./chains/live-host.ts";
 import type { Traces } from "./chains/traces.ts";
 import { changeAlarms } from "./change-alarms.ts";
+import { changeSilenceAlarms } from "./change-silence-alarms.ts";
 import type { Processor } from "./processor.ts";
 import type {
   AnswerTo,
@@ -37,6 +39,9 @@ export interface RequestParts {
   readonly outbox: Pick<OutboxStore, "retry">;
   readonly held: Pick<HeldMessages, "refuse">;
   readonly live: LiveParts;
+  readonly silenceAlarms: SilenceAlarmStore;
+  /** Null where it was deleted. */
+  readonly deviceUuid: (deviceId: number) => string | null;
   readonly remover: RangeRemover;
   readonly activity: Pick<ActivityStore, "releaseQuarantined">;
   readonly identities: StoredIdentityQueries;
@@ -67,7 +72,9 @@ function answer(request: ProcessorRequest, parts: RequestParts): AnswerTo<Proces
     case "discard dead letters":
       return { discarded: discard(request.letters, parts) };
     case "change alarms":
-      return processor.change(() => changeAlarms(request, chains, live));
+      return processor.change(() => changeAlarms(request, chains, { ...live, deviceUuid: parts.deviceUuid }));
+    case "change silence alarms":
+      return processor.change(() => changeSilenceAlarms(request, parts.silenceAlarms, live.feed));
     case "retry message":
       return outbox.retry(request.messageId, nowMs);
     case "refuse held mails":

@@ -1,15 +1,22 @@
 import type { AlarmEventChange } from "@weir/protocol/manage/live-events";
 import type { KeptAlarm } from "../store/chain-store.ts";
+import type { RequestParts } from "./answer-request.ts";
 import type { ChainDirectory } from "./chains/chain-directory.ts";
 import type { ChainRecords } from "./chains/chain-records.ts";
 import type { LiveParts } from "./chains/live-host.ts";
+import type { AlarmSource } from "./live-feed.ts";
 import type { AlarmAction, AnswerTo, ChangeAlarms } from "./processor-request.ts";
 
 /** Does to alarms what a person asked for, and tells who watches; the caller has a batch open. */
 export function changeAlarms(
   { action, ids, by }: ChangeAlarms,
   chains: ChainDirectory,
-  { records, feed, clock }: Pick<LiveParts, "records" | "feed" | "clock">,
+  {
+    records,
+    feed,
+    clock,
+    deviceUuid,
+  }: Pick<LiveParts, "records" | "feed" | "clock"> & Pick<RequestParts, "deviceUuid">,
 ): AnswerTo<ChangeAlarms> {
   const nowMs = clock.nowMs();
   const { make, change } = deeds[action];
@@ -18,12 +25,18 @@ export function changeAlarms(
     const alarm = records.store.alarm(id);
     if (alarm === null || !make(alarm, records, nowMs, by)) continue;
     changedIds.push(id);
-    const source = chains.of(alarm.sensorId)?.source;
-    if (source === undefined) continue;
+    const source = sourceOf(alarm);
+    if (source === null) continue;
     const { name, severity, message, lastValue } = alarm;
     feed.alarm(source, { name, severity, message }, change, { atUs: nowMs * 1000, value: lastValue });
   }
   return { changedIds };
+
+  function sourceOf({ accountId, deviceId, sensorId }: KeptAlarm): AlarmSource | null {
+    if (sensorId !== null) return chains.of(sensorId)?.source ?? null;
+    const uuid = deviceUuid(deviceId);
+    return uuid === null ? null : { accountId, device: { uuid }, sensor: null };
+  }
 }
 
 interface Deed {
@@ -44,7 +57,11 @@ const deeds: Readonly<Record<AlarmAction, Deed>> = {
   clear: {
     change: "cleared",
     // Chains know their alarms by sensor and name. Of those one is active at most, so it is this one.
-    make: ({ sensorId, name, isCleared }, { alarms }, nowMs, by) =>
-      !isCleared && alarms.clear(sensorId, name, nowMs * 1000, by),
+    make: ({ id, sensorId, name, isCleared }, { alarms, store }, nowMs, by) => {
+      if (isCleared) return false;
+      if (sensorId !== null) return alarms.clear(sensorId, name, nowMs * 1000, by);
+      store.clearAlarm(id, nowMs * 1000, by);
+      return true;
+    },
   },
 };

@@ -48,14 +48,14 @@ export class LiveFeed {
   }
 
   alarm(
-    source: SensorSource,
+    source: AlarmSource,
     alarm: { name: string; severity: string | null; message: string | null },
     change: AlarmEventChange,
-    at: { atUs: number; value: number },
+    at: { atUs: number; value: number | null },
   ): void {
     const { accountId, device, sensor } = source;
     if (!this.isWatched(accountId)) return;
-    const names = { accountId, device: device.uuid, sensor: sensor.uuid };
+    const names = { accountId, device: device.uuid, sensor: sensor?.uuid ?? null };
     this.#batch.add({ kind: "alarm", ...names, ...alarm, change, ...at });
   }
 
@@ -85,6 +85,13 @@ export class LiveFeed {
     if (events.length > 0) this.#send(events);
     if (!this.#stored.isEmpty) this.#timer = setTimeout(this.#tell, this.#everyMs);
   };
+}
+
+/** What an alarm is about; one about a silent device has no sensor. */
+export interface AlarmSource {
+  readonly accountId: number;
+  readonly device: { readonly uuid: string };
+  readonly sensor: { readonly uuid: string } | null;
 }
 
 interface SavedValue {

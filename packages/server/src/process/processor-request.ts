@@ -1,3 +1,4 @@
+import type { Severity } from "@weir/rule-engine/chain-host";
 import type { FoundReadings, WantedReadings } from "../store/wanted-readings.ts";
 import type { TraceReport, TraceTarget } from "./chains/traces.ts";
 
@@ -9,6 +10,7 @@ export type ProcessorRequest =
   | { readonly kind: "replay dead letters"; readonly letters: DeadLetterChoice }
   | { readonly kind: "discard dead letters"; readonly letters: DeadLetterChoice }
   | ChangeAlarms
+  | ChangeSilenceAlarms
   | { readonly kind: "retry message"; readonly messageId: number }
   /** Mails that wait for an address to confirm. */
   | {
@@ -30,6 +32,28 @@ export interface ChangeAlarms {
   readonly ids: readonly number[];
   /** Whose name stands beside them from then on. */
   readonly by: string;
+}
+
+/** By the server: of devices that have gone silent, and of those that are not silent any more. */
+export interface ChangeSilenceAlarms {
+  readonly kind: "change silence alarms";
+  readonly raise: readonly SilentDevice[];
+  readonly clear: readonly DeviceOfAlarm[];
+  /** The server's time. */
+  readonly atMs: number;
+}
+
+export interface DeviceOfAlarm {
+  readonly accountId: number;
+  readonly deviceId: number;
+  readonly deviceUuid: string;
+}
+
+export interface SilentDevice extends DeviceOfAlarm {
+  readonly lastConnectedMs: number;
+  readonly name: string;
+  readonly severity: Severity;
+  readonly message: string;
 }
 
 /**
@@ -96,6 +120,8 @@ export interface ProcessorAnswers {
   "discard dead letters": { readonly discarded: number };
   /** Without those that are not there, and those where nothing was left to do. */
   "change alarms": { readonly changedIds: readonly number[] };
+  /** The ids of devices of which an alarm was raised or cleared now. */
+  "change silence alarms": { readonly raised: readonly number[]; readonly cleared: readonly number[] };
   "retry message": boolean;
   "refuse held mails": null;
   "release quarantined": { readonly released: number };

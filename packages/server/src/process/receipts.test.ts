@@ -7,6 +7,7 @@ import { ReadingRemover } from "../store/sqlite/reading-remover.ts";
 import { SqliteActivityStore } from "../store/sqlite/sqlite-activity-store.ts";
 import { SqliteHeldMessages } from "../store/sqlite/sqlite-held-messages.ts";
 import { SqliteReceiptQueries } from "../store/sqlite/sqlite-receipt-queries.ts";
+import { SqliteSilenceAlarms } from "../store/sqlite/sqlite-silence-alarms.ts";
 import { StoredIdentities } from "../store/sqlite/stored-identities.ts";
 import { answerRequest } from "./answer-request.ts";
 import { Processor } from "./processor.ts";
@@ -383,6 +384,8 @@ test("replaying a dead letter notes nothing, for the letter or for the request b
     remover: new ReadingRemover(scene.store.database),
     identities: new StoredIdentities(scene.store.database),
     held: new SqliteHeldMessages(scene.store.database),
+    silenceAlarms: new SqliteSilenceAlarms(scene.store.database),
+    deviceUuid: () => null,
   };
   const replayWith = (chain: ChainDefinition, version: number) => {
     scene.definitions.set(failingChain, chain);

@@ -2,6 +2,7 @@ import { expect, test } from "bun:test";
 import { ReadingRemover } from "../store/sqlite/reading-remover.ts";
 import { SqliteActivityStore } from "../store/sqlite/sqlite-activity-store.ts";
 import { SqliteHeldMessages } from "../store/sqlite/sqlite-held-messages.ts";
+import { SqliteSilenceAlarms } from "../store/sqlite/sqlite-silence-alarms.ts";
 import { SqliteStatisticsQueries } from "../store/sqlite/sqlite-statistics-queries.ts";
 import { StoredIdentities } from "../store/sqlite/stored-identities.ts";
 import type { StatisticsScope } from "../store/statistics-queries.ts";
@@ -185,6 +186,8 @@ test("what a replay makes of a dead letter, and what is imported past the chains
     remover: new ReadingRemover(scene.store.database),
     identities: new StoredIdentities(scene.store.database),
     held: new SqliteHeldMessages(scene.store.database),
+    silenceAlarms: new SqliteSilenceAlarms(scene.store.database),
+    deviceUuid: () => null,
   };
   const letters = { accountId: null, ids: "all" } as const;
   expect(answerRequest({ kind: "replay dead letters", letters }, parts)).toMatchObject({ saved: 2 });

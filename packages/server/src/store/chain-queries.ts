@@ -21,6 +21,9 @@ export interface ChainQueries {
   /** Of these devices of the account, those that have active alarms; of all its devices where none are named. */
   deviceAlarms(accountId: number, deviceIds?: readonly number[]): DeviceAlarms[];
 
+  /** Over all accounts: the devices that have an active alarm about their silence. */
+  devicesWithSilenceAlarm(): number[];
+
   /** The newest first. */
   deadLetters(query: DeadLetterQuery): DeadLetterRecord[];
   deadLetter(accountId: AccountScope, id: number): DeadLetterRecord | null;
@@ -76,22 +79,26 @@ export interface AlarmRecord {
   readonly id: number;
   readonly accountId: number;
   readonly deviceId: number;
-  readonly sensorId: number;
-  readonly chainId: number;
-  readonly nodeId: string;
+  /** Null, as are chain and node, of one about a silent device. */
+  readonly sensorId: number | null;
+  readonly chainId: number | null;
+  readonly nodeId: string | null;
   readonly name: string;
   readonly severity: Severity;
   readonly message: string;
   readonly raisedUs: number;
-  readonly raisedValue: number;
-  /** The last reading that found it active, and how many did, the first included. */
+  readonly raisedValue: number | null;
+  /**
+   * The last reading that found it active, and how many did, the first included. Of one about a silent device: when it last
+   * connected, and none.
+   */
   readonly lastUs: number;
-  readonly lastValue: number;
+  readonly lastValue: number | null;
   readonly readings: number;
   readonly acknowledgedMs: number | null;
   readonly acknowledgedBy: string | null;
   readonly clearedUs: number | null;
-  /** Null where a chain cleared it. */
+  /** Null where a chain cleared it, or the device was no longer silent. */
   readonly clearedBy: string | null;
 }
 

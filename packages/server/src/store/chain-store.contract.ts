@@ -100,8 +100,8 @@ export function chainStoreContract(name: string, adapter: ChainStoreAdapter): vo
       });
       expect(chains.activeAlarms()).toEqual([{ id, sensorId: 3, name: "too hot" }]);
       batch(() => chains.touchAlarm(id, 2000, 101, 4));
-      const { sensorId, name, severity, message } = alarm;
-      const kept = { id, sensorId, name, severity, message, lastValue: 101 };
+      const { accountId, deviceId, sensorId, name, severity, message } = alarm;
+      const kept = { id, accountId, deviceId, sensorId, name, severity, message, lastValue: 101 };
       expect(chains.alarm(id)).toEqual({ ...kept, isCleared: false });
       expect(chains.alarm(id + 1)).toBeNull();
       batch(() => expect(chains.acknowledgeAlarm(id, 5, "ada")).toBe(true));

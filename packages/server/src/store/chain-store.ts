@@ -17,6 +17,7 @@ export interface ChainStore {
   /** Replaces what was noted for the node. */
   noteError(error: NodeError): void;
 
+  /** Those that chains have raised. */
   activeAlarms(): ActiveAlarm[];
   alarm(id: number): KeptAlarm | null;
   raiseAlarm(alarm: RaisedAlarm): number;
@@ -65,11 +66,15 @@ export interface ActiveAlarm {
   readonly name: string;
 }
 
-export interface KeptAlarm extends ActiveAlarm {
+export interface KeptAlarm extends Omit<ActiveAlarm, "sensorId"> {
+  readonly accountId: number;
+  readonly deviceId: number;
+  /** Null of one about a silent device. */
+  readonly sensorId: number | null;
   readonly severity: Severity;
   readonly message: string;
-  /** That of the last reading that found it active. */
-  readonly lastValue: number;
+  /** That of the last reading that found it active; null where no reading did. */
+  readonly lastValue: number | null;
   readonly isCleared: boolean;
 }
 

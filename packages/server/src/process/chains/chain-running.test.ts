@@ -11,6 +11,7 @@ import { ReadingRemover } from "../../store/sqlite/reading-remover.ts";
 import { SqliteActivityStore } from "../../store/sqlite/sqlite-activity-store.ts";
 import { SqliteHeldMessages } from "../../store/sqlite/sqlite-held-messages.ts";
 import { SqliteOutboxQueries } from "../../store/sqlite/sqlite-outbox-queries.ts";
+import { SqliteSilenceAlarms } from "../../store/sqlite/sqlite-silence-alarms.ts";
 import { storeFile } from "../../store/sqlite/store-schema.ts";
 import { StoredIdentities } from "../../store/sqlite/stored-identities.ts";
 import { answerRequest } from "../answer-request.ts";
@@ -466,6 +467,8 @@ function asking(scene: TestProcessing): ((request: ProcessorRequest) => unknown)
     activity,
     identities,
     held: new SqliteHeldMessages(scene.store.database),
+    silenceAlarms: new SqliteSilenceAlarms(scene.store.database),
+    deviceUuid: () => null,
   };
   const ask = (request: ProcessorRequest) => answerRequest(request, parts);
   return Object.assign(ask, { settle: () => settleAll(processor) });

@@ -20,6 +20,7 @@ export class SqliteActivityStore implements ActivityStore {
   readonly #forgetChains: Statement;
   readonly #forgetUnsaved: Statement;
   readonly #forgetConnection: Statement;
+  readonly #forgetSilence: Statement;
 
   constructor(db: Database, limits: Partial<ActivityStoreLimits> = {}) {
     this.#segments = new ActivitySegments(db);
@@ -41,6 +42,8 @@ export class SqliteActivityStore implements ActivityStore {
     this.#forgetChains = db.prepare("DELETE FROM chains_in_use WHERE device_id = ?");
     this.#forgetUnsaved = db.prepare("DELETE FROM unsaved_ends WHERE device_id = ?");
     this.#forgetConnection = db.prepare("DELETE FROM connections WHERE device_id = ?");
+    // Alarms of sensors go with their sensors.
+    this.#forgetSilence = db.prepare("DELETE FROM alarms WHERE device_id = ? AND sensor_id IS NULL");
   }
 
   keep(records: readonly ActivityRecord[], perDevice: number): number {
@@ -83,6 +86,7 @@ export class SqliteActivityStore implements ActivityStore {
     this.#forgetChains.run(deviceId);
     this.#forgetUnsaved.run(deviceId);
     this.#forgetConnection.run(deviceId);
+    this.#forgetSilence.run(deviceId);
     for (const { id } of this.#segments.list()) {
       const found = this.#segments.partOf(id, deviceId);
       if (found === null || found.part.find(deviceId) === -1) continue;

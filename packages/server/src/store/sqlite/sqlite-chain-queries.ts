@@ -106,6 +106,11 @@ export class SqliteChainQueries implements ChainQueries {
     );
   }
 
+  devicesWithSilenceAlarm(): number[] {
+    const select = "SELECT device_id AS deviceId FROM alarms WHERE sensor_id IS NULL AND cleared_us IS NULL";
+    return this.#all<{ deviceId: number }>(select).map(({ deviceId }) => deviceId);
+  }
+
   deadLetters(query: DeadLetterQuery): DeadLetterRecord[] {
     const filter = new RowFilter(query.accountId)
       .equals("device_id", query.deviceId)

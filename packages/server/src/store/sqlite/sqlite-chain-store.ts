@@ -76,14 +76,15 @@ export class SqliteChainStore implements ChainStore {
   }
 
   activeAlarms(): ActiveAlarm[] {
-    const select = "SELECT id, sensor_id AS sensorId, name FROM alarms WHERE cleared_us IS NULL";
+    const select =
+      "SELECT id, sensor_id AS sensorId, name FROM alarms WHERE cleared_us IS NULL AND sensor_id NOT NULL";
     return this.#db.query(select).all() as ActiveAlarm[];
   }
 
   alarm(id: number): KeptAlarm | null {
     const row = this.#db
       .query(
-        `SELECT id, sensor_id AS sensorId, name, severity, message, last_value AS lastValue, cleared_us AS clearedUs
+        `SELECT id, account_id AS accountId, device_id AS deviceId, sensor_id AS sensorId, name, severity, message, last_value AS lastValue, cleared_us AS clearedUs
          FROM alarms WHERE id = ?`,
       )
       .get(id) as (Omit<KeptAlarm, "isCleared"> & { clearedUs: number | null }) | null;

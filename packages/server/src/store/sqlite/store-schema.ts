@@ -2,6 +2,7 @@ import type { Migration } from "../../platform/sqlite.ts";
 import { activityTables, deviceTroublesTable, rhythmColumn } from "./activity-tables.ts";
 import { heldMessages } from "./held-message-tables.ts";
 import { chainsInUseTable, receiptTables, unsavedEndsTable } from "./receipt-tables.ts";
+import { silenceAlarms } from "./sqlite-silence-alarms.ts";
 import { alreadyStoredColumns, refusedRequestsTable, statisticsTables } from "./statistics-tables.ts";
 
 export const storeFile = "weir.db";
@@ -219,5 +220,10 @@ export const storeMigrations: readonly Migration[] = [
     version: 13,
     name: "where readings of devices ended unsaved",
     sql: unsavedEndsTable,
+  },
+  {
+    version: 14,
+    name: "alarms about silent devices",
+    sql: silenceAlarms,
   },
 ];

@@ -1,0 +1,144 @@
+import { setImmediate } from "node:timers/promises";
+import type { Clock } from "../platform/clock.ts";
+import { type Log, reasonOf } from "../platform/log.ts";
+import type { DeviceOfAlarm, SilentDevice } from "../process/processor-request.ts";
+import type { ChainQueries } from "../store/chain-queries.ts";
+import { durationInWords } from "./activity/times-in-words.ts";
+import type { ControlReader } from "./control-store.ts";
+import { offlineAfterMs } from "./device-expectation.ts";
+import type { DeviceConnections } from "./device-list-connections.ts";
+import type { LearnedIntervals } from "./device-rhythms.ts";
+import type { AskProcessor } from "./record-access.ts";
+import { loadWatchedDevices, type WatchedDevice } from "./watched-devices.ts";
+
+const lookEveryMs = 5000;
+/** A look that is so late comes from a server that was held up or asleep: what it missed is no silence of devices. */
+const lateMs = 60_000;
+/** Devices that are looked at before requests come in between. */
+const lookedAtOnce = 5000;
+/** Alarms that are changed together, so that the processor is not held up for long. The others follow with the next look. */
+const changedAtOnce = 1000;
+
+const alarmName = "Device silent";
+
+export interface SilenceWatchParts {
+  readonly control: Pick<ControlReader, "database">;
+  readonly connections: DeviceConnections;
+  readonly rhythms: LearnedIntervals;
+  readonly alarms: Pick<ChainQueries, "devicesWithSilenceAlarm">;
+  readonly ask: AskProcessor;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/**
+ * Raises an alarm when a device goes silent and clears it when the device connects again, where people have asked for it.
+ *
+ * Promises: one alarm for each silence, also when the server or the processor is killed: what is active is read from the
+ * store, and the processor refuses a second one. None for devices that never connected or are disabled, and none for time in
+ * which the server did not run: after a start every device gets its full time again.
+ * Does not promise: that an alarm comes to the second. Devices are looked at every few seconds.
+ */
+export class SilenceWatch {
+  readonly #parts: SilenceWatchParts;
+  readonly #timer: Timer;
+  #watched: ReadonlyMap<number, WatchedDevice> | null = null;
+  /** When a device last connected that the processor was told of; what a person cleared then is not raised again. */
+  readonly #told = new Map<number, number>();
+  /** Since when the server has been looking without a break. */
+  #awakeSinceMs: number;
+  #lookedMs: number;
+  #isStopped = false;
+  #looking: Promise<void> = Promise.resolve();
+
+  constructor(parts: SilenceWatchParts) {
+    this.#parts = parts;
+    this.#awakeSinceMs = parts.clock.nowMs();
+    this.#lookedMs = this.#awakeSinceMs;
+    this.#timer = setInterval(() => this.look(), lookEveryMs);
+  }
+
+  /** Something about devices, groups or accounts has changed. */
+  settingsChanged(): void {
+    this.#watched = null;
+  }
+
+  /** Resolves when alarms say what is true now. One look at a time. */
+  look(): Promise<void> {
+    this.#looking = this.#looking.then(() => this.#look());
+    return this.#looking;
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#timer);
+    this.#isStopped = true;
+    await this.#looking;
+  }
+
+  async #look(): Promise<void> {
+    if (this.#isStopped) return;
+    const { clock, log, ask } = this.#parts;
+    const nowMs = clock.nowMs();
+    if (Math.abs(nowMs - this.#lookedMs) > lateMs) this.#awakeSinceMs = nowMs;
+    this.#lookedMs = nowMs;
+    try {
+      const { raise, clear } = await this.#changes(nowMs);
+      if (raise.length + clear.length === 0) return;
+      await ask({ kind: "change silence alarms", raise, clear, atMs: nowMs });
+      for (const { deviceId } of clear) this.#told.delete(deviceId);
+      for (const { deviceId, lastConnectedMs } of raise) this.#told.set(deviceId, lastConnectedMs);
+    } catch (error) {
+      // A processor that restarts is asked again with the next look.
+      if (error instanceof Error && "code" in error && error.code === "processor_unavailable") return;
+      log.error("silent devices could not be looked for", { reason: reasonOf(error) });
+    }
+  }
+
+  async #changes(nowMs: number): Promise<{ raise: SilentDevice[]; clear: DeviceOfAlarm[] }> {
+    const watched = this.#load();
+    const active = new Set(this.#parts.alarms.devicesWithSilenceAlarm());
+    const raise: SilentDevice[] = [];
+    let looked = 0;
+    for (const device of watched.values()) {
+      if (++looked % lookedAtOnce === 0) await setImmediate();
+      const silent = this.#silenceOf(device, nowMs);
+      if (silent === null) this.#told.delete(device.deviceId);
+      else if (active.delete(device.deviceId)) continue;
+      else if (silent !== "for now" && this.#told.get(device.deviceId) !== silent.lastConnectedMs)
+        raise.push(silent);
+    }
+    const clear = this.#devicesOf([...active]);
+    return { raise: raise.slice(0, changedAtOnce), clear: clear.slice(0, changedAtOnce) };
+  }
+
+  /** Null where the device is not silent; "for now" where the server has not been looking for long enough to say so. */
+  #silenceOf(device: WatchedDevice, nowMs: number): SilentDevice | "for now" | null {
+    const { connections, rhythms } = this.#parts;
+    const { setIntervalMs, severity, ...ofAlarm } = device;
+    const lastConnectedMs = connections.lastConnectedMs(device.deviceId);
+    if (lastConnectedMs === null) return null;
+    const intervalMs = setIntervalMs ?? rhythms.learnedIntervalMs(device.deviceId);
+    const afterMs = offlineAfterMs(intervalMs);
+    if (nowMs <= lastConnectedMs + afterMs) return null;
+    if (nowMs <= this.#awakeSinceMs + afterMs) return "for now";
+    const expected = intervalMs === null ? "" : ` It is expected every ${durationInWords(intervalMs)}.`;
+    const message = `No request for ${durationInWords(afterMs)}.${expected}`;
+    return { ...ofAlarm, lastConnectedMs, name: alarmName, severity, message };
+  }
+
+  #load(): ReadonlyMap<number, WatchedDevice> {
+    this.#watched ??= new Map(
+      loadWatchedDevices(this.#parts.control).map((device) => [device.deviceId, device]),
+    );
+    return this.#watched;
+  }
+
+  /** Without those that were deleted: their alarms go with them. */
+  #devicesOf(deviceIds: readonly number[]): DeviceOfAlarm[] {
+    if (deviceIds.length === 0) return [];
+    const rows = this.#parts.control.database
+      .query("SELECT id, uuid, account_id FROM devices WHERE id IN (SELECT value FROM json_each(?))")
+      .values(JSON.stringify(deviceIds)) as [id: number, uuid: string, accountId: number][];
+    return rows.map(([deviceId, deviceUuid, accountId]) => ({ accountId, deviceId, deviceUuid }));
+  }
+}

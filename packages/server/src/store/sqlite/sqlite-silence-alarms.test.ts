@@ -1,0 +1,59 @@
+import { expect, test } from "bun:test";
+import { join } from "node:path";
+import { tempFolder } from "../../../../../tests/harness/temp-folder.ts";
+import { migrate, openDatabase } from "../../platform/sqlite.ts";
+import type { SilenceAlarmRecord } from "../silence-alarm-store.ts";
+import { SqliteActivityStore } from "./sqlite-activity-store.ts";
+import { SqliteChainQueries } from "./sqlite-chain-queries.ts";
+import { SqliteChainStore } from "./sqlite-chain-store.ts";
+import { SqliteReadingStore } from "./sqlite-reading-store.ts";
+import { SqliteSilenceAlarms } from "./sqlite-silence-alarms.ts";
+import { storeFile, storeMigrations } from "./store-schema.ts";
+
+const silence: SilenceAlarmRecord = {
+  ...{ accountId: 1, deviceId: 2, name: "Device silent", severity: "warning", message: "No request." },
+  ...{ raisedUs: 5000, lastUs: 1000 },
+};
+
+test("alarms of an older file stay what they were, and silence alarms come beside them", () => {
+  using folder = tempFolder();
+  const db = openDatabase(join(folder.path, storeFile), { synchronous: "normal" });
+  migrate(db, storeFile, storeMigrations.slice(0, 13));
+  db.run(`INSERT INTO alarms (account_id, device_id, sensor_id, name, severity, message, chain_id, node_id,
+    raised_us, raised_value, last_us, last_value, readings) VALUES (1, 2, 3, 'hot', 'critical', 'Hot', 4, 'n', 5, 6, 7, 8, 9)`);
+  db.close();
+  const store = new SqliteReadingStore(folder.path);
+  new SqliteSilenceAlarms(store.database).raise(silence);
+  const queries = new SqliteChainQueries(folder.path);
+  expect(queries.alarms({ accountId: 1, limit: 9 })).toMatchObject([
+    { id: 2, sensorId: null, chainId: null, nodeId: null, raisedValue: null, lastUs: 1000, readings: 0 },
+    { id: 1, sensorId: 3, chainId: 4, nodeId: "n", raisedUs: 5, raisedValue: 6, lastUs: 7, lastValue: 8 },
+  ]);
+  expect(queries.devicesWithSilenceAlarm()).toEqual([2]);
+  queries.close();
+  expect(new SqliteChainStore(store.database).activeAlarms()).toEqual([{ id: 1, sensorId: 3, name: "hot" }]);
+});
+
+test("a device has one that is active at most, and the newest is found", () => {
+  using folder = tempFolder();
+  const store = new SqliteReadingStore(folder.path);
+  const alarms = new SqliteSilenceAlarms(store.database);
+  expect(alarms.newest(2)).toBeNull();
+  alarms.raise(silence);
+  expect(() => alarms.raise(silence)).toThrow("UNIQUE");
+  alarms.raise({ ...silence, deviceId: 3 });
+  const first = alarms.newest(2)!;
+  alarms.clear(first.id, 6000);
+  alarms.raise({ ...silence, lastUs: 7000 });
+  expect(alarms.newest(2)).toMatchObject({ lastUs: 7000, isCleared: false, clearedBy: null });
+});
+
+test("they go with their device", () => {
+  using folder = tempFolder();
+  const store = new SqliteReadingStore(folder.path);
+  const alarms = new SqliteSilenceAlarms(store.database);
+  alarms.raise(silence);
+  alarms.raise({ ...silence, deviceId: 3 });
+  new SqliteActivityStore(store.database).forgetDevice(2);
+  expect([2, 3].map((deviceId) => alarms.newest(deviceId) === null)).toEqual([true, false]);
+});

@@ -1,0 +1,51 @@
+import type { Database, Statement } from "bun:sqlite";
+import type { KeptSilenceAlarm, SilenceAlarmRecord, SilenceAlarmStore } from "../silence-alarm-store.ts";
+
+/** An alarm without a sensor is one about silence. The indexes keep it to one that is active, and find the newest. */
+export const silenceAlarms = `
+ALTER TABLE alarms ALTER COLUMN sensor_id DROP NOT NULL;
+ALTER TABLE alarms ALTER COLUMN chain_id DROP NOT NULL;
+ALTER TABLE alarms ALTER COLUMN node_id DROP NOT NULL;
+ALTER TABLE alarms ALTER COLUMN raised_value DROP NOT NULL;
+ALTER TABLE alarms ALTER COLUMN last_value DROP NOT NULL;
+CREATE INDEX alarms_of_silence ON alarms (device_id, id) WHERE sensor_id IS NULL;
+CREATE UNIQUE INDEX alarms_of_silence_active ON alarms (device_id) WHERE sensor_id IS NULL AND cleared_us IS NULL;
+`;
+
+type Row = Omit<KeptSilenceAlarm, "isCleared"> & { readonly clearedUs: number | null };
+
+/** On the connection of the reading store, whose transaction it takes part in. */
+export class SqliteSilenceAlarms implements SilenceAlarmStore {
+  readonly #newest: Statement<Row, [number]>;
+  readonly #raise: Statement;
+  readonly #clear: Statement;
+
+  constructor(db: Database) {
+    this.#newest = db.prepare(
+      `SELECT id, name, severity, message, last_us AS lastUs, cleared_us AS clearedUs, cleared_by AS clearedBy
+       FROM alarms WHERE device_id = ? AND sensor_id IS NULL ORDER BY id DESC LIMIT 1`,
+    );
+    this.#raise = db.prepare(
+      `INSERT INTO alarms (account_id, device_id, name, severity, message, raised_us, last_us, readings)
+       VALUES (?, ?, ?, ?, ?, ?, ?, 0)`,
+    );
+    this.#clear = db.prepare(
+      "UPDATE alarms SET cleared_us = ?, cleared_by = NULL WHERE id = ? AND cleared_us IS NULL",
+    );
+  }
+
+  newest(deviceId: number): KeptSilenceAlarm | null {
+    const row = this.#newest.get(deviceId);
+    if (row === null) return null;
+    const { clearedUs, ...alarm } = row;
+    return { ...alarm, isCleared: clearedUs !== null };
+  }
+
+  raise({ accountId, deviceId, name, severity, message, raisedUs, lastUs }: SilenceAlarmRecord): void {
+    this.#raise.run(accountId, deviceId, name, severity, message, raisedUs, lastUs);
+  }
+
+  clear(id: number, clearedUs: number): void {
+    this.#clear.run(clearedUs, id);
+  }
+}

@@ -1,0 +1,93 @@
+import { expect, setDefaultTimeout, test } from "bun:test";
+import { startEmbedded } from "../../packages/server/src/compose/embedded.ts";
+import { openChainQueries } from "../../packages/server/src/compose/open-chain-queries.ts";
+import { openReadingQueries } from "../../packages/server/src/compose/open-reading-queries.ts";
+import { loadConfig } from "../../packages/server/src/config/load-config.ts";
+import { accountFor } from "../../packages/server/src/manage/accounts.ts";
+import { announceChanges } from "../../packages/server/src/manage/control-socket.ts";
+import { openControlStore } from "../../packages/server/src/manage/control-store.ts";
+import { createDevice, getDevice, updateDevice } from "../../packages/server/src/manage/devices.ts";
+import type { CreatedDevice } from "../../packages/server/src/manage/insert-device.ts";
+import { unwrap } from "../../packages/server/src/manage/test-store.ts";
+import { loadTokenKey } from "../../packages/server/src/manage/token-key.ts";
+import { createLog } from "../../packages/server/src/platform/log.ts";
+import { ManualClock } from "../harness/manual-clock.ts";
+import { tempFolder } from "../harness/temp-folder.ts";
+import { waitUntil } from "../harness/wait-until.ts";
+
+setDefaultTimeout(120_000);
+
+async function start(dataDir: string, clock: ManualClock) {
+  const flags = { data: dataDir, port: "0", demo: "false" };
+  const loaded = loadConfig({ flags, env: {}, cwd: dataDir });
+  if (!loaded.ok) throw new Error(loaded.problems.join("\n"));
+  return startEmbedded({ config: loaded.config, log: createLog("error", "server", () => undefined), clock });
+}
+
+async function send(url: string, { uuid, token }: CreatedDevice): Promise<number> {
+  const response = await fetch(`${url}/api/v1/devices/${uuid}/readings`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+    body: JSON.stringify({ data: [{ sensor_slug: "temperature", value: 21.5 }] }),
+  });
+  await response.text();
+  return response.status;
+}
+
+test("the server learns how often a device sends, and raises and clears an alarm by the clock, restarts included", async () => {
+  using folder = tempFolder();
+  const dataDir = folder.path;
+  const clock = new ManualClock("2026-06-01T12:00:00.000Z");
+  let server = await start(dataDir, clock);
+  const control = openControlStore(dataDir, {
+    ...{ key: loadTokenKey(dataDir), clock },
+    announce: (changes) => announceChanges(dataDir, changes),
+  });
+  const { id: accountId } = unwrap(await accountFor(control));
+  const device = unwrap(
+    await createDevice(control, {
+      ...{ accountId, name: "Boiler", contract: "queued", handling: "strict" },
+      sensors: [{ slug: "temperature" }],
+    }),
+  );
+  const { id } = unwrap(await getDevice(control, device.uuid));
+  const restart = async () => {
+    await server.stop();
+    server = await start(dataDir, clock);
+  };
+  const readings = openReadingQueries(dataDir);
+  const chains = openChainQueries(dataDir);
+  const alarms = () =>
+    chains.alarms({ accountId, limit: 9 }).map(({ message, clearedUs }) => [message, clearedUs !== null]);
+  /** Ten times as fast as the day, so that the server looks often enough. */
+  const goOnUntil = (what: string, condition: () => boolean) =>
+    waitUntil(what, () => {
+      clock.advanceMs(100);
+      return condition();
+    });
+  try {
+    for (let sent = 0; sent < 4; sent++) {
+      expect(await send(server.url, device)).toBe(202);
+      const sentMs = clock.nowMs();
+      await waitUntil("the connection is written", () => readings.lastConnectedMs(id) === sentMs);
+      if (sent === 2) await restart();
+      clock.advanceMs(120_000);
+    }
+    expect(readings.rhythm(id)).toBe("120000,120000,120000");
+
+    unwrap(await updateDevice(control, device.uuid, { expectedIntervalS: 20, silenceAlarm: "critical" }));
+    await goOnUntil("the alarm is raised", () => alarms().length > 0);
+    const message = "No request for 1 min. It is expected every 20 s.";
+    expect(alarms()).toEqual([[message, false]]);
+    await restart();
+    expect(alarms()).toEqual([[message, false]]);
+    expect(await send(server.url, device)).toBe(202);
+    await goOnUntil("the alarm is cleared", () => alarms()[0]?.[1] === true);
+    expect(alarms()).toEqual([[message, true]]);
+  } finally {
+    await server.stop();
+    await control.close();
+    readings.close();
+    chains.close();
+  }
+});
