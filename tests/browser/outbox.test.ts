@@ -82,7 +82,7 @@ await describeWithOwner(
         await page.getByRole("button", { name: "Node Tell", exact: true }).click();
         await untilListed(page, "MQTT Attic", "MQTT Kiln", "Webhook Attic", "Webhook Kiln");
         await page.goto(`/devices/${kiln.uuid}`);
-        await page.getByRole("link", { name: "Messages its readings caused" }).click();
+        await page.getByRole("link", { name: "Messages sent for its readings" }).click();
         await untilListed(page, "MQTT Kiln", "Webhook Kiln");
       });
     });

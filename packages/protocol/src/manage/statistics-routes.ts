@@ -9,7 +9,7 @@ const pointsMax = 1000;
 const count = z.number().int();
 const counts = z.array(count);
 
-const totals = z
+export const readingTotals = z
   .object({
     accepted: count.describe("Taken in, and gone through their chain."),
     duplicates: count,
@@ -46,14 +46,20 @@ const ratePerMinute = z
 const statistics = {
   from: time.describe("What was asked for, widened to whole minutes, or five of them."),
   to: time,
-  totals,
+  totals: readingTotals,
   readings_per_minute: ratePerMinute,
   last_seen: time.nullable(),
   series: series.nullable().describe("Null where no points were asked for."),
 };
 
 const query = z.object({
-  from: z.string().max(100).optional().describe("ISO 8601; a day before `to` unless given."),
+  from: z
+    .string()
+    .max(100)
+    .optional()
+    .describe(
+      "ISO 8601. Unless given, the start of the hour 23 hours ago, so that all counts of the last 24 hours agree; where only `to` is given, a day before it.",
+    ),
   to: z.string().max(100).optional().describe("ISO 8601, exclusive; now unless given."),
   points: z.coerce
     .number()
@@ -72,7 +78,7 @@ const deviceCurves = z
       z.object({
         device: z.string(),
         readings_per_minute: ratePerMinute,
-        accepted_total: count.describe("Accepted readings of the last 24 hours, as in the device's totals."),
+        accepted_total: count.describe("Accepted readings of these hours, as in the device's totals."),
         accepted: counts.describe("Of 24 whole hours, the last of which is the present one."),
       }),
     ),

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { rejectedCounts } from "./activity-forms.ts";
 import { accountParams, time } from "./device-forms.ts";
 import { defineRoutes } from "./route.ts";
+import { readingTotals } from "./statistics-routes.ts";
 
 const count = z.number().int();
 const bytes = z.number().int();
@@ -31,6 +32,11 @@ const systemStatus = z
         ),
       })
       .describe("Of all accounts, since the installation began."),
+    last_day: z
+      .object({ from: time, totals: readingTotals })
+      .describe(
+        "Of all accounts, the present hour and the 23 before it, counted as in the statistics of accounts and devices.",
+      ),
     processor: z.object({
       running: z.boolean(),
       restarts: count.describe("Times it died since the server was started."),

@@ -76,7 +76,7 @@ test("a device's counts are those of its sensors, and of what named none", async
   const params = { device: device.uuid };
   const { json } = await viewer.call("showDeviceStatistics", { params });
   expect(json).toMatchObject({
-    ...{ from: "2026-05-31T12:00:00.000000Z", to: "2026-06-01T12:00:00.000000Z", series: null },
+    ...{ from: "2026-05-31T13:00:00.000000Z", to: "2026-06-01T12:00:00.000000Z", series: null },
     totals: { accepted: 45, duplicates: 3, gap: 10, rejected: { dropped_unknown_sensor: 4 } },
     ...{ last_seen: "2026-06-01T11:59:59.000000Z", clock_offset_ms: -7000 },
   });
@@ -116,27 +116,30 @@ test("a list of devices gets a rate and a curve of each that there is", async ()
   expect((await viewer.call("listDeviceStatistics", { query: { devices: tooMany } })).status).toBe(422);
 });
 
-test("the last 24 hours are a day, and the same for the account, its device and a list of devices", async () => {
+test("the last 24 hours are the same for the account, its device and a list of devices, however uneven", async () => {
   const { api, device, counted, seen, viewer } = await scene();
   await using _ = api;
   const sensorId = device.sensors[0]!.id;
-  // The hour in which the day begins: ten readings every five minutes.
-  for (let minute = 0; minute < 60; minute += 5) {
-    const atMs = nowMs - 24 * hourMs + minute * minuteMs;
-    seen.counted(atMs, counted(sensorId, { accepted: 10, saved: 10 }));
+  // Of the hours around the beginning of the day, with more and more readings every five minutes.
+  for (let minute = 0; minute < 180; minute += 5) {
+    const atMs = nowMs - 25 * hourMs + minute * minuteMs;
+    seen.counted(atMs, counted(sensorId, { accepted: minute, saved: minute }));
   }
-  api.clock.advanceMs(30 * minuteMs);
-  seen.tidied(api.clock.nowMs());
-  const day = await viewer.call("showStatistics", { query: { points: "144" } });
-  const late = await viewer.call("showStatistics", {
-    query: { from: "2026-05-31T12:29:59Z", points: "144" },
-  });
-  const ofDevice = await viewer.call("showDeviceStatistics", { params: { device: device.uuid } });
-  const listed = await viewer.call("listDeviceStatistics", { query: { devices: device.uuid } });
-  expect(day.json).toMatchObject({ totals: { accepted: 60 + 45 }, series: { bucket_s: 600 } });
-  expect(late.json).toMatchObject({ totals: { accepted: 60 + 45 }, series: { bucket_s: 600 } });
-  expect(ofDevice.json.totals.accepted).toBe(60 + 45);
-  expect(listed.json.items[0].accepted_total).toBe(60 + 45);
+  const since13 = 12 * ((120 + 175) / 2);
+  api.clock.advanceMs(37 * minuteMs);
+  for (const isTidied of [false, true]) {
+    if (isTidied) seen.tidied(api.clock.nowMs());
+    const day = await viewer.call("showStatistics", { query: { points: "144" } });
+    const ofDevice = await viewer.call("showDeviceStatistics", { params: { device: device.uuid } });
+    const listed = await viewer.call("listDeviceStatistics", { query: { devices: device.uuid } });
+    expect(day.json).toMatchObject({ from: "2026-05-31T13:00:00.000000Z", series: { bucket_s: 600 } });
+    expect(ofDevice.json.from).toBe(day.json.from);
+    expect(day.json.totals.accepted).toBe(since13 + 45);
+    expect(ofDevice.json.totals).toEqual(day.json.totals);
+    const [item] = listed.json.items;
+    expect(item.accepted_total).toBe(since13 + 45);
+    expect(item.accepted.reduce((sum: number, count: number) => sum + count, 0)).toBe(since13 + 45);
+  }
 });
 
 test("requests that were refused as a whole are told apart from rejected readings", async () => {

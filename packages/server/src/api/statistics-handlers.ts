@@ -1,7 +1,12 @@
 import type { statisticsRoutes } from "@weir/protocol/manage/statistics-routes";
 import { deviceCurves } from "../manage/activity/device-curves.ts";
 import { readStatistics } from "../manage/activity/statistics.ts";
-import { accountSlots, type CountedSlots, sensorSlots } from "../manage/activity/statistics-range.ts";
+import {
+  accountSlots,
+  type CountedSlots,
+  lastDay,
+  sensorSlots,
+} from "../manage/activity/statistics-range.ts";
 import { findDevice } from "../manage/find-device.ts";
 import { microsOrNull, msOrNull } from "../manage/record-values.ts";
 import { getSensor } from "../manage/sensors.ts";
@@ -67,7 +72,7 @@ export const statisticsHandlers: HandlersOf<typeof statisticsRoutes> = {
 
 /** Requests among which one is looked for that was let in. */
 const lookedThrough = 50;
-const dayMs = 24 * 60 * 60 * 1000;
+const hourMs = 60 * 60 * 1000;
 
 interface StatisticsQuery {
   readonly from?: string | undefined;
@@ -86,7 +91,8 @@ async function show(
   const nowMs = context.clock.nowMs();
   const { fromUs, toUs } = read.range;
   const toMs = toUs === null ? nowMs : toUs / 1000;
-  const fromMs = fromUs === null ? Math.max(0, toMs - dayMs) : fromUs / 1000;
+  const dayBeforeMs = toUs === null ? lastDay(nowMs).fromMs : Math.max(0, toMs - 24 * hourMs);
+  const fromMs = fromUs === null ? dayBeforeMs : fromUs / 1000;
   if (fromMs >= toMs) return badField("query.to", "It must be later than from.");
   await context.noticed.flush();
   const { points } = query;

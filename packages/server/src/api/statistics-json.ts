@@ -12,7 +12,7 @@ export function statisticsToJson({ fromMs, toMs, total, perMinute, series }: Sta
   };
 }
 
-function totalToJson({ accepted, duplicates, rejected, saved, alreadyStored, ended, dead }: Tally) {
+export function totalToJson({ accepted, duplicates, rejected, saved, alreadyStored, ended, dead }: Tally) {
   const gap = accepted - saved - alreadyStored;
   return { accepted, duplicates, rejected, saved, already_stored: alreadyStored, ended, dead, gap };
 }

@@ -3,6 +3,7 @@ import { systemRoutes } from "@weir/protocol/manage/system-routes";
 import type { SystemStatus } from "../manage/system-status.ts";
 import { systemHandlers } from "./system-handlers.ts";
 import { ApiUnderTest } from "./testing/api-under-test.ts";
+import { TestRequests } from "./testing/test-requests.ts";
 
 const status: SystemStatus = {
   version: "1.2.3",
@@ -34,6 +35,9 @@ test("owners see how the installation is doing", async () => {
     parts: { system: () => status },
   });
   const account = await api.addAccount("Plant");
+  const counts = { accepted: 0, saved: 5, alreadyStored: 1, ended: 2, dead: 1, duplicates: 2, rejected: {} };
+  const seen = new TestRequests(api.store);
+  seen.counted(api.clock.nowMs(), { ...counts, accountId: account.id, deviceId: 1, sensorId: 1 });
   const { json } = await api.as("owner", account).call("showSystem");
   expect(json).toEqual({
     ...{ version: "1.2.3", started_at: "2026-06-01T11:00:00.000000Z", uptime_s: 3600.5, ready: true },
@@ -46,6 +50,21 @@ test("owners see how the installation is doing", async () => {
     server: { pid: 5, memory_bytes: 6 },
     files: [{ name: "weir.db", bytes: 7 }],
     disk: { free_bytes: 8, size_bytes: 9 },
+    last_day: {
+      from: "2026-05-31T13:00:00.000000Z",
+      totals: {
+        ...{
+          accepted: 9,
+          duplicates: 2,
+          rejected: {},
+          saved: 5,
+          already_stored: 1,
+          ended: 2,
+          dead: 1,
+          gap: 3,
+        },
+      },
+    },
     ...{ devices: 10, identities: { remembered: 11, capacity: 12 }, live_listeners: 13 },
   });
   expect((await api.as("editor", account).call("showSystem")).status).toBe(403);

@@ -1,16 +1,24 @@
 import type { systemRoutes } from "@weir/protocol/manage/system-routes";
+import { lastDay } from "../manage/activity/statistics-range.ts";
 import { ownsInstallation } from "../manage/people/owns-installation.ts";
 import type { SystemStatus } from "../manage/system-status.ts";
 import { formatMicros } from "../platform/instant.ts";
 import type { ProblemDetails } from "./api-answer.ts";
 import type { HandlersOf } from "./handler.ts";
+import { totalToJson } from "./statistics-json.ts";
 
 export const systemHandlers: HandlersOf<typeof systemRoutes> = {
-  async showSystem({ system, control, caller }) {
+  async showSystem({ system, control, caller, statistics, noticed, clock }) {
     if (caller?.kind !== "user" || !(await ownsInstallation(control, caller.userId))) {
       return { ok: false, problem: operatorNeeded };
     }
-    return { ok: true, value: systemToJson(system()) };
+    await noticed.flush();
+    const { fromMs, toMs } = lastDay(clock.nowMs());
+    const day = {
+      from: formatMicros(fromMs * 1000),
+      totals: totalToJson(statistics.total({ accountId: "all" }, fromMs, toMs)),
+    };
+    return { ok: true, value: { ...systemToJson(system()), last_day: day } };
   },
 };
 

@@ -4,8 +4,9 @@ import { type Queue, QueueUnavailableError } from "../queue/queue.ts";
 import type { Device } from "./authenticate/device-registry.ts";
 import { type Classified, classifyReadings } from "./classify/classify-readings.ts";
 import type { IdentityMemory } from "./classify/identity-memory.ts";
-import type { ReadingColumns } from "./classify/reading-columns.ts";
+import { dropCode, type ReadingColumns } from "./classify/reading-columns.ts";
 import type { IngestMetrics } from "./ingest-metrics.ts";
+import type { RefusedRun } from "./notice/refused-readings.ts";
 import type { Outcome } from "./respond/contract.ts";
 import type { RequestId } from "./respond/request-ids.ts";
 
@@ -73,6 +74,15 @@ export class Acceptor {
     } catch (error) {
       this.#memory.rewind(mark);
       throw error;
+    }
+  }
+
+  /** Counts the readings of a request in which nothing addressed a sensor, so that it was not classified. */
+  countRefused(runs: readonly Pick<RefusedRun, "reason" | "readings">[]): void {
+    for (const { reason, readings } of runs) {
+      if (reason === "dropped_duplicate") continue;
+      this.#metrics.rejected(dropCode(reason), readings);
+      this.#queue.count(reason, readings);
     }
   }
 

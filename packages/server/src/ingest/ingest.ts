@@ -210,6 +210,7 @@ export function createIngest(options: IngestOptions, parts: IngestParts): Ingest
           : parsed.unmatched;
       if (!parsed.someMatched && unmatched.length > 0) {
         visit.refused = noticing.unmatched(visit, route, device, body);
+        acceptor.countRefused(visit.refused.runs);
         return finish(visit, reply.sensorNotFound(unmatched), "sensorNotFound");
       }
 

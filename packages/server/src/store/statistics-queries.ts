@@ -29,8 +29,9 @@ export interface StatisticsQueries {
   close(): void;
 }
 
-/** An account, one of its devices, or a sensor of a device. */
+/** All accounts, one of them, one of its devices, or a sensor of a device. */
 export type StatisticsScope =
+  | { readonly accountId: "all" }
   | { readonly accountId: number }
   | { readonly deviceId: number }
   | { readonly deviceId: number; readonly sensorId: number };

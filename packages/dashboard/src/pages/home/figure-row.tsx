@@ -4,20 +4,29 @@ import type { ReactNode } from "react";
 /** One of several figures below each other, and the way to what it counts. Stands in a `dl`. */
 export function FigureRow({
   name,
+  title,
   to,
+  search,
   children,
 }: {
   readonly name: string;
+  /** What it counts. */
+  readonly title?: string;
   readonly to?: string;
+  readonly search?: Readonly<Record<string, string>>;
   readonly children: ReactNode;
 }) {
   return (
-    <div className="flex justify-between gap-3">
+    <div className="flex justify-between gap-3" title={title}>
       <dt className="text-muted">
         {to === undefined ? (
           name
         ) : (
-          <Link to={to} className="hover:text-text hover:underline">
+          <Link
+            to={to}
+            {...(search === undefined ? {} : { search: search as never })}
+            className="hover:text-text hover:underline"
+          >
             {name}
           </Link>
         )}

@@ -36,16 +36,30 @@ export function Figures({
         )}
       </Figure>
       <Figure
-        label="Accepted, not saved"
-        value={day === undefined ? "–" : countText(day.totals.gap)}
-        tone={day !== undefined && day.totals.accepted > 0 && day.totals.saved === 0 ? "warn" : "plain"}
-        to="/chains"
+        label="Not saved"
+        value={day === undefined ? "–" : countText(day.totals.ended)}
+        tone={day !== undefined && isNothingSaved(day) ? "warn" : "plain"}
+        to="/activity"
+        search={{ reason: "not_saved" }}
       >
-        {day !== undefined && <span>of {countText(day.totals.accepted)} in 24 h</span>}
+        {day !== undefined && (
+          <>
+            <span>of {countText(day.totals.accepted)} accepted in 24 h</span>
+            {day.totals.dead > 0 && (
+              <FigurePart to="/activity" search={{ reason: "failed" }}>
+                {countText(day.totals.dead)} failed
+              </FigurePart>
+            )}
+          </>
+        )}
       </Figure>
       <AlarmsFigure alarms={alarms} />
     </div>
   );
+}
+
+function isNothingSaved({ totals: { accepted, saved, already_stored } }: Statistics): boolean {
+  return accepted > 0 && saved + already_stored === 0;
 }
 
 function DevicesFigure({ counts }: { readonly counts: DeviceCounts }) {

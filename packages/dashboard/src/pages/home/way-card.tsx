@@ -1,25 +1,28 @@
 import { countText } from "../../format/number.ts";
+import { readingCounts } from "../../format/reading-counts.ts";
 import { Card } from "../../ui/card.tsx";
+import { Since } from "../../ui/since.tsx";
 import { FigureRow } from "./figure-row.tsx";
 import type { Statistics } from "./use-last-hours.ts";
 
-/** What became of a day's accepted readings. */
+/** Where the readings behind a count can be looked at. */
+const pages: Readonly<Record<string, { readonly to: string; readonly search?: Record<string, string> }>> = {
+  Accepted: { to: "/activity" },
+  "Not saved": { to: "/activity", search: { reason: "not_saved" } },
+  Failed: { to: "/alarms/dead-letters" },
+  Duplicates: { to: "/activity", search: { reason: "dropped_duplicate" } },
+};
+
+/** What became of a day's readings. */
 export function WayCard({ day }: { readonly day: Statistics }) {
-  const { accepted, saved, already_stored: alreadyStored, ended, dead } = day.totals;
   return (
-    <Card title="Where readings went, last 24 h">
+    <Card title="Readings, last 24 h" action={<Since at={day.from} />}>
       <dl className="flex flex-col gap-1.5 text-sm">
-        <FigureRow name="Accepted" to="/activity">
-          {countText(accepted)}
-        </FigureRow>
-        <FigureRow name="Saved">{countText(saved)}</FigureRow>
-        {alreadyStored > 0 && <FigureRow name="Already stored">{countText(alreadyStored)}</FigureRow>}
-        <FigureRow name="Ended by a chain" to="/chains">
-          {countText(ended)}
-        </FigureRow>
-        <FigureRow name="Failed in a chain" to="/alarms/dead-letters">
-          {countText(dead)}
-        </FigureRow>
+        {readingCounts(day.totals).map(({ name, count, meaning }) => (
+          <FigureRow key={name} name={name} title={meaning} {...pages[name]}>
+            {countText(count)}
+          </FigureRow>
+        ))}
       </dl>
     </Card>
   );

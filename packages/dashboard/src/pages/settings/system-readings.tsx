@@ -1,33 +1,42 @@
-import { reasonText } from "../../format/drop-reason.ts";
 import { countText } from "../../format/number.ts";
-import { Card, Facts } from "../../ui/card.tsx";
+import { readingCounts } from "../../format/reading-counts.ts";
+import { Card } from "../../ui/card.tsx";
+import { Since } from "../../ui/since.tsx";
 import type { SystemStatus } from "./system-section.tsx";
 
-/** What became of all readings since the installation began. */
-export function SystemReadings({ totals }: { readonly totals: SystemStatus["totals"] }) {
-  const { accepted, duplicates, rejected, saved, already_stored, ended, dead, gap } = totals;
-  const reasons = Object.entries(rejected).filter(([, count]) => count !== undefined && count > 0);
+/** What became of the readings of all accounts: in the last day, counted as on Home, and since the installation. */
+export function SystemReadings({ system: { last_day, totals } }: { readonly system: SystemStatus }) {
+  const day = readingCounts(last_day.totals);
   return (
-    <Card title="Readings since the beginning">
-      <Facts
-        items={[
-          ["Accepted", countText(accepted)],
-          ["Saved", countText(saved)],
-          ["Already stored", countText(already_stored)],
-          ["Ended by a chain", countText(ended)],
-          ["Dead letters", countText(dead)],
-          ["Gap", countText(gap)],
-          ["Duplicates", countText(duplicates)],
-          [
-            "Rejected",
-            reasons.length === 0
-              ? "none"
-              : reasons
-                  .map(([reason, count]) => `${countText(count ?? 0)} ${reasonText(reason)}`)
-                  .join(" · "),
-          ],
-        ]}
-      />
+    <Card title="Readings" action={<Since at={last_day.from} />}>
+      <table aria-label="Readings" className="w-full text-sm">
+        <thead>
+          <tr className="text-muted">
+            <th className="text-left font-normal" scope="col">
+              <span className="sr-only">Count</span>
+            </th>
+            <th className="pb-2 pl-4 text-right font-normal" scope="col">
+              Last 24 hours
+            </th>
+            <th className="pb-2 pl-4 text-right font-normal" scope="col">
+              Since installation
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {readingCounts(totals).map(({ name, count, meaning }, place) => (
+            <tr key={name} title={meaning}>
+              <th className="py-1 text-left font-normal text-muted" scope="row">
+                {name}
+              </th>
+              <td className="py-1 pl-4 text-right font-medium tabular-nums">
+                {countText(day[place]!.count)}
+              </td>
+              <td className="py-1 pl-4 text-right tabular-nums">{countText(count)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
     </Card>
   );
 }

@@ -41,7 +41,7 @@ function System() {
           <SystemTiles system={system} />
           <Storage system={system} />
           <div className="grid grid-cols-2 gap-5 max-lg:grid-cols-1">
-            <SystemReadings totals={system.totals} />
+            <SystemReadings system={system} />
             <Processes system={system} />
           </div>
           <p className="text-sm text-muted">

@@ -1,3 +1,4 @@
+import type { RejectedCounts } from "@weir/protocol/drop-reasons";
 import type { ApiErrorName } from "@weir/protocol/errors";
 import { type RefusalCode, refusalCodes } from "@weir/protocol/request-reasons";
 import type { ReadingFinding, RejectedReading } from "../../activity/activity-record.ts";
@@ -145,10 +146,20 @@ export class Noticing {
 function troubleOf({ refused, problems }: SeenRequest, outcome: Outcome | null): RequestTrouble | null {
   if (refused === null && problems === null) return null;
   return {
-    rejected: outcome?.rejected ?? null,
+    rejected: outcome === null ? countsOf(refused) : outcome.rejected,
     findings: refused?.findings ?? noFindings,
     problems: problems === null ? null : firstProblems(problems),
   };
+}
+
+/** Where nothing addressed a sensor, the device is told no counts, but people see the same ones as in statistics. */
+function countsOf(refused: RefusedReadings | null): RejectedCounts | null {
+  if (refused === null) return null;
+  const counts: RejectedCounts = {};
+  for (const { reason, readings } of refused.runs) {
+    if (reason !== "dropped_duplicate") counts[reason] = (counts[reason] ?? 0) + readings;
+  }
+  return counts;
 }
 
 function firstProblems(problems: ErrorMap): ErrorMap {

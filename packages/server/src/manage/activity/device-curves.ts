@@ -26,7 +26,6 @@ export async function deviceCurves(
   const rows = await (accountId === null ? wanted : wanted.where("account_id", "=", accountId)).execute();
   const ids = new Map(rows.map(({ id, uuid }) => [uuid, id]));
   const edgesMs = lastDayEdges(nowMs);
-  const hoursMs = edgesMs.slice(1);
   const rates = statistics.perMinuteOf([...ids.values()], nowMs);
   const accepted = statistics.acceptedOf([...ids.values()], edgesMs);
   const none = Array.from({ length: edgesMs.length - 1 }, () => 0);
@@ -35,7 +34,7 @@ export async function deviceCurves(
     if (id === undefined) return [];
     const counts = accepted.get(id) ?? none;
     const total = counts.reduce((sum, count) => sum + count, 0);
-    return [{ uuid, perMinute: rates.get(id) ?? 0, total, accepted: counts.slice(1) }];
+    return [{ uuid, perMinute: rates.get(id) ?? 0, total, accepted: counts }];
   });
-  return { fromMs: hoursMs[0]!, bucketS: (hoursMs[1]! - hoursMs[0]!) / 1000, curves };
+  return { fromMs: edgesMs[0]!, bucketS: (edgesMs[1]! - edgesMs[0]!) / 1000, curves };
 }

@@ -1,6 +1,13 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { accountSlots, lastDayEdges, sensorSlots, seriesBuckets, wholeSlots } from "./statistics-range.ts";
+import {
+  accountSlots,
+  lastDay,
+  lastDayEdges,
+  sensorSlots,
+  seriesBuckets,
+  wholeSlots,
+} from "./statistics-range.ts";
 
 const nowMs = Date.parse("2026-06-15T12:34:56.789Z");
 const at = (text: string): number => Date.parse(`2026-06-${text}Z`);
@@ -56,10 +63,11 @@ describe("buckets", () => {
   });
 });
 
-test("the last day begins where a device's does, goes on in whole hours and ends with the present one", () => {
+test("the last day is the present hour and the 23 before it", () => {
   const edges = lastDayEdges(nowMs);
-  expect(edges).toHaveLength(26);
-  expect(edges.slice(0, 2)).toEqual([at("14T12:30:00"), at("14T13:00:00")]);
+  expect(edges).toHaveLength(25);
+  expect(edges[0]).toBe(at("14T13:00:00"));
   expect(edges.at(-1)).toBe(at("15T13:00:00"));
-  expect(lastDayEdges(at("15T12:00:00")).at(-1)).toBe(at("15T13:00:00"));
+  expect(lastDay(nowMs)).toEqual({ fromMs: edges[0]!, toMs: edges.at(-1)! });
+  expect(lastDay(at("15T12:00:00")).fromMs).toBe(at("14T13:00:00"));
 });

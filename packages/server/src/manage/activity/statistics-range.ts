@@ -8,7 +8,6 @@ export interface CountedSlots {
 
 const hourS = 3600;
 const hourMs = hourS * 1000;
-const dayMs = 24 * hourMs;
 export const accountSlots: CountedSlots = { fineS: slotMs.account / 1000, fineForMs: fineForMs.account };
 /** Of devices and sensors. */
 export const sensorSlots: CountedSlots = { fineS: slotMs.sensor / 1000, fineForMs: fineForMs.sensor };
@@ -54,11 +53,19 @@ export function seriesBuckets({ fromMs, toMs, unitS }: StatisticsRange, points: 
   return { bucketS, edgesMs: Array.from({ length: count + 1 }, (_, index) => startMs + index * bucketMs) };
 }
 
-/** The last 24 hours of devices: the rest of the hour in which they begin, then whole hours, the present one included. */
+/**
+ * The last 24 hours as everything counts them: the present hour and the 23 before it. Counts of devices are kept in hours
+ * after a while, so a day that began within one would be an estimate, and devices would not add up to their account.
+ */
+export function lastDay(nowMs: number): { readonly fromMs: number; readonly toMs: number } {
+  const toMs = floorTo(nowMs, hourMs) + hourMs;
+  return { fromMs: Math.max(0, toMs - 24 * hourMs), toMs };
+}
+
+/** The same hour by hour. */
 export function lastDayEdges(nowMs: number): number[] {
-  const { fromMs } = wholeSlots({ fromMs: nowMs - dayMs, toMs: nowMs }, sensorSlots, nowMs);
-  const endMs = ceilTo(nowMs + 1, hourMs);
-  return [fromMs, ...Array.from({ length: 25 }, (_, index) => endMs - (24 - index) * hourMs)];
+  const { toMs } = lastDay(nowMs);
+  return Array.from({ length: 25 }, (_, index) => toMs - (24 - index) * hourMs);
 }
 
 function floorTo(ms: number, unitMs: number): number {

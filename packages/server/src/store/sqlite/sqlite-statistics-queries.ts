@@ -164,6 +164,8 @@ interface Slot {
 }
 
 function rowsOf(scope: StatisticsScope, columns: readonly string[]): SlotSelect {
+  if ("accountId" in scope && scope.accountId === "all")
+    return { table: accountSlots, key: "0", columns, condition: "true", values: [] };
   if ("accountId" in scope) {
     const values = [scope.accountId];
     return { table: accountSlots, key: "account_id", columns, condition: "account_id = ?4", values };

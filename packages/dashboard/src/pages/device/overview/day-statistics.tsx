@@ -3,12 +3,14 @@ import type { ReactNode } from "react";
 import { useCall } from "../../../api/queries.ts";
 import type { CallAnswer } from "../../../api/route-types.ts";
 import { reasonText } from "../../../format/drop-reason.ts";
-import { countText, plural, rateText } from "../../../format/number.ts";
+import { countText, rateText } from "../../../format/number.ts";
 import { rateMeaning } from "../../../format/rate-meaning.ts";
+import { readingCounts } from "../../../format/reading-counts.ts";
 import { Card } from "../../../ui/card.tsx";
 import { Loaded } from "../../../ui/loaded.tsx";
 import { RateCurve } from "../../../ui/rate-curve.tsx";
 import { ratePoints } from "../../../ui/rate-points.ts";
+import { Since } from "../../../ui/since.tsx";
 import { clockText, isClockRight } from "../../activity/clock-words.ts";
 import { useDeviceUuid } from "../use-device.ts";
 
@@ -28,25 +30,19 @@ export function DayStatistics() {
   return (
     <Card
       title="Last 24 hours"
-      action={
-        result.data === undefined ? undefined : (
-          <span title={rateMeaning} className="text-sm text-muted">
-            {rateText(result.data.readings_per_minute)} readings/min
-          </span>
-        )
-      }
+      action={result.data === undefined ? undefined : <Since at={result.data.from} />}
     >
       <Loaded result={result}>{(statistics) => <Totals statistics={statistics} device={device} />}</Loaded>
     </Card>
   );
 }
 
+const troubles: ReadonlySet<string> = new Set(["Failed", "Rejected"]);
+
 function Totals({ statistics, device }: { readonly statistics: Statistics; readonly device: string }) {
-  const { accepted, duplicates, rejected, saved, already_stored: alreadyStored, gap } = statistics.totals;
-  const reasons = Object.entries(rejected)
+  const reasons = Object.entries(statistics.totals.rejected)
     .map(([reason, count = 0]) => [reason, count] as const)
     .sort(([, one], [, other]) => other - one);
-  const rejectedCount = reasons.reduce((sum, [, count]) => sum + count, 0);
   const offsetMs = statistics.clock_offset_ms;
   const curve = ratePoints(statistics, Date.now());
   // In its first hour a device has sent something, and yet there is nothing to draw: that hour is still going on.
@@ -54,20 +50,18 @@ function Totals({ statistics, device }: { readonly statistics: Statistics; reado
   return (
     <div className="flex flex-col gap-4">
       <dl className="grid grid-cols-3 gap-x-4 gap-y-3">
-        <Figure name="Accepted">{countText(accepted)}</Figure>
-        <Figure name="Saved">{countText(saved)}</Figure>
-        {alreadyStored > 0 && <Figure name="Already stored">{countText(alreadyStored)}</Figure>}
-        <Figure name="Not saved" isTroubled={gap > 0}>
-          {countText(gap)}
-        </Figure>
-        <Figure name="Duplicates">{countText(duplicates)}</Figure>
-        <Figure name="Rejected" isTroubled={rejectedCount > 0}>
-          {countText(rejectedCount)}
-        </Figure>
+        {readingCounts(statistics.totals).map(({ name, count, meaning }) => (
+          <Figure key={name} name={name} meaning={meaning} isTroubled={count > 0 && troubles.has(name)}>
+            {countText(count)}
+          </Figure>
+        ))}
       </dl>
+      <p title={rateMeaning} className="text-sm text-muted">
+        {rateText(statistics.readings_per_minute)} readings per minute over the last 5 minutes
+      </p>
       {isAnything && (
         <div>
-          <p className="mb-2 text-sm text-muted">Readings a minute</p>
+          <p className="mb-2 text-sm text-muted">Readings per minute</p>
           <RateCurve points={curve} />
         </div>
       )}
@@ -87,10 +81,27 @@ function Totals({ statistics, device }: { readonly statistics: Statistics; reado
           ))}
         </ul>
       )}
-      {gap > 0 && <Gap totals={statistics.totals} device={device} />}
+      {statistics.totals.ended > 0 && (
+        <Link
+          to={`/devices/${device}/activity`}
+          search={{ reason: "not_saved" } as never}
+          className="self-start text-sm text-accent hover:underline"
+        >
+          See requests whose readings were not saved
+        </Link>
+      )}
+      {statistics.totals.dead > 0 && (
+        <Link
+          to="/alarms/dead-letters"
+          search={{ device } as never}
+          className="self-start text-sm text-accent hover:underline"
+        >
+          See the failed readings
+        </Link>
+      )}
       {offsetMs !== null && !isClockRight(offsetMs) && (
         <p className="text-sm text-muted">
-          The device's clock is {clockText(-offsetMs)}; times are corrected.
+          The device’s clock is {clockText(-offsetMs)}. Its timestamps are corrected.
         </p>
       )}
       <Link
@@ -98,50 +109,25 @@ function Totals({ statistics, device }: { readonly statistics: Statistics; reado
         search={{ device } as never}
         className="self-start text-sm text-accent hover:underline"
       >
-        Messages its readings caused
+        Messages sent for its readings
       </Link>
     </div>
   );
 }
 
-function Gap({
-  totals: { gap, ended, dead },
-  device,
-}: {
-  readonly totals: Statistics["totals"];
-  readonly device: string;
-}) {
-  const rest = gap - ended - dead;
-  return (
-    <p className="text-sm text-muted">
-      {[
-        ended > 0 && `${plural(ended, "reading")} ended by the rule chain`,
-        dead > 0 && `${plural(dead, "reading")} failed in it`,
-        rest > 0 && `${plural(rest, "reading")} still on the way`,
-      ]
-        .filter(Boolean)
-        .join(", ")}
-      .{" "}
-      {dead > 0 && (
-        <Link to="/alarms/dead-letters" search={{ device } as never} className="text-accent underline">
-          See the failed ones
-        </Link>
-      )}
-    </p>
-  );
-}
-
 function Figure({
   name,
-  isTroubled = false,
+  meaning,
+  isTroubled,
   children,
 }: {
   readonly name: string;
-  readonly isTroubled?: boolean;
+  readonly meaning: string;
+  readonly isTroubled: boolean;
   readonly children: ReactNode;
 }) {
   return (
-    <div className="flex flex-col">
+    <div className="flex flex-col" title={meaning}>
       <dt className="text-sm text-muted">{name}</dt>
       <dd className={`text-lg font-semibold ${isTroubled ? "text-warn" : ""}`}>{children}</dd>
     </div>

@@ -1,0 +1,42 @@
+/** How many readings came to which end, as statistics and system status count them. */
+export interface ReadingTotals {
+  readonly accepted: number;
+  readonly saved: number;
+  readonly already_stored: number;
+  readonly ended: number;
+  readonly dead: number;
+  readonly duplicates: number;
+  readonly rejected: Readonly<Record<string, number | undefined>>;
+}
+
+export interface ReadingCount {
+  readonly name: string;
+  readonly count: number;
+  readonly meaning: string;
+}
+
+/** The counts under the names that every page has for them. Accepted readings come to one of the four ends behind them. */
+export function readingCounts(totals: ReadingTotals): readonly ReadingCount[] {
+  return [
+    { name: "Accepted", count: totals.accepted, meaning: "Readings that were accepted and processed" },
+    { name: "Saved", count: totals.saved, meaning: "Readings that a rule chain saved" },
+    {
+      name: "Already stored",
+      count: totals.already_stored,
+      meaning: "Readings whose time and value were stored before",
+    },
+    {
+      name: "Not saved",
+      count: totals.ended,
+      meaning:
+        "Readings that left their rule chain without being saved, including those that a chain ends on purpose",
+    },
+    { name: "Failed", count: totals.dead, meaning: "Readings that failed in a rule chain: dead letters" },
+    { name: "Duplicates", count: totals.duplicates, meaning: "Readings that were accepted before" },
+    { name: "Rejected", count: rejectedCount(totals), meaning: "Readings that were not accepted" },
+  ];
+}
+
+export function rejectedCount({ rejected }: Pick<ReadingTotals, "rejected">): number {
+  return Object.values(rejected).reduce<number>((sum, count) => sum + (count ?? 0), 0);
+}
