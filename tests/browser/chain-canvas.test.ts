@@ -231,7 +231,7 @@ function node(page: Page, name: string): Locator {
 }
 
 function settings(page: Page): Locator {
-  return page.getByRole("complementary", { name: "Settings of what is selected" });
+  return page.getByRole("complementary", { name: "Settings of the selection" });
 }
 
 /** The editor has taken notice of how wide the window is. */

@@ -35,14 +35,14 @@ await describeWithOwner("what is typed in the chain editor", (at) => {
       await page.route("**/chains/*", (route) => route.abort());
       await draftElsewhere(chain, "Theirs");
       await rename(page, "Typed a moment ago", "Mine");
-      await page.getByText("Somebody else changed this draft.").waitFor();
+      await page.getByText("Someone else changed this draft.").waitFor();
       await page.getByRole("link", { name: "Rule chains" }).first().click();
       const question = page.getByRole("dialog", { name: "Leave without saving?" });
       await question.getByRole("button", { name: "Keep editing" }).click();
       await node(page, "Mine").waitFor();
       await page.unroute("**/chains/*");
       await page.getByRole("button", { name: "Keep mine" }).click();
-      await page.getByText("Your draft took the place of theirs.").waitFor();
+      await page.getByText("Your draft replaced theirs.").waitFor();
       await page.getByRole("region", { name: "Draft" }).and(page.locator(":focus")).waitFor();
       expect(await isDrafted(chain, "Mine")).toBe(true);
       takeOut(faults, (fault) => fault.includes("net::ERR_FAILED") || fault.endsWith("/draft 412"));
@@ -53,7 +53,7 @@ await describeWithOwner("what is typed in the chain editor", (at) => {
     const chain = await create("Signed out");
     await at.visit(async (page, faults) => {
       await page.goto(`/chains/${chain}`);
-      await page.getByText("Nothing is wrong.").waitFor();
+      await page.getByText("No problems found.").waitFor();
       await page.context().clearCookies();
       await rename(page, "Save", "Typed while nobody was signed in");
       const again = page.getByRole("dialog", { name: "Sign in" });
@@ -63,7 +63,7 @@ await describeWithOwner("what is typed in the chain editor", (at) => {
       await again.waitFor({ state: "detached" });
       expect(await page.getByText("Send an API key").count()).toBe(0);
       await page.getByText("Draft saved").waitFor();
-      await page.getByText("Nothing is wrong.").waitFor();
+      await page.getByText("No problems found.").waitFor();
       expect(await isDrafted(chain, "Typed while nobody was signed in")).toBe(true);
       takeOut(faults, (fault) => fault.endsWith(" 401"));
     });
@@ -77,7 +77,7 @@ await describeWithOwner("what is typed in the chain editor", (at) => {
       await at.owner.do("DELETE", `./chains/${chain}`);
       await rename(page, "Save", "All that is left");
       await page.getByText("This chain was deleted.").waitFor();
-      await page.getByRole("button", { name: "New chain from this" }).click();
+      await page.getByRole("button", { name: "Create new chain" }).click();
       await page.waitForURL((url) => url.pathname !== `/chains/${chain}`);
       await node(page, "All that is left").waitFor();
       await page.getByText("Not published yet").waitFor();
@@ -94,13 +94,13 @@ await describeWithOwner("what is typed in the chain editor", (at) => {
       const dialog = page.getByRole("dialog", { name: "Publish Published" });
       await dialog.getByText("Seen").first().waitFor();
       await draftElsewhere(chain, "Unseen");
-      await dialog.getByText("was changed while this was open").waitFor();
+      await dialog.getByText("changed while this dialog was open").waitFor();
       expect(await dialog.getByText("Unseen").count()).toBe(0);
       expect(await dialog.getByRole("button", { name: "Publish", exact: true }).isDisabled()).toBe(true);
-      await dialog.getByRole("button", { name: "Show what there is now" }).click();
+      await dialog.getByRole("button", { name: "Show current changes" }).click();
       await dialog.getByText("Unseen").first().waitFor();
       await dialog.getByRole("button", { name: "Publish", exact: true }).click();
-      await page.getByText("Version 2 is live. New readings").waitFor();
+      await page.getByText("Published version 2. New readings").waitFor();
     });
   });
 
@@ -116,20 +116,20 @@ await describeWithOwner("what is typed in the chain editor", (at) => {
         await route.continue();
       });
       await dialog.getByRole("button", { name: "Publish", exact: true }).click();
-      await dialog.getByRole("button", { name: "Show what there is now" }).waitFor();
+      await dialog.getByRole("button", { name: "Show current changes" }).waitFor();
       expect((await stored(chain)).live.version).toBe(1);
       takeOut(faults, (fault) => fault.endsWith("/publish 412"));
     });
   });
 
-  test("can still be undone once it is live, which begins a draft", async () => {
+  test("can still be undone once it is published, which begins a draft", async () => {
     const chain = await create("Undone");
     await at.visit(async (page) => {
       await page.goto(`/chains/${chain}`);
       await rename(page, "Save", "Too hasty");
       await page.getByRole("button", { name: "Publish…" }).click();
       await page.getByRole("dialog").getByRole("button", { name: "Publish", exact: true }).click();
-      await page.getByText("Version 2 is live. New readings").waitFor();
+      await page.getByText("Published version 2. New readings").waitFor();
       await page.getByRole("button", { name: "Publish…" }).focus();
       await page.keyboard.press("Control+z");
       await node(page, "Too hasty").waitFor({ state: "detached" });
@@ -150,10 +150,10 @@ await describeWithOwner("what is typed in the chain editor", (at) => {
 
       await page.getByRole("button", { name: "Publish…" }).click();
       await page.getByRole("dialog").getByRole("button", { name: "Publish", exact: true }).click();
-      await page.getByText("assigned to nothing").waitFor();
+      await page.getByText("Published but not in use").waitFor();
       await rename(page, "Save", "Discarded");
       await page.getByRole("button", { name: "Discard draft" }).click();
-      await page.getByText("The draft is gone").waitFor();
+      await page.getByText("Draft discarded").waitFor();
       await focused(page.getByRole("region", { name: "Draft" }));
 
       await create("By mouse");
@@ -172,7 +172,7 @@ await describeWithOwner("what is typed in the chain editor", (at) => {
     await at.visit(
       async (page) => {
         await page.goto(`/chains/${chain}`);
-        const line = page.getByTitle(/^Publishing would /);
+        const line = page.getByTitle(/^Publishing will /);
         await line.waitFor();
         expect(await line.evaluate(isClipped)).toBe(false);
       },
@@ -187,7 +187,7 @@ await describeWithOwner("what is typed in the chain editor", (at) => {
       await node(page, "Save").waitFor();
       await at.served.server.killAll();
       await rename(page, "Save", "Typed while it was away");
-      await page.getByText("The draft could not be saved.").waitFor();
+      await page.getByText("The draft couldn’t be saved.").waitFor();
       await page.getByRole("tab", { name: "Dry run" }).click();
       await page.getByRole("tabpanel").getByText("This could not be loaded").waitFor();
       await page.keyboard.press("Control+k");
@@ -199,7 +199,7 @@ await describeWithOwner("what is typed in the chain editor", (at) => {
       await at.served.weir.start();
       await page.getByText("Draft saved").waitFor();
       expect(await isDrafted(chain, "Typed while it was away")).toBe(true);
-      await page.getByText("Nothing is wrong.").waitFor();
+      await page.getByText("No problems found.").waitFor();
       takeOut(faults, (fault) => fault.includes("net::ERR_"));
     });
   });

@@ -26,7 +26,7 @@ await describeWithOwner("the chain editor", (at) => {
       await page.getByLabel("Value", { exact: true }).fill("20");
       await page.getByRole("button", { name: "Publish…" }).click();
       await page.getByRole("dialog").getByRole("button", { name: "Publish", exact: true }).click();
-      await page.getByText("Version 1 is live").waitFor();
+      await page.getByText("Published version 1.").waitFor();
     });
     await at.owner.do("PUT", "./chain-assignments", { chain: chain.uuid, device: device.uuid });
     await sendReadings(at.served.url, device, "/sensors/temperature/readings/bulk", {

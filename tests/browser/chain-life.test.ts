@@ -1,5 +1,7 @@
 import { expect, test } from "bun:test";
 import type { Locator, Page } from "playwright-core";
+import freezerAlarm from "../../docs/guide/chains/freezer-alarm.json";
+import { accessibilityProblems } from "./harness/accessibility.ts";
 import { describeWithOwner } from "./harness/describe-with-owner.ts";
 import { solePerson } from "./harness/served-dashboard.ts";
 import { visit } from "./harness/visit.ts";
@@ -20,11 +22,11 @@ await describeWithOwner("a chain, from its first version on", (at) => {
       await page.getByRole("button", { name: "Publish…" }).click();
       await page.getByRole("dialog").getByLabel("Note").fill("Begin");
       await page.keyboard.press("Enter");
-      await page.getByText("assigned to nothing").waitFor();
+      await page.getByText("Published but not in use").waitFor();
       await page.getByRole("button", { name: "Assign…" }).click();
       await page.getByRole("dialog").getByLabel("Device").selectOption(device);
       await page.getByRole("dialog").getByRole("button", { name: "Assign", exact: true }).click();
-      await page.getByText("This is what is live.").waitFor();
+      await page.getByText("Published and in use.").waitFor();
     });
     const { kept_versions: versions } = await at.owner.do("GET", `./chains/${chain}`);
     expect(versions.map(({ note }: { note: string }) => note)).toEqual(["Begin"]);
@@ -39,7 +41,7 @@ await describeWithOwner("a chain, from its first version on", (at) => {
     });
   });
 
-  test("shows which node fails and why, and no longer once a mended version is live", async () => {
+  test("shows which node fails and why, and no longer once a fixed version is published", async () => {
     const chain = await create("Failing", "double(metadata.factor)");
     await publish(chain);
     const device = await at.served.weir.createDevice(["temperature"]);
@@ -56,7 +58,7 @@ await describeWithOwner("a chain, from its first version on", (at) => {
       await page.getByLabel("New value").fill("value * 2.0");
       await page.getByRole("button", { name: "Publish…" }).click();
       await page.getByRole("dialog").getByRole("button", { name: "Publish", exact: true }).click();
-      await page.getByText("Version 2 is live. New readings").waitFor();
+      await page.getByText("Published version 2. New readings").waitFor();
       await calibrate.getByText("metadata has no key").waitFor({ state: "detached" });
       expect(await page.getByRole("link", { name: "Dead letters" }).count()).toBe(0);
     });
@@ -71,17 +73,40 @@ await describeWithOwner("a chain, from its first version on", (at) => {
       sendReadings(at.served.url, device, "/sensors/temperature/readings/bulk", { data: [{ value }] });
     await at.visit(async (page) => {
       await page.goto(`/chains/${chain}?panel=trace`);
-      await page.getByRole("button", { name: "Watch readings" }).click();
+      await page.getByRole("button", { name: "Record readings" }).click();
       await page.getByText("Waiting for readings").waitFor();
       await send(1);
-      const rows = page.getByRole("list", { name: "Readings that came by" }).getByRole("button");
+      const rows = page.getByRole("list", { name: "Recorded readings" }).getByRole("button");
       await rows.filter({ hasText: "Saved" }).waitFor();
       await rows.first().hover();
       await send(2);
-      await page.getByText("1 newer one, listed once you leave the list.").waitFor();
+      await page.getByText("1 newer reading. Move away from the list to see it.").waitFor();
       expect(await rows.count()).toBe(1);
       await page.getByRole("tab", { name: "Trace" }).hover();
       await rows.nth(1).waitFor();
+    });
+  });
+
+  test("names the alarms and messages that a dry run would cause", async () => {
+    const { chain } = await at.owner.do("POST", "./chains/import", { chain: freezerAlarm, name: "Freezer" });
+    await at.visit(async (page) => {
+      await page.goto(`/chains/${chain.uuid}?panel=dry-run`);
+      await page.getByLabel("Value").fill("-10 -9 -8 -20 -10 -9 -8");
+      await page.getByRole("button", { name: "Run", exact: true }).click();
+      const summary = page.getByRole("region", { name: "Summary" });
+      await summary.getByText("7 readings: 7 saved.").waitFor();
+      const effects = summary.getByRole("list", { name: "Alarms and messages" }).getByRole("listitem");
+      expect(await effects.allInnerTexts()).toEqual([
+        "Raise alarm “freezer-warm” (critical), 2 times",
+        "Call webhook at pager.example.org, 3 times",
+        "Clear alarm “freezer-warm” (critical)",
+      ]);
+      expect(await accessibilityProblems(page)).toEqual([]);
+
+      await page.getByLabel("Value").fill("-20");
+      await page.getByRole("button", { name: "Run", exact: true }).click();
+      await page.getByText("The reading would be saved.").waitFor();
+      expect(await summary.count()).toBe(0);
     });
   });
 
@@ -97,7 +122,7 @@ await describeWithOwner("a chain, from its first version on", (at) => {
         await rename(first, "Keep", "Theirs");
         await first.getByText("Draft saved").waitFor();
         await rename(second, "Keep", "Mine");
-        await second.getByText("Somebody else changed this draft.").waitFor();
+        await second.getByText("Someone else changed this draft.").waitFor();
         await second.unroute("**/chains/*");
         await second.getByRole("button", { name: "Show theirs" }).click();
         await node(second, "Theirs").waitFor();

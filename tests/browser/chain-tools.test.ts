@@ -13,7 +13,7 @@ await describeWithOwner("the tools of the chain editor", (at) => {
   const create = async (name: string, definition: object): Promise<string> =>
     (await at.owner.do("POST", "./chains", { name, definition })).uuid;
   const show = (chain: string) => at.owner.do("GET", `./chains/${chain}`);
-  /** Live, with a device whose readings go through it. */
+  /** Published, with a device whose readings go through it. */
   const putToUse = async (name: string, definition: object) => {
     const chain = await create(name, definition);
     await at.owner.do("POST", `./chains/${chain}/publish`, { note: "" });
@@ -33,11 +33,11 @@ await describeWithOwner("the tools of the chain editor", (at) => {
     await at.visit(async (page) => {
       await page.goto(`/chains/${chain}`);
       await node(page, "deadband").click();
-      const field = page.getByLabel("Least change");
+      const field = page.getByLabel("Minimum change");
       await field.selectText();
       await page.keyboard.press("Delete");
       expect(await field.inputValue()).toBe("");
-      await page.getByText("Is required").waitFor();
+      await page.getByText("Required").waitFor();
       await page.keyboard.type("0,50");
       expect(await field.inputValue()).toBe("0,50");
       await field.blur();
@@ -46,17 +46,17 @@ await describeWithOwner("the tools of the chain editor", (at) => {
       await field.fill("1,000");
       await page.getByText("Is this 1000 or 1.000?").waitFor();
       await field.fill("abc");
-      const problem = page.getByRole("button", { name: /^deadband · Least change: must be a number/ });
+      const problem = page.getByRole("button", { name: /^deadband · Minimum change: must be a number/ });
       await problem.waitFor();
       await page.getByRole("button", { name: "Publish…" }).press("Enter");
-      await page.getByText("Mend what is wrong first").first().waitFor();
+      await page.getByText("Fix the problems first").first().waitFor();
       await node(page, "save").click();
       await problem.click();
       expect(await field.inputValue()).toBe("abc");
       await field.fill("-5");
       await page.getByText("Must be at least 0", { exact: true }).waitFor();
       await field.fill("5");
-      await page.getByText("Nothing is wrong.").waitFor();
+      await page.getByText("No problems found.").waitFor();
       await page.getByText("Draft saved").waitFor();
     });
     expect((await show(chain)).draft.definition.nodes[1].config).toEqual({ threshold: 5 });
@@ -69,7 +69,7 @@ await describeWithOwner("the tools of the chain editor", (at) => {
       await page.goto(`/chains/${chain}`);
       await untilShown(page);
       const untilAllIsSeen = async () => {
-        await page.getByRole("button", { name: "Show all of it" }).click();
+        await page.getByRole("button", { name: "Fit" }).click();
         for (const name of ["Readings", "step-30", "step-59"]) await untilInSight(page, node(page, name));
       };
       await untilAllIsSeen();
@@ -80,7 +80,7 @@ await describeWithOwner("the tools of the chain editor", (at) => {
       await untilAllIsSeen();
       expect((await first()).width).toBeGreaterThan(3 * small);
       expect((await last()).y).toBeGreaterThan((await first()).y);
-      await page.getByRole("img", { name: "Overview of the chain" }).waitFor();
+      await page.getByRole("img", { name: "Chain overview" }).waitFor();
       await page.getByRole("button", { name: "Undo (Ctrl-Z)" }).click();
       await waitUntil("it is one row again", async () => (await last()).y === (await first()).y);
     });
@@ -121,7 +121,7 @@ await describeWithOwner("the tools of the chain editor", (at) => {
       await page.keyboard.press("Enter");
       expect(await field.inputValue()).toBe("value");
       await page.keyboard.type(" * 2.0");
-      await page.getByText("Nothing is wrong.").waitFor();
+      await page.getByText("No problems found.").waitFor();
     });
   });
 
@@ -138,18 +138,18 @@ await describeWithOwner("the tools of the chain editor", (at) => {
       await run.click();
       await page.getByText("Is this 1000 or 1.000?").waitFor();
       await page.getByLabel("Value").fill("20,5 2");
-      await page.getByLabel("Battery, V").fill("3,7");
+      await page.getByLabel("Battery (V)").fill("3,7");
       await run.click();
       await page.getByText("2 readings: 1 saved, 1 not saved.").waitFor();
 
       await page.getByLabel("Readings", { exact: true }).selectOption("last");
       await run.click();
-      await page.getByText("Choose whose readings.").waitFor();
+      await page.getByText("Choose a sensor.").waitFor();
       await page.getByLabel("Device").selectOption(device);
       await page.getByLabel("Sensor").selectOption(sensor);
       await page.getByLabel("How many").fill("0");
       await run.click();
-      await page.getByText("A whole number from 1 to 200.").waitFor();
+      await page.getByText("Enter a whole number from 1 to 200.").waitFor();
       await page.getByLabel("How many").fill("20");
       await run.click();
       await page.getByText("The reading would be saved.").waitFor();
@@ -166,13 +166,13 @@ await describeWithOwner("the tools of the chain editor", (at) => {
       await page.getByLabel("Device").selectOption(device);
       await page.getByLabel("Sensor").selectOption(sensor);
       await page.getByRole("tabpanel").getByRole("button", { name: "Compare" }).click();
-      await page.getByText("Nothing would change for these: all 2 stored readings").waitFor();
-      await page.getByRole("button", { name: "Compare its dead letters" }).click();
-      await page.getByText("1 of 1 dead letter would come out differently").waitFor();
-      const differences = page.getByRole("table", { name: "Readings that differ" });
+      await page.getByText("No differences: all 2 stored readings").waitFor();
+      await page.getByRole("button", { name: "Compare dead letters" }).click();
+      await page.getByText("1 of 1 dead letter has a different result").waitFor();
+      const differences = page.getByRole("table", { name: "Readings with a different result" });
       await differences.getByText("Division by zero.").first().waitFor();
       await differences.getByText("Saved").waitFor();
-      expect(await page.getByLabel("Its dead letters instead").isChecked()).toBe(true);
+      expect(await page.getByLabel("Use dead letters instead").isChecked()).toBe(true);
     });
   });
 
@@ -180,7 +180,7 @@ await describeWithOwner("the tools of the chain editor", (at) => {
     const { chain, device, send } = await putToUse("Watched", row(["calculate", "save"]));
     await at.visit(async (page) => {
       await page.goto(`/chains/${chain}?panel=trace`);
-      await page.getByRole("button", { name: "Watch readings" }).click();
+      await page.getByRole("button", { name: "Record readings" }).click();
       await page.getByText(/ends in 15 min/).waitFor();
       await send(0);
       await page.getByText("became a dead letter at “calculate”: Division by zero.").waitFor();
@@ -190,11 +190,13 @@ await describeWithOwner("the tools of the chain editor", (at) => {
 
       await at.owner.do("PUT", `./chains/${chain}/draft`, row(["calculate", "save"], "value"));
       await at.owner.do("POST", `./chains/${chain}/publish`, { note: "" });
-      await page.getByTitle(/failure since the node was added, none of them in the version/).waitFor();
+      await page
+        .getByTitle(/failure since the node was added, none of them in the published version/)
+        .waitFor();
     });
   });
 
-  test("an earlier version is rolled back to, unless it is the same as what is live", async () => {
+  test("an earlier version is rolled back to, unless it is the same as what is published", async () => {
     const chain = await create("Back", row(["save"]));
     await at.owner.do("POST", `./chains/${chain}/publish`, { note: "good" });
     await at.owner.do("PUT", `./chains/${chain}/draft`, row(["log"]));
@@ -205,8 +207,8 @@ await describeWithOwner("the tools of the chain editor", (at) => {
       const dialog = page.getByRole("dialog", { name: "Roll back to version 1" });
       await dialog.getByText("Removed").waitFor();
       await dialog.getByRole("button", { name: "Roll back", exact: true }).click();
-      await page.getByText("Version 3 is live, a copy of version 1.").waitFor();
-      await page.getByText("Same as live").waitFor();
+      await page.getByText("Published version 3, a copy of version 1.").waitFor();
+      await page.getByText("Same as published").waitFor();
       expect(await page.getByRole("button", { name: "Roll back…" }).count()).toBe(1);
     });
     expect((await show(chain)).definition.nodes.map(({ type }: { type: string }) => type)).toEqual([
@@ -229,7 +231,7 @@ await describeWithOwner("the tools of the chain editor", (at) => {
       const text = JSON.stringify({ format: "something else" });
       const other = { name: "a.json", mimeType: "application/json", buffer: Buffer.from(text) };
       await dialog.getByLabel("File", { exact: true }).setInputFiles(other);
-      await dialog.getByText("This is no exported chain.").waitFor();
+      await dialog.getByText("This file isn’t an exported chain.").waitFor();
       await dialog.getByLabel("File", { exact: true }).setInputFiles(await download.path());
       await dialog.getByLabel("Name").fill("Carried over");
       await dialog.getByRole("button", { name: "Create chain" }).click();
@@ -248,14 +250,14 @@ await describeWithOwner("the tools of the chain editor", (at) => {
         const panel = page.getByRole("tabpanel");
         await panel.getByText("compare · Value: must be a number").waitFor();
         for (const [tab, text] of [
-          ["Dry run", "See which way a reading takes"],
-          ["Trace", "No reading passes this chain yet"],
+          ["Dry run", "See what the chain does with a reading"],
+          ["Trace", "No readings go through this chain yet"],
           ["Replay", "What would publishing change?"],
         ] as const) {
           await page.getByRole("tab", { name: tab }).tap();
           await panel.getByText(text).waitFor();
         }
-        await page.getByRole("button", { name: "Close the panel" }).tap();
+        await page.getByRole("button", { name: "Close panel" }).tap();
         await page.getByRole("table", { name: "Nodes of the chain" }).waitFor();
       },
       { viewport: phone },

@@ -17,7 +17,7 @@ await describeWithOwner("what is done to a chain", (at) => {
       await page.getByLabel("Node name").fill("Keep it all");
       // Not saved yet: what is typed must not be lost by it.
       await page.getByRole("button", { name: "Discard draft" }).click();
-      await page.getByText("The draft is gone").waitFor();
+      await page.getByText("Draft discarded").waitFor();
       expect((await at.owner.do("GET", `./chains/${chain}`)).draft).toBeNull();
       await takeBack(page);
       await page.getByText("Draft saved").waitFor();
@@ -43,9 +43,9 @@ await describeWithOwner("what is done to a chain", (at) => {
 
       await act(page, "After", "Assign…");
       await page.getByRole("dialog").getByLabel("Device").selectOption(device);
-      await page.getByText("Readings go through Before now.").waitFor();
+      await page.getByText("Before is assigned here now.").waitFor();
       await page.getByRole("dialog").getByRole("button", { name: "Assign", exact: true }).click();
-      await page.getByText("New readings go through After.").waitFor();
+      await page.getByText("New readings now go through After.").waitFor();
       expect(await applying()).toBe("After");
       await takeBack(page);
       expect(await applying()).toBe("Before");
@@ -61,12 +61,12 @@ await describeWithOwner("what is done to a chain", (at) => {
     const applying = async () => (await at.owner.do("GET", `./chain-assignments?sensor=${sensor}`)).name;
     await at.visit(async (page) => {
       await page.goto("/chains");
-      await page.getByTitle("What uses Used").click();
-      const users = page.getByRole("list", { name: "What Used is assigned to" });
+      await page.getByTitle("Where Used is used").click();
+      const users = page.getByRole("list", { name: "Assignments of Used" });
       const link = users.getByRole("link", { name: sensors[0].name });
       expect(await link.getAttribute("href")).toBe(`/devices/${device}/sensors`);
       await users.getByRole("button", { name: `Remove from ${sensors[0].name}` }).click();
-      await page.getByText("Nothing. Readings go through Used once it is assigned.").waitFor();
+      await page.getByText("Used is not in use. Assign it, and readings go through it.").waitFor();
       expect(await applying()).not.toBe("Used");
       await takeBack(page);
       await link.waitFor();

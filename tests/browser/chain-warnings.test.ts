@@ -52,12 +52,27 @@ await describeWithOwner("a chain that is probably not what was meant", (at) => {
 
       await page.getByRole("button", { name: "Publish…" }).click();
       const dialog = page.getByRole("dialog", { name: "Publish Lossy" });
-      for (const text of expected) await dialog.getByText(text).waitFor();
+      const warnings = dialog.getByRole("region", { name: "5 warnings" }).getByRole("listitem");
+      expect(await warnings.allInnerTexts()).toEqual(expected);
       expect(await accessibilityProblems(page)).toEqual([]);
       await dialog.getByRole("button", { name: "Publish", exact: true }).click();
-      await page.getByText("Version 1 is published").waitFor();
+      await page.getByText("Published version 1.").waitFor();
       await page.goto("/chains");
       await page.getByText(lostBy("Compare", "false")).waitFor();
+      const row = page.getByRole("row").filter({ hasText: "Lossy" });
+      for (const text of expected) await row.getByText(text).waitFor();
+      await row.getByText("Version 1").waitFor();
+      await row.getByText("Not in use").waitFor();
+      const heads = await page.getByRole("columnheader").allInnerTexts();
+      expect(heads).toEqual([
+        "Name",
+        "Published",
+        "In use by",
+        "Processed",
+        "Not saved",
+        "Failed",
+        "Actions",
+      ]);
     });
   });
 
@@ -100,7 +115,7 @@ const expected = [
   lostBy("Raise alarm", "active"),
   'Raise alarm: nothing in this chain clears the alarm "Too warm", so it stays active until somebody clears it.',
   "Webhook · URL: pager.example.org is an example address, so nothing can be delivered there.",
-  "E-mail: this server has no mail server set up, so nothing can be delivered yet.",
+  "Email: this server has no mail server set up, so nothing can be delivered yet.",
 ];
 
 function node(id: string, type: string, config: object = {}) {

@@ -40,7 +40,7 @@ await describeWithOwner("the headers of a webhook", (at) => {
       expect(await value.inputValue()).toBe("Bearer {{secret.partner}}");
       await page.getByRole("button", { name: "Publish…" }).click();
       await page.getByRole("dialog").getByRole("button", { name: "Publish", exact: true }).click();
-      await page.getByText("Version 1 is live").waitFor();
+      await page.getByText("Published version 1.").waitFor();
     });
     const { definition: live } = await at.owner.do("GET", `./chains/${chain.uuid}`);
     expect(live.nodes[1].config.headers).toEqual([

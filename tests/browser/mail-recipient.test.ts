@@ -82,7 +82,9 @@ describeUnless(problem, "recipients of mail outside the account", () => {
         await page.goto(`/chains/${chain}`);
         await untilLoaded(page);
         await page.locator(".react-flow__node").filter({ hasText: "Tell them" }).click();
-        await page.getByText(`${confirming} has not confirmed yet. Its mails wait.`).waitFor();
+        await page
+          .getByText(`${confirming} hasn’t confirmed yet. Emails to this address wait until then.`)
+          .waitFor();
 
         await theirs.getByRole("button", { name: "Confirm" }).click();
         await theirs.getByRole("heading", { name: "You get mail from this account" }).waitFor();

@@ -65,7 +65,7 @@ await describeWithOwner("a page that cannot be loaded", (at) => {
       isOnServer = true;
       await page.getByRole("button", { name: "Try again" }).click();
       await waitUntil("the page is loaded again", () => loads.length === 1);
-      await page.getByText("See which way a reading takes").waitFor();
+      await page.getByText("See what the chain does with a reading").waitFor();
       takeOutMissing(faults);
     });
   });

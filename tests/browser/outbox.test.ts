@@ -77,7 +77,7 @@ await describeWithOwner(
       const { items: chains } = await at.owner.do("GET", "./chains");
       await at.visit(async (page) => {
         await page.goto(`/chains/${chains[0].uuid}?node=tell`);
-        await page.getByRole("link", { name: "What it sent" }).click();
+        await page.getByRole("link", { name: "Sent messages" }).click();
         await untilListed(page, "Webhook Attic", "Webhook Kiln");
         await page.getByRole("button", { name: "Node Tell", exact: true }).click();
         await untilListed(page, "MQTT Attic", "MQTT Kiln", "Webhook Attic", "Webhook Kiln");

@@ -209,7 +209,7 @@ describe("a dry run", () => {
 describe("a replay", () => {
   const from = () => ["--device", device.device_uuid, "--sensor", "a"];
 
-  test("tells what would differ from what is live, for the last hours only", async () => {
+  test("tells what would differ from what is published, for the last hours only", async () => {
     await weirJson(["chain", "create", "Replayed", "--json", "--data", dataDir]);
     expect((await weir(["chain", "publish", "Replayed", "--data", dataDir])).code).toBe(0);
     const file = chainFile(saveAbove(5));
@@ -233,14 +233,14 @@ describe("a replay", () => {
     });
     const text = (await run("Replayed", ...from(), "--hours", "2")).stdout;
     expect(text).toMatch(/^Saved +5 +3$/m);
-    expect(text).toContain("2 would fare differently (outcome 2, values 2):");
-    expect(text).toContain("tested: Ended unsaved at node limit, output false.");
+    expect(text).toContain("2 have a different result (outcome 2, values 2):");
+    expect(text).toContain("tested:    Ended unsaved at node limit, output false.");
   });
 
   test("of a chain that was never published compares with what applies to the sensor", async () => {
     const { stdout } = await run("--file", chainFile(saveAbove(0)), ...from(), "--hours", "2");
-    expect(stdout).toContain("live: Version 1 of chain Default");
-    expect(stdout).toContain("No reading would fare differently.");
+    expect(stdout).toContain("published: Version 1 of chain Default");
+    expect(stdout).toContain("No reading has a different result.");
   });
 });
 

@@ -98,7 +98,7 @@ describe("the life of a chain", () => {
     expect(shown.definition.nodes.map(({ id }) => id)).toEqual(["input", "save"]);
     expect((await show("Life", "--version", "2")).definition.nodes.map(({ id }) => id)).toContain("limit");
     const text = (await chain("show", "Life")).stdout;
-    for (const words of ["Name     Life", "3 (live)", "Version 3:"]) expect(text).toContain(words);
+    for (const words of [/Name +Life/, /3 \(published\)/, /Version 3:/]) expect(text).toMatch(words);
   });
 
   test("without a draft there is nothing to publish, and it is said so", async () => {
@@ -106,7 +106,7 @@ describe("the life of a chain", () => {
     const again = await chain("publish", "Published");
     expect(again).toMatchObject({ code: 1, stdout: "" });
     expect(again.stderr).toBe(
-      'error: The chain "Published" has no draft: nothing has changed since version 1, which is live.\n',
+      'error: The chain "Published" has no draft: nothing has changed since version 1, which is published.\n',
     );
     expect((await chain("diff", "Published")).code).toBe(1);
   });
@@ -149,7 +149,7 @@ describe("the life of a chain", () => {
     await importNew("Old name", saveAbove(1), "--publish");
     expect((await chain("rename", "Old name", "New name")).code).toBe(0);
     await importNew("x", saveAbove(2), "--into", "New name");
-    expect((await chain("discard", "New name")).stdout).toContain("Version 1 is live as before");
+    expect((await chain("discard", "New name")).stdout).toContain("Version 1 stays published");
     expect(await show("New name")).toMatchObject({ has_draft: false, live_version: 1 });
     expect(await chainJson<object>("delete", "New name")).toMatchObject({ deleted: true });
     expect((await chain("show", "New name")).code).toBe(1);

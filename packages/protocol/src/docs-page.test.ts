@@ -20,7 +20,7 @@ const limits = { rateLimit: 1000, bodyBytesMax: 2_097_152, entriesMax: 10_000 };
 const document = openapiDocument(limits);
 const page = docsPage(document);
 const wholeDocument = openapiDocument(limits, manageRoutes);
-const guides = ["rule-chains", "nodes"].map((id) => ({
+const guides = ["rule-chains", "nodes", "activity"].map((id) => ({
   id,
   text: readFileSync(new URL(`../../../docs/guide/${id}.md`, import.meta.url), "utf8"),
 }));
@@ -193,13 +193,13 @@ describe("what the page says of the management API", () => {
 describe("what the page says of rule chains", () => {
   const elements = elementsOf(wholePage);
   const wholeText = textOf(wholePage);
-  const [guide, reference] = guides.map(({ text: written }) => written) as [string, string];
+  const [guide, reference, activity] = guides.map(({ text: written }) => written) as [string, string, string];
 
-  test("every part of the guide and of the node reference, under its heading", () => {
+  test("every part of the guides and of the node reference, under its heading", () => {
     const headings = [...wholePage.matchAll(/<h[234] id="[^"]*">(.*?)<\/h[234]>/g)].map(([, inner]) =>
       textOf(inner!),
     );
-    const written = [...`${guide}\n${reference}`.matchAll(/^#+ (.*)$/gm)].map(([, title]) => title!);
+    const written = [...`${guide}\n${reference}\n${activity}`.matchAll(/^#+ (.*)$/gm)].map(([, title]) => title!);
     expect(written.length).toBeGreaterThan(35);
     for (const title of written) expect(headings).toContain(title.replaceAll("`", ""));
   });

@@ -1,7 +1,7 @@
 import type { ChainDefinition, ChainNode } from "./chain.ts";
 import type { ChainProblem } from "./chain-problem.ts";
 import { exampleAddressesOf } from "./example-address.ts";
-import { nodeCatalogue } from "./node-catalogue.ts";
+import { nodeLabel } from "./node-label.ts";
 import type { ReadNode } from "./read-nodes.ts";
 import { findUnsavedEnds } from "./unsaved-ends.ts";
 
@@ -10,7 +10,7 @@ export const warningsMax = 20;
 
 export const noSaveWarning: ChainProblem = {
   ...{ severity: "warning", code: "no_save_reachable", nodeId: null, field: null },
-  message: "No save step is reachable: devices get successful answers, and nothing is stored.",
+  message: "No save step is reachable: devices get successful responses, but nothing is stored.",
 };
 
 /** What is worth knowing of a chain without errors, what loses readings first. */
@@ -36,7 +36,7 @@ function mayStore(chain: ChainDefinition): boolean {
 function unsavedWarnings(chain: ChainDefinition, nodes: readonly ReadNode[]): ChainProblem[] {
   return findUnsavedEnds(chain, nodes).map(({ node, output }) => ({
     ...{ severity: "warning", code: "unsaved_readings", nodeId: node.id, field: null },
-    message: `Readings that leave ${titleOf(node)} by ${output} are not saved.`,
+    message: `Readings that leave ${nodeLabel(node)} by ${output} are not saved.`,
   }));
 }
 
@@ -66,9 +66,4 @@ function addressWarnings({ nodes }: ChainDefinition, readings: readonly ReadNode
 
 function alarmOf({ config }: ChainNode): unknown {
   return config.name;
-}
-
-/** What people know the node by. */
-function titleOf({ name, type }: ChainNode): string {
-  return name === "" ? (nodeCatalogue.get(type)?.title ?? type) : name;
 }

@@ -15,7 +15,7 @@ export type HeaderFill = (reading: ChainReading) => HeaderText;
 const secretPrefix = "secret.";
 
 export const headerTemplateHelp =
-  "`{{secret.NAME}}` stands for a secret of the account and is filled in when the request is sent.";
+  "`{{secret.NAME}}` inserts a secret of the account when the request is sent.";
 
 export function headerTemplateProblem(text: string): string | null {
   const read = readHeader(text);

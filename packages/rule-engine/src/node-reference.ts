@@ -20,13 +20,13 @@ export function nodeReference(): string {
   return `${["# Nodes of a rule chain", introduction, ...sections, expressions()].join("\n\n")}\n`;
 }
 
-const introduction = `Written from the node catalogue; \`weir chain nodes\` prints the same. Every node but the input also has the output
-\`failure\`: it takes readings that the node cannot handle. Where nothing is wired to it, they become dead letters.`;
+const introduction = `Written from the node catalogue; \`weir chain nodes\` prints the same. Every node except the input also has the output
+\`failure\`, for readings that the node cannot handle. If it is not connected, those readings become dead letters.`;
 
 function describeNode(node: NodeType): string {
   const outputs =
     typeof node.outputs === "function"
-      ? "they follow from its settings"
+      ? "depend on its settings"
       : node.outputs.map(code).join(", ") || "none";
   const lines = [`### ${code(node.type)} — ${node.title}`, node.help, `Outputs: ${outputs}.`];
   if (Object.keys(node.fields).length > 0) lines.push(fieldTable(node.fields));
@@ -35,7 +35,7 @@ function describeNode(node: NodeType): string {
 
 function fieldTable(fields: Fields): string {
   const rows = fieldRows(fields, "").map((cells) => `| ${cells.map(inCell).join(" | ")} |`);
-  return ["| setting | what | form | default |", "|---|---|---|---|", ...rows].join("\n");
+  return ["| Setting | Description | Type | Default |", "|---|---|---|---|", ...rows].join("\n");
 }
 
 function fieldRows(fields: Fields, path: string): string[][] {
@@ -60,13 +60,13 @@ function form(field: Field): string {
     case "flag":
       return "true or false";
     case "expression":
-      return `expression that gives ${field.result === "bool" ? "true or false" : `a ${field.result}`}`;
+      return `expression that returns ${field.result === "bool" ? "true or false" : `a ${field.result}`}`;
     case "list":
       return `${field.itemsMin} to ${field.itemsMax} rows`;
   }
 }
 
-/** A long choice, such as all units, is told in the help. */
+/** A long choice, such as all units, is listed in the help. */
 function choices(options: readonly string[]): string {
   return options.length <= 10 ? options.map(code).join(", ") : `one of ${options.length}`;
 }
@@ -78,7 +78,7 @@ function range(min: number | undefined, max: number | undefined): string {
 }
 
 function standard(field: Field): string {
-  if (field.default === undefined) return "optional" in field && field.optional ? "none" : "needed";
+  if (field.default === undefined) return "optional" in field && field.optional ? "none" : "required";
   return field.kind === "list" ? "none" : code(String(field.default));
 }
 
@@ -89,8 +89,8 @@ function expressions(): string {
   );
   return [
     "## Expressions",
-    "Expressions are written in [CEL](https://cel.dev). They are checked when a chain is validated, end within a fixed number of steps, and see nothing but this:",
-    ["| expression | gives | what | example |", "|---|---|---|---|", ...rows].join("\n"),
+    "Expressions are written in [CEL](https://cel.dev). They are checked when a chain is validated and end within a fixed number of steps. They can use the following:",
+    ["| Expression | Returns | Description | Example |", "|---|---|---|---|", ...rows].join("\n"),
   ].join("\n\n");
 }
 

@@ -19,7 +19,7 @@ export const filledBytesMax = 8192;
 
 /** What the help of a field with gaps says about them. */
 export const templateHelp =
-  "May hold `{{value}}`, `{{at}}`, `{{received_at}}`, `{{battery_voltage}}`, `{{metadata.KEY}}` and the likes of `{{sensor.name}}`, `{{device.name}}`, `{{account.name}}`; what a reading does not have is left empty. A fraction of more than 15 digits, which only arithmetic makes, is rounded to 12.";
+  "Can contain `{{value}}`, `{{at}}`, `{{received_at}}`, `{{battery_voltage}}`, `{{metadata.KEY}}`, and names such as `{{sensor.name}}`, `{{device.name}}` and `{{account.name}}`. Missing values are left empty. Calculated values with more than 15 digits are rounded to 12.";
 
 const metadataPrefix = "metadata.";
 

@@ -95,10 +95,12 @@ export const chainVersion = z
     version: z.number().int(),
     published_at: z.string(),
     note: z.string(),
-    is_live: z.boolean().describe("Whether readings go through it."),
+    is_live: z.boolean().describe("Whether it is the published version."),
     is_like_live: z
       .boolean()
-      .describe("Whether it is that one or the same, so that rolling back to it would change nothing."),
+      .describe(
+        "Whether it is the published version or equal to it, so that rolling back to it would change nothing.",
+      ),
   })
   .meta({ id: "ChainVersion" });
 
@@ -109,11 +111,13 @@ export const chain = z
     live: z
       .object({ version: z.number().int(), published_at: z.string() })
       .nullable()
-      .describe("What readings go through; null while it was never published."),
+      .describe(
+        "The published version, which readings go through where the chain is in use; null while it was never published.",
+      ),
     draft: z.object({ revision: z.number().int(), updated_at: z.string() }).nullable(),
     versions: z.number().int().describe("How many versions are kept."),
     use: chainUse,
-    warnings: z.array(chainWarning).describe("What is legal in the live version and yet worth knowing."),
+    warnings: z.array(chainWarning).describe("What is legal in the published version and yet worth knowing."),
     readings: z
       .object({
         entered: z.number().int(),
@@ -126,7 +130,7 @@ export const chain = z
   })
   .meta({ id: "Chain" });
 
-/** A numbered version, the one that is live, or the draft. */
+/** A numbered version, the published one (`live`), or the draft. */
 export const whichVersion = z.union([
   z.literal("live"),
   z.literal("draft"),

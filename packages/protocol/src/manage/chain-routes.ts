@@ -18,7 +18,7 @@ const draft = z
 
 const chainDetails = chain
   .extend({
-    definition: chainDefinition.nullable().describe("Of the live version."),
+    definition: chainDefinition.nullable().describe("Of the published version."),
     draft: draft.nullable(),
     kept_versions: z.array(chainVersion).describe("The newest first."),
   })

@@ -32,7 +32,7 @@ const tested = {
   definition: chainDefinition.optional().describe("What to try; nothing of it is kept."),
   version: whichVersion
     .optional()
-    .describe("Or one of the chain's own. Left out: its draft, else what is live."),
+    .describe("Or one of the chain's own. Left out: its draft, else what is published."),
 };
 
 function namesOneVersion({ definition, version }: { definition?: unknown; version?: unknown }): boolean {
@@ -189,8 +189,8 @@ export const chainRunRoutes = defineRoutes({
     method: "POST",
     path: `${path}/replay`,
     tag,
-    summary: "Tell what would differ for stored readings from what is live",
-    description: `Runs a sensor's readings of the last hours, or its dead letters of that time, through what is live and through what is tested, without any effect. At most ${replayReadingsMax} readings are compared, the oldest first. API keys need \`readings:read\` too.`,
+    summary: "Compare a definition with the published version on stored readings",
+    description: `Runs a sensor's readings of the last hours, or its dead letters of that time, through the published version (\`live\`) and through what is tested, without any effect. At most ${replayReadingsMax} readings are compared, the oldest first. API keys need \`readings:read\` too.`,
     access: "editor",
     scope: "chains:write",
     params: chainParams,

@@ -20,7 +20,7 @@ const published = z
     warnings: z.array(chainWarning),
     diff: chainDiff
       .nullable()
-      .describe("Against the version that was live before; null where there was none."),
+      .describe("Against the version that was published before; null where there was none."),
   })
   .meta({ id: "PublishedChain" });
 

@@ -65,7 +65,7 @@ export const device = z
       .object({
         ...chainReference.shape,
         through: z.enum(["device", "group", "default"]).describe("What makes it apply."),
-        warnings: z.array(chainWarning).describe("What is worth knowing of its live version."),
+        warnings: z.array(chainWarning).describe("What is worth knowing of its published version."),
       })
       .describe("What readings go through whose sensor has no chain of its own."),
     expectation,
@@ -122,7 +122,7 @@ export const listedSensor = sensor
       .object({
         ...chainReference.shape,
         through: z.enum(["sensor", "device", "group", "default"]).describe("What makes it apply."),
-        warnings: z.array(chainWarning).describe("What is worth knowing of its live version."),
+        warnings: z.array(chainWarning).describe("What is worth knowing of its published version."),
       })
       .describe("What its readings go through."),
   })

@@ -66,7 +66,7 @@ export interface LiveConnection {
   readonly last_connected: string;
 }
 
-/** What a chain has counted since it was made, at the nodes of its live version, and what went wrong lately. */
+/** What a chain has counted since it was made, at the nodes of its published version, and what went wrong lately. */
 export interface LiveChainCounts {
   readonly chain: string;
   readonly nodes: readonly LiveNodeCounts[];

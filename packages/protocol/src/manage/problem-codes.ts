@@ -47,7 +47,7 @@ export const problemCodes = {
   not_json: "The body is not JSON in UTF-8.",
   not_signed_in: "Nobody is signed in, or the API key is not valid any more.",
   not_valid: "Something in the request is not valid; `errors` names the fields.",
-  nothing_to_publish: "The draft is the same as the live version.",
+  nothing_to_publish: "The draft is the same as the published version.",
   old_token_in_use: "The device may still have its old token, which this would end.",
   other_person: "The link was made for another person.",
   password_needed: "A new person needs a password.",

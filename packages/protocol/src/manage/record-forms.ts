@@ -14,7 +14,7 @@ export const recordOrigin = {
     .string()
     .nullable()
     .describe(
-      "What the node is called in the live version of the chain; null where it is gone or has no name.",
+      "What the node is called in the published version of the chain; null where it is gone or has no name.",
     ),
 };
 

@@ -115,7 +115,7 @@ export const variables: readonly Variable[] = [
   record(
     {
       name: "sensor",
-      help: "The sensor the reading is of.",
+      help: "The sensor of the reading.",
       example: 'sensor.slug == "outdoor-temperature"',
     },
     [
@@ -146,7 +146,7 @@ export const variables: readonly Variable[] = [
     name: "metadata",
     type: mapOf(dynType),
     shownType: "map of JSON",
-    help: "What else the device sent with the reading. A key that is not there is a failure: ask has(metadata.key) first.",
+    help: "Other fields the device sent with the reading. A missing key is a failure, so check has(metadata.key) first.",
     example: 'has(metadata.site) && metadata.site == "north"',
     size: metadataSize,
     // JSON as parsed. Whatever else it might hold is refused where a value is used, by its kind.
@@ -157,7 +157,7 @@ export const variables: readonly Variable[] = [
     name: "battery_voltage",
     type: nullableType,
     shownType: "double or null",
-    help: "The device's battery voltage in volts; null where it sent none.",
+    help: "The device's battery voltage in volts; null if it sent none.",
     example: "battery_voltage != null && battery_voltage < 3.1",
     read: (input) => input.batteryVolts,
   }),

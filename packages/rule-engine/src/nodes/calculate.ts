@@ -8,7 +8,7 @@ export const calculate = defineNode({
   version: 1,
   category: "transform",
   title: "Calculate",
-  help: "Makes the value the result of a CEL expression, and passes the reading on to `out`. A result that is not a finite number takes `failure`.",
+  help: "Replaces the value with the result of a CEL expression and passes the reading to `out`. If the result is not a finite number, the reading goes to `failure`.",
   outputs: ["out"],
   fields: {
     value: expression({

@@ -7,8 +7,8 @@ export const chain = defineNode({
   type: "chain",
   version: 1,
   category: "route",
-  title: "To another chain",
-  help: "Hands the reading to another chain of the account, which decides what becomes of it; nothing comes back. There is no output but `failure`, which takes the reading where that chain is missing or has never been published.",
+  title: "Pass to chain",
+  help: "Passes the reading to another chain of the account, which decides what happens to it. The reading does not come back. If that chain is missing or was never published, the reading goes to `failure`, the only output.",
   outputs: [],
   fields: {
     chain: text({

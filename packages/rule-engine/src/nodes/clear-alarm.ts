@@ -6,7 +6,7 @@ export const clearAlarm = defineNode({
   version: 1,
   category: "action",
   title: "Clear alarm",
-  help: "Clears an alarm of the reading's sensor: the reading goes on to `cleared` where the alarm was active, to `inactive` where there was none.",
+  help: "Clears an alarm of the reading's sensor. The reading goes to `cleared` if the alarm was active, and to `inactive` if it was not.",
   outputs: ["cleared", "inactive"],
   fields: { name: alarmNameField },
   compile({ name }, { output, host }) {

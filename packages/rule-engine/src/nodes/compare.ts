@@ -7,11 +7,11 @@ export const compare = defineNode({
   version: 1,
   category: "filter",
   title: "Compare",
-  help: "Compares the value with a fixed number: `true` takes the readings for which the comparison holds, `false` the others.",
+  help: "Compares the value with a fixed number. Readings for which the comparison is true go to `true`, all others to `false`.",
   outputs: ["true", "false"],
   fields: {
     operator: comparisonField,
-    value: number({ label: "Value", help: "What the reading's value is compared with." }),
+    value: number({ label: "Value", help: "The number to compare the reading's value with." }),
   },
   compile({ operator, value }, { output }) {
     const holds = comparison(operator);

@@ -14,15 +14,15 @@ export const consecutiveThreshold = defineNode({
   version: 1,
   category: "filter",
   title: "Consecutive threshold",
-  help: "Compares the value with a fixed number, and waits until that holds for several readings of the sensor in a row: from the one that completes them, `reached` takes each reading for as long as it holds, `below` all others. With *Only once*, `reached` takes the first of them alone and `repeated` the rest. Readings count in the order they arrive, so a late one counts, or breaks the row, like any other.",
+  help: "Compares the value with a fixed number and waits until the comparison is true for several readings of the sensor in a row. From the reading that completes the row on, readings go to `reached` for as long as the comparison is true. All others go to `below`. With *Only once*, only the first of them goes to `reached` and the rest go to `repeated`. Readings count in the order they arrive, including late ones.",
   outputs: ({ onlyOnce }) => (onlyOnce ? ["reached", "repeated", "below"] : ["reached", "below"]),
   fields: {
     operator: comparisonField,
-    value: number({ label: "Value", help: "What the reading's value is compared with." }),
+    value: number({ label: "Value", help: "The number to compare the reading's value with." }),
     count: number({ label: "Readings in a row", min: 1, max: 1000, integer: true, default: 3 }),
     windowSeconds: number({
       label: "Within",
-      help: "The readings must lie within this time of each other. Empty for any time.",
+      help: "All readings of the row must lie within this time. Leave empty for no limit.",
       unit: "s",
       min: 0.001,
       max: 31_622_400,
@@ -30,7 +30,7 @@ export const consecutiveThreshold = defineNode({
     }),
     onlyOnce: flag({
       label: "Only once",
-      help: "Lets only the first reading through `reached`, until a reading is `below` again.",
+      help: "Sends only the first reading to `reached`, until a reading goes to `below` again.",
       default: false,
     }),
   },

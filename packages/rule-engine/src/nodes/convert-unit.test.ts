@@ -38,7 +38,7 @@ test("only the value changes; late readings, equal times and other sensors make 
 
 test("the help lists every unit", () => {
   const { help } = nodeCatalogue.get("convert-unit")!;
-  const listed = help.slice(help.indexOf("There is")).split(/[;:,]? |\.$/);
+  const listed = help.slice(help.indexOf("Available units")).split(/[;:,]? |\.$/);
   expect(unitNames.filter((name) => !listed.includes(name))).toEqual([]);
 });
 

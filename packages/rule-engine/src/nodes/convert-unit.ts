@@ -10,11 +10,11 @@ export const convertUnit = defineNode({
   version: 1,
   category: "transform",
   title: "Convert unit",
-  help: `Converts the value from one unit to another that measures the same thing and passes the reading on to \`out\`. There is ${unitsHelp}.`,
+  help: `Converts the value from one unit to another unit of the same quantity and passes the reading to \`out\`. Available units: ${unitsHelp}.`,
   outputs: ["out"],
   fields: {
-    from: choice({ label: "From", help: "The unit the value is in.", ...unitField }),
-    to: choice({ label: "To", help: "The unit the value shall be in.", ...unitField }),
+    from: choice({ label: "From", help: "The unit of the incoming value.", ...unitField }),
+    to: choice({ label: "To", help: "The unit to convert to.", ...unitField }),
   },
   check({ from, to }) {
     const source = units.get(from)!.quantity;

@@ -14,7 +14,7 @@ export const delta = defineNode({
   version: 1,
   category: "transform",
   title: "Delta and rate",
-  help: "Makes the value its difference to the sensor's previous reading, as it is or per second, minute or hour, and passes the reading on to `out`; a sensor's first reading goes to `first` as it came. Previous is the one that arrived before, also where its time is later. A rate fails on a reading of the same or an earlier time, and a counter on one of an earlier time; the previous reading then stays the one to compare with.",
+  help: "Replaces the value with its difference from the sensor's previous reading, either as it is or per second, minute or hour, and passes the reading to `out`. A sensor's first reading goes to `first` unchanged. The previous reading is the one that arrived before, even if its timestamp is later. A rate fails for a reading with the same or an earlier timestamp, and a counter fails for one with an earlier timestamp. The previous reading then stays the reference.",
   outputs: ["out", "first"],
   fields: {
     per: choice({
@@ -25,7 +25,7 @@ export const delta = defineNode({
     }),
     counter: flag({
       label: "Counter",
-      help: "The sensor counts upwards. A smaller value means that it started again at zero, so the difference is the value itself.",
+      help: "The sensor counts up. A smaller value means that the counter restarted at zero, so the difference is the value itself.",
       default: false,
     }),
   },

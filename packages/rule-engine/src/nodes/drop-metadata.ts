@@ -8,11 +8,11 @@ export const dropMetadata = defineNode({
   type: "drop-metadata",
   version: 1,
   category: "transform",
-  title: "Drop metadata",
-  help: "Removes keys of the reading's metadata, or all of it, and passes the reading on to `out`. A key that is missing is skipped.",
+  title: "Remove metadata",
+  help: "Removes keys from the reading's metadata, or all of it, and passes the reading to `out`. Missing keys are skipped.",
   outputs: ["out"],
   fields: {
-    everything: flag({ label: "Drop everything", default: false }),
+    everything: flag({ label: "Remove everything", default: false }),
     rows: list({ label: "Keys", of: { key: metadataKeyField }, itemsMin: 0, itemsMax: 20, default: [] }),
   },
   check({ everything, rows }) {

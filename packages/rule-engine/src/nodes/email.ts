@@ -7,13 +7,13 @@ export const email = defineNode({
   type: "email",
   version: 1,
   category: "action",
-  title: "E-mail",
-  help: "Queues an e-mail about the reading and passes the reading on to `queued`. Delivery happens later and is tried again until it succeeds or is given up. Members of the account get it at their verified address at once; anybody else is asked first, and their mails wait until they have confirmed. An account sends a limited number of mails a day; the others wait until the next day.",
+  title: "Email",
+  help: "Queues an email about the reading and passes the reading to `queued`. The email is sent afterwards and retried until it is delivered or given up. Members of the account receive it at their verified address. Other recipients are asked first, and their emails wait until they confirm. An account sends a limited number of emails a day. Further ones wait until the next day.",
   outputs: ["queued"],
   fields: {
     to: text({
       label: "To",
-      help: `1 to ${mailAddressesMax} addresses with commas between them.`,
+      help: `1 to ${mailAddressesMax} addresses, separated by commas.`,
       maxLength: 2048,
       check: addressesProblem,
     }),

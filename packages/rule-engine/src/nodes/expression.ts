@@ -8,7 +8,7 @@ export const expression = defineNode({
   version: 1,
   category: "filter",
   title: "Expression",
-  help: "Asks a CEL expression about each reading: `true` takes those for which it holds, `false` the others. Where it cannot be answered, for example because a metadata key is missing, the reading takes `failure`.",
+  help: "Evaluates a CEL expression for each reading. Readings for which it is true go to `true`, all others to `false`. If it can't be evaluated, for example because a metadata key is missing, the reading goes to `failure`.",
   outputs: ["true", "false"],
   fields: {
     when: expressionField({

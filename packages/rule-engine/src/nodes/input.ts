@@ -5,7 +5,7 @@ export const input = defineNode({
   version: 1,
   category: "input",
   title: "Readings",
-  help: "Where accepted readings enter the chain.",
+  help: "Readings enter the chain here.",
   outputs: ["out"],
   fields: {},
   compile: (_config, { output }) => output("out"),

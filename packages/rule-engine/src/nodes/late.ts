@@ -11,7 +11,7 @@ export const late = defineNode({
   version: 1,
   category: "filter",
   title: "Late",
-  help: "Tells readings that come too late: `late` takes those over the given time late, `on-time` the others. What counts is either the time from the reading to its arrival, or how far it is behind the newest reading of its sensor that came before.",
+  help: "Finds readings that arrive late. Readings that are later than the given time go to `late`, all others to `on-time`. Lateness is either the time from the reading's timestamp to its arrival, or how far its timestamp lies behind the sensor's newest reading so far.",
   outputs: ["late", "on-time"],
   fields: {
     measure: choice({
@@ -21,8 +21,8 @@ export const late = defineNode({
       default: "delay",
     }),
     seconds: number({
-      label: "Late when over",
-      help: "0 takes everything that is late at all.",
+      label: "Late after",
+      help: "0 counts any delay as late.",
       unit: "s",
       min: 0,
       max: 31_622_400,

@@ -8,7 +8,7 @@ export const log = defineNode({
   version: 1,
   category: "action",
   title: "Log",
-  help: "Writes a line to the server's log and passes the reading on to `logged`.",
+  help: "Writes a line to the server's log and passes the reading to `logged`.",
   outputs: ["logged"],
   fields: {
     level: choice({ label: "Level", options: logLevels, default: "info" }),

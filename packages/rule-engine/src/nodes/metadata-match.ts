@@ -11,22 +11,22 @@ export const metadataMatch = defineNode({
   version: 1,
   category: "filter",
   title: "Metadata match",
-  help: "Looks at one entry of the reading's metadata: `match` takes the readings for which the condition holds, `no-match` the others. Compared as text, numbers, true, false and null are as JSON writes them, and lists and objects equal and contain nothing; a comparison as a number holds for numbers only, not for digits in a text.",
+  help: "Checks one key of the reading's metadata. Readings for which the condition is true go to `match`, all others to `no-match`. In text comparisons, numbers, true, false and null count as they are written in JSON, and lists and objects never match. Number comparisons match numbers only, not text that contains digits.",
   outputs: ["match", "no-match"],
   fields: {
     key: text({
       label: "Key",
-      help: "Of the metadata's own entries: a dot is part of the name.",
+      help: "A top-level key of the metadata. A dot is part of the name.",
       maxLength: 256,
     }),
     condition: choice({
       label: "Condition",
       options: conditions,
       optionLabels: {
-        exists: "is there",
-        missing: "is not there",
-        equals: "is the text",
-        "not-equals": "is not the text, or not there",
+        exists: "exists",
+        missing: "does not exist",
+        equals: "equals the text",
+        "not-equals": "does not equal the text, or does not exist",
         contains: "contains the text",
         number: "compares as a number",
       },
@@ -34,12 +34,12 @@ export const metadataMatch = defineNode({
     }),
     text: text({
       label: "Text",
-      help: "For the conditions on text. Capital and small letters differ.",
+      help: "For text conditions. Case-sensitive.",
       maxLength: 1000,
       optional: true,
     }),
-    operator: { ...comparisonField, help: "For the comparison as a number." },
-    number: number({ label: "Number", help: "For the comparison as a number.", optional: true }),
+    operator: { ...comparisonField, help: "For comparing as a number." },
+    number: number({ label: "Number", help: "For comparing as a number.", optional: true }),
   },
   check({ condition, text: given, number: limit }): readonly ConfigProblem[] {
     const isEmpty = given === null || given === "";

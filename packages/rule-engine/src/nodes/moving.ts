@@ -11,8 +11,8 @@ export const moving = defineNode({
   type: "moving",
   version: 1,
   category: "transform",
-  title: "Moving average, min, max …",
-  help: `Makes the value the average, minimum, maximum, median or sum of the sensor's latest readings, itself included, and passes the reading on to \`out\`. Over a number of readings, they count in order of arrival, whatever their times. Over a duration, the window ends at the reading's own time and takes what is less than the duration older: a late reading gets the window of its time and counts for those after it, of each sensor the newest ${readingsMax} readings are kept, and a reading older than all of them stands alone.`,
+  title: "Moving aggregate",
+  help: `Replaces the value with the average, minimum, maximum, median or sum of the sensor's latest readings, including this one, and passes the reading to \`out\`. Over a number of readings, they count in the order they arrive. Over a duration, the window ends at the reading's own timestamp. A late reading gets the window of its own time and counts for the readings after it. The newest ${readingsMax} readings of each sensor are kept. A reading older than all of them is used alone.`,
   outputs: ["out"],
   fields: {
     function: choice({ label: "Function", options: aggregateNames, default: "average" }),
@@ -24,7 +24,7 @@ export const moving = defineNode({
     }),
     readings: number({
       label: "Readings",
-      help: "How many, where it goes over a number of readings.",
+      help: "The number of readings, if *Over* is a number of readings.",
       min: 2,
       max: readingsMax,
       integer: true,
@@ -32,7 +32,7 @@ export const moving = defineNode({
     }),
     durationSeconds: number({
       label: "Duration",
-      help: "How long, where it goes over a duration.",
+      help: "The length of the window, if *Over* is a duration.",
       unit: "s",
       min: 0.001,
       max: 366 * 86_400,

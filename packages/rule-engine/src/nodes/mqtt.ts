@@ -17,18 +17,18 @@ export const mqtt = defineNode({
   version: 1,
   category: "action",
   title: "MQTT publish",
-  help: "Queues the reading for an MQTT broker and passes it on to `queued`. Delivery happens later and is tried again until it succeeds or is given up.",
+  help: "Queues the reading for an MQTT broker and passes it to `queued`. The message is sent afterwards and retried until it is delivered or given up.",
   outputs: ["queued"],
   fields: {
     url: text({
       label: "Broker",
-      help: "mqtt://host or mqtts://host, with :port where it is not 1883 or 8883.",
+      help: "mqtt://host or mqtts://host. Add :port if it is not 1883 or 8883.",
       maxLength: urlLengthMax,
       check: brokerProblem,
     }),
     topic: text({
       label: "Topic",
-      help: `${templateHelp} In what is filled in, each of / + # becomes _, so that it stays within its level.`,
+      help: `${templateHelp} In the inserted values, each / + and # becomes _.`,
       maxLength: 500,
       default: "weir/{{device.uuid}}/{{sensor.slug}}",
       check: topicTextProblem,
@@ -36,7 +36,7 @@ export const mqtt = defineNode({
     payload: choice({
       label: "Payload",
       options: ["value", "json"],
-      optionLabels: { value: "the value alone", json: "the reading as JSON" },
+      optionLabels: { value: "value only", json: "reading as JSON" },
       default: "json",
     }),
     qos: choice({
@@ -47,13 +47,13 @@ export const mqtt = defineNode({
     }),
     retain: flag({
       label: "Retain",
-      help: "The broker keeps it for those who subscribe later.",
+      help: "The broker keeps the message for later subscribers.",
       default: false,
     }),
     username: text({ label: "User name", maxLength: 128, optional: true, check: lineProblem }),
     passwordSecret: text({
       label: "Password",
-      help: "Name of the account's secret that is the password.",
+      help: "Name of the account secret that holds the password.",
       maxLength: 64,
       optional: true,
       check: secretNameProblem,

@@ -9,7 +9,7 @@ export const raiseAlarm = defineNode({
   version: 1,
   category: "action",
   title: "Raise alarm",
-  help: "Raises an alarm of the reading's sensor: the reading goes on to `raised` where the alarm is new, to `active` where it was active already.",
+  help: "Raises an alarm for the reading's sensor. The reading goes to `raised` if the alarm is new, and to `active` if it was already active.",
   outputs: ["raised", "active"],
   fields: {
     name: alarmNameField,

@@ -14,12 +14,12 @@ export const rateOfChange = defineNode({
   version: 1,
   category: "filter",
   title: "Rate of change",
-  help: "Compares how fast the value has changed since the sensor's previous reading with a limit: `exceeds` takes the readings that changed faster, `within` the others. A sensor's first reading has nothing to be compared with and is `within`; so is one that is not later than the newest before it.",
+  help: "Compares how fast the value changed since the sensor's previous reading with a limit. Readings that changed faster go to `exceeds`, all others to `within`. A sensor's first reading goes to `within`, and so does a reading that is not newer than the newest one before it.",
   outputs: ["exceeds", "within"],
   fields: {
     limit: number({
       label: "Limit",
-      help: "The change that is still within, in the sensor's unit. 0 lets no change pass as within.",
+      help: "The largest change that still counts as `within`, in the sensor's unit. 0 means that any change exceeds it.",
       min: 0,
     }),
     per: choice({ label: "Per", options: ["second", "minute", "hour"], default: "minute" }),

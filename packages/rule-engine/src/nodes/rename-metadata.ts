@@ -9,7 +9,7 @@ export const renameMetadata = defineNode({
   version: 1,
   category: "transform",
   title: "Rename metadata",
-  help: "Gives keys of the reading's metadata other names, row by row, and passes it on to `out`. A key that is missing is skipped; one that has the new name already is replaced.",
+  help: "Renames keys of the reading's metadata, row by row, and passes the reading to `out`. Missing keys are skipped. If a key already has the new name, it is replaced.",
   outputs: ["out"],
   fields: {
     rows: list({

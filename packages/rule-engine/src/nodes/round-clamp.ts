@@ -6,7 +6,7 @@ export const roundClamp = defineNode({
   version: 1,
   category: "transform",
   title: "Round and clamp",
-  help: "Rounds the value to a number of decimals, halves away from zero, then keeps it between a minimum and a maximum, and passes the reading on to `out`. Each of the three may be left out, but not all.",
+  help: "Rounds the value to a number of decimals (halves away from zero), then limits it to a minimum and a maximum, and passes the reading to `out`. Set at least one of the three.",
   outputs: ["out"],
   fields: {
     decimals: number({ label: "Decimals", min: 0, max: 12, integer: true, optional: true }),

@@ -6,13 +6,13 @@ export const save = defineNode({
   version: 1,
   category: "action",
   title: "Save",
-  help: "Stores the reading, as its own sensor or as another sensor of the same device, and passes it on to `saved`. A chain without this step accepts readings and keeps none.",
+  help: "Saves the reading, either under its own sensor or under another sensor of the same device, and passes it to `saved`. A chain without a save step accepts readings but stores none.",
   outputs: ["saved"],
   safeEnds: ["saved"],
   fields: {
     sensor: text({
-      label: "As sensor",
-      help: "Slug of another sensor of the device. Empty for the reading's own sensor.",
+      label: "Save as sensor",
+      help: "Slug of another sensor of the device. Leave empty for the reading's own sensor.",
       maxLength: 64,
       optional: true,
     }),

@@ -6,7 +6,7 @@ export const scale = defineNode({
   version: 1,
   category: "transform",
   title: "Scale",
-  help: "Makes the value `value * factor + offset` and passes the reading on to `out`. A result beyond the range of numbers is a failure.",
+  help: "Replaces the value with `value * factor + offset` and passes the reading to `out`. If the result is too large for a number, the reading goes to `failure`.",
   outputs: ["out"],
   fields: {
     factor: number({ label: "Factor", default: 1 }),

@@ -10,7 +10,7 @@ export const setMetadata = defineNode({
   version: 1,
   category: "transform",
   title: "Set metadata",
-  help: "Adds keys to the reading's metadata, or replaces them, and passes the reading on to `out`. Values are texts. Metadata beyond 4096 bytes of JSON is a failure.",
+  help: "Adds or replaces keys of the reading's metadata and passes the reading to `out`. Values are text. If the metadata would exceed 4096 bytes of JSON, the reading goes to `failure`.",
   outputs: ["out"],
   fields: {
     rows: list({
@@ -19,7 +19,7 @@ export const setMetadata = defineNode({
         key: metadataKeyField,
         value: text({
           label: "Value",
-          help: `${templateHelp} All rows see the metadata as it came in.`,
+          help: `${templateHelp} All rows use the metadata as it was before this node.`,
           maxLength: 1000,
           optional: true,
           check: templateProblem,

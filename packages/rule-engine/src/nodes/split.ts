@@ -6,7 +6,7 @@ export const split = defineNode({
   version: 1,
   category: "route",
   title: "Split",
-  help: "Takes one in n readings of each sensor, the first included: `share` gets these, `rest` the others. Readings count in order of arrival, whatever their times.",
+  help: "Picks one in n readings of each sensor, starting with the first. Picked readings go to `share`, all others to `rest`. Readings count in the order they arrive.",
   outputs: ["share", "rest"],
   fields: {
     n: number({ label: "One in", min: 1, max: 1_000_000, integer: true, unit: "readings" }),

@@ -5,7 +5,7 @@ export const stop = defineNode({
   version: 1,
   category: "action",
   title: "Stop",
-  help: "Ends the reading here, on purpose. It counts under this node's name among the readings that were not saved.",
+  help: "Ends the reading here on purpose. It is counted at this node among the readings that were not saved.",
   outputs: ["stopped"],
   safeEnds: ["stopped"],
   fields: {},

@@ -11,7 +11,7 @@ export const switchNode = defineNode({
   version: 1,
   category: "route",
   title: "Switch",
-  help: "Sends each reading to the first case whose CEL expression holds, and to `else` where none does. Each case is an output of its own name. Where an expression cannot be answered, the reading takes `failure`.",
+  help: "Sends each reading to the first case whose CEL expression is true, or to `else` if none is. Each case is an output with its own name. If an expression can't be evaluated, the reading goes to `failure`.",
   outputs: ({ cases }) => [...cases.map(({ name }) => name), elseOutput],
   fields: {
     cases: list({

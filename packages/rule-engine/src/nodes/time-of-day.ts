@@ -12,7 +12,7 @@ export const timeOfDay = defineNode({
   version: 1,
   category: "filter",
   title: "Time of day",
-  help: "Looks at the wall clock of a time zone at the time of the reading, not of its arrival: `inside` takes the readings from one time up to, but not at, another on the chosen days of the week, `outside` the others. Where the first time is the later one, the span goes on past midnight and belongs to the day it began on.",
+  help: "Checks the local time of the reading's timestamp in a time zone. Readings from one time up to, but not including, another on the chosen weekdays go to `inside`, all others to `outside`. If the end is earlier than the start, the span continues past midnight and belongs to the day it started on.",
   outputs: ["inside", "outside"],
   fields: {
     from: text({
@@ -24,14 +24,14 @@ export const timeOfDay = defineNode({
     }),
     to: text({
       label: "To",
-      help: "hh:mm, up to 24:00. A time before the first one is on the next day.",
+      help: "hh:mm, up to 24:00. A time before *From* is on the next day.",
       maxLength: 5,
       default: "24:00",
       check: (given) => (secondOfDay(given) <= daySeconds ? null : "must be a time from 00:00 to 24:00"),
     }),
     timeZone: text({
       label: "Time zone",
-      help: "By its name in the IANA database, for example Europe/Berlin.",
+      help: "A name from the IANA database, for example Europe/Berlin.",
       maxLength: 64,
       default: "UTC",
       // A fixed offset would silently miss the change to summer time.

@@ -15,18 +15,18 @@ export const webhook = defineNode({
   version: 1,
   category: "action",
   title: "Webhook",
-  help: "Queues a signed HTTP POST of the reading as JSON and passes the reading on to `queued`. Delivery happens later and is tried again until it succeeds or is given up, so the receiver may see a reading twice, with the same `Idempotency-Key`.",
+  help: "Queues a signed HTTP POST of the reading as JSON and passes the reading to `queued`. The request is sent afterwards and retried until it is delivered or given up. The receiver may get a reading twice, with the same `Idempotency-Key`.",
   outputs: ["queued"],
   fields: {
     url: text({ label: "URL", help: "http or https.", maxLength: urlLengthMax, check: urlProblem }),
     headers: list({
       label: "Headers",
-      help: "Beside those of Standard Webhooks, which are set for you. Editors can read the values, so refer to a secret for a key or password.",
+      help: "In addition to the Standard Webhooks headers, which are set for you. Editors can see the values, so use a secret for keys and passwords.",
       of: {
         name: text({ label: "Name", maxLength: 100, check: headerNameProblem }),
         value: text({
           label: "Value",
-          help: `${headerTemplateHelp} ${templateHelp} Characters beyond ASCII are sent percent-encoded.`,
+          help: `${headerTemplateHelp} ${templateHelp} Non-ASCII characters are sent percent-encoded.`,
           maxLength: 1000,
           optional: true,
           takesSecrets: true,
@@ -39,7 +39,7 @@ export const webhook = defineNode({
     }),
     secret: text({
       label: "Signing secret",
-      help: "Name of the account's secret that signs the request.",
+      help: "Name of the account secret that signs the request.",
       maxLength: 64,
       default: "webhook",
       check: secretNameProblem,

@@ -75,7 +75,7 @@ test("every effect a chain may have is told", async () => {
   expect(run.outcome).toMatchObject({ kind: "dead", node: "save" });
 });
 
-test("the draft goes before what is live, unless a version is named; the last stored readings are taken in order", async () => {
+test("the draft goes before what is published, unless a version is named; the last stored readings are taken in order", async () => {
   await using api = await open();
   const { plant, records } = api;
   records.process(plant.sensorId, 1, 4, 9);
@@ -129,7 +129,7 @@ test("dead letters are tried with the definition that is to mend them", async ()
   ]);
 });
 
-test("a replay tells what would differ from what is live, and up to when it came", async () => {
+test("a replay tells what would differ from what is published, and up to when it came", async () => {
   await using api = await open();
   const { plant, records } = api;
   const values = Array.from({ length: 1200 }, (_, index) => index + 1);

@@ -42,7 +42,7 @@ export const chainCommands: CommandTree = {
     load: async () => (await import("./chain-diff.ts")).defineChainDiff,
   },
   publish: {
-    summary: "Make the draft the live version",
+    summary: "Publish the draft",
     load: async () => (await import("./chain-publish.ts")).defineChainPublish,
   },
   rollback: {

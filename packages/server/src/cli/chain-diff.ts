@@ -20,7 +20,7 @@ interface DiffOptions extends AccountOption {
 export function defineChainDiff(command: Command): void {
   command
     .argument("<chain>", "Name or UUID of the chain")
-    .option("--from <number>", "From this version (default: the one that is live)", parseVersion)
+    .option("--from <number>", "From this version (default: the published one)", parseVersion)
     .option("--to <version>", "To this version, or to the draft (default: draft)", (text) =>
       text === "draft" ? text : parseVersion(text),
     );

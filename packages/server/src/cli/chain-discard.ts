@@ -17,8 +17,6 @@ export function defineChainDiscard(command: Command): void {
     );
     if (options.json) printJson({ chain_uuid: uuid, name, live_version: publishedVersion });
     else
-      print(
-        `Discarded the draft of chain ${printable(name)}. Version ${publishedVersion} is live as before.`,
-      );
+      print(`Discarded the draft of chain ${printable(name)}. Version ${publishedVersion} stays published.`);
   });
 }

@@ -24,7 +24,7 @@ interface ImportOptions {
 export function defineChainImport(command: Command): void {
   command.description(
     "Make a chain out of an exported file: a new one of its name, or a draft of a chain there is, in place of the " +
-      "draft it may have. With --publish it is live when the command returns, or nothing has changed.",
+      "draft it may have. With --publish it is published when the command returns, or nothing has changed.",
   );
   command
     .argument("<file>", "What `weir chain export` wrote; - for standard input")

@@ -46,7 +46,7 @@ function toTable(chains: readonly Chain[]): string {
     draft === null ? "-" : "yes",
     printable(describeUse(use)) || "-",
   ]);
-  return formatTable(["CHAIN", "NAME", "ACCOUNT", "LIVE VERSION", "DRAFT", "USED BY"], rows);
+  return formatTable(["CHAIN", "NAME", "ACCOUNT", "PUBLISHED", "DRAFT", "IN USE BY"], rows);
 }
 
 function warningLines(chains: readonly Chain[]): string[] {

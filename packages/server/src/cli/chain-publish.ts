@@ -8,7 +8,7 @@ import { valueOrFail } from "./failure.ts";
 
 export function defineChainPublish(command: Command): void {
   command.description(
-    "Make the draft of a chain its live version. New readings go through it when the command returns; readings on " +
+    "Publish the draft of a chain. New readings go through it when the command returns; readings on " +
       "their way finish on the version they began with. The last 100 versions are kept.",
   );
   command

@@ -13,12 +13,12 @@ export function comparisonToText(
   comparison: RunComparison,
 ): string {
   const { readings, live, draft, differing, differingIn, differences } = comparison;
-  const heading = `${readings} stored readings, live: ${liveTitle}, tested: ${subject.title}.`;
+  const heading = `${readings} stored readings, published: ${liveTitle}, tested: ${subject.title}.`;
   const counts = formatTable(
-    ["", "LIVE", "TESTED"],
+    ["", "PUBLISHED", "TESTED"],
     labels.map(([label, key]) => [label, String(live[key]), String(draft[key])]),
   );
-  if (differing === 0) return `${printable(heading)}\n\n${counts}\n\nNo reading would fare differently.`;
+  if (differing === 0) return `${printable(heading)}\n\n${counts}\n\nNo reading has a different result.`;
   const aspects = Object.entries(differingIn).filter(([, count]) => count > 0);
   const told = aspects.map(([aspect, count]) => `${aspect} ${count}`).join(", ");
   const shown = differences.map((difference) => describeDifference(subject, difference));
@@ -26,7 +26,7 @@ export function comparisonToText(
   return [
     printable(heading),
     counts,
-    `${differing} would fare differently (${told}):`,
+    `${differing} ${differing === 1 ? "has" : "have"} a different result (${told}):`,
     ...shown,
     ...(more > 0 ? [`and ${more} more`] : []),
   ].join("\n\n");
@@ -34,8 +34,8 @@ export function comparisonToText(
 
 const labels: readonly (readonly [string, keyof RunTotals])[] = [
   ["Saved", "saved"],
-  ["Ended unsaved", "ended"],
-  ["Dead", "dead"],
+  ["Not saved", "ended"],
+  ["Failed", "dead"],
   ["Alarms raised", "alarmsRaised"],
   ["Alarms cleared", "alarmsCleared"],
   ["Messages sent", "messages"],
@@ -44,8 +44,8 @@ const labels: readonly (readonly [string, keyof RunTotals])[] = [
 function describeDifference(subject: TrialSubject, { atUs, value, live, draft }: RunDifference): string {
   const lines = [
     `${formatMicros(atUs)}  ${value}`,
-    `  live:   ${describeRun(subject, live)}`,
-    `  tested: ${describeRun(subject, draft)}`,
+    `  published: ${describeRun(subject, live)}`,
+    `  tested:    ${describeRun(subject, draft)}`,
   ];
   return lines.map(printable).join("\n");
 }

@@ -118,7 +118,7 @@ function toText(view: ChainView): string {
     ["Name", printable(chain.name)],
     ["Account", printable(chain.account.name)],
     [
-      "Live",
+      "Published",
       live === null ? "never published" : `version ${live.version}, ${formatTime(live.publishedAt / 1000)}`,
     ],
     ["Draft", draft === null ? "none" : `changed ${formatTime(draft.updatedAt / 1000)}`],
@@ -137,7 +137,7 @@ function versionTable(versions: readonly ChainVersion[]): string[] {
   const rows = versions
     .slice(0, versionsShown)
     .map(({ version, publishedAt, note, isLive }) => [
-      `${version}${isLive ? " (live)" : ""}`,
+      `${version}${isLive ? " (published)" : ""}`,
       formatTime(publishedAt / 1000),
       printable(note),
     ]);

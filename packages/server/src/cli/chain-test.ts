@@ -25,13 +25,13 @@ import { print, printJson } from "./output.ts";
 export function defineChainTest(command: Command): void {
   command.description(
     "Run readings through a chain without any effect, and print their way: through its draft, or where there is none " +
-      "through the live version. With --hours, run stored readings through the draft and through what is live, and print " +
-      "what would differ; with --dead, do so with dead letters. Stored readings are as the live chain saved them; dry runs begin without state.",
+      "through the published version. With --hours, run stored readings through the draft and through the published version, and " +
+      "print what differs; with --dead, use dead letters. Stored readings are used as they were saved; dry runs start without state.",
   );
   command.argument("[chain]", "Name or UUID of the chain; can be left out with --file");
   takeReadings(command);
   takeVersion(command)
-    .option("--published", "The live version, also where there is a draft")
+    .option("--published", "The published version, also where there is a draft")
     .option("--file <file>", "An exported chain from a file");
   takeJson(takeDataFolder(takeAccountOfChain(command)), "Print one JSON object a reading, for programs");
   showExamples(

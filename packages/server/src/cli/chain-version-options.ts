@@ -13,7 +13,7 @@ export interface VersionOptions {
 export function takeVersion(command: Command): Command {
   return command
     .addOption(
-      new Option("--version <number>", "This version (default: the one that is live)")
+      new Option("--version <number>", "This version (default: the published one)")
         .argParser(parseVersion)
         .conflicts("draft"),
     )
@@ -26,7 +26,7 @@ export function parseVersion(text: string): number {
   throw new InvalidArgumentError("It must be the number of a version, from 1.");
 }
 
-/** What was asked for; else what is live, and of a chain that was never published its draft. */
+/** What was asked for; else what is published, and of a chain that was never published its draft. */
 export async function chooseVersion(
   control: ControlReader,
   selector: string,

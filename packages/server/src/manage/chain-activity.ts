@@ -18,7 +18,7 @@ export interface ChainActivity {
   readonly unsaved: number;
   /** Why they are not, the most frequent first. Together they make up `unsaved`. */
   readonly reasons: readonly UnsavedReason[];
-  /** Those of the live version, in its order. */
+  /** Those of the published version, in its order. */
   readonly nodes: readonly NodeActivity[];
 }
 

@@ -1,5 +1,6 @@
 import type { ChainDefinition } from "@weir/rule-engine/chain";
 import type { ChainProblem } from "@weir/rule-engine/chain-problem";
+import type { LabelledNode } from "@weir/rule-engine/node-label";
 import { type NamedSecret, secretsNamedBy } from "@weir/rule-engine/node-secrets";
 import { validateChain } from "@weir/rule-engine/validate-chain";
 
@@ -14,6 +15,8 @@ export interface ChainFacts {
   readonly mailNodes: readonly string[];
   /** Problems of its own, whatever surrounds it. */
   readonly problems: readonly ChainProblem[];
+  /** The nodes that are mentioned above, by id, as far as they have to be known to be named. */
+  readonly nodes: Readonly<Record<string, LabelledNode>>;
 }
 
 /** A node that hands readings on to another chain. */
@@ -36,7 +39,7 @@ export function factsOf(definition: ChainDefinition): ChainFacts {
   const secrets = nodes.flatMap((node) =>
     secretsNamedBy(node).map((secret) => ({ nodeId: node.id, ...secret })),
   );
-  return {
+  const facts = {
     links: links.map(({ id, config }) => ({ nodeId: id, to: String(config[linkField]).toLowerCase() })),
     hasSaveStep: nodes.some(({ type }) => type === "save"),
     inputs: nodes.filter(({ type }) => type === "input").map(({ id }) => id),
@@ -47,4 +50,16 @@ export function factsOf(definition: ChainDefinition): ChainFacts {
       .slice(0, mailNodesMax),
     problems: validateChain(definition),
   };
+  return { ...facts, nodes: mentionedNodes(definition, facts) };
+}
+
+function mentionedNodes(
+  { nodes }: ChainDefinition,
+  { links, secrets, mailNodes, problems }: Omit<ChainFacts, "nodes">,
+): Record<string, LabelledNode> {
+  const places = [...links, ...secrets, ...problems].map(({ nodeId }) => nodeId);
+  const mentioned = new Set([...places, ...mailNodes]);
+  return Object.fromEntries(
+    nodes.filter(({ id }) => mentioned.has(id)).map(({ id, name, type }) => [id, { name, type }]),
+  );
 }

@@ -5,7 +5,7 @@ export interface ChainLabels {
   /** UUIDs, because names say more of people and places than whoever reads metrics need know. */
   readonly account: string;
   readonly chain: string;
-  /** Of the live version, the nodes where readings enter and where they are saved. */
+  /** Of the published version, the nodes where readings enter and where they are saved. */
   readonly inputs: ReadonlySet<string>;
   readonly saves: ReadonlySet<string>;
 }

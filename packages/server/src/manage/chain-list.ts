@@ -9,7 +9,7 @@ import type { ControlReader } from "./control-store.ts";
 import { findChain, type ListedChain, listedWithin } from "./find-chain.ts";
 import { type Result, succeed } from "./manage-error.ts";
 
-/** A chain as people see it: what is live, what is being edited, and where it applies. */
+/** A chain as people see it: what is published, what is being edited, and where it applies. */
 export interface Chain {
   readonly id: number;
   readonly uuid: string;
@@ -23,9 +23,9 @@ export interface Chain {
   /** How many versions are kept. */
   readonly versionCount: number;
   readonly use: ChainUse;
-  /** Ids of the nodes of the live version where readings enter. */
+  /** Ids of the nodes of the published version where readings enter. */
   readonly inputs: readonly string[];
-  /** Of the live version, among the chains it leads to as they are now. */
+  /** Of the published version, among the chains it leads to as they are now. */
   readonly warnings: readonly ChainWarning[];
   readonly createdAt: number;
 }

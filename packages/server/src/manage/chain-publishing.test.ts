@@ -25,7 +25,7 @@ async function publish(store: ControlStore, definition: unknown, note?: string) 
   return publishChain(store, "Cold", { note });
 }
 
-test("publishing makes the draft the live version, tells the server, and what has changed", async () => {
+test("publishing makes the draft the published version, tells the server, and what has changed", async () => {
   const { store, announced, chain } = await openWithChain();
   const published = unwrap(await publish(store, savingAbove(5), "keep the cold ones out"));
   expect(published).toMatchObject({
@@ -123,7 +123,7 @@ test("rolling back publishes a copy of the earlier version, and leaves the draft
   ]);
 });
 
-test("rolling back to what is live, to no version, or to a chain that is gone is refused", async () => {
+test("rolling back to what is published, to no version, or to a chain that is gone is refused", async () => {
   const { store, account } = await openWithChain();
   expect(codeOf(await rollBackChain(store, "Cold", 1))).toBe("nothing_to_publish");
   expect(codeOf(await rollBackChain(store, "Cold", 2))).toBe("unknown_version");
@@ -156,7 +156,7 @@ test("of versions a number is kept, the newest, and numbers go on", async () => 
   expect([versions[0], versions.at(-1)]).toEqual([versionsKept + 2, 3]);
 });
 
-test("a chain that was never published has no live version to look at", async () => {
+test("a chain that was never published has no published version to look at", async () => {
   const { store, account } = await openWithChain();
   unwrap(await createChain(store, { accountId: account.id, name: "New" }));
   expect(codeOf(await getDefinition(store, "New", "live"))).toBe("chain_unpublished");

@@ -18,7 +18,7 @@ export interface PublishedVersion {
   readonly note: string;
   /** What is legal and yet worth knowing, above all that nothing is saved. */
   readonly warnings: readonly ChainWarning[];
-  /** Against the version that was live before; null where there was none. */
+  /** Against the version that was published before; null where there was none. */
   readonly diff: ChainDiff | null;
 }
 
@@ -143,7 +143,7 @@ async function diffToLive(
   if (!live.ok) return live;
   const diff = diffChains(live.value, definition);
   if (!isEmptyDiff(diff)) return succeed(diff);
-  const message = `Nothing would change: chain "${chain.name}" is the same in version ${chain.publishedVersion}, which is live.`;
+  const message = `Nothing would change: chain "${chain.name}" is the same in version ${chain.publishedVersion}, which is published.`;
   return refuse("nothing_to_publish", message);
 }
 

@@ -1,7 +1,7 @@
 import type { FoundChain } from "./find-chain.ts";
 import { type Refusal, refuse } from "./manage-error.ts";
 
-/** What stands for a chain as it is: another after every change of its name, its draft or what is live of it. */
+/** What stands for a chain as it is: another after every change of its name, its draft or what is published of it. */
 export function chainTag({
   name,
   publishedVersion,

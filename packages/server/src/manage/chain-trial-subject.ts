@@ -29,7 +29,7 @@ export interface TitledDefinition {
 export interface TrialRequest {
   /** UUID or name of the chain; it can be left out where a definition is given that belongs to none yet. */
   readonly chain?: string | undefined;
-  /** One of the chain's definitions, or one from anywhere. Left out: the chain's draft, else what is live of it. */
+  /** One of the chain's definitions, or one from anywhere. Left out: the chain's draft, else what is published of it. */
   readonly tested?: WhichVersion | TitledDefinition | undefined;
   /** Whose readings they are; left out for readings that are made up. */
   readonly sensor?: TrialSensor | undefined;

@@ -51,13 +51,13 @@ export interface TrialComparison extends RunComparison {
   readonly untilUs: number | null;
 }
 
-/** Runs the same readings, page by page, through what is live and through what is tested, and tells the differences. */
+/** Runs the same readings, page by page, through what is published and through what is tested, and tells the differences. */
 export async function compareWithLive(
   { live, definition, surroundings }: TrialSubject,
   pages: Iterable<readonly ChainReading[]>,
   { readingsMax = Number.POSITIVE_INFINITY, isTimeUp = () => false }: TrialLimits = {},
 ): Promise<Result<TrialComparison>> {
-  if (live === null) return refuse("chain_unpublished", "There is no live version to compare with.");
+  if (live === null) return refuse("chain_unpublished", "There is no published version to compare with.");
   const before = rehearse(surroundings, live.definition);
   if (!before.ok) return before;
   const after = rehearse(surroundings, definition);

@@ -1,6 +1,7 @@
 import type { ChainDefinition } from "@weir/rule-engine/chain";
 import { type ChainProblem, type ChainProblemCode, describeProblem } from "@weir/rule-engine/chain-problem";
 import { noSaveWarning } from "@weir/rule-engine/chain-warnings";
+import { describeLabelled } from "@weir/rule-engine/node-label";
 import { type ChainFacts, factsOf } from "./chain-facts.ts";
 import { ChainNetwork } from "./chain-network.ts";
 import type { ControlReader } from "./control-store.ts";
@@ -28,7 +29,7 @@ export interface NamedChain {
   readonly name: string;
 }
 
-/** What is worth knowing of a chain that is live, or goes live. */
+/** What is worth knowing of a chain that is published, or about to be. */
 export interface ChainWarning {
   readonly code: ChainProblemCode;
   /** For people. */
@@ -82,10 +83,10 @@ function problemsAmong(
   ];
 }
 
-/** Of the live version; none of a chain that was never published. Errors that came after it was published are among them. */
+/** Of the published version; none of a chain that was never published. Errors that came after it was published are among them. */
 export function warningsOf(surroundings: ChainSurroundings, uuid: string): ChainWarning[] {
   const chain = surroundings.live.get(uuid);
-  return chain === undefined ? [] : toWarnings(problemsAmong(surroundings, chain));
+  return chain === undefined ? [] : toWarnings(problemsAmong(surroundings, chain), chain.nodes);
 }
 
 /** What keeps the draft from being published, or is worth knowing before. */
@@ -117,8 +118,9 @@ export async function checkPublishable(
 ): Promise<Result<ChainWarning[]>> {
   const surroundings = await loadSurroundings(source, chain.accountId);
   const problems = validateAmong(surroundings, chain, definition);
+  const nodes = Object.fromEntries(definition.nodes.map((node) => [node.id, node]));
   const errors = problems.filter(isError);
-  if (errors.length === 0) return succeed(toWarnings(problems));
+  if (errors.length === 0) return succeed(toWarnings(problems, nodes));
   const list = errors.map((problem) => `\n  ${describeProblem(problem)}`).join("");
   const message = `The chain "${chain.name}" cannot be published:${list}`;
   return { ok: false, error: { code: "chain_invalid", message, problems: errors } };
@@ -127,13 +129,15 @@ export async function checkPublishable(
 export function refuseMissingDraft({ name, publishedVersion }: FoundChain): Refusal {
   return refuse(
     "no_draft",
-    `The chain "${name}" has no draft: nothing has changed since version ${publishedVersion}, which is live.`,
+    `The chain "${name}" has no draft: nothing has changed since version ${publishedVersion}, which is published.`,
   );
 }
 
 /** Nodes of one name may have the same to say, which is then said once. */
-function toWarnings(problems: readonly ChainProblem[]): ChainWarning[] {
-  const byMessage = new Map(problems.map((problem) => [describeProblem(problem), problem.code]));
+function toWarnings(problems: readonly ChainProblem[], nodes: ChainFacts["nodes"]): ChainWarning[] {
+  const byMessage = new Map(
+    problems.map((problem) => [describeLabelled(problem, nodes[problem.nodeId ?? ""]), problem.code]),
+  );
   return Array.from(byMessage, ([message, code]) => ({ code, message }));
 }
 

@@ -17,7 +17,7 @@ export interface ChainVersion {
   readonly isLikeLive: boolean;
 }
 
-/** A numbered version, the one that is live, or what is being edited. */
+/** A numbered version, the published one, or what is being edited. */
 export type WhichVersion = number | "live" | "draft";
 
 /** The newest first. */

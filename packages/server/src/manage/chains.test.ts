@@ -175,8 +175,7 @@ test("a secret that a header refers to is missed like any other", async () => {
   };
   const { uuid } = await makePublishedChain(store, accountId, "Hook", definition);
   const warnings = async () => unwrap(await getChain(store, uuid)).warnings.map(({ message }) => message);
-  const missing =
-    'Node "out", headers.1.value: the account has no secret "partner", so nothing can be delivered yet.';
+  const missing = 'Webhook · Headers: the account has no secret "partner", so nothing can be delivered yet.';
   expect(await warnings()).toEqual([missing]);
   unwrap(await setSecret(store, accountId, { name: "partner", value: "hunter2" }));
   expect(await warnings()).toEqual([]);
@@ -198,7 +197,7 @@ test("a secret that is missing is a warning while it is", async () => {
     {
       code: "missing_secret",
       message:
-        'Node "out", passwordSecret: the account has no secret "broker", so nothing can be delivered yet.',
+        'MQTT publish · Password: the account has no secret "broker", so nothing can be delivered yet.',
     },
   ]);
   await store.db
@@ -220,7 +219,7 @@ test("a mail node is a warning where it is known that there is no mail server", 
   const { uuid } = await makePublishedChain(store, accountId, "Mail", definition);
   const warningsWith = async (sendsMail: boolean | null) =>
     unwrap(await getChain({ ...store, sendsMail }, uuid)).warnings;
-  const message = 'Node "tell": this server has no mail server set up, so nothing can be delivered yet.';
+  const message = "Email: this server has no mail server set up, so nothing can be delivered yet.";
   expect(await warningsWith(false)).toEqual([{ code: "no_mail_server", message }]);
   expect(await warningsWith(true)).toEqual([]);
   expect(await warningsWith(null)).toEqual([]);

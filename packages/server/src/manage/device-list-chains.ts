@@ -15,7 +15,7 @@ export interface ChainOfDevice {
   readonly uuid: string;
   readonly name: string;
   readonly through: Exclude<Level, "sensor">;
-  /** Of its live version. */
+  /** Of its published version. */
   readonly warnings: readonly ChainWarning[];
 }
 

@@ -6,7 +6,7 @@ export interface RecordOrigin {
   readonly device: NamedRow | null;
   readonly sensor: { readonly uuid: string; readonly slug: string } | null;
   readonly chain: NamedRow | null;
-  /** As the node is called in the live version. Null also where it was given no name. */
+  /** As the node is called in the published version. Null also where it was given no name. */
   readonly nodeName: string | null;
 }
 

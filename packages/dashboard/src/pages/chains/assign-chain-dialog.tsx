@@ -15,10 +15,10 @@ import { ChainUsersList } from "./chain-users-list.tsx";
 import { DeviceChoice } from "./device-choice.tsx";
 
 const levels: readonly { readonly value: Level; readonly label: string }[] = [
-  { value: "group", label: "A group of devices" },
-  { value: "device", label: "A device" },
-  { value: "sensor", label: "One sensor" },
-  { value: "default", label: "Everything without a chain of its own (account default)" },
+  { value: "group", label: "Device group" },
+  { value: "device", label: "Device" },
+  { value: "sensor", label: "Sensor" },
+  { value: "default", label: "Account default (everything without its own chain)" },
 ];
 
 /** Says which readings go through a chain. */
@@ -45,7 +45,7 @@ export function AssignChainDialog({
   const assign = useChange("assignChain", {
     quiet: true,
     refreshes: assignmentRoutes,
-    said: `New readings go through ${chain.name}.`,
+    said: `New readings now go through ${chain.name}.`,
     undo: () => (before === undefined || target === null ? null : () => putBackChain(before, level, target)),
     onDone: onClose,
   });
@@ -55,7 +55,7 @@ export function AssignChainDialog({
   return (
     <FormDialog
       title={`Assign ${chain.name}`}
-      description="It takes the place of what is assigned there now. Readings follow at once."
+      description="This replaces the current assignment and applies to new readings immediately."
       submit="Assign"
       isBusy={assign.isPending}
       isComplete={target !== null && !hasIt}
@@ -65,7 +65,7 @@ export function AssignChainDialog({
       onClose={onClose}
     >
       <SelectField
-        label="To"
+        label="Assign to"
         value={level}
         choices={levels}
         onChange={(event) => setLevel(event.target.value as Level)}
@@ -75,9 +75,7 @@ export function AssignChainDialog({
           label="Group"
           value={group}
           hint={
-            groups.data?.items.length === 0
-              ? "There are no groups. Settings is where they are made."
-              : undefined
+            groups.data?.items.length === 0 ? "There are no groups yet. Create one in Settings." : undefined
           }
           choices={[
             { value: "", label: "Choose a group…" },
@@ -98,12 +96,12 @@ export function AssignChainDialog({
       )}
       {before !== undefined && (
         <p className="text-sm text-muted">
-          {hasIt ? `${chain.name} is assigned there already.` : `Readings go through ${before.name} now.`}
+          {hasIt ? `${chain.name} is already assigned here.` : `${before.name} is assigned here now.`}
         </p>
       )}
       {usersInWords(chain) !== null && (
         <section className="flex flex-col gap-2 border-t border-line pt-4">
-          <h3 className="text-sm font-medium">Assigned already</h3>
+          <h3 className="text-sm font-medium">Current assignments</h3>
           <ChainUsersList chain={chain} />
         </section>
       )}

@@ -25,7 +25,7 @@ export function ChainActions({ chain }: { readonly chain: ListedChain }) {
   const close = () => setOpen(null);
   const remove = useChange("deleteChain", {
     refreshes: ["listChains"],
-    said: `${name} is deleted.`,
+    said: `${name} was deleted.`,
     onDone: close,
   });
   const users = usersInWords(chain);
@@ -79,7 +79,7 @@ export function ChainActions({ chain }: { readonly chain: ListedChain }) {
         isOpen={open === "delete" && users !== null}
         onClose={close}
         title={`${name} is in use`}
-        description="Only what nothing uses can be deleted. Remove it here first, or assign another chain there."
+        description="A chain that is in use can’t be deleted. Remove its assignments first, or assign another chain in its place."
       />
       <Confirm
         isOpen={open === "delete" && users === null}
@@ -90,7 +90,7 @@ export function ChainActions({ chain }: { readonly chain: ListedChain }) {
         isBusy={remove.isPending}
         onConfirm={() => remove.mutate({ params: { chain: uuid } })}
       >
-        Its draft and all its versions go with it. This cannot be undone.
+        This also deletes its draft and all its versions. It can’t be undone.
       </Confirm>
     </>
   );

@@ -53,7 +53,7 @@ export function chainChanges(
 const names: Readonly<Record<string, string>> = {
   name: "Name",
   type: "Type",
-  version: "Version of the type",
+  version: "Type version",
 };
 
 function settingText(value: unknown): string {

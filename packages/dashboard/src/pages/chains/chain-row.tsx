@@ -22,7 +22,7 @@ export function ChainRow({ chain }: { readonly chain: ListedChain }) {
           <Link to={`/chains/${uuid}` as string} className="font-medium hover:underline">
             {name}
           </Link>
-          {draft !== null && live !== null && <Badge tone="info">Draft pending</Badge>}
+          {draft !== null && live !== null && <Badge tone="info">Unpublished draft</Badge>}
         </div>
         {warnings.map((warning) => (
           <p key={warning.message} className="mt-0.5 flex min-w-52 gap-1.5 text-xs text-warn">
@@ -34,7 +34,7 @@ export function ChainRow({ chain }: { readonly chain: ListedChain }) {
       </CardTd>
       <CardTd className="whitespace-nowrap">
         {live === null ? (
-          <Badge tone="warn">Never published</Badge>
+          <Badge tone="warn">Not published</Badge>
         ) : (
           <>
             Version {live.version}{" "}
@@ -47,9 +47,9 @@ export function ChainRow({ chain }: { readonly chain: ListedChain }) {
       <CardTd className="min-w-30 xl:min-w-40">
         <Users chain={chain} />
       </CardTd>
-      <Count count={readings.entered} what="through" since={sinceMade} />
-      <Count count={readings.ended} what="ended unsaved" since={sinceMade} />
-      <Count count={readings.dead} what="dead" since="and waiting for somebody to look" isBad />
+      <Count count={readings.entered} what="processed" since={sinceCreated} />
+      <Count count={readings.ended} what="not saved" since={sinceCreated} />
+      <Count count={readings.dead} what="failed" since="and kept as dead letters" isBad />
       <CardTd isCorner className="w-10 text-right">
         <ChainActions chain={chain} />
       </CardTd>
@@ -60,23 +60,23 @@ export function ChainRow({ chain }: { readonly chain: ListedChain }) {
 function Users({ chain }: { readonly chain: ListedChain }) {
   const [isOpen, setIsOpen] = useState(false);
   const users = usersInWords(chain);
-  if (users === null && !isOpen) return <span className="text-muted max-md:hidden">Nothing</span>;
+  if (users === null && !isOpen) return <span className="text-muted max-md:hidden">Not in use</span>;
   return (
     <>
       <button
         type="button"
-        title={`What uses ${chain.name}`}
+        title={`Where ${chain.name} is used`}
         onClick={() => setIsOpen(true)}
         className="text-left hover:underline"
       >
-        {users ?? "Nothing"}
+        {users ?? "Not in use"}
       </button>
       <ChainUsersDialog chain={chain} isOpen={isOpen} onClose={() => setIsOpen(false)} />
     </>
   );
 }
 
-const sinceMade = "since the chain was made, replays counted anew";
+const sinceCreated = "since the chain was created, counting each replay";
 
 function Count({
   count,
@@ -107,16 +107,17 @@ function Count({
 /** What went wrong last in this chain, at which node. */
 function LastError({ chain, liveSince }: { readonly chain: string; readonly liveSince: string }) {
   const { data } = useCall("showChainActivity", { params: { chain } });
+  const types = useCall("listNodeTypes", {}, { staleTime: Number.POSITIVE_INFINITY });
   const failing = (data?.nodes ?? [])
     .filter(({ last_error: error }) => liveFailure(error, liveSince) !== null)
     .toSorted((one, other) => (one.last_error!.at < other.last_error!.at ? 1 : -1))[0];
   if (failing === undefined || failing.last_error === null) return null;
+  const title = types.data?.items.find(({ type }) => type === failing.type)?.title ?? failing.type;
   return (
     <p className="mt-0.5 flex min-w-52 gap-1.5 text-xs text-bad">
       <CircleAlert size={13} aria-label="Last error" role="img" className="mt-0.5 shrink-0" />
       <span>
-        {failing.name || failing.type}: {failing.last_error.reason}{" "}
-        <RelativeTime at={failing.last_error.at} />
+        {failing.name || title}: {failing.last_error.reason} <RelativeTime at={failing.last_error.at} />
       </span>
     </p>
   );

@@ -16,12 +16,12 @@ export const chainTemplates: readonly {
   readonly about: string;
   readonly chain: ExportedChain;
 }[] = [
-  [everything, "Every reading is kept as it came."],
-  [outliers, "Values that cannot be true are left out."],
-  [deadband, "Keeps what changed, and one reading an hour."],
-  [fahrenheit, "Converts the unit before it is kept."],
-  [freezer, "Raises an alarm when it stays too warm, and clears it."],
-  [sites, "Different treatment by a key of the metadata."],
+  [everything, "Saves every reading as it arrives."],
+  [outliers, "Leaves out values that can’t be right."],
+  [deadband, "Saves changes, and at least one reading an hour."],
+  [fahrenheit, "Converts the unit before saving."],
+  [freezer, "Raises an alarm when it stays too warm, and clears it again."],
+  [sites, "Treats readings differently by a metadata key."],
 ].map(([chain, about]) => {
   const exported = spacedOut(chain as ExportedChain);
   return { name: exported.name, about: about as string, chain: exported };

@@ -19,7 +19,7 @@ export function ChainUserRow({ chain, user }: { readonly chain: string; readonly
   const target = targetOf(user);
   const unassign = useChange("unassignChain", {
     refreshes: assignmentRoutes,
-    said: (then) => `New readings of ${name} go through ${then.name} now.`,
+    said: (then) => `New readings of ${name} now go through ${then.name}.`,
     undo: () => () => call("assignChain", { body: { chain, ...target } }),
   });
   return (
@@ -29,7 +29,7 @@ export function ChainUserRow({ chain, user }: { readonly chain: string; readonly
         <Link {...placeOf(user)} className="hover:underline">
           {device === null ? name : `${device.name} / ${name}`}
         </Link>
-        {level === "default" && <span className="text-muted">, for all that has no other chain</span>}
+        {level === "default" && <span className="text-muted">, for everything without its own chain</span>}
       </span>
       {mayEdit && level !== "default" && (
         <Button

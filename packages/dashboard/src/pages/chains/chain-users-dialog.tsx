@@ -8,7 +8,7 @@ export function ChainUsersDialog({
   chain,
   isOpen,
   onClose,
-  title = `What uses ${chain.name}`,
+  title = `Where ${chain.name} is used`,
   description,
 }: {
   readonly chain: ListedChain;

@@ -18,24 +18,24 @@ const refetchMs = 5000;
 const right = "block text-right";
 const heads = [
   ["name", "Name"],
-  ["live", "Live"],
-  ["use", "Used by"],
+  ["published", "Published"],
+  ["use", "In use by"],
   [
-    "through",
-    <span key="through" className={right}>
-      Through
+    "processed",
+    <span key="processed" className={right}>
+      Processed
     </span>,
   ],
   [
     "ended",
     <span key="ended" className={right}>
-      Unsaved
+      Not saved
     </span>,
   ],
   [
-    "dead",
-    <span key="dead" className={right}>
-      Dead
+    "failed",
+    <span key="failed" className={right}>
+      Failed
     </span>,
   ],
   [
@@ -69,8 +69,9 @@ export function ChainsPage() {
     >
       <div className="flex flex-col gap-3">
         <p className="max-w-2xl text-sm text-muted">
-          A chain decides what becomes of each reading: whether it is kept, changed, or raises an alarm. That
-          of the sensor counts first, then of its device, of the group, of the account.
+          A chain decides what happens to each reading: whether it is saved, changed, or raises an alarm. A
+          sensor uses its own chain if it has one, otherwise the chain of its device, its group or the
+          account.
         </p>
         <SearchInput
           label="Search chains"
@@ -80,7 +81,7 @@ export function ChainsPage() {
         />
         <Card isFlush>
           {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form. */}
-          <div ref={rows} role="group" aria-label="chains" tabIndex={-1}>
+          <div ref={rows} role="group" aria-label="Chains" tabIndex={-1}>
             {chains.isPending ? (
               <Loading />
             ) : chains.isError && chains.items.length === 0 ? (
@@ -88,9 +89,9 @@ export function ChainsPage() {
             ) : chains.items.length === 0 ? (
               <EmptyState
                 icon={<Workflow size={22} />}
-                title={search === "" ? "No chains" : "No chain is called that"}
+                title={search === "" ? "No chains" : "No chains found"}
               >
-                {search === "" ? "Create one to decide what becomes of readings." : "Try a part of its name."}
+                {search === "" ? "Create one to decide what happens to readings." : "Try another name."}
               </EmptyState>
             ) : (
               <CardTable label="Rule chains" heads={heads}>

@@ -13,7 +13,7 @@ const words: Record<ChainChange["kind"], readonly [sign: string, word: string, l
 
 /** What is different, one line for each, with before and after where a setting changed. */
 export function ChangeList({ changes }: { readonly changes: readonly ChainChange[] }) {
-  if (changes.length === 0) return <p className="text-sm text-muted">Nothing is different.</p>;
+  if (changes.length === 0) return <p className="text-sm text-muted">No changes.</p>;
   return (
     <ul className="flex flex-col gap-1.5 text-sm">
       {changes.map((change) => {

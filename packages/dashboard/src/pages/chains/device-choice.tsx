@@ -34,7 +34,7 @@ export function DeviceChoice({
       <SelectField
         label="Device"
         value={device}
-        hint={devices.data !== undefined && found.length === 0 ? "There is no such device." : undefined}
+        hint={devices.data !== undefined && found.length === 0 ? "No devices found." : undefined}
         choices={[
           { value: "", label: "Choose a device…" },
           ...found.map(({ uuid, name }) => ({ value: uuid, label: name })),

@@ -2,7 +2,7 @@ interface Failure {
   readonly at: string;
 }
 
-/** The last error of a node, if it is one of the version that is live: of what was mended since, nobody need be warned. */
+/** The last error of a node, if it is one of the published version: of what was mended since, nobody need be warned. */
 export function liveFailure<Last extends Failure>(
   last: Last | null | undefined,
   liveSince: string | null,

@@ -42,7 +42,7 @@ export function NewChainDialog({ onClose }: { readonly onClose: () => void }) {
   return (
     <FormDialog
       title="New chain"
-      description="It begins as a draft. Readings go through it once it is published and assigned."
+      description="A new chain starts as a draft. Readings go through it once it is published and assigned."
       isWide
       submit="Create chain"
       isBusy={create.isPending}
@@ -61,7 +61,7 @@ export function NewChainDialog({ onClose }: { readonly onClose: () => void }) {
         onChange={(event) => setName(event.target.value)}
       />
       <fieldset className="flex flex-col gap-2">
-        <legend className="mb-1 text-sm font-medium">Begin with</legend>
+        <legend className="mb-1 text-sm font-medium">Start from</legend>
         <div className="grid grid-cols-2 gap-2 max-sm:grid-cols-1">
           {chainTemplates.map(({ name: title, about, chain }) => (
             <StartChoice
@@ -76,8 +76,8 @@ export function NewChainDialog({ onClose }: { readonly onClose: () => void }) {
             />
           ))}
           <StartChoice
-            title="Only an input"
-            about="Build it yourself from nothing."
+            title="Blank chain"
+            about="Start with the input only."
             isChosen={from === "template" && template === emptyChain}
             onChoose={() => {
               setFrom("template");
@@ -86,7 +86,7 @@ export function NewChainDialog({ onClose }: { readonly onClose: () => void }) {
           />
           <StartChoice
             title="A file"
-            about="JSON that was exported before."
+            about="Import a chain exported as JSON."
             isChosen={from === "file"}
             onChoose={() => setFrom("file")}
           />

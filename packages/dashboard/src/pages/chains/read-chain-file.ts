@@ -10,11 +10,14 @@ export function readChainFile(text: string): ReadFile {
   try {
     json = JSON.parse(text);
   } catch {
-    return { ok: false, problem: "This is not JSON. Choose a file that was exported from a chain." };
+    return { ok: false, problem: "This file isn’t JSON. Choose a file that was exported from a chain." };
   }
   const { format } = (json ?? {}) as { format?: unknown };
   if (format !== "weir-chain") {
-    return { ok: false, problem: "This is no exported chain. Choose a file that was exported from a chain." };
+    return {
+      ok: false,
+      problem: "This file isn’t an exported chain. Choose a file that was exported from a chain.",
+    };
   }
   return { ok: true, chain: json as ExportedChain };
 }

@@ -16,7 +16,7 @@ export function RenameChainDialog({
   const rename = useChange("renameChain", {
     quiet: true,
     refreshes: ["listChains", "showChain"],
-    said: ({ name: given }) => `It is called ${given} now.`,
+    said: ({ name: given }) => `Renamed to ${given}.`,
     undo: () => () => call("renameChain", { params: { chain: chain.uuid }, body: { name: chain.name } }),
     onDone: onClose,
   });

@@ -19,7 +19,8 @@ export function RollBackDialog({
   const rollBack = useChange("rollBackChain", {
     quiet: true,
     refreshes: ["showChain", "listChains", "listChainVersions", "showChainActivity"],
-    said: (published, { body }) => `Version ${published.version} is live, a copy of version ${body.version}.`,
+    said: (published, { body }) =>
+      `Published version ${published.version}, a copy of version ${body.version}.`,
     onDone: onClose,
   });
   return (
@@ -28,7 +29,7 @@ export function RollBackDialog({
       onClose={onClose}
       isWide
       title={`Roll back to version ${version ?? ""}`}
-      description="A copy of it is published as a new version. New readings go through it at once; the draft stays as it is."
+      description="This publishes a copy of that version as a new version. New readings go through it immediately. The draft stays as it is."
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>

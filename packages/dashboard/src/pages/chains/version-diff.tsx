@@ -32,7 +32,7 @@ export function VersionDiff({
   const choose = (part: Partial<typeof shown>) =>
     void navigate({ to: ".", search: { ...shown, ...part }, replace: true, resetScroll: false } as never);
   return (
-    <Card title="What is different">
+    <Card title="Compare versions">
       <div className="flex flex-col gap-4">
         <div className="flex items-center gap-2 text-sm">
           From

@@ -53,8 +53,8 @@ export function VersionsPage() {
         {({ kept_versions: versions, draft }) =>
           versions.length === 0 ? (
             <Card>
-              <EmptyState title="Never published">
-                Versions appear here once the draft is published.
+              <EmptyState title="Not published yet">
+                Each time you publish the draft, a version appears here.
               </EmptyState>
             </Card>
           ) : (
@@ -66,7 +66,7 @@ export function VersionsPage() {
                       <CardTr key={version}>
                         <CardTd className="whitespace-nowrap">
                           <span className="md:hidden">Version </span>
-                          {version} {isLive && <Badge tone="ok">Live</Badge>}
+                          {version} {isLive && <Badge tone="ok">Published</Badge>}
                         </CardTd>
                         <CardTd className="whitespace-nowrap max-md:text-muted">
                           <RelativeTime at={at} />
@@ -76,7 +76,7 @@ export function VersionsPage() {
                         </CardTd>
                         <CardTd isCorner className="text-right">
                           {isLike && !isLive && (
-                            <span className="text-sm whitespace-nowrap text-muted">Same as live</span>
+                            <span className="text-sm whitespace-nowrap text-muted">Same as published</span>
                           )}
                           {mayEdit && !isLike && (
                             <Button size="small" look="quiet" onClick={() => setWanted(version)}>

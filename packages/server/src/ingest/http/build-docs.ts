@@ -22,7 +22,8 @@ const brotliQuality = 5;
 export async function buildDocs(limits: DocumentLimits): Promise<Docs> {
   const document = openapiDocument(limits, manageRoutes);
   const guides = [
-    { id: "rule-chains", text: readFileSync(ruleChainsGuide, "utf8") },
+    { id: "activity", text: guide("activity") },
+    { id: "rule-chains", text: guide("rule-chains") },
     { id: "nodes", text: nodeReference() },
   ];
   return {
@@ -32,7 +33,9 @@ export async function buildDocs(limits: DocumentLimits): Promise<Docs> {
   };
 }
 
-const ruleChainsGuide = new URL("../../../../../docs/guide/rule-chains.md", import.meta.url);
+function guide(name: string): string {
+  return readFileSync(new URL(`../../../../../docs/guide/${name}.md`, import.meta.url), "utf8");
+}
 
 /** The page's script is several files of TypeScript; browsers get one. */
 async function bundledScript(): Promise<string> {

@@ -20,7 +20,7 @@ export function AdviceLine() {
         {isChecked && (
           <>
             <CircleCheck size={15} aria-hidden className="shrink-0" />
-            Nothing is wrong.
+            No problems found.
           </>
         )}
       </p>

@@ -24,8 +24,8 @@ export function CanvasTools({
   const showAll = useShowAll();
   const showChain = useShowChain();
   const hint = mayEdit
-    ? "Drag nodes from the left or onto a wire. Select one to set it up."
-    : "Select a node to see how it is set up.";
+    ? "Drag nodes onto the canvas or onto a wire. Select a node to configure it."
+    : "Select a node to see its settings.";
   const tidy = () => {
     const byId = new Map(definition.nodes.map((node) => [node.id, node]));
     const outputs = (id: string) => {
@@ -61,13 +61,13 @@ export function CanvasTools({
       )}
       {view === "canvas" && (
         <>
-          <IconButton label="Show all of it" onClick={showAll}>
+          <IconButton label="Fit" onClick={showAll}>
             <Maximize size={16} aria-hidden />
           </IconButton>
-          <IconButton label="Closer" onClick={() => void zoomIn({ duration: motionMs })}>
+          <IconButton label="Zoom in" onClick={() => void zoomIn({ duration: motionMs })}>
             <Plus size={16} aria-hidden />
           </IconButton>
-          <IconButton label="Further away" onClick={() => void zoomOut({ duration: motionMs })}>
+          <IconButton label="Zoom out" onClick={() => void zoomOut({ duration: motionMs })}>
             <Minus size={16} aria-hidden />
           </IconButton>
         </>
@@ -75,7 +75,7 @@ export function CanvasTools({
       <p className="hidden min-w-0 truncate px-2 text-sm text-muted @2xl:block">{hint}</p>
       <div className="ml-auto">
         <Segmented
-          label="Shown as"
+          label="View"
           choices={[
             ["canvas", "Canvas"],
             ["list", "List"],

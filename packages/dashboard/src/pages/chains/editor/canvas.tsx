@@ -39,13 +39,13 @@ const overviewSize = { width: 160, height: 100 };
 /** Said of each node and wire that has the focus. */
 const spokenHelp = {
   "node.a11yDescription.default":
-    "Enter opens its settings. Space selects it; then the arrow keys move it, Delete removes it, Escape leaves it.",
-  "node.a11yDescription.keyboardDisabled": "Enter opens its settings.",
+    "Press Enter to open its settings. Press Space to select it, then the arrow keys to move it, Delete to remove it, or Escape to deselect it.",
+  "node.a11yDescription.keyboardDisabled": "Press Enter to open its settings.",
   "edge.a11yDescription.default":
-    "Enter or Space selects the wire; then Delete removes it, Escape leaves it.",
+    "Press Enter or Space to select the wire, then Delete to remove it or Escape to deselect it.",
 };
 const spokenHelpOfViewers = {
-  "node.a11yDescription.default": "Enter opens its settings.",
+  "node.a11yDescription.default": "Press Enter to open its settings.",
   "edge.a11yDescription.default": "",
 };
 
@@ -135,14 +135,14 @@ export function Canvas() {
       proOptions={proOptions}
       // For a moment it may know a wire and not yet its output, or the other way round; it draws both in the next.
       onError={() => undefined}
-      aria-label="Drawing of the chain"
+      aria-label="Chain canvas"
       ariaLabelConfig={mayEdit ? spokenHelp : spokenHelpOfViewers}
     >
       <Background gap={16} size={1} />
       {nodes.length >= overviewNodesMin && (
         <MiniMap
           pannable
-          ariaLabel="Overview of the chain"
+          ariaLabel="Chain overview"
           className="max-md:hidden"
           style={overviewSize}
           nodeColor={colourOf}

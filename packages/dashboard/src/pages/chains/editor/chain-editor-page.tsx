@@ -64,7 +64,7 @@ function OpenChain({
   useEffect(() => store.set({ isDeleted }), [store, isDeleted]);
   // Somebody else may have drafted or published meanwhile.
   useEffect(() => {
-    if (store.adopt(chain)) toast("This chain was changed elsewhere. This is what it is now.");
+    if (store.adopt(chain)) toast("This chain was changed elsewhere. You now see the latest version.");
   }, [store, chain]);
   return (
     <EditorContext value={store}>

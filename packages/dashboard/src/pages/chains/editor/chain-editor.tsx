@@ -50,6 +50,7 @@ export function ChainEditor({
   // A phone has no room to draw a chain that can be read; a list it has.
   const view: View = chosen === "canvas" || chosen === "list" ? chosen : isPhone ? "list" : "canvas";
   const { chain, definition, live, nodeTypes, mayEdit, selection } = useEditor();
+  const isUsed = usersInWords(details) !== null;
   const changes = useMemo(
     () => chainChanges(live ?? nothing, definition, nodeTypes),
     [live, definition, nodeTypes],
@@ -60,7 +61,7 @@ export function ChainEditor({
         title={chain.name}
         isFull
         crumbs={[{ label: "Rule chains", to: "/chains" }]}
-        aside={<ChainState />}
+        aside={<ChainState isUsed={isUsed} />}
         action={
           <>
             {mayEdit && live !== null && <AssignButton chain={details} />}
@@ -71,7 +72,7 @@ export function ChainEditor({
       >
         {saving.question}
         <div className="flex h-full flex-col">
-          <PublishBar {...{ changes, saving }} isUsed={usersInWords(details) !== null} />
+          <PublishBar {...{ changes, saving }} isUsed={isUsed} />
           <div className="flex min-h-0 flex-1">
             {mayEdit && (
               <aside
@@ -92,7 +93,7 @@ export function ChainEditor({
                   <aside
                     id={settingsId}
                     tabIndex={-1}
-                    aria-label="Settings of what is selected"
+                    aria-label="Settings of the selection"
                     onKeyDown={(event) => leaveSettings(event, store)}
                     className="w-68 shrink-0 overflow-y-auto border-l border-line bg-surface outline-none xl:w-76"
                   >
@@ -134,13 +135,13 @@ function PublishButton({
   const reason = isDeleted
     ? "This chain was deleted."
     : errors > 0
-      ? "Mend what is wrong first; the panel Problems lists it."
+      ? "Fix the problems first. The Problems panel lists them."
       : state === "conflict"
-        ? "Decide first whose draft it is."
-        : "Nothing is different from what is live.";
+        ? "Choose first whose draft to keep."
+        : "There are no changes to publish.";
   const open = async () => {
     if (await saving.flush()) setIsOpen(true);
-    else toast("The draft has to be saved first, and could not be.", "bad");
+    else toast("The draft couldn’t be saved, so it can’t be published yet.", "bad");
   };
   return (
     <>

@@ -11,6 +11,7 @@ import { nodeWidthPx } from "./node-geometry.ts";
 import { NodeIcon } from "./node-icon.tsx";
 import { failureOutput, shownOutputs } from "./node-outputs.ts";
 import { nodeSummaryText } from "./node-summary-text.ts";
+import { sentence } from "./sentence.ts";
 
 const looks: Record<OnWay, string> = {
   none: "",
@@ -61,7 +62,9 @@ export const ChainNodeView = memo(function ChainNodeView({ id, selected, isConne
           </span>
           {below !== "" && <span className="block truncate text-xs text-muted">{below}</span>}
         </span>
-        {own.length > 0 && <ProblemSign texts={own.map(({ message }) => message)} isWrong={isWrong} />}
+        {own.length > 0 && (
+          <ProblemSign texts={own.map(({ message }) => sentence(message))} isWrong={isWrong} />
+        )}
         {value !== undefined && (
           <span
             className="absolute -top-3 right-2 rounded-sm bg-accent px-1.5 text-xs font-medium text-on-accent"
@@ -105,7 +108,7 @@ function OutputRow({
   readonly isGone: boolean;
   readonly isConnectable: boolean;
   readonly count: number | undefined;
-  /** Whether the node has failed in the version that is live. */
+  /** Whether the node has failed in the published version. */
   readonly isFailing: boolean;
 }) {
   const isFailure = output === failureOutput;
@@ -115,7 +118,7 @@ function OutputRow({
       {count !== undefined && count > 0 && (
         <span
           className={cx("mr-auto", isFailure && isFailing ? "font-medium text-bad" : "text-muted")}
-          title={`${plural(count, "reading")} left by ${output} since the node was added${isOver ? ", none of them in the version that is live" : ""}`}
+          title={`${plural(count, "reading")} left by ${output} since the node was added${isOver ? ", none of them in the published version" : ""}`}
         >
           {compactText(count)}
           {isOver && " before"}

@@ -16,7 +16,7 @@ export function ChainSetting({ field, value, error, isReadOnly, onChange }: Sett
     <SelectField
       label={field.label}
       error={error}
-      hint="What becomes of the reading is decided there."
+      hint="That chain decides what happens to the reading."
       disabled={isReadOnly}
       value={given}
       choices={[

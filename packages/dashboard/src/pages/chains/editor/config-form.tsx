@@ -27,7 +27,7 @@ export function ConfigForm({ node, type }: { readonly node: ChainNode; readonly 
       `config ${node.id} ${field.name}`,
     );
   };
-  if (type.fields.length === 0) return <p className="text-sm text-muted">There is nothing to set.</p>;
+  if (type.fields.length === 0) return <p className="text-sm text-muted">This node has no settings.</p>;
   return (
     <div className="flex flex-col gap-3.5">
       {type.fields.map((field) => {

@@ -17,11 +17,11 @@ export function ConflictLine({
   const showTheirs = async () => {
     const { definition: mine } = store.get();
     await saving.takeTheirs();
-    toast("This is their draft. Yours is gone.", "ok", () => store.edit(mine));
+    toast("You now see their draft. Your changes were discarded.", "ok", () => store.edit(mine));
   };
   const keepMine = async () => {
     const theirs = await saving.keepMine();
-    toast("Your draft took the place of theirs.", "ok", () => store.edit(theirs));
+    toast("Your draft replaced theirs.", "ok", () => store.edit(theirs));
   };
   const choose = (choice: () => Promise<void>) => () =>
     void choice()
@@ -30,7 +30,7 @@ export function ConflictLine({
   return (
     <>
       <BarLine role="alert" className="text-warn">
-        Somebody else changed this draft. What you changed is here, not saved.
+        Someone else changed this draft. Your changes are still here but not saved.
       </BarLine>
       <Button size="small" onClick={choose(showTheirs)}>
         Show theirs

@@ -11,7 +11,7 @@ export function DeletedLine() {
   const navigate = useNavigate();
   const create = useChange("importChain", {
     refreshes: ["listChains"],
-    said: "This is a new chain. Publish and assign it, and readings go through it.",
+    said: "Created a new chain. Publish and assign it, and readings go through it.",
     onDone: ({ chain: made }) => {
       // It is all there: nobody has to be asked on the way.
       store.set({ saving: "saved" });
@@ -23,7 +23,7 @@ export function DeletedLine() {
   return (
     <>
       <BarLine role="alert" className="text-warn">
-        This chain was deleted.{mayEdit && " What you see can become a new one."}
+        This chain was deleted.{mayEdit && " You can create a new chain from what you see."}
       </BarLine>
       {mayEdit && (
         <Button
@@ -31,7 +31,7 @@ export function DeletedLine() {
           isBusy={create.isPending}
           onClick={() => create.mutate({ body: { chain: exported } })}
         >
-          New chain from this
+          Create new chain
         </Button>
       )}
     </>

@@ -14,7 +14,7 @@ export function DiscardButton({
   const store = useEditorStore();
   const discard = useChange("discardDraft", {
     refreshes: ["listChains"],
-    said: "The draft is gone. What is live stays as it is.",
+    said: "Draft discarded. The published version is unchanged.",
     undo: (_, { params }) => {
       const body = definitionBody(store.get().definition);
       return async () => {

@@ -38,7 +38,7 @@ export function Drawer() {
   const Panel = open === undefined ? null : panels[open][1];
   return (
     <section
-      aria-label="Try the chain"
+      aria-label="Test the chain"
       className={cx(
         "flex shrink-0 flex-col border-t border-line bg-surface",
         // A phone has no room for both; what is tried there is read, not drawn.
@@ -77,7 +77,7 @@ export function Drawer() {
           ))}
         </div>
         <IconButton
-          label={open === undefined ? "Open the panel" : "Close the panel"}
+          label={open === undefined ? "Open panel" : "Close panel"}
           className="size-7!"
           onClick={() => show(open === undefined ? "problems" : undefined)}
         >

@@ -44,7 +44,7 @@ export interface EditorState {
   readonly problems: readonly ChainProblem[];
   /** Whether it was asked yet what the problems are. */
   readonly isChecked: boolean;
-  /** By node: what was counted since it was added; of nodes of the live version only. */
+  /** By node: what was counted since it was added; of nodes of the published version only. */
   readonly traffic: ReadonlyMap<string, NodeTraffic>;
   /** The way of a reading, in order; empty where none is shown. */
   readonly highlight: readonly HighlightStep[];

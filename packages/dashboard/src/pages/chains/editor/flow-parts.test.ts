@@ -31,13 +31,13 @@ test("a node is told with its kind, its settings, its problems, and where each o
     ],
   };
   expect(nodeLabel(warm, definition, known, 2)).toBe(
-    "Warm?, Compare, > 30, 2 problems, true leads to Save and Log, false leads nowhere, failure leads nowhere",
+    "Warm?, Compare, > 30, 2 problems, true connected to Save and Log, false not connected, failure not connected",
   );
 });
 
 test("a node without a name is told by its kind once", () => {
   const plain = node("plain", "compare");
   expect(nodeLabel(plain, { nodes: [plain], wires: [] }, known, 0)).toStartWith(
-    "Compare, Not configured, true leads",
+    "Compare, Not configured, true not connected",
   );
 });

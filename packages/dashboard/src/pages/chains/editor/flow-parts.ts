@@ -53,7 +53,7 @@ export function nodeLabel(
   const leads = shownOutputs(type, node, wires).map(({ output }) => {
     const targets = wires.filter((wire) => wire.from === node.id && wire.output === output);
     const led = targets.map(({ to }) => named.get(to) ?? to).join(" and ");
-    return led === "" ? `${output} leads nowhere` : `${output} leads to ${led}`;
+    return led === "" ? `${output} not connected` : `${output} connected to ${led}`;
   });
   return [
     title,
@@ -85,5 +85,5 @@ export function wireTitle(
     const node = byId.get(id);
     return node === undefined ? id : nodeTitle(node, types);
   };
-  return `Wire from ${title(from)} by ${output} to ${title(to)}`;
+  return `Wire from ${title(from)}, ${output}, to ${title(to)}`;
 }

@@ -28,7 +28,7 @@ export function Inspector() {
   if (selection.length > 1) {
     return (
       <div className="flex flex-col gap-3 p-4">
-        <p className="text-sm">{selection.length} nodes are selected.</p>
+        <p className="text-sm">{selection.length} nodes selected.</p>
         {mayEdit && (
           <div className="flex gap-2">
             <Button
@@ -85,7 +85,7 @@ function NodeInspector({ nodeId }: { readonly nodeId: string }) {
             <Badge>{type?.title ?? node.type}</Badge>
           </div>
         )}
-        {type !== undefined && <NodeHelp text={type.help} />}
+        {type !== undefined && <NodeHelp type={type} />}
         <SentMessages node={node} />
       </div>
       <UnconfirmedRecipients node={node} />

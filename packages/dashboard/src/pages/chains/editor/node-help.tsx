@@ -1,8 +1,13 @@
 import { useLayoutEffect, useRef, useState } from "react";
+import type { NodeType } from "./editor-store.ts";
 import { HelpText } from "./help-text.tsx";
+import { nodeReferencePath } from "./node-reference-path.ts";
 
-/** What a node does. Where it takes more than a few lines, the rest is there when somebody asks: the settings come first. */
-export function NodeHelp({ text }: { readonly text: string }) {
+/**
+ * What a node does. Where it takes more than a few lines, the rest is there when somebody asks: the settings come first.
+ * The documentation opens beside the editor, so that nobody leaves what they are working on.
+ */
+export function NodeHelp({ type: { type, title, category, help } }: { readonly type: NodeType }) {
   const paragraph = useRef<HTMLParagraphElement>(null);
   const [isOpen, setIsOpen] = useState(false);
   const [isCut, setIsCut] = useState(false);
@@ -13,13 +18,24 @@ export function NodeHelp({ text }: { readonly text: string }) {
   return (
     <div className="text-sm text-muted">
       <p ref={paragraph} className={isOpen ? undefined : "line-clamp-4"}>
-        <HelpText text={text} />
+        <HelpText text={help} />
       </p>
-      {isCut && (
-        <button type="button" className="text-accent hover:underline" onClick={() => setIsOpen(!isOpen)}>
-          {isOpen ? "Less" : "More"}
-        </button>
-      )}
+      <p className="flex gap-x-3">
+        {isCut && (
+          <button type="button" className="text-accent hover:underline" onClick={() => setIsOpen(!isOpen)}>
+            {isOpen ? "Less" : "More"}
+          </button>
+        )}
+        <a
+          href={nodeReferencePath(category, type)}
+          target="_blank"
+          rel="noreferrer"
+          aria-label={`${title} in the node reference (opens in a new tab)`}
+          className="text-accent hover:underline"
+        >
+          Node reference
+        </a>
+      </p>
     </div>
   );
 }

@@ -12,7 +12,7 @@ import { nodeTitle } from "./node-titles.ts";
 const right = "block text-right";
 const heads = [
   ["node", "Node"],
-  ["leads", "Leads to"],
+  ["leads", "Connected to"],
   [
     "in",
     <span key="in" className={right}>
@@ -89,7 +89,7 @@ function NodeRow({ node }: { readonly node: ChainNode }) {
       >
         {counted === undefined ? "–" : compactText(counted.failed)}
         <span className="md:hidden"> failed</span>
-        {failure === null && (counted?.failed ?? 0) > 0 && " before this version"}
+        {failure === null && (counted?.failed ?? 0) > 0 && " in earlier versions"}
       </CardTd>
     </CardTr>
   );
@@ -98,7 +98,7 @@ function NodeRow({ node }: { readonly node: ChainNode }) {
 function Leads({ node }: { readonly node: ChainNode }) {
   const { definition, nodeTypes } = useEditor();
   const wires = definition.wires.filter(({ from }) => from === node.id);
-  if (wires.length === 0) return <span className="text-muted">Readings end here</span>;
+  if (wires.length === 0) return <span className="text-muted">Not connected</span>;
   return wires.map(({ output, to }) => {
     const target = definition.nodes.find(({ id }) => id === to);
     return (

@@ -27,7 +27,7 @@ export function NodeWires({ node }: { readonly node: ChainNode }) {
             <div className="flex justify-between text-sm">
               <span className={isGone ? "text-bad" : "font-medium"}>
                 {output}
-                {isGone && " (there is no such output any more)"}
+                {isGone && " (this output no longer exists)"}
               </span>
               {count !== undefined && <span className="text-muted">{plural(count, "reading")}</span>}
             </div>
@@ -52,7 +52,7 @@ function Targets({ node, output }: { readonly node: ChainNode; readonly output: 
   return (
     <>
       {wires.length === 0 && (!mayEdit || targets.length === 0) && (
-        <p className="text-sm text-muted">Readings end here.</p>
+        <p className="text-sm text-muted">Not connected.</p>
       )}
       {wires.map((wire) => (
         <div key={wireKey(wire)} className="flex h-7 items-center justify-between gap-2 text-sm">
@@ -65,7 +65,7 @@ function Targets({ node, output }: { readonly node: ChainNode; readonly output: 
           </button>
           {mayEdit && (
             <IconButton
-              label={`Remove the wire by ${output} to ${title(wire.to)}`}
+              label={`Remove the wire from ${output} to ${title(wire.to)}`}
               className="size-6!"
               onClick={() => edit(withoutParts(definition, [], [wireKey(wire)]))}
             >
@@ -80,7 +80,7 @@ function Targets({ node, output }: { readonly node: ChainNode; readonly output: 
           className="h-7! text-sm!"
           value=""
           choices={[
-            { value: "", label: wires.length === 0 ? "Readings end here. Connect to…" : "Connect also to…" },
+            { value: "", label: wires.length === 0 ? "Not connected. Connect to…" : "Also connect to…" },
             ...targets.map(({ to }) => ({ value: to, label: title(to) })),
           ]}
           onChange={(event) => edit(connect(definition, { from: node.id, output, to: event.target.value }))}

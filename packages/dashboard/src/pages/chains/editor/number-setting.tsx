@@ -37,7 +37,7 @@ export function NumberSetting({
   return (
     <TextField
       {...rest}
-      error={number.kind === "unclear" ? number.problem : value === "" ? "Is required" : rest.error}
+      error={number.kind === "unclear" ? number.problem : value === "" ? "Required" : rest.error}
       inputMode="decimal"
       autoComplete="off"
       value={text}

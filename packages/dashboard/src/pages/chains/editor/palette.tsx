@@ -1,4 +1,4 @@
-import { Search } from "lucide-react";
+import { CircleQuestionMark, Search } from "lucide-react";
 import { type KeyboardEvent, useMemo, useState } from "react";
 import { cx } from "../../../ui/class-names.ts";
 import { inputClass } from "../../../ui/field.tsx";
@@ -8,6 +8,7 @@ import { useEditorPart, useEditorStore } from "./editor-state.ts";
 import type { EditorStore, NodeType } from "./editor-store.ts";
 import { type Category, categoryTitles } from "./node-categories.ts";
 import { NodeIcon } from "./node-icon.tsx";
+import { nodeReferencePath } from "./node-reference-path.ts";
 
 /** What a drag from the palette carries. */
 export const draggedType = "application/x-weir-node-type";
@@ -46,7 +47,7 @@ export function Palette() {
         />
       </div>
       <div className="min-h-0 flex-1 overflow-y-auto px-2 pb-2">
-        {found.length === 0 && <p className="px-1 py-2 text-sm text-muted">No node is called that.</p>}
+        {found.length === 0 && <p className="px-1 py-2 text-sm text-muted">No nodes found.</p>}
         {groups.map((category) => (
           <PaletteGroup
             key={category}
@@ -72,7 +73,19 @@ function PaletteGroup({
   if (types.length === 0) return null;
   return (
     <div className="mb-2">
-      <h2 className="px-1 py-1 text-xs font-medium text-muted">{categoryTitles[category]}</h2>
+      <div className="flex items-center justify-between px-1 py-1 text-xs text-muted">
+        <h2 className="font-medium">{categoryTitles[category]}</h2>
+        <a
+          href={nodeReferencePath(category)}
+          target="_blank"
+          rel="noreferrer"
+          title={`${categoryTitles[category]} in the node reference`}
+          aria-label={`${categoryTitles[category]} in the node reference (opens in a new tab)`}
+          className="-my-1 inline-flex size-6 items-center justify-center rounded-sm hover:bg-hover hover:text-text"
+        >
+          <CircleQuestionMark size={14} aria-hidden />
+        </a>
+      </div>
       <ul className="flex flex-col gap-0.5">
         {types.map((type) => (
           <li key={type.type}>

@@ -9,8 +9,7 @@ export function ProblemList() {
   const editor = useEditor();
   const { problems, definition } = editor;
   const store = useEditorStore();
-  if (problems.length === 0)
-    return <p className="p-4 text-sm text-muted">Nothing is wrong with this chain.</p>;
+  if (problems.length === 0) return <p className="p-4 text-sm text-muted">No problems found.</p>;
   return (
     <ul className="p-2">
       {problems.map((problem) => {

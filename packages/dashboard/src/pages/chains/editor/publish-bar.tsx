@@ -45,24 +45,28 @@ function DraftLine({ changes, saving, isUsed, onDone }: PublishBarProps & { read
   if (state === "conflict") return <ConflictLine {...{ saving, onDone }} />;
   if (state === "failed") return <FailedLine saving={saving} />;
   if (draftRevision === null && state === "saved" && !isUsed) {
-    return <BarLine>Published, but assigned to nothing: no reading goes through this chain.</BarLine>;
+    return (
+      <BarLine>Published but not in use: no readings go through this chain until you assign it.</BarLine>
+    );
   }
   if (draftRevision === null && state === "saved") {
     return (
-      <BarLine className="text-muted">This is what is live.{mayEdit && " A change begins a draft."}</BarLine>
+      <BarLine className="text-muted">
+        Published and in use.{mayEdit && " Changes are saved as a draft until you publish them."}
+      </BarLine>
     );
   }
   const words = changesInWords(changes);
   return (
     <>
       {live === null ? (
-        <BarLine>Not published yet: no reading goes through this chain.</BarLine>
+        <BarLine>Not published yet: no readings go through this chain.</BarLine>
       ) : changes.length === 0 ? (
-        <BarLine>The draft is the same as what is live.</BarLine>
+        <BarLine>The draft is the same as the published version.</BarLine>
       ) : (
         // All of it where it is pointed at, in case it is too long for the line.
-        <BarLine title={`Publishing would ${words}.`}>
-          <span className="text-muted">Publishing would </span>
+        <BarLine title={`Publishing will ${words}.`}>
+          <span className="text-muted">Publishing will </span>
           {words}.
         </BarLine>
       )}
@@ -80,11 +84,11 @@ function DraftLine({ changes, saving, isUsed, onDone }: PublishBarProps & { read
 
 function FailedLine({ saving }: { readonly saving: DraftSaving }) {
   const { refusal } = useEditor();
-  const why = refusal ?? "What you changed is still here, and is saved once the server can be reached.";
+  const why = refusal ?? "Your changes are still here and will be saved once the server can be reached.";
   return (
     <>
       <BarLine role="alert" title={why} className="text-bad">
-        The draft could not be saved. {why}
+        The draft couldn’t be saved. {why}
       </BarLine>
       <Button size="small" onClick={() => void saving.flush()}>
         Try again

@@ -9,6 +9,7 @@ import type { ChainChange } from "../chain-changes.ts";
 import { ChangeList } from "../change-list.tsx";
 import { useEditor, useEditorStore } from "./editor-state.ts";
 import { problemText } from "./problem-text.ts";
+import { PublishWarnings } from "./publish-warnings.tsx";
 import { showPublished } from "./use-draft-saving.ts";
 
 /**
@@ -34,8 +35,8 @@ export function PublishDialog({
     refreshes: ["listChains", "listChainVersions", "showChainActivity"],
     said: ({ version }) =>
       live === null
-        ? `Version ${version} is published. Assign the chain, and readings go through it.`
-        : `Version ${version} is live. New readings go through it.`,
+        ? `Published version ${version}. Assign the chain, and readings go through it.`
+        : `Published version ${version}. New readings go through it.`,
     onDone: async ({ version }) => {
       onClose();
       await showPublished(store, seen.definition, version);
@@ -61,8 +62,8 @@ export function PublishDialog({
       title={`Publish ${chain.name}`}
       description={
         live === null
-          ? "This is the first version. Once it is published, the chain can be assigned."
-          : "New readings go through the new version at once. The one before stays among the versions."
+          ? "This is the first version. Once it is published, you can assign the chain."
+          : "New readings go through the new version immediately. The previous version is kept."
       }
       isWide
       submit="Publish"
@@ -73,17 +74,15 @@ export function PublishDialog({
       onSubmit={submit}
       onClose={onClose}
     >
-      {warnings.map((warning) => (
-        <Note key={`${warning.node} ${warning.message}`} tone="warn">
-          {problemText(warning, editor)}
-        </Note>
-      ))}
+      {warnings.length > 0 && (
+        <PublishWarnings warnings={warnings.map((each) => problemText(each, editor))} />
+      )}
       {!isSeen && (
         <Note tone="warn">
           <div role="alert" className="flex flex-wrap items-center justify-between gap-2">
-            The chain was changed while this was open. Below is what you saw, which is not what there is now.
+            The chain changed while this dialog was open. The changes below are out of date.
             <Button size="small" onClick={lookAgain}>
-              Show what there is now
+              Show current changes
             </Button>
           </div>
         </Note>
@@ -92,7 +91,7 @@ export function PublishDialog({
       <TextField
         label="Note"
         isOptional
-        hint="Shown in the list of versions."
+        hint="Shown in the version list."
         maxLength={500}
         value={note}
         onChange={(event) => setNote(event.target.value)}

@@ -13,7 +13,7 @@ export function SentMessages({ node }: { readonly node: { readonly id: string; r
       search={{ chain: chain.uuid, node: node.id } as never}
       className="self-start text-sm text-accent hover:underline"
     >
-      What it sent
+      Sent messages
     </Link>
   );
 }

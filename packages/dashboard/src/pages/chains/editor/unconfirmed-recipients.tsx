@@ -20,8 +20,8 @@ export function UnconfirmedRecipients({ node: { type, config } }: { readonly nod
   return silent.map(({ uuid, email, state }) => (
     <Note key={uuid} tone="warn">
       {state === "waiting"
-        ? `${email} has not confirmed yet. Its mails wait.`
-        : `${email} does not want mail from this account.`}{" "}
+        ? `${email} hasn’t confirmed yet. Emails to this address wait until then.`
+        : `${email} declined emails from this account.`}{" "}
       <Link to="/settings/mail" className="underline underline-offset-2">
         Mail recipients
       </Link>

@@ -61,8 +61,8 @@ export const WireView = memo(function WireView(edge: EdgeProps) {
             {isCuttable && (
               <button
                 type="button"
-                aria-label="Remove this wire"
-                title="Remove this wire"
+                aria-label="Remove wire"
+                title="Remove wire"
                 onClick={cut}
                 className="pointer-events-auto -mx-0.5 shrink-0 rounded-sm hover:bg-hover"
               >

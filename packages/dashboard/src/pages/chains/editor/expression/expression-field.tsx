@@ -163,7 +163,7 @@ export function ExpressionField({
       ) : (
         <p className="text-xs text-muted">
           {help !== undefined && <HelpText text={help} />}
-          {isFocused && !isReadOnly && " Ctrl-Space shows what can be written here."}
+          {isFocused && !isReadOnly && " Press Ctrl-Space for suggestions."}
         </p>
       )}
     </div>

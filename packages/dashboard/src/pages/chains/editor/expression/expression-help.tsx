@@ -16,7 +16,7 @@ export function ExpressionHelp({ explanation }: { readonly explanation: Explanat
         </div>
       ))}
       <div className="text-muted">
-        {word.help} Gives {word.type}.
+        {word.help} Returns {word.type}.
       </div>
       <div className="text-muted">
         Example: <code className="font-mono text-text">{word.example}</code>

@@ -45,11 +45,11 @@ function Trial({
   useEffect(() => setText(String(sample.value)), [sample]);
   return (
     <div className="flex flex-wrap items-center gap-x-1.5 gap-y-1 text-muted">
-      <span>Gives {gives}. With value</span>
+      <span>Returns {gives}. With value</span>
       <input
         type="number"
         step="any"
-        aria-label={`Value to try ${label} with`}
+        aria-label={`Sample value for ${label}`}
         value={text}
         onChange={(event) => {
           setText(event.target.value);

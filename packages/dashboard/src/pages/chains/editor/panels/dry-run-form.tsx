@@ -22,9 +22,9 @@ type Source = "typed" | "last" | "dead";
 type Readings = Pick<CallInput<"dryRunChain">["body"], "samples" | "last" | "last_dead_letters">;
 
 const sources: readonly { readonly value: Source; readonly label: string }[] = [
-  { value: "typed", label: "Typed here" },
-  { value: "last", label: "The last of a sensor" },
-  { value: "dead", label: "The last dead letters" },
+  { value: "typed", label: "Typed values" },
+  { value: "last", label: "Latest from a sensor" },
+  { value: "dead", label: "Latest dead letters" },
 ];
 
 const countMax = 200;
@@ -77,8 +77,8 @@ export function DryRunForm({
           inputMode="numeric"
           hint={
             source === "last"
-              ? `At most ${countMax}, the oldest first, as the live chain saved them.`
-              : `At most ${countMax}, the oldest first.`
+              ? `At most ${countMax}, oldest first, as they were saved.`
+              : `At most ${countMax}, oldest first.`
           }
           error={problems.count}
           value={count}
@@ -87,12 +87,12 @@ export function DryRunForm({
       )}
       <SensorChoice isOptional={source === "typed"} error={problems.sensor} />
       <SelectField
-        label="Through"
+        label="Version"
         value={tested}
         onChange={(event) => setTested(event.target.value as Tested)}
         choices={[
-          { value: "draft", label: "What is on the canvas" },
-          ...(live === null ? [] : [{ value: "live", label: `Version ${liveVersion}, which is live` }]),
+          { value: "draft", label: "The version on the canvas" },
+          ...(live === null ? [] : [{ value: "live", label: `Version ${liveVersion} (published)` }]),
         ]}
       />
       <FormError error={error} />
@@ -125,7 +125,7 @@ function readingsOf({
   const typedCount = readTypedNumber(count);
   const number = typedCount.kind === "number" ? typedCount.value : 0;
   if (!Number.isInteger(number) || number < 1 || number > countMax)
-    return { ok: false, problems: { count: `A whole number from 1 to ${countMax}.` } };
-  if (sensor === null) return { ok: false, problems: { sensor: "Choose whose readings." } };
+    return { ok: false, problems: { count: `Enter a whole number from 1 to ${countMax}.` } };
+  if (sensor === null) return { ok: false, problems: { sensor: "Choose a sensor." } };
   return { ok: true, readings: source === "last" ? { last: number } : { last_dead_letters: number } };
 }

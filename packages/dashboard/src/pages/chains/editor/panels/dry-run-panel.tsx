@@ -10,6 +10,7 @@ import { definitionBody, useEditor } from "../editor-state.ts";
 import { DryRunForm, type Tested } from "./dry-run-form.tsx";
 import { NoPermission } from "./no-permission.tsx";
 import { PanelColumns } from "./panel-columns.tsx";
+import { RunSummary } from "./run-summary.tsx";
 import { RunViewer } from "./run-viewer.tsx";
 import { endOf, type RunChain, type ShownRun } from "./shown-run.ts";
 
@@ -26,7 +27,7 @@ export function DryRunPanel() {
   const mayRun = useMay("editor");
   const [done, setDone] = useState<Done | null>(null);
   const run = useChange("dryRunChain", { quiet: true });
-  if (!mayRun) return <NoPermission>Trying a chain takes the role of an editor.</NoPermission>;
+  if (!mayRun) return <NoPermission>You need the editor role to run a chain.</NoPermission>;
   return (
     <PanelColumns
       result={done}
@@ -59,8 +60,8 @@ export function DryRunPanel() {
 
 function Invitation() {
   return (
-    <EmptyState icon={<FlaskConical size={22} />} title="See which way a reading takes">
-      Type a value, or take what a sensor sent last, and run it. The canvas shows the way, step by step.
+    <EmptyState icon={<FlaskConical size={22} />} title="See what the chain does with a reading">
+      Enter a value or pick a sensor’s latest readings, and run them. The canvas shows the path, step by step.
       Nothing is saved or sent.
     </EmptyState>
   );
@@ -78,32 +79,19 @@ function Result({ done: { tested, answer, definition } }: { readonly done: Done 
     }),
   );
   if (runs.length === 0)
-    return <EmptyState title="No readings">The sensor has none of this kind. Type one instead.</EmptyState>;
+    return (
+      <EmptyState title="No readings">The sensor has no such readings. Enter a value instead.</EmptyState>
+    );
   return (
     <>
       {tested === "draft" && definition !== edited && (
-        <Note tone="warn">The chain has changed since this run. Run it again to see the way now.</Note>
+        <Note tone="warn">The chain has changed since this run. Run it again to see the current result.</Note>
       )}
       {!answer.is_complete && (
-        <Note tone="warn">This took too long: only {plural(runs.length, "reading")} could be tried.</Note>
+        <Note tone="warn">This took too long, so only {plural(runs.length, "reading")} ran.</Note>
       )}
-      {runs.length > 1 && <Counts runs={runs} />}
-      <RunViewer label="Readings that were tried" runs={runs} chainOf={() => runChain} />
+      <RunSummary runs={runs} />
+      <RunViewer label="Results by reading" runs={runs} chainOf={() => runChain} />
     </>
-  );
-}
-
-const counted = { saved: "saved", ended: "not saved" };
-
-function Counts({ runs }: { readonly runs: readonly ShownRun[] }) {
-  const kinds = ["saved", "ended", "dead"] as const;
-  const told = kinds
-    .map((kind) => ({ kind, count: runs.filter(({ outcome }) => outcome === kind).length }))
-    .filter(({ count }) => count > 0)
-    .map(({ kind, count }) => (kind === "dead" ? plural(count, "dead letter") : `${count} ${counted[kind]}`));
-  return (
-    <p role="status" className="text-sm text-muted">
-      {plural(runs.length, "reading")}: {told.join(", ")}. Nodes that remember begin empty.
-    </p>
   );
 }

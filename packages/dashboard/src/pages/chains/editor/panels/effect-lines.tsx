@@ -10,7 +10,7 @@ export function EffectLines({ effects }: { readonly effects: readonly Effect[] }
       {effects.map((effect, place) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the list of one run never changes.
         <li key={place} className="flex items-start gap-2 text-sm">
-          <span className="mt-0.5 shrink-0 text-muted">{icons[effect.kind]}</span>
+          <span className="mt-0.5 shrink-0 text-muted">{effectIcons[effect.kind]}</span>
           <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">
             <span title={effect.kind === "save" ? String(effect.value) : undefined}>
               {sentenceOf(effect)}
@@ -23,7 +23,7 @@ export function EffectLines({ effects }: { readonly effects: readonly Effect[] }
   );
 }
 
-const icons: Record<Effect["kind"], ReactNode> = {
+export const effectIcons: Record<Effect["kind"], ReactNode> = {
   save: <Save size={14} aria-hidden />,
   alarm_raised: <Bell size={14} aria-hidden />,
   alarm_cleared: <BellOff size={14} aria-hidden />,
@@ -54,7 +54,7 @@ type Message = Extract<Effect, { kind: "message" }>["message"];
 
 function messageSentence(message: Message): string {
   if (message.kind === "webhook") return `Call ${message.url}`;
-  if (message.kind === "mail") return `Mail to ${message.to.join(", ")}: ${message.subject}`;
+  if (message.kind === "mail") return `Send email to ${message.to.join(", ")}: ${message.subject}`;
   return `Publish to ${message.topic} at ${message.url}`;
 }
 

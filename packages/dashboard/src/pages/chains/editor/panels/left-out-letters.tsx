@@ -20,11 +20,11 @@ export function LeftOutLetters({
   return (
     <Note tone="warn">
       <p>
-        Only readings that were stored are compared here. This sensor also has dead letters of this time,
-        which the change may save.
+        Only stored readings are compared here. This sensor also has dead letters from this period, which the
+        change may save.
       </p>
       <Button size="small" className="mt-1.5" onClick={onCompare}>
-        Compare its dead letters
+        Compare dead letters
       </Button>
     </Note>
   );

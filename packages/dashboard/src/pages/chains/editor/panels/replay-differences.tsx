@@ -15,17 +15,17 @@ export function ReplayDifferences({ replay }: { readonly replay: Replay }) {
   if (differences.length === 0) return null;
   return (
     <section aria-label="Differences" className="flex flex-col gap-2">
-      <h3 className="text-sm font-semibold">
+      <h2 className="text-sm font-semibold">
         {differences.length === differing
-          ? "Readings that differ"
-          : `The first ${countText(differences.length)} of ${countText(differing)} that differ`}
-      </h3>
+          ? "Readings with a different result"
+          : `First ${countText(differences.length)} of ${countText(differing)} readings with a different result`}
+      </h2>
       <div className="rounded-md border border-line">
-        <Table label="Readings that differ">
+        <Table label="Readings with a different result">
           <thead>
             <tr>
               <Th>Reading</Th>
-              <Th>Live</Th>
+              <Th>Published</Th>
               <Th>On the canvas</Th>
             </tr>
           </thead>

@@ -14,12 +14,12 @@ export interface ReplayRequest {
 }
 
 const ranges = [
-  ["1", "The last hour"],
-  ["24", "The last day"],
-  ["168", "The last 7 days"],
-  ["720", "The last 30 days"],
-  ["2160", "The last 90 days"],
-  ["8784", "The last year"],
+  ["1", "Last hour"],
+  ["24", "Last 24 hours"],
+  ["168", "Last 7 days"],
+  ["720", "Last 30 days"],
+  ["2160", "Last 90 days"],
+  ["8784", "Last year"],
 ] as const;
 
 /** Whose stored readings to compare, and how far back. */
@@ -47,16 +47,16 @@ export function ReplayForm({
   };
   return (
     <form onSubmit={submit} noValidate className="flex flex-col gap-3">
-      <SensorChoice error={isAsked && sensor === null ? "Choose whose readings." : undefined} />
+      <SensorChoice error={isAsked && sensor === null ? "Choose a sensor." : undefined} />
       <SelectField
-        label="Readings of"
+        label="Period"
         value={hours}
         onChange={(event) => setHours(event.target.value)}
         choices={ranges.map(([value, label]) => ({ value, label }))}
       />
       <CheckboxField
-        label="Its dead letters instead"
-        hint="To see whether the change would have helped them."
+        label="Use dead letters instead"
+        hint="Shows whether the change would fix them."
         checked={areDead}
         onChange={(event) => onAreDead(event.target.checked)}
       />

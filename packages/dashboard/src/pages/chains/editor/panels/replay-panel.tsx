@@ -30,7 +30,7 @@ export function ReplayPanel() {
       { params: { chain: chain.uuid }, body: { ...request, definition: definitionBody(definition) } },
       { onSuccess: (replay) => setDone({ definition, request, replay }) },
     );
-  if (!mayRun) return <NoPermission>Comparing versions takes the role of an editor.</NoPermission>;
+  if (!mayRun) return <NoPermission>You need the editor role to compare versions.</NoPermission>;
   return (
     <PanelColumns
       result={done}
@@ -46,12 +46,11 @@ export function ReplayPanel() {
     >
       {live === null && (
         <Note>
-          This chain is not live yet. It is compared with the chain that the sensor’s readings go through
-          today.
+          This chain is not published yet, so it is compared with the chain that the sensor uses now.
         </Note>
       )}
       {run.isPending ? (
-        <Loading what="Running stored readings through both. This takes 8 seconds at most" />
+        <Loading what="Running stored readings through both versions. This takes up to 8 seconds" />
       ) : done === null ? (
         <Invitation />
       ) : (
@@ -71,9 +70,9 @@ export function ReplayPanel() {
 function Invitation() {
   return (
     <EmptyState icon={<History size={22} />} title="What would publishing change?">
-      Runs stored readings of a sensor through what is live and through what is on the canvas, and tells where
-      they part. They are taken as they were saved: what the live chain changed in them stays changed. Nothing
-      is saved or sent.
+      Runs a sensor’s stored readings through the published version and the version on the canvas, and shows
+      where the results differ. Readings are used as they were saved, including changes made by the published
+      chain. Nothing is saved or sent.
     </EmptyState>
   );
 }
@@ -93,14 +92,18 @@ function Result({
     return (
       <>
         {leftOut}
-        <EmptyState title={`No ${kind}s in this time`}>
-          The sensor has none there. Choose a longer time or another sensor.
+        <EmptyState title={`No ${kind}s in this period`}>
+          Choose a longer period or another sensor.
         </EmptyState>
       </>
     );
   return (
     <>
-      {isOld && <Note tone="warn">The chain has changed since. Compare again to see what differs now.</Note>}
+      {isOld && (
+        <Note tone="warn">
+          The chain has changed since this comparison. Compare again to see the current result.
+        </Note>
+      )}
       {leftOut}
       <ReplaySummary replay={replay} kind={kind} />
       <ReplayDifferences replay={replay} />

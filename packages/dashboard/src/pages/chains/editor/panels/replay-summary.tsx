@@ -18,8 +18,8 @@ const rows = [
 ] as const;
 
 export const aspectWords: Record<Replay["differences"][number]["differs_in"][number], string> = {
-  outcome: "what becomes of it",
-  values: "what is saved",
+  outcome: "outcome",
+  values: "saved values",
   alarms: "alarms",
   messages: "messages",
 };
@@ -42,13 +42,13 @@ export function ReplaySummary({
         <p className="text-sm">
           {differing === 0 ? (
             <>
-              Nothing would change for these: all{" "}
-              <strong className="font-semibold">{plural(readings, kind)}</strong> come out the same.
+              No differences: all <strong className="font-semibold">{plural(readings, kind)}</strong> have the
+              same result.
             </>
           ) : (
             <>
               <strong className="font-semibold">{countText(differing)}</strong> of {plural(readings, kind)}{" "}
-              would come out differently
+              {differing === 1 ? "has" : "have"} a different result
               {same > 0 && `, ${countText(same)} the same`}.
             </>
           )}
@@ -56,7 +56,7 @@ export function ReplaySummary({
         <ShareBar same={same} differing={differing} />
         {told.length > 0 && (
           <p className="text-sm text-muted">
-            They differ in{" "}
+            Differences in{" "}
             {told
               .map(
                 ([aspect, count]) =>
@@ -69,24 +69,24 @@ export function ReplaySummary({
       </div>
       {!replay.is_complete && (
         <Note tone="warn">
-          Only the oldest were compared
+          Only the oldest readings were compared
           {replay.until !== null && (
             <>
               , up to <ExactTime at={replay.until} text={shortTime} />
             </>
           )}
-          : a comparison takes at most {countText(replay.readings_max)} readings and 8 seconds. Choose a
-          shorter time to see the newest.
+          . A comparison covers at most {countText(replay.readings_max)} readings and 8 seconds. Choose a
+          shorter period to include the newest.
         </Note>
       )}
       <div className="rounded-md border border-line">
-        <Table label="What readings would meet with">
+        <Table label="Results">
           <thead>
             <tr>
               <Th>
-                <span className="sr-only">What</span>
+                <span className="sr-only">Result</span>
               </Th>
-              <Th className="text-right">Live</Th>
+              <Th className="text-right">Published</Th>
               <Th className="text-right">On the canvas</Th>
               <Th className="text-right">Difference</Th>
             </tr>

@@ -52,7 +52,8 @@ function HeldList({ handlers, newer, children }: Growing & { readonly children: 
     <div {...handlers} className="self-start @3xl:sticky @3xl:top-0">
       {children}
       <p className="mt-1 min-h-4 text-xs text-muted">
-        {newer > 0 && `${plural(newer, "newer one")}, listed once you leave the list.`}
+        {newer > 0 &&
+          `${plural(newer, "newer reading")}. Move away from the list to see ${newer === 1 ? "it" : "them"}.`}
       </p>
     </div>
   );

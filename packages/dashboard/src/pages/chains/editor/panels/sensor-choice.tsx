@@ -27,7 +27,7 @@ export function SensorChoice({
     { enabled: device !== null },
   );
   const found = devices.data?.items ?? [];
-  const none = { value: "", label: isOptional ? "None (names are made up)" : "Choose a device…" };
+  const none = { value: "", label: isOptional ? "None (uses example names)" : "Choose a device…" };
   const isListed = device === null || found.some(({ uuid }) => uuid === device);
   return (
     <div className="flex flex-col gap-2">
@@ -41,14 +41,14 @@ export function SensorChoice({
         onChange={(event) => chooseTrialSensor({ device: event.target.value || null, sensor: null })}
         choices={[
           none,
-          ...(isListed ? [] : [{ value: device, label: "The chosen device" }]),
+          ...(isListed ? [] : [{ value: device, label: "Selected device" }]),
           ...found.map(({ uuid, name }) => ({ value: uuid, label: name })),
         ]}
         hint={
           devices.isError
-            ? "The devices could not be loaded."
+            ? "Devices couldn’t be loaded."
             : devices.data !== undefined && found.length === 0
-              ? "There is no such device."
+              ? "No devices found."
               : undefined
         }
       />
@@ -60,7 +60,7 @@ export function SensorChoice({
           disabled={sensors.data === undefined}
           onChange={(event) => chooseTrialSensor({ device, sensor: event.target.value || null })}
           choices={[
-            { value: "", label: sensors.isError ? "Could not be loaded" : "Choose a sensor…" },
+            { value: "", label: sensors.isError ? "Couldn’t be loaded" : "Choose a sensor…" },
             ...(sensors.data?.items ?? []).map(({ uuid, name, slug }) => ({
               value: uuid,
               label: name.toLowerCase() === slug.toLowerCase() ? name : `${name} (${slug})`,

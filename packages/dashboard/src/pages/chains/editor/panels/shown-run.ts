@@ -55,7 +55,7 @@ export function endOf(outcome: DryRun["outcome"], chain: RunChain): string {
     case "saved":
       return "The reading would be saved.";
     case "ended":
-      return `The reading would not be saved: it ends at “${titleOf(chain, outcome.node)}”, where output ${outcome.output} leads no further.`;
+      return `The reading would not be saved: it ends at “${titleOf(chain, outcome.node)}”, whose ${outcome.output} output is not connected.`;
     case "dead":
       return `The reading would become a dead letter at “${titleOf(chain, outcome.node)}”: ${outcome.reason}`;
   }

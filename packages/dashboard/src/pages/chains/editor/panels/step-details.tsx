@@ -21,7 +21,7 @@ export function StepDetails({
     <div className="flex flex-col gap-2">
       <div className="flex flex-wrap items-center gap-x-2">
         <NodeIcon type={type} />
-        <h3 className="text-sm font-semibold">{title}</h3>
+        <h2 className="text-sm font-semibold">{title}</h2>
         {type !== undefined && type.title !== title && (
           <span className="text-xs text-muted">{type.title}</span>
         )}
@@ -31,9 +31,9 @@ export function StepDetails({
           <Carried reading={step.in} />
         </Fact>
         <Fact name="Out">{step.out === null ? "–" : <Carried reading={step.out} before={step.in} />}</Fact>
-        <Fact name="Left by">{leftBy(step, definition)}</Fact>
+        <Fact name="Output">{leftBy(step, definition)}</Fact>
         {effects.length > 0 && (
-          <Fact name="Does">
+          <Fact name="Actions">
             <EffectLines effects={effects} />
           </Fact>
         )}
@@ -66,19 +66,19 @@ function Carried({ reading, before }: { readonly reading: Step["in"]; readonly b
         ? metadata !== "" && <span className="ml-2 text-xs text-muted">same metadata</span>
         : metadata !== "" && <code className="ml-2 font-mono text-xs break-all text-muted">{metadata}</code>}
       {!isSame && metadata === "" && before !== undefined && (
-        <span className="ml-2 text-xs text-muted">no metadata any more</span>
+        <span className="ml-2 text-xs text-muted">metadata removed</span>
       )}
     </>
   );
 }
 
 function leftBy({ node, output }: Step, { wires }: RunChain["definition"]): ReactNode {
-  if (output === null) return "It goes no further in this chain.";
+  if (output === null) return "None. The reading leaves this chain here.";
   const isWired = wires.some((wire) => wire.from === node && wire.output === output);
   return (
     <>
       <code className="font-mono">{output}</code>
-      {!isWired && <span className="text-muted">, which leads nowhere</span>}
+      {!isWired && <span className="text-muted"> (not connected)</span>}
     </>
   );
 }

@@ -31,12 +31,12 @@ export function TraceBar({
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
       <div className="text-sm" role="status">
         <Status tone={isRunning ? "ok" : "neutral"}>
-          {isRunning ? "Watching" : isKnown ? "Stopped" : "Not watching"}
+          {isRunning ? "Recording" : isKnown ? "Stopped" : "Not recording"}
         </Status>
         {isKnown && (
           <span className="ml-3 text-muted">
-            {plural(seen, "reading")} came by
-            {seen > readings.length && `, the last ${countText(readings.length)} are kept`}
+            {plural(seen, "reading")} recorded
+            {seen > readings.length && `, latest ${countText(readings.length)} kept`}
           </span>
         )}
         {until !== null && (
@@ -58,7 +58,7 @@ export function TraceBar({
           ) : (
             <>
               <Select
-                aria-label="How long to watch"
+                aria-label="Duration"
                 className="w-auto!"
                 value={minutes}
                 onChange={(event) => setMinutes(event.target.value)}
@@ -70,7 +70,7 @@ export function TraceBar({
                 icon={<Radio size={14} aria-hidden />}
                 onClick={() => start.mutate({ params: { chain }, body: { minutes: Number(minutes) } })}
               >
-                {isKnown ? "Watch anew" : "Watch readings"}
+                {isKnown ? "Record again" : "Record readings"}
               </Button>
             </>
           )}

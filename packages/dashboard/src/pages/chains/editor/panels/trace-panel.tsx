@@ -15,7 +15,7 @@ import { TraceBar } from "./trace-bar.tsx";
 const refetchMs = 1000;
 const idleRefetchMs = 10_000;
 
-/** Watches readings as they go through the live version, and steps through the way each of them took. */
+/** Records readings as they go through the published version, and steps through the path that each of them took. */
 export function TracePanel() {
   const { chain, liveVersion } = useEditor();
   const isPublished = liveVersion !== null;
@@ -30,12 +30,12 @@ export function TracePanel() {
   );
   if (!isPublished)
     return (
-      <EmptyState icon={<Radio size={22} />} title="No reading passes this chain yet">
-        Publish and assign it first; then you can watch readings go through it. Dry run works at once.
+      <EmptyState icon={<Radio size={22} />} title="No readings go through this chain yet">
+        Publish and assign it to record readings. You can use Dry run before that.
       </EmptyState>
     );
   return (
-    <Loaded result={result} what="Looking for a trace">
+    <Loaded result={result} what="Loading the trace">
       {(trace) => (
         <div className="@container flex flex-col gap-3 p-4">
           <TraceBar chain={chain.uuid} trace={trace} />
@@ -55,15 +55,15 @@ function NothingYet({ isRunning }: { readonly isRunning: boolean }) {
   if (isRunning)
     return (
       <EmptyState icon={<Radio size={22} />} title="Waiting for readings">
-        Each one appears here as soon as a device sends it. Nothing comes? The list of chains shows where this
-        one is used.
+        Readings appear here as devices send them. If none appear, check in the list of chains where this
+        chain is in use.
       </EmptyState>
     );
   return (
-    <EmptyState icon={<Radio size={22} />} title="Watch readings on their way">
+    <EmptyState icon={<Radio size={22} />} title="Record readings">
       {mayTrace
-        ? "For the time you choose, the last 200 readings of this chain are kept with every step they took. It ends by itself."
-        : "An editor of this account can begin to watch; what was caught is shown here."}
+        ? "For the time you choose, the latest 200 readings of this chain are kept with every step they took."
+        : "An editor of this account can start recording. Recorded readings appear here."}
     </EmptyState>
   );
 }
@@ -114,14 +114,14 @@ function Traced({ trace: newest }: { readonly trace: Trace }) {
       )}
       {isOld && (
         <Note>
-          Some of these went through an earlier version, so nodes may have been named or wired otherwise.
+          Some of these readings went through an earlier version, in which names and wires may differ.
         </Note>
       )}
       <div>
         <div ref={still.top} />
         <RunViewer
           key={sensor}
-          label="Readings that came by"
+          label="Recorded readings"
           runs={runs}
           chainOf={() => runChain}
           growing={{ handlers: still.handlers, newer: Math.max(0, newest.seen - trace.seen) }}

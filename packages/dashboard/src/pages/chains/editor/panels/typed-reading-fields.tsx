@@ -18,7 +18,7 @@ export function TypedReadingFields({
         isMono
         inputMode="text"
         autoComplete="off"
-        hint="Several with spaces between them come a minute apart."
+        hint="Separate several values with spaces. They are one minute apart."
         error={problems.values}
         value={typed.values}
         onChange={(event) => onChange({ ...typed, values: event.target.value })}
@@ -39,13 +39,13 @@ export function TypedReadingFields({
           label="Time"
           type="datetime-local"
           step={1}
-          hint="Now, if empty."
+          hint="Leave empty for now."
           error={problems.time}
           value={typed.time}
           onChange={(event) => onChange({ ...typed, time: event.target.value })}
         />
         <TextField
-          label="Battery, V"
+          label="Battery (V)"
           inputMode="decimal"
           autoComplete="off"
           error={problems.battery}

@@ -15,7 +15,7 @@ test("numbers stand apart by spaces or semicolons, with a point or a comma", () 
 test("what is no number is said, and so is nothing at all", () => {
   expect(values("21.5 warm")).toEqual({ values: "“warm”: Must be a number" });
   expect(values("Infinity")).toEqual({ values: "“Infinity”: Must be a number" });
-  expect(values("  ")).toMatchObject({ values: expect.stringContaining("Type a number") });
+  expect(values("  ")).toMatchObject({ values: expect.stringContaining("Enter a number") });
 });
 
 test("thousands that stand apart are not guessed", () => {
@@ -32,7 +32,7 @@ test("the battery may have a decimal comma", () => {
 
 test("no more than the server takes at once", () => {
   expect(values("1 ".repeat(200))).toHaveLength(200);
-  expect(values("1 ".repeat(201))).toMatchObject({ values: "At most 200 at once." });
+  expect(values("1 ".repeat(201))).toMatchObject({ values: "Enter at most 200 values." });
 });
 
 test("metadata and battery belong to each reading, the time to the first", () => {

@@ -29,12 +29,12 @@ export function parseTypedReadings({ values, time, metadata, battery }: TypedRea
   const numbers = parseValues(values);
   if (!numbers.ok) problems.values = numbers.problem;
   const atMs = time === "" ? null : parseWallClock(time);
-  if (atMs !== null && Number.isNaN(atMs)) problems.time = "This is no date and time.";
+  if (atMs !== null && Number.isNaN(atMs)) problems.time = "Enter a date and time.";
   const parsedMetadata = parseMetadata(metadata);
   if (!parsedMetadata.ok) problems.metadata = parsedMetadata.problem;
   const volts = readTypedNumber(battery);
   if (volts.kind === "unclear" || (volts.kind === "number" && volts.value < 0))
-    problems.battery = "A number of volts, 0 or more.";
+    problems.battery = "Enter a number of volts, 0 or more.";
   if (Object.keys(problems).length > 0 || !numbers.ok || !parsedMetadata.ok) return { ok: false, problems };
   const alike = {
     ...(parsedMetadata.value === null ? {} : { metadata: parsedMetadata.value }),
@@ -57,9 +57,8 @@ function parseValues(text: string): Values {
     if (number.kind === "number") values.push(number.value);
     else if (number.kind === "unclear") return { ok: false, problem: `“${part}”: ${number.problem}` };
   }
-  if (values.length === 0)
-    return { ok: false, problem: "Type a number, or several with spaces between them." };
-  if (values.length > samplesMax) return { ok: false, problem: `At most ${samplesMax} at once.` };
+  if (values.length === 0) return { ok: false, problem: "Enter a number, or several separated by spaces." };
+  if (values.length > samplesMax) return { ok: false, problem: `Enter at most ${samplesMax} values.` };
   return { ok: true, values };
 }
 
@@ -74,5 +73,5 @@ function parseMetadata(text: string): { ok: true; value: Metadata } | { ok: fals
   } catch {
     // Said the same way as other JSON that is not an object.
   }
-  return { ok: false, problem: 'A JSON object, as in {"site": "north"}.' };
+  return { ok: false, problem: 'Enter a JSON object, for example {"site": "north"}.' };
 }

@@ -1,0 +1,57 @@
+import { useState } from "react";
+import { plural } from "../../../../format/number.ts";
+import { effectIcons } from "./effect-lines.tsx";
+import { effectSummary } from "./effect-summary.ts";
+import type { ShownRun } from "./shown-run.ts";
+
+const counted = { saved: "saved", ended: "not saved" };
+/** More than these are a matter of topics and recipients that differ by reading; they are shown on request. */
+const shownMax = 6;
+
+/** What became of all readings that were tried, and which alarms and messages they would cause. */
+export function RunSummary({ runs }: { readonly runs: readonly ShownRun[] }) {
+  const effects = effectSummary(runs.flatMap((run) => run.effects));
+  const [isWhole, setIsWhole] = useState(false);
+  const shown = isWhole ? effects : effects.slice(0, shownMax);
+  if (runs.length === 1 && effects.length === 0) return null;
+  return (
+    <section aria-label="Summary" className="flex flex-col gap-1.5 text-sm">
+      {runs.length > 1 && (
+        <p role="status" className="text-muted">
+          {countsText(runs)}
+        </p>
+      )}
+      {effects.length > 0 && (
+        <ul aria-label="Alarms and messages" className="flex flex-col gap-1">
+          {shown.map(({ kind, text, count }) => (
+            <li key={text} className="flex items-start gap-2">
+              <span className="mt-0.5 shrink-0 text-muted">{effectIcons[kind]}</span>
+              <span className="min-w-0 [overflow-wrap:anywhere]">
+                {text}
+                {count > 1 && <span className="text-muted">, {plural(count, "time")}</span>}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {effects.length > shown.length && (
+        <button
+          type="button"
+          className="self-start text-accent hover:underline"
+          onClick={() => setIsWhole(true)}
+        >
+          Show {effects.length - shown.length} more
+        </button>
+      )}
+    </section>
+  );
+}
+
+function countsText(runs: readonly ShownRun[]): string {
+  const kinds = ["saved", "ended", "dead"] as const;
+  const told = kinds
+    .map((kind) => ({ kind, count: runs.filter(({ outcome }) => outcome === kind).length }))
+    .filter(({ count }) => count > 0)
+    .map(({ kind, count }) => (kind === "dead" ? plural(count, "dead letter") : `${count} ${counted[kind]}`));
+  return `${plural(runs.length, "reading")}: ${told.join(", ")}. Nodes that keep state start empty.`;
+}
