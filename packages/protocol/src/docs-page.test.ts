@@ -199,7 +199,9 @@ describe("what the page says of rule chains", () => {
     const headings = [...wholePage.matchAll(/<h[234] id="[^"]*">(.*?)<\/h[234]>/g)].map(([, inner]) =>
       textOf(inner!),
     );
-    const written = [...`${guide}\n${reference}\n${activity}`.matchAll(/^#+ (.*)$/gm)].map(([, title]) => title!);
+    const written = [...`${guide}\n${reference}\n${activity}`.matchAll(/^#+ (.*)$/gm)].map(
+      ([, title]) => title!,
+    );
     expect(written.length).toBeGreaterThan(35);
     for (const title of written) expect(headings).toContain(title.replaceAll("`", ""));
   });
