@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { propertyRuns, propertyTimeoutMs } from "../../../../../tests/harness/property-runs.ts";
-import { decodeBlock, encodeBlock } from "./block-codec.ts";
+import { decodeBlock, encodeBlock, encodeDenseBlock } from "./block-codec.ts";
 import type { ReadingSeries } from "./reading-series.ts";
 
 interface Reading {
@@ -29,6 +29,17 @@ function part(series: ReadingSeries, from: number, to: number): ReadingSeries {
     receivedUs: series.receivedUs.slice(from, to),
     deviceOffsetsUs: series.deviceOffsetsUs?.slice(from, to) ?? null,
   };
+}
+
+/** As if the device had sent no time with every third reading. */
+function withoutSomeOffsets(series: ReadingSeries): ReadingSeries {
+  const deviceOffsetsUs = series.deviceOffsetsUs?.map((us, nth) => (nth % 3 === 2 ? Number.NaN : us)) ?? null;
+  return { ...series, deviceOffsetsUs };
+}
+
+/** Typed arrays with NaN are never equal to Bun. */
+function inPlainArrays({ atUs, values, receivedUs, deviceOffsetsUs }: ReadingSeries): unknown {
+  return [[...atUs], [...values], [...receivedUs], deviceOffsetsUs === null ? null : [...deviceOffsetsUs]];
 }
 
 const time = fc.integer({ min: 0, max: Number.MAX_SAFE_INTEGER });
@@ -74,6 +85,13 @@ test(
         const from = Math.floor(Math.min(one, other) * (given.length - 1));
         const to = from + 1 + Math.floor(Math.max(one, other) * (given.length - 1 - from));
         expect(decodeBlock(encodeBlock(series, from, to))).toEqual(part(series, from, to));
+        const mixed = withoutSomeOffsets(series);
+        expect(inPlainArrays(decodeBlock(encodeDenseBlock(mixed, 0, given.length)))).toEqual(
+          inPlainArrays(mixed),
+        );
+        expect(inPlainArrays(decodeBlock(encodeDenseBlock(mixed, from, to)))).toEqual(
+          inPlainArrays(part(mixed, from, to)),
+        );
       }),
       { numRuns: propertyRuns(500) },
     );
@@ -104,9 +122,33 @@ test("what a device sends from its buffer takes few bytes", () => {
   expect(encodeBlock(toSeries(sampled, true), 0, sampled.length).length).toBeLessThan(3100);
 });
 
+test.each([
+  ["without a time of its own", false],
+  ["with its own time", true],
+])("a reading a minute, %s, takes less than three bytes in a dense block", (_name, haveDeviceTimes) => {
+  let seed = 1;
+  const random = () => {
+    seed = (seed * 48_271) % 2_147_483_647;
+    return seed / 2_147_483_647;
+  };
+  const sampled = Array.from({ length: 1024 }, (_, nth) => {
+    // On the way for 20 to 120 ms, and for a second or two now and then.
+    const lagUs = Math.floor(20 + 100 * random() + (random() < 0.01 ? 2000 * random() : 0)) * 1000;
+    const sentUs = 1.79e15 + nth * 60e6;
+    const value = Math.round(2150 + 300 * Math.sin(nth / 230) + 10 * random()) / 100;
+    return {
+      atUs: haveDeviceTimes ? sentUs : sentUs + lagUs,
+      value,
+      receivedUs: sentUs + lagUs,
+      offsetUs: 0,
+    };
+  });
+  expect(encodeDenseBlock(toSeries(sampled, haveDeviceTimes), 0, 1024).length / 1024).toBeLessThan(2.6);
+});
+
 test("a block of another version is refused", () => {
   const series = toSeries([{ atUs: 1, value: 1, receivedUs: 1, offsetUs: 0 }], false);
   const bytes = encodeBlock(series, 0, 1).slice();
-  bytes[0] = 2;
-  expect(() => decodeBlock(bytes)).toThrow("version 2");
+  bytes[0] = 3;
+  expect(() => decodeBlock(bytes)).toThrow("version 3");
 });

@@ -5,16 +5,23 @@ import type { ReadingSeries } from "./reading-series.ts";
 /**
  * The form in which a series lies in the file: a head, then columns (see number-column.ts).
  *
- *   u8 version | u8 decimals | u8 flags (bit 0: device times) | u8 zero | u32 readings | f64 first us | f64 unit us
+ *   u8 version | u8 decimals | u8 flags | u8 zero | u32 readings | f64 first us | f64 unit us | f64 lag unit us, if dense
  *   | steps from reading to reading, in units | values | received us | device offsets us, with the flag
  *
  * Devices measure at even steps and with few decimals, so steps and values are small whole numbers, and the readings of
  * one request were received together: a reading takes one to four bytes. What is written is what comes back: values
  * lie as decimals only where dividing returns the same double.
+ *
+ * A dense block (version 2) is for readings that were received one by one. It holds how long after its time each reading
+ * was received, in lag units, instead of when. If only some readings have a time of the device, a column of zeros and ones
+ * before the offsets says which. Its columns take fewer bytes and more time.
  */
-export const blockVersion = 1;
-export const blockHeadBytes = 24;
+export const denseVersion = 2;
 export const hasDeviceTimes = 1;
+export const lacksSomeDeviceTimes = 2;
+const plainVersion = 1;
+const plainHeadBytes = 24;
+const denseHeadBytes = 32;
 
 /** Whole seconds, milliseconds, microseconds. */
 const unitsUs = [1e6, 1e3, 1] as const;
@@ -24,56 +31,101 @@ const powersOfTen = Array.from({ length: decimalsMax + 1 }, (_, exponent) => 10 
 /** In the place of the decimals: the values lie as doubles. */
 export const notDecimal = 255;
 
-const writer = new ColumnWriter(blockHeadBytes + 4 * columnBytesMax(gatheredMax));
+const writer = new ColumnWriter(denseHeadBytes + 5 * columnBytesMax(gatheredMax));
 const scaled = new Float64Array(gatheredMax);
+
+/** Where the columns begin; null in a version that is not known here. */
+export function columnsStart(version: number): number | null {
+  if (version === plainVersion) return plainHeadBytes;
+  return version === denseVersion ? denseHeadBytes : null;
+}
 
 /** The readings of the series from number `from` to before `to`. The bytes are good until the next call. */
 export function encodeBlock(series: ReadingSeries, from: number, to: number): Uint8Array {
   const count = to - from;
-  writer.begin(blockHeadBytes);
-  const unitUs = scaleSteps(series.atUs.subarray(from, to));
-  writer.write(scaled, count - 1, true);
-  const values = series.values.subarray(from, to);
-  const decimals = scaleValues(values);
-  writer.write(decimals === notDecimal ? values : scaled, count, decimals !== notDecimal);
+  beginBlock(series, from, to, false);
   writer.write(series.receivedUs.subarray(from, to), count, true);
   if (series.deviceOffsetsUs !== null) writer.write(series.deviceOffsetsUs.subarray(from, to), count, true);
-  writer.bytes[0] = blockVersion;
+  return writer.finish();
+}
+
+/** The same in fewer bytes. */
+export function encodeDenseBlock(series: ReadingSeries, from: number, to: number): Uint8Array {
+  const count = to - from;
+  beginBlock(series, from, to, true);
+  for (let nth = 0; nth < count; nth++)
+    scaled[nth] = series.receivedUs[from + nth]! - series.atUs[from + nth]!;
+  writer.doubles[3] = divideByUnit(scaled, count);
+  writer.write(scaled, count, true, true);
+  if (series.deviceOffsetsUs !== null) writeSomeOffsets(series.deviceOffsetsUs.subarray(from, to));
+  return writer.finish();
+}
+
+/** Writes the head, the steps and the values. */
+function beginBlock(series: ReadingSeries, from: number, to: number, dense: boolean): void {
+  const count = to - from;
+  const { atUs } = series;
+  writer.begin(dense ? denseHeadBytes : plainHeadBytes);
+  for (let nth = from + 1; nth < to; nth++) scaled[nth - from - 1] = atUs[nth]! - atUs[nth - 1]!;
+  const unitUs = divideByUnit(scaled, count - 1);
+  writer.write(scaled, count - 1, true, dense);
+  const values = series.values.subarray(from, to);
+  const decimals = scaleValues(values);
+  writer.write(decimals === notDecimal ? values : scaled, count, decimals !== notDecimal, dense);
+  writer.bytes[0] = dense ? denseVersion : plainVersion;
   writer.bytes[1] = decimals;
   writer.bytes[2] = series.deviceOffsetsUs === null ? 0 : hasDeviceTimes;
   writer.bytes[3] = 0;
   writer.words[1] = count;
-  writer.doubles[1] = series.atUs[from]!;
+  writer.doubles[1] = atUs[from]!;
   writer.doubles[2] = unitUs;
-  return writer.finish();
+}
+
+/** Offsets of which some may be missing. A missing one lies as zero and is read again as NaN. */
+function writeSomeOffsets(offsetsUs: Float64Array): void {
+  const count = offsetsUs.length;
+  if (offsetsUs.some(Number.isNaN)) {
+    writer.bytes[2]! |= lacksSomeDeviceTimes;
+    for (let nth = 0; nth < count; nth++) scaled[nth] = Number.isNaN(offsetsUs[nth]) ? 0 : 1;
+    writer.write(scaled, count, true, true);
+  }
+  for (let nth = 0; nth < count; nth++) scaled[nth] = Number.isNaN(offsetsUs[nth]) ? 0 : offsetsUs[nth]!;
+  writer.write(scaled, count, true, true);
 }
 
 export function decodeBlock(data: Uint8Array): ReadingSeries {
-  if (data[0] !== blockVersion)
-    throw new Error(`A block of readings has version ${data[0]}, not ${blockVersion}.`);
-  const reader = new ColumnReader(data, blockHeadBytes);
+  const start = columnsStart(data[0]!);
+  if (start === null)
+    throw new Error(`A block of readings has version ${data[0]}, and this Weir knows 1 and 2.`);
+  const reader = new ColumnReader(data, start);
   const decimals = reader.bytes[1]!;
-  const haveDeviceTimes = (reader.bytes[2]! & hasDeviceTimes) !== 0;
+  const flags = reader.bytes[2]!;
   const count = reader.words[1]!;
   const atUs = new Float64Array(count);
   addUp(atUs, reader.doubles[1]!, reader.read(count - 1), reader.doubles[2]!);
   const values = reader.read(count);
   if (decimals !== notDecimal) divide(values, powersOfTen[decimals]!);
   const receivedUs = reader.read(count);
-  return { count, atUs, values, receivedUs, deviceOffsetsUs: haveDeviceTimes ? reader.read(count) : null };
+  if (data[0] === denseVersion) addLags(receivedUs, atUs, reader.doubles[3]!);
+  return { count, atUs, values, receivedUs, deviceOffsetsUs: readOffsets(reader, count, flags) };
 }
 
-/** Leaves the steps in `scaled`, in the largest unit that all of them are multiples of, and returns it. */
-function scaleSteps(atUs: Float64Array): number {
-  const steps = scaled;
+function readOffsets(reader: ColumnReader, count: number, flags: number): Float64Array | null {
+  if ((flags & hasDeviceTimes) === 0) return null;
+  const areThere = (flags & lacksSomeDeviceTimes) === 0 ? null : reader.read(count);
+  const offsetsUs = reader.read(count);
+  if (areThere !== null)
+    for (let nth = 0; nth < count; nth++) if (areThere[nth] === 0) offsetsUs[nth] = Number.NaN;
+  return offsetsUs;
+}
+
+/** Divides microseconds by the largest unit that all of them are multiples of, and returns it. */
+function divideByUnit(us: Float64Array, count: number): number {
   let nthUnit = 0;
   let unitUs: number = unitsUs[0];
-  for (let nth = 1; nth < atUs.length; nth++) {
-    const stepUs = atUs[nth]! - atUs[nth - 1]!;
-    while (unitUs > 1 && Math.floor(stepUs / unitUs) * unitUs !== stepUs) unitUs = unitsUs[++nthUnit]!;
-    steps[nth - 1] = stepUs;
-  }
-  for (let nth = 0; nth < atUs.length - 1; nth++) steps[nth] = steps[nth]! / unitUs;
+  for (let nth = 0; nth < count; nth++)
+    while (unitUs > 1 && Math.floor(us[nth]! / unitUs) * unitUs !== us[nth]) unitUs = unitsUs[++nthUnit]!;
+  for (let nth = 0; nth < count; nth++) us[nth] = us[nth]! / unitUs;
   return unitUs;
 }
 
@@ -103,6 +155,11 @@ function addUp(atUs: Float64Array, firstUs: number, steps: Float64Array, unitUs:
     at += steps[nth]! * unitUs;
     atUs[nth + 1] = at;
   }
+}
+
+/** Makes the times of arrival of what lies in their place: how long after their own times the readings arrived. */
+function addLags(lags: Float64Array, atUs: Float64Array, unitUs: number): void {
+  for (let nth = 0; nth < lags.length; nth++) lags[nth] = atUs[nth]! + lags[nth]! * unitUs;
 }
 
 function divide(numbers: Float64Array, divisor: number): void {

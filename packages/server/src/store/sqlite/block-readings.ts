@@ -34,7 +34,7 @@ export function* readingsBackwards(
 
 /** Those at the block's last time. */
 export function latestReadingsOf({ lastUs, data }: StoredBlock): StoredReading[] {
-  const tail = tailOf(data);
+  const tail = tailOf(data, lastUs);
   if (tail !== null) {
     const { value, receivedUs, deviceOffsetUs } = tail;
     const deviceUs = deviceOffsetUs === null ? null : BigInt(lastUs + deviceOffsetUs);
@@ -57,11 +57,12 @@ export function countBefore(series: ReadingSeries, { atUs, value }: ReadingKey):
 
 function readingAt(series: ReadingSeries, nth: number): StoredReading {
   const atUs = series.atUs[nth]!;
+  const offsetUs = series.deviceOffsetsUs?.[nth] ?? Number.NaN;
   return {
     atUs,
     value: series.values[nth]!,
     receivedUs: series.receivedUs[nth]!,
-    deviceUs: series.deviceOffsetsUs === null ? null : BigInt(atUs + series.deviceOffsetsUs[nth]!),
+    deviceUs: Number.isNaN(offsetUs) ? null : BigInt(atUs + offsetUs),
     metadata: null,
   };
 }

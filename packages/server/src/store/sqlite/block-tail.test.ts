@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { propertyRuns, propertyTimeoutMs } from "../../../../../tests/harness/property-runs.ts";
-import { decodeBlock, encodeBlock } from "./block-codec.ts";
+import { decodeBlock, encodeBlock, encodeDenseBlock } from "./block-codec.ts";
 import { tailOf } from "./block-tail.ts";
 
 const steps = fc.constantFrom(
@@ -32,8 +32,8 @@ test(
     const counts = fc.oneof(fc.constant(1), fc.integer({ min: 1, max: 300 }));
     fc.assert(
       fc.property(
-        fc.tuple(counts, steps, numbers, wholes, wholes, fc.boolean()),
-        ([count, step, value, received, offset, haveDeviceTimes]) => {
+        fc.tuple(counts, steps, numbers, wholes, wholes, fc.boolean(), fc.boolean()),
+        ([count, step, value, received, offset, haveDeviceTimes, isDense]) => {
           let at = 1_780_000_000_000_000;
           const column = (of: (nth: number) => number) =>
             Float64Array.from({ length: count }, (_, n) => of(n));
@@ -47,16 +47,20 @@ test(
             receivedUs: column((nth) => Math.abs(received(nth))),
             deviceOffsetsUs: haveDeviceTimes ? column(offset) : null,
           };
-          const block = encodeBlock(series, 0, count).slice();
+          const mixed = series.deviceOffsetsUs?.map((us, nth) => (nth % 3 === 1 ? Number.NaN : us)) ?? null;
+          const block = isDense
+            ? encodeDenseBlock({ ...series, deviceOffsetsUs: mixed }, 0, count).slice()
+            : encodeBlock(series, 0, count).slice();
           const { atUs, values, receivedUs, deviceOffsetsUs } = decodeBlock(block);
           const isShared = count > 1 && atUs[count - 1] === atUs[count - 2];
-          expect(tailOf(block)).toEqual(
+          const offsetUs = deviceOffsetsUs?.[count - 1] ?? Number.NaN;
+          expect(tailOf(block, atUs[count - 1]!)).toEqual(
             isShared
               ? null
               : {
                   value: values[count - 1]!,
                   receivedUs: receivedUs[count - 1]!,
-                  deviceOffsetUs: deviceOffsetsUs?.[count - 1] ?? null,
+                  deviceOffsetUs: Number.isNaN(offsetUs) ? null : offsetUs,
                 },
           );
         },
@@ -71,6 +75,6 @@ test("a block of another version is left to the decoder, which refuses it", () =
   const one = Float64Array.of(1);
   const series = { count: 1, atUs: one, values: one, receivedUs: one, deviceOffsetsUs: null };
   const block = encodeBlock(series, 0, 1).slice();
-  block[0] = 2;
-  expect(tailOf(block)).toBeNull();
+  block[0] = 3;
+  expect(tailOf(block, 1)).toBeNull();
 });

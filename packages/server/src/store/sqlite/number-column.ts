@@ -1,3 +1,5 @@
+import { frameWords, lastOfFrames, readFrames, wordsOfFrames, writeFrames } from "./number-frames.ts";
+
 /**
  * Columns of numbers in few bytes, little-endian and aligned to eight, so that both ends work on typed arrays:
  *
@@ -5,6 +7,7 @@
  *
  * Whole numbers lie as their distance from the smallest, in as many bytes as the largest distance needs. Numbers that
  * seldom change lie as runs: every length, then every number. The base is the smallest number, or the only one.
+ * Where room counts more than time, whole numbers lie in frames (see number-frames.ts).
  */
 const columnHeadBytes = 16;
 
@@ -15,6 +18,7 @@ const inHalves = 2;
 const inWords = 4;
 const inDoubles = 8;
 const inRuns = 16;
+const inFrames = 32;
 
 /** A run takes a word for its length and a double for its number. */
 const runBytes = 12;
@@ -49,8 +53,11 @@ export class ColumnWriter {
     return this.bytes.subarray(0, this.#end);
   }
 
-  /** The first `count` numbers. `areWhole` promises that they are whole and that a double holds them exactly. */
-  write(numbers: Float64Array, count: number, areWhole: boolean): void {
+  /**
+   * The first `count` numbers. `areWhole` promises that they are whole and that a double holds them exactly. `dense` takes
+   * longer to write and to read, and less room.
+   */
+  write(numbers: Float64Array, count: number, areWhole: boolean, dense = false): void {
     let smallest = count === 0 ? 0 : numbers[0]!;
     let largest = smallest;
     let before = smallest;
@@ -65,6 +72,9 @@ export class ColumnWriter {
     let form = areWhole ? bytesFor(largest - smallest) : inDoubles;
     if (runs === 1) form = same;
     else if (runs * runBytes < count * form) form = inRuns;
+    const framesBytes =
+      dense && areWhole ? frameWords(numbers, count, smallest) * 4 : Number.POSITIVE_INFINITY;
+    if (form !== same && framesBytes < dataBytes(form, count, runs)) form = inFrames;
     const start = this.#end;
     this.words[start >>> 2] = form;
     this.words[(start >>> 2) + 1] = form === inRuns ? runs : 0;
@@ -75,7 +85,8 @@ export class ColumnWriter {
     else if (form === inWords) writeWords(this.words, data >>> 2, numbers, count, smallest);
     else if (form === inDoubles) this.doubles.set(numbers.subarray(0, count), data >>> 3);
     else if (form === inRuns) this.#writeRuns(data, numbers, count, runs);
-    const end = data + dataBytes(form, count, runs);
+    else if (form === inFrames) writeFrames(this.words, data >>> 2, numbers, count, smallest);
+    const end = data + (form === inFrames ? framesBytes : dataBytes(form, count, runs));
     this.#end = padded(end);
     this.bytes.fill(0, end, this.#end);
   }
@@ -102,6 +113,7 @@ export class ColumnReader {
   readonly words: Uint32Array;
   readonly bytes: Uint8Array;
   readonly #halves: Uint16Array;
+  readonly #view: DataView;
   #end: number;
 
   constructor(data: Uint8Array, headBytes: number) {
@@ -111,6 +123,7 @@ export class ColumnReader {
     this.#halves = new Uint16Array(buffer, byteOffset, length >>> 1);
     this.words = new Uint32Array(buffer, byteOffset, length >>> 2);
     this.doubles = new Float64Array(buffer, byteOffset, length >>> 3);
+    this.#view = new DataView(buffer, byteOffset, length);
     this.#end = headBytes;
   }
 
@@ -120,7 +133,8 @@ export class ColumnReader {
     const runs = this.words[(start >>> 2) + 1]!;
     const base = this.doubles[(start >>> 3) + 1]!;
     const data = start + columnHeadBytes;
-    this.#end = padded(data + dataBytes(form, count, runs));
+    this.#end = endOfColumn(this.#view, start, count);
+    if (form === inFrames) return readFrames(this.words, data >>> 2, count, base);
     if (form === inBytes) return readDistances(this.bytes, data, count, base);
     if (form === inHalves) return readDistances(this.#halves, data >>> 1, count, base);
     if (form === inWords) return readDistances(this.words, data >>> 2, count, base);
@@ -153,6 +167,7 @@ export function lastOfColumn(view: DataView, start: number, count: number): numb
   if (form === inHalves) return base + view.getUint16(last, true);
   if (form === inWords) return base + view.getUint32(last, true);
   if (form === inDoubles) return view.getFloat64(last, true);
+  if (form === inFrames) return lastOfFrames(view, data, count, base);
   if (form !== inRuns) return base;
   const runs = view.getUint32(start + 4, true);
   return view.getFloat64(data + padded(runs * 4) + (runs - 1) * inDoubles, true);
@@ -161,8 +176,9 @@ export function lastOfColumn(view: DataView, start: number, count: number): numb
 /** Where the column behind that one begins. */
 export function endOfColumn(view: DataView, start: number, count: number): number {
   const form = view.getUint32(start, true);
-  const runs = view.getUint32(start + 4, true);
-  return padded(start + columnHeadBytes + dataBytes(form, count, runs));
+  const data = start + columnHeadBytes;
+  if (form === inFrames) return padded(data + wordsOfFrames(view, data, count) * 4);
+  return padded(data + dataBytes(form, count, view.getUint32(start + 4, true)));
 }
 
 /** Three times the same, because a loop that meets arrays of several kinds takes 40 ns more a number. */

@@ -7,7 +7,7 @@ export interface ReadingSeries {
   readonly atUs: Float64Array;
   readonly values: Float64Array;
   readonly receivedUs: Float64Array;
-  /** How far the time the device sent is from `atUs`; null where it sent none with any of them. */
+  /** How far the time the device sent is from `atUs`; NaN where it sent none, and null where it sent none with any of them. */
   readonly deviceOffsetsUs: Float64Array | null;
 }
 
