@@ -3,7 +3,7 @@ import type { RangeQuery, ReadingKey, StoredReading } from "../reading-queries.t
 import { readingsBackwards, readingsOf } from "./block-readings.ts";
 import { endOf, isBefore, mergeInOrder, nextUs, previousUs, startOf } from "./reading-order.ts";
 import { type ReadingRow, readingColumns, toReading } from "./reading-rows.ts";
-import type { StoredBlocks } from "./stored-blocks.ts";
+import type { StoredBlock, StoredBlocks } from "./stored-blocks.ts";
 
 /**
  * Rows and blocks taken from the file at a time. Between two pages no transaction is open: a reader that dawdles
@@ -17,15 +17,18 @@ export interface PageSize {
 
 /**
  * Lists readings of a sensor from rows and blocks, in either direction. Each page goes on from the key at which the one
- * before ended, so what is saved meanwhile moves nothing: it is listed if its place has not been passed yet.
+ * before ended, so what is saved meanwhile moves nothing: it is listed if its place has not been passed yet. The rows and the
+ * blocks of a page are read in one transaction, because rows become blocks at any moment.
  */
 export class ReadingListing {
+  readonly #db: Database;
   readonly #blocks: StoredBlocks;
   readonly #page: PageSize;
   readonly #rowsAfter: Statement<ReadingRow, SQLQueryBindings[]>;
   readonly #rowsBefore: Statement<ReadingRow, SQLQueryBindings[]>;
 
   constructor(db: Database, blocks: StoredBlocks, page: PageSize) {
+    this.#db = db;
     this.#blocks = blocks;
     this.#page = page;
     this.#rowsAfter = db.prepare(
@@ -45,13 +48,7 @@ export class ReadingListing {
     let left = query.limit ?? Number.POSITIVE_INFINITY;
     let after = later(endOf(fromUs - 1), query.after);
     while (left > 0 && nextUs(after) < toUs) {
-      const pageRows = Math.min(this.#page.rows, left);
-      const pageBlocks = Math.min(this.#page.blocks, left);
-      const blocks = this.#blocks.endingFrom(sensorId, nextUs(after), pageBlocks);
-      // What lies behind the last of these blocks may be in the next one.
-      const rowsToUs = blocks.length < pageBlocks ? toUs : Math.min(toUs, blocks.at(-1)!.lastUs + 1);
-      const rows = this.#rowsAfter.all(sensorId, after.atUs, after.value, rowsToUs, pageRows);
-      const upTo: ReadingKey = rows.length < pageRows ? endOf(rowsToUs - 1) : rows.at(-1)!;
+      const { rows, blocks, end: upTo } = this.#pageAfter(sensorId, after, toUs, left);
       const inRows = rows.values().map(toReading);
       for (const reading of mergeInOrder(inRows, readingsOf(blocks, after, upTo), "asc")) {
         yield reading;
@@ -67,12 +64,7 @@ export class ReadingListing {
     let left = query.limit ?? Number.POSITIVE_INFINITY;
     let before = earlier(startOf(toUs), query.after);
     while (left > 0 && previousUs(before) >= fromUs) {
-      const pageRows = Math.min(this.#page.rows, left);
-      const pageBlocks = Math.min(this.#page.blocks, left);
-      const blocks = this.#blocks.startingUpTo(sensorId, previousUs(before), pageBlocks);
-      const rowsFromUs = blocks.length < pageBlocks ? fromUs : Math.max(fromUs, blocks.at(-1)!.firstUs);
-      const rows = this.#rowsBefore.all(sensorId, before.atUs, before.value, rowsFromUs, pageRows);
-      const downTo: ReadingKey = rows.length < pageRows ? startOf(rowsFromUs) : rows.at(-1)!;
+      const { rows, blocks, end: downTo } = this.#pageBefore(sensorId, before, fromUs, left);
       const inRows = rows.values().map(toReading);
       for (const reading of mergeInOrder(inRows, readingsBackwards(blocks, before, downTo), "desc")) {
         yield reading;
@@ -81,6 +73,36 @@ export class ReadingListing {
       before = downTo;
     }
   }
+
+  #pageAfter(sensorId: number, after: ReadingKey, toUs: number, left: number): Page {
+    const pageRows = Math.min(this.#page.rows, left);
+    const pageBlocks = Math.min(this.#page.blocks, left);
+    return this.#db.transaction(() => {
+      const blocks = this.#blocks.endingFrom(sensorId, nextUs(after), pageBlocks);
+      // What lies behind the last of these blocks may be in the next one.
+      const rowsToUs = blocks.length < pageBlocks ? toUs : Math.min(toUs, blocks.at(-1)!.lastUs + 1);
+      const rows = this.#rowsAfter.all(sensorId, after.atUs, after.value, rowsToUs, pageRows);
+      return { rows, blocks, end: rows.length < pageRows ? endOf(rowsToUs - 1) : rows.at(-1)! };
+    })();
+  }
+
+  #pageBefore(sensorId: number, before: ReadingKey, fromUs: number, left: number): Page {
+    const pageRows = Math.min(this.#page.rows, left);
+    const pageBlocks = Math.min(this.#page.blocks, left);
+    return this.#db.transaction(() => {
+      const blocks = this.#blocks.startingUpTo(sensorId, previousUs(before), pageBlocks);
+      const rowsFromUs = blocks.length < pageBlocks ? fromUs : Math.max(fromUs, blocks.at(-1)!.firstUs);
+      const rows = this.#rowsBefore.all(sensorId, before.atUs, before.value, rowsFromUs, pageRows);
+      return { rows, blocks, end: rows.length < pageRows ? startOf(rowsFromUs) : rows.at(-1)! };
+    })();
+  }
+}
+
+interface Page {
+  readonly rows: ReadingRow[];
+  readonly blocks: StoredBlock[];
+  /** The key at which the next page goes on. */
+  readonly end: ReadingKey;
 }
 
 function later(one: ReadingKey, other: ReadingKey = one): ReadingKey {

@@ -1,5 +1,4 @@
 import type { Database, Statement } from "bun:sqlite";
-import type { BucketQuery } from "../reading-queries.ts";
 import type { BucketSums } from "./bucket-sums.ts";
 
 /** Rows added up before others get their turn: some five milliseconds. */
@@ -13,31 +12,25 @@ const firstStepUs = 3600e6;
  * of CPU this way, 100 when every row becomes an array, and 150 when the statement groups.
  */
 export class RowBuckets {
-  readonly #db: Database;
   readonly #first: Statement<unknown, [number, number, number]>;
   readonly #last: Statement<unknown, [number, number, number]>;
   readonly #sums: Statement<unknown, [number, number, number]>;
 
   constructor(db: Database) {
     const within = "FROM readings WHERE sensor_id = ? AND at_us >= ? AND at_us < ?";
-    this.#db = db;
     this.#first = db.prepare(`SELECT at_us, value ${within} ORDER BY at_us, value LIMIT 1`);
     this.#last = db.prepare(`SELECT at_us, value ${within} ORDER BY at_us DESC, value DESC LIMIT 1`);
     this.#sums = db.prepare(`SELECT count(*), sum(value), min(value), max(value) ${within}`);
   }
 
-  /** Stops after every portion, with no transaction open. */
-  *addTo(sums: BucketSums, query: BucketQuery): Generator<void> {
-    const pass = { fromUs: query.fromUs, stepUs: firstStepUs };
-    const portion = this.#db.transaction(() => this.#addPortion(sums, query, pass));
-    while (portion()) yield;
-  }
-
-  /** Whether there may be more. What the statements of a portion see is of one moment. */
-  #addPortion(sums: BucketSums, { sensorId, toUs }: BucketQuery, pass: RowPass): boolean {
+  /** Adds a portion of the rows from `pass.fromUs` to before `toUs`, and moves `pass.fromUs` to where the portion ends. */
+  addPortion(sums: BucketSums, sensorId: number, toUs: number, pass: RowPass): void {
     for (let rows = 0; rows < rowsPerPortion; ) {
       const first = this.#first.values(sensorId, pass.fromUs, toUs)[0] as KeyRow | undefined;
-      if (first === undefined) return false;
+      if (first === undefined) {
+        pass.fromUs = toUs;
+        return;
+      }
       const [firstUs, firstValue] = first;
       const bucket = sums.bucketAt(firstUs);
       const stepEndUs = firstUs + pass.stepUs;
@@ -50,13 +43,17 @@ export class RowBuckets {
       if (count > rowsPerPortion / 2) pass.stepUs = Math.max(1, Math.floor(pass.stepUs / 2));
       else if (endUs === stepEndUs && count < rowsPerPortion / 4) pass.stepUs *= 2;
     }
-    return true;
   }
 }
 
-interface RowPass {
+/** How far the rows of a sensor are added up. */
+export interface RowPass {
   fromUs: number;
   stepUs: number;
+}
+
+export function beginPass(fromUs: number): RowPass {
+  return { fromUs, stepUs: firstStepUs };
 }
 
 type KeyRow = [atUs: number, value: number];

@@ -12,11 +12,10 @@ import type {
   StoredReading,
 } from "../reading-queries.ts";
 import { BatteryListing } from "./battery-listing.ts";
-import { addBlocksTo } from "./block-buckets.ts";
+import { BucketPortions } from "./bucket-portions.ts";
 import { BucketSums } from "./bucket-sums.ts";
 import { LatestReadings } from "./latest-readings.ts";
 import { ReadingListing } from "./reading-listing.ts";
-import { RowBuckets } from "./row-buckets.ts";
 import { storeFile, storeMigrations } from "./store-schema.ts";
 import { StoredBlocks } from "./stored-blocks.ts";
 
@@ -57,10 +56,8 @@ export class SqliteReadingQueries implements ReadingQueries {
     const fromUs = Math.max(query.fromUs, edgesUs[0] ?? Number.POSITIVE_INFINITY);
     const toUs = Math.min(query.toUs, edgesUs.at(-1) ?? Number.NEGATIVE_INFINITY);
     if (this.#parts === null || fromUs >= toUs) return sums;
-    const { rows, blocks } = this.#parts;
     const within = { ...query, fromUs, toUs };
-    for (const _ of rows.addTo(sums, within)) await othersTurn();
-    for (const _ of addBlocksTo(sums, within, blocks)) await othersTurn();
+    for (const _ of this.#parts.portions.addTo(sums, within)) await othersTurn();
     return sums;
   }
 
@@ -91,9 +88,8 @@ export class SqliteReadingQueries implements ReadingQueries {
 }
 
 interface Parts {
-  readonly blocks: StoredBlocks;
   readonly listing: ReadingListing;
-  readonly rows: RowBuckets;
+  readonly portions: BucketPortions;
   readonly latest: LatestReadings;
   readonly span: Statement<ReadingSpan, [number]>;
   readonly connection: Statement<ConnectionRow, [number]>;
@@ -109,9 +105,8 @@ interface ConnectionRow {
 function prepareParts(db: Database, pageRows: number, pageBlocks: number): Parts {
   const blocks = new StoredBlocks(db);
   return {
-    blocks,
     listing: new ReadingListing(db, blocks, { rows: pageRows, blocks: pageBlocks }),
-    rows: new RowBuckets(db),
+    portions: new BucketPortions(db, blocks),
     latest: new LatestReadings(db),
     span: db.prepare(spanSql),
     connection: db.prepare(

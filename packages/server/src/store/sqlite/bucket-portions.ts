@@ -1,0 +1,58 @@
+import type { Database } from "bun:sqlite";
+import type { BucketQuery } from "../reading-queries.ts";
+import { decodeBlock } from "./block-codec.ts";
+import { countBefore } from "./block-readings.ts";
+import type { BucketSums } from "./bucket-sums.ts";
+import { startOf } from "./reading-order.ts";
+import { beginPass, RowBuckets, type RowPass } from "./row-buckets.ts";
+import type { StoredBlock, StoredBlocks } from "./stored-blocks.ts";
+
+/** Blocks added up before others get their turn: some two milliseconds. */
+const blocksPerPortion = 64;
+
+/**
+ * Adds up readings by bucket, a portion of time after the other. Rows become blocks at any moment, so the rows and the blocks of
+ * a portion are read in one transaction. Otherwise a reading could be counted twice, or not at all.
+ */
+export class BucketPortions {
+  readonly #db: Database;
+  readonly #blocks: StoredBlocks;
+  readonly #rows: RowBuckets;
+
+  constructor(db: Database, blocks: StoredBlocks) {
+    this.#db = db;
+    this.#blocks = blocks;
+    this.#rows = new RowBuckets(db);
+  }
+
+  /** Stops after every portion, with no transaction open. */
+  *addTo(sums: BucketSums, query: BucketQuery): Generator<void> {
+    const pass = beginPass(query.fromUs);
+    const portion = this.#db.transaction(() => this.#addPortion(sums, query, pass));
+    while (pass.fromUs < query.toUs) {
+      portion();
+      yield;
+    }
+  }
+
+  #addPortion(sums: BucketSums, { sensorId, toUs }: BucketQuery, pass: RowPass): void {
+    const { fromUs } = pass;
+    const blocks = this.#blocks.endingFrom(sensorId, fromUs, blocksPerPortion);
+    // What lies behind the last of these blocks may be in the next one.
+    const endUs = blocks.length < blocksPerPortion ? toUs : Math.min(toUs, blocks.at(-1)!.lastUs + 1);
+    this.#rows.addPortion(sums, sensorId, endUs, pass);
+    for (const block of blocks) if (block.firstUs < pass.fromUs) addBlock(sums, block, fromUs, pass.fromUs);
+  }
+}
+
+function addBlock(
+  sums: BucketSums,
+  { firstUs, lastUs, data }: StoredBlock,
+  fromUs: number,
+  toUs: number,
+): void {
+  const series = decodeBlock(data);
+  const from = firstUs >= fromUs ? 0 : countBefore(series, startOf(fromUs));
+  const to = lastUs < toUs ? series.count : countBefore(series, startOf(toUs));
+  sums.addColumns(series.atUs, series.values, from, to);
+}
