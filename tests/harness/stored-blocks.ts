@@ -43,24 +43,26 @@ class BlockBytes {
 
   readings(sensorId: number): BlockReading[] {
     const version = this.#whole(1);
-    if (version !== 1) throw new Error(`There is no block version ${version}.`);
+    if (version !== 1 && version !== 2) throw new Error(`There is no block version ${version}.`);
     const decimals = this.#whole(1);
-    const hasDeviceTimes = this.#whole(1) === 1;
+    const flags = this.#whole(1);
     this.#whole(1);
     const count = this.#whole(4);
     const times = [this.#double()];
     const unitUs = this.#double();
+    const lagUnitUs = version === 2 ? this.#double() : null;
     for (const step of this.#column(count - 1)) times.push(times.at(-1)! + step * unitUs);
     const values = this.#column(count).map((value) => (decimals === 255 ? value : value / 10 ** decimals));
     const received = this.#column(count);
-    const offsets = hasDeviceTimes ? this.#column(count) : null;
+    const areThere = flags === 3 ? this.#column(count) : new Array<number>(count).fill(flags);
+    const offsets = flags === 0 ? areThere : this.#column(count);
     if (this.#at !== this.#view.byteLength) throw new Error("A block does not end with its last column.");
     return times.map((atUs, nth) => ({
       sensorId,
       atUs,
       value: values[nth]!,
-      receivedUs: received[nth]!,
-      deviceUs: offsets === null ? null : atUs + offsets[nth]!,
+      receivedUs: lagUnitUs === null ? received[nth]! : atUs + received[nth]! * lagUnitUs,
+      deviceUs: areThere[nth] === 0 ? null : atUs + offsets[nth]!,
     }));
   }
 
@@ -69,7 +71,11 @@ class BlockBytes {
     const runs = this.#whole(4);
     const base = this.#double();
     const numbers =
-      form === 16 ? this.#runs(runs) : Array.from({ length: count }, () => this.#number(form, base));
+      form === 16
+        ? this.#runs(runs)
+        : form === 32
+          ? this.#frames(count, base)
+          : Array.from({ length: count }, () => this.#number(form, base));
     this.#align();
     return numbers;
   }
@@ -83,6 +89,21 @@ class BlockBytes {
     const lengths = Array.from({ length: runs }, () => this.#whole(4));
     this.#align();
     return lengths.flatMap((length) => new Array<number>(length).fill(this.#double()));
+  }
+
+  #frames(count: number, base: number): number[] {
+    const numbers: number[] = [];
+    while (numbers.length < count) {
+      const size = Math.min(128, count - numbers.length);
+      const smallest = base + this.#whole(4);
+      const bits = BigInt(this.#whole(4));
+      let packed = 0n;
+      const words = Math.ceil((size * Number(bits)) / 32);
+      for (let nth = 0; nth < words; nth++) packed |= BigInt(this.#whole(4)) << BigInt(32 * nth);
+      for (let nth = 0n; nth < size; nth++)
+        numbers.push(smallest + Number((packed >> (nth * bits)) & ((1n << bits) - 1n)));
+    }
+    return numbers;
   }
 
   #whole(bytes: number): number {

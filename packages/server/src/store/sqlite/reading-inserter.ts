@@ -1,5 +1,5 @@
 import type { Database } from "bun:sqlite";
-import { BlockInserter } from "./block-inserter.ts";
+import { BlockInserter, blockReadingsMin } from "./block-inserter.ts";
 import { BlockLookup } from "./block-lookup.ts";
 import {
   atCell,
@@ -10,17 +10,12 @@ import {
   valueCell,
 } from "./gathered-readings.ts";
 import { GatheredSeries, sortByTime } from "./gathered-series.ts";
-import { NewestStored } from "./newest-stored.ts";
+import type { NewestStored } from "./newest-stored.ts";
 import { countUpTo } from "./reading-series.ts";
 import { RowInserter } from "./row-inserter.ts";
 import { StoredBlocks } from "./stored-blocks.ts";
 import { StoredRows } from "./stored-rows.ts";
 
-/**
- * Fewer readings of a sensor are written as rows. Of 500 sensors with 8 readings each a block takes 0.9 us of CPU a
- * reading and rows 3.4, so it is not writing that sets the limit: a listing reads block by block.
- */
-const blockReadingsMin = 16;
 /** Readings of one time are compared with so many before them at most; past it they are looked up like late ones. */
 const sameTimeMax = 64;
 
@@ -48,10 +43,10 @@ export class ReadingInserter {
   #flushed = 0;
   #alreadyStored: number[] = [];
 
-  constructor(db: Database) {
+  constructor(db: Database, newest: NewestStored) {
     this.#rows = new RowInserter(db);
     this.#blocks = new BlockInserter(db);
-    this.#newest = new NewestStored(db);
+    this.#newest = newest;
     this.#stored = new StoredBlocks(db);
     this.#storedRows = new StoredRows(db);
   }

@@ -28,3 +28,30 @@ export function holds(series: ReadingSeries, atUs: number, value: number): boole
   const last = countUpTo(series, atUs, value) - 1;
   return last >= 0 && series.atUs[last] === atUs && series.values[last] === value;
 }
+
+/** Both in one series. No reading may be in both. */
+export function mergeSeries(one: ReadingSeries, other: ReadingSeries): ReadingSeries {
+  const count = one.count + other.count;
+  const atUs = new Float64Array(count);
+  const values = new Float64Array(count);
+  const receivedUs = new Float64Array(count);
+  const haveDeviceTimes = one.deviceOffsetsUs !== null || other.deviceOffsetsUs !== null;
+  const deviceOffsetsUs = haveDeviceTimes ? new Float64Array(count) : null;
+  let ones = 0;
+  let others = 0;
+  for (let nth = 0; nth < count; nth++) {
+    const isOne = others === other.count || (ones < one.count && isBefore(one, ones, other, others));
+    const from = isOne ? one : other;
+    const place = isOne ? ones++ : others++;
+    atUs[nth] = from.atUs[place]!;
+    values[nth] = from.values[place]!;
+    receivedUs[nth] = from.receivedUs[place]!;
+    if (deviceOffsetsUs !== null) deviceOffsetsUs[nth] = from.deviceOffsetsUs?.[place] ?? Number.NaN;
+  }
+  return { count, atUs, values, receivedUs, deviceOffsetsUs };
+}
+
+function isBefore(one: ReadingSeries, nth: number, other: ReadingSeries, mth: number): boolean {
+  const distanceUs = one.atUs[nth]! - other.atUs[mth]!;
+  return distanceUs < 0 || (distanceUs === 0 && one.values[nth]! < other.values[mth]!);
+}

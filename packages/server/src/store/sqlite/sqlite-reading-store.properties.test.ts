@@ -43,6 +43,7 @@ type Action =
   | { readonly kind: "batch"; readonly deliveries: readonly Delivery[]; readonly end: BatchEnd }
   | { readonly kind: "reopen" }
   | { readonly kind: "purge"; readonly sensorId: number; readonly max: number }
+  | { readonly kind: "merge"; readonly quietSinceUs: number }
   | { readonly kind: "check"; readonly check: Check };
 
 const delivery: fc.Arbitrary<Delivery> = fc.record({
@@ -94,6 +95,13 @@ const action: fc.Arbitrary<Action> = fc.oneof(
       kind: fc.constant("purge"),
       sensorId: fc.constantFrom(...sensorIds),
       max: fc.integer({ min: 1, max: 2000 }),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant("merge"),
+      quietSinceUs: fc.constantFrom(0, Number.POSITIVE_INFINITY),
     }),
   },
   {
@@ -184,10 +192,12 @@ class Scene implements Disposable {
   readonly #model = new Model();
   #store = new SqliteReadingStore(this.#folder.path);
   blocksSeen = 0;
+  merged = 0;
 
   perform(action: Action): void {
     if (action.kind === "batch") this.#batch(action.deliveries.flatMap(readingsOf), action.end);
     else if (action.kind === "purge") this.#purge(action.sensorId, action.max);
+    else if (action.kind === "merge") this.#merge(action.quietSinceUs);
     else if (action.kind === "check") this.#check(action.check);
     else this.#reopen();
   }
@@ -221,6 +231,20 @@ class Scene implements Disposable {
     const left = [...queries.value.readings({ sensorId })];
     expect(left).toHaveLength(before.length - removed);
     this.#model.keepOnly(sensorId, left);
+    this.#check({ pageRows: 1000, pageBlocks: 16 });
+  }
+
+  #merge(quietSinceUs: number): void {
+    const { rowMerger } = this.#store;
+    for (
+      let sensorId = rowMerger.sensorAfter(0);
+      sensorId !== null;
+      sensorId = rowMerger.sensorAfter(sensorId)
+    ) {
+      let step = rowMerger.merge(sensorId, Number.MIN_SAFE_INTEGER, quietSinceUs);
+      for (; step !== null; step = rowMerger.merge(sensorId, step.nextUs, quietSinceUs))
+        this.merged += step.merged;
+    }
     this.#check({ pageRows: 1000, pageBlocks: 16 });
   }
 
@@ -271,18 +295,21 @@ class Scene implements Disposable {
 }
 
 test(
-  "whatever is saved, repeated, late, given up, purged or reopened: there is one of each sensor, time and value",
+  "whatever is saved, repeated, late, given up, purged, merged or reopened: there is one of each sensor, time and value",
   () => {
     let blocksSeen = 0;
+    let merged = 0;
     fc.assert(
       fc.property(fc.array(action, { minLength: 1, maxLength: 12 }), (actions) => {
         using scene = new Scene();
         for (const action of actions) scene.perform(action);
         blocksSeen += scene.blocksSeen;
+        merged += scene.merged;
       }),
       { numRuns: propertyRuns(40) },
     );
     expect(blocksSeen).toBeGreaterThan(0);
+    expect(merged).toBeGreaterThan(0);
   },
   propertyTimeoutMs,
 );

@@ -8,9 +8,11 @@ import {
   StalePositionError,
   type StoreProgress,
 } from "../reading-store.ts";
+import { NewestStored } from "./newest-stored.ts";
 import { progressSql } from "./read-store-progress.ts";
 import { ReadingInserter } from "./reading-inserter.ts";
 import { ReadingRemover } from "./reading-remover.ts";
+import { RowMerger } from "./row-merger.ts";
 import { storeFile, storeMigrations } from "./store-schema.ts";
 
 /**
@@ -21,6 +23,8 @@ import { storeFile, storeMigrations } from "./store-schema.ts";
 export class SqliteReadingStore implements ReadingStore {
   readonly #db: Database;
   readonly #readings: ReadingInserter;
+  /** Not to be used within a batch. */
+  readonly rowMerger: RowMerger;
   readonly #remover: ReadingRemover;
   readonly #battery: Statement;
   readonly #connected: Statement;
@@ -33,7 +37,9 @@ export class SqliteReadingStore implements ReadingStore {
     db.run("PRAGMA wal_autocheckpoint = 0");
     db.run("PRAGMA cache_size = -32768");
     this.#db = db;
-    this.#readings = new ReadingInserter(db);
+    const newest = new NewestStored(db);
+    this.#readings = new ReadingInserter(db, newest);
+    this.rowMerger = new RowMerger(db, newest);
     this.#remover = new ReadingRemover(db);
     this.#battery = db.prepare(
       "INSERT INTO battery_levels (device_id, received_us, volts) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",

@@ -1,0 +1,167 @@
+import { Database } from "bun:sqlite";
+import { afterEach, beforeEach, expect, test } from "bun:test";
+import { join } from "node:path";
+import { readBlocks } from "../../../../../tests/harness/stored-blocks.ts";
+import { tempFolder } from "../../../../../tests/harness/temp-folder.ts";
+import { SqliteReadingQueries } from "./sqlite-reading-queries.ts";
+import { SqliteReadingStore } from "./sqlite-reading-store.ts";
+import { storeFile } from "./store-schema.ts";
+
+const none = { saved: 0, alreadyStored: 0, ended: 0, dead: 0 };
+const sensorId = 7;
+const minuteUs = 60e6;
+const startUs = 1_790_000_000_000_000;
+const never = Number.NEGATIVE_INFINITY;
+const longAgo = Number.POSITIVE_INFINITY;
+
+let folder: ReturnType<typeof tempFolder>;
+let store: SqliteReadingStore;
+let queries: SqliteReadingQueries;
+
+beforeEach(() => {
+  folder = tempFolder();
+  store = new SqliteReadingStore(folder.path);
+  queries = new SqliteReadingQueries(folder.path);
+});
+
+afterEach(() => {
+  queries.close();
+  store.close();
+  folder[Symbol.dispose]();
+});
+
+interface Sample {
+  readonly minute: number;
+  readonly hasDeviceTime?: boolean;
+  readonly metadata?: string;
+}
+
+/** Saves each on its own, as single requests do. Returns those that were stored already. */
+function saveEach(...samples: readonly Sample[]): Sample[] {
+  return samples.filter((sample) => saveTogether(sample) > 0);
+}
+
+function saveTogether(...samples: readonly Sample[]): number {
+  const { position } = store.progress();
+  store.begin();
+  for (const { minute, hasDeviceTime = false, metadata = "" } of samples) {
+    const atUs = startUs + minute * minuteUs;
+    store.save(sensorId, atUs, minute % 17, atUs + 40_000, hasDeviceTime ? atUs / 1e6 : -1, 0, metadata);
+  }
+  const alreadyStored = store.alreadyStored().length;
+  store.commit(position, position + 1, none);
+  return alreadyStored;
+}
+
+function minutes(from: number, to: number, of: Partial<Sample> = {}): Sample[] {
+  return Array.from({ length: to - from }, (_, nth) => ({ ...of, minute: from + nth }));
+}
+
+function mergeAll(quietSinceUs: number): number {
+  let merged = 0;
+  let step = store.rowMerger.merge(sensorId, Number.MIN_SAFE_INTEGER, quietSinceUs);
+  for (; step !== null; step = store.rowMerger.merge(sensorId, step.nextUs, quietSinceUs))
+    merged += step.merged;
+  return merged;
+}
+
+/** How many readings lie in rows, and how many in each block. */
+function forms(): { rows: number; blocks: number[] } {
+  using db = new Database(join(folder.path, storeFile), { readonly: true });
+  const { rows } = db.query("SELECT count(*) AS rows FROM readings").get() as { rows: number };
+  const blocks = db.query("SELECT readings FROM blocks ORDER BY first_us").values() as [number][];
+  expect(rows + readBlocks(db).length).toBe([...queries.readings({ sensorId })].length);
+  return { rows, blocks: blocks.map(([readings]) => readings) };
+}
+
+test("a thousand rows become a block, and fewer wait for more", () => {
+  saveEach(...minutes(0, 1023));
+  expect(mergeAll(never)).toBe(0);
+  saveEach(...minutes(1023, 1030));
+  const before = [...queries.readings({ sensorId })];
+  expect(mergeAll(never)).toBe(1024);
+  expect(forms()).toEqual({ rows: 6, blocks: [1024] });
+  expect([...queries.readings({ sensorId })]).toEqual(before);
+});
+
+test("the rows of a quiet sensor become a block, however few there are for it", () => {
+  saveEach(...minutes(0, 20));
+  expect(mergeAll(startUs)).toBe(0);
+  expect(mergeAll(longAgo)).toBe(20);
+  expect(forms()).toEqual({ rows: 0, blocks: [20] });
+  saveEach(...minutes(20, 23));
+  expect(mergeAll(longAgo)).toBe(3);
+  expect(forms()).toEqual({ rows: 0, blocks: [23] });
+});
+
+test("a reading in a merged block is found when it comes again", () => {
+  saveEach(...minutes(0, 1030));
+  mergeAll(never);
+  expect(saveEach(...minutes(1020, 1035))).toEqual(minutes(1020, 1030));
+  expect(saveTogether(...minutes(0, 100))).toBe(100);
+});
+
+test("late rows join the block that covers their time, which is parted when it grows too large", () => {
+  const [late, inTime] = [minutes(0, 2000).filter(isTenth), minutes(0, 2000).filter((one) => !isTenth(one))];
+  saveEach(...inTime);
+  expect(mergeAll(never)).toBe(1024);
+  saveEach(...late);
+  mergeAll(longAgo);
+  const { rows, blocks } = forms();
+  expect(rows).toBe(0);
+  expect(Math.max(...blocks)).toBeLessThanOrEqual(1024);
+  expect(Math.min(...blocks)).toBeGreaterThan(500);
+});
+
+test("a few rows between two blocks join the one before, and many become a block", () => {
+  saveTogether(...minutes(0, 100));
+  saveTogether(...minutes(200, 300));
+  saveEach(...minutes(100, 110));
+  mergeAll(never);
+  expect(forms()).toEqual({ rows: 0, blocks: [110, 100] });
+  saveEach(...minutes(120, 150));
+  mergeAll(never);
+  expect(forms()).toEqual({ rows: 0, blocks: [110, 30, 100] });
+});
+
+test("readings with and without a time of the device share a block, and each comes back as it was", () => {
+  saveEach(...minutes(0, 1100).map((one) => ({ ...one, hasDeviceTime: one.minute % 3 === 0 })));
+  const before = [...queries.readings({ sensorId })];
+  mergeAll(never);
+  expect(forms().blocks).toEqual([1024]);
+  expect([...queries.readings({ sensorId })]).toEqual(before);
+});
+
+test("readings with metadata stay rows and hold up nothing", () => {
+  saveEach(...minutes(0, 3000).map((one) => (one.minute % 2 ? one : { ...one, metadata: '{"rssi":-71}' })));
+  const before = [...queries.readings({ sensorId })];
+  mergeAll(longAgo);
+  expect(forms().rows).toBe(1500);
+  expect([...queries.readings({ sensorId })]).toEqual(before);
+});
+
+test("more readings of one time than a step takes are merged all the same", () => {
+  const { position } = store.progress();
+  for (let value = 0; value < 1500; value++) {
+    store.begin();
+    store.save(sensorId, startUs, value, startUs, -1, 0, "");
+    store.commit(position + value, position + value + 1, none);
+  }
+  mergeAll(longAgo);
+  mergeAll(longAgo);
+  expect(forms()).toEqual({ rows: 0, blocks: [1500] });
+});
+
+test("a merge that fails halfway changes nothing", () => {
+  saveEach(...minutes(0, 1024));
+  const before = forms();
+  store.database.run(
+    "CREATE TRIGGER no_deletion BEFORE DELETE ON readings BEGIN SELECT raise(ABORT, 'no'); END",
+  );
+  expect(() => mergeAll(never)).toThrow("no");
+  expect(forms()).toEqual(before);
+});
+
+function isTenth({ minute }: Sample): boolean {
+  return minute % 10 === 9;
+}

@@ -1,0 +1,118 @@
+import type { Database, SQLQueryBindings, Statement } from "bun:sqlite";
+import { decodeBlock, encodeDenseBlock } from "./block-codec.ts";
+import { BlockInserter, blockReadingsMax, blockReadingsMin } from "./block-inserter.ts";
+import type { NewestStored } from "./newest-stored.ts";
+import { mergeSeries, type ReadingSeries } from "./reading-series.ts";
+import { mergeableRow, type RowPage, readRowPage } from "./row-page.ts";
+import { type StoredBlock, StoredBlocks } from "./stored-blocks.ts";
+
+/** What one step did. */
+export interface MergeStep {
+  /** Readings that were rows before. */
+  readonly merged: number;
+  /** Where in the sensor's time to go on. */
+  readonly nextUs: number;
+}
+
+/**
+ * Merges the rows of a sensor into blocks, because a row takes 47 bytes and a reading of a dense block about three.
+ *
+ * A step takes at most a thousand of the oldest rows and commits on its own, so a killed process leaves whole steps behind.
+ * Rows in front of a block or between two blocks become a block if there are enough of them; a few join the block next to
+ * them, and rows within the time of a block join that block. Rows behind the last block wait until there are a thousand, or
+ * until the sensor has been quiet for long. What is stored stays the same throughout.
+ */
+export class RowMerger {
+  readonly #db: Database;
+  readonly #newest: NewestStored;
+  readonly #stored: StoredBlocks;
+  readonly #blocks: BlockInserter;
+  readonly #sensorAfter: Statement<{ sensorId: number }, [number]>;
+  readonly #page: Statement<unknown, SQLQueryBindings[]>;
+  readonly #deleteRows: Statement;
+  readonly #deleteBlock: Statement;
+
+  constructor(db: Database, newest: NewestStored) {
+    this.#db = db;
+    this.#newest = newest;
+    this.#stored = new StoredBlocks(db);
+    this.#blocks = new BlockInserter(db, encodeDenseBlock);
+    this.#sensorAfter = db.prepare(
+      "SELECT sensor_id AS sensorId FROM readings WHERE sensor_id > ? ORDER BY sensor_id LIMIT 1",
+    );
+    this.#page = db.prepare(
+      `SELECT at_us, value, received_us, device_us, ${mergeableRow} FROM readings
+       WHERE sensor_id = ? AND at_us >= ? ORDER BY at_us, value LIMIT ${blockReadingsMax}`,
+    );
+    this.#deleteRows = db.prepare(
+      `DELETE FROM readings
+       WHERE sensor_id = ? AND at_us >= ? AND (at_us, value) <= (?, ?) AND ${mergeableRow}`,
+    );
+    this.#deleteBlock = db.prepare("DELETE FROM blocks WHERE sensor_id = ? AND last_us = ?");
+  }
+
+  /** The next sensor that has rows. */
+  sensorAfter(sensorId: number): number | null {
+    return this.#sensorAfter.get(sensorId)?.sensorId ?? null;
+  }
+
+  /**
+   * Merges the oldest rows from `fromUs` on, or returns null where there is nothing to do now. A sensor that received nothing
+   * since `quietSinceUs` is quiet.
+   */
+  merge(sensorId: number, fromUs: number, quietSinceUs: number): MergeStep | null {
+    return this.#db.transaction(() => this.#step(sensorId, fromUs, quietSinceUs)).immediate();
+  }
+
+  #step(sensorId: number, fromUs: number, quietSinceUs: number): MergeStep | null {
+    const rows = this.#page.values(sensorId, fromUs) as RowPage;
+    const first = rows[0];
+    if (first === undefined) return null;
+    const [firstUs] = first;
+    const block = this.#stored.firstEndingFrom(sensorId, firstUs);
+    const isCovered = block !== null && block.firstUs <= firstUs;
+    const { series, lastUs } = readRowPage(rows, reachOf(block, isCovered));
+    const isWaiting = block === null && rows.length < blockReadingsMax && !isQuiet(series, quietSinceUs);
+    if (isWaiting) return null;
+    const merged = this.#write(sensorId, series, block, isCovered);
+    return { merged, nextUs: Math.max(lastUs, fromUs + 1) };
+  }
+
+  /** Returns how many of the rows are in a block now: all of them, or none. */
+  #write(sensorId: number, rows: ReadingSeries, block: StoredBlock | null, isCovered: boolean): number {
+    if (rows.count === 0) return 0;
+    if (!isCovered && rows.count >= blockReadingsMin) {
+      this.#insert(sensorId, rows);
+    } else {
+      const neighbour = this.#blockBefore(sensorId, rows.atUs[0]!) ?? block;
+      if (neighbour === null) return 0;
+      this.#deleteBlock.run(sensorId, neighbour.lastUs);
+      this.#insert(sensorId, mergeSeries(decodeBlock(neighbour.data), rows));
+    }
+    const last = rows.count - 1;
+    this.#deleteRows.run(sensorId, rows.atUs[0]!, rows.atUs[last]!, rows.values[last]!);
+    return rows.count;
+  }
+
+  /** The last block that starts by then, so the one that covers the time, if there is one. */
+  #blockBefore(sensorId: number, us: number): StoredBlock | null {
+    return this.#stored.startingUpTo(sensorId, us, 1)[0] ?? null;
+  }
+
+  #insert(sensorId: number, series: ReadingSeries): void {
+    this.#blocks.insert(sensorId, series, 0, series.count);
+    const newest = this.#newest.of(sensorId);
+    newest.blocksEndUs = Math.max(newest.blocksEndUs, series.atUs[series.count - 1]!);
+  }
+}
+
+/** The last time of the rows that one step takes: those in the block, those before it, or all there are. */
+function reachOf(block: StoredBlock | null, isCovered: boolean): number {
+  if (block === null) return Number.POSITIVE_INFINITY;
+  return isCovered ? block.lastUs : block.firstUs - 1;
+}
+
+function isQuiet({ receivedUs, count }: ReadingSeries, quietSinceUs: number): boolean {
+  for (let nth = 0; nth < count; nth++) if (receivedUs[nth]! >= quietSinceUs) return false;
+  return true;
+}
