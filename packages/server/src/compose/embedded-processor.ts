@@ -12,6 +12,7 @@ import { ChainDirectory } from "../process/chains/chain-directory.ts";
 import { ChainRecords } from "../process/chains/chain-records.ts";
 import { ReadingRun } from "../process/chains/reading-run.ts";
 import { LiveFeed } from "../process/live-feed.ts";
+import { MergeWalk } from "../process/merge-walk.ts";
 import { NoticedRequests } from "../process/noticed-requests.ts";
 import type { FromProcessor, ToProcessor } from "../process/process-messages.ts";
 import { Processor } from "../process/processor.ts";
@@ -84,13 +85,14 @@ export async function runEmbeddedProcessor(dataDir: string, log: Log): Promise<v
     keptDays: (deviceId) => batteryKeptDays(control, deviceId),
     clock: systemClock,
   });
+  const mergeWalk = new MergeWalk({ rows: store.rowMerger, clock: systemClock });
   const activity = new SqliteActivityStore(store.database);
   const noticed = new NoticedRequests({
     ...{ store, activity, statistics, clock: systemClock, log },
     deviceIds: (deviceId) => loadDeviceIds(control, deviceId),
   });
   const loop = new ProcessorLoop({
-    ...{ processor, store, chains, purger, batteryPurger, noticed, log, send, feed },
+    ...{ processor, store, chains, purger, batteryPurger, mergeWalk, noticed, log, send, feed },
     answer: (request) =>
       answerRequest(request, {
         processor,

@@ -8,6 +8,7 @@ import { SqliteActivityQueries } from "../store/sqlite/sqlite-activity-queries.t
 import { SqliteActivityStore } from "../store/sqlite/sqlite-activity-store.ts";
 import { SqliteStatisticsStore } from "../store/sqlite/sqlite-statistics-store.ts";
 import { BatteryPurger } from "./battery-purger.ts";
+import { MergeWalk } from "./merge-walk.ts";
 import { NoticedRequests } from "./noticed-requests.ts";
 import type { FromProcessor, ProcessorProgress, ToProcessor } from "./process-messages.ts";
 import { ProcessorLoop } from "./processor-loop.ts";
@@ -44,6 +45,7 @@ class RunningLoop implements AsyncDisposable {
         keptDays: () => null,
         clock: { nowMs: () => scene.nowMs },
       }),
+      mergeWalk: new MergeWalk({ rows: store.rowMerger, clock: { nowMs: () => scene.nowMs } }),
       noticed: this.#noticed(),
       log: this.#log(),
       send: (message) => this.#note(message),
@@ -225,6 +227,22 @@ test("a removed sensor's readings end from then on, and those it had are deleted
   await waitUntil("nothing of the sensor is left", () => loop.scene.times().length === 0);
   await loop.settled(12_501);
   expect(loop.last).toMatchObject({ saved: 12_500, alreadyStored: 0, ended: 1 });
+});
+
+test("once idle, it merges rows into blocks", async () => {
+  const scene = new TestProcessing();
+  for (let nth = 0; nth < 1100; nth += 10) {
+    scene.store.begin();
+    for (let atUs = nth; atUs < nth + 10; atUs++) scene.store.save(savingSensor, atUs, 1, atUs, -1, 0, "");
+    scene.store.commit(0, 0, { saved: 0, alreadyStored: 0, ended: 0, dead: 0 });
+  }
+  await using loop = new RunningLoop(scene);
+  const rows = () => loop.scene.store.database.query("SELECT count(*) AS rows FROM readings").get();
+  await waitUntil(
+    "a block is full",
+    () => Bun.deepEquals(rows(), { rows: 0 }) || Bun.deepEquals(rows(), { rows: 76 }),
+  );
+  expect(loop.scene.times()).toHaveLength(1100);
 });
 
 test("once idle, it makes everything durable and says so", async () => {

@@ -6,6 +6,7 @@ import type { ReadingStore } from "../store/reading-store.ts";
 import type { BatteryPurger } from "./battery-purger.ts";
 import type { ChainDirectory } from "./chains/chain-directory.ts";
 import type { LiveFeed } from "./live-feed.ts";
+import type { MergeWalk } from "./merge-walk.ts";
 import type { NoticedRequests } from "./noticed-requests.ts";
 import type { Connection, DeliverySettings, FromProcessor, ToProcessor } from "./process-messages.ts";
 import type { Processor } from "./processor.ts";
@@ -31,6 +32,7 @@ export interface ProcessorParts {
   readonly chains: ChainDirectory;
   readonly purger: Purger;
   readonly batteryPurger: BatteryPurger;
+  readonly mergeWalk: MergeWalk;
   readonly noticed: NoticedRequests;
   readonly log: Log;
   readonly send: (message: FromProcessor) => void;
@@ -158,8 +160,16 @@ export class ProcessorLoop {
     // A steady backlog must not keep the statistics from being bounded.
     const tidied = !this.#stopping && processor.tidyStatistics();
     if (bytes >= gatheredBytesMax || purger.purgeSome() || batteryPurger.purgeSome()) return "more";
-    if (tidied || noticedMore) return "more";
+    if (tidied || noticedMore || this.#mergeRows()) return "more";
     return bytes > 0 ? "some" : "idle";
+  }
+
+  /** Returns whether there is more of it to do. */
+  #mergeRows(): boolean {
+    if (this.#stopping) return false;
+    const isMore = this.#tidy("rows could not be merged yet", () => this.#parts.mergeWalk.mergeSome());
+    if (isMore) this.#unsyncedBytes++;
+    return isMore ?? false;
   }
 
   #answerFlushes(): void {
@@ -240,12 +250,13 @@ export class ProcessorLoop {
   }
 
   /** Work that nothing depends on: a store that cannot do it now is asked again some other time. */
-  #tidy(problem: string, work: () => void): void {
+  #tidy<T>(problem: string, work: () => T): T | undefined {
     try {
-      work();
+      return work();
     } catch (error) {
       if (isDiskFault(error)) this.#fault = error;
       this.#parts.log.warn(problem, { reason: reasonOf(error) });
+      return undefined;
     }
   }
 

@@ -162,6 +162,30 @@ test("a merge that fails halfway changes nothing", () => {
   expect(forms()).toEqual(before);
 });
 
+test("whoever reads while rows are merged sees every reading once, in lists of both orders and in charts", async () => {
+  const count = 60_000;
+  for (let from = 0; from < count; from += 15) saveTogether(...minutes(from, from + 15));
+  const edgesUs = Float64Array.of(startUs, startUs + (count / 2) * minuteUs, startUs + count * minuteUs);
+  const thread = new Worker(new URL("./test-merging-thread.ts", import.meta.url).href);
+  const merged = new Promise<number>((resolve) => {
+    thread.onmessage = ({ data }: MessageEvent<number>) => resolve(data);
+  });
+  thread.postMessage(folder.path);
+  let isDone = false;
+  void merged.then(() => {
+    isDone = true;
+  });
+  while (!isDone) {
+    expect([...queries.readings({ sensorId })]).toHaveLength(count);
+    expect([...queries.readings({ sensorId, order: "desc" })]).toHaveLength(count);
+    const { counts } = await queries.buckets({ sensorId, fromUs: 0, toUs: edgesUs[2]!, edgesUs });
+    expect([...counts]).toEqual([count / 2, count / 2]);
+    await Bun.sleep(0);
+  }
+  expect(await merged).toBe(count);
+  thread.terminate();
+});
+
 function isTenth({ minute }: Sample): boolean {
   return minute % 10 === 9;
 }

@@ -1,0 +1,89 @@
+import type { Clock } from "../platform/clock.ts";
+
+const walkEveryMs = 3_600_000;
+/** What one step may take before the queue is looked at again. A merge of a thousand rows takes about two milliseconds. */
+const stepMs = 5;
+/** A sensor that received nothing for so long gives up its last rows too. */
+const quietAfterMs = 24 * 3_600_000;
+/** How long rows that cannot be merged are passed over. Late rows among them wait as long. */
+const skippedForMs = 24 * 3_600_000;
+const skippedSensorsMax = 100_000;
+
+export interface MergeWalkParts {
+  readonly rows: {
+    sensorAfter(sensorId: number): number | null;
+    merge(
+      sensorId: number,
+      fromUs: number,
+      quietSinceUs: number,
+    ): { readonly merged: number; readonly nextUs: number } | null;
+  };
+  readonly clock: Clock;
+}
+
+/**
+ * Merges rows into blocks while the processor has nothing else to do. Once an hour it walks over all sensors that have rows, a
+ * few milliseconds at a time. It may stop at any point: the next walk finds the rest.
+ */
+export class MergeWalk {
+  readonly #parts: MergeWalkParts;
+  /** Null between two walks. */
+  #walk: Walk | null = null;
+  #walkedMs = Number.NEGATIVE_INFINITY;
+  /** Up to where the rows of a sensor cannot be merged, because they have metadata. */
+  readonly #skipped = new Map<number, number>();
+  #skippedSinceMs = Number.NEGATIVE_INFINITY;
+
+  constructor(parts: MergeWalkParts) {
+    this.#parts = parts;
+  }
+
+  /** Returns whether there was something to merge, or to look at. */
+  mergeSome(): boolean {
+    this.#beginWhenDue();
+    const endMs = performance.now() + stepMs;
+    while (this.#walk !== null) {
+      this.#step(this.#walk);
+      if (performance.now() > endMs) return true;
+    }
+    return false;
+  }
+
+  #beginWhenDue(): void {
+    const nowMs = this.#parts.clock.nowMs();
+    if (this.#walk !== null || Math.abs(nowMs - this.#walkedMs) < walkEveryMs) return;
+    this.#walkedMs = nowMs;
+    this.#walk = { doneUpTo: 0, sensorId: null, fromUs: 0 };
+    if (nowMs - this.#skippedSinceMs < skippedForMs && this.#skipped.size < skippedSensorsMax) return;
+    this.#skipped.clear();
+    this.#skippedSinceMs = nowMs;
+  }
+
+  #step(walk: Walk): void {
+    const { rows, clock } = this.#parts;
+    if (walk.sensorId === null) {
+      walk.sensorId = rows.sensorAfter(walk.doneUpTo);
+      if (walk.sensorId === null) {
+        this.#walk = null;
+        return;
+      }
+      // Done even if its rows cannot be read: the other sensors must not wait for it.
+      walk.doneUpTo = walk.sensorId;
+      walk.fromUs = this.#skipped.get(walk.sensorId) ?? Number.MIN_SAFE_INTEGER;
+    }
+    const { sensorId, fromUs } = walk;
+    walk.sensorId = null;
+    const done = rows.merge(sensorId, fromUs, (clock.nowMs() - quietAfterMs) * 1000);
+    if (done === null) return;
+    if (done.merged === 0) this.#skipped.set(sensorId, done.nextUs);
+    walk.sensorId = sensorId;
+    walk.fromUs = done.nextUs;
+  }
+}
+
+interface Walk {
+  doneUpTo: number;
+  /** The sensor that is being merged, and how far. */
+  sensorId: number | null;
+  fromUs: number;
+}
