@@ -12,6 +12,8 @@ export type Synchronous = "full" | "normal";
 export interface OpenOptions {
   readonly synchronous: Synchronous;
   readonly readonly?: boolean;
+  /** A new file is created so that it can give back free pages (see free-pages.ts). */
+  readonly shrinks?: boolean;
 }
 
 const busyTimeoutMs = 10_000;
@@ -22,6 +24,8 @@ export function openDatabase(path: string, options: OpenOptions): Database {
   const db = new Database(path, options.readonly ? { readonly: true } : { create: true, readwrite: true });
   try {
     db.run(`PRAGMA busy_timeout = ${busyTimeoutMs}`);
+    // Counts before the first page is written only.
+    if (options.shrinks) db.run("PRAGMA auto_vacuum = INCREMENTAL");
     if (!options.readonly) prepareForWriting(db, options.synchronous);
     return db;
   } catch (error) {

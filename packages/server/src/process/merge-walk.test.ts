@@ -17,6 +17,14 @@ class TestRows {
     return [...this.left.keys()].filter((id) => id > sensorId && this.left.get(id)! > 0).sort()[0] ?? null;
   }
 
+  /** How much room can be given back. */
+  room = 0;
+
+  releaseSome(): boolean {
+    if (this.room > 0) this.room--;
+    return this.room > 0;
+  }
+
   merge(sensorId: number, fromUs: number, quietSinceUs: number) {
     this.asked.push([sensorId, fromUs, quietSinceUs]);
     if (this.broken.has(sensorId)) throw new Error("corrupt");
@@ -43,6 +51,14 @@ test("walks over every sensor that has rows, and again an hour later", () => {
   rows.nowMs += hourMs;
   rows.walkOnce();
   expect(rows.left.get(2)).toBe(0);
+});
+
+test("gives back the room that rows took when all are merged", () => {
+  const rows = new TestRows();
+  rows.left.set(1, 1);
+  rows.room = 3;
+  rows.walkOnce();
+  expect(rows.room).toBe(0);
 });
 
 test("calls a sensor quiet that received nothing for a day", () => {

@@ -12,6 +12,7 @@ const skippedSensorsMax = 100_000;
 export interface MergeWalkParts {
   readonly rows: {
     sensorAfter(sensorId: number): number | null;
+    releaseSome(): boolean;
     merge(
       sensorId: number,
       fromUs: number,
@@ -23,7 +24,8 @@ export interface MergeWalkParts {
 
 /**
  * Merges rows into blocks while the processor has nothing else to do. Once an hour it walks over all sensors that have rows, a
- * few milliseconds at a time. It may stop at any point: the next walk finds the rest.
+ * few milliseconds at a time, and then gives back the room that the rows took. It may stop at any point: the next walk finds
+ * the rest.
  */
 export class MergeWalk {
   readonly #parts: MergeWalkParts;
@@ -64,7 +66,7 @@ export class MergeWalk {
     if (walk.sensorId === null) {
       walk.sensorId = rows.sensorAfter(walk.doneUpTo);
       if (walk.sensorId === null) {
-        this.#walk = null;
+        if (!rows.releaseSome()) this.#walk = null;
         return;
       }
       // Done even if its rows cannot be read: the other sensors must not wait for it.

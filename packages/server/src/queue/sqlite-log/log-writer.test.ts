@@ -55,6 +55,18 @@ test("no append trims more than a few entries, and a long arrears is worked off"
   log.close();
 });
 
+test("the file shrinks when a backlog is worked off", () => {
+  using folder = tempFolder();
+  const log = new LogWriter(folder.path, keepNothing);
+  for (let number = 1; number <= 500; number++) log.append(frame(number, 40_000), 1, 0, []);
+  log.settled(log.totals().position);
+  const fileBytes = () => statSync(join(folder.path, logFile)).size;
+  const before = fileBytes();
+  for (let number = 501; number <= 1000; number++) log.append(frame(number), 1, 0, []);
+  log.close();
+  expect(fileBytes()).toBeLessThan(before / 10);
+});
+
 test("probing again and again does not make the log grow", () => {
   using folder = tempFolder();
   const sizeAfterProbes = (probes: number): number => {

@@ -1,5 +1,6 @@
 import type { Database, SQLQueryBindings, Statement } from "bun:sqlite";
 import { join } from "node:path";
+import { FreePages } from "../../platform/free-pages.ts";
 import { migrate, openDatabase } from "../../platform/sqlite.ts";
 import { syncPath } from "../../platform/sync-path.ts";
 import type { Position } from "../queue.ts";
@@ -32,6 +33,7 @@ const probeBytes = 64 * 1024;
  */
 export class LogWriter {
   readonly #db: Database;
+  readonly #freePages: FreePages;
   readonly #retention: Retention;
   readonly #insert: Statement;
   readonly #oldest: Statement<
@@ -52,11 +54,12 @@ export class LogWriter {
 
   constructor(dataDir: string, retention: Retention) {
     syncWhatIsFound(dataDir);
-    const db = openDatabase(join(dataDir, logFile), { synchronous: "full" });
+    const db = openDatabase(join(dataDir, logFile), { synchronous: "full", shrinks: true });
     migrate(db, logFile, logMigrations);
     // SQLite's own checkpoints swallow a failed fsync and try it again; see #checkpoint.
     db.run("PRAGMA wal_autocheckpoint = 0");
     this.#db = db;
+    this.#freePages = new FreePages(db);
     this.#retention = retention;
     // Statements of `query` end with the database; those of `prepare` would keep the closed file open until collected.
     this.#insert = db.query(
@@ -160,6 +163,8 @@ export class LogWriter {
       trimTo = entry.position;
     }
     if (trimTo > 0) this.#delete.run(trimTo);
+    // After a backlog the file is larger than what is kept of it.
+    this.#freePages.releaseSome();
   }
 
   #commit(work: () => void): void {

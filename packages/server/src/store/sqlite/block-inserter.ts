@@ -14,9 +14,11 @@ export const blockReadingsMax = 1024;
 export class BlockInserter {
   readonly #insert: Statement;
   readonly #encode: typeof encodeBlock;
+  readonly #readingsMax: number;
 
-  constructor(db: Database, encode = encodeBlock) {
+  constructor(db: Database, encode = encodeBlock, readingsMax = blockReadingsMax) {
     this.#encode = encode;
+    this.#readingsMax = readingsMax;
     this.#insert = db.prepare(
       "INSERT INTO blocks (sensor_id, first_us, last_us, readings, data) VALUES (?, ?, ?, ?, ?)",
     );
@@ -26,7 +28,7 @@ export class BlockInserter {
   insert(sensorId: number, series: ReadingSeries, from: number, to: number): void {
     const { atUs } = series;
     // Even parts: a block of a few readings costs as much to find as a large one.
-    const blockReadings = Math.ceil((to - from) / Math.ceil((to - from) / blockReadingsMax));
+    const blockReadings = Math.ceil((to - from) / Math.ceil((to - from) / this.#readingsMax));
     for (let start = from; start < to; ) {
       const end = endOfBlock(atUs, Math.min(start + blockReadings, to), to);
       const data = this.#encode(series, start, end);

@@ -25,7 +25,7 @@ export class LatestReadings {
     );
     // A block that ends before the newest row need not be read.
     this.#blocks = db.prepare(
-      `SELECT sensor_id AS sensorId, first_us AS firstUs, last_us AS lastUs, data
+      `SELECT sensor_id AS sensorId, first_us AS firstUs, last_us AS lastUs, blocks.readings, data
        FROM json_each(?) AS asked
        CROSS JOIN blocks ON blocks.sensor_id = asked.value
          AND blocks.last_us = (SELECT max(last_us) FROM blocks WHERE sensor_id = asked.value)

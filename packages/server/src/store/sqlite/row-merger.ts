@@ -1,10 +1,19 @@
 import type { Database, SQLQueryBindings, Statement } from "bun:sqlite";
+import { FreePages } from "../../platform/free-pages.ts";
 import { decodeBlock, encodeDenseBlock } from "./block-codec.ts";
-import { BlockInserter, blockReadingsMax, blockReadingsMin } from "./block-inserter.ts";
+import { BlockInserter, blockReadingsMin } from "./block-inserter.ts";
 import type { NewestStored } from "./newest-stored.ts";
 import { mergeSeries, type ReadingSeries } from "./reading-series.ts";
 import { mergeableRow, type RowPage, readRowPage } from "./row-page.ts";
 import { type StoredBlock, StoredBlocks } from "./stored-blocks.ts";
+
+/** Rows that one step looks at. */
+const rowsPerStep = 1024;
+/**
+ * Readings of a merged block. A page of the file takes 4 kB, and what is left of it behind a block is lost: with 1024 readings
+ * to a block a reading took 4.4 bytes instead of 2.8.
+ */
+const mergedReadingsMax = 4096;
 
 /** What one step did. */
 export interface MergeStep {
@@ -18,13 +27,14 @@ export interface MergeStep {
  * Merges the rows of a sensor into blocks, because a row takes 47 bytes and a reading of a dense block about three.
  *
  * A step takes at most a thousand of the oldest rows and commits on its own, so a killed process leaves whole steps behind.
- * Rows in front of a block or between two blocks become a block if there are enough of them; a few join the block next to
- * them, and rows within the time of a block join that block. Rows behind the last block wait until there are a thousand, or
- * until the sensor has been quiet for long. What is stored stays the same throughout.
+ * Rows within the time of a block join that block, and others join the block before them until it is full. Rows behind the
+ * last block wait until there are a thousand, or until the sensor has been quiet for long. What is stored stays the same
+ * throughout.
  */
 export class RowMerger {
   readonly #db: Database;
   readonly #newest: NewestStored;
+  readonly #freePages: FreePages;
   readonly #stored: StoredBlocks;
   readonly #blocks: BlockInserter;
   readonly #sensorAfter: Statement<{ sensorId: number }, [number]>;
@@ -35,18 +45,19 @@ export class RowMerger {
   constructor(db: Database, newest: NewestStored) {
     this.#db = db;
     this.#newest = newest;
+    this.#freePages = new FreePages(db);
     this.#stored = new StoredBlocks(db);
-    this.#blocks = new BlockInserter(db, encodeDenseBlock);
+    this.#blocks = new BlockInserter(db, encodeDenseBlock, mergedReadingsMax);
     this.#sensorAfter = db.prepare(
       "SELECT sensor_id AS sensorId FROM readings WHERE sensor_id > ? ORDER BY sensor_id LIMIT 1",
     );
     this.#page = db.prepare(
       `SELECT at_us, value, received_us, device_us, ${mergeableRow} FROM readings
-       WHERE sensor_id = ? AND at_us >= ? ORDER BY at_us, value LIMIT ${blockReadingsMax}`,
+       WHERE sensor_id = ? AND at_us >= ? ORDER BY at_us, value LIMIT ${rowsPerStep}`,
     );
     this.#deleteRows = db.prepare(
       `DELETE FROM readings
-       WHERE sensor_id = ? AND at_us >= ? AND (at_us, value) <= (?, ?) AND ${mergeableRow}`,
+       WHERE sensor_id = ?1 AND at_us >= ?2 AND at_us <= ?3 AND (at_us, value) <= (?3, ?4) AND ${mergeableRow}`,
     );
     this.#deleteBlock = db.prepare("DELETE FROM blocks WHERE sensor_id = ? AND last_us = ?");
   }
@@ -64,6 +75,11 @@ export class RowMerger {
     return this.#db.transaction(() => this.#step(sensorId, fromUs, quietSinceUs)).immediate();
   }
 
+  /** Gives some of the room that rows took back to the file system; returns whether there is more of it. */
+  releaseSome(): boolean {
+    return this.#freePages.releaseSome();
+  }
+
   #step(sensorId: number, fromUs: number, quietSinceUs: number): MergeStep | null {
     const rows = this.#page.values(sensorId, fromUs) as RowPage;
     const first = rows[0];
@@ -72,7 +88,7 @@ export class RowMerger {
     const block = this.#stored.firstEndingFrom(sensorId, firstUs);
     const isCovered = block !== null && block.firstUs <= firstUs;
     const { series, lastUs } = readRowPage(rows, reachOf(block, isCovered));
-    const isWaiting = block === null && rows.length < blockReadingsMax && !isQuiet(series, quietSinceUs);
+    const isWaiting = block === null && rows.length < rowsPerStep && !isQuiet(series, quietSinceUs);
     if (isWaiting) return null;
     const merged = this.#write(sensorId, series, block, isCovered);
     return { merged, nextUs: Math.max(lastUs, fromUs + 1) };
@@ -81,14 +97,11 @@ export class RowMerger {
   /** Returns how many of the rows are in a block now: all of them, or none. */
   #write(sensorId: number, rows: ReadingSeries, block: StoredBlock | null, isCovered: boolean): number {
     if (rows.count === 0) return 0;
-    if (!isCovered && rows.count >= blockReadingsMin) {
-      this.#insert(sensorId, rows);
-    } else {
-      const neighbour = this.#blockBefore(sensorId, rows.atUs[0]!) ?? block;
-      if (neighbour === null) return 0;
-      this.#deleteBlock.run(sensorId, neighbour.lastUs);
-      this.#insert(sensorId, mergeSeries(decodeBlock(neighbour.data), rows));
-    }
+    const neighbour = this.#blockBefore(sensorId, rows.atUs[0]!) ?? block;
+    if (neighbour === null && rows.count < blockReadingsMin) return 0;
+    const isJoining = isCovered || (neighbour !== null && hasRoom(neighbour, rows));
+    if (isJoining) this.#deleteBlock.run(sensorId, neighbour!.lastUs);
+    this.#insert(sensorId, isJoining ? mergeSeries(decodeBlock(neighbour!.data), rows) : rows);
     const last = rows.count - 1;
     this.#deleteRows.run(sensorId, rows.atUs[0]!, rows.atUs[last]!, rows.values[last]!);
     return rows.count;
@@ -110,6 +123,11 @@ export class RowMerger {
 function reachOf(block: StoredBlock | null, isCovered: boolean): number {
   if (block === null) return Number.POSITIVE_INFINITY;
   return isCovered ? block.lastUs : block.firstUs - 1;
+}
+
+/** Few rows join the block next to them in any case: a block of its own would cost more than it holds. */
+function hasRoom({ readings }: StoredBlock, rows: ReadingSeries): boolean {
+  return rows.count < blockReadingsMin || readings + rows.count <= mergedReadingsMax;
 }
 
 function isQuiet({ receivedUs, count }: ReadingSeries, quietSinceUs: number): boolean {

@@ -32,7 +32,7 @@ export class SqliteReadingStore implements ReadingStore {
   #durablePosition: Position = 0;
 
   constructor(dataDir: string) {
-    const db = openDatabase(join(dataDir, storeFile), { synchronous: "normal" });
+    const db = openDatabase(join(dataDir, storeFile), { synchronous: "normal", shrinks: true });
     migrate(db, storeFile, storeMigrations);
     db.run("PRAGMA wal_autocheckpoint = 0");
     db.run("PRAGMA cache_size = -32768");

@@ -4,11 +4,12 @@ import type { Database, SQLQueryBindings, Statement } from "bun:sqlite";
 export interface StoredBlock {
   readonly firstUs: number;
   readonly lastUs: number;
+  readonly readings: number;
   /** For `decodeBlock`. */
   readonly data: Uint8Array;
 }
 
-const columns = "first_us AS firstUs, last_us AS lastUs, data";
+const columns = "first_us AS firstUs, last_us AS lastUs, readings, data";
 
 /** Finds blocks of a sensor by time. */
 export class StoredBlocks {
