@@ -1,6 +1,10 @@
+import { Database } from "bun:sqlite";
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { flushServer } from "../../packages/server/src/manage/control-socket.ts";
+import { SqliteReadingStore } from "../../packages/server/src/store/sqlite/sqlite-reading-store.ts";
+import { storeFile } from "../../packages/server/src/store/sqlite/store-schema.ts";
 import { isRunning, signalProcess } from "../harness/running-process.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import { WeirInstallation } from "../harness/weir-installation.ts";
@@ -58,6 +62,49 @@ test("a processor whose server was killed while it was being started ends by its
     await life.untilProcessorsEnded();
   }
 });
+
+test("a processor that is killed while it merges rows into blocks loses no reading and doubles none", async () => {
+  await using weir = new WeirInstallation();
+  const { sensors } = await weir.createDevice(["a"]);
+  const count = 150_000;
+  writeRows(weir.dataDir, sensors[0]!.id, count);
+  const life = await weir.start();
+  const expectAll = () => {
+    const stored = storedRows(weir.dataDir);
+    expect(stored).toHaveLength(count);
+    expect(new Set(stored.map(({ atUs }) => atUs)).size).toBe(count);
+  };
+  for (let kill = 1; kill <= 3; kill++) {
+    const rows = rowsIn(weir.dataDir);
+    if (rows < 1024) break;
+    const processor = await life.untilProcessorRuns();
+    await waitUntil("it has merged some", () => rowsIn(weir.dataDir) < rows);
+    signalProcess(processor, "SIGKILL");
+    await waitUntil("that processor is gone", () => !isRunning(processor));
+    expectAll();
+  }
+  await waitUntil("the next one has merged the rest", () => rowsIn(weir.dataDir) < 1024, 30_000);
+  expectAll();
+});
+
+/** As the processor wrote them from single requests, in a store that no processor has open. */
+function writeRows(dataDir: string, sensorId: number, count: number): void {
+  const store = new SqliteReadingStore(dataDir);
+  for (let from = 0; from < count; from += 15) {
+    store.begin();
+    for (let nth = from; nth < from + 15; nth++) {
+      const atUs = 1_790_000_000_000_000 + nth * 60_000_000;
+      store.save(sensorId, atUs, nth % 50, atUs, -1, 0, "");
+    }
+    store.commit(0, 0, { saved: 0, alreadyStored: 0, ended: 0, dead: 0 });
+  }
+  store.close();
+}
+
+function rowsIn(dataDir: string): number {
+  using db = new Database(join(dataDir, storeFile), { readonly: true });
+  return (db.query("SELECT count(*) AS rows FROM readings").get() as { rows: number }).rows;
+}
 
 test("a processor that finds its work done by another goes on with the next", async () => {
   await using weir = new WeirInstallation();
