@@ -5,10 +5,11 @@ import type { Position } from "../queue/queue.ts";
 import type { ReadingStore } from "../store/reading-store.ts";
 import type { BatteryPurger } from "./battery-purger.ts";
 import type { ChainDirectory } from "./chains/chain-directory.ts";
+import { ConnectionWriter } from "./connection-writer.ts";
 import type { LiveFeed } from "./live-feed.ts";
 import type { MergeWalk } from "./merge-walk.ts";
 import type { NoticedRequests } from "./noticed-requests.ts";
-import type { Connection, DeliverySettings, FromProcessor, ToProcessor } from "./process-messages.ts";
+import type { DeliverySettings, FromProcessor, ToProcessor } from "./process-messages.ts";
 import type { Processor } from "./processor.ts";
 import type { ProcessorRequest } from "./processor-request.ts";
 import type { Purger } from "./purger.ts";
@@ -49,7 +50,7 @@ export interface ProcessorParts {
  */
 export class ProcessorLoop {
   readonly #parts: ProcessorParts;
-  readonly #connections: Connection[] = [];
+  readonly #connections: ConnectionWriter;
   readonly #flushes: { ticket: number; position: Position }[] = [];
   #woken = Promise.withResolvers<void>();
   #stopping = false;
@@ -61,6 +62,7 @@ export class ProcessorLoop {
 
   constructor(parts: ProcessorParts) {
     this.#parts = parts;
+    this.#connections = new ConnectionWriter(parts.store);
     this.#durablePosition = parts.store.sync();
   }
 
@@ -105,7 +107,7 @@ export class ProcessorLoop {
         this.#applyChange(message.deviceIds);
         break;
       case "connected":
-        this.#connections.push(...message.connections);
+        this.#connections.add(message.connections);
         break;
       case "noticed":
         this.#parts.noticed.receive(unpackNoticed(message.noticed));
@@ -150,7 +152,7 @@ export class ProcessorLoop {
 
   #work(): "idle" | "some" | "more" {
     const { processor, purger, batteryPurger } = this.#parts;
-    this.#saveConnections();
+    this.#connections.write();
     const noticedMore = this.#writeNoticed();
     const bytes = processor.settleNext();
     this.#unsyncedBytes += bytes;
@@ -192,21 +194,6 @@ export class ProcessorLoop {
       if (isDiskFault(error)) this.#fault = error;
       log.error("a request failed", { request: request.kind, reason: reasonOf(error) });
       send({ kind: "refusal", ticket, reason: reasonOf(error) });
-    }
-  }
-
-  #saveConnections(): void {
-    if (this.#connections.length === 0) return;
-    const { store } = this.#parts;
-    try {
-      store.begin();
-      for (const connection of this.#connections) store.connected(...connection);
-      const { position } = store.progress();
-      store.commit(position, position, { saved: 0, alreadyStored: 0, ended: 0, dead: 0 });
-      this.#connections.length = 0;
-    } catch (error) {
-      store.rollback();
-      throw error;
     }
   }
 
