@@ -81,7 +81,7 @@ test("requests are still known after a restart, those with a wrong token too", a
   const device = await createDevice();
   const { status, id } = await send({ ...device, token: "wdt_wrong" }, [{ value: 1 }]);
   expect(status).toBe(401);
-  expect((await receiptOf(id)).explanation).toContain("The token was not this device's");
+  expect((await receiptOf(id)).explanation).toContain("The token did not belong to this device");
   await server.stop();
   server = await weir.start();
   expect(await receiptOf(id)).toMatchObject({ status: 401, error: "invalid_token", accepted: 0 });

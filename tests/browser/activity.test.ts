@@ -63,7 +63,7 @@ await describeWithOwner("activity", (at) => {
       const creating = page.getByRole("dialog", { name: "Create a sensor" });
       expect(await creating.getByLabel("Slug").inputValue()).toBe("Temp");
       await creating.getByRole("button", { name: "Create the sensor" }).click();
-      const created = page.getByRole("dialog", { name: "The sensor “Temp” exists now" });
+      const created = page.getByRole("dialog", { name: "Sensor “Temp” created" });
       await created.getByRole("button", { name: "Submit it again" }).click();
       await created.waitFor({ state: "detached" });
       await page.goto("/activity/quarantine");
@@ -91,7 +91,7 @@ await describeWithOwner("activity", (at) => {
       expect(await tab.boundingBox()).toEqual(before);
       await page.goto(`/activity/quarantine?device=${device.uuid}`);
       await page.getByRole("button", { name: "Keep rejected readings from now on" }).click();
-      await page.getByText("None like this").waitFor();
+      await page.getByText("No matching readings").waitFor();
       await sendReadings(at.served.url, device, "/readings", { data: [{ sensor_slug: "pollen", value: 7 }] });
       await page.getByRole("button", { name: "Create the sensor “pollen”" }).waitFor();
     });
@@ -144,7 +144,7 @@ await describeWithOwner("activity", (at) => {
       await page.goto(`/activity?device=${device.uuid}`);
       await page.getByText("Live", { exact: true }).first().waitFor();
       await send(2);
-      const rows = page.getByRole("list", { name: "Requests, the newest first" }).getByRole("link");
+      const rows = page.getByRole("list", { name: "Requests, newest first" }).getByRole("link");
       const first = rows.filter({ hasText: "2 accepted" });
       await first.hover();
       const before = await first.boundingBox();
@@ -172,7 +172,7 @@ await describeWithOwner("activity", (at) => {
     await at.visit(async (page) => {
       await page.goto(`/activity?device=${device.uuid}&reason=dropped_unknown_sensor`);
       await page.getByText("Live", { exact: true }).first().waitFor();
-      const rows = page.getByRole("list", { name: "Requests, the newest first" }).getByRole("link");
+      const rows = page.getByRole("list", { name: "Requests, newest first" }).getByRole("link");
       await rows.filter({ hasText: "did you mean “humidity”?" }).waitFor();
       expect(await rows.count()).toBe(1);
       await send("humidity", { authorization: "Bearer wdt_another" });
@@ -242,7 +242,7 @@ await describeWithOwner("activity", (at) => {
     await at.visit(async (page) => {
       await page.goto(`/activity?device=${device.uuid}`);
       await page.getByText("Live", { exact: true }).first().waitFor();
-      const rows = page.getByRole("list", { name: "Requests, the newest first" }).getByRole("listitem");
+      const rows = page.getByRole("list", { name: "Requests, newest first" }).getByRole("listitem");
       const store = holdStore(at.served.weir.dataDir);
       await send(30, 18.5);
       await rows.filter({ hasText: "Accepted202" }).filter({ hasText: "2 accepted" }).waitFor();

@@ -128,7 +128,7 @@ await describeWithOwner(
       await at.visit(async (page) => {
         await page.goto("/");
         const readings = page.getByRole("region", { name: "Readings rejected" });
-        const requests = page.getByRole("region", { name: "Whole requests refused" });
+        const requests = page.getByRole("region", { name: "Requests refused" });
         await readings.getByRole("link", { name: "Unknown sensor 5" }).waitFor();
         expect(await readings.getByRole("link").count()).toBe(2);
         await requests.getByRole("link", { name: "Invalid body 3" }).click();

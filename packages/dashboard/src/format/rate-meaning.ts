@@ -1,2 +1,2 @@
-/** What a number of readings a minute is, wherever one stands. */
-export const rateMeaning = "Accepted readings a minute, as a mean of the last 5 minutes";
+/** What a number of readings per minute means, wherever one is shown. */
+export const rateMeaning = "Accepted readings per minute, averaged over the last 5 minutes";

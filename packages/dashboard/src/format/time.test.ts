@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { agoText } from "./time.ts";
+import { agoText, durationText } from "./time.ts";
 
 const now = Date.UTC(2026, 5, 1, 12);
 const [second, minute, hour, day] = [1000, 60_000, 3_600_000, 86_400_000];
@@ -22,4 +22,11 @@ test("what lies ahead is told to the nearest unit, what is past in whole ones", 
   ]);
   expect(agoText(now + 6 * day + 11 * hour, now)).toBe("in 6 d");
   expect(agoText(now + 10 * second, now)).toBe("in 10 s");
+});
+
+test("lengths past two months are told in months and years", () => {
+  const days = [59, 90, 364, 365, 1142];
+  expect(days.map((count) => durationText(count * day + 3 * hour))).toEqual([
+    ...["59 d", "3 months", "12 months", "1 year", "3 years"],
+  ]);
 });

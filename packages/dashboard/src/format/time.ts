@@ -55,7 +55,11 @@ export function agoText(ms: number, nowMs: number): string {
   return dayText(ms);
 }
 
-/** The two largest units at most: "3 min", "2 h 5 min", "4 d". */
+/** From here on days say too little. */
+const monthsFromDays = 60;
+const yearsFromDays = 365;
+
+/** The two largest units at most: "3 min", "2 h 5 min", "4 d", "3 years". */
 export function durationText(ms: number): string {
   const length = Math.abs(ms);
   if (length < second) return `${Math.round(length)} ms`;
@@ -65,7 +69,14 @@ export function durationText(ms: number): string {
     const minutes = Math.floor((length % hour) / minute);
     return `${Math.floor(length / hour)} h${minutes > 0 && length < 6 * hour ? ` ${minutes} min` : ""}`;
   }
-  return `${Math.floor(length / dayMs)} d`;
+  const days = Math.floor(length / dayMs);
+  if (days < monthsFromDays) return `${days} d`;
+  return days < yearsFromDays ? unitsText(days / 30.44, "month") : unitsText(days / 365.25, "year");
+}
+
+function unitsText(amount: number, unit: string): string {
+  const whole = Math.max(1, Math.round(amount));
+  return `${whole} ${unit}${whole === 1 ? "" : "s"}`;
 }
 
 /**

@@ -417,7 +417,7 @@ test("a refused request says why as a whole", async () => {
     requestOf(whose, { requestId: "000000000abc-2", status: 422, error: null, problems, ...refused }),
   );
   const show = async (id: string) => (await viewer.call("showRequest", { params: { id } })).json;
-  expect((await show("000000000abc-1")).explanation).toContain("The token was not this device's");
+  expect((await show("000000000abc-1")).explanation).toContain("The token did not belong to this device");
   expect(await show("000000000abc-2")).toMatchObject({
     ...{ explanation: expect.stringContaining("the problems name the fields"), problems },
     readings: { state: "settled", counts: { saved: 0 }, fates: [] },

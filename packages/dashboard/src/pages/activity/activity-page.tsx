@@ -37,11 +37,10 @@ function NothingLikeThis({ onShowAll }: { readonly onShowAll: () => void }) {
   return (
     <EmptyState
       icon={<Activity size={24} />}
-      title="No such request"
+      title="No matching requests"
       action={<Button onClick={onShowAll}>Show all requests</Button>}
     >
-      Among the requests that are kept there is none like this. What arrives from now on appears here by
-      itself.
+      None of the stored requests match these filters. New ones appear here as they arrive.
     </EmptyState>
   );
 }
@@ -59,8 +58,8 @@ function NothingYet() {
         </ButtonLink>
       }
     >
-      Every request of a device appears here the moment it arrives, with what was accepted and why the rest
-      was not. A device’s page has the commands to send a first one.
+      Requests appear here as they arrive, with what was accepted and why anything was rejected. Open a device
+      to find the commands that send a first request.
     </EmptyState>
   );
 }

@@ -20,8 +20,8 @@ export function ClockCard({ device, marked }: { readonly device: string; readonl
       <ClockChart points={points} {...(marked === undefined ? {} : { marked })} />
       <p className="mt-3 max-w-3xl text-sm">{clockAdvice(points)}</p>
       <p className="mt-1 max-w-3xl text-sm text-muted">
-        How far the clock in the <code className="font-mono">Date</code> header was from the server’s, request
-        by request. Within 2 s either way, the grey band, it counts as right.
+        The difference between the <code className="font-mono">Date</code> header of each request and the
+        server’s clock. Up to 2 s either way, the grey band, counts as right.
       </p>
     </Card>
   );

@@ -38,7 +38,7 @@ export function ClockChart({
         <Axis {...scale} />
         <svg
           role="img"
-          aria-label={`Offset of the device's clock over ${points.length} requests, at last ${clockText(last.aheadMs)}`}
+          aria-label={`Offset of the device’s clock over ${points.length} requests, most recently ${clockText(last.aheadMs)}`}
           viewBox={`0 0 ${width} ${height}`}
           preserveAspectRatio="none"
           className="h-30 min-w-0 flex-1 rounded-sm border border-line bg-surface"

@@ -25,9 +25,9 @@ export function offsetText(ms: number): string {
   return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }
 
-/** "40 s behind", "right, within 2 s". */
+/** "40 s behind", "accurate to 2 s". */
 export function clockText(aheadMs: number): string {
-  if (isClockRight(aheadMs)) return "right, within 2 s";
+  if (isClockRight(aheadMs)) return "accurate to 2 s";
   return `${offsetText(aheadMs)} ${aheadMs > 0 ? "ahead" : "behind"}`;
 }
 
@@ -36,10 +36,9 @@ export function clockAdvice(points: readonly ClockPoint[]): string {
   const last = points.at(-1);
   if (last === undefined) return "";
   const drift = driftText(points);
-  if (isClockRight(last.aheadMs))
-    return `The clock is right, so timestamps are taken as they are sent.${drift} Nothing is to be done.`;
+  if (isClockRight(last.aheadMs)) return `The clock is right, so timestamps are kept as they are.${drift}`;
   const direction = last.aheadMs > 0 ? "subtracts" : "adds";
-  return `The server ${direction} ${offsetText(last.aheadMs)} ${last.aheadMs > 0 ? "from" : "to"} the timestamps of such a request, so its readings are saved with the right time.${drift} Set the device’s clock all the same, for example with NTP: a request without a Date header is not corrected.`;
+  return `The server ${direction} ${offsetText(last.aheadMs)} ${last.aheadMs > 0 ? "from" : "to"} the timestamps, so readings are saved with the right time.${drift} Set the device’s clock anyway, for example with NTP: requests without a Date header are not corrected.`;
 }
 
 /** " It gains about 12 s a day.", where that can be told: over an hour or more in which nobody set it. */

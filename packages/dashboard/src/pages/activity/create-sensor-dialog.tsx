@@ -59,7 +59,7 @@ function SensorForm({
       isOpen
       onClose={onClose}
       title="Create a sensor"
-      description={`On ${device.name}, which has sent readings for “${identifier}”.`}
+      description={`${device.name} has sent readings for “${identifier}”.`}
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>
@@ -79,8 +79,8 @@ function SensorForm({
           error={fieldMessage(add.error, "slug")}
           hint={
             slug === identifier
-              ? "As the device sends it: its next readings are accepted."
-              : `The device sends “${identifier}”. It has to send this slug instead, exactly as it is here.`
+              ? "This is the slug that the device sends, so its next readings are accepted."
+              : `The device sends “${identifier}”. Change it on the device to exactly this slug.`
           }
         />
         <TextField

@@ -45,12 +45,12 @@ function NoTrouble({ isAll, onShowAll }: { readonly isAll: boolean; readonly onS
   return (
     <EmptyState
       icon={<Activity size={24} />}
-      title={isAll ? "No trouble" : "No such request"}
+      title={isAll ? "No problems" : "No matching requests"}
       action={<Button onClick={onShowAll}>Show all requests</Button>}
     >
       {isAll
-        ? "In every request that is kept of this device, everything was accepted."
-        : "In no request that is kept of this device was something not accepted for this reason."}
+        ? "In all stored requests of this device, every reading was accepted and processed."
+        : "None of the stored requests of this device match this filter."}
     </EmptyState>
   );
 }
@@ -61,12 +61,11 @@ function NoRequests({ device }: { readonly device: string }) {
   return (
     <EmptyState
       icon={<Activity size={24} />}
-      title="Nothing has arrived yet"
+      title="No requests yet"
       action={<ButtonLink to={`/devices/${device}/credentials`}>Show the token and snippets</ButtonLink>}
     >
-      The device’s requests appear here the moment they arrive, also those that are refused, with the reason.
-      What is sent to a wrong address does not: where the device gets a 404, compare its URL with the
-      snippets.
+      Requests appear here as they arrive, including refused ones with the reason. Requests to a wrong address
+      do not: if the device gets a 404, compare its URL with the snippets.
     </EmptyState>
   );
 }

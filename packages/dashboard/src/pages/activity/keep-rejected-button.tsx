@@ -12,7 +12,7 @@ export function KeepRejectedButton({ device }: { readonly device: string }) {
     said: ({ name }) => `Rejected readings of ${name} are kept from now on.`,
     undo: () => () => call("updateDevice", { params, body: { quarantine: false } }),
   });
-  if (!mayChange) return <p>An editor or owner of the account can switch it on in the device’s settings.</p>;
+  if (!mayChange) return <p>An editor or owner of the account can turn it on in the device’s settings.</p>;
   return (
     <Button isBusy={keep.isPending} onClick={() => keep.mutate({ params, body: { quarantine: true } })}>
       Keep rejected readings from now on

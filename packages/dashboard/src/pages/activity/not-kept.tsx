@@ -5,9 +5,9 @@ import { EmptyState } from "../../ui/states.tsx";
 export function NotKept() {
   return (
     <EmptyState icon={<Activity size={24} />} title="Activity is switched off">
-      This server keeps no requests of devices; those that arrive while this page is open still appear. Set{" "}
-      <code className="font-mono">activity_per_device</code> in its configuration to how many of each device’s
-      last requests are to be kept.
+      This server does not store requests. Requests that arrive while this page is open still appear. To store
+      them, set <code className="font-mono">activity_per_device</code> in the server’s configuration to the
+      number of requests to keep for each device.
     </EmptyState>
   );
 }

@@ -72,7 +72,7 @@ export function QuarantineActions({
           discard.mutate({ body });
         }}
       >
-        They are removed from the quarantine and cannot be submitted or seen any more. This cannot be undone.
+        They are deleted from the quarantine and can no longer be submitted. This cannot be undone.
       </Confirm>
     </>
   );
@@ -98,7 +98,7 @@ function ReadyBar({
   return (
     <div className="flex flex-wrap items-center justify-between gap-2 border-b border-line px-4 py-1.5 text-sm">
       <span>
-        {countText(ready.length)} of the {plural(readings.length, "reading")} shown would be accepted by now.
+        {countText(ready.length)} of the {plural(readings.length, "reading")} shown would be accepted now.
       </span>
       <Button
         size="small"
@@ -107,7 +107,7 @@ function ReadyBar({
         isBusy={submit.isPending}
         onClick={() => submit.mutate()}
       >
-        {filter.device === undefined ? "Submit these again" : "Submit all of this device again"}
+        {filter.device === undefined ? "Submit these again" : "Submit all readings of this device again"}
       </Button>
     </div>
   );

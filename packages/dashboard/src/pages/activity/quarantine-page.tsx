@@ -17,7 +17,7 @@ import { keptText } from "./quarantine-words.ts";
 import { type QuarantineFilter, useQuarantined } from "./use-quarantined.ts";
 
 const reasons = [
-  { value: "", label: "Every reason" },
+  { value: "", label: "All reasons" },
   ...dropReasons.map(({ key }) => ({ value: key, label: reasonTitle(key) })),
 ];
 
@@ -43,7 +43,7 @@ export function QuarantinePage() {
           />
         </div>
         {list.isPending ? (
-          <Loading what="Looking into the quarantine" />
+          <Loading what="Loading the quarantine" />
         ) : list.isError ? (
           <Failure error={list.error} onRetry={() => void list.refetch()} />
         ) : list.items.length === 0 ? (
@@ -58,9 +58,9 @@ export function QuarantinePage() {
       </Card>
       {list.items.length > 0 && (
         <p className="mt-3 max-w-3xl text-sm text-muted">
-          <WhatIsKept device={filter.device} /> Up to 1,000 readings of each device are kept, as they were
-          sent. Fix the cause, for example by creating the sensor that was named, and submit them again: they
-          keep their time.
+          <WhatIsKept device={filter.device} /> Up to 1,000 readings of each device are kept as they were
+          sent. Fix the cause, for example by creating the missing sensor, and submit them again. They keep
+          their original time.
         </p>
       )}
     </Page>
@@ -92,25 +92,30 @@ function NothingKept({
     return (
       <EmptyState
         icon={icon}
-        title="Its rejected readings are not kept"
+        title="Rejected readings are not kept"
         action={<KeepRejectedButton device={device} />}
       >
-        The quarantine of {data.name} is off: the device is told why a reading is rejected, and the reading is
-        not kept. With quarantine on, it is kept here and can be submitted again.
+        Quarantine is off for {data.name}: rejected readings are reported to the device and then discarded.
+        With quarantine on, they are kept here and can be submitted again.
       </EmptyState>
     );
   }
   if (device !== undefined || reason !== undefined) {
     return (
-      <EmptyState icon={icon} title="None like this" action={<Button onClick={onShowAll}>Show all</Button>}>
-        No reading in quarantine fits. <WhatIsKept device={device} /> They show up here by themselves.
+      <EmptyState
+        icon={icon}
+        title="No matching readings"
+        action={<Button onClick={onShowAll}>Show all</Button>}
+      >
+        No reading in quarantine matches these filters. <WhatIsKept device={device} /> New ones appear here as
+        they arrive.
       </EmptyState>
     );
   }
   return (
     <EmptyState icon={icon} title="The quarantine is empty">
       <WhatIsKept device={undefined} /> You can submit them again from here. Choose a device above to see
-      whether its quarantine is on, and to switch it on.
+      whether its quarantine is on, or to turn it on.
     </EmptyState>
   );
 }

@@ -52,7 +52,7 @@ export function OriginCard({ request }: { readonly request: RequestDetails }) {
             "Device",
             device === null ? (
               <span key="device" className="text-muted">
-                removed since
+                removed
               </span>
             ) : (
               <Link key="device" to={`/devices/${device.uuid}`} className="text-accent hover:underline">
@@ -82,7 +82,7 @@ export function OriginCard({ request }: { readonly request: RequestDetails }) {
           ["Endpoint", endpointText(request)],
           ["From", source],
           ["Size", body_bytes === null ? "not read" : bytesText(body_bytes)],
-          ["Took", `${duration_ms.toFixed(duration_ms < 10 ? 1 : 0)} ms`],
+          ["Duration", `${duration_ms.toFixed(duration_ms < 10 ? 1 : 0)} ms`],
           ["Device clock", clock_offset_ms === null ? "not sent" : clockText(-clock_offset_ms)],
           ["X-Request-Id", <CopyText key="id" text={id} />],
         ]}
@@ -101,7 +101,7 @@ export function RefusalCard({
   const fields = Object.entries(problems);
   if (explanation === null) return null;
   return (
-    <Card title="Why it was refused">
+    <Card title="Why the request was refused">
       <p className="text-sm">{explanation}</p>
       {fields.length > 0 && (
         <ul aria-label={plural(fields.length, "problem")} className="mt-3 flex flex-col gap-1 text-sm">
@@ -125,7 +125,7 @@ export function RefusalCard({
 }
 
 const token = { text: "Show the device’s token", tab: "credentials" };
-const snippets = { text: "See requests that work, ready to copy", tab: "credentials" };
+const snippets = { text: "See working requests to copy", tab: "credentials" };
 
 /** Where it can be mended, by the code of the refusal: the tab of the device. */
 const nextSteps: Readonly<Record<string, { readonly text: string; readonly tab: string }>> = {

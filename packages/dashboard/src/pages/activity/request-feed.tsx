@@ -57,13 +57,13 @@ export function RequestFeed({
       <div {...still.handlers}>
         <NewRows count={heldCount} what="new request" onShow={showNew} />
         {list.isPending ? (
-          <Loading what="Looking for requests" />
+          <Loading what="Loading requests" />
         ) : list.isError && requests.length === 0 ? (
           <Failure error={list.error} onRetry={() => void list.refetch()} />
         ) : requests.length === 0 ? (
           empty
         ) : (
-          <ul aria-label="Requests, the newest first">
+          <ul aria-label="Requests, newest first">
             {requests.map((request) => (
               <RequestRow key={request.id} request={request} hasDevice={hasDevice} />
             ))}

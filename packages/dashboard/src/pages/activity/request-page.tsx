@@ -91,16 +91,16 @@ function NotKept() {
   return (
     <EmptyState
       icon={<SearchX size={24} />}
-      title="This request is not kept"
+      title="Request not found"
       action={
         <div className="flex flex-wrap justify-center gap-2">
-          <ButtonLink to="/activity">Show the requests there are</ButtonLink>
+          <ButtonLink to="/activity">Show all requests</ButtonLink>
           <OtherAccounts />
         </div>
       }
     >
-      There is no request of this id in the account, or it is so old that it gave way: of each device only the
-      last requests are kept.
+      No request in this account has this id, or the request is no longer stored: only the most recent
+      requests of each device are kept.
     </EmptyState>
   );
 }

@@ -9,7 +9,7 @@ import { keptText, resubmittedText } from "./quarantine-words.ts";
 
 const asked = 1000;
 
-/** Which rejected readings of the request are in quarantine, and whether they would be accepted by now. */
+/** Which rejected readings of the request are in quarantine, and whether they would be accepted now. */
 export function RequestQuarantine({
   request: { id, device, rejected, findings },
 }: {
@@ -46,7 +46,7 @@ export function RequestQuarantine({
         </Link>
         {ready.length === 0
           ? "."
-          : `; ${ready.length === kept.length ? "all" : ready.length} would be accepted by now.`}
+          : `; ${ready.length === kept.length ? "all" : ready.length} would be accepted now.`}
       </span>
       {ready.length > 0 && mayResubmit && (
         <Button

@@ -34,8 +34,8 @@ export function ResubmitOffer({
     <Dialog
       isOpen
       onClose={onClose}
-      title={`The sensor “${slug}” exists now`}
-      description="What the device sends for it from now on is accepted."
+      title={`Sensor “${slug}” created`}
+      description="New readings for this sensor are accepted."
       actions={
         kept.length === 0 ? (
           <Button look="primary" onClick={onClose}>
@@ -55,7 +55,7 @@ export function ResubmitOffer({
         )
       }
     >
-      <Loaded result={result} what="Looking into the quarantine">
+      <Loaded result={result} what="Checking the quarantine">
         {() => (kept.length === 0 ? <NothingKept device={device.uuid} /> : <Kept readings={kept} />)}
       </Loaded>
     </Dialog>
@@ -65,9 +65,8 @@ export function ResubmitOffer({
 function Kept({ readings }: { readonly readings: readonly QuarantinedReading[] }) {
   return (
     <Note>
-      {plural(readings.length, "reading")} that {readings.length === 1 ? "was" : "were"} sent for it before{" "}
-      {readings.length === 1 ? "is" : "are"} in quarantine and would be accepted now, with the time{" "}
-      {readings.length === 1 ? "it" : "they"} had then.
+      {plural(readings.length, "earlier reading")} for this sensor {readings.length === 1 ? "is" : "are"} in
+      quarantine and can be accepted now, with {readings.length === 1 ? "its" : "their"} original time.
     </Note>
   );
 }
@@ -75,13 +74,13 @@ function Kept({ readings }: { readonly readings: readonly QuarantinedReading[] }
 function NothingKept({ device }: { readonly device: string }) {
   const { data } = useCall("showDevice", { params: { device } });
   if (data?.quarantine !== false) {
-    return <p className="text-sm text-muted">Nothing that was sent for it before is in quarantine.</p>;
+    return <p className="text-sm text-muted">There are no earlier readings for this sensor in quarantine.</p>;
   }
   return (
     <div className="flex flex-col items-start gap-3 text-sm text-muted">
       <p>
-        Nothing that was sent for it before is in quarantine, because the quarantine of this device is off.
-        With quarantine on, rejected readings are kept and can be submitted again.
+        Earlier readings for this sensor were not kept, because quarantine is off for this device. With
+        quarantine on, rejected readings are kept and can be submitted again.
       </p>
       <KeepRejectedButton device={device} />
     </div>

@@ -24,5 +24,5 @@ export function AlarmItem({ kind }: { readonly kind: AlarmKind }) {
 function whereText({ newest: { device }, devices, isPartial }: AlarmKind): string {
   if (devices > 1) return ` on ${isPartial ? `${countText(devices)}+ devices` : plural(devices, "device")}`;
   if (device === null) return "";
-  return ` on ${device.name}${isPartial ? " and maybe others" : ""}`;
+  return ` on ${device.name}${isPartial ? " and possibly others" : ""}`;
 }

@@ -19,7 +19,7 @@ export function Figures({
     <div className="grid grid-cols-2 gap-3 lg:grid-cols-4">
       <DevicesFigure counts={counts} />
       <Figure
-        label="Readings a minute"
+        label="Readings per minute"
         value={day === undefined ? "–" : rateText(day.readings_per_minute)}
         to="/activity"
       >
@@ -27,7 +27,7 @@ export function Figures({
           <>
             {/* A line of its own, or the next would go to and fro as the seconds get more digits. */}
             <span title={rateMeaning} className="basis-full">
-              Mean of 5 min
+              Average of 5 min
             </span>
             <span>
               Last request <RelativeTime at={day.last_seen} />
@@ -100,7 +100,7 @@ function AlarmsFigure({ alarms }: { readonly alarms: Counts["alarms"] | undefine
       tone={alarms !== undefined && alarms.critical > 0 ? "bad" : "plain"}
       to="/alarms"
     >
-      {alarms !== undefined && total === 0 && <span>Nothing to look at</span>}
+      {alarms !== undefined && total === 0 && <span>None</span>}
       {severities.map(
         ({ key, one, many }) =>
           alarms !== undefined &&

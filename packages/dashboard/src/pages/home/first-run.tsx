@@ -29,7 +29,7 @@ export function FirstRun({ hasSent, onDone }: GuideProps) {
   if (!mayEdit) {
     return (
       <EmptyState title="No device has sent anything yet">
-        As soon as one does, this page shows how all of them are.
+        This page shows the state of all devices once the first one has sent a reading.
       </EmptyState>
     );
   }
@@ -45,7 +45,7 @@ function Steps({ device, hasSent, onDone }: GuideProps & { readonly device: Devi
     <div className="flex max-w-4xl flex-col gap-4">
       <p className="text-base text-muted">
         {hasArrived
-          ? "That was the first one. From now on this page shows how everything is."
+          ? "Your first reading has arrived. From now on this page shows the state of all devices."
           : "No device has sent anything yet. The first reading takes about a minute."}
       </p>
       <ol className="flex flex-col gap-3">
@@ -83,7 +83,7 @@ function Steps({ device, hasSent, onDone }: GuideProps & { readonly device: Devi
               <ButtonLink to={`/devices/${device.uuid}`} look="primary">
                 Open {device.name}
               </ButtonLink>
-              <Button onClick={onDone}>See how everything is</Button>
+              <Button onClick={onDone}>Go to the overview</Button>
             </div>
           )}
         </Step>
@@ -103,7 +103,7 @@ function DeviceSnippet({ device }: { readonly device: Device }) {
         isBusy={show.isPending}
         onClick={() => show.mutate({ params: { device: device.uuid } })}
       >
-        Show the snippet with its token
+        Show the snippet with the token
       </Button>
     );
   }

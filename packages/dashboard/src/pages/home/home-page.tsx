@@ -25,7 +25,7 @@ export function HomePage() {
   const counts = useCall("countDevices", {}, { refetchInterval: refreshMs });
   return (
     <Page title="Home">
-      <Loaded result={counts} what="Looking around">
+      <Loaded result={counts} what="Loading">
         {(known) => <Home counts={known} />}
       </Loaded>
     </Page>
@@ -80,7 +80,7 @@ function RateCard() {
   const statistics = useLastHours(range);
   return (
     <Card
-      title="Readings a minute"
+      title="Readings per minute"
       action={
         <Segmented
           label="Range"

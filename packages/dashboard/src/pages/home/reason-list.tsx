@@ -9,7 +9,7 @@ export interface CountedReason {
   readonly count: number;
 }
 
-/** What something was not taken for, the commonest first, each with the way to the requests concerned. */
+/** Why something was rejected, the most common reason first, each with a link to its requests. */
 export function ReasonList({
   title,
   aside,

@@ -9,8 +9,8 @@ import { type CountedReason, ReasonList } from "./reason-list.tsx";
 import type { Statistics } from "./use-last-hours.ts";
 
 /**
- * Why readings were not taken in the last day, and requests in which none was looked at. How many readings these had nobody
- * knows, so the two are counted apart.
+ * Why readings were rejected in the last day, and requests refused as a whole. Nobody knows how many readings these held, so
+ * the two are counted apart.
  */
 export function RejectedCard({
   day,
@@ -36,7 +36,7 @@ export function RejectedCard({
     <Card title="Rejected, last 24 h">
       <div className="flex flex-col gap-4">
         {readings.length + requests.length === 0 && (
-          <p className="text-sm text-muted">No reading was rejected, and no request refused.</p>
+          <p className="text-sm text-muted">No readings rejected, no requests refused.</p>
         )}
         {readings.length > 0 && (
           <ReasonList
@@ -46,7 +46,7 @@ export function RejectedCard({
           />
         )}
         {requests.length > 0 && (
-          <ReasonList title="Whole requests refused" aside={countText(sumOf(requests))} reasons={requests} />
+          <ReasonList title="Requests refused" aside={countText(sumOf(requests))} reasons={requests} />
         )}
         {devices > 0 && (
           <Link

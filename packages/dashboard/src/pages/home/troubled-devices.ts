@@ -3,7 +3,7 @@ import { isRejected, type Request } from "../activity/outcome-words.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** A device that sends what is not taken. */
+/** A device whose requests were rejected. */
 export interface TroubledDevice {
   readonly uuid: string;
   readonly name: string;

@@ -10,7 +10,7 @@ const refreshMs = 5000;
 /** What waits for a person, for delivery or for the processor, however long it has been waiting. */
 export function WaitingCard({ waiting }: { readonly waiting: Counts }) {
   return (
-    <Card title="Waiting now">
+    <Card title="Waiting">
       <dl className="flex flex-col gap-1.5 text-sm">
         <FigureRow name="Dead letters" to="/alarms/dead-letters">
           {countText(waiting.dead_letters)}
@@ -21,7 +21,7 @@ export function WaitingCard({ waiting }: { readonly waiting: Counts }) {
           </FigureRow>
         )}
         {waiting.outbox.waiting > 0 && (
-          <FigureRow name="Messages to be delivered" to="/alarms/outbox">
+          <FigureRow name="Messages to deliver" to="/alarms/outbox">
             {countText(waiting.outbox.waiting)}
           </FigureRow>
         )}
@@ -39,7 +39,7 @@ function QueueRow() {
   const share = backlog_bytes / backlog_bytes_max;
   return (
     <FigureRow name="In the queue" to="/settings/system">
-      <span title={`${percentText(share)} of what it may hold`}>
+      <span title={`${percentText(share)} full`}>
         {backlog_bytes === 0 ? "Empty" : bytesText(backlog_bytes)}
       </span>
     </FigureRow>

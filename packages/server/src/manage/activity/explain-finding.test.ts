@@ -28,7 +28,7 @@ function finding(reason: ReadingFinding["reason"], overrides: Partial<ReadingFin
 test("an invalid timestamp is unreadable, or moved out of range by the clock correction", () => {
   const explain = (sent: ReadingFinding["sent"]) =>
     explainFinding(finding("dropped_invalid_timestamp", { sent }), request, device).explanation;
-  expect(explain(null)).toContain("not ISO 8601");
+  expect(explain(null)).toContain("not in ISO 8601 format");
   expect(explain([5, 0])).toContain("outside the years 1970 to 9999");
 });
 
@@ -49,29 +49,31 @@ describe("an unknown sensor", () => {
     const { explanation, suggestions } = explain("Temprature");
     expect(suggestions).toEqual(["temperature"]);
     expect(explanation).toStartWith(
-      'The device has no sensor "Temprature". Did you mean "temperature"? A slug has to match exactly',
+      'The device has no sensor "Temprature". Did you mean "temperature"? Slugs have to match exactly',
     );
   });
 
   test("that is like none can only be created", () => {
     expect(explain("voltage")).toMatchObject({
       explanation:
-        'The device has no sensor "voltage". Create one with this slug, or correct what the device sends.',
+        'The device has no sensor "voltage". Create a sensor with this slug, or correct the slug on the device.',
       suggestions: [],
     });
-    expect(explain("voltage", { contract: "queued", sensors: [] }).explanation).toContain("has none yet");
+    expect(explain("voltage", { contract: "queued", sensors: [] }).explanation).toContain(
+      "no sensors at all yet",
+    );
   });
 
   test("that was created since says so", () => {
     const created = sensor("flow", { createdAt: arrivalMs * 1000 + 1 });
     const now = { contract: "queued", sensors: [created] } as const;
-    expect(explain("flow", now).explanation).toContain("By now it has");
+    expect(explain("flow", now).explanation).toContain("has been created since");
     expect(explain(created.uuid, now).explanation).toContain("can be submitted again");
   });
 
   test("that was renamed, or sent under the wrong key, says so", () => {
-    expect(explain("humidity").explanation).toContain("sensor_slug, not in sensor_uuid");
-    expect(explain(device.sensors[0]!.uuid).explanation).toContain("sensor_uuid, not in sensor_slug");
+    expect(explain("humidity").explanation).toContain("sensor_slug, not as sensor_uuid");
+    expect(explain(device.sensors[0]!.uuid).explanation).toContain("sensor_uuid, not as sensor_slug");
     expect(explain("humidity", device, { endpoint: "bulk" }).explanation).toEndWith(
       "can be submitted again.",
     );
@@ -84,8 +86,10 @@ describe("an unknown sensor", () => {
     expect(explain("humidity", stored).explanation).not.toContain("stored");
   });
 
-  test("of a device that is gone is still told", () => {
-    expect(explain("flow", null).explanation).toBe('The device had no sensor "flow". It was removed since.');
+  test("explains a reading of a deleted device", () => {
+    expect(explain("flow", null).explanation).toBe(
+      'The device had no sensor "flow". The device has since been removed.',
+    );
   });
 });
 
@@ -99,13 +103,13 @@ describe("a duplicate", () => {
       device,
     );
     expect(explanation).toContain("same value and timestamp that arrived at 2026-06-01 11:59:55 UTC");
-    expect(explanation).toContain("replay is recognised until 2026-06-01 12:00:55 UTC");
+    expect(explanation).toContain("Repeats are recognised until 2026-06-01 12:00:55 UTC");
   });
 
   test("without one is suppressed for a while", () => {
     const { explanation } = explainFinding(finding("dropped_duplicate", times), request, device);
     expect(explanation).toContain("no timestamp and the same value as the reading that arrived at");
-    expect(explanation).toContain("until 2026-06-01 12:00:55 UTC. If every sample is to count");
+    expect(explanation).toContain("until 2026-06-01 12:00:55 UTC. To keep every sample");
   });
 });
 
@@ -122,11 +126,16 @@ describe("a future timestamp", () => {
     );
 
   test.each([
-    [65_000, null, 65_000, "was 1 min 5 s ahead of the server's time. The request had no Date header"],
-    [65_500, 1500, 65_500, "although the device's clock, by its Date header, was right"],
-    [65_500, -2000, 65_500, "although the device's clock, by its Date header, was right"],
+    [
+      65_000,
+      null,
+      65_000,
+      "was 1 min 5 s ahead of the server's time. Set the device's clock, or send a Date header",
+    ],
+    [65_500, 1500, 65_500, "although the device's clock was right according to its Date header"],
+    [65_500, -2000, 65_500, "although the device's clock was right according to its Date header"],
     [65_000, 60_000, 125_000, "2 min 5 s ahead of the server's time even after correction"],
-    [65_000, 60_000, 125_000, "by its Date header the device's clock was 1 min behind"],
+    [65_000, 60_000, 125_000, "According to its Date header the device's clock was 1 min behind"],
     [600_000, -300_000, 300_000, "the device's clock was 5 min ahead"],
   ])("of %d ms with a clock off by %p ms is %d ms ahead", (sentAheadMs, offsetMs, aheadMs, words) => {
     const explained = explain(sentAheadMs, offsetMs);

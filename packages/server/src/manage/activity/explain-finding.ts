@@ -53,8 +53,8 @@ function explainDuplicate({ sent, matchedMs, untilMs }: ReadingFinding): string 
   const arrived = matchedMs === null ? "arrived before" : `arrived at ${timeInWords(matchedMs)}`;
   const until = untilMs === null ? "for a while" : `until ${timeInWords(untilMs)}`;
   return sent === null
-    ? `It has no timestamp and the same value as the reading that ${arrived}. Without a timestamp, the same value of a sensor counts as the same reading ${until}. If every sample is to count, send a timestamp with each.`
-    : `It repeats the reading with the same value and timestamp that ${arrived}. Such a replay is recognised ${until}, so that a device can safely send again what it is not sure of. Nothing is lost, and nothing is to be done.`;
+    ? `This reading has no timestamp and the same value as the reading that ${arrived}. Without timestamps, the same value of a sensor counts as a repeat ${until}. To keep every sample, send a timestamp with each reading.`
+    : `This reading repeats the one with the same value and timestamp that ${arrived}. Repeats are recognised ${until}, so a device can safely send readings again. Nothing is lost and there is nothing to do.`;
 }
 
 type EntryReason = Exclude<
@@ -66,21 +66,20 @@ type EntryReason = Exclude<
 export function explainEntry(reason: EntryReason, endpoint: ActivityRecord["endpoint"]): string {
   if (reason !== "dropped_invalid_shape") return entrySentences[reason];
   return endpoint === "single"
-    ? 'The field data held no reading. On this endpoint it is one object, such as {"value": 21.5}; for several readings there is the bulk endpoint.'
-    : 'It is not an object. The field data is a list of readings, such as [{"value": 21.5}].';
+    ? 'The field data has to be one object on this endpoint, such as {"value": 21.5}. To send several readings, use the bulk endpoint.'
+    : 'This entry is not an object. The field data has to be a list of readings, such as [{"value": 21.5}].';
 }
 
 const movedOutOfRange =
-  "By its Date header the device's clock was off, and its timestamp, moved by as much, is outside the years 1970 to 9999. Take timestamps and the Date header from the same clock.";
+  "According to its Date header the device's clock was wrong, and the corrected timestamp is outside the years 1970 to 9999. Use the same clock for timestamps and the Date header.";
 
 const entrySentences: Record<Exclude<EntryReason, "dropped_invalid_shape">, string> = {
   dropped_missing_identifier:
-    "It names no sensor. On the batch endpoint each entry needs a sensor_slug or a sensor_uuid, as a text.",
-  dropped_missing_value: "It has no value. Where a sample failed, leave the reading out.",
-  dropped_invalid_value:
-    "Its value is not a finite number. Send a JSON number: 21.5, not in quotes, and neither true nor false.",
+    "This entry names no sensor. On the batch endpoint each entry needs a sensor_slug or a sensor_uuid, as a string.",
+  dropped_missing_value: "This reading has no value. If a sample failed, leave the reading out.",
+  dropped_invalid_value: "The value is not a number. Send a JSON number such as 21.5, without quotes.",
   dropped_invalid_timestamp:
-    "Its timestamp is not ISO 8601. Send a text such as 2026-01-31T14:05:09Z, or leave it out to have the time of arrival taken.",
+    "The timestamp is not in ISO 8601 format. Send a string such as 2026-01-31T14:05:09Z, or leave it out to use the time of arrival.",
   dropped_metadata_too_large:
-    "What it has besides value and timestamp is over 4096 bytes as JSON. Send less with each reading.",
+    "The metadata of this reading is larger than 4096 bytes as JSON. Send less metadata with each reading.",
 };

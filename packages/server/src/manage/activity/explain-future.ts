@@ -28,17 +28,17 @@ export function explainFuture(aheadMs: number | null, { clockOffsetMs }: ClockSe
   const ahead = aheadMs === null ? "ahead" : `${durationInWords(aheadMs)} ahead`;
   const zone = aheadMs !== null && looksLikeZone(aheadMs) ? ` ${zoneHint}` : "";
   if (clockOffsetMs === null) {
-    return `Its timestamp was ${ahead} of the server's time. The request had no Date header: with one, which tells the device's own clock, the server corrects the timestamps of a device whose clock is wrong. Send it, or set the clock.${zone}`;
+    return `The timestamp was ${ahead} of the server's time. Set the device's clock, or send a Date header with the device's own time: the server then corrects the timestamps.${zone}`;
   }
   if (!isCorrected(clockOffsetMs)) {
-    return `Its timestamp was ${ahead} of the server's time although the device's clock, by its Date header, was right. Look at how the timestamp is made.${zone}`;
+    return `The timestamp was ${ahead} of the server's time, although the device's clock was right according to its Date header. Check how the device creates timestamps.${zone}`;
   }
   const off = `${durationInWords(clockOffsetMs)} ${clockOffsetMs > 0 ? "behind" : "ahead"}`;
-  return `Its timestamp was ${ahead} of the server's time even after correction: by its Date header the device's clock was ${off}, and timestamps were moved by that. Take timestamps and the Date header from the same clock.${zone}`;
+  return `The timestamp was ${ahead} of the server's time even after correction. According to its Date header the device's clock was ${off}, and timestamps were moved by that much. Use the same clock for timestamps and the Date header.${zone}`;
 }
 
 const zoneHint =
-  "It is off by about whole hours: perhaps it is local time without its offset, which counts as UTC.";
+  "The difference is close to whole hours. The timestamp may be local time without an offset, which is read as UTC.";
 
 function looksLikeZone(aheadMs: number): boolean {
   const steps = Math.round(aheadMs / zoneStepMs);

@@ -26,14 +26,14 @@ test.each<[name: string, of: RefusedDevice, words: string]>([
   [
     "regenerated before",
     { ...device!, tokenCreatedAt: (arrivalMs - 60_000) * 1000 },
-    "was regenerated at 2026-06-01 11:59:00 UTC, and the device may still have the one before",
+    "was regenerated at 2026-06-01 11:59:00 UTC, and the device may still have the old one",
   ],
   [
     "regenerated since",
     { ...device!, tokenCreatedAt: (arrivalMs + 60_000) * 1000 },
-    "regenerated after that, at 2026-06-01 12:01:00 UTC",
+    "regenerated since, at 2026-06-01 12:01:00 UTC",
   ],
-  ["removed", null, "The token was not the device's"],
+  ["removed", null, "The token did not belong to this device"],
 ])("a wrong token of a device that was %s says so", (_, of, words) => {
   expect(explainRefusal({ status: 401, error: "invalid_token", arrivalMs, problems: null }, of)).toContain(
     words,
@@ -59,7 +59,7 @@ test("a status that nobody thought of is named", () => {
 test("a body that could not be read is told apart from one with a wrong field", () => {
   const refused = { status: 422, error: "validation_failed", arrivalMs };
   const body = { ...refused, problems: { body: ["The body must be valid JSON."] } };
-  expect(explainRefusal(body, device)).toContain("could not be read at all");
+  expect(explainRefusal(body, device)).toContain("could not be read");
   const field = { ...refused, problems: { "data.0.value": ["The value must be a number."] } };
   expect(explainRefusal(field, device)).toContain("the problems name the fields");
 });

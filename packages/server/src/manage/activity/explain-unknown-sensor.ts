@@ -12,22 +12,23 @@ export function explainUnknownSensor(
   request: Pick<FindingContext, "arrivalMs" | "endpoint">,
   device: ExplainedDevice,
 ): ExplainedSensor {
-  if (device === null) return told(`The device had no sensor "${identifier}". It was removed since.`);
+  if (device === null)
+    return told(`The device had no sensor "${identifier}". The device has since been removed.`);
   const { sensors, contract } = device;
   const namesake = sensors.find(({ slug, uuid }) => slug === identifier || uuid === identifier);
   if (namesake !== undefined) return told(explainNamesake(namesake, identifier, request, contract));
   if (sensors.length === 0)
-    return told(`There is no sensor "${identifier}": the device has none yet. Create it.`);
+    return told(`The device has no sensor "${identifier}". It has no sensors at all yet: create this one.`);
   const suggestions = nearestSlugs(
     identifier,
     sensors.map(({ slug }) => slug),
   );
   const missing = `The device has no sensor "${identifier}".`;
   if (suggestions.length === 0) {
-    return told(`${missing} Create one with this slug, or correct what the device sends.`);
+    return told(`${missing} Create a sensor with this slug, or correct the slug on the device.`);
   }
   const meant = suggestions.map((slug) => `"${slug}"`).join(" or ");
-  const explanation = `${missing} Did you mean ${meant}? A slug has to match exactly, capitals included. Correct what the device sends, or create the sensor.`;
+  const explanation = `${missing} Did you mean ${meant}? Slugs have to match exactly, including upper and lower case. Correct the slug on the device, or create the sensor.`;
   return { explanation, suggestions };
 }
 
@@ -40,16 +41,16 @@ function explainNamesake(
 ): string {
   const isSlug = sensor.slug === identifier;
   if (isSlug && contract === "stored" && endpoint !== "batch") {
-    return `The device has the contract "stored", under which a URL names the sensor by its UUID. "${identifier}" is a slug; put ${sensor.uuid} in its place.`;
+    return `The device uses the contract "stored", where the URL names the sensor by its UUID. "${identifier}" is a slug; use ${sensor.uuid} instead.`;
   }
   if (sensor.createdAt > arrivalMs * 1000) {
-    return `When this arrived the device had no sensor "${identifier}". By now it has: what is sent from now on is accepted, and what is in quarantine can be submitted again.`;
+    return `The device had no sensor "${identifier}" when this reading arrived. The sensor has been created since: new readings are accepted, and readings in quarantine can be submitted again.`;
   }
   const place = isSlug
-    ? "it belongs in sensor_slug, not in sensor_uuid"
-    : "it belongs in sensor_uuid, not in sensor_slug";
-  const hint = endpoint === "batch" ? ` If it was called that already, ${place}.` : "";
-  return `The device has a sensor "${identifier}" now, which was not called that when this arrived. What is in quarantine can be submitted again.${hint}`;
+    ? "send it as sensor_slug, not as sensor_uuid"
+    : "send it as sensor_uuid, not as sensor_slug";
+  const hint = endpoint === "batch" ? ` If the name is right, ${place}.` : "";
+  return `The device has a sensor "${identifier}" now, but had none by that name when this reading arrived. Readings in quarantine can be submitted again.${hint}`;
 }
 
 function told(explanation: string): ExplainedSensor {

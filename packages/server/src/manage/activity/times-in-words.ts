@@ -2,13 +2,22 @@ import { formatMicros } from "../../platform/instant.ts";
 
 const secondEnd = "YYYY-MM-DDThh:mm:ss".length;
 
-/** A length of time as people say it, in its two largest units: `2 h 5 min`. */
+/** From here on days say too little. */
+const monthsFromDays = 60;
+const yearsFromDays = 365;
+const daysOfMonth = 30.44;
+const daysOfYear = 365.25;
+
+/** A length of time as people say it: in its two largest units, `2 h 5 min`, and from months on in one, `3 years`. */
 export function durationInWords(durationMs: number): string {
   const ms = Math.abs(durationMs);
   if (ms < 1000) return `${Math.round(ms)} ms`;
   const seconds = Math.round(ms / 1000);
+  const days = seconds / 86_400;
+  if (days >= yearsFromDays) return inUnits(days / daysOfYear, "year");
+  if (days >= monthsFromDays) return inUnits(days / daysOfMonth, "month");
   const parts = [
-    [Math.floor(seconds / 86_400), "d"],
+    [Math.floor(days), Math.floor(days) === 1 ? "day" : "days"],
     [Math.floor(seconds / 3600) % 24, "h"],
     [Math.floor(seconds / 60) % 60, "min"],
     [seconds % 60, "s"],
@@ -19,6 +28,11 @@ export function durationInWords(durationMs: number): string {
     .filter(([amount]) => amount > 0)
     .map(([amount, unit]) => `${amount} ${unit}`)
     .join(" ");
+}
+
+function inUnits(amount: number, unit: string): string {
+  const whole = Math.max(1, Math.round(amount));
+  return `${whole} ${unit}${whole === 1 ? "" : "s"}`;
 }
 
 /** A point in time as people read it: `2026-06-01 12:00:00 UTC`. */
