@@ -58,6 +58,65 @@ await describeWithOwner("the settings of a device", (at) => {
     });
   });
 
+  test("say how often the device is expected to send, and when it is offline", async () => {
+    const { uuid } = await createDevice("Meter");
+    await at.visit(async (page) => {
+      await atSettings(page, uuid);
+      await page.getByText("Offline after 10 minutes without a request.").waitFor();
+      await page.getByLabel("Expected interval").selectOption("set");
+      await page.getByText("Offline after 15 minutes without a request.").waitFor();
+      await page.getByLabel("Every", { exact: true }).fill("2");
+      await page.getByLabel("Unit").selectOption("hours");
+      await page.getByText("Offline after 6 hours without a request.").waitFor();
+      await page.getByLabel("Alarm when silent").selectOption("critical");
+      await page.getByRole("button", { name: "Save changes" }).click();
+      await page.getByText("Expected every 2 hours (set for this device)", { exact: true }).waitFor();
+      await page.reload();
+      await page
+        .getByText("Expected every 2 hours (set for this device). Offline after 6 hours without a request.")
+        .waitFor();
+      expect(await page.getByLabel("Every", { exact: true }).inputValue()).toBe("2");
+      await page.getByLabel("Every", { exact: true }).fill("");
+      await page.getByRole("button", { name: "Save changes" }).click();
+      await page.locator("input:invalid").waitFor();
+    });
+    expect(await at.owner.do("GET", `./devices/${uuid}`)).toMatchObject({
+      ...{ expected_interval_s: 7200, silence_alarm: "critical" },
+    });
+  });
+
+  test("follow the interval of the account, and that of the group before it", async () => {
+    const { uuid } = await createDevice("Weather mast");
+    const headerOf = async (page: Page, text: string) => {
+      await page.goto(`/devices/${uuid}`);
+      await page.getByText(text, { exact: true }).waitFor();
+    };
+    await at.visit(async (page) => {
+      await page.goto("/settings");
+      await page.getByLabel("Expected interval").selectOption("set");
+      await page.getByLabel("Every", { exact: true }).fill("10");
+      await page.getByLabel("Alarm when silent").selectOption("warning");
+      await page.getByRole("button", { name: "Save", exact: true }).click();
+      await page.getByText("Saved.").waitFor();
+      await headerOf(page, "Expected every 10 minutes (set for the account)");
+      await page.goto("/settings/groups");
+      await page.getByRole("button", { name: "New group" }).click();
+      const dialog = page.getByRole("dialog");
+      await dialog.getByLabel("Name").fill("Masts");
+      await dialog.getByLabel("Expected interval").selectOption("set");
+      await dialog.getByLabel("Every", { exact: true }).fill("1");
+      await dialog.getByLabel("Unit").selectOption("hours");
+      await dialog.getByRole("button", { name: /^Create/ }).click();
+      await page.getByRole("row", { name: /Masts/ }).getByText("every hour").waitFor();
+      await at.owner.do("PATCH", `./devices/${uuid}`, { group: "Masts" });
+      await headerOf(page, "Expected every hour (set for its group)");
+    });
+    expect((await at.owner.do("GET", `./devices/${uuid}`)).expectation).toMatchObject({
+      ...{ interval_s: 3600, source: "group", silence_alarm: "warning", silence_alarm_source: "account" },
+    });
+    await at.owner.do("PATCH", "./expectation", { expected_interval_s: null, silence_alarm: null });
+  });
+
   test("that were saved are taken back on top of that version", async () => {
     const { uuid } = await createDevice("Pump");
     await at.visit(async (page) => {

@@ -1,11 +1,5 @@
 import { z } from "zod";
-
-/** Whether an alarm is raised when a device goes silent, and how severe it is. */
-export const silenceAlarms = ["off", "info", "warning", "critical"] as const;
-export type SilenceAlarm = (typeof silenceAlarms)[number];
-
-/** Thirty days. */
-export const expectedIntervalMaxS = 2_592_000;
+import { expectedIntervalMaxS, silenceAlarms } from "./expected-interval.ts";
 
 const interval = z.number().int().min(1).max(expectedIntervalMaxS);
 

@@ -2,7 +2,7 @@ import {
   expectedIntervalMaxS,
   type SilenceAlarm,
   silenceAlarms,
-} from "@weir/protocol/manage/expectation-forms";
+} from "@weir/protocol/manage/expected-interval";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import type { ExpectationPatch } from "../manage/device-expectation.ts";
 

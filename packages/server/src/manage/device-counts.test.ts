@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from "bun:test";
+import { offlineAfterUnknownMs } from "@weir/protocol/manage/expected-interval";
 import { countDevices } from "./device-counts.ts";
-import { offlineAfterUnknownMs } from "./device-expectation.ts";
 import { createDeviceGroup } from "./device-groups.ts";
 import type { DeviceConnections } from "./device-list-connections.ts";
 import { troubledForMs } from "./device-list-troubles.ts";

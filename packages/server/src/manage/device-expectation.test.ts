@@ -1,5 +1,6 @@
 import { expect, test } from "bun:test";
-import { type ExpectationSettings, expectationOf, noSettings, offlineAfterMs } from "./device-expectation.ts";
+import { offlineAfterMs } from "@weir/protocol/manage/expected-interval";
+import { type ExpectationSettings, expectationOf, noSettings } from "./device-expectation.ts";
 
 const minuteMs = 60_000;
 const every = (minutes: number): ExpectationSettings => ({ ...noSettings, expectedIntervalS: minutes * 60 });

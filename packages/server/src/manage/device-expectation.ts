@@ -1,4 +1,4 @@
-import type { SilenceAlarm } from "@weir/protocol/manage/expectation-forms";
+import { offlineAfterMs, type SilenceAlarm } from "@weir/protocol/manage/expected-interval";
 
 /** What a device, a group or an account sets; null leaves it to the next of them. */
 export interface ExpectationSettings {
@@ -30,19 +30,6 @@ export interface Expectation {
   readonly offlineAfterMs: number;
   readonly silenceAlarm: SilenceAlarm;
   readonly silenceAlarmSource: ExpectationLevel | "default";
-}
-
-/** So many intervals may pass: one missed request is no outage. */
-const intervalsUntilOffline = 3;
-/** However often a device sends, a network may fail for a moment. */
-const offlineAfterMinMs = 60_000;
-/** Where it is not known how often a device sends. */
-export const offlineAfterUnknownMs = 10 * 60_000;
-
-/** For how long a device may be without a request and still count as online. */
-export function offlineAfterMs(intervalMs: number | null): number {
-  if (intervalMs === null) return offlineAfterUnknownMs;
-  return Math.max(intervalsUntilOffline * intervalMs, offlineAfterMinMs);
 }
 
 export function expectationOf(levels: ExpectationsByLevel, learnedMs: number | null): Expectation {

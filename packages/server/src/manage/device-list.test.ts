@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from "bun:test";
+import { offlineAfterUnknownMs } from "@weir/protocol/manage/expected-interval";
 import { editAccountExpectation } from "./account-expectation.ts";
-import { offlineAfterUnknownMs } from "./device-expectation.ts";
 import { createDeviceGroup } from "./device-groups.ts";
 import { type DeviceListQuery, listDevicePage } from "./device-list.ts";
 import { type DeviceConnections, ServerConnections } from "./device-list-connections.ts";

@@ -8,6 +8,7 @@ import { Badge, Status, type Tone } from "../../ui/badge.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
 import { Page, Tabs } from "../../ui/page.tsx";
 import { RelativeTime } from "../../ui/relative-time.tsx";
+import { expectedText, ruleText } from "../expectation/expectation-words.ts";
 import { useLiveDevice } from "./live-device.ts";
 import { type Device, useDevice, useDeviceUuid } from "./use-device.ts";
 
@@ -62,7 +63,8 @@ function DeviceTabs({ uuid }: { readonly uuid: string }) {
 const tones: Record<Device["status"], Tone> = { online: "ok", offline: "warn", never_seen: "neutral" };
 
 function AtAGlance({ device }: { readonly device: Device }) {
-  const { uuid, status, last_connected, battery, enabled } = device;
+  const { uuid, status, last_connected, battery, enabled, expectation } = device;
+  const expected = expectedText(expectation);
   const { data: alarmed } = useCall("listDeviceAlarms", { query: { devices: uuid } });
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-muted">
@@ -76,6 +78,7 @@ function AtAGlance({ device }: { readonly device: Device }) {
           </span>
         )}
       </Status>
+      {expected !== null && <span title={ruleText(expectation)}>{expected}</span>}
       {alarmed?.items.map((alarms) => (
         <AlarmMarker key={alarms.device} alarms={alarms} />
       ))}

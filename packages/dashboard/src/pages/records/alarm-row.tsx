@@ -53,9 +53,11 @@ export function AlarmRow({
       </CardTd>
       <CardTd className="whitespace-nowrap md:min-w-30">
         <RelativeTime at={alarm.raised_at} />
-        <div className="text-muted max-md:ml-1.5 max-md:inline" title={`Last ${alarm.last_value}`}>
-          {countText(alarm.readings)} {alarm.readings === 1 ? "reading" : "readings"}
-        </div>
+        {alarm.cause === "chain" && (
+          <div className="text-muted max-md:ml-1.5 max-md:inline" title={`Last ${alarm.last_value}`}>
+            {countText(alarm.readings)} {alarm.readings === 1 ? "reading" : "readings"}
+          </div>
+        )}
       </CardTd>
       <CardTd className="md:min-w-34">{isGone ? <ChangedSince /> : <AlarmState alarm={alarm} />}</CardTd>
       {actions !== null && (
@@ -67,6 +69,11 @@ export function AlarmRow({
   );
 }
 
+const clearedBySelf: Readonly<Record<Alarm["cause"], string>> = {
+  chain: "by its rule chain",
+  silence: "The device is no longer silent",
+};
+
 /** How far it has come, and who did that when. */
 export function AlarmState({ alarm }: { readonly alarm: Alarm }) {
   if (alarm.state === "active") return <Status tone="bad">Active</Status>;
@@ -75,7 +82,7 @@ export function AlarmState({ alarm }: { readonly alarm: Alarm }) {
       ? ["Acknowledged", alarm.acknowledged_at, alarm.acknowledged_by]
       : ["Cleared", alarm.cleared_at, alarm.cleared_by];
   return (
-    <span title={by === null ? "by its rule chain" : `by ${by}`}>
+    <span title={by === null ? clearedBySelf[alarm.cause] : `by ${by}`}>
       <Status tone={alarm.state === "cleared" ? "neutral" : "warn"}>{word}</Status>
       <span className="block text-muted max-md:ml-1.5 max-md:inline">
         <RelativeTime at={at} fallback="" />

@@ -9,6 +9,7 @@ import { CopyText } from "../../ui/copy.tsx";
 import { Confirm } from "../../ui/dialog.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
 import { ExactTime } from "../../ui/relative-time.tsx";
+import { AccountExpectationCard } from "../expectation/account-expectation-card.tsx";
 import { DefaultChain } from "./default-chain.tsx";
 import { NewAccountDialog } from "./new-account-dialog.tsx";
 import { RenameAccount } from "./rename-account.tsx";
@@ -38,6 +39,7 @@ export function AccountSection() {
           )}
         </Loaded>
       </Card>
+      <AccountExpectationCard />
       <SecondFactorRule />
       <OtherAccounts />
       <Leave />

@@ -9,6 +9,7 @@ const known: Readonly<Record<string, string>> = {
   "account.create": "Account created",
   "account.rename": "Account renamed",
   "account.require-second-factor": "Two-step sign-in required",
+  "account.set_expectation": "Expected interval of devices changed",
   "account.set_retention": "Retention changed",
   "alarm.acknowledge": "Alarm acknowledged",
   "alarm.clear": "Alarm cleared",

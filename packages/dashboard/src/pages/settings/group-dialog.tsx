@@ -5,6 +5,8 @@ import { fieldMessage } from "../../api/problem.ts";
 import { useCall } from "../../api/queries.ts";
 import { SelectField, TextField } from "../../ui/field.tsx";
 import { FormDialog } from "../../ui/form-dialog.tsx";
+import { IntervalField } from "../expectation/interval-field.tsx";
+import { SilenceAlarmField } from "../expectation/silence-alarm-field.tsx";
 import { type Group, groupFields, groupsAndTheirUse } from "./group.ts";
 
 export function GroupDialog({
@@ -17,6 +19,8 @@ export function GroupDialog({
   const known = group === "new" ? null : group;
   const [name, setName] = useState(known?.name ?? "");
   const [chain, setChain] = useState(known?.chain?.uuid ?? "");
+  const [expectedIntervalS, setExpectedIntervalS] = useState(known?.expected_interval_s ?? null);
+  const [silenceAlarm, setSilenceAlarm] = useState(known?.silence_alarm ?? null);
   const chains = useCall("listChains", { query: { limit: 1000 } });
   const done = { quiet: true, refreshes: groupsAndTheirUse, onDone: onClose };
   const create = useChange("createDeviceGroup", {
@@ -36,7 +40,10 @@ export function GroupDialog({
     ...published.map((candidate) => ({ value: candidate.uuid, label: candidate.name })),
   ];
   const save = () => {
-    const body = { name, chain: chain === "" ? null : chain };
+    const body = {
+      ...{ name, chain: chain === "" ? null : chain },
+      ...{ expected_interval_s: expectedIntervalS, silence_alarm: silenceAlarm },
+    };
     if (known === null) create.mutate({ body });
     else update.mutate({ params: { group: known.name }, body });
   };
@@ -67,6 +74,13 @@ export function GroupDialog({
         error={fieldMessage(error, "chain")}
         onChange={(event) => setChain(event.target.value)}
       />
+      <IntervalField
+        intervalS={expectedIntervalS}
+        automatic="From the account, or learned"
+        hint="How often its devices send, unless one has an interval of its own. A device is offline after three intervals without a request."
+        onChange={setExpectedIntervalS}
+      />
+      <SilenceAlarmField alarm={silenceAlarm} inherited="As the account says" onChange={setSilenceAlarm} />
     </FormDialog>
   );
 }

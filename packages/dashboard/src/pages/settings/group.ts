@@ -6,12 +6,13 @@ export type Group = CallAnswer<"listDeviceGroups">["items"][number];
 export const groupsAndTheirUse = [
   "listDeviceGroups",
   "listDevices",
+  "countDevices",
   "showDevice",
   "listChains",
   "listAudit",
 ] as const;
 
 /** What can be said of a group, as it is sent: enough to make it again. */
-export function groupFields({ name, chain }: Group): { name: string; chain: string | null } {
-  return { name, chain: chain?.uuid ?? null };
+export function groupFields({ name, chain, expected_interval_s, silence_alarm }: Group) {
+  return { name, chain: chain?.uuid ?? null, expected_interval_s, silence_alarm };
 }

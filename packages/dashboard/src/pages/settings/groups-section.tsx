@@ -12,6 +12,7 @@ import { Confirm } from "../../ui/dialog.tsx";
 import { actionsHead, RowActions } from "../../ui/row-actions.tsx";
 import { EmptyState } from "../../ui/states.tsx";
 import { More } from "../../ui/table.tsx";
+import { everyText } from "../expectation/expectation-words.ts";
 import { type Group, groupFields, groupsAndTheirUse } from "./group.ts";
 import { GroupDialog } from "./group-dialog.tsx";
 import { ListCard } from "./list-card.tsx";
@@ -30,7 +31,8 @@ export function GroupsSection() {
   return (
     <>
       <SectionHead action={!isEmpty && create}>
-        A group keeps devices together in lists, and can give all of them one rule chain.
+        A group keeps devices together in lists. It can give all of them a rule chain and an expected
+        interval.
       </SectionHead>
       <ListCard
         list={groups}
@@ -47,6 +49,7 @@ export function GroupsSection() {
             ["name", "Name"],
             ["devices", "Devices"],
             ["chain", "Rule chain"],
+            ["interval", "Expected"],
             ...(mayEdit ? [actionsHead] : []),
           ]}
         >
@@ -63,7 +66,7 @@ export function GroupsSection() {
 
 function GroupRow({ group, onEdit }: { readonly group: Group; readonly onEdit: () => void }) {
   const mayEdit = useMay("editor");
-  const { name, device_count, chain } = group;
+  const { name, device_count, chain, expectation } = group;
   const hasDevices = device_count > 0;
   const [isAsked, setIsAsked] = useState(false);
   const deletion = useChange("deleteDeviceGroup", {
@@ -92,6 +95,15 @@ function GroupRow({ group, onEdit }: { readonly group: Group; readonly onEdit: (
             <Link to={`/chains/${chain.uuid}`} className="text-accent hover:underline">
               {chain.name}
             </Link>
+          )}
+        </CardTd>
+        <CardTd label="Expected">
+          {expectation.interval_s === null ? (
+            <span className="text-muted">learned</span>
+          ) : (
+            <span className={expectation.source === "group" ? "" : "text-muted"}>
+              {everyText(expectation.interval_s)}
+            </span>
           )}
         </CardTd>
         {mayEdit && (

@@ -11,6 +11,8 @@ export interface DeviceFields {
   readonly handling: Device["handling"];
   readonly quarantine_mode: Device["quarantine_mode"];
   readonly chain: string | null;
+  readonly expected_interval_s: number | null;
+  readonly silence_alarm: Device["silence_alarm"];
 }
 
 /** How people call them. */
@@ -23,15 +25,19 @@ export const fieldWords: Readonly<Record<keyof DeviceFields, string>> = {
   handling: "handling",
   quarantine_mode: "keep rejected readings",
   chain: "rule chain",
+  expected_interval_s: "expected interval",
+  silence_alarm: "alarm when silent",
 };
 
 export async function loadDeviceFields(uuid: string): Promise<Versioned<DeviceFields>> {
   const { value, etag } = await callVersioned("showDevice", { params: { device: uuid } });
   const { name, description, group, enabled, contract, handling, quarantine_mode, chain } = value;
+  const { expected_interval_s, silence_alarm } = value;
   return {
     value: {
       ...{ name, description, group, enabled, contract, handling, quarantine_mode },
       chain: chain?.uuid ?? null,
+      ...{ expected_interval_s, silence_alarm },
     },
     etag,
   };

@@ -10,6 +10,7 @@ import { CheckboxField, type Choice, SelectField, TextAreaField, TextField } fro
 import { FormError, Note } from "../../../ui/states.tsx";
 import { useUnsaved } from "../../../ui/use-unsaved.tsx";
 import { useNamesakeHint } from "../../devices/use-namesake-hint.ts";
+import { DeviceExpectationCard } from "../../expectation/device-expectation-card.tsx";
 import { useChainChoices } from "../published-chains.ts";
 import { TheirChanges } from "../their-changes.tsx";
 import type { Device } from "../use-device.ts";
@@ -90,6 +91,7 @@ export function DeviceForm({
             />
           </div>
         </Card>
+        <DeviceExpectationCard device={device} fields={fields} onChange={set} />
         <RequestFields fields={fields} onChange={set} />
         <TheirChanges edit={edit} names={chains} />
         <FormError error={error} />

@@ -1,0 +1,98 @@
+import { useState } from "react";
+import { useChange } from "../../api/change.ts";
+import { call } from "../../api/client.ts";
+import { useCall } from "../../api/queries.ts";
+import type { CallAnswer } from "../../api/route-types.ts";
+import { useMay } from "../../app/session.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Card } from "../../ui/card.tsx";
+import { FormFault } from "../../ui/form-fault.tsx";
+import { Loaded } from "../../ui/loaded.tsx";
+import { useUnsaved } from "../../ui/use-unsaved.tsx";
+import { everyText } from "./expectation-words.ts";
+import { IntervalField } from "./interval-field.tsx";
+import { SilenceAlarmField, silenceAlarmWords } from "./silence-alarm-field.tsx";
+
+type AccountExpectation = CallAnswer<"showAccountExpectation">;
+
+/** What is expected of devices that have no setting of their own and whose group has none. */
+export function AccountExpectationCard() {
+  const mayChange = useMay("owner");
+  const shown = useCall("showAccountExpectation", {});
+  return (
+    <Card title="Online status of devices">
+      <Loaded result={shown}>
+        {(expectation) =>
+          mayChange ? (
+            <ExpectationForm key={JSON.stringify(expectation)} before={expectation} />
+          ) : (
+            <p className="text-sm">
+              {summary(expectation)} <span className="text-muted">Owners can change this.</span>
+            </p>
+          )
+        }
+      </Loaded>
+    </Card>
+  );
+}
+
+function ExpectationForm({ before }: { readonly before: AccountExpectation }) {
+  const [wanted, setWanted] = useState(before);
+  const set = useChange("updateAccountExpectation", {
+    quiet: true,
+    refreshes: [
+      "showAccountExpectation",
+      "showDevice",
+      "listDevices",
+      "countDevices",
+      "listDeviceGroups",
+      "listAudit",
+    ],
+    said: "Saved.",
+    undo: () => () => call("updateAccountExpectation", { body: before }),
+  });
+  const isChanged =
+    wanted.expected_interval_s !== before.expected_interval_s ||
+    (wanted.silence_alarm ?? "off") !== (before.silence_alarm ?? "off");
+  const { question } = useUnsaved(isChanged && !set.isSuccess ? ["expected interval"] : []);
+  return (
+    <form
+      className="flex max-w-xl flex-col gap-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        set.mutate({ body: wanted });
+      }}
+    >
+      {question}
+      <p className="text-sm text-muted">
+        Applies to devices that have no interval of their own and whose group has none. A device is offline
+        after three intervals without a request, but not before a minute has passed.
+      </p>
+      <IntervalField
+        intervalS={wanted.expected_interval_s}
+        automatic="Learn it for each device"
+        hint="Learned from the pauses between a device’s requests. Until it is known, a device is offline after 10 minutes."
+        onChange={(expected_interval_s) => setWanted({ ...wanted, expected_interval_s })}
+      />
+      <SilenceAlarmField
+        alarm={wanted.silence_alarm}
+        inherited={null}
+        onChange={(silence_alarm) => setWanted({ ...wanted, silence_alarm })}
+      />
+      <FormFault error={set.error} fields={[]} />
+      <div>
+        <Button type="submit" isBusy={set.isPending} disabled={!isChanged}>
+          Save
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function summary({ expected_interval_s, silence_alarm }: AccountExpectation): string {
+  const interval =
+    expected_interval_s === null
+      ? "The interval is learned for each device."
+      : `Devices are expected ${everyText(expected_interval_s)}.`;
+  return `${interval} Alarm when silent: ${silenceAlarmWords[silence_alarm ?? "off"].toLowerCase()}.`;
+}

@@ -1,0 +1,58 @@
+import { offlineAfterMs } from "@weir/protocol/manage/expected-interval";
+import { Card } from "../../ui/card.tsx";
+import type { DeviceFields } from "../device/settings/device-fields.ts";
+import type { Device } from "../device/use-device.ts";
+import { everyText, offlineText, ruleText } from "./expectation-words.ts";
+import { IntervalField } from "./interval-field.tsx";
+import { SilenceAlarmField, silenceAlarmWords } from "./silence-alarm-field.tsx";
+
+/** How often a device is expected to send, and what happens when it does not. */
+export function DeviceExpectationCard({
+  device,
+  fields,
+  onChange,
+}: {
+  readonly device: Device;
+  readonly fields: DeviceFields;
+  readonly onChange: (change: Partial<DeviceFields>) => void;
+}) {
+  const { expectation } = device;
+  const wanted = fields.expected_interval_s;
+  const isAsSaved = wanted === device.expected_interval_s;
+  return (
+    <Card title="Online status">
+      <div className="flex max-w-xl flex-col gap-4">
+        <IntervalField
+          intervalS={wanted}
+          automatic={automaticText(device)}
+          hint={isAsSaved ? ruleText(expectation) : previewText(wanted)}
+          onChange={(expected_interval_s) => onChange({ expected_interval_s })}
+        />
+        <SilenceAlarmField
+          alarm={fields.silence_alarm}
+          inherited={inheritedAlarmText(device)}
+          onChange={(silence_alarm) => onChange({ silence_alarm })}
+        />
+      </div>
+    </Card>
+  );
+}
+
+/** What applies is known only while the device has no interval of its own. */
+function automaticText({ expectation: { interval_s, source } }: Device): string {
+  if (source === "device" || source === "default" || interval_s === null) return "Automatic";
+  const from = { group: "from the group", account: "from the account", learned: "learned" }[source];
+  return `Automatic: ${everyText(interval_s)} (${from})`;
+}
+
+function inheritedAlarmText({ expectation: { silence_alarm, silence_alarm_source } }: Device): string {
+  if (silence_alarm_source === "device") return "As its group or account says";
+  return `As its group or account says: ${silenceAlarmWords[silence_alarm]}`;
+}
+
+function previewText(wantedS: number | null): string {
+  if (wantedS === null) {
+    return "Uses the interval of the group or the account, or learns it from the device’s requests.";
+  }
+  return Number.isNaN(wantedS) ? "Enter a number." : offlineText(offlineAfterMs(wantedS * 1000) / 1000);
+}

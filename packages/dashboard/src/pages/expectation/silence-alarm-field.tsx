@@ -1,0 +1,34 @@
+import type { SilenceAlarm } from "@weir/protocol/manage/expected-interval";
+import { SelectField } from "../../ui/field.tsx";
+
+export const silenceAlarmWords: Readonly<Record<SilenceAlarm, string>> = {
+  off: "Off",
+  info: "Info alarm",
+  warning: "Warning alarm",
+  critical: "Critical alarm",
+};
+
+const hint = "Raised when the device goes offline, and cleared when it sends again. No rule chain is needed.";
+
+/** Whether an alarm is raised while a device is silent; null leaves it to others. */
+export function SilenceAlarmField({
+  alarm,
+  inherited,
+  onChange,
+}: {
+  readonly alarm: SilenceAlarm | null;
+  /** What applies where nothing is set; null where there is nobody to leave it to. */
+  readonly inherited: string | null;
+  readonly onChange: (alarm: SilenceAlarm | null) => void;
+}) {
+  const own = Object.entries(silenceAlarmWords).map(([value, label]) => ({ value, label }));
+  return (
+    <SelectField
+      label="Alarm when silent"
+      value={alarm ?? (inherited === null ? "off" : "")}
+      hint={hint}
+      choices={inherited === null ? own : [{ value: "", label: inherited }, ...own]}
+      onChange={({ target: { value } }) => onChange(value === "" ? null : (value as SilenceAlarm))}
+    />
+  );
+}
