@@ -173,12 +173,12 @@ await describeWithOwner("alarms outside their page", (at) => {
       expect(asked.length).toBe(1);
       await freezer.send("probe-0", 25);
       const row = page.getByRole("row").filter({ hasText: "Freezer 7" });
-      await row.getByRole("link", { name: "1 alarm , warning, not acknowledged" }).waitFor();
+      await row.getByRole("link", { name: "1 alarm, warning, not acknowledged" }).waitFor();
       await freezer.send("probe-1", 31);
-      await row.getByRole("link", { name: "2 alarms , critical, not acknowledged" }).waitFor();
+      await row.getByRole("link", { name: "2 alarms, at most critical, not acknowledged" }).waitFor();
       const { items } = await farm.do("GET", "./alarms?severity=critical&state=active");
       await farm.do("POST", `./alarms/${items[0].id}/acknowledge`);
-      await row.getByRole("link", { name: "2 alarms , critical, 1 not acknowledged" }).waitFor();
+      await row.getByRole("link", { name: "2 alarms, at most critical, 1 not acknowledged" }).waitFor();
       await page.getByRole("button", { name: "With alarms 1" }).click();
       await page.waitForURL("**/devices?status=alarms");
       await page.getByRole("link", { name: "Quiet one" }).waitFor({ state: "detached" });
@@ -202,18 +202,18 @@ await describeWithOwner("alarms outside their page", (at) => {
       const line = card(page).filter({ hasText: "probe-1" });
       await line.getByRole("button", { name: "Acknowledge too hot" }).click();
       await line.getByText("Acknowledged by ada@example.org").waitFor();
-      await page.getByRole("link", { name: "2 alarms , critical, 1 not acknowledged" }).waitFor();
+      await page.getByRole("link", { name: "2 alarms, at most critical, 1 not acknowledged" }).waitFor();
       await page.getByRole("button", { name: "Undo" }).click();
       await line.getByRole("button", { name: "Acknowledge too hot" }).waitFor();
       await page.getByRole("button", { name: "Acknowledge all" }).click();
       await page.getByText("2 alarms acknowledged.").waitFor();
-      await page.getByRole("link", { name: "2 alarms , critical, acknowledged" }).waitFor();
+      await page.getByRole("link", { name: "2 alarms, at most critical, acknowledged" }).waitFor();
       await menu(page, "Alarms").waitFor();
       // Somebody else takes it back, and a reading ends the other.
       await farm.do("POST", "./alarms/unacknowledge", { ids: [(await activeIds(farm))[0]] });
       await menu(page, "Alarms 1 unacknowledged").waitFor();
       await freezer.send("probe-0", 5);
-      await page.getByRole("link", { name: "1 alarm , critical, not acknowledged" }).waitFor();
+      await page.getByRole("link", { name: "1 alarm, critical, not acknowledged" }).waitFor();
       await card(page).getByRole("link", { name: "too hot" }).click();
       await page.getByRole("dialog", { name: "too hot", exact: true }).waitFor();
     });

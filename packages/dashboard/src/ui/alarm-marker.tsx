@@ -3,41 +3,46 @@ import { BellOff } from "lucide-react";
 import type { CallAnswer } from "../api/route-types.ts";
 import { countText, plural } from "../format/number.ts";
 import { cx } from "./class-names.ts";
-import { severities } from "./severity.tsx";
+import { type AlarmSeverity, severities } from "./severity.tsx";
 
 export type AlarmCount = CallAnswer<"listDeviceAlarms">["items"][number];
+
+const looks: Record<AlarmSeverity, string> = {
+  critical: "bg-bad-soft text-bad",
+  warning: "bg-warn-soft text-warn",
+  info: "bg-info-soft text-info",
+};
 
 /** How many active alarms a device has and how grave they are, with the way to them. Muted once all are acknowledged. */
 export function AlarmMarker({
   alarms: { device, active, unacknowledged, severity },
-  className,
+  hasWords = false,
 }: {
   readonly alarms: AlarmCount;
-  readonly className?: string;
+  /** Where there is room for more than the number. */
+  readonly hasWords?: boolean;
 }) {
-  const { Icon, look, word } = severities[severity];
+  const { Icon, word } = severities[severity];
   const isSeen = unacknowledged === 0;
   const state = isSeen
     ? "acknowledged"
     : unacknowledged === active
       ? "not acknowledged"
       : `${countText(unacknowledged)} not acknowledged`;
+  const text = `${plural(active, "alarm")}, ${active > 1 ? "at most " : ""}${word.toLowerCase()}, ${state}`;
   return (
     <Link
       to="/alarms"
       search={{ device } as never}
-      title={`${plural(active, "active alarm")}, ${active === 1 ? word.toLowerCase() : `highest severity ${word.toLowerCase()}`}, ${state}`}
+      title={text}
       className={cx(
-        "inline-flex shrink-0 items-center gap-1 whitespace-nowrap hover:underline",
-        isSeen ? "text-muted" : cx(look, "font-medium"),
-        className,
+        "inline-flex h-6 shrink-0 items-center gap-1 rounded-full px-2 text-xs font-medium whitespace-nowrap tabular-nums hover:underline",
+        isSeen ? "bg-sunken text-muted" : looks[severity],
       )}
     >
-      {isSeen ? <BellOff size={12} aria-hidden /> : <Icon size={12} aria-hidden />}
-      {plural(active, "alarm")}
-      <span className="sr-only">
-        , {word.toLowerCase()}, {state}
-      </span>
+      {isSeen ? <BellOff size={13} aria-hidden /> : <Icon size={13} aria-hidden />}
+      <span aria-hidden>{hasWords ? plural(active, "alarm") : countText(active)}</span>
+      <span className="sr-only">{text}</span>
     </Link>
   );
 }

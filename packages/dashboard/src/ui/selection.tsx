@@ -96,7 +96,7 @@ export function SelectBox({
         if (box !== null) box.indeterminate = isPartly && !isOn;
       }}
       onChange={({ nativeEvent }) => onToggle((nativeEvent as MouseEvent).shiftKey === true)}
-      className="block size-4 accent-(--accent)"
+      className="block size-4 accent-(--accent) max-md:size-6"
     />
   );
 }

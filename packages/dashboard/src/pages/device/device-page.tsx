@@ -80,7 +80,7 @@ function AtAGlance({ device }: { readonly device: Device }) {
       </Status>
       {expected !== null && <span title={ruleText(expectation)}>{expected}</span>}
       {alarmed?.items.map((alarms) => (
-        <AlarmMarker key={alarms.device} alarms={alarms} />
+        <AlarmMarker key={alarms.device} alarms={alarms} hasWords />
       ))}
       {battery !== null && (
         <span className="inline-flex items-center gap-1" title="Battery, as last sent">

@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { memo } from "react";
 import { plural } from "../../format/number.ts";
+import { AlarmMarker } from "../../ui/alarm-marker.tsx";
 import { cx } from "../../ui/class-names.ts";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { Battery, LastDay, Rate } from "./device-figures.tsx";
@@ -25,9 +26,12 @@ export const DeviceCard = memo(({ device, curve, alarms, index, isSelected, onTo
       </div>
     )}
     <div className="flex min-w-0 flex-1 flex-col gap-1">
-      <Link to={`/devices/${device.uuid}`} className="truncate text-base font-medium">
-        {device.name}
-      </Link>
+      <span className="flex h-6 min-w-0 items-center gap-2">
+        <Link to={`/devices/${device.uuid}`} className="truncate text-base font-medium">
+          {device.name}
+        </Link>
+        {alarms !== undefined && <AlarmMarker alarms={alarms} />}
+      </span>
       <div className="flex gap-3 truncate">
         <DeviceStatus device={device} />
         {device.last_connected !== null && (
@@ -36,8 +40,8 @@ export const DeviceCard = memo(({ device, curve, alarms, index, isSelected, onTo
           </span>
         )}
       </div>
-      {hasRemarks(device, alarms) ? (
-        <DeviceRemarks device={device} alarms={alarms} />
+      {hasRemarks(device) ? (
+        <DeviceRemarks device={device} />
       ) : (
         <div className="truncate text-muted">
           {[plural(device.sensor_count, "sensor"), ...(device.group === null ? [] : [device.group])].join(

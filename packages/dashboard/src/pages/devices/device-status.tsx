@@ -2,7 +2,6 @@ import { Link } from "@tanstack/react-router";
 import { CircleSlash, CircleX, TriangleAlert } from "lucide-react";
 import { adviceText } from "../../format/chain-advice.ts";
 import { exactTime, parseTime } from "../../format/time.ts";
-import { type AlarmCount, AlarmMarker } from "../../ui/alarm-marker.tsx";
 import { Status } from "../../ui/badge.tsx";
 import { rejectedForMs } from "./device-news.ts";
 import type { ListedDevice } from "./use-connections.ts";
@@ -25,24 +24,15 @@ export function DeviceStatus({ device }: { readonly device: Pick<ListedDevice, "
 type Remarkable = Pick<ListedDevice, "uuid" | "enabled" | "last_troubled" | "applicable_chain">;
 
 /** Whether there is something to say of the device beside its status. */
-export function hasRemarks(device: Remarkable, alarms: AlarmCount | undefined): boolean {
-  return (
-    alarms !== undefined || rejectedLatelyMs(device) !== null || device.applicable_chain.warnings.length > 0
-  );
+export function hasRemarks(device: Remarkable): boolean {
+  return rejectedLatelyMs(device) !== null || device.applicable_chain.warnings.length > 0;
 }
 
 /** What is wrong with the device, each with the way to where it can be mended. */
-export function DeviceRemarks({
-  device,
-  alarms,
-}: {
-  readonly device: Remarkable;
-  readonly alarms: AlarmCount | undefined;
-}) {
-  if (!hasRemarks(device, alarms)) return null;
+export function DeviceRemarks({ device }: { readonly device: Remarkable }) {
+  if (!hasRemarks(device)) return null;
   return (
     <span className="flex min-w-0 gap-3">
-      {alarms !== undefined && <AlarmMarker alarms={alarms} className="text-xs" />}
       <RejectedMark device={device} />
       <ChainWarning device={device} />
     </span>

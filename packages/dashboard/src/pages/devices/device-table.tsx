@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { ArrowDown, ArrowUp } from "lucide-react";
 import { memo, type ReactNode } from "react";
 import { rateMeaning } from "../../format/rate-meaning.ts";
-import type { AlarmCount } from "../../ui/alarm-marker.tsx";
+import { type AlarmCount, AlarmMarker } from "../../ui/alarm-marker.tsx";
 import { cx } from "../../ui/class-names.ts";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { SelectBox, type Selection } from "../../ui/selection.tsx";
@@ -131,14 +131,17 @@ export const DeviceRow = memo(({ device, curve, alarms, index, isSelected, onTog
     )}
     <Td>
       <span className="flex min-w-0 flex-col leading-tight">
-        <Link
-          to={`/devices/${device.uuid}`}
-          title={device.name}
-          className="truncate font-medium hover:text-accent hover:underline"
-        >
-          {device.name}
-        </Link>
-        <DeviceRemarks device={device} alarms={alarms} />
+        <span className="flex min-w-0 items-center gap-2">
+          <Link
+            to={`/devices/${device.uuid}`}
+            title={device.name}
+            className="truncate font-medium hover:text-accent hover:underline"
+          >
+            {device.name}
+          </Link>
+          {alarms !== undefined && <AlarmMarker alarms={alarms} />}
+        </span>
+        <DeviceRemarks device={device} />
       </span>
     </Td>
     <Td>

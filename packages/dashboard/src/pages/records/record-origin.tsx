@@ -8,10 +8,14 @@ export function RecordDevice({ device, sensor }: Pick<Record, "device" | "sensor
   if (device === null) return <span className="text-muted">Deleted device</span>;
   return (
     <span className="flex max-w-52 gap-1.5 max-md:max-w-full">
-      <Link to={`/devices/${device.uuid}`} className="truncate hover:underline">
+      <Link to={`/devices/${device.uuid}`} className="truncate leading-6 hover:underline">
         {device.name}
       </Link>
-      {sensor !== null && <code className="shrink-0 font-mono text-muted">{sensor.slug}</code>}
+      {sensor !== null && (
+        <code className="min-w-0 shrink-[0.1] truncate font-mono leading-6 text-muted" title={sensor.slug}>
+          {sensor.slug}
+        </code>
+      )}
     </span>
   );
 }
@@ -31,13 +35,13 @@ export function RecordNode({
       <Link
         to={`/chains/${chain.uuid}`}
         search={(node === null ? {} : { node }) as never}
-        className="truncate hover:underline"
+        className="truncate leading-6 hover:underline"
         title="Open the rule chain"
       >
         {chain.name}
       </Link>
       {node !== null && (
-        <span className="min-w-0 truncate text-muted" title={name ?? node}>
+        <span className="min-w-0 truncate leading-6 text-muted" title={name ?? node}>
           <NodeName node={node} name={name} />
         </span>
       )}
