@@ -1,8 +1,9 @@
 import { beforeAll, expect, test } from "bun:test";
 import type { Page } from "playwright-core";
 import { waitUntil } from "../harness/wait-until.ts";
-import { accessibilityProblems } from "./harness/accessibility.ts";
+import { accessibilityProblems, touchProblems } from "./harness/accessibility.ts";
 import { describeWithOwner } from "./harness/describe-with-owner.ts";
+import { untilShown } from "./harness/every-page.ts";
 import { setUpTimeoutMs, solePerson } from "./harness/served-dashboard.ts";
 import { untilLive } from "./harness/until-live.ts";
 import { visit } from "./harness/visit.ts";
@@ -228,7 +229,51 @@ await describeWithOwner("alarms outside their page", (at) => {
       expect(await page.getByRole("button", { name: /^Acknowledge|^Clear/ }).count()).toBe(0);
     });
   });
+
+  test.each([1280, 390, 320])("fit a window of %i px, and can be touched there", async (width) => {
+    await raise(farm, freezer, 2);
+    const longSlug = `a-${"very-long-".repeat(6)}s`;
+    const names = ["Cold room of the eastern warehouse, behind the loading ramp (temporary)", "X".repeat(90)];
+    for (const name of names) {
+      const device = await addDevice(farm, at.served.url, `${name} ${width}`.slice(-100), [longSlug]);
+      await device.send(longSlug, 31.123456);
+    }
+    await waitUntil("all are raised", async () => (await openIds(farm)).length === 4);
+    const [newest] = await openIds(farm);
+    await farm.do("POST", `./alarms/${newest}/acknowledge`);
+    await at.visit(
+      async (page) => {
+        for (const path of ["/alarms", "/alarms?state=all", `/alarms?alarm=${newest}`, "/devices"]) {
+          await page.goto(path);
+          await page.getByText("XXXX").first().waitFor();
+          await untilShown(page);
+          expect([path, await cutOff(page)]).toEqual([path, []]);
+          expect([path, await touchProblems(page)]).toEqual([path, []]);
+        }
+        const { items } = await farm.do("GET", "./devices?alarms=true&search=Cold");
+        await page.goto(`/devices/${items[0].uuid}`);
+        await page.getByRole("list", { name: "Active alarms" }).waitFor();
+        expect(await cutOff(page)).toEqual([]);
+        expect(await accessibilityProblems(page)).toEqual([]);
+      },
+      { viewport: { width, height: 800 } },
+    );
+  });
 });
+
+/** Buttons, links and states of rows that reach beyond the right edge of their card, where nobody sees them. */
+async function cutOff(page: Page): Promise<unknown> {
+  return page.evaluate(`
+    [...document.querySelectorAll("main tr > td > *, main li :is(a, button), [role=dialog] dd > *")]
+      .filter((each) => each.checkVisibility())
+      .filter((each) => {
+        const card = each.closest("section, [role=dialog], ul, table");
+        const edge = Math.min(innerWidth, card.getBoundingClientRect().right);
+        return each.getBoundingClientRect().right > edge + 1;
+      })
+      .map((each) => each.textContent)
+  `);
+}
 
 function toasts(page: Page) {
   return page.getByRole("region", { name: "Notifications" }).locator("[role=dialog], [role=alertdialog]");

@@ -82,5 +82,5 @@ async function act(page: Page, chain: string, entry: string): Promise<void> {
 
 async function takeBack(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Undo", exact: true }).click();
-  await page.getByText("Taken back.").first().waitFor();
+  await page.getByText("Undone.").first().waitFor();
 }

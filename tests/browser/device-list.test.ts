@@ -35,7 +35,7 @@ await describeWithOwner(
         await page.getByText("4 devices moved to South").waitFor();
         expect(await groups()).toEqual(["South", "South", "South", "South", null]);
         await page.getByRole("button", { name: "Undo" }).click();
-        await page.getByText("Taken back.").waitFor();
+        await page.getByText("Undone.").waitFor();
       });
       expect(await groups()).toEqual(["North", null, null, null, null]);
     });

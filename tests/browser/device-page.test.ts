@@ -24,7 +24,7 @@ await describeWithOwner("the page of a device", (at) => {
         await page.goto(`/devices/${shed.uuid}/settings`);
         await page.getByLabel("Name").waitFor();
         await at.owner.do("DELETE", `./devices/${shed.uuid}`);
-        await page.getByText("There is no such device").waitFor();
+        await page.getByText("Device not found").waitFor();
         expect(await tabs(page).count()).toBe(0);
         expect(await page.getByText("Shed").count()).toBe(0);
         await list.getByText("Shed").first().waitFor({ state: "detached" });

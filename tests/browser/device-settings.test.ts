@@ -126,7 +126,7 @@ await describeWithOwner("the settings of a device", (at) => {
       await page.getByRole("button", { name: "Save changes" }).click();
       await waitUntil("it is saved", async () => (await nameOf(uuid)) === "Pump house");
       await page.getByRole("button", { name: "Undo", exact: true }).click();
-      await page.getByText("Taken back.").waitFor();
+      await page.getByText("Undone.").waitFor();
       await page.getByRole("heading", { name: "Pump", exact: true }).waitFor();
       expect(await page.getByLabel("Name").inputValue()).toBe("Pump");
       expect(await page.getByLabel("Enabled").isChecked()).toBe(true);
@@ -145,7 +145,7 @@ await describeWithOwner("the settings of a device", (at) => {
         await page.getByText("Saved", { exact: true }).waitFor();
         await at.owner.do("PATCH", `./devices/${uuid}`, { name: "Gate 2" });
         await page.getByRole("button", { name: "Undo", exact: true }).click();
-        await page.getByText("It could not be taken back.").waitFor();
+        await page.getByText("Couldn’t undo that.").waitFor();
       },
       { expected },
     );
@@ -184,7 +184,7 @@ await describeWithOwner("the settings of a device", (at) => {
       await page.getByRole("button", { name: "Save changes" }).click();
       await waitUntil("it is saved", async () => (await stored()) === "off");
       await page.getByRole("button", { name: "Undo", exact: true }).click();
-      await page.getByText("Taken back.").waitFor();
+      await page.getByText("Undone.").waitFor();
       expect(await keep.inputValue()).toBe("automatic");
     });
     expect(await stored()).toBe("automatic");
@@ -209,7 +209,7 @@ await describeWithOwner("the settings of a device", (at) => {
       await form.waitFor({ state: "detached" });
       expect(await sensor()).toMatchObject({ unit: "°C" });
       await page.getByRole("button", { name: "Undo", exact: true }).click();
-      await page.getByText("Taken back.").waitFor();
+      await page.getByText("Undone.").waitFor();
     });
     expect(await sensor()).toMatchObject({ unit: null });
     expect(await at.owner.do("GET", `./devices/${uuid}/sensors/temperature/retention`)).toMatchObject({

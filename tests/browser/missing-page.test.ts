@@ -27,7 +27,7 @@ await describeWithOwner("a page that cannot be loaded", (at) => {
       await page.goto("/chains");
       const loads = countLoads(page);
       await goToDevices(page);
-      await page.getByText("The server does not have this page.").waitFor();
+      await page.getByText("This page is missing on the server.").waitFor();
       expect(loads.length).toBe(1);
       await page.unroute(pageFile);
       await page.getByRole("button", { name: "Try again" }).click();
@@ -45,7 +45,7 @@ await describeWithOwner("a page that cannot be loaded", (at) => {
       let isOnServer = false;
       await failForTheDocument(page, pageFile, () => isOnServer);
       await goToDevices(page);
-      await page.getByText("The server does not have this page.").waitFor();
+      await page.getByText("This page is missing on the server.").waitFor();
       isOnServer = true;
       await page.getByRole("button", { name: "Try again" }).click();
       await page.getByRole("heading", { level: 1, name: "Devices" }).waitFor();

@@ -57,7 +57,7 @@ await describeWithOwner(
       await at.visit(async (page) => {
         await page.goto("/alarms/outbox");
         await untilListed(page, "MQTT Attic", "MQTT Kiln", "Webhook Attic", "Webhook Kiln");
-        await page.getByLabel("Kind").selectOption("MQTT");
+        await page.getByLabel("Type").selectOption("MQTT");
         await untilListed(page, "MQTT Attic", "MQTT Kiln");
         await page.getByLabel("Device", { exact: true }).fill("Kil");
         await page.getByRole("option", { name: "Kiln" }).click();
@@ -66,8 +66,8 @@ await describeWithOwner(
         await page.reload();
         await untilListed(page, "MQTT Kiln");
         expect(await page.getByLabel("Device", { exact: true }).inputValue()).toBe("Kiln");
-        await page.getByLabel("Kind").selectOption("E-mail");
-        await page.getByText("No such message").waitFor();
+        await page.getByLabel("Type").selectOption("Email");
+        await page.getByText("No matching messages").waitFor();
         await page.getByRole("button", { name: "Show all messages" }).click();
         await untilListed(page, "MQTT Attic", "MQTT Kiln", "Webhook Attic", "Webhook Kiln");
       });
@@ -94,19 +94,19 @@ await describeWithOwner(
       });
       await at.visit(async (page) => {
         await page.goto("/alarms/outbox?state=dead");
-        const messages = page.getByTitle("Show all of it");
+        const messages = page.getByTitle("Show details");
         await messages.nth(3).waitFor();
         await tabTo(page, messages.first());
         await page.keyboard.press("Enter");
         await tabTo(page, page.getByRole("dialog").getByRole("button", { name: "Send again" }));
         await page.keyboard.press("Enter");
-        await page.getByText("1 message will be tried again.").waitFor();
+        await page.getByText("1 message will be sent again.").waitFor();
         await messages.and(page.locator(":focus")).waitFor();
-        await tabTo(page, page.getByLabel("Choose all that are settled"));
+        await tabTo(page, page.getByLabel("Select all finished messages"));
         await page.keyboard.press("Space");
         await tabTo(page, page.getByRole("button", { name: "Send again" }));
         await page.keyboard.press("Enter");
-        await page.getByText("messages will be tried again.").waitFor();
+        await page.getByText("messages will be sent again.").waitFor();
         await page.getByRole("group", { name: "messages" }).and(page.locator(":focus")).waitFor();
       });
     });

@@ -53,9 +53,9 @@ await describeWithOwner("what chains leave behind", (at) => {
       await send("cellar", 31);
       await page.getByText("31 °C").waitFor();
       await page.getByRole("row").filter({ hasText: "31 °C" }).getByText("Raise", { exact: true }).waitFor();
-      await page.getByLabel("Choose all that nobody has acknowledged").check();
-      await page.getByText("2 alarms chosen").waitFor();
-      const chosen = page.getByRole("region", { name: "Chosen alarms" });
+      await page.getByLabel("Select all unacknowledged alarms").check();
+      await page.getByText("2 alarms selected").waitFor();
+      const chosen = page.getByRole("region", { name: "Selected alarms" });
       await chosen.getByRole("button", { name: "Acknowledge" }).click();
       await page.getByText("2 alarms acknowledged.").waitFor();
       expect(await statesOfAlarms()).toEqual(["acknowledged", "acknowledged"]);
@@ -64,10 +64,10 @@ await describeWithOwner("what chains leave behind", (at) => {
       for (let tabs = 0; tabs < 5 && (await undo.and(page.locator(":focus")).count()) === 0; tabs++)
         await page.keyboard.press("Tab");
       await page.keyboard.press("Enter");
-      await page.getByText("Taken back").waitFor();
+      await page.getByText("Undone.").waitFor();
       expect(await statesOfAlarms()).toEqual(["active", "active"]);
       await page.getByLabel("Severity").selectOption("Info");
-      await page.getByText("No such alarm").waitFor();
+      await page.getByText("No matching alarms").waitFor();
     });
   });
 
@@ -105,7 +105,7 @@ await describeWithOwner("what chains leave behind", (at) => {
       await page.getByText("Live", { exact: true }).first().waitFor();
       await page.clock.pauseAt(Date.now() + 1000);
       await at.owner.do("POST", "./alarms/unacknowledge", { ids });
-      const left = rows.getByText("Changed since");
+      const left = rows.getByText("No longer matches");
       await untilSoon(page, "both rows say so", async () => (await left.count()) === 2);
       expect(await rows.count()).toBe(2);
     });
@@ -122,12 +122,12 @@ await describeWithOwner("what chains leave behind", (at) => {
       await send("cellar", 33);
       const showNew = page.getByRole("button", { name: "1 new alarm" });
       await showNew.waitFor();
-      await rows.first().getByText("Changed since").waitFor();
+      await rows.first().getByText("No longer matches").waitFor();
       expect(await rows.count()).toBe(items.length);
       expect(await page.getByText("33 °C").count()).toBe(0);
       await showNew.click();
       await page.getByText("33 °C").waitFor();
-      expect(await page.getByText("Changed since").count()).toBe(0);
+      expect(await page.getByText("No longer matches").count()).toBe(0);
     });
   });
 
@@ -135,7 +135,7 @@ await describeWithOwner("what chains leave behind", (at) => {
     await at.visit(async (page) => {
       await page.goto(`/devices/${device.uuid}`);
       await page.getByRole("link", { name: "See the failed readings" }).click();
-      await page.getByTitle("Show all of it").first().waitFor();
+      await page.getByTitle("Show details").first().waitFor();
       expect(new URL(page.url()).searchParams.get("device")).toBe(device.uuid);
     });
   });
@@ -149,11 +149,11 @@ await describeWithOwner("what chains leave behind", (at) => {
     });
     await at.visit(async (page) => {
       await page.goto("/alarms/dead-letters");
-      await page.getByTitle("Show all of it").first().click();
+      await page.getByTitle("Show details").first().click();
       await page.getByRole("dialog").getByRole("button", { name: "Replay" }).click();
       await page.getByText("1 replayed: 1 saved.").waitFor();
       await page.getByRole("button", { name: "Discard all" }).click();
-      const discard = page.getByRole("button", { name: "Discard for good" });
+      const discard = page.getByRole("button", { name: "Discard permanently" });
       expect(await discard.isDisabled()).toBeTrue();
       await page.getByLabel("Type “discard all” to confirm").fill("discard all");
       await discard.click();
@@ -168,7 +168,7 @@ await describeWithOwner("what chains leave behind", (at) => {
       await page.goto("/alarms");
       await page.getByRole("button", { name: "Cleared" }).click();
       await page.getByLabel("Severity").selectOption("Info");
-      await page.getByText("No such alarm").waitFor();
+      await page.getByText("No matching alarms").waitFor();
       await page.goBack();
       await page.getByText("too hot").first().waitFor();
       expect(search()).toBe("?state=cleared");
@@ -227,7 +227,7 @@ await describeWithOwner("what chains leave behind", (at) => {
     await send("attic", 41);
     await send("cellar", 42);
     await at.visit(async (page) => {
-      const letters = page.getByTitle("Show all of it");
+      const letters = page.getByTitle("Show details");
       await waitUntil("both have failed", async () => {
         await page.goto("/alarms/dead-letters");
         await letters.first().waitFor();

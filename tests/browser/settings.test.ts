@@ -21,7 +21,7 @@ await describeWithOwner("settings", (at) => {
 
   const undo = async (page: Page): Promise<void> => {
     await page.getByRole("button", { name: "Undo" }).click();
-    await page.getByText("Taken back.").waitFor();
+    await page.getByText("Undone.").waitFor();
   };
 
   test("a member's role is put back by Undo", async () => {

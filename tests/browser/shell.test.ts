@@ -101,7 +101,7 @@ await describeWithOwner("around every page", (at) => {
       await page.keyboard.press("Control+k");
       const field = page.getByRole("combobox", { name: "Go to" });
       await field.fill("Crate 3777");
-      await page.getByText("Looking…").waitFor();
+      await page.getByText("Searching…").waitFor();
       await page.keyboard.press("Enter");
       answer();
       await page.getByRole("heading", { level: 1, name: "Crate 3777" }).waitFor();
@@ -145,7 +145,7 @@ await describeWithOwner("around every page", (at) => {
       const palette = page.getByRole("dialog", { name: "Go to" });
       await open.tap();
       await palette.getByRole("combobox").fill("no such thing");
-      await palette.getByText("Nothing is called “no such thing”.").waitFor();
+      await palette.getByText("No results for “no such thing”.").waitFor();
       await palette.getByRole("combobox").fill("boil");
       await palette.getByRole("option", { name: "Boiler" }).tap();
       await page.getByRole("heading", { level: 1, name: "Boiler" }).waitFor();

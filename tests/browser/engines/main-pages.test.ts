@@ -58,7 +58,7 @@ for (const { name, programs, open } of engines) {
       let shown = "";
       await waitUntil(`${text} is shown`, async () => {
         shown = await tab.run<string>("document.body.innerText");
-        return shown.includes(text) || shown.includes("This page has a fault");
+        return shown.includes(text) || shown.includes("This page stopped working");
       }).catch((error: Error) => {
         throw new Error(`${error.message} This is:\n${shown}`);
       });

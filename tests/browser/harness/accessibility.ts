@@ -22,6 +22,12 @@ export function contrastProblems(page: Page): Promise<string[]> {
   return findProblems(page, whatIsRead, { runOnly: [contrast] });
 }
 
+/** What is too small or too close to be touched; axe asks about that only when told to. */
+export async function touchProblems(page: Page): Promise<string[]> {
+  await page.evaluate(axeSource);
+  return findProblems(page, "document", { runOnly: ["target-size"] });
+}
+
 async function findProblems(page: Page, context: string, options: RunOptions): Promise<string[]> {
   const asked = JSON.stringify({ ...options, resultTypes: ["violations"], preload: false });
   const found = page.evaluate(`axe.run(${context}, ${asked}).then(({ violations }) => violations)`);

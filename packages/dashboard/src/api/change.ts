@@ -47,9 +47,9 @@ export function useChange<Name extends RouteName>(
 export async function takeBack(back: () => Promise<unknown>, refreshes: readonly RouteName[]): Promise<void> {
   try {
     await back();
-    toast("Taken back. Everything is as it was before.");
+    toast("Undone.");
   } catch (error) {
-    toast(`It could not be taken back. ${messageOf(error)}`, "bad");
+    toast(`Couldn’t undo that. ${messageOf(error)}`, "bad");
   } finally {
     void refresh(...refreshes);
   }

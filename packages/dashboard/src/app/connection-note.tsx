@@ -20,8 +20,8 @@ export function ConnectionNote() {
             </>
           ) : (
             <>
-              <strong className="font-medium">The server cannot be reached.</strong> What is shown may be out
-              of date, and what you typed stays. The page tries again by itself.
+              <strong className="font-medium">The server cannot be reached.</strong> This page may be out of
+              date. It reconnects automatically and keeps what you typed.
             </>
           )}
         </p>

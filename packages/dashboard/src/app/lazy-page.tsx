@@ -25,7 +25,7 @@ type Reason = "away" | "gone";
 
 const words: Record<Reason, Error> = {
   away: unreachable(),
-  gone: new Error("The server does not have this page. It may be in the middle of an update."),
+  gone: new Error("This page is missing on the server. The server may be updating. Try again in a moment."),
 };
 
 /**

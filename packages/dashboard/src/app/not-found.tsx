@@ -3,8 +3,8 @@ import { Page } from "../ui/page.tsx";
 
 export function NotFound() {
   return (
-    <Page title="There is no such page">
-      <p className="mb-4 text-muted">The address may be mistyped, or what it showed is gone.</p>
+    <Page title="Page not found">
+      <p className="mb-4 text-muted">Check the address. The page may have been moved or deleted.</p>
       <ButtonLink to="/">Go to Home</ButtonLink>
     </Page>
   );

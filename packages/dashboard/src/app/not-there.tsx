@@ -14,7 +14,7 @@ export function NotThere({
 }) {
   return (
     <EmptyState
-      title={`There is no such ${what}`}
+      title={`${what[0]?.toUpperCase()}${what.slice(1)} not found`}
       action={
         <div className="flex flex-wrap justify-center gap-2">
           <ButtonLink to={all.to}>{all.label}</ButtonLink>
@@ -22,7 +22,7 @@ export function NotThere({
         </div>
       }
     >
-      It was removed, or it belongs to another account.
+      It was deleted, or it belongs to another account.
     </EmptyState>
   );
 }

@@ -5,8 +5,8 @@ import { EmptyState } from "../ui/states.tsx";
 export function PageFault({ error }: { readonly error: Error }) {
   return (
     <EmptyState
-      title="This page has a fault"
-      action={<Button onClick={() => location.reload()}>Load it again</Button>}
+      title="This page stopped working"
+      action={<Button onClick={() => location.reload()}>Reload page</Button>}
     >
       {error.message}
     </EmptyState>

@@ -12,7 +12,7 @@ export function PageProgress() {
     <div role="status" className="pointer-events-none fixed inset-x-0 top-0 z-60 h-0.5 overflow-hidden">
       {isSaid && (
         <>
-          <span className="sr-only">Loading the page</span>
+          <span className="sr-only">Loading page</span>
           <div className="h-full animate-pulse bg-accent" />
         </>
       )}

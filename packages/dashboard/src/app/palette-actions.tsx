@@ -23,7 +23,7 @@ export function PaletteActions({
     act();
   };
   return (
-    <PaletteGroup heading="Do">
+    <PaletteGroup heading="Actions">
       {mayEdit && (
         <PaletteItem
           name="New device"
@@ -44,7 +44,7 @@ export function PaletteActions({
             icon={<ArrowLeftRight size={15} aria-hidden />}
             onSelect={() => switchTo(uuid)}
           >
-            Switch to the account {name}
+            Switch to {name}
           </PaletteItem>
         ))}
       <PaletteItem

@@ -58,7 +58,7 @@ export function PaletteFound({
   return (
     <>
       <Command.Empty className="px-3 py-6 text-center text-sm text-muted">
-        {isLooking ? "Looking…" : `Nothing is called “${search}”.`}
+        {isLooking ? "Searching…" : `No results for “${search}”.`}
       </Command.Empty>
       {groups
         .filter(({ items }) => items.length > 0)

@@ -132,11 +132,11 @@ function LiveStatus({ className }: { readonly className?: string }) {
 function liveMeaning(state: LiveState): string {
   switch (state.is) {
     case "live":
-      return "This page shows what happens at once.";
+      return "This page updates in real time.";
     case "paused":
       return `Live updates are paused: ${pausedBecause(state.problem)}.`;
     case "away":
-      return "The server cannot be reached at the moment. The page tries again by itself.";
+      return "The server cannot be reached. The page reconnects automatically.";
   }
 }
 

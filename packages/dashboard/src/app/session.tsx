@@ -78,7 +78,7 @@ export function SignedInOnly({
     return result.isError ? (
       <Failure error={result.error} onRetry={() => void result.refetch()} />
     ) : (
-      <Loading what="Opening Weir" />
+      <Loading what="Loading Weir" />
     );
   }
   const { user, accounts, server } = result.data;
@@ -112,7 +112,7 @@ function isUnreachable(error: unknown): boolean {
 /** From an account that they are no longer a member of. */
 function SwitchAway({ to }: { readonly to: string }) {
   useEffect(() => switchTo(to), [to]);
-  return <Loading what="Opening another account" />;
+  return <Loading what="Switching accounts" />;
 }
 
 /** Everything shown so far was of the other account, and goes with the page. */

@@ -14,34 +14,34 @@ export function ShortcutHelp({
 }) {
   const control = isMac() ? "⌘" : "Ctrl";
   const everywhere: Keys = [
-    [`${control} K`, "Go to anything by name"],
-    ["/", "Search on this page"],
+    [`${control} K`, "Search devices, chains and pages"],
+    ["/", "Search this page"],
     ...places.map(({ key, label }) => [`g ${key}`, label] as const),
-    ["F6", "To the messages in the corner, and back"],
-    ["?", "This list"],
+    ["F6", "Go to notifications and back"],
+    ["?", "Show this list"],
   ];
   const editor: Keys = [
     [`${control} Z`, "Undo"],
     [`${control} Shift Z`, "Redo"],
     [`${control} A`, "Select all nodes"],
-    [`${control} C`, "Copy what is selected"],
+    [`${control} C`, "Copy selection"],
     [`${control} V`, "Paste"],
-    [`${control} D`, "Duplicate what is selected"],
-    ["Del", "Remove what is selected"],
-    ["Enter", "To the settings of a node"],
-    ["Esc", "Select nothing, or back from the settings"],
+    [`${control} D`, "Duplicate selection"],
+    ["Del", "Delete selection"],
+    ["Enter", "Open node settings"],
+    ["Esc", "Clear selection or leave settings"],
   ];
   const chart: Keys = [
-    ["← →", "Move through time"],
-    ["Shift ← →", "Values from point to point"],
+    ["← →", "Pan"],
+    ["Shift ← →", "Step through values"],
     ["+ −", "Zoom"],
   ];
   return (
     <Dialog isOpen={isOpen} onClose={onClose} title="Keyboard shortcuts" isWide>
       <div className="grid grid-cols-2 gap-8 max-md:grid-cols-1 max-md:gap-5">
-        <KeyList title="On every page" keys={everywhere} />
-        <KeyList title="In the editor of a rule chain" keys={editor} />
-        <KeyList title="On a chart" keys={chart} />
+        <KeyList title="All pages" keys={everywhere} />
+        <KeyList title="Rule chain editor" keys={editor} />
+        <KeyList title="Charts" keys={chart} />
       </div>
     </Dialog>
   );

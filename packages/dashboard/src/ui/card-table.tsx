@@ -14,7 +14,8 @@ export function CardTable({
   readonly children: ReactNode;
 }) {
   return (
-    <Table label={label}>
+    // A block on a phone: as wide as there is room, where a table would grow with what is in it.
+    <Table label={label} className="max-md:block">
       <thead className="max-md:hidden">
         <tr>
           {heads.map(([key, head]) => (

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from "react";
 import { cx } from "./class-names.ts";
 import { SteadyLabel } from "./steady-label.tsx";
 
@@ -13,10 +14,19 @@ export function Segmented<Choice extends string>({
   readonly chosen: Choice | null;
   readonly onChoose: (choice: Choice) => void;
 }) {
+  const row = useRef<HTMLFieldSetElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another choice is another one to bring into sight.
+  useEffect(() => {
+    // Where there is no room for all of them, the one that is on may be out of sight.
+    const on = row.current?.querySelector<HTMLElement>("[aria-pressed=true]");
+    if (row.current !== null && on != null)
+      row.current.scrollLeft = on.offsetLeft - (row.current.clientWidth - on.offsetWidth) / 2;
+  }, [chosen]);
   return (
     <fieldset
+      ref={row}
       aria-label={label}
-      className="inline-flex max-w-full min-w-0 overflow-x-auto rounded-md border border-line-strong bg-surface p-0.5"
+      className="relative inline-flex max-w-full min-w-0 overflow-x-auto rounded-md border border-line-strong bg-surface p-0.5"
     >
       {choices.map(([value, text]) => (
         <button

@@ -119,14 +119,14 @@ export function SelectionBar<Id>({
   return (
     <div className="pointer-events-none fixed inset-x-2 bottom-4 z-20 flex justify-center md:left-54 max-md:bottom-16">
       <section
-        aria-label={`Chosen ${what}s`}
+        aria-label={`Selected ${what}s`}
         className="pointer-events-auto flex flex-wrap items-center gap-2 rounded-lg border border-line-strong bg-raised p-1.5 pl-3 text-sm shadow-(--shadow)"
       >
         <span role="status" className="mr-2 font-medium whitespace-nowrap">
-          {plural(selection.ids.length, what)} chosen
+          {plural(selection.ids.length, what)} selected
         </span>
         {children}
-        <IconButton label="Choose none" className="size-7" onClick={selection.clear}>
+        <IconButton label="Clear selection" className="size-7" onClick={selection.clear}>
           <X size={15} aria-hidden />
         </IconButton>
       </section>

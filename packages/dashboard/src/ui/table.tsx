@@ -3,10 +3,18 @@ import { Button } from "./button.tsx";
 import { cx } from "./class-names.ts";
 
 /** Dense rows that stay calm. On a phone the table scrolls sideways inside its card, unless the page shows cards. */
-export function Table({ label, children }: { readonly label: string; readonly children: ReactNode }) {
+export function Table({
+  label,
+  className,
+  children,
+}: {
+  readonly label: string;
+  readonly className?: string;
+  readonly children: ReactNode;
+}) {
   return (
     <div className="relative overflow-x-auto">
-      <table aria-label={label} className="w-full border-collapse text-sm">
+      <table aria-label={label} className={cx("w-full border-collapse text-sm", className)}>
         {children}
       </table>
     </div>

@@ -77,7 +77,7 @@ function factsOf(alarm: Alarm): (readonly [string, ReactNode])[] {
     ...(chain === null
       ? []
       : [["Rule chain", <RecordNode key="chain" {...{ chain, node, node_name }} />] as const]),
-    ["Raised", <Moment key="raised" at={raised_at} value={raised_value} />],
+    ["Raised", <Moment key="raised" at={raised_at} value={alarm.cause === "chain" ? raised_value : null} />],
     ...(alarm.cause === "silence" ? [["Last connected", <Moment key="last" at={last_at} />] as const] : []),
     // An alarm without a sensor is about no readings.
     ...(sensor === null || readings < 2

@@ -1,8 +1,9 @@
 import type { ReactNode } from "react";
 import type { CallAnswer } from "../../api/route-types.ts";
-import { countText } from "../../format/number.ts";
+import { plural } from "../../format/number.ts";
 import { Status } from "../../ui/badge.tsx";
 import { CardTd, CardTr } from "../../ui/card-table.tsx";
+import { cx } from "../../ui/class-names.ts";
 import { RelativeTime } from "../../ui/relative-time.tsx";
 import { Severity } from "../../ui/severity.tsx";
 import { ChangedSince } from "./changed-since.tsx";
@@ -28,12 +29,14 @@ export function AlarmRow({
   return (
     <CardTr className={isGone ? "opacity-60" : ""}>
       {choose !== null && (
-        <CardTd className={alarm.state === "active" && !isGone ? "" : "max-md:hidden"}>{choose}</CardTd>
+        <CardTd className={cx("max-md:order-1", (alarm.state !== "active" || isGone) && "max-md:hidden")}>
+          {choose}
+        </CardTd>
       )}
-      <CardTd>
+      <CardTd className="max-md:-order-4">
         <Severity severity={alarm.severity} />
       </CardTd>
-      <CardTd isWide className="min-w-48 max-md:order-first">
+      <CardTd isWide className="min-w-48 max-md:-order-2">
         <button
           type="button"
           title="Show details"
@@ -45,23 +48,25 @@ export function AlarmRow({
         </button>
         <div className="text-muted">{alarm.message}</div>
       </CardTd>
-      <CardTd isWide className="max-md:order-first">
+      <CardTd isWide className="max-md:-order-1">
         <RecordDevice {...alarm} />
         <span className="text-muted max-md:hidden">
           <RecordNode {...alarm} />
         </span>
       </CardTd>
-      <CardTd className="whitespace-nowrap md:min-w-30">
+      <CardTd isWide className="whitespace-nowrap md:min-w-30">
         <RelativeTime at={alarm.raised_at} />
         {alarm.cause === "chain" && (
-          <div className="text-muted max-md:ml-1.5 max-md:inline" title={`Last ${alarm.last_value}`}>
-            {countText(alarm.readings)} {alarm.readings === 1 ? "reading" : "readings"}
+          <div className="text-muted max-md:ml-1.5 max-md:inline" title={`Latest value ${alarm.last_value}`}>
+            {plural(alarm.readings, "reading")}
           </div>
         )}
       </CardTd>
-      <CardTd className="md:min-w-34">{isGone ? <ChangedSince /> : <AlarmState alarm={alarm} />}</CardTd>
+      <CardTd className="max-md:-order-3 max-md:ml-auto md:min-w-34">
+        {isGone ? <ChangedSince /> : <AlarmState alarm={alarm} />}
+      </CardTd>
       {actions !== null && (
-        <CardTd isWide className={alarm.state === "cleared" ? "max-md:hidden" : "md:min-w-46"}>
+        <CardTd className={cx("max-md:order-2", alarm.state === "cleared" ? "max-md:hidden" : "md:min-w-46")}>
           {!isGone && actions}
         </CardTd>
       )}
@@ -70,7 +75,7 @@ export function AlarmRow({
 }
 
 const clearedBySelf: Readonly<Record<Alarm["cause"], string>> = {
-  chain: "by its rule chain",
+  chain: "Cleared by its rule chain",
   silence: "The device is no longer silent",
 };
 
@@ -82,7 +87,7 @@ export function AlarmState({ alarm }: { readonly alarm: Alarm }) {
       ? ["Acknowledged", alarm.acknowledged_at, alarm.acknowledged_by]
       : ["Cleared", alarm.cleared_at, alarm.cleared_by];
   return (
-    <span title={by === null ? clearedBySelf[alarm.cause] : `by ${by}`}>
+    <span title={by === null ? clearedBySelf[alarm.cause] : `By ${by}`}>
       <Status tone={alarm.state === "cleared" ? "neutral" : "warn"}>{word}</Status>
       <span className="block text-muted max-md:ml-1.5 max-md:inline">
         <RelativeTime at={at} fallback="" />

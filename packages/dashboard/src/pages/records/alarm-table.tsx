@@ -65,10 +65,10 @@ export function AlarmTable({
   );
 
   function selectAll() {
-    if (unseen.length === 0) return <span className="sr-only">Choose</span>;
+    if (unseen.length === 0) return <span className="sr-only">Select</span>;
     return (
       <SelectBox
-        label="Choose all that nobody has acknowledged"
+        label="Select all unacknowledged alarms"
         isOn={selection.isAll}
         isPartly={selection.ids.length > 0}
         onToggle={selection.toggleAll}
@@ -80,7 +80,7 @@ export function AlarmTable({
     if (state !== "active" || goneIds.has(id)) return undefined;
     return (
       <SelectBox
-        label={`Choose the alarm ${name}, number ${id}`}
+        label={`Select alarm ${id}, ${name}`}
         isOn={selection.has(id)}
         onToggle={(isRange) => selection.toggle(id, isRange)}
       />

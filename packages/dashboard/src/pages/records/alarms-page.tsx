@@ -30,7 +30,7 @@ const states = [
 ] as const;
 
 const severities = [
-  { value: "", label: "Every severity" },
+  { value: "", label: "All severities" },
   { value: "critical", label: "Critical" },
   { value: "warning", label: "Warning" },
   { value: "info", label: "Info" },
@@ -130,10 +130,10 @@ function NoneActive() {
     <EmptyState
       icon={<BellOff size={24} />}
       title="No active alarms"
-      action={<ButtonLink to="/chains">Go to the rule chains</ButtonLink>}
+      action={<ButtonLink to="/chains">Go to rule chains</ButtonLink>}
     >
-      All is quiet. An alarm is raised where a reading reaches a “Raise alarm” step of a rule chain, stays
-      active while readings keep it so, and appears here at once.
+      Rule chains raise an alarm when a reading reaches a “Raise alarm” node. It appears here immediately and
+      stays active until it is cleared.
     </EmptyState>
   );
 }
@@ -142,10 +142,10 @@ function NoneLikeThis({ onShowAll }: { readonly onShowAll: () => void }) {
   return (
     <EmptyState
       icon={<BellOff size={24} />}
-      title="No such alarm"
+      title="No matching alarms"
       action={<Button onClick={onShowAll}>Show all alarms</Button>}
     >
-      No alarm fits what is chosen above. Nothing is wrong.
+      No alarms match these filters.
     </EmptyState>
   );
 }

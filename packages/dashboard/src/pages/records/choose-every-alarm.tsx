@@ -29,7 +29,7 @@ export function ChooseEveryAlarm({
   });
   return (
     <Button size="small" look="quiet" isBusy={find.isPending} onClick={() => find.mutate()}>
-      Choose all there are
+      Select all matching alarms
     </Button>
   );
 }

@@ -35,7 +35,7 @@ export function DeadLetterActions({
   const which = useFilterWords(filter);
   return (
     <>
-      <Bar text={`Mended the cause? Then replay ${which}.`}>
+      <Bar text={`Fixed the cause? Replay ${which}.`}>
         <ReplayButton text="Replay all" isBusy={replay.isPending} onReplay={() => replay.mutate(all)} />
         <DiscardButton text="Discard all" onDiscard={() => setDiscarding("all")} />
       </Bar>
@@ -51,7 +51,7 @@ export function DeadLetterActions({
             ? `Discard ${which}?`
             : `Discard ${plural(selection.ids.length, "dead letter")}?`
         }
-        action="Discard for good"
+        action="Discard permanently"
         {...(discarding === "all" ? { typed: "discard all" } : {})}
         isBusy={discard.isPending}
         onConfirm={() => {
@@ -59,7 +59,8 @@ export function DeadLetterActions({
           discard.mutate(discarding === "all" ? all : chosen);
         }}
       >
-        The readings in them were never saved, and cannot be replayed or seen any more. This cannot be undone.
+        These readings were never saved. Once discarded, they can’t be viewed or replayed. This can’t be
+        undone.
       </Confirm>
     </>
   );
@@ -98,7 +99,7 @@ function DiscardButton({ text, onDiscard }: { readonly text: string; readonly on
   );
 }
 
-/** "all 12 dead letters", or "all dead letters of the chain “Climate”": how many are of a chain is not counted. */
+/** "all 12 dead letters", or "all dead letters of chain “Climate”": how many are of a chain is not counted. */
 function useFilterWords({ device, chain }: DeadLetterFilter): string {
   const chains = useCall("listChains", { query: { limit: 1000 } }, { staleTime: 60_000 });
   const shown = useCall(
@@ -111,7 +112,8 @@ function useFilterWords({ device, chain }: DeadLetterFilter): string {
   if (device === undefined && chain === undefined && count > 1) return `all ${countText(count)} dead letters`;
   const ofChain = chains.data?.items.find(({ uuid }) => uuid === chain)?.name;
   const parts = ["all dead letters"];
-  if (chain !== undefined) parts.push(`of the chain ${ofChain === undefined ? "chosen" : `“${ofChain}”`}`);
-  if (device !== undefined) parts.push(`from ${shown.data?.name ?? "the device chosen"}`);
+  if (chain !== undefined)
+    parts.push(`of ${ofChain === undefined ? "the selected chain" : `chain “${ofChain}”`}`);
+  if (device !== undefined) parts.push(`from ${shown.data?.name ?? "the selected device"}`);
   return parts.join(" ");
 }

@@ -43,27 +43,27 @@ export function DeadLetterDialog({
         <Facts
           items={[
             ["Failed", timeText(letter.died_at)],
-            ["At", <RecordNode key="node" {...letter} />],
-            ["Chain version", letter.chain_version === null ? "unknown" : String(letter.chain_version)],
+            ["Node", <RecordNode key="node" {...letter} />],
+            ["Chain version", letter.chain_version === null ? "Unknown" : String(letter.chain_version)],
             ["Device", <RecordDevice key="device" {...letter} />],
-            ["Value", letter.value === null ? "unknown" : String(letter.value)],
-            ...(input === null ? [] : [["Value at the node", String(input.value)] as const]),
+            ["Value", letter.value === null ? "Unknown" : String(letter.value)],
+            ...(input === null ? [] : [["Value at node", String(input.value)] as const]),
             ["Time", timeText(letter.at)],
-            ["Time the device sent", timeText(letter.device_at)],
-            ["Arrived", timeText(letter.received_at)],
+            ["Device time", timeText(letter.device_at)],
+            ["Received", timeText(letter.received_at)],
             ...(letter.battery_voltage === null ? [] : [["Battery", `${letter.battery_voltage} V`] as const]),
           ]}
         />
         {metadata !== null && <CodeBlock label="Metadata" code={JSON.stringify(metadata, null, 2)} />}
         {input !== null && input.metadata !== null && (
-          <CodeBlock label="Metadata at the node" code={JSON.stringify(input.metadata, null, 2)} />
+          <CodeBlock label="Metadata at node" code={JSON.stringify(input.metadata, null, 2)} />
         )}
-        {raw !== null && <CodeBlock label="Bytes, base64" code={raw} />}
+        {raw !== null && <CodeBlock label="Raw bytes (base64)" code={raw} />}
       </div>
     </Dialog>
   );
 }
 
 function timeText(at: string | null): string {
-  return at === null ? "unknown" : exactTime(parseTime(at));
+  return at === null ? "Unknown" : exactTime(parseTime(at));
 }

@@ -30,7 +30,7 @@ export function DeadLetterTable({
   );
   const all = (
     <SelectBox
-      label="Choose all that are shown"
+      label="Select all shown"
       isOn={selection.isAll}
       isPartly={selection.ids.length > 0}
       onToggle={selection.toggleAll}
@@ -45,7 +45,7 @@ export function DeadLetterTable({
           ...(mayChange ? [["choose", all] as const] : []),
           ["died", "Failed"],
           ["reason", "Reason"],
-          ["node", "At"],
+          ["node", "Node"],
           ["device", "Device"],
           ["reading", "Reading"],
         ]}
@@ -56,7 +56,7 @@ export function DeadLetterTable({
               <CardTd>
                 {!goneIds.has(letter.id) && (
                   <SelectBox
-                    label={`Choose dead letter ${letter.id}`}
+                    label={`Select dead letter ${letter.id}`}
                     isOn={selection.has(letter.id)}
                     onToggle={(isRange) => selection.toggle(letter.id, isRange)}
                   />
@@ -64,13 +64,13 @@ export function DeadLetterTable({
               </CardTd>
             )}
             <CardTd className="whitespace-nowrap text-muted md:min-w-30">
-              <RelativeTime at={letter.died_at} fallback="unknown" />
+              <RelativeTime at={letter.died_at} fallback="Unknown" />
             </CardTd>
             <CardTd isWide className="max-w-80 max-md:max-w-full">
               <button
                 type="button"
                 className="line-clamp-2 text-left font-medium hover:underline"
-                title="Show all of it"
+                title="Show details"
                 data-row-action="open"
                 onClick={() => setOpened(letter)}
               >
@@ -95,7 +95,7 @@ export function DeadLetterTable({
 }
 
 function ReadingInShort({ letter: { value, at } }: { readonly letter: DeadLetter }) {
-  if (value === null) return <span className="text-muted">bytes that cannot be read</span>;
+  if (value === null) return <span className="text-muted">Unreadable data</span>;
   return (
     <>
       <span className="font-medium" title={String(value)}>

@@ -39,16 +39,16 @@ export function DeadLettersPage() {
         empty={
           <EmptyState
             icon={<MailCheck size={24} />}
-            title={isNarrowed ? "No such dead letter" : "No dead letters"}
+            title={isNarrowed ? "No matching dead letters" : "No dead letters"}
             action={
               isNarrowed ? (
                 <Button onClick={() => setFilter({ device: "", chain: "" })}>Show all dead letters</Button>
               ) : undefined
             }
           >
-            Nothing is wrong. A reading that fails in its rule chain, for example in an expression that
-            divides by zero, is not lost: it is put aside here with the reason, and can be replayed once the
-            chain is mended.
+            {isNarrowed
+              ? "No dead letters match these filters."
+              : "A reading that fails in its rule chain, for example because an expression divides by zero, is kept here with the reason. Fix the chain, then replay the reading."}
           </EmptyState>
         }
       >

@@ -30,13 +30,15 @@ export function MessageDialog({
         <Facts
           items={[
             ["State", <MessageState key="state" state={message.state} />],
-            ["From", <RecordNode key="node" chain={chain} node={node} node_name={node_name} />],
+            ["Rule chain", <RecordNode key="node" chain={chain} node={node} node_name={node_name} />],
             ["Device", <RecordDevice key="device" device={device} sensor={sensor} />],
             ["Created", timeText(message.created_at)],
-            ["Tries", String(message.tries)],
-            ...(message.next_try_at === null ? [] : [["Next try", timeText(message.next_try_at)] as const]),
-            ...(message.settled_at === null ? [] : [["Settled", timeText(message.settled_at)] as const]),
-            ["Key", <CopyText key="key" text={message.key} />],
+            ["Attempts", String(message.tries)],
+            ...(message.next_try_at === null
+              ? []
+              : [["Next attempt", timeText(message.next_try_at)] as const]),
+            ...(message.settled_at === null ? [] : [["Finished", timeText(message.settled_at)] as const]),
+            ["Idempotency key", <CopyText key="key" text={message.key} />],
             ...addressOf(content),
           ]}
         />
@@ -48,7 +50,7 @@ export function MessageDialog({
 
 function reasonOf({ held_because, last_error }: Message): { readonly description?: string } {
   if (held_because !== null) return { description: held_because };
-  return last_error === null ? {} : { description: `Last try: ${last_error}` };
+  return last_error === null ? {} : { description: `Last attempt: ${last_error}` };
 }
 
 type Content = Message["message"];

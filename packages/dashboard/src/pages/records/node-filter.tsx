@@ -15,7 +15,7 @@ export function NodeFilter({
 }) {
   if (node === undefined) return null;
   return (
-    <Button title="Show those of every node" onClick={onClear}>
+    <Button title="Show all nodes" onClick={onClear}>
       Node <NodeName node={node} name={name} />
       <X size={14} aria-hidden className="text-muted" />
     </Button>

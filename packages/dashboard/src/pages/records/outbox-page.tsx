@@ -19,11 +19,11 @@ const states = [
   ["all", "All"],
   ["waiting", "Waiting"],
   ["delivered", "Delivered"],
-  ["dead", "Given up"],
+  ["dead", "Failed"],
 ] as const;
 
 const kindChoices = [
-  { value: "", label: "Every kind" },
+  { value: "", label: "All types" },
   ...Object.entries(kinds).map(([value, label]) => ({ value, label })),
 ];
 
@@ -53,7 +53,7 @@ export function OutboxPage() {
               onChoose={(chosen) => setFilter({ state: chosen === "all" ? "" : chosen })}
             />
             <Select
-              aria-label="Kind"
+              aria-label="Type"
               className="w-36! max-md:w-full!"
               choices={kindChoices}
               value={kind ?? ""}
@@ -71,11 +71,12 @@ export function OutboxPage() {
         empty={
           <EmptyState
             icon={<Send size={24} />}
-            title={isNarrowed ? "No such message" : "Nothing was sent yet"}
+            title={isNarrowed ? "No matching messages" : "No messages yet"}
             action={isNarrowed ? <Button onClick={showAll}>Show all messages</Button> : undefined}
           >
-            Nothing is wrong. What a rule chain sends by webhook, e-mail or MQTT goes through here, is tried
-            until it is delivered, and waits while the other side is away.
+            {isNarrowed
+              ? "No messages match these filters."
+              : "Messages that rule chains send by webhook, email or MQTT appear here. If a receiver is unavailable, Weir tries again."}
           </EmptyState>
         }
       >

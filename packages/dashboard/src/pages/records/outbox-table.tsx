@@ -29,7 +29,7 @@ export function OutboxTable({ list }: { readonly list: StillRecords<Message> }) 
   });
   const all = (
     <SelectBox
-      label="Choose all that are settled"
+      label="Select all finished messages"
       isOn={selection.isAll}
       isPartly={selection.ids.length > 0}
       onToggle={selection.toggleAll}
@@ -45,8 +45,8 @@ export function OutboxTable({ list }: { readonly list: StillRecords<Message> }) 
           ["destination", "Destination"],
           ["from", "Device and rule chain"],
           ["created", "Created"],
-          ["tries", "Tries"],
-          ["next", "Next try"],
+          ["tries", "Attempts"],
+          ["next", "Next attempt"],
         ]}
       >
         {messages.map((message) => (
@@ -55,7 +55,7 @@ export function OutboxTable({ list }: { readonly list: StillRecords<Message> }) 
               <CardTd className={maySend(message) ? "" : "max-md:hidden"}>
                 {maySend(message) && (
                   <SelectBox
-                    label={`Choose message ${message.id}`}
+                    label={`Select message ${message.id}`}
                     isOn={selection.has(message.id)}
                     onToggle={(isRange) => selection.toggle(message.id, isRange)}
                   />
@@ -69,7 +69,7 @@ export function OutboxTable({ list }: { readonly list: StillRecords<Message> }) 
               <button
                 type="button"
                 className="block max-w-full truncate text-left font-medium hover:underline"
-                title="Show all of it"
+                title="Show details"
                 data-row-action="open"
                 onClick={() => setOpened(message)}
               >
@@ -89,11 +89,11 @@ export function OutboxTable({ list }: { readonly list: StillRecords<Message> }) 
             </CardTd>
             <CardTd className="whitespace-nowrap">
               {countText(message.tries)}
-              <span className="md:hidden"> {message.tries === 1 ? "try" : "tries"}</span>
+              <span className="md:hidden"> {message.tries === 1 ? "attempt" : "attempts"}</span>
             </CardTd>
             <CardTd className="whitespace-nowrap text-muted md:min-w-26">
               {message.next_try_at === null ? (
-                <span className="max-md:hidden">none</span>
+                <span className="max-md:hidden">–</span>
               ) : (
                 <>
                   <span className="md:hidden">next </span>

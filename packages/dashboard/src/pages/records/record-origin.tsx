@@ -12,7 +12,7 @@ export function RecordDevice({ device, sensor }: Pick<Record, "device" | "sensor
         {device.name}
       </Link>
       {sensor !== null && (
-        <code className="min-w-0 shrink-[0.1] truncate font-mono leading-6 text-muted" title={sensor.slug}>
+        <code className="max-w-1/2 shrink-0 truncate font-mono leading-6 text-muted" title={sensor.slug}>
           {sensor.slug}
         </code>
       )}

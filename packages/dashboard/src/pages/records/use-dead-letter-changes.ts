@@ -85,7 +85,7 @@ function replayedText({ replayed, saved, already_stored, ended, dead, skipped }:
   const parts = [
     saved > 0 && `${countText(saved)} saved`,
     already_stored > 0 && `${countText(already_stored)} already stored`,
-    ended > 0 && `${countText(ended)} ended unsaved`,
+    ended > 0 && `${countText(ended)} not saved`,
     dead > 0 && `${countText(dead)} failed again`,
     skipped > 0 && `${countText(skipped)} could not be replayed`,
   ].filter(Boolean);

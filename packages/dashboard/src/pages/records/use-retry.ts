@@ -14,7 +14,7 @@ export function useRetry(onDone: () => void): UseMutationResult<number, Error, r
       return answers.reduce((sum, { retried }) => sum + retried.length, 0);
     },
     onSuccess: (count) => {
-      toast(`${plural(count, "message")} will be tried again.`);
+      toast(`${plural(count, "message")} will be sent again.`);
       onDone();
     },
     onError: (error) => toast(messageOf(error), "bad"),

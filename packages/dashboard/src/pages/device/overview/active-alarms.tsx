@@ -47,7 +47,7 @@ export function ActiveAlarms() {
             search={{ device, state: "all" } as never}
             className="inline-flex min-h-6 items-center text-sm text-accent hover:underline"
           >
-            Alarm history
+            History
           </Link>
         </div>
       }
