@@ -1,3 +1,4 @@
+import { offlineAfterMs } from "@weir/protocol/manage/expected-interval";
 import { useState } from "react";
 import { useChange } from "../../api/change.ts";
 import { call } from "../../api/client.ts";
@@ -9,7 +10,7 @@ import { Card } from "../../ui/card.tsx";
 import { FormFault } from "../../ui/form-fault.tsx";
 import { Loaded } from "../../ui/loaded.tsx";
 import { useUnsaved } from "../../ui/use-unsaved.tsx";
-import { everyText } from "./expectation-words.ts";
+import { everyText, offlineText } from "./expectation-words.ts";
 import { IntervalField } from "./interval-field.tsx";
 import { SilenceAlarmField, silenceAlarmWords } from "./silence-alarm-field.tsx";
 
@@ -71,7 +72,7 @@ function ExpectationForm({ before }: { readonly before: AccountExpectation }) {
       <IntervalField
         intervalS={wanted.expected_interval_s}
         automatic="Learn it for each device"
-        hint="Learned from the pauses between a device’s requests. Until it is known, a device is offline after 10 minutes."
+        hint={hintOf(wanted.expected_interval_s)}
         onChange={(expected_interval_s) => setWanted({ ...wanted, expected_interval_s })}
       />
       <SilenceAlarmField
@@ -87,6 +88,13 @@ function ExpectationForm({ before }: { readonly before: AccountExpectation }) {
       </div>
     </form>
   );
+}
+
+function hintOf(intervalS: number | null): string {
+  if (intervalS === null) {
+    return "Learned from the pauses between a device’s requests. Until it is known, a device is offline after 10 minutes without a request.";
+  }
+  return Number.isNaN(intervalS) ? "Enter a number." : offlineText(offlineAfterMs(intervalS * 1000) / 1000);
 }
 
 function summary({ expected_interval_s, silence_alarm }: AccountExpectation): string {
