@@ -12,14 +12,18 @@ const whatIsRead = `document.querySelector("dialog[open], [role=dialog], [role=a
 
 /** What axe finds wrong with the page as it is shown, in words. It is put there past the policy of the page. */
 export async function accessibilityProblems(page: Page): Promise<string[]> {
-  await page.evaluate(axeSource);
-  const others = await findProblems(page, "document", { rules: { [contrast]: { enabled: false } } });
-  return [...others, ...(await contrastProblems(page))];
+  return [...(await structuralProblems(page)), ...(await contrastProblems(page))];
 }
 
-/** Colours alone, of a page that was looked at before. */
-export function contrastProblems(page: Page): Promise<string[]> {
-  return findProblems(page, whatIsRead, { runOnly: [contrast] });
+/** All but colours. */
+export async function structuralProblems(page: Page): Promise<string[]> {
+  await page.evaluate(axeSource);
+  return findProblems(page, "document", { rules: { [contrast]: { enabled: false } } });
+}
+
+/** Colours alone, of a page that was looked at before; `looked` is a script that gives what to look at. */
+export function contrastProblems(page: Page, looked = whatIsRead): Promise<string[]> {
+  return findProblems(page, looked, { runOnly: [contrast] });
 }
 
 /** What is too small or too close to be touched; axe asks about that only when told to. */
