@@ -12,6 +12,22 @@ await describeWithOwner("the token of a device", (at) => {
     return (await sendReadings(at.served.url, { uuid, token }, path, { data: { value } })).status;
   }
 
+  test("is shown in the snippet on Home when asked for, and hidden again", async () => {
+    // The first of these tests, because Home shows it only until some device has sent something.
+    const { token } = await at.served.weir.createDevice(["temperature"]);
+    await at.visit(async (page) => {
+      await page.goto("/");
+      const snippet = page.getByRole("region", { name: "curl snippet" });
+      await snippet.waitFor();
+      const before = await snippet.textContent();
+      await page.getByRole("button", { name: "Show Token" }).click();
+      await page.getByRole("button", { name: "Hide token" }).click();
+      await page.getByRole("button", { name: "Show Token" }).waitFor();
+      expect(await snippet.textContent()).toBe(before);
+      expect(await page.content()).not.toContain(token);
+    });
+  });
+
   test("is shown when asked for; once it is regenerated the old one is refused over HTTP and the new one taken", async () => {
     const { uuid, token: before } = await at.served.weir.createDevice(["temperature"]);
     expect(await send(uuid, before, 1)).toBe(202);
@@ -38,9 +54,7 @@ await describeWithOwner("the token of a device", (at) => {
       await page.goto(`/devices/${uuid}/credentials`);
       await page.getByRole("button", { name: /^Regenerate/ }).click();
       const dialog = page.getByRole("dialog");
-      await dialog
-        .getByLabel("The old token")
-        .selectOption({ label: "Works until the new one is first used" });
+      await dialog.getByLabel("The old token").selectOption({ label: "Works until new one is used" });
       await dialog.getByRole("button", { name: "Regenerate token" }).click();
       return shownToken(page);
     });
@@ -144,6 +158,29 @@ await describeWithOwner("the token of a device", (at) => {
       expect(await page.content()).not.toContain(token);
     });
     expect(await auditedActions(uuid)).toEqual(["token.show", "token.show"]);
+  });
+
+  test("is copied on plain HTTP too, where browsers have no clipboard for pages, and stays out of the page", async () => {
+    const { uuid, token } = await at.served.weir.createDevice(["temperature"]);
+    await at.visit(async (page) => {
+      await page.addInitScript({
+        content: `globalThis.clipboardOfTest = navigator.clipboard;
+          Object.defineProperty(navigator, "clipboard", { value: undefined });`,
+      });
+      await page.goto(`/devices/${uuid}/credentials`);
+      const copied = () => page.evaluate("clipboardOfTest.readText()");
+      const copy = async (name: string) => {
+        await page.getByRole("button", { name }).click();
+        await page.getByRole("button", { name: "Copied" }).waitFor();
+      };
+      await copy("Copy curl snippet");
+      expect(await copied()).toContain(`Bearer ${token}`);
+      expect(await page.content()).not.toContain(token);
+      await page.getByRole("button", { name: "Show Token" }).click();
+      await shownToken(page);
+      await copy("Copy token");
+      expect(await copied()).toBe(token);
+    });
   });
 
   test("is left to fill in for somebody who may not see it", async () => {

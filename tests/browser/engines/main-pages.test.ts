@@ -85,6 +85,32 @@ for (const { name, programs, open } of engines) {
       await show("/docs", "/api/v1/devices");
     });
 
+    test("a token is shown and hidden, and copied without the clipboard that plain HTTP takes away", async () => {
+      await show(`/devices/${device.uuid}/credentials`, "Show Token");
+      await tab.run(`void Object.defineProperty(navigator, "clipboard", { value: undefined })`);
+      await click(tab, '[aria-label="Copy curl snippet"]');
+      await waitUntil("it is copied", () =>
+        tab.run(`document.querySelector('[aria-label="Copied"]') !== null`),
+      );
+      const hasToken = () =>
+        tab.run<boolean>(`document.body.innerHTML.includes(${JSON.stringify(device.token)})`);
+      expect(await hasToken()).toBe(false);
+      await clickButton("Show Token");
+      await waitUntil("the token is shown", hasToken);
+      await clickButton("Done");
+      await untilShown("Hide");
+      await clickButton("Hide");
+      await waitUntil("the token is hidden", async () => !(await hasToken()));
+      expect(tab.faults).toEqual([]);
+    });
+
+    /** The button with this text in it, by what it says: names of classes say nothing here. */
+    async function clickButton(text: string): Promise<void> {
+      const found = `[...document.querySelectorAll("button")].filter(({ innerText }) => innerText === "${text}").at(-1)`;
+      await waitUntil(`${text} is there`, () => tab.run(`${found} !== undefined`));
+      await tab.run(`void ${found}.click()`);
+    }
+
     test("a chart is drawn, and zoomed in on by keyboard and mouse", async () => {
       await show(`/devices/${device.uuid}/charts?range=1h`, "temperature");
       await waitUntil("the chart is there", () =>

@@ -1,12 +1,9 @@
 import { Check, Copy } from "lucide-react";
 import { useEffect, useState } from "react";
-import { messageOf } from "../api/problem.ts";
 import { IconButton } from "./button.tsx";
 import { cx } from "./class-names.ts";
+import { type CopiedText, copyToClipboard } from "./copy-to-clipboard.ts";
 import { toast } from "./toast.tsx";
-
-/** A text, or how to get one that is not to be in the page, such as a command with a token in it. */
-export type CopiedText = string | (() => Promise<string>);
 
 /** Copies a text, and says that it did. */
 export function CopyButton({
@@ -25,7 +22,7 @@ export function CopyButton({
     return () => clearTimeout(timer);
   }, [isDone]);
   const copy = async () => {
-    const problem = await (typeof text === "string" ? copyText(text) : copyFetched(text));
+    const problem = await copyToClipboard(text);
     if (problem !== null) return toast(problem, "bad");
     setIsDone(true);
     onCopied?.();
@@ -35,30 +32,6 @@ export function CopyButton({
       {isDone ? <Check size={15} aria-hidden className="text-ok" /> : <Copy size={15} aria-hidden />}
     </IconButton>
   );
-}
-
-/** Why it was not copied, in words; null when it was. */
-async function copyText(text: string): Promise<string | null> {
-  try {
-    await navigator.clipboard.writeText(text);
-    return null;
-  } catch {
-    return "The browser does not let this page copy. Select the text and copy it yourself.";
-  }
-}
-
-/** A browser may take a text only while it handles the click, so it is promised one then, which comes later. */
-async function copyFetched(fetchText: () => Promise<string>): Promise<string | null> {
-  const refused = "The browser does not let this page copy. Show the token, then select the text yourself.";
-  if (navigator.clipboard === undefined) return refused;
-  const fetched = fetchText();
-  const blob = fetched.then((text) => new Blob([text], { type: "text/plain" }));
-  try {
-    await navigator.clipboard.write([new ClipboardItem({ "text/plain": blob })]);
-    return null;
-  } catch {
-    return fetched.then(() => refused, messageOf);
-  }
 }
 
 /** An identifier, in monospace, that can be copied. */

@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import { Check } from "lucide-react";
+import { Check, EyeOff, KeyRound } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { useChange } from "../../api/change.ts";
 import { useCall } from "../../api/queries.ts";
@@ -92,26 +92,30 @@ function Steps({ device, hasSent, onDone }: GuideProps & { readonly device: Devi
   );
 }
 
-/** The token is shown when it is asked for, since that is written to the audit log. */
+/** What is copied has the token in it. The token is shown when somebody asks, since that is written to the audit log. */
 function DeviceSnippet({ device }: { readonly device: Device }) {
   const sensors = useCall("listSensors", { params: { device: device.uuid }, query: { limit: 10 } });
   const show = useChange("showToken");
-  if (show.data === undefined) {
-    return (
-      <Button
-        look="primary"
-        isBusy={show.isPending}
-        onClick={() => show.mutate({ params: { device: device.uuid } })}
-      >
-        Show the snippet with the token
-      </Button>
-    );
-  }
-  const { token } = show.data;
+  const token = show.data?.token ?? null;
   return (
     <Loaded result={sensors}>
       {({ items }) => (
-        <Snippets deviceUuid={device.uuid} token={token} sensors={items} contract={device.contract} />
+        <div className="flex flex-col items-start gap-3 *:max-w-full">
+          <Snippets deviceUuid={device.uuid} token={token} sensors={items} contract={device.contract} />
+          {token === null ? (
+            <Button
+              icon={<KeyRound size={15} aria-hidden />}
+              isBusy={show.isPending}
+              onClick={() => show.mutate({ params: { device: device.uuid } })}
+            >
+              Show Token
+            </Button>
+          ) : (
+            <Button icon={<EyeOff size={15} aria-hidden />} onClick={() => show.reset()}>
+              Hide token
+            </Button>
+          )}
+        </div>
       )}
     </Loaded>
   );

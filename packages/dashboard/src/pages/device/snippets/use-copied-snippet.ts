@@ -1,6 +1,6 @@
 import { call } from "../../../api/client.ts";
 import { useMay } from "../../../app/session.tsx";
-import type { CopiedText } from "../../../ui/copy.tsx";
+import type { CopiedText } from "../../../ui/copy-to-clipboard.ts";
 import { type SnippetTarget, tokenPlaceholder } from "./snippet-target.ts";
 
 /**
