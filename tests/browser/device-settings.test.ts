@@ -23,7 +23,7 @@ await describeWithOwner("the settings of a device", (at) => {
       await page.getByLabel("Description").fill("Behind the house");
       await page.getByRole("link", { name: "Charts" }).click();
       const question = questionOf(page);
-      await question.getByText("Not saved yet: name and description.").waitFor();
+      await question.getByText("Unsaved changes: name and description.").waitFor();
       await question.getByRole("button", { name: "Keep editing" }).click();
       await question.waitFor({ state: "detached" });
       expect(await page.getByLabel("Name").inputValue()).toBe("Barn");
@@ -157,9 +157,7 @@ await describeWithOwner("the settings of a device", (at) => {
     await at.visit(async (page) => {
       await atSettings(page, uuid);
       const handling = page.getByLabel("Handling");
-      expect(await handling.locator("option:checked").innerText()).toBe(
-        "Strict: reject invalid values (usual)",
-      );
+      expect(await handling.locator("option:checked").innerText()).toBe("Strict (default)");
       const dropped = "Unknown sensors, wrong shapes and future timestamps are dropped individually";
       await page
         .getByText(/^A missing or invalid value, an invalid timestamp or a missing sensor name rejects/)
@@ -177,7 +175,7 @@ await describeWithOwner("the settings of a device", (at) => {
     await at.visit(async (page) => {
       await atSettings(page, uuid);
       const keep = page.getByLabel("Keep rejected readings");
-      expect(await keep.locator("option:checked").innerText()).toBe("Until the first day without rejections");
+      expect(await keep.locator("option:checked").innerText()).toBe("Automatic");
       await page.getByText("none is rejected, this changes to Never").waitFor();
       await keep.selectOption("Never");
       await page.getByText("the reading is not kept").waitFor();
@@ -200,11 +198,11 @@ await describeWithOwner("the settings of a device", (at) => {
       await form.getByLabel("Unit").fill("°C");
       await page.keyboard.press("Escape");
       const question = questionOf(page);
-      await question.getByText("Not saved yet: unit.").waitFor();
+      await question.getByText("Unsaved changes: unit.").waitFor();
       expect(await form.count()).toBe(0);
       await question.getByRole("button", { name: "Keep editing" }).click();
       expect(await form.getByLabel("Unit").inputValue()).toBe("°C");
-      await form.getByLabel("Keep readings").selectOption({ label: "For ever" });
+      await form.getByLabel("Keep readings").selectOption({ label: "Forever" });
       await form.getByRole("button", { name: "Save" }).click();
       await form.waitFor({ state: "detached" });
       expect(await sensor()).toMatchObject({ unit: "°C" });
@@ -238,7 +236,7 @@ await describeWithOwner("the settings of a device", (at) => {
       await page.getByLabel("Name of sensor 1").fill("Heat");
       await page.getByRole("link", { name: "Cancel" }).click();
       const question = questionOf(page);
-      await question.getByText("Not saved yet: name and sensors.").waitFor();
+      await question.getByText("Unsaved changes: name and sensors.").waitFor();
       await question.getByRole("button", { name: "Keep editing" }).click();
       await page.getByRole("button", { name: "Create device" }).click();
       await page.getByRole("link", { name: "Open the device" }).click();

@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
+import type { Page } from "playwright-core";
 import { describeUnless } from "../harness/describe-unless.ts";
 import { WeirInstallation } from "../harness/weir-installation.ts";
 import { whyNoBrowser } from "./harness/chromium.ts";
-import { everyMoment, openMoment } from "./harness/every-moment.ts";
+import { everyMoment, type Moment, openMoment } from "./harness/every-moment.ts";
+import { everyQuestion } from "./harness/every-question.ts";
 import { firstMoments } from "./harness/first-moments.ts";
 import { type ServedWorld, serveWorld, setUpTimeoutMs } from "./harness/served-dashboard.ts";
-import { type Findings, goAround, inTwo, lookClosely, nothingFound } from "./harness/tour.ts";
+import { type Findings, goAround, inTwo, lookBriefly, lookClosely, nothingFound } from "./harness/tour.ts";
 import { people } from "./world/world-people.ts";
 
 const problem = await whyNoBrowser();
@@ -32,6 +34,10 @@ describeUnless(problem, "a page with a dialog or a panel open, or on its first d
     expect(found.desktop).toEqual([]);
   });
 
+  test("has selects with room for each of their choices, also on the narrowest phone", () => {
+    expect(found.choices).toEqual([]);
+  });
+
   test("fits a phone", () => {
     expect(found.phone).toEqual([]);
   });
@@ -43,9 +49,12 @@ async function seeMoments({ browser, url, world }: ServedWorld): Promise<Finding
   await fresh.start();
   const found = nothingFound();
   const inside = { browser, url, person: people.owner, account: world.account };
-  const opening = { open: openMoment, look: lookClosely };
+  const look = (page: Page, moment: Moment, into: Findings) =>
+    (moment.isBrief ? lookBriefly : lookClosely)(page, moment, into);
+  const opening = { open: openMoment, look };
+  const stops = [...everyMoment(world), ...everyQuestion(world)];
   await Promise.all([
-    ...inTwo(everyMoment(world)).map((stops) => goAround(inside, { stops, ...opening }, found)),
+    ...inTwo(stops).map((half) => goAround(inside, { stops: half, ...opening }, found)),
     goAround({ browser, url: fresh.url }, { stops: await firstMoments(fresh), ...opening }, found),
   ]);
   return found;

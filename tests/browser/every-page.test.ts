@@ -21,8 +21,8 @@ const toursTimeoutMs = 300_000;
 
 /** What the pages offer to owners and to nobody else. */
 const forOwners = [
-  ...["Invite somebody", "Remove Cleo Marsh", "Take back the invitation of dario@riverside.example"],
-  ...["Create a key", "Revoke Grafana", "Rename"],
+  ...["Invite member", "Remove Cleo Marsh", "Revoke the invitation for dario@riverside.example"],
+  ...["Create key", "Revoke Grafana", "Rename"],
 ];
 
 describeUnless(problem, "every page", () => {
@@ -74,6 +74,10 @@ describeUnless(problem, "every page", () => {
 
   test("fits its window: nothing has to be scrolled sideways", () => {
     expect(owner.desktop).toEqual([]);
+  });
+
+  test("has selects with room for each of their choices, also on the narrowest phone", () => {
+    expect(owner.choices).toEqual([]);
   });
 
   test("fits a phone, with the ways to the other pages at its foot", () => {

@@ -1,6 +1,8 @@
-import { expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
+import type { Locator, Page } from "playwright-core";
 import { waitUntil } from "../harness/wait-until.ts";
 import { describeWithOwner } from "./harness/describe-with-owner.ts";
+import { untilLoaded } from "./harness/every-page.ts";
 import { solePerson } from "./harness/served-dashboard.ts";
 import { setHidden } from "./harness/set-hidden.ts";
 import { untilLive } from "./harness/until-live.ts";
@@ -35,6 +37,109 @@ await describeWithOwner("around every page", (at) => {
     });
   });
 
+  describe("tabs stay where they are whichever is chosen", () => {
+    const boxesOf = (tabs: Locator) =>
+      tabs.evaluateAll(
+        (all: readonly { getBoundingClientRect(): { x: number; y: number; width: number } }[]) =>
+          all.map((tab) => {
+            const { x, y, width } = tab.getBoundingClientRect();
+            return [x, y, width].map(Math.round);
+          }),
+      );
+    // The fonts of this machine may have no weight between regular and bold, with which the chosen tab would be wider.
+    const makeBold = (page: Page) =>
+      page.evaluate("document.documentElement.style.setProperty('--font-weight-medium', '700')");
+    const walk = async (page: Page, tabs: Locator) => {
+      await makeBold(page);
+      const before = await boxesOf(tabs);
+      expect(before.length).toBeGreaterThan(1);
+      for (const tab of await tabs.all()) {
+        await tab.click();
+        const isOn = async () =>
+          (await tab.getAttribute("aria-current")) === "page" ||
+          (await tab.getAttribute("aria-pressed")) === "true";
+        await waitUntil("it is on", isOn);
+        await untilLoaded(page);
+        expect([await tab.textContent(), await boxesOf(tabs)]).toEqual([await tab.textContent(), before]);
+      }
+    };
+    const tabsOf = (page: Page) => page.getByRole("navigation", { name: "Tabs" }).getByRole("link");
+
+    const deviceOf = async (...slugs: string[]): Promise<string> => {
+      const sensors = slugs.map((slug) => ({ slug }));
+      return (await at.owner.do("POST", "./devices", { name: "Of many tabs", sensors })).uuid;
+    };
+
+    test("of a device, also from a page that was scrolled down", async () => {
+      const uuid = await deviceOf("temperature", "humidity");
+      await at.visit(
+        async (page) => {
+          await page.goto(`/devices/${uuid}`);
+          await tabsOf(page).first().waitFor();
+          await walk(page, tabsOf(page));
+          const at = await boxesOf(tabsOf(page));
+          await page.evaluate("document.querySelector('main').scrollTop = 1000");
+          expect(await boxesOf(tabsOf(page))).toEqual(at);
+          await tabsOf(page).getByText("Latest values").click();
+          await page.getByRole("table", { name: "Latest values" }).waitFor();
+          expect(await boxesOf(tabsOf(page))).toEqual(at);
+          expect(await page.evaluate("document.querySelector('main').scrollTop")).toBe(0);
+          const gutter = await page.evaluate(
+            "getComputedStyle(document.querySelector('main')).scrollbarGutter",
+          );
+          expect(gutter).toBe("stable");
+        },
+        { viewport: { width: 1280, height: 500 } },
+      );
+    });
+
+    test("of alarms and activity", async () => {
+      await at.visit(async (page) => {
+        for (const path of ["/alarms", "/activity"]) {
+          await page.goto(path);
+          await tabsOf(page).first().waitFor();
+          await untilLoaded(page);
+          await walk(page, tabsOf(page));
+        }
+      });
+    });
+
+    test("of a range of time", async () => {
+      await at.visit(async (page) => {
+        await page.goto(`/devices/${await deviceOf("temperature")}/charts`);
+        const ranges = page.getByRole("group", { name: "Range" }).getByRole("button");
+        await ranges.first().waitFor();
+        await walk(page, ranges);
+      });
+    });
+
+    test("on a phone, where those in sight do not move when one of them is pressed", async () => {
+      const uuid = await deviceOf("temperature");
+      await at.visit(
+        async (page) => {
+          await page.goto(`/devices/${uuid}`);
+          const inSight = ["Overview", "Latest values", "Charts"].map((name) =>
+            tabsOf(page).filter({ hasText: name }),
+          );
+          await inSight[0]!.waitFor();
+          const before = await boxesOf(tabsOf(page));
+          for (const tab of inSight) {
+            await tab.tap();
+            await waitUntil("it is on", async () => (await tab.getAttribute("aria-current")) === "page");
+            expect(await boxesOf(tabsOf(page))).toEqual(before);
+          }
+          await page.goto(`/devices/${uuid}/settings`);
+          const last = tabsOf(page).filter({ hasText: "Settings" });
+          await waitUntil("the one that is on is in sight", async () => {
+            const box = await last.boundingBox();
+            return box !== null && box.x >= 0 && box.x + box.width <= phone.width;
+          });
+        },
+        { viewport: phone },
+      );
+    });
+  });
+
   test("whoever is signed out over a form signs in again and finds what they typed", async () => {
     const refused = "/api/manage/v1/accounts";
     await at.visit(async (page, faults) => {
@@ -46,7 +151,7 @@ await describeWithOwner("around every page", (at) => {
       const again = page.getByRole("dialog", { name: "Sign in" });
       await again.getByText("You were signed out").waitFor();
       await page.keyboard.press("Escape");
-      expect(await again.getByLabel("E-mail").inputValue()).toBe(solePerson.email);
+      expect(await again.getByLabel("Email").inputValue()).toBe(solePerson.email);
       await page.keyboard.type(solePerson.password);
       await page.keyboard.press("Enter");
       await again.waitFor({ state: "detached" });

@@ -8,7 +8,7 @@ const axeSource = readFileSync(axeFile, "utf8");
 
 const contrast = "color-contrast";
 /** Contrast takes axe most of its time, so it is not asked about what lies behind a dialog: nobody reads that. */
-const whatIsRead = `document.querySelector("dialog[open], [role=dialog], [role=alertdialog]") ?? document`;
+const whatIsRead = `document.querySelector("dialog[open], [role=dialog], [role=alertdialog], [role=menu], [role=listbox]") ?? document`;
 
 /** What axe finds wrong with the page as it is shown, in words. It is put there past the policy of the page. */
 export async function accessibilityProblems(page: Page): Promise<string[]> {
@@ -19,6 +19,12 @@ export async function accessibilityProblems(page: Page): Promise<string[]> {
 export async function structuralProblems(page: Page): Promise<string[]> {
   await page.evaluate(axeSource);
   return findProblems(page, "document", { rules: { [contrast]: { enabled: false } } });
+}
+
+/** All of it, for the last of the elements that a selector finds and what is in it. */
+export async function accessibilityProblemsOf(page: Page, selector: string): Promise<string[]> {
+  await page.evaluate(axeSource);
+  return findProblems(page, `[...document.querySelectorAll(${JSON.stringify(selector)})].at(-1)`, {});
 }
 
 /** Colours alone, of a page that was looked at before; `looked` is a script that gives what to look at. */

@@ -6,6 +6,8 @@ import { open, type Place, untilLoaded } from "./every-page.ts";
 export interface Moment extends Place {
   /** It goes on from the moment before: nothing is loaded again. */
   readonly goesOn?: true;
+  /** Only what was opened is looked at, and not how the page around it takes a phone. */
+  readonly isBrief?: true;
   act(page: Page): Promise<void>;
 }
 
@@ -67,7 +69,7 @@ export function everyMoment({ devices, chains, troubledRequest }: SeededWorld): 
     }),
     at("chart-sensors", `${greenhouse}/charts`, async (page) => {
       await press(page, "Sensors");
-      await page.getByLabel("Sensor, or another device").fill("freezer");
+      await page.getByLabel("Search sensors and devices").fill("freezer");
       await page.getByRole("button", { name: "Freezer 2" }).click();
       await page.getByRole("button", { name: /^Temperature/ }).waitFor();
     }),
@@ -131,11 +133,11 @@ export function everyMoment({ devices, chains, troubledRequest }: SeededWorld): 
       await dialog(page, "Create a sensor");
     }),
     at("member-invite", "/settings/members", async (page) => {
-      await press(page, "Invite somebody");
+      await press(page, "Invite member");
       await dialog(page, /^Invite/);
     }),
     at("api-key-new", "/settings/api-keys", async (page) => {
-      await press(page, "Create a key");
+      await press(page, "Create key");
       await page.getByRole("dialog").waitFor();
     }),
     then("api-key-shown", async (page) => {

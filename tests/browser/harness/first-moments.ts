@@ -22,7 +22,7 @@ export async function firstMoments(weir: WeirInstallation): Promise<readonly Mom
       ...{ name: "home-first-run", path: "/", goesOn: true },
       act: async (page) => {
         await page.getByLabel("Your name").fill(solePerson.name);
-        await page.getByLabel("E-mail").fill(solePerson.email);
+        await page.getByLabel("Email").fill(solePerson.email);
         await page.getByLabel("Password", { exact: true }).fill(solePerson.password);
         await page.getByRole("button", { name: "Create owner account" }).click();
         await page.getByRole("link", { name: "Create a device" }).waitFor();

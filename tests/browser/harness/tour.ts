@@ -1,7 +1,9 @@
 import type { Page } from "playwright-core";
 import { waitUntil } from "../../harness/wait-until.ts";
-import { accessibilityProblems, contrastProblems } from "./accessibility.ts";
+import { accessibilityProblems, accessibilityProblemsOf, contrastProblems } from "./accessibility.ts";
+import { cutOffChoices } from "./cut-off-choices.ts";
 import { type Place, untilShown } from "./every-page.ts";
+import { openedParts } from "./every-question.ts";
 import { untilQuiet } from "./pending-requests.ts";
 import { desktop, phone, type VisitOptions, visit } from "./visit.ts";
 
@@ -12,6 +14,8 @@ export interface Findings {
   readonly accessibility: string[];
   readonly desktop: string[];
   readonly phone: string[];
+  /** Selects that do not show their whole value, on a desktop and on phones. */
+  readonly choices: string[];
   /** Those of the router that were looked at. */
   readonly routes: Set<string>;
   /** Names of buttons and links, wherever they are. */
@@ -25,6 +29,7 @@ export function nothingFound(): Findings {
     accessibility: [],
     desktop: [],
     phone: [],
+    choices: [],
     routes: new Set(),
     offers: new Set(),
   };
@@ -75,6 +80,9 @@ export async function lookAtPage(page: Page, place: Place, found: Findings): Pro
   });
 }
 
+/** Of the narrowest phones that are still about. */
+const narrowestPx = 320;
+
 /** At what holds wherever something is shown, be it a page or a dialog before one. */
 export async function lookClosely(
   page: Page,
@@ -88,13 +96,31 @@ export async function lookClosely(
   await page.emulateMedia({ colorScheme: "light" });
   found.accessibility.push(...light.map((words) => `${name}: ${words}`));
   found.accessibility.push(...dark.map((words) => `${name}, dark: ${words}`));
+  const noteChoices = async (widthPx: number) => {
+    const cut = await cutOffChoices(page);
+    found.choices.push(...cut.map((words) => `${name}, ${widthPx} px wide: ${words}`));
+  };
+  await noteChoices(desktop.width);
   const overflow = await overflowPx(page);
   if (overflow > 0) found.desktop.push(`${name} is ${overflow} px too wide`);
   await page.setViewportSize(phone);
   await lookOnPhone();
   const overflowOnPhone = await overflowPx(page);
   if (overflowOnPhone > 0) found.phone.push(`${name} is ${overflowOnPhone} px too wide`);
+  await noteChoices(phone.width);
+  await page.setViewportSize({ ...phone, width: narrowestPx });
+  await noteChoices(narrowestPx);
   await page.setViewportSize(desktop);
+}
+
+/** At a dialog, menu or list alone. */
+export async function lookBriefly(page: Page, { name }: Place, found: Findings): Promise<void> {
+  const light = await accessibilityProblemsOf(page, openedParts);
+  await page.emulateMedia({ colorScheme: "dark" });
+  const dark = await contrastProblems(page);
+  await page.emulateMedia({ colorScheme: "light" });
+  found.accessibility.push(...light.map((words) => `${name}: ${words}`));
+  found.accessibility.push(...dark.map((words) => `${name}, dark: ${words}`));
 }
 
 /** At what can be done here. */

@@ -120,7 +120,7 @@ export function Select({
   ...rest
 }: ComponentProps<"select"> & { readonly choices: readonly Choice[] }) {
   return (
-    <select {...rest} className={cx(inputClass, "pr-7", className)}>
+    <select {...rest} className={cx(inputClass, "pr-1!", className)}>
       {choices.map(({ value, label }) => (
         <option key={value} value={value}>
           {label}

@@ -27,7 +27,7 @@ export const deadband = defineNode({
       options: ["absolute", "percent"],
       optionLabels: {
         absolute: "the sensor's unit",
-        percent: "percent of the last changed value",
+        percent: "percent of the last value",
       },
       default: "absolute",
     }),

@@ -21,7 +21,7 @@ export function ReasonFilter({
   return (
     <Select
       aria-label="Reason"
-      className="w-52! max-md:w-full!"
+      className="w-60! max-md:w-full!"
       choices={choices}
       value={reason}
       onChange={(event) => onChoose(event.target.value || undefined)}

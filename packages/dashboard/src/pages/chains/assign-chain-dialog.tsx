@@ -18,7 +18,7 @@ const levels: readonly { readonly value: Level; readonly label: string }[] = [
   { value: "group", label: "Device group" },
   { value: "device", label: "Device" },
   { value: "sensor", label: "Sensor" },
-  { value: "default", label: "Account default (everything without its own chain)" },
+  { value: "default", label: "Account default" },
 ];
 
 /** Says which readings go through a chain. */

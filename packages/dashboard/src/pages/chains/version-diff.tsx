@@ -34,11 +34,11 @@ export function VersionDiff({
   return (
     <Card title="Compare versions">
       <div className="flex flex-col gap-4">
-        <div className="flex items-center gap-2 text-sm">
+        <div className="flex flex-wrap items-center gap-2 text-sm">
           From
           <Select
             aria-label="From"
-            className="max-w-36 min-w-0 flex-1"
+            className="w-auto"
             choices={choices}
             value={shown.from}
             onChange={(event) => choose({ from: event.target.value })}
@@ -46,7 +46,7 @@ export function VersionDiff({
           to
           <Select
             aria-label="To"
-            className="max-w-36 min-w-0 flex-1"
+            className="w-auto"
             choices={choices}
             value={shown.to}
             onChange={(event) => choose({ to: event.target.value })}

@@ -75,14 +75,14 @@ export function DeviceToolbar({
         />
         <Select
           aria-label="Group"
-          className="w-auto max-w-48 max-md:max-w-none max-md:flex-1"
+          className="w-auto max-w-48 max-md:max-w-full max-md:grow"
           choices={groupChoices}
           value={filter.group ?? everyGroup}
           onChange={({ target: { value } }) => onChange({ group: value === everyGroup ? null : value })}
         />
         <Select
           aria-label="Order"
-          className="w-auto max-w-48 max-md:max-w-none max-md:flex-1"
+          className="w-auto max-w-48 max-md:max-w-full max-md:grow"
           choices={orders}
           value={`${filter.sort} ${filter.order}`}
           onChange={({ target: { value } }) => {

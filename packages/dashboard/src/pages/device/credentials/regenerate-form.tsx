@@ -12,7 +12,7 @@ const hoursMax = 168;
 
 const choices: readonly { value: Overlap; label: string }[] = [
   { value: "none", label: "Stops at once" },
-  { value: "first_use", label: "Works until the new one is first used" },
+  { value: "first_use", label: "Works until new one is used" },
   { value: "hours", label: "Works for some hours more" },
 ];
 

@@ -11,7 +11,7 @@ export function isKeepable(keep: Keep): boolean {
 }
 
 export function keepText(days: number | null): string {
-  return days === null ? "for ever" : days === 1 ? "1 day" : `${days} days`;
+  return days === null ? "forever" : days === 1 ? "1 day" : `${days} days`;
 }
 
 export function KeepField({
@@ -39,8 +39,8 @@ export function KeepField({
         value={kind}
         disabled={isDisabled}
         choices={[
-          { value: "account", label: `As the account says${ofAccount}` },
-          { value: "ever", label: "For ever" },
+          { value: "account", label: `Account default${ofAccount}` },
+          { value: "ever", label: "Forever" },
           { value: "days", label: "For some days" },
         ]}
         onChange={(event) => choose(event.target.value)}

@@ -154,7 +154,7 @@ function ChainField({
           ? `Of the one in use: ${adviceText(warnings)}`
           : "What becomes of accepted readings. Sensors may have one of their own."
       }
-      choices={[{ value: "", label: `That of its group or account${inherited}` }, ...choices]}
+      choices={[{ value: "", label: `Inherited${inherited}` }, ...choices]}
       onChange={(event) => onChange(event.target.value === "" ? null : event.target.value)}
     />
   );

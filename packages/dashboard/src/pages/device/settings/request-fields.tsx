@@ -3,15 +3,15 @@ import { SelectField } from "../../../ui/field.tsx";
 import type { DeviceFields } from "./device-fields.ts";
 
 const contracts = [
-  { value: "queued", label: "Queued: 202 with counts (usual)" },
-  { value: "stored", label: "Stored: 201, for old firmware" },
+  { value: "queued", label: "Queued (default)" },
+  { value: "stored", label: "Stored, for old firmware" },
 ];
 const handlings = [
-  { value: "strict", label: "Strict: reject invalid values (usual)" },
-  { value: "lenient", label: "Lenient: drop each bad reading" },
+  { value: "strict", label: "Strict (default)" },
+  { value: "lenient", label: "Lenient" },
 ];
 const quarantineModes = [
-  { value: "automatic", label: "Until the first day without rejections" },
+  { value: "automatic", label: "Automatic" },
   { value: "on", label: "Always" },
   { value: "off", label: "Never" },
 ];

@@ -27,7 +27,7 @@ export function SensorChoice({
     { enabled: device !== null },
   );
   const found = devices.data?.items ?? [];
-  const none = { value: "", label: isOptional ? "None (uses example names)" : "Choose a device…" };
+  const none = { value: "", label: isOptional ? "None" : "Choose a device…" };
   const isListed = device === null || found.some(({ uuid }) => uuid === device);
   return (
     <div className="flex flex-col gap-2">

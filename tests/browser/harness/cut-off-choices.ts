@@ -1,0 +1,27 @@
+import type { Page } from "playwright-core";
+
+/** The selects and comboboxes in sight that do not show their whole value, or would not show another of their choices. */
+export async function cutOffChoices(page: Page): Promise<readonly string[]> {
+  return (await page.evaluate(cutOff)) as readonly string[];
+}
+
+/**
+ * Runs in the page. A select does not tell that its text is cut off, so a copy of it that is as wide as its longest choice
+ * needs is laid out beside it and compared with it.
+ */
+const cutOff = `[...document.querySelectorAll("select, input[role=combobox]")]
+  .filter((element) => element.checkVisibility() && element.offsetWidth > 1)
+  .flatMap((element) => {
+    const name = element.getAttribute("aria-label") ?? element.labels?.[0]?.textContent ?? "?";
+    if (element.tagName === "INPUT")
+      return element.scrollWidth > element.clientWidth ? [name + ": " + element.value] : [];
+    const copy = element.cloneNode(true);
+    copy.removeAttribute("id");
+    for (const [property, value] of Object.entries({ width: "max-content", "max-width": "none", position: "absolute" }))
+      copy.style.setProperty(property, value, "important");
+    element.after(copy);
+    const missingPx = copy.offsetWidth - element.offsetWidth;
+    copy.remove();
+    const longest = [...element.options].map(({ text }) => text).sort((one, other) => other.length - one.length)[0];
+    return missingPx > 0 ? [name + ": “" + longest + "” needs " + missingPx + " px more"] : [];
+  })`;

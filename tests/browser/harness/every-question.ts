@@ -1,0 +1,121 @@
+import type { Page } from "playwright-core";
+import type { SeededWorld } from "../world/seed-world.ts";
+import type { Moment } from "./every-moment.ts";
+
+/** A dialog or menu that is opened from a page, by a button of this name or in another way. */
+type Opened = readonly [name: string, by: string | RegExp | ((page: Page) => Promise<void>)];
+
+/**
+ * The dialogs, menus and lists that are small and alike, so that what is inside of them is all there is to look at. They
+ * are opened one after the other on their page. Nothing is confirmed.
+ */
+export function everyQuestion({ devices }: SeededWorld): readonly Moment[] {
+  const greenhouse = `/devices/${devices.get("Greenhouse 3")!.uuid}`;
+  return [
+    ...on("/", ["account-menu", menuButton(/riverside/)]),
+    ...on("/devices", ["devices-delete", inSelection("Select Cold room 1", "Delete")]),
+    ...on(`${greenhouse}/sensors`, ["sensor-edit", /^Edit /], ["sensor-remove", /^Remove…/]),
+    ...on(`${greenhouse}/charts`, ["chart-export", "Export"], ["battery-export", "Export battery history"]),
+    ...on(`${greenhouse}/settings`, ["device-unsaved", leavingUnsaved]),
+    ...on(
+      "/chains",
+      ["chain-actions", menuButton("Actions for Freezer alarm")],
+      ["chain-rename", inMenu("Actions for Freezer alarm", "Rename…")],
+      ["chain-users", (page) => page.locator('button[title*="Freezer alarm"]').first().click()],
+      ["chain-delete", inMenu("Actions for Door watch", "Delete…")],
+    ),
+    ...on("/alarms/dead-letters", [
+      "dead-letters-discard",
+      inSelection(/^(Choose|Select) (?!all)/, /^Discard/),
+    ]),
+    ...on("/activity/quarantine", ["quarantine-discard", inSelection(/^(Choose|Select) (?!all)/, "Discard")]),
+    ...on("/settings", ["account-new", "New account"], ["account-leave", "Leave account"]),
+    ...on(
+      "/settings/members",
+      ["member-remove", /^Remove Cleo Marsh/],
+      [
+        "member-role",
+        (page) =>
+          page
+            .getByLabel("Role of Ada Lindqvist")
+            .selectOption("Viewer")
+            .then(() => undefined),
+      ],
+      ["invitation-revoke", /^Revoke the invitation/],
+    ),
+    ...on("/settings/api-keys", ["api-key-revoke", "Revoke Grafana"]),
+    ...on("/settings/groups", ["group-new", "New group"], ["group-edit", /^Edit /]),
+    ...on("/settings/sensor-types", ["sensor-type-new", "New sensor type"], ["sensor-type-edit", /^Edit /]),
+    ...on("/settings/retention", ["retention-shorter", shorterRetention]),
+    ...on(
+      "/settings/secrets",
+      ["secret-new", "New secret"],
+      ["secret-value", "New value broker-password"],
+      ["secret-remove", "Remove broker-password"],
+      ["secret-shown", "Show broker-password"],
+    ),
+    ...on(
+      "/settings/profile",
+      ["time-zones", inList("Show all time zones")],
+      ["sessions-others", "Sign out all others"],
+      ["session-end", /^Sign out the session/],
+      ["sign-out-everywhere", "Sign out everywhere"],
+    ),
+  ];
+}
+
+function on(path: string, ...opened: readonly Opened[]): readonly Moment[] {
+  return opened.map(
+    ([name, by], nth): Moment => ({
+      ...{ name, path, isBrief: true },
+      ...(nth > 0 ? { goesOn: true } : {}),
+      act: async (page) => {
+        if (nth > 0) await close(page);
+        if (typeof by === "function") await by(page);
+        else await page.getByRole("main").getByRole("button", { name: by, exact: true }).first().click();
+        await page.locator(openedParts).first().waitFor();
+      },
+    }),
+  );
+}
+
+/** Runs in the page: what was opened, of which one may lie before another. */
+export const openedParts = "[role=dialog], [role=alertdialog], [role=menu], [role=listbox]";
+
+async function close(page: Page): Promise<void> {
+  await page.keyboard.press("Escape");
+  await page.locator(openedParts).first().waitFor({ state: "detached" });
+}
+
+function menuButton(name: string | RegExp) {
+  return (page: Page) => page.getByRole("button", { name }).first().click();
+}
+
+function inMenu(menu: string, entry: string) {
+  return async (page: Page) => {
+    await page.getByRole("button", { name: menu }).click();
+    await page.getByRole("menuitem", { name: entry }).click();
+    await page.getByRole("dialog").waitFor();
+  };
+}
+
+function inSelection(box: string | RegExp, button: string | RegExp) {
+  return async (page: Page) => {
+    await page.getByRole("main").getByRole("checkbox", { name: box }).first().click();
+    await page.getByRole("region").getByRole("button", { name: button }).click();
+  };
+}
+
+function inList(button: string) {
+  return (page: Page) => page.getByRole("button", { name: button }).click();
+}
+
+async function leavingUnsaved(page: Page): Promise<void> {
+  await page.getByRole("main").getByLabel("Name", { exact: true }).fill("Another name");
+  await page.getByRole("link", { name: "Overview" }).click();
+}
+
+async function shorterRetention(page: Page): Promise<void> {
+  await page.getByLabel("Keep readings").selectOption("7 days");
+  await page.getByRole("main").getByRole("button", { name: "Save" }).click();
+}
