@@ -57,7 +57,7 @@ await describeWithOwner("what is typed in the chain editor", (at) => {
       await page.context().clearCookies();
       await rename(page, "Save", "Typed while nobody was signed in");
       const again = page.getByRole("dialog", { name: "Sign in" });
-      await again.getByLabel("E-mail").fill(solePerson.email);
+      await again.getByLabel("Email").fill(solePerson.email);
       await again.getByLabel("Password").fill(solePerson.password);
       await again.getByRole("button", { name: "Sign in" }).click();
       await again.waitFor({ state: "detached" });
@@ -189,7 +189,7 @@ await describeWithOwner("what is typed in the chain editor", (at) => {
       await rename(page, "Save", "Typed while it was away");
       await page.getByText("The draft couldn’t be saved.").waitFor();
       await page.getByRole("tab", { name: "Dry run" }).click();
-      await page.getByRole("tabpanel").getByText("This could not be loaded").waitFor();
+      await page.getByRole("tabpanel").getByText("Couldn’t load this").waitFor();
       await page.keyboard.press("Control+k");
       await page.getByText("The server cannot be reached. Is it running?").last().waitFor();
       await page.getByRole("link", { name: "Devices", exact: true }).click();

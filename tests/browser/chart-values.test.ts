@@ -32,7 +32,7 @@ await describeWithOwner("charts tell values as they were measured", (at) => {
   const open = async (page: Page, slug: string): Promise<Locator> => {
     await page.addInitScript({ content: noteLabels });
     await page.goto(`/devices/${device.uuid}/charts?range=1h&sensors=${slug}`);
-    const row = page.getByRole("table", { name: "Figures of what is shown" }).getByRole("row").nth(1);
+    const row = page.getByRole("table", { name: "Values in this range" }).getByRole("row").nth(1);
     await row.getByText(/\d/).first().waitFor();
     return row;
   };

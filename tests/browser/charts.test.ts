@@ -62,7 +62,7 @@ await describeWithOwner("charts", (at) => {
       // Neither a current value nor a last update.
       expect(await row.getByText("No data").count()).toBe(2);
       await page.goto(`/devices/${powered.uuid}/charts`);
-      await page.getByText("No data. A device reports its battery with battery_voltage").waitFor();
+      await page.getByText("No data. To report the battery, send battery_voltage").waitFor();
       for (const battery_voltage of [3.9, 3.7, 3.8]) {
         const data = { value: battery_voltage };
         await sendReadings(at.served.url, powered, "/sensors/temperature/readings", {
@@ -259,7 +259,7 @@ function chartOf(page: Page): Locator {
 }
 
 function figuresOf(page: Page): Locator {
-  return page.getByRole("table", { name: "Figures of what is shown" });
+  return page.getByRole("table", { name: "Values in this range" });
 }
 
 /** What is on the canvas, as bytes. */

@@ -25,7 +25,7 @@ await describeWithOwner("the documentation", (at) => {
     await at.visit(
       async (page) => {
         await page.goto("/settings");
-        await page.getByRole("button", { name: "Switch accounts, change the look, sign out" }).tap();
+        await page.getByRole("button", { name: "Account menu" }).tap();
         await page.getByRole("menuitem", { name: "Documentation" }).tap();
         await untilDocs(page);
       },

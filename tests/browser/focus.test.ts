@@ -118,7 +118,7 @@ await describeWithOwner("the focus", (at) => {
 });
 
 async function signIn(page: Page): Promise<void> {
-  await page.getByLabel("E-mail").fill(solePerson.email);
+  await page.getByLabel("Email").fill(solePerson.email);
   await page.getByLabel("Password").fill(solePerson.password);
   await page.keyboard.press("Enter");
 }

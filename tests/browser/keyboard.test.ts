@@ -9,7 +9,7 @@ await describeWithOwner("with the keyboard alone", (at) => {
   test("somebody signs in, creates a device, and copies a token that works", async () => {
     const token = await visit(at.served, async (page) => {
       await page.goto("/");
-      await page.getByLabel("E-mail").waitFor();
+      await page.getByLabel("Email").waitFor();
       await page.keyboard.type(solePerson.email);
       await page.keyboard.press("Tab");
       await page.keyboard.type(solePerson.password);

@@ -73,7 +73,7 @@ describeUnless(problem, "recipients of mail outside the account", () => {
     await visit({ ...served, viewport, person: solePerson }, async (page) => {
       await visit(served, async (theirs) => {
         await theirs.goto(link);
-        await theirs.getByRole("button", { name: "Don’t send me mail" }).waitFor();
+        await theirs.getByRole("button", { name: "Don’t send me email" }).waitFor();
         expect(await accessibilityProblems(theirs)).toEqual([]);
         await page.goto("/settings/mail");
         await untilShown(page);
@@ -87,15 +87,15 @@ describeUnless(problem, "recipients of mail outside the account", () => {
           .waitFor();
 
         await theirs.getByRole("button", { name: "Confirm" }).click();
-        await theirs.getByRole("heading", { name: "You get mail from this account" }).waitFor();
+        await theirs.getByRole("heading", { name: "You receive email from this account" }).waitFor();
         await page.goto("/settings/mail");
         await row.getByText("Confirmed").waitFor();
         expect(await accessibilityProblems(page)).toEqual([]);
 
         await theirs.goto("about:blank");
         await theirs.goto(link);
-        await theirs.getByRole("button", { name: "Stop the mails" }).click();
-        await theirs.getByRole("heading", { name: "You get no mail from this account" }).waitFor();
+        await theirs.getByRole("button", { name: "Unsubscribe" }).click();
+        await theirs.getByRole("heading", { name: "You don’t receive email from this account" }).waitFor();
         await row.getByText("Declined").waitFor();
       });
     });
@@ -105,8 +105,8 @@ describeUnless(problem, "recipients of mail outside the account", () => {
     const link = await linkOf(declining);
     await visit(served, async (theirs) => {
       await theirs.goto(link);
-      await theirs.getByRole("button", { name: "Don’t send me mail" }).click();
-      await theirs.getByRole("heading", { name: "You get no mail from this account" }).waitFor();
+      await theirs.getByRole("button", { name: "Don’t send me email" }).click();
+      await theirs.getByRole("heading", { name: "You don’t receive email from this account" }).waitFor();
     });
     await visit({ ...served, person: solePerson }, async (page) => {
       await page.goto("/settings/mail");
@@ -122,7 +122,7 @@ describeUnless(problem, "recipients of mail outside the account", () => {
     await visit(served, async (theirs) => {
       await theirs.goto(link);
       await theirs.getByRole("button", { name: "Confirm" }).click();
-      await theirs.getByRole("heading", { name: "You get mail from this account" }).waitFor();
+      await theirs.getByRole("heading", { name: "You receive email from this account" }).waitFor();
     });
     const device = await served.weir.createDevice(["temperature"]);
     const data = Array.from({ length: mailsPerDay + 2 }, (_, value) => ({ value }));

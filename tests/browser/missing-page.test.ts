@@ -76,7 +76,7 @@ await describeWithOwner("a page that cannot be loaded", (at) => {
       await page.getByRole("heading", { level: 1, name: "Rule chains" }).waitFor();
       await at.served.server.killAll();
       await goToDevices(page);
-      await page.getByRole("main").getByText("This could not be loaded").waitFor();
+      await page.getByRole("main").getByText("Couldn’t load this").waitFor();
       await page.getByRole("main").getByRole("button", { name: "Try again" }).click();
       expect(new URL(page.url()).pathname).toBe("/devices");
       await at.served.weir.start();

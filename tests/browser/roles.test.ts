@@ -42,7 +42,7 @@ await describeWithOwner("roles", (at) => {
         const showToken = await offers(page, `/devices/${device.uuid}/credentials`, /^Show Token/);
         const publish = await offers(page, `/chains/${chain}`, /^Publish/);
         const invite = await offers(page, "/settings/members", /^Invite/);
-        const newKey = await offers(page, "/settings/api-keys", /^Create a key/);
+        const newKey = await offers(page, "/settings/api-keys", /^Create key/);
         return { newDevice, showToken, publish, invite, newKey };
       });
       expect(offered).toEqual(expected[role]);

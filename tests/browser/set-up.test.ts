@@ -16,7 +16,7 @@ describeUnless(problem, "a new installation", () => {
     const link = await printedSetUpLink(served.weir);
     await visit(served, async (page) => {
       await page.goto("/");
-      await page.getByRole("heading", { name: "Nobody can sign in yet" }).waitFor();
+      await page.getByRole("heading", { name: "Weir isn’t set up yet" }).waitFor();
       await page.goto(link);
       await makeOwner(page);
       await page.getByRole("link", { name: "Create a device" }).click();
@@ -42,14 +42,14 @@ describeUnless(problem, "a new installation", () => {
     });
     await visit(served, async (page) => {
       await page.goto(link);
-      await page.getByRole("heading", { name: "Weir is set up" }).waitFor();
+      await page.getByRole("heading", { name: "Weir is already set up" }).waitFor();
     });
   });
 });
 
 async function makeOwner(page: Page): Promise<void> {
   await page.getByLabel("Your name").fill(solePerson.name);
-  await page.getByLabel("E-mail").fill(solePerson.email);
+  await page.getByLabel("Email").fill(solePerson.email);
   await page.getByLabel("Password", { exact: true }).fill(solePerson.password);
   await page.getByRole("button", { name: "Create owner account" }).click();
 }

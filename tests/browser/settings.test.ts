@@ -89,14 +89,14 @@ await describeWithOwner("settings", (at) => {
       await page.goto("/settings/retention");
       await page.getByLabel("Keep readings").selectOption("30 days");
       await page.getByRole("link", { name: "Home" }).click();
-      await page.getByText("Not saved yet: how long readings are kept.").waitFor();
+      await page.getByText("Unsaved changes: how long readings are kept.").waitFor();
       await page.getByRole("button", { name: "Keep editing" }).click();
       await page.getByRole("button", { name: "Save" }).click();
       const question = page.getByRole("dialog");
-      await question.getByText("is deleted for good").waitFor();
+      await question.getByText("are permanently deleted").waitFor();
       expect(await days()).toBeNull();
       await question.getByLabel("Type “delete” to confirm").fill("delete");
-      await question.getByRole("button", { name: "Keep them shorter" }).click();
+      await question.getByRole("button", { name: "Delete older readings" }).click();
       await page.getByText("Older ones are deleted within about an hour.").waitFor();
       expect(await days()).toBe(30);
       await undo(page);
@@ -108,11 +108,11 @@ await describeWithOwner("settings", (at) => {
     for (const scope of ["devices:read", "readings:read", "operations:read"]) {
       const example = await at.visit(async (page) => {
         await page.goto("/settings/api-keys");
-        await page.getByRole("button", { name: "Create a key" }).click();
+        await page.getByRole("button", { name: "Create key" }).click();
         await page.getByLabel("Name").fill(`Only ${scope}`);
         for (const box of await page.getByRole("checkbox").all()) await box.uncheck();
         await page.getByRole("checkbox", { name: scope }).check();
-        await page.getByRole("button", { name: "Create the key" }).click();
+        await page.getByRole("button", { name: "Create key" }).click();
         return page.getByRole("region", { name: "Example" }).innerText();
       });
       const [, url, key] = /(http\S+)[\s\S]*Bearer (\S+)'/.exec(example)!;
@@ -191,7 +191,7 @@ await describeWithOwner("settings", (at) => {
     await at.visit(async (page) => {
       await page.goto("/settings/profile");
       await page.getByRole("button", { name: "Change password" }).click();
-      await page.getByLabel("Password now").fill(solePerson.password);
+      await page.getByLabel("Current password").fill(solePerson.password);
       await page.getByLabel("New password").fill("aaaaaaaaaaaa");
       await page.getByText(errors[0]!.message).waitFor();
       await page.getByRole("button", { name: "Change password" }).click();
@@ -225,11 +225,11 @@ await describeWithOwner("settings", (at) => {
       const form = page.getByRole("dialog", { name: "New group" });
       await form.getByLabel("Name").fill("Orchard");
       await server.stop();
-      await form.getByRole("button", { name: "Create the group" }).click();
+      await form.getByRole("button", { name: "Create group" }).click();
       await form.getByText("The server cannot be reached.").waitFor();
       expect(await form.getByLabel("Name").inputValue()).toBe("Orchard");
       await weir.start();
-      await form.getByRole("button", { name: "Create the group" }).click();
+      await form.getByRole("button", { name: "Create group" }).click();
       await form.waitFor({ state: "detached" });
       await page.getByRole("cell", { name: "Orchard", exact: true }).waitFor();
       // Everything that was asked meanwhile failed, as it had to.

@@ -15,7 +15,7 @@ await describeWithOwner("what is shown once", (at) => {
     await page.mouse.click(5, 5);
     expect(await secret.innerText()).toBe(shown);
     await page.goBack();
-    await page.getByRole("button", { name: "Show it once more" }).click();
+    await page.getByRole("button", { name: "Go back" }).click();
     expect(await secret.innerText()).toBe(shown);
     await dialog.getByRole("button", { name: done }).click();
     await dialog.waitFor({ state: "detached" });
@@ -31,20 +31,20 @@ await describeWithOwner("what is shown once", (at) => {
   test("an API key is not lost by Escape, by a click beside it or by Back", async () => {
     await at.visit(async (page) => {
       await openSettings(page, "API keys");
-      await page.getByRole("button", { name: "Create a key" }).click();
+      await page.getByRole("button", { name: "Create key" }).click();
       await page.getByLabel("Name").fill("Grafana");
-      await page.getByRole("button", { name: "Create the key" }).click();
-      await survives(page, page.getByRole("dialog", { name: "The key “Grafana”" }), "I have kept it");
+      await page.getByRole("button", { name: "Create key" }).click();
+      await survives(page, page.getByRole("dialog", { name: "The key “Grafana”" }), "I’ve saved it");
     });
   });
 
   test("the link of an invitation is not lost by Escape, by a click beside it or by Back", async () => {
     await at.visit(async (page) => {
       await openSettings(page, "Members");
-      await page.getByRole("button", { name: "Invite somebody" }).click();
-      await page.getByLabel("E-mail").fill("eve@example.org");
+      await page.getByRole("button", { name: "Invite member" }).click();
+      await page.getByLabel("Email").fill("eve@example.org");
       await page.getByRole("button", { name: "Invite", exact: true }).click();
-      await survives(page, page.getByRole("dialog", { name: "eve@example.org is invited" }), "Done");
+      await survives(page, page.getByRole("dialog", { name: "eve@example.org invited" }), "Done");
     });
   });
 
@@ -55,20 +55,20 @@ await describeWithOwner("what is shown once", (at) => {
       await page.getByLabel("Your password").fill(solePerson.password);
       await page.getByRole("button", { name: "Next" }).click();
       const secret = (await page.getByText(/^[A-Z2-7]{32}$/).textContent())!;
-      await page.getByLabel("Code that the app shows now").fill(authenticatorCode(secret));
+      await page.getByLabel("Code from the app").fill(authenticatorCode(secret));
       await page.getByRole("button", { name: "Turn on" }).click();
       const first = await shownCodes(page);
       await page.locator('[aria-label="New recovery codes"]:focus').waitFor();
       await page.getByRole("link", { name: "Home" }).click();
       await page.getByRole("button", { name: "Stay here" }).click();
       expect(await shownCodes(page)).toEqual(first);
-      await page.getByRole("button", { name: "I have kept them" }).click();
+      await page.getByRole("button", { name: "I’ve saved them" }).click();
 
       await page.getByRole("button", { name: "New recovery codes" }).click();
       await page.getByLabel("Your password").fill(solePerson.password);
       await page.getByLabel("Code", { exact: true }).fill(authenticatorCode(secret, "next"));
       await page.getByRole("button", { name: "Get new codes" }).click();
-      await page.getByText("The codes you had have stopped working.").waitFor();
+      await page.getByText("Your old codes no longer work.").waitFor();
       const second = await shownCodes(page);
       expect(second.filter((code) => first.includes(code))).toEqual([]);
       await page.getByRole("button", { name: "Copy all codes" }).click();

@@ -59,7 +59,7 @@ describeUnless(problem, "signing in", () => {
       await page.goto("/devices");
       await fillIn(page, { ...solePerson, password: "not the password" });
       await page.getByRole("alert").waitFor();
-      expect(await page.getByLabel("E-mail").inputValue()).toBe(solePerson.email);
+      expect(await page.getByLabel("Email").inputValue()).toBe(solePerson.email);
       await fillIn(page, solePerson);
       await page.getByRole("heading", { level: 1, name: "Devices" }).waitFor();
     });
@@ -73,13 +73,13 @@ describeUnless(problem, "signing in", () => {
       await page.goto("/");
       await page.getByRole("link", { name: "Forgot your password?" }).click();
       // The form before it has an e-mail too, and is there until this one has come.
-      await page.getByRole("button", { name: "Send the link" }).waitFor();
-      await page.getByLabel("E-mail").fill(people.viewer.email);
-      await page.getByRole("button", { name: "Send the link" }).click();
-      await page.getByRole("heading", { name: "Look into your mail" }).waitFor();
+      await page.getByRole("button", { name: "Send link" }).waitFor();
+      await page.getByLabel("Email").fill(people.viewer.email);
+      await page.getByRole("button", { name: "Send link" }).click();
+      await page.getByRole("heading", { name: "Check your email" }).waitFor();
       await page.goto(await mailedLink(mailServer, people.viewer.email, `${served.url}/reset-password#`));
       await page.getByLabel("New password").fill(password);
-      await page.getByRole("button", { name: "Set the password" }).click();
+      await page.getByRole("button", { name: "Set password" }).click();
       await page.getByRole("link", { name: "Sign in" }).click();
       await fillIn(page, people.viewer);
       await page.getByRole("alert").waitFor();
@@ -92,15 +92,15 @@ describeUnless(problem, "signing in", () => {
     const { name, email, password } = people.editor;
     await visit({ ...served, person: solePerson }, async (page) => {
       await page.goto("/settings/members");
-      await page.getByRole("button", { name: "Invite somebody" }).click();
-      await page.getByLabel("E-mail").fill(email);
+      await page.getByRole("button", { name: "Invite member" }).click();
+      await page.getByLabel("Email").fill(email);
       await page.getByLabel("Role", { exact: true }).selectOption("Editor");
       await page.getByRole("button", { name: "Invite", exact: true }).click();
-      await page.getByText(`A mail with the link is on its way to ${email}`).waitFor();
+      await page.getByText(`We’ve emailed the link to ${email}`).waitFor();
     });
     await visit(served, async (page) => {
       await page.goto(await mailedLink(mailServer, email, `${served.url}/invitation#`));
-      await page.getByText(`(${solePerson.email}) invites you to the account`).waitFor();
+      await page.getByText(`(${solePerson.email}) invited you to join the account`).waitFor();
       await page.getByLabel("Your name").fill(name);
       await page.getByLabel("Password", { exact: true }).fill(password);
       await page.getByRole("button", { name: "Join" }).click();
@@ -117,11 +117,11 @@ describeUnless(problem, "signing in", () => {
     await letIn(served.url, owner, person, "viewer", mailedToken);
     await visit({ ...served, person }, async (page) => {
       await page.goto("/settings/profile");
-      await page.getByLabel("E-mail").fill(newEmail);
+      await page.getByLabel("Email").fill(newEmail);
       await page.getByLabel("Your password").fill(person.password);
       await page.getByRole("button", { name: "Save" }).click();
-      await page.getByText(`We mailed a link to ${newEmail}`).waitFor();
-      expect(await page.getByLabel("E-mail").inputValue()).toBe(person.email);
+      await page.getByText(`We emailed a link to ${newEmail}`).waitFor();
+      expect(await page.getByLabel("Email").inputValue()).toBe(person.email);
     });
     await visit({ ...served, person: solePerson, expected: [refusedSignIn] }, async (page) => {
       await page.goto(await mailedLink(mailServer, newEmail, `${served.url}/confirm-email#`));
@@ -135,7 +135,7 @@ describeUnless(problem, "signing in", () => {
       await page.getByRole("link", { name: "Go to the dashboard" }).click();
       await signedIn(page);
       await page.goto("/settings/profile");
-      expect(await page.getByLabel("E-mail").inputValue()).toBe(newEmail);
+      expect(await page.getByLabel("Email").inputValue()).toBe(newEmail);
     });
     const told = () =>
       mailServer.mails.filter(({ to }) => to.includes(person.email)).map((mail) => headerOf(mail, "Subject"));
@@ -162,7 +162,7 @@ describeUnless(problem, "signing in", () => {
       await page.getByText("Too many wrong codes were entered").waitFor();
       const field = page.getByLabel("Recovery code");
       expect(await field.inputValue()).toBe("");
-      await page.getByRole("link", { name: "Reset your password by mail" }).waitFor();
+      await page.getByRole("link", { name: "Reset your password by email" }).waitFor();
       await field.fill("aaaa-bbbb-cccc-dddd-eeee");
       await page.getByRole("button", { name: "Sign in" }).click();
       await page.getByText("The code is wrong").waitFor();
@@ -203,7 +203,7 @@ function enterWrongCodes({ weir }: ServedDashboard, { email }: Person, count: nu
 }
 
 async function fillIn(page: Page, { email, password }: Person): Promise<void> {
-  await page.getByLabel("E-mail").fill(email);
+  await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password", { exact: true }).fill(password);
   await page.getByRole("button", { name: "Sign in" }).click();
 }
@@ -220,7 +220,7 @@ async function mailedLink({ mails }: SmtpSink, email: string, start: string): Pr
 }
 
 async function enterCode(page: Page, code: string): Promise<void> {
-  await page.getByLabel("Code from your authenticator").fill(code);
+  await page.getByLabel("Code from your authenticator app").fill(code);
   await page.getByRole("button", { name: "Sign in" }).click();
 }
 
@@ -234,11 +234,11 @@ async function setUpTotp(
   await page.getByRole("button", { name: "Next" }).click();
   await page.getByRole("img", { name: /QR code/ }).waitFor();
   const secret = (await page.getByText(/^[A-Z2-7]{32}$/).textContent())!;
-  await page.getByLabel("Code that the app shows now").fill(authenticatorCode(secret));
+  await page.getByLabel("Code from the app").fill(authenticatorCode(secret));
   await page.getByRole("button", { name: "Turn on" }).click();
   const codes = page.getByRole("list", { name: "Recovery codes" }).getByRole("listitem");
   await codes.first().waitFor();
   const recoveryCode = (await codes.first().textContent())!;
-  await page.getByRole("button", { name: "I have kept them" }).click();
+  await page.getByRole("button", { name: "I’ve saved them" }).click();
   return { secret, recoveryCode };
 }

@@ -29,7 +29,7 @@ await describeWithOwner("confirming that it is you", (at) => {
         await page.goto("/settings/api-keys");
         await beginKey(page, "Nightly export");
         ageProofs(at);
-        await page.getByRole("button", { name: "Create the key" }).click();
+        await page.getByRole("button", { name: "Create key" }).click();
         const dialog = page.getByRole("dialog", { name: "Confirm it’s you" });
         await dialog.waitFor();
         await dialog.getByLabel("Your password").fill("not the password");
@@ -53,7 +53,7 @@ await describeWithOwner("confirming that it is you", (at) => {
         await page.goto("/settings/api-keys");
         await beginKey(page, "Second thoughts");
         ageProofs(at);
-        await page.getByRole("button", { name: "Create the key" }).click();
+        await page.getByRole("button", { name: "Create key" }).click();
         const dialog = page.getByRole("dialog", { name: "Confirm it’s you" });
         await dialog.waitFor();
         await page.keyboard.press("Escape");
@@ -99,10 +99,10 @@ await describeWithOwner("confirming that it is you", (at) => {
       await page.getByLabel("Your password").fill(people.editor.password);
       await page.getByRole("button", { name: "Next" }).click();
       const own = (await page.getByText(/^[A-Z2-7]{32}$/).textContent())!;
-      await page.getByLabel("Code that the app shows now").fill(authenticatorCode(own));
+      await page.getByLabel("Code from the app").fill(authenticatorCode(own));
       await page.getByRole("button", { name: "Turn on" }).click();
       await page.getByRole("list", { name: "Recovery codes" }).waitFor();
-      await page.getByRole("button", { name: "I have kept them" }).click();
+      await page.getByRole("button", { name: "I’ve saved them" }).click();
       await page.getByRole("heading", { level: 1, name: "Devices" }).waitFor();
     });
     await at.owner.do("PUT", "./second-factor", { required: false });
@@ -130,6 +130,6 @@ await describeWithOwner("confirming that it is you", (at) => {
 });
 
 async function beginKey(page: Page, name: string): Promise<void> {
-  await page.getByRole("button", { name: "Create a key" }).first().click();
+  await page.getByRole("button", { name: "Create key" }).first().click();
   await page.getByLabel("Name", { exact: true }).fill(name);
 }

@@ -52,14 +52,14 @@ function Ask({ onSettled }: { readonly onSettled: (isProved: boolean) => void })
           </h2>
           <p className="text-sm text-muted">
             {isCode
-              ? "Enter a code from your authenticator to continue."
+              ? "Enter a code from your authenticator app to continue."
               : "Enter your password to continue."}{" "}
             We won’t ask again for 15 minutes.
           </p>
         </div>
         <TextField
           key={isCode ? "code" : "password"}
-          label={isCode ? "Code from your authenticator" : "Your password"}
+          label={isCode ? "Code from your authenticator app" : "Your password"}
           type={isCode ? "text" : "password"}
           isMono={isCode}
           inputMode={isCode ? "numeric" : "text"}

@@ -89,7 +89,8 @@ export function zoneText(ms: number, timeZone = shownTimeZone()): string {
     : `${timeZone.replaceAll("_", " ")} (${offset})`;
 }
 
-function offsetText(ms: number, timeZone: string): string {
+/** "GMT+2". */
+export function offsetText(ms: number, timeZone: string): string {
   const parts = new Intl.DateTimeFormat("en", { timeZone, timeZoneName: "shortOffset" }).formatToParts(ms);
   return parts.find(({ type }) => type === "timeZoneName")?.value ?? "";
 }

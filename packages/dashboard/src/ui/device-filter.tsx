@@ -64,7 +64,7 @@ export function DeviceFilter({
         <Combobox.Positioner sideOffset={4} align="start" className="z-50 outline-none">
           <Combobox.Popup className="max-h-72 w-(--anchor-width) min-w-56 overflow-y-auto rounded-md border border-line bg-raised p-1 text-sm shadow-(--shadow)">
             <Combobox.Empty className="px-2 py-1.5 text-muted empty:hidden">
-              {found.isPending ? "Looking…" : "No device has this in its name."}
+              {found.isPending ? "Searching…" : "No devices match."}
             </Combobox.Empty>
             <Combobox.List>
               {(item: NamedDevice) => (

@@ -95,8 +95,10 @@ export function RateCurve({ points }: { readonly points: readonly RatePoint[] })
           }
         >
           <div className="text-muted">{exactTime(shown.atMs)}</div>
-          <div>{rateText(shown.accepted)} accepted a minute</div>
-          {shown.rejected > 0 && <div className="text-bad">{rateText(shown.rejected)} rejected a minute</div>}
+          <div>{rateText(shown.accepted)} accepted per minute</div>
+          {shown.rejected > 0 && (
+            <div className="text-bad">{rateText(shown.rejected)} rejected per minute</div>
+          )}
         </div>
       )}
     </div>
@@ -153,7 +155,7 @@ function describe(points: readonly RatePoint[]): string {
   const last = points.at(-1);
   if (first === undefined || last === undefined) return "No readings yet.";
   const most = Math.max(...points.map(({ accepted }) => accepted));
-  return `Accepted readings a minute from ${exactTime(first.atMs)} to ${exactTime(last.atMs)}: at most ${rateText(most)}, ${rateText(last.accepted)} at the end.`;
+  return `Accepted readings per minute from ${exactTime(first.atMs)} to ${exactTime(last.atMs)}: at most ${rateText(most)}, ${rateText(last.accepted)} at the end.`;
 }
 
 function useWidth() {

@@ -43,7 +43,7 @@ export function Failure({ error, onRetry }: { readonly error: unknown; readonly 
   return (
     <div role="alert" className="flex flex-col items-center gap-2 px-6 py-12 text-center">
       <CircleAlert size={22} aria-hidden className="text-bad" />
-      <div className="font-medium">This could not be loaded</div>
+      <div className="font-medium">Couldn’t load this</div>
       <div className="max-w-md text-sm text-muted">{messageOf(error)}</div>
       {onRetry !== undefined && (
         <Button className="mt-2" onClick={onRetry}>

@@ -7,7 +7,7 @@ export function UnsetClock({ at }: { readonly at: string }) {
   return (
     <span className="flex items-start gap-1.5 text-sm text-warn">
       <TriangleAlert size={14} aria-hidden className="mt-0.75 shrink-0" />
-      The device’s clock is not set. Set it, or send no timestamp.
+      The device’s clock is not set. Set it, or leave out the timestamp.
     </span>
   );
 }

@@ -32,7 +32,7 @@ export function useUnsaved(
 ): Leaving {
   const loss: Loss = {
     title: "Leave without saving?",
-    description: `Not saved yet: ${list.format(unsaved)}.`,
+    description: `Unsaved changes: ${list.format(unsaved)}.`,
     stay: "Keep editing",
   };
   return useBeforeLeaving(unsaved.length > 0 ? loss : null, onClose, save);

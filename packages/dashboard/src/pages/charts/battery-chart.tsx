@@ -77,7 +77,7 @@ export function BatteryChart({
 function NoLevels() {
   return (
     <p className="text-sm text-muted">
-      No data. A device reports its battery with <code>battery_voltage</code> beside <code>data</code>.
+      No data. To report the battery, send <code>battery_voltage</code> next to <code>data</code>.
     </p>
   );
 }
@@ -95,7 +95,7 @@ function BatteryPlot({ curve }: { readonly curve: Curve }) {
     <Plot
       {...{ lines, span }}
       height={heightPx}
-      label={`Battery from ${exactTime(span.fromMs)} to ${exactTime(span.toMs)}. Arrow keys move, plus and minus zoom.`}
+      label={`Battery from ${exactTime(span.fromMs)} to ${exactTime(span.toMs)}. Arrow keys pan, plus and minus zoom.`}
       onMove={setMoved}
     />
   );

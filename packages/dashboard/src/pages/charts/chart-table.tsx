@@ -29,13 +29,13 @@ export function ChartTable({
   readonly isLoading: boolean;
   readonly onRemove: (key: string) => void;
 }) {
-  const each = widthMs > 1 ? `, ${durationText(widthMs)} each` : "";
+  const each = widthMs > 1 ? ` over ${durationText(widthMs)}` : "";
   return (
-    <Table label="Figures of what is shown">
+    <Table label="Values in this range">
       <thead>
         <tr>
           <Th>
-            <span title={`Points are averages of buckets${each}`}>
+            <span title={`Each point is an average${each}`}>
               {cursorMs === null ? "Sensor" : exactTime(cursorMs)}
             </span>
           </Th>

@@ -32,14 +32,14 @@ function NoSensors({ device }: { readonly device: string }) {
     <Card>
       <EmptyState
         icon={<Activity size={28} />}
-        title="There is nothing to draw yet"
+        title="No sensors yet"
         action={
           <ButtonLink to={`/devices/${device}/sensors`} look="primary">
             Add a sensor
           </ButtonLink>
         }
       >
-        Charts show what sensors have measured, and this device has no sensors.
+        Add a sensor to see its readings here.
       </EmptyState>
     </Card>
   );

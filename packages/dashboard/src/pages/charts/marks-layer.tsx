@@ -32,12 +32,12 @@ export function MarksLayer({
 
 function GroupMark({ group: { leftPx, marks } }: { readonly group: MarkGroup }) {
   const worst = worstOf(marks);
-  const name = marks.length === 1 ? worst.title : `${marks.length} marks, ${worst.title}`;
+  const name = marks.length === 1 ? worst.title : `${marks.length} events, ${worst.title}`;
   return (
     <div className="absolute inset-y-0" style={{ left: leftPx }}>
       <div aria-hidden className={cx("absolute inset-y-0 w-px opacity-60", looks[lookOf(worst)].line)} />
       <Popover
-        label="What happened"
+        label="Events"
         isOpenedByHover
         align="center"
         className="w-72 p-3"
@@ -82,7 +82,7 @@ function MarkList({ marks }: { readonly marks: readonly Mark[] }) {
         </li>
       ))}
       {marks.length > listMax && (
-        <li className="text-muted">and {marks.length - listMax} more. Zoom in to tell them apart.</li>
+        <li className="text-muted">and {marks.length - listMax} more. Zoom in to see them separately.</li>
       )}
     </ul>
   );

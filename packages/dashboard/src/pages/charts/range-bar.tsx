@@ -33,7 +33,7 @@ export function RangeBar({ view }: { readonly view: ChartView }) {
         aria-pressed={isLive}
         onClick={() => setLive(!isLive)}
         icon={<Radio size={14} aria-hidden />}
-        title={isLive ? "New readings appear as they come" : "Go to now and follow it"}
+        title={isLive ? "Showing new readings as they arrive" : "Jump to now and show new readings"}
         className={cx(isLive && "border-accent! bg-accent-soft! text-accent!")}
       >
         Live
@@ -76,12 +76,12 @@ function CustomRange({
   const text = isChosen ? `${shortTime(span.fromMs)} – ${shortTime(span.toMs)}` : "Custom";
   return (
     <Popover
-      label="From and to"
+      label="Custom range"
       className="w-64 p-3"
       trigger={
         <Button
           icon={<CalendarRange size={14} aria-hidden />}
-          title="From and to"
+          title="Custom range"
           className={cx(isChosen && "border-accent! bg-accent-soft! text-accent!")}
         >
           <span className="max-sm:sr-only">{text}</span>

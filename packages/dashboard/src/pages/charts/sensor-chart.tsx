@@ -68,7 +68,7 @@ export function SensorChart({
           <Plot
             {...{ lines, span }}
             height={heightPx}
-            label={`${chosen.map(({ name }) => name).join(", ")} from ${exactTime(span.fromMs)} to ${exactTime(span.toMs)}. Arrow keys move, plus and minus zoom, Shift and arrow keys read values.`}
+            label={`${chosen.map(({ name }) => name).join(", ")} from ${exactTime(span.fromMs)} to ${exactTime(span.toMs)}. Arrow keys pan, plus and minus zoom, Shift and arrow keys read values.`}
             onMove={view.move}
             onCursor={setCursorMs}
             onBox={setBox}
@@ -94,8 +94,8 @@ export function SensorChart({
         )}
       </Card>
       <p className="text-xs text-faint max-sm:hidden">
-        Drag to zoom in, Shift-drag to move, wheel to zoom, double-click to zoom out. With the chart in focus:
-        arrow keys, + and −, Shift-arrow for values.
+        Drag to zoom in, Shift-drag to pan, scroll to zoom, double-click to zoom out. When the chart has
+        focus, arrow keys pan, + and − zoom, and Shift-arrow reads values.
       </p>
     </div>
   );

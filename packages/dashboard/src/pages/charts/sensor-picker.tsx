@@ -45,7 +45,7 @@ function PickerPanel({ device, own, chosen, onToggle }: PickerProps) {
   return (
     <div className="flex max-h-112 flex-col">
       <div className="border-b border-line p-2">
-        <SearchInput label="Sensor, or another device" value={search} onSearch={setSearch} />
+        <SearchInput label="Search sensors and devices" value={search} onSearch={setSearch} />
       </div>
       <div className="overflow-y-auto p-1">
         <SensorChoices {...{ sensors: matching, chosen, onToggle }} />
@@ -69,11 +69,11 @@ function PickerPanel({ device, own, chosen, onToggle }: PickerProps) {
         ))}
         {matching.length === 0 && others.length === 0 && (
           <p className="px-2 py-3 text-center text-muted">
-            {found.isFetching ? "Searching…" : "No sensor or device is called so."}
+            {found.isFetching ? "Searching…" : "No sensors or devices match."}
           </p>
         )}
         {wanted === "" && (
-          <p className="px-2 py-1.5 text-xs text-faint">Type a device’s name to compare with its sensors.</p>
+          <p className="px-2 py-1.5 text-xs text-faint">Search for another device to compare its sensors.</p>
         )}
       </div>
       <FullNote chosen={chosen} />
@@ -88,9 +88,9 @@ function FullNote({ chosen }: Pick<PickerProps, "chosen">) {
   return (
     <p role="status" className="border-t border-line px-3 py-2 text-xs text-muted">
       {chosen.length >= linesMax
-        ? `A chart has room for ${linesMax} sensors.`
-        : `A chart has room for ${unitsMax} units. This one has ${units.map((unit) => unit || "none").join(", ")}.`}{" "}
-      Take one away to add another.
+        ? `A chart shows up to ${linesMax} sensors.`
+        : `A chart shows up to ${unitsMax} units. This session has ${units.map((unit) => unit || "none").join(", ")}.`}{" "}
+      Remove one to add another.
     </p>
   );
 }
@@ -104,8 +104,10 @@ function OtherDevice({
   const lookOf = useSensorLooks();
   const sensors = result.items.map((sensor) => chartSensor(sensor, device, lookOf(sensor)));
   if (result.data === undefined)
-    return <p className="py-2 pl-8 text-muted">{result.isError ? "Could not be loaded." : "Loading…"}</p>;
-  if (sensors.length === 0) return <p className="py-2 pl-8 text-muted">It has no sensors.</p>;
+    return (
+      <p className="py-2 pl-8 text-muted">{result.isError ? "Couldn’t load the sensors." : "Loading…"}</p>
+    );
+  if (sensors.length === 0) return <p className="py-2 pl-8 text-muted">This device has no sensors.</p>;
   return (
     <div className="pl-5">
       <SensorChoices {...{ sensors, chosen, onToggle }} />
@@ -138,8 +140,8 @@ function SensorChoices({
 }
 
 function noRoomFor(sensor: ChartSensor, chosen: readonly ChartSensor[]): string | null {
-  if (chosen.length >= linesMax) return `A chart shows ${linesMax} sensors at most`;
-  if (unitsOf([...chosen, sensor]).length > unitsMax) return `A chart shows ${unitsMax} units at most`;
+  if (chosen.length >= linesMax) return `A chart shows up to ${linesMax} sensors`;
+  if (unitsOf([...chosen, sensor]).length > unitsMax) return `A chart shows up to ${unitsMax} units`;
   return null;
 }
 

@@ -23,14 +23,14 @@ export function ConfirmEmailPage() {
   });
   if (confirm.data !== undefined) return <Confirmed {...confirm.data} />;
   if (token === "" || isProblem(confirm.error, "confirmation_gone")) return <DeadLink />;
-  if (session.isPending) return <Loading what="Looking who is signed in" />;
+  if (session.isPending) return <Loading what="Checking who is signed in" />;
   if (session.data === undefined || session.isError) {
     if (!isProblem(session.error) || session.error.status !== 401)
       return <Failure error={session.error} onRetry={() => void session.refetch()} />;
     return (
       <EntryFrame
         title="Sign in to confirm"
-        intro="Sign in with the address you have used until now. Then you can confirm the address this link was sent to."
+        intro="Sign in with your current address. You can then confirm the address this link was sent to."
       >
         <SignInForm />
       </EntryFrame>
@@ -46,7 +46,7 @@ export function ConfirmEmailPage() {
           "Confirm that this address is yours."
         ) : (
           <>
-            From now on you will sign in as <strong className="text-text">{pending_email}</strong>.
+            From now on, you’ll sign in as <strong className="text-text">{pending_email}</strong>.
           </>
         )
       }
@@ -71,7 +71,7 @@ function Confirmed({ kind, email }: { readonly kind: "verified" | "changed"; rea
       intro={
         kind === "verified" ? (
           <>
-            <strong className="text-text">{email}</strong> is yours. There is nothing else to do.
+            <strong className="text-text">{email}</strong> is verified. You’re all set.
           </>
         ) : (
           <>
@@ -90,8 +90,8 @@ function Confirmed({ kind, email }: { readonly kind: "verified" | "changed"; rea
 function DeadLink() {
   return (
     <EntryFrame
-      title="This link does not work"
-      intro="It was used, replaced by a newer one, or is more than a day old. Ask for a new link under Settings, Profile."
+      title="This link is not valid"
+      intro="It was already used, replaced by a newer link, or is more than a day old. Request a new link in your profile."
     >
       <ButtonLink to="/settings/profile" look="primary">
         Open your profile

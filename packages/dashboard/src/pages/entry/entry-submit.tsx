@@ -24,7 +24,7 @@ export function EntrySubmit({
     <>
       {isThrottled && waitS > 0 && (
         <div role="alert">
-          <Note tone="warn">Too many tries. The next one is possible in {aheadText(waitS * 1000)}.</Note>
+          <Note tone="warn">Too many attempts. Try again in {aheadText(waitS * 1000)}.</Note>
         </div>
       )}
       {!isThrottled && <FormFault error={error} fields={fields} />}

@@ -16,7 +16,7 @@ export function ForgotPasswordPage() {
   return (
     <EntryFrame
       title="Forgot your password?"
-      intro="Say who you are, and a link to set a new one comes by mail."
+      intro="Enter your email address and we’ll send you a link to reset your password."
       foot={<BackToSignIn />}
     >
       <form
@@ -27,7 +27,7 @@ export function ForgotPasswordPage() {
         }}
       >
         <TextField
-          label="E-mail"
+          label="Email"
           type="email"
           autoComplete="username"
           required
@@ -37,12 +37,7 @@ export function ForgotPasswordPage() {
           error={fieldMessage(request.error, "email")}
           onChange={(event) => setEmail(event.target.value)}
         />
-        <EntrySubmit
-          fields={["email"]}
-          label="Send the link"
-          error={request.error}
-          isBusy={request.isPending}
-        />
+        <EntrySubmit fields={["email"]} label="Send link" error={request.error} isBusy={request.isPending} />
       </form>
     </EntryFrame>
   );
@@ -52,11 +47,11 @@ export function ForgotPasswordPage() {
 function OnItsWay({ email }: { readonly email: string }) {
   return (
     <EntryFrame
-      title="Look into your mail"
+      title="Check your email"
       intro={
         <>
-          If somebody here has the address <strong className="text-text">{email}</strong>, a link is on its
-          way. It works once, within an hour.
+          If <strong className="text-text">{email}</strong> is registered here, we’ve sent it a link. The link
+          works once and expires in an hour.
         </>
       }
       foot={<BackToSignIn />}
@@ -67,8 +62,8 @@ function OnItsWay({ email }: { readonly email: string }) {
 function AskTheOperator({ email }: { readonly email: string }) {
   return (
     <EntryFrame
-      title="Ask who runs this server"
-      intro="It does not send mail. Whoever runs it makes a link for you with this command, and passes it on:"
+      title="Ask the operator of this server"
+      intro="This server doesn’t send email. The operator can create a reset link for you with this command:"
       foot={<BackToSignIn />}
     >
       <CodeBlock isWrapped label="Command" code={`weir user reset-password ${email}`} />

@@ -28,7 +28,7 @@ export function InvitationPage() {
     quiet: true,
     onDone: ({ account, role }) => {
       chooseAccount(account.uuid);
-      toast(`You are ${role === "viewer" ? "a" : "an"} ${role} of ${account.name} now.`);
+      toast(`You’re now ${role === "viewer" ? "a" : "an"} ${role} of ${account.name}.`);
       void enter().then(() => navigate({ to: "/", replace: true }));
     },
   });
@@ -42,7 +42,7 @@ export function InvitationPage() {
   if (token === "" || isDead(accept.error) || isDead(shown.error)) return <GoneInvitation />;
   if (shown.data === undefined && shown.isError)
     return <Failure error={shown.error} onRetry={() => void shown.refetch()} />;
-  if (shown.data === undefined || session.isPending) return <Loading what="Looking at the invitation" />;
+  if (shown.data === undefined || session.isPending) return <Loading what="Loading the invitation" />;
   const invitation = shown.data;
   if (session.data !== undefined && !session.isError) {
     return (
@@ -71,7 +71,7 @@ export function InvitationPage() {
         title="Sign in to join"
         intro={
           <>
-            <InvitationText invitation={invitation} /> Sign in, and it is yours to accept.
+            <InvitationText invitation={invitation} /> Sign in to accept it.
           </>
         }
         foot={
@@ -82,7 +82,7 @@ export function InvitationPage() {
               accept.reset();
             }}
           >
-            I am new here
+            I’m new here
           </Button>
         }
       >
@@ -95,13 +95,13 @@ export function InvitationPage() {
       title={`Join ${invitation.account.name}`}
       intro={
         <>
-          <InvitationText invitation={invitation} /> You will sign in as{" "}
+          <InvitationText invitation={invitation} /> You’ll sign in as{" "}
           <strong className="text-text">{invitation.email}</strong>.
         </>
       }
       foot={
         <Button look="quiet" onClick={() => setIsKnown(true)}>
-          I have a password here already
+          I already have a password
         </Button>
       }
     >
@@ -125,8 +125,8 @@ function InvitationText({ invitation }: { readonly invitation: CallAnswer<"showI
   const { account, role, invited_by, invited_by_name, expires_at } = invitation;
   return (
     <>
-      {invited_by_name === null ? invited_by : `${invited_by_name} (${invited_by})`} invites you to the
-      account <strong className="text-text">{account.name}</strong> as {role}, until{" "}
+      {invited_by_name === null ? invited_by : `${invited_by_name} (${invited_by})`} invited you to join the
+      account <strong className="text-text">{account.name}</strong> as {role}. The invitation expires on{" "}
       <ExactTime at={expires_at} text={shortTime} />.
     </>
   );
@@ -135,8 +135,8 @@ function InvitationText({ invitation }: { readonly invitation: CallAnswer<"showI
 function GoneInvitation() {
   return (
     <EntryFrame
-      title="This invitation does not work"
-      intro="It was used or taken back, is more than seven days old, or a part of the link is missing. Ask who sent it for another one."
+      title="This invitation is not valid"
+      intro="It was already used, was revoked, is more than seven days old, or part of the link is missing. Ask the person who sent it for a new one."
     />
   );
 }

@@ -27,7 +27,7 @@ export function MailRecipientPage() {
   const asked = answer.data ?? shown.data;
   if (asked === undefined && shown.isError)
     return <Failure error={shown.error} onRetry={() => void shown.refetch()} />;
-  if (asked === undefined) return <Loading what="Looking at the link" />;
+  if (asked === undefined) return <Loading what="Loading" />;
   const { title, intro, choices } = textsOf(asked);
   return (
     <EntryFrame title={title} intro={intro}>
@@ -54,7 +54,7 @@ interface Choice {
 }
 
 const yes = { label: "Confirm", value: "confirmed", look: "primary" } as const;
-const no = { label: "Don’t send me mail", value: "declined", look: "plain" } as const;
+const no = { label: "Don’t send me email", value: "declined", look: "plain" } as const;
 
 function textsOf({ account: { name }, email, state }: Asked): {
   readonly title: string;
@@ -64,21 +64,21 @@ function textsOf({ account: { name }, email, state }: Asked): {
   switch (state) {
     case "waiting":
       return {
-        title: `Mail from ${name}`,
-        intro: `The account ${name} on Weir would like to send alarms and readings of its sensors to ${email}. Is that all right?`,
+        title: `Email from ${name}`,
+        intro: `The account ${name} on Weir would like to email alarms and sensor readings to ${email}. Do you agree?`,
         choices: [yes, no],
       };
     case "confirmed":
       return {
-        title: "You get mail from this account",
-        intro: `The account ${name} may send alarms and readings to ${email}. To stop that, come back with the same link.`,
-        choices: [{ ...no, label: "Stop the mails" }],
+        title: "You receive email from this account",
+        intro: `The account ${name} may email alarms and readings to ${email}. To stop, open this link again.`,
+        choices: [{ ...no, label: "Unsubscribe" }],
       };
     case "declined":
       return {
-        title: "You get no mail from this account",
-        intro: `The account ${name} cannot send mail to ${email} and cannot ask you again. If you change your mind, use the same link.`,
-        choices: [{ ...yes, label: "Allow mail after all", look: "plain" }],
+        title: "You don’t receive email from this account",
+        intro: `The account ${name} can’t email ${email} and can’t ask again. If you change your mind, open this link again.`,
+        choices: [{ ...yes, label: "Allow email", look: "plain" }],
       };
   }
 }
@@ -90,8 +90,8 @@ function isDead(error: unknown): boolean {
 function DeadLink() {
   return (
     <EntryFrame
-      title="This link does not work"
-      intro="A part of it is missing, it was replaced by a newer one, or the account no longer sends mail to you."
+      title="This link is not valid"
+      intro="Part of the link is missing, it was replaced by a newer one, or the account no longer sends you email."
     />
   );
 }

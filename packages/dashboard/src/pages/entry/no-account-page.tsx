@@ -19,13 +19,12 @@ export function NoAccountPage() {
   });
   return (
     <EntryFrame
-      title="You are in no account"
+      title="You’re not in any account"
       intro={
         <>
           You are signed in{email === undefined ? "" : " as "}
-          {email !== undefined && <strong className="text-text">{email}</strong>}, but you left the accounts
-          you were in, or were removed from them. Ask an owner to invite you again, or start an account of
-          your own.
+          {email !== undefined && <strong className="text-text">{email}</strong>}, but you left or were
+          removed from every account. Ask an owner to invite you, or create an account.
         </>
       }
       foot={
@@ -42,8 +41,8 @@ export function NoAccountPage() {
         }}
       >
         <TextField
-          label="Name of the account"
-          hint="Such as your company, or the place your devices are at."
+          label="Account name"
+          hint="For example, your company or site."
           required
           maxLength={200}
           value={name}
@@ -52,7 +51,7 @@ export function NoAccountPage() {
         />
         <EntrySubmit
           fields={["name"]}
-          label="Create the account"
+          label="Create account"
           error={create.error}
           isBusy={create.isPending || create.isSuccess}
         />

@@ -16,8 +16,8 @@ export function ResetPasswordPage() {
   if (reset.isSuccess) {
     return (
       <EntryFrame
-        title="The password is set"
-        intro="You are signed out everywhere. Sign in with the new one."
+        title="Password changed"
+        intro="You’ve been signed out everywhere. Sign in with your new password."
       >
         <ButtonLink to="/" look="primary">
           Sign in
@@ -29,7 +29,7 @@ export function ResetPasswordPage() {
   return (
     <EntryFrame
       title="Set a new password"
-      intro="The link works once. You will be signed out everywhere and can sign in with the new password."
+      intro="This link works once. Setting a new password signs you out everywhere."
     >
       <form
         className="flex flex-col gap-4"
@@ -46,7 +46,7 @@ export function ResetPasswordPage() {
         />
         <EntrySubmit
           fields={["password"]}
-          label="Set the password"
+          label="Set password"
           error={reset.error}
           isBusy={reset.isPending}
         />
@@ -58,11 +58,11 @@ export function ResetPasswordPage() {
 function DeadLink() {
   return (
     <EntryFrame
-      title="This link does not work"
-      intro="It was used, or is more than an hour old, or a part of it is missing. Your password is as it was."
+      title="This link is not valid"
+      intro="It was already used, is more than an hour old, or part of it is missing. Your password hasn’t changed."
     >
       <ButtonLink to="/forgot-password" look="primary">
-        Ask for another link
+        Request a new link
       </ButtonLink>
     </EntryFrame>
   );

@@ -15,9 +15,8 @@ export function SecondFactorPage({ onDone }: { readonly onDone: () => void }) {
       title="Set up two-step sign-in"
       intro={
         <>
-          <strong className="text-text">{account.name}</strong> requires it. Signing in then takes your
-          password and a code from an app on your phone. Everything else in this account waits until you are
-          done.
+          <strong className="text-text">{account.name}</strong> requires it. You sign in with your password
+          and a code from an app on your phone. Set it up to continue.
         </>
       }
       foot={

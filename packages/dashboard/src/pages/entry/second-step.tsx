@@ -26,8 +26,8 @@ export function SecondStep({
     if (isLocked) setCode("");
   }, [isLocked]);
   const field = isLost
-    ? { label: "Recovery code", hint: "One of those you kept. Each works once." }
-    : { label: "Code from your authenticator", hint: "Six digits, new every 30 seconds." };
+    ? { label: "Recovery code", hint: "One of the codes you saved. Each works once." }
+    : { label: "Code from your authenticator app", hint: "Six digits that change every 30 seconds." };
   return (
     <form
       className="flex flex-col gap-4"
@@ -55,7 +55,7 @@ export function SecondStep({
       <div className="flex flex-col items-stretch gap-1">
         {isLocked ? (
           <ButtonLink to="/forgot-password" look="quiet">
-            Reset your password by mail
+            Reset your password by email
           </ButtonLink>
         ) : (
           <Button

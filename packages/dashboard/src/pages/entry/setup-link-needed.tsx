@@ -5,7 +5,7 @@ export function SetupLinkNeeded({ title }: { readonly title: string }) {
   return (
     <EntryFrame
       title={title}
-      intro="Open the set-up link exactly as the server printed it when it started, with everything behind the #. Each start of the server prints a new one, and the last one counts."
+      intro="Open the set-up link that the server printed when it started, including everything after the #. The server prints a new link each time it starts. Only the latest one works."
     >
       <p className="text-sm text-muted">
         It looks like <code className="font-mono break-all text-text">{location.origin}/setup#…</code>

@@ -18,11 +18,11 @@ export function SetupPage() {
   const setup = useCall("showSetup", {});
   const [secret] = useState(linkSecret);
   return (
-    <Loaded result={setup} what="Looking at the server">
+    <Loaded result={setup} what="Connecting to the server">
       {({ needed }) => {
         if (!needed) return <AlreadySetUp />;
         return secret === "" ? (
-          <SetupLinkNeeded title="This link is not complete" />
+          <SetupLinkNeeded title="This link is incomplete" />
         ) : (
           <SetupForm secret={secret} />
         );
@@ -43,7 +43,7 @@ function SetupForm({ secret }: { readonly secret: string }) {
   return (
     <EntryFrame
       title="Welcome to Weir"
-      intro="You are the first one here, so this makes you its owner. Others can be invited later."
+      intro="Create the owner account to get started. You can invite others later."
     >
       <form
         className="flex flex-col gap-4"
@@ -63,12 +63,12 @@ function SetupForm({ secret }: { readonly secret: string }) {
           onChange={(event) => setName(event.target.value)}
         />
         <TextField
-          label="E-mail"
+          label="Email"
           type="email"
           autoComplete="username"
           required
           maxLength={254}
-          hint="You sign in with it."
+          hint="You’ll use it to sign in."
           value={email}
           error={fieldMessage(setUp.error, "email")}
           onChange={(event) => setEmail(event.target.value)}
@@ -93,8 +93,8 @@ function SetupForm({ secret }: { readonly secret: string }) {
 function AlreadySetUp() {
   return (
     <EntryFrame
-      title="Weir is set up"
-      intro="There is an owner already, so set-up links do not work any more. Sign in, or ask an owner to invite you."
+      title="Weir is already set up"
+      intro="This server has an owner, so set-up links no longer work. Sign in, or ask an owner to invite you."
     >
       <ButtonLink to="/" look="primary">
         Sign in

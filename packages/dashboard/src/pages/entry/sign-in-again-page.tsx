@@ -6,7 +6,7 @@ export function SignInAgainPage() {
   const { user } = useSession();
   return (
     <SignInPage
-      intro="You were signed out. Sign in to go on where you were: what you typed is still there."
+      intro="You were signed out. Sign in to continue where you left off. What you typed is still there."
       email={user.email}
     />
   );

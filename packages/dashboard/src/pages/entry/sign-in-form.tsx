@@ -65,7 +65,7 @@ export function SignInForm({
       }}
     >
       <TextField
-        label="E-mail"
+        label="Email"
         type="email"
         name="email"
         autoComplete="username"

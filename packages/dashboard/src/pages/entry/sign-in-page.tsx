@@ -19,7 +19,7 @@ export function SignInPage({
     {},
     { staleTime: 60_000, refetchInterval: ({ state }) => (state.data?.needed ? whileNobodyMs : false) },
   );
-  if (setup.data?.needed === true) return <SetupLinkNeeded title="Nobody can sign in yet" />;
+  if (setup.data?.needed === true) return <SetupLinkNeeded title="Weir isn’t set up yet" />;
   return (
     <EntryFrame title="Sign in" intro={intro}>
       <SignInForm {...(email === undefined ? {} : { email })} />

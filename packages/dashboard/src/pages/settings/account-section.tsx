@@ -63,7 +63,7 @@ function OtherAccounts() {
     >
       {others.length === 0 ? (
         <p className="text-sm text-muted">
-          Each account has its own devices, chains and members. You are in this one only.
+          Each account has its own devices, chains and members. You’re only a member of this one.
         </p>
       ) : (
         <ul>
@@ -95,11 +95,11 @@ function Leave() {
     <Card title="Leave">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p className="text-sm text-muted">
-          You no longer see this account. It goes on without you, as do the API keys you made. The last owner
-          cannot leave.
+          You lose access to this account. It keeps running, and API keys you created keep working. The last
+          owner can’t leave.
         </p>
         <Button look="danger" onClick={() => setIsAsked(true)}>
-          Leave this account
+          Leave account
         </Button>
       </div>
       <Confirm
@@ -111,7 +111,7 @@ function Leave() {
         isBusy={leave.isPending}
         onConfirm={() => leave.mutate({})}
       >
-        You lose access at once. To come back, an owner has to invite you again.
+        You lose access immediately. To come back, you need a new invitation from an owner.
       </Confirm>
     </Card>
   );

@@ -22,7 +22,9 @@ type ApiKey = CallAnswer<"listApiKeys">["items"][number];
 export function ApiKeysSection() {
   if (useMay("owner")) return <ApiKeys />;
   return (
-    <NotPermitted title="API keys are for owners">Programs use them to call the management API.</NotPermitted>
+    <NotPermitted title="API keys are for owners">
+      Programs use API keys to call the management API.
+    </NotPermitted>
   );
 }
 
@@ -32,7 +34,7 @@ function ApiKeys() {
   const isEmpty = keys.items.length === 0;
   const create = (
     <Button look="primary" onClick={() => setIsMaking(true)}>
-      Create a key
+      Create key
     </Button>
   );
   return (
@@ -42,14 +44,14 @@ function ApiKeys() {
         <a href="/docs" className="text-accent underline underline-offset-2">
           management API
         </a>{" "}
-        with a key. Devices do not need one: each has its own token.
+        with an API key. Devices don’t need one: each has its own token.
       </SectionHead>
       <ListCard
         list={keys}
         isEmpty={isEmpty}
         empty={
           <EmptyState icon={<KeyRound size={22} />} title="No API keys yet" action={create}>
-            A key is allowed what you choose, for as long as you choose.
+            You choose what a key may do and when it expires.
           </EmptyState>
         }
       >
@@ -80,7 +82,7 @@ function KeyRow({ apiKey }: { readonly apiKey: ApiKey }) {
   const [isAsked, setIsAsked] = useState(false);
   const revoke = useChange("revokeApiKey", {
     refreshes: ["listApiKeys", "listAudit"],
-    said: `The key “${name}” is revoked.`,
+    said: `API key “${name}” revoked.`,
     onDone: () => setIsAsked(false),
   });
   return (
@@ -120,8 +122,8 @@ function KeyRow({ apiKey }: { readonly apiKey: ApiKey }) {
         isBusy={revoke.isPending}
         onConfirm={() => revoke.mutate({ params: { key: uuid } })}
       >
-        The key stops working at once and for good: every program that uses it is refused until it is given
-        another. It was last used <RelativeTime at={last_used_at} />.
+        Programs that use this key lose access immediately. This can’t be undone. Last used{" "}
+        <RelativeTime at={last_used_at} />.
       </Confirm>
     </>
   );

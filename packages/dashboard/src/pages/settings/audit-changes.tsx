@@ -3,8 +3,7 @@ import { changedFields, valueWords } from "./audit-difference.ts";
 /** Field by field what it was and what it became; what stayed the same is left out. */
 export function AuditChanges({ before, after }: { readonly before: unknown; readonly after: unknown }) {
   const fields = changedFields(before, after);
-  if (fields.length === 0)
-    return <p className="text-sm text-muted">There is nothing to tell of its content.</p>;
+  if (fields.length === 0) return <p className="text-sm text-muted">No details were recorded.</p>;
   const hasBefore = before !== null && before !== undefined;
   const hasAfter = after !== null && after !== undefined;
   return (

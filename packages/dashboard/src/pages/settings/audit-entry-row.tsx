@@ -26,7 +26,7 @@ function AuditDetails({ entry }: { readonly entry: AuditEntry }) {
         items={[
           ["When", exactTime(parseTime(entry.happened_at))],
           ["Who", actorText(entry)],
-          ["From", entry.source === "" ? "this machine" : entry.source],
+          ["From", entry.source === "" ? "The server itself" : entry.source],
           ["Action", <Code key="action">{entry.action}</Code>],
           [
             "Object",

@@ -20,7 +20,7 @@ export function AuditSection() {
   if (useMay("editor")) return <Audit />;
   return (
     <NotPermitted title="The audit log is for editors and owners">
-      It says who changed what, and when.
+      It shows who changed what, and when.
     </NotPermitted>
   );
 }
@@ -74,8 +74,8 @@ function Audit() {
     <>
       <div className="flex flex-wrap items-center gap-2">
         <Select
-          aria-label="What was changed"
-          className="w-40! max-md:w-full!"
+          aria-label="Type of change"
+          className="w-44! max-md:w-full!"
           choices={actionKinds}
           value={action}
           onChange={(event) => choose({ action: event.target.value })}
@@ -86,13 +86,13 @@ function Audit() {
           className="w-48 max-md:w-full"
         />
         <SearchInput
-          label="E-mail or key name"
+          label="Email or key name"
           value={actor}
           onSearch={(text) => choose({ actor: text.trim() }, "typed")}
           className="w-52 max-md:w-full"
         />
         <Segmented
-          label="Since when"
+          label="Period"
           choices={ranges}
           chosen={ranges.find(([value]) => value === String(days))?.[0] ?? null}
           onChoose={(value) => choose({ days: value })}
@@ -103,20 +103,20 @@ function Audit() {
         {entries.isError && <Failure error={entries.error} onRetry={() => void entries.refetch()} />}
         {entries.isSuccess && entries.items.length === 0 && !entries.hasNextPage && (
           <EmptyState
-            title={isFiltered ? "Nothing like that was done" : "Nothing was changed yet"}
+            title={isFiltered ? "No matching entries" : "No changes yet"}
             {...(isFiltered
               ? {
                   action: (
                     <Button onClick={() => choose({ action: "", actor: "", subject: "", days: "all" })}>
-                      Show everything
+                      Clear filters
                     </Button>
                   ),
                 }
               : {})}
           >
             {isFiltered
-              ? "The address or name has to be whole."
-              : "Whatever somebody changes stands here, for 400 days."}
+              ? "Enter the full address or name."
+              : "Changes appear here and are kept for 400 days."}
           </EmptyState>
         )}
         <ul aria-label="Audit log">

@@ -23,7 +23,7 @@ test("of alarms it is told how many, where they are several", () => {
   expect(text("alarm.acknowledge", [12])).toBe("Alarm acknowledged");
   expect(text("alarm.acknowledge", [12, 13])).toBe("2 alarms acknowledged");
   expect(text("alarm.clear", [12, 13])).toBe("2 alarms cleared");
-  expect(text("alarm.unacknowledge", [12, 13])).toBe("2 acknowledgements taken back");
+  expect(text("alarm.unacknowledge", [12, 13])).toBe("2 acknowledgements removed");
   const older = { state: "cleared", name: "too hot" };
   expect(changeText({ action: "alarm.clear", before: null, after: older })).toBe("Alarm cleared");
 });

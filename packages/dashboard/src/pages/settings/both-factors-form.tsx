@@ -47,7 +47,7 @@ export function BothFactorsForm({
       />
       <TextField
         label="Code"
-        hint="Of your authenticator, or one of the recovery codes."
+        hint="From your authenticator app, or a recovery code."
         isMono
         autoComplete="one-time-code"
         required

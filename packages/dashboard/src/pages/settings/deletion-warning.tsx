@@ -1,13 +1,13 @@
 import { dayText } from "../../format/time.ts";
-import { keptSinceMs, keptText } from "./kept-text.ts";
+import { keptPhrase, keptSinceMs } from "./kept-text.ts";
 
 /** What a shorter time deletes, said before it is chosen. */
 export function DeletionWarning({ days, before }: { readonly days: number; readonly before: number | null }) {
   return (
     <>
-      Readings are kept {keptText(before)} now. With {keptText(days)}, everything from before{" "}
-      <strong className="text-text">{dayText(keptSinceMs(days, Date.now()))}</strong> is deleted for good,
-      within about an hour. What is deleted by then does not come back when you undo this.
+      Readings are currently kept {keptPhrase(before)}. If you keep them {keptPhrase(days)}, all readings from
+      before <strong className="text-text">{dayText(keptSinceMs(days, Date.now()))}</strong> are permanently
+      deleted within about an hour. Undo doesn’t bring back deleted readings.
     </>
   );
 }

@@ -25,18 +25,18 @@ export function GroupDialog({
   const done = { quiet: true, refreshes: groupsAndTheirUse, onDone: onClose };
   const create = useChange("createDeviceGroup", {
     ...done,
-    said: "The group is there. Move devices into it from their list.",
+    said: "Group created. Move devices into it from the device list.",
   });
   const update = useChange("updateDeviceGroup", {
     ...done,
-    said: "The group is saved.",
+    said: "Group saved.",
     undo: (saved) =>
       known && (() => call("updateDeviceGroup", { params: { group: saved.name }, body: groupFields(known) })),
   });
   const error = create.error ?? update.error;
   const published = (chains.data?.items ?? []).filter(({ live }) => live !== null);
   const choices = [
-    { value: "", label: "As the account" },
+    { value: "", label: "Account default" },
     ...published.map((candidate) => ({ value: candidate.uuid, label: candidate.name })),
   ];
   const save = () => {
@@ -50,7 +50,7 @@ export function GroupDialog({
   return (
     <FormDialog
       title={known === null ? "New group" : "Edit group"}
-      submit={known === null ? "Create the group" : "Save"}
+      submit={known === null ? "Create group" : "Save"}
       isBusy={create.isPending || update.isPending}
       error={error}
       fields={["name", "chain"]}
@@ -68,7 +68,7 @@ export function GroupDialog({
       />
       <SelectField
         label="Rule chain"
-        hint="Applies to its devices, unless one has a chain of its own."
+        hint="Applies to devices in the group that have no chain of their own."
         choices={choices}
         value={chain}
         error={fieldMessage(error, "chain")}

@@ -31,15 +31,14 @@ export function GroupsSection() {
   return (
     <>
       <SectionHead action={!isEmpty && create}>
-        A group keeps devices together in lists. It can give all of them a rule chain and an expected
-        interval.
+        Use groups to organize devices and to give them a shared rule chain and expected interval.
       </SectionHead>
       <ListCard
         list={groups}
         isEmpty={isEmpty}
         empty={
           <EmptyState icon={<Boxes size={22} />} title="No groups yet" action={create}>
-            By place, by customer, by kind: whatever you look for together.
+            Group devices by site, customer or type.
           </EmptyState>
         }
       >
@@ -71,7 +70,7 @@ function GroupRow({ group, onEdit }: { readonly group: Group; readonly onEdit: (
   const [isAsked, setIsAsked] = useState(false);
   const deletion = useChange("deleteDeviceGroup", {
     refreshes: groupsAndTheirUse,
-    said: `The group “${name}” is deleted.`,
+    said: `Group “${name}” deleted.`,
     // One with devices would come back without them.
     undo: () => (hasDevices ? null : () => call("createDeviceGroup", { body: groupFields(group) })),
     onDone: () => setIsAsked(false),
@@ -90,7 +89,7 @@ function GroupRow({ group, onEdit }: { readonly group: Group; readonly onEdit: (
         </CardTd>
         <CardTd label="Rule chain">
           {chain === null ? (
-            <span className="text-muted">as the account</span>
+            <span className="text-muted">Account default</span>
           ) : (
             <Link to={`/chains/${chain.uuid}`} className="text-accent hover:underline">
               {chain.name}
@@ -124,10 +123,10 @@ function GroupRow({ group, onEdit }: { readonly group: Group; readonly onEdit: (
         isBusy={deletion.isPending}
         onConfirm={remove}
       >
-        Its {plural(device_count, "device stays and is", "devices stay and are")} in no group then.{" "}
+        Its {plural(device_count, "device stays and is", "devices stay and are")} no longer in a group.{" "}
         {chain !== null &&
-          `Where they have no chain of their own, their readings no longer go through ${chain.name} but through the account’s default. `}
-        To have the group back, each device has to be moved into it anew.
+          `Devices without a chain of their own use the account’s default chain instead of ${chain.name}. `}
+        To restore the group, you’d have to move each device into it again.
       </Confirm>
     </>
   );

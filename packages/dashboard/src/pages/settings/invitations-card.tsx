@@ -23,11 +23,7 @@ export function InvitationsCard() {
       title="Open invitations"
       list={invitations}
       isEmpty={invitations.items.length === 0}
-      empty={
-        <p className="px-4 py-4 text-sm text-muted">
-          None. Whoever you invite stands here until they have joined.
-        </p>
-      }
+      empty={<p className="px-4 py-4 text-sm text-muted">People you invite appear here until they join.</p>}
     >
       <CardTable
         label="Open invitations"
@@ -47,7 +43,7 @@ function InvitationRow({ invitation }: { readonly invitation: Invitation }) {
   const [isAsked, setIsAsked] = useState(false);
   const revoke = useChange("revokeInvitation", {
     refreshes: ["listInvitations", "listAudit"],
-    said: `The invitation of ${email} is taken back.`,
+    said: `Invitation for ${email} revoked.`,
     onDone: () => setIsAsked(false),
   });
   return (
@@ -64,19 +60,19 @@ function InvitationRow({ invitation }: { readonly invitation: Invitation }) {
           <RelativeTime at={expires_at} />
         </CardTd>
         <RowActions
-          of={`the invitation of ${email}`}
-          entries={[{ label: "Take back", isDangerous: true, onSelect: () => setIsAsked(true) }]}
+          of={`the invitation for ${email}`}
+          entries={[{ label: "Revoke", isDangerous: true, onSelect: () => setIsAsked(true) }]}
         />
       </CardTr>
       <Confirm
         isOpen={isAsked}
         onClose={() => setIsAsked(false)}
-        title={`Take back the invitation of ${email}?`}
-        action="Take it back"
+        title={`Revoke the invitation for ${email}?`}
+        action="Revoke"
         isBusy={revoke.isPending}
         onConfirm={() => revoke.mutate({ params: { invitation: uuid } })}
       >
-        The link they got stops working at once. Inviting the address again makes a new one.
+        The link in the invitation stops working immediately. To invite them again, send a new invitation.
       </Confirm>
     </>
   );

@@ -21,8 +21,8 @@ export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
   if (invite.data !== undefined) return <Invited invitation={invite.data} onClose={onClose} />;
   return (
     <FormDialog
-      title="Invite somebody"
-      description="They get a link that works once, for seven days."
+      title="Invite member"
+      description="They’ll get a link that works once and expires in seven days."
       submit="Invite"
       isBusy={invite.isPending}
       error={invite.error}
@@ -31,7 +31,7 @@ export function InviteDialog({ onClose }: { readonly onClose: () => void }) {
       onClose={onClose}
     >
       <TextField
-        label="E-mail"
+        label="Email"
         type="email"
         autoComplete="off"
         required
@@ -59,16 +59,14 @@ function Invited({
   readonly onClose: () => void;
 }) {
   return (
-    <ShownDialog isShownOnce={link !== null} title={`${email} is invited`} done="Done" onClose={onClose}>
+    <ShownDialog isShownOnce={link !== null} title={`${email} invited`} done="Done" onClose={onClose}>
       {mail === "sent" && (
-        <Note tone="ok">
-          A mail with the link is on its way to {email}. Opening it also verifies the address.
-        </Note>
+        <Note tone="ok">We’ve emailed the link to {email}. Opening it also verifies the address.</Note>
       )}
       {mail === "failed" && (
         <Note tone="warn">
-          The mail could not be sent. Check the address and invite again, or ask whoever runs the server to
-          check its mail settings.
+          The email couldn’t be sent. Check the address and invite again, or ask the operator to check the
+          server’s mail settings.
         </Note>
       )}
       {link !== null && (

@@ -11,10 +11,10 @@ test("only what is kept for less time than before deletes something", () => {
 
 test("a shorter time says when the older readings go, a longer one does not speak of it", () => {
   expect(keptSaid("Readings", 30, 365)).toBe(
-    "Readings are kept 30 days. Older ones are deleted within about an hour.",
+    "Readings are kept for 30 days. Older ones are deleted within about an hour.",
   );
-  expect(keptSaid("Readings", 730, 365)).toBe("Readings are kept 2 years.");
-  expect(keptSaid("Readings", null, 365)).toBe("Readings are kept for ever.");
+  expect(keptSaid("Readings", 730, 365)).toBe("Readings are kept for 2 years.");
+  expect(keptSaid("Readings", null, 365)).toBe("Readings are kept forever.");
 });
 
 test("readings are kept from so many days ago on", () => {

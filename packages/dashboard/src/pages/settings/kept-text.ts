@@ -2,15 +2,20 @@ import { plural } from "../../format/number.ts";
 
 const year = 365;
 
-/** "for ever", "30 days", "2 years". */
+/** "forever", "30 days", "2 years". */
 export function keptText(days: number | null): string {
-  if (days === null) return "for ever";
+  if (days === null) return "forever";
   return days % year === 0 ? plural(days / year, "year") : plural(days, "day");
+}
+
+/** The same within a sentence: "forever", "for 30 days". */
+export function keptPhrase(days: number | null): string {
+  return days === null ? keptText(days) : `for ${keptText(days)}`;
 }
 
 /** Said when a time is set: what a shorter one deletes does not go at once. */
 export function keptSaid(what: string, days: number | null, before: number | null): string {
-  const said = `${what} are kept ${keptText(days)}.`;
+  const said = `${what} are kept ${keptPhrase(days)}.`;
   return isShorter(days, before) ? `${said} Older ones are deleted within about an hour.` : said;
 }
 

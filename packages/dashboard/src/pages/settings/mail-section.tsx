@@ -39,7 +39,7 @@ export function MailSection() {
         isEmpty={recipients.items.length === 0}
         empty={
           <EmptyState icon={<Mail size={22} />} title="No recipients yet">
-            When a chain with an e-mail node is published, its addresses are asked and stand here.
+            When you publish a chain with an email node, its recipients are asked for consent and appear here.
           </EmptyState>
         }
       >
@@ -66,17 +66,15 @@ function MailUse() {
   const { data: use } = useCall("showMailUse", {}, { refetchInterval: againEveryMs });
   if (use === undefined) return null;
   if (!use.sends_mail) {
-    return (
-      <Note tone="info">This server does not send mail: the operator has not set up a mail server.</Note>
-    );
+    return <Note tone="info">This server can’t send email: the operator hasn’t set up a mail server.</Note>;
   }
   return (
     <Card>
       <Usage
-        label="Mails today"
+        label="Emails today"
         used={use.sent_today}
         whole={use.per_day}
-        text={`${countText(use.sent_today)} of ${countText(use.per_day)} since 00:00 UTC. What exceeds that waits until the next day.`}
+        text={`${countText(use.sent_today)} of ${countText(use.per_day)} since 00:00 UTC. Emails over the limit wait until the next day.`}
       />
     </Card>
   );
@@ -93,11 +91,11 @@ function RecipientRow({ recipient: { uuid, email, state, asked_at } }: { readonl
   const [isRemoving, setIsRemoving] = useState(false);
   const askAgain = useChange("askMailRecipientAgain", {
     refreshes: ["listMailRecipients", "listAudit"],
-    said: `${email} gets a new link.`,
+    said: `We’ve sent ${email} a new link.`,
   });
   const remove = useChange("removeMailRecipient", {
     refreshes: ["listMailRecipients", "listMessages", "listAudit"],
-    said: `${email} is removed.`,
+    said: `${email} removed.`,
     onDone: () => setIsRemoving(false),
   });
   const { tone, word } = states[state];
@@ -137,7 +135,8 @@ function RecipientRow({ recipient: { uuid, email, state, asked_at } }: { readonl
           isBusy={remove.isPending}
           onConfirm={() => remove.mutate({ params })}
         >
-          Mails that wait for this address are given up. A chain that still sends mail to it asks it again.
+          Emails waiting for this address are discarded. If a chain still sends to it, the recipient is asked
+          again.
         </Confirm>
       )}
     </>

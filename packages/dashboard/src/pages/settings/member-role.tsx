@@ -17,7 +17,7 @@ export function MemberRole({ member, isSelf }: { readonly member: Member; readon
   const change = useChange("changeMember", {
     // A change of one's own role changes what the pages may show.
     refreshes: ["listMembers", "listAudit", ...(isSelf ? (["showSession"] as const) : [])],
-    said: (changed) => `${changed.name} is ${changed.role === "viewer" ? "a" : "an"} ${changed.role} now.`,
+    said: (changed) => `${changed.name} is now ${changed.role === "viewer" ? "a" : "an"} ${changed.role}.`,
     undo: () => (isSelf ? null : () => call("changeMember", { params, body: { role } })),
     onDone: () => setAsked(null),
   });
@@ -42,11 +42,11 @@ export function MemberRole({ member, isSelf }: { readonly member: Member; readon
           isOpen
           onClose={() => setAsked(null)}
           title={`Become ${asked === "viewer" ? "a viewer" : "an editor"} of ${account.name}?`}
-          action="Give up being an owner"
+          action="Give up ownership"
           isBusy={change.isPending}
           onConfirm={() => give(asked)}
         >
-          From then on you are somebody who {roleWords[asked].may}. Only another owner can make you one again.
+          You’ll become someone who {roleWords[asked].may}. Only another owner can make you an owner again.
         </Confirm>
       )}
     </>

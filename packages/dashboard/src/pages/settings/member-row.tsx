@@ -32,7 +32,7 @@ export function MemberRow({ member }: { readonly member: Member }) {
             {name}
             {isSelf && <Badge tone="accent">You</Badge>}
             {!email_verified && (
-              <Badge tone="warn" title="Nobody has shown yet that this address belongs to this person.">
+              <Badge tone="warn" title="This person hasn’t verified the address yet.">
                 Unverified
               </Badge>
             )}
@@ -64,8 +64,8 @@ export function MemberRow({ member }: { readonly member: Member }) {
         isBusy={remove.isPending}
         onConfirm={() => remove.mutate({ params: { member: uuid } })}
       >
-        {email} loses access to this account at once, also where they are signed in now. What they made stays,
-        and their API keys go on working. To have them back, invite them again.
+        {email} loses access to this account immediately. Everything they created stays, and their API keys
+        keep working. To bring them back, invite them again.
       </Confirm>
     </>
   );

@@ -21,12 +21,12 @@ export function MembersSection() {
         action={
           isOwner && (
             <Button look="primary" onClick={() => setIsInviting(true)}>
-              Invite somebody
+              Invite member
             </Button>
           )
         }
       >
-        Who may see and change this account. {!isOwner && "Owners invite people and change roles."}
+        People who can see and change this account. {!isOwner && "Owners invite people and change roles."}
       </SectionHead>
       <ListCard list={members} isEmpty={members.items.length === 0} empty={null}>
         <CardTable

@@ -12,8 +12,8 @@ export function NewAccountDialog({ onClose }: { readonly onClose: () => void }) 
   return (
     <FormDialog
       title="New account"
-      description="It has devices, chains and members of its own. You become its owner, and go there."
-      submit="Create the account"
+      description="The new account has its own devices, chains and members. You’ll be its owner and switch to it."
+      submit="Create account"
       isBusy={create.isPending || create.isSuccess}
       error={create.error}
       fields={["name"]}

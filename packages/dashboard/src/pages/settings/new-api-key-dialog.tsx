@@ -36,13 +36,8 @@ export function NewApiKeyDialog({ onClose }: { readonly onClose: () => void }) {
   if (create.data !== undefined) {
     const example = examplePaths.find(([scope]) => scopes.includes(scope))?.[1];
     return (
-      <ShownDialog
-        isShownOnce
-        title={`The key “${create.data.name}”`}
-        done="I have kept it"
-        onClose={onClose}
-      >
-        <Note tone="warn">Copy it now. It is not shown again.</Note>
+      <ShownDialog isShownOnce title={`The key “${create.data.name}”`} done="I’ve saved it" onClose={onClose}>
+        <Note tone="warn">Copy the key now. You won’t be able to see it again.</Note>
         <CodeBlock isWrapped label="Key" code={create.data.key} />
         {example !== undefined && (
           <CodeBlock
@@ -58,8 +53,8 @@ export function NewApiKeyDialog({ onClose }: { readonly onClose: () => void }) {
     setScopes(isWanted ? [...scopes, scope] : scopes.filter((given) => given !== scope));
   return (
     <FormDialog
-      title="Create an API key"
-      submit="Create the key"
+      title="Create API key"
+      submit="Create key"
       isBusy={create.isPending}
       isComplete={scopes.length > 0}
       error={create.error}
@@ -72,7 +67,7 @@ export function NewApiKeyDialog({ onClose }: { readonly onClose: () => void }) {
     >
       <TextField
         label="Name"
-        hint="What it is for, such as “Grafana”."
+        hint="What you’ll use it for, such as “Grafana”."
         autoComplete="off"
         required
         maxLength={200}

@@ -13,7 +13,7 @@ export function NotPermitted({ title, children }: { readonly title: string; read
     <Card>
       <EmptyState icon={<Lock size={22} />} title={title}>
         {children} You are {account.role === "viewer" ? "a viewer" : "an editor"} of {account.name}.
-        {owners.length > 0 && <> If you need it, ask {owners.slice(0, 3).join(", ")}.</>}
+        {owners.length > 0 && <> To get access, ask {owners.slice(0, 3).join(", ")}.</>}
       </EmptyState>
     </Card>
   );

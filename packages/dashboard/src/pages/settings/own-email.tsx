@@ -24,21 +24,21 @@ export function OwnEmail({ user }: { readonly user: Session["user"] }) {
 
 function Unverified({ email, sendsMail }: { readonly email: string; readonly sendsMail: boolean }) {
   const send = useChange("sendVerification", {
-    said: `A link is on its way to ${email}. It works for a day.`,
+    said: `We’ve sent a link to ${email}. It expires in a day.`,
     refreshes: ["showSession"],
   });
   if (!sendsMail) {
     return (
       <Note>
-        <Badge tone="warn">Unverified</Badge> This server does not send mail, so it cannot check that the
-        address is yours. Other members see it marked as unverified.
+        <Badge tone="warn">Unverified</Badge> This server can’t send email, so your address can’t be verified.
+        Other members see it as unverified.
       </Note>
     );
   }
   return (
     <Note tone="warn">
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <span>This address is not verified. Open the link we mailed to {email}, or ask for a new one.</span>
+        <span>This address isn’t verified. Open the link we sent to {email}, or request a new one.</span>
         <Button size="small" isBusy={send.isPending} onClick={() => send.mutate({})}>
           Resend verification
         </Button>
@@ -50,13 +50,13 @@ function Unverified({ email, sendsMail }: { readonly email: string; readonly sen
 function Pending({ email }: { readonly email: string }) {
   const cancel = useChange("cancelEmailChange", {
     refreshes: ["showSession", "listOwnAudit"],
-    said: "The change was cancelled. Your address stays as it is.",
+    said: "Change cancelled. Your address stays the same.",
   });
   return (
     <Note>
       <div className="flex flex-wrap items-center justify-between gap-3">
         <span>
-          We mailed a link to <strong>{email}</strong>. Until you open it, you keep signing in with the
+          We emailed a link to <strong>{email}</strong>. Until you open it, you keep signing in with the
           address above.
         </span>
         <Button size="small" isBusy={cancel.isPending} onClick={() => cancel.mutate({})}>

@@ -18,7 +18,7 @@ export function OwnPasswordField({
       label="Your password"
       type="password"
       autoComplete="current-password"
-      hint="To be sure that it is you."
+      hint="To confirm it’s you."
       required
       autoFocus={isFirst}
       value={value}

@@ -33,7 +33,7 @@ function PasswordForm({ user, onClose }: { readonly user: Session["user"]; reado
   const change = useChange("changePassword", {
     quiet: true,
     refreshes: ["showSession", "listOwnAudit"],
-    said: "The new password is in force. Your other sessions are ended.",
+    said: "Password changed. Your other sessions were signed out.",
     onDone: onClose,
   });
   return (
@@ -46,7 +46,7 @@ function PasswordForm({ user, onClose }: { readonly user: Session["user"]; reado
       onCancel={onClose}
     >
       <TextField
-        label="Password now"
+        label="Current password"
         type="password"
         autoComplete="current-password"
         required

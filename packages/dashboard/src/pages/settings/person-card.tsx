@@ -54,13 +54,13 @@ export function PersonCard({ user }: { readonly user: Session["user"] }) {
           onChange={(event) => setName(event.target.value)}
         />
         <TextField
-          label="E-mail"
+          label="Email"
           type="email"
           autoComplete="email"
           hint={
             server.sends_mail
-              ? "You sign in with it. A new address has to be confirmed by mail."
-              : "You sign in with it. Whoever runs the server can change it."
+              ? "You use it to sign in. We’ll email a link to confirm a new address."
+              : "You use it to sign in. Only the operator of the server can change it."
           }
           required
           maxLength={254}

@@ -7,7 +7,7 @@ import { useBeforeLeaving } from "../../ui/use-unsaved.tsx";
 
 const loss = {
   title: "Leave without the recovery codes?",
-  description: "They are not shown again, and you have neither copied nor downloaded them.",
+  description: "You won’t be able to see them again, and you haven’t copied or downloaded them.",
   stay: "Stay here",
 };
 
@@ -32,8 +32,8 @@ export function RecoveryCodes({
   return (
     <section ref={frame} tabIndex={-1} aria-label="New recovery codes" className="flex flex-col gap-4">
       <Note tone="ok">
-        {news} Keep these recovery codes in a safe place: each lets you in once when the phone is lost. They
-        are not shown again.
+        {news} Save these recovery codes in a safe place. If you lose your phone, you can sign in with each
+        code once. You won’t be able to see them again.
       </Note>
       <div className="flex items-start gap-2">
         <ul
@@ -48,7 +48,7 @@ export function RecoveryCodes({
       </div>
       <div className="flex flex-wrap gap-2">
         <Button look="primary" onClick={onClose}>
-          I have kept them
+          I’ve saved them
         </Button>
         <Button
           icon={<Download size={15} aria-hidden />}

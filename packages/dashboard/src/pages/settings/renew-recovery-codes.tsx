@@ -11,7 +11,7 @@ export function RenewRecoveryCodes({ onClose }: { readonly onClose: () => void }
   if (renew.data !== undefined) {
     return (
       <RecoveryCodes
-        news="The codes you had have stopped working."
+        news="Your old codes no longer work."
         codes={renew.data.recovery_codes}
         onClose={onClose}
       />
@@ -25,7 +25,7 @@ export function RenewRecoveryCodes({ onClose }: { readonly onClose: () => void }
       onSubmit={(body) => renew.mutate({ body })}
       onCancel={onClose}
     >
-      You get ten new recovery codes. Those you have now stop working.
+      You’ll get ten new recovery codes. Your current codes will stop working.
     </BothFactorsForm>
   );
 }

@@ -11,7 +11,7 @@ import { FormError } from "../../ui/states.tsx";
 import { useUnsaved } from "../../ui/use-unsaved.tsx";
 import { DeletionWarning } from "./deletion-warning.tsx";
 import { KeptChoice } from "./kept-choice.tsx";
-import { isShorter, keptSaid, keptText } from "./kept-text.ts";
+import { isShorter, keptPhrase, keptSaid } from "./kept-text.ts";
 import { SensorRetentionCard } from "./sensor-retention-card.tsx";
 
 export function RetentionSection() {
@@ -20,7 +20,7 @@ export function RetentionSection() {
   return (
     <>
       <p className="text-sm text-muted">
-        How long readings are kept. Those whose time is longer ago are deleted for good, within about an hour.
+        How long readings are kept. Older readings are permanently deleted within about an hour.
       </p>
       <Card title="All sensors">
         <Loaded result={retention}>
@@ -29,7 +29,7 @@ export function RetentionSection() {
               <AccountRetention key={days} days={days} />
             ) : (
               <p className="text-sm">
-                Readings are kept <strong>{keptText(days)}</strong>.{" "}
+                Readings are kept <strong>{keptPhrase(days)}</strong>.{" "}
                 <span className="text-muted">Owners can change this.</span>
               </p>
             )
@@ -69,13 +69,13 @@ function AccountRetention({ days }: { readonly days: number | null }) {
         </Button>
       </div>
       <FormError error={set.error} />
-      <p className="text-sm text-muted">Sensors with a setting of their own keep it.</p>
+      <p className="text-sm text-muted">Sensors with their own setting keep it.</p>
       {isAsked && wanted !== null && (
         <Confirm
           isOpen
           onClose={() => setIsAsked(false)}
           title="Delete older readings?"
-          action="Keep them shorter"
+          action="Delete older readings"
           typed="delete"
           onConfirm={() => {
             setIsAsked(false);

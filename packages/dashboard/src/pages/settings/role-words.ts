@@ -4,8 +4,8 @@ import type { Choice } from "../../ui/field.tsx";
 /** What each role is called, and what it may do, in words. */
 export const roleWords: Record<Role, { readonly label: string; readonly may: string }> = {
   viewer: { label: "Viewer", may: "sees devices, readings and chains" },
-  editor: { label: "Editor", may: "sees the same and changes devices, chains and data" },
-  owner: { label: "Owner", may: "does everything, members and API keys included" },
+  editor: { label: "Editor", may: "sees the same and can change devices, chains and data" },
+  owner: { label: "Owner", may: "can do everything, including members and API keys" },
 };
 
 export const roleChoices: readonly Choice[] = (["viewer", "editor", "owner"] as const).map((value) => ({

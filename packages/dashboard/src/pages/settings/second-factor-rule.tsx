@@ -15,7 +15,7 @@ export function SecondFactorRule() {
   const [isAsked, setIsAsked] = useState(false);
   const change = useChange("requireSecondFactor", {
     refreshes: ["showSession", "listAudit"],
-    said: isRequired ? "Two-step sign-in is no longer required." : "Two-step sign-in is required now.",
+    said: isRequired ? "Two-step sign-in is no longer required." : "Two-step sign-in is now required.",
     onDone: () => setIsAsked(false),
   });
   return (
@@ -26,7 +26,7 @@ export function SecondFactorRule() {
           <span className="text-muted">
             {isRequired
               ? "Members who haven’t set it up can’t do anything in this account until they have."
-              : "Members choose for themselves whether to use it."}
+              : "Each member can choose whether to use it."}
           </span>
           {mayChange && !isRequired && !user.totp && (
             <span className="text-muted">
@@ -53,8 +53,8 @@ export function SecondFactorRule() {
         onConfirm={() => change.mutate({ body: { required: !isRequired } })}
       >
         {isRequired
-          ? "Members can then turn it off for themselves."
-          : "Members who haven’t set it up are asked to do so at once, and can’t do anything else here until then. API keys keep working."}
+          ? "Members will be able to turn it off for themselves."
+          : "Members who haven’t set it up are asked to do so immediately and can’t do anything else here until then. API keys keep working."}
       </Confirm>
     </Card>
   );

@@ -19,15 +19,13 @@ export function SecretDialog({
   const set = useChange("setSecret", {
     quiet: true,
     refreshes: ["listSecrets", "listAudit"],
-    said: "The secret has its value. Chains use it from now on.",
+    said: "Secret saved. Chains use the new value from now on.",
     onDone: onClose,
   });
   return (
     <FormDialog
       title={known === null ? "New secret" : `New value for “${known}”`}
-      description={
-        known === null ? undefined : "The value it had is gone for good then, and chains use the new one."
-      }
+      description={known === null ? undefined : "This replaces the current value, which can’t be recovered."}
       submit="Save"
       isBusy={set.isPending}
       error={set.error}
@@ -38,7 +36,7 @@ export function SecretDialog({
       {known === null && (
         <TextField
           label="Name"
-          hint="By which nodes of chains name it: letters, digits, “_” and “-”."
+          hint="Nodes refer to the secret by this name. Use letters, digits, “_” and “-”."
           isMono
           autoComplete="off"
           required
@@ -65,8 +63,8 @@ export function SecretDialog({
           Generate
         </Button>
         {known === webhookSecretName
-          ? "Whoever checks the signatures of webhooks needs the new value too."
-          : "makes a random key that can sign webhooks."}
+          ? "Services that verify webhook signatures need the new value too."
+          : "creates a random key for signing webhooks."}
       </div>
     </FormDialog>
   );

@@ -32,15 +32,16 @@ export function SecretsSection() {
   return (
     <>
       <SectionHead action={items.length > 0 && create}>
-        Keys that sign webhooks and passwords of brokers. Rule chains name them; their values are not in any
-        chain. The one called “{webhookSecretName}” signs webhooks unless a node names another.
+        Keys for signing webhooks and passwords for brokers. Rule chains refer to secrets by name and never
+        contain their values. The secret “{webhookSecretName}” signs webhooks unless a node uses another
+        secret.
       </SectionHead>
       <ListCard
         list={secrets}
         isEmpty={items.length === 0}
         empty={
           <EmptyState icon={<LockKeyhole size={22} />} title="No secrets yet" action={create}>
-            A chain that publishes to an MQTT broker needs one for the broker’s password.
+            For example, a chain that publishes to an MQTT broker needs a secret for the broker’s password.
           </EmptyState>
         }
       >
@@ -53,7 +54,7 @@ export function SecretsSection() {
           ))}
         </CardTable>
       </ListCard>
-      {!mayShow && <p className="text-sm text-muted">Owners can look at the values.</p>}
+      {!mayShow && <p className="text-sm text-muted">Owners can view the values.</p>}
       {isMaking && <SecretDialog name={null} onClose={() => setIsMaking(false)} />}
     </>
   );
@@ -66,7 +67,7 @@ function SecretRow({ secret: { name, created_at } }: { readonly secret: Secret }
   const stop = () => setDoing("nothing");
   const remove = useChange("removeSecret", {
     refreshes: ["listSecrets", "listAudit"],
-    said: `The secret “${name}” is removed.`,
+    said: `Secret “${name}” removed.`,
     onDone: stop,
   });
   return (
@@ -103,7 +104,7 @@ function SecretRow({ secret: { name, created_at } }: { readonly secret: Secret }
           isBusy={remove.isPending}
           onConfirm={() => remove.mutate({ params: { secret: name } })}
         >
-          Its value cannot be brought back. As long as a chain names it, it is not removed.
+          The value can’t be recovered. A secret that a chain uses can’t be removed.
         </Confirm>
       )}
     </>

@@ -19,7 +19,7 @@ export function SensorRetentionCard({ accountDays }: { readonly accountDays: num
   const choose = (uuid: string | undefined) =>
     void navigate({ to: "/settings/retention", search: { device: uuid } as never });
   return (
-    <Card title="Single sensors" isFlush>
+    <Card title="Individual sensors" isFlush>
       {device === undefined ? (
         <DeviceChoice onChoose={choose} />
       ) : (
@@ -44,7 +44,7 @@ function DeviceChoice({ onChoose }: { readonly onChoose: (uuid: string) => void 
       <Loaded result={found}>
         {({ items }) =>
           items.length === 0 ? (
-            <EmptyState title={search === "" ? "No devices yet" : "No device is called that"} />
+            <EmptyState title={search === "" ? "No devices yet" : "No devices match"} />
           ) : (
             <ul>
               {items.map(({ uuid, name, sensor_count }) => (

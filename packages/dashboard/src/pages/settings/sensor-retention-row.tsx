@@ -50,7 +50,7 @@ export function SensorRetentionRow({
   };
   const lengths = own === undefined || own === "account" || usual.includes(own) ? usual : [own, ...usual];
   const choices = [
-    { value: "account", label: accountDays === undefined ? "as all" : `as all (${keptText(accountDays)})` },
+    { value: "account", label: accountDays === undefined ? "Default" : `Default (${keptText(accountDays)})` },
     ...lengths.map((length) => ({ value: String(length), label: keptText(length) })),
   ];
   const ownText = own === undefined ? "…" : own === "account" ? choices[0]!.label : keptText(own);
@@ -81,7 +81,7 @@ export function SensorRetentionRow({
           isOpen
           onClose={() => setAsked(null)}
           title={`Delete older readings of ${sensor.name}?`}
-          action="Keep them shorter"
+          action="Delete older readings"
           typed={sensor.slug}
           isBusy={set.isPending}
           onConfirm={() => save(asked.setting)}

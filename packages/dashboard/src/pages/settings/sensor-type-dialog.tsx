@@ -29,10 +29,10 @@ export function SensorTypeDialog({
     known &&
     (() => call("updateSensorType", { params: { type: known.uuid }, body: sensorTypeFields(known) }));
   const done = { quiet: true, refreshes: changed, onDone: onClose };
-  const create = useChange("createSensorType", { ...done, said: "The sensor type is there." });
+  const create = useChange("createSensorType", { ...done, said: "Sensor type created." });
   const update = useChange("updateSensorType", {
     ...done,
-    said: "The sensor type is saved.",
+    said: "Sensor type saved.",
     undo: takeBack,
   });
   const error = create.error ?? update.error;
@@ -58,7 +58,7 @@ export function SensorTypeDialog({
   return (
     <FormDialog
       title={known === null ? "New sensor type" : "Edit sensor type"}
-      submit={known === null ? "Create the type" : "Save"}
+      submit={known === null ? "Create type" : "Save"}
       isBusy={create.isPending || update.isPending}
       error={error}
       fields={["name", "unit", "decimals", "min", "max"]}
@@ -81,7 +81,7 @@ export function SensorTypeDialog({
         <TextField {...field("max", "Usually to")} isOptional type="number" step="any" />
       </div>
       <p className="text-sm text-muted">
-        The range is for scales only. Readings outside it are taken all the same.
+        The range only sets the scale of charts. Readings outside it are accepted.
       </p>
       <IconChoice chosen={icon} onChoose={setIcon} />
     </FormDialog>

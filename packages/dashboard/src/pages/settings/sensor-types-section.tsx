@@ -28,14 +28,14 @@ export function SensorTypesSection() {
   return (
     <>
       <SectionHead action={items.length > 0 && create}>
-        Suggestions for new sensors: the unit they measure in, and how their values are shown.
+        Suggested units and display settings for new sensors.
       </SectionHead>
       <ListCard
         list={types}
         isEmpty={items.length === 0}
         empty={
           <EmptyState icon={<Gauge size={22} />} title="No sensor types yet" action={create}>
-            With a type “Temperature” in °C, nobody has to type the unit again.
+            For example, a type “Temperature” fills in °C as the unit.
           </EmptyState>
         }
       >
@@ -64,7 +64,7 @@ function TypeRow({ type, onEdit }: { readonly type: SensorType; readonly onEdit:
   const { uuid, name, unit, decimals, icon } = type;
   const deletion = useChange("deleteSensorType", {
     refreshes: ["listSensorTypes", "listAudit"],
-    said: `“${name}” is no longer suggested. Sensors that have it keep its name and their unit.`,
+    said: `“${name}” is no longer suggested. Sensors that use it keep its name and unit.`,
     undo: () => () => call("createSensorType", { body: sensorTypeFields(type) }),
   });
   return (

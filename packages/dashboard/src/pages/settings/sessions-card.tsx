@@ -21,7 +21,7 @@ export function SessionsCard() {
   const [isAsked, setIsAsked] = useState(false);
   const endOthers = useChange("revokeOtherSessions", {
     refreshes: ["showSession"],
-    said: "Your other sessions are ended.",
+    said: "Your other sessions were signed out.",
     onDone: () => setIsAsked(false),
   });
   const sessions = session.data?.sessions ?? [];
@@ -32,7 +32,7 @@ export function SessionsCard() {
       action={
         others.length > 0 && (
           <Button size="small" onClick={() => setIsAsked(true)}>
-            End all others
+            Sign out all others
           </Button>
         )
       }
@@ -58,13 +58,12 @@ export function SessionsCard() {
       <Confirm
         isOpen={isAsked}
         onClose={() => setIsAsked(false)}
-        title="End all other sessions?"
-        action="End them"
+        title="Sign out all other sessions?"
+        action="Sign out"
         isBusy={endOthers.isPending}
         onConfirm={() => endOthers.mutate({})}
       >
-        {plural(others.length, "session ends", "sessions end")} at once, wherever you are signed in. You stay
-        signed in here.
+        {plural(others.length, "session ends", "sessions end")} immediately. You stay signed in here.
       </Confirm>
     </ListCard>
   );
@@ -76,7 +75,7 @@ function SessionRow({ session }: { readonly session: OwnSession }) {
   const [isAsked, setIsAsked] = useState(false);
   const end = useChange("revokeSession", {
     refreshes: ["showSession"],
-    said: "That session is ended.",
+    said: "Session signed out.",
     onDone: () => setIsAsked(false),
   });
   return (
@@ -87,7 +86,7 @@ function SessionRow({ session }: { readonly session: OwnSession }) {
             <span className="truncate font-medium" title={user_agent}>
               {browser}
             </span>
-            {current && <Badge tone="accent">This one</Badge>}
+            {current && <Badge tone="accent">This session</Badge>}
           </span>
         </CardTd>
         <CardTd label="from">{source}</CardTd>
@@ -99,18 +98,20 @@ function SessionRow({ session }: { readonly session: OwnSession }) {
         </CardTd>
         <RowActions
           of={`the session of ${browser} from ${source}`}
-          entries={current ? [] : [{ label: "End", isDangerous: true, onSelect: () => setIsAsked(true) }]}
+          entries={
+            current ? [] : [{ label: "Sign out", isDangerous: true, onSelect: () => setIsAsked(true) }]
+          }
         />
       </CardTr>
       <Confirm
         isOpen={isAsked}
         onClose={() => setIsAsked(false)}
-        title={`End the session of ${browser}?`}
-        action="End it"
+        title={`Sign out ${browser}?`}
+        action="Sign out"
         isBusy={end.isPending}
         onConfirm={() => end.mutate({ params: { session: id } })}
       >
-        Whoever uses it, from {source}, is signed out at once and needs your password to come back.
+        This session, from {source}, is signed out immediately.
       </Confirm>
     </>
   );

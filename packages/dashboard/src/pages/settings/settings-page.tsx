@@ -37,7 +37,7 @@ function PhoneAccountMenu() {
     <div className="md:hidden">
       <AccountActions
         trigger={
-          <IconButton label="Switch accounts, change the look, sign out">
+          <IconButton label="Account menu">
             <CircleUserRound size={20} aria-hidden />
           </IconButton>
         }
@@ -74,7 +74,7 @@ function SectionChoice({ chosen }: { readonly chosen: string }) {
   const navigate = useNavigate();
   return (
     <Select
-      aria-label="Part of the settings"
+      aria-label="Settings section"
       className="md:hidden"
       choices={sections.map(({ to, label }) => ({ value: to, label }))}
       value={chosen}

@@ -4,9 +4,9 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { useBeforeLeaving } from "../../ui/use-unsaved.tsx";
 
 const loss = {
-  title: "Leave without it?",
-  description: "What was shown here is not shown again.",
-  stay: "Show it once more",
+  title: "Leave without saving it?",
+  description: "You won’t be able to see this again.",
+  stay: "Go back",
 };
 
 /** Something to look at and to copy, and one button to be done with it. */

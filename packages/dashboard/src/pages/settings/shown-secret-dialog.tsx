@@ -18,7 +18,7 @@ export function ShownSecretDialog({
   return (
     <ShownDialog
       title={`Secret “${name}”`}
-      description="It is written to the audit log that you have looked at it."
+      description="Viewing this secret is recorded in the audit log."
       done="Close"
       onClose={onClose}
     >

@@ -27,7 +27,7 @@ export function SignOutEverywhere() {
         isBusy={end.isPending || end.isSuccess}
         onConfirm={() => end.mutate({})}
       >
-        All your sessions end at once, this one too. You need your password to sign in again.
+        All your sessions are signed out immediately, including this one.
       </Confirm>
     </div>
   );

@@ -19,9 +19,9 @@ const refreshMs = 5000;
 export function SystemSection() {
   if (useSession().user.owns_installation) return <System />;
   return (
-    <NotPermitted title="Only the operator can see how the server is doing">
-      The queue, disk and memory are shared with accounts that are not yours. The operator sees them with weir
-      status and on /metrics.
+    <NotPermitted title="Only the operator can see the server’s status">
+      The queue, disk and memory are shared with other accounts. The operator can see them with weir status
+      and on /metrics.
     </NotPermitted>
   );
 }
@@ -34,8 +34,7 @@ function System() {
         <>
           {status.isError && (
             <Note tone="warn">
-              The server does not answer at the moment. This is from{" "}
-              <RelativeTime at={status.dataUpdatedAt} />.
+              The server isn’t responding. These figures are from <RelativeTime at={status.dataUpdatedAt} />.
             </Note>
           )}
           <SystemTiles system={system} />
@@ -45,7 +44,7 @@ function System() {
             <Processes system={system} />
           </div>
           <p className="text-sm text-muted">
-            Of the whole installation, over all accounts. Looked at anew every five seconds.
+            For the whole installation, across all accounts. Updated every five seconds.
           </p>
         </>
       )}
@@ -76,7 +75,7 @@ function Storage({ system: { disk, files, queue, identities } }: { readonly syst
             used={identities.remembered}
             whole={identities.capacity}
             text={`${countText(identities.remembered)} of ${countText(identities.capacity)}`}
-            hint="By which duplicates are recognised. When it is full, the oldest make room."
+            hint="Used to recognize duplicates. When full, the oldest are forgotten first."
             isFullNormal
           />
         </div>
@@ -107,16 +106,16 @@ function Processes({ system }: { readonly system: SystemStatus }) {
               <RelativeTime at={started_at} /> (<ExactTime at={started_at} text={dayText} />)
             </span>,
           ],
-          ["Memory of the server", `${memoryOf(server.memory_bytes)} · process ${server.pid}`],
+          ["Server memory", `${memoryOf(server.memory_bytes)} · process ${server.pid}`],
           [
-            "Memory of the processor",
+            "Processor memory",
             processor.pid === null
               ? "not running"
               : `${memoryOf(processor.memory_bytes)} · process ${processor.pid}`,
           ],
-          ["Restarts of the processor", countText(processor.restarts)],
+          ["Processor restarts", countText(processor.restarts)],
           ["Devices with a token", countText(devices)],
-          ["Pages that are live", plural(live_listeners, "page")],
+          ["Open live pages", plural(live_listeners, "page")],
         ]}
       />
     </Card>

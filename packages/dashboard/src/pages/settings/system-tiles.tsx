@@ -28,13 +28,13 @@ export function SystemTiles({ system }: { readonly system: SystemStatus }) {
         label="Queue"
         tone={isBacklogLong ? "warn" : "ok"}
         word={queue.backlog_bytes === 0 ? "Empty" : bytesText(queue.backlog_bytes)}
-        note={queue.backlog_bytes === 0 ? "Nothing waits" : "Waits for the processor"}
+        note={queue.backlog_bytes === 0 ? "Nothing is waiting" : "Waiting for the processor"}
       />
       <Tile
         label="Gap"
         tone={totals.gap === 0 ? "ok" : "info"}
         word={totals.gap === 0 ? "None" : countText(totals.gap)}
-        note={totals.gap === 0 ? "Nothing is left behind" : "Accepted, not dealt with yet"}
+        note={totals.gap === 0 ? "Every accepted reading was processed" : "Accepted, not processed yet"}
       />
     </div>
   );

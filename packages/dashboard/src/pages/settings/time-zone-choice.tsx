@@ -1,7 +1,7 @@
 import { Combobox } from "@base-ui/react/combobox";
 import { ChevronDown } from "lucide-react";
 import { useMemo, useState } from "react";
-import { allTimeZones, browserTimeZone, zoneText } from "../../format/time-zone.ts";
+import { allTimeZones, browserTimeZone, offsetText, zoneText } from "../../format/time-zone.ts";
 import { cx } from "../../ui/class-names.ts";
 import { Field, inputClass } from "../../ui/field.tsx";
 
@@ -9,6 +9,8 @@ interface Zone {
   /** Null follows the browser. */
   readonly name: string | null;
   readonly label: string;
+  /** In the list, where there is room for it. */
+  readonly detail: string;
 }
 
 /** A time zone, found by typing a part of its name. */
@@ -25,7 +27,10 @@ export function TimeZoneChoice({
   // Another object would count as another choice, and take the place of what is being typed.
   const chosen = useMemo(() => zoneOf(timeZone), [timeZone]);
   return (
-    <Field label="Time zone" hint="Type a city or region to search.">
+    <Field
+      label="Time zone"
+      hint={`Type a city or region to search. Your browser’s time zone is ${zoneText(Date.now(), browserTimeZone())}.`}
+    >
       {(ids) => (
         <Combobox.Root<Zone>
           items={zones}
@@ -59,6 +64,7 @@ export function TimeZoneChoice({
                       className="flex min-h-8 items-center rounded-sm px-2 outline-none select-none data-highlighted:bg-hover data-selected:font-medium"
                     >
                       {zone.label}
+                      <span className="ml-auto pl-3 font-normal text-muted">{zone.detail}</span>
                     </Combobox.Item>
                   )}
                 </Combobox.List>
@@ -73,6 +79,7 @@ export function TimeZoneChoice({
 
 function zoneOf(name: string | null): Zone {
   const nowMs = Date.now();
-  if (name === null) return { name, label: `Browser’s time zone: ${zoneText(nowMs, browserTimeZone())}` };
-  return { name, label: zoneText(nowMs, name) };
+  if (name === null)
+    return { name, label: "Browser’s time zone", detail: zoneText(nowMs, browserTimeZone()) };
+  return { name, label: name.replaceAll("_", " "), detail: offsetText(nowMs, name) };
 }

@@ -32,8 +32,8 @@ export function TwoStepCard({ user }: { readonly user: Session["user"] }) {
               <Status tone={user.totp ? "ok" : "neutral"}>{user.totp ? "On" : "Off"}</Status>
               <span className="text-muted">
                 {user.totp
-                  ? `Signing in takes a code of your authenticator. ${plural(user.recovery_codes_left, "recovery code")} left.`
-                  : "With it, signing in takes your password and a code that an app on your phone shows."}
+                  ? `You sign in with your password and a code from your authenticator app. ${plural(user.recovery_codes_left, "recovery code")} left.`
+                  : "Protect your sign-in with a code from an app on your phone, in addition to your password."}
               </span>
             </div>
             <div className="flex flex-wrap gap-2">
@@ -44,7 +44,7 @@ export function TwoStepCard({ user }: { readonly user: Session["user"] }) {
             </div>
           </div>
           {user.totp && user.recovery_codes_left < fewCodes && (
-            <Note tone="warn">Few recovery codes are left. Get new ones before they run out.</Note>
+            <Note tone="warn">You’re running low on recovery codes. Get new ones.</Note>
           )}
         </div>
       )}

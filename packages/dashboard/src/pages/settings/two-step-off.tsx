@@ -17,7 +17,7 @@ export function TwoStepOff({ onClose }: { readonly onClose: () => void }) {
       onSubmit={(body) => disable.mutate({ body })}
       onCancel={onClose}
     >
-      From then on your password alone is enough to sign in. The recovery codes you have stop working.
+      You’ll sign in with your password alone. Your recovery codes will stop working.
     </BothFactorsForm>
   );
 }

@@ -95,11 +95,11 @@ function CodeStep({
       <QrCode text={uri} label="QR code for your authenticator" />
       <div className="flex min-w-60 flex-1 flex-col gap-4">
         <div className="text-sm">
-          <p>Scan this with your authenticator app. If it cannot scan, type this into it:</p>
+          <p>Scan this with your authenticator app. If you can’t scan it, enter this key:</p>
           <CopyText text={secret} />
         </div>
         <TextField
-          label="Code that the app shows now"
+          label="Code from the app"
           className="max-w-60"
           isMono
           inputMode="numeric"

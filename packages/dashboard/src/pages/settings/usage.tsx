@@ -30,8 +30,8 @@ export function Usage({
         <span className="font-medium">{label}</span>
         <span className={cx("text-muted", state === "tight" && "text-warn", state === "full" && "text-bad")}>
           {percentText(share)}
-          {state === "tight" && " – getting tight"}
-          {state === "full" && " – nearly full"}
+          {state === "tight" && " · getting full"}
+          {state === "full" && " · almost full"}
         </span>
       </div>
       <div aria-hidden className="h-1.5 overflow-hidden rounded-full bg-sunken">
