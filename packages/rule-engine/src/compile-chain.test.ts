@@ -92,7 +92,7 @@ describe("a chain is refused, with the node named,", () => {
   test.each<[string, ChainDefinition, string]>([
     ["without an input", { nodes: [save], wires: [] }, "one input"],
     ["with two inputs", { nodes: [input, node("b", "input")], wires: [] }, "has 2"],
-    ["with two nodes of one id", { nodes: [input, save, save], wires: [toSave] }, '"save": there is another'],
+    ["with two nodes of one id", { nodes: [input, save, save], wires: [toSave] }, '"save": another node has'],
     [
       "with an unknown type",
       { nodes: [input, node("x", "teleport")], wires: [wire("input", "out", "x")] },
@@ -124,8 +124,8 @@ describe("a chain is refused, with the node named,", () => {
     ["with a node nothing leads to", { nodes: [input, save], wires: [] }, 'Node "save": no wire leads'],
     [
       "with a loop",
-      { nodes: [input, save], wires: [toSave, wire("save", "saved", "save")] },
-      'Node "save": the chain loops: "save" → "save"',
+      { nodes: [input, { ...save, name: "Keep" }], wires: [toSave, wire("save", "saved", "save")] },
+      'Node "save": the chain loops: "Keep" → "Keep"',
     ],
     [
       "with too many nodes",

@@ -10,7 +10,8 @@ export function readMailAddresses(text: string): MailAddressesResult {
     return { ok: false, problem };
   }
   const wrong = addresses.find((address) => !isMailAddress(address));
-  if (wrong !== undefined) return { ok: false, problem: `has "${wrong}", which is no e-mail address` };
+  if (wrong !== undefined)
+    return { ok: false, problem: `contains "${wrong}", which is not an email address` };
   return { ok: true, addresses: [...new Set(addresses)] };
 }
 

@@ -40,8 +40,8 @@ test("members named like those of every object are kept as they are", () => {
   expect(read.ok && Object.keys(read.chain.nodes[0]!.config)).toEqual(["__proto__"]);
   const text = '{"nodes":[{"id":"a","type":"b","__proto__":1,"constructor":2}],"wires":[]}';
   expect(problemsOf(JSON.parse(text))).toEqual([
-    "nodes.0.__proto__: is not known; there is id, type, version, name, config, position.",
-    "nodes.0.constructor: is not known; there is id, type, version, name, config, position.",
+    "nodes.0.__proto__: is unknown; expected one of id, type, version, name, config, position.",
+    "nodes.0.constructor: is unknown; expected one of id, type, version, name, config, position.",
   ]);
 });
 
@@ -52,7 +52,11 @@ test.each<[string, unknown, string]>([
   ["nothing", undefined, "The chain cannot be written as JSON."],
   ["no nodes", { wires: [] }, "nodes: must be a list."],
   ["wires that are no list", { nodes: [], wires: {} }, "wires: must be a list."],
-  ["an unknown member", { nodes: [], wires: [], name: "x" }, "name: is not known; there is nodes, wires."],
+  [
+    "an unknown member",
+    { nodes: [], wires: [], name: "x" },
+    "name: is unknown; expected one of nodes, wires.",
+  ],
   ["a node that is none", withNode(5), "nodes.1: must be an object."],
   ["no id", withNode({ type: "save" }), "nodes.1.id: must be 1 to 64"],
   ["an empty id", withNode({ id: "", type: "save" }), "nodes.1.id: must be 1 to 64"],
@@ -69,16 +73,16 @@ test.each<[string, unknown, string]>([
   ["no config on purpose", withNode({ id: "a", type: "b", config: null }), "nodes.1.config: must be an"],
   ["half a position", withNode({ id: "a", type: "b", position: { x: 1 } }), "nodes.1.position.y: must be a"],
   ["a position of text", withNode({ id: "a", type: "b", position: "left" }), "nodes.1.position: must be an"],
-  [
-    "3D",
-    withNode({ id: "a", type: "b", position: { x: 1, y: 2, z: 3 } }),
-    "nodes.1.position.z: is not known",
-  ],
+  ["3D", withNode({ id: "a", type: "b", position: { x: 1, y: 2, z: 3 } }), "nodes.1.position.z: is unknown"],
   ["a wire that is none", withWire(null), "wires.0: must be an object."],
   ["a wire from nowhere", withWire({ output: "out", to: "b" }), "wires.0.from: must be 1 to 64"],
   ["a wire to a number", withWire({ from: "a", output: "out", to: 5 }), "wires.0.to: must be 1 to 64"],
   ["an unnamed output", withWire({ from: "a", output: "", to: "b" }), "wires.0.output: must be text of 1"],
-  ["a coloured wire", withWire({ from: "a", output: "o", to: "b", colour: "red" }), "wires.0.colour: is not"],
+  [
+    "a coloured wire",
+    withWire({ from: "a", output: "o", to: "b", colour: "red" }),
+    "wires.0.colour: is unknown",
+  ],
 ])("%s is refused, and the path is told", (_name, json, problem) => {
   expect(problemsOf(json)).toHaveLength(1);
   expect(problemsOf(json)[0]).toStartWith(problem);

@@ -123,7 +123,7 @@ function readMembers<Name extends string>(
   for (const name of members.keys()) {
     if ((known as readonly string[]).includes(name)) continue;
     const at = path === "" ? name : `${path}.${name}`;
-    problems.add(at, `is not known; there is ${known.join(", ")}`);
+    problems.add(at, `is unknown; expected one of ${known.join(", ")}`);
   }
   return Object.fromEntries(known.map((name) => [name, members.get(name)])) as Partial<Record<Name, unknown>>;
 }

@@ -126,6 +126,6 @@ function textProblem(field: Extract<Field, { kind: "text" }>, given: unknown): s
 function unknownField(fields: Fields): string {
   const known = Object.keys(fields);
   return known.length === 0
-    ? "is not known: this node has no settings"
-    : `is not known; there is ${known.join(", ")}`;
+    ? "is unknown: this node has no settings"
+    : `is unknown; expected one of ${known.join(", ")}`;
 }

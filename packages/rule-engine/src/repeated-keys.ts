@@ -4,7 +4,7 @@ import type { ConfigProblem } from "./node-type.ts";
 export function repeatedKeys(list: string, field: string, keys: readonly string[]): ConfigProblem[] {
   return keys.flatMap((key, index) =>
     keys.indexOf(key) < index
-      ? [{ field: `${list}.${index}.${field}`, message: `is there twice: "${key}"` }]
+      ? [{ field: `${list}.${index}.${field}`, message: `is used twice: "${key}"` }]
       : [],
   );
 }

@@ -99,7 +99,7 @@ describe("what is refused", () => {
     "{{Value}}",
   ])("%j is unknown, and the known names are listed", (text) => {
     const problem = templateProblem(text);
-    expect(problem).toStartWith(`has the unknown placeholder ${text}; there is value, at, received_at`);
+    expect(problem).toStartWith(`has the unknown placeholder ${text}; use one of value, at, received_at`);
     expect(problem).toEndWith("account.uuid, account.name, metadata.KEY");
   });
 

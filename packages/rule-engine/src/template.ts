@@ -110,7 +110,7 @@ function placeholderOf(name: string): Fill | undefined {
 
 function unknownPlaceholder(name: string): string {
   const known = [...placeholders.keys(), `${metadataPrefix}KEY`].join(", ");
-  return `has the unknown placeholder {{${name}}}; there is ${known}`;
+  return `has the unknown placeholder {{${name}}}; use one of ${known}`;
 }
 
 function filler(parts: readonly (string | Fill)[]): Fill {

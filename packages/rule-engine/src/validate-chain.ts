@@ -3,6 +3,7 @@ import { findLoop, heaviestWay, reachableFrom } from "./chain-graph.ts";
 import type { ChainProblem } from "./chain-problem.ts";
 import { chainWarnings } from "./chain-warnings.ts";
 import { expressionLimits } from "./expression/expression-limits.ts";
+import { nodeLabel } from "./node-label.ts";
 import { type ReadNode, readNodes } from "./read-nodes.ts";
 
 export const nodesMax = 200;
@@ -70,7 +71,7 @@ function nodeProblems({ nodes }: ChainDefinition, readings: readonly ReadNode[])
   if (inputs !== 1) problems.push(chainError(`A chain needs one input node, this one has ${inputs}.`));
   const seen = new Set<string>();
   for (const [place, node] of nodes.entries()) {
-    if (seen.has(node.id)) problems.push(nodeError(node, "there is another node of this id."));
+    if (seen.has(node.id)) problems.push(nodeError(node, "another node has the same id."));
     seen.add(node.id);
     const read = readings[place]!;
     if (read.ok) continue;
@@ -102,7 +103,9 @@ function wireProblems({ nodes, wires }: ChainDefinition, readings: readonly Read
     }
     const key = JSON.stringify([wire.from, wire.output, wire.to]);
     if (seen.has(key))
-      problems.push(chainError(`The wire from "${wire.from}" to "${wire.to}" is there twice.`));
+      problems.push(
+        chainError(`The wire from ${quoted(from, wire.from)} to ${quoted(to, wire.to)} exists twice.`),
+      );
     seen.add(key);
   }
   return problems;
@@ -111,7 +114,8 @@ function wireProblems({ nodes, wires }: ChainDefinition, readings: readonly Read
 function graphProblems(chain: ChainDefinition, readings: readonly ReadNode[]): ChainProblem[] {
   const loop = findLoop(chain);
   if (loop !== null) {
-    const path = loop.map((id) => `"${id}"`).join(" → ");
+    const byId = new Map(chain.nodes.map((node) => [node.id, node]));
+    const path = loop.map((id) => `"${nodeLabel(byId.get(id)!)}"`).join(" → ");
     return [{ ...chainError(`the chain loops: ${path}.`), nodeId: loop[0]! }];
   }
   const input = inputOf(chain);
@@ -131,6 +135,11 @@ function graphProblems(chain: ChainDefinition, readings: readonly ReadNode[]): C
   return chain.nodes
     .filter(({ id }) => !reachable.has(id))
     .map((node) => nodeError(node, "no wire leads to it from the input; connect or remove it."));
+}
+
+/** As people call the node; by its id where there is no such node. */
+function quoted(node: ChainNode | undefined, id: string): string {
+  return `"${node === undefined ? id : nodeLabel(node)}"`;
 }
 
 function stepsOf(read: ReadNode): number {

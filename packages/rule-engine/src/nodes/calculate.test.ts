@@ -35,7 +35,7 @@ test.each([
   [{ value: "value > 1.0" }, "value: At character"],
   [{ value: "valu" }, "value: At character"],
   [{ value: "" }, "empty"],
-  [{ other: "value" }, "other: is not known"],
+  [{ other: "value" }, "other: is unknown"],
 ])("%j is refused", (config, problem) => {
   expect(problemsOfNode("calculate", config).join()).toContain(problem);
 });

@@ -119,7 +119,7 @@ test.each([
   [{ chain: other.replace("7", "g") }, "chain: must be the UUID of a chain"],
   [{ chain: `${other}\n` }, "chain: must be at most 36 characters long"],
   [{ chain: `{${other}}` }, "chain: must be at most 36 characters long"],
-  [{ chain: other, version: 1 }, "version: is not known; there is chain"],
+  [{ chain: other, version: 1 }, "version: is unknown; expected one of chain"],
 ])("%j is refused", (config, problem) => {
   expect(problemsOfNode("chain", config)).toEqual([`Node "node", ${problem}`]);
 });

@@ -75,7 +75,7 @@ test.each([
   [{ name: "x".repeat(101) }, "name: must be at most 100 characters long"],
   [{ name: "x " }, "name: must not begin or end with a space"],
   [{ name: "a\u001bb" }, "name: must not contain line breaks or other control characters"],
-  [{ name: "x", severity: "info" }, "severity: is not known; there is name"],
+  [{ name: "x", severity: "info" }, "severity: is unknown; expected one of name"],
 ])("%j is refused", (config, problem) => {
   expect(problemsOfNode("clear-alarm", config)).toEqual([`Node "node", ${problem}`]);
 });

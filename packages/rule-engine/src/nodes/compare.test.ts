@@ -66,7 +66,7 @@ test.each([
   [{ value: Number.POSITIVE_INFINITY }, "value: must be a number"],
   [{ value: 1, operator: "=" }, "operator: must be one of >, <, >=, <=, ==, !="],
   [{ value: 1, operator: 3 }, "operator: must be one of >, <, >=, <=, ==, !="],
-  [{ value: 1, limit: 2 }, "limit: is not known; there is operator, value"],
+  [{ value: 1, limit: 2 }, "limit: is unknown; expected one of operator, value"],
 ])("%j is refused", (config, problem) => {
   expect(problemsOfNode("compare", config)).toEqual([`Node "node", ${problem}`]);
 });

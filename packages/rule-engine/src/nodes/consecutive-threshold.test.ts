@@ -204,7 +204,7 @@ test.each([
   [{ value: 5, onlyOnce: "yes" }, "onlyOnce: must be true or false"],
   [
     { value: 5, window: 60 },
-    "window: is not known; there is operator, value, count, windowSeconds, onlyOnce",
+    "window: is unknown; expected one of operator, value, count, windowSeconds, onlyOnce",
   ],
 ])("%j is refused", (config, problem) => {
   expect(problemsOfNode(type, config)).toEqual([`Node "node", ${problem}`]);

@@ -56,7 +56,7 @@ test.each([
     { from: "m", to: "min" },
     ['to: must measure the same as "from": "min" measures time, "m" measures length'],
   ],
-  [{ from: "m", to: "km", unit: "m" }, ["unit: is not known; there is from, to"]],
+  [{ from: "m", to: "km", unit: "m" }, ["unit: is unknown; expected one of from, to"]],
 ])("%j is refused", (config, problems) => {
   expect(problemsOfNode("convert-unit", config)).toEqual(
     problems.map((problem) => `Node "node", ${problem}`),

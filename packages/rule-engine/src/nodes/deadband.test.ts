@@ -100,7 +100,7 @@ test.each([
   [{ heartbeatSeconds: -5 }, "heartbeatSeconds: must be at least 0.001"],
   [{ heartbeatSeconds: 1e9 }, "heartbeatSeconds: must be at most 31622400"],
   [{ heartbeatSeconds: "60" }, "heartbeatSeconds: must be a number"],
-  [{ heartbeat: 60 }, "heartbeat: is not known; there is threshold, measure, heartbeatSeconds"],
+  [{ heartbeat: 60 }, "heartbeat: is unknown; expected one of threshold, measure, heartbeatSeconds"],
 ])("%j is refused", (config, problem) => {
   expect(problemsOfNode("deadband", config)).toEqual([`Node "node", ${problem}`]);
 });

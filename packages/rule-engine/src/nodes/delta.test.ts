@@ -128,7 +128,7 @@ test.each([
   [{ per: "day" }, "per: must be one of reading, second, minute, hour"],
   [{ per: 1 }, "per: must be one of reading, second, minute, hour"],
   [{ counter: "yes" }, "counter: must be true or false"],
-  [{ rate: true }, "rate: is not known; there is per, counter"],
+  [{ rate: true }, "rate: is unknown; expected one of per, counter"],
 ])("%j is refused", (config, problem) => {
   expect(problemsOfNode("delta", config)).toEqual([`Node "node", ${problem}`]);
 });

@@ -50,8 +50,8 @@ test.each([
   [{ rows: [{}] }, "rows.0.key: is required"],
   [{ rows: [{ key: "" }] }, "rows.0.key: must not be empty"],
   [{ rows: [{ key: 5 }] }, "rows.0.key: must be text"],
-  [{ rows: [{ key: "a" }, { key: "b" }, { key: "a" }] }, 'rows.2.key: is there twice: "a"'],
-  [{ keys: ["a"], everything: true }, "keys: is not known; there is everything, rows"],
+  [{ rows: [{ key: "a" }, { key: "b" }, { key: "a" }] }, 'rows.2.key: is used twice: "a"'],
+  [{ keys: ["a"], everything: true }, "keys: is unknown; expected one of everything, rows"],
 ])("%j is refused", (config, problem) => {
   expect(problemsOfNode("drop-metadata", config)).toEqual([`Node "node", ${problem}`]);
 });

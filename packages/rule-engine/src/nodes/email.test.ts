@@ -82,7 +82,7 @@ describe("what is refused", () => {
     [{ text: 5 }, "text: must be text"],
     [{ text: "t".repeat(8001) }, "text: must be at most 8000 characters long"],
     [{ text: "{{value" }, 'text: has a "{{" without "}}"'],
-    [{ cc: to }, "cc: is not known; there is to, subject, text"],
+    [{ cc: to }, "cc: is unknown; expected one of to, subject, text"],
   ])("%j", (config, problem) => {
     expect(problemsOfNode("email", { to, ...config })).toEqual([`Node "node", ${problem}`]);
   });
@@ -110,13 +110,13 @@ describe("what is refused", () => {
     `a@${"b.".repeat(126)}com`,
   ])("the address %j", (address) => {
     expect(problemsOfNode("email", { to: `${to},${address}` })).toEqual([
-      `Node "node", to: has "${address}", which is no e-mail address`,
+      `Node "node", to: contains "${address}", which is not an email address`,
     ]);
   });
 
   test.each([`${to},`, `,${to}`, `${to},,${to}`, ","])("an empty place in %j", (list) => {
     expect(problemsOfNode("email", { to: list })).toEqual([
-      'Node "node", to: has "", which is no e-mail address',
+      'Node "node", to: contains "", which is not an email address',
     ]);
   });
 

@@ -76,7 +76,7 @@ test.each([
   [{ seconds: -1 }, "seconds: must be at least 0"],
   [{ seconds: 1e9 }, "seconds: must be at most 31622400"],
   [{ seconds: "60" }, "seconds: must be a number"],
-  [{ minutes: 1 }, "minutes: is not known; there is measure, seconds"],
+  [{ minutes: 1 }, "minutes: is unknown; expected one of measure, seconds"],
 ])("%j is refused", (config, problem) => {
   expect(problemsOfNode("late", config)).toEqual([`Node "node", ${problem}`]);
 });

@@ -45,7 +45,7 @@ test.each([
   [{ message: "m".repeat(1001) }, "message: must be at most 1000 characters long"],
   [{ message: "a\nb" }, "message: must not contain line breaks or other control characters"],
   [{ message: "{{" }, 'message: has a "{{" without "}}"'],
-  [{ text: "x" }, "text: is not known; there is level, message"],
+  [{ text: "x" }, "text: is unknown; expected one of level, message"],
 ])("%j is refused", (config, problem) => {
   expect(problemsOfNode("log", config)).toEqual([`Node "node", ${problem}`]);
 });

@@ -163,7 +163,7 @@ test.each([
     { key: "k", condition: "number", number: 5, operator: "=" },
     "operator: must be one of >, <, >=, <=, ==, !=",
   ],
-  [{ key: "k", value: 1 }, "value: is not known; there is key, condition, text, operator, number"],
+  [{ key: "k", value: 1 }, "value: is unknown; expected one of key, condition, text, operator, number"],
 ])("%j is refused", (config, problem) => {
   expect(problemsOfNode(type, config)).toEqual([`Node "node", ${problem}`]);
 });

@@ -206,7 +206,7 @@ test.each([
   [{ over: "duration", durationSeconds: 0 }, "durationSeconds: must be at least 0.001"],
   [{ over: "duration", durationSeconds: 1e9 }, "durationSeconds: must be at most 31622400"],
   [{ over: "duration", durationSeconds: "60" }, "durationSeconds: must be a number"],
-  [{ seconds: 5 }, "seconds: is not known; there is function, over, readings, durationSeconds"],
+  [{ seconds: 5 }, "seconds: is unknown; expected one of function, over, readings, durationSeconds"],
 ])("%j is refused", (config, problem) => {
   expect(problemsOfNode("moving", config)).toEqual([`Node "node", ${problem}`]);
 });

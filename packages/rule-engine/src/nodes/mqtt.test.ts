@@ -145,7 +145,7 @@ test.each([
   [{ username: "", passwordSecret: "broker" }, "username: is required where there is a password"],
   [
     { password: "pw" },
-    "password: is not known; there is url, topic, payload, qos, retain, username, passwordSecret",
+    "password: is unknown; expected one of url, topic, payload, qos, retain, username, passwordSecret",
   ],
 ])("%j is refused", (config, problem) => {
   expect(problemsOfNode("mqtt", { url, ...config })).toEqual([`Node "node", ${problem}`]);

@@ -62,7 +62,7 @@ test.each([
   [{ name: "x", message: "m".repeat(1001) }, "message: must be at most 1000 characters long"],
   [{ name: "x", message: "{{value" }, 'message: has a "{{" without "}}"'],
   [{ name: "x", message: "a\nb" }, "message: must not contain line breaks or other control characters"],
-  [{ name: "x", text: "a" }, "text: is not known; there is name, severity, message"],
+  [{ name: "x", text: "a" }, "text: is unknown; expected one of name, severity, message"],
 ])("%j is refused", (config, problem) => {
   expect(problemsOfNode("raise-alarm", config)).toEqual([`Node "node", ${problem}`]);
 });

@@ -47,7 +47,7 @@ test.each([
   [{ min: 5, max: 4 }, "max: must not be below min, which is 5"],
   [{ min: 5, max: 5, bounds: "exclusive" }, "max: must be above min, which is 5, for any value to be inside"],
   [{ min: 1, bounds: "open" }, "bounds: must be one of inclusive, exclusive"],
-  [{ min: 1, to: 2 }, "to: is not known; there is min, max, bounds"],
+  [{ min: 1, to: 2 }, "to: is unknown; expected one of min, max, bounds"],
 ])("%j is refused", (config, problem) => {
   expect(problemsOfNode("range", config)).toEqual([`Node "node", ${problem}`]);
 });

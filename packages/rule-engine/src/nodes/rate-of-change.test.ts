@@ -93,7 +93,7 @@ test.each([
   [{ limit: Number.POSITIVE_INFINITY }, "limit: must be a number"],
   [{ limit: 1, per: "day" }, "per: must be one of second, minute, hour"],
   [{ limit: 1, direction: "up" }, "direction: must be one of any, rise, fall"],
-  [{ limit: 1, unit: "s" }, "unit: is not known; there is limit, per, direction"],
+  [{ limit: 1, unit: "s" }, "unit: is unknown; expected one of limit, per, direction"],
 ])("%j is refused", (config, problem) => {
   expect(problemsOfNode(type, config)).toEqual([`Node "node", ${problem}`]);
 });

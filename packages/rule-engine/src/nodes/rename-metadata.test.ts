@@ -86,7 +86,7 @@ test.each([
         { from: "a", to: "c" },
       ],
     },
-    'rows.1.from: is there twice: "a"',
+    'rows.1.from: is used twice: "a"',
   ],
 ])("%j is refused", (config, problem) => {
   expect(problemsOfNode("rename-metadata", config)).toEqual([`Node "node", ${problem}`]);

@@ -94,7 +94,7 @@ test.each([
   [{ min: "0" }, "min: must be a number"],
   [{ max: Number.NaN }, "max: must be a number"],
   [{ min: 2, max: 1 }, 'min: must not be above "max": 2 is more than 1'],
-  [{ digits: 2, min: 0 }, "digits: is not known; there is decimals, min, max"],
+  [{ digits: 2, min: 0 }, "digits: is unknown; expected one of decimals, min, max"],
 ])("%j is refused", (config, problem) => {
   expect(problemsOfNode("round-clamp", config)).toEqual([`Node "node", ${problem}`]);
 });

@@ -42,7 +42,7 @@ test.each([
   [{ factor: Number.POSITIVE_INFINITY }, "factor: must be a number"],
   [{ offset: Number.NaN }, "offset: must be a number"],
   [{ offset: true }, "offset: must be a number"],
-  [{ add: 1 }, "add: is not known; there is factor, offset"],
+  [{ add: 1 }, "add: is unknown; expected one of factor, offset"],
 ])("%j is refused", (config, problem) => {
   expect(problemsOfNode("scale", config)).toEqual([`Node "node", ${problem}`]);
 });

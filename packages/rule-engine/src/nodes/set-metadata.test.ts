@@ -81,7 +81,7 @@ test.each([
   ],
   [{ rows: { key: "a" } }, "rows: must be a list"],
   [{ rows: ["a"] }, "rows.0: must be an object"],
-  [{ rows: [{ key: "a", value: "1", to: "b" }] }, "rows.0.to: is not known; there is key, value"],
+  [{ rows: [{ key: "a", value: "1", to: "b" }] }, "rows.0.to: is unknown; expected one of key, value"],
   [{ rows: [{ key: "", value: "1" }] }, "rows.0.key: must not be empty"],
   [{ rows: [{ key: 5, value: "1" }] }, "rows.0.key: must be text"],
   [{ rows: [{ key: "k".repeat(257), value: "1" }] }, "rows.0.key: must be at most 256 characters long"],
@@ -96,7 +96,7 @@ test.each([
         { key: "a", value: "2" },
       ],
     },
-    'rows.1.key: is there twice: "a"',
+    'rows.1.key: is used twice: "a"',
   ],
 ])("%j is refused", (config, problem) => {
   expect(problemsOfNode("set-metadata", config)).toContain(`Node "node", ${problem}`);
@@ -105,6 +105,6 @@ test.each([
 test("an unknown placeholder is refused with the known ones", () => {
   const [problem] = problemsOfNode("set-metadata", { rows: [{ key: "a", value: "{{colour}}" }] });
   expect(problem).toStartWith(
-    'Node "node", rows.0.value: has the unknown placeholder {{colour}}; there is value, at',
+    'Node "node", rows.0.value: has the unknown placeholder {{colour}}; use one of value, at',
   );
 });

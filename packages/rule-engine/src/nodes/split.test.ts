@@ -43,7 +43,7 @@ test.each([
   [{ n: 1_000_001 }, "n: must be at most 1000000"],
   [{ n: 2.5 }, "n: must be a whole number"],
   [{ n: "2" }, "n: must be a number"],
-  [{ n: 2, share: 1 }, "share: is not known; there is n"],
+  [{ n: 2, share: 1 }, "share: is unknown; expected one of n"],
 ])("%j is refused", (config, problem) => {
   expect(problemsOfNode("split", config)).toEqual([`Node "node", ${problem}`]);
 });

@@ -45,8 +45,8 @@ test.each([
   [{}, "cases: is required"],
   [{ cases: [] }, "must have 1 to 20 rows"],
   [{ cases: [{ name: "a b", when: "true" }] }, "cases.0.name: must be letters"],
-  [{ cases: [{ name: "else", when: "true" }] }, "is there already"],
-  [{ cases: [{ name: "failure", when: "true" }] }, "is there already"],
+  [{ cases: [{ name: "else", when: "true" }] }, "is already an output"],
+  [{ cases: [{ name: "failure", when: "true" }] }, "is already an output"],
   [{ cases: [{ name: "a", when: "value" }] }, "cases.0.when: At character"],
   [
     {
@@ -55,9 +55,9 @@ test.each([
         { name: "a", when: "false" },
       ],
     },
-    'cases.1.name: there is another case "a"',
+    'cases.1.name: another case is already called "a"',
   ],
-  [{ cases: [{ name: "a", when: "true", also: 1 }] }, "cases.0.also: is not known"],
+  [{ cases: [{ name: "a", when: "true", also: 1 }] }, "cases.0.also: is unknown"],
 ])("%j is refused", (config, problem) => {
   expect(problemsOfNode("switch", config).join()).toContain(problem);
 });

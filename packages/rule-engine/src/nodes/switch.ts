@@ -30,7 +30,7 @@ export const switchNode = defineNode({
       .filter(({ name, index }) => cases.findIndex((other) => other.name === name) !== index)
       .map(({ name, index }) => ({
         field: `cases.${index}.name`,
-        message: `there is another case "${name}"`,
+        message: `another case is already called "${name}"`,
       }));
   },
   compile({ cases }, wiring) {
@@ -53,6 +53,6 @@ export const switchNode = defineNode({
 });
 
 function nameProblem(name: string): string | null {
-  if (name === elseOutput || name === failureOutput) return `"${name}" is there already`;
+  if (name === elseOutput || name === failureOutput) return `"${name}" is already an output`;
   return nameForm.test(name) ? null : "must be letters, digits, - and _";
 }

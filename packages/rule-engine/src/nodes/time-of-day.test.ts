@@ -225,6 +225,6 @@ describe("refused settings", () => {
   });
 
   test("an unknown field", () => {
-    expect(problemsOfNode(type, { zone: "UTC" })[0]).toStartWith('Node "node", zone: is not known');
+    expect(problemsOfNode(type, { zone: "UTC" })[0]).toStartWith('Node "node", zone: is unknown');
   });
 });

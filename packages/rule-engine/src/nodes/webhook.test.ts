@@ -169,12 +169,12 @@ describe("what is refused", () => {
       { headers: [{ name: "X-A", value: "v".repeat(1001) }] },
       "headers.0.value: must be at most 1000 characters long",
     ],
-    [{ headers: [{ name: "X-A" }, { name: "x-a" }] }, 'headers.1.name: is there twice: "x-a"'],
+    [{ headers: [{ name: "X-A" }, { name: "x-a" }] }, 'headers.1.name: is used twice: "x-a"'],
     [
       { headers: Array.from({ length: 11 }, (_, index) => ({ name: `X-${index}` })) },
       "headers: must have 0 to 10 rows, not 11",
     ],
-    [{ body: "x" }, "body: is not known; there is url, headers, secret"],
+    [{ body: "x" }, "body: is unknown; expected one of url, headers, secret"],
   ])("%j", (config, problem) => {
     expect(problemsOfNode("webhook", { url, ...config })).toEqual([`Node "node", ${problem}`]);
   });
