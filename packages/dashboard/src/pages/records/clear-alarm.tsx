@@ -4,6 +4,11 @@ import { Confirm } from "../../ui/dialog.tsx";
 import type { Alarm } from "./alarm-row.tsx";
 import { changedWithAlarms } from "./use-acknowledge.ts";
 
+const afterwards: Readonly<Record<Alarm["cause"], string>> = {
+  chain: "If its cause remains, the next reading raises a new alarm.",
+  silence: "The next alarm is raised when the device sends again and then goes silent.",
+};
+
 /** Asks before an alarm is cleared by hand. */
 export function ClearAlarm({
   alarm,
@@ -33,9 +38,8 @@ export function ClearAlarm({
       isBusy={clear.isPending}
       onConfirm={() => alarm !== null && clear.mutate({ params: { id: alarm.id } })}
     >
-      This ends the alarm in your name. If its cause remains, the next reading raises a new alarm. To let
-      others know that you have seen it, acknowledge it instead: the alarm then stays active until its cause
-      is gone.
+      This ends the alarm in your name. {alarm === null ? "" : afterwards[alarm.cause]} To let others know
+      that you have seen it, acknowledge it instead: the alarm then stays active until its cause is gone.
     </Confirm>
   );
 }
