@@ -129,10 +129,13 @@ await describeWithOwner("alarms outside their page", (at) => {
       await dialog.waitFor({ state: "detached" });
       expect(new URL(page.url()).search).toBe("");
       await page.getByRole("link", { name: "Devices", exact: true }).first().click();
+      // What is told already is not counted with the next.
+      if (await second.isVisible()) await second.getByLabel("Close").click();
+      await second.waitFor({ state: "detached" });
       for (const slug of slugs.slice(2, 7)) await freezer.send(slug, 32);
       const folded = toasts(page).filter({ hasText: /^\d new alarms/ });
-      await folded.getByText("6 new alarms").waitFor();
-      await folded.getByText("5 critical, 1 warning").waitFor();
+      await folded.getByText("5 new alarms").waitFor();
+      await folded.getByText("5 critical").waitFor();
       expect(await toasts(page).getByText("Freezer 7").count()).toBe(0);
       await folded.getByRole("link", { name: "View alarms" }).click();
       await page.waitForURL("**/alarms?state=unacknowledged");

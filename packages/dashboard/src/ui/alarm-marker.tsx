@@ -2,8 +2,9 @@ import { Link } from "@tanstack/react-router";
 import { BellOff } from "lucide-react";
 import type { CallAnswer } from "../api/route-types.ts";
 import { countText, plural } from "../format/number.ts";
+import type { AlarmSeverity } from "./alarm-severity.ts";
 import { cx } from "./class-names.ts";
-import { type AlarmSeverity, severities } from "./severity.tsx";
+import { severities } from "./severity.tsx";
 
 export type AlarmCount = CallAnswer<"listDeviceAlarms">["items"][number];
 

@@ -1,7 +1,5 @@
 import { CircleAlert, Info, type LucideIcon, TriangleAlert } from "lucide-react";
-import type { CallAnswer } from "../api/route-types.ts";
-
-export type AlarmSeverity = CallAnswer<"listAlarms">["items"][number]["severity"];
+import type { AlarmSeverity } from "./alarm-severity.ts";
 
 /** How grave an alarm is, as every page shows it. */
 export const severities: Readonly<

@@ -1,6 +1,6 @@
 import { countText } from "../../format/number.ts";
+import type { AlarmSeverity } from "../../ui/alarm-severity.ts";
 import { cx } from "../../ui/class-names.ts";
-import type { AlarmSeverity } from "../../ui/severity.tsx";
 import { shortCount, useOpenAlarms } from "./open-alarms.ts";
 
 const looks: Record<AlarmSeverity, string> = {

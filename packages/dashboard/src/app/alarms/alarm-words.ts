@@ -1,6 +1,6 @@
 import type { CallAnswer } from "../../api/route-types.ts";
 import { countText } from "../../format/number.ts";
-import { severities, severitiesByGravity } from "../../ui/severity.tsx";
+import { severitiesByGravity } from "../../ui/alarm-severity.ts";
 
 export type Alarm = CallAnswer<"listAlarms">["items"][number];
 
@@ -25,7 +25,7 @@ export function newAlarmsText({ alarms, hasMore }: NewAlarms): string {
 export function severitiesText(alarms: readonly Pick<Alarm, "severity">[]): string {
   const parts = severitiesByGravity.map((severity) => {
     const count = alarms.filter((alarm) => alarm.severity === severity).length;
-    return count === 0 ? "" : `${countText(count)} ${severities[severity].word.toLowerCase()}`;
+    return count === 0 ? "" : `${countText(count)} ${severity}`;
   });
   return parts.filter((part) => part !== "").join(", ");
 }

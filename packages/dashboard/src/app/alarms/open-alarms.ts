@@ -1,6 +1,6 @@
 import { useCall } from "../../api/queries.ts";
 import type { CallAnswer } from "../../api/route-types.ts";
-import { type AlarmSeverity, severitiesByGravity } from "../../ui/severity.tsx";
+import { type AlarmSeverity, severitiesByGravity } from "../../ui/alarm-severity.ts";
 
 /** The alarms that wait for somebody: active, and acknowledged by nobody. Badge, title and toasts are about these. */
 export interface OpenAlarms {

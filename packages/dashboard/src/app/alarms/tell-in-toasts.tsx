@@ -1,5 +1,6 @@
 import { BellRing } from "lucide-react";
-import { type AlarmSeverity, severities, severitiesByGravity } from "../../ui/severity.tsx";
+import { type AlarmSeverity, severitiesByGravity } from "../../ui/alarm-severity.ts";
+import { severities } from "../../ui/severity.tsx";
 import { closeToast, toastWithLink } from "../../ui/toast.tsx";
 import {
   type Alarm,
