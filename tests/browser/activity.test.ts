@@ -288,9 +288,7 @@ await describeWithOwner("activity", (at) => {
       await send(-4);
       await send(12.25);
       const item = page.getByRole("link", { name: /^Readings of Cellar are not saved/ });
-      await item
-        .getByText("They leave “Compare” in “Cellar” by “false”, which has no wire · last: air 12.25")
-        .waitFor();
+      await item.getByText("air 12.25 ended at “Compare”, output “false”, in “Cellar”").waitFor();
       await item.click();
       await page.getByRole("heading", { name: "Cellar", level: 1 }).waitFor();
       await page.getByText("air 12.25 ended at “Compare”").waitFor();

@@ -40,6 +40,18 @@ test("a request whose readings were lost is amber, with value, node and output",
   expect(verdictOf(one)).toEqual({ tone: "warn", word: "Accepted, partly saved" });
   expect(outcomeText(one)).toBe("3 accepted · 1 not saved");
   expect(shortExplanation(one)).toBe("temperature 18.5 ended at “Compare”, output “false”");
+  const finding = {
+    reason: "dropped_missing_value",
+    explanation: "This reading has no value. Leave it out.",
+  };
+  const both = {
+    ...one,
+    rejected: { dropped_missing_value: 1 },
+    first_finding: finding,
+  } as unknown as Request;
+  expect(shortExplanation(both)).toBe(
+    "temperature 18.5 ended at “Compare”, output “false” · This reading has no value.",
+  );
   const all = { ...good, unsaved: { not_saved: 1, failed: 2, first: ended } };
   expect(verdictOf(all)).toEqual({ tone: "warn", word: "Accepted, not saved" });
   expect(outcomeText(all)).toBe("3 accepted · 1 not saved · 2 failed");

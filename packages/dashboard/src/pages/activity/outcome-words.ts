@@ -80,14 +80,18 @@ export function isRejected({ status, rejected }: Pick<Request, "status" | "rejec
   return status >= 400 || Object.keys(rejected).length > 0;
 }
 
-/** The first thing worth knowing, short enough for a row. */
+/** What is worth knowing first of what was lost and of what was rejected, short enough for a row. */
 export function shortExplanation(request: Request): string | null {
-  const { first_finding: finding, first_problem: problem, explanation, unsaved } = request;
+  const { unsaved } = request;
+  const parts = [unsaved === null ? null : unsavedText(unsaved), rejectionText(request)];
+  return parts.filter((part) => part !== null).join(" · ") || null;
+}
+
+function rejectionText(request: Request): string | null {
+  const { first_finding: finding, first_problem: problem, explanation } = request;
   if (problem !== null) return problemText(problem);
-  if (finding === null || finding.reason === "dropped_duplicate") {
-    if (explanation !== null) return firstSentence(explanation);
-    return unsaved === null ? null : unsavedText(unsaved);
-  }
+  if (finding === null || finding.reason === "dropped_duplicate")
+    return explanation === null ? null : firstSentence(explanation);
   if (finding.reason !== "dropped_unknown_sensor") return firstSentence(finding.explanation);
   const { identifier, suggestions } = finding;
   if (suggestions.length === 0) return firstSentence(finding.explanation);

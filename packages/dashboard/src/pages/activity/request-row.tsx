@@ -62,7 +62,13 @@ export const RequestRow = memo(function RequestRow({
           <VerdictMark request={request} />
           {status}
         </span>
-        <span className="min-w-0 truncate max-md:order-last max-md:col-span-full max-md:whitespace-normal">
+        <span
+          className={cx(
+            "min-w-0 max-md:order-last max-md:col-span-full max-md:whitespace-normal",
+            // What went wrong is read here, so it is not cut after one line.
+            tone === "ok" ? "truncate" : "md:line-clamp-2",
+          )}
+        >
           <span className={textLooks[tone]}>{outcomeText(request)}</span>
           {tone !== "ok" && <FirstExplanation request={request} />}
         </span>

@@ -19,8 +19,9 @@ export function Figures({
     <div className="grid grid-cols-2 gap-3 lg:grid-cols-4">
       <DevicesFigure counts={counts} />
       <Figure
-        label="Readings per minute"
+        label="Readings"
         value={day === undefined ? "–" : rateText(day.readings_per_minute)}
+        unit="per minute"
         to="/activity"
       >
         {day !== undefined && (

@@ -19,8 +19,7 @@ export function UnsavedItem({ place }: { readonly place: UnsavedPlace }) {
       look="text-warn"
       title={`Readings of ${isOne ? last.device!.name : `${countText(devices)} devices`} are not saved`}
     >
-      They leave {where} in “{chain?.name}” by “{output}”, which has no wire · last: {lastText(last)}{" "}
-      <RelativeTime at={last.at} />
+      {lastText(last)} ended at {where}, output “{output}”, in “{chain?.name}” <RelativeTime at={last.at} />
     </AttentionItem>
   );
 }

@@ -8,7 +8,7 @@ import type { SystemStatus } from "./system-section.tsx";
 export function SystemReadings({ system: { last_day, totals } }: { readonly system: SystemStatus }) {
   const day = readingCounts(last_day.totals);
   return (
-    <Card title="Readings" action={<Since at={last_day.from} />}>
+    <Card title="Readings">
       <table aria-label="Readings" className="w-full text-sm">
         <thead>
           <tr className="text-muted">
@@ -17,8 +17,10 @@ export function SystemReadings({ system: { last_day, totals } }: { readonly syst
             </th>
             <th className="pb-2 pl-4 text-right font-normal" scope="col">
               Last 24 hours
+              <br />
+              <Since at={last_day.from} />
             </th>
-            <th className="pb-2 pl-4 text-right font-normal" scope="col">
+            <th className="pb-2 pl-4 text-right align-top font-normal" scope="col">
               Since installation
             </th>
           </tr>

@@ -127,7 +127,7 @@ function Figure({
   readonly children: ReactNode;
 }) {
   return (
-    <div className="flex flex-col" title={meaning}>
+    <div className="flex flex-col justify-between" title={meaning}>
       <dt className="text-sm text-muted">{name}</dt>
       <dd className={`text-lg font-semibold ${isTroubled ? "text-warn" : ""}`}>{children}</dd>
     </div>
