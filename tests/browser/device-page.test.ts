@@ -131,7 +131,7 @@ await describeWithOwner("the page of a device", (at) => {
     });
     await at.visit(async (page) => {
       await page.goto(`/devices/${device.uuid}`);
-      const told = page.getByText(/The device's clock is \d+ s behind/);
+      const told = page.getByText(/The device’s clock is \d+ s behind/);
       await told.waitFor();
       const offset = /\d+ s behind/.exec((await told.textContent())!)![0];
       await tabs(page).getByRole("link", { name: "Activity" }).click();

@@ -66,7 +66,7 @@ export const RequestRow = memo(function RequestRow({
           className={cx(
             "min-w-0 max-md:order-last max-md:col-span-full max-md:whitespace-normal",
             // What went wrong is read here, so it is not cut after one line.
-            tone === "ok" ? "truncate" : "md:line-clamp-2",
+            tone === "ok" ? "truncate" : "md:line-clamp-3",
           )}
         >
           <span className={textLooks[tone]}>{outcomeText(request)}</span>
