@@ -206,6 +206,7 @@ test("a batch that is undone notes no lost readings", () => {
   scene.append(request(1, [filteringSensor, -1], [savingSensor, 1]));
   const fault = scene.breakStore("INSERT");
   expect(() => processor.settleNext()).toThrow("a fault");
+  processor.change(() => undefined);
   processor.writeCounts();
   expect(scene.receipts.unsavedEnds(1, 0, 9)).toEqual([]);
   fault.mend();
