@@ -48,7 +48,7 @@ await describeWithOwner(
         await page.getByText("5 devices disabled").waitFor();
         await page.getByRole("button", { name: "Disabled 5" }).waitFor();
         await page.getByRole("button", { name: "Undo" }).click();
-        await page.getByRole("button", { name: "Never seen 5" }).waitFor();
+        await page.getByRole("button", { name: "Never connected 5" }).waitFor();
       });
       await waitUntil(
         "all are enabled",
@@ -62,10 +62,10 @@ await describeWithOwner(
       for (const probe of probes) await at.owner.do("POST", `./devices/${probe.uuid}/sensors`, { slug: "t" });
       await at.visit(async (page) => {
         await page.goto("/devices?status=never_seen");
-        await page.getByRole("button", { name: "Never seen 5" }).waitFor();
+        await page.getByRole("button", { name: "Never connected 5" }).waitFor();
         await sendReadings(at.served.url, probes[1]!, "/readings", readings);
         await page.getByRole("link", { name: "Probe 2" }).waitFor({ state: "detached" });
-        await page.getByRole("button", { name: "Never seen 4" }).waitFor();
+        await page.getByRole("button", { name: "Never connected 4" }).waitFor();
         await page.getByRole("link", { name: "Probe 4" }).hover();
         await sendReadings(at.served.url, probes[0]!, "/readings", readings);
         const moved = page.getByRole("button", { name: "1 changed device" });
@@ -96,12 +96,12 @@ await describeWithOwner(
         await page.goto("/devices");
         const marks = page
           .getByRole("table", { name: "Devices" })
-          .getByRole("link", { name: "Rejected lately" });
+          .getByRole("link", { name: "Recently rejected" });
         await marks.waitFor();
         await sendReadings(at.served.url, probes[3]!, "/readings", unknown);
         await marks.nth(1).waitFor();
         await page.reload();
-        await page.getByRole("button", { name: /^Rejected lately/ }).click();
+        await page.getByRole("button", { name: /^Recently rejected/ }).click();
         await page.getByRole("link", { name: "Probe 1" }).waitFor({ state: "detached" });
         expect(await page.getByRole("link", { name: /^Probe/ }).allTextContents()).toEqual([
           "Probe 3",
@@ -116,7 +116,7 @@ await describeWithOwner(
         await page.goto("/devices?status=rejected");
         await page
           .getByRole("list", { name: "Devices" })
-          .getByRole("link", { name: "Rejected lately" })
+          .getByRole("link", { name: "Recently rejected" })
           .first()
           .click();
         await page.getByRole("heading", { name: "Probe 3", level: 1 }).waitFor();

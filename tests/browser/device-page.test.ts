@@ -149,7 +149,7 @@ await describeWithOwner("the page of a device", (at) => {
         await isSeen;
         await route.continue();
       });
-      const sign = page.getByText("Loading the page");
+      const sign = page.getByText("Loading page");
       await tabs(page).getByRole("link", { name: "Sensors" }).click();
       await sign.waitFor({ state: "attached" });
       seen();

@@ -99,7 +99,7 @@ await describeWithOwner("the token of a device", (at) => {
       async (page) => {
         await page.goto(`/devices/${uuid}/credentials`);
         await page.getByRole("button", { name: "Send", exact: true }).click();
-        await page.getByText("The device may still have its old token.").waitFor();
+        await page.getByText("The device may still be using its old token.").waitFor();
         expect(await send(uuid, before, 1)).toBe(202);
         await page.getByRole("button", { name: "Send anyway" }).click();
         await page.getByText("Saved").first().waitFor();

@@ -33,7 +33,7 @@ await describeWithOwner(
         const listed = page
           .getByRole("table", { name: "Devices" })
           .getByRole("link")
-          .filter({ hasNotText: "Rejected lately" });
+          .filter({ hasNotText: "Recently rejected" });
         await listed.filter({ hasText: name }).waitFor();
         expect(await listed.allTextContents()).toEqual([name]);
       });

@@ -68,7 +68,7 @@ function AtAGlance({ device }: { readonly device: Device }) {
   const { data: alarmed } = useCall("listDeviceAlarms", { query: { devices: uuid } });
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-muted">
-      {!enabled && <Badge tone="bad">Disabled: its requests are refused</Badge>}
+      {!enabled && <Badge tone="bad">Disabled: requests are refused</Badge>}
       <Status tone={tones[status]}>
         {last_connected === null ? (
           "Never connected"

@@ -58,10 +58,10 @@ export function LatestTab() {
       {hasNothing && (
         <EmptyState
           icon={<Gauge size={24} />}
-          title="Nothing has been saved yet"
+          title="No readings saved yet"
           action={<ButtonLink to={`/devices/${uuid}/credentials`}>How to send a reading</ButtonLink>}
         >
-          Values show up here as soon as the first reading is saved.
+          Values appear here once the first reading is saved.
         </EmptyState>
       )}
     </div>

@@ -22,7 +22,7 @@ export function NoSensors() {
           }
         : {})}
     >
-      A device sends readings of its sensors. {mayEdit ? "Add the first one." : "An editor has to add one."}
+      A device sends readings from its sensors. {mayEdit ? "Add the first one." : "Ask an editor to add one."}
     </EmptyState>
   );
 }

@@ -112,7 +112,7 @@ function RemoveSensor({
 }) {
   const removal = useChange("removeSensor", {
     refreshes: ["listSensors", "showDevice"],
-    said: "The sensor is removed",
+    said: "Sensor removed",
     onDone: onClose,
   });
   if (sensor === null) return null;
@@ -126,8 +126,8 @@ function RemoveSensor({
       isBusy={removal.isPending}
       onConfirm={() => removal.mutate({ params: { device, sensor: sensor.uuid } })}
     >
-      All of its readings are deleted with it, for good. Readings that the device goes on sending for “
-      {sensor.slug}” are rejected.
+      All of its readings are permanently deleted. Readings that the device still sends for “{sensor.slug}”
+      are rejected.
     </Confirm>
   );
 }

@@ -16,7 +16,7 @@ export function TheirChanges<Fields extends object>({
   return (
     <div role="alert" className="flex flex-col gap-2 rounded-md bg-warn-soft px-3 py-2.5 text-sm text-warn">
       <p className="font-medium">
-        Somebody else has changed this since you opened it. Nothing was saved; what you typed is still here.
+        Someone else changed this after you opened it. Your changes aren’t saved yet, but they’re still here.
       </p>
       <ul className="flex flex-col gap-0.5">
         {theirs.map(({ field, before, now }) => (
@@ -27,10 +27,10 @@ export function TheirChanges<Fields extends object>({
       </ul>
       <div className="flex flex-wrap gap-2">
         <Button size="small" onClick={takeTheirs}>
-          Drop mine, show theirs
+          Discard mine, use theirs
         </Button>
         <Button size="small" isBusy={isSaving} onClick={keepMine}>
-          Save my changes on top
+          Save mine anyway
         </Button>
       </div>
     </div>

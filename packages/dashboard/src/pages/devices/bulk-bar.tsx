@@ -108,7 +108,7 @@ export function BulkBar({
               updateDevices(
                 devices,
                 { group },
-                group === null ? `${what} taken out of their group` : `${what} moved to ${group}`,
+                group === null ? `${what} removed from their group` : `${what} moved to ${group}`,
                 setDone,
               ),
             )
@@ -124,8 +124,8 @@ export function BulkBar({
         isBusy={isBusy}
         onConfirm={() => finish(() => deleteDevices(devices, setDone))}
       >
-        Their sensors and all their readings are deleted with them, and their tokens stop working at once.
-        This cannot be undone. Disable them instead to keep what they have sent.
+        Their sensors and readings are deleted too, and their tokens stop working at once. This can’t be
+        undone. To keep the readings, disable the devices instead.
       </Confirm>
     </>
   );

@@ -18,7 +18,7 @@ export function DeviceStatus({ device }: { readonly device: Pick<ListedDevice, "
   }
   if (device.status === "online") return <Status tone="ok">Online</Status>;
   if (device.status === "offline") return <Status tone="warn">Offline</Status>;
-  return <Status tone="neutral">Never seen</Status>;
+  return <Status tone="neutral">Never connected</Status>;
 }
 
 type Remarkable = Pick<ListedDevice, "uuid" | "enabled" | "last_troubled" | "applicable_chain">;
@@ -58,7 +58,7 @@ function RejectedMark({ device }: { readonly device: Remarkable }) {
       className="flex shrink-0 items-center gap-1 text-xs text-warn hover:underline"
     >
       <CircleX size={12} aria-hidden className="shrink-0" />
-      Rejected lately
+      Recently rejected
     </Link>
   );
 }
@@ -76,7 +76,7 @@ function ChainWarning({ device }: { readonly device: Remarkable }) {
       className="flex min-w-0 items-center gap-1 text-xs text-warn hover:underline"
     >
       <TriangleAlert size={12} aria-hidden className="shrink-0" />
-      <span className="truncate">{savesNothing ? "Nothing saves these readings" : "Chain warning"}</span>
+      <span className="truncate">{savesNothing ? "Readings are not saved" : "Chain warning"}</span>
     </Link>
   );
 }

@@ -20,16 +20,16 @@ const labels: Record<StatusFilter, string> = {
   online: "Online",
   offline: "Offline",
   alarms: "With alarms",
-  rejected: "Rejected lately",
-  never_seen: "Never seen",
+  rejected: "Recently rejected",
+  never_seen: "Never connected",
   disabled: "Disabled",
 };
 
 const orders: readonly Choice[] = [
   { value: "name asc", label: "Name, A to Z" },
   { value: "name desc", label: "Name, Z to A" },
-  { value: "last_connected desc", label: "Last connected first" },
-  { value: "last_connected asc", label: "Longest silent first" },
+  { value: "last_connected desc", label: "Recently connected" },
+  { value: "last_connected asc", label: "Longest silent" },
   { value: "created desc", label: "Newest first" },
   { value: "created asc", label: "Oldest first" },
 ];
@@ -60,7 +60,7 @@ export function DeviceToolbar({
   const { data: groups } = useCall("listDeviceGroups", { query: { limit: 1000 } }, { staleTime: 60_000 });
   const groupChoices = [
     { value: everyGroup, label: "All groups" },
-    { value: "", label: "In no group" },
+    { value: "", label: "No group" },
     ...(groups?.items ?? []).map(({ name }) => ({ value: name, label: name })),
   ];
   return (

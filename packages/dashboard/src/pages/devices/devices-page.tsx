@@ -105,15 +105,15 @@ function uuidOf({ uuid }: ListedDevice): string {
 }
 
 const noneMatching = [
-  "No device matches",
-  "Search looks at names, descriptions, UUIDs and whole slugs of sensors.",
+  "No matching devices",
+  "Search covers device names, descriptions, UUIDs and full sensor slugs.",
 ] as const;
 
 const noneWithStatus: Partial<Record<DeviceFilter["status"], readonly [title: string, text: string]>> = {
   alarms: ["No devices with alarms", "No device has an active alarm."],
   rejected: [
-    "No device was rejected lately",
-    "In the last 24 hours no request of a device was refused, and no reading rejected.",
+    "No recent rejections",
+    "No requests were refused and no readings rejected in the last 24 hours.",
   ],
 };
 

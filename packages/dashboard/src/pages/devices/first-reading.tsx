@@ -69,7 +69,7 @@ function Unsaved({ request }: { readonly request: Request }) {
   if (verdictOf(request).tone === "ok") {
     return (
       <Line icon={<Copy size={16} aria-hidden className="text-muted" />}>
-        <span>The same value arrived again: a duplicate, which is not saved twice.</span>
+        <span>The same value arrived again. It’s a duplicate, so it isn’t saved twice.</span>
       </Line>
     );
   }

@@ -37,7 +37,7 @@ export function GroupChooser({
           )
         }
         choices={[
-          { value: "", label: "In no group" },
+          { value: "", label: "No group" },
           ...(data?.items ?? []).map(({ name }) => ({ value: name, label: name })),
           { value: newValue, label: "New group…" },
         ]}

@@ -25,7 +25,7 @@ export function MoveDialog({
       isOpen
       onClose={onClose}
       title={`Move ${plural(count, "device")}`}
-      description="A device is in one group at most. Where the group has a chain of its own, new readings go through that."
+      description="A device can be in one group. If the group has its own rule chain, new readings go through it."
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>
@@ -35,7 +35,7 @@ export function MoveDialog({
             disabled={groups.data === undefined}
             onClick={() => onMove(group === "" ? null : group)}
           >
-            {group === "" ? "Take out of their group" : "Move"}
+            {group === "" ? "Remove from group" : "Move"}
           </Button>
         </>
       }
@@ -47,10 +47,12 @@ export function MoveDialog({
             value={group}
             onChange={(event) => setGroup(event.target.value)}
             hint={
-              items.length === 0 ? "There is no group yet. Create one in Settings, Device groups." : undefined
+              items.length === 0
+                ? "There are no groups yet. Create one under Settings > Device groups."
+                : undefined
             }
             choices={[
-              { value: "", label: "In no group" },
+              { value: "", label: "No group" },
               ...items.map(({ name }) => ({ value: name, label: name })),
             ]}
           />

@@ -109,8 +109,8 @@ export function NewDeviceForm({ onCreated }: { readonly onCreated: (device: Crea
       </Card>
       <Card title="Sensors">
         <p className="mb-3 text-sm text-muted">
-          One for each thing the device measures. Requests name a sensor by its slug, exactly as it is written
-          here.
+          Add one for each thing the device measures. Requests identify a sensor by its slug, exactly as
+          written here.
         </p>
         <SensorRows
           sensors={sensors}
@@ -122,7 +122,7 @@ export function NewDeviceForm({ onCreated }: { readonly onCreated: (device: Crea
       <FormError error={error} />
       <div className="flex items-center justify-end gap-2">
         <span className="mr-auto text-sm text-muted max-md:hidden">
-          Enter goes on to the next sensor, Ctrl Enter creates the device.
+          Press Enter to go to the next sensor, Ctrl+Enter to create the device.
         </span>
         <ButtonLink to="/devices">Cancel</ButtonLink>
         <Button type="submit" look="primary" isBusy={create.isPending}>

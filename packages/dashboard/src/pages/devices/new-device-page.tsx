@@ -16,10 +16,10 @@ export function NewDevicePage() {
     return (
       <Page title="New device" crumbs={crumbs}>
         <EmptyState
-          title="You may look, not change"
-          action={<ButtonLink to="/devices">See devices</ButtonLink>}
+          title="You have read-only access"
+          action={<ButtonLink to="/devices">Go to devices</ButtonLink>}
         >
-          Creating a device takes the role of an editor. An owner of the account can give it to you.
+          Only editors and owners can create devices. Ask an owner of the account to change your role.
         </EmptyState>
       </Page>
     );

@@ -71,7 +71,7 @@ function ExpectationForm({ before }: { readonly before: AccountExpectation }) {
       </p>
       <IntervalField
         intervalS={wanted.expected_interval_s}
-        automatic="Learn it for each device"
+        automatic="Learned"
         hint={hintOf(wanted.expected_interval_s)}
         onChange={(expected_interval_s) => setWanted({ ...wanted, expected_interval_s })}
       />

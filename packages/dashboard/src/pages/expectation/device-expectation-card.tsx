@@ -2,7 +2,7 @@ import { offlineAfterMs } from "@weir/protocol/manage/expected-interval";
 import { Card } from "../../ui/card.tsx";
 import type { DeviceFields } from "../device/settings/device-fields.ts";
 import type { Device } from "../device/use-device.ts";
-import { everyText, offlineText, ruleText } from "./expectation-words.ts";
+import { offlineText, ruleText } from "./expectation-words.ts";
 import { IntervalField } from "./interval-field.tsx";
 import { SilenceAlarmField, silenceAlarmWords } from "./silence-alarm-field.tsx";
 
@@ -24,7 +24,7 @@ export function DeviceExpectationCard({
       <div className="flex max-w-xl flex-col gap-4">
         <IntervalField
           intervalS={wanted}
-          automatic={automaticText(device)}
+          automatic="Automatic"
           hint={isAsSaved ? ruleText(expectation) : previewText(wanted)}
           onChange={(expected_interval_s) => onChange({ expected_interval_s })}
         />
@@ -38,16 +38,9 @@ export function DeviceExpectationCard({
   );
 }
 
-/** What applies is known only while the device has no interval of its own. */
-function automaticText({ expectation: { interval_s, source } }: Device): string {
-  if (source === "device" || source === "default" || interval_s === null) return "Automatic";
-  const from = { group: "from the group", account: "from the account", learned: "learned" }[source];
-  return `Automatic: ${everyText(interval_s)} (${from})`;
-}
-
+/** What applies is known only while the device has no alarm setting of its own. */
 function inheritedAlarmText({ expectation: { silence_alarm, silence_alarm_source } }: Device): string {
-  if (silence_alarm_source === "device") return "As its group or account says";
-  return `As its group or account says: ${silenceAlarmWords[silence_alarm]}`;
+  return silence_alarm_source === "device" ? "Inherited" : `Inherited: ${silenceAlarmWords[silence_alarm]}`;
 }
 
 function previewText(wantedS: number | null): string {

@@ -76,11 +76,11 @@ export function GroupDialog({
       />
       <IntervalField
         intervalS={expectedIntervalS}
-        automatic="From the account, or learned"
-        hint="How often its devices send, unless one has an interval of its own. A device is offline after three intervals without a request."
+        automatic="Automatic"
+        hint="How often its devices send, unless one has its own interval. Automatic uses the account’s interval, or learns it for each device. A device is offline after three intervals without a request."
         onChange={setExpectedIntervalS}
       />
-      <SilenceAlarmField alarm={silenceAlarm} inherited="As the account says" onChange={setSilenceAlarm} />
+      <SilenceAlarmField alarm={silenceAlarm} inherited="Account default" onChange={setSilenceAlarm} />
     </FormDialog>
   );
 }

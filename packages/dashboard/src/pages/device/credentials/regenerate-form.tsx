@@ -11,9 +11,9 @@ type Overlap = "none" | "first_use" | "hours";
 const hoursMax = 168;
 
 const choices: readonly { value: Overlap; label: string }[] = [
-  { value: "none", label: "Stops at once" },
+  { value: "none", label: "Stops immediately" },
   { value: "first_use", label: "Works until new one is used" },
-  { value: "hours", label: "Works for some hours more" },
+  { value: "hours", label: "Works a few more hours" },
 ];
 
 /** Asks what is to become of the old token, and says what that means for the device. */
@@ -37,7 +37,7 @@ export function RegenerateForm({
     <Dialog
       isOpen
       onClose={onClose}
-      title={`Give “${deviceName}” a new token?`}
+      title={`Regenerate the token of “${deviceName}”?`}
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>
@@ -66,7 +66,7 @@ export function RegenerateForm({
             min={1}
             max={hoursMax}
             value={hours}
-            error={isWrong ? `Say how many: more than 0, at most ${hoursMax}.` : undefined}
+            error={isWrong ? `Enter a number of hours above 0, up to ${hoursMax}.` : undefined}
             onChange={(event) => setHours(event.target.value)}
           />
         )}

@@ -75,5 +75,5 @@ function pretty(text: string): string {
 function refusal(status: number, retryAfterS: number | null): string {
   if (status === 401) return "Refused: the token is not valid, or the device is disabled.";
   if (status === 429) return `Too many requests. Try again in ${retryAfterS ?? "a few"} s.`;
-  return status >= 500 ? "The server could not take it. Try again." : "Not accepted. The answer says why.";
+  return status >= 500 ? "The server couldn’t accept it. Try again." : "Not accepted. The response says why.";
 }

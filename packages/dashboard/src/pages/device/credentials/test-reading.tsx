@@ -70,13 +70,13 @@ export function TestReading({
         </form>
         <p className="text-sm text-muted">
           The server sends a real reading for the device and marks it with{" "}
-          <code className="font-mono">"test": true</code>. The token stays hidden. Who sends a test reading is
-          written to the audit log.
+          <code className="font-mono">"test": true</code>. The token stays hidden. Test readings are recorded
+          in the audit log.
         </p>
         {wouldEndOldToken ? (
           <Note tone="warn">
-            The device may still have its old token. Sending counts as the first use of the new one: the old
-            one stops working at once.
+            The device may still be using its old token. Sending counts as the first use of the new token, so
+            the old one stops working at once.
           </Note>
         ) : (
           <FormError error={sent.error} />

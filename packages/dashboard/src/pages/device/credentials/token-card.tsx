@@ -55,13 +55,12 @@ export function TokenCard({
               </Button>
             </div>
             <p className="text-sm text-muted">
-              Whoever has the token can send readings as this device. Who looks at it is written to the audit
-              log.
+              Anyone with the token can send readings as this device. Viewing it is recorded in the audit log.
             </p>
           </>
         ) : (
           <p className="text-sm text-muted">
-            Viewers cannot see it. An editor or owner of the account can show it to you.
+            Viewers can’t see the token. Ask an editor or owner of the account.
           </p>
         )}
       </div>

@@ -30,7 +30,7 @@ export function TokenDialog({
   const shown = useChange("showToken", { quiet: true, onDone: onShown });
   const regenerated = useChange("regenerateToken", {
     quiet: true,
-    said: "The device has a new token",
+    said: "Token regenerated",
     onDone: (answer) => {
       onShown(answer);
       onView("show");
@@ -59,7 +59,7 @@ export function TokenDialog({
       isOpen
       onClose={onClose}
       title="Access token"
-      description={`“${device.name}” sends readings with it. Keep it as safe as a password.`}
+      description={`“${device.name}” uses it to send readings. Treat it like a password.`}
       actions={
         <>
           <Button look="quiet" onClick={() => onView("regenerate")}>

@@ -30,7 +30,7 @@ export function RecentRequests() {
         {({ items }) =>
           items.length === 0 ? (
             <EmptyState title="No requests yet">
-              Each request of this device shows up here, the refused ones too.
+              Every request from this device appears here, including refused ones.
             </EmptyState>
           ) : (
             <ul>

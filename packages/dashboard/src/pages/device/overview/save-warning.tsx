@@ -18,7 +18,7 @@ export function SaveWarning({ chain }: { readonly chain: Device["applicable_chai
         <p key={warning.message}>{adviceOf(warning)}</p>
       ))}
       <p>
-        It is the rule chain{" "}
+        Rule chain in use:{" "}
         <Link to={`/chains/${chain.uuid}`} className="font-medium underline">
           {chain.name}
         </Link>{" "}

@@ -60,7 +60,7 @@ export function AddSensorDialog({
           texts={texts}
           onChange={change}
           error={added.error}
-          slugHint="Requests name the sensor by it: letters, digits, “-” and “_”; case counts."
+          slugHint="Identifies the sensor in requests. Letters, digits, “-” and “_”; case-sensitive."
         />
         <FormError error={added.error} />
       </form>

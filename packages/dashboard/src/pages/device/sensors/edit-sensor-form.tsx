@@ -71,12 +71,12 @@ export function EditSensorForm({
           texts={fields}
           onChange={edit.set}
           error={edit.error}
-          slugHint="Requests name the sensor by it."
+          slugHint="Identifies the sensor in requests."
         />
         {changes.slug !== undefined && (
           <Note tone="warn">
-            Readings that devices go on sending to “{first.value.slug}” will be rejected. Stored readings stay
-            with the sensor.
+            Readings still sent to “{first.value.slug}” will be rejected. Stored readings stay with the
+            sensor.
           </Note>
         )}
         <SelectField
@@ -85,7 +85,7 @@ export function EditSensorForm({
           choices={[
             {
               value: "",
-              label: ofDevice === undefined ? "As the device" : `As the device: ${ofDevice.name}`,
+              label: ofDevice === undefined ? "Same as the device" : `Same as the device: ${ofDevice.name}`,
             },
             ...chains,
           ]}
@@ -98,7 +98,7 @@ export function EditSensorForm({
           onChange={(keep) => edit.set({ keep })}
         />
         {changes.keep !== undefined && changes.keep !== null && (
-          <Note tone="warn">Readings that are older are deleted within about an hour, for good.</Note>
+          <Note tone="warn">Older readings are permanently deleted within about an hour.</Note>
         )}
         <TheirChanges edit={edit} names={chains} />
         <FormError error={edit.error} />

@@ -53,7 +53,7 @@ export function KeepField({
           max={daysMax}
           disabled={isDisabled}
           value={Number.isNaN(keep) ? "" : String(keep)}
-          error={isKeepable(keep) ? undefined : "A whole number of days, at least 1."}
+          error={isKeepable(keep) ? undefined : "Enter a whole number of days, 1 or more."}
           onChange={(event) => onChange(event.target.value === "" ? Number.NaN : Number(event.target.value))}
         />
       )}

@@ -12,7 +12,7 @@ export function DeleteDevice({ device }: { readonly device: Device }) {
   const navigate = useNavigate();
   const deletion = useChange("deleteDevice", {
     refreshes: ["listDevices", "countDevices", "listDeviceGroups"],
-    said: `${device.name} is deleted`,
+    said: `${device.name} was deleted`,
     // Nobody is asked whether to keep what they typed about a device that is gone.
     onDone: () => void navigate({ to: "/devices", ignoreBlocker: true }),
   });

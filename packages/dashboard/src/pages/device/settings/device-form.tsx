@@ -56,7 +56,7 @@ export function DeviceForm({
     <form onSubmit={submit}>
       {question}
       <fieldset disabled={!mayEdit} className="flex flex-col gap-4">
-        {!mayEdit && <Note>You may look at these settings. Editors and owners can change them.</Note>}
+        {!mayEdit && <Note>Only editors and owners can change these settings.</Note>}
         <Card title="Device">
           <div className="flex max-w-xl flex-col gap-4">
             <TextField
@@ -85,7 +85,7 @@ export function DeviceForm({
             />
             <CheckboxField
               label="Enabled"
-              hint="Requests of a disabled device are refused with 401, as if its token were wrong."
+              hint="Requests from a disabled device are refused with 401, as if the token were wrong."
               checked={fields.enabled}
               onChange={(event) => set({ enabled: event.target.checked })}
             />
@@ -151,8 +151,8 @@ function ChainField({
       value={chain ?? ""}
       hint={
         warnings.length > 0
-          ? `Of the one in use: ${adviceText(warnings)}`
-          : "What becomes of accepted readings. Sensors may have one of their own."
+          ? `The chain in use: ${adviceText(warnings)}`
+          : "Decides what happens to accepted readings. Sensors can have their own."
       }
       choices={[{ value: "", label: `Inherited${inherited}` }, ...choices]}
       onChange={(event) => onChange(event.target.value === "" ? null : event.target.value)}

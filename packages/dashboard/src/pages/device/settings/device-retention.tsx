@@ -72,8 +72,8 @@ export function DeviceRetention({ device }: { readonly device: Device }) {
               isBusy={set.isPending}
               onConfirm={() => set.mutate()}
             >
-              Readings of {device.name} that are older are deleted for good, from some minutes from now on.
-              What is deleted by then does not come back when you undo this.
+              Older readings of {device.name} are permanently deleted, starting in a few minutes. Undo doesn’t
+              bring back readings that are already deleted.
             </Confirm>
           </>
         )}

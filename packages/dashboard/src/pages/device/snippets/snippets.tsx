@@ -99,9 +99,9 @@ function SnippetHints({ hasToken }: { readonly hasToken: boolean }) {
         <li>
           {mayEdit
             ? "The copied code has the device’s token in place of "
-            : "Ask an editor for the token, and put it in place of "}
+            : "Ask an editor for the token and use it in place of "}
           <code className="font-mono">{tokenPlaceholder}</code>.
-          {mayEdit && " Copying it counts as looking at the token, which is written to the audit log."}
+          {mayEdit && " Copying it counts as viewing the token, which is recorded in the audit log."}
         </li>
       )}
       <li>
