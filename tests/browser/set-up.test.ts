@@ -17,7 +17,10 @@ describeUnless(problem, "a new installation", () => {
     await visit(served, async (page) => {
       await page.goto("/");
       await page.getByRole("heading", { name: "Weir isn’t set up yet" }).waitFor();
-      await page.goto(link);
+      // A link of an earlier start, and then the newest one in the same tab.
+      await page.goto(`${link}-outdated`);
+      await page.getByRole("button", { name: "Create owner account" }).waitFor();
+      await Promise.all([page.waitForEvent("load"), page.goto(link)]);
       await makeOwner(page);
       await page.getByRole("link", { name: "Create a device" }).click();
       const device = await createDevice(page);

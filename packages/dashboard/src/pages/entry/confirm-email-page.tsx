@@ -1,4 +1,3 @@
-import { useState } from "react";
 import { useChange } from "../../api/change.ts";
 import { isProblem } from "../../api/problem.ts";
 import { useCall } from "../../api/queries.ts";
@@ -6,7 +5,7 @@ import { ButtonLink } from "../../ui/button.tsx";
 import { Failure, Loading } from "../../ui/states.tsx";
 import { EntryFrame } from "./entry-frame.tsx";
 import { EntrySubmit } from "./entry-submit.tsx";
-import { linkSecret } from "./link-secret.ts";
+import { useLinkSecret } from "./link-secret.ts";
 import { SignInForm } from "./sign-in-form.tsx";
 import { SignedInFrame } from "./signed-in-frame.tsx";
 
@@ -15,7 +14,7 @@ import { SignedInFrame } from "./signed-in-frame.tsx";
  * mail unasked must not confirm somebody else's sign-in, and neither must a program that follows the links in mails.
  */
 export function ConfirmEmailPage() {
-  const [token] = useState(linkSecret);
+  const token = useLinkSecret();
   const session = useCall("showSession", {}, { staleTime: 60_000 });
   const confirm = useChange("confirmEmail", {
     quiet: true,

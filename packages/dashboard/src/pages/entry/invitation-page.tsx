@@ -13,7 +13,7 @@ import { toast } from "../../ui/toast.tsx";
 import { enter } from "./enter.ts";
 import { EntryFrame } from "./entry-frame.tsx";
 import { EntrySubmit } from "./entry-submit.tsx";
-import { linkSecret } from "./link-secret.ts";
+import { useLinkSecret } from "./link-secret.ts";
 import { NewPersonForm } from "./new-person-form.tsx";
 import { SignInForm } from "./sign-in-form.tsx";
 import { SignedInFrame } from "./signed-in-frame.tsx";
@@ -21,7 +21,7 @@ import { SignedInFrame } from "./signed-in-frame.tsx";
 /** Where an invitation leads: somebody new says who they are, somebody known just joins. */
 export function InvitationPage() {
   const navigate = useNavigate();
-  const [token] = useState(linkSecret);
+  const token = useLinkSecret();
   const [isKnown, setIsKnown] = useState(false);
   const session = useCall("showSession", {}, { staleTime: 60_000 });
   const accept = useChange("acceptInvitation", {

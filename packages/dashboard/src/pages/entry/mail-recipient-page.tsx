@@ -1,4 +1,3 @@
-import { useState } from "react";
 import { useChange } from "../../api/change.ts";
 import { isProblem } from "../../api/problem.ts";
 import { useCall } from "../../api/queries.ts";
@@ -7,7 +6,7 @@ import { Button } from "../../ui/button.tsx";
 import { FormFault } from "../../ui/form-fault.tsx";
 import { Failure, Loading } from "../../ui/states.tsx";
 import { EntryFrame } from "./entry-frame.tsx";
-import { linkSecret } from "./link-secret.ts";
+import { useLinkSecret } from "./link-secret.ts";
 
 type Asked = CallAnswer<"showAskedMailRecipient">;
 
@@ -16,7 +15,7 @@ type Asked = CallAnswer<"showAskedMailRecipient">;
  * programs that look through mails follow the links in them.
  */
 export function MailRecipientPage() {
-  const [token] = useState(linkSecret);
+  const token = useLinkSecret();
   const shown = useCall(
     "showAskedMailRecipient",
     { body: { token } },

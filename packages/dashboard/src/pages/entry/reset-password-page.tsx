@@ -4,12 +4,12 @@ import { fieldMessage, isProblem } from "../../api/problem.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { EntryFrame } from "./entry-frame.tsx";
 import { EntrySubmit } from "./entry-submit.tsx";
-import { linkSecret } from "./link-secret.ts";
+import { useLinkSecret } from "./link-secret.ts";
 import { NewPasswordField } from "./new-password-field.tsx";
 
 /** Where the link of a mail, or one that the operator made, leads. */
 export function ResetPasswordPage() {
-  const [token] = useState(linkSecret);
+  const token = useLinkSecret();
   const [password, setPassword] = useState("");
   // Everybody who was signed in as this person is signed out now, here too.
   const reset = useChange("resetPassword", { quiet: true, refreshes: ["showSession"] });

@@ -9,14 +9,14 @@ import { Loaded } from "../../ui/loaded.tsx";
 import { enter } from "./enter.ts";
 import { EntryFrame } from "./entry-frame.tsx";
 import { EntrySubmit } from "./entry-submit.tsx";
-import { linkSecret } from "./link-secret.ts";
+import { useLinkSecret } from "./link-secret.ts";
 import { NewPasswordField } from "./new-password-field.tsx";
 import { SetupLinkNeeded } from "./setup-link-needed.tsx";
 
 /** Where the link leads that a new server prints: whoever has it becomes the first owner. */
 export function SetupPage() {
   const setup = useCall("showSetup", {});
-  const [secret] = useState(linkSecret);
+  const secret = useLinkSecret();
   return (
     <Loaded result={setup} what="Connecting to the server">
       {({ needed }) => {

@@ -38,10 +38,11 @@ export function TokenCard({
         {mayEdit ? (
           <>
             <div className="flex flex-wrap gap-2">
-              <Button icon={<KeyRound size={15} aria-hidden />} onClick={() => setView("show")}>
-                Show Token
-              </Button>
-              {token !== null && (
+              {token === null ? (
+                <Button icon={<KeyRound size={15} aria-hidden />} onClick={() => setView("show")}>
+                  Show Token
+                </Button>
+              ) : (
                 <Button icon={<EyeOff size={15} aria-hidden />} onClick={onHide}>
                   Hide
                 </Button>
