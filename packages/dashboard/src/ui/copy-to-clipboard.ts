@@ -3,7 +3,10 @@ import { messageOf } from "../api/problem.ts";
 /** A text, or how to get one that is not to be in the page, such as a command with a token in it. */
 export type CopiedText = string | (() => Promise<string>);
 
-const refused = "Your browser doesn’t let this page copy. Show the text, select it and copy it yourself.";
+const refused = "Your browser doesn’t let this page copy. Select the text and copy it yourself.";
+/** Safari takes a text only while it handles the click, which is over when a hidden one has been fetched. */
+const refusedFetched =
+  "Your browser can’t copy a hidden token on plain HTTP. Show the token, then copy again.";
 
 /** Why it was not copied, in words; null when it was. */
 export async function copyToClipboard(text: CopiedText): Promise<string | null> {
@@ -44,7 +47,8 @@ async function copyWithCommand(wanted: CopiedText): Promise<string | null> {
   document.execCommand("copy");
   document.removeEventListener("copy", give, { capture: true });
   undo();
-  return isTaken ? null : refused;
+  if (isTaken) return null;
+  return typeof wanted === "string" ? refused : refusedFetched;
 }
 
 /** Some browsers copy only where something is selected. Afterwards the selection is as it was. */

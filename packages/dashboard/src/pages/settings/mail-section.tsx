@@ -29,8 +29,8 @@ export function MailSection() {
   return (
     <>
       <SectionHead>
-        Rule chains mail to members at once. Any other address has to confirm first that it wants mail from
-        this account; until then its mails wait in the outbox, for seven days at most.
+        Rule chains can email members right away. Other recipients have to agree to email from this account
+        first. Until then, emails to them wait in the outbox for up to seven days.
       </SectionHead>
       <MailUse />
       <ListCard

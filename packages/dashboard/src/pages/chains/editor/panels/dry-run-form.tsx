@@ -91,7 +91,7 @@ export function DryRunForm({
         value={tested}
         onChange={(event) => setTested(event.target.value as Tested)}
         choices={[
-          { value: "draft", label: "The version on the canvas" },
+          { value: "draft", label: "On the canvas" },
           ...(live === null ? [] : [{ value: "live", label: `Version ${liveVersion} (published)` }]),
         ]}
       />
