@@ -57,7 +57,7 @@ export function everyMoment({ devices, chains, troubledRequest }: SeededWorld): 
         .getByRole("dialog")
         .getByRole("button", { name: /^Regenerate/ })
         .click();
-      await dialog(page, /new token/);
+      await dialog(page, /^Regenerate the token/);
     }),
     at("sensor-add", `${greenhouse}/sensors`, async (page) => {
       await press(page, "Add sensor");

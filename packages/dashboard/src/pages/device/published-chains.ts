@@ -10,7 +10,7 @@ export function useChainChoices(chosen: { uuid: string; name: string } | null): 
     .filter(({ live }) => live !== null)
     .map(({ uuid, name, warnings }) => ({
       value: uuid,
-      label: warnings.length > 0 ? `${name} (has a warning)` : name,
+      label: warnings.length > 0 ? `⚠ ${name}` : name,
     }));
   if (chosen === null || published.some(({ value }) => value === chosen.uuid)) return published;
   return [{ value: chosen.uuid, label: chosen.name }, ...published];
