@@ -16,7 +16,7 @@ const diskBytes = 24 * 1024 * 1024;
 setDefaultTimeout(60_000);
 
 /** Of a thousand readings each. */
-const waitingRequests = 40;
+const waitingRequests = 80;
 
 /** A mount outlives the process, so it must go also when the test is cut off by its timeout. */
 function mountedDisk(): SmallDisk {

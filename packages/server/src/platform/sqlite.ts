@@ -24,14 +24,18 @@ export function openDatabase(path: string, options: OpenOptions): Database {
   const db = new Database(path, options.readonly ? { readonly: true } : { create: true, readwrite: true });
   try {
     db.run(`PRAGMA busy_timeout = ${busyTimeoutMs}`);
-    // Counts before the first page is written only.
-    if (options.shrinks) db.run("PRAGMA auto_vacuum = INCREMENTAL");
+    // Later it would change nothing, but write and sync the file.
+    if (options.shrinks && isNew(db)) db.run("PRAGMA auto_vacuum = INCREMENTAL");
     if (!options.readonly) prepareForWriting(db, options.synchronous);
     return db;
   } catch (error) {
     db.close();
     throw error;
   }
+}
+
+function isNew(db: Database): boolean {
+  return (db.query("PRAGMA page_count").get() as { page_count: number }).page_count === 0;
 }
 
 function prepareForWriting(db: Database, synchronous: Synchronous): void {
