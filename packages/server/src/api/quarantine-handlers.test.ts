@@ -64,7 +64,7 @@ test("rejected readings are listed with what would become of them now", async ()
     ...{ at: "2026-06-01T11:00:00.000000Z", reason: "dropped_unknown_sensor", url_sensor: null },
     ...{ entry: { sensor_slug: "flow", value: 1.5 }, ready: false },
     explanation:
-      'The device has no sensor "flow". Create one with this slug, or correct what the device sends.',
+      'The device has no sensor "flow". Create a sensor with this slug, or correct the slug on the device.',
   });
   expect(json.items.map(({ ready }: { ready: boolean }) => ready)).toEqual([true, false, false]);
   expect(json.items[0].explanation).toContain("can be submitted again");
@@ -104,7 +104,7 @@ test("after the sensor is created its readings can be submitted again; what is s
   expect(json).toMatchObject({
     ...{ accepted: 2, duplicates: 0, unknown_ids: [], before_id: null },
     rejected: [
-      { id: 2, reason: "dropped_invalid_value", explanation: expect.stringContaining("finite number") },
+      { id: 2, reason: "dropped_invalid_value", explanation: expect.stringContaining("not a number") },
     ],
   });
   const flow = sensors.find(({ slug }) => slug === "flow")!.id;
