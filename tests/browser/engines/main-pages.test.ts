@@ -57,7 +57,7 @@ for (const { name, programs, open } of engines) {
     async function untilShown(text: string): Promise<void> {
       let shown = "";
       await waitUntil(`${text} is shown`, async () => {
-        shown = await tab.run<string>("document.body.innerText");
+        shown = await tab.run<string>(`document.body?.innerText ?? ""`);
         return shown.includes(text) || shown.includes("This page stopped working");
       }).catch((error: Error) => {
         throw new Error(`${error.message} This is:\n${shown}`);
@@ -89,7 +89,7 @@ for (const { name, programs, open } of engines) {
       await show(`/devices/${device.uuid}/credentials`, "Show Token");
       await tab.run(`void Object.defineProperty(navigator, "clipboard", { value: undefined })`);
       const hasToken = () =>
-        tab.run<boolean>(`document.body.innerHTML.includes(${JSON.stringify(device.token)})`);
+        tab.run<boolean>(`document.body?.innerHTML.includes(${JSON.stringify(device.token)})`);
       expect(await hasToken()).toBe(false);
       await clickButton("Show Token");
       await waitUntil("the token is shown", hasToken);
