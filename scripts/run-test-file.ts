@@ -8,6 +8,7 @@ export interface TestFileRun {
   readonly root: string;
   /** For the test runner. */
   readonly flags: readonly string[];
+  readonly env?: NodeJS.ProcessEnv;
   /** Where its report goes; it must be there. */
   readonly reportFolder: string;
   /** After this long the file is stopped, with every process it started, and counts as failed. */
@@ -38,12 +39,12 @@ export function stopRunningFiles(): void {
  * seen to grow until the machine had no memory left. A process that ends badly without a failed test is a failure too.
  */
 export async function runTestFile(run: TestFileRun): Promise<TestFileResult> {
-  const { file, root, flags, reportFolder, timeoutMs } = run;
+  const { file, root, flags, env = process.env, reportFolder, timeoutMs } = run;
   const report = join(reportFolder, `${file.replaceAll("/", "_")}.xml`);
   const reporting = ["--reporter=junit", `--reporter-outfile=${report}`];
   const begunMs = performance.now();
   const child = Bun.spawn([process.execPath, "test", ...flags, ...reporting, `./${file}`], {
-    ...{ cwd: root, env: process.env, stdin: "ignore", stdout: "pipe", stderr: "pipe", detached: true },
+    ...{ cwd: root, env, stdin: "ignore", stdout: "pipe", stderr: "pipe", detached: true },
   });
   running.add(child.pid);
   let isTooSlow = false;

@@ -3,7 +3,7 @@
  * when anything failed. Type errors end the run at once. Words in the arguments choose test files by their paths, and from the
  * first flag on they are for the test runner: `npm test -- tests/contract -t duplicate`.
  */
-import { mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync, statfsSync } from "node:fs";
 import { availableParallelism, tmpdir, totalmem } from "node:os";
 import { join } from "node:path";
 import { testPrograms } from "../tests/harness/programs.ts";
@@ -20,6 +20,11 @@ const fileTimeoutMs = 600_000;
 const bytesPerFile = 1.5 * 2 ** 30;
 /** Test files at a time: one for each core, as far as the memory reaches. On two cores, a third one gained nothing. */
 const workers = Math.max(1, Math.min(availableParallelism(), Math.floor(totalmem() / bytesPerFile)));
+
+const memoryFolder = "/dev/shm";
+const diskFolders = ["tests/contract/", "tests/crash/", "tests/exports/", "tests/upgrade/"];
+const memoryFolderBytesMin = 2 * 2 ** 30;
+const hasMemoryFolder = existsSync(memoryFolder) && freeBytes(memoryFolder) >= memoryFolderBytesMin;
 
 const counts: Counts = { passed: 0, failed: 0, skipped: 0 };
 const failures: FailedTest[] = [];
@@ -46,6 +51,11 @@ function finish(): never {
   const skipped = counts.skipped > 0 ? `, ${counts.skipped} skipped` : "";
   console.log(`\n${counts.passed} passed, ${counts.failed} failed${skipped}`);
   process.exit(counts.failed > 0 ? 1 : 0);
+}
+
+function freeBytes(folder: string): number {
+  const { bavail, bsize } = statfsSync(folder);
+  return bavail * bsize;
 }
 
 function stop(): never {
@@ -80,10 +90,21 @@ async function runTests(args: readonly string[]): Promise<void> {
   const reportFolder = mkdtempSync(join(tmpdir(), "weir-test-reports-"));
   const work = async (): Promise<void> => {
     for (let file = waiting.shift(); file !== undefined; file = waiting.shift())
-      note(await runTestFile({ file, root, flags, reportFolder, timeoutMs: fileTimeoutMs }));
+      note(
+        await runTestFile({ file, root, flags, env: envFor(file), reportFolder, timeoutMs: fileTimeoutMs }),
+      );
   };
   await Promise.all(Array.from({ length: workers }, work));
   rmSync(reportFolder, { recursive: true });
+}
+
+/**
+ * Tests write thousands of small databases, and wait for the disk half of their time. Where memory can hold their files it
+ * does, except for tests of what survives on a disk.
+ */
+function envFor(file: string): NodeJS.ProcessEnv {
+  const isOfDisk = diskFolders.some((folder) => file.startsWith(folder));
+  return hasMemoryFolder && !isOfDisk ? { ...process.env, TMPDIR: memoryFolder } : process.env;
 }
 
 /**

@@ -7,7 +7,7 @@ const axeFile = fileURLToPath(import.meta.resolve("axe-core/axe.min.js"));
 const axeSource = readFileSync(axeFile, "utf8");
 
 const contrast = "color-contrast";
-/** Contrast takes axe most of its time, so it is not asked about what lies behind a dialog: nobody reads that. */
+/** Axe takes long, so it is not asked about what lies behind a dialog: the page is looked at on its own. */
 const whatIsRead = `document.querySelector("dialog[open], [role=dialog], [role=alertdialog], [role=menu], [role=listbox]") ?? document`;
 
 /** What axe finds wrong with the page as it is shown, in words. It is put there past the policy of the page. */
@@ -17,13 +17,13 @@ export async function accessibilityProblems(page: Page): Promise<string[]> {
 
 /** All but colours. */
 export async function structuralProblems(page: Page): Promise<string[]> {
-  await page.evaluate(axeSource);
-  return findProblems(page, "document", { rules: { [contrast]: { enabled: false } } });
+  await bringAxe(page);
+  return findProblems(page, whatIsRead, { rules: { [contrast]: { enabled: false } } });
 }
 
 /** All of it, for the last of the elements that a selector finds and what is in it. */
 export async function accessibilityProblemsOf(page: Page, selector: string): Promise<string[]> {
-  await page.evaluate(axeSource);
+  await bringAxe(page);
   return findProblems(page, `[...document.querySelectorAll(${JSON.stringify(selector)})].at(-1)`, {});
 }
 
@@ -34,8 +34,12 @@ export function contrastProblems(page: Page, looked = whatIsRead): Promise<strin
 
 /** What is too small or too close to be touched; axe asks about that only when told to. */
 export async function touchProblems(page: Page): Promise<string[]> {
-  await page.evaluate(axeSource);
+  await bringAxe(page);
   return findProblems(page, "document", { runOnly: ["target-size"] });
+}
+
+async function bringAxe(page: Page): Promise<void> {
+  if ((await page.evaluate("typeof axe")) === "undefined") await page.evaluate(axeSource);
 }
 
 async function findProblems(page: Page, context: string, options: RunOptions): Promise<string[]> {
