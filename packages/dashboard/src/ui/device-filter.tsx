@@ -3,6 +3,7 @@ import { X } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useCall } from "../api/queries.ts";
 import { cx } from "./class-names.ts";
+import { ComboboxList, comboboxButtonClass } from "./combobox-list.tsx";
 import { inputClass } from "./field.tsx";
 
 interface NamedDevice {
@@ -53,33 +54,16 @@ export function DeviceFilter({
           placeholder="All devices"
           className={cx(inputClass, "pr-8", "placeholder:text-text")}
         />
-        <Combobox.Clear
-          aria-label="All devices"
-          className="absolute top-1 right-1 inline-flex size-6 items-center justify-center rounded-sm text-muted hover:text-text"
-        >
+        <Combobox.Clear aria-label="All devices" className={comboboxButtonClass}>
           <X size={14} aria-hidden />
         </Combobox.Clear>
       </div>
-      <Combobox.Portal>
-        <Combobox.Positioner sideOffset={4} align="start" className="z-50 outline-none">
-          <Combobox.Popup className="max-h-72 w-(--anchor-width) min-w-56 overflow-y-auto rounded-md border border-line bg-raised p-1 text-sm shadow-(--shadow)">
-            <Combobox.Empty className="px-2 py-1.5 text-muted empty:hidden">
-              {found.isPending ? "Searching…" : "No devices match."}
-            </Combobox.Empty>
-            <Combobox.List>
-              {(item: NamedDevice) => (
-                <Combobox.Item
-                  key={item.uuid}
-                  value={item}
-                  className="flex min-h-8 items-center rounded-sm px-2 outline-none select-none data-highlighted:bg-hover data-selected:font-medium"
-                >
-                  {item.name}
-                </Combobox.Item>
-              )}
-            </Combobox.List>
-          </Combobox.Popup>
-        </Combobox.Positioner>
-      </Combobox.Portal>
+      <ComboboxList
+        keyOf={({ uuid }: NamedDevice) => uuid}
+        show={({ name }) => name}
+        empty={found.isPending ? "Searching…" : "No devices match."}
+        className="min-w-56"
+      />
     </Combobox.Root>
   );
 }

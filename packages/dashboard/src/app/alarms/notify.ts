@@ -1,15 +1,13 @@
 import { severities } from "../../ui/severity.tsx";
 import {
   addressOf,
+  apartMax,
   type NewAlarms,
   newAlarmsText,
   openAlarmsAddress,
   placeText,
   severitiesText,
 } from "./alarm-words.ts";
-
-/** More than these at a time are told in one notification, which counts them. */
-const apartMax = 3;
 
 /** Tells of new alarms outside of the page. A click on one opens it. */
 export function notify(news: NewAlarms, account: string | null, go: (address: string) => void): void {

@@ -5,6 +5,7 @@ import { closeToast, toastWithLink } from "../../ui/toast.tsx";
 import {
   type Alarm,
   addressOf,
+  apartMax,
   type NewAlarms,
   newAlarmsText,
   openAlarmsAddress,
@@ -12,8 +13,6 @@ import {
   severitiesText,
 } from "./alarm-words.ts";
 
-/** More than these at a time are told in one toast, which counts them. */
-const apartMax = 3;
 /** Long enough to read one that comes while somebody does something else. */
 const shownMs = 12_000;
 const foldedId = "alarms";

@@ -3,6 +3,7 @@ import { ChevronDown } from "lucide-react";
 import { useMemo, useState } from "react";
 import { allTimeZones, browserTimeZone, offsetText, zoneText } from "../../format/time-zone.ts";
 import { cx } from "../../ui/class-names.ts";
+import { ComboboxList, comboboxButtonClass } from "../../ui/combobox-list.tsx";
 import { Field, inputClass } from "../../ui/field.tsx";
 
 interface Zone {
@@ -43,34 +44,20 @@ export function TimeZoneChoice({
         >
           <div className="relative">
             <Combobox.Input {...ids} spellCheck={false} className={cx(inputClass, "pr-8")} />
-            <Combobox.Trigger
-              aria-label="Show all time zones"
-              className="absolute top-1 right-1 inline-flex size-6 items-center justify-center rounded-sm text-muted hover:text-text"
-            >
+            <Combobox.Trigger aria-label="Show all time zones" className={comboboxButtonClass}>
               <ChevronDown size={14} aria-hidden />
             </Combobox.Trigger>
           </div>
-          <Combobox.Portal>
-            <Combobox.Positioner sideOffset={4} align="start" className="z-50 outline-none">
-              <Combobox.Popup className="max-h-72 w-(--anchor-width) overflow-y-auto rounded-md border border-line bg-raised p-1 text-sm shadow-(--shadow)">
-                <Combobox.Empty className="px-2 py-1.5 text-muted empty:hidden">
-                  No time zone matches.
-                </Combobox.Empty>
-                <Combobox.List>
-                  {(zone: Zone) => (
-                    <Combobox.Item
-                      key={zone.name}
-                      value={zone}
-                      className="flex min-h-8 items-center rounded-sm px-2 outline-none select-none data-highlighted:bg-hover data-selected:font-medium"
-                    >
-                      {zone.label}
-                      <span className="ml-auto pl-3 font-normal text-muted">{zone.detail}</span>
-                    </Combobox.Item>
-                  )}
-                </Combobox.List>
-              </Combobox.Popup>
-            </Combobox.Positioner>
-          </Combobox.Portal>
+          <ComboboxList
+            keyOf={({ name }: Zone) => name}
+            show={({ label, detail }) => (
+              <>
+                {label}
+                <span className="ml-auto pl-3 font-normal text-muted">{detail}</span>
+              </>
+            )}
+            empty="No time zone matches."
+          />
         </Combobox.Root>
       )}
     </Field>
