@@ -22,6 +22,8 @@ export const lacksSomeDeviceTimes = 2;
 const plainVersion = 1;
 const plainHeadBytes = 24;
 const denseHeadBytes = 32;
+/** Where the lag unit of a dense block lies. */
+export const lagUnitByte = plainHeadBytes;
 
 /** Whole seconds, milliseconds, microseconds. */
 const unitsUs = [1e6, 1e3, 1] as const;
@@ -55,7 +57,7 @@ export function encodeDenseBlock(series: ReadingSeries, from: number, to: number
   beginBlock(series, from, to, true);
   for (let nth = 0; nth < count; nth++)
     scaled[nth] = series.receivedUs[from + nth]! - series.atUs[from + nth]!;
-  writer.doubles[3] = divideByUnit(scaled, count);
+  writer.doubles[lagUnitByte >>> 3] = divideByUnit(scaled, count);
   writer.write(scaled, count, true, true);
   if (series.deviceOffsetsUs !== null) writeSomeOffsets(series.deviceOffsetsUs.subarray(from, to));
   return writer.finish();
@@ -106,7 +108,7 @@ export function decodeBlock(data: Uint8Array): ReadingSeries {
   const values = reader.read(count);
   if (decimals !== notDecimal) divide(values, powersOfTen[decimals]!);
   const receivedUs = reader.read(count);
-  if (data[0] === denseVersion) addLags(receivedUs, atUs, reader.doubles[3]!);
+  if (data[0] === denseVersion) addLags(receivedUs, atUs, reader.doubles[lagUnitByte >>> 3]!);
   return { count, atUs, values, receivedUs, deviceOffsetsUs: readOffsets(reader, count, flags) };
 }
 

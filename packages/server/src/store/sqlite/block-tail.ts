@@ -3,6 +3,7 @@ import {
   denseVersion,
   hasDeviceTimes,
   lacksSomeDeviceTimes,
+  lagUnitByte,
   notDecimal,
 } from "./block-codec.ts";
 import { endOfColumn, lastOfColumn } from "./number-column.ts";
@@ -34,7 +35,7 @@ export function tailOf(data: Uint8Array, lastUs: number): BlockTail | null {
   const arrival = lastOfColumn(view, received, count);
   return {
     value: decimals === notDecimal ? number : number / 10 ** decimals,
-    receivedUs: version === denseVersion ? lastUs + arrival * view.getFloat64(24, true) : arrival,
+    receivedUs: version === denseVersion ? lastUs + arrival * view.getFloat64(lagUnitByte, true) : arrival,
     deviceOffsetUs: lastOffset(view, endOfColumn(view, received, count), count, flags),
   };
 }
