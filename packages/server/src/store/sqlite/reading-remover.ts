@@ -17,7 +17,7 @@ export class ReadingRemover {
   constructor(db: Database) {
     this.#db = db;
     this.#stored = new StoredBlocks(db);
-    this.#blocks = new BlockInserter(db);
+    this.#blocks = BlockInserter.dense(db);
     this.#deleteRows = db.prepare(
       `DELETE FROM readings WHERE (sensor_id, at_us, value) IN
        (SELECT sensor_id, at_us, value FROM readings WHERE sensor_id = ? LIMIT ?)`,

@@ -130,6 +130,9 @@ test("readings with and without a time of the device share a block, and each com
   mergeAll(never);
   expect(forms().blocks).toEqual([1024]);
   expect([...queries.readings({ sensorId })]).toEqual(before);
+  store.purge(sensorId, 100);
+  const { rows, blocks } = forms();
+  expect([...queries.readings({ sensorId })]).toEqual(before.slice(0, rows + blocks[0]!));
 });
 
 test("readings with metadata stay rows and hold up nothing", () => {

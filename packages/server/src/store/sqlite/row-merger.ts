@@ -1,7 +1,7 @@
 import type { Database, SQLQueryBindings, Statement } from "bun:sqlite";
 import { FreePages } from "../../platform/free-pages.ts";
-import { decodeBlock, encodeDenseBlock } from "./block-codec.ts";
-import { BlockInserter, blockReadingsMin } from "./block-inserter.ts";
+import { decodeBlock } from "./block-codec.ts";
+import { BlockInserter, blockReadingsMin, denseReadingsMax } from "./block-inserter.ts";
 import type { NewestStored } from "./newest-stored.ts";
 import { mergeSeries, type ReadingSeries } from "./reading-series.ts";
 import { mergeableRow, type RowPage, readRowPage } from "./row-page.ts";
@@ -9,11 +9,6 @@ import { type StoredBlock, StoredBlocks } from "./stored-blocks.ts";
 
 /** Rows that one step looks at. */
 const rowsPerStep = 1024;
-/**
- * Readings of a merged block. A page of the file takes 4 kB, and what is left of it behind a block is lost: with 1024 readings
- * to a block a reading took 4.4 bytes instead of 2.8.
- */
-const mergedReadingsMax = 4096;
 
 /** What one step did. */
 export interface MergeStep {
@@ -47,7 +42,7 @@ export class RowMerger {
     this.#newest = newest;
     this.#freePages = new FreePages(db);
     this.#stored = new StoredBlocks(db);
-    this.#blocks = new BlockInserter(db, encodeDenseBlock, mergedReadingsMax);
+    this.#blocks = BlockInserter.dense(db);
     this.#sensorAfter = db.prepare(
       "SELECT sensor_id AS sensorId FROM readings WHERE sensor_id > ? ORDER BY sensor_id LIMIT 1",
     );
@@ -127,7 +122,7 @@ function reachOf(block: StoredBlock | null, isCovered: boolean): number {
 
 /** Few rows join the block next to them in any case: a block of its own would cost more than it holds. */
 function hasRoom({ readings }: StoredBlock, rows: ReadingSeries): boolean {
-  return rows.count < blockReadingsMin || readings + rows.count <= mergedReadingsMax;
+  return rows.count < blockReadingsMin || readings + rows.count <= denseReadingsMax;
 }
 
 function isQuiet({ receivedUs, count }: ReadingSeries, quietSinceUs: number): boolean {
