@@ -35,23 +35,8 @@ const mayImport: Record<string, readonly string[]> = {
     "store/receipt-queries.ts",
     "store/statistics-queries.ts",
   ],
-  cli: ["cli/", "compose/", "config/", "manage/", "platform/", "store/reading-queries.ts"],
-  compose: [
-    "activity/",
-    "api/",
-    "cli/",
-    "compose/",
-    "config/",
-    "dashboard/",
-    "ingest/",
-    "live/",
-    "manage/",
-    "outbox/",
-    "platform/",
-    "process/",
-    "queue/",
-    "store/",
-  ],
+  cli: ["cli/", "installation/", "roles/", "config/", "manage/", "platform/", "store/reading-queries.ts"],
+  installation: ["config/", "ingest/http/certificate-files.ts", "manage/", "platform/", "queue/", "store/"],
   config: ["platform/"],
   dashboard: [
     "ingest/http/answer.ts",
@@ -97,10 +82,25 @@ const mayImport: Record<string, readonly string[]> = {
     "outbox/destination.ts",
   ],
   queue: ["platform/"],
+  roles: [
+    "activity/",
+    "api/",
+    "config/",
+    "dashboard/",
+    "ingest/",
+    "installation/",
+    "live/",
+    "manage/",
+    "outbox/",
+    "platform/",
+    "process/",
+    "queue/",
+    "store/",
+  ],
   store: ["activity/activity-record.ts", "platform/", "queue/queue.ts", "queue/request-number.ts"],
 };
 
-/** Adapters, which only compose/ may name. */
+/** Adapters, which only the installation may name. */
 const adapters = ["queue/sqlite-log/", "store/sqlite/"];
 
 /** The management API is described with schemas. */
@@ -130,11 +130,12 @@ test("each folder imports only what it may", () => {
   expect(offences).toEqual([]);
 });
 
-test("only compose/ names adapters", () => {
+test("only open-installation.ts and installation/embedded/ name adapters", () => {
   const offences = importsOf(product).filter(({ from, to }) => {
     const adapter = adapters.find((folder) => to.startsWith(serverRoot + folder));
     if (adapter === undefined) return false;
-    return !from.startsWith(serverRoot + adapter) && !from.startsWith(`${serverRoot}compose/`);
+    const mayName = [adapter, "installation/open-installation.ts", "installation/embedded/"];
+    return !mayName.some((place) => from.startsWith(serverRoot + place));
   });
   expect(offences).toEqual([]);
 });

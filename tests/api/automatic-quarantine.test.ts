@@ -1,7 +1,6 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
-import { startEmbedded } from "../../packages/server/src/compose/embedded.ts";
-import { openActivityQueries } from "../../packages/server/src/compose/open-activity-queries.ts";
 import { loadConfig } from "../../packages/server/src/config/load-config.ts";
+import { openActivityQueries } from "../../packages/server/src/installation/open-installation.ts";
 import { accountFor } from "../../packages/server/src/manage/accounts.ts";
 import { announceChanges } from "../../packages/server/src/manage/control-socket.ts";
 import { openControlStore } from "../../packages/server/src/manage/control-store.ts";
@@ -10,6 +9,7 @@ import type { CreatedDevice } from "../../packages/server/src/manage/insert-devi
 import { unwrap } from "../../packages/server/src/manage/test-store.ts";
 import { loadTokenKey } from "../../packages/server/src/manage/token-key.ts";
 import { createLog } from "../../packages/server/src/platform/log.ts";
+import { startAll } from "../../packages/server/src/roles/all.ts";
 import { ManualClock } from "../harness/manual-clock.ts";
 import { tempFolder } from "../harness/temp-folder.ts";
 import { waitUntil } from "../harness/wait-until.ts";
@@ -22,7 +22,7 @@ async function start(dataDir: string, clock: ManualClock) {
   const flags = { data: dataDir, port: "0", demo: "false" };
   const loaded = loadConfig({ flags, env: {}, cwd: dataDir });
   if (!loaded.ok) throw new Error(loaded.problems.join("\n"));
-  return startEmbedded({ config: loaded.config, log: createLog("error", "server", () => undefined), clock });
+  return startAll({ config: loaded.config, log: createLog("error", "server", () => undefined), clock });
 }
 
 async function send(url: string, { uuid, token }: CreatedDevice, slug: string): Promise<number> {

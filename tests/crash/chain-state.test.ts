@@ -2,7 +2,7 @@ import { Database } from "bun:sqlite";
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { join } from "node:path";
 import type { ChainDefinition, ChainNode } from "@weir/rule-engine/chain";
-import { openReadingQueries } from "../../packages/server/src/compose/open-reading-queries.ts";
+import { openReadingQueries } from "../../packages/server/src/installation/open-installation.ts";
 import { SeededRandom } from "../harness/seeded-random.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import { WeirInstallation } from "../harness/weir-installation.ts";

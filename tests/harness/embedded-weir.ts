@@ -1,5 +1,4 @@
 import type { ContractName, Handling } from "@weir/protocol/contracts";
-import { type EmbeddedServer, startEmbedded } from "../../packages/server/src/compose/embedded.ts";
 import { loadConfig } from "../../packages/server/src/config/load-config.ts";
 import { accountFor } from "../../packages/server/src/manage/accounts.ts";
 import { announceChanges } from "../../packages/server/src/manage/control-socket.ts";
@@ -8,6 +7,7 @@ import { createDevice } from "../../packages/server/src/manage/devices.ts";
 import type { CreatedDevice } from "../../packages/server/src/manage/insert-device.ts";
 import { loadTokenKey } from "../../packages/server/src/manage/token-key.ts";
 import { createLog } from "../../packages/server/src/platform/log.ts";
+import { type RunningServer, startAll } from "../../packages/server/src/roles/all.ts";
 import { ManualClock } from "./manual-clock.ts";
 import { tempFolder } from "./temp-folder.ts";
 
@@ -40,7 +40,7 @@ export async function startEmbeddedWeir(
   const loaded = loadConfig({ flags, env, cwd: folder.path });
   if (!loaded.ok) throw new Error(loaded.problems.join("\n"));
   const log = createLog("debug", "server", (line) => logLines.push(line));
-  const server: EmbeddedServer = await startEmbedded({ config: loaded.config, log, clock });
+  const server: RunningServer = await startAll({ config: loaded.config, log, clock });
   const control = openControlStore(folder.path, {
     key: loadTokenKey(folder.path),
     announce: (changes) => announceChanges(folder.path, changes),

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import type { Command } from "commander";
-import { embeddedLayout } from "../compose/embedded-layout.ts";
+import { embeddedLayout } from "../installation/embedded/embedded-layout.ts";
 import { backUp } from "../manage/backup/back-up.ts";
 import type { BackupManifest } from "../manage/backup/backup-manifest.ts";
 import { weirVersion } from "../platform/version.ts";

@@ -1,7 +1,6 @@
 import type { ChainReading } from "@weir/rule-engine/chain-reading";
 import type { SensorSource } from "@weir/rule-engine/sensor-source";
-import { openChainQueries } from "../compose/open-chain-queries.ts";
-import { openReadingQueries } from "../compose/open-reading-queries.ts";
+import { openChainQueries, openReadingQueries } from "../installation/open-installation.ts";
 import {
   deadLettersSince,
   lastReadings,

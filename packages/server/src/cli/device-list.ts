@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { openReadingQueries } from "../compose/open-reading-queries.ts";
+import { openReadingQueries } from "../installation/open-installation.ts";
 import { findAccount } from "../manage/accounts.ts";
 import { withinAccount } from "../manage/control-store.ts";
 import { expectationOf, settingsToJson } from "../manage/device-expectation.ts";

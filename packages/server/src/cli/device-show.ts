@@ -1,6 +1,6 @@
 import type { QuarantineMode } from "@weir/protocol/manage/quarantine-mode";
 import type { Command } from "commander";
-import { openReadingQueries } from "../compose/open-reading-queries.ts";
+import { openReadingQueries } from "../installation/open-installation.ts";
 import {
   type Expectation,
   expectationOf,

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { type BatteryExportFormat, batteryExportFormats } from "@weir/protocol/manage/battery-routes";
 import { type ExportFormat, exportFormats } from "@weir/protocol/manage/export-routes";
 import { type Command, Option } from "commander";
-import { openReadingQueries } from "../compose/open-reading-queries.ts";
+import { openReadingQueries } from "../installation/open-installation.ts";
 import { exportBattery } from "../manage/exports/export-battery.ts";
 import { exportReadings } from "../manage/exports/export-readings.ts";
 import { findDeviceSources } from "../manage/exports/export-source.ts";

@@ -1,5 +1,5 @@
-import { openOutboxQueries } from "../compose/open-outbox-queries.ts";
 import type { Config } from "../config/settings.ts";
+import { openOutboxQueries } from "../installation/open-installation.ts";
 import type { OutboxReader, OutboxWriter } from "../manage/outbox-messages.ts";
 import { changeChains, readChains } from "./chain-scope.ts";
 import { flushRunningServer } from "./control-access.ts";

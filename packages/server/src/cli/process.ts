@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
-import { runEmbeddedProcessor } from "../compose/embedded-processor.ts";
 import { createLog, type LogLevel, reasonOf } from "../platform/log.ts";
+import { runProcess } from "../roles/process.ts";
 import { outliveReaders } from "./readers.ts";
 
 /** `weir process`: what the server starts beside itself. It is not for people, and says so. */
@@ -19,7 +19,7 @@ export async function runProcessor(args: string[]): Promise<void> {
   outliveReaders();
   const log = createLog((values["log-level"] ?? "info") as LogLevel, "processor");
   try {
-    await runEmbeddedProcessor(values.data, log);
+    await runProcess(values.data, log);
   } catch (error) {
     log.error("the processor cannot work", { reason: reasonOf(error) });
     process.exit(1);

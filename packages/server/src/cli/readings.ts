@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError } from "commander";
-import { openReadingQueries } from "../compose/open-reading-queries.ts";
 import type { Config } from "../config/settings.ts";
+import { openReadingQueries } from "../installation/open-installation.ts";
 import { listSensors, type Sensor } from "../manage/sensors.ts";
 import { formatMicros } from "../platform/instant.ts";
 import { parseInstant } from "../platform/parse-instant.ts";

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError } from "commander";
-import { openChainQueries } from "../compose/open-chain-queries.ts";
 import type { Config } from "../config/settings.ts";
+import { openChainQueries } from "../installation/open-installation.ts";
 import { askServer } from "../manage/control-socket.ts";
 import {
   type AskProcessor,

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import type { Command } from "commander";
-import { embeddedLayout } from "../compose/embedded-layout.ts";
+import { embeddedLayout } from "../installation/embedded/embedded-layout.ts";
 import { type Restored, restore } from "../manage/backup/restore.ts";
 import { effectiveConfig, takeDataFolder, takeJson } from "./command-options.ts";
 import { showExamples } from "./example.ts";

@@ -1,18 +1,18 @@
 import { networkInterfaces } from "node:os";
 import { apiPrefix, endpointPaths } from "@weir/protocol/contracts";
-import type { EmbeddedServer } from "../compose/embedded.ts";
 import type { EffectiveConfig } from "../config/describe-config.ts";
 import type { Config } from "../config/settings.ts";
 import type { Demo } from "../manage/demo.ts";
 import { isLoopback } from "../platform/address.ts";
 import { weirVersion } from "../platform/version.ts";
+import type { RunningServer } from "../roles/all.ts";
 import { commandName } from "./command-name.ts";
 import { shellQuote } from "./shell-quote.ts";
 
 const demoValue = 21.5;
 
 /** The text printed when the server has started. Commands to copy are one line each and start at the margin. */
-export function serveBanner(server: EmbeddedServer, effective: EffectiveConfig): string {
+export function serveBanner(server: RunningServer, effective: EffectiveConfig): string {
   const url = reachableUrl(server.url);
   const { config, origins } = effective;
   const dataFlag = origins.data.source === "default" ? "" : ` --data ${shellQuote(config.data)}`;

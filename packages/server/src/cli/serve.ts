@@ -1,12 +1,12 @@
 import type { Command } from "commander";
-import { certificateProblem } from "../compose/certificate-problem.ts";
-import { type EmbeddedServer, startEmbedded } from "../compose/embedded.ts";
 import type { EffectiveConfig } from "../config/describe-config.ts";
 import type { Config } from "../config/settings.ts";
+import { certificateProblem } from "../installation/embedded/certificate-problem.ts";
 import { isLoopback } from "../platform/address.ts";
 import { createLog, type Log } from "../platform/log.ts";
 import { hasRightsOfOthers } from "../platform/private-file.ts";
 import { weirVersion } from "../platform/version.ts";
+import { type RunningServer, startAll } from "../roles/all.ts";
 import { effectiveConfig, takeAllSettings, takeJson } from "./command-options.ts";
 import { showExamples } from "./example.ts";
 import { CommandFailure } from "./failure.ts";
@@ -41,12 +41,12 @@ export function defineServe(command: Command): void {
   });
 }
 
-async function start(config: Config, log: Log): Promise<EmbeddedServer> {
+async function start(config: Config, log: Log): Promise<RunningServer> {
   const unusable = certificateProblem(config);
   if (unusable !== null) throw new CommandFailure("tls_unusable", unusable);
   tryAddress(config);
   try {
-    return await startEmbedded({ config, log });
+    return await startAll({ config, log });
   } catch (error) {
     throw listenFailure(error, config) ?? error;
   }
@@ -68,7 +68,7 @@ function warnOfOpenFolder({ data }: Config, log: Log): void {
 }
 
 /** The one place that prints the demo's token. */
-function announce(server: EmbeddedServer, effective: EffectiveConfig, asJson: boolean): void {
+function announce(server: RunningServer, effective: EffectiveConfig, asJson: boolean): void {
   if (!asJson) {
     print(serveBanner(server, effective));
     return;

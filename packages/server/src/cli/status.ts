@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import type { Command } from "commander";
-import { type FoundStatus, readStatus } from "../compose/read-status.ts";
+import { type FoundStatus, readStatus } from "../installation/read-status.ts";
 import { effectiveConfig, takeDataFolder, takeJson } from "./command-options.ts";
 import { showExamples } from "./example.ts";
 import { CommandFailure } from "./failure.ts";

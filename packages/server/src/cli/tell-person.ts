@@ -1,10 +1,10 @@
-import { createServerMailer } from "../compose/server-mailer.ts";
 import type { Config } from "../config/settings.ts";
 import { handNoticeOver } from "../manage/control-socket.ts";
 import type { PersonNotice } from "../manage/people/notice-mails.ts";
 import { operatorMail } from "../manage/people/operator-notice.ts";
 import { systemClock } from "../platform/clock.ts";
 import { reasonOf } from "../platform/log.ts";
+import { createServerMailer } from "../roles/manage/server-mailer.ts";
 import { serverUrl } from "./server-url.ts";
 
 /**

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { propertyRuns, propertyTimeoutMs } from "../../../../tests/harness/property-runs.ts";
 import { tempFolder } from "../../../../tests/harness/temp-folder.ts";
-import { openReadingQueries } from "../compose/open-reading-queries.ts";
+import { openReadingQueries } from "../installation/open-installation.ts";
 import type { ReadingOrder } from "../store/reading-queries.ts";
 import { SqliteReadingStore } from "../store/sqlite/sqlite-reading-store.ts";
 import { type ListKey, listReadings } from "./readings.ts";

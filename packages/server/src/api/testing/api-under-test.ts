@@ -4,12 +4,14 @@ import { managePath, type Route } from "@weir/protocol/manage/route";
 import type { z } from "zod";
 import { ManualClock } from "../../../../../tests/harness/manual-clock.ts";
 import { tempFolder } from "../../../../../tests/harness/temp-folder.ts";
-import { openActivityQueries } from "../../compose/open-activity-queries.ts";
-import { openChainQueries } from "../../compose/open-chain-queries.ts";
-import { openOutboxQueries } from "../../compose/open-outbox-queries.ts";
-import { openReadingQueries } from "../../compose/open-reading-queries.ts";
-import { openReceiptQueries } from "../../compose/open-receipt-queries.ts";
-import { openStatisticsQueries } from "../../compose/open-statistics-queries.ts";
+import {
+  openActivityQueries,
+  openChainQueries,
+  openOutboxQueries,
+  openReadingQueries,
+  openReceiptQueries,
+  openStatisticsQueries,
+} from "../../installation/open-installation.ts";
 import { createAccount } from "../../manage/accounts.ts";
 import { type AuditEntry, listAudit } from "../../manage/audit-log.ts";
 import { type ControlStore, openControlStore } from "../../manage/control-store.ts";

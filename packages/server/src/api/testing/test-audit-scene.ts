@@ -1,6 +1,6 @@
 import { manageRoutes } from "@weir/protocol/manage/routes";
 import type { ChainDefinition } from "@weir/rule-engine/chain";
-import { openActivityQueries } from "../../compose/open-activity-queries.ts";
+import { openActivityQueries } from "../../installation/open-installation.ts";
 import { saveDraft } from "../../manage/chain-drafts.ts";
 import { publishChain } from "../../manage/chain-publishing.ts";
 import type { ControlStore } from "../../manage/control-store.ts";

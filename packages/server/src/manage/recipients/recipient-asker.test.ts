@@ -1,8 +1,8 @@
 import { afterAll, expect, test } from "bun:test";
 import { ManualClock } from "../../../../../tests/harness/manual-clock.ts";
-import { createServerMailer } from "../../compose/server-mailer.ts";
 import { bodyOf, headerOf, SmtpSink } from "../../outbox/mail/test-smtp-sink.ts";
 import type { LogFacts } from "../../platform/log.ts";
+import { createServerMailer } from "../../roles/manage/server-mailer.ts";
 import type { ControlStore } from "../control-store.ts";
 import { closeTestStores, makeAccount, openTestStore } from "../test-store.ts";
 import { asksPerAccountMax, asksPerAddressMax, RecipientAsker } from "./recipient-asker.ts";

@@ -1,3 +1,4 @@
+import { openQueueReader, openStore } from "../installation/open-installation.ts";
 import { openControlReader } from "../manage/control-store.ts";
 import { loadDeviceIds, loadDeviceUuid } from "../manage/device-ids.ts";
 import { loadRemovedSensors } from "../manage/removed-sensors.ts";
@@ -18,20 +19,7 @@ import type { FromProcessor, ToProcessor } from "../process/process-messages.ts"
 import { Processor } from "../process/processor.ts";
 import { ProcessorLoop } from "../process/processor-loop.ts";
 import { Purger } from "../process/purger.ts";
-import { SqliteLogReader } from "../queue/sqlite-log/sqlite-log-reader.ts";
-import { BatteryRemover } from "../store/sqlite/battery-remover.ts";
-import { ReadingRemover } from "../store/sqlite/reading-remover.ts";
-import { SqliteActivityStore } from "../store/sqlite/sqlite-activity-store.ts";
-import { SqliteChainStore } from "../store/sqlite/sqlite-chain-store.ts";
-import { SqliteHeldMessages } from "../store/sqlite/sqlite-held-messages.ts";
-import { SqliteMailCounts } from "../store/sqlite/sqlite-mail-counts.ts";
-import { SqliteOutbox } from "../store/sqlite/sqlite-outbox.ts";
-import { SqliteReadingStore } from "../store/sqlite/sqlite-reading-store.ts";
-import { SqliteReceiptStore } from "../store/sqlite/sqlite-receipt-store.ts";
-import { SqliteSilenceAlarms } from "../store/sqlite/sqlite-silence-alarms.ts";
-import { SqliteStatisticsStore } from "../store/sqlite/sqlite-statistics-store.ts";
-import { StoredIdentities } from "../store/sqlite/stored-identities.ts";
-import { EmbeddedDelivery } from "./embedded-delivery.ts";
+import { Delivery } from "./process/delivery.ts";
 
 /** Readings become too old also while nothing arrives. */
 const lookForOldReadingsMs = 60_000;
@@ -39,54 +27,46 @@ const lookForOldReadingsMs = 60_000;
 const greetingMs = 1000;
 
 /**
- * The processor of the embedded installation, as a process of its own beside the server. It ends when the server tells
+ * The role that processes and delivers, as a process of its own beside the server. It ends when the server tells
  * it to, and also when the server is gone; Ctrl-C reaches both, and only the server acts on it.
  */
-export async function runEmbeddedProcessor(dataDir: string, log: Log): Promise<void> {
+export async function runProcess(dataDir: string, log: Log): Promise<void> {
   const control = openControlReader(dataDir);
-  const queue = new SqliteLogReader(dataDir);
-  const store = new SqliteReadingStore(dataDir);
+  const queue = openQueueReader(dataDir);
+  const opened = openStore(dataDir);
+  const { store, silenceAlarms, outbox, held, mailCounts, receipts, statistics } = opened;
+  const { activity, remover, identities } = opened;
   const chains = new ChainDirectory({
     chains: () => loadChains(control),
     sensors: (deviceId) => loadSensorSources(control, deviceId),
   });
-  const records = new ChainRecords(new SqliteChainStore(store.database));
-  const silenceAlarms = new SqliteSilenceAlarms(store.database);
-  const outbox = new SqliteOutbox(store.database);
-  const held = new SqliteHeldMessages(store.database);
+  const records = new ChainRecords(opened.chainStore);
   const send = (message: FromProcessor) => void process.send?.(message);
-  const delivery = new EmbeddedDelivery({
-    ...{ dataDir, control, outbox, log },
-    held,
+  const delivery = new Delivery({
+    ...{ dataDir, control, outbox, held, mailCounts, log },
     askRecipient: (accountId, address) => send({ kind: "ask recipient", accountId, address }),
-    mailCounts: new SqliteMailCounts(store.database),
     onSettled: () => loop.storeChanged(),
     onFault: (error) => loop.fail(error),
   });
   const feed = new LiveFeed((events) => send({ kind: "live", events }));
   const run = new ReadingRun();
-  const receipts = new SqliteReceiptStore(store.database);
-  const statistics = new SqliteStatisticsStore(store.database);
   const live = {
     ...{ store, records, receipts, statistics, outbox: delivery.writer },
     ...{ run, clock: systemClock, log, feed },
   };
   const processor = new Processor(queue, chains, live);
-  const remover = new ReadingRemover(store.database);
   const purger = new Purger(
     () => loadRemovedSensors(control),
     store,
     (sensorId) => processor.change(() => records.forgetSensor(sensorId)),
     { keptDays: () => loadKeptDays(control), remover, clock: systemClock },
   );
-  const identities = new StoredIdentities(store.database);
   const batteryPurger = new BatteryPurger({
-    levels: new BatteryRemover(store.database),
+    levels: opened.batteryLevels,
     keptDays: (deviceId) => batteryKeptDays(control, deviceId),
     clock: systemClock,
   });
   const mergeWalk = new MergeWalk({ rows: store.rowMerger, clock: systemClock });
-  const activity = new SqliteActivityStore(store.database);
   const noticed = new NoticedRequests({
     ...{ store, activity, statistics, clock: systemClock, log },
     deviceIds: (deviceId) => loadDeviceIds(control, deviceId),

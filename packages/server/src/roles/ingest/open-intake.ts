@@ -1,21 +1,20 @@
-import type { Config } from "../config/settings.ts";
-import { IdentityMemory } from "../ingest/classify/identity-memory.ts";
-import { recallIdentities } from "../ingest/classify/recall-identities.ts";
-import type { Clock } from "../platform/clock.ts";
-import type { Log } from "../platform/log.ts";
-import type { Position, Queue } from "../queue/queue.ts";
-import { QueueReadiness } from "../queue/queue-readiness.ts";
-import { SqliteLogQueue } from "../queue/sqlite-log/sqlite-log-queue.ts";
-import { SqliteLogReader } from "../queue/sqlite-log/sqlite-log-reader.ts";
+import type { Config } from "../../config/settings.ts";
+import { IdentityMemory } from "../../ingest/classify/identity-memory.ts";
+import { recallIdentities } from "../../ingest/classify/recall-identities.ts";
+import { openQueue, openQueueReader } from "../../installation/open-installation.ts";
+import type { Clock } from "../../platform/clock.ts";
+import type { Log } from "../../platform/log.ts";
+import type { Position, Queue } from "../../queue/queue.ts";
+import { QueueReadiness } from "../../queue/queue-readiness.ts";
 
 /** The queue and the memory of duplicates, which live and die together: the one is derived from the other. */
-export interface EmbeddedQueue {
+export interface OpenedIntake {
   readonly queue: Queue;
   readonly memory: IdentityMemory;
   readonly readiness: QueueReadiness;
 }
 
-export interface EmbeddedQueueOptions {
+export interface IntakeOptions {
   readonly config: Config;
   readonly clock: Clock;
   readonly log: Log;
@@ -23,14 +22,14 @@ export interface EmbeddedQueueOptions {
   readonly onAppended: (commitMs: number) => void;
 }
 
-export async function openEmbeddedQueue(options: EmbeddedQueueOptions): Promise<EmbeddedQueue> {
+export async function openIntake(options: IntakeOptions): Promise<OpenedIntake> {
   const { config, clock, log } = options;
   const replayMs = config.replayWindowS * 1000;
   const duplicateMs = config.duplicateWindowS * 1000;
   const memory = new IdentityMemory(config.identitiesMax, { replayMs, duplicateMs });
   let lastAppendLost = false;
 
-  const queue = await SqliteLogQueue.open({
+  const queue = await openQueue({
     dataDir: config.data,
     retention: { windowMs: Math.max(replayMs, duplicateMs), readingsMax: config.identitiesMax },
     settledPosition: options.settledPosition,
@@ -55,7 +54,7 @@ export async function openEmbeddedQueue(options: EmbeddedQueueOptions): Promise<
   });
 
   const readiness = new QueueReadiness(queue);
-  const reader = new SqliteLogReader(config.data);
+  const reader = openQueueReader(config.data);
   recallIdentities(memory, reader, clock.nowMs() - Math.max(replayMs, duplicateMs));
   reader.close();
   return { queue, memory, readiness };

@@ -5,6 +5,7 @@ import type { Config } from "../config/settings.ts";
 import { createDashboard } from "../dashboard/dashboard.ts";
 import { dashboardProblem } from "../dashboard/dashboard-problem.ts";
 import { DeviceRegistry } from "../ingest/authenticate/device-registry.ts";
+import { createDispatch } from "../ingest/dispatch-request.ts";
 import { listen } from "../ingest/http/listener.ts";
 import { createMetricsAccess } from "../ingest/http/metrics-access.ts";
 import { createOperations } from "../ingest/http/operations.ts";
@@ -15,6 +16,13 @@ import { FixedWindowLimiter } from "../ingest/limit/fixed-window-limiter.ts";
 import { SourceKeys } from "../ingest/limit/source-key.ts";
 import { RequestIds } from "../ingest/respond/request-ids.ts";
 import { SettledPosition } from "../ingest/settled-position.ts";
+import { embeddedLayout } from "../installation/embedded/embedded-layout.ts";
+import {
+  openChainQueries,
+  openReadingQueries,
+  openRequestOutcomes,
+  prepareStore,
+} from "../installation/open-installation.ts";
 import { LiveHub } from "../live/live-hub.ts";
 import { operator } from "../manage/actor.ts";
 import { AuditPruner } from "../manage/audit-pruner.ts";
@@ -35,32 +43,25 @@ import { lockDataFolder } from "../platform/data-lock.ts";
 import { type Log, reasonOf } from "../platform/log.ts";
 import { renderMetrics } from "../platform/metrics.ts";
 import { OccasionalWarning } from "../platform/occasional-warning.ts";
-import type { ProcessorProgress } from "../process/process-messages.ts";
 import type { ProcessorRequest } from "../process/processor-request.ts";
 import { ProcessorSupervisor } from "../process/processor-supervisor.ts";
-import { SqliteReadingStore } from "../store/sqlite/sqlite-reading-store.ts";
 import { ActivitySender } from "./activity-sender.ts";
-import { ChainMetrics } from "./chain-metrics.ts";
-import { deliverySettings } from "./delivery-settings.ts";
-import { openEmbeddedApi } from "./embedded-api.ts";
-import { openEmbeddedImports } from "./embedded-imports.ts";
-import { embeddedLayout } from "./embedded-layout.ts";
-import { openEmbeddedQueue } from "./embedded-queue.ts";
-import { createListenerExchange } from "./listener-exchange.ts";
+import { openImports } from "./ingest/open-imports.ts";
+import { openIntake } from "./ingest/open-intake.ts";
+import { sendAsDevice } from "./ingest/send-as-device.ts";
 import { LiveControl } from "./live-control.ts";
-import { makeConfiguredOwner } from "./make-configured-owner.ts";
-import { openChainQueries } from "./open-chain-queries.ts";
-import { openReadingQueries } from "./open-reading-queries.ts";
-import { openRequestOutcomes } from "./open-request-outcomes.ts";
-import { operationalMetrics } from "./operational-metrics.ts";
-import { sendAsDevice } from "./send-as-device.ts";
-import { warnOfKeys } from "./warn-of-keys.ts";
+import { ChainMetrics } from "./manage/chain-metrics.ts";
+import { makeConfiguredOwner } from "./manage/make-configured-owner.ts";
+import { openApi } from "./manage/open-api.ts";
+import { operationalMetrics } from "./manage/operational-metrics.ts";
+import { warnOfKeys } from "./manage/warn-of-keys.ts";
+import { deliverySettings } from "./process/delivery-settings.ts";
 
 const mainFile = fileURLToPath(new URL("../main.ts", import.meta.url));
 /** Where `npm run build` puts the dashboard. */
 const dashboardFolder = fileURLToPath(new URL("../../../dashboard/dist", import.meta.url));
 
-export interface EmbeddedServer {
+export interface RunningServer {
   readonly url: string;
   /** The demo device, on the very first start. */
   readonly demo: Demo | null;
@@ -72,7 +73,7 @@ export interface EmbeddedServer {
   stop(): Promise<void>;
 }
 
-export interface EmbeddedOptions {
+export interface StartOptions {
   readonly config: Config;
   readonly log: Log;
   readonly clock?: Clock;
@@ -83,7 +84,7 @@ export interface EmbeddedOptions {
  * they depend on each other; each says how it is taken down again, which happens in reverse, also when a later part
  * cannot be built.
  */
-export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedServer> {
+export async function startAll(options: StartOptions): Promise<RunningServer> {
   const { config, log, clock = systemClock } = options;
   const dataDir = config.data;
   await using parts = new AsyncDisposableStack();
@@ -105,12 +106,12 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
   const activity = new ActivityRecorder({ keptPerDevice: config.activityPerDevice, boot: requestIds.boot });
   const metrics = new IngestMetrics();
   const chainMetrics = new ChainMetrics({ control, openQueries: () => openChainQueries(dataDir) });
-  let progress = readProgress(dataDir);
+  let progress = prepareStore(dataDir);
   const written = openReadingQueries(dataDir);
   parts.defer(() => written.close());
   const rhythms = new DeviceRhythms(written);
   const settled = new SettledPosition(progress.position, config.storedWaitS * 1000);
-  const { queue, memory, readiness } = await openEmbeddedQueue({
+  const { queue, memory, readiness } = await openIntake({
     config,
     clock,
     log,
@@ -162,7 +163,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
     publish: (events) => hub.publish(events),
   });
   parts.defer(() => noticed.stop());
-  const imports = openEmbeddedImports({
+  const imports = openImports({
     ...{ queue, memory, metrics, processor, clock, toleranceMs: config.clockToleranceS * 1000 },
     findStored: (readings) => live.findStored(readings),
   });
@@ -207,7 +208,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
     live: hub,
   };
   const sources = new SourceKeys(config.trustedProxies);
-  const manage = openEmbeddedApi({
+  const manage = openApi({
     ...{ config, control, imports, sources, devices, rhythms, clock, log, noticed, outcomes, live: hub },
     ask: (request) => processor.request(request),
     sendAsDevice: (request, source) => sendAsDevice(ingest, request, source),
@@ -254,7 +255,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
         log.error("the new certificate is unusable, the old one stays", { reason: reasonOf(error) }),
       onFault: (error) => log.error("a connection failed", { reason: reasonOf(error) }),
     },
-    createListenerExchange({
+    createDispatch({
       ...{ operations, dashboard, manage: manage.begin, ingest },
       ...{ limiter, sources, clock, requestIds, metrics },
     }),
@@ -287,12 +288,4 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
 
 function certificateFiles({ tlsCert, tlsKey }: Config): { certFile: string; keyFile: string } | null {
   return tlsCert === null || tlsKey === null ? null : { certFile: tlsCert, keyFile: tlsKey };
-}
-
-/** Brings the store's file up to date, and reads how far the processor has come. */
-function readProgress(dataDir: string): ProcessorProgress {
-  const store = new SqliteReadingStore(dataDir);
-  const progress = { durablePosition: store.sync(), ...store.progress() };
-  store.close();
-  return progress;
 }

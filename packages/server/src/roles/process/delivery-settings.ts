@@ -1,5 +1,5 @@
-import type { Config } from "../config/settings.ts";
-import type { DeliverySettings } from "../process/process-messages.ts";
+import type { Config } from "../../config/settings.ts";
+import type { DeliverySettings } from "../../process/process-messages.ts";
 
 /** What the processor has to know to deliver what chains send. */
 export function deliverySettings(config: Config): DeliverySettings {

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "bun:test";
 import { managePath } from "@weir/protocol/manage/route";
-import { ManualClock } from "../../../../tests/harness/manual-clock.ts";
-import type { ManagementApi } from "../api/management-api.ts";
-import type { Answer } from "../ingest/http/answer.ts";
-import type { BodyTaker } from "../ingest/http/exchange.ts";
-import { parseHead } from "../ingest/http/request-head.ts";
-import { FixedWindowLimiter } from "../ingest/limit/fixed-window-limiter.ts";
-import { SourceKeys } from "../ingest/limit/source-key.ts";
+import { ManualClock } from "../../../../../tests/harness/manual-clock.ts";
+import type { ManagementApi } from "../../api/management-api.ts";
+import type { Answer } from "../../ingest/http/answer.ts";
+import type { BodyTaker } from "../../ingest/http/exchange.ts";
+import { parseHead } from "../../ingest/http/request-head.ts";
+import { FixedWindowLimiter } from "../../ingest/limit/fixed-window-limiter.ts";
+import { SourceKeys } from "../../ingest/limit/source-key.ts";
 import { createManagementExchange } from "./management-exchange.ts";
 
 const MiB = 1024 * 1024;

@@ -1,9 +1,9 @@
-import type { DeviceRegistry } from "../ingest/authenticate/device-registry.ts";
-import type { IdentityMemory } from "../ingest/classify/identity-memory.ts";
-import type { Listener } from "../ingest/http/listener.ts";
-import type { ServerStatus } from "../manage/server-status.ts";
-import { Gauge, type Metric } from "../platform/metrics.ts";
-import type { ProcessorSupervisor } from "../process/processor-supervisor.ts";
+import type { DeviceRegistry } from "../../ingest/authenticate/device-registry.ts";
+import type { IdentityMemory } from "../../ingest/classify/identity-memory.ts";
+import type { Listener } from "../../ingest/http/listener.ts";
+import type { ServerStatus } from "../../manage/server-status.ts";
+import { Gauge, type Metric } from "../../platform/metrics.ts";
+import type { ProcessorSupervisor } from "../../process/processor-supervisor.ts";
 
 export interface OperationalSources {
   status(): ServerStatus;

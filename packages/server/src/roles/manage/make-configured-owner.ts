@@ -1,6 +1,6 @@
-import type { Config } from "../config/settings.ts";
-import type { ControlStore } from "../manage/control-store.ts";
-import { ensureOwner } from "../manage/people/set-up.ts";
+import type { Config } from "../../config/settings.ts";
+import type { ControlStore } from "../../manage/control-store.ts";
+import { ensureOwner } from "../../manage/people/set-up.ts";
 
 /** The owner that the environment names, where there is none yet. */
 export async function makeConfiguredOwner(

@@ -1,14 +1,18 @@
-import { Acceptor } from "../ingest/accept.ts";
-import { type FindStored, ForgottenReadings, importPatience } from "../ingest/classify/forgotten-readings.ts";
-import type { IdentityMemory } from "../ingest/classify/identity-memory.ts";
-import { kept, ReadingColumns } from "../ingest/classify/reading-columns.ts";
-import type { IngestMetrics } from "../ingest/ingest-metrics.ts";
-import { RequestIds } from "../ingest/respond/request-ids.ts";
-import type { ImportedReadings, ImportSink } from "../manage/imports/import-sink.ts";
-import { createImportSink } from "../manage/imports/intake-sink.ts";
-import type { Clock } from "../platform/clock.ts";
-import type { ProcessorSupervisor } from "../process/processor-supervisor.ts";
-import type { Queue } from "../queue/queue.ts";
+import { Acceptor } from "../../ingest/accept.ts";
+import {
+  type FindStored,
+  ForgottenReadings,
+  importPatience,
+} from "../../ingest/classify/forgotten-readings.ts";
+import type { IdentityMemory } from "../../ingest/classify/identity-memory.ts";
+import { kept, ReadingColumns } from "../../ingest/classify/reading-columns.ts";
+import type { IngestMetrics } from "../../ingest/ingest-metrics.ts";
+import { RequestIds } from "../../ingest/respond/request-ids.ts";
+import type { ImportedReadings, ImportSink } from "../../manage/imports/import-sink.ts";
+import { createImportSink } from "../../manage/imports/intake-sink.ts";
+import type { Clock } from "../../platform/clock.ts";
+import type { ProcessorSupervisor } from "../../process/processor-supervisor.ts";
+import type { Queue } from "../../queue/queue.ts";
 
 export interface ImportParts {
   readonly queue: Queue;
@@ -20,8 +24,8 @@ export interface ImportParts {
   readonly findStored: FindStored;
 }
 
-/** Where imports go in the embedded installation: to the queue as readings of devices do, or to the processor. */
-export function openEmbeddedImports(parts: ImportParts): ImportSink {
+/** Where imports go: to the queue as readings of devices do, or to the processor. */
+export function openImports(parts: ImportParts): ImportSink {
   const { queue, memory, metrics, processor, clock, toleranceMs, findStored } = parts;
   // How far ahead a time may be was checked when its line was read, by the settings of whoever read it.
   const acceptor = new Acceptor(queue, memory, metrics, Number.POSITIVE_INFINITY);

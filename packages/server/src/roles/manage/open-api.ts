@@ -1,39 +1,41 @@
 import { manageRoutes } from "@weir/protocol/manage/routes";
-import type { ApiParts } from "../api/api-context.ts";
-import { createManageHandlers } from "../api/handlers.ts";
-import { createManagementApi } from "../api/management-api.ts";
-import { createPeopleAccessControl } from "../api/people-access-control.ts";
-import type { Config } from "../config/settings.ts";
-import type { DeviceRegistry } from "../ingest/authenticate/device-registry.ts";
-import { FixedWindowLimiter } from "../ingest/limit/fixed-window-limiter.ts";
-import type { SourceKeys } from "../ingest/limit/source-key.ts";
-import type { LiveHub } from "../live/live-hub.ts";
-import { AutomaticQuarantine } from "../manage/automatic-quarantine.ts";
-import type { ControlStore } from "../manage/control-store.ts";
-import { ServerConnections } from "../manage/device-list-connections.ts";
-import type { LearnedIntervals } from "../manage/device-rhythms.ts";
-import type { ImportSink } from "../manage/imports/import-sink.ts";
-import { MailQueue } from "../manage/mail-queue.ts";
-import { type OperatorNotice, operatorMail } from "../manage/people/operator-notice.ts";
-import { RecipientAsker } from "../manage/recipients/recipient-asker.ts";
-import type { AskProcessor } from "../manage/record-access.ts";
-import { SilenceWatch } from "../manage/silence-watch.ts";
-import type { SystemStatus } from "../manage/system-status.ts";
-import type { Clock } from "../platform/clock.ts";
-import type { Log } from "../platform/log.ts";
-import { weirVersion } from "../platform/version.ts";
+import type { ApiParts } from "../../api/api-context.ts";
+import { createManageHandlers } from "../../api/handlers.ts";
+import { createManagementApi } from "../../api/management-api.ts";
+import { createPeopleAccessControl } from "../../api/people-access-control.ts";
+import type { Config } from "../../config/settings.ts";
+import type { DeviceRegistry } from "../../ingest/authenticate/device-registry.ts";
+import { FixedWindowLimiter } from "../../ingest/limit/fixed-window-limiter.ts";
+import type { SourceKeys } from "../../ingest/limit/source-key.ts";
+import {
+  openActivityQueries,
+  openChainQueries,
+  openOutboxQueries,
+  openReadingQueries,
+  openStatisticsQueries,
+} from "../../installation/open-installation.ts";
+import type { LiveHub } from "../../live/live-hub.ts";
+import { AutomaticQuarantine } from "../../manage/automatic-quarantine.ts";
+import type { ControlStore } from "../../manage/control-store.ts";
+import { ServerConnections } from "../../manage/device-list-connections.ts";
+import type { LearnedIntervals } from "../../manage/device-rhythms.ts";
+import type { ImportSink } from "../../manage/imports/import-sink.ts";
+import { MailQueue } from "../../manage/mail-queue.ts";
+import { type OperatorNotice, operatorMail } from "../../manage/people/operator-notice.ts";
+import { RecipientAsker } from "../../manage/recipients/recipient-asker.ts";
+import type { AskProcessor } from "../../manage/record-access.ts";
+import { SilenceWatch } from "../../manage/silence-watch.ts";
+import type { SystemStatus } from "../../manage/system-status.ts";
+import type { Clock } from "../../platform/clock.ts";
+import type { Log } from "../../platform/log.ts";
+import { weirVersion } from "../../platform/version.ts";
 import { createManagementExchange } from "./management-exchange.ts";
-import { openActivityQueries } from "./open-activity-queries.ts";
-import { openChainQueries } from "./open-chain-queries.ts";
-import { openOutboxQueries } from "./open-outbox-queries.ts";
-import { openReadingQueries } from "./open-reading-queries.ts";
-import { openStatisticsQueries } from "./open-statistics-queries.ts";
 import { createServerMailer } from "./server-mailer.ts";
 
 /** Requests a minute from one source. A page that somebody works with makes a few hundred. */
 const requestsPerMinute = 6000;
 
-export interface EmbeddedApiParts {
+export interface ApiSources {
   readonly config: Config;
   readonly control: ControlStore;
   readonly imports: ImportSink;
@@ -53,8 +55,8 @@ export interface EmbeddedApiParts {
   readonly url: () => string;
 }
 
-/** The management API of the embedded installation, as the listener takes it. */
-export function openEmbeddedApi(parts: EmbeddedApiParts) {
+/** The management API as the listener takes it. */
+export function openApi(parts: ApiSources) {
   const { config, control, imports, sources, devices, rhythms, clock, log, url } = parts;
   const { live, ask, sendAsDevice, flush, noticed, system, outcomes } = parts;
   const readings = openReadingQueries(config.data);

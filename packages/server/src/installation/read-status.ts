@@ -1,9 +1,7 @@
 import { serverStatus } from "../manage/control-socket.ts";
 import { type ServerStatus, summarise } from "../manage/server-status.ts";
-import { readLogTotals } from "../queue/sqlite-log/read-log-totals.ts";
 import type { KeptCounts } from "../store/chain-queries.ts";
-import { readStoreProgress } from "../store/sqlite/read-store-progress.ts";
-import { openChainQueries } from "./open-chain-queries.ts";
+import { openChainQueries, readProgress, readQueueTotals } from "./open-installation.ts";
 
 export interface FoundStatus {
   readonly isRunning: boolean;
@@ -30,8 +28,8 @@ function readKept(dataDir: string): KeptCounts {
 
 /** The store is read first: then the log, which runs ahead of it, can only say more, and the gap is never negative. */
 function statusFromFiles(dataDir: string): ServerStatus {
-  const settled = readStoreProgress(dataDir);
-  const { acceptedReadings, lastPosition, counters } = readLogTotals(dataDir);
+  const settled = readProgress(dataDir);
+  const { acceptedReadings, lastPosition, counters } = readQueueTotals(dataDir);
   const backlogBytes = Math.max(0, lastPosition - settled.position);
   return summarise({ acceptedReadings, counters, backlogBytes, settled });
 }

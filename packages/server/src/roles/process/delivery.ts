@@ -1,24 +1,24 @@
-import type { ControlReader } from "../manage/control-store.ts";
-import { loadAccountName, loadStanding } from "../manage/recipients/recipient-standing.ts";
-import { loadSecret } from "../manage/sealed-secret.ts";
-import { loadTokenKey } from "../manage/token-key.ts";
-import { AddressGuard } from "../outbox/address-guard.ts";
-import { Deliverer } from "../outbox/deliverer.ts";
-import { GuardedConnector } from "../outbox/guarded-connector.ts";
-import { MailGate } from "../outbox/mail/mail-gate.ts";
-import { MailSender } from "../outbox/mail/mail-sender.ts";
-import { RecipientGate } from "../outbox/mail/recipient-gate.ts";
-import { MqttSender } from "../outbox/mqtt/mqtt-sender.ts";
-import { WebhookSender } from "../outbox/webhook/webhook-sender.ts";
-import { parseNetwork } from "../platform/address.ts";
-import { systemClock } from "../platform/clock.ts";
-import type { Log } from "../platform/log.ts";
-import { weirVersion } from "../platform/version.ts";
-import type { DeliverySettings } from "../process/process-messages.ts";
-import type { HeldMessages } from "../store/held-messages.ts";
-import type { MailCounts } from "../store/mail-counts.ts";
-import type { OutboxStore } from "../store/outbox-store.ts";
-import type { OutboxWriter } from "../store/outbox-writer.ts";
+import type { ControlReader } from "../../manage/control-store.ts";
+import { loadAccountName, loadStanding } from "../../manage/recipients/recipient-standing.ts";
+import { loadSecret } from "../../manage/sealed-secret.ts";
+import { loadTokenKey } from "../../manage/token-key.ts";
+import { AddressGuard } from "../../outbox/address-guard.ts";
+import { Deliverer } from "../../outbox/deliverer.ts";
+import { GuardedConnector } from "../../outbox/guarded-connector.ts";
+import { MailGate } from "../../outbox/mail/mail-gate.ts";
+import { MailSender } from "../../outbox/mail/mail-sender.ts";
+import { RecipientGate } from "../../outbox/mail/recipient-gate.ts";
+import { MqttSender } from "../../outbox/mqtt/mqtt-sender.ts";
+import { WebhookSender } from "../../outbox/webhook/webhook-sender.ts";
+import { parseNetwork } from "../../platform/address.ts";
+import { systemClock } from "../../platform/clock.ts";
+import type { Log } from "../../platform/log.ts";
+import { weirVersion } from "../../platform/version.ts";
+import type { DeliverySettings } from "../../process/process-messages.ts";
+import type { HeldMessages } from "../../store/held-messages.ts";
+import type { MailCounts } from "../../store/mail-counts.ts";
+import type { OutboxStore } from "../../store/outbox-store.ts";
+import type { OutboxWriter } from "../../store/outbox-writer.ts";
 
 export interface DeliveryParts {
   readonly dataDir: string;
@@ -36,7 +36,7 @@ export interface DeliveryParts {
 }
 
 /** Delivery of what chains send. It begins when the server has said the operator's settings. */
-export class EmbeddedDelivery {
+export class Delivery {
   /** The outbox as chains write to it. */
   readonly writer: OutboxWriter;
   /** The outbox as people act on it. */

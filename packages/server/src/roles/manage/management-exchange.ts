@@ -1,19 +1,19 @@
 import { managePath } from "@weir/protocol/manage/route";
-import { problemAnswer } from "../api/api-answer.ts";
-import type { ApiRequestHead } from "../api/api-request.ts";
-import type { ManagementApi } from "../api/management-api.ts";
-import type { Answer } from "../ingest/http/answer.ts";
-import { BodyRoom } from "../ingest/http/body-room.ts";
-import type { Begun, BodyRefusal } from "../ingest/http/exchange.ts";
-import type { RequestHead } from "../ingest/http/request-head.ts";
-import type { Budget, RateLimiter } from "../ingest/limit/rate-limiter.ts";
-import type { SourceKeys } from "../ingest/limit/source-key.ts";
-import { answerMarks, withMarks } from "../ingest/respond/answer-marks.ts";
-import { faultErrors } from "../ingest/respond/fault-errors.ts";
-import { queuedContract } from "../ingest/respond/queued-contract.ts";
-import { Reply } from "../ingest/respond/reply.ts";
-import { type RequestId, RequestIds } from "../ingest/respond/request-ids.ts";
-import type { Clock } from "../platform/clock.ts";
+import { problemAnswer } from "../../api/api-answer.ts";
+import type { ApiRequestHead } from "../../api/api-request.ts";
+import type { ManagementApi } from "../../api/management-api.ts";
+import type { Answer } from "../../ingest/http/answer.ts";
+import { BodyRoom } from "../../ingest/http/body-room.ts";
+import type { Begun, BodyRefusal } from "../../ingest/http/exchange.ts";
+import type { RequestHead } from "../../ingest/http/request-head.ts";
+import type { Budget, RateLimiter } from "../../ingest/limit/rate-limiter.ts";
+import type { SourceKeys } from "../../ingest/limit/source-key.ts";
+import { answerMarks, withMarks } from "../../ingest/respond/answer-marks.ts";
+import { faultErrors } from "../../ingest/respond/fault-errors.ts";
+import { queuedContract } from "../../ingest/respond/queued-contract.ts";
+import { Reply } from "../../ingest/respond/reply.ts";
+import { type RequestId, RequestIds } from "../../ingest/respond/request-ids.ts";
+import type { Clock } from "../../platform/clock.ts";
 
 /** Memory for the bodies of management requests that are being received, all together. */
 const bodiesBytesMax = 64 * 1024 * 1024;

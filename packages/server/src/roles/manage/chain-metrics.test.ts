@@ -1,13 +1,13 @@
 import { afterAll, expect, test } from "bun:test";
 import type { ChainDefinition } from "@weir/rule-engine/chain";
-import { unassignChain } from "../manage/chain-assignment.ts";
-import { deleteChain } from "../manage/chains.ts";
-import { saving, testNode } from "../manage/test-chains.ts";
-import { TestRecords } from "../manage/test-records.ts";
-import { closeTestStores, makeDataDir, unwrap } from "../manage/test-store.ts";
-import { renderMetrics } from "../platform/metrics.ts";
+import { openChainQueries } from "../../installation/open-installation.ts";
+import { unassignChain } from "../../manage/chain-assignment.ts";
+import { deleteChain } from "../../manage/chains.ts";
+import { saving, testNode } from "../../manage/test-chains.ts";
+import { TestRecords } from "../../manage/test-records.ts";
+import { closeTestStores, makeDataDir, unwrap } from "../../manage/test-store.ts";
+import { renderMetrics } from "../../platform/metrics.ts";
 import { ChainMetrics, type ChainMetricsParts } from "./chain-metrics.ts";
-import { openChainQueries } from "./open-chain-queries.ts";
 
 afterAll(closeTestStores);
 

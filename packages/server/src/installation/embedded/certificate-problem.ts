@@ -1,6 +1,6 @@
-import type { Config } from "../config/settings.ts";
-import { readCertificate } from "../ingest/http/certificate-files.ts";
-import { reasonOf } from "../platform/log.ts";
+import type { Config } from "../../config/settings.ts";
+import { readCertificate } from "../../ingest/http/certificate-files.ts";
+import { reasonOf } from "../../platform/log.ts";
 
 /** Why HTTPS could not be served with the files that were named; null when it can, or was not asked for. */
 export function certificateProblem({ tlsCert, tlsKey }: Config): string | null {

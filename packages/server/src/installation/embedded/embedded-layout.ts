@@ -1,0 +1,16 @@
+import type { DataFolderLayout } from "../../manage/backup/data-folder-layout.ts";
+import { controlMigrations } from "../../manage/control-migrations.ts";
+import { logContinues } from "../../queue/sqlite-log/log-continues.ts";
+import { logFile, logMigrations } from "../../queue/sqlite-log/log-schema.ts";
+import { pinStore } from "../../store/sqlite/pin-store.ts";
+import { readStoreProgress } from "../../store/sqlite/read-store-progress.ts";
+import { storeFile, storeMigrations } from "../../store/sqlite/store-schema.ts";
+
+/** The files of the embedded installation, as a backup sees them. */
+export const embeddedLayout: DataFolderLayout = {
+  store: { name: storeFile, migrations: storeMigrations },
+  log: { name: logFile, migrations: logMigrations },
+  control: { name: "control.db", migrations: controlMigrations },
+  pinStore,
+  logContinuesStore: (folder) => logContinues(folder, readStoreProgress(folder).position),
+};

@@ -1,0 +1,123 @@
+/**
+ * The only file that names adapters: every other one knows ports. An installation is a data folder, in which each
+ * function below opens what its caller asks for. Whoever opens something closes it.
+ */
+import type { Queue, QueueReader } from "../queue/queue.ts";
+import { readLogTotals } from "../queue/sqlite-log/read-log-totals.ts";
+import { SqliteAcceptedReadings } from "../queue/sqlite-log/sqlite-accepted-readings.ts";
+import { type SqliteLogOptions, SqliteLogQueue } from "../queue/sqlite-log/sqlite-log-queue.ts";
+import { SqliteLogReader } from "../queue/sqlite-log/sqlite-log-reader.ts";
+import type { ActivityQueries } from "../store/activity-queries.ts";
+import type { ChainQueries } from "../store/chain-queries.ts";
+import type { OutboxQueries } from "../store/outbox-queries.ts";
+import type { ReadingQueries } from "../store/reading-queries.ts";
+import type { ReceiptQueries } from "../store/receipt-queries.ts";
+import { BatteryRemover } from "../store/sqlite/battery-remover.ts";
+import { readStoreProgress } from "../store/sqlite/read-store-progress.ts";
+import { ReadingRemover } from "../store/sqlite/reading-remover.ts";
+import { SqliteActivityQueries } from "../store/sqlite/sqlite-activity-queries.ts";
+import { SqliteActivityStore } from "../store/sqlite/sqlite-activity-store.ts";
+import { SqliteChainQueries } from "../store/sqlite/sqlite-chain-queries.ts";
+import { SqliteChainStore } from "../store/sqlite/sqlite-chain-store.ts";
+import { SqliteHeldMessages } from "../store/sqlite/sqlite-held-messages.ts";
+import { SqliteMailCounts } from "../store/sqlite/sqlite-mail-counts.ts";
+import { SqliteOutbox } from "../store/sqlite/sqlite-outbox.ts";
+import { SqliteOutboxQueries } from "../store/sqlite/sqlite-outbox-queries.ts";
+import { SqliteReadingQueries } from "../store/sqlite/sqlite-reading-queries.ts";
+import { SqliteReadingStore } from "../store/sqlite/sqlite-reading-store.ts";
+import { SqliteReceiptQueries } from "../store/sqlite/sqlite-receipt-queries.ts";
+import { SqliteReceiptStore } from "../store/sqlite/sqlite-receipt-store.ts";
+import { SqliteSilenceAlarms } from "../store/sqlite/sqlite-silence-alarms.ts";
+import { SqliteStatisticsQueries } from "../store/sqlite/sqlite-statistics-queries.ts";
+import { SqliteStatisticsStore } from "../store/sqlite/sqlite-statistics-store.ts";
+import { StoredIdentities } from "../store/sqlite/stored-identities.ts";
+import type { StatisticsQueries } from "../store/statistics-queries.ts";
+
+/** The queue as ingest writes it. One process at a time may have it open. */
+export function openQueue(options: SqliteLogOptions): Promise<Queue> {
+  return SqliteLogQueue.open(options);
+}
+
+export function openQueueReader(dataDir: string): QueueReader {
+  return new SqliteLogReader(dataDir);
+}
+
+/** What the queue has accepted, as its file has it. */
+export function readQueueTotals(dataDir: string) {
+  return readLogTotals(dataDir);
+}
+
+/** The store as the processor writes it. All parts share one connection, and so each transaction. */
+export function openStore(dataDir: string) {
+  const store = new SqliteReadingStore(dataDir);
+  const { database } = store;
+  return {
+    store,
+    chainStore: new SqliteChainStore(database),
+    silenceAlarms: new SqliteSilenceAlarms(database),
+    outbox: new SqliteOutbox(database),
+    held: new SqliteHeldMessages(database),
+    mailCounts: new SqliteMailCounts(database),
+    receipts: new SqliteReceiptStore(database),
+    statistics: new SqliteStatisticsStore(database),
+    activity: new SqliteActivityStore(database),
+    remover: new ReadingRemover(database),
+    batteryLevels: new BatteryRemover(database),
+    identities: new StoredIdentities(database),
+  };
+}
+
+/** Brings the store's file up to date, and reads how far the processor has come. */
+export function prepareStore(dataDir: string) {
+  const store = new SqliteReadingStore(dataDir);
+  const progress = { durablePosition: store.sync(), ...store.progress() };
+  store.close();
+  return progress;
+}
+
+/** How far the processor has come, as the store's file has it. */
+export function readProgress(dataDir: string) {
+  return readStoreProgress(dataDir);
+}
+
+/** Reads saved readings. */
+export function openReadingQueries(dataDir: string): ReadingQueries {
+  return new SqliteReadingQueries(dataDir);
+}
+
+/** Reads what rule chains keep. */
+export function openChainQueries(dataDir: string): ChainQueries {
+  return new SqliteChainQueries(dataDir);
+}
+
+export function openOutboxQueries(dataDir: string): OutboxQueries {
+  return new SqliteOutboxQueries(dataDir);
+}
+
+/** Reads the requests of devices, and rejected readings. */
+export function openActivityQueries(dataDir: string): ActivityQueries {
+  return new SqliteActivityQueries(dataDir);
+}
+
+/** Reads the fates of readings. */
+export function openReceiptQueries(dataDir: string): ReceiptQueries {
+  return new SqliteReceiptQueries(dataDir);
+}
+
+export function openStatisticsQueries(dataDir: string): StatisticsQueries {
+  return new SqliteStatisticsQueries(dataDir);
+}
+
+/** Reads the accepted readings of requests, and what became of them. The queue must have been opened once. */
+export function openRequestOutcomes(dataDir: string) {
+  const receipts = openReceiptQueries(dataDir);
+  const accepted = new SqliteAcceptedReadings(dataDir);
+  return {
+    receipts,
+    accepted,
+    close(): void {
+      receipts.close();
+      accepted.close();
+    },
+  };
+}
