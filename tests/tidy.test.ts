@@ -62,7 +62,13 @@ const mayImport: Record<string, readonly string[]> = {
     "queue/request-number.ts",
   ],
   platform: [],
-  outbox: ["platform/", "store/outbox-store.ts", "store/held-messages.ts", "store/mail-counts.ts"],
+  outbox: [
+    "platform/",
+    "store/outbox-store.ts",
+    "store/held-messages.ts",
+    "store/mail-counts.ts",
+    "store/store-fault.ts",
+  ],
   process: [
     "activity/",
     "live/live-event.ts",
@@ -78,6 +84,7 @@ const mayImport: Record<string, readonly string[]> = {
     "store/outbox-store.ts",
     "store/outbox-writer.ts",
     "store/silence-alarm-store.ts",
+    "store/store-fault.ts",
     "store/wanted-readings.ts",
     "outbox/destination.ts",
   ],

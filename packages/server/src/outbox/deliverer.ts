@@ -1,7 +1,7 @@
 import type { Clock } from "../platform/clock.ts";
-import { isDiskFault } from "../platform/disk-fault.ts";
 import { reasonOf } from "../platform/log.ts";
 import type { DueRow, OutboxRow, OutboxStore } from "../store/outbox-store.ts";
+import { isDiskFault } from "../store/store-fault.ts";
 import { backOffMs } from "./back-off.ts";
 import type { DeliveryGate } from "./delivery-gate.ts";
 import { DeliveryLimits, defaultLimits, type LimitSettings } from "./delivery-limits.ts";

@@ -1,8 +1,8 @@
 import { unpackNoticed } from "../activity/activity-recorder.ts";
-import { isDiskFault } from "../platform/disk-fault.ts";
 import { type Log, reasonOf } from "../platform/log.ts";
 import type { Position } from "../queue/queue.ts";
 import type { ReadingStore } from "../store/reading-store.ts";
+import { isDiskFault } from "../store/store-fault.ts";
 import type { BatteryPurger } from "./battery-purger.ts";
 import type { ChainDirectory } from "./chains/chain-directory.ts";
 import { ConnectionWriter } from "./connection-writer.ts";

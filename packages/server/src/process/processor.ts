@@ -1,10 +1,10 @@
 import type { ChainReading } from "@weir/rule-engine/chain-reading";
 import type { Step } from "@weir/rule-engine/node-type";
-import { isStoreFault } from "../platform/disk-fault.ts";
 import { reasonOf } from "../platform/log.ts";
 import { FrameReader, MalformedFrameError } from "../queue/packed-readings.ts";
 import type { Position, QueueEntry, QueueReader } from "../queue/queue.ts";
 import type { SettledCounts } from "../store/reading-store.ts";
+import { StoreFault } from "../store/store-fault.ts";
 import { BatchSaves } from "./batch-saves.ts";
 import { ChainUses } from "./chain-uses.ts";
 import type { ChainDirectory, PublishedChain, SensorEntry } from "./chains/chain-directory.ts";
@@ -136,7 +136,7 @@ export class Processor {
     try {
       (observed ?? chain.run)(reading);
     } catch (error) {
-      if (isStoreFault(error)) throw error;
+      if (error instanceof StoreFault) throw error;
       this.#deadLetter(reading, chain, `The chain failed: ${reasonOf(error)}`);
     }
   }

@@ -18,7 +18,7 @@ import { SqliteReadingStore } from "../store/sqlite/sqlite-reading-store.ts";
 import { SqliteReceiptStore } from "../store/sqlite/sqlite-receipt-store.ts";
 import { SqliteStatisticsStore } from "../store/sqlite/sqlite-statistics-store.ts";
 import { storeFile } from "../store/sqlite/store-schema.ts";
-import { ChainDirectory } from "./chains/chain-directory.ts";
+import { ChainDirectory, type ChainSource } from "./chains/chain-directory.ts";
 import { ChainRecords } from "./chains/chain-records.ts";
 import type { LiveParts } from "./chains/live-host.ts";
 import { ReadingRun } from "./chains/reading-run.ts";
@@ -102,7 +102,11 @@ export class TestProcessing implements Disposable {
   }
 
   #directory(): ChainDirectory {
-    return new ChainDirectory({
+    return new ChainDirectory(this.chainSource());
+  }
+
+  chainSource(): ChainSource {
+    return {
       chains: () =>
         [...this.definitions].map(([id, definition]) => ({
           ...{ id, definition, accountId: 1, version: this.versions.get(id) ?? 1 },
@@ -110,7 +114,7 @@ export class TestProcessing implements Disposable {
         })),
       sensors: () =>
         [...this.chainOfSensor].map(([sensorId, chainId]) => ({ source: sampleSource(sensorId), chainId })),
-    });
+    };
   }
 
   parts(): LiveParts & { readonly outbox: SqliteOutbox } {

@@ -3,6 +3,8 @@ import type { ChainHost, ChainObserver } from "@weir/rule-engine/chain-host";
 import { compileChain } from "@weir/rule-engine/compile-chain";
 import type { Step } from "@weir/rule-engine/node-type";
 import type { SensorSource } from "@weir/rule-engine/sensor-source";
+import { reasonOf } from "../../platform/log.ts";
+import { StoreFault } from "../../store/store-fault.ts";
 
 /** A chain as it is in force: its published version. */
 export interface PublishedChain {
@@ -83,7 +85,7 @@ export class ChainDirectory {
   sensorOfDevice(deviceId: number, slug: string): number | undefined {
     let slugs = this.#slugs.get(deviceId);
     if (slugs === undefined) {
-      const sensors = [...this.#source.sensors(deviceId)];
+      const sensors = this.#sensorsOf(deviceId);
       slugs = new Map(sensors.map(({ source }) => [source.sensor.slug, source.sensorId]));
       this.#slugs.set(deviceId, slugs);
     }
@@ -94,7 +96,7 @@ export class ChainDirectory {
   accountOfDevice(deviceId: number): number | null {
     const known = this.#accounts.get(deviceId);
     if (known !== undefined) return known;
-    const [sensor] = this.#source.sensors(deviceId);
+    const [sensor] = this.#sensorsOf(deviceId);
     const accountId = sensor?.source.accountId ?? null;
     this.#accounts.set(deviceId, accountId);
     return accountId;
@@ -144,6 +146,15 @@ export class ChainDirectory {
 
   forget(sensorIds: Iterable<number>): void {
     for (const sensorId of sensorIds) this.#bySensor.delete(sensorId);
+  }
+
+  /** In the middle of a batch: control data that cannot be read is no failure of the chain that asks for it. */
+  #sensorsOf(deviceId: number): SensorRecord[] {
+    try {
+      return [...this.#source.sensors(deviceId)];
+    } catch (cause) {
+      throw new StoreFault(`Control data could not be read: ${reasonOf(cause)}`, { cause });
+    }
   }
 
   #assign({ source, chainId }: SensorRecord): void {

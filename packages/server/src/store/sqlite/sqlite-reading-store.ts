@@ -1,4 +1,4 @@
-import { type Database, SQLiteError, type Statement } from "bun:sqlite";
+import type { Database, Statement } from "bun:sqlite";
 import { join } from "node:path";
 import { migrate, openDatabase } from "../../platform/sqlite.ts";
 import type { Position } from "../../queue/queue.ts";
@@ -14,6 +14,7 @@ import { ReadingInserter } from "./reading-inserter.ts";
 import { ReadingRemover } from "./reading-remover.ts";
 import { RowMerger } from "./row-merger.ts";
 import { storeFile, storeMigrations } from "./store-schema.ts";
+import { faultCode, translateFaults } from "./translate-faults.ts";
 
 /**
  * One SQLite file with one writer, the processor. Commits are not synced one by one: the queue is the durable copy
@@ -32,7 +33,9 @@ export class SqliteReadingStore implements ReadingStore {
   #durablePosition: Position = 0;
 
   constructor(dataDir: string) {
-    const db = openDatabase(join(dataDir, storeFile), { synchronous: "normal", shrinks: true });
+    const db = translateFaults(
+      openDatabase(join(dataDir, storeFile), { synchronous: "normal", shrinks: true }),
+    );
     migrate(db, storeFile, storeMigrations);
     db.run("PRAGMA wal_autocheckpoint = 0");
     db.run("PRAGMA cache_size = -32768");
@@ -144,7 +147,7 @@ export class SqliteReadingStore implements ReadingStore {
       const result = this.#db.query("PRAGMA wal_checkpoint(PASSIVE)").get() as CheckpointResult;
       return result.busy === 0 && result.log === result.checkpointed;
     } catch (error) {
-      if (error instanceof SQLiteError && error.code === "SQLITE_FULL") return false;
+      if (faultCode(error) === "SQLITE_FULL") return false;
       throw error;
     }
   }

@@ -1,0 +1,63 @@
+import { type Database, SQLiteError, type Statement } from "bun:sqlite";
+import { StoreFault } from "../store-fault.ts";
+
+/**
+ * Makes a connection throw a StoreFault where SQLite fails. All adapters on the connection share that, so none of them
+ * can forget it. The additional call cannot be measured beside what SQLite does.
+ */
+export function translateFaults(db: Database): Database {
+  const known = new WeakSet<Statement>();
+  const translated = (statement: Statement): Statement => {
+    if (known.has(statement)) return statement;
+    known.add(statement);
+    statement.run = translating(statement.run.bind(statement));
+    statement.get = translating(statement.get.bind(statement));
+    statement.all = translating(statement.all.bind(statement));
+    statement.values = translating(statement.values.bind(statement));
+    return statement;
+  };
+  const query = translating(db.query.bind(db));
+  const prepare = translating(db.prepare.bind(db));
+  const transaction = db.transaction.bind(db);
+  return Object.assign(db, {
+    run: translating(db.run.bind(db)),
+    query: (sql: string) => translated(query(sql)),
+    prepare: (sql: string) => translated(prepare(sql)),
+    // Its own statements, such as the COMMIT, are not made by `prepare`.
+    transaction: (work: () => unknown) => {
+      const inTransaction = transaction(work);
+      const immediate = translating(inTransaction.immediate);
+      return Object.assign(
+        translating(() => inTransaction()),
+        { immediate },
+      );
+    },
+  });
+}
+
+/** The engine's own code, where the fault has one. */
+export function faultCode(error: unknown): string | null {
+  const { cause } = error instanceof StoreFault ? error : { cause: error };
+  return cause instanceof SQLiteError ? (cause.code ?? null) : null;
+}
+
+function translating<Args extends unknown[], Result>(
+  method: (...args: Args) => Result,
+): (...args: Args) => Result {
+  return (...args) => {
+    try {
+      return method(...args);
+    } catch (error) {
+      throw error instanceof SQLiteError ? storeFault(error) : error;
+    }
+  };
+}
+
+function storeFault(error: SQLiteError): StoreFault {
+  return new StoreFault(error.message, { cause: error, isOfDisk: isOfDisk(error.code) });
+}
+
+/** As opposed to no space or a lock. */
+function isOfDisk(code = ""): boolean {
+  return code.startsWith("SQLITE_IOERR") && code !== "SQLITE_IOERR_SHMSIZE";
+}

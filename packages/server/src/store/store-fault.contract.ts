@@ -1,0 +1,103 @@
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { tempFolder } from "../../../../tests/harness/temp-folder.ts";
+import type { ChainStore, DeadLetter } from "./chain-store.ts";
+import type { OutboxWriter } from "./outbox-writer.ts";
+import type { ReadingStore } from "./reading-store.ts";
+import { StoreFault } from "./store-fault.ts";
+
+/** What a batch writes to. */
+export interface FaultyPorts {
+  readonly store: ReadingStore;
+  readonly chains: ChainStore;
+  readonly outbox: OutboxWriter;
+}
+
+export interface FaultyAdapter {
+  open(dataDir: string): FaultyPorts;
+  /** Makes the real engine fail whenever it is to change anything, until it is mended. */
+  breakEngine(dataDir: string): { mend(): void };
+}
+
+const none = { saved: 0, alreadyStored: 0, ended: 0, dead: 0 };
+const node = { chainId: 5, nodeId: "n1" };
+const source = { accountId: 1, deviceId: 2, sensorId: 3 };
+const letter: DeadLetter = {
+  ...node,
+  ...source,
+  ...{ reason: "no such unit", diedMs: 1000, chainVersion: 7, nodeInput: null, atUs: 1, value: 2, raw: null },
+  ...{ receivedUs: 3, deviceUs: null, metadata: null, batteryVolts: null },
+};
+
+/** Each is the first to meet the fault. Readings are only written when the batch ends. */
+const writes: Record<string, (ports: FaultyPorts) => void> = {
+  "a reading": ({ store }) => {
+    store.save(3, 1, 2, 3, -1, 0, "");
+    store.alreadyStored();
+  },
+  "a battery level": ({ store }) => store.battery(2, 1, 3.7),
+  "a connection": ({ store }) => store.connected(2, 1),
+  "the position": ({ store }) => store.commit(0, 1, none),
+  "a state": ({ chains }) => chains.saveState(node, 3, new Uint8Array([1])),
+  "a count": ({ chains }) => chains.addCounts({ ...node, output: "out", readings: 1, ended: 0 }),
+  "an error of a node": ({ chains }) =>
+    chains.noteError({ ...node, sensorId: 3, happenedMs: 1, reason: "no such unit" }),
+  "an alarm": ({ chains }) =>
+    void chains.raiseAlarm({
+      ...{
+        ...node,
+        ...source,
+        name: "hot",
+        severity: "critical",
+        message: "Too hot.",
+        raisedUs: 1,
+        value: 2,
+      },
+    }),
+  "a dead letter": ({ chains }) => void chains.deadLetter(letter),
+  "a message": ({ outbox }) =>
+    void outbox.add({
+      ...{ ...node, ...source, key: "msg_1", destination: "mail", nowMs: 1 },
+      message: { kind: "mail", to: ["a@example.com"], subject: "hot", text: "Too hot." },
+    }),
+};
+
+/** A fault of any engine reaches whoever runs a batch as a StoreFault, and the batch leaves nothing behind. */
+export function storeFaultContract(name: string, adapter: FaultyAdapter): void {
+  describe(`${name}: a fault of the engine`, () => {
+    let folder: ReturnType<typeof tempFolder>;
+    let ports: FaultyPorts;
+
+    beforeEach(() => {
+      folder = tempFolder();
+      ports = adapter.open(folder.path);
+    });
+
+    afterEach(() => {
+      ports.store.close();
+      folder[Symbol.dispose]();
+    });
+
+    for (const [what, write] of Object.entries(writes)) {
+      test(`that keeps ${what} from being written is a StoreFault, and undoes the batch`, () => {
+        const { store, chains } = ports;
+        const engine = adapter.breakEngine(folder.path);
+        store.begin();
+        let fault: unknown = null;
+        try {
+          write(ports);
+        } catch (error) {
+          fault = error;
+        }
+        store.rollback();
+        expect(fault).toBeInstanceOf(StoreFault);
+        engine.mend();
+        expect(store.progress()).toEqual({ position: 0, ...none });
+        expect(chains.lastDeadLetterId()).toBe(0);
+        expect(chains.activeAlarms()).toEqual([]);
+        store.begin();
+        write(ports);
+        store.rollback();
+      });
+    }
+  });
+}
