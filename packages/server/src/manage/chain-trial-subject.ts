@@ -1,10 +1,10 @@
 import type { ChainDefinition } from "@weir/rule-engine/chain";
 import type { Surroundings } from "@weir/rule-engine/rehearsal";
 import type { SensorSource } from "@weir/rule-engine/sensor-source";
+import { type ControlReader, withinAccount } from "../control/control-store.ts";
 import { listAccounts } from "./accounts.ts";
 import { chainApplying } from "./chain-assignment.ts";
 import { readDefinition, type WhichVersion } from "./chain-versions.ts";
-import { type ControlReader, withinAccount } from "./control-store.ts";
 import { type FoundChain, findChain } from "./find-chain.ts";
 import { type Result, refuse, succeed } from "./manage-error.ts";
 import { loadSensorSources } from "./sensor-sources.ts";

@@ -1,9 +1,9 @@
 import { setImmediate } from "node:timers/promises";
 import type { ChainDefinition } from "@weir/rule-engine/chain";
 import type { Kysely } from "kysely";
+import type { ControlSchema } from "../control/control-schema.ts";
+import type { ControlReader } from "../control/control-store.ts";
 import { type ChainFacts, factsOf } from "./chain-facts.ts";
-import type { ControlSchema } from "./control-schema.ts";
-import type { ControlReader } from "./control-store.ts";
 import { KnownFacts } from "./known-facts.ts";
 
 /** A published chain as its account's other chains and its lists see it. */

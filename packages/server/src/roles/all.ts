@@ -2,6 +2,8 @@ import { mkdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { ActivityRecorder } from "../activity/activity-recorder.ts";
 import type { Config } from "../config/settings.ts";
+import { operator } from "../control/actor.ts";
+import { loadTokenKey } from "../control/sealing/token-key.ts";
 import { createDashboard } from "../dashboard/dashboard.ts";
 import { dashboardProblem } from "../dashboard/dashboard-problem.ts";
 import { DeviceRegistry } from "../ingest/authenticate/device-registry.ts";
@@ -19,15 +21,14 @@ import { SettledPosition } from "../ingest/settled-position.ts";
 import { embeddedLayout } from "../installation/embedded/embedded-layout.ts";
 import {
   openChainQueries,
+  openControl,
   openReadingQueries,
   openRequestOutcomes,
   prepareStore,
 } from "../installation/open-installation.ts";
 import { LiveHub } from "../live/live-hub.ts";
-import { operator } from "../manage/actor.ts";
 import { AuditPruner } from "../manage/audit-pruner.ts";
 import { listenControl } from "../manage/control-socket.ts";
-import { openControlStore } from "../manage/control-store.ts";
 import { type Demo, offerDemo } from "../manage/demo.ts";
 import { DeviceRhythms } from "../manage/device-rhythms.ts";
 import { TokenUses } from "../manage/device-tokens-uses.ts";
@@ -37,12 +38,11 @@ import { noteRecipient } from "../manage/recipients/recipients.ts";
 import { makeWebhookSecrets } from "../manage/secrets.ts";
 import { type ServerStatus, summarise } from "../manage/server-status.ts";
 import { readSystemStatus, type SystemSources } from "../manage/system-status.ts";
-import { loadTokenKey } from "../manage/token-key.ts";
 import { type Clock, systemClock } from "../platform/clock.ts";
-import { lockDataFolder } from "../platform/data-lock.ts";
 import { type Log, reasonOf } from "../platform/log.ts";
 import { renderMetrics } from "../platform/metrics.ts";
 import { OccasionalWarning } from "../platform/occasional-warning.ts";
+import { lockDataFolder } from "../platform/sqlite/data-lock.ts";
 import type { ProcessorRequest } from "../process/processor-request.ts";
 import { ProcessorSupervisor } from "../process/processor-supervisor.ts";
 import { ActivitySender } from "./activity-sender.ts";
@@ -93,7 +93,7 @@ export async function startAll(options: StartOptions): Promise<RunningServer> {
   parts.defer(() => lock.release());
 
   const key = loadTokenKey(dataDir, config.tokenKey ?? undefined, config.tokenKeyPrevious ?? undefined);
-  const control = openControlStore(dataDir, {
+  const control = openControl(dataDir, {
     ...{ key, clock, actor: operator("server start") },
     announce: (changes) => live.apply(changes),
     sendsMail: config.smtpUrl !== null && config.smtpFrom !== null,

@@ -1,5 +1,6 @@
 import { Database } from "bun:sqlite";
 import { join } from "node:path";
+import { importTables } from "../../control/sqlite/migrations/import-tables.ts";
 import { Acceptor } from "../../ingest/accept.ts";
 import type { Device } from "../../ingest/authenticate/device-registry.ts";
 import { IdentityMemory } from "../../ingest/classify/identity-memory.ts";
@@ -9,7 +10,6 @@ import { IngestMetrics } from "../../ingest/ingest-metrics.ts";
 import { SqliteLogQueue } from "../../queue/sqlite-log/sqlite-log-queue.ts";
 import { SqliteLogReader } from "../../queue/sqlite-log/sqlite-log-reader.ts";
 import { SqliteReadingStore } from "../../store/sqlite/sqlite-reading-store.ts";
-import { importTables } from "../import-tables.ts";
 import type { ImportedReadings } from "./import-sink.ts";
 import type { ImportIntake } from "./intake-sink.ts";
 
