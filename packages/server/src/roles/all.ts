@@ -7,6 +7,7 @@ import { loadTokenKey } from "../control/sealing/token-key.ts";
 import { createDashboard } from "../dashboard/dashboard.ts";
 import { dashboardProblem } from "../dashboard/dashboard-problem.ts";
 import { DeviceRegistry } from "../ingest/authenticate/device-registry.ts";
+import type { LateReadings } from "../ingest/classify/forgotten-readings.ts";
 import { createDispatch } from "../ingest/dispatch-request.ts";
 import { listen } from "../ingest/http/listener.ts";
 import { createMetricsAccess } from "../ingest/http/metrics-access.ts";
@@ -18,6 +19,7 @@ import { FixedWindowLimiter } from "../ingest/limit/fixed-window-limiter.ts";
 import { SourceKeys } from "../ingest/limit/source-key.ts";
 import { RequestIds } from "../ingest/respond/request-ids.ts";
 import { SettledPosition } from "../ingest/settled-position.ts";
+import { UsualRequests } from "../ingest/usual/usual-requests.ts";
 import { embeddedLayout } from "../installation/embedded/embedded-layout.ts";
 import {
   openChainQueries,
@@ -220,24 +222,14 @@ export async function startAll(options: StartOptions): Promise<RunningServer> {
   settingsChanged = manage.settingsChanged;
   const dashboard = createDashboard(dashboardFolder);
   const limiter = new FixedWindowLimiter(config.rateLimit, config.rateLimitSourcesMax);
-  const ingest = createIngest(
-    { ...config, clockToleranceMs: config.clockToleranceS * 1000 },
-    {
-      clock,
-      log,
-      devices,
-      limiter,
-      sources,
-      queue,
-      memory,
-      findStored: (readings) => live.findStored(readings),
-      settled,
-      lastConnected,
-      metrics,
-      activity,
-      requestIds,
-    },
-  );
+  const ingestParts = {
+    ...{ clock, log, devices, limiter, sources, queue, memory, settled, lastConnected, metrics, activity },
+    ...{ requestIds, findStored: (readings: LateReadings) => live.findStored(readings) },
+  };
+  const ingestOptions = { ...config, clockToleranceMs: config.clockToleranceS * 1000 };
+  const ingest = createIngest(ingestOptions, ingestParts);
+  const hasTls = certificateFiles(config) !== null;
+  const usual = new UsualRequests({ ...ingestOptions, hasTls }, ingestParts);
   const tooManyConnections = new OccasionalWarning(log, "a source has too many connections open", clock);
   const listener = listen(
     {
@@ -256,7 +248,7 @@ export async function startAll(options: StartOptions): Promise<RunningServer> {
       onFault: (error) => log.error("a connection failed", { reason: reasonOf(error) }),
     },
     createDispatch({
-      ...{ operations, dashboard, manage: manage.begin, ingest },
+      ...{ operations, dashboard, manage: manage.begin, ingest, usual },
       ...{ limiter, sources, clock, requestIds, metrics },
     }),
   );

@@ -77,7 +77,7 @@ export class TestIntake implements ImportIntake, AsyncDisposable {
     }
     const { accepted, duplicates } = await this.#acceptor.accept(columns, {
       device: { record: { id: deviceId } } as Device,
-      request: { boot: 1, number: ++this.#requests, text: "" },
+      request: { boot: 1, number: ++this.#requests },
       arrivalMs: this.#nowMs(),
       deviceClockSeconds: null,
       batteryVolts: null,
