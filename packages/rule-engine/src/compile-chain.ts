@@ -2,7 +2,7 @@ import type { ChainDefinition, ChainNode } from "./chain.ts";
 import type { ChainHost, ChainObserver, OutputCounter } from "./chain-host.ts";
 import { describeProblem } from "./chain-problem.ts";
 import { failureOutput, type NodeWiring, outputsOf, type Step } from "./node-type.ts";
-import type { ReadNode } from "./read-nodes.ts";
+import type { CheckOptions, OnNode, ReadNode } from "./read-nodes.ts";
 import { checkChain } from "./validate-chain.ts";
 
 export type CompileResult = { ok: true; run: Step } | { ok: false; problem: string };
@@ -14,13 +14,24 @@ export type CompileResult = { ok: true; run: Step } | { ok: false; problem: stri
 export function compileChain(
   definition: ChainDefinition,
   host: ChainHost,
-  options = { wasChecked: false },
+  options: CheckOptions = { wasChecked: false },
 ): CompileResult {
   const { problems, nodes } = checkChain(definition, options);
   const error = problems.find(({ severity }) => severity === "error");
   if (error !== undefined) return { ok: false, problem: describeProblem(error) };
   const input = definition.nodes.find(({ type }) => type === "input")!;
-  return { ok: true, run: new Compiler(definition, nodes, host).step(input) };
+  return {
+    ok: true,
+    run: new Compiler({ chain: definition, nodes, host, onNode: options.onNode }).step(input),
+  };
+}
+
+interface CompilerParts {
+  readonly chain: ChainDefinition;
+  /** As their types read them, in the chain's order. */
+  readonly nodes: readonly ReadNode[];
+  readonly host: ChainHost;
+  readonly onNode: OnNode | undefined;
 }
 
 /** Works on a valid chain: every wire has its ends, every node its type, and nothing loops. */
@@ -29,13 +40,15 @@ class Compiler {
   readonly #nodes: ReadonlyMap<string, ChainNode>;
   readonly #readings: ReadonlyMap<string, ReadNode>;
   readonly #chain: ChainDefinition;
+  readonly #onNode: OnNode | undefined;
   readonly #steps = new Map<string, Step>();
 
-  constructor(chain: ChainDefinition, readings: readonly ReadNode[], host: ChainHost) {
+  constructor({ chain, nodes, host, onNode }: CompilerParts) {
     this.#chain = chain;
     this.#host = host;
+    this.#onNode = onNode;
     this.#nodes = new Map(chain.nodes.map((node) => [node.id, node]));
-    this.#readings = new Map(chain.nodes.map(({ id }, place) => [id, readings[place]!]));
+    this.#readings = new Map(chain.nodes.map(({ id }, place) => [id, nodes[place]!]));
   }
 
   step(node: ChainNode): Step {
@@ -54,7 +67,9 @@ class Compiler {
       states: (size) => this.#host.states(`${node.id} ${node.type}`, size),
     };
     const { observer } = this.#host;
-    const step = observed(read.type.compile(read.config, wiring), node.id, observer);
+    this.#onNode?.(node);
+    const compiled = announced(read.type.compile(read.config, wiring), node, this.#onNode);
+    const step = observed(compiled, node.id, observer);
     this.#steps.set(node.id, step);
     return step;
   }
@@ -124,6 +139,15 @@ function oneAfterTheOther(steps: readonly Step[]): Step {
       reading.metadata = metadata;
       step(reading);
     }
+  };
+}
+
+/** Where nobody wants to be told, a reading pays nothing for it. */
+function announced(step: Step, node: ChainNode, onNode: OnNode | undefined): Step {
+  if (onNode === undefined) return step;
+  return (reading) => {
+    onNode(node);
+    step(reading);
   };
 }
 

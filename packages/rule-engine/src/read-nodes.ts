@@ -25,10 +25,24 @@ export interface NodeProblem {
   readonly message: string;
 }
 
+/** Told which node is worked on next; null: the chain as a whole. So whoever gives up waiting can say which node it was. */
+export type OnNode = (node: ChainNode | null) => void;
+
+export interface CheckOptions {
+  /** A published version counts as checked: limits on what checking may cost that came after it must not stop it. */
+  readonly wasChecked: boolean;
+  readonly onNode?: OnNode | undefined;
+}
+
 /** All nodes of one chain, in its order: they share what expressions may cost to check, unless it was checked before. */
-export function readNodes(nodes: readonly ChainNode[], wasChecked: boolean): ReadNode[] {
+export function readNodes(nodes: readonly ChainNode[], { wasChecked, onNode }: CheckOptions): ReadNode[] {
   const budget = wasChecked ? null : new ExpressionBudget();
-  return nodes.map((node) => readNode(node, budget));
+  const read = nodes.map((node) => {
+    onNode?.(node);
+    return readNode(node, budget);
+  });
+  onNode?.(null);
+  return read;
 }
 
 function readNode(node: ChainNode, budget: ExpressionBudget | null): ReadNode {

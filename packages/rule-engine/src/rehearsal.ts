@@ -5,6 +5,7 @@ import { compileChain } from "./compile-chain.ts";
 import { MemoryStates } from "./memory-states.ts";
 import type { OutboxMessage } from "./message.ts";
 import type { Step } from "./node-type.ts";
+import type { OnNode } from "./read-nodes.ts";
 import { TraceRecorder, type TraceStep } from "./trace-recorder.ts";
 
 /** What a chain would have done to a reading. */
@@ -34,6 +35,8 @@ export interface Surroundings {
   sensorId(slug: string): number | undefined;
   /** Another chain of the account, as published. */
   chain(uuid: string): ChainDefinition | undefined;
+  /** Told of each node before it is compiled and before a reading enters it, those of other chains included. */
+  readonly onNode?: OnNode | undefined;
 }
 
 export type RehearsalResult = { ok: true; rehearsal: Rehearsal } | { ok: false; problem: string };
@@ -65,7 +68,9 @@ export class Rehearsal {
 
   static of(definition: ChainDefinition, surroundings: Surroundings): RehearsalResult {
     const rehearsal = new Rehearsal(surroundings);
-    const compiled = compileChain(definition, rehearsal.#host("", rehearsal.#trace));
+    const { onNode } = surroundings;
+    const host = rehearsal.#host("", rehearsal.#trace);
+    const compiled = compileChain(definition, host, { wasChecked: false, onNode });
     if (!compiled.ok) return compiled;
     rehearsal.#run = compiled.run;
     return { ok: true, rehearsal };
@@ -143,7 +148,8 @@ export class Rehearsal {
   #compileOther(uuid: string): Step | string {
     const definition = this.#surroundings.chain(uuid);
     if (definition === undefined) return `There is no chain ${uuid}.`;
-    const compiled = compileChain(definition, this.#host(`${uuid} `, null));
+    const { onNode } = this.#surroundings;
+    const compiled = compileChain(definition, this.#host(`${uuid} `, null), { wasChecked: false, onNode });
     return compiled.ok ? compiled.run : compiled.problem;
   }
 }

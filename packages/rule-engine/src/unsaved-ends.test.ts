@@ -22,7 +22,7 @@ function endsOf(...wires: string[]): string[] {
   const named = Object.entries(nodes).filter(([id]) => wires.some((wire) => wire.endsWith(` ${id}`)));
   const chain = writeChain(wires, Object.fromEntries(named));
   expect(validateChain(chain).filter(({ severity }) => severity === "error")).toEqual([]);
-  return findUnsavedEnds(chain, readNodes(chain.nodes, false)).map(
+  return findUnsavedEnds(chain, readNodes(chain.nodes, { wasChecked: false })).map(
     ({ node, output }) => `${node.id} ${output}`,
   );
 }
@@ -122,7 +122,7 @@ test("whatever is wired, a reading that ends unsaved ends at such an output or b
         const made = Rehearsal.of(chain, { sensorId: () => undefined, chain: () => undefined });
         if (!made.ok) return;
         const types = new Map(chain.nodes.map(({ id, type }) => [id, type]));
-        const ends = findUnsavedEnds(chain, readNodes(chain.nodes, false));
+        const ends = findUnsavedEnds(chain, readNodes(chain.nodes, { wasChecked: false }));
         const found = new Set(ends.map(({ node, output }) => `${node.id} ${output}`));
         for (const value of values) {
           const { outcome, steps } = made.rehearsal.run(sampleReading({ value }, 1_780_000_000));
@@ -147,6 +147,6 @@ test("a chain of the largest size with ways that part and meet is looked through
   const compare = ["compare", { operator: ">", value: 0 }] as const;
   const listed = Array.from({ length: 199 }, (_, nth) => [`n${nth + 1}`, compare] as const);
   const chain = writeChain(wires, Object.fromEntries(listed));
-  const ends = findUnsavedEnds(chain, readNodes(chain.nodes, false));
+  const ends = findUnsavedEnds(chain, readNodes(chain.nodes, { wasChecked: false }));
   expect(ends.map(({ node, output }) => `${node.id} ${output}`)).toEqual(["n199 true", "n199 false"]);
 });

@@ -4,7 +4,7 @@ import type { ChainProblem } from "./chain-problem.ts";
 import { chainWarnings } from "./chain-warnings.ts";
 import { expressionLimits } from "./expression/expression-limits.ts";
 import { nodeLabel } from "./node-label.ts";
-import { type ReadNode, readNodes } from "./read-nodes.ts";
+import { type CheckOptions, type OnNode, type ReadNode, readNodes } from "./read-nodes.ts";
 
 export const nodesMax = 200;
 export const wiresMax = 500;
@@ -24,21 +24,15 @@ export interface CheckedChain {
 }
 
 /** Problems at once, the gravest kind first. Whether other chains exist and loop is for those who know them. */
-export function validateChain(chain: ChainDefinition): ChainProblem[] {
-  return [...checkChain(chain, { wasChecked: false }).problems];
+export function validateChain(chain: ChainDefinition, onNode?: OnNode): ChainProblem[] {
+  return [...checkChain(chain, { wasChecked: false, onNode }).problems];
 }
 
-/**
- * The same for whoever goes on to work with the nodes. A published version counts as checked: limits on what checking may
- * cost that came after it must not stop it.
- */
-export function checkChain(
-  chain: ChainDefinition,
-  { wasChecked }: { readonly wasChecked: boolean },
-): CheckedChain {
+/** The same for whoever goes on to work with the nodes. */
+export function checkChain(chain: ChainDefinition, options: CheckOptions): CheckedChain {
   const tooLarge = sizeProblems(chain);
   if (tooLarge.length > 0) return { problems: tooLarge, nodes: [] };
-  const nodes = readNodes(chain.nodes, wasChecked);
+  const nodes = readNodes(chain.nodes, options);
   const errors = [...nodeProblems(chain, nodes), ...wireProblems(chain, nodes)];
   if (errors.length > 0) return { problems: firstOf(errors), nodes };
   const misplaced = graphProblems(chain, nodes);

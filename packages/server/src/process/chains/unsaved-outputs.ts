@@ -21,7 +21,7 @@ export class UnsavedOutputs {
 
 function unsavedOutputsOf({ ok, definition }: RunnableChain): ReadonlySet<string> {
   if (!ok) return new Set();
-  const ends = findUnsavedEnds(definition, readNodes(definition.nodes, true));
+  const ends = findUnsavedEnds(definition, readNodes(definition.nodes, { wasChecked: true }));
   return new Set(ends.map(({ node, output }) => keyOf(node.id, output)));
 }
 
