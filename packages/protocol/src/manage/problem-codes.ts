@@ -22,6 +22,10 @@ export const problemCodes = {
   chain_name_taken: "Another chain of the account has this name.",
   chain_unpublished: "The chain was never published.",
   changed_meanwhile: "Somebody else has changed it since it was read; read it again.",
+  check_deadline:
+    "Checking or trying the chain took longer than `chain_check_deadline_s`; `errors` names the node.",
+  check_limit:
+    "The account has as many checks and dry runs of chains under way, or has spent as much time on them, as it may; `limit` names the limit.",
   confirmation_gone: "The link that confirms an e-mail address was used, or is too old.",
   draft_changed: "Somebody else has changed the draft since it was read; read it again.",
   email_taken: "Somebody else has verified this e-mail address.",
@@ -86,6 +90,7 @@ export const problemCodes = {
   totp_already_on: "One-time passwords are on already.",
   totp_needed: "Signing in takes a one-time password or a recovery code too.",
   totp_off: "One-time passwords are off.",
+  trial_too_large: "The chains that the tried one leads to are too large together.",
   unknown_account: "There is no such account, or the caller is not a member of it.",
   unknown_alarm: "There is no such alarm in the account.",
   unknown_chain: "There is no such chain in the account.",

@@ -4,7 +4,6 @@ import type { ChainReading } from "@weir/rule-engine/chain-reading";
 import type { SensorSource } from "@weir/rule-engine/sensor-source";
 import { readChainActivity } from "../manage/chain-activity.ts";
 import { checkShape } from "../manage/chain-drafts.ts";
-import { compareWithLive, rehearseReadings } from "../manage/chain-trial.ts";
 import {
   deadLettersSince,
   lastDeadLetters,
@@ -14,6 +13,7 @@ import {
 } from "../manage/chain-trial-readings.ts";
 import { loadTrialSubject, type TrialRequest, type TrialSubject } from "../manage/chain-trial-subject.ts";
 import type { WhichVersion } from "../manage/chain-versions.ts";
+import { accountOwner } from "../manage/chain-work/chain-work.ts";
 import { type Result, succeed } from "../manage/manage-error.ts";
 import { parseTimeUs } from "../manage/readings-time.ts";
 import type { ProblemDetails } from "./api-answer.ts";
@@ -21,9 +21,6 @@ import type { AccountContext } from "./api-context.ts";
 import { activityToJson, comparisonToJson, runToJson } from "./chain-run-json.ts";
 import type { HandlersOf } from "./handler.ts";
 import { sampleMetadata } from "./sample-metadata.ts";
-
-/** A request is answered well before clients and proxies lose patience. */
-const trialMs = 8000;
 
 export const chainRunHandlers: HandlersOf<typeof chainRunRoutes> = {
   async dryRunChain(context, { params, body }) {
@@ -35,14 +32,17 @@ export const chainRunHandlers: HandlersOf<typeof chainRunRoutes> = {
     if (body.samples === undefined) await context.flush();
     const readings = chooseReadings(context, subject.value, body);
     if (!readings.ok) return readings;
-    const runs = await rehearseReadings(subject.value, readings.value, { isTimeUp: timer(context) });
+    const owner = accountOwner(context.account.id);
+    const runs = await context.control.chainWork.rehearse(owner, subject.value, readings.value);
     if (!runs.ok) return runs;
     return {
       ok: true,
       value: {
         title: subject.value.title,
         is_complete: runs.value.length === readings.value.length,
-        readings: runs.value.map((run) => runToJson(subject.value, run)),
+        readings: runs.value.map((rehearsed, index) =>
+          runToJson(subject.value, { reading: readings.value[index]!, rehearsed }),
+        ),
       },
     };
   },
@@ -58,8 +58,9 @@ export const chainRunHandlers: HandlersOf<typeof chainRunRoutes> = {
     const pages = body.dead_letters
       ? [await deadLettersSince(context.chains, source, sinceUs)]
       : readingsSince(context.readings, source, sinceUs);
-    const limits = { readingsMax: replayReadingsMax, isTimeUp: timer(context) };
-    const compared = await compareWithLive(subject.value, pages, limits);
+    const owner = accountOwner(context.account.id);
+    const stored = { pages, readingsMax: replayReadingsMax };
+    const compared = await context.control.chainWork.compare(owner, subject.value, stored);
     if (!compared.ok) return compared;
     const told = comparisonToJson(subject.value, live!.title, compared.value);
     return { ok: true, value: { readings_max: replayReadingsMax, ...told } };
@@ -138,9 +139,4 @@ function badTime(field: string): ChosenReadings {
   const message = "must be an ISO 8601 time, as in 2026-06-15T12:00:00Z";
   const errors = [{ field, message }];
   return { ok: false, problem: { status: 422, code: "not_valid", detail: `${field}: ${message}`, errors } };
-}
-
-function timer({ clock }: AccountContext): () => boolean {
-  const untilMs = clock.nowMs() + trialMs;
-  return () => clock.nowMs() >= untilMs;
 }

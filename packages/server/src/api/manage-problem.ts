@@ -10,6 +10,7 @@ const known: Partial<Record<ManageErrorCode, { readonly status?: number; readonl
   chain_in_use: { status: 409 },
   chain_name_taken: { status: 409, field: "name" },
   chain_unpublished: { status: 409 },
+  check_limit: { status: 429 },
   draft_changed: { status: 412 },
   group_name_taken: { status: 409, field: "name" },
   no_draft: { status: 409 },
@@ -18,6 +19,7 @@ const known: Partial<Record<ManageErrorCode, { readonly status?: number; readonl
   recipient_answered: { status: 409 },
   secret_in_use: { status: 409 },
   slug_taken: { status: 409, field: "slug" },
+  too_busy: { status: 503 },
   too_many_chains: { status: 409 },
   too_many_secrets: { status: 409 },
   too_many_sensors: { status: 409 },
@@ -26,12 +28,18 @@ const known: Partial<Record<ManageErrorCode, { readonly status?: number; readonl
 };
 
 /** A refusal of a management function as the API tells it. */
-export function manageProblem({ code, message, problems }: ManageError): ProblemDetails {
+export function manageProblem(error: ManageError): ProblemDetails {
+  const { code, message, problems, limit, retryAfterS } = error;
   const { status = code.startsWith("unknown_") ? 404 : 422, field } = known[code] ?? {};
   const errors =
     problems?.map(({ nodeId, field: ofNode, message: text }) => ({
       field: ["nodes", nodeId, ofNode].filter((part) => part !== null).join("."),
       message: text,
     })) ?? (field === undefined ? undefined : [{ field, message }]);
-  return { status, code, detail: message, ...(errors === undefined ? {} : { errors }) };
+  return {
+    ...{ status, code, detail: message },
+    ...(errors === undefined ? {} : { errors }),
+    ...(limit === undefined ? {} : { limit }),
+    ...(retryAfterS === undefined ? {} : { headers: { "Retry-After": String(retryAfterS) } }),
+  };
 }

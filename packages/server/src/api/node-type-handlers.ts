@@ -1,9 +1,10 @@
 import type { NodeFieldJson, NodeRowFieldJson, nodeTypeRoutes } from "@weir/protocol/manage/node-type-routes";
 import type { Field, Fields } from "@weir/rule-engine/config-fields";
-import { compileExpression } from "@weir/rule-engine/expression/expression";
 import { expressionVocabulary } from "@weir/rule-engine/expression/expression-vocabulary";
 import { nodeCatalogue } from "@weir/rule-engine/node-catalogue";
 import type { NodeType } from "@weir/rule-engine/node-type";
+import { accountOwner, type WorkOwner } from "../manage/chain-work/chain-work.ts";
+import type { Caller } from "./api-context.ts";
 import type { HandlersOf } from "./handler.ts";
 
 export const nodeTypeHandlers: HandlersOf<typeof nodeTypeRoutes> = {
@@ -14,12 +15,21 @@ export const nodeTypeHandlers: HandlersOf<typeof nodeTypeRoutes> = {
 
   listExpressionWords: () => ({ ok: true, value: { items: [...expressionVocabulary] } }),
 
-  checkExpression(_context, { body }) {
-    const checked = compileExpression(body.text, body.result);
-    if (checked.ok) return { ok: true, value: { ok: true } };
-    return { ok: true, value: { ok: false, message: checked.problem, at: checked.at } };
+  async checkExpression({ control, caller }, { body }) {
+    const { text, result } = body;
+    const checked = await control.chainWork.checkExpression(ownerOf(caller!), { text, result });
+    if (!checked.ok) return checked;
+    if (checked.value.ok) return { ok: true, value: { ok: true } };
+    return { ok: true, value: { ok: false, message: checked.value.problem, at: checked.value.at } };
   },
 };
+
+/** A person does this outside of any account, and has limits of their own. */
+function ownerOf(caller: Caller): WorkOwner {
+  return caller.kind === "key"
+    ? accountOwner(caller.accountId)
+    : { name: `user ${caller.userId}`, isLimited: true };
+}
 
 function typeToJson({ type, version, category, title, help, outputs, fields }: NodeType) {
   return {

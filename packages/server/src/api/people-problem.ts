@@ -29,7 +29,6 @@ const known: Record<
   second_factor_locked: { status: 403 },
   setup_refused: { status: 403, field: "secret" },
   sign_in_needed: { status: 401 },
-  too_busy: { status: 503 },
   too_many_accounts: { status: 409 },
   too_many_invitations: { status: 409 },
   too_many_keys: { status: 409 },

@@ -1,7 +1,8 @@
 import type { Command } from "commander";
 import type { Config } from "../config/settings.ts";
-import { compareWithLive, rehearseReadings } from "../manage/chain-trial.ts";
 import type { TrialSubject } from "../manage/chain-trial-subject.ts";
+import type { WorkOwner } from "../manage/chain-work/chain-work.ts";
+import { workHere } from "../manage/chain-work/work-here.ts";
 import { systemClock } from "../platform/clock.ts";
 import { readJsonFile } from "./chain-file.ts";
 import { comparisonToJson, comparisonToText } from "./chain-replay-output.ts";
@@ -45,7 +46,6 @@ export function defineChainTest(command: Command): void {
     const { config } = effectiveConfig(command);
     const file = options.file === undefined ? undefined : await readJsonFile(options.file);
     if (mode !== "sample") await flushRunningServer(config);
-    // Other chains that readings are handed on to are read when the first of them gets there.
     await readChains(config, options, async (control) => {
       const subject = await loadSubject(control, { selector, options, file });
       if (mode === "replay") await replay(config, subject, options);
@@ -54,16 +54,20 @@ export function defineChainTest(command: Command): void {
   });
 }
 
+/** Nobody else waits for what a command does. */
+const operator: WorkOwner = { name: "operator", isLimited: false };
+
 async function dryRun(config: Config, subject: TrialSubject, options: ChainTestOptions): Promise<void> {
   const nowUs = systemClock.nowMs() * 1000;
   const readings =
     options.last === undefined
       ? sampleReadings(subject.source, options, nowUs)
       : storedReadings(config.data, subject.source, options.last);
-  const runs = valueOrFail(await rehearseReadings(subject, readings));
+  const runs = valueOrFail(await workHere.rehearse(operator, subject, readings));
   if (readings.length === 0) throw new CommandFailure("no_readings", "The sensor has no stored readings.");
   if (!options.json) print(`${subject.title}:`);
-  for (const run of runs) {
+  for (const [index, rehearsed] of runs.entries()) {
+    const run = { reading: readings[index]!, rehearsed };
     if (options.json) printJson(rehearsedToJson(subject, run));
     else print(`\n${rehearsedToText(subject, run)}`);
   }
@@ -73,7 +77,9 @@ async function replay(config: Config, subject: TrialSubject, options: ChainTestO
   const sinceUs = Math.round(systemClock.nowMs() * 1000 - options.hours! * 3600e6);
   const withReadings = options.dead ? withDeadLettersSince : withReadingsSince;
   const comparison = valueOrFail(
-    await withReadings(config.data, subject.source, sinceUs, (pages) => compareWithLive(subject, pages)),
+    await withReadings(config.data, subject.source, sinceUs, (pages) =>
+      workHere.compare(operator, subject, { pages, readingsMax: Number.POSITIVE_INFINITY }),
+    ),
   );
   const { title } = subject.live!;
   if (options.json) printJson(comparisonToJson(subject, title, comparison));

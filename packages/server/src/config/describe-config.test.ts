@@ -48,6 +48,9 @@ activity_per_device         200                     default
 streams_max                 1000                    default
 streams_per_account         200                     default
 streams_per_caller          20                      default
+chain_check_deadline_s      2                       default
+chain_checks_per_account    20                      default
+chain_check_s_per_minute    20                      default
 outbox_allow                (none)                  default
 outbox_tries                12                      default
 mails_per_account_per_day   500                     default

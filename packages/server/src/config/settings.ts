@@ -147,6 +147,21 @@ export const settings = {
     default: "20",
     help: "How many of them one person, over all accounts, or one API key may have.",
   },
+  chain_check_deadline_s: {
+    kind: seconds(0.05, 60),
+    default: "2",
+    help: "How long one check, dry run or replay of a rule chain may take.",
+  },
+  chain_checks_per_account: {
+    kind: wholeNumber(1, 1000),
+    default: "20",
+    help: "How many checks, dry runs and replays of rule chains one account may have under way.",
+  },
+  chain_check_s_per_minute: {
+    kind: wholeNumber(1, 3600),
+    default: "20",
+    help: "Seconds a minute that checks, dry runs and replays of one account may take.",
+  },
   outbox_allow: {
     kind: networks,
     default: "",

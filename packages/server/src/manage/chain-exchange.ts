@@ -1,10 +1,11 @@
 import type { ChainDefinition } from "@weir/rule-engine/chain";
-import type { ControlReader, ControlStore, ControlTransaction } from "../control/control-store.ts";
 import { checkShape, refuseStale, writeDraft } from "./chain-drafts.ts";
 import { type PublishedVersion, publishDraft } from "./chain-publishing.ts";
+import { type ExaminedDefinition, examine } from "./chain-validation.ts";
 import { readDefinition, type WhichVersion } from "./chain-versions.ts";
 import { insertChain } from "./chains.ts";
-import { commitChange } from "./commit-change.ts";
+import { type ControlTransaction, commitChange } from "./commit-change.ts";
+import type { ControlReader, ControlStore } from "./control-store.ts";
 import { actionOnChain, type FoundChain, findChain } from "./find-chain.ts";
 import { learnLiveChains } from "./live-chains.ts";
 import { type Result, refuse, succeed } from "./manage-error.ts";
@@ -74,17 +75,18 @@ export interface ImportedChain {
 export async function importChain(store: ControlStore, input: ChainImport): Promise<Result<ImportedChain>> {
   const read = readExport(input.json);
   if (!read.ok) return read;
-  if (input.publish !== undefined) await learnLiveChains(store);
+  const examined = input.publish === undefined ? null : await examineImport(store, input, read.value);
+  if (examined?.ok === false) return examined;
   return commitChange<ImportedChain>(store, async (tx) => {
     const drafted = await draftImport(store, tx, input, read.value);
     if (!drafted.ok) return drafted;
     const chain = { uuid: drafted.value.uuid, name: drafted.value.name };
     const imported = (version: number | null) =>
       [actionOnChain("chain.import", drafted.value, { after: { name: chain.name, version } })] as const;
-    if (input.publish === undefined) {
+    if (input.publish === undefined || examined === null) {
       return succeed({ value: { chain, published: null }, audit: imported(null), changes: [] });
     }
-    const published = await publishDraft(store, tx, drafted.value, input.publish);
+    const published = await publishDraft(store, tx, drafted.value, examined.value, input.publish);
     if (!published.ok) return published;
     return succeed({
       value: { chain, published: published.value.value },
@@ -92,6 +94,17 @@ export async function importChain(store: ControlStore, input: ChainImport): Prom
       changes: published.value.changes,
     });
   });
+}
+
+async function examineImport(
+  store: ControlStore,
+  { accountId, into }: ChainImport,
+  { definition }: ExportedChain,
+): Promise<Result<ExaminedDefinition>> {
+  const found = into === undefined ? null : await findChain(store, store.db, into);
+  if (found?.ok === false) return found;
+  await learnLiveChains(store);
+  return examine(store, found?.value.accountId ?? accountId, definition);
 }
 
 async function draftImport(

@@ -2,6 +2,7 @@ import type { ChainDefinition } from "@weir/rule-engine/chain";
 import type { ChainProblem } from "@weir/rule-engine/chain-problem";
 import type { LabelledNode } from "@weir/rule-engine/node-label";
 import { type NamedSecret, secretsNamedBy } from "@weir/rule-engine/node-secrets";
+import type { OnNode } from "@weir/rule-engine/read-nodes";
 import { validateChain } from "@weir/rule-engine/validate-chain";
 
 /** What others need to know of a chain. Small, whatever the size of the chain, and dear to find out. */
@@ -33,14 +34,18 @@ const secretsMax = 100;
 /** Whoever has no mail server needs to be told of a few nodes only. */
 const mailNodesMax = 20;
 
-export function factsOf(definition: ChainDefinition): ChainFacts {
+export function factsOf(definition: ChainDefinition, onNode?: OnNode): ChainFacts {
+  return factsWith(definition, validateChain(definition, onNode));
+}
+
+/** Takes no time worth mentioning, whatever the chain is: what is wrong with it was found out before, or could not be. */
+export function factsWith(definition: ChainDefinition, problems: readonly ChainProblem[]): ChainFacts {
   const { nodes } = definition;
-  const links = nodes.filter(({ type }) => type === linkType);
   const secrets = nodes.flatMap((node) =>
     secretsNamedBy(node).map((secret) => ({ nodeId: node.id, ...secret })),
   );
   const facts = {
-    links: links.map(({ id, config }) => ({ nodeId: id, to: String(config[linkField]).toLowerCase() })),
+    links: linksOf(definition),
     hasSaveStep: nodes.some(({ type }) => type === "save"),
     inputs: nodes.filter(({ type }) => type === "input").map(({ id }) => id),
     secrets: secrets.slice(0, secretsMax),
@@ -48,9 +53,15 @@ export function factsOf(definition: ChainDefinition): ChainFacts {
       .filter(({ type }) => type === "email")
       .map(({ id }) => id)
       .slice(0, mailNodesMax),
-    problems: validateChain(definition),
+    problems,
   };
   return { ...facts, nodes: mentionedNodes(definition, facts) };
+}
+
+export function linksOf({ nodes }: ChainDefinition): ChainLink[] {
+  return nodes
+    .filter(({ type }) => type === linkType)
+    .map(({ id, config }) => ({ nodeId: id, to: String(config[linkField]).toLowerCase() }));
 }
 
 function mentionedNodes(

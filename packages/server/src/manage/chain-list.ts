@@ -1,4 +1,3 @@
-import type { ControlReader } from "../control/control-store.ts";
 import { type ChainUse, readAssignments } from "./chain-use.ts";
 import {
   type ChainSurroundings,
@@ -6,6 +5,7 @@ import {
   loadSurroundings,
   warningsOf,
 } from "./chain-validation.ts";
+import type { ControlReader } from "./control-store.ts";
 import { findChain, type ListedChain, listedWithin } from "./find-chain.ts";
 import { type Result, succeed } from "./manage-error.ts";
 

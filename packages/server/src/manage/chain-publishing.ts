@@ -1,14 +1,20 @@
 import type { ChainDefinition } from "@weir/rule-engine/chain";
 import { type ChainDiff, diffChains, isEmptyDiff } from "@weir/rule-engine/diff-chains";
-import { mailAddressesIn } from "../control/chain-recipients.ts";
-import type { ControlStore, ControlTransaction } from "../control/control-store.ts";
 import { clearDraft, refuseStale } from "./chain-drafts.ts";
-import { type ChainWarning, checkPublishable, refuseMissingDraft } from "./chain-validation.ts";
+import {
+  type ChainWarning,
+  checkPublishable,
+  type ExaminedDefinition,
+  examine,
+  refuseMissingDraft,
+} from "./chain-validation.ts";
 import { readDefinition } from "./chain-versions.ts";
-import { type Changed, commitChange } from "./commit-change.ts";
+import { type Changed, type ControlTransaction, commitChange } from "./commit-change.ts";
+import type { ControlStore } from "./control-store.ts";
 import { actionOnChain, type FoundChain, findChain } from "./find-chain.ts";
 import { learnLiveChains } from "./live-chains.ts";
 import { type Result, refuse, succeed } from "./manage-error.ts";
+import { mailAddressesIn } from "./recipients/chain-recipients.ts";
 import { noteRecipients } from "./recipients/recipients.ts";
 import { refuseText } from "./validate-text.ts";
 
@@ -38,12 +44,21 @@ export async function publishChain(
   selector: string,
   options: PublishOptions = {},
 ): Promise<Result<PublishedVersion>> {
+  const found = await findChain(store, store.db, selector);
+  if (!found.ok) return found;
+  const { uuid, accountId, draft, draftRevision } = found.value;
+  const refused = refuseStale(found.value, options.expectedRevision);
+  if (refused) return refused;
+  if (draft === null) return refuseMissingDraft(found.value);
+  const examined = await examine(store, accountId, JSON.parse(draft) as ChainDefinition);
+  if (!examined.ok) return examined;
   await learnLiveChains(store);
   return commitChange(store, async (tx) => {
-    const found = await findChain(store, tx, selector);
-    if (!found.ok) return found;
+    const again = await findChain(store, tx, uuid);
+    if (!again.ok) return again;
+    // What was looked at is what is published.
     return (
-      refuseStale(found.value, options.expectedRevision) ?? publishDraft(store, tx, found.value, options)
+      refuseStale(again.value, draftRevision) ?? publishDraft(store, tx, again.value, examined.value, options)
     );
   });
 }
@@ -54,16 +69,19 @@ export async function rollBackChain(
   selector: string,
   version: number,
 ): Promise<Result<PublishedVersion>> {
+  const found = await findChain(store, store.db, selector);
+  if (!found.ok) return found;
+  // A version never changes, so that it may be looked at before.
+  const definition = await readDefinition(store.db, found.value, version);
+  if (!definition.ok) return definition;
+  const examined = await examine(store, found.value.accountId, definition.value);
+  if (!examined.ok) return examined;
   await learnLiveChains(store);
   return commitChange(store, async (tx) => {
-    const found = await findChain(store, tx, selector);
-    if (!found.ok) return found;
-    const definition = await readDefinition(tx, found.value, version);
-    if (!definition.ok) return definition;
+    const again = await findChain(store, tx, found.value.uuid);
+    if (!again.ok) return again;
     const note = `rolled back to version ${version}`;
-    return insertVersion(store, tx, found.value, {
-      ...{ action: "chain.rollback", definition: definition.value, note },
-    });
+    return insertVersion(store, tx, again.value, { action: "chain.rollback", ...examined.value, note });
   });
 }
 
@@ -72,21 +90,19 @@ export async function publishDraft(
   store: ControlStore,
   tx: ControlTransaction,
   chain: FoundChain,
+  draft: ExaminedDefinition,
   { note = "" }: PublishOptions,
 ): Promise<Result<Changed<PublishedVersion>>> {
   const refused = refuseText("A note", note, noteMaxLength);
   if (refused) return refused;
-  if (chain.draft === null) return refuseMissingDraft(chain);
-  const definition = JSON.parse(chain.draft) as ChainDefinition;
-  const published = await insertVersion(store, tx, chain, { action: "chain.publish", definition, note });
+  const published = await insertVersion(store, tx, chain, { action: "chain.publish", ...draft, note });
   if (published.ok) await clearDraft(tx, chain);
   return published;
 }
 
-interface NewVersion {
+interface NewVersion extends ExaminedDefinition {
   /** As the audit log names it. */
   readonly action: string;
-  readonly definition: ChainDefinition;
   readonly note: string;
 }
 
@@ -94,9 +110,10 @@ async function insertVersion(
   store: ControlStore,
   tx: ControlTransaction,
   chain: FoundChain,
-  { action, definition, note }: NewVersion,
+  { action, definition, facts, note }: NewVersion,
 ): Promise<Result<Changed<PublishedVersion>>> {
-  const warnings = await checkPublishable({ db: tx, sendsMail: store.sendsMail }, chain, definition);
+  const { sendsMail, chainWork } = store;
+  const warnings = await checkPublishable({ db: tx, sendsMail, chainWork }, chain, { definition, facts });
   if (!warnings.ok) return warnings;
   const diff = await diffToLive(tx, chain, definition);
   if (!diff.ok) return diff;

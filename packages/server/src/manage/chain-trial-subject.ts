@@ -1,29 +1,23 @@
-import type { ChainDefinition } from "@weir/rule-engine/chain";
-import type { Surroundings } from "@weir/rule-engine/rehearsal";
 import type { SensorSource } from "@weir/rule-engine/sensor-source";
-import { type ControlReader, withinAccount } from "../control/control-store.ts";
 import { listAccounts } from "./accounts.ts";
 import { chainApplying } from "./chain-assignment.ts";
+import { type ChainLink, linksOf } from "./chain-facts.ts";
+import type { TitledDefinition, Trial, TrialChain } from "./chain-trial.ts";
 import { readDefinition, type WhichVersion } from "./chain-versions.ts";
+import { type ControlReader, withinAccount } from "./control-store.ts";
 import { type FoundChain, findChain } from "./find-chain.ts";
+import { loadDefinitions, loadLiveChains } from "./live-chains.ts";
 import { type Result, refuse, succeed } from "./manage-error.ts";
 import { loadSensorSources } from "./sensor-sources.ts";
 
-/** A chain that is to be tried, with all it has to know of the world. */
-export interface TrialSubject {
+/** A chain that is to be tried, and how what becomes of its readings is told. */
+export interface TrialSubject extends Trial {
   readonly title: string;
-  readonly definition: ChainDefinition;
-  /** What its readings, or those of the sensor, go through now. */
-  readonly live: TitledDefinition | null;
+  /** On whose behalf it is tried; null where there is no account yet. */
+  readonly accountId: number | null;
   readonly source: SensorSource;
-  readonly surroundings: Surroundings;
   /** Slugs of the device's sensors by their id. */
   readonly slugs: ReadonlyMap<number, string>;
-}
-
-export interface TitledDefinition {
-  readonly title: string;
-  readonly definition: ChainDefinition;
 }
 
 export interface TrialRequest {
@@ -58,16 +52,14 @@ export async function loadTrialSubject(
   if (!sensors.ok) return sensors;
   const live = await findLive(within, chain.value, sensor);
   if (!live.ok) return live;
+  const chains = await loadFollowing(within, accountId, [chosen.value, live.value]);
+  if (!chains.ok) return chains;
   const { source, all } = sensors.value;
   return succeed({
     ...chosen.value,
-    live: live.value,
-    source,
+    ...{ live: live.value, accountId, source, chains: chains.value },
     slugs: new Map(all.map(({ sensorId, sensor: { slug } }) => [sensorId, slug])),
-    surroundings: {
-      sensorId: (slug) => all.find((known) => known.sensor.slug === slug)?.sensorId,
-      chain: (uuid) => publishedDefinition(within, accountId, uuid),
-    },
+    sensorIds: new Map(all.map(({ sensorId, sensor: { slug } }) => [slug, sensorId])),
   });
 }
 
@@ -160,20 +152,47 @@ function loadSensors(
   return source === undefined ? refuseSensor(wanted) : succeed({ source, all });
 }
 
-/** Another chain of the account, where readings are handed on to it. */
-function publishedDefinition(
-  { database }: ControlReader,
+/** Definitions of chains that readings may be handed on to, as JSON. They are kept in memory while a chain is tried. */
+const followingCharactersMax = 8 * 1024 * 1024;
+
+/** The published chains of the account that these lead to, also by way of others. */
+async function loadFollowing(
+  control: ControlReader,
   accountId: number | null,
-  uuid: string,
-): ChainDefinition | undefined {
-  const row = database
-    .query(
-      `SELECT definition FROM chains
-       JOIN chain_versions ON chain_id = chains.id AND version = published_version
-       WHERE uuid = ? AND account_id = ?`,
-    )
-    .get(uuid, accountId) as { readonly definition: string } | null;
-  return row === null ? undefined : (JSON.parse(row.definition) as ChainDefinition);
+  tried: readonly (TitledDefinition | null)[],
+): Promise<Result<ReadonlyMap<string, TrialChain>>> {
+  const links = tried.flatMap((chain) => (chain === null ? [] : linksOf(chain.definition)));
+  if (links.length === 0 || accountId === null) return succeed(new Map());
+  const published = new Map((await loadLiveChains(control, accountId)).map((chain) => [chain.uuid, chain]));
+  const following = reachable(links, (uuid) => published.get(uuid)?.links ?? []);
+  const chains = new Map<string, TrialChain>();
+  let characters = 0;
+  for (const uuid of following) {
+    const chain = published.get(uuid);
+    if (chain === undefined) continue;
+    const text = (await loadDefinitions(control.db, [chain])).get(chain.id);
+    if (text === undefined) continue;
+    characters += text.length;
+    if (characters > followingCharactersMax) return refuseFollowing();
+    chains.set(uuid, { name: chain.name, text });
+  }
+  return succeed(chains);
+}
+
+function reachable(
+  links: readonly ChainLink[],
+  linksFrom: (uuid: string) => readonly ChainLink[],
+): ReadonlySet<string> {
+  const found = new Set(links.map(({ to }) => to));
+  // The set grows while it is walked through.
+  for (const uuid of found) for (const { to } of linksFrom(uuid)) found.add(to);
+  return found;
+}
+
+function refuseFollowing(): Result<never> {
+  const mebibytes = followingCharactersMax / 1024 ** 2;
+  const message = `The chains that this one leads to have more than ${mebibytes} MiB together, which is too much to try.`;
+  return refuse("trial_too_large", message);
 }
 
 /** Where made-up readings come from when no sensor is named. */

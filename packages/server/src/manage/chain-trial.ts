@@ -1,4 +1,3 @@
-import { setImmediate } from "node:timers/promises";
 import type { ChainDefinition } from "@weir/rule-engine/chain";
 import type { ChainReading } from "@weir/rule-engine/chain-reading";
 import {
@@ -7,10 +6,33 @@ import {
   type RunComparison,
   type RunTotals,
 } from "@weir/rule-engine/compare-runs";
+import type { OnNode } from "@weir/rule-engine/read-nodes";
 import { Rehearsal, type RehearsedReading } from "@weir/rule-engine/rehearsal";
 import { validateChain } from "@weir/rule-engine/validate-chain";
-import type { TrialSubject } from "./chain-trial-subject.ts";
 import { type Result, refuse, succeed } from "./manage-error.ts";
+
+/** A chain that is to be tried, with all that it can come across. Plain data, so that it can be tried elsewhere. */
+export interface Trial {
+  readonly definition: ChainDefinition;
+  /** What its readings, or those of the sensor, go through now. */
+  readonly live: TitledDefinition | null;
+  /** Ids of the device's sensors by their slug. */
+  readonly sensorIds: ReadonlyMap<string, number>;
+  /** All chains that readings may be handed on to, by UUID. */
+  readonly chains: ReadonlyMap<string, TrialChain>;
+}
+
+export interface TitledDefinition {
+  readonly title: string;
+  readonly definition: ChainDefinition;
+}
+
+/** A published chain that is looked at only where a reading gets there. */
+export interface TrialChain {
+  readonly name: string;
+  /** Its definition as JSON text. */
+  readonly text: string;
+}
 
 /** A reading's way through a chain, as a dry run tells it. */
 export interface RehearsedRun {
@@ -18,28 +40,36 @@ export interface RehearsedRun {
   readonly rehearsed: RehearsedReading;
 }
 
-/** How far a trial goes: on a server others wait meanwhile. */
+/** How far a trial goes, and who is told of its nodes. */
 export interface TrialLimits {
-  readonly readingsMax?: number;
-  readonly isTimeUp?: () => boolean;
+  readonly isTimeUp: () => boolean;
+  readonly onNode?: OnNode | undefined;
+  /** Told of another chain before its nodes are worked on. */
+  readonly onChain?: ((uuid: string, definition: ChainDefinition) => void) | undefined;
 }
 
+/** What a dry run tells of steps and their metadata altogether. A step counts as so many characters by itself. */
+const toldCharactersMax = 8 * 1024 * 1024;
+const stepCharacters = 100;
+
 /**
- * Runs readings through the chain without any effect. State begins empty and goes on from reading to reading; between
- * two of them others work. Where time is up, the runs are fewer than the readings.
+ * Runs readings through the chain without any effect. State begins empty and goes on from reading to reading. Where time is
+ * up, or more would be told than anybody reads, the runs are fewer than the readings.
  */
-export async function rehearseReadings(
-  { definition, surroundings }: TrialSubject,
+export function rehearseReadings(
+  trial: Trial,
   readings: readonly ChainReading[],
-  { isTimeUp = () => false }: Pick<TrialLimits, "isTimeUp"> = {},
-): Promise<Result<RehearsedRun[]>> {
-  const made = rehearse(surroundings, definition);
+  limits: TrialLimits,
+): Result<RehearsedReading[]> {
+  const made = rehearse(trial, trial.definition, limits);
   if (!made.ok) return made;
-  const runs: RehearsedRun[] = [];
+  const runs: RehearsedReading[] = [];
+  let characters = 0;
   for (const reading of readings) {
-    if (isTimeUp()) break;
-    runs.push({ reading, rehearsed: made.value.run(reading) });
-    await setImmediate();
+    if (limits.isTimeUp() || characters > toldCharactersMax) break;
+    const run = made.value.run(reading);
+    characters += charactersOf(run);
+    runs.push(run);
   }
   return succeed(runs);
 }
@@ -51,45 +81,58 @@ export interface TrialComparison extends RunComparison {
   readonly untilUs: number | null;
 }
 
-/** Runs the same readings, page by page, through what is published and through what is tested, and tells the differences. */
-export async function compareWithLive(
-  { live, definition, surroundings }: TrialSubject,
-  pages: Iterable<readonly ChainReading[]>,
-  { readingsMax = Number.POSITIVE_INFINITY, isTimeUp = () => false }: TrialLimits = {},
-): Promise<Result<TrialComparison>> {
+/**
+ * Runs the same readings through what is published and through what is tested, and tells the differences. It yields for each
+ * page of readings, and takes null for their end.
+ */
+export function* compareWithLive(
+  trial: Trial,
+  limits: TrialLimits & { readonly readingsMax: number },
+): Generator<void, Result<TrialComparison>, readonly ChainReading[] | null> {
+  const { live, definition } = trial;
   if (live === null) return refuse("chain_unpublished", "There is no published version to compare with.");
-  const before = rehearse(surroundings, live.definition);
+  const before = rehearse(trial, live.definition, limits);
   if (!before.ok) return before;
-  const after = rehearse(surroundings, definition);
+  const after = rehearse(trial, definition, limits);
   if (!after.ok) return after;
   let compared = compareRuns([], before.value, after.value);
   let untilUs: number | null = null;
-  // Others get their turn after each reading: a chain at its limits takes 40 ms for one, and two chains run here.
-  for (const readings of oneByOne(pages)) {
-    const room = readingsMax - compared.readings;
-    if (room === 0 || isTimeUp()) return succeed({ ...compared, isComplete: false, untilUs });
-    const taken = readings.slice(0, room);
-    compared = together(compared, compareRuns(taken, before.value, after.value));
-    untilUs = taken.at(-1)!.atUs;
-    if (taken.length < readings.length) return succeed({ ...compared, isComplete: false, untilUs });
-    await setImmediate();
+  for (let page = yield; page !== null; page = yield) {
+    for (const reading of page) {
+      if (compared.readings === limits.readingsMax || limits.isTimeUp()) {
+        return succeed({ ...compared, isComplete: false, untilUs });
+      }
+      compared = together(compared, compareRuns([reading], before.value, after.value));
+      untilUs = reading.atUs;
+    }
   }
   return succeed({ ...compared, isComplete: true, untilUs });
 }
 
-function* oneByOne(pages: Iterable<readonly ChainReading[]>): Generator<readonly ChainReading[]> {
-  for (const page of pages) for (const reading of page) yield [reading];
-}
-
-function rehearse(
-  surroundings: TrialSubject["surroundings"],
-  definition: ChainDefinition,
-): Result<Rehearsal> {
-  const made = Rehearsal.of(definition, surroundings);
+function rehearse(trial: Trial, definition: ChainDefinition, limits: TrialLimits): Result<Rehearsal> {
+  const { onNode } = limits;
+  const made = Rehearsal.of(definition, {
+    sensorId: (slug) => trial.sensorIds.get(slug),
+    chain: (uuid) => parseChain(trial, uuid, limits),
+    onNode,
+  });
   if (made.ok) return succeed(made.rehearsal);
-  const problems = validateChain(definition).filter(({ severity }) => severity === "error");
+  const problems = validateChain(definition, onNode).filter(({ severity }) => severity === "error");
   const message = `The chain cannot run. ${made.problem}`;
   return { ok: false, error: { code: "chain_invalid", message, problems } };
+}
+
+function parseChain({ chains }: Trial, uuid: string, { onChain }: TrialLimits): ChainDefinition | undefined {
+  const chain = chains.get(uuid);
+  if (chain === undefined) return undefined;
+  const definition = JSON.parse(chain.text) as ChainDefinition;
+  onChain?.(uuid, definition);
+  return definition;
+}
+
+function charactersOf({ steps }: RehearsedReading): number {
+  const metadata = steps.map(({ input, result }) => input.metadata.length + (result?.metadata.length ?? 0));
+  return metadata.reduce((sum, length) => sum + length + stepCharacters, 0);
 }
 
 function together(one: RunComparison, other: RunComparison): RunComparison {

@@ -1,8 +1,8 @@
 import type { Kysely } from "kysely";
-import type { ControlSchema } from "../control/control-schema.ts";
 import { ChainNetwork } from "./chain-network.ts";
+import type { ControlSchema } from "./control-schema.ts";
 import type { FoundChain } from "./find-chain.ts";
-import { loadLiveChains } from "./live-chains.ts";
+import { type LiveChainSource, loadLiveChains } from "./live-chains.ts";
 
 /** Where a chain is assigned, and which chains lead to it. */
 export interface ChainUse {
@@ -14,13 +14,12 @@ export interface ChainUse {
   readonly chains: readonly string[];
 }
 
-/** `db` may be a transaction of the store. */
 export async function readChainUse(
-  db: Kysely<ControlSchema>,
+  source: LiveChainSource,
   { id, uuid, accountId }: Pick<FoundChain, "id" | "uuid" | "accountId">,
 ): Promise<ChainUse> {
-  const network = new ChainNetwork(await loadLiveChains(db, accountId));
-  const assigned = await readAssignments(db, [id]);
+  const network = new ChainNetwork(await loadLiveChains(source, accountId));
+  const assigned = await readAssignments(source.db, [id]);
   return { ...assigned(id), chains: network.leadingTo(uuid) };
 }
 

@@ -2,9 +2,10 @@ import type { ChainDefinition } from "@weir/rule-engine/chain";
 import { type ChainProblem, type ChainProblemCode, describeProblem } from "@weir/rule-engine/chain-problem";
 import { noSaveWarning } from "@weir/rule-engine/chain-warnings";
 import { describeLabelled } from "@weir/rule-engine/node-label";
-import type { ControlReader } from "../control/control-store.ts";
-import { type ChainFacts, factsOf } from "./chain-facts.ts";
+import type { ChainFacts } from "./chain-facts.ts";
 import { ChainNetwork } from "./chain-network.ts";
+import { accountOwner } from "./chain-work/chain-work.ts";
+import type { ControlReader } from "./control-store.ts";
 import { type FoundChain, findChain } from "./find-chain.ts";
 import { type LiveChain, loadLiveChains } from "./live-chains.ts";
 import { type Refusal, type Result, refuse, succeed } from "./manage-error.ts";
@@ -21,7 +22,7 @@ export interface ChainSurroundings {
 }
 
 /** Where they are looked up. */
-export type SurroundingsSource = Pick<ControlReader, "db" | "sendsMail">;
+export type SurroundingsSource = Pick<ControlReader, "db" | "sendsMail" | "chainWork">;
 
 /** What identifies a chain to its neighbours. */
 export interface NamedChain {
@@ -38,11 +39,12 @@ export interface ChainWarning {
 
 /** `db` may be a transaction of the store. */
 export async function loadSurroundings(
-  { db, sendsMail }: SurroundingsSource,
+  source: SurroundingsSource,
   accountId: number,
 ): Promise<ChainSurroundings> {
+  const { db, sendsMail } = source;
   const secrets = await db.selectFrom("secrets").select("name").where("account_id", "=", accountId).execute();
-  const chains = await loadLiveChains(db, accountId);
+  const chains = await loadLiveChains(source, accountId);
   return {
     live: new Map(chains.map((chain) => [chain.uuid, chain])),
     network: new ChainNetwork(chains),
@@ -56,12 +58,12 @@ export async function loadSurroundings(
  * All that is wrong with a chain, or worth knowing, among the published chains and the secrets of its account and with
  * the mail server there is: errors of its own, then of where it leads, then warnings.
  */
-export function validateAmong(
+function problemsIn(
   surroundings: ChainSurroundings,
   { uuid, name }: NamedChain,
-  definition: ChainDefinition,
+  facts: ChainFacts,
 ): ChainProblem[] {
-  const chain = { uuid, name, ...factsOf(definition) };
+  const chain = { uuid, name, ...facts };
   return problemsAmong({ ...surroundings, network: surroundings.network.with(chain) }, chain);
 }
 
@@ -94,8 +96,7 @@ export async function validateDraft(store: ControlReader, selector: string): Pro
   const found = await findChain(store, store.db, selector);
   if (!found.ok) return found;
   if (found.value.draft === null) return refuseMissingDraft(found.value);
-  const surroundings = await loadSurroundings(store, found.value.accountId);
-  return succeed(validateAmong(surroundings, found.value, JSON.parse(found.value.draft) as ChainDefinition));
+  return validateAs(store, found.value, JSON.parse(found.value.draft) as ChainDefinition);
 }
 
 /** The same of a definition that is not kept, as if it were the chain's draft. */
@@ -105,19 +106,43 @@ export async function validateDefinition(
   definition: ChainDefinition,
 ): Promise<Result<ChainProblem[]>> {
   const found = await findChain(store, store.db, selector);
-  if (!found.ok) return found;
-  const surroundings = await loadSurroundings(store, found.value.accountId);
-  return succeed(validateAmong(surroundings, found.value, definition));
+  return found.ok ? validateAs(store, found.value, definition) : found;
+}
+
+async function validateAs(
+  store: ControlReader,
+  chain: FoundChain,
+  definition: ChainDefinition,
+): Promise<Result<ChainProblem[]>> {
+  const examined = await examine(store, chain.accountId, definition);
+  if (!examined.ok) return examined;
+  return succeed(problemsIn(await loadSurroundings(store, chain.accountId), chain, examined.value.facts));
+}
+
+/** A definition with what was found out about it. */
+export interface ExaminedDefinition {
+  readonly definition: ChainDefinition;
+  readonly facts: ChainFacts;
+}
+
+/** Before a transaction, which is not to be kept open while a chain is looked at. */
+export async function examine(
+  { chainWork }: Pick<ControlReader, "chainWork">,
+  accountId: number,
+  definition: ChainDefinition,
+): Promise<Result<ExaminedDefinition>> {
+  const facts = await chainWork.facts(accountOwner(accountId), definition);
+  return facts.ok ? succeed({ definition, facts: facts.value }) : facts;
 }
 
 /** The warnings of a chain that may be published; the refusal of one that may not. */
 export async function checkPublishable(
   source: SurroundingsSource,
   chain: FoundChain,
-  definition: ChainDefinition,
+  { definition, facts }: ExaminedDefinition,
 ): Promise<Result<ChainWarning[]>> {
   const surroundings = await loadSurroundings(source, chain.accountId);
-  const problems = validateAmong(surroundings, chain, definition);
+  const problems = problemsIn(surroundings, chain, facts);
   const nodes = Object.fromEntries(definition.nodes.map((node) => [node.id, node]));
   const errors = problems.filter(isError);
   if (errors.length === 0) return succeed(toWarnings(problems, nodes));

@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import type { ChainDefinition } from "@weir/rule-engine/chain";
 import { defaultChain } from "@weir/rule-engine/default-chain";
-import type { ControlStore, ControlTransaction } from "../control/control-store.ts";
 import { accountExists } from "./accounts.ts";
 import { checkShape } from "./chain-drafts.ts";
 import { refuseChanged } from "./chain-tag.ts";
 import { describeUse, isUsed, readChainUse } from "./chain-use.ts";
-import { commitChange } from "./commit-change.ts";
+import { type ControlTransaction, commitChange } from "./commit-change.ts";
+import type { ControlStore } from "./control-store.ts";
 import { actionOnChain, type FoundChain, findChain } from "./find-chain.ts";
 import { learnLiveChains } from "./live-chains.ts";
 import { type Refusal, type Result, refuse, succeed } from "./manage-error.ts";
@@ -77,7 +77,7 @@ export async function deleteChain(
     const chain = found.value;
     const changed = refuseChanged(chain, expectedTag);
     if (changed) return changed;
-    const use = await readChainUse(tx, chain);
+    const use = await readChainUse({ db: tx, chainWork: store.chainWork }, chain);
     if (isUsed(use)) {
       const message = `The chain "${chain.name}" is in use: ${describeUse(use)}. Assign another chain there first.`;
       return refuse("chain_in_use", message);

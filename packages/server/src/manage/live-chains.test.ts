@@ -1,8 +1,8 @@
 import { afterAll, expect, test } from "bun:test";
-import type { ControlStore } from "../control/control-store.ts";
 import { saveDraft } from "./chain-drafts.ts";
 import { getChain, listChains } from "./chain-list.ts";
 import { publishChain } from "./chain-publishing.ts";
+import type { ControlStore } from "./control-store.ts";
 import { KnownFacts } from "./known-facts.ts";
 import { loadLiveChains } from "./live-chains.ts";
 import { loadChains } from "./rule-chains.ts";
@@ -54,7 +54,7 @@ test("versions are looked at once, and a new version is looked at anew", async (
   const facts = new KnownFacts();
   const queries = async () => {
     statements.length = 0;
-    await loadLiveChains(store.db, accountId, facts);
+    await loadLiveChains(store, accountId, facts);
     return statements.length;
   };
   const first = await queries();
@@ -63,7 +63,7 @@ test("versions are looked at once, and a new version is looked at anew", async (
   expect(facts.size).toBe(loadChains(plain).length);
 
   const cold = async () =>
-    (await loadLiveChains(plain.db, accountId, facts)).find((live) => live.uuid === uuid)!;
+    (await loadLiveChains(plain, accountId, facts)).find((live) => live.uuid === uuid)!;
   expect((await cold()).problems).toEqual([]);
   unwrap(await saveDraft(plain, uuid, { definition: ending }));
   unwrap(await publishChain(plain, uuid));

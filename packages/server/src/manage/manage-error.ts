@@ -17,6 +17,8 @@ export type ManageErrorCode =
   | "chain_invalid"
   | "chain_name_taken"
   | "chain_unpublished"
+  | "check_deadline"
+  | "check_limit"
   | "draft_changed"
   | "group_name_taken"
   | "no_draft"
@@ -25,9 +27,11 @@ export type ManageErrorCode =
   | "recipient_answered"
   | "secret_in_use"
   | "slug_taken"
+  | "too_busy"
   | "too_many_chains"
   | "too_many_secrets"
   | "too_many_sensors"
+  | "trial_too_large"
   | "unknown_account"
   | "unknown_chain"
   | "unknown_device"
@@ -43,6 +47,16 @@ export interface ManageError {
   readonly message: string;
   /** Of a chain that was refused: what is wrong, node by node. */
   readonly problems?: readonly ChainProblem[];
+  /** The limit that was reached. */
+  readonly limit?: ReachedLimit;
+  /** When it makes sense to try again. */
+  readonly retryAfterS?: number;
+}
+
+/** A limit that an operator can change. */
+export interface ReachedLimit {
+  readonly setting: string;
+  readonly max: number;
 }
 
 export type Result<T> = { readonly ok: true; readonly value: T } | Refusal;

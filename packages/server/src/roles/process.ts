@@ -1,4 +1,5 @@
-import { openQueueReader, openStore, readControl } from "../installation/open-installation.ts";
+import { openQueueReader, openStore } from "../installation/open-installation.ts";
+import { openControlReader } from "../manage/control-store.ts";
 import { loadDeviceIds, loadDeviceUuid } from "../manage/device-ids.ts";
 import { loadRemovedSensors } from "../manage/removed-sensors.ts";
 import { batteryKeptDays, loadKeptDays } from "../manage/retention.ts";
@@ -30,7 +31,7 @@ const greetingMs = 1000;
  * it to, and also when the server is gone; Ctrl-C reaches both, and only the server acts on it.
  */
 export async function runProcess(dataDir: string, log: Log): Promise<void> {
-  const control = readControl(dataDir);
+  const control = openControlReader(dataDir);
   const queue = openQueueReader(dataDir);
   const opened = openStore(dataDir);
   const { store, silenceAlarms, outbox, held, mailCounts, receipts, statistics } = opened;

@@ -1,0 +1,60 @@
+import type { Database, SQLQueryBindings } from "bun:sqlite";
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  SqliteAdapter,
+  type SqliteDatabase,
+  SqliteDriver,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from "kysely";
+
+/**
+ * Kysely on bun:sqlite. Whoever opened the database closes it; destroying the Kysely instance does not.
+ */
+export function bunSqliteDialect(database: Database): Dialect {
+  return {
+    createDriver: () => new BunSqliteDriver(database),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+    createAdapter: () => new SqliteAdapter(),
+    createIntrospector: (db) => new SqliteIntrospector(db),
+  };
+}
+
+class BunSqliteDriver extends SqliteDriver {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    super({ database: asKyselyDatabase(database) });
+    this.#database = database;
+  }
+
+  /**
+   * Takes the write lock at once. A transaction that reads first and writes later could not be upgraded when another
+   * process wrote in between, and what it had checked would no longer be true.
+   */
+  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw("begin immediate"));
+  }
+
+  /** SQLite rolls back by itself on some faults; a second rollback would then hide the fault behind its own error. */
+  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    if (this.#database.inTransaction) await connection.executeQuery(CompiledQuery.raw("rollback"));
+  }
+}
+
+function asKyselyDatabase(database: Database): SqliteDatabase {
+  return {
+    close: () => {},
+    prepare(sql) {
+      const statement = database.query(sql);
+      return {
+        reader: statement.columnNames.length > 0,
+        all: (parameters) => statement.all(...(parameters as SQLQueryBindings[])),
+        run: (parameters) => statement.run(...(parameters as SQLQueryBindings[])),
+        iterate: (parameters) => statement.iterate(...(parameters as SQLQueryBindings[])),
+      };
+    },
+  };
+}

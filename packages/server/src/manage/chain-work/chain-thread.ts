@@ -1,0 +1,62 @@
+/** The chain thread: does one piece of work at a time, and notes which node it has come to. */
+import { readlinkSync } from "node:fs";
+import { setPriority } from "node:os";
+import { basename } from "node:path";
+import type { ChainReading } from "@weir/rule-engine/chain-reading";
+import { reasonOf } from "../../platform/log.ts";
+import type { FromChainThread, ToChainThread } from "./chain-thread-messages.ts";
+import { type ChainWorkSteps, doChainWork } from "./do-chain-work.ts";
+import { NodeNumbers } from "./node-numbers.ts";
+
+declare const self: Worker;
+
+/** Lower than that of threads that answer devices: they go first where every core is busy. */
+const niceness = 10;
+
+let steps: ChainWorkSteps | null = null;
+/** What the work has taken up to its last request for readings, and when it was continued. */
+let spentMs = 0;
+let continuedMs = 0;
+
+self.onmessage = ({ data }: MessageEvent<ToChainThread>) => {
+  continuedMs = performance.now();
+  try {
+    if (data.kind === "begin") begin(data);
+    proceed(data.kind === "page" ? data.readings : null);
+  } catch (error) {
+    post({ kind: "failed", reason: reasonOf(error) });
+  }
+};
+
+yieldToOthers();
+post({ kind: "ready" });
+
+function begin({ order, progress, timeUpMs }: Extract<ToChainThread, { kind: "begin" }>): void {
+  const place = new Int32Array(progress);
+  const numbers = new NodeNumbers(order);
+  spentMs = 0;
+  steps = doChainWork(order, {
+    onNode: (node) => Atomics.store(place, 0, numbers.of(node)),
+    onChain: (uuid, definition) => numbers.addChain(uuid, definition),
+    isTimeUp: () => spentMs + performance.now() - continuedMs > timeUpMs,
+  });
+}
+
+function proceed(readings: readonly ChainReading[] | null): void {
+  const step = steps!.next(readings);
+  spentMs += performance.now() - continuedMs;
+  post(step.done ? { kind: "done", result: step.value } : { kind: "more" });
+}
+
+function post(message: FromChainThread): void {
+  self.postMessage(message);
+}
+
+/** Linux has priorities for threads. Elsewhere all threads have the same, and the work is done all the same. */
+function yieldToOthers(): void {
+  try {
+    setPriority(Number(basename(readlinkSync("/proc/thread-self"))), niceness);
+  } catch {
+    return;
+  }
+}

@@ -1,0 +1,4 @@
+import { chainWorkContract } from "./chain-work.contract.ts";
+import { workHere } from "./work-here.ts";
+
+chainWorkContract("work here", () => workHere);

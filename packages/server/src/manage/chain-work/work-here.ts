@@ -1,0 +1,30 @@
+import type { ChainReading } from "@weir/rule-engine/chain-reading";
+import type { Result } from "../manage-error.ts";
+import type { ChainWork } from "./chain-work.ts";
+import { type ChainOrder, doChainWork } from "./do-chain-work.ts";
+
+const unwatched = { isTimeUp: () => false };
+
+/**
+ * Does the work where it is asked for, however long that takes, and for any number of askers. For commands, whose only user
+ * waits for it.
+ */
+export const workHere: ChainWork = {
+  facts: async (_owner, definition) => work({ kind: "facts", definition }),
+  checkExpression: async (_owner, question) => work({ kind: "expression", ...question }),
+  rehearse: async (_owner, trial, readings) => work({ kind: "rehearse", trial, readings }),
+  compare: async (_owner, trial, { pages, readingsMax }) =>
+    work({ kind: "compare", trial, readingsMax }, pages),
+  useOf: () => ({ atOnce: 0, spentS: 0 }),
+  close: () => undefined,
+};
+
+function work<T>(order: ChainOrder, pages: Iterable<readonly ChainReading[]> = []): Result<T> {
+  const steps = doChainWork(order, unwatched);
+  const reader = pages[Symbol.iterator]();
+  for (let step = steps.next(null); ; ) {
+    if (step.done) return step.value as Result<T>;
+    const page = reader.next();
+    step = steps.next(page.done ? null : page.value);
+  }
+}

@@ -1,0 +1,145 @@
+import type { ContractName, Handling } from "@weir/protocol/contracts";
+import type { SilenceAlarm } from "@weir/protocol/manage/expected-interval";
+import type { Generated } from "kysely";
+import type { PeopleSchema } from "./people-schema.ts";
+
+/**
+ * The tables of control.db as Kysely sees them; control-migrations.ts is what creates them. Ids are internal and never
+ * reused, UUIDs are what people and devices see. Times are microseconds since 1970.
+ */
+export interface ControlSchema extends PeopleSchema {
+  accounts: AccountTable;
+  device_groups: DeviceGroupTable;
+  devices: DeviceTable;
+  sensors: SensorTable;
+  sensor_types: SensorTypeTable;
+  chains: ChainTable;
+  chain_versions: ChainVersionTable;
+  removed_sensors: RemovedSensorTable;
+  settings: SettingTable;
+  secrets: SecretTable;
+}
+
+export interface AccountTable {
+  id: Generated<number>;
+  uuid: string;
+  name: string;
+  default_chain_id: number | null;
+  created_at: number;
+  /** Whether members without a second factor are kept out until they have set one up. */
+  second_factor_required: Generated<0 | 1>;
+  /** See device-expectation.ts, here and below. */
+  expected_interval_s: Generated<number | null>;
+  silence_alarm: Generated<SilenceAlarm | null>;
+}
+
+export interface DeviceGroupTable {
+  id: Generated<number>;
+  account_id: number;
+  name: string;
+  chain_id: number | null;
+  expected_interval_s: Generated<number | null>;
+  silence_alarm: Generated<SilenceAlarm | null>;
+}
+
+export interface DeviceTable {
+  id: Generated<number>;
+  uuid: string;
+  account_id: number;
+  group_id: number | null;
+  name: string;
+  description: string;
+  enabled: 0 | 1;
+  contract: ContractName;
+  handling: Handling;
+  chain_id: number | null;
+  token_hash: Uint8Array;
+  token_sealed: Uint8Array;
+  token_created_at: number;
+  created_at: number;
+  /** Of the token before, while it is still taken. */
+  previous_token_hash: Uint8Array | null;
+  previous_token_created_at: number | null;
+  previous_token_expires_at: number | null;
+  previous_token_until_first_use: Generated<0 | 1>;
+  previous_token_last_used_at: number | null;
+  /** As far as it was written down: only while there are two tokens. */
+  token_last_used_at: number | null;
+  /** Since when no other token is taken; null while the one before is. */
+  token_sole_since: number | null;
+  quarantine: Generated<0 | 1>;
+  /** Since when the quarantine is on until the first day without rejections; null where a person set it, or it is off. */
+  quarantine_auto_since: number | null;
+  /** What a list by name is sorted by: see name-order.ts. */
+  name_order: Generated<string>;
+  expected_interval_s: Generated<number | null>;
+  silence_alarm: Generated<SilenceAlarm | null>;
+}
+
+export interface SensorTypeTable {
+  id: Generated<number>;
+  uuid: string;
+  account_id: number;
+  name: string;
+  unit: string | null;
+  decimals: number | null;
+  min: number | null;
+  max: number | null;
+  icon: string | null;
+  created_at: number;
+}
+
+export interface SensorTable {
+  id: Generated<number>;
+  uuid: string;
+  device_id: number;
+  name: string;
+  slug: string;
+  type: string | null;
+  unit: string | null;
+  chain_id: number | null;
+  created_at: number;
+}
+
+export interface ChainTable {
+  id: Generated<number>;
+  uuid: string;
+  account_id: number;
+  name: string;
+  /** Null while it was never published; then it has a draft. */
+  published_version: number | null;
+  created_at: number;
+  /** A ChainDefinition as JSON, which may have any problem but one of its shape. */
+  draft: string | null;
+  /** Counts the changes of the draft, its coming and going included. */
+  draft_revision: Generated<number>;
+  draft_updated_at: number | null;
+}
+
+export interface ChainVersionTable {
+  chain_id: number;
+  version: number;
+  /** A ChainDefinition as JSON. */
+  definition: string;
+  published_at: number;
+  note: Generated<string>;
+}
+
+/** Sensors that are gone while readings of theirs may still be stored. */
+export interface RemovedSensorTable {
+  sensor_id: number;
+  removed_at: number;
+}
+
+export interface SettingTable {
+  key: string;
+  value: string;
+}
+
+/** Named secrets of an account: keys that sign webhooks, passwords of brokers. */
+export interface SecretTable {
+  account_id: number;
+  name: string;
+  sealed: Uint8Array;
+  created_at: number;
+}

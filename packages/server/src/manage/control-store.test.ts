@@ -1,0 +1,82 @@
+import { Database } from "bun:sqlite";
+import { afterAll, expect, test } from "bun:test";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { NewerDatabaseError } from "../platform/sqlite.ts";
+import { listAccounts } from "./accounts.ts";
+import { ControlDataUnavailableError, openControlReader } from "./control-store.ts";
+import { closeTestStores, makeAccount, makeDataDir, openTestStore, runTogether } from "./test-store.ts";
+
+afterAll(closeTestStores);
+
+test("what one store wrote is there when the file is opened again", async () => {
+  const { store, dataDir } = openTestStore();
+  const account = await makeAccount(store);
+  await store.close();
+  expect(await listAccounts(openTestStore(dataDir).store)).toEqual([account]);
+});
+
+test("a file of a newer Weir is refused, for writing and for reading", async () => {
+  const { store, dataDir } = openTestStore();
+  await store.close();
+  const raw = new Database(join(dataDir, "control.db"));
+  raw.run("PRAGMA user_version = 1000");
+  raw.close();
+  expect(() => openTestStore(dataDir)).toThrow(NewerDatabaseError);
+  expect(() => openControlReader(dataDir)).toThrow(NewerDatabaseError);
+});
+
+test("a reader sees committed data while the server is open, and cannot write", async () => {
+  const { store, dataDir } = openTestStore();
+  const account = await makeAccount(store);
+  const reader = openControlReader(dataDir);
+  expect(await listAccounts(reader)).toEqual([account]);
+  await expect(reader.db.deleteFrom("accounts").execute()).rejects.toThrow("readonly");
+  expect(() => reader.database.run("DELETE FROM accounts")).toThrow("readonly");
+  await reader.close();
+});
+
+test("a reader works when nobody else has the file open", async () => {
+  const { store, dataDir } = openTestStore();
+  const account = await makeAccount(store);
+  await store.close();
+  const reader = openControlReader(dataDir);
+  expect(await listAccounts(reader)).toEqual([account]);
+  await reader.close();
+});
+
+test("a reader neither creates nor upgrades the file", () => {
+  const dataDir = makeDataDir();
+  const path = join(dataDir, "control.db");
+  expect(() => openControlReader(dataDir)).toThrow(ControlDataUnavailableError);
+  expect(existsSync(path)).toBe(false);
+  new Database(path, { create: true }).close();
+  expect(() => openControlReader(dataDir)).toThrow("Start this Weir's server once");
+});
+
+test("the connection for bulk loads cannot write and does not see an open transaction", async () => {
+  const { store } = openTestStore();
+  const tx = await store.db.startTransaction().execute();
+  await tx.insertInto("settings").values({ key: "half", value: "done" }).execute();
+  expect(store.database.query("SELECT * FROM settings").all()).toEqual([]);
+  await tx.commit().execute();
+  expect(store.database.query("SELECT * FROM settings").all()).toEqual([{ key: "half", value: "done" }]);
+  expect(() => store.database.run("DELETE FROM settings")).toThrow("readonly");
+});
+
+test("processes that all need a first account create one between them", async () => {
+  const { store, dataDir } = openTestStore();
+  const script = `
+    import { accountFor } from "./accounts.ts";
+    import { openControlStore } from "./control-store.ts";
+    import { loadTokenKey } from "./token-key.ts";
+    const dataDir = ${JSON.stringify(dataDir)};
+    const store = openControlStore(dataDir, { key: loadTokenKey(dataDir), announce: async () => {} });
+    /* together */
+    console.log((await accountFor(store)).value.uuid);
+    await store.close();`;
+  const uuids = await runTogether(script, 3);
+  const accounts = await listAccounts(store);
+  expect(accounts).toHaveLength(1);
+  expect(uuids).toEqual(Array(3).fill(accounts[0]!.uuid));
+});

@@ -1,0 +1,65 @@
+import { afterAll, expect, test } from "bun:test";
+import { chmodSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { inspect } from "node:util";
+import { TokenKeyError } from "./key-file.ts";
+import { closeTestStores, makeDataDir, runTogether } from "./test-store.ts";
+import { loadTokenKey } from "./token-key.ts";
+
+afterAll(closeTestStores);
+
+test("the first load creates token.key for its owner only, later loads read it", () => {
+  const dataDir = makeDataDir();
+  const created = loadTokenKey(dataDir);
+  expect(statSync(join(dataDir, "token.key")).mode & 0o777).toBe(0o600);
+  expect(readdirSync(dataDir)).toEqual(["token.key"]);
+  expect(loadTokenKey(dataDir).current.secret.equals(created.current.secret)).toBe(true);
+});
+
+test("two processes that start together use the same key", async () => {
+  const dataDir = makeDataDir();
+  const script = `
+    import { loadTokenKey } from "./token-key.ts";
+    /* together */
+    console.log(loadTokenKey(${JSON.stringify(dataDir)}).current.secret.export().toString("hex"));`;
+  const keys = await runTogether(script, 2);
+  const stored = readFileSync(join(dataDir, "token.key")).toString("hex");
+  expect(keys).toEqual([stored, stored]);
+  expect(readdirSync(dataDir)).toEqual(["token.key"]);
+});
+
+test("a key from the environment is used and no file is made", () => {
+  const dataDir = makeDataDir();
+  const bytes = new Uint8Array(32).fill(7);
+  expect(loadTokenKey(dataDir, bytes).current.secret.export()).toEqual(Buffer.from(bytes));
+  expect(existsSync(join(dataDir, "token.key"))).toBe(false);
+});
+
+test("a key that is not 32 bytes long is refused", () => {
+  const dataDir = makeDataDir();
+  expect(() => loadTokenKey(dataDir, new Uint8Array(31))).toThrow("from the environment has 31 bytes");
+  writeFileSync(join(dataDir, "token.key"), new Uint8Array(33), { mode: 0o600 });
+  expect(() => loadTokenKey(dataDir)).toThrow("from token.key has 33 bytes");
+});
+
+test.each(["640", "604", "660", "620"])("a key file with mode %s is refused and left alone", (mode) => {
+  const dataDir = makeDataDir();
+  const path = join(dataDir, "token.key");
+  writeFileSync(path, new Uint8Array(32));
+  chmodSync(path, mode);
+  expect(() => loadTokenKey(dataDir)).toThrow(TokenKeyError);
+  expect(() => loadTokenKey(dataDir)).toThrow(`chmod 600 ${path}`);
+  expect(readFileSync(path)).toEqual(Buffer.alloc(32));
+});
+
+test("a data folder that is not there is named", () => {
+  const missing = join(makeDataDir(), "missing");
+  expect(() => loadTokenKey(missing)).toThrow(`Check that Weir may write to ${missing}`);
+});
+
+test("printing or serialising a key does not show it", () => {
+  const key = loadTokenKey(makeDataDir(), new Uint8Array(32).fill(0x61));
+  const shown = inspect(key, { depth: 9, showHidden: true }) + JSON.stringify(key);
+  expect(shown).not.toContain("aaaa");
+  expect(shown).not.toContain("97");
+});

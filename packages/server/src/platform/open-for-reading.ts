@@ -1,0 +1,30 @@
+import type { Database } from "bun:sqlite";
+import { existsSync } from "node:fs";
+import { basename } from "node:path";
+import { type Migration, NewerDatabaseError, openDatabase } from "./sqlite.ts";
+
+/** The file was written by an older Weir. Whoever only reads must not bring it up to date. */
+export class OlderDatabaseError extends Error {
+  readonly code = "older_database";
+}
+
+/** Opens a SQLite file of Weir beside its writer, without changing it. Null when there is no such file yet. */
+export function openForReading(path: string, migrations: readonly Migration[]): Database | null {
+  if (!existsSync(path)) return null;
+  const db = openDatabase(path, { synchronous: "full", readonly: true });
+  try {
+    assertSchemaIsKnown(db, path, migrations.length);
+    return db;
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}
+
+function assertSchemaIsKnown(db: Database, path: string, known: number): void {
+  const { user_version: found } = db.query("PRAGMA user_version").get() as { user_version: number };
+  if (found === known) return;
+  const versions = `${basename(path)} has schema version ${found}, this Weir reads version ${known}.`;
+  if (found > known) throw new NewerDatabaseError(`${versions} Use the newer Weir that wrote it.`);
+  throw new OlderDatabaseError(`${versions} Start this Weir's server once to bring it up to date.`);
+}

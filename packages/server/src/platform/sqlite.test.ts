@@ -1,0 +1,44 @@
+import { Database } from "bun:sqlite";
+import { afterAll, expect, test } from "bun:test";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { migrate, NewerDatabaseError, openDatabase } from "./sqlite.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "weir-sqlite-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const first = { version: 1, name: "a table", sql: "CREATE TABLE a (x INTEGER); CREATE TABLE b (y INTEGER)" };
+const second = { version: 2, name: "a column", sql: "ALTER TABLE a ADD COLUMN z INTEGER" };
+
+test("a file opened for durable data syncs every commit", () => {
+  const db = openDatabase(join(folder, "full.db"), { synchronous: "full" });
+  expect(db.query("PRAGMA synchronous").get()).toEqual({ synchronous: 2 });
+  expect(db.query("PRAGMA journal_mode").get()).toEqual({ journal_mode: "wal" });
+});
+
+test("migrations run once, in order, and only the missing ones", () => {
+  const db = openDatabase(join(folder, "steps.db"), { synchronous: "normal" });
+  migrate(db, "steps.db", [first]);
+  db.run("INSERT INTO a (x) VALUES (1)");
+  migrate(db, "steps.db", [first, second]);
+  migrate(db, "steps.db", [first, second]);
+  expect(db.query("SELECT x, z FROM a").all()).toEqual([{ x: 1, z: null }]);
+});
+
+test("a migration that fails leaves the file at its old version", () => {
+  const db = openDatabase(join(folder, "broken.db"), { synchronous: "normal" });
+  migrate(db, "broken.db", [first]);
+  const broken = { version: 3, name: "broken", sql: "CREATE TABLE c (x); SELECT nonsense FROM nowhere" };
+  expect(() => migrate(db, "broken.db", [first, second, broken])).toThrow();
+  expect(db.query("PRAGMA user_version").get()).toEqual({ user_version: 1 });
+  expect(db.query("SELECT name FROM sqlite_master WHERE name = 'c'").all()).toEqual([]);
+});
+
+test("a file of a newer Weir is refused and left alone", () => {
+  const path = join(folder, "newer.db");
+  const db = openDatabase(path, { synchronous: "normal" });
+  migrate(db, "newer.db", [first, second]);
+  expect(() => migrate(db, "newer.db", [first])).toThrow(NewerDatabaseError);
+  expect(new Database(path).query("PRAGMA user_version").get()).toEqual({ user_version: 2 });
+});

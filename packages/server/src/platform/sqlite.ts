@@ -1,0 +1,120 @@
+import { Database, SQLiteError } from "bun:sqlite";
+import { keepPrivate } from "./private-file.ts";
+
+/**
+ * How every SQLite file of Weir is opened and brought up to date.
+ *
+ * All files run in WAL mode, so readers never wait for the writer. `full` makes each commit survive a power cut;
+ * `normal` may lose the last commits (never corrupt), and is only for data that can be derived again. Files are the owner's alone.
+ */
+export type Synchronous = "full" | "normal";
+
+export interface OpenOptions {
+  readonly synchronous: Synchronous;
+  readonly readonly?: boolean;
+  /** A new file is created so that it can give back free pages (see free-pages.ts). */
+  readonly shrinks?: boolean;
+}
+
+const busyTimeoutMs = 10_000;
+const synchronousLevel = { full: 2, normal: 1 } as const;
+
+export function openDatabase(path: string, options: OpenOptions): Database {
+  if (!options.readonly) keepPrivate(path);
+  const db = new Database(path, options.readonly ? { readonly: true } : { create: true, readwrite: true });
+  try {
+    db.run(`PRAGMA busy_timeout = ${busyTimeoutMs}`);
+    // Later it would change nothing, but write and sync the file.
+    if (options.shrinks && isNew(db)) db.run("PRAGMA auto_vacuum = INCREMENTAL");
+    if (!options.readonly) prepareForWriting(db, options.synchronous);
+    return db;
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}
+
+function isNew(db: Database): boolean {
+  return (db.query("PRAGMA page_count").get() as { page_count: number }).page_count === 0;
+}
+
+function prepareForWriting(db: Database, synchronous: Synchronous): void {
+  enterWalMode(db);
+  db.run(`PRAGMA synchronous = ${synchronous}`);
+  db.run("PRAGMA foreign_keys = ON");
+  assertPragma(db, "journal_mode", "wal");
+  assertPragma(db, "synchronous", synchronousLevel[synchronous]);
+}
+
+/** The change of mode does not honour the busy timeout when several processes open a new file at once. */
+function enterWalMode(db: Database): void {
+  const deadlineMs = performance.now() + busyTimeoutMs;
+  for (;;) {
+    try {
+      db.run("PRAGMA journal_mode = WAL");
+      return;
+    } catch (error) {
+      const busy = error instanceof SQLiteError && error.code === "SQLITE_BUSY";
+      if (!busy || performance.now() > deadlineMs) throw error;
+      Bun.sleepSync(5);
+    }
+  }
+}
+
+/** One numbered step of a file's schema. Versions count from 1 without gaps; a landed step is never edited. */
+export interface Migration {
+  readonly version: number;
+  readonly name: string;
+  readonly sql: string;
+  /** Fills what SQL cannot work out, after it and in the same transaction. */
+  readonly fill?: (db: Database) => void;
+}
+
+/** The file was written by a newer Weir, so this one must not touch it. */
+export class NewerDatabaseError extends Error {
+  readonly code = "newer_database";
+}
+
+export function migrate(db: Database, file: string, migrations: readonly Migration[]): void {
+  const newest = migrations.length;
+  if (schemaVersion(db) === newest) return;
+  // A step may write a table anew that others refer to. SQLite wants references unchecked meanwhile, which cannot be
+  // switched within a transaction; all of them are checked before it commits.
+  db.run("PRAGMA foreign_keys = OFF");
+  try {
+    runMigrations(db, file, migrations);
+  } finally {
+    db.run("PRAGMA foreign_keys = ON");
+  }
+}
+
+function runMigrations(db: Database, file: string, migrations: readonly Migration[]): void {
+  const newest = migrations.length;
+  db.transaction(() => {
+    const found = schemaVersion(db);
+    if (found > newest) {
+      throw new NewerDatabaseError(
+        `${file} has schema version ${found}, but this Weir knows versions up to ${newest}. ` +
+          "Start the newer Weir that wrote it, or restore a backup made by this version.",
+      );
+    }
+    for (const migration of migrations.slice(found)) {
+      if (migration.sql !== "") db.run(migration.sql);
+      migration.fill?.(db);
+      db.run(`PRAGMA user_version = ${migration.version}`);
+    }
+    const broken = db.query("PRAGMA foreign_key_check").all();
+    if (broken.length > 0) {
+      throw new Error(`${file} cannot be brought up to date: ${broken.length} rows refer to nothing.`);
+    }
+  }).immediate();
+}
+
+function schemaVersion(db: Database): number {
+  return (db.query("PRAGMA user_version").get() as { user_version: number }).user_version;
+}
+
+function assertPragma(db: Database, name: string, expected: string | number): void {
+  const row = db.query(`PRAGMA ${name}`).get() as Record<string, unknown>;
+  if (row[name] !== expected) throw new Error(`SQLite kept ${name} at ${row[name]}, Weir needs ${expected}.`);
+}
