@@ -1,0 +1,26 @@
+import { readFileSync } from "node:fs";
+
+/** Has the worst chains checked one after the other, on several connections, until it is told to end: see hostile-viewer.ts. */
+const [target, bodiesFile, connections] = process.argv.slice(2);
+const bodies = readFileSync(bodiesFile!, "utf8").split("\n");
+const headers = {
+  authorization: `Bearer ${process.env.WEIR_BENCH_KEY}`,
+  "content-type": "application/json",
+};
+const counts = new Map<number, number>();
+let isOver = false;
+
+async function loop(start: number): Promise<void> {
+  for (let index = start; !isOver; index++) {
+    const response = await fetch(target!, { method: "POST", headers, body: bodies[index % bodies.length]! });
+    await response.arrayBuffer();
+    counts.set(response.status, (counts.get(response.status) ?? 0) + 1);
+  }
+}
+
+const loops = Array.from({ length: Number(connections) }, (_, index) => loop(index));
+process.on("SIGTERM", () => {
+  isOver = true;
+});
+await Promise.all(loops);
+console.log([...counts].map(([status, count]) => `${count} times ${status}`).join(", "));
