@@ -1,8 +1,10 @@
 import type { ChainDefinition, ChainNode } from "./chain.ts";
 import type { ChainHost, ChainObserver, OutputCounter } from "./chain-host.ts";
 import { describeProblem } from "./chain-problem.ts";
+import { nodeLabel } from "./node-label.ts";
 import { failureOutput, type NodeWiring, outputsOf, type Step } from "./node-type.ts";
 import type { CheckOptions, OnNode, ReadNode } from "./read-nodes.ts";
+import { type NodePlace, readingMeter } from "./reading-meter.ts";
 import { checkChain } from "./validate-chain.ts";
 
 export type CompileResult = { ok: true; run: Step } | { ok: false; problem: string };
@@ -58,7 +60,9 @@ class Compiler {
     if (!read.ok) throw new Error(`Node "${node.id}" was validated and yet has a bad configuration.`);
     const names = outputsOf(read.type, read.config);
     const outputs = new Map(names.map((name) => [name, this.#output(node, name)]));
+    const place = { nodeId: node.id, label: nodeLabel(node), host: this.#host };
     const wiring: NodeWiring = {
+      place,
       nodeId: node.id,
       host: this.#host,
       output: (name) => outputs.get(name)!,
@@ -68,7 +72,8 @@ class Compiler {
     };
     const { observer } = this.#host;
     this.#onNode?.(node);
-    const compiled = announced(read.type.compile(read.config, wiring), node, this.#onNode);
+    const counted = metered(read.type.compile(read.config, wiring), place, read.type.steps);
+    const compiled = announced(counted, node, this.#onNode);
     const step = observed(compiled, node.id, observer);
     this.#steps.set(node.id, step);
     return step;
@@ -147,6 +152,15 @@ function announced(step: Step, node: ChainNode, onNode: OnNode | undefined): Ste
   if (onNode === undefined) return step;
   return (reading) => {
     onNode(node);
+    step(reading);
+  };
+}
+
+/** For nodes that cost so much that a call more does not matter. */
+function metered(step: Step, place: NodePlace, steps: number | undefined): Step {
+  if (steps === undefined) return step;
+  return (reading) => {
+    readingMeter.enter(place, steps);
     step(reading);
   };
 }

@@ -1,6 +1,7 @@
 import type { ChainHost, SensorStates } from "./chain-host.ts";
 import type { ChainReading } from "./chain-reading.ts";
 import type { ConfigOf, Fields } from "./config-fields.ts";
+import type { NodePlace } from "./reading-meter.ts";
 
 /**
  * What a kind of node is. Everything about it stands in one file under nodes/: what the editor draws, what it can be
@@ -18,6 +19,11 @@ export interface NodeType<F extends Fields = Fields> {
   readonly outputs: readonly string[] | ((config: ConfigOf<F>) => readonly string[]);
   /** Outputs that may lead nowhere without a warning: the reading was saved, or ending it is what the node is for. */
   readonly safeEnds?: readonly string[];
+  /**
+   * What a visit takes of a reading's steps (see reading-meter.ts), besides what the node counts while it runs. Left out
+   * by nodes that count all of it themselves, and by those that take next to nothing: their visits are not counted.
+   */
+  readonly steps?: number;
   readonly fields: F;
   /** What no single field can tell. */
   readonly check?: (config: ConfigOf<F>) => readonly ConfigProblem[];
@@ -38,6 +44,8 @@ export interface ConfigProblem {
 export type Step = (reading: ChainReading) => void;
 
 export interface NodeWiring {
+  /** For the meter of what readings take. */
+  readonly place: NodePlace;
   readonly nodeId: string;
   readonly host: ChainHost;
   /** Where an output leads. Look it up while compiling, call it while running. */

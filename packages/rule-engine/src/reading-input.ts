@@ -4,12 +4,16 @@ import type { Expression } from "./expression/expression.ts";
 import type { ExpressionInput } from "./expression/expression-input.ts";
 import type { NodeWiring } from "./node-type.ts";
 import { metadataOf } from "./reading-metadata.ts";
+import { type NodePlace, readingMeter } from "./reading-meter.ts";
 
 /** What is kept of a sensor, where an expression looks at the previous reading. */
 const isSeen = 0;
 const previousValue = 1;
 const previousAtUs = 2;
 const slots = 3;
+
+/** What a node with expressions takes besides them. */
+const visitSteps = 5;
 
 const noMetadata = {};
 
@@ -20,9 +24,11 @@ const noMetadata = {};
 export class ReadingInput {
   readonly #states: SensorStates | null;
   readonly #usesMetadata: boolean;
+  readonly #place: NodePlace;
   #input: ExpressionInput | null = null;
 
   constructor(expressions: readonly Expression[], wiring: NodeWiring) {
+    this.#place = wiring.place;
     this.#usesMetadata = expressions.some(({ usesMetadata }) => usesMetadata);
     const usesPrevious = expressions.some((expression) => expression.usesPrevious);
     this.#states = usesPrevious ? wiring.states(slots) : null;
@@ -30,6 +36,7 @@ export class ReadingInput {
 
   /** Call once per reading: it also makes this reading the previous one of the next. */
   of(reading: ChainReading): ExpressionInput {
+    readingMeter.enter(this.#place, visitSteps);
     const { value, atUs, source, batteryVolts } = reading;
     this.#input ??= {
       ...{ value, atUs, source, batteryVolts, metadata: noMetadata },

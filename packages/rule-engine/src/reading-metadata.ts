@@ -1,5 +1,6 @@
 import type { ChainReading } from "./chain-reading.ts";
 import { type JsonMember, jsonMembers } from "./json-text.ts";
+import { readingMeter } from "./reading-meter.ts";
 
 /** Of the JSON text, as UTF-8. The same limit that readings are accepted with. */
 export const metadataBytesMax = 4096;
@@ -24,6 +25,7 @@ export function metadataOf(reading: ChainReading): Metadata {
   const { metadata } = reading;
   if (metadata === "") return none;
   if (metadata === lastText) return lastMetadata;
+  readingMeter.spend(metadata.length);
   lastMetadata = JSON.parse(metadata) as Metadata;
   lastText = metadata;
   return lastMetadata;
@@ -34,7 +36,9 @@ export function metadataOf(reading: ChainReading): Metadata {
  * sent: a number such as 12345678901234567890 would not survive being parsed.
  */
 export function metadataTextsOf({ metadata }: ChainReading): Map<string, MetadataText> {
-  return metadata === "" ? new Map() : jsonMembers(metadata);
+  if (metadata === "") return new Map();
+  readingMeter.spend(metadata.length);
+  return jsonMembers(metadata);
 }
 
 export type MetadataText = Pick<JsonMember, "keyText" | "valueText">;

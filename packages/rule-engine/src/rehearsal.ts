@@ -6,6 +6,7 @@ import { MemoryStates } from "./memory-states.ts";
 import type { OutboxMessage } from "./message.ts";
 import type { Step } from "./node-type.ts";
 import type { OnNode } from "./read-nodes.ts";
+import { readingMeter } from "./reading-meter.ts";
 import { TraceRecorder, type TraceStep } from "./trace-recorder.ts";
 
 /** What a chain would have done to a reading. */
@@ -82,7 +83,8 @@ export class Rehearsal {
     this.#dead = null;
     this.#handovers = 0;
     this.#trace.begin();
-    this.#run({ ...reading });
+    const usedUp = readingMeter.run(this.#run, { ...reading });
+    if (usedUp !== null) this.#dead = { nodeId: usedUp.place.nodeId, reason: usedUp.reason };
     return { outcome: this.#outcome(), effects: this.#effects, steps: this.#trace.steps };
   }
 

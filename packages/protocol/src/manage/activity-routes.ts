@@ -56,10 +56,18 @@ const unsaved = z
 
 const unsavedPlace = z
   .object({
+    cause: z
+      .enum(["not_saved", "too_expensive"])
+      .describe(
+        "`not_saved`: readings left the node by an output without a wire. `too_expensive`: they took more processing time than a reading may take, most of it at the node, and are dead letters.",
+      ),
     chain: unsavedEnd.chain,
     node: unsavedEnd.node,
-    output: unsavedEnd.output,
-    devices: count.describe("Devices whose readings left there. Counting stops at 5,000."),
+    output: z
+      .string()
+      .nullable()
+      .describe("By which they left the node; null where they were too expensive."),
+    devices: count.describe("Devices whose readings ended there. Counting stops at 5,000."),
     last: z
       .object({
         at: time.describe("When its request arrived."),
@@ -265,7 +273,7 @@ export const activityRoutes = defineRoutes({
     path: "/accounts/{account}/unsaved-readings",
     summary: "List where readings left their chains unsaved in the last 24 hours, the last first",
     description:
-      "An item for each output without a wire. Readings that a chain ends on purpose, with a stop or a deadband, are left out, and so is a chain that was published since, until it loses another reading. Readings that failed are dead letters.",
+      "An item for each output without a wire, and for each node that takes too much processing time. Readings that a chain ends on purpose, with a stop or a deadband, are left out, and so is a chain that was published since, until it loses another reading. Readings that failed for other reasons are dead letters only.",
     ...listing,
     params: accountParams,
     answer: z.object({ since: time, items: z.array(unsavedPlace) }),

@@ -3,7 +3,7 @@ import { CompileProblem, type Place } from "./compile-problem.ts";
 import { expressionLimits } from "./expression-limits.ts";
 import { type Cursor, type LoopBody, loopBody } from "./loop-body.ts";
 import { RunFailure } from "./run-failure.ts";
-import { type CompileTerm, placeOf, type Scope, spend } from "./scope.ts";
+import { type CompileTerm, partsIn, placeOf, type Scope, spend } from "./scope.ts";
 import { failureSteps, noSize, type Size, type Term } from "./term.ts";
 import { describeValue, isList, isMap, type Value } from "./value.ts";
 import { describeType, dynType, stringType, type ValueType } from "./value-type.ts";
@@ -24,8 +24,9 @@ export function compileLoop(node: ASTNode & { op: "rcall" }, scope: Scope, compi
     place,
   );
   const terms = parameters.slice(1).map((parameter) => compile(parameter, inner));
-  const body = loopBody(name, cursor, terms, elementType(whole));
-  const term = assemble({ place, whole, cursor, terms, body, scope });
+  const body = loopBody(name, cursor, terms, elementType(whole), scope.frame);
+  const turnParts = 2 + parameters.reduce((sum, parameter) => sum + partsIn(parameter), 0);
+  const term = assemble({ place, whole, cursor, terms, body, scope, turnParts });
   scope.costly.push(term);
   return term;
 }
@@ -37,12 +38,14 @@ interface LoopParts {
   readonly terms: readonly Term[];
   readonly body: LoopBody;
   readonly scope: Scope;
+  /** What a turn takes at run time, where failures, inner loops and costly functions count for themselves. */
+  readonly turnParts: number;
 }
 
 /** What a turn costs besides what is in it, which accounts for itself. */
 const turnStepsMin = 2 + failureSteps;
 
-function assemble({ place, whole, cursor, terms, body, scope }: LoopParts): Term {
+function assemble({ place, whole, cursor, terms, body, scope, turnParts }: LoopParts): Term {
   const turn = (): number => terms.reduce((sum, term) => sum + term.steps(), turnStepsMin);
   // Elements share the size of their list. As costs grow at least in proportion to sizes, the most expensive list is
   // one where a single element is as large as the list and the others are empty.
@@ -59,7 +62,7 @@ function assemble({ place, whole, cursor, terms, body, scope }: LoopParts): Term
   };
   const run = (): Value => {
     const items = elementsOf(whole, whole.run());
-    spend(scope.frame, items.length * turnStepsMin);
+    spend(scope.frame, items.length * turnParts);
     return body.run(items);
   };
   return { type: body.type, place, run, steps, size, constant: undefined };

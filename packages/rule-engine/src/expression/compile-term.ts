@@ -31,7 +31,7 @@ export function compileTerm(node: ASTNode, scope: Scope): Term {
       return node.args[0] === "has"
         ? has(node, scope, compileTerm)
         : compileCall({
-            ...{ name: node.args[0], place, method: false, patterns: scope.patterns },
+            ...{ name: node.args[0], place, method: false, patterns: scope.patterns, frame: scope.frame },
             terms: node.args[1].map(compile),
           });
     case "rcall":
@@ -47,7 +47,7 @@ export function compileTerm(node: ASTNode, scope: Scope): Term {
       return choice(place, compile(node.args[0]), compile(node.args[1]), compile(node.args[2]));
     case "&&":
     case "||":
-      return logical(node.op, place, compile(node.args[0]), compile(node.args[1]));
+      return logical(node.op, place, compile(node.args[0]), compile(node.args[1]), scope.frame);
     case "!_":
       return not(place, compile(node.args));
     case "-_":
@@ -113,8 +113,8 @@ function method(node: ASTNode & { op: "rcall" }, scope: Scope): Term {
   const [name, receiver, parameters] = node.args;
   if (isLoop(name, parameters.length)) return compileLoop(node, scope, compileTerm);
   const terms = [receiver, ...parameters].map((part) => compileTerm(part, scope));
-  const { patterns } = scope;
-  const term = compileCall({ name, place: placeOf(node, scope), method: true, terms, patterns });
+  const { patterns, frame } = scope;
+  const term = compileCall({ name, place: placeOf(node, scope), method: true, terms, patterns, frame });
   scope.costly.push(term);
   return term;
 }

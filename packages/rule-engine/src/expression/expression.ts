@@ -1,3 +1,4 @@
+import { readingMeter, StepsUsedUp } from "../reading-meter.ts";
 import { CompileProblem } from "./compile-problem.ts";
 import { compileTerm } from "./compile-term.ts";
 import type { ExpressionInput } from "./expression-input.ts";
@@ -33,11 +34,21 @@ export function compileExpression<K extends ResultKind>(
     const term = compileTerm(parseExpression(text), scope);
     const give = resultOf(term, result);
     refuseIfExpensive([...costly, term]);
-    return new Expression(frame, give, uses, term.steps());
+    const parts = Math.ceil(text.length / 2);
+    return new Expression({ frame, give, uses, steps: term.steps(), parts });
   } catch (error) {
     if (!(error instanceof CompileProblem)) throw error;
     return { ok: false, problem: `At character ${error.at + 1}: ${error.problem}`, at: error.at };
   }
+}
+
+interface ExpressionParts<K extends ResultKind> {
+  readonly frame: Frame;
+  readonly give: () => ResultKinds[K];
+  readonly uses: ReadonlySet<string>;
+  readonly steps: number;
+  /** About how many small parts it consists of. */
+  readonly parts: number;
 }
 
 /** An expression that is ready to run. Runs allocate nothing but the strings and lists they build. */
@@ -49,23 +60,30 @@ export class Expression<K extends ResultKind = ResultKind> {
   readonly steps: number;
   readonly #frame: Frame;
   readonly #give: () => ResultKinds[K];
+  readonly #parts: number;
   #reason = "";
 
-  constructor(frame: Frame, give: () => ResultKinds[K], uses: ReadonlySet<string>, steps: number) {
+  constructor({ frame, give, uses, steps, parts }: ExpressionParts<K>) {
     this.steps = steps;
+    this.#parts = parts;
     this.usesPrevious = uses.has("previous");
     this.usesMetadata = uses.has("metadata");
     this.#frame = frame;
     this.#give = give;
   }
 
-  /** The value for a reading, or undefined where there is none: `reason` then says why. Never throws. */
+  /**
+   * The value for a reading, or undefined where there is none: `reason` then says why. Throws nothing but StepsUsedUp,
+   * when the reading has no steps left.
+   */
   evaluate(input: ExpressionInput): ResultKinds[K] | undefined {
     this.#frame.input = input;
     this.#frame.stepsLeft = expressionLimits.stepsMax;
+    readingMeter.stepsLeft -= this.#parts;
     try {
       return this.#give();
     } catch (error) {
+      if (error instanceof StepsUsedUp) throw error;
       this.#reason = error instanceof RunFailure ? error.reason : `The expression failed: ${error}`;
       return undefined;
     }

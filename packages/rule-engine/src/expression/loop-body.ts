@@ -1,7 +1,8 @@
 import { CompileProblem } from "./compile-problem.ts";
 import { readTerm } from "./read-term.ts";
 import { RunFailure } from "./run-failure.ts";
-import type { Size, Term } from "./term.ts";
+import { type Frame, spend } from "./scope.ts";
+import { failureSteps, type Size, type Term } from "./term.ts";
 import type { Value } from "./value.ts";
 import { boolType, describeType, listOf, type ValueType } from "./value-type.ts";
 
@@ -19,7 +20,13 @@ export interface Cursor {
   size: Size;
 }
 
-export function loopBody(name: string, cursor: Cursor, terms: readonly Term[], element: ValueType): LoopBody {
+export function loopBody(
+  name: string,
+  cursor: Cursor,
+  terms: readonly Term[],
+  element: ValueType,
+  frame: Frame,
+): LoopBody {
   const [first, second] = terms as [Term, Term | undefined];
   const result = terms.at(-1)!;
   if (name === "map" && result.type.kind === "record")
@@ -51,7 +58,7 @@ export function loopBody(name: string, cursor: Cursor, terms: readonly Term[], e
   return {
     type: boolType,
     result: null,
-    run: (items) => quantified(items, cursor, holds, name === "exists"),
+    run: (items) => quantified(items, cursor, holds, name === "exists", frame),
   };
 }
 
@@ -88,6 +95,7 @@ function quantified(
   cursor: Cursor,
   holds: () => boolean,
   deciding: boolean,
+  frame: Frame,
 ): boolean {
   let failure: RunFailure | null = null;
   for (const item of items) {
@@ -96,6 +104,7 @@ function quantified(
       if (holds() === deciding) return deciding;
     } catch (error) {
       if (!(error instanceof RunFailure)) throw error;
+      spend(frame, failureSteps);
       failure ??= error;
     }
   }

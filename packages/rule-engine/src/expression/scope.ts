@@ -1,4 +1,5 @@
 import type { ASTNode } from "@marcbachmann/cel-js";
+import { readingMeter } from "../reading-meter.ts";
 import type { Place } from "./compile-problem.ts";
 import type { ExpressionInput } from "./expression-input.ts";
 import { expressionLimits } from "./expression-limits.ts";
@@ -40,11 +41,17 @@ export function placeOf(node: ASTNode, scope: Scope): Place {
 }
 
 /**
- * Takes work from what is left. The check of costs already vouches for all inputs it knows of; this holds an expression
- * that meets more than those.
+ * Takes work from what is left to the reading, and to the expression: the check of costs already vouches for all inputs
+ * it knows of; this holds an expression that meets more than those.
  */
 export function spend(frame: Frame, steps: number): void {
+  readingMeter.spend(steps);
   frame.stepsLeft -= steps;
   if (frame.stepsLeft < 0)
     throw new RunFailure(`The expression takes more than ${expressionLimits.stepsMax} steps.`);
+}
+
+/** Parts of an expression, at most, that a piece of its text consists of. */
+export function partsIn({ start, end }: ASTNode): number {
+  return Math.ceil((end - start) / 2);
 }

@@ -8,6 +8,7 @@ export const clearAlarm = defineNode({
   title: "Clear alarm",
   help: "Clears an alarm of the reading's sensor. The reading goes to `cleared` if the alarm was active, and to `inactive` if it was not.",
   outputs: ["cleared", "inactive"],
+  steps: 1000,
   fields: { name: alarmNameField },
   compile({ name }, { output, host }) {
     const cleared = output("cleared");

@@ -134,6 +134,7 @@ describe("after another version of the chain is published", () => {
       if (!read.ok) throw new Error(JSON.stringify(read.problems));
       const step = consecutiveThreshold.compile(read.config, {
         nodeId: "node",
+        place: { nodeId: "node", label: "node", host: {} as ChainHost },
         host: {} as ChainHost,
         fail: () => undefined,
         states: (size) => states.of(`node ${size}`, size),

@@ -11,6 +11,7 @@ export const dropMetadata = defineNode({
   title: "Remove metadata",
   help: "Removes keys from the reading's metadata, or all of it, and passes the reading to `out`. Missing keys are skipped.",
   outputs: ["out"],
+  steps: 10,
   fields: {
     everything: flag({ label: "Remove everything", default: false }),
     rows: list({ label: "Keys", of: { key: metadataKeyField }, itemsMin: 0, itemsMax: 20, default: [] }),

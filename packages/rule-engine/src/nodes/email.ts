@@ -10,6 +10,7 @@ export const email = defineNode({
   title: "Email",
   help: "Queues an email about the reading and passes the reading to `queued`. The email is sent afterwards and retried until it is delivered or given up. Members of the account receive it at their verified address. Other recipients are asked first, and their emails wait until they confirm. An account sends a limited number of emails a day. Further ones wait until the next day.",
   outputs: ["queued"],
+  steps: 10_000,
   fields: {
     to: text({
       label: "To",

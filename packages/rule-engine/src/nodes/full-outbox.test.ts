@@ -15,6 +15,7 @@ test.each([
   const taken: string[] = [];
   const step = node.compile(read.config, {
     nodeId: "node",
+    place: { nodeId: "node", label: "node", host: {} as ChainHost },
     host: { send: () => "Too many messages wait." } as Partial<ChainHost> as ChainHost,
     output: (name) => () => taken.push(name),
     fail: (_reading, reason) => taken.push(reason),

@@ -22,6 +22,7 @@ function results(
   const taken: string[] = [];
   const step = node.compile(read.config as ConfigOf<Fields>, {
     nodeId: "node",
+    place: { nodeId: "node", label: "node", host: {} as ChainHost },
     host: undefined as unknown as ChainHost,
     output: (name) => (reading) => taken.push(`${name} ${reading.value}`),
     fail: (_reading, reason) => taken.push(reason),

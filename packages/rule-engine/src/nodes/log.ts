@@ -10,6 +10,7 @@ export const log = defineNode({
   title: "Log",
   help: "Writes a line to the server's log and passes the reading to `logged`.",
   outputs: ["logged"],
+  steps: 200,
   fields: {
     level: choice({ label: "Level", options: logLevels, default: "info" }),
     message: text({

@@ -13,6 +13,7 @@ export const metadataMatch = defineNode({
   title: "Metadata match",
   help: "Checks one key of the reading's metadata. Readings for which the condition is true go to `match`, all others to `no-match`. In text comparisons, numbers, true, false and null count as they are written in JSON, and lists and objects never match. Number comparisons match numbers only, not text that contains digits.",
   outputs: ["match", "no-match"],
+  steps: 10,
   fields: {
     key: text({
       label: "Key",

@@ -19,6 +19,7 @@ export const mqtt = defineNode({
   title: "MQTT publish",
   help: "Queues the reading for an MQTT broker and passes it to `queued`. The message is sent afterwards and retried until it is delivered or given up.",
   outputs: ["queued"],
+  steps: 10_000,
   fields: {
     url: text({
       label: "Broker",

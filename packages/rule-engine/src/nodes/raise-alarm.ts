@@ -11,6 +11,7 @@ export const raiseAlarm = defineNode({
   title: "Raise alarm",
   help: "Raises an alarm for the reading's sensor. The reading goes to `raised` if the alarm is new, and to `active` if it was already active.",
   outputs: ["raised", "active"],
+  steps: 1000,
   fields: {
     name: alarmNameField,
     severity: choice({ label: "Severity", options: severities, default: "warning" }),

@@ -11,6 +11,7 @@ export const renameMetadata = defineNode({
   title: "Rename metadata",
   help: "Renames keys of the reading's metadata, row by row, and passes the reading to `out`. Missing keys are skipped. If a key already has the new name, it is replaced.",
   outputs: ["out"],
+  steps: 10,
   fields: {
     rows: list({
       label: "Keys",

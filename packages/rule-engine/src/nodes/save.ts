@@ -1,5 +1,9 @@
 import { text } from "../config-fields.ts";
 import { defineNode } from "../node-type.ts";
+import { readingMeter } from "../reading-meter.ts";
+
+/** A row takes 1 us in the store, with what it takes when the batch is written. */
+const saveSteps = 100;
 
 export const save = defineNode({
   type: "save",
@@ -17,15 +21,17 @@ export const save = defineNode({
       optional: true,
     }),
   },
-  compile({ sensor }, { output, fail, host }) {
+  compile({ sensor }, { output, fail, host, place }) {
     const saved = output("saved");
     if (sensor === null || sensor === "") {
       return (reading) => {
+        readingMeter.enter(place, saveSteps);
         host.save(reading, reading.source.sensorId);
         saved(reading);
       };
     }
     return (reading) => {
+      readingMeter.enter(place, saveSteps);
       const sensorId = host.sensorOf(reading, sensor);
       if (sensorId === undefined) {
         fail(reading, `The device has no sensor "${sensor}".`);

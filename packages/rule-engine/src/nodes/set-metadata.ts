@@ -12,6 +12,7 @@ export const setMetadata = defineNode({
   title: "Set metadata",
   help: "Adds or replaces keys of the reading's metadata and passes the reading to `out`. Values are text. If the metadata would exceed 4096 bytes of JSON, the reading goes to `failure`.",
   outputs: ["out"],
+  steps: 10,
   fields: {
     rows: list({
       label: "Keys",

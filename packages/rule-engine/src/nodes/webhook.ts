@@ -17,6 +17,7 @@ export const webhook = defineNode({
   title: "Webhook",
   help: "Queues a signed HTTP POST of the reading as JSON and passes the reading to `queued`. The request is sent afterwards and retried until it is delivered or given up. The receiver may get a reading twice, with the same `Idempotency-Key`.",
   outputs: ["queued"],
+  steps: 10_000,
   fields: {
     url: text({ label: "URL", help: "http or https.", maxLength: urlLengthMax, check: urlProblem }),
     headers: list({

@@ -294,7 +294,11 @@ test("requests with lost readings are told with value and place, found by it, an
 
   const places = async (by = viewer) => (await by.call("listUnsavedReadings")).json.items;
   const last = { device: { uuid: device.uuid, name: "Boiler" }, sensor, value: -3.25 };
-  expect(await places()).toEqual([{ ...at, devices: 1, last: { ...last, at: expect.any(String) } }]);
+  const unwired = { cause: "not_saved", ...at, devices: 1, last: { ...last, at: expect.any(String) } };
+  expect(await places()).toEqual([unwired]);
+  // One that took too long is told of apart from the others, though it is at the same node.
+  seen.unsaved({ ...lost, fate: "too_expensive", output: null, lastMs: arrived.arrivalMs - 1 });
+  expect(await places()).toEqual([unwired, { ...unwired, cause: "too_expensive", output: null }]);
   const stranger = api.as("viewer", await api.addAccount("Another plant"));
   expect(await places(stranger)).toEqual([]);
   const reader = api.asKey(account, ["devices:read"]);

@@ -51,9 +51,10 @@ function unsavedToJson({ notSaved, failed, first }: UnsavedView) {
   return { not_saved: notSaved, failed, first: { fate, sensor, value, chain, node, output } };
 }
 
-export function unsavedPlaceToJson({ chain, node, output, devices, last }: UnsavedPlace) {
+export function unsavedPlaceToJson({ cause, chain, node, output, devices, last }: UnsavedPlace) {
   const { atMs, device, sensor, value } = last;
-  return { chain, node, output, devices, last: { at: formatMicros(atMs * 1000), device, sensor, value } };
+  const lastToJson = { at: formatMicros(atMs * 1000), device, sensor, value };
+  return { cause, chain, node, output, devices, last: lastToJson };
 }
 
 /** As the list has it, but for the device, whose name stands beside its UUID. */

@@ -1,5 +1,6 @@
 import type { ChainReading } from "@weir/rule-engine/chain-reading";
 import type { Step } from "@weir/rule-engine/node-type";
+import { readingMeter } from "@weir/rule-engine/reading-meter";
 import { reasonOf } from "../platform/log.ts";
 import { FrameReader, MalformedFrameError } from "../queue/packed-readings.ts";
 import type { Position, QueueEntry, QueueReader } from "../queue/queue.ts";
@@ -11,6 +12,7 @@ import type { ChainDirectory, PublishedChain, SensorEntry } from "./chains/chain
 import { LiveHost, type LiveParts } from "./chains/live-host.ts";
 import { tellCounts } from "./chains/tell-counts.ts";
 import { Traces } from "./chains/traces.ts";
+import { putAside } from "./put-aside.ts";
 import { ReadingBatch } from "./reading-batch.ts";
 import { Receipts } from "./receipts.ts";
 import { Tallies } from "./tallies.ts";
@@ -134,7 +136,8 @@ export class Processor {
       return;
     }
     try {
-      (observed ?? chain.run)(reading);
+      const usedUp = readingMeter.run(observed ?? chain.run, reading);
+      if (usedUp !== null) putAside(usedUp, reading, this.#parts.run);
     } catch (error) {
       if (error instanceof StoreFault) throw error;
       this.#deadLetter(reading, chain, `The chain failed: ${reasonOf(error)}`);

@@ -116,7 +116,7 @@ export class Receipts {
         onPurpose: null,
       } as const),
     });
-    const place = this.#placeOf(`dead ${diedIn.id} ${diedAt ?? ""}`, end);
+    const place = this.#placeOf(`dead ${diedIn.id} ${diedAt ?? ""} ${run.isTooExpensive}`, end);
     if (this.#note(origin, ordinal, place, letterId)) this.#noteUnsaved(run, sensor, place);
   }
 
@@ -152,10 +152,12 @@ export class Receipts {
   }
 
   /** The reading of this run, with which a run of the last frame begins, is lost, unless it ended on purpose. */
-  #noteUnsaved({ enteredValue: value }: ReadingRun, { source }: SensorEntry, place: number): void {
-    const { fate, chainId, chainVersion, nodeId, output, onPurpose } = this.#ends[place]!;
-    if (fate === "already_stored" || chainId === null || chainVersion === null || nodeId === "") return;
-    if (fate === "ended" && onPurpose !== false) return;
+  #noteUnsaved(run: ReadingRun, { source }: SensorEntry, place: number): void {
+    const { fate: ended, chainId, chainVersion, nodeId, output, onPurpose } = this.#ends[place]!;
+    if (ended === "already_stored" || chainId === null || chainVersion === null || nodeId === "") return;
+    if (ended === "ended" && onPurpose !== false) return;
+    const fate = run.isTooExpensive ? "too_expensive" : ended;
+    const { enteredValue: value } = run;
     const { accountId, deviceId, sensorId } = source;
     const arrivalMs = this.#frames.arrivalMs(this.#lastFrame);
     this.#unsaved.note({

@@ -45,16 +45,19 @@ export interface FateRun {
   readonly letterId: number | null;
 }
 
-/** Where readings of a device ended that should have been saved: at an output without a wire, or by failing. */
+/**
+ * Where readings of a device ended that should have been saved: at an output without a wire, or by failing. Those that
+ * used up their processing time are told apart, at the node that took most of it.
+ */
 export interface UnsavedEnd {
   readonly accountId: number;
   readonly deviceId: number;
-  readonly fate: "ended" | "dead";
+  readonly fate: "ended" | "dead" | "too_expensive";
   readonly chainId: number;
   readonly chainVersion: number;
   /** Null where the chain itself could not run. */
   readonly nodeId: string | null;
-  /** Null of dead ones. */
+  /** Null of those that failed. */
   readonly output: string | null;
   /** Of one of the last of these readings: its sensor, and its value as it was sent. */
   readonly sensorId: number;

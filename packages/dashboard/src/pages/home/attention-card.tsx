@@ -117,7 +117,10 @@ export function AttentionCard({
                 </AttentionItem>
               ))}
               {places.slice(0, placesShown).map((place) => (
-                <UnsavedItem key={`${place.chain?.uuid} ${place.node?.id} ${place.output}`} place={place} />
+                <UnsavedItem
+                  key={`${place.cause} ${place.chain?.uuid} ${place.node?.id} ${place.output}`}
+                  place={place}
+                />
               ))}
               {places.length > placesShown && (
                 <AttentionRest to="/activity" search={{ reason: "not_saved" }}>

@@ -1,4 +1,4 @@
-import { TriangleAlert } from "lucide-react";
+import { Hourglass, TriangleAlert } from "lucide-react";
 import type { CallAnswer } from "../../api/route-types.ts";
 import { countText, valueText } from "../../format/number.ts";
 import { RelativeTime } from "../../ui/relative-time.tsx";
@@ -6,8 +6,27 @@ import { AttentionItem } from "./attention-item.tsx";
 
 export type UnsavedPlace = CallAnswer<"listUnsavedReadings">["items"][number];
 
-/** An output of a chain where readings are lost. Leads to the requests that lost them. */
+/** Where readings of a chain are lost. */
 export function UnsavedItem({ place }: { readonly place: UnsavedPlace }) {
+  return place.cause === "too_expensive" ? <ExpensiveNode place={place} /> : <UnwiredOutput place={place} />;
+}
+
+function ExpensiveNode({ place: { chain, node, last } }: { readonly place: UnsavedPlace }) {
+  return (
+    <AttentionItem
+      to={chain === null ? "/alarms/dead-letters" : `/chains/${chain.uuid}`}
+      icon={<Hourglass size={16} />}
+      look="text-warn"
+      title={`Chain ${chain?.name ?? ""} takes too long`}
+    >
+      Readings that take more than 2 ms become dead letters. “{node?.title}” takes most of that time. Last
+      seen <RelativeTime at={last.at} />
+    </AttentionItem>
+  );
+}
+
+/** Leads to the requests that lost readings there. */
+function UnwiredOutput({ place }: { readonly place: UnsavedPlace }) {
   const { chain, node, output, devices, last } = place;
   const where = node === null ? "its input" : `“${node.title}”`;
   const isOne = devices === 1 && last.device !== null;

@@ -12,7 +12,7 @@ const size = {
   parameters: [x],
   result: intType,
   help: "How many characters a string has, elements a list, keys a map.",
-  steps: ({ count, weight }: Size) => count + weight / 4,
+  steps: ({ count, weight }: Size) => count + weight / 2,
   call: sizeOf,
 } as const;
 

@@ -2,6 +2,7 @@ import { CompileProblem, type Place } from "../compile-problem.ts";
 import type { Pattern } from "../pattern.ts";
 import type { PatternBudget } from "../pattern-budget.ts";
 import { describeKind, readTerm } from "../read-term.ts";
+import { type Frame, spend } from "../scope.ts";
 import { combine, type Size, type Term, type Work } from "../term.ts";
 import type { Value } from "../value.ts";
 import { describeType } from "../value-type.ts";
@@ -15,6 +16,7 @@ export interface Call {
   readonly terms: readonly Term[];
   readonly method: boolean;
   readonly patterns: PatternBudget | null;
+  readonly frame: Frame;
 }
 
 type Run = () => never;
@@ -31,7 +33,7 @@ export function compileCall(call: Call): Term {
   throw refusal(call, named, candidates);
 }
 
-function applied(spec: FunctionSpec, { place, terms, patterns }: Call): Term | null {
+function applied(spec: FunctionSpec, { place, terms, patterns, frame }: Call): Term | null {
   const runs: Run[] = [];
   const sizes: (() => Size)[] = [];
   for (const [index, term] of terms.entries()) {
@@ -42,24 +44,62 @@ function applied(spec: FunctionSpec, { place, terms, patterns }: Call): Term | n
     sizes.push(kind === "pattern" ? patternSize(run as () => Pattern) : term.size);
   }
   const type = typeof spec.result === "function" ? spec.result(terms) : spec.result;
-  return combine(place, type, terms, workOf(spec, runs, sizes));
+  return combine(place, type, terms, workOf(spec, runs, sizes, frame));
 }
 
-function workOf(spec: FunctionSpec, runs: readonly Run[], sizes: readonly (() => Size)[]): Work {
+function workOf(
+  spec: FunctionSpec,
+  runs: readonly Run[],
+  sizes: readonly (() => Size)[],
+  frame: Frame,
+): Work {
   const { steps, size } = spec;
   const all = (): Size[] => sizes.map((of) => of());
   return {
-    run: callOf(spec, runs),
+    run: callOf(steps === undefined ? spec.call : counted(spec, steps, frame), runs),
     ...(steps === undefined ? {} : { steps: () => steps(...all()) }),
     ...(size === undefined ? {} : { size: () => size(...all()) }),
   };
 }
 
 /** No array of arguments is made for each call. */
-function callOf({ call }: FunctionSpec, [a, b, c]: readonly Run[]): () => Value {
+function callOf(call: FunctionSpec["call"], [a, b, c]: readonly Run[]): () => Value {
   if (a !== undefined && b === undefined) return () => call(a());
   if (a !== undefined && b !== undefined && c === undefined) return () => call(a(), b());
   return () => call(a!(), b!(), c!());
+}
+
+/** The same function, which takes the steps that it costs for the values it is called with. */
+function counted(
+  { call, parameters }: FunctionSpec,
+  steps: NonNullable<FunctionSpec["steps"]>,
+  frame: Frame,
+): FunctionSpec["call"] {
+  const [first, second, third] = [0, 1, 2].map((nth) => new FoundSize(parameters[nth]?.kind === "pattern"));
+  return (a: never, b: never, c: never) => {
+    first!.measure(a);
+    second!.measure(b);
+    third!.measure(c);
+    spend(frame, steps(first!, second!, third!));
+    return call(a, b, c);
+  };
+}
+
+/** What there is of a value. Of a list that is what it holds itself, since looking into all of it would cost more. */
+class FoundSize implements Size {
+  count = 0;
+  weight = 0;
+  readonly #isPattern: boolean;
+
+  constructor(isPattern: boolean) {
+    this.#isPattern = isPattern;
+  }
+
+  measure(value: Value | Pattern | undefined): void {
+    this.count = Array.isArray(value) ? value.length : 0;
+    this.weight = typeof value === "string" ? value.length : 2 * this.count;
+    if (this.#isPattern) this.weight = (value as Pattern).size;
+  }
 }
 
 /** What a pattern costs depends on what it compiles to, not on how long it is written. */

@@ -1,6 +1,7 @@
 import { CompileProblem, type Place } from "../compile-problem.ts";
 import { readTerm } from "../read-term.ts";
 import { RunFailure } from "../run-failure.ts";
+import { type Frame, spend } from "../scope.ts";
 import { combine, failureSteps, type Size, type Term } from "../term.ts";
 import { boolType, describeType, unify } from "../value-type.ts";
 
@@ -8,7 +9,7 @@ import { boolType, describeType, unify } from "../value-type.ts";
  * `&&` and `||` as CEL has them: the side that decides wins even where the other one fails, so that
  * `metadata.level > 3 || value > 40` holds for a hot reading without a level.
  */
-export function logical(operator: "&&" | "||", place: Place, left: Term, right: Term): Term {
+export function logical(operator: "&&" | "||", place: Place, left: Term, right: Term, frame: Frame): Term {
   const a = condition(left, `"${operator}"`);
   const b = condition(right, `"${operator}"`);
   const deciding = operator === "||";
@@ -17,7 +18,9 @@ export function logical(operator: "&&" | "||", place: Place, left: Term, right: 
     try {
       first = a();
     } catch (error) {
-      if (!(error instanceof RunFailure) || b() !== deciding) throw error;
+      if (!(error instanceof RunFailure)) throw error;
+      spend(frame, failureSteps);
+      if (b() !== deciding) throw error;
       return deciding;
     }
     return first === deciding ? deciding : b();

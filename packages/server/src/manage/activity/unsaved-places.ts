@@ -4,8 +4,9 @@ import type { NamedRow } from "../record-origins.ts";
 import { type FateOrigin, FateOrigins } from "./fate-origins.ts";
 import { type NamedSensor, UnsavedViews } from "./unsaved-views.ts";
 
-/** An output without a wire by which readings leave their chain unsaved. */
+/** Where readings leave their chain unsaved: an output without a wire, or a node that takes too much time for them. */
 export interface UnsavedPlace extends FateOrigin {
+  readonly cause: "not_saved" | "too_expensive";
   readonly output: string | null;
   /** Whose readings were lost there. */
   readonly devices: number;
@@ -33,21 +34,22 @@ export function unsavedPlaces(
   const versions = publishedVersions(control, accountId);
   const ends = receipts
     .unsavedEnds(accountId, sinceMs, endsMax)
-    .filter(({ fate, chainId, chainVersion }) => fate === "ended" && versions.get(chainId) === chainVersion);
+    .filter(({ fate, chainId, chainVersion }) => fate !== "dead" && versions.get(chainId) === chainVersion);
   const origins = new FateOrigins(control);
   const views = new UnsavedViews(control);
   return [...Map.groupBy(ends, placeOf).values()].map((alike) => {
-    const { sensorId, value, deviceId, lastMs: atMs, output } = alike[0]!;
+    const { sensorId, value, deviceId, lastMs: atMs, output, fate } = alike[0]!;
+    const cause = fate === "too_expensive" ? fate : "not_saved";
     const last = { atMs, device: deviceOf(control, deviceId), sensor: views.sensor(sensorId), value };
     const devices = new Set(alike.map((end) => end.deviceId)).size;
-    return { ...origins.of(alike[0]!), output, devices, last };
+    return { ...origins.of(alike[0]!), cause, output, devices, last };
   });
 }
 
 type UnsavedEnd = ReturnType<ReceiptQueries["unsavedEnds"]>[number];
 
-function placeOf({ chainId, nodeId, output }: UnsavedEnd): string {
-  return JSON.stringify([chainId, nodeId, output]);
+function placeOf({ fate, chainId, nodeId, output }: UnsavedEnd): string {
+  return JSON.stringify([fate, chainId, nodeId, output]);
 }
 
 function publishedVersions({ database }: ControlReader, accountId: number): Map<number, number | null> {

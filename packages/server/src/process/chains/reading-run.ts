@@ -11,6 +11,8 @@ export class ReadingRun {
   diedIn: PublishedChain | null = null;
   diedAt: string | null = null;
   diedOf = "";
+  /** Whether that was for taking more than a reading may take. */
+  isTooExpensive = false;
   /** And the dead letter that it became. */
   letterId = 0;
   /** How often it was handed on to another chain. */
@@ -39,6 +41,7 @@ export class ReadingRun {
   begin(value: number, metadata: string): void {
     this.isSaved = false;
     this.isDead = false;
+    this.isTooExpensive = false;
     this.end = null;
     this.handovers = 0;
     this.enteredValue = value;
