@@ -21,6 +21,7 @@ const mayImport: Record<string, readonly string[]> = {
   activity: ["platform/", "queue/request-number.ts"],
   api: [
     "activity/activity-record.ts",
+    "control/",
     "live/live-hub.ts",
     "ingest/http/request-head.ts",
     "manage/",
@@ -35,9 +36,27 @@ const mayImport: Record<string, readonly string[]> = {
     "store/receipt-queries.ts",
     "store/statistics-queries.ts",
   ],
-  cli: ["cli/", "installation/", "roles/", "config/", "manage/", "platform/", "store/reading-queries.ts"],
-  installation: ["config/", "ingest/http/certificate-files.ts", "manage/", "platform/", "queue/", "store/"],
+  cli: [
+    "cli/",
+    "installation/",
+    "roles/",
+    "config/",
+    "control/",
+    "manage/",
+    "platform/",
+    "store/reading-queries.ts",
+  ],
+  installation: [
+    "config/",
+    "control/",
+    "ingest/http/certificate-files.ts",
+    "manage/",
+    "platform/",
+    "queue/",
+    "store/",
+  ],
   config: ["platform/"],
+  control: ["manage/chain-work/chain-work.ts", "manage/chain-work/work-here.ts", "platform/"],
   dashboard: [
     "ingest/http/answer.ts",
     "ingest/http/request-head.ts",
@@ -48,6 +67,7 @@ const mayImport: Record<string, readonly string[]> = {
   live: ["platform/"],
   manage: [
     "activity/activity-record.ts",
+    "control/",
     "platform/",
     "ingest/authenticate/device-registry.ts",
     "process/processor-request.ts",
@@ -95,6 +115,7 @@ const mayImport: Record<string, readonly string[]> = {
     "config/",
     "dashboard/",
     "ingest/",
+    "control/",
     "installation/",
     "live/",
     "manage/",
@@ -108,7 +129,16 @@ const mayImport: Record<string, readonly string[]> = {
 };
 
 /** Adapters, which only the installation may name. */
-const adapters = ["queue/sqlite-log/", "store/sqlite/"];
+const adapters = ["control/sqlite/", "queue/sqlite-log/", "store/sqlite/"];
+
+/** The only folders that know SQLite: the adapters on it, and what they share. */
+const sqliteFolders = ["control/sqlite/", "platform/sqlite/", "queue/sqlite-log/", "store/sqlite/"];
+/** Still to be moved into one of them. */
+const sqliteElsewhere = [
+  "control/control-store.ts",
+  "manage/device-list-match.ts",
+  "manage/device-list-order.ts",
+];
 
 /** The management API is described with schemas. */
 const manageRoot = "packages/protocol/src/manage/";
@@ -144,6 +174,15 @@ test("only open-installation.ts and installation/embedded/ name adapters", () =>
     const mayName = [adapter, "installation/open-installation.ts", "installation/embedded/"];
     return !mayName.some((place) => from.startsWith(serverRoot + place));
   });
+  expect(offences).toEqual([]);
+});
+
+test("only adapters on SQLite import its driver", () => {
+  const offences = product
+    .filter((file) => specifiersOf(file).includes("bun:sqlite"))
+    .map((file) => (file.startsWith(serverRoot) ? file.slice(serverRoot.length) : file))
+    .filter((file) => !sqliteFolders.some((folder) => file.startsWith(folder)))
+    .filter((file) => !sqliteElsewhere.includes(file));
   expect(offences).toEqual([]);
 });
 

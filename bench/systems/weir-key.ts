@@ -1,9 +1,9 @@
 import { type Scope, scopes } from "@weir/protocol/manage/access";
 import { managePath } from "@weir/protocol/manage/route";
+import { loadTokenKey } from "../../packages/server/src/control/sealing/token-key.ts";
+import { openControlStore } from "../../packages/server/src/control/sqlite/open-control-store.ts";
 import { accountFor } from "../../packages/server/src/manage/accounts.ts";
-import { openControlStore } from "../../packages/server/src/manage/control-store.ts";
 import { createApiKey } from "../../packages/server/src/manage/people/api-keys.ts";
-import { loadTokenKey } from "../../packages/server/src/manage/token-key.ts";
 import type { Weir } from "./weir.ts";
 
 /** What a program needs to use the management API in the account of the devices. */

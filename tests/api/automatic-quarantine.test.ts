@@ -1,13 +1,13 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
 import { loadConfig } from "../../packages/server/src/config/load-config.ts";
+import { loadTokenKey } from "../../packages/server/src/control/sealing/token-key.ts";
+import { openControlStore } from "../../packages/server/src/control/sqlite/open-control-store.ts";
 import { openActivityQueries } from "../../packages/server/src/installation/open-installation.ts";
 import { accountFor } from "../../packages/server/src/manage/accounts.ts";
 import { announceChanges } from "../../packages/server/src/manage/control-socket.ts";
-import { openControlStore } from "../../packages/server/src/manage/control-store.ts";
 import { createDevice, getDevice } from "../../packages/server/src/manage/devices.ts";
 import type { CreatedDevice } from "../../packages/server/src/manage/insert-device.ts";
 import { unwrap } from "../../packages/server/src/manage/test-store.ts";
-import { loadTokenKey } from "../../packages/server/src/manage/token-key.ts";
 import { createLog } from "../../packages/server/src/platform/log.ts";
 import { startAll } from "../../packages/server/src/roles/all.ts";
 import { ManualClock } from "../harness/manual-clock.ts";

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "bun:test";
+import type { ControlStore } from "../../packages/server/src/control/control-store.ts";
+import { loadTokenKey } from "../../packages/server/src/control/sealing/token-key.ts";
+import { openControlStore } from "../../packages/server/src/control/sqlite/open-control-store.ts";
 import { announceChanges } from "../../packages/server/src/manage/control-socket.ts";
-import { type ControlStore, openControlStore } from "../../packages/server/src/manage/control-store.ts";
 import { regenerateToken, type TokenOverlapTerms } from "../../packages/server/src/manage/device-tokens.ts";
 import type { CreatedDevice } from "../../packages/server/src/manage/insert-device.ts";
-import { loadTokenKey } from "../../packages/server/src/manage/token-key.ts";
 import { resetClock, single, timeoutMs, useServer } from "./contract-server.ts";
 
 const server = useServer();

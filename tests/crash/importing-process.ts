@@ -2,13 +2,14 @@
  * Sends a file to an import from where it stands, in parts, until it is finished. Dies by SIGKILL in the worst moment,
  * where it is told to: right after the readings of the so manieth part were taken, before that is written down.
  */
+
 import { readFileSync } from "node:fs";
-import { openControlStore } from "../../packages/server/src/manage/control-store.ts";
+import { loadTokenKey } from "../../packages/server/src/control/sealing/token-key.ts";
+import { openControlStore } from "../../packages/server/src/control/sqlite/open-control-store.ts";
 import { appendPart, finishImport } from "../../packages/server/src/manage/imports/append-part.ts";
 import { findImport } from "../../packages/server/src/manage/imports/import-record.ts";
 import { createImportSink } from "../../packages/server/src/manage/imports/intake-sink.ts";
 import { TestIntake } from "../../packages/server/src/manage/imports/test-import.ts";
-import { loadTokenKey } from "../../packages/server/src/manage/token-key.ts";
 
 const partBytes = 10_000;
 const [dataDir, uuid, file, takesUntilDeath] = process.argv.slice(2) as [string, string, string, string];

@@ -1,14 +1,14 @@
 import { randomUUID } from "node:crypto";
 import type { ChainDefinition } from "@weir/rule-engine/chain";
+import { loadTokenKey } from "../../packages/server/src/control/sealing/token-key.ts";
+import { openControlStore } from "../../packages/server/src/control/sqlite/open-control-store.ts";
 import { nothingToAudit } from "../../packages/server/src/manage/audited-action.ts";
 import { commitChange } from "../../packages/server/src/manage/commit-change.ts";
 import { announceChanges } from "../../packages/server/src/manage/control-socket.ts";
-import { openControlStore } from "../../packages/server/src/manage/control-store.ts";
 import { regenerateToken } from "../../packages/server/src/manage/device-tokens.ts";
 import { type DevicePatch, updateDevice } from "../../packages/server/src/manage/devices.ts";
 import { findDevice } from "../../packages/server/src/manage/find-device.ts";
 import { type Result, succeed } from "../../packages/server/src/manage/manage-error.ts";
-import { loadTokenKey } from "../../packages/server/src/manage/token-key.ts";
 
 /** What an operator does to a device while the server runs. Each resolves when the server works by the change. */
 export interface DeviceControl extends AsyncDisposable {

@@ -1,11 +1,11 @@
 import type { ContractName, Handling } from "@weir/protocol/contracts";
 import { loadConfig } from "../../packages/server/src/config/load-config.ts";
+import { loadTokenKey } from "../../packages/server/src/control/sealing/token-key.ts";
+import { openControlStore } from "../../packages/server/src/control/sqlite/open-control-store.ts";
 import { accountFor } from "../../packages/server/src/manage/accounts.ts";
 import { announceChanges } from "../../packages/server/src/manage/control-socket.ts";
-import { openControlStore } from "../../packages/server/src/manage/control-store.ts";
 import { createDevice } from "../../packages/server/src/manage/devices.ts";
 import type { CreatedDevice } from "../../packages/server/src/manage/insert-device.ts";
-import { loadTokenKey } from "../../packages/server/src/manage/token-key.ts";
 import { createLog } from "../../packages/server/src/platform/log.ts";
 import { type RunningServer, startAll } from "../../packages/server/src/roles/all.ts";
 import { ManualClock } from "./manual-clock.ts";

@@ -2,10 +2,14 @@ import type { Database } from "bun:sqlite";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { defaultChain } from "../../packages/rule-engine/src/default-chain.ts";
-import { controlMigrations } from "../../packages/server/src/manage/control-migrations.ts";
-import { issueToken } from "../../packages/server/src/manage/token.ts";
-import { loadTokenKey } from "../../packages/server/src/manage/token-key.ts";
-import { type Migration, migrate, openDatabase } from "../../packages/server/src/platform/sqlite.ts";
+import { issueToken } from "../../packages/server/src/control/sealing/token.ts";
+import { loadTokenKey } from "../../packages/server/src/control/sealing/token-key.ts";
+import { controlMigrations } from "../../packages/server/src/control/sqlite/migrations/control-migrations.ts";
+import {
+  type Migration,
+  migrate,
+  openDatabase,
+} from "../../packages/server/src/platform/sqlite/open-database.ts";
 import { logFile, logMigrations } from "../../packages/server/src/queue/sqlite-log/log-schema.ts";
 import { storeFile, storeMigrations } from "../../packages/server/src/store/sqlite/store-schema.ts";
 

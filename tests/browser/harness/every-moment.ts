@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import type { SeededWorld } from "../world/seed-world.ts";
-import { open, type Place, untilLoaded } from "./every-page.ts";
+import { follow, open, type Place, untilLoaded } from "./every-page.ts";
 
 /** A place where somebody has opened something. */
 export interface Moment extends Place {
@@ -8,14 +8,26 @@ export interface Moment extends Place {
   readonly goesOn?: true;
   /** Only what was opened is looked at, and not how the page around it takes a phone. */
   readonly isBrief?: true;
+  /** What was opened stays when a link is followed. */
+  readonly isKept?: true;
   act(page: Page): Promise<void>;
 }
 
+/** Where each page was last. */
+const lastMoments = new WeakMap<Page, Moment>();
+
 /** What somebody opened hides the page behind it, so that its own heading is not to be waited for. */
 export async function openMoment(page: Page, moment: Moment): Promise<void> {
-  if (!moment.goesOn) await open(page, moment);
+  if (!moment.goesOn) await (isLeftByLink(page, moment) ? follow : open)(page, moment);
+  lastMoments.set(page, moment);
   await moment.act(page);
   await untilLoaded(page);
+}
+
+/** Following a link takes half as long as loading the page. */
+function isLeftByLink(page: Page, { path }: Moment): boolean {
+  const last = lastMoments.get(page);
+  return last !== undefined && !last.isKept && new URL(page.url()).pathname !== path;
 }
 
 /** Dialogs, panels and the like, in the seeded world, for somebody who may do everything. */
@@ -31,14 +43,18 @@ export function everyMoment({ devices, chains, troubledRequest }: SeededWorld): 
     },
   });
   return [
-    at("palette", "/devices", async (page) => {
-      await page.keyboard.press("Control+k");
-      await page.getByRole("dialog", { name: "Go to" }).waitFor();
-    }),
-    at("shortcuts", "/devices", async (page) => {
-      await page.keyboard.press("?");
-      await dialog(page, "Keyboard shortcuts");
-    }),
+    kept(
+      at("palette", "/devices", async (page) => {
+        await page.keyboard.press("Control+k");
+        await page.getByRole("dialog", { name: "Go to" }).waitFor();
+      }),
+    ),
+    kept(
+      at("shortcuts", "/devices", async (page) => {
+        await page.keyboard.press("?");
+        await dialog(page, "Keyboard shortcuts");
+      }),
+    ),
     at("devices-selected", "/devices", async (page) => {
       await page.getByRole("checkbox", { name: "Select Cold room 1" }).click();
       await page.getByRole("checkbox", { name: "Select Cold room 2" }).click();
@@ -159,6 +175,10 @@ export function everyMoment({ devices, chains, troubledRequest }: SeededWorld): 
 
 function at(name: string, path: string, act: Moment["act"]): Moment {
   return { name, path, act };
+}
+
+export function kept(moment: Moment): Moment {
+  return { ...moment, isKept: true };
 }
 
 /** Where the moment before has led. */

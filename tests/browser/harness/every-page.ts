@@ -65,6 +65,9 @@ export function everyPage({ devices, chains, troubledRequest, invitation }: Seed
   ];
 }
 
+/** Selects dialogs, menus and lists of choices, of which one may lie before another. */
+export const openedParts = "[role=dialog], [role=alertdialog], [role=menu], [role=listbox]";
+
 /** Goes there and waits until the page has what it shows. */
 export async function open(page: Page, { path }: Place): Promise<void> {
   // Where only the part behind the # differs the browser stays where it is, unless it comes from an empty page. That

@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import type { SeededWorld } from "../world/seed-world.ts";
-import type { Moment } from "./every-moment.ts";
+import { kept, type Moment } from "./every-moment.ts";
+import { openedParts } from "./every-page.ts";
 
 /** A dialog or menu that is opened from a page, by a button of this name or in another way. */
 type Opened = readonly [name: string, by: string | RegExp | ((page: Page) => Promise<void>)];
@@ -12,11 +13,11 @@ type Opened = readonly [name: string, by: string | RegExp | ((page: Page) => Pro
 export function everyQuestion({ devices }: SeededWorld): readonly Moment[] {
   const greenhouse = `/devices/${devices.get("Greenhouse 3")!.uuid}`;
   return [
-    ...on("/", ["account-menu", menuButton(/riverside/)]),
+    ...on("/", ["account-menu", menuButton(/riverside/)]).map(kept),
     ...on("/devices", ["devices-delete", inSelection("Select Cold room 1", "Delete")]),
     ...on(`${greenhouse}/sensors`, ["sensor-edit", /^Edit /], ["sensor-remove", /^Remove…/]),
     ...on(`${greenhouse}/charts`, ["chart-export", "Export"], ["battery-export", "Export battery history"]),
-    ...on(`${greenhouse}/settings`, ["device-unsaved", leavingUnsaved]),
+    ...on(`${greenhouse}/settings`, ["device-unsaved", leavingUnsaved]).map(kept),
     ...on(
       "/chains",
       ["chain-actions", menuButton("Actions for Freezer alarm")],
@@ -78,9 +79,6 @@ function on(path: string, ...opened: readonly Opened[]): readonly Moment[] {
     }),
   );
 }
-
-/** Runs in the page: what was opened, of which one may lie before another. */
-export const openedParts = "[role=dialog], [role=alertdialog], [role=menu], [role=listbox]";
 
 async function close(page: Page): Promise<void> {
   await page.keyboard.press("Escape");

@@ -1,9 +1,13 @@
 import type { Page } from "playwright-core";
 import { waitUntil } from "../../harness/wait-until.ts";
-import { accessibilityProblems, accessibilityProblemsOf, contrastProblems } from "./accessibility.ts";
+import {
+  accessibilityProblems,
+  accessibilityProblemsOf,
+  contrastProblems,
+  type SeenTexts,
+} from "./accessibility.ts";
 import { cutOffChoices } from "./cut-off-choices.ts";
-import { type Place, untilShown } from "./every-page.ts";
-import { openedParts } from "./every-question.ts";
+import { openedParts, type Place, untilShown } from "./every-page.ts";
 import { untilQuiet } from "./pending-requests.ts";
 import { desktop, phone, type VisitOptions, visit } from "./visit.ts";
 
@@ -16,6 +20,8 @@ export interface Findings {
   readonly phone: string[];
   /** Selects that do not show their whole value, on a desktop and on phones. */
   readonly choices: string[];
+  /** Looked at on one of the places. */
+  readonly texts: SeenTexts;
   /** Those of the router that were looked at. */
   readonly routes: Set<string>;
   /** Names of buttons and links, wherever they are. */
@@ -30,6 +36,7 @@ export function nothingFound(): Findings {
     desktop: [],
     phone: [],
     choices: [],
+    texts: new Set(),
     routes: new Set(),
     offers: new Set(),
   };
@@ -90,9 +97,9 @@ export async function lookClosely(
   found: Findings,
   lookOnPhone = () => untilQuiet(page),
 ): Promise<void> {
-  const light = await accessibilityProblems(page);
+  const light = await accessibilityProblems(page, found.texts);
   await page.emulateMedia({ colorScheme: "dark" });
-  const dark = await contrastProblems(page);
+  const dark = await contrastProblems(page, found.texts);
   await page.emulateMedia({ colorScheme: "light" });
   found.accessibility.push(...light.map((words) => `${name}: ${words}`));
   found.accessibility.push(...dark.map((words) => `${name}, dark: ${words}`));
@@ -115,9 +122,9 @@ export async function lookClosely(
 
 /** At a dialog, menu or list alone. */
 export async function lookBriefly(page: Page, { name }: Place, found: Findings): Promise<void> {
-  const light = await accessibilityProblemsOf(page, openedParts);
+  const light = await accessibilityProblemsOf(page, openedParts, found.texts);
   await page.emulateMedia({ colorScheme: "dark" });
-  const dark = await contrastProblems(page);
+  const dark = await contrastProblems(page, found.texts);
   await page.emulateMedia({ colorScheme: "light" });
   found.accessibility.push(...light.map((words) => `${name}: ${words}`));
   found.accessibility.push(...dark.map((words) => `${name}, dark: ${words}`));

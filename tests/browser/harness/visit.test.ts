@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import type { Browser } from "playwright-core";
 import { describeUnless } from "../../harness/describe-unless.ts";
-import { accessibilityProblems } from "./accessibility.ts";
+import { accessibilityProblems, contrastProblems, type SeenTexts } from "./accessibility.ts";
 import { launchBrowser, whyNoBrowser } from "./chromium.ts";
 import { visit } from "./visit.ts";
 
@@ -20,6 +20,18 @@ const scripts: Record<string, string> = {
     "document.body.append(Object.assign(document.createElement('div'), { innerHTML: '<b style=\"color:red\">x</b>' }))",
 };
 
+/** What is wrong to look at on some pages. Rows that are built alike are looked at in part only. */
+const faulty: Record<string, string> = {
+  "/nameless": "<button></button>",
+  "/nameless-row": `<ul>${"<li><button>Open</button></li>".repeat(3)}<li><button></button></li><li><button>Open</button></li></ul>`,
+  "/pale": "<p class=pale>Pale</p>",
+  "/pale-row": "<ul><li>One</li><li>Two</li><li class=pale>Three</li><li>Four</li></ul>",
+  "/pale-on-top": "<p>Black</p><p class='pale raised'>Pale</p>",
+  "/pale-by-night": "<p class=night>Pale by night</p>",
+};
+const style = `.pale { color: #ccc } .raised { position: absolute; top: 0 }
+  @media (prefers-color-scheme: dark) { .night { color: #ccc } }`;
+
 describeUnless(problem, "a visit", () => {
   let browser: Browser & AsyncDisposable;
   let server: Bun.Server<undefined>;
@@ -32,11 +44,13 @@ describeUnless(problem, "a visit", () => {
     await server?.stop(true);
   });
 
-  const see = (path: string) =>
+  const see = (path: string, seen: SeenTexts = new Set()) =>
     visit({ browser, url: `http://127.0.0.1:${server.port}` }, async (page) => {
       await page.goto(path, { waitUntil: "load" });
       await page.waitForLoadState("networkidle");
-      return accessibilityProblems(page);
+      const light = await accessibilityProblems(page, seen);
+      await page.emulateMedia({ colorScheme: "dark" });
+      return [...light, ...(await contrastProblems(page, seen)).map((words) => `, dark: ${words}`)];
     });
 
   test("of a page that does nothing wrong goes well", async () => {
@@ -57,8 +71,22 @@ describeUnless(problem, "a visit", () => {
     expect(said).toContain(words);
   });
 
-  test("tells what axe finds", async () => {
-    expect((await see("/nameless")).join("\n")).toContain("button-name");
+  test.each([
+    ["/nameless", "button-name"],
+    ["/nameless-row", "button-name"],
+    ["/pale", "color-contrast"],
+    ["/pale-row", "color-contrast"],
+    ["/pale-on-top", "color-contrast"],
+    ["/pale-by-night", ", dark: color-contrast"],
+  ])("of %s tells what axe finds", async (path, words) => {
+    expect((await see(path)).join("\n")).toContain(words);
+  });
+
+  test("does not ask again about colours that were looked at elsewhere", async () => {
+    const seen: SeenTexts = new Set();
+    expect(await see("/pale", seen)).toHaveLength(1);
+    expect(await see("/pale-row", seen)).toEqual([]);
+    expect(await see("/pale-on-top", seen)).toHaveLength(1);
   });
 });
 
@@ -68,9 +96,10 @@ function answer({ url }: Request): Response {
     const script = scripts[pathname.slice(0, -3)] ?? "";
     return new Response(script, { headers: { "content-type": "text/javascript" } });
   }
+  if (pathname === "/style.css") return new Response(style, { headers: { "content-type": "text/css" } });
   if (pathname === "/nothing") return new Response(null, { status: 404 });
-  const content = pathname === "/nameless" ? "<button></button>" : "";
-  const page = `<!doctype html><html lang="en"><title>Page</title><link rel="icon" href="/calm.js">
+  const content = faulty[pathname] ?? "";
+  const page = `<!doctype html><html lang="en"><title>Page</title><link rel="icon" href="/calm.js"><link rel="stylesheet" href="/style.css">
     <main><h1>Page</h1>${content}</main><script src="${pathname}.js"></script></html>`;
   return new Response(page, {
     headers: { "content-type": "text/html", "content-security-policy": policy },

@@ -304,7 +304,7 @@ test("requests with lost readings are told with value and place, found by it, an
   const reader = api.asKey(account, ["devices:read"]);
   expect((await places(reader))[0].last.value).toBeNull();
   expect((await reader.call("listRequests")).json.items[1].unsaved.first.value).toBeNull();
-  await api.control.db.updateTable("chains").set({ published_version: null }).execute();
+  await api.control.transact((tx) => tx.updateTable("chains").set({ published_version: null }).execute());
   expect(await places()).toEqual([]);
 });
 

@@ -1,6 +1,7 @@
 import type { activityRoutes } from "@weir/protocol/manage/activity-routes";
 import type { LiveRequest } from "@weir/protocol/manage/live-events";
 import type { AnswerOf } from "@weir/protocol/manage/route";
+import type { ControlReader } from "../control/control-store.ts";
 import { type FateError, fateErrors } from "../manage/activity/fate-errors.ts";
 import { type FateOrigin, FateOrigins } from "../manage/activity/fate-origins.ts";
 import type { FateOfReadings, Receipt } from "../manage/activity/request-receipt.ts";
@@ -9,7 +10,6 @@ import type { ExplainedReading, RequestDetails, SentReading } from "../manage/ac
 import type { SavedReading } from "../manage/activity/saved-readings.ts";
 import type { UnsavedPlace } from "../manage/activity/unsaved-places.ts";
 import type { UnsavedView } from "../manage/activity/unsaved-views.ts";
-import type { ControlReader } from "../manage/control-store.ts";
 import type { NamedRow } from "../manage/record-origins.ts";
 import { msOrNull } from "../manage/record-values.ts";
 import type { Sensor } from "../manage/sensors.ts";

@@ -1,6 +1,6 @@
 import type { Role, Scope } from "@weir/protocol/manage/access";
+import type { ControlStore } from "../control/control-store.ts";
 import type { LiveHub } from "../live/live-hub.ts";
-import type { ControlStore } from "../manage/control-store.ts";
 import type { DeviceConnections } from "../manage/device-list-connections.ts";
 import type { LearnedIntervals } from "../manage/device-rhythms.ts";
 import type { MailQueue } from "../manage/mail-queue.ts";

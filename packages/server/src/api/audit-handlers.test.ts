@@ -12,7 +12,7 @@ async function scene() {
   const ed = await people.add("ed@example.org", plant, "editor");
   const vi = await people.add("vi@example.org", plant, "viewer");
   // The scene itself is in the log too; numbers go on from there.
-  await people.api.control.db.deleteFrom("audit_log").execute();
+  await people.api.control.transact((tx) => tx.deleteFrom("audit_log").execute());
   return { people, plant, office, ada, eve, ed, vi };
 }
 

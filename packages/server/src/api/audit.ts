@@ -1,4 +1,4 @@
-import { type Actor, actingAs } from "../manage/actor.ts";
+import { type Actor, actingAs } from "../control/actor.ts";
 import type { AuditedAction } from "../manage/audited-action.ts";
 import { recordAction } from "../manage/write-audit.ts";
 import type { ApiContext, Caller } from "./api-context.ts";

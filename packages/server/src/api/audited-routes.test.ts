@@ -6,7 +6,7 @@ import { afterAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import type { Route } from "@weir/protocol/manage/route";
 import { manageRoutes } from "@weir/protocol/manage/routes";
 import { sql } from "kysely";
-import type { ControlStore } from "../manage/control-store.ts";
+import type { ControlStore } from "../control/control-store.ts";
 import { closeTestStores } from "../manage/test-store.ts";
 import { type AuditScene, openAuditScene } from "./testing/test-audit-scene.ts";
 import { routeExamples } from "./testing/test-route-examples.ts";
@@ -79,8 +79,8 @@ describe("a change that cannot be entered is not made", () => {
     await using _ = scene.api;
     const { control, records } = scene;
     const send = await call(scene, name);
-    await sql`CREATE TRIGGER full BEFORE INSERT ON audit_log BEGIN SELECT RAISE(ABORT, 'no'); END`.execute(
-      control.db,
+    await control.transact((tx) =>
+      sql`CREATE TRIGGER full BEFORE INSERT ON audit_log BEGIN SELECT RAISE(ABORT, 'no'); END`.execute(tx),
     );
     const before = contentsOf(control);
     records.asked.length = 0;

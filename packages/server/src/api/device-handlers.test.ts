@@ -28,7 +28,7 @@ async function make(api: Api, account: TestAccount, body: Record<string, unknown
 /** As many devices like this one, made quickly. */
 async function copy(api: Api, uuid: string, count: number): Promise<string[]> {
   const uuids = Array.from({ length: count }, () => crypto.randomUUID());
-  await api.control.db.transaction().execute(async (tx) => {
+  await api.control.transact(async (tx) => {
     const devices = tx.selectFrom("devices").selectAll().where("uuid", "=", uuid);
     const { id: _, ...device } = await devices.executeTakeFirstOrThrow();
     for (const next of uuids)

@@ -1,5 +1,6 @@
 import type { deviceRoutes } from "@weir/protocol/manage/device-routes";
 import { z } from "zod";
+import { nameOrderLengthMax } from "../control/name-order.ts";
 import { countDevices } from "../manage/device-counts.ts";
 import { type DeviceSightings, describeDevices, listDevicePage } from "../manage/device-list.ts";
 import {
@@ -12,7 +13,6 @@ import {
   versionOfDevice,
 } from "../manage/devices.ts";
 import { updateManyDevices } from "../manage/devices-bulk.ts";
-import { nameOrderLengthMax } from "../manage/name-order.ts";
 import type { AccountContext } from "./api-context.ts";
 import { deviceToJson } from "./device-json.ts";
 import { changedMeanwhile, expectedVersion } from "./device-version.ts";

@@ -31,7 +31,7 @@ async function scene() {
   const me = async () => (await ada.call("showSession")).json.user;
   const addEve = async (isEmailVerified: boolean) => {
     const passwordHash = await hashPassword(eveSignIn.password);
-    await people.control.db.transaction().execute(async (tx) => {
+    await people.control.transact(async (tx) => {
       await insertUser(
         tx,
         { email: eveSignIn.email, name: "Eve", passwordHash, isEmailVerified },

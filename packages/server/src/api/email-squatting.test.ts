@@ -23,11 +23,9 @@ async function scene() {
   const mallory = await people.add("mallory@evil.example", mallorys);
   const owner = await people.add("owner@victim.example", victims);
   const verify = (who: TestPerson) =>
-    people.api.control.db
-      .updateTable("users")
-      .set({ email_verified_at: 1 })
-      .where("id", "=", who.id)
-      .execute();
+    people.api.control.transact((tx) =>
+      tx.updateTable("users").set({ email_verified_at: 1 }).where("id", "=", who.id).execute(),
+    );
   await verify(owner);
   const squatter = await people.add(victim, mallorys, "editor");
   const { db } = people.api.control;
@@ -131,7 +129,9 @@ test("by an invitation, an unverified address is taken from a sign-in with a sec
   const { people, mallorys, victims, owner, squatter, userOf, invite, mailedToken, reaches } = await scene();
   await using _ = people;
   const { db } = people.api.control;
-  await db.updateTable("users").set(withTotp).where("id", "=", squatter.id).execute();
+  await people.api.control.transact((tx) =>
+    tx.updateTable("users").set(withTotp).where("id", "=", squatter.id).execute(),
+  );
   await invite(owner, victims, victim);
   const body = { token: await mailedToken("invitation"), name: "The CEO", password: ownPassword };
   expect((await people.call(null, null, "acceptInvitation", { body })).status).toBe(200);
@@ -150,9 +150,10 @@ test("by an invitation, an unverified address is taken from a sign-in with a sec
 test("a mailed reset link gets nobody past a second factor that was set up with an unverified address", async () => {
   const { people, squatter, userOf, mailedToken } = await scene();
   await using _ = people;
-  const { db } = people.api.control;
   const locked = { ...withTotp, wrong_codes: wrongCodesMax };
-  await db.updateTable("users").set(locked).where("id", "=", squatter.id).execute();
+  await people.api.control.transact((tx) =>
+    tx.updateTable("users").set(locked).where("id", "=", squatter.id).execute(),
+  );
   await people.call(null, null, "requestPasswordReset", { body: { email: victim } });
   const body = { token: await mailedToken("reset-password"), password: ownPassword };
   expect((await people.call(null, null, "resetPassword", { body })).status).toBe(204);
@@ -194,7 +195,6 @@ test("the owner of the mailbox takes a squatted address over by a password reset
 test("a reset link that the operator hands on verifies nothing, and a verified person keeps the second factor", async () => {
   const { people, owner, squatter, userOf, mailedToken, verify } = await scene();
   await using _ = people;
-  const { db } = people.api.control;
   const resetByHand = async () => {
     const handed = (await issuePasswordReset(people.api.control, victim))!;
     const body = { token: handed.token, password: ownPassword };
@@ -202,7 +202,7 @@ test("a reset link that the operator hands on verifies nothing, and a verified p
     return userOf(victim);
   };
   expect((await resetByHand()).email_verified_at).toBeNull();
-  await db.updateTable("users").set(withTotp).execute();
+  await people.api.control.transact((tx) => tx.updateTable("users").set(withTotp).execute());
   expect(await resetByHand()).toMatchObject({ email_verified_at: null, totp_confirmed_at: 1 });
   await verify(squatter);
   await people.call(null, null, "requestPasswordReset", { body: { email: owner.email } });

@@ -17,9 +17,11 @@ async function scene(mailer = new KeptMails()) {
   const plant = await people.api.addAccount("Plant");
   const office = await people.api.addAccount("Office");
   const ada = await people.add("ada@example.org", plant);
-  await people.api.control.db.updateTable("users").set({ name: "Ada" }).where("id", "=", ada.id).execute();
+  await people.api.control.transact((tx) =>
+    tx.updateTable("users").set({ name: "Ada" }).where("id", "=", ada.id).execute(),
+  );
   const eve = await people.add("eve@example.org", office);
-  await people.api.control.db.updateTable("users").set({ email_verified_at: 1 }).execute();
+  await people.api.control.transact((tx) => tx.updateTable("users").set({ email_verified_at: 1 }).execute());
   /** With the token from the mail, which nobody else gets. */
   const invite = async (email: string, role = "editor") => {
     const { json } = await people.call(ada, plant, "createInvitation", { body: { email, role } });

@@ -1,7 +1,7 @@
 import { isAtLeast, meetsNeed, type Role, type ScopeNeed, scopeText } from "@weir/protocol/manage/access";
 import { bodyBytesMaxOf, type Route } from "@weir/protocol/manage/route";
-import { actingAs } from "../manage/actor.ts";
-import { withinAccount } from "../manage/control-store.ts";
+import { actingAs } from "../control/actor.ts";
+import { withinAccount } from "../control/control-store.ts";
 import { reasonOf } from "../platform/log.ts";
 import type { AccessControl } from "./access-control.ts";
 import { type ApiAnswer, emptyAnswer, jsonAnswer, type ProblemDetails, problemAnswer } from "./api-answer.ts";

@@ -2,12 +2,13 @@ import { afterAll, expect, test } from "bun:test";
 import { randomBytes, randomUUID } from "node:crypto";
 import { type Scope, scopes } from "@weir/protocol/manage/access";
 import { ManualClock } from "../../../../tests/harness/manual-clock.ts";
-import { type ControlStore, openControlStore } from "../manage/control-store.ts";
+import type { ControlStore } from "../control/control-store.ts";
+import { loadTokenKey } from "../control/sealing/token-key.ts";
+import { openControlStore } from "../control/sqlite/open-control-store.ts";
 import { hashSecret } from "../manage/people/one-time-secret.ts";
 import { createSession } from "../manage/people/sessions.ts";
 import { insertUser } from "../manage/people/users.ts";
 import { closeTestStores, commitUnaudited, makeAccount, makeDataDir } from "../manage/test-store.ts";
-import { loadTokenKey } from "../manage/token-key.ts";
 import type { ApiRequest } from "./api-request.ts";
 import { createPeopleAccessControl } from "./people-access-control.ts";
 
@@ -42,21 +43,23 @@ async function addKey(
   more: { expiresAt?: number; scopes?: string } = {},
 ) {
   const key = `wak_${randomBytes(32).toString("base64url")}`;
-  await control.db
-    .insertInto("api_keys")
-    .values({
-      uuid: randomUUID(),
-      account_id: accountId,
-      name: "Script",
-      key_hash: hashSecret(key),
-      key_start: key.slice(0, 8),
-      scopes: more.scopes ?? JSON.stringify(["devices:read"] satisfies Scope[]),
-      created_by: "operator",
-      created_at: 0,
-      expires_at: more.expiresAt ?? null,
-      last_used_at: null,
-    })
-    .execute();
+  await control.transact((tx) =>
+    tx
+      .insertInto("api_keys")
+      .values({
+        uuid: randomUUID(),
+        account_id: accountId,
+        name: "Script",
+        key_hash: hashSecret(key),
+        key_start: key.slice(0, 8),
+        scopes: more.scopes ?? JSON.stringify(["devices:read"] satisfies Scope[]),
+        created_by: "operator",
+        created_at: 0,
+        expires_at: more.expiresAt ?? null,
+        last_used_at: null,
+      })
+      .execute(),
+  );
   return key;
 }
 
@@ -101,7 +104,7 @@ test("a key ends when it expires, and at once when it is removed", async () => {
   clock.advanceMs(1);
   expect(await access.identify(withKey(key))).toBeNull();
   expect(await access.identify(withKey(lasting))).not.toBeNull();
-  await control.db.deleteFrom("api_keys").execute();
+  await control.transact((tx) => tx.deleteFrom("api_keys").execute());
   expect(await access.identify(withKey(lasting))).toBeNull();
 });
 
@@ -160,9 +163,9 @@ test("a person has their role in their accounts and nothing elsewhere; what is t
   });
   expect(await access.accessTo(caller!, office.uuid)).toBeNull();
   expect(await access.accessTo(caller!, "nonsense")).toBeNull();
-  await control.db.deleteFrom("memberships").execute();
+  await control.transact((tx) => tx.deleteFrom("memberships").execute());
   expect(await access.accessTo(caller!, plant.uuid)).toBeNull();
-  await control.db.deleteFrom("users").execute();
+  await control.transact((tx) => tx.deleteFrom("users").execute());
   expect(await access.identify(withCookie(token))).toBeNull();
 });
 

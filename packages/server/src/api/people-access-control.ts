@@ -1,4 +1,4 @@
-import type { ControlStore } from "../manage/control-store.ts";
+import type { ControlStore } from "../control/control-store.ts";
 import { type AccountRole, roleInAccount } from "../manage/people/account-role.ts";
 import { findApiKey } from "../manage/people/find-api-key.ts";
 import { findSession } from "../manage/people/sessions.ts";

@@ -73,7 +73,7 @@ test("a wrong recovery code and a wrong password change nothing about it", async
 test("a password that is set by a mailed link confirms the mailbox, and codes are taken again", async () => {
   const { people, seed, signIn } = await lockedOut();
   await using _ = people;
-  await people.control.db.updateTable("users").set({ email_verified_at: 1 }).execute();
+  await people.control.transact((tx) => tx.updateTable("users").set({ email_verified_at: 1 }).execute());
   const issued = await issuePasswordReset(people.control, adaSignIn.email, { isMailed: true });
   const password = "seven tall poplars";
   expect((await resetPassword(people.control, issued!.token, password)).ok).toBeTrue();
@@ -90,7 +90,9 @@ test("a link to an address that was never verified confirms nothing, and one of 
   };
   expect(await reset(true, "seven tall poplars")).toBe("second_factor_locked");
   expect((await signIn({ recovery_code: codes[0] }, "seven tall poplars")).status).toBe(201);
-  await people.control.db.updateTable("users").set({ wrong_codes: wrongCodesMax }).execute();
+  await people.control.transact((tx) =>
+    tx.updateTable("users").set({ wrong_codes: wrongCodesMax }).execute(),
+  );
   expect(await reset(false, "eight tall poplars")).toBe("signed in");
 });
 

@@ -39,11 +39,9 @@ test("each sensor is listed with the chain that applies to it, and why that one"
   await using _ = api;
   const ending = { nodes: [testNode("input", "input")], wires: [] };
   const silent = await makePublishedChain(api.control, account.id, "Silent", ending);
-  await api.control.db
-    .updateTable("sensors")
-    .set({ chain_id: silent.id })
-    .where("slug", "=", "humidity")
-    .execute();
+  await api.control.transact((tx) =>
+    tx.updateTable("sensors").set({ chain_id: silent.id }).where("slug", "=", "humidity").execute(),
+  );
   const { json } = await editor.call("listSensors", { params: { device } });
   expect(json.items).toMatchObject([
     { slug: "temperature", applicable_chain: { name: "Default", through: "default", warnings: [] } },

@@ -8,7 +8,7 @@ async function open() {
   const api = await ApiUnderTest.create(sensorTypeRoutes, sensorTypeHandlers);
   const account = await api.addAccount("Plant");
   // Without the types that an account comes with.
-  await api.control.db.deleteFrom("sensor_types").execute();
+  await api.control.transact((tx) => tx.deleteFrom("sensor_types").execute());
   const editor = api.as("editor", account);
   const add = (body: unknown) => editor.call("createSensorType", { body });
   return { api, account, editor, add };
@@ -70,7 +70,7 @@ test("types are listed by name in any case", async () => {
 test("an account has a limited number of types", async () => {
   const { api, account, add } = await open();
   await using _ = api;
-  await api.control.db.transaction().execute(async (tx) => {
+  await api.control.transact(async (tx) => {
     for (let n = 0; n < sensorTypesPerAccountMax; n++) {
       const row = { uuid: `type-${n}`, account_id: account.id, name: `Type ${n}`, created_at: 1 };
       await tx.insertInto("sensor_types").values(row).execute();

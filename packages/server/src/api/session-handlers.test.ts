@@ -144,11 +144,10 @@ test("sessions are listed and revoked one by one or all others at once; those of
   expect((await browser.call("revokeSession", undefined, { session: phoneSession })).status).toBe(204);
   expect([await phone.isSignedIn(), await laptop.isSignedIn()]).toEqual([false, true]);
   expect((await browser.call("revokeSession", undefined, { session: phoneSession })).status).toBe(404);
-  await people.control.db
-    .updateTable("sessions")
-    .set({ user_id: await otherUser(people) })
-    .where("id", "=", sessions[0].id)
-    .execute();
+  const userId = await otherUser(people);
+  await people.control.transact((tx) =>
+    tx.updateTable("sessions").set({ user_id: userId }).where("id", "=", sessions[0].id).execute(),
+  );
   const foreign = await browser.call("revokeSession", undefined, { session: String(sessions[0].id) });
   expect([foreign.status, await laptop.isSignedIn()]).toEqual([404, true]);
   const third = await signedIn(people);
@@ -159,11 +158,19 @@ test("sessions are listed and revoked one by one or all others at once; those of
 
 async function otherUser({ control }: PeopleUnderTest): Promise<number> {
   const values = { uuid: crypto.randomUUID(), email: "bob@example.org", name: "Bob", password_hash: "" };
-  const { id } = await control.db
-    .insertInto("users")
-    .values({ ...values, password_changed_at: 0, totp_sealed: null, totp_confirmed_at: null, created_at: 0 })
-    .returning("id")
-    .executeTakeFirstOrThrow();
+  const { id } = await control.transact((tx) =>
+    tx
+      .insertInto("users")
+      .values({
+        ...values,
+        password_changed_at: 0,
+        totp_sealed: null,
+        totp_confirmed_at: null,
+        created_at: 0,
+      })
+      .returning("id")
+      .executeTakeFirstOrThrow(),
+  );
   return id;
 }
 

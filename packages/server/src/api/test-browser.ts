@@ -8,7 +8,7 @@ import { managePath } from "@weir/protocol/manage/route";
 import { secretRoutes } from "@weir/protocol/manage/secret-routes";
 import { sessionRoutes } from "@weir/protocol/manage/session-routes";
 import type { ManualClock } from "../../../../tests/harness/manual-clock.ts";
-import type { ControlStore } from "../manage/control-store.ts";
+import type { ControlStore } from "../control/control-store.ts";
 import type { Mailer } from "../manage/mailer.ts";
 import { makeSetupSecret } from "../manage/people/set-up.ts";
 import { accountHandlers } from "./account-handlers.ts";

@@ -66,7 +66,7 @@ export class PeopleApi implements AsyncDisposable {
   async add(email: string, account: TestAccount | null = null, role: Role = "owner"): Promise<TestPerson> {
     const { control } = this.api;
     const passwordHash = await hashPassword(testPassword);
-    return control.db.transaction().execute(async (tx) => {
+    return control.transact(async (tx) => {
       const nowUs = control.nowUs();
       const user = await insertUser(tx, { email, name: email, passwordHash }, nowUs);
       if (!user.ok) throw new Error(user.error.message);

@@ -1,4 +1,4 @@
-import type { ControlStore } from "../manage/control-store.ts";
+import type { ControlStore } from "../control/control-store.ts";
 import type { PeopleResult } from "../manage/people/people-result.ts";
 import { SignInThrottle } from "../manage/people/sign-in-throttle.ts";
 import type { ProblemDetails } from "./api-answer.ts";

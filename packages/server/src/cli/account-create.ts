@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import type { Config } from "../config/settings.ts";
+import type { ControlStore } from "../control/control-store.ts";
 import { type Account, createAccount } from "../manage/accounts.ts";
-import type { ControlStore } from "../manage/control-store.ts";
 import { addUser, type OperatedUser, refuseExisting } from "../manage/people/operator-users.ts";
 import { validateEmail } from "../manage/people/users.ts";
 import { effectiveConfig, takeDataFolder, takeJson } from "./command-options.ts";

@@ -1,6 +1,6 @@
 import { alarmsAtOnceMax } from "@weir/protocol/manage/alarm-routes";
 import type { Command } from "commander";
-import { operatorName } from "../manage/actor.ts";
+import { operatorName } from "../control/actor.ts";
 import { alarmToJson } from "../manage/alarm-json.ts";
 import { type AlarmAction, type AlarmChange, type AlarmView, changeAlarms } from "../manage/alarms.ts";
 import { describeAcknowledgement, describeAlarm, describeClearing } from "./alarm-output.ts";

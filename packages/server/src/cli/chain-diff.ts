@@ -1,8 +1,8 @@
 import { isEmptyDiff } from "@weir/rule-engine/diff-chains";
 import type { Command } from "commander";
+import type { ControlReader } from "../control/control-store.ts";
 import { getChain } from "../manage/chain-list.ts";
 import { diffVersions, type WhichVersion } from "../manage/chain-versions.ts";
-import type { ControlReader } from "../manage/control-store.ts";
 import { diffToJson, diffToText } from "./chain-diff-output.ts";
 import { type AccountOption, readChains, takeAccountOfChain } from "./chain-scope.ts";
 import { parseVersion } from "./chain-version-options.ts";

@@ -1,9 +1,9 @@
 import { describeProblem } from "@weir/rule-engine/chain-problem";
 import type { Command } from "commander";
+import { type ControlStore, withinAccount } from "../control/control-store.ts";
 import { accountFor, findAccount } from "../manage/accounts.ts";
 import { type ChainImport, type ImportedChain, importChain } from "../manage/chain-exchange.ts";
 import { validateDraft } from "../manage/chain-validation.ts";
-import { type ControlStore, withinAccount } from "../manage/control-store.ts";
 import { printPublished, publishedToJson } from "./chain-diff-output.ts";
 import { readJsonFile } from "./chain-file.ts";
 import { effectiveConfig, takeDataFolder, takeJson } from "./command-options.ts";

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import type { Config } from "../config/settings.ts";
+import { type ControlReader, type ControlStore, withinAccount } from "../control/control-store.ts";
 import { findAccount } from "../manage/accounts.ts";
-import { type ControlReader, type ControlStore, withinAccount } from "../manage/control-store.ts";
 import { changeControl, readControl } from "./control-access.ts";
 import { valueOrFail } from "./failure.ts";
 

@@ -1,6 +1,7 @@
 import type { ChainDefinition } from "@weir/rule-engine/chain";
 import { type ChainProblem, describeProblem } from "@weir/rule-engine/chain-problem";
 import type { Command } from "commander";
+import type { ControlReader } from "../control/control-store.ts";
 import type { ApplicableChain } from "../manage/applicable-chain.ts";
 import { chainOfSensor } from "../manage/chain-assignment.ts";
 import { type Chain, getChain } from "../manage/chain-list.ts";
@@ -12,7 +13,6 @@ import {
   listVersions,
   type WhichVersion,
 } from "../manage/chain-versions.ts";
-import type { ControlReader } from "../manage/control-store.ts";
 import { formatMicros } from "../platform/instant.ts";
 import { chainToJson } from "./chain-list.ts";
 import { type AccountOption, readChains, takeAccountOfChain } from "./chain-scope.ts";

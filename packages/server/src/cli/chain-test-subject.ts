@@ -1,6 +1,6 @@
+import type { ControlReader } from "../control/control-store.ts";
 import { readExport } from "../manage/chain-exchange.ts";
 import { loadTrialSubject, type TrialRequest, type TrialSubject } from "../manage/chain-trial-subject.ts";
-import type { ControlReader } from "../manage/control-store.ts";
 import type { ChainTestOptions } from "./chain-test-options.ts";
 import { CommandFailure, usageExit, valueOrFail } from "./failure.ts";
 

@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
+import type { ControlReader } from "../control/control-store.ts";
 import { getChain } from "../manage/chain-list.ts";
 import type { WhichVersion } from "../manage/chain-versions.ts";
-import type { ControlReader } from "../manage/control-store.ts";
 import { valueOrFail } from "./failure.ts";
 
 /** Which of a chain's definitions is meant. */

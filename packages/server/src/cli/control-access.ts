@@ -1,14 +1,9 @@
-import { existsSync, mkdirSync } from "node:fs";
-import { join } from "node:path";
+import { mkdirSync } from "node:fs";
 import type { Config } from "../config/settings.ts";
+import type { ControlReader, ControlStore } from "../control/control-store.ts";
+import { loadTokenKey } from "../control/sealing/token-key.ts";
+import { hasControlData, openControl, readControl as openToRead } from "../installation/open-installation.ts";
 import { announceChanges, flushServer } from "../manage/control-socket.ts";
-import {
-  type ControlReader,
-  type ControlStore,
-  openControlReader,
-  openControlStore,
-} from "../manage/control-store.ts";
-import { loadTokenKey } from "../manage/token-key.ts";
 import { reasonOf } from "../platform/log.ts";
 import { CommandFailure } from "./failure.ts";
 
@@ -17,7 +12,7 @@ export async function changeControl<T>(
   config: Config,
   work: (store: ControlStore) => Promise<T>,
 ): Promise<T> {
-  if (!existsSync(join(config.data, "control.db"))) {
+  if (!hasControlData(config.data)) {
     throw new CommandFailure(
       "control_data_unavailable",
       `There is no data of Weir in ${config.data}. Check the path, or create a device first.`,
@@ -33,7 +28,7 @@ export async function beginControl<T>(config: Config, work: (store: ControlStore
 }
 
 async function openAndChange<T>(config: Config, work: (store: ControlStore) => Promise<T>): Promise<T> {
-  const store = openControlStore(config.data, {
+  const store = openControl(config.data, {
     key: loadTokenKey(config.data, config.tokenKey ?? undefined, config.tokenKeyPrevious ?? undefined),
     announce: (changes) => announceChanges(config.data, changes),
   });
@@ -48,7 +43,7 @@ export async function readControl<T>(
   config: Config,
   work: (control: ControlReader) => Promise<T>,
 ): Promise<T> {
-  const control = openControlReader(config.data);
+  const control = openToRead(config.data);
   try {
     return await work(control);
   } finally {

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
+import { withinAccount } from "../control/control-store.ts";
 import { openReadingQueries } from "../installation/open-installation.ts";
 import { findAccount } from "../manage/accounts.ts";
-import { withinAccount } from "../manage/control-store.ts";
 import { expectationOf, settingsToJson } from "../manage/device-expectation.ts";
 import { type DeviceStatus, statusOf } from "../manage/device-list-connections.ts";
 import { DeviceRhythm } from "../manage/device-rhythm.ts";

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import type { Config } from "../config/settings.ts";
+import type { ControlStore } from "../control/control-store.ts";
 import { type Account, accountFor } from "../manage/accounts.ts";
-import type { ControlStore } from "../manage/control-store.ts";
 import { takeDataFolder, takeJson } from "./command-options.ts";
 import { changeControl } from "./control-access.ts";
 import { valueOrFail } from "./failure.ts";

@@ -1,5 +1,5 @@
 import type { Config } from "../config/settings.ts";
-import type { ControlStore } from "../manage/control-store.ts";
+import type { ControlStore } from "../control/control-store.ts";
 import type { PersonNotice } from "../manage/people/notice-mails.ts";
 import type { OperatedUser } from "../manage/people/operator-users.ts";
 import { refusePassword } from "../manage/people/password.ts";

@@ -1,5 +1,5 @@
 import { dropReasons, type RejectedCounts } from "@weir/protocol/drop-reasons";
-import { FrameWriter } from "../queue/packed-readings.ts";
+import { FrameWriter, type RequestNumber } from "../queue/packed-readings.ts";
 import { type Queue, QueueUnavailableError } from "../queue/queue.ts";
 import type { Device } from "./authenticate/device-registry.ts";
 import { type Classified, classifyReadings } from "./classify/classify-readings.ts";
@@ -8,11 +8,10 @@ import { dropCode, type ReadingColumns } from "./classify/reading-columns.ts";
 import type { IngestMetrics } from "./ingest-metrics.ts";
 import type { RefusedRun } from "./notice/refused-readings.ts";
 import type { Outcome } from "./respond/contract.ts";
-import type { RequestId } from "./respond/request-ids.ts";
 
 export interface Arrival {
   readonly device: { readonly record: Pick<Device["record"], "id"> };
-  readonly request: RequestId;
+  readonly request: RequestNumber;
   readonly arrivalMs: number;
   readonly deviceClockSeconds: number | null;
   readonly batteryVolts: number | null;
@@ -43,7 +42,7 @@ export class Acceptor {
 
   async accept(columns: ReadingColumns, arrival: Arrival): Promise<Outcome> {
     const { mark: before } = this.#memory;
-    const classified = this.#classify(columns, arrival);
+    const classified = this.classify(columns, arrival);
     const { accepted, duplicates } = classified;
     const gotThrough = accepted + duplicates > 0;
     if (accepted > 0 || (gotThrough && arrival.batteryVolts !== null)) {
@@ -52,7 +51,7 @@ export class Acceptor {
         throw new QueueUnavailableError("The queue is at its limit.");
       }
       const { mark } = this.#memory;
-      await this.#queue.append(this.#frame.finish(), accepted);
+      await this.append(accepted);
       this.#memory.confirm(mark);
     } else if (classified.waitsForPending) {
       await this.#queue.barrier();
@@ -60,7 +59,8 @@ export class Acceptor {
     return { accepted, duplicates, rejected: this.#count(classified) };
   }
 
-  #classify(columns: ReadingColumns, arrival: Arrival): Classified {
+  /** What is accepted is packed to be appended, and remembered as pending. */
+  classify(columns: ReadingColumns, arrival: Arrival): Classified {
     const { device, request, arrivalMs, batteryVolts } = arrival;
     const { mark } = this.#memory;
     try {
@@ -75,6 +75,11 @@ export class Acceptor {
       this.#memory.rewind(mark);
       throw error;
     }
+  }
+
+  /** Appends what was classified last. */
+  append(accepted: number): Promise<void> {
+    return this.#queue.append(this.#frame.finish(), accepted);
   }
 
   /** Counts the readings of a request in which nothing addressed a sensor, so that it was not classified. */

@@ -1,5 +1,5 @@
 import type { Answer } from "./http/answer.ts";
-import type { Begun, Exchange } from "./http/exchange.ts";
+import type { Begun, Exchange, UsualTaker } from "./http/exchange.ts";
 import type { Operations } from "./http/operations.ts";
 import type { RequestHead } from "./http/request-head.ts";
 import type { Ingest } from "./ingest.ts";
@@ -13,12 +13,13 @@ export interface DispatchParts extends RefusingParts {
   /** Null for what is not the management API's. */
   readonly manage: (head: RequestHead, peerAddress: string) => Begun | Promise<Begun> | null;
   readonly ingest: Ingest;
+  readonly usual: UsualTaker;
 }
 
 /** What the listener does with its requests: `dispatchRequest`, and a refusal for those that cannot be understood. */
 export function createDispatch(parts: DispatchParts): Exchange {
-  const { operations, dashboard, manage, ingest, limiter, sources, clock, requestIds } = parts;
-  return { begin: dispatchRequest, refuse: createRefusing(parts) };
+  const { operations, dashboard, manage, ingest, usual, limiter, sources, clock, requestIds } = parts;
+  return { begin: dispatchRequest, refuse: createRefusing(parts), usual };
 
   /**
    * Gives a request to whoever answers it. Requests for pages, documents and figures are not counted against the

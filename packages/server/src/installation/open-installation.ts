@@ -2,6 +2,15 @@
  * The only file that names adapters: every other one knows ports. An installation is a data folder, in which each
  * function below opens what its caller asks for. Whoever opens something closes it.
  */
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import type { ControlReader, ControlStore } from "../control/control-store.ts";
+import {
+  type ControlStoreOptions,
+  controlFile,
+  openControlReader,
+  openControlStore,
+} from "../control/sqlite/open-control-store.ts";
 import type { Queue, QueueReader } from "../queue/queue.ts";
 import { readLogTotals } from "../queue/sqlite-log/read-log-totals.ts";
 import { SqliteAcceptedReadings } from "../queue/sqlite-log/sqlite-accepted-readings.ts";
@@ -32,6 +41,20 @@ import { SqliteStatisticsQueries } from "../store/sqlite/sqlite-statistics-queri
 import { SqliteStatisticsStore } from "../store/sqlite/sqlite-statistics-store.ts";
 import { StoredIdentities } from "../store/sqlite/stored-identities.ts";
 import type { StatisticsQueries } from "../store/statistics-queries.ts";
+
+/** The control data, to read and to change. */
+export function openControl(dataDir: string, options: ControlStoreOptions): ControlStore {
+  return openControlStore(dataDir, options);
+}
+
+/** The control data, to read. Fails where no server has started yet. */
+export function readControl(dataDir: string): ControlReader {
+  return openControlReader(dataDir);
+}
+
+export function hasControlData(dataDir: string): boolean {
+  return existsSync(join(dataDir, controlFile));
+}
 
 /** The queue as ingest writes it. One process at a time may have it open. */
 export function openQueue(options: SqliteLogOptions): Promise<Queue> {

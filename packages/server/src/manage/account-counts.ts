@@ -1,7 +1,7 @@
+import type { ControlReader } from "../control/control-store.ts";
 import type { ActivityQueries } from "../store/activity-queries.ts";
 import type { AccountKeptCounts, ChainQueries } from "../store/chain-queries.ts";
 import { loadSurroundings, warningsOf } from "./chain-validation.ts";
-import type { ControlReader } from "./control-store.ts";
 
 /** What of an account waits for a person or for delivery. */
 export interface AccountCounts extends AccountKeptCounts {

@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
+import type { ControlSchema } from "../control/control-schema.ts";
+import type { ControlReader, ControlStore } from "../control/control-store.ts";
 import { commitChange } from "./commit-change.ts";
-import type { ControlSchema } from "./control-schema.ts";
-import type { ControlReader, ControlStore } from "./control-store.ts";
 import {
   columnsOfPatch,
   type ExpectationPatch,

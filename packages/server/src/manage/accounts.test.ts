@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from "bun:test";
 import { defaultChain } from "@weir/rule-engine/default-chain";
+import { withinAccount } from "../control/control-store.ts";
 import { accountFor, createAccount, findAccount, listAccounts } from "./accounts.ts";
-import { withinAccount } from "./control-store.ts";
 import { loadChains } from "./rule-chains.ts";
 import { createSensorType, listSensorTypes, removeSensorType } from "./sensor-types.ts";
 import { closeTestStores, codeOf, makeAccount, openTestStore, unwrap } from "./test-store.ts";
@@ -44,7 +44,7 @@ test("an account starts with the usual sensor types, which are its own", async (
 test("the usual sensor types are ones that people could make", async () => {
   const { store } = openTestStore();
   const { id } = await makeAccount(store);
-  await store.db.deleteFrom("sensor_types").execute();
+  await store.transact((tx) => tx.deleteFrom("sensor_types").execute());
   for (const type of usualSensorTypes) {
     expect(unwrap(await createSensorType(store, id, type))).toMatchObject(type);
   }

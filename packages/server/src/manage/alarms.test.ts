@@ -1,10 +1,10 @@
 import { afterAll, expect, test } from "bun:test";
 import { alarmsAtOnceMax } from "@weir/protocol/manage/alarm-routes";
 import type { ChainDefinition } from "@weir/rule-engine/chain";
+import { withinAccount } from "../control/control-store.ts";
 import { changedAlarms } from "./alarm-note.ts";
 import { type AlarmAction, type AlarmListRequest, changeAlarms, findAlarm, listAlarms } from "./alarms.ts";
 import { listAudit } from "./audit-log.ts";
-import { withinAccount } from "./control-store.ts";
 import { testNode } from "./test-chains.ts";
 import { TestRecords } from "./test-records.ts";
 import { closeTestStores, codeOf, unwrap } from "./test-store.ts";

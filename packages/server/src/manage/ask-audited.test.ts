@@ -1,8 +1,8 @@
 import { afterAll, expect, test } from "bun:test";
 import { sql } from "kysely";
+import type { ControlStore } from "../control/control-store.ts";
 import { askAudited } from "./ask-audited.ts";
 import { listAudit } from "./audit-log.ts";
-import type { ControlStore } from "./control-store.ts";
 import { closeTestStores, openTestStore } from "./test-store.ts";
 
 afterAll(closeTestStores);
@@ -51,8 +51,10 @@ test("without an answer the entry stays, unconfirmed", async () => {
 
 test("the processor is not asked when the entry cannot be written", async () => {
   const { store } = openTestStore();
-  await sql`CREATE TRIGGER full BEFORE INSERT ON audit_log BEGIN SELECT RAISE(ABORT, 'no entry'); END`.execute(
-    store.db,
+  await store.transact((tx) =>
+    sql`CREATE TRIGGER full BEFORE INSERT ON audit_log BEGIN SELECT RAISE(ABORT, 'no entry'); END`.execute(
+      tx,
+    ),
   );
   let isAsked = false;
   const ask = async () => {

@@ -1,5 +1,5 @@
+import type { ControlStore } from "../control/control-store.ts";
 import type { AuditedAction } from "./audited-action.ts";
-import type { ControlStore } from "./control-store.ts";
 import { confirmAudit, withdrawAudit, writeUnconfirmed } from "./write-audit.ts";
 
 /** What has become of the action, where the answer says more than was known before. Null: nothing was changed. */

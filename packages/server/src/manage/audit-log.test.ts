@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from "bun:test";
-import { type Actor, actingAs } from "./actor.ts";
+import { type Actor, actingAs } from "../control/actor.ts";
+import type { ControlStore } from "../control/control-store.ts";
 import { type AuditEntry, listAudit, listAuditOfUser } from "./audit-log.ts";
-import type { ControlStore } from "./control-store.ts";
 import { closeTestStores, openTestStore } from "./test-store.ts";
 import { type AuditLimits, auditJsonBytesMax, pruneAudit, writeAudit } from "./write-audit.ts";
 
@@ -24,7 +24,7 @@ type NewEntry = Omit<AuditEntry, "id" | "happenedAt" | "subjectName" | "before" 
 async function appendAudit(store: ControlStore, entry: NewEntry, limits?: AuditLimits): Promise<void> {
   const { actorKind: kind, actor: name, source, requestId, ...action } = entry;
   const actor: Actor = { kind, name, source, requestId };
-  await writeAudit(actingAs(store, actor), store.db, [action], limits);
+  await store.transact((tx) => writeAudit(actingAs(store, actor), tx, [action], limits));
 }
 
 function entry(fields: Partial<NewEntry> = {}): NewEntry {
@@ -130,7 +130,7 @@ test("pages follow each other without a gap or a repeat while entries are added"
 test("a filter that matches little looks at a bounded number of entries a page, and still finds all", async () => {
   const { store } = openStore();
   await appendAudit(store, entry({ subject: "needle" }));
-  await store.db.transaction().execute(async (tx) => {
+  await store.transact(async (tx) => {
     const { account_id, happened_at, actor_kind, actor, action, subject_kind, source, request_id } = await tx
       .selectFrom("audit_log")
       .selectAll()

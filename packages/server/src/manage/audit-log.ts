@@ -1,7 +1,7 @@
 import { type ExpressionBuilder, type Kysely, type Selectable, sql } from "kysely";
-import type { ControlSchema } from "./control-schema.ts";
-import type { ControlReader } from "./control-store.ts";
-import type { AuditLogTable } from "./people-schema.ts";
+import type { ControlSchema } from "../control/control-schema.ts";
+import type { ControlReader } from "../control/control-store.ts";
+import type { AuditLogTable } from "../control/people-schema.ts";
 
 /** Reads the audit log, which write-audit.ts writes. */
 export interface AuditEntry {

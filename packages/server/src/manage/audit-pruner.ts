@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
+import type { ControlStore } from "../control/control-store.ts";
 import { type Log, reasonOf } from "../platform/log.ts";
-import type { ControlStore } from "./control-store.ts";
 import { type AuditLimits, auditLimits, pruneAudit } from "./write-audit.ts";
 
 const pruneEveryMs = 86_400_000;

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
+import type { ControlSchema } from "../control/control-schema.ts";
 import type { AuditedAction } from "./audited-action.ts";
-import type { ControlSchema } from "./control-schema.ts";
 
 type Subject = Pick<AuditedAction, "subjectKind" | "subject" | "before" | "after">;
 type Lookup = (db: Kysely<ControlSchema>, uuids: readonly string[]) => Promise<string[]>;

@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from "bun:test";
 import { ManualClock } from "../../../../tests/harness/manual-clock.ts";
+import type { ControlStore } from "../control/control-store.ts";
 import { createLog } from "../platform/log.ts";
 import { SqliteActivityQueries } from "../store/sqlite/sqlite-activity-queries.ts";
 import { SqliteActivityStore } from "../store/sqlite/sqlite-activity-store.ts";
@@ -8,7 +9,6 @@ import { SqliteStatisticsQueries } from "../store/sqlite/sqlite-statistics-queri
 import { SqliteStatisticsStore } from "../store/sqlite/sqlite-statistics-store.ts";
 import { listAudit } from "./audit-log.ts";
 import { AutomaticQuarantine, type AutomaticQuarantineParts } from "./automatic-quarantine.ts";
-import type { ControlStore } from "./control-store.ts";
 import { createDevice, getDevice, updateDevice } from "./devices.ts";
 import type { NewDevice } from "./insert-device.ts";
 import { closeTestStores, makeAccount, newDevice, openTestStore, unwrap } from "./test-store.ts";

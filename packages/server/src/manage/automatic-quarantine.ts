@@ -1,8 +1,8 @@
 import { setImmediate } from "node:timers/promises";
+import { actingAs, operator } from "../control/actor.ts";
+import type { ControlStore } from "../control/control-store.ts";
 import { type Log, reasonOf } from "../platform/log.ts";
 import type { StatisticsQueries } from "../store/statistics-queries.ts";
-import { actingAs, operator } from "./actor.ts";
-import type { ControlStore } from "./control-store.ts";
 import type { DeviceConnections } from "./device-list-connections.ts";
 import type { DeviceTroubles } from "./device-list-troubles.ts";
 import { editDevice, getDevice, versionOfDevice } from "./devices.ts";

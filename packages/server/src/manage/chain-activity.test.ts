@@ -1,10 +1,10 @@
 import { afterAll, expect, test } from "bun:test";
 import type { ChainDefinition } from "@weir/rule-engine/chain";
+import { withinAccount } from "../control/control-store.ts";
 import { readChainActivity } from "./chain-activity.ts";
 import { saveDraft } from "./chain-drafts.ts";
 import { publishChain } from "./chain-publishing.ts";
 import { createChain } from "./chains.ts";
-import { withinAccount } from "./control-store.ts";
 import { removeSensor } from "./sensors.ts";
 import { leadingTo, saving, testNode } from "./test-chains.ts";
 import { TestRecords } from "./test-records.ts";

@@ -1,8 +1,8 @@
 import type { ChainNode } from "@weir/rule-engine/chain";
 import { type NodeTraffic, nodeTraffic, type OutputCount } from "@weir/rule-engine/node-traffic";
+import type { ControlReader } from "../control/control-store.ts";
 import type { ChainQueries, NodeLetters } from "../store/chain-queries.ts";
 import { readDefinition } from "./chain-versions.ts";
-import type { ControlReader } from "./control-store.ts";
 import { findChain } from "./find-chain.ts";
 import { type Result, succeed } from "./manage-error.ts";
 import type { RecordReader } from "./record-access.ts";

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from "bun:test";
+import { withinAccount } from "../control/control-store.ts";
 import { assignChain, chainOfSensor, unassignChain } from "./chain-assignment.ts";
 import { createChain } from "./chains.ts";
-import { withinAccount } from "./control-store.ts";
 import { createDeviceGroup } from "./device-groups.ts";
 import { createDevice, getDevice } from "./devices.ts";
 import { makePublishedChain } from "./test-chains.ts";

@@ -1,10 +1,16 @@
 import type { Kysely } from "kysely";
+import type { ControlSchema } from "../control/control-schema.ts";
+import {
+  type ControlChange,
+  type ControlReader,
+  type ControlStore,
+  type ControlTransaction,
+  withinAccount,
+} from "../control/control-store.ts";
 import { accountExists } from "./accounts.ts";
 import { type ApplicableChain, chainOf, type Level } from "./applicable-chain.ts";
 import type { AuditedAction } from "./audited-action.ts";
-import { type Changed, type ControlTransaction, commitChange } from "./commit-change.ts";
-import type { ControlSchema } from "./control-schema.ts";
-import { type ControlChange, type ControlReader, type ControlStore, withinAccount } from "./control-store.ts";
+import { type Changed, commitChange } from "./commit-change.ts";
 import { findDeviceGroup } from "./device-groups.ts";
 import { findChain } from "./find-chain.ts";
 import { findDevice } from "./find-device.ts";

@@ -1,11 +1,11 @@
 import { afterAll, expect, test } from "bun:test";
+import { withinAccount } from "../control/control-store.ts";
 import { discardDraft, getDraft, saveDraft } from "./chain-drafts.ts";
 import { getChain } from "./chain-list.ts";
 import { publishChain } from "./chain-publishing.ts";
 import { validateDraft } from "./chain-validation.ts";
 import { getDefinition } from "./chain-versions.ts";
 import { createChain } from "./chains.ts";
-import { withinAccount } from "./control-store.ts";
 import { ending, leadingTo, makePublishedChain, saving, savingAbove, testNode } from "./test-chains.ts";
 import { closeTestStores, codeOf, makeAccount, openTestStore, unwrap } from "./test-store.ts";
 

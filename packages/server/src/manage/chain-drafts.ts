@@ -1,8 +1,8 @@
 import type { ChainDefinition } from "@weir/rule-engine/chain";
 import { readChain } from "@weir/rule-engine/read-chain";
+import type { ControlReader, ControlStore, ControlTransaction } from "../control/control-store.ts";
 import { refuseMissingDraft } from "./chain-validation.ts";
-import { type ControlTransaction, commitChange } from "./commit-change.ts";
-import type { ControlReader, ControlStore } from "./control-store.ts";
+import { commitChange } from "./commit-change.ts";
 import { actionOnChain, type FoundChain, findChain } from "./find-chain.ts";
 import { type Refusal, type Result, refuse, succeed } from "./manage-error.ts";
 

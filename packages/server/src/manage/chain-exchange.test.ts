@@ -1,9 +1,9 @@
 import { afterAll, expect, test } from "bun:test";
+import { withinAccount } from "../control/control-store.ts";
 import { getDraft, saveDraft } from "./chain-drafts.ts";
 import { exportChain, importChain, readExport } from "./chain-exchange.ts";
 import { getChain, listChains } from "./chain-list.ts";
 import { getDefinition } from "./chain-versions.ts";
-import { withinAccount } from "./control-store.ts";
 import { ending, leadingTo, makePublishedChain, saving, savingAbove } from "./test-chains.ts";
 import { closeTestStores, codeOf, makeAccount, openTestStore, unwrap } from "./test-store.ts";
 

@@ -1,11 +1,11 @@
 import type { ChainDefinition } from "@weir/rule-engine/chain";
+import type { ControlReader, ControlStore, ControlTransaction } from "../control/control-store.ts";
 import { checkShape, refuseStale, writeDraft } from "./chain-drafts.ts";
 import { type PublishedVersion, publishDraft } from "./chain-publishing.ts";
 import { type ExaminedDefinition, examine } from "./chain-validation.ts";
 import { readDefinition, type WhichVersion } from "./chain-versions.ts";
 import { insertChain } from "./chains.ts";
-import { type ControlTransaction, commitChange } from "./commit-change.ts";
-import type { ControlReader, ControlStore } from "./control-store.ts";
+import { commitChange } from "./commit-change.ts";
 import { actionOnChain, type FoundChain, findChain } from "./find-chain.ts";
 import { learnLiveChains } from "./live-chains.ts";
 import { type Result, refuse, succeed } from "./manage-error.ts";

@@ -1,4 +1,4 @@
-import type { ControlReader } from "./control-store.ts";
+import type { ControlReader } from "../control/control-store.ts";
 
 /** What is needed to tell people of a chain's counts. */
 export interface ChainLabels {

@@ -1,3 +1,4 @@
+import type { ControlReader } from "../control/control-store.ts";
 import { type ChainUse, readAssignments } from "./chain-use.ts";
 import {
   type ChainSurroundings,
@@ -5,7 +6,6 @@ import {
   loadSurroundings,
   warningsOf,
 } from "./chain-validation.ts";
-import type { ControlReader } from "./control-store.ts";
 import { findChain, type ListedChain, listedWithin } from "./find-chain.ts";
 import { type Result, succeed } from "./manage-error.ts";
 

@@ -1,11 +1,11 @@
 import { afterAll, expect, test } from "bun:test";
 import { noSaveWarning } from "@weir/rule-engine/chain-warnings";
+import { type ControlStore, withinAccount } from "../control/control-store.ts";
 import { getDraft, saveDraft } from "./chain-drafts.ts";
 import { getChain } from "./chain-list.ts";
 import { publishChain, rollBackChain, versionsKept } from "./chain-publishing.ts";
 import { diffVersions, getDefinition, listVersions } from "./chain-versions.ts";
 import { createChain, deleteChain } from "./chains.ts";
-import { type ControlStore, withinAccount } from "./control-store.ts";
 import { loadChains } from "./rule-chains.ts";
 import { ending, leadingTo, makePublishedChain, saving, savingAbove, testNode } from "./test-chains.ts";
 import { closeTestStores, codeOf, makeAccount, openTestStore, unwrap } from "./test-store.ts";

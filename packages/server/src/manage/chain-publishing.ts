@@ -1,5 +1,7 @@
 import type { ChainDefinition } from "@weir/rule-engine/chain";
 import { type ChainDiff, diffChains, isEmptyDiff } from "@weir/rule-engine/diff-chains";
+import { mailAddressesIn } from "../control/chain-recipients.ts";
+import type { ControlStore, ControlTransaction } from "../control/control-store.ts";
 import { clearDraft, refuseStale } from "./chain-drafts.ts";
 import {
   type ChainWarning,
@@ -9,12 +11,10 @@ import {
   refuseMissingDraft,
 } from "./chain-validation.ts";
 import { readDefinition } from "./chain-versions.ts";
-import { type Changed, type ControlTransaction, commitChange } from "./commit-change.ts";
-import type { ControlStore } from "./control-store.ts";
+import { type Changed, commitChange } from "./commit-change.ts";
 import { actionOnChain, type FoundChain, findChain } from "./find-chain.ts";
 import { learnLiveChains } from "./live-chains.ts";
 import { type Result, refuse, succeed } from "./manage-error.ts";
-import { mailAddressesIn } from "./recipients/chain-recipients.ts";
 import { noteRecipients } from "./recipients/recipients.ts";
 import { refuseText } from "./validate-text.ts";
 

@@ -1,10 +1,10 @@
 import type { SensorSource } from "@weir/rule-engine/sensor-source";
+import { type ControlReader, withinAccount } from "../control/control-store.ts";
 import { listAccounts } from "./accounts.ts";
 import { chainApplying } from "./chain-assignment.ts";
 import { type ChainLink, linksOf } from "./chain-facts.ts";
 import type { TitledDefinition, Trial, TrialChain } from "./chain-trial.ts";
 import { readDefinition, type WhichVersion } from "./chain-versions.ts";
-import { type ControlReader, withinAccount } from "./control-store.ts";
 import { type FoundChain, findChain } from "./find-chain.ts";
 import { loadDefinitions, loadLiveChains } from "./live-chains.ts";
 import { type Result, refuse, succeed } from "./manage-error.ts";

@@ -1,10 +1,10 @@
 import { afterAll, expect, test } from "bun:test";
 import type { ChainReading } from "@weir/rule-engine/chain-reading";
+import { withinAccount } from "../control/control-store.ts";
 import { compareWithLive, rehearseReadings, type Trial, type TrialLimits } from "./chain-trial.ts";
 import { lastReadings, readingsSince, sampleReading } from "./chain-trial-readings.ts";
 import { loadTrialSubject } from "./chain-trial-subject.ts";
 import { createChain } from "./chains.ts";
-import { withinAccount } from "./control-store.ts";
 import { leadingTo, line, saving, savingAbove, testNode } from "./test-chains.ts";
 import { TestRecords } from "./test-records.ts";
 import { closeTestStores, codeOf, unwrap } from "./test-store.ts";

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
+import type { ControlSchema } from "../control/control-schema.ts";
 import { ChainNetwork } from "./chain-network.ts";
-import type { ControlSchema } from "./control-schema.ts";
 import type { FoundChain } from "./find-chain.ts";
 import { type LiveChainSource, loadLiveChains } from "./live-chains.ts";
 

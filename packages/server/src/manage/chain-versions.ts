@@ -1,9 +1,9 @@
 import type { ChainDefinition } from "@weir/rule-engine/chain";
 import { type ChainDiff, diffChains } from "@weir/rule-engine/diff-chains";
 import type { Kysely } from "kysely";
+import type { ControlSchema } from "../control/control-schema.ts";
+import type { ControlReader } from "../control/control-store.ts";
 import { refuseMissingDraft } from "./chain-validation.ts";
-import type { ControlSchema } from "./control-schema.ts";
-import type { ControlReader } from "./control-store.ts";
 import { type FoundChain, findChain } from "./find-chain.ts";
 import { type Result, refuse, succeed } from "./manage-error.ts";
 

@@ -1,12 +1,12 @@
 import { afterAll, expect, test } from "bun:test";
 import { noSaveWarning } from "@weir/rule-engine/chain-warnings";
 import { defaultChain } from "@weir/rule-engine/default-chain";
+import { type ControlStore, withinAccount } from "../control/control-store.ts";
 import { assignChain, unassignChain } from "./chain-assignment.ts";
 import { getDraft } from "./chain-drafts.ts";
 import { getChain, listChains } from "./chain-list.ts";
 import { validateDefinition } from "./chain-validation.ts";
 import { chainsPerAccountMax, createChain, deleteChain, renameChain } from "./chains.ts";
-import { type ControlStore, withinAccount } from "./control-store.ts";
 import { createDeviceGroup } from "./device-groups.ts";
 import { createDevice } from "./devices.ts";
 import { removeSecret, setSecret } from "./secrets.ts";
@@ -200,10 +200,12 @@ test("a secret that is missing is a warning while it is", async () => {
         'MQTT publish · Password: the account has no secret "broker", so nothing can be delivered yet.',
     },
   ]);
-  await store.db
-    .insertInto("secrets")
-    .values({ account_id: accountId, name: "broker", sealed: new Uint8Array(1), created_at: 0 })
-    .execute();
+  await store.transact((tx) =>
+    tx
+      .insertInto("secrets")
+      .values({ account_id: accountId, name: "broker", sealed: new Uint8Array(1), created_at: 0 })
+      .execute(),
+  );
   expect(await warnings()).toEqual([]);
 });
 
@@ -277,7 +279,7 @@ test("an account has a limit of chains", async () => {
     created_at: 0,
     draft: "{}",
   }));
-  await store.db.insertInto("chains").values(rows).execute();
+  await store.transact((tx) => tx.insertInto("chains").values(rows).execute());
   expect(codeOf(await createChain(store, { accountId, name: "One more" }))).toBe("too_many_chains");
   const other = await makeAccount(store, "Office");
   expect((await createChain(store, { accountId: other.id, name: "One more" })).ok).toBeTrue();

@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import type { ChainDefinition } from "@weir/rule-engine/chain";
 import { defaultChain } from "@weir/rule-engine/default-chain";
+import type { ControlStore, ControlTransaction } from "../control/control-store.ts";
 import { accountExists } from "./accounts.ts";
 import { checkShape } from "./chain-drafts.ts";
 import { refuseChanged } from "./chain-tag.ts";
 import { describeUse, isUsed, readChainUse } from "./chain-use.ts";
-import { type ControlTransaction, commitChange } from "./commit-change.ts";
-import type { ControlStore } from "./control-store.ts";
+import { commitChange } from "./commit-change.ts";
 import { actionOnChain, type FoundChain, findChain } from "./find-chain.ts";
 import { learnLiveChains } from "./live-chains.ts";
 import { type Refusal, type Result, refuse, succeed } from "./manage-error.ts";

@@ -1,10 +1,11 @@
 import { afterAll, expect, test } from "bun:test";
 import { sql } from "kysely";
+import { actingAs } from "../control/actor.ts";
+import type { ControlStore, ControlTransaction } from "../control/control-store.ts";
+import { openControlReader } from "../control/sqlite/open-control-store.ts";
 import { createAccount, listAccounts } from "./accounts.ts";
-import { actingAs } from "./actor.ts";
 import { nothingToAudit } from "./audited-action.ts";
-import { ChangeNotInForceError, type ControlTransaction, commitChange } from "./commit-change.ts";
-import { type ControlStore, openControlReader } from "./control-store.ts";
+import { ChangeNotInForceError, commitChange } from "./commit-change.ts";
 import { refuse, succeed } from "./manage-error.ts";
 import { closeTestStores, codeOf, makeAccount, openTestStore, runTogether, unwrap } from "./test-store.ts";
 
@@ -99,8 +100,10 @@ test("audit entries are committed with their change, in the name of the store's 
 
 test("a change whose audit entry cannot be written is not made", async () => {
   const { store, announced } = openTestStore();
-  await sql`CREATE TRIGGER full BEFORE INSERT ON audit_log BEGIN SELECT RAISE(ABORT, 'no entry'); END`.execute(
-    store.db,
+  await store.transact((tx) =>
+    sql`CREATE TRIGGER full BEFORE INSERT ON audit_log BEGIN SELECT RAISE(ABORT, 'no entry'); END`.execute(
+      tx,
+    ),
   );
   const failing = commitChange(store, async (tx) => {
     await tx.insertInto("settings").values(setting).execute();
@@ -131,11 +134,11 @@ test("changes begun at the same time in one process run one after the other", as
 
 test("two processes that read, then write, lose nothing of each other", async () => {
   const { store, dataDir } = openTestStore();
-  await store.db.insertInto("settings").values({ key: "count", value: "0" }).execute();
+  await store.transact((tx) => tx.insertInto("settings").values({ key: "count", value: "0" }).execute());
   const script = `
     import { commitChange } from "./commit-change.ts";
-    import { openControlStore } from "./control-store.ts";
-    import { loadTokenKey } from "./token-key.ts";
+    import { openControlStore } from "../control/sqlite/open-control-store.ts";
+    import { loadTokenKey } from "../control/sealing/token-key.ts";
     const dataDir = ${JSON.stringify(dataDir)};
     const store = openControlStore(dataDir, { key: loadTokenKey(dataDir), announce: async () => {} });
     /* together */

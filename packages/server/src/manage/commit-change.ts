@@ -1,11 +1,7 @@
-import type { Transaction } from "kysely";
+import type { ControlChange, ControlStore, ControlTransaction } from "../control/control-store.ts";
 import { type Audit, actionsOf } from "./audited-action.ts";
-import type { ControlSchema } from "./control-schema.ts";
-import type { ControlChange, ControlStore } from "./control-store.ts";
 import { type Result, succeed } from "./manage-error.ts";
 import { writeAudit } from "./write-audit.ts";
-
-export type ControlTransaction = Transaction<ControlSchema>;
 
 /** The answer of a piece of work, what the audit log says about it, and what a running server has to load again. */
 export interface Changed<T> {
@@ -31,29 +27,17 @@ export async function commitChange<T>(
   store: ControlStore,
   work: (tx: ControlTransaction) => Promise<Result<Changed<T>>>,
 ): Promise<Result<T>> {
-  const done = await runInTransaction(store, async (tx) => {
-    const changed = await work(tx);
-    if (changed.ok) await writeAudit(store, tx, actionsOf(changed.value.audit));
-    return changed;
-  });
+  const done = await store.transact(
+    async (tx) => {
+      const changed = await work(tx);
+      if (changed.ok) await writeAudit(store, tx, actionsOf(changed.value.audit));
+      return changed;
+    },
+    ({ ok }) => ok,
+  );
   if (!done.ok) return done;
   if (done.value.changes.length > 0) await announce(store, done.value.changes);
   return succeed(done.value.value);
-}
-
-async function runInTransaction<T>(
-  store: ControlStore,
-  work: (tx: ControlTransaction) => Promise<Result<T>>,
-): Promise<Result<T>> {
-  const tx = await store.db.startTransaction().execute();
-  try {
-    const done = await work(tx);
-    await (done.ok ? tx.commit() : tx.rollback()).execute();
-    return done;
-  } catch (fault) {
-    if (!tx.isRolledBack) await tx.rollback().execute();
-    throw fault;
-  }
 }
 
 async function announce(store: ControlStore, changes: readonly ControlChange[]): Promise<void> {

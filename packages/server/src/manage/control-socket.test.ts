@@ -2,7 +2,8 @@ import { expect, test } from "bun:test";
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { tempFolder } from "../../../../tests/harness/temp-folder.ts";
-import { lockDataFolder } from "../platform/data-lock.ts";
+import type { ControlChange } from "../control/control-store.ts";
+import { lockDataFolder } from "../platform/sqlite/data-lock.ts";
 import {
   announceChanges,
   askServer,
@@ -11,7 +12,6 @@ import {
   ServerNotRunningError,
   serverStatus,
 } from "./control-socket.ts";
-import type { ControlChange } from "./control-store.ts";
 import { summarise } from "./server-status.ts";
 
 const status = summarise({

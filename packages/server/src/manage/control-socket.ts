@@ -1,8 +1,8 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
-import { isDataFolderLocked } from "../platform/data-lock.ts";
-import type { ControlChange } from "./control-store.ts";
+import type { ControlChange } from "../control/control-store.ts";
+import { isDataFolderLocked } from "../platform/sqlite/data-lock.ts";
 import type { OperatorNotice } from "./people/operator-notice.ts";
 import type { ServerStatus } from "./server-status.ts";
 

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from "bun:test";
 import type { ChainDefinition } from "@weir/rule-engine/chain";
-import { withinAccount } from "./control-store.ts";
+import { withinAccount } from "../control/control-store.ts";
 import { discardDeadLetters, findDeadLetter, listDeadLetters, replayDeadLetters } from "./dead-letters.ts";
 import type { RecordReader } from "./record-access.ts";
 import type { RecordFilter } from "./record-filter.ts";

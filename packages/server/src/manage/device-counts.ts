@@ -1,4 +1,4 @@
-import type { ControlReader } from "./control-store.ts";
+import type { ControlReader } from "../control/control-store.ts";
 import type { DeviceSightings } from "./device-list.ts";
 import { devicesWithAlarms } from "./device-list-alarms.ts";
 import type { DeviceStatus } from "./device-list-connections.ts";

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from "kysely";
+import type { ControlSchema } from "../control/control-schema.ts";
+import type { ControlReader, ControlStore, ControlTransaction } from "../control/control-store.ts";
 import { type AuditedAction, nothingToAudit } from "./audited-action.ts";
-import { type ControlTransaction, commitChange } from "./commit-change.ts";
-import type { ControlSchema } from "./control-schema.ts";
-import type { ControlReader, ControlStore } from "./control-store.ts";
+import { commitChange } from "./commit-change.ts";
 import {
   columnsOfPatch,
   type Expectation,

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from "bun:test";
-import { withinAccount } from "./control-store.ts";
+import { withinAccount } from "../control/control-store.ts";
 import { createDeviceGroup, listDeviceGroups } from "./device-groups.ts";
 import { closeTestStores, codeOf, makeAccount, openTestStore, unwrap } from "./test-store.ts";
 

@@ -1,8 +1,8 @@
 import type { Kysely } from "kysely";
+import type { ControlSchema } from "../control/control-schema.ts";
+import type { ControlReader, ControlStore } from "../control/control-store.ts";
 import { accountExists } from "./accounts.ts";
 import { commitChange } from "./commit-change.ts";
-import type { ControlSchema } from "./control-schema.ts";
-import type { ControlReader, ControlStore } from "./control-store.ts";
 import { columnsOfPatch, type ExpectationPatch, noSettings } from "./device-expectation.ts";
 import { chainColumn } from "./device-list-chains.ts";
 import { type Result, refuse, succeed } from "./manage-error.ts";

@@ -1,4 +1,4 @@
-import type { ControlReader } from "./control-store.ts";
+import type { ControlReader } from "../control/control-store.ts";
 
 /** The ids of all devices; or of the one asked for, none when it was deleted. */
 export function loadDeviceIds(store: ControlReader, deviceId?: number): number[] {

@@ -1,3 +1,9 @@
+import {
+  type ControlReader,
+  type ControlStore,
+  type ControlTransaction,
+  withinAccount,
+} from "../control/control-store.ts";
 import type { Level } from "./applicable-chain.ts";
 import {
   type ChainWarning,
@@ -5,8 +11,6 @@ import {
   type SurroundingsSource,
   warningsOf,
 } from "./chain-validation.ts";
-import type { ControlTransaction } from "./commit-change.ts";
-import { type ControlReader, type ControlStore, withinAccount } from "./control-store.ts";
 import { findChain } from "./find-chain.ts";
 import { type Result, refuse, succeed } from "./manage-error.ts";
 

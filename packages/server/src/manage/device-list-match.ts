@@ -1,6 +1,6 @@
 import type { SQLQueryBindings } from "bun:sqlite";
-import type { ControlReader } from "./control-store.ts";
-import { nameOrder } from "./name-order.ts";
+import type { ControlReader } from "../control/control-store.ts";
+import { nameOrder } from "../control/name-order.ts";
 
 /** Which devices of an account a list holds. All that is given must be true of a device. */
 export interface DeviceFilter {

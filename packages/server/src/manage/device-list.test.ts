@@ -137,7 +137,7 @@ test.each(["%", "_", "\\", "0%_c", "'", '"', "' OR 1=1 --"])(
 test("a slug that very many sensors have finds all of their devices", async () => {
   const { store, names, add } = await openFleet(["Other"]);
   const { id } = await add("Frequent");
-  await store.db.transaction().execute(async (tx) => {
+  await store.transact(async (tx) => {
     const { id: _, ...device } = await tx
       .selectFrom("devices")
       .selectAll()

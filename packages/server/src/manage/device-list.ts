@@ -1,4 +1,4 @@
-import type { ControlReader } from "./control-store.ts";
+import type { ControlReader } from "../control/control-store.ts";
 import { type Expectation, expectationOf } from "./device-expectation.ts";
 import { type AlarmedDevices, devicesWithAlarms } from "./device-list-alarms.ts";
 import { type ChainOfDevice, chainsOfDevices } from "./device-list-chains.ts";

@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from "bun:test";
 import { join } from "node:path";
-import { openDatabase } from "../platform/sqlite.ts";
+import { hashToken } from "../control/sealing/token.ts";
+import { openDatabase } from "../platform/sqlite/open-database.ts";
 import { loadDeviceRecords } from "./device-records.ts";
 import { createDevice, deleteDevice, getDevice, updateDevice } from "./devices.ts";
 import {
@@ -11,7 +12,6 @@ import {
   openTestStore,
   unwrap,
 } from "./test-store.ts";
-import { hashToken } from "./token.ts";
 
 afterAll(closeTestStores);
 

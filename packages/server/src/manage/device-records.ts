@@ -1,6 +1,6 @@
 import type { ContractName, Handling } from "@weir/protocol/contracts";
+import type { ControlReader } from "../control/control-store.ts";
 import type { DeviceRecord, Sensor } from "../ingest/authenticate/device-registry.ts";
-import type { ControlReader } from "./control-store.ts";
 
 type DeviceRow = [
   ...[

@@ -1,5 +1,5 @@
 import { offlineAfterMs } from "@weir/protocol/manage/expected-interval";
-import type { ControlReader } from "./control-store.ts";
+import type { ControlReader } from "../control/control-store.ts";
 import { type DeviceStatus, statusOf } from "./device-list-connections.ts";
 import type { LearnedIntervals } from "./device-rhythms.ts";
 import { SetIntervals } from "./set-intervals.ts";

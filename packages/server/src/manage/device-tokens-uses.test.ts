@@ -1,9 +1,9 @@
 import { afterAll, expect, test } from "bun:test";
 import { ManualClock } from "../../../../tests/harness/manual-clock.ts";
+import type { ControlStore } from "../control/control-store.ts";
 import { authenticate } from "../ingest/authenticate/authenticate.ts";
 import { DeviceRegistry } from "../ingest/authenticate/device-registry.ts";
 import { createLog } from "../platform/log.ts";
-import type { ControlStore } from "./control-store.ts";
 import { loadDeviceRecords } from "./device-records.ts";
 import { regenerateToken, type TokenOverlapTerms, tokenUse } from "./device-tokens.ts";
 import { TokenUses } from "./device-tokens-uses.ts";

@@ -1,9 +1,9 @@
+import type { ControlStore } from "../control/control-store.ts";
 import type { Device, DeviceRegistry } from "../ingest/authenticate/device-registry.ts";
 import type { Clock } from "../platform/clock.ts";
 import { type Log, reasonOf } from "../platform/log.ts";
 import { nothingToAudit } from "./audited-action.ts";
 import { commitChange } from "./commit-change.ts";
-import type { ControlStore } from "./control-store.ts";
 import { soleToken } from "./device-tokens.ts";
 import { succeed } from "./manage-error.ts";
 
@@ -87,14 +87,16 @@ export class TokenUses {
     const { currentUsedMs, previousUsedMs, previous } = overlap!;
     this.#written.set(record.id, nowMs);
     if (currentUsedMs === 0 && previousUsedMs === 0) return;
-    await this.#parts.control.db
-      .updateTable("devices")
-      .set({
-        ...(currentUsedMs === 0 ? {} : { token_last_used_at: currentUsedMs * 1000 }),
-        ...(previousUsedMs === 0 ? {} : { previous_token_last_used_at: previousUsedMs * 1000 }),
-      })
-      .where("id", "=", record.id)
-      .where("previous_token_hash", "=", previous.hash)
-      .execute();
+    await this.#parts.control.transact((tx) =>
+      tx
+        .updateTable("devices")
+        .set({
+          ...(currentUsedMs === 0 ? {} : { token_last_used_at: currentUsedMs * 1000 }),
+          ...(previousUsedMs === 0 ? {} : { previous_token_last_used_at: previousUsedMs * 1000 }),
+        })
+        .where("id", "=", record.id)
+        .where("previous_token_hash", "=", previous.hash)
+        .execute(),
+    );
   }
 }

@@ -1,12 +1,12 @@
 import { afterAll, expect, test } from "bun:test";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { hashToken } from "../control/sealing/token.ts";
+import { loadTokenKey } from "../control/sealing/token-key.ts";
 import { loadDeviceRecords } from "./device-records.ts";
 import { regenerateToken, showToken } from "./device-tokens.ts";
 import { createDevice } from "./devices.ts";
 import { closeTestStores, codeOf, makeAccount, newDevice, openTestStore, unwrap } from "./test-store.ts";
-import { hashToken } from "./token.ts";
-import { loadTokenKey } from "./token-key.ts";
 
 afterAll(closeTestStores);
 
@@ -80,6 +80,8 @@ test("sealed bytes copied from another device are not shown", async () => {
     .select("token_sealed")
     .where("uuid", "=", other.uuid)
     .executeTakeFirstOrThrow();
-  await store.db.updateTable("devices").set({ token_sealed }).where("uuid", "=", uuid).execute();
+  await store.transact((tx) =>
+    tx.updateTable("devices").set({ token_sealed }).where("uuid", "=", uuid).execute(),
+  );
   expect(codeOf(await showToken(store, uuid))).toBe("wrong_token_key");
 });

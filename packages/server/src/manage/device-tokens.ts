@@ -1,11 +1,11 @@
 import type { Selectable, Updateable } from "kysely";
-import { type ControlTransaction, commitChange } from "./commit-change.ts";
-import type { DeviceTable } from "./control-schema.ts";
-import type { ControlStore } from "./control-store.ts";
+import type { DeviceTable } from "../control/control-schema.ts";
+import type { ControlStore, ControlTransaction } from "../control/control-store.ts";
+import { issueToken, openToken } from "../control/sealing/token.ts";
+import { commitChange } from "./commit-change.ts";
 import type { DeviceConnections } from "./device-list-connections.ts";
 import { findDevice } from "./find-device.ts";
 import { type Result, refuse, succeed } from "./manage-error.ts";
-import { issueToken, openToken } from "./token.ts";
 import { recordAction } from "./write-audit.ts";
 
 export interface ShownToken {

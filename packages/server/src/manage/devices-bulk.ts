@@ -1,6 +1,6 @@
+import type { ControlChange, ControlStore } from "../control/control-store.ts";
 import { type AuditedAction, auditOfMany } from "./audited-action.ts";
 import { commitChange } from "./commit-change.ts";
-import type { ControlChange, ControlStore } from "./control-store.ts";
 import { findDeviceGroup } from "./device-groups.ts";
 import { findDevice } from "./find-device.ts";
 import { type Result, succeed } from "./manage-error.ts";

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from "bun:test";
-import { withinAccount } from "./control-store.ts";
+import { withinAccount } from "../control/control-store.ts";
 import { createDeviceGroup } from "./device-groups.ts";
 import { regenerateToken, showToken } from "./device-tokens.ts";
 import { createDevice, deleteDevice, getDevice, listDevices, updateDevice } from "./devices.ts";
@@ -158,7 +158,7 @@ test("a device cannot be put into a group of another account, not even by hand-w
   const group = unwrap(await createDeviceGroup(store, { accountId: office.id, name: "Roof" }));
   const { uuid } = unwrap(await createDevice(store, newDevice(plant.id)));
   expect(codeOf(await updateDevice(store, uuid, { group: "Roof" }))).toBe("unknown_group");
-  const byHand = store.db.updateTable("devices").set({ group_id: group.id }).execute();
+  const byHand = store.transact((tx) => tx.updateTable("devices").set({ group_id: group.id }).execute());
   await expect(byHand).rejects.toThrow("FOREIGN KEY");
 });
 

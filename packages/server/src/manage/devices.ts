@@ -1,9 +1,9 @@
 import type { ContractName, Handling } from "@weir/protocol/contracts";
 import type { QuarantineMode } from "@weir/protocol/manage/quarantine-mode";
 import { type Kysely, sql, type Updateable } from "kysely";
-import { type ControlTransaction, commitChange } from "./commit-change.ts";
-import type { ControlSchema, DeviceTable } from "./control-schema.ts";
-import type { ControlReader, ControlStore } from "./control-store.ts";
+import type { ControlSchema, DeviceTable } from "../control/control-schema.ts";
+import type { ControlReader, ControlStore, ControlTransaction } from "../control/control-store.ts";
+import { commitChange } from "./commit-change.ts";
 import {
   columnsOfPatch,
   type ExpectationPatch,

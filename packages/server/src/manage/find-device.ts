@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
-import type { ControlSchema } from "./control-schema.ts";
-import type { ControlReader } from "./control-store.ts";
+import type { ControlSchema } from "../control/control-schema.ts";
+import type { ControlReader } from "../control/control-store.ts";
 import { type Result, refuse, succeed } from "./manage-error.ts";
 
 export interface FoundDevice {

@@ -1,16 +1,16 @@
 import { randomUUID } from "node:crypto";
 import type { ContractName, Handling } from "@weir/protocol/contracts";
+import type { ControlStore, ControlTransaction } from "../control/control-store.ts";
+import { nameOrder } from "../control/name-order.ts";
+import { issueToken } from "../control/sealing/token.ts";
 import { accountExists } from "./accounts.ts";
-import type { Changed, ControlTransaction } from "./commit-change.ts";
-import type { ControlStore } from "./control-store.ts";
+import type { Changed } from "./commit-change.ts";
 import { columnsOfPatch, type ExpectationPatch, noSettings } from "./device-expectation.ts";
 import { findDeviceGroup } from "./device-groups.ts";
 import { chainColumn } from "./device-list-chains.ts";
 import { type CreatedSensor, insertSensors, type NewSensor } from "./insert-sensors.ts";
 import { type Result, refuse, succeed } from "./manage-error.ts";
-import { nameOrder } from "./name-order.ts";
 import { columnsOfMode, type WantedQuarantine, wantedMode } from "./quarantine-columns.ts";
-import { issueToken } from "./token.ts";
 import { refuseText, validateName } from "./validate-text.ts";
 
 /** Its quarantine is automatic unless one is asked for. */

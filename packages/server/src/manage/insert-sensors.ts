@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Insertable } from "kysely";
-import type { ControlTransaction } from "./commit-change.ts";
-import type { SensorTable } from "./control-schema.ts";
+import type { SensorTable } from "../control/control-schema.ts";
+import type { ControlTransaction } from "../control/control-store.ts";
 import { type Refusal, type Result, refuse, succeed } from "./manage-error.ts";
 import { refuseText, validateName } from "./validate-text.ts";
 

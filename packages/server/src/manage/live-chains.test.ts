@@ -1,8 +1,8 @@
 import { afterAll, expect, test } from "bun:test";
+import type { ControlStore } from "../control/control-store.ts";
 import { saveDraft } from "./chain-drafts.ts";
 import { getChain, listChains } from "./chain-list.ts";
 import { publishChain } from "./chain-publishing.ts";
-import type { ControlStore } from "./control-store.ts";
 import { KnownFacts } from "./known-facts.ts";
 import { loadLiveChains } from "./live-chains.ts";
 import { loadChains } from "./rule-chains.ts";

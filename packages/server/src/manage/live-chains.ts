@@ -1,9 +1,9 @@
 import type { ChainDefinition } from "@weir/rule-engine/chain";
 import type { Kysely } from "kysely";
+import type { ControlSchema } from "../control/control-schema.ts";
+import type { ControlReader } from "../control/control-store.ts";
 import { type ChainFacts, factsWith } from "./chain-facts.ts";
 import { type ChainWork, publishedOwner, type WorkOwner } from "./chain-work/chain-work.ts";
-import type { ControlSchema } from "./control-schema.ts";
-import type { ControlReader } from "./control-store.ts";
 import { KnownFacts, type VersionName } from "./known-facts.ts";
 import type { ManageError } from "./manage-error.ts";
 

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from "bun:test";
 import type { OutboxMessage } from "@weir/rule-engine/message";
+import { withinAccount } from "../control/control-store.ts";
 import { SqliteOutbox } from "../store/sqlite/sqlite-outbox.ts";
-import { withinAccount } from "./control-store.ts";
 import {
   findMessage,
   listMessages,

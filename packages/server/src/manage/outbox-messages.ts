@@ -1,5 +1,6 @@
 import { hidden } from "@weir/rule-engine/hidden-text";
 import type { OutboxMessage } from "@weir/rule-engine/message";
+import type { ControlReader, ControlStore } from "../control/control-store.ts";
 import {
   type MessageKind,
   messageKinds,
@@ -9,7 +10,6 @@ import {
   outboxStates,
 } from "../store/outbox-queries.ts";
 import { askAudited } from "./ask-audited.ts";
-import type { ControlReader, ControlStore } from "./control-store.ts";
 import { type Result, succeed } from "./manage-error.ts";
 import { type AskProcessor, type PageRequest, toPaging } from "./record-access.ts";
 import { type RecordFilter, type RecordIds, resolveFilter } from "./record-filter.ts";

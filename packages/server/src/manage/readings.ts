@@ -1,5 +1,5 @@
+import type { ControlReader } from "../control/control-store.ts";
 import type { ReadingOrder, ReadingQueries, StoredReading } from "../store/reading-queries.ts";
-import type { ControlReader } from "./control-store.ts";
 import { type Result, refuse, succeed } from "./manage-error.ts";
 import type { AskProcessor } from "./record-access.ts";
 

@@ -1,6 +1,6 @@
+import type { ControlReader, ControlStore } from "../control/control-store.ts";
 import type { AnswerTo, ProcessorRequest } from "../process/processor-request.ts";
 import type { ChainQueries } from "../store/chain-queries.ts";
-import type { ControlReader, ControlStore } from "./control-store.ts";
 
 /**
  * What it takes to look at what rule chains keep. The control data say whose records may be seen: within an account

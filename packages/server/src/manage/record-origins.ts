@@ -1,4 +1,4 @@
-import type { ControlReader } from "./control-store.ts";
+import type { ControlReader } from "../control/control-store.ts";
 
 /** Whom a record is about, as people know them. Null for what was removed since, or was never known. */
 export interface RecordOrigin {

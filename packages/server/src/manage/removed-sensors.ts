@@ -1,4 +1,4 @@
-import type { ControlReader } from "./control-store.ts";
+import type { ControlReader } from "../control/control-store.ts";
 
 /** Sensors that were removed; what is left of their readings is to be deleted. */
 export function loadRemovedSensors(store: ControlReader): number[] {

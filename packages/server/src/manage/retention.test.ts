@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from "bun:test";
-import { withinAccount } from "./control-store.ts";
+import { withinAccount } from "../control/control-store.ts";
 import { createDevice, deleteDevice, getDevice } from "./devices.ts";
 import {
   accountRetention,

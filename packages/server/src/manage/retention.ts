@@ -1,8 +1,7 @@
+import type { ControlReader, ControlStore } from "../control/control-store.ts";
 import { commitChange } from "./commit-change.ts";
-import type { ControlReader, ControlStore } from "./control-store.ts";
 import { findDevice } from "./find-device.ts";
 import { type Result, refuse, succeed } from "./manage-error.ts";
-import type { RetentionSchema } from "./retention-tables.ts";
 import { getSensor } from "./sensors.ts";
 
 /** How long readings of a sensor are kept: days, null for ever, or as its account says. */
@@ -23,7 +22,6 @@ export interface RetentionChange<Setting> {
 
 export async function accountRetention({ db }: ControlReader, accountId: number): Promise<number | null> {
   const row = await db
-    .withTables<RetentionSchema>()
     .selectFrom("account_retention")
     .select("days")
     .where("account_id", "=", accountId)
@@ -43,10 +41,9 @@ export async function setAccountRetention(
     const account = isWithin ? await accounts.executeTakeFirst() : undefined;
     if (account === undefined) return refuse("unknown_account", "There is no such account.");
     const before = await accountRetention({ ...store, db: tx }, accountId);
-    const tables = tx.withTables<RetentionSchema>();
-    await tables.deleteFrom("account_retention").where("account_id", "=", accountId).execute();
+    await tx.deleteFrom("account_retention").where("account_id", "=", accountId).execute();
     if (days !== null) {
-      await tables.insertInto("account_retention").values({ account_id: accountId, days }).execute();
+      await tx.insertInto("account_retention").values({ account_id: accountId, days }).execute();
     }
     return succeed({
       value: { before, after: days },
@@ -77,7 +74,6 @@ export async function sensorRetention(
 
 async function ownRetention({ db }: ControlReader, sensorId: number): Promise<SensorRetention> {
   const row = await db
-    .withTables<RetentionSchema>()
     .selectFrom("sensor_retention")
     .select("days")
     .where("sensor_id", "=", sensorId)
@@ -98,10 +94,9 @@ export async function setSensorRetention(
     if (!found.ok) return found;
     const { id, uuid } = found.value;
     const before = await ownRetention(within, id);
-    const tables = tx.withTables<RetentionSchema>();
-    await tables.deleteFrom("sensor_retention").where("sensor_id", "=", id).execute();
+    await tx.deleteFrom("sensor_retention").where("sensor_id", "=", id).execute();
     if (days !== "account") {
-      await tables.insertInto("sensor_retention").values({ sensor_id: id, days }).execute();
+      await tx.insertInto("sensor_retention").values({ sensor_id: id, days }).execute();
     }
     const changes = [{ kind: "device", deviceId: device.value.id } as const];
     const { accountId } = device.value;

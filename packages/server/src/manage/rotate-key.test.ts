@@ -1,12 +1,12 @@
 import { Database } from "bun:sqlite";
 import { afterAll, expect, test } from "bun:test";
 import { join } from "node:path";
+import { beginKeyRotation } from "../control/sealing/key-file.ts";
+import { openToken, sealToken } from "../control/sealing/token.ts";
+import { loadTokenKey } from "../control/sealing/token-key.ts";
 import { createDevice } from "./devices.ts";
-import { beginKeyRotation } from "./key-file.ts";
 import { resealAll } from "./rotate-key.ts";
 import { closeTestStores, makeAccount, newDevice, openTestStore, unwrap } from "./test-store.ts";
-import { openToken, sealToken } from "./token.ts";
-import { loadTokenKey } from "./token-key.ts";
 
 afterAll(closeTestStores);
 

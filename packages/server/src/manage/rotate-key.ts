@@ -1,11 +1,11 @@
 import { sql } from "kysely";
+import type { ControlStore, ControlTransaction } from "../control/control-store.ts";
+import { openToken, sealedHead, sealToken } from "../control/sealing/token.ts";
 import { nothingToAudit } from "./audited-action.ts";
-import { type ControlTransaction, commitChange } from "./commit-change.ts";
-import type { ControlStore } from "./control-store.ts";
+import { commitChange } from "./commit-change.ts";
 import { succeed } from "./manage-error.ts";
 import { seedBinding } from "./people/second-factor.ts";
 import { secretBinding } from "./sealed-secret.ts";
-import { openToken, sealedHead, sealToken } from "./token.ts";
 
 export interface Resealed {
   /** Sealed again with the key in force. */

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from "bun:test";
 import { defaultChain } from "@weir/rule-engine/default-chain";
+import type { ControlStore, ControlTransaction } from "../control/control-store.ts";
 import { createChain } from "./chains.ts";
-import type { ControlStore } from "./control-store.ts";
 import { createDeviceGroup } from "./device-groups.ts";
 import { createDevice, getDevice } from "./devices.ts";
 import { loadChains } from "./rule-chains.ts";
@@ -19,7 +19,7 @@ afterAll(closeTestStores);
 const other = { ...defaultChain, wires: [] };
 
 async function addChain(store: ControlStore, accountId: number, published: number): Promise<number> {
-  return store.db.transaction().execute(async (tx) => {
+  return store.transact(async (tx) => {
     const { id } = await tx
       .insertInto("chains")
       .values({
@@ -82,11 +82,13 @@ test("a sensor's chain is its own, else its device's, else its group's, else the
     [first, accountChain],
     [second, accountChain],
   ]);
-  await store.db.updateTable("device_groups").set({ chain_id: groupChain }).execute();
+  await store.transact((tx) => tx.updateTable("device_groups").set({ chain_id: groupChain }).execute());
   expect(chainsBySensor(store).get(first)).toBe(groupChain);
-  await store.db.updateTable("devices").set({ chain_id: deviceChain }).execute();
+  await store.transact((tx) => tx.updateTable("devices").set({ chain_id: deviceChain }).execute());
   expect(chainsBySensor(store).get(first)).toBe(deviceChain);
-  await store.db.updateTable("sensors").set({ chain_id: sensorChain }).where("id", "=", first).execute();
+  await store.transact((tx) =>
+    tx.updateTable("sensors").set({ chain_id: sensorChain }).where("id", "=", first).execute(),
+  );
   expect(chains()).toEqual([
     [first, sensorChain],
     [second, deviceChain],
@@ -113,14 +115,18 @@ test("no account, group, device or sensor can be given a chain of another accoun
   unwrap(await createDeviceGroup(store, { accountId: plant.id, name: "Roof" }));
   unwrap(await createDevice(store, newDevice(plant.id)));
   const attempts = [
-    () =>
-      store.db.updateTable("accounts").set({ default_chain_id: foreign.chain_id }).where("id", "=", plant.id),
-    () => store.db.updateTable("device_groups").set(foreign),
-    () => store.db.updateTable("devices").set(foreign),
-    () => store.db.updateTable("sensors").set(foreign),
+    (tx: ControlTransaction) =>
+      tx.updateTable("accounts").set({ default_chain_id: foreign.chain_id }).where("id", "=", plant.id),
+    (tx: ControlTransaction) => tx.updateTable("device_groups").set(foreign),
+    (tx: ControlTransaction) => tx.updateTable("devices").set(foreign),
+    (tx: ControlTransaction) => tx.updateTable("sensors").set(foreign),
   ];
   for (const attempt of attempts)
-    await expect(attempt().execute()).rejects.toThrow(/FOREIGN KEY|another account/);
+    await expect(store.transact((tx) => attempt(tx).execute())).rejects.toThrow(
+      /FOREIGN KEY|another account/,
+    );
   const sensor = { uuid: crypto.randomUUID(), device_id: 1, name: "s", slug: "s", created_at: 0, ...foreign };
-  await expect(store.db.insertInto("sensors").values(sensor).execute()).rejects.toThrow("another account");
+  await expect(store.transact((tx) => tx.insertInto("sensors").values(sensor).execute())).rejects.toThrow(
+    "another account",
+  );
 });

@@ -1,8 +1,7 @@
 import { randomBytes } from "node:crypto";
-import type { ControlTransaction } from "./commit-change.ts";
-import type { ControlReader } from "./control-store.ts";
-import { openToken, sealToken } from "./token.ts";
-import type { TokenKey } from "./token-key.ts";
+import type { ControlReader, ControlTransaction } from "../control/control-store.ts";
+import { openToken, sealToken } from "../control/sealing/token.ts";
+import type { TokenKey } from "../control/sealing/token-key.ts";
 
 /**
  * Secrets of accounts as they lie in control.db: sealed like device tokens and with the same key, bound to their account

@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from "bun:test";
-import { withinAccount } from "./control-store.ts";
+import { withinAccount } from "../control/control-store.ts";
+import { loadTokenKey } from "../control/sealing/token-key.ts";
 import { loadSecret } from "./sealed-secret.ts";
 import {
   listSecrets,
@@ -18,7 +19,6 @@ import {
   runTogether,
   unwrap,
 } from "./test-store.ts";
-import { loadTokenKey } from "./token-key.ts";
 
 afterAll(closeTestStores);
 
@@ -37,12 +37,12 @@ test("an account starts with a secret that signs its webhooks, its own", async (
 test("an account that is older than secrets are gets it when it is asked for, once", async () => {
   const { store, announced, dataDir } = openTestStore();
   const { id } = await makeAccount(store);
-  await store.db.deleteFrom("secrets").execute();
+  await store.transact((tx) => tx.deleteFrom("secrets").execute());
   announced.length = 0;
   const script = `
-    import { openControlStore } from "./control-store.ts";
-    import { showSecret } from "./secrets.ts";
-    import { loadTokenKey } from "./token-key.ts";
+        import { showSecret } from "./secrets.ts";
+    import { openControlStore } from "../control/sqlite/open-control-store.ts";
+    import { loadTokenKey } from "../control/sealing/token-key.ts";
     const dataDir = ${JSON.stringify(dataDir)};
     const store = openControlStore(dataDir, { key: loadTokenKey(dataDir), announce: async () => {} });
     /* together */
@@ -59,7 +59,7 @@ test("all older accounts get theirs at once, and nobody else a new one", async (
   const plant = await makeAccount(store, "Plant");
   const office = await makeAccount(store, "Office");
   const kept = unwrap(await showSecret(store, plant.id, "webhook")).value;
-  await store.db.deleteFrom("secrets").where("account_id", "=", office.id).execute();
+  await store.transact((tx) => tx.deleteFrom("secrets").where("account_id", "=", office.id).execute());
   await makeWebhookSecrets(store);
   expect(loadSecret(store, store.key, office.id, "webhook")).toMatch(webhookForm);
   expect(loadSecret(store, store.key, plant.id, "webhook")).toBe(kept);
@@ -138,7 +138,7 @@ test("sealed bytes moved to another account or name do not open", async () => {
     { ...row, account_id: office.id },
     { ...row, name: "other" },
   ];
-  await store.db.insertInto("secrets").values(moved).execute();
+  await store.transact((tx) => tx.insertInto("secrets").values(moved).execute());
   expect(loadSecret(store, store.key, office.id, "broker")).toBeNull();
   expect(codeOf(await showSecret(store, plant.id, "other"))).toBe("wrong_token_key");
 });

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { type Kysely, type Selectable, sql } from "kysely";
+import type { ControlSchema, SensorTypeTable } from "../control/control-schema.ts";
+import type { ControlReader, ControlStore, ControlTransaction } from "../control/control-store.ts";
 import { type AuditedAction, nothingToAudit } from "./audited-action.ts";
-import { type ControlTransaction, commitChange } from "./commit-change.ts";
-import type { ControlSchema, SensorTypeTable } from "./control-schema.ts";
-import type { ControlReader, ControlStore } from "./control-store.ts";
+import { commitChange } from "./commit-change.ts";
 import {
   changedMeanwhile,
   type Edit,

@@ -1,4 +1,4 @@
-import type { ControlReader } from "./control-store.ts";
+import type { ControlReader } from "../control/control-store.ts";
 
 /**
  * How often the devices of an account are expected to send, as far as people have set it, for lists that look at all of

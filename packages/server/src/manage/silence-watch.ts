@@ -1,11 +1,11 @@
 import { setImmediate } from "node:timers/promises";
 import { offlineAfterMs } from "@weir/protocol/manage/expected-interval";
+import type { ControlReader } from "../control/control-store.ts";
 import type { Clock } from "../platform/clock.ts";
 import { type Log, reasonOf } from "../platform/log.ts";
 import type { DeviceOfAlarm, SilentDevice } from "../process/processor-request.ts";
 import type { ChainQueries } from "../store/chain-queries.ts";
 import { durationInWords } from "./activity/times-in-words.ts";
-import type { ControlReader } from "./control-store.ts";
 import type { DeviceConnections } from "./device-list-connections.ts";
 import type { LearnedIntervals } from "./device-rhythms.ts";
 import type { AskProcessor } from "./record-access.ts";

@@ -1,7 +1,7 @@
 import type { ChainDefinition, ChainNode, Wire } from "@weir/rule-engine/chain";
+import type { ControlStore } from "../control/control-store.ts";
 import { publishChain } from "./chain-publishing.ts";
 import { createChain } from "./chains.ts";
-import type { ControlStore } from "./control-store.ts";
 import type { FoundChain } from "./find-chain.ts";
 import { unwrap } from "./test-store.ts";
 

@@ -1,6 +1,6 @@
 import { apiPrefix } from "@weir/protocol/contracts";
+import type { ControlStore } from "../control/control-store.ts";
 import { askAudited } from "./ask-audited.ts";
-import type { ControlStore } from "./control-store.ts";
 import type { DeviceConnections } from "./device-list-connections.ts";
 import { openDeviceToken, tokenUse } from "./device-tokens.ts";
 import { getDevice } from "./devices.ts";

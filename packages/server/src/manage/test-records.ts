@@ -1,4 +1,5 @@
 import type { ChainDefinition } from "@weir/rule-engine/chain";
+import type { ControlStore } from "../control/control-store.ts";
 import { answerRequest } from "../process/answer-request.ts";
 import { ChainDirectory } from "../process/chains/chain-directory.ts";
 import { Processor } from "../process/processor.ts";
@@ -13,7 +14,6 @@ import { SqliteOutboxQueries } from "../store/sqlite/sqlite-outbox-queries.ts";
 import { SqliteSilenceAlarms } from "../store/sqlite/sqlite-silence-alarms.ts";
 import { StoredIdentities } from "../store/sqlite/stored-identities.ts";
 import { assignChain } from "./chain-assignment.ts";
-import type { ControlStore } from "./control-store.ts";
 import { loadDeviceUuid } from "./device-ids.ts";
 import { createDevice, getDevice } from "./devices.ts";
 import type { FoundChain } from "./find-chain.ts";

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import type { ControlStore } from "./control-store.ts";
-import { retentionTables } from "./retention-tables.ts";
+import type { ControlStore } from "../control/control-store.ts";
+import { retentionTables } from "../control/sqlite/migrations/retention-tables.ts";
 
 /** For tests only: adds the tables where the migrations of the file do not have them yet. */
 export async function withRetentionTables({ db }: ControlStore): Promise<void> {

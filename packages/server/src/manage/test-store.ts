@@ -1,15 +1,15 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { ControlChange, ControlStore, ControlTransaction } from "../control/control-store.ts";
+import { loadTokenKey } from "../control/sealing/token-key.ts";
+import { openControlStore } from "../control/sqlite/open-control-store.ts";
 import { type Account, createAccount } from "./accounts.ts";
 import { nothingToAudit } from "./audited-action.ts";
-import type { ControlTransaction } from "./commit-change.ts";
-import { type ControlChange, type ControlStore, openControlStore } from "./control-store.ts";
 import type { NewDevice } from "./insert-device.ts";
 import type { Result } from "./manage-error.ts";
 import { commitPeople, type PeopleResult } from "./people/people-result.ts";
 import { loadSensorSources } from "./sensor-sources.ts";
-import { loadTokenKey } from "./token-key.ts";
 
 /** For tests only: stores on real files in folders of their own, which `closeTestStores` removes. */
 export interface TestStore {

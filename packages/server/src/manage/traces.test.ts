@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from "bun:test";
+import { withinAccount } from "../control/control-store.ts";
 import { createChain } from "./chains.ts";
-import { withinAccount } from "./control-store.ts";
 import { line, testNode } from "./test-chains.ts";
 import { TestRecords } from "./test-records.ts";
 import { closeTestStores, codeOf, unwrap } from "./test-store.ts";

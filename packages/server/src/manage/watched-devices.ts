@@ -1,5 +1,5 @@
 import type { Severity } from "@weir/rule-engine/chain-host";
-import type { ControlReader } from "./control-store.ts";
+import type { ControlReader } from "../control/control-store.ts";
 
 /** A device of which an alarm is to be raised when it goes silent. */
 export interface WatchedDevice {

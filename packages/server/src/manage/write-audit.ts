@@ -1,9 +1,9 @@
 import type { Insertable, Kysely } from "kysely";
+import type { ControlSchema } from "../control/control-schema.ts";
+import type { ControlStore } from "../control/control-store.ts";
+import type { AuditLogTable } from "../control/people-schema.ts";
 import { subjectNameOf } from "./audit-subject-name.ts";
 import type { AuditedAction } from "./audited-action.ts";
-import type { ControlSchema } from "./control-schema.ts";
-import type { ControlStore } from "./control-store.ts";
-import type { AuditLogTable } from "./people-schema.ts";
 
 /**
  * Who did what, when and from where. Entries are only ever added, and go from the oldest end: what is older than 400
@@ -28,12 +28,12 @@ const prunedAtOnceMax = 20;
 
 /** Enters an action that changes no control data, on its own. */
 export async function recordAction(store: ControlStore, action: AuditedAction): Promise<void> {
-  await store.db.transaction().execute((tx) => writeAudit(store, tx, [action]));
+  await store.transact((tx) => writeAudit(store, tx, [action]));
 }
 
 /** Enters an action that is about to be asked for. Answers with the id of its entry. See ask-audited.ts. */
 export async function writeUnconfirmed(store: ControlStore, action: AuditedAction): Promise<number> {
-  return store.db.transaction().execute(async (tx) => {
+  return store.transact(async (tx) => {
     const { id } = await tx
       .insertInto("audit_log")
       .values({ ...(await rowOf(store, tx, action)), confirmed: 0 })
@@ -46,18 +46,22 @@ export async function writeUnconfirmed(store: ControlStore, action: AuditedActio
 
 /** Completes an unconfirmed entry with what has become of the action. */
 export async function confirmAudit(store: ControlStore, id: number, action: AuditedAction): Promise<void> {
-  const { account_id, subject, subject_name, before, after } = await rowOf(store, store.db, action);
-  await store.db
-    .updateTable("audit_log")
-    .set({ account_id, subject, subject_name, before, after, confirmed: 1 })
-    .where("id", "=", id)
-    .where("confirmed", "=", 0)
-    .execute();
+  await store.transact(async (tx) => {
+    const { account_id, subject, subject_name, before, after } = await rowOf(store, tx, action);
+    await tx
+      .updateTable("audit_log")
+      .set({ account_id, subject, subject_name, before, after, confirmed: 1 })
+      .where("id", "=", id)
+      .where("confirmed", "=", 0)
+      .execute();
+  });
 }
 
 /** Takes back an unconfirmed entry of an action that has changed nothing. */
 export async function withdrawAudit(store: ControlStore, id: number): Promise<void> {
-  await store.db.deleteFrom("audit_log").where("id", "=", id).where("confirmed", "=", 0).execute();
+  await store.transact((tx) =>
+    tx.deleteFrom("audit_log").where("id", "=", id).where("confirmed", "=", 0).execute(),
+  );
 }
 
 /** Enters actions in a transaction of the store. */
@@ -99,7 +103,7 @@ async function rowOf(
 
 /** Removes a few entries that are past the limits, and says how many; zero when none of the oldest is. */
 export async function pruneAudit(store: ControlStore, limits: AuditLimits = auditLimits): Promise<number> {
-  return pruneSome(store.db, store.nowUs(), limits);
+  return store.transact((tx) => pruneSome(tx, store.nowUs(), limits));
 }
 
 /** Looks at the oldest few only. Ids grow with every entry, so that they count them. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { waitUntil } from "../../../../tests/harness/wait-until.ts";
-import { openDatabase } from "../platform/sqlite.ts";
+import { openDatabase } from "../platform/sqlite/open-database.ts";
 import { storeFile } from "../store/sqlite/store-schema.ts";
 import { failed, hopeless } from "./sender.ts";
 import { mailTo } from "./test-delivery.ts";

@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { systemClock } from "../platform/clock.ts";
 import { createLog } from "../platform/log.ts";
-import { openDatabase } from "../platform/sqlite.ts";
+import { openDatabase } from "../platform/sqlite/open-database.ts";
 import { SqliteOutbox } from "../store/sqlite/sqlite-outbox.ts";
 import { storeFile } from "../store/sqlite/store-schema.ts";
 import { Deliverer } from "./deliverer.ts";

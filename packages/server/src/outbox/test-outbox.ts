@@ -5,7 +5,7 @@ import { ManualClock } from "../../../../tests/harness/manual-clock.ts";
 import { tempFolder } from "../../../../tests/harness/temp-folder.ts";
 import { waitUntil } from "../../../../tests/harness/wait-until.ts";
 import type { Log, LogFacts } from "../platform/log.ts";
-import { migrate, openDatabase } from "../platform/sqlite.ts";
+import { migrate, openDatabase } from "../platform/sqlite/open-database.ts";
 import type { OutboxRecord } from "../store/outbox-queries.ts";
 import type { OutboxEntry } from "../store/outbox-writer.ts";
 import { SqliteHeldMessages } from "../store/sqlite/sqlite-held-messages.ts";

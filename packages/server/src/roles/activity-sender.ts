@@ -1,10 +1,10 @@
 import type { ActivityRecord } from "../activity/activity-record.ts";
 import type { ActivityRecorder } from "../activity/activity-recorder.ts";
 import { liveRequestToJson } from "../api/activity-json.ts";
+import type { ControlReader } from "../control/control-store.ts";
 import type { LiveEvent } from "../live/live-event.ts";
 import { viewRequests } from "../manage/activity/request-views.ts";
 import { isProcessed, type OutcomeSources } from "../manage/activity/unsaved-readings.ts";
-import type { ControlReader } from "../manage/control-store.ts";
 import { type Log, reasonOf } from "../platform/log.ts";
 import type { ProcessorSupervisor } from "../process/processor-supervisor.ts";
 

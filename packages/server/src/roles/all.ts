@@ -2,9 +2,12 @@ import { mkdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { ActivityRecorder } from "../activity/activity-recorder.ts";
 import type { Config } from "../config/settings.ts";
+import { operator } from "../control/actor.ts";
+import { loadTokenKey } from "../control/sealing/token-key.ts";
 import { createDashboard } from "../dashboard/dashboard.ts";
 import { dashboardProblem } from "../dashboard/dashboard-problem.ts";
 import { DeviceRegistry } from "../ingest/authenticate/device-registry.ts";
+import type { LateReadings } from "../ingest/classify/forgotten-readings.ts";
 import { createDispatch } from "../ingest/dispatch-request.ts";
 import { listen } from "../ingest/http/listener.ts";
 import { createMetricsAccess } from "../ingest/http/metrics-access.ts";
@@ -16,18 +19,18 @@ import { FixedWindowLimiter } from "../ingest/limit/fixed-window-limiter.ts";
 import { SourceKeys } from "../ingest/limit/source-key.ts";
 import { RequestIds } from "../ingest/respond/request-ids.ts";
 import { SettledPosition } from "../ingest/settled-position.ts";
+import { UsualRequests } from "../ingest/usual/usual-requests.ts";
 import { embeddedLayout } from "../installation/embedded/embedded-layout.ts";
 import {
   openChainQueries,
+  openControl,
   openReadingQueries,
   openRequestOutcomes,
   prepareStore,
 } from "../installation/open-installation.ts";
 import { LiveHub } from "../live/live-hub.ts";
-import { operator } from "../manage/actor.ts";
 import { AuditPruner } from "../manage/audit-pruner.ts";
 import { listenControl } from "../manage/control-socket.ts";
-import { openControlStore } from "../manage/control-store.ts";
 import { type Demo, offerDemo } from "../manage/demo.ts";
 import { DeviceRhythms } from "../manage/device-rhythms.ts";
 import { TokenUses } from "../manage/device-tokens-uses.ts";
@@ -37,12 +40,11 @@ import { noteRecipient } from "../manage/recipients/recipients.ts";
 import { makeWebhookSecrets } from "../manage/secrets.ts";
 import { type ServerStatus, summarise } from "../manage/server-status.ts";
 import { readSystemStatus, type SystemSources } from "../manage/system-status.ts";
-import { loadTokenKey } from "../manage/token-key.ts";
 import { type Clock, systemClock } from "../platform/clock.ts";
-import { lockDataFolder } from "../platform/data-lock.ts";
 import { type Log, reasonOf } from "../platform/log.ts";
 import { renderMetrics } from "../platform/metrics.ts";
 import { OccasionalWarning } from "../platform/occasional-warning.ts";
+import { lockDataFolder } from "../platform/sqlite/data-lock.ts";
 import type { ProcessorRequest } from "../process/processor-request.ts";
 import { ProcessorSupervisor } from "../process/processor-supervisor.ts";
 import { ActivitySender } from "./activity-sender.ts";
@@ -96,7 +98,7 @@ export async function startAll(options: StartOptions): Promise<RunningServer> {
   const key = loadTokenKey(dataDir, config.tokenKey ?? undefined, config.tokenKeyPrevious ?? undefined);
   const chainWork = openChainWork(config, clock);
   parts.defer(() => chainWork.close());
-  const control = openControlStore(dataDir, {
+  const control = openControl(dataDir, {
     ...{ key, clock, actor: operator("server start"), chainWork },
     announce: (changes) => live.apply(changes),
     sendsMail: config.smtpUrl !== null && config.smtpFrom !== null,
@@ -223,24 +225,14 @@ export async function startAll(options: StartOptions): Promise<RunningServer> {
   settingsChanged = manage.settingsChanged;
   const dashboard = createDashboard(dashboardFolder);
   const limiter = new FixedWindowLimiter(config.rateLimit, config.rateLimitSourcesMax);
-  const ingest = createIngest(
-    { ...config, clockToleranceMs: config.clockToleranceS * 1000 },
-    {
-      clock,
-      log,
-      devices,
-      limiter,
-      sources,
-      queue,
-      memory,
-      findStored: (readings) => live.findStored(readings),
-      settled,
-      lastConnected,
-      metrics,
-      activity,
-      requestIds,
-    },
-  );
+  const ingestParts = {
+    ...{ clock, log, devices, limiter, sources, queue, memory, settled, lastConnected, metrics, activity },
+    ...{ requestIds, findStored: (readings: LateReadings) => live.findStored(readings) },
+  };
+  const ingestOptions = { ...config, clockToleranceMs: config.clockToleranceS * 1000 };
+  const ingest = createIngest(ingestOptions, ingestParts);
+  const hasTls = certificateFiles(config) !== null;
+  const usual = new UsualRequests({ ...ingestOptions, hasTls }, ingestParts);
   const tooManyConnections = new OccasionalWarning(log, "a source has too many connections open", clock);
   const listener = listen(
     {
@@ -259,7 +251,7 @@ export async function startAll(options: StartOptions): Promise<RunningServer> {
       onFault: (error) => log.error("a connection failed", { reason: reasonOf(error) }),
     },
     createDispatch({
-      ...{ operations, dashboard, manage: manage.begin, ingest },
+      ...{ operations, dashboard, manage: manage.begin, ingest, usual },
       ...{ limiter, sources, clock, requestIds, metrics },
     }),
   );

@@ -1,7 +1,7 @@
+import type { ControlChange, ControlReader, ControlStore } from "../control/control-store.ts";
 import type { DeviceRegistry } from "../ingest/authenticate/device-registry.ts";
 import type { Connections, LastConnected } from "../ingest/last-connected.ts";
 import type { LiveHub } from "../live/live-hub.ts";
-import type { ControlChange, ControlReader, ControlStore } from "../manage/control-store.ts";
 import { loadDeviceRecords } from "../manage/device-records.ts";
 import type { DeviceRhythms } from "../manage/device-rhythms.ts";
 import type { ProcessorSupervisor } from "../process/processor-supervisor.ts";

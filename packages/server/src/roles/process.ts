@@ -1,5 +1,4 @@
-import { openQueueReader, openStore } from "../installation/open-installation.ts";
-import { openControlReader } from "../manage/control-store.ts";
+import { openQueueReader, openStore, readControl } from "../installation/open-installation.ts";
 import { loadDeviceIds, loadDeviceUuid } from "../manage/device-ids.ts";
 import { loadRemovedSensors } from "../manage/removed-sensors.ts";
 import { batteryKeptDays, loadKeptDays } from "../manage/retention.ts";
@@ -31,7 +30,7 @@ const greetingMs = 1000;
  * it to, and also when the server is gone; Ctrl-C reaches both, and only the server acts on it.
  */
 export async function runProcess(dataDir: string, log: Log): Promise<void> {
-  const control = openControlReader(dataDir);
+  const control = readControl(dataDir);
   const queue = openQueueReader(dataDir);
   const opened = openStore(dataDir);
   const { store, silenceAlarms, outbox, held, mailCounts, receipts, statistics } = opened;

@@ -4,6 +4,9 @@ import { managePath, type Route } from "@weir/protocol/manage/route";
 import type { z } from "zod";
 import { ManualClock } from "../../../../../tests/harness/manual-clock.ts";
 import { tempFolder } from "../../../../../tests/harness/temp-folder.ts";
+import type { ControlStore } from "../../control/control-store.ts";
+import { loadTokenKey } from "../../control/sealing/token-key.ts";
+import { openControlStore } from "../../control/sqlite/open-control-store.ts";
 import {
   openActivityQueries,
   openChainQueries,
@@ -14,11 +17,9 @@ import {
 } from "../../installation/open-installation.ts";
 import { createAccount } from "../../manage/accounts.ts";
 import { type AuditEntry, listAudit } from "../../manage/audit-log.ts";
-import { type ControlStore, openControlStore } from "../../manage/control-store.ts";
 import { DeviceRhythms } from "../../manage/device-rhythms.ts";
 import { MailQueue } from "../../manage/mail-queue.ts";
 import type { AskProcessor } from "../../manage/record-access.ts";
-import { loadTokenKey } from "../../manage/token-key.ts";
 import { createLog } from "../../platform/log.ts";
 import { SqliteReadingStore } from "../../store/sqlite/sqlite-reading-store.ts";
 import type { AccessControl } from "../access-control.ts";

@@ -1,9 +1,9 @@
 import { manageRoutes } from "@weir/protocol/manage/routes";
 import type { ChainDefinition } from "@weir/rule-engine/chain";
+import type { ControlStore } from "../../control/control-store.ts";
 import { openActivityQueries } from "../../installation/open-installation.ts";
 import { saveDraft } from "../../manage/chain-drafts.ts";
 import { publishChain } from "../../manage/chain-publishing.ts";
-import type { ControlStore } from "../../manage/control-store.ts";
 import { hashPassword } from "../../manage/people/password.ts";
 import { createSession } from "../../manage/people/sessions.ts";
 import { insertUser } from "../../manage/people/users.ts";
@@ -40,7 +40,7 @@ export async function openAuditScene(): Promise<AuditScene> {
   return {
     ...{ api, records, control, plant, office, bob },
     async makeOwner() {
-      await control.db.updateTable("memberships").set({ role: "owner" }).execute();
+      await control.transact((tx) => tx.updateTable("memberships").set({ role: "owner" }).execute());
     },
     async use(definition) {
       done(await saveDraft(control, plant.chain.uuid, { definition }));
@@ -51,7 +51,7 @@ export async function openAuditScene(): Promise<AuditScene> {
 
 async function addPeople(control: ControlStore, accountId: number): Promise<string> {
   const hash = await passwordHash;
-  return control.db.transaction().execute(async (tx) => {
+  return control.transact(async (tx) => {
     const nowUs = control.nowUs();
     const add = async (name: string, role: "owner" | "viewer") => {
       const user = done(

@@ -1,7 +1,7 @@
+import type { ControlStore } from "../../control/control-store.ts";
 import { saveDraft } from "../../manage/chain-drafts.ts";
 import { publishChain } from "../../manage/chain-publishing.ts";
 import { createChain } from "../../manage/chains.ts";
-import type { ControlStore } from "../../manage/control-store.ts";
 import { createDeviceGroup } from "../../manage/device-groups.ts";
 import { createImport } from "../../manage/imports/imports.ts";
 import { createApiKey } from "../../manage/people/api-keys.ts";
@@ -61,7 +61,7 @@ const adaId = async ({ db }: ControlStore) => (await findUserByEmail(db, "ada@ex
 const askedRecipient = async ({ control, plant }: AuditScene, token: string) => {
   await noteRecipient(control, plant.accountId, "ops@example.org");
   const asked = { token_hash: hashSecret(token), is_asked: 1, mailed_at: 1 } as const;
-  await control.db.updateTable("mail_recipients").set(asked).execute();
+  await control.transact((tx) => tx.updateTable("mail_recipients").set(asked).execute());
   return (await listRecipients(control, plant.accountId, { limit: 1 }))[0]!.uuid;
 };
 
@@ -186,7 +186,7 @@ export const routeExamples: Readonly<Record<string, RouteExample>> = {
   },
   cancelEmailChange: async ({ control }) => {
     const change = { userId: await adaId(control), email: "ada@new.example", nowUs: control.nowUs() };
-    await control.db.transaction().execute((tx) => startEmailChange(tx, change));
+    await control.transact((tx) => startEmailChange(tx, change));
     return {};
   },
   resetPassword: async ({ control }) => {
@@ -214,7 +214,7 @@ export const routeExamples: Readonly<Record<string, RouteExample>> = {
   updateSensorType: async (scene) => ({ ...(await sensorType(scene)), body: { unit: "cm" } }),
   deleteSensorType: sensorType,
   setUp: async ({ control }) => {
-    await control.db.deleteFrom("memberships").execute();
+    await control.transact((tx) => tx.deleteFrom("memberships").execute());
     const owner = { email: "olga@example.org", name: "Olga", password: "purple staircase lantern" };
     return { body: { ...owner, secret: await makeSetupSecret(control) } };
   },

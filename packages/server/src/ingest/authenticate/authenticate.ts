@@ -26,6 +26,13 @@ export function authenticate(
   return passesOnPrevious(device, nowMs) ? { ok: true, device } : { ok: false, error: "invalidToken" };
 }
 
+/** Whether these are the bytes of the device's token, where it has but one. Notes nothing. */
+export function isTokenOf({ record, overlap }: Device, token: Uint8Array): boolean {
+  if (!record.enabled || overlap !== null) return false;
+  Bun.SHA256.hash(token, digest);
+  return digestEquals(record.tokenHash);
+}
+
 /** Whether the digest is of the token before, and that is still taken. */
 function passesOnPrevious({ overlap }: Device, nowMs: number): boolean {
   if (overlap === null || !digestEquals(overlap.previous.hash) || overlap.isOver(nowMs)) return false;

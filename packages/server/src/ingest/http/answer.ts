@@ -105,7 +105,7 @@ let dateText = "";
 let dateSecond = -1;
 
 /** Made once a second; a thousand answers share it. */
-function httpDate(): string {
+export function httpDate(): string {
   const nowMs = Date.now();
   const second = Math.floor(nowMs / 1000);
   if (second !== dateSecond) {

@@ -3,14 +3,13 @@ import { type Answer, continueText, type StreamedBody } from "./answer.ts";
 import { AnswerStream, abandon } from "./answer-stream.ts";
 import type { ConnectionOptions } from "./connection-options.ts";
 import type { ConnectionState } from "./connection-state.ts";
-import type { ConnectionTimes } from "./connection-times.ts";
-import type { Begun, BodyTaker } from "./exchange.ts";
-import { hangUp } from "./hang-up.ts";
+import type { Begun, BodyTaker, UsualClient } from "./exchange.ts";
+import { HangUp } from "./hang-up.ts";
 import { HeadReceiver } from "./head-receiver.ts";
 import type { HttpFault } from "./http-fault.ts";
 import { IncomingBody } from "./incoming-body.ts";
 import { Outgoing } from "./outgoing.ts";
-import { Patience } from "./patience.ts";
+import { type ConnectionTimes, Patience } from "./patience.ts";
 import { ReadAhead } from "./read-ahead.ts";
 import type { RequestHead } from "./request-head.ts";
 
@@ -18,41 +17,34 @@ import type { RequestHead } from "./request-head.ts";
  * One HTTP/1.1 connection: turns bytes into requests, one after another, and answers into bytes. A request is answered
  * before the next is begun, so answers keep their order.
  */
-export class Connection {
+export class Connection implements UsualClient {
   readonly #socket: Socket<Connection>;
   readonly #options: ConnectionOptions;
-  readonly #peerAddress: string;
+  readonly peerAddress: string;
   readonly #heads = new HeadReceiver();
   readonly #readAhead: ReadAhead;
   readonly #outgoing: Outgoing;
   #state: ConnectionState = "head";
   readonly #body = new IncomingBody();
   #isDraining = false;
-  /** The client sends nothing more, but may still be reading. */
-  #isPeerDone = false;
-  /** The last answer breaks off a request, so the client may still be sending it. */
-  #isInterrupting = false;
-  /** The last answer is sent, and the client may still be sending. */
-  #isLingering = false;
   readonly #patience = new Patience();
+  readonly #hanging: HangUp;
   #stream: AnswerStream | null = null;
 
   constructor(socket: Socket<Connection>, options: ConnectionOptions) {
     this.#socket = socket;
     this.#options = options;
-    this.#peerAddress = socket.remoteAddress;
+    this.peerAddress = socket.remoteAddress;
     this.#readAhead = new ReadAhead(socket, options.held);
     this.#outgoing = new Outgoing(socket, options.held);
+    this.#hanging = new HangUp(socket, this.#readAhead, this.#body, this.#patience);
   }
 
-  /** Memory that is held because the client does not read or sends ahead. */
-  get heldBytes(): number {
-    return this.#outgoing.heldBytes + this.#readAhead.heldBytes;
-  }
-
-  /** Since when it is held; of two connections, the one that has held memory for longer is given up first. */
-  get heldSinceMs(): number {
-    return this.#outgoing.isBlocked ? this.#outgoing.blockedSinceMs : this.#patience.begunMs;
+  /** Memory that is held because the client does not read or sends ahead, and since when. */
+  get holding(): { readonly bytes: number; readonly sinceMs: number } {
+    const { isBlocked, blockedSinceMs, heldBytes } = this.#outgoing;
+    const bytes = heldBytes + this.#readAhead.heldBytes;
+    return { bytes, sinceMs: isBlocked ? blockedSinceMs : this.#patience.begunMs };
   }
 
   abort(): void {
@@ -68,7 +60,7 @@ export class Connection {
 
   /** The client sends nothing more. What it has sent is still answered. */
   ended(): void {
-    this.#isPeerDone = true;
+    this.#hanging.isPeerDone = true;
     this.#endIfFinished();
   }
 
@@ -93,8 +85,8 @@ export class Connection {
     const isUnread = this.#outgoing.isBlocked;
     // While an answer is being made it is the client who waits.
     if (this.#state === "answering" && !isUnread) this.#patience.heard();
-    else if (!this.#patience.isExhausted(nowMs, times, this.#isLingering)) return;
-    else if (this.#isLingering || this.#state === "closing" || isUnread) this.abort();
+    else if (!this.#patience.isExhausted(nowMs, times, this.#hanging.isLingering)) return;
+    else if (this.#hanging.isLingering || this.#state === "closing" || isUnread) this.abort();
     else if (this.#patience.hasBegun) this.#fail(408);
     else this.#close();
   }
@@ -114,7 +106,7 @@ export class Connection {
     if (this.#outgoing.isBlocked) return;
     if (this.#state === "head" || this.#stream !== null) this.#patience.end();
     if (this.#stream !== null) this.#stream.drained();
-    else if (this.#state === "closing") this.#hangUp();
+    else if (this.#state === "closing") this.#hanging.hangUp();
     else this.#resume();
   }
 
@@ -132,9 +124,25 @@ export class Connection {
     }
   }
 
-  /** Where the head ends, or null when it has to wait for more or was refused for good. */
+  answerBytes(bytes: Buffer): boolean {
+    if (this.#isDraining) return false;
+    if (this.#state !== "answering") return true;
+    this.#endRequest();
+    this.#send(bytes);
+    this.#resume();
+    return true;
+  }
+
+  /** Where the head ends, or null when it has to wait for more or was refused for good. Of a usual request, its end. */
   #takeHead(bytes: Buffer, start: number): number | null {
     const heads = this.#heads;
+    const end = this.#patience.hasBegun ? -1 : (this.#options.exchange.usual?.take(bytes, start, this) ?? -1);
+    if (end >= 0) {
+      this.#patience.heard();
+      heads.passOver();
+      this.#state = "answering";
+      return end;
+    }
     const received = heads.push(bytes, start);
     if (received === "none") return heads.consumed;
     this.#patience.heard();
@@ -150,11 +158,12 @@ export class Connection {
   /** `start` is where the head ended; returns up to where the bytes are used. */
   #begin(head: RequestHead, bytes: Buffer, start: number): number {
     const { body } = head;
-    const begun = this.#options.exchange.begin(head, this.#peerAddress);
+    const begun = this.#options.exchange.begin(head, this.peerAddress);
     if ("take" in begun) {
       if (body.kind === "length" && body.bytes <= begun.bytesMax && bytes.length - start >= body.bytes) {
-        // The usual request: all of it came in one piece, and needs no receiver.
+        // All of it came in one piece, and needs no receiver.
         const end = start + body.bytes;
+        this.#options.exchange.usual?.learn(this.#heads.text, head);
         this.#await(begun.take(bytes.subarray(start, end)));
         return end;
       }
@@ -169,12 +178,9 @@ export class Connection {
 
   #beginBody({ body, expectsContinue }: RequestHead, taker: BodyTaker, hasArrived: boolean): void {
     const answer = this.#body.beginFor(taker, body);
-    if (answer !== null) {
-      this.#await(answer);
-      return;
-    }
-    this.#state = "body";
-    if (expectsContinue && !hasArrived) this.#send(continueText);
+    if (answer === null) this.#state = "body";
+    else this.#await(answer);
+    if (answer === null && expectsContinue && !hasArrived) this.#send(continueText);
   }
 
   /** Where the body ends, or null when it has to wait for more or was refused for good. */
@@ -189,11 +195,11 @@ export class Connection {
 
   #await(begun: Promise<Begun>): void {
     this.#state = "answering";
-    void begun.then(this.#deliver, this.fault);
+    void begun.then(this.answerWith, this.fault);
   }
 
   /** Runs on its own, so there is nobody else to catch what it throws. */
-  readonly #deliver = (begun: Begun): void => {
+  readonly answerWith = (begun: Begun): void => {
     if (this.#state !== "answering") {
       if (!("take" in begun)) abandon(begun);
       return;
@@ -222,7 +228,7 @@ export class Connection {
     if (this.#state === "head") this.#endRequest();
     const connection = isLast ? "close" : head.version === "HTTP/1.0" ? "keep-alive" : null;
     this.#send(this.#options.render(answer, { withoutBody: head.method === "HEAD", connection }));
-    if (isLast && !this.#outgoing.isBlocked) this.#hangUp();
+    if (isLast && !this.#outgoing.isBlocked) this.#hanging.hangUp();
   }
 
   /** Whatever the client sends meanwhile waits, as it does while an answer is being made. */
@@ -232,7 +238,7 @@ export class Connection {
     this.#patience.end();
     this.#send(this.#options.render(answer, { withoutBody: true, connection: isLast ? "close" : null }));
     this.#stream = new AnswerStream(body, this.#outgoing, !isLast && body.sizeBytes === undefined);
-    if (this.#isPeerDone || this.#isDraining) this.#stream.finish();
+    if (this.#hanging.isPeerDone || this.#isDraining) this.#stream.finish();
     // A body that breaks off must not look whole, so then the connection does.
     void this.#stream.run().then(() => this.#endStream(isLast), this.fault);
   }
@@ -243,7 +249,7 @@ export class Connection {
     this.#endRequest();
     if (isLast || this.#isDraining) this.#state = "closing";
     if (this.#outgoing.isBlocked) return;
-    if (this.#state === "closing") this.#hangUp();
+    if (this.#state === "closing") this.#hanging.hangUp();
     else this.#resume();
   }
 
@@ -262,13 +268,13 @@ export class Connection {
   }
 
   #endIfFinished(): void {
-    if (this.#isPeerDone || this.#isDraining) this.#stream?.finish();
+    if (this.#hanging.isPeerDone || this.#isDraining) this.#stream?.finish();
     if (this.#state === "answering" || this.#outgoing.isBlocked) return;
     const isIdle = this.#state === "head" && this.#readAhead.isEmpty;
-    if (this.#isPeerDone || (this.#isDraining && isIdle)) this.#close();
+    if (this.#hanging.isPeerDone || (this.#isDraining && isIdle)) this.#close();
   }
 
-  #send(data: string): void {
+  #send(data: string | Buffer): void {
     this.#outgoing.send(data);
     if (this.#outgoing.isBlocked) this.#patience.begin();
   }
@@ -278,17 +284,11 @@ export class Connection {
     // This request has had its answer: a second would be taken for that of the next.
     if (this.#state === "discard") return this.#close();
     this.#state = "closing";
-    this.#isInterrupting = true;
-    const answer = this.#body.refuse(fault) ?? this.#options.exchange.refuse(fault, this.#peerAddress);
+    this.#hanging.isInterrupting = true;
+    const answer = this.#body.refuse(fault) ?? this.#options.exchange.refuse(fault, this.peerAddress);
     this.#send(this.#options.render(answer, { withoutBody: false, connection: "close" }));
-    if (!this.#outgoing.isBlocked) this.#hangUp();
+    if (!this.#outgoing.isBlocked) this.#hanging.hangUp();
     return null;
-  }
-
-  #hangUp(): void {
-    const hasMoreToSend = this.#isInterrupting || this.#body.isUnread || !this.#readAhead.isEmpty;
-    this.#isLingering = hangUp(this.#socket, this.#readAhead, hasMoreToSend && !this.#isPeerDone);
-    if (this.#isLingering) this.#patience.beginAnew();
   }
 
   #close(): null {

@@ -6,6 +6,12 @@ const headBytesMax = 16 * 1024;
 const emptyLineBytesMax = 64;
 const knownHeads = new HeadCache();
 
+/** What is to know of the head of a usual request when it is answered. */
+const usualHead: RequestHead = {
+  ...{ method: "POST", target: "", route: null, headers: { get: () => null }, body: { kind: "none" } },
+  ...{ version: "HTTP/1.1", keepAlive: true, expectsContinue: false },
+};
+
 /** Finds the heads of one connection's requests. */
 export class HeadReceiver {
   /** How far the bytes are used up: behind the head when it is done, up to where it begins when more has to come. */
@@ -20,6 +26,18 @@ export class HeadReceiver {
   /** The last head that was done. */
   get head(): RequestHead {
     return this.#head!;
+  }
+
+  /** The head of the last request, without its empty line. */
+  get text(): string {
+    return this.#text;
+  }
+
+  /** A usual request was taken without looking for its head. */
+  passOver(): void {
+    this.#head = usualHead;
+    this.#text = "";
+    this.#emptyLineBytes = 0;
   }
 
   /** "none" when no head has begun; a number is the status that refuses what came. */

@@ -7,9 +7,9 @@ import {
   watchCertificate,
 } from "./certificate-files.ts";
 import { Connection } from "./connection.ts";
-import type { ConnectionTimes } from "./connection-times.ts";
 import type { Exchange } from "./exchange.ts";
 import { HeldBytes } from "./held-bytes.ts";
+import type { ConnectionTimes } from "./patience.ts";
 import { SourceConnections, type SourceLimit } from "./source-connections.ts";
 import { tlsSuites } from "./tls-suites.ts";
 
@@ -121,8 +121,8 @@ export function listen(options: ListenerOptions, exchange: Exchange, limits = us
    * long, and whoever does not has to make room. Goes on to three quarters, so as not to be back at the next byte.
    */
   function relieve(): void {
-    const holders = [...connections.keys()].filter(({ heldBytes }) => heldBytes > 0);
-    holders.sort((a, b) => a.heldSinceMs - b.heldSinceMs);
+    const holders = [...connections.keys()].filter(({ holding }) => holding.bytes > 0);
+    holders.sort((a, b) => a.holding.sinceMs - b.holding.sinceMs);
     for (const holder of holders) {
       if (held.bytes <= limits.heldBytesMax * 0.75) return;
       holder.abort();

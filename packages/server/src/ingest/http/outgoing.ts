@@ -29,14 +29,15 @@ export class Outgoing {
     return this.#blockedSinceMs;
   }
 
-  /** `isShared` says that the bytes are kept in memory anyway, for the answers to others. */
+  /** `isShared` says that the bytes are kept in memory anyway, for the answers to others. Others may be written over. */
   send(data: string | Buffer, isShared = false): void {
     const written = this.#socket.write(data);
     // The socket is closed; its connection will be told.
     if (written < 0) return;
     const length = typeof data === "string" ? Buffer.byteLength(data) : data.length;
     if (written === length) return;
-    this.#unsent = (typeof data === "string" ? Buffer.from(data) : data).subarray(written);
+    const kept = isShared && typeof data !== "string" ? data : Buffer.from(data as string);
+    this.#unsent = kept.subarray(written);
     this.#blockedSinceMs = performance.now();
     // All of the memory stays until the last byte of it is sent.
     if (!isShared) this.#hold(length);

@@ -77,6 +77,21 @@ export class PlainReadings {
     return at === bytes.length;
   }
 
+  /** Whether what stands from `start` to `end` is one plain reading: `{"data": {"value": 21.5, …}}`. */
+  readSingle(bytes: Uint8Array, start: number, end: number, sensorId: number): boolean {
+    const columns = this.#columns;
+    columns.reset(1);
+    let at = expect(bytes, skipSpace(bytes, start), openBrace);
+    at = expectKey(bytes, at, dataKey);
+    if (at === notPlain) return false;
+    at = this.#entry(bytes, at, 0);
+    at = expect(bytes, at, closeBrace);
+    columns.drops[0] = kept;
+    columns.sensorIds[0] = sensorId;
+    columns.metadata[0] = "";
+    return at === end;
+  }
+
   #entry(bytes: Uint8Array, start: number, row: number): number {
     const columns = this.#columns;
     let at = expect(bytes, start, openBrace);

@@ -7,9 +7,22 @@ export class RequestIds {
   readonly #textOf = requestIdFormat(this.boot);
   #number = 0;
 
+  /** The number that the next request gets. */
+  get upcoming(): number {
+    return this.#number + 1;
+  }
+
   next(): RequestId {
-    this.#number++;
-    return { boot: this.boot, number: this.#number, text: this.#textOf(this.#number) };
+    return this.of(++this.#number);
+  }
+
+  /** As `next`, where the text is of no use yet. */
+  nextNumber(): number {
+    return ++this.#number;
+  }
+
+  of(number: number): RequestId {
+    return { boot: this.boot, number, text: this.#textOf(number) };
   }
 }
 

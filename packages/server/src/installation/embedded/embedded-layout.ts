@@ -1,5 +1,6 @@
+import { controlMigrations } from "../../control/sqlite/migrations/control-migrations.ts";
+import { controlFile } from "../../control/sqlite/open-control-store.ts";
 import type { DataFolderLayout } from "../../manage/backup/data-folder-layout.ts";
-import { controlMigrations } from "../../manage/control-migrations.ts";
 import { logContinues } from "../../queue/sqlite-log/log-continues.ts";
 import { logFile, logMigrations } from "../../queue/sqlite-log/log-schema.ts";
 import { pinStore } from "../../store/sqlite/pin-store.ts";
@@ -10,7 +11,7 @@ import { storeFile, storeMigrations } from "../../store/sqlite/store-schema.ts";
 export const embeddedLayout: DataFolderLayout = {
   store: { name: storeFile, migrations: storeMigrations },
   log: { name: logFile, migrations: logMigrations },
-  control: { name: "control.db", migrations: controlMigrations },
+  control: { name: controlFile, migrations: controlMigrations },
   pinStore,
   logContinuesStore: (folder) => logContinues(folder, readStoreProgress(folder).position),
 };

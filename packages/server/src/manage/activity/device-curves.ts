@@ -1,5 +1,5 @@
+import type { ControlReader } from "../../control/control-store.ts";
 import type { StatisticsQueries } from "../../store/statistics-queries.ts";
-import type { ControlReader } from "../control-store.ts";
 import { lastDayEdges } from "./statistics-range.ts";
 
 /** What lists of devices draw beside each: its rate, and its last day hour by hour. */

@@ -1,5 +1,5 @@
 import { nodeCatalogue } from "@weir/rule-engine/node-catalogue";
-import type { ControlReader } from "../control-store.ts";
+import type { ControlReader } from "../../control/control-store.ts";
 import type { FateEnd } from "./request-receipt.ts";
 
 /** Where readings ended, as people know it. */

@@ -1,7 +1,7 @@
 import type { EndpointName } from "@weir/protocol/contracts";
 import type { DropReason } from "@weir/protocol/drop-reasons";
+import type { ControlReader } from "../../control/control-store.ts";
 import type { ActivityQueries, QuarantinedReading } from "../../store/activity-queries.ts";
-import type { ControlReader } from "../control-store.ts";
 import { type DeviceWithSensors, getDevice } from "../devices.ts";
 import { findDevice } from "../find-device.ts";
 import { type Result, succeed } from "../manage-error.ts";

@@ -1,6 +1,6 @@
 import type { ContractName } from "@weir/protocol/contracts";
 import type { ActivityRecord, ReadingFinding } from "../../activity/activity-record.ts";
-import type { ControlReader } from "../control-store.ts";
+import type { ControlReader } from "../../control/control-store.ts";
 import type { NamedRow } from "../record-origins.ts";
 import { type Explained, type ExplainedDevice, explainFinding } from "./explain-finding.ts";
 import { explainRefusal } from "./explain-refusal.ts";

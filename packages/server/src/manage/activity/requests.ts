@@ -1,10 +1,10 @@
 import type { ReadingFinding } from "../../activity/activity-record.ts";
+import type { ControlReader } from "../../control/control-store.ts";
 import type { AcceptedReading } from "../../queue/accepted-readings.ts";
 import { parseRequestId } from "../../queue/request-number.ts";
 import type { ActivityQueries, RequestQuery } from "../../store/activity-queries.ts";
 import type { ReadingQueries } from "../../store/reading-queries.ts";
 import type { ReceiptQueries } from "../../store/receipt-queries.ts";
-import type { ControlReader } from "../control-store.ts";
 import { type DeviceWithSensors, getDevice } from "../devices.ts";
 import { findDevice } from "../find-device.ts";
 import { type Result, succeed } from "../manage-error.ts";

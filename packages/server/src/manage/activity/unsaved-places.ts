@@ -1,5 +1,5 @@
+import type { ControlReader } from "../../control/control-store.ts";
 import type { ReceiptQueries } from "../../store/receipt-queries.ts";
-import type { ControlReader } from "../control-store.ts";
 import type { NamedRow } from "../record-origins.ts";
 import { type FateOrigin, FateOrigins } from "./fate-origins.ts";
 import { type NamedSensor, UnsavedViews } from "./unsaved-views.ts";

@@ -1,5 +1,5 @@
 import type { ActivityRecord } from "../../activity/activity-record.ts";
-import type { ControlReader } from "../control-store.ts";
+import type { ControlReader } from "../../control/control-store.ts";
 import { type FateOrigin, FateOrigins } from "./fate-origins.ts";
 import { type OutcomeSources, unsavedReadingsOf } from "./unsaved-readings.ts";
 

@@ -1,7 +1,7 @@
 import { chmodSync, copyFileSync, existsSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { lockDataFolder } from "../../platform/data-lock.ts";
-import { openDatabase } from "../../platform/sqlite.ts";
+import { lockDataFolder } from "../../platform/sqlite/data-lock.ts";
+import { openDatabase } from "../../platform/sqlite/open-database.ts";
 import { syncPath } from "../../platform/sync-path.ts";
 import { type BackupFile, type BackupManifest, readManifest } from "./backup-manifest.ts";
 import {

@@ -1,4 +1,4 @@
-import type { ControlReader } from "../control-store.ts";
+import type { ControlReader } from "../../control/control-store.ts";
 import { findDevice } from "../find-device.ts";
 import { type Result, refuse, succeed } from "../manage-error.ts";
 

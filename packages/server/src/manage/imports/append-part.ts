@@ -1,7 +1,7 @@
 import type { Updateable } from "kysely";
+import type { ControlStore } from "../../control/control-store.ts";
+import type { ImportTable } from "../../control/import-schema.ts";
 import { type Audit, nothingToAudit } from "../audited-action.ts";
-import type { ControlStore } from "../control-store.ts";
-import type { ImportTable } from "../import-tables.ts";
 import {
   actionOnImport,
   commitImport,

@@ -1,8 +1,8 @@
 import type { Kysely, Selectable } from "kysely";
+import type { ControlReader, ControlStore } from "../../control/control-store.ts";
+import type { ImportSchema, ImportTable } from "../../control/import-schema.ts";
 import type { AuditedAction } from "../audited-action.ts";
 import { type Changed, commitChange } from "../commit-change.ts";
-import type { ControlReader, ControlStore } from "../control-store.ts";
-import type { ImportSchema, ImportTable } from "../import-tables.ts";
 import type { ColumnMapping, LineProblem } from "./portion-reader.ts";
 
 /** An import as far as it has come. */

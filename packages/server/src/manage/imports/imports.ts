@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
+import type { ControlReader, ControlStore } from "../../control/control-store.ts";
+import type { ImportSchema } from "../../control/import-schema.ts";
 import { nothingToAudit } from "../audited-action.ts";
-import type { ControlReader, ControlStore } from "../control-store.ts";
-import type { ImportSchema } from "../import-tables.ts";
 import {
   actionOnImport,
   commitImport,

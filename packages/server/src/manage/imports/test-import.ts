@@ -1,5 +1,6 @@
 import { Database } from "bun:sqlite";
 import { join } from "node:path";
+import { importTables } from "../../control/sqlite/migrations/import-tables.ts";
 import { Acceptor } from "../../ingest/accept.ts";
 import type { Device } from "../../ingest/authenticate/device-registry.ts";
 import { IdentityMemory } from "../../ingest/classify/identity-memory.ts";
@@ -9,7 +10,6 @@ import { IngestMetrics } from "../../ingest/ingest-metrics.ts";
 import { SqliteLogQueue } from "../../queue/sqlite-log/sqlite-log-queue.ts";
 import { SqliteLogReader } from "../../queue/sqlite-log/sqlite-log-reader.ts";
 import { SqliteReadingStore } from "../../store/sqlite/sqlite-reading-store.ts";
-import { importTables } from "../import-tables.ts";
 import type { ImportedReadings } from "./import-sink.ts";
 import type { ImportIntake } from "./intake-sink.ts";
 
@@ -77,7 +77,7 @@ export class TestIntake implements ImportIntake, AsyncDisposable {
     }
     const { accepted, duplicates } = await this.#acceptor.accept(columns, {
       device: { record: { id: deviceId } } as Device,
-      request: { boot: 1, number: ++this.#requests, text: "" },
+      request: { boot: 1, number: ++this.#requests },
       arrivalMs: this.#nowMs(),
       deviceClockSeconds: null,
       batteryVolts: null,

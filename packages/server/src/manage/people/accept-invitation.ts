@@ -1,7 +1,6 @@
 import type { Role } from "@weir/protocol/manage/access";
+import type { ControlStore, ControlTransaction } from "../../control/control-store.ts";
 import type { Account } from "../accounts.ts";
-import type { ControlTransaction } from "../commit-change.ts";
-import type { ControlStore } from "../control-store.ts";
 import { validateName } from "../validate-text.ts";
 import { acceptanceOf } from "./invitation-actions.ts";
 import { emailUnverified, invitationGone, signInNeeded } from "./invitation-refusals.ts";

@@ -1,6 +1,6 @@
 import type { Role } from "@weir/protocol/manage/access";
+import type { ControlReader, ControlStore } from "../../control/control-store.ts";
 import { type Account, accountExists, insertAccount } from "../accounts.ts";
-import type { ControlReader, ControlStore } from "../control-store.ts";
 import { validateName } from "../validate-text.ts";
 import {
   type Change,

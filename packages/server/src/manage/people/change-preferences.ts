@@ -1,5 +1,5 @@
 import type { Preferences } from "@weir/protocol/manage/preferences";
-import type { ControlStore } from "../control-store.ts";
+import type { ControlStore } from "../../control/control-store.ts";
 import { ownAction } from "./own-action.ts";
 import { commitPeople, type PeopleResult } from "./people-result.ts";
 import { unknownUser } from "./totp-enrolment.ts";

@@ -1,4 +1,4 @@
-import type { ControlStore } from "../control-store.ts";
+import type { ControlStore } from "../../control/control-store.ts";
 import { validateName } from "../validate-text.ts";
 import { startEmailChange } from "./email-links.ts";
 import { ownAction } from "./own-action.ts";

@@ -1,5 +1,5 @@
 import { type Scope, scopes } from "@weir/protocol/manage/access";
-import type { ControlStore } from "../control-store.ts";
+import type { ControlStore } from "../../control/control-store.ts";
 import { hashSecret } from "./one-time-secret.ts";
 
 /** The last use is written at most this often, so that a busy program does not make the server write all the time. */
@@ -27,7 +27,9 @@ export async function findApiKey(store: ControlStore, key: string): Promise<Live
   if (found === undefined || (found.expires_at !== null && found.expires_at <= nowUs)) return null;
   const { id, name, account_id: accountId, last_used_at: lastUsedAt } = found;
   if (lastUsedAt === null || nowUs - lastUsedAt >= touchEveryUs) {
-    await store.db.updateTable("api_keys").set({ last_used_at: nowUs }).where("id", "=", id).execute();
+    await store.transact((tx) =>
+      tx.updateTable("api_keys").set({ last_used_at: nowUs }).where("id", "=", id).execute(),
+    );
   }
   return { id, name, accountId, scopes: readScopes(found.scopes), expiresAt: found.expires_at };
 }

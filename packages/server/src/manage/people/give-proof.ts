@@ -1,6 +1,5 @@
 import { proofAgeMaxMinutes } from "@weir/protocol/manage/proof-age";
-import type { ControlTransaction } from "../commit-change.ts";
-import type { ControlStore } from "../control-store.ts";
+import type { ControlStore, ControlTransaction } from "../../control/control-store.ts";
 import { fitsPassword, wrongPassword } from "./password.ts";
 import { commitPeopleAnd, type PeopleResult } from "./people-result.ts";
 import { type SecondFactorOutcome, takeSecondFactor } from "./second-factor.ts";

@@ -1,10 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { Role } from "@weir/protocol/manage/access";
 import type { Kysely } from "kysely";
+import type { ControlSchema } from "../../control/control-schema.ts";
+import type { ControlReader, ControlStore, ControlTransaction } from "../../control/control-store.ts";
 import { type Account, accountExists } from "../accounts.ts";
-import type { ControlTransaction } from "../commit-change.ts";
-import type { ControlSchema } from "../control-schema.ts";
-import type { ControlReader, ControlStore } from "../control-store.ts";
 import { actionOnInvitation, auditedInvitation } from "./invitation-actions.ts";
 import { invitationGone, inviterUnverified } from "./invitation-refusals.ts";
 import { alreadyMember, findMember } from "./members.ts";

@@ -1,5 +1,5 @@
+import type { ControlReader } from "../../control/control-store.ts";
 import { limitKey, parseAddress } from "../../platform/address.ts";
-import type { ControlReader } from "../control-store.ts";
 import { sourceMemoryUs } from "./sessions.ts";
 
 /** What a source is counted and remembered by: an address, of IPv6 its /64. */

@@ -1,9 +1,8 @@
 import type { Role } from "@weir/protocol/manage/access";
 import type { Kysely } from "kysely";
+import type { ControlSchema } from "../../control/control-schema.ts";
+import type { ControlReader, ControlStore, ControlTransaction } from "../../control/control-store.ts";
 import type { AuditedAction } from "../audited-action.ts";
-import type { ControlTransaction } from "../commit-change.ts";
-import type { ControlSchema } from "../control-schema.ts";
-import type { ControlReader, ControlStore } from "../control-store.ts";
 import {
   type Change,
   commitPeople,

@@ -114,7 +114,7 @@ test("a lost authenticator can be left behind", async () => {
   const account = await makeAccount(store);
   const user = valueIn(await addUser(store, { email, account, role: "owner" }));
   const on = { totp_sealed: new Uint8Array(1), totp_confirmed_at: 1 };
-  await store.db.updateTable("users").set(on).execute();
+  await store.transact((tx) => tx.updateTable("users").set(on).execute());
   await turnOffTotp(store, user);
   expect(await listUsers(store)).toMatchObject([{ hasTotp: false }]);
 });
@@ -127,7 +127,7 @@ test("somebody who is there already is refused unless they are meant, and the op
   const refused = await addUser(store, { email, account: office, role: "owner" });
   expect(refused).toMatchObject({ error: { code: "person_exists" } });
   expect(refused.ok ? "" : refused.error.message).toContain("The address is not verified");
-  await store.db.updateTable("users").set({ email_verified_at: 1 }).execute();
+  await store.transact((tx) => tx.updateTable("users").set({ email_verified_at: 1 }).execute());
   const verified = await addUser(store, { email, account: office, role: "owner" });
   expect(verified.ok ? "" : verified.error.message).toContain("The address is verified.");
   const meant = valueIn(await addUser(store, { email, account: office, role: "owner", isExisting: true }));

@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import type { ControlSchema } from "../control-schema.ts";
+import type { ControlSchema } from "../../control/control-schema.ts";
 
 /** Whose password it is, as far as that is known: whoever guesses begins with these words. */
 export interface PasswordHolder {

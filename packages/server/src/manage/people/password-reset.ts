@@ -1,6 +1,5 @@
+import type { ControlStore, ControlTransaction } from "../../control/control-store.ts";
 import type { AuditedAction } from "../audited-action.ts";
-import type { ControlTransaction } from "../commit-change.ts";
-import type { ControlStore } from "../control-store.ts";
 import { generateSecret, hashSecret } from "./one-time-secret.ts";
 import { hashPassword, refusePassword } from "./password.ts";
 import { passwordHolder } from "./password-holder.ts";

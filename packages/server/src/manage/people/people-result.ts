@@ -1,6 +1,6 @@
+import type { ControlStore, ControlTransaction } from "../../control/control-store.ts";
 import type { Audit } from "../audited-action.ts";
-import { type Changed, type ControlTransaction, commitChange } from "../commit-change.ts";
-import type { ControlStore } from "../control-store.ts";
+import { type Changed, commitChange } from "../commit-change.ts";
 import type { ManageErrorCode, Result } from "../manage-error.ts";
 
 /** What functions about people answer when they cannot do what was asked; see manage-error.ts. */

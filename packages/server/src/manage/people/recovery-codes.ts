@@ -1,6 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { ControlTransaction } from "../commit-change.ts";
-import type { ControlReader } from "../control-store.ts";
+import type { ControlReader, ControlTransaction } from "../../control/control-store.ts";
 import { encodeBase32 } from "./base32.ts";
 import { hashSecret } from "./one-time-secret.ts";
 

@@ -1,4 +1,4 @@
-import type { ControlStore } from "../control-store.ts";
+import type { ControlStore } from "../../control/control-store.ts";
 import { commitPeopleAnd, type PeopleResult, refusePerson } from "./people-result.ts";
 import { findUserById } from "./users.ts";
 

@@ -1,7 +1,6 @@
-import type { ControlTransaction } from "../commit-change.ts";
-import type { ControlStore } from "../control-store.ts";
-import { openToken, sealToken } from "../token.ts";
-import type { TokenKey } from "../token-key.ts";
+import type { ControlStore, ControlTransaction } from "../../control/control-store.ts";
+import { openToken, sealToken } from "../../control/sealing/token.ts";
+import type { TokenKey } from "../../control/sealing/token-key.ts";
 import { type PeopleRefusal, refusePerson } from "./people-result.ts";
 import { takeRecoveryCode } from "./recovery-codes.ts";
 import { matchStep } from "./totp.ts";

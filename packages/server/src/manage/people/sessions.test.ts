@@ -1,8 +1,9 @@
 import { afterAll, expect, test } from "bun:test";
 import { ManualClock } from "../../../../../tests/harness/manual-clock.ts";
-import { type ControlStore, openControlStore } from "../control-store.ts";
+import type { ControlStore } from "../../control/control-store.ts";
+import { loadTokenKey } from "../../control/sealing/token-key.ts";
+import { openControlStore } from "../../control/sqlite/open-control-store.ts";
 import { closeTestStores, commitUnaudited, makeDataDir } from "../test-store.ts";
-import { loadTokenKey } from "../token-key.ts";
 import { isKnownSource, sourceKey } from "./known-sources.ts";
 import { hashSecret, isSameHash } from "./one-time-secret.ts";
 import {

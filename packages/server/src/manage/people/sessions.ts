@@ -1,5 +1,4 @@
-import type { ControlTransaction } from "../commit-change.ts";
-import type { ControlReader, ControlStore } from "../control-store.ts";
+import type { ControlReader, ControlStore, ControlTransaction } from "../../control/control-store.ts";
 import { generateSecret, hashSecret } from "./one-time-secret.ts";
 import { ownAction } from "./own-action.ts";
 import { commitPeople, type PeopleResult, refusePerson } from "./people-result.ts";
@@ -95,13 +94,15 @@ export async function findSession(store: ControlStore, token: string): Promise<L
   if (found === undefined || found.expires_at <= nowUs) return null;
   if (nowUs - found.last_used_at >= touchEveryUs) {
     const expiresAt = Math.min(nowUs + idleMaxUs, found.created_at + ageMaxUs);
-    await store.db
-      .updateTable("sessions")
-      .set({ last_used_at: nowUs, expires_at: expiresAt })
-      .where("id", "=", found.id)
-      // One that was ended meanwhile must not come back.
-      .where("expires_at", ">", nowUs)
-      .execute();
+    await store.transact((tx) =>
+      tx
+        .updateTable("sessions")
+        .set({ last_used_at: nowUs, expires_at: expiresAt })
+        .where("id", "=", found.id)
+        // One that was ended meanwhile must not come back.
+        .where("expires_at", ">", nowUs)
+        .execute(),
+    );
   }
   const { id, userId, email, provedAt } = found;
   return { id, userId, email, provedAt };

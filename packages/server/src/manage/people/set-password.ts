@@ -1,5 +1,4 @@
-import type { ControlTransaction } from "../commit-change.ts";
-import type { ControlStore } from "../control-store.ts";
+import type { ControlStore, ControlTransaction } from "../../control/control-store.ts";
 import { forgetEmailChange } from "./email-links.ts";
 import { ownAction } from "./own-action.ts";
 import { fitsPassword, hashPassword, refusePassword, wrongPassword } from "./password.ts";

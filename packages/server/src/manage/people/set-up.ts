@@ -1,9 +1,9 @@
 import type { Kysely } from "kysely";
+import type { ControlSchema } from "../../control/control-schema.ts";
+import type { ControlReader, ControlStore, ControlTransaction } from "../../control/control-store.ts";
 import { insertAccount } from "../accounts.ts";
 import { actionsOf, nothingToAudit } from "../audited-action.ts";
-import type { Changed, ControlTransaction } from "../commit-change.ts";
-import type { ControlSchema } from "../control-schema.ts";
-import type { ControlReader, ControlStore } from "../control-store.ts";
+import type { Changed } from "../commit-change.ts";
 import { generateSecret, hashSecret, isSameHash } from "./one-time-secret.ts";
 import { arrivalOf } from "./own-action.ts";
 import { hashPassword, noPassword, refusePassword } from "./password.ts";

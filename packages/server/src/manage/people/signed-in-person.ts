@@ -1,5 +1,5 @@
 import type { Preferences } from "@weir/protocol/manage/preferences";
-import type { ControlStore } from "../control-store.ts";
+import type { ControlStore } from "../../control/control-store.ts";
 import { type AccountRole, rolesOf } from "./account-role.ts";
 import { preferencesOf } from "./change-preferences.ts";
 import { pendingEmail } from "./email-links.ts";

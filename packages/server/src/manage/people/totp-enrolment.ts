@@ -1,6 +1,5 @@
+import type { ControlStore, ControlTransaction } from "../../control/control-store.ts";
 import { nothingToAudit } from "../audited-action.ts";
-import type { ControlTransaction } from "../commit-change.ts";
-import type { ControlStore } from "../control-store.ts";
 import { encodeBase32 } from "./base32.ts";
 import { ownAction } from "./own-action.ts";
 import { fitsPassword, wrongPassword } from "./password.ts";

@@ -1,10 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { readMailAddresses } from "@weir/rule-engine/mail-addresses";
 import type { Kysely, Selectable } from "kysely";
-import type { ControlTransaction } from "../commit-change.ts";
-import type { ControlSchema } from "../control-schema.ts";
-import type { ControlReader } from "../control-store.ts";
-import type { UserTable } from "../people-schema.ts";
+import type { ControlSchema } from "../../control/control-schema.ts";
+import type { ControlReader, ControlTransaction } from "../../control/control-store.ts";
+import type { UserTable } from "../../control/people-schema.ts";
 import { validateName } from "../validate-text.ts";
 import { noPassword } from "./password.ts";
 import { type PeopleRefusal, type PeopleResult, refusePerson } from "./people-result.ts";

@@ -1,8 +1,8 @@
 import type { Kysely } from "kysely";
+import type { ControlSchema } from "../../control/control-schema.ts";
+import type { ControlStore } from "../../control/control-store.ts";
 import { nothingToAudit } from "../audited-action.ts";
 import { commitChange } from "../commit-change.ts";
-import type { ControlSchema } from "../control-schema.ts";
-import type { ControlStore } from "../control-store.ts";
 import { type Refusal, type Result, refuse, succeed } from "../manage-error.ts";
 import { hashSecret } from "../people/one-time-secret.ts";
 import { actionOnRecipient, type RecipientState } from "./recipients.ts";

@@ -1,9 +1,9 @@
 import { afterAll, expect, test } from "bun:test";
 import { ManualClock } from "../../../../../tests/harness/manual-clock.ts";
+import type { ControlStore } from "../../control/control-store.ts";
 import { bodyOf, headerOf, SmtpSink } from "../../outbox/mail/test-smtp-sink.ts";
 import type { LogFacts } from "../../platform/log.ts";
 import { createServerMailer } from "../../roles/manage/server-mailer.ts";
-import type { ControlStore } from "../control-store.ts";
 import { closeTestStores, makeAccount, openTestStore } from "../test-store.ts";
 import { asksPerAccountMax, asksPerAddressMax, RecipientAsker } from "./recipient-asker.ts";
 import { listRecipients, noteRecipient, noteRecipients, removeRecipient } from "./recipients.ts";
@@ -93,9 +93,9 @@ test("an account asks so many a day, and the others the day after", async () => 
   const { id } = await makeAccount(scene.store);
   const office = await makeAccount(scene.store, "Office");
   const emails = Array.from({ length: asksPerAccountMax + 80 }, (_, index) => `a${index}@x.org`);
-  await scene.store.db
-    .transaction()
-    .execute((tx) => noteRecipients(tx, { accountId: id, emails, nowUs: scene.store.nowUs() }));
+  await scene.store.transact((tx) =>
+    noteRecipients(tx, { accountId: id, emails, nowUs: scene.store.nowUs() }),
+  );
   await noteRecipient(scene.store, office.id, "office@x.org");
   await scene.ask();
   expect(scene.askedAddresses).toHaveLength(asksPerAccountMax + 1);

@@ -1,13 +1,13 @@
 import type { Updateable } from "kysely";
+import type { ControlStore } from "../../control/control-store.ts";
+import type { MailRecipientTable } from "../../control/people-schema.ts";
 import { type Log, reasonOf } from "../../platform/log.ts";
 import { nothingToAudit } from "../audited-action.ts";
 import { commitChange } from "../commit-change.ts";
-import type { ControlStore } from "../control-store.ts";
 import type { Mailer } from "../mailer.ts";
 import { succeed } from "../manage-error.ts";
 import { recipientMail } from "../people/link-mails.ts";
 import { generateSecret, hashSecret } from "../people/one-time-secret.ts";
-import type { MailRecipientTable } from "../people-schema.ts";
 import { askAgainUs } from "./recipients.ts";
 
 /** How many addresses an account can ask in a day, and how often an address is asked in a day, by whatever accounts. */

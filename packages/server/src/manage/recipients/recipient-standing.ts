@@ -1,4 +1,4 @@
-import type { ControlReader } from "../control-store.ts";
+import type { ControlReader } from "../../control/control-store.ts";
 
 /** As outbox/mail/mail-recipients.ts names them. */
 export type Standing = "member" | "confirmed" | "declined" | "waiting" | "unknown";

@@ -1,11 +1,11 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
-import { openDatabase } from "../../platform/sqlite.ts";
+import { type ControlStore, withinAccount } from "../../control/control-store.ts";
+import { fillRecipients } from "../../control/sqlite/migrations/recipient-tables.ts";
+import { openDatabase } from "../../platform/sqlite/open-database.ts";
 import { publishChain } from "../chain-publishing.ts";
 import { createChain } from "../chains.ts";
-import { type ControlStore, withinAccount } from "../control-store.ts";
 import { insertUser } from "../people/users.ts";
-import { fillRecipients } from "../recipient-tables.ts";
 import { line, makePublishedChain, testNode } from "../test-chains.ts";
 import {
   closeTestStores,
@@ -82,13 +82,15 @@ describe("the standing of an address", () => {
       ["ADA@x.org", "bob@x.org", "Ops@x.org"].map((email) => loadStanding(store, accountId, email));
     expect(standings(plant.id)).toEqual(["member", "unknown", "waiting"]);
     expect(standings(office.id)).toEqual(["unknown", "unknown", "unknown"]);
-    await store.db.updateTable("mail_recipients").set({ state: "confirmed" }).execute();
+    await store.transact((tx) => tx.updateTable("mail_recipients").set({ state: "confirmed" }).execute());
     expect(standings(plant.id)[2]).toBe("confirmed");
     await noteRecipient(store, office.id, "ada@x.org");
-    await store.db
-      .insertInto("mail_recipients")
-      .values({ uuid: "u", account_id: plant.id, email: "ada@x.org", state: "declined", created_at: 1 })
-      .execute();
+    await store.transact((tx) =>
+      tx
+        .insertInto("mail_recipients")
+        .values({ uuid: "u", account_id: plant.id, email: "ada@x.org", state: "declined", created_at: 1 })
+        .execute(),
+    );
     expect([standings(plant.id)[0], standings(office.id)[0]]).toEqual(["declined", "waiting"]);
   });
 });
@@ -115,10 +117,12 @@ describe("recipients", () => {
     const values = Array.from({ length: recipientsPerAccountMax - 1 }, (_, index) => ({
       ...{ uuid: `u${index}`, account_id: id, email: `a${index}@x.org`, state: "waiting", created_at: 1 },
     }));
-    await store.db
-      .insertInto("mail_recipients")
-      .values(values as never)
-      .execute();
+    await store.transact((tx) =>
+      tx
+        .insertInto("mail_recipients")
+        .values(values as never)
+        .execute(),
+    );
     for (const email of ["one@x.org", "two@x.org"]) await noteRecipient(store, id, email);
     expect((await emails(store, id)).filter((email) => !email.startsWith("a"))).toEqual(["one@x.org"]);
   });
@@ -130,11 +134,13 @@ describe("recipients", () => {
     const [{ uuid } = { uuid: "" }] = await listRecipients(store, id, { limit: 1 });
     const askAfter = async (hours: number) => {
       const mailed_at = store.nowUs() - hours * 3_600_000_000;
-      await store.db.updateTable("mail_recipients").set({ is_asked: 1, mailed_at }).execute();
+      await store.transact((tx) =>
+        tx.updateTable("mail_recipients").set({ is_asked: 1, mailed_at }).execute(),
+      );
       return codeOf(await askRecipientAgain(store, id, uuid));
     };
     expect([await askAfter(23), await askAfter(25)]).toEqual(["asked_recently", "ok"]);
-    await store.db.updateTable("mail_recipients").set({ state: "confirmed" }).execute();
+    await store.transact((tx) => tx.updateTable("mail_recipients").set({ state: "confirmed" }).execute());
     expect(await askAfter(25)).toBe("recipient_answered");
   });
 });
@@ -144,7 +150,7 @@ test("addresses in chains of an older file wait to be asked, but for verified me
   const { id } = await makeAccount(store);
   await addMember(store, id, "ada@x.org", true);
   await makePublishedChain(store, id, "Tell", mailing("ada@x.org, ops@x.org"));
-  await store.db.deleteFrom("mail_recipients").execute();
+  await store.transact((tx) => tx.deleteFrom("mail_recipients").execute());
   using db = openDatabase(join(dataDir, "control.db"), { synchronous: "full" });
   fillRecipients(db);
   fillRecipients(db);

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import type { Kysely } from "kysely";
+import type { ControlSchema } from "../../control/control-schema.ts";
+import type { ControlReader, ControlStore, ControlTransaction } from "../../control/control-store.ts";
+import type { MailRecipientTable } from "../../control/people-schema.ts";
 import { type AuditedAction, nothingToAudit } from "../audited-action.ts";
-import { type ControlTransaction, commitChange } from "../commit-change.ts";
-import type { ControlSchema } from "../control-schema.ts";
-import type { ControlReader, ControlStore } from "../control-store.ts";
+import { commitChange } from "../commit-change.ts";
 import { type Refusal, type Result, refuse, succeed } from "../manage-error.ts";
-import type { MailRecipientTable } from "../people-schema.ts";
 
 /**
  * Addresses outside an account that its chains send mail to. Each is asked once, by a mailed link; until its owner has

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openDatabase } from "../../platform/sqlite.ts";
+import { openDatabase } from "../../platform/sqlite/open-database.ts";
 import { logContinues } from "./log-continues.ts";
 import { LogWriter } from "./log-writer.ts";
 import { readLogTotals } from "./read-log-totals.ts";

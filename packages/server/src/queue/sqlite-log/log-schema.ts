@@ -1,4 +1,4 @@
-import type { Migration } from "../../platform/sqlite.ts";
+import type { Migration } from "../../platform/sqlite/open-database.ts";
 
 export const logFile = "queue.db";
 

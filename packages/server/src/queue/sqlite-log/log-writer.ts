@@ -1,7 +1,7 @@
 import type { Database, SQLQueryBindings, Statement } from "bun:sqlite";
 import { join } from "node:path";
-import { FreePages } from "../../platform/free-pages.ts";
-import { migrate, openDatabase } from "../../platform/sqlite.ts";
+import { FreePages } from "../../platform/sqlite/free-pages.ts";
+import { migrate, openDatabase } from "../../platform/sqlite/open-database.ts";
 import { syncPath } from "../../platform/sync-path.ts";
 import type { Position } from "../queue.ts";
 import { logFile, logMigrations } from "./log-schema.ts";

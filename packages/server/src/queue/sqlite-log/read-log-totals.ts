@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { openForReading } from "../../platform/open-for-reading.ts";
+import { openForReading } from "../../platform/sqlite/open-for-reading.ts";
 import type { Position } from "../queue.ts";
 import { logFile, logMigrations } from "./log-schema.ts";
 

@@ -1,6 +1,6 @@
 import type { Database, Statement } from "bun:sqlite";
 import { join } from "node:path";
-import { openDatabase } from "../../platform/sqlite.ts";
+import { openDatabase } from "../../platform/sqlite/open-database.ts";
 import type { AcceptedReading, AcceptedReadings } from "../accepted-readings.ts";
 import { FrameReader, MalformedFrameError, type RequestNumber } from "../packed-readings.ts";
 import type { Position } from "../queue.ts";

@@ -1,6 +1,6 @@
 import type { Database, Statement } from "bun:sqlite";
 import { join } from "node:path";
-import { openDatabase } from "../../platform/sqlite.ts";
+import { openDatabase } from "../../platform/sqlite/open-database.ts";
 import type { Position, QueueEntry, QueueReader } from "../queue.ts";
 import { logFile } from "./log-schema.ts";
 

@@ -146,7 +146,7 @@ async function addChains({ control }: TestRecords, accountId: number, count: num
     ...{ uuid: crypto.randomUUID(), account_id: accountId, name: `Chain ${n}` },
     ...{ published_version: 1, created_at: 0 },
   }));
-  return control.db.transaction().execute(async (tx) => {
+  return control.transact(async (tx) => {
     const chains = await tx.insertInto("chains").values(rows).returning("id").execute();
     const versions = chains.map(({ id }) => ({
       chain_id: id,

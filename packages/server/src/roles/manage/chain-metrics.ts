@@ -1,6 +1,6 @@
 import { severities } from "@weir/rule-engine/chain-host";
+import type { ControlReader } from "../../control/control-store.ts";
 import { type ChainLabels, loadChainLabels } from "../../manage/chain-labels.ts";
-import type { ControlReader } from "../../manage/control-store.ts";
 import { Gauge, type Labels, type Metric } from "../../platform/metrics.ts";
 import type { ChainQueries, KeptCounts } from "../../store/chain-queries.ts";
 import { outboxStates } from "../../store/outbox-queries.ts";

@@ -1,5 +1,5 @@
 import type { Config } from "../../config/settings.ts";
-import type { ControlStore } from "../../manage/control-store.ts";
+import type { ControlStore } from "../../control/control-store.ts";
 import { ensureOwner } from "../../manage/people/set-up.ts";
 
 /** The owner that the environment names, where there is none yet. */

@@ -4,6 +4,7 @@ import { createManageHandlers } from "../../api/handlers.ts";
 import { createManagementApi } from "../../api/management-api.ts";
 import { createPeopleAccessControl } from "../../api/people-access-control.ts";
 import type { Config } from "../../config/settings.ts";
+import type { ControlStore } from "../../control/control-store.ts";
 import type { DeviceRegistry } from "../../ingest/authenticate/device-registry.ts";
 import { FixedWindowLimiter } from "../../ingest/limit/fixed-window-limiter.ts";
 import type { SourceKeys } from "../../ingest/limit/source-key.ts";
@@ -16,7 +17,6 @@ import {
 } from "../../installation/open-installation.ts";
 import type { LiveHub } from "../../live/live-hub.ts";
 import { AutomaticQuarantine } from "../../manage/automatic-quarantine.ts";
-import type { ControlStore } from "../../manage/control-store.ts";
 import { ServerConnections } from "../../manage/device-list-connections.ts";
 import type { LearnedIntervals } from "../../manage/device-rhythms.ts";
 import type { ImportSink } from "../../manage/imports/import-sink.ts";

@@ -1,6 +1,6 @@
 import type { Config } from "../../config/settings.ts";
-import type { ControlStore } from "../../manage/control-store.ts";
-import { isKeyRotationUnfinished } from "../../manage/key-file.ts";
+import type { ControlStore } from "../../control/control-store.ts";
+import { isKeyRotationUnfinished } from "../../control/sealing/key-file.ts";
 import type { Log } from "../../platform/log.ts";
 
 /** A key that does not fit the data is no reason not to serve devices, but every reason to speak up. */

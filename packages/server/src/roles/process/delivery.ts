@@ -1,7 +1,7 @@
-import type { ControlReader } from "../../manage/control-store.ts";
+import type { ControlReader } from "../../control/control-store.ts";
+import { loadTokenKey } from "../../control/sealing/token-key.ts";
 import { loadAccountName, loadStanding } from "../../manage/recipients/recipient-standing.ts";
 import { loadSecret } from "../../manage/sealed-secret.ts";
-import { loadTokenKey } from "../../manage/token-key.ts";
 import { AddressGuard } from "../../outbox/address-guard.ts";
 import { Deliverer } from "../../outbox/deliverer.ts";
 import { GuardedConnector } from "../../outbox/guarded-connector.ts";

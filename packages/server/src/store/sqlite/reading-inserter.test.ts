@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { readBlocks } from "../../../../../tests/harness/stored-blocks.ts";
 import { tempFolder } from "../../../../../tests/harness/temp-folder.ts";
-import { migrate, openDatabase } from "../../platform/sqlite.ts";
+import { migrate, openDatabase } from "../../platform/sqlite/open-database.ts";
 import type { StoredReading } from "../reading-queries.ts";
 import { type ReadingStore, StalePositionError } from "../reading-store.ts";
 import { SqliteReadingQueries } from "./sqlite-reading-queries.ts";

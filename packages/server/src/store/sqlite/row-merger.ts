@@ -1,5 +1,5 @@
 import type { Database, SQLQueryBindings, Statement } from "bun:sqlite";
-import { FreePages } from "../../platform/free-pages.ts";
+import { FreePages } from "../../platform/sqlite/free-pages.ts";
 import { decodeBlock } from "./block-codec.ts";
 import { BlockInserter, blockReadingsMin, denseReadingsMax } from "./block-inserter.ts";
 import type { NewestStored } from "./newest-stored.ts";

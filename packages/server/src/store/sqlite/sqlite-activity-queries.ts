@@ -2,7 +2,7 @@ import type { Database, SQLQueryBindings } from "bun:sqlite";
 import { join } from "node:path";
 import { isOutcomeReason } from "@weir/protocol/request-reasons";
 import type { ActivityRecord } from "../../activity/activity-record.ts";
-import { openForReading } from "../../platform/open-for-reading.ts";
+import { openForReading } from "../../platform/sqlite/open-for-reading.ts";
 import type {
   ActivityQueries,
   QuarantinedReading,

@@ -1,7 +1,7 @@
 import type { Database, SQLQueryBindings } from "bun:sqlite";
 import { join } from "node:path";
 import type { Severity } from "@weir/rule-engine/chain-host";
-import { openForReading } from "../../platform/open-for-reading.ts";
+import { openForReading } from "../../platform/sqlite/open-for-reading.ts";
 import type {
   AccountKeptCounts,
   AccountScope,

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { migrate, openDatabase } from "../../platform/sqlite.ts";
+import { migrate, openDatabase } from "../../platform/sqlite/open-database.ts";
 import { heldMessagesContract } from "../held-messages.contract.ts";
 import { SqliteHeldMessages } from "./sqlite-held-messages.ts";
 import { SqliteMailCounts } from "./sqlite-mail-counts.ts";

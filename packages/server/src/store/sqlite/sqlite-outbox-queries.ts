@@ -1,6 +1,6 @@
 import type { Database, SQLQueryBindings } from "bun:sqlite";
 import { join } from "node:path";
-import { openForReading } from "../../platform/open-for-reading.ts";
+import { openForReading } from "../../platform/sqlite/open-for-reading.ts";
 import type { OutboxListQuery, OutboxQueries, OutboxRecord } from "../outbox-queries.ts";
 import { RowFilter } from "./row-filter.ts";
 import { storeFile, storeMigrations } from "./store-schema.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { join } from "node:path";
 import { tempFolder } from "../../../../../tests/harness/temp-folder.ts";
-import { migrate, openDatabase } from "../../platform/sqlite.ts";
+import { migrate, openDatabase } from "../../platform/sqlite/open-database.ts";
 import { type OutboxUnderTest, outboxContract } from "../outbox-store.contract.ts";
 import { SqliteOutbox } from "./sqlite-outbox.ts";
 import { SqliteOutboxQueries } from "./sqlite-outbox-queries.ts";

@@ -1,6 +1,6 @@
 import type { Database, Statement } from "bun:sqlite";
 import { join } from "node:path";
-import { openForReading } from "../../platform/open-for-reading.ts";
+import { openForReading } from "../../platform/sqlite/open-for-reading.ts";
 import type {
   BatteryLevel,
   BatteryQuery,

@@ -3,7 +3,7 @@ import { expect, test } from "bun:test";
 import { join } from "node:path";
 import { tempFolder } from "../../../../../tests/harness/temp-folder.ts";
 import { testOnSmallDisk } from "../../../../../tests/harness/test-on-small-disk.ts";
-import { NewerDatabaseError } from "../../platform/sqlite.ts";
+import { NewerDatabaseError } from "../../platform/sqlite/open-database.ts";
 import { readingStoreContract } from "../reading-store.contract.ts";
 import { pinStore } from "./pin-store.ts";
 import { SqliteReadingQueries } from "./sqlite-reading-queries.ts";

@@ -1,6 +1,6 @@
 import type { Database, Statement } from "bun:sqlite";
 import { join } from "node:path";
-import { migrate, openDatabase } from "../../platform/sqlite.ts";
+import { migrate, openDatabase } from "../../platform/sqlite/open-database.ts";
 import type { Position } from "../../queue/queue.ts";
 import {
   type ReadingStore,

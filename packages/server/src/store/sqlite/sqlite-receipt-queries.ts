@@ -1,6 +1,6 @@
 import type { Database } from "bun:sqlite";
 import { join } from "node:path";
-import { openForReading } from "../../platform/open-for-reading.ts";
+import { openForReading } from "../../platform/sqlite/open-for-reading.ts";
 import type { ReadingFates, ReceiptQueries } from "../receipt-queries.ts";
 import type { ChainUse, UnsavedEnd } from "../receipt-store.ts";
 import { readFates } from "./read-fates.ts";

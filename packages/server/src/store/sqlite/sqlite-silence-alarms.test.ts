@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { join } from "node:path";
 import { tempFolder } from "../../../../../tests/harness/temp-folder.ts";
-import { migrate, openDatabase } from "../../platform/sqlite.ts";
+import { migrate, openDatabase } from "../../platform/sqlite/open-database.ts";
 import type { SilenceAlarmRecord } from "../silence-alarm-store.ts";
 import { SqliteActivityStore } from "./sqlite-activity-store.ts";
 import { SqliteChainQueries } from "./sqlite-chain-queries.ts";

@@ -1,7 +1,7 @@
 import type { Database, SQLQueryBindings } from "bun:sqlite";
 import { join } from "node:path";
 import { type RefusedCounts, refusalCodes } from "@weir/protocol/request-reasons";
-import { openForReading } from "../../platform/open-for-reading.ts";
+import { openForReading } from "../../platform/sqlite/open-for-reading.ts";
 import type { StatisticsQueries, StatisticsScope } from "../statistics-queries.ts";
 import type { Tally } from "../statistics-store.ts";
 import { BucketCounts } from "./bucket-counts.ts";

@@ -1,4 +1,4 @@
-import type { Migration } from "../../platform/sqlite.ts";
+import type { Migration } from "../../platform/sqlite/open-database.ts";
 import { activityTables, deviceTroublesTable, rhythmColumn } from "./activity-tables.ts";
 import { heldMessages } from "./held-message-tables.ts";
 import { chainsInUseTable, receiptTables, unsavedEndsTable } from "./receipt-tables.ts";

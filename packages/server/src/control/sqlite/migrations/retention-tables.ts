@@ -13,9 +13,3 @@ CREATE TABLE sensor_retention (
   days INTEGER CHECK (days >= 1)
 ) STRICT;
 `;
-
-/** The same, as Kysely sees it. */
-export type RetentionSchema = {
-  account_retention: { account_id: number; days: number };
-  sensor_retention: { sensor_id: number; days: number | null };
-};

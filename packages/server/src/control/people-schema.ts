@@ -2,7 +2,7 @@ import type { Role } from "@weir/protocol/manage/access";
 import type { Theme, TimeFormat } from "@weir/protocol/manage/preferences";
 import type { Generated } from "kysely";
 
-/** The tables of people-tables.ts as Kysely sees them. Times are microseconds since 1970, as everywhere in control.db. */
+/** The tables of people as Kysely sees them. Times are microseconds since 1970, as everywhere in control data. */
 export interface PeopleSchema {
   users: UserTable;
   recovery_codes: RecoveryCodeTable;

@@ -2,10 +2,17 @@ import { Database } from "bun:sqlite";
 import { afterAll, expect, test } from "bun:test";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { NewerDatabaseError } from "../platform/sqlite.ts";
-import { listAccounts } from "./accounts.ts";
-import { ControlDataUnavailableError, openControlReader } from "./control-store.ts";
-import { closeTestStores, makeAccount, makeDataDir, openTestStore, runTogether } from "./test-store.ts";
+import { listAccounts } from "../../manage/accounts.ts";
+import {
+  closeTestStores,
+  makeAccount,
+  makeDataDir,
+  openTestStore,
+  runTogether,
+} from "../../manage/test-store.ts";
+import { NewerDatabaseError } from "../../platform/sqlite/open-database.ts";
+import { ControlDataUnavailableError } from "../control-store.ts";
+import { openControlReader } from "./open-control-store.ts";
 
 afterAll(closeTestStores);
 
@@ -56,10 +63,10 @@ test("a reader neither creates nor upgrades the file", () => {
 
 test("the connection for bulk loads cannot write and does not see an open transaction", async () => {
   const { store } = openTestStore();
-  const tx = await store.db.startTransaction().execute();
-  await tx.insertInto("settings").values({ key: "half", value: "done" }).execute();
-  expect(store.database.query("SELECT * FROM settings").all()).toEqual([]);
-  await tx.commit().execute();
+  await store.transact(async (tx) => {
+    await tx.insertInto("settings").values({ key: "half", value: "done" }).execute();
+    expect(store.database.query("SELECT * FROM settings").all()).toEqual([]);
+  });
   expect(store.database.query("SELECT * FROM settings").all()).toEqual([{ key: "half", value: "done" }]);
   expect(() => store.database.run("DELETE FROM settings")).toThrow("readonly");
 });
@@ -67,9 +74,9 @@ test("the connection for bulk loads cannot write and does not see an open transa
 test("processes that all need a first account create one between them", async () => {
   const { store, dataDir } = openTestStore();
   const script = `
+    import { openControlStore } from "../control/sqlite/open-control-store.ts";
+    import { loadTokenKey } from "../control/sealing/token-key.ts";
     import { accountFor } from "./accounts.ts";
-    import { openControlStore } from "./control-store.ts";
-    import { loadTokenKey } from "./token-key.ts";
     const dataDir = ${JSON.stringify(dataDir)};
     const store = openControlStore(dataDir, { key: loadTokenKey(dataDir), announce: async () => {} });
     /* together */

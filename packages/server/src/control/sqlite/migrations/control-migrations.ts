@@ -1,4 +1,4 @@
-import type { Migration } from "../platform/sqlite.ts";
+import type { Migration } from "../../../platform/sqlite/open-database.ts";
 import { dropUniqueAccountNames } from "./account-name-tables.ts";
 import { auditSubjectNameColumn, fillAuditSubjectNames } from "./audit-subject-names.ts";
 import {

@@ -1,7 +1,7 @@
 import { Database, SQLiteError } from "bun:sqlite";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { keepPrivate } from "./private-file.ts";
+import { keepPrivate } from "../private-file.ts";
 
 /** Held by the one server of a data folder. The system releases it when the process ends, however it ends. */
 export interface DataLock {

@@ -1,7 +1,7 @@
 import type { Database } from "bun:sqlite";
 import { randomUUID } from "node:crypto";
 import type { ChainDefinition } from "@weir/rule-engine/chain";
-import { mailAddressesIn } from "./recipients/chain-recipients.ts";
+import { mailAddressesIn } from "../../chain-recipients.ts";
 
 /**
  * Addresses outside an account that its chains send mail to, and what their owners answered. A removed one stays for as

@@ -2,15 +2,15 @@ import { Database } from "bun:sqlite";
 import { afterAll, expect, test } from "bun:test";
 import { join } from "node:path";
 import { defaultChain } from "@weir/rule-engine/default-chain";
-import { migrate, openDatabase } from "../platform/sqlite.ts";
-import { createAccount, listAccounts } from "./accounts.ts";
-import { getChain } from "./chain-list.ts";
-import { listVersions } from "./chain-versions.ts";
-import { createChain } from "./chains.ts";
+import { createAccount, listAccounts } from "../../../manage/accounts.ts";
+import { getChain } from "../../../manage/chain-list.ts";
+import { listVersions } from "../../../manage/chain-versions.ts";
+import { createChain } from "../../../manage/chains.ts";
+import { listDevices } from "../../../manage/devices.ts";
+import { loadChains } from "../../../manage/rule-chains.ts";
+import { closeTestStores, codeOf, makeDataDir, openTestStore, unwrap } from "../../../manage/test-store.ts";
+import { migrate, openDatabase } from "../../../platform/sqlite/open-database.ts";
 import { controlMigrations } from "./control-migrations.ts";
-import { listDevices } from "./devices.ts";
-import { loadChains } from "./rule-chains.ts";
-import { closeTestStores, codeOf, makeDataDir, openTestStore, unwrap } from "./test-store.ts";
 
 afterAll(closeTestStores);
 

@@ -1,13 +1,15 @@
 import type { ContractName, Handling } from "@weir/protocol/contracts";
 import type { SilenceAlarm } from "@weir/protocol/manage/expected-interval";
 import type { Generated } from "kysely";
+import type { ImportSchema } from "./import-schema.ts";
 import type { PeopleSchema } from "./people-schema.ts";
+import type { RetentionSchema } from "./retention-schema.ts";
 
 /**
- * The tables of control.db as Kysely sees them; control-migrations.ts is what creates them. Ids are internal and never
+ * The tables of the control data as Kysely sees them; migrations of the adapters create them. Ids are internal and never
  * reused, UUIDs are what people and devices see. Times are microseconds since 1970.
  */
-export interface ControlSchema extends PeopleSchema {
+export interface ControlSchema extends PeopleSchema, ImportSchema, RetentionSchema {
   accounts: AccountTable;
   device_groups: DeviceGroupTable;
   devices: DeviceTable;

@@ -2,8 +2,8 @@ import { afterAll, expect, test } from "bun:test";
 import { chmodSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { inspect } from "node:util";
+import { closeTestStores, makeDataDir, runTogether } from "../../manage/test-store.ts";
 import { TokenKeyError } from "./key-file.ts";
-import { closeTestStores, makeDataDir, runTogether } from "./test-store.ts";
 import { loadTokenKey } from "./token-key.ts";
 
 afterAll(closeTestStores);
@@ -19,7 +19,7 @@ test("the first load creates token.key for its owner only, later loads read it",
 test("two processes that start together use the same key", async () => {
   const dataDir = makeDataDir();
   const script = `
-    import { loadTokenKey } from "./token-key.ts";
+    import { loadTokenKey } from "../control/sealing/token-key.ts";
     /* together */
     console.log(loadTokenKey(${JSON.stringify(dataDir)}).current.secret.export().toString("hex"));`;
   const keys = await runTogether(script, 2);

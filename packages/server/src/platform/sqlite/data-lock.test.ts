@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { tempFolder } from "../../../../tests/harness/temp-folder.ts";
+import { tempFolder } from "../../../../../tests/harness/temp-folder.ts";
 import { DataFolderInUseError, lockDataFolder } from "./data-lock.ts";
 
 /** A process that holds the lock of a folder until it is killed. */

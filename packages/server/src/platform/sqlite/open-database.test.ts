@@ -3,7 +3,7 @@ import { afterAll, expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { migrate, NewerDatabaseError, openDatabase } from "./sqlite.ts";
+import { migrate, NewerDatabaseError, openDatabase } from "./open-database.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "weir-sqlite-"));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -30,10 +30,7 @@ class BunSqliteDriver extends SqliteDriver {
     this.#database = database;
   }
 
-  /**
-   * Takes the write lock at once. A transaction that reads first and writes later could not be upgraded when another
-   * process wrote in between, and what it had checked would no longer be true.
-   */
+  /** Takes the file's write lock at once: see sqlite-transactions.ts. */
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
     await connection.executeQuery(CompiledQuery.raw("begin immediate"));
   }

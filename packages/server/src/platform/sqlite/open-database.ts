@@ -1,5 +1,5 @@
 import { Database, SQLiteError } from "bun:sqlite";
-import { keepPrivate } from "./private-file.ts";
+import { keepPrivate } from "../private-file.ts";
 
 /**
  * How every SQLite file of Weir is opened and brought up to date.

@@ -1,7 +1,7 @@
 import type { Database } from "bun:sqlite";
 import { existsSync } from "node:fs";
 import { basename } from "node:path";
-import { type Migration, NewerDatabaseError, openDatabase } from "./sqlite.ts";
+import { type Migration, NewerDatabaseError, openDatabase } from "./open-database.ts";
 
 /** The file was written by an older Weir. Whoever only reads must not bring it up to date. */
 export class OlderDatabaseError extends Error {

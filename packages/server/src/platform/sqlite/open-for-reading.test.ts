@@ -2,8 +2,8 @@ import { expect, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { type Migration, migrate, NewerDatabaseError, openDatabase } from "./open-database.ts";
 import { OlderDatabaseError, openForReading } from "./open-for-reading.ts";
-import { type Migration, migrate, NewerDatabaseError, openDatabase } from "./sqlite.ts";
 
 const first: Migration = { version: 1, name: "numbers", sql: "CREATE TABLE numbers (n INTEGER) STRICT" };
 const second: Migration = { version: 2, name: "more", sql: "CREATE TABLE more (n INTEGER) STRICT" };

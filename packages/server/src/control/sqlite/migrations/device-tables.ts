@@ -1,5 +1,5 @@
 import type { Database } from "bun:sqlite";
-import { nameOrder } from "./name-order.ts";
+import { nameOrder } from "../../name-order.ts";
 
 /**
  * Lists of devices are read from these two indexes alone: they hold what a list filters and searches by, so that a search

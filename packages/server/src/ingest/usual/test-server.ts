@@ -1,0 +1,192 @@
+import { ManualClock } from "../../../../../tests/harness/manual-clock.ts";
+import { RawConnection } from "../../../../../tests/harness/raw-connection.ts";
+import { tempFolder } from "../../../../../tests/harness/temp-folder.ts";
+import { ActivityRecorder, unpackNoticed } from "../../activity/activity-recorder.ts";
+import { createLog } from "../../platform/log.ts";
+import { SqliteLogQueue } from "../../queue/sqlite-log/sqlite-log-queue.ts";
+import { SqliteLogReader } from "../../queue/sqlite-log/sqlite-log-reader.ts";
+import { type DeviceRecord, DeviceRegistry } from "../authenticate/device-registry.ts";
+import { IdentityMemory } from "../classify/identity-memory.ts";
+import type { UsualTaker } from "../http/exchange.ts";
+import { listen } from "../http/listener.ts";
+import { createIngest } from "../ingest.ts";
+import { IngestMetrics } from "../ingest-metrics.ts";
+import { LastConnected } from "../last-connected.ts";
+import { FixedWindowLimiter } from "../limit/fixed-window-limiter.ts";
+import { SourceKeys } from "../limit/source-key.ts";
+import { createRefusing } from "../refuse-requests.ts";
+import { RequestIds } from "../respond/request-ids.ts";
+import { SettledPosition } from "../settled-position.ts";
+import { UsualRequests } from "./usual-requests.ts";
+
+/** For tests only. */
+export const start = "2026-06-15T12:00:00Z";
+export const tokens = ["a", "b", "c", "d"].map((letter) => `wdt_${letter.repeat(43)}`);
+export const uuids = ["1", "2", "3", "4"].map((digit) => `${digit.repeat(8)}-1111-4111-8111-111111111111`);
+export const slugs = ["temp", "humidity", "a.b_c-d"];
+
+/** The second speaks the earlier contract, the third is disabled, the fourth has many sensors. */
+export const devices = uuids.map((uuid, index): DeviceRecord => {
+  const sensorNames = index === 3 ? [...slugs, ..."abcdefghij"] : slugs;
+  return {
+    ...{ id: index + 1, uuid, accountId: 3, enabled: index !== 2, handling: "strict", quarantine: false },
+    contract: index === 1 ? "stored" : "queued",
+    tokenHash: new Bun.CryptoHasher("sha256").update(tokens[index]!).digest(),
+    previousToken: null,
+    sensors: sensorNames.map((slug, nth) => ({
+      ...{ id: index * 100 + nth + 1, slug },
+      uuid: `${index}${nth.toString(16).padStart(7, "0")}-2222-4222-8222-222222222222`,
+    })),
+  };
+});
+
+/** The device API on a port of its own, with or without the short way. */
+export class TestServer implements AsyncDisposable {
+  readonly clock = new ManualClock(start);
+  taken = 0;
+  readonly #folder = tempFolder();
+  #close = (): Promise<void> => Promise.resolve();
+  #url = "";
+  #connection!: RawConnection;
+  #activity!: ActivityRecorder;
+  #queue!: SqliteLogQueue;
+  #boot = "";
+  readonly #metrics = new IngestMetrics();
+  readonly #lastConnected = new LastConnected();
+
+  static async start(hasShortWay: boolean, limit = 30): Promise<TestServer> {
+    const server = new TestServer();
+    await server.#start(hasShortWay, limit);
+    return server;
+  }
+
+  async #start(hasShortWay: boolean, limit: number): Promise<void> {
+    const { clock } = this;
+    const memory = new IdentityMemory(10_000, { replayMs: 86_400_000, duplicateMs: 60_000 });
+    const queue = await SqliteLogQueue.open({
+      ...{
+        dataDir: this.#folder.path,
+        settledPosition: 0,
+        backlogBytesMax: 2000,
+        nowMs: () => clock.nowMs(),
+      },
+      retention: { windowMs: 1e9, readingsMax: 1e6 },
+      onLost: () => memory.forgetPending(),
+      onAppended: () => undefined,
+      onFatal: (reason) => {
+        throw new Error(reason);
+      },
+    });
+    this.#queue = queue;
+    const registry = new DeviceRegistry();
+    for (const device of devices) registry.put(device);
+    const requestIds = new RequestIds();
+    this.#boot = requestIds.of(0).text.slice(0, 12);
+    this.#activity = new ActivityRecorder({ keptPerDevice: 200, boot: requestIds.boot });
+    const parts = {
+      ...{ clock, devices: registry, queue, memory, requestIds, activity: this.#activity },
+      ...{ metrics: this.#metrics, lastConnected: this.#lastConnected },
+      log: createLog("error", "server", () => undefined),
+      limiter: new FixedWindowLimiter(limit, 1000),
+      sources: new SourceKeys([]),
+      findStored: () => Promise.resolve({ receivedMs: [], newestUs: [] }),
+      settled: new SettledPosition(0, 0),
+    };
+    const options = { bodyBytesMax: 1000, clockToleranceMs: 5000, hasTls: false };
+    const usual = new UsualRequests(options, parts);
+    const counting: UsualTaker = {
+      take: (bytes, at, client) => {
+        const end = usual.take(bytes, at, client);
+        if (end >= 0) this.taken++;
+        return end;
+      },
+      learn: (text, head) => usual.learn(text, head),
+    };
+    const begin = createIngest(
+      { ...options, bodiesBytesMax: 100_000, entriesMax: 1000, defaultContract: "queued" },
+      parts,
+    );
+    const listener = listen(
+      {
+        ...{ host: "127.0.0.1", port: 0, certificate: null, sourceLimit: null },
+        onCertificateReplaced: () => undefined,
+        onCertificateUnusable: () => undefined,
+        onFault: (error) => {
+          throw error;
+        },
+      },
+      { begin, refuse: createRefusing(parts), ...(hasShortWay ? { usual: counting } : {}) },
+    );
+    this.#url = listener.url;
+    this.#close = async () => {
+      await listener.drain(0);
+      await queue.close();
+    };
+    await this.#connect();
+  }
+
+  async #connect(): Promise<void> {
+    this.#connection?.[Symbol.dispose]();
+    this.#connection = await RawConnection.open(this.#url);
+  }
+
+  /** The answer, but for what differs from server to server. */
+  async send(request: string): Promise<string> {
+    this.clock.advanceMs(700);
+    this.#connection.write(request);
+    return this.#answer();
+  }
+
+  async sendTogether(requests: readonly string[]): Promise<string[]> {
+    this.#connection.write(requests.join(""));
+    const answers: string[] = [];
+    for (const _ of requests) answers.push(await this.#answer());
+    return answers;
+  }
+
+  async #answer(): Promise<string> {
+    const { headers, ...answer } = await this.#connection.answer();
+    const { date, ...others } = headers;
+    if (headers.connection === "close") await this.#connect();
+    const text = JSON.stringify({ ...answer, others, hasDate: date !== undefined });
+    return text.replaceAll(this.#boot, "boot");
+  }
+
+  /** A minute has passed, and the processor has settled everything. */
+  becomeFree(): void {
+    this.clock.advanceMs(60_000);
+    const { lastPosition } = this.#queue;
+    this.#queue.settled({ position: lastPosition, durablePosition: 0 });
+  }
+
+  /** Everything that the requests left behind. */
+  traces(): unknown {
+    const reader = new SqliteLogReader(this.#folder.path);
+    const frames = Buffer.concat(reader.read(0, Number.MAX_SAFE_INTEGER).map(({ data }) => data));
+    reader.close();
+    const noticed = this.#activity.collect();
+    const records = (noticed === null ? [] : unpackNoticed(noticed).records).map((record) => ({
+      ...record,
+      ...{ durationMs: 0, requestId: record.requestId.slice(12) },
+    }));
+    const figures = this.#metrics.metrics.map((metric) => metric.render()).join("");
+    const counters = figures.split("\n").filter((line) => line.includes("_total"));
+    return { frames: withoutBoot(frames), records, counters, seen: this.#lastConnected.collect() };
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#connection[Symbol.dispose]();
+    await this.#close();
+    this.#folder[Symbol.dispose]();
+  }
+}
+
+/** Frames of one reading without metadata, as hexadecimal text: all that is accepted here. */
+function withoutBoot(frames: Buffer): string[] {
+  const texts: string[] = [];
+  for (let at = 0; at < frames.length; at += frames.readUInt32LE(at)) {
+    const frame = Buffer.from(frames.subarray(at, at + frames.readUInt32LE(at)));
+    texts.push(frame.fill(0, 32, 40).toString("hex"));
+  }
+  return texts;
+}

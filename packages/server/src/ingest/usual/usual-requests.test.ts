@@ -1,0 +1,129 @@
+import { expect, test } from "bun:test";
+import fc from "fast-check";
+import { propertyRuns, propertyTimeoutMs } from "../../../../../tests/harness/property-runs.ts";
+import { devices, slugs, start, TestServer, tokens, uuids } from "./test-server.ts";
+
+const rarely = <T>(usual: fc.Arbitrary<T>, other: fc.Arbitrary<T>) =>
+  fc.oneof({ weight: 12, arbitrary: usual }, { weight: 1, arbitrary: other });
+
+/** A device sends the same header fields again and again, so a run has few. */
+const fields = fc.record({
+  version: rarely(fc.constant("HTTP/1.1"), fc.constantFrom("HTTP/1.0", "HTTP/1.2")),
+  scheme: rarely(fc.constant("Bearer"), fc.constantFrom("bearer", "Basic", "Bearer ")),
+  type: rarely(fc.constant("application/json"), fc.constantFrom("text/plain", "application/json; a=b")),
+  extra: fc.constantFrom(
+    ...["", "", "", "Accept: */*\r\n", "Connection: close\r\n", "Prefer: handling=lenient\r\n"],
+    ...["Date: Mon, 15 Jun 2026 11:00:00 GMT\r\n", "X-Forwarded-For: 10.1.2.3\r\n"],
+    ...["Content-Encoding: gzip\r\n", "Expect: 100-weird\r\n", " folded\r\n"],
+  ),
+});
+
+const reading = fc.record({
+  device: rarely(fc.constantFrom(0, 3), fc.constantFrom(1, 2)),
+  sensor: rarely(
+    fc.constantFrom(...slugs),
+    fc.constantFrom("x", "tem%70", "", "a/b", "temp?x=1", "UUID", "UUID", "caf%C3%A9"),
+  ),
+  path: rarely(fc.constant("readings"), fc.constantFrom("readings/bulk", "reading", "readings/")),
+  method: rarely(fc.constant("POST"), fc.constantFrom("GET", "PUT", "post")),
+  token: rarely(fc.constant(""), fc.constantFrom("x", " ", "other")),
+  value: rarely(
+    fc.integer().map((number) => String(number / 100)),
+    fc.constantFrom("1", "1", "01", "1.", '"1"', "null", "1e999"),
+  ),
+  time: fc.oneof(
+    fc.constantFrom(null, "2026-06-15T11:59:59Z", "2026-06-15T12:00:05Z", "2026-06-15T12:00:40Z"),
+    fc.integer({ min: 0, max: 86_400_000 }).map((ms) => new Date(Date.parse(start) - ms).toISOString()),
+  ),
+  body: rarely(
+    fc.constant((entry: string) => `{"data":${entry}}`),
+    fc.constantFrom(
+      (entry: string) => `{"data":[${entry}]}`,
+      (entry: string) => ` { "data" : ${entry} } \n`,
+      (entry: string) => `{"data":${entry},"battery_voltage":3}`,
+      (entry: string) => `{"data":${entry}`,
+      (entry: string) => `{"data":${entry}}${" ".repeat(1000)}`,
+    ),
+  ),
+  leading: rarely(fc.constant(""), fc.constant("\r\n")),
+});
+
+type Generated<T> = T extends fc.Arbitrary<infer Value> ? Value : never;
+
+function write(of: Generated<typeof reading>, head: Generated<typeof fields>): string {
+  const sensor = of.sensor === "UUID" ? devices[of.device]!.sensors[0]!.uuid : of.sensor;
+  const token = of.token === "other" ? tokens[1]! : tokens[of.device]! + of.token;
+  const entry = `{"value":${of.value}${of.time === null ? "" : `,"timestamp":"${of.time}"`}}`;
+  const body = of.body(entry);
+  return [
+    `${of.leading}${of.method} /api/v1/devices/${uuids[of.device]}/sensors/${sensor}/${of.path} ${head.version}\r\n`,
+    `Host: weir\r\nAuthorization: ${head.scheme} ${token}\r\nContent-Type: ${head.type}\r\n${head.extra}`,
+    `Content-Length: ${body.length}\r\n\r\n${body}`,
+  ].join("");
+}
+
+/** Requests with few kinds of header fields. */
+const requests = fc
+  .tuple(
+    fc.array(fields, { minLength: 1, maxLength: 3 }),
+    fc.array(fc.tuple(reading, fc.nat()), { minLength: 10, maxLength: 50 }),
+  )
+  .map(([heads, readings]) => readings.map(([one, nth]) => write(one, heads[nth % heads.length]!)));
+
+test(
+  "a request is answered alike and leaves the same behind, whichever way it takes",
+  async () => {
+    let taken = 0;
+    await fc.assert(
+      fc.asyncProperty(requests, async (sent) => {
+        await using general = await TestServer.start(false);
+        await using short = await TestServer.start(true);
+        for (const one of sent) expect(await short.send(one)).toEqual(await general.send(one));
+        expect(short.traces()).toEqual(general.traces());
+        taken += short.taken;
+      }),
+      { numRuns: propertyRuns(50) },
+    );
+    expect(taken).toBeGreaterThan(30);
+  },
+  propertyTimeoutMs,
+);
+
+function single(value: number): string {
+  const body = `{"data":{"value":${value},"timestamp":"2026-06-15T11:00:00Z"}}`;
+  const line = `POST /api/v1/devices/${uuids[0]}/sensors/temp/readings HTTP/1.1\r\nHost: weir\r\n`;
+  const authorization = `Authorization: Bearer ${tokens[0]}\r\nContent-Type: application/json\r\n`;
+  return `${line}${authorization}Content-Length: ${body.length}\r\n\r\n${body}`;
+}
+
+test("requests that are sent together are answered in their order, and a repeat among them is a duplicate", async () => {
+  await using general = await TestServer.start(false);
+  await using short = await TestServer.start(true);
+  const together = [1, 2, 3, 4, 2, 5].map(single);
+  expect(await short.sendTogether(together)).toEqual(await general.sendTogether(together));
+  expect(short.traces()).toEqual(general.traces());
+  expect(short.taken).toBeGreaterThan(3);
+});
+
+test.each([
+  ["a budget that is used up", 5],
+  ["a queue that is full", 1000],
+])("with %s, what was refused is accepted when it is sent again later", async (_, limit) => {
+  await using general = await TestServer.start(false, limit);
+  await using short = await TestServer.start(true, limit);
+  const all = Array.from({ length: 40 }, (_, value) => single(value));
+  for (const [nth, one] of all.entries()) {
+    const answer = await short.send(one);
+    expect(answer).toEqual(await general.send(one));
+    if (nth === 39) expect(answer).toStartWith(limit === 5 ? '{"status":429' : '{"status":503');
+  }
+  expect(short.taken).toBeGreaterThan(3);
+  for (const server of [general, short]) server.becomeFree();
+  for (const one of all.slice(35)) {
+    const answer = await short.send(one);
+    expect(answer).toStartWith('{"status":202');
+    expect(answer).toContain('accepted\\":1');
+    expect(answer).toEqual(await general.send(one));
+  }
+  expect(short.traces()).toEqual(general.traces());
+});
