@@ -18,8 +18,14 @@ const testTimeoutMs = 120_000;
 const fileTimeoutMs = 600_000;
 /** Enough for a browser and the servers of one file. */
 const bytesPerFile = 1.5 * 2 ** 30;
-/** Test files at a time: one for each core, as far as the memory reaches. On two cores, a third one gained nothing. */
-const workers = Math.max(1, Math.min(availableParallelism(), Math.floor(totalmem() / bytesPerFile)));
+/**
+ * Test files at a time, as far as the memory reaches. A file with a browser keeps a core busy. The others wait for processes and
+ * disks for a third of their time, so that half as many more of them run besides.
+ */
+const filesMax = Math.max(1, Math.floor(totalmem() / bytesPerFile));
+const workers = Math.min(availableParallelism(), filesMax);
+const workersBesides = Math.min(Math.ceil(workers / 2), filesMax - workers);
+const busyFolder = "tests/browser/";
 
 const memoryFolder = "/dev/shm";
 const diskFolders = ["tests/contract/", "tests/crash/", "tests/exports/", "tests/upgrade/"];
@@ -88,13 +94,18 @@ async function runTests(args: readonly string[]): Promise<void> {
   }
   if (words.length === 0) await installPrograms();
   const reportFolder = mkdtempSync(join(tmpdir(), "weir-test-reports-"));
-  const work = async (): Promise<void> => {
-    for (let file = waiting.shift(); file !== undefined; file = waiting.shift())
+  const busy = waiting.filter((file) => file.startsWith(busyFolder));
+  const others = waiting.filter((file) => !file.startsWith(busyFolder));
+  const work = async (next: () => string | undefined): Promise<void> => {
+    for (let file = next(); file !== undefined; file = next())
       note(
         await runTestFile({ file, root, flags, env: envFor(file), reportFolder, timeoutMs: fileTimeoutMs }),
       );
   };
-  await Promise.all(Array.from({ length: workers }, work));
+  await Promise.all([
+    ...Array.from({ length: workers }, () => work(() => busy.shift() ?? others.shift())),
+    ...Array.from({ length: workersBesides }, () => work(() => others.shift())),
+  ]);
   rmSync(reportFolder, { recursive: true });
 }
 

@@ -1,13 +1,21 @@
-import { afterAll, beforeAll, expect, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import type { Page } from "playwright-core";
 import { describeUnless } from "../harness/describe-unless.ts";
+import { WeirInstallation } from "../harness/weir-installation.ts";
+import type { SeenTexts } from "./harness/accessibility.ts";
 import { whyNoBrowser } from "./harness/chromium.ts";
+import { everyMoment, type Moment, openMoment } from "./harness/every-moment.ts";
 import { everyPage, follow, open, type Place } from "./harness/every-page.ts";
+import { everyQuestion } from "./harness/every-question.ts";
+import { firstMoments } from "./harness/first-moments.ts";
 import { type ServedWorld, serveWorld, setUpTimeoutMs } from "./harness/served-dashboard.ts";
 import {
   type Findings,
   goAround,
   inTwo,
   lookAtPage,
+  lookBriefly,
+  lookClosely,
   noteOffers,
   nothingFound,
   type Tour,
@@ -18,6 +26,7 @@ import { people } from "./world/world-people.ts";
 
 const problem = await whyNoBrowser();
 const toursTimeoutMs = 300_000;
+const texts: SeenTexts = new Set();
 
 /** What the pages offer to owners and to nobody else. */
 const forOwners = [
@@ -25,19 +34,28 @@ const forOwners = [
   ...["Create key", "Revoke Grafana", "Rename"],
 ];
 
-describeUnless(problem, "every page", () => {
+describeUnless(problem, "in the seeded world,", () => {
   let served: ServedWorld;
+  beforeAll(async () => {
+    served = await serveWorld();
+  }, setUpTimeoutMs);
+  afterAll(() => served?.[Symbol.asyncDispose]());
+
+  describe("every page", () => testPages(() => served));
+  // Last, because what is opened changes the world here and there.
+  describe("a page with a dialog or a panel open, or on its first day,", () => testMoments(() => served));
+});
+
+function testPages(served: () => ServedWorld): void {
   let owner: Findings;
   let editor: Findings;
   let viewer: Findings;
   beforeAll(async () => {
-    served = await serveWorld();
     // Once around for all of it: going everywhere takes most of the time.
-    owner = await goEverywhere(served, people.owner, { open, look: lookAtPage });
-    editor = await goInside(served, people.editor, { open: follow, look: noteOffers });
-    viewer = await goInside(served, people.viewer, { open: follow, look: noteOffers });
-  }, setUpTimeoutMs + toursTimeoutMs);
-  afterAll(() => served?.[Symbol.asyncDispose]());
+    owner = await goEverywhere(served(), people.owner, { open, look: lookAtPage });
+    editor = await goInside(served(), people.editor, { open: follow, look: noteOffers });
+    viewer = await goInside(served(), people.viewer, { open: follow, look: noteOffers });
+  }, toursTimeoutMs);
 
   test("is without errors, keeps to the content security policy, and asks nobody but its server", () => {
     expect(owner.faults).toEqual([]);
@@ -45,7 +63,7 @@ describeUnless(problem, "every page", () => {
 
   test("is looked at", async () => {
     const isPage = "({ children }) => children === undefined";
-    const routes = await visit(served, async (page) => {
+    const routes = await visit(served(), async (page) => {
       await page.goto("/");
       return page.evaluate(`Object.values(__TSR_ROUTER__.routesById).filter(${isPage}).map(({ id }) => id)`);
     });
@@ -83,7 +101,34 @@ describeUnless(problem, "every page", () => {
   test("fits a phone, with the ways to the other pages at its foot", () => {
     expect(owner.phone).toEqual([]);
   });
-});
+}
+
+function testMoments(served: () => ServedWorld): void {
+  let found: Findings;
+  beforeAll(async () => {
+    found = await seeMoments(served());
+  }, toursTimeoutMs);
+
+  test("is without errors, keeps to the content security policy, and asks nobody but its server", () => {
+    expect(found.faults).toEqual([]);
+  });
+
+  test("is without faults that axe finds, light and dark", () => {
+    expect(found.accessibility).toEqual([]);
+  });
+
+  test("fits its window: nothing has to be scrolled sideways", () => {
+    expect(found.desktop).toEqual([]);
+  });
+
+  test("has selects with room for each of their choices, also on the narrowest phone", () => {
+    expect(found.choices).toEqual([]);
+  });
+
+  test("fits a phone", () => {
+    expect(found.phone).toEqual([]);
+  });
+}
 
 type Manner = Omit<Tour<Place>, "stops">;
 
@@ -91,7 +136,7 @@ type Manner = Omit<Tour<Place>, "stops">;
 async function goEverywhere(served: ServedWorld, person: Person, manner: Manner): Promise<Findings> {
   const { browser, url, world } = served;
   const stops = everyPage(world).filter(({ isOutside }) => isOutside);
-  const found = nothingFound();
+  const found = nothingFound(texts);
   await Promise.all([
     goInside(served, person, manner, found),
     goAround({ browser, url }, { stops, ...manner }, found),
@@ -109,5 +154,22 @@ async function goInside(
   const places = everyPage(world).filter(({ isOutside }) => !isOutside);
   const inside = { browser, url, person, account: world.account };
   await Promise.all(inTwo(places).map((stops) => goAround(inside, { stops, ...manner }, found)));
+  return found;
+}
+
+/** Those of the seeded world, beside those of a server that is new. */
+async function seeMoments({ browser, url, world }: ServedWorld): Promise<Findings> {
+  await using fresh = new WeirInstallation();
+  await fresh.start();
+  const found = nothingFound(texts);
+  const inside = { browser, url, person: people.owner, account: world.account };
+  const look = (page: Page, moment: Moment, into: Findings) =>
+    (moment.isBrief ? lookBriefly : lookClosely)(page, moment, into);
+  const opening = { open: openMoment, look };
+  const stops = [...everyMoment(world), ...everyQuestion(world)];
+  await Promise.all([
+    ...inTwo(stops).map((half) => goAround(inside, { stops: half, ...opening }, found)),
+    goAround({ browser, url: fresh.url }, { stops: await firstMoments(fresh), ...opening }, found),
+  ]);
   return found;
 }

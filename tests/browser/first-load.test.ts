@@ -23,6 +23,7 @@ const budget = {
 const distFolder = fileURLToPath(new URL("../../packages/dashboard/dist/assets", import.meta.url));
 
 await describeWithOwner("the first load of the device list", (at) => {
+  const firstVisit = <T>(act: (page: Page) => Promise<T>) => at.visit(act, { isFirst: true });
   let chain: string;
   let loaded: readonly LoadedFile[];
   beforeAll(async () => {
@@ -30,7 +31,7 @@ await describeWithOwner("the first load of the device list", (at) => {
     await sendReadings(at.served.url, device, "/sensors/temperature/readings", { data: { value: 21 } });
     await at.served.weir.untilSettled();
     chain = (await at.owner.do("GET", "./chains")).items[0].uuid;
-    loaded = await at.visit(loadDevices);
+    loaded = await firstVisit(loadDevices);
   }, setUpTimeoutMs);
 
   const assets = () => loaded.filter(({ kind }) => kind === "Script" || kind === "Stylesheet");
@@ -55,7 +56,7 @@ await describeWithOwner("the first load of the device list", (at) => {
   });
 
   test("asks who is signed in without waiting for the page's own script", async () => {
-    await at.visit(async (page) => {
+    await firstVisit(async (page) => {
       const script = Promise.withResolvers<void>();
       await page.route("**/assets/devices-page-*", async (route) => {
         await script.promise;
@@ -70,7 +71,7 @@ await describeWithOwner("the first load of the device list", (at) => {
   });
 
   test("says that it is on its way until there is something to see", async () => {
-    await at.visit(async (page) => {
+    await firstVisit(async (page) => {
       const script = Promise.withResolvers<void>();
       await page.route("**/assets/*.js", async (route) => {
         await script.promise;
@@ -108,7 +109,7 @@ await describeWithOwner("the first load of the device list", (at) => {
     );
     const foreign = sources.filter(([, text]) => /u-over|react-flow/.test(text));
     expect(foreign.map(([path]) => path)).toEqual([]);
-    await at.visit(async (page) => {
+    await firstVisit(async (page) => {
       await loadDevices(page);
       await page.reload();
       await page.getByRole("link", { name: "Test device" }).waitFor();
@@ -121,7 +122,7 @@ await describeWithOwner("the first load of the device list", (at) => {
     ["the home page", () => "/"],
     ["the chain editor", () => `/chains/${chain}`],
   ])("%s does not move under the reader's eyes while it loads", async (_, path) => {
-    await at.visit(async (page) => {
+    await firstVisit(async (page) => {
       await noteShifts(page);
       await page.goto(path());
       await untilShown(page);

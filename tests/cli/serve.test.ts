@@ -3,6 +3,7 @@ import { expect, setDefaultTimeout, test } from "bun:test";
 import { chmodSync, existsSync, statSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
+import { findProcess } from "../harness/running-process.ts";
 import { tempFolder } from "../harness/temp-folder.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import { plainEnvironment, type ServingWeir, serve, weir } from "./weir-command.ts";
@@ -214,7 +215,7 @@ test("a server whose output nobody reads any more goes on", async () => {
   expect((await weir(["status", "--json", "--data", folder.path])).stdout).toContain('"running":true');
   expect((await fetch(`${url}/healthz`)).status).toBe(200);
   process.kill(Number(pid), "SIGTERM");
-  await waitUntil("the server has ended", () => !existsSync(`/proc/${pid}`));
+  await waitUntil("the server has ended", () => findProcess(Number(pid)) === null);
 });
 
 function logMessages(stderr: string): string[] {

@@ -8,6 +8,8 @@ const flags = [
   ...["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"],
   ...["--disable-background-networking", "--disable-component-update", "--disable-sync"],
 ];
+/** For each context, that is: a page in a process of its own compiles the dashboard once more. */
+const oneProcess = "--renderer-process-limit=1";
 
 /** Why there is no browser here, or null where there is one. Asked once, before the tests that need it. */
 export async function whyNoBrowser(browser = headlessBrowser): Promise<string | null> {
@@ -20,7 +22,7 @@ export async function launchBrowser(executable = headlessBrowser): Promise<Brows
   const home = tempFolder();
   const browser = await chromium.launch({
     executablePath: Bun.which(executable.command)!,
-    args: flags,
+    args: executable === headlessBrowser ? [...flags, oneProcess] : flags,
     env: { ...(process.env as Record<string, string>), HOME: home.path, XDG_CONFIG_HOME: home.path },
   });
   const close = async (): Promise<void> => {

@@ -28,7 +28,8 @@ export interface Findings {
   readonly offers: Set<string>;
 }
 
-export function nothingFound(): Findings {
+/** Where the tour follows another, it need not look at texts that the other has seen. */
+export function nothingFound(texts: SeenTexts = new Set()): Findings {
   return {
     faults: [],
     headings: [],
@@ -36,7 +37,7 @@ export function nothingFound(): Findings {
     desktop: [],
     phone: [],
     choices: [],
-    texts: new Set(),
+    texts,
     routes: new Set(),
     offers: new Set(),
   };

@@ -1,7 +1,9 @@
-import type { Browser, BrowserContextOptions, Page } from "playwright-core";
-import { ManageSession, type Person } from "../world/manage-session.ts";
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import type { Person } from "../world/manage-session.ts";
+import { lendPage } from "./context-pool.ts";
 import { type ExpectedRefusal, noteFaults } from "./page-faults.ts";
 import { notePendingRequests } from "./pending-requests.ts";
+import { sessionCookie } from "./session-cookie.ts";
 
 export const desktop = { width: 1280, height: 800 };
 export const phone = { width: 390, height: 844 };
@@ -16,6 +18,8 @@ export interface VisitOptions {
   readonly viewport?: { readonly width: number; readonly height: number };
   readonly colourScheme?: "light" | "dark";
   readonly expected?: readonly ExpectedRefusal[];
+  /** The browser has nothing of the dashboard in its cache. */
+  readonly isFirst?: true;
 }
 
 /** How long a page may take to show what is waited for, on a machine that does other things too. */
@@ -31,42 +35,41 @@ export async function visit<T>(
   act: (page: Page, faults: string[]) => Promise<T>,
 ): Promise<T> {
   const { browser, url, viewport = desktop, colourScheme = "light" } = options;
-  const contextOptions: BrowserContextOptions = {
+  const { page, context, giveBack } = await lendPage(browser, {
     ...{
       baseURL: url,
       viewport,
       colorScheme: colourScheme,
-
       reducedMotion: "reduce",
+      isNew: options.isFirst === true,
     },
     ...(viewport === phone ? { hasTouch: true, isMobile: true } : {}),
     permissions: ["clipboard-read", "clipboard-write"],
     locale: "en-GB",
     timezoneId: "Europe/Berlin",
-  };
-  const context = await browser.newContext(contextOptions);
+  });
+  let isGood = false;
   try {
     context.setDefaultTimeout(patienceMs);
-    const page = await context.newPage();
     notePendingRequests(page);
     const faults = await noteFaults(page, url, options.expected ?? []);
-    if (options.person !== undefined) await signIn(page, options.person, options);
+    if (options.person !== undefined) await signIn(context, options.person, options);
+    if (options.account !== undefined) await page.addInitScript({ content: chooseAccount(options.account) });
     const result = await act(page, faults).catch((error: unknown) => {
       throw withFaults(error, page, faults);
     });
     if (faults.length > 0) throw new Error(`Something went wrong at ${page.url()}:\n${faults.join("\n")}`);
+    isGood = true;
     return result;
   } finally {
-    await context.close();
+    await giveBack(isGood);
   }
 }
 
 /** With the session of a sign-in over the API, so that not every visit has to go through the form. */
-async function signIn(page: Page, person: Person, { url, account }: VisitOptions): Promise<void> {
-  const session = await ManageSession.signIn(url, person);
-  const [name = "", value = ""] = session.cookie.split("=");
-  await page.context().addCookies([{ name, value, url, httpOnly: true, sameSite: "Lax" }]);
-  if (account !== undefined) await page.addInitScript({ content: chooseAccount(account) });
+async function signIn(context: BrowserContext, person: Person, { url }: VisitOptions): Promise<void> {
+  const [name = "", value = ""] = (await sessionCookie(url, person)).split("=");
+  await context.addCookies([{ name, value, url, httpOnly: true, sameSite: "Lax" }]);
 }
 
 function withFaults(error: unknown, page: Page, faults: readonly string[]): unknown {
