@@ -148,7 +148,7 @@ export const settings = {
     help: "How many of them one person, over all accounts, or one API key may have.",
   },
   chain_check_deadline_s: {
-    kind: seconds(0.05, 60),
+    kind: seconds(0.001, 60),
     default: "2",
     help: "How long one check, dry run or replay of a rule chain may take.",
   },

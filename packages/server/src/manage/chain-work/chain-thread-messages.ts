@@ -16,7 +16,8 @@ export type ToChainThread =
 
 export type FromChainThread =
   | { readonly kind: "ready" }
-  | { readonly kind: "more" }
-  | { readonly kind: "done"; readonly result: Result<unknown> }
+  /** `spentMs`: what the work has taken so far, as the thread sees it. */
+  | { readonly kind: "more"; readonly spentMs: number }
+  | { readonly kind: "done"; readonly result: Result<unknown>; readonly spentMs: number }
   /** A fault of ours. The thread is as good as before. */
   | { readonly kind: "failed"; readonly reason: string };

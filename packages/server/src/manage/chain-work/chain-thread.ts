@@ -45,7 +45,7 @@ function begin({ order, progress, timeUpMs }: Extract<ToChainThread, { kind: "be
 function proceed(readings: readonly ChainReading[] | null): void {
   const step = steps!.next(readings);
   spentMs += performance.now() - continuedMs;
-  post(step.done ? { kind: "done", result: step.value } : { kind: "more" });
+  post(step.done ? { kind: "done", result: step.value, spentMs } : { kind: "more", spentMs });
 }
 
 function post(message: FromChainThread): void {

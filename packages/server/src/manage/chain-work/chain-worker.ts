@@ -10,6 +10,8 @@ export type WorkEnd =
   /** `node`: where it was; null where that was no node. */
   | { readonly kind: "deadline"; readonly node: NumberedNode | null; readonly spentMs: number };
 
+type Reply = Exclude<FromChainThread, { kind: "ready" }>;
+
 /** The part of the deadline after which work that can end anywhere ends by itself. */
 const timeUpPart = 0.9;
 
@@ -20,7 +22,7 @@ const timeUpPart = 0.9;
 export class ChainWorker {
   readonly #thread = new Worker(new URL("./chain-thread.ts", import.meta.url).href);
   readonly #ready = Promise.withResolvers<void>();
-  #reply: PromiseWithResolvers<FromChainThread> | null = null;
+  #reply: PromiseWithResolvers<Reply> | null = null;
   #isUsable = true;
 
   constructor() {
@@ -51,14 +53,15 @@ export class ChainWorker {
     let message: ToChainThread = { kind: "begin", order, progress, timeUpMs: deadlineMs * timeUpPart };
     try {
       for (;;) {
-        const startedMs = performance.now();
         const reply = await this.#ask(message, deadlineMs - spentMs);
-        spentMs += performance.now() - startedMs;
         if (reply === null) {
-          return { kind: "deadline", node: findNode(order, Atomics.load(place, 0)), spentMs };
+          const node = findNode(order, Atomics.load(place, 0));
+          return { kind: "deadline", node, spentMs: deadlineMs };
         }
-        if (reply.kind === "done") return { kind: "done", result: reply.result, spentMs };
+        if (reply.kind === "done") return reply;
         if (reply.kind === "failed") throw new Error(`Work on a chain failed: ${reply.reason}`);
+        // Not what has passed here: the way of the messages is nobody's fault.
+        spentMs = reply.spentMs;
         const page = reader.next();
         message = { kind: "page", readings: page.done ? null : page.value };
       }
@@ -74,8 +77,8 @@ export class ChainWorker {
   }
 
   /** Null where there is no answer within this time; the thread is ended then. */
-  async #ask(message: ToChainThread, withinMs: number): Promise<FromChainThread | null> {
-    const answered = Promise.withResolvers<FromChainThread>();
+  async #ask(message: ToChainThread, withinMs: number): Promise<Reply | null> {
+    const answered = Promise.withResolvers<Reply>();
     this.#reply = answered;
     this.#thread.postMessage(message);
     const expired = Promise.withResolvers<null>();

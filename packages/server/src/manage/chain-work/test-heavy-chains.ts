@@ -1,47 +1,58 @@
-import type { ChainDefinition, ChainNode, Wire } from "@weir/rule-engine/chain";
+import type { ChainDefinition } from "@weir/rule-engine/chain";
 import type { ChainReading } from "@weir/rule-engine/chain-reading";
-import { handoversMax } from "@weir/rule-engine/rehearsal";
 import type { Trial } from "../chain-trial.ts";
 import { sampleReading } from "../chain-trial-readings.ts";
 import { testNode } from "../test-chains.ts";
 
-/** For tests only: chains that take as long for a reading as chains may, which is some hundred milliseconds. */
+/** For tests only: chains that take about as long as chains may, and readings for them. */
 
 const numbers = (count: number) => `[${Array.from({ length: count }, (_, index) => index).join(",")}]`;
 const joined = "(sensor.name + sensor.name + sensor.name).size() > 0";
-const costly = `${numbers(20)}.all(x, ${numbers(20)}.all(y, ${numbers(10)}.all(z, ${joined})))`;
 
-/** Two expressions at their limit, and then the chain named, or the end. */
-export function heavyChain(next: string | null): ChainDefinition {
-  const nodes: ChainNode[] = [
+/** Takes a millisecond or two for each reading. */
+export const slowToRun: ChainDefinition = {
+  nodes: [
     testNode("input", "input"),
-    { ...testNode("heavy1", "expression", { when: costly }), name: "Look at everything" },
-    { ...testNode("heavy2", "expression", { when: costly }), name: "Look again" },
-    next === null ? testNode("save", "save") : testNode("on", "chain", { chain: next }),
-  ];
-  const wires = nodes.slice(1).map(({ id }, index): Wire => {
-    const from = nodes[index]!;
-    return { from: from.id, output: from.type === "input" ? "out" : "true", to: id };
-  });
-  return { nodes, wires };
-}
+    testNode("heavy", "expression", {
+      when: `${numbers(15)}.all(x, ${numbers(15)}.all(y, ${numbers(10)}.all(z, ${joined})))`,
+    }),
+    testNode("save", "save"),
+  ],
+  wires: [
+    { from: "input", output: "out", to: "heavy" },
+    { from: "heavy", output: "true", to: "save" },
+  ],
+};
 
-function uuidOf(index: number): string {
-  return `00000000-0000-4000-8000-${String(index).padStart(12, "0")}`;
-}
+const sum = Array.from({ length: 100 }, () => "value").join(" + ");
+const cases = (first: number) =>
+  Array.from({ length: 6 }, (_, index) => ({ name: `c${index}`, when: `${sum} > ${first + index}.0` }));
 
-/** Chains that hand a reading on as often as they may. */
-export function heaviestTrial(): Trial {
-  const following = Array.from({ length: handoversMax }, (_, index) => {
-    const next = index + 1 === handoversMax ? null : uuidOf(index + 1);
-    return [uuidOf(index), { name: `Heavy ${index}`, text: JSON.stringify(heavyChain(next)) }] as const;
-  });
-  return {
-    definition: heavyChain(uuidOf(0)),
-    live: null,
-    sensorIds: new Map(),
-    chains: new Map(following),
-  };
+/** Takes ten milliseconds or more to check, most of it at the two nodes that are named Sort. */
+export const slowToCheck: ChainDefinition = {
+  nodes: [
+    testNode("input", "input"),
+    { ...testNode("sort1", "switch", { cases: cases(0) }), name: "Sort" },
+    { ...testNode("sort2", "switch", { cases: cases(10) }), name: "Sort" },
+    testNode("save", "save"),
+  ],
+  wires: [
+    { from: "input", output: "out", to: "sort1" },
+    { from: "sort1", output: "else", to: "sort2" },
+    { from: "sort2", output: "else", to: "save" },
+  ],
+};
+
+export const slowTrial: Trial = {
+  definition: slowToRun,
+  live: { title: "Live", definition: slowToRun },
+  sensorIds: new Map(),
+  chains: new Map(),
+};
+
+/** A trial of these goes on until its time is up. */
+export function* endlessReadings(): Generator<ChainReading[]> {
+  for (;;) yield testReadings(1, 2, 3, 4, 5, 6, 7, 8, 9, 10);
 }
 
 export function testReadings(...values: number[]): ChainReading[] {
@@ -50,9 +61,10 @@ export function testReadings(...values: number[]): ChainReading[] {
   );
 }
 
+const uuid = "00000000-0000-4000-8000-000000000000";
 const source: ChainReading["source"] = {
   ...{ sensorId: 1, deviceId: 1, accountId: 1 },
-  sensor: { uuid: uuidOf(1), slug: "temperature", name: "Temperature", type: "", unit: "" },
-  device: { uuid: uuidOf(2), name: "Boiler", group: "" },
-  account: { uuid: uuidOf(3), name: "Plant" },
+  sensor: { uuid, slug: "temperature", name: "Temperature", type: "", unit: "" },
+  device: { uuid, name: "Boiler", group: "" },
+  account: { uuid, name: "Plant" },
 };
