@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { ControlChange, ControlStore, ControlTransaction } from "../control/control-store.ts";
 import { loadTokenKey } from "../control/sealing/token-key.ts";
 import { openControlStore } from "../control/sqlite/open-control-store.ts";
+import { rerunTransactions } from "../control/test-rerun.ts";
 import { type Account, createAccount } from "./accounts.ts";
 import { nothingToAudit } from "./audited-action.ts";
 import type { NewDevice } from "./insert-device.ts";
@@ -33,7 +34,7 @@ export function openTestStore(dataDir = makeDataDir()): TestStore {
   const announce = async (changes: readonly ControlChange[]): Promise<void> => {
     announced.push(...changes);
   };
-  const store = openControlStore(dataDir, { key: loadTokenKey(dataDir), announce });
+  const store = rerunTransactions(openControlStore(dataDir, { key: loadTokenKey(dataDir), announce }));
   stores.push(store);
   return { store, dataDir, announced };
 }

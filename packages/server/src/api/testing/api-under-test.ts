@@ -7,6 +7,7 @@ import { tempFolder } from "../../../../../tests/harness/temp-folder.ts";
 import type { ControlStore } from "../../control/control-store.ts";
 import { loadTokenKey } from "../../control/sealing/token-key.ts";
 import { openControlStore } from "../../control/sqlite/open-control-store.ts";
+import { rerunTransactions } from "../../control/test-rerun.ts";
 import {
   openActivityQueries,
   openChainQueries,
@@ -62,7 +63,7 @@ export class ApiUnderTest<Routes extends Readonly<Record<string, Route>>> implem
     this.store = resources.adopt(new SqliteReadingStore(this.dataDir), (store) => store.close());
     const announce = () => Promise.resolve();
     const key = loadTokenKey(this.dataDir);
-    const control = openControlStore(this.dataDir, { key, announce, clock: this.clock });
+    const control = rerunTransactions(openControlStore(this.dataDir, { key, announce, clock: this.clock }));
     this.control = resources.adopt(control, (opened) => opened.close());
     const log = createLog("info", "test", (line) => this.logLines.push(line));
     const readings = resources.adopt(openReadingQueries(this.dataDir), (queries) => queries.close());

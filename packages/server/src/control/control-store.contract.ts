@@ -1,0 +1,167 @@
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { setImmediate } from "node:timers/promises";
+import type { ControlReader, ControlStore, ControlTransaction } from "./control-store.ts";
+
+/** An adapter of the control store, as the contract sees it. */
+export interface ControlStoreAdapter {
+  /** Two stores on the same new data, as two processes have them. */
+  openTwo(): Promise<OpenedStores>;
+}
+
+export interface OpenedStores {
+  readonly stores: readonly [ControlStore, ControlStore];
+  /** Closes both and removes the data. */
+  close(): Promise<void>;
+}
+
+/** What every control store promises (see control-store.ts), tried on the real engine. */
+export function controlStoreContract(name: string, adapter: ControlStoreAdapter): void {
+  let opened: OpenedStores;
+  let first: ControlStore;
+  let second: ControlStore;
+
+  beforeEach(async () => {
+    opened = await adapter.openTwo();
+    [first, second] = opened.stores;
+  });
+
+  afterEach(() => opened.close());
+
+  const both = () => [first, second, first, second, first, second, first, second];
+
+  describe(name, () => {
+    test("of transactions that would each pass a check, one passes it", async () => {
+      const takeName = (store: ControlStore, index: number) =>
+        store.transact(async (tx) => {
+          const isTaken = (await read(tx)).size > 0;
+          await others();
+          if (!isTaken) await write(tx, `name ${index}`, "taken");
+          return !isTaken;
+        });
+      const passed = await Promise.all(both().map(takeName));
+      expect(passed.filter(Boolean)).toHaveLength(1);
+      expect((await read(first.db)).size).toBe(1);
+    });
+
+    test("two transactions that rely on what the other one changes do not both commit", async () => {
+      await first.transact(async (tx) => {
+        await write(tx, "ada", "owner");
+        await write(tx, "bob", "owner");
+      });
+      const leave = (store: ControlStore, who: string, other: string) =>
+        store.transact(async (tx) => {
+          const isLast = (await read(tx)).get(other) !== "owner";
+          await others();
+          if (!isLast) await write(tx, who, "gone");
+          return !isLast;
+        });
+      const left = await Promise.all([leave(first, "ada", "bob"), leave(second, "bob", "ada")]);
+      expect(left.toSorted()).toEqual([false, true]);
+      expect([...(await read(first.db)).values()].toSorted()).toEqual(["gone", "owner"]);
+    });
+
+    test("transactions that read, then write, lose nothing of each other", async () => {
+      const count = (store: ControlStore) =>
+        store.transact(async (tx) => {
+          const counted = Number((await read(tx)).get("count") ?? 0);
+          await others();
+          await write(tx, "count", String(counted + 1));
+        });
+      const stores = [...both(), ...both(), ...both()];
+      await Promise.all(stores.map(count));
+      expect((await read(second.db)).get("count")).toBe(String(stores.length));
+    });
+
+    test("a transaction sees its own writes, and nobody else does before it is committed", async () => {
+      await first.transact(async (tx) => {
+        await write(tx, "half", "done");
+        expect([await has(tx), await has(first.db), await has(second.db)]).toEqual([true, false, false]);
+      });
+      expect([await has(first.db), await has(second.db)]).toEqual([true, true]);
+    });
+
+    test("reading does not wait for a transaction that is under way", async () => {
+      const seen = await first.transact(async (tx) => {
+        await write(tx, "half", "done");
+        return (await first.db.selectFrom("settings").selectAll().execute()).length;
+      });
+      expect(seen).toBe(0);
+    });
+
+    test("nothing is left of a transaction that throws, and it throws what its work threw", async () => {
+      const fault = new Error("disk on fire");
+      const failing = first.transact(async (tx) => {
+        await write(tx, "half", "done");
+        throw fault;
+      });
+      await expect(failing).rejects.toBe(fault);
+      expect([await has(first.db), await has(second.db)]).toEqual([false, false]);
+    });
+
+    test("nothing is left of a transaction whose answer is not kept", async () => {
+      const answer = await first.transact(
+        async (tx) => {
+          await write(tx, "half", "done");
+          return "refused";
+        },
+        () => false,
+      );
+      expect([answer, await has(first.db)]).toEqual(["refused", false]);
+    });
+
+    test("nothing is left of a transaction that the engine refuses to commit, and others still can", async () => {
+      const failing = first.transact(async (tx) => {
+        await write(tx, "half", "done");
+        await insertChainWithoutVersion(tx);
+      });
+      await expect(failing).rejects.toThrow();
+      expect(await has(first.db)).toBeFalse();
+      await first.transact((tx) => write(tx, "whole", "done"));
+      expect([...(await read(second.db)).keys()]).toEqual(["whole"]);
+    });
+
+    test("data can only be changed in a transaction", async () => {
+      const writing = first.db.insertInto("settings").values({ key: "half", value: "done" }).execute();
+      await expect(writing).rejects.toThrow();
+      expect(await has(first.db)).toBeFalse();
+    });
+  });
+}
+
+type Data = ControlReader["db"] | ControlTransaction;
+
+async function read(db: Data): Promise<Map<string, string>> {
+  const rows = await db.selectFrom("settings").selectAll().execute();
+  return new Map(rows.map(({ key, value }) => [key, value]));
+}
+
+async function has(db: Data): Promise<boolean> {
+  return (await read(db)).has("half");
+}
+
+async function write(tx: ControlTransaction, key: string, value: string): Promise<void> {
+  await tx
+    .insertInto("settings")
+    .values({ key, value })
+    .onConflict((conflict) => conflict.column("key").doUpdateSet({ value }))
+    .execute();
+}
+
+/** Gives others the time to come as far as the caller, if they are let. */
+async function others(): Promise<void> {
+  for (let turn = 0; turn < 10; turn++) await setImmediate();
+}
+
+/** Which a constraint refuses that is looked at when the transaction ends. */
+async function insertChainWithoutVersion(tx: ControlTransaction): Promise<void> {
+  const uuid = crypto.randomUUID();
+  const account = await tx
+    .insertInto("accounts")
+    .values({ uuid, name: "Plant", created_at: 0, default_chain_id: null })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  await tx
+    .insertInto("chains")
+    .values({ uuid, account_id: account.id, name: "No version", published_version: 1, created_at: 0 })
+    .execute();
+}
