@@ -18,7 +18,7 @@ export const activityHandlers: HandlersOf<typeof activityRoutes> = {
   async listUnsavedReadings({ control, receipts, account, noticed, clock }) {
     await noticed.flush();
     const sinceMs = clock.nowMs() - dayMs;
-    const places = unsavedPlaces(control, receipts, { accountId: account.id, sinceMs });
+    const places = await unsavedPlaces(control, receipts, { accountId: account.id, sinceMs });
     const items = places.map(unsavedPlaceToJson);
     return { ok: true, value: { since: formatMicros(sinceMs * 1000), items } };
   },
@@ -28,7 +28,7 @@ export const activityHandlers: HandlersOf<typeof activityRoutes> = {
     await noticed.flush();
     const asked = { accountId: account.id, requestId: params.id, aheadMaxMs };
     const found = await findRequest(control, { activity, receipts, accepted, readings }, asked);
-    if (found !== null) return { ok: true, value: requestDetailsToJson(found, { control, chains }) };
+    if (found !== null) return { ok: true, value: await requestDetailsToJson(found, { control, chains }) };
     const detail = `There is no request ${params.id}, or it is not kept any more.`;
     return { ok: false, problem: { status: 404, code: "unknown_request", detail } };
   },

@@ -2,6 +2,7 @@ import type { activityRoutes } from "@weir/protocol/manage/activity-routes";
 import type { LiveRequest } from "@weir/protocol/manage/live-events";
 import type { AnswerOf } from "@weir/protocol/manage/route";
 import type { ControlReader } from "../control/control-store.ts";
+import type { NamedRow } from "../control/named-rows.ts";
 import { type FateError, fateErrors } from "../manage/activity/fate-errors.ts";
 import { type FateOrigin, FateOrigins } from "../manage/activity/fate-origins.ts";
 import type { FateOfReadings, Receipt } from "../manage/activity/request-receipt.ts";
@@ -10,7 +11,6 @@ import type { ExplainedReading, RequestDetails, SentReading } from "../manage/ac
 import type { SavedReading } from "../manage/activity/saved-readings.ts";
 import type { UnsavedPlace } from "../manage/activity/unsaved-places.ts";
 import type { UnsavedView } from "../manage/activity/unsaved-views.ts";
-import type { NamedRow } from "../manage/record-origins.ts";
 import { msOrNull } from "../manage/record-values.ts";
 import type { Sensor } from "../manage/sensors.ts";
 import { formatMicros } from "../platform/instant.ts";
@@ -72,7 +72,7 @@ interface Lookups {
   readonly chains: ChainQueries;
 }
 
-export function requestDetailsToJson(details: RequestDetails, lookups: Lookups): DetailsJson {
+export async function requestDetailsToJson(details: RequestDetails, lookups: Lookups): Promise<DetailsJson> {
   const { record, sensor, findings, receipt, sent, saved } = details;
   const problems = Object.entries(record.problems ?? {}).map(([field, messages]) => [field, [...messages]]);
   return {
@@ -81,7 +81,7 @@ export function requestDetailsToJson(details: RequestDetails, lookups: Lookups):
     problems: Object.fromEntries(problems),
     findings: findings.map(findingToJson),
     readings: {
-      ...receiptToJson(receipt, record.accountId, lookups),
+      ...(await receiptToJson(receipt, record.accountId, lookups)),
       sent: sent?.map(sentToJson) ?? null,
       saved: saved?.map(savedToJson) ?? null,
     },
@@ -120,38 +120,44 @@ function namedSensor({ uuid, slug, name }: Sensor) {
   return { uuid, slug, name };
 }
 
-function receiptToJson(
+async function receiptToJson(
   receipt: Receipt,
   accountId: number,
   { control, chains }: Lookups,
-): Omit<DetailsJson["readings"], "saved" | "sent"> {
+): Promise<Omit<DetailsJson["readings"], "saved" | "sent">> {
   if (receipt.state === "unknown") {
     return { state: "unknown", counts: null, chains: [], fates: [], fates_complete: false };
   }
   const counts = { queued: 0, saved: 0, already_stored: 0, ended: 0, dead: 0 };
   for (const { fate, readings } of receipt.fates) counts[fate] += readings;
   const origins = new FateOrigins(control);
-  const used = receipt.chains.flatMap((use) => origins.of({ ...use, nodeId: null }).chain ?? []);
+  const used: NonNullable<FateOrigin["chain"]>[] = [];
+  for (const use of receipt.chains) {
+    const { chain } = await origins.of({ ...use, nodeId: null });
+    if (chain !== null) used.push(chain);
+  }
   const savedBy = receipt.chains.length === 1 ? (used[0] ?? null) : null;
+  const fates: DetailsJson["readings"]["fates"] = [];
+  for (const run of receipt.fates.slice(0, fatesMax)) {
+    const errors = fateErrors(run, chains, accountId).map(errorToJson);
+    fates.push({ ...(await fateToJson(run, origins, savedBy)), errors });
+  }
   return {
     state: receipt.state,
     counts,
     chains: used,
-    fates: receipt.fates.slice(0, fatesMax).map((run) => ({
-      ...fateToJson(run, origins, savedBy),
-      errors: fateErrors(run, chains, accountId).map(errorToJson),
-    })),
+    fates,
     fates_complete: receipt.fates.length <= fatesMax,
   };
 }
 
-function fateToJson(
+async function fateToJson(
   { first, readings, position, fate, end }: FateOfReadings,
   origins: FateOrigins,
   savedBy: FateOrigin["chain"],
 ) {
   const saved = { chain: fate === "saved" ? savedBy : null, node: null };
-  const { chain, node } = end === null ? saved : origins.of(end);
+  const { chain, node } = end === null ? saved : await origins.of(end);
   const { output = null, onPurpose = null } = end ?? {};
   return { first, readings, position, fate, chain, node, output, on_purpose: onPurpose };
 }

@@ -15,7 +15,7 @@ const alarming = line(
 async function open() {
   const api = await RecordsApiUnderTest.create(alarmRoutes, alarmHandlers, alarming);
   const { plant, office, records } = api;
-  for (const { sensorId } of [plant, office]) records.process(sensorId, 30);
+  for (const { sensorId } of [plant, office]) await records.process(sensorId, 30);
   return api;
 }
 
@@ -117,7 +117,7 @@ test("however many alarms are changed, the processor is asked once, and one entr
   const editor = api.as("editor", api.plant);
   const [{ id: first }] = (await editor.call("listAlarms")).json.items;
   await editor.call("clearAlarm", { params: { id: String(first) } });
-  api.records.process(api.plant.sensorId, 31);
+  await api.records.process(api.plant.sensorId, 31);
   const [{ id: second }] = (await editor.call("listAlarms")).json.items;
   api.records.asked.length = 0;
   const { json } = await editor.call("acknowledgeAlarms", { body: { ids: [first, second] } });
@@ -163,7 +163,7 @@ test.each([
 ])("while the processor %s, callers are told to come back", async (_what, code, retryAfter) => {
   const ask = () => Promise.reject(Object.assign(new Error("not now"), { code }));
   await using api = await RecordsApiUnderTest.create(alarmRoutes, alarmHandlers, alarming, { ask });
-  api.records.process(api.plant.sensorId, 30);
+  await api.records.process(api.plant.sensorId, 30);
   const editor = api.as("editor", api.plant);
   const [{ id }] = (await editor.call("listAlarms")).json.items;
   const refused = await editor.call("clearAlarm", { params: { id: String(id) } });

@@ -37,8 +37,8 @@ export const alarmHandlers: HandlersOf<typeof alarmRoutes> = {
     return { ok: true, value: { items } };
   },
 
-  showAlarm(context, { params }) {
-    const alarm = findAlarm(writerOf(context), params.id);
+  async showAlarm(context, { params }) {
+    const alarm = await findAlarm(writerOf(context), params.id);
     return alarm === null ? noSuchAlarm(params.id) : { ok: true, value: toJson(alarm) };
   },
 

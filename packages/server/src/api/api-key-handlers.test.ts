@@ -31,7 +31,7 @@ test("a key is shown once, and only its hash is kept", async () => {
   const listed = await people.call(ada, plant, "listApiKeys");
   expect(listed.json.items).toMatchObject([{ uuid: made.uuid, name: "Reader", last_used_at: null }]);
   const secret = made.key.slice(4);
-  for (const text of [listed.text, people.everythingKept(), people.api.logLines.join()]) {
+  for (const text of [listed.text, await people.everythingKept(), people.api.logLines.join()]) {
     expect(text).not.toContain(secret);
   }
 });

@@ -7,7 +7,7 @@ import type { Route } from "@weir/protocol/manage/route";
 import { manageRoutes } from "@weir/protocol/manage/routes";
 import { sql } from "kysely";
 import type { ControlStore } from "../control/control-store.ts";
-import { closeTestStores } from "../manage/test-store.ts";
+import { closeTestStores, rowsOf } from "../manage/test-store.ts";
 import { type AuditScene, openAuditScene } from "./testing/test-audit-scene.ts";
 import { routeExamples } from "./testing/test-route-examples.ts";
 
@@ -82,20 +82,21 @@ describe("a change that cannot be entered is not made", () => {
     await control.transact((tx) =>
       sql`CREATE TRIGGER full BEFORE INSERT ON audit_log BEGIN SELECT RAISE(ABORT, 'no'); END`.execute(tx),
     );
-    const before = contentsOf(control);
+    const before = await contentsOf(control);
     records.asked.length = 0;
     expect((await send()).status).toBe(500);
-    expect(contentsOf(control)).toEqual(before);
+    expect(await contentsOf(control)).toEqual(before);
     expect(records.asked).toEqual([]);
   });
 });
 
 /** All rows of all tables. */
-function contentsOf({ database }: ControlStore): unknown {
-  const tables = database
-    .query<{ name: string }, []>(
-      "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'",
-    )
-    .all();
-  return tables.map(({ name }) => [name, database.query(`SELECT * FROM "${name}"`).all()]);
+async function contentsOf(control: ControlStore): Promise<unknown> {
+  const tables = await rowsOf<{ name: string }>(
+    control,
+    "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'",
+  );
+  const contents: unknown[] = [];
+  for (const { name } of tables) contents.push([name, await rowsOf(control, `SELECT * FROM "${name}"`)]);
+  return contents;
 }

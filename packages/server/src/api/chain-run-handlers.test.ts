@@ -78,7 +78,7 @@ test("every effect a chain may have is told", async () => {
 test("the draft goes before what is published, unless a version is named; the last stored readings are taken in order", async () => {
   await using api = await open();
   const { plant, records } = api;
-  records.process(plant.sensorId, 1, 4, 9);
+  await records.process(plant.sensorId, 1, 4, 9);
   const editor = api.as("editor", plant);
   const params = { chain: plant.chain.uuid };
   const run = async (body: object) =>
@@ -119,7 +119,7 @@ test("readings that were accepted a moment ago are among those that are run", as
 test("dead letters are tried with the definition that is to mend them", async () => {
   await using api = await RecordsApiUnderTest.create(chainRunRoutes, chainRunHandlers, failing);
   const { plant, records } = api;
-  records.process(plant.sensorId, 1, 2, 3);
+  await records.process(plant.sensorId, 1, 2, 3);
   const body = { definition: savingAbove(2), sensor: plant.sensorUuid, last_dead_letters: 2 };
   const call = { params: { chain: plant.chain.uuid }, body };
   const { json } = await api.as("editor", plant).call("dryRunChain", call);
@@ -133,7 +133,7 @@ test("a replay tells what would differ from what is published, and up to when it
   await using api = await open();
   const { plant, records } = api;
   const values = Array.from({ length: 1200 }, (_, index) => index + 1);
-  records.process(plant.sensorId, ...values);
+  await records.process(plant.sensorId, ...values);
   const replay = async (body: object) =>
     await api.as("editor", plant).call("replayReadings", {
       params: { chain: plant.chain.uuid },
@@ -154,7 +154,7 @@ test("a replay tells what would differ from what is published, and up to when it
 test("activity shows what went through each node and why readings are not saved", async () => {
   await using api = await RecordsApiUnderTest.create(chainRunRoutes, chainRunHandlers, failing);
   const { plant, records } = api;
-  records.process(plant.sensorId, 1, 2);
+  await records.process(plant.sensorId, 1, 2);
   const { json } = await api
     .as("viewer", plant)
     .call("showChainActivity", { params: { chain: plant.chain.uuid } });
@@ -218,7 +218,7 @@ test("keys see stored readings only where they may read readings", async () => {
 test("neither another account's chain nor its sensor's readings can be reached", async () => {
   await using api = await open();
   const { plant, office, records } = api;
-  records.process(office.sensorId, 5);
+  await records.process(office.sensorId, 5);
   const owner = api.as("owner", plant);
   const foreign = { chain: office.chain.uuid };
   const samples = [{ value: 1 }];

@@ -19,7 +19,7 @@ test("what waits for somebody is counted for the account alone", async () => {
     ...{ dead_letters: 0, outbox: { waiting: 0, given_up: 0 }, quarantined: 0, chains_with_warning: 1 },
   };
   expect(await counts(plant)).toEqual(nothing);
-  records.process(plant.sensorId, 30);
+  await records.process(plant.sensorId, 30);
   expect(await counts(plant)).toEqual({ ...nothing, alarms: { info: 0, warning: 0, critical: 1 } });
   expect(await counts(office)).toEqual(nothing);
 });

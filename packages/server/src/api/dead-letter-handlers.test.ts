@@ -14,8 +14,8 @@ const failing = line(testNode("save", "save", { sensor: "missing" }));
 
 async function open() {
   const api = await RecordsApiUnderTest.create(deadLetterRoutes, deadLetterHandlers, failing);
-  api.records.process(api.plant.sensorId, 1, 2, 3);
-  api.records.process(api.office.sensorId, 9);
+  await api.records.process(api.plant.sensorId, 1, 2, 3);
+  await api.records.process(api.office.sensorId, 9);
   return api;
 }
 

@@ -27,8 +27,8 @@ export const deadLetterHandlers: HandlersOf<typeof deadLetterRoutes> = {
     return found.ok ? { ok: true, value: recordsToPage(found.value, limit, toJson) } : found;
   },
 
-  showDeadLetter(context, { params }) {
-    const letter = findDeadLetter(writerOf(context), params.id);
+  async showDeadLetter(context, { params }) {
+    const letter = await findDeadLetter(writerOf(context), params.id);
     if (letter === null) return noSuchRecord("dead letter", params.id);
     return { ok: true, value: toJson(letter) };
   },

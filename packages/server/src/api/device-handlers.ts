@@ -55,11 +55,11 @@ export const deviceHandlers: HandlersOf<typeof deviceRoutes> = {
     return { ok: true, value: { items, next: last === null ? null : writeCursor(last) } };
   },
 
-  countDevices(context, { query }) {
+  async countDevices(context, { query }) {
     const { control, account } = context;
     const { search, group } = query;
     const filter = { accountId: account.id, search, group: group === "" ? null : group };
-    const { withAlarms, ...counts } = countDevices(control, sightings(context), filter);
+    const { withAlarms, ...counts } = await countDevices(control, sightings(context), filter);
     return { ok: true, value: { ...counts, with_alarms: maySeeAlarms(context) ? withAlarms : null } };
   },
 

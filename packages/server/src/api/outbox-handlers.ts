@@ -18,8 +18,8 @@ export const outboxHandlers: HandlersOf<typeof outboxRoutes> = {
     return messages.ok ? { ok: true, value: recordsToPage(messages.value, limit, messageToJson) } : messages;
   },
 
-  showMessage(context, { params }) {
-    const found = findMessage(context, params.id);
+  async showMessage(context, { params }) {
+    const found = await findMessage(context, params.id);
     if (found === null) return noSuchRecord("message", params.id);
     return { ok: true, value: messageToJson(found) };
   },

@@ -1,7 +1,7 @@
 import type { MessageContentJson } from "@weir/protocol/manage/record-forms";
 import { headerAsWritten } from "@weir/rule-engine/header-template";
 import type { OutboxMessage } from "@weir/rule-engine/message";
-import type { RecordOrigin } from "../manage/record-origins.ts";
+import type { RecordOrigin } from "../control/record-origins.ts";
 
 /** What records of the processor have in common, as the API shows it. */
 export function originToJson({ device, sensor, chain, nodeName }: RecordOrigin) {

@@ -1,14 +1,12 @@
 import { expect, test } from "bun:test";
 import { retentionRoutes } from "@weir/protocol/manage/retention-routes";
 import { createDevice } from "../manage/devices.ts";
-import { withRetentionTables } from "../manage/test-retention.ts";
 import { newDevice, unwrap } from "../manage/test-store.ts";
 import { retentionHandlers } from "./retention-handlers.ts";
 import { ApiUnderTest } from "./testing/api-under-test.ts";
 
 async function open() {
   const api = await ApiUnderTest.create(retentionRoutes, retentionHandlers);
-  await withRetentionTables(api.control);
   const account = await api.addAccount("Plant");
   const device = unwrap(await createDevice(api.control, newDevice(account.id)));
   return { api, account, params: { device: device.uuid, sensor: "temperature" } };

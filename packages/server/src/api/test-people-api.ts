@@ -9,6 +9,7 @@ import { insertMember } from "../manage/people/members.ts";
 import { hashPassword } from "../manage/people/password.ts";
 import { createSession } from "../manage/people/sessions.ts";
 import { insertUser } from "../manage/people/users.ts";
+import { rowsOf } from "../manage/test-store.ts";
 import type { AccessControl } from "./access-control.ts";
 import { accountHandlers } from "./account-handlers.ts";
 import { apiKeyHandlers } from "./api-key-handlers.ts";
@@ -102,12 +103,14 @@ export class PeopleApi implements AsyncDisposable {
   }
 
   /** Everything in control.db as text, to look for what must not be there. */
-  everythingKept(): string {
-    const { database } = this.api.control;
-    const tables = database.query("SELECT name FROM sqlite_schema WHERE type = 'table'").all();
-    const rows = (tables as { name: string }[]).flatMap(({ name }) =>
-      database.query(`SELECT * FROM "${name}"`).all(),
+  async everythingKept(): Promise<string> {
+    const { control } = this.api;
+    const tables = await rowsOf<{ name: string }>(
+      control,
+      "SELECT name FROM sqlite_schema WHERE type = 'table'",
     );
+    const rows = [];
+    for (const { name } of tables) rows.push(...(await rowsOf(control, `SELECT * FROM "${name}"`)));
     const asText = (_key: string, value: unknown) =>
       value instanceof Uint8Array ? Buffer.from(value).toString("latin1") : value;
     return JSON.stringify(rows, asText);

@@ -24,7 +24,7 @@ test.each(["Chain", "Device"] as const)(
     const started = await editor.call(`start${of}Trace`, { params, body: {} });
     expect(started.json).toMatchObject({ is_running: true, seen: 0, readings: [] });
 
-    records.process(plant.sensorId, 1, 9);
+    await records.process(plant.sensorId, 1, 9);
     const read = await api.as("viewer", plant).call(`read${of}Trace`, { params });
     expect(read.json).toMatchObject({
       seen: 2,
@@ -49,7 +49,7 @@ test("the trace of a reading that became a dead letter tells the reason", async 
   await using api = await RecordsApiUnderTest.create(traceRoutes, traceHandlers, failing);
   const params = { chain: api.plant.chain.uuid };
   await api.as("editor", api.plant).call("startChainTrace", { params, body: {} });
-  api.records.process(api.plant.sensorId, 1);
+  await api.records.process(api.plant.sensorId, 1);
   const { json } = await api.as("viewer", api.plant).call("readChainTrace", { params });
   expect(json.readings).toMatchObject([{ outcome: "dead", reason: "Division by zero." }]);
 });

@@ -1,4 +1,4 @@
-import type { RecordOrigin } from "../manage/record-origins.ts";
+import type { RecordOrigin } from "../control/record-origins.ts";
 import { formatMicros } from "../platform/instant.ts";
 import { printable } from "./output.ts";
 

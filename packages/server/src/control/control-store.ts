@@ -1,7 +1,7 @@
-import type { Database } from "bun:sqlite";
 import type { Kysely, Transaction } from "kysely";
 import type { ChainWork } from "../manage/chain-work/chain-work.ts";
 import type { Actor } from "./actor.ts";
+import type { ControlDialect } from "./control-dialect.ts";
 import type { ControlSchema } from "./control-schema.ts";
 import type { TokenKey } from "./sealing/token-key.ts";
 
@@ -16,11 +16,7 @@ export type ControlTransaction = Transaction<ControlSchema>;
 export interface ControlReader {
   /** Committed data, each statement as of now. Inside a transaction's work, `{ ...store, db: tx }` reads through it. */
   readonly db: ControlData;
-  /**
-   * For hand-written bulk reads. A connection of its own that cannot write, so a load in the middle of a transaction
-   * of this process sees what is committed and nothing else.
-   */
-  readonly database: Database;
+  readonly dialect: ControlDialect;
   /** The account that can be reached through this store; null: all of them. See `withinAccount`. */
   readonly accountId: number | null;
   /** Whether the server has a mail server to send with; null where that is not known, as to commands. */

@@ -5,12 +5,14 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { ControlReader, ControlStore } from "../control/control-store.ts";
+import type { RecipientStandings } from "../control/recipients/recipient-standings.ts";
 import {
   type ControlStoreOptions,
   controlFile,
   openControlReader,
   openControlStore,
 } from "../control/sqlite/open-control-store.ts";
+import { SqliteRecipientStandings } from "../control/sqlite/sqlite-recipient-standings.ts";
 import type { Queue, QueueReader } from "../queue/queue.ts";
 import { readLogTotals } from "../queue/sqlite-log/read-log-totals.ts";
 import { SqliteAcceptedReadings } from "../queue/sqlite-log/sqlite-accepted-readings.ts";
@@ -50,6 +52,11 @@ export function openControl(dataDir: string, options: ControlStoreOptions): Cont
 /** The control data, to read. Fails where no server has started yet. */
 export function readControl(dataDir: string): ControlReader {
   return openControlReader(dataDir);
+}
+
+/** Who may get mail of an account, for whoever delivers it. */
+export function openRecipientStandings(dataDir: string): RecipientStandings {
+  return new SqliteRecipientStandings(dataDir);
 }
 
 export function hasControlData(dataDir: string): boolean {

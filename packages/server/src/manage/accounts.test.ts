@@ -1,8 +1,8 @@
 import { afterAll, expect, test } from "bun:test";
 import { defaultChain } from "@weir/rule-engine/default-chain";
+import { loadChains } from "../control/chains/published-chains.ts";
 import { withinAccount } from "../control/control-store.ts";
 import { accountFor, createAccount, findAccount, listAccounts } from "./accounts.ts";
-import { loadChains } from "./rule-chains.ts";
 import { createSensorType, listSensorTypes, removeSensorType } from "./sensor-types.ts";
 import { closeTestStores, codeOf, makeAccount, openTestStore, unwrap } from "./test-store.ts";
 import { usualSensorTypes } from "./usual-sensor-types.ts";
@@ -12,7 +12,7 @@ afterAll(closeTestStores);
 test("an account starts with a published default chain that saves readings", async () => {
   const { store, announced } = openTestStore();
   const account = await makeAccount(store);
-  const [chain, ...others] = loadChains(store);
+  const [chain, ...others] = await loadChains(store);
   expect(others).toEqual([]);
   expect(chain).toMatchObject({ accountId: account.id, version: 1, definition: defaultChain });
   expect(announced).toEqual([

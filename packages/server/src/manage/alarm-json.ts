@@ -1,6 +1,6 @@
+import type { RecordOrigin } from "../control/record-origins.ts";
 import { formatMicros } from "../platform/instant.ts";
 import type { AlarmView } from "./alarms.ts";
-import type { RecordOrigin } from "./record-origins.ts";
 import { microsOrNull, msOrNull } from "./record-values.ts";
 
 /** An alarm as commands and the API both write it; whom it is about, each in its own way. */

@@ -23,9 +23,9 @@ const alarming: ChainDefinition = {
 async function setUp(records: TestRecords) {
   const plant = await records.addTenant("Plant", alarming);
   const office = await records.addTenant("Office", alarming);
-  records.process(plant.sensorId, 30);
-  records.process(plant.sensorId, 31);
-  records.process(office.sensorId, 40);
+  await records.process(plant.sensorId, 30);
+  await records.process(plant.sensorId, 31);
+  await records.process(office.sensorId, 40);
   const { queries, ask } = records;
   const within = (accountId: number) => ({
     ...{ queries, ask, control: withinAccount(records.control, accountId) },
@@ -59,7 +59,7 @@ test("an alarm that a chain raised is listed with its device, sensor and chain",
       chain: { uuid: plant.chain.uuid, name: "Own" },
     },
   });
-  expect(findAlarm(within(plant.accountId), alarm!.id)).toEqual(alarm!);
+  expect(await findAlarm(within(plant.accountId), alarm!.id)).toEqual(alarm!);
 });
 
 test("the first who acknowledges it is kept, and it stays active until it is cleared", async () => {
@@ -81,7 +81,7 @@ test("the first who acknowledges it is kept, and it stays active until it is cle
     alarm: { clearedBy: "bob" },
   });
   expect(await list(writer, { state: "active" })).toEqual([]);
-  records.process(plant.sensorId, 50);
+  await records.process(plant.sensorId, 50);
   expect(await list(writer, { state: "active" })).toMatchObject([{ raisedValue: 50, state: "active" }]);
 });
 
@@ -107,7 +107,7 @@ test("several are changed by asking once, in the order named, and make one note"
   const writer = within(plant.accountId);
   const { id: first } = (await list(writer))[0]!;
   await change(writer, "clear", first, "ada");
-  records.process(plant.sensorId, 50);
+  await records.process(plant.sensorId, 50);
   const { id: second } = (await list(writer, { state: "active" }))[0]!;
   records.asked.length = 0;
   const ids = [second, first, foreign, second, 999];
@@ -171,13 +171,13 @@ test("another account's alarm can be neither seen nor changed", async () => {
   const { plant, office, within } = await setUp(records);
   const foreign = (await list(within(office.accountId)))[0]!;
   const writer = within(plant.accountId);
-  expect(findAlarm(writer, foreign.id)).toBeNull();
+  expect(await findAlarm(writer, foreign.id)).toBeNull();
   expect(await change(writer, "acknowledge", foreign.id, "ada")).toBeNull();
   expect(await change(writer, "clear", foreign.id, "ada")).toBeNull();
   expect(records.asked).toEqual([]);
   expect(codeOf(await listAlarms(writer, { limit: 1, device: office.deviceUuid }))).toBe("unknown_device");
   expect(codeOf(await listAlarms(writer, { limit: 1, sensor: office.sensorUuid }))).toBe("unknown_sensor");
-  expect(findAlarm(within(office.accountId), foreign.id)).toEqual(foreign);
+  expect(await findAlarm(within(office.accountId), foreign.id)).toEqual(foreign);
 });
 
 test("a name that would spoil a table is refused, and an alarm that never was is none", async () => {

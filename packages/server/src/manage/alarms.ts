@@ -1,4 +1,5 @@
 import type { Severity } from "@weir/rule-engine/chain-host";
+import { type RecordOrigin, withOrigins } from "../control/record-origins.ts";
 import type { AlarmAction } from "../process/processor-request.ts";
 import { type AlarmFilter, type AlarmRecord, alarmFilters } from "../store/chain-queries.ts";
 import { actionOnAlarms, changedAlarms } from "./alarm-note.ts";
@@ -6,7 +7,6 @@ import { askAudited } from "./ask-audited.ts";
 import { type Result, succeed } from "./manage-error.ts";
 import { type PageRequest, type RecordReader, type RecordWriter, toPaging } from "./record-access.ts";
 import { type RecordFilter, resolveFilter } from "./record-filter.ts";
-import { type RecordOrigin, withOrigins } from "./record-origins.ts";
 import { validateName } from "./validate-text.ts";
 
 export { type AlarmAction, type AlarmFilter, alarmFilters };
@@ -46,12 +46,12 @@ export async function listAlarms(
     ...(toUs == null ? {} : { raisedToUs: toUs }),
     ...toPaging(request),
   });
-  return succeed(withOrigins(control, records).map(withState));
+  return succeed((await withOrigins(control, records)).map(withState));
 }
 
 /** Null where there is none within reach. */
-export function findAlarm(reader: RecordReader, id: number): AlarmView | null {
-  return findAlarms(reader, [id]).get(id) ?? null;
+export async function findAlarm(reader: RecordReader, id: number): Promise<AlarmView | null> {
+  return (await findAlarms(reader, [id])).get(id) ?? null;
 }
 
 /** What became of alarms that somebody changed by hand. */
@@ -79,7 +79,7 @@ export async function changeAlarms(
   const name = validateName("The name of a person", by);
   if (!name.ok) return name;
   const named = [...new Set(ids)];
-  const before = findAlarms(writer, named);
+  const before = await findAlarms(writer, named);
   const known = named.filter((id) => before.has(id));
   if (known.length === 0) return succeed({ changes: [], unknownIds: named });
   const changes = await askAudited(
@@ -88,7 +88,7 @@ export async function changeAlarms(
     async () => {
       const { changedIds } = await writer.ask({ kind: "change alarms", action, ids: known, by: name.value });
       const changed = new Set(changedIds);
-      const after = findAlarms(writer, known);
+      const after = await findAlarms(writer, known);
       return known.flatMap((id) => {
         const alarm = after.get(id);
         return alarm === undefined ? [] : [{ hasChanged: changed.has(id), before: before.get(id)!, alarm }];
@@ -100,9 +100,12 @@ export async function changeAlarms(
   return succeed({ changes, unknownIds: named.filter((id) => !found.has(id)) });
 }
 
-function findAlarms({ control, queries }: RecordReader, ids: readonly number[]): Map<number, AlarmView> {
+async function findAlarms(
+  { control, queries }: RecordReader,
+  ids: readonly number[],
+): Promise<Map<number, AlarmView>> {
   const records = queries.alarms({ accountId: control.accountId, ids, limit: ids.length });
-  return new Map(withOrigins(control, records).map((alarm) => [alarm.id, withState(alarm)]));
+  return new Map((await withOrigins(control, records)).map((alarm) => [alarm.id, withState(alarm)]));
 }
 
 function withState(alarm: AlarmRecord & { readonly origin: RecordOrigin }): AlarmView {

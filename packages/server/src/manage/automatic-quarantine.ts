@@ -1,6 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { actingAs, operator } from "../control/actor.ts";
 import type { ControlStore } from "../control/control-store.ts";
+import { devicesInAutomaticQuarantine } from "../control/devices/device-ids.ts";
 import { type Log, reasonOf } from "../platform/log.ts";
 import type { StatisticsQueries } from "../store/statistics-queries.ts";
 import type { DeviceConnections } from "./device-list-connections.ts";
@@ -79,10 +80,8 @@ export class AutomaticQuarantine {
   /** Those that connected since then without being refused or rejected. */
   async #withoutRejections(sinceMs: number): Promise<NewDevice[]> {
     const { connections, noticed, troubles } = this.#parts;
-    const connected = this.#control.database
-      .query<NewDevice, [number]>("SELECT id, uuid FROM devices WHERE quarantine_auto_since <= ?")
-      .all(sinceMs * 1000)
-      .filter(({ id }) => (connections.lastConnectedMs(id) ?? 0) >= sinceMs);
+    const devices = await devicesInAutomaticQuarantine(this.#control.db, sinceMs * 1000);
+    const connected = devices.filter(({ id }) => (connections.lastConnectedMs(id) ?? 0) >= sinceMs);
     if (connected.length === 0) return [];
     await noticed.flush();
     const troubled = new Set(troubles.troubledSince(sinceMs));

@@ -28,7 +28,7 @@ const failing: ChainDefinition = {
 test("shows what went through every node, and why readings are not saved", async () => {
   using records = new TestRecords();
   const plant = await records.addTenant("Plant", failing);
-  records.process(plant.sensorId, 1, 2, 3, 20, 30);
+  await records.process(plant.sensorId, 1, 2, 3, 20, 30);
   const activity = unwrap(await readChainActivity(records, plant.chain.uuid));
   expect(activity).toMatchObject({ name: "Own", version: 1, entered: 5, unsaved: 5 });
   expect(activity.reasons).toEqual([
@@ -53,10 +53,10 @@ test("shows what went through every node, and why readings are not saved", async
 test("goes on over versions: what ended at a node that is gone is still among the reasons", async () => {
   using records = new TestRecords();
   const plant = await records.addTenant("Plant", failing);
-  records.process(plant.sensorId, 1, 20);
+  await records.process(plant.sensorId, 1, 20);
   unwrap(await saveDraft(records.control, plant.chain.uuid, { definition: saving }));
   unwrap(await publishChain(records.control, plant.chain.uuid));
-  records.process(plant.sensorId, 3);
+  await records.process(plant.sensorId, 3);
   const activity = unwrap(await readChainActivity(records, "Own"));
   expect(activity).toMatchObject({ version: 2, entered: 3, unsaved: 2 });
   expect(activity.nodes.map(({ nodeId }) => nodeId)).toEqual(["input", "save"]);
@@ -66,10 +66,10 @@ test("goes on over versions: what ended at a node that is gone is still among th
 test("what passed before a node was there is not counted at it", async () => {
   using records = new TestRecords();
   const plant = await records.addTenant("Plant", saving);
-  records.process(plant.sensorId, 1, 2, 3);
+  await records.process(plant.sensorId, 1, 2, 3);
   unwrap(await saveDraft(records.control, plant.chain.uuid, { definition: failing }));
   unwrap(await publishChain(records.control, plant.chain.uuid));
-  records.process(plant.sensorId, 4, 20);
+  await records.process(plant.sensorId, 4, 20);
   const { nodes } = unwrap(await readChainActivity(records, plant.chain.uuid));
   expect(nodes.map(({ nodeId, in: came }) => [nodeId, came])).toEqual([
     ["input", 5],
@@ -87,7 +87,7 @@ test("a node that hands readings on has counted them", async () => {
   unwrap(await publishChain(records.control, other.uuid));
   unwrap(await saveDraft(records.control, plant.chain.uuid, { definition: leadingTo(other.uuid) }));
   unwrap(await publishChain(records.control, plant.chain.uuid));
-  records.process(plant.sensorId, 1, 2);
+  await records.process(plant.sensorId, 1, 2);
   const { nodes, unsaved } = unwrap(await readChainActivity(records, plant.chain.uuid));
   expect(nodes[1]).toMatchObject({ nodeId: "on", in: 2, out: [], failed: 0 });
   expect(unsaved).toBe(0);
@@ -104,7 +104,7 @@ test("of a chain that nothing passed yet is all zero", async () => {
 test("an error is shown also when its sensor is gone", async () => {
   using records = new TestRecords();
   const plant = await records.addTenant("Plant", failing);
-  records.process(plant.sensorId, 20);
+  await records.process(plant.sensorId, 20);
   unwrap(await removeSensor(records.control, plant.deviceUuid, plant.sensorUuid));
   const { nodes } = unwrap(await readChainActivity(records, plant.chain.uuid));
   expect(nodes[2]!.lastError).toMatchObject({ sensorUuid: null });

@@ -44,7 +44,7 @@ test("the nearest chain applies, and what is taken away falls back to the next",
     const assigned = unwrap(await assignChain(store, `Of ${target.kind}`, target));
     expect(assigned).toMatchObject({ name: `Of ${target.kind}`, through: target.kind });
     expect(await applies()).toBe(`Of ${target.kind} through ${target.kind}`);
-    expect(chainsBySensor(store).get(device.sensors[0]!.id)).toBe(id);
+    expect((await chainsBySensor(store)).get(device.sensors[0]!.id)).toBe(id);
   }
   expect(unwrap(await chainOfSensor(store, device.uuid, "humidity")).through).toBe("device");
   const fallBacks = [];

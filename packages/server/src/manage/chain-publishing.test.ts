@@ -1,12 +1,12 @@
 import { afterAll, expect, test } from "bun:test";
 import { noSaveWarning } from "@weir/rule-engine/chain-warnings";
+import { loadChains } from "../control/chains/published-chains.ts";
 import { type ControlStore, withinAccount } from "../control/control-store.ts";
 import { getDraft, saveDraft } from "./chain-drafts.ts";
 import { getChain } from "./chain-list.ts";
 import { publishChain, rollBackChain, versionsKept } from "./chain-publishing.ts";
 import { diffVersions, getDefinition, listVersions } from "./chain-versions.ts";
 import { createChain, deleteChain } from "./chains.ts";
-import { loadChains } from "./rule-chains.ts";
 import { ending, leadingTo, makePublishedChain, saving, savingAbove, testNode } from "./test-chains.ts";
 import { closeTestStores, codeOf, makeAccount, openTestStore, unwrap } from "./test-store.ts";
 
@@ -36,7 +36,7 @@ test("publishing makes the draft the published version, tells the server, and wh
   });
   expect(published.diff!.nodesAdded.map(({ id }) => id)).toEqual(["limit"]);
   expect(announced).toEqual([{ kind: "chain", chainId: chain.id }]);
-  expect(loadChains(store, chain.id)).toMatchObject([{ version: 2, definition: savingAbove(5) }]);
+  expect(await loadChains(store, chain.id)).toMatchObject([{ version: 2, definition: savingAbove(5) }]);
   expect(unwrap(await getChain(store, "Cold"))).toMatchObject({ live: { version: 2 }, draft: null });
 });
 
@@ -113,7 +113,7 @@ test("rolling back publishes a copy of the earlier version, and leaves the draft
   const back = unwrap(await rollBackChain(store, "Cold", 1));
   expect(back).toMatchObject({ version: 3, note: "rolled back to version 1", warnings: [] });
   expect(back.diff!.nodesAdded.map(({ id }) => id)).toEqual(["save"]);
-  expect(loadChains(store, chain.id)).toMatchObject([{ version: 3, definition: saving }]);
+  expect(await loadChains(store, chain.id)).toMatchObject([{ version: 3, definition: saving }]);
   expect(unwrap(await getDraft(store, "Cold")).definition).toEqual(savingAbove(7));
   expect(announced).toHaveLength(2);
   expect(unwrap(await listVersions(store, "Cold"))).toMatchObject([

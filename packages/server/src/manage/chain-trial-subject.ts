@@ -1,5 +1,6 @@
 import type { SensorSource } from "@weir/rule-engine/sensor-source";
 import { type ControlReader, withinAccount } from "../control/control-store.ts";
+import { loadSensorSources } from "../control/sensors/sensor-sources.ts";
 import { listAccounts } from "./accounts.ts";
 import { chainApplying } from "./chain-assignment.ts";
 import { type ChainLink, linksOf } from "./chain-facts.ts";
@@ -8,7 +9,6 @@ import { readDefinition, type WhichVersion } from "./chain-versions.ts";
 import { type FoundChain, findChain } from "./find-chain.ts";
 import { loadDefinitions, loadLiveChains } from "./live-chains.ts";
 import { type Result, refuse, succeed } from "./manage-error.ts";
-import { loadSensorSources } from "./sensor-sources.ts";
 
 /** A chain that is to be tried, and how what becomes of its readings is told. */
 export interface TrialSubject extends Trial {
@@ -48,7 +48,7 @@ export async function loadTrialSubject(
   if (device.value !== null && device.value.accountId !== accountId) return refuseSensor(sensor!);
   const chosen = await choose(within, chain.value, tested);
   if (!chosen.ok) return chosen;
-  const sensors = loadSensors(within, device.value?.deviceId ?? null, sensor);
+  const sensors = await loadSensors(within, device.value?.deviceId ?? null, sensor);
   if (!sensors.ok) return sensors;
   const live = await findLive(within, chain.value, sensor);
   if (!live.ok) return live;
@@ -141,13 +141,13 @@ interface TrialSensors {
   readonly all: readonly SensorSource[];
 }
 
-function loadSensors(
+async function loadSensors(
   control: ControlReader,
   deviceId: number | null,
   wanted: TrialSensor | undefined,
-): Result<TrialSensors> {
+): Promise<Result<TrialSensors>> {
   if (deviceId === null || wanted === undefined) return succeed({ source: madeUp, all: [madeUp] });
-  const all = loadSensorSources(control, deviceId).map(({ source }) => source);
+  const all = (await loadSensorSources(control, deviceId)).map(({ source }) => source);
   const source = all.find(({ sensor: { slug, uuid } }) => slug === wanted.sensor || uuid === wanted.sensor);
   return source === undefined ? refuseSensor(wanted) : succeed({ source, all });
 }

@@ -70,7 +70,7 @@ test("stored readings are read page by page, each once, and the last of them in 
   using records = new TestRecords();
   const plant = await records.addTenant("Plant", saving);
   const values = Array.from({ length: 1001 }, (_, index) => index);
-  records.process(plant.sensorId, ...values);
+  await records.process(plant.sensorId, ...values);
   const sensor = { sensor: plant.sensorUuid };
   const { source } = unwrap(await loadTrialSubject(records.control, { chain: plant.chain.uuid, sensor }));
   const pages = [...readingsSince(records.scene.queries, source, 0)];

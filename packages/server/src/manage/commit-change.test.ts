@@ -1,26 +1,34 @@
 import { afterAll, expect, test } from "bun:test";
 import { sql } from "kysely";
 import { actingAs } from "../control/actor.ts";
-import type { ControlStore, ControlTransaction } from "../control/control-store.ts";
+import type { ControlReader, ControlStore, ControlTransaction } from "../control/control-store.ts";
 import { openControlReader } from "../control/sqlite/open-control-store.ts";
 import { createAccount, listAccounts } from "./accounts.ts";
 import { nothingToAudit } from "./audited-action.ts";
 import { ChangeNotInForceError, commitChange } from "./commit-change.ts";
 import { refuse, succeed } from "./manage-error.ts";
-import { closeTestStores, codeOf, makeAccount, openTestStore, runTogether, unwrap } from "./test-store.ts";
+import {
+  closeTestStores,
+  codeOf,
+  makeAccount,
+  openTestStore,
+  rowsOf,
+  runTogether,
+  unwrap,
+} from "./test-store.ts";
 
 afterAll(closeTestStores);
 
 const notAudited = nothingToAudit("a test");
 const setting = { key: "k", value: "v" };
-const settings = (store: ControlStore) => store.database.query("SELECT * FROM settings").all();
+const settings = (store: ControlReader) => rowsOf(store, "SELECT * FROM settings");
 
 test("a change is committed before it is announced, and announced before it is answered", async () => {
   const { store, dataDir } = openTestStore();
   const steps: string[] = [];
   const announce = async (): Promise<void> => {
     const reader = openControlReader(dataDir);
-    steps.push(`announce, others see ${reader.database.query("SELECT * FROM settings").all().length}`);
+    steps.push(`announce, others see ${(await settings(reader)).length}`);
     await reader.close();
     await Promise.resolve();
     steps.push("announced");
@@ -40,7 +48,7 @@ test("a refusal undoes what was written before it and announces nothing", async 
     return refuse("bad_name", "No.");
   });
   expect(codeOf(result)).toBe("bad_name");
-  expect(settings(store)).toEqual([]);
+  expect(await settings(store)).toEqual([]);
   expect(announced).toEqual([]);
 });
 
@@ -52,7 +60,7 @@ test("a fault undoes what was written before it, is thrown as it is, and leaves 
     throw fault;
   });
   await expect(failing).rejects.toBe(fault);
-  expect(settings(store)).toEqual([]);
+  expect(await settings(store)).toEqual([]);
   expect(announced).toEqual([]);
   expect((await createAccount(store, "Plant")).ok).toBe(true);
 });
@@ -77,7 +85,7 @@ test("a commit that fails undoes the change and leaves the store usable", async 
 
 const action = { accountId: 1, action: "device.update", subjectKind: "device", subject: "boiler" };
 const entries = (store: ControlStore) =>
-  store.database.query("SELECT actor_kind, actor, source, request_id, action, subject FROM audit_log").all();
+  rowsOf(store, "SELECT actor_kind, actor, source, request_id, action, subject FROM audit_log");
 
 test("audit entries are committed with their change, in the name of the store's actor", async () => {
   const { store } = openTestStore();
@@ -85,12 +93,12 @@ test("audit entries are committed with their change, in the name of the store's 
   let seenBeforeCommit: unknown[] = [];
   const work = async (tx: ControlTransaction) => {
     await tx.insertInto("settings").values(setting).execute();
-    seenBeforeCommit = entries(store);
+    seenBeforeCommit = await entries(store);
     return succeed({ value: null, audit: [action] as const, changes: [] });
   };
   unwrap(await commitChange(actingAs(store, actor), work));
   expect(seenBeforeCommit).toEqual([]);
-  expect(entries(store)).toEqual([
+  expect(await entries(store)).toEqual([
     {
       ...{ actor_kind: "user", actor: "ada@example.org", source: "192.0.2.1", request_id: "r-1" },
       ...{ action: "device.update", subject: "boiler" },
@@ -110,7 +118,7 @@ test("a change whose audit entry cannot be written is not made", async () => {
     return succeed({ value: null, audit: [action], changes: [{ kind: "device", deviceId: 1 }] });
   });
   await expect(failing).rejects.toThrow("no entry");
-  expect(settings(store)).toEqual([]);
+  expect(await settings(store)).toEqual([]);
   expect(announced).toEqual([]);
 });
 
@@ -151,5 +159,5 @@ test("two processes that read, then write, lose nothing of each other", async ()
     }
     await store.close();`;
   await runTogether(script, 2);
-  expect(settings(store)).toEqual([{ key: "count", value: "100" }]);
+  expect(await settings(store)).toEqual([{ key: "count", value: "100" }]);
 });

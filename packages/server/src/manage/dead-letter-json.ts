@@ -1,5 +1,5 @@
+import type { RecordOrigin } from "../control/record-origins.ts";
 import type { DeadLetterView } from "./dead-letters.ts";
-import type { RecordOrigin } from "./record-origins.ts";
 import { metadataToJson, microsOrNull, msOrNull } from "./record-values.ts";
 
 /** A dead letter as commands and the API both write it; whom it is about, each in its own way. */

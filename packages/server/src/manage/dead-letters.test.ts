@@ -17,8 +17,8 @@ const failing: ChainDefinition = line(testNode("save", "save", { sensor: "missin
 async function setUp(records: TestRecords) {
   const plant = await records.addTenant("Plant", failing);
   const office = await records.addTenant("Office", failing);
-  records.process(plant.sensorId, 1, 2, 3);
-  records.process(office.sensorId, 9);
+  await records.process(plant.sensorId, 1, 2, 3);
+  await records.process(office.sensorId, 9);
   const { queries, ask } = records;
   const within = ({ accountId }: Tenant) => ({
     ...{ queries, ask, control: withinAccount(records.control, accountId) },
@@ -42,7 +42,7 @@ test("a dead letter is listed with its node, its reason and what the node got", 
     ...{ nodeInput: '{"value":3,"metadata":""}' },
     origin: { device: { uuid: plant.deviceUuid }, sensor: { slug: "temperature" }, chain: { name: "Own" } },
   });
-  expect(findDeadLetter(within(plant), newest!.id)).toEqual(newest!);
+  expect(await findDeadLetter(within(plant), newest!.id)).toEqual(newest!);
 });
 
 test("letters are picked by device, sensor, chain and node", async () => {
@@ -123,7 +123,7 @@ test("letters of another account can be neither seen, nor replayed, nor discarde
   const { plant, office, within } = await setUp(records);
   const foreign = (await list(within(office)))[0]!;
   const writer = within(plant);
-  expect(findDeadLetter(writer, foreign.id)).toBeNull();
+  expect(await findDeadLetter(writer, foreign.id)).toBeNull();
   expect(unwrap(await replayDeadLetters(writer, { ids: [foreign.id] })).unknownIds).toEqual([foreign.id]);
   expect(unwrap(await discardDeadLetters(writer, { ids: [foreign.id] })).unknownIds).toEqual([foreign.id]);
   for (const all of [
@@ -153,7 +153,7 @@ test("bytes that nobody could read belong to no account, and are seen by the ope
   using records = new TestRecords();
   const { plant, within } = await setUp(records);
   records.scene.appendRaw(new Uint8Array([1, 2, 3]), 5);
-  records.process(plant.sensorId, 4);
+  await records.process(plant.sensorId, 4);
   const unreadable = (await list(records)).find(({ raw }) => raw !== null)!;
   expect(unreadable.origin).toEqual({
     account: null,
@@ -162,7 +162,7 @@ test("bytes that nobody could read belong to no account, and are seen by the ope
     chain: null,
     nodeName: null,
   });
-  expect(findDeadLetter(within(plant), unreadable.id)).toBeNull();
+  expect(await findDeadLetter(within(plant), unreadable.id)).toBeNull();
   expect(unwrap(await replayDeadLetters(records, { ids: [unreadable.id] }))).toMatchObject({ skipped: 1 });
   expect(unwrap(await discardDeadLetters(records, { ids: [unreadable.id] }))).toMatchObject({ discarded: 1 });
 });
@@ -171,7 +171,7 @@ test("very many are replayed a few thousand at a time, each of them once", async
   using records = new TestRecords();
   const plant = await records.addTenant("Plant", failing);
   const count = 6000;
-  records.process(plant.sensorId, ...Array.from({ length: count }, (_, n) => n));
+  await records.process(plant.sensorId, ...Array.from({ length: count }, (_, n) => n));
   await mend(records, plant);
   expect(unwrap(await replayDeadLetters(records, { all: {} }))).toMatchObject({
     replayed: count,

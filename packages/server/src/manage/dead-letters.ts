@@ -1,4 +1,5 @@
 import { setImmediate } from "node:timers/promises";
+import { type RecordOrigin, withOrigins } from "../control/record-origins.ts";
 import type { DeadLetterChoice, ReplaySummary } from "../process/processor-request.ts";
 import type { DeadLetterRecord } from "../store/chain-queries.ts";
 import { askAudited } from "./ask-audited.ts";
@@ -12,7 +13,6 @@ import {
   toPaging,
 } from "./record-access.ts";
 import { type RecordFilter, type RecordIds, resolveFilter } from "./record-filter.ts";
-import { type RecordOrigin, withOrigins } from "./record-origins.ts";
 
 /** A reading that could not be processed, as people see it. `diedMs` is 0 where that was not noted. */
 export interface DeadLetterView extends DeadLetterRecord {
@@ -28,13 +28,16 @@ export async function listDeadLetters(
   if (!ids.ok) return ids;
   const { accountId } = control;
   const records = queries.deadLetters({ accountId, ...ids.value, ...toPaging(request) });
-  return succeed(withOrigins(control, records));
+  return succeed(await withOrigins(control, records));
 }
 
 /** Null where there is none within reach. */
-export function findDeadLetter({ control, queries }: RecordReader, id: number): DeadLetterView | null {
+export async function findDeadLetter(
+  { control, queries }: RecordReader,
+  id: number,
+): Promise<DeadLetterView | null> {
   const record = queries.deadLetter(control.accountId, id);
-  return record === null ? null : withOrigins(control, [record])[0]!;
+  return record === null ? null : (await withOrigins(control, [record]))[0]!;
 }
 
 /** The ones named, or all that are there now and match, up to an id where one is given. */

@@ -1,4 +1,4 @@
-import type { DevicePlace, SortOrder } from "./device-list-order.ts";
+import type { DevicePlace, SortOrder } from "../control/devices/device-list.ts";
 
 export interface RecencyOrder {
   readonly order: SortOrder;

@@ -1,12 +1,10 @@
-import type { Condition } from "./device-list-match.ts";
-
 /** Up to this many devices are looked up one by one; with more, those of the account are gone through. */
 const fewMax = 2000;
 
 /** Narrows a list to some of the devices. */
 export interface SubsetFilter {
-  /** What narrows down where to look. */
-  readonly conditions: readonly Condition[];
+  /** The only devices that may be meant, where they are few. */
+  readonly among: readonly (readonly number[])[];
   readonly isMeant: (deviceId: number) => boolean;
 }
 
@@ -18,7 +16,5 @@ export function filterBySet(
   if (isWanted === undefined) return null;
   const ids = findIds();
   const isMeant = (deviceId: number): boolean => ids.has(deviceId) === isWanted;
-  if (!isWanted || ids.size > fewMax) return { conditions: [], isMeant };
-  const sql = "id IN (SELECT value FROM json_each(?))";
-  return { conditions: [{ sql, values: [JSON.stringify([...ids])] }], isMeant };
+  return { among: isWanted && ids.size <= fewMax ? [[...ids]] : [], isMeant };
 }

@@ -1,17 +1,18 @@
 import type { ControlReader } from "../control/control-store.ts";
-import { type Expectation, expectationOf } from "./device-expectation.ts";
-import { type AlarmedDevices, devicesWithAlarms } from "./device-list-alarms.ts";
-import { type ChainOfDevice, chainsOfDevices } from "./device-list-chains.ts";
-import { type DeviceConnections, type DeviceStatus, statusOf } from "./device-list-connections.ts";
-import { allOf, conditionOf, type DeviceFilter } from "./device-list-match.ts";
 import {
+  type DeviceFilter,
+  type DeviceMatch,
   type DevicePlace,
   type DeviceSort,
   devicesInOrder,
   idsInOrder,
   placesByName,
   type SortOrder,
-} from "./device-list-order.ts";
+} from "../control/devices/device-list.ts";
+import { type Expectation, expectationOf } from "./device-expectation.ts";
+import { type AlarmedDevices, devicesWithAlarms } from "./device-list-alarms.ts";
+import { type ChainOfDevice, chainsOfDevices } from "./device-list-chains.ts";
+import { type DeviceConnections, type DeviceStatus, statusOf } from "./device-list-connections.ts";
 import { FirstByLastConnected } from "./device-list-recency.ts";
 import { filterBySet } from "./device-list-subset.ts";
 import { type DeviceTroubles, troubledDevices } from "./device-list-troubles.ts";
@@ -65,7 +66,7 @@ export async function listDevicePage(
   sightings: DeviceSightings,
   query: DeviceListQuery,
 ): Promise<DevicePage> {
-  const places = placesOf(store, sightings, query);
+  const places = await placesOf(store, sightings, query);
   const page = places.slice(0, query.limit);
   const devices = await describeDevices(
     store,
@@ -97,53 +98,47 @@ export async function describeDevices(
 }
 
 /** One more than the page holds, where there are more. */
-function placesOf(
+async function placesOf(
   store: ControlReader,
   { connections, rhythms, troubles, alarms, nowMs }: DeviceSightings,
   { accountId, status, troubled, alarmed, sort, order, limit: pageLimit, after, ...filter }: DeviceListQuery,
-): DevicePlace[] {
+): Promise<DevicePlace[]> {
   const limit = pageLimit + 1;
-  const { database } = store;
   const subsets = [
     filterBySet(() => troubledDevices(troubles, nowMs), troubled),
     filterBySet(() => devicesWithAlarms(alarms, accountId), alarmed),
   ].filter((subset) => subset !== null);
-  const condition = allOf([
-    conditionOf(store, accountId, filter),
-    ...subsets.flatMap(({ conditions }) => conditions),
-  ]);
+  const match: DeviceMatch = { accountId, filter, among: subsets.flatMap(({ among }) => among) };
   if (sort !== "last_connected" && status === undefined && subsets.length === 0) {
-    return devicesInOrder(database, condition, { sort, order, after }, limit);
+    return devicesInOrder(store, match, { sort, order, after }, limit);
   }
-  const read = database.transaction(() => {
-    const statuses = new DeviceStatuses(store, { rhythms, nowMs }, accountId);
-    const isMeant = (id: number, lastConnectedMs: number | null): boolean =>
-      (status === undefined || statuses.of(id, lastConnectedMs) === status) &&
-      subsets.every((subset) => subset.isMeant(id));
-    if (sort !== "last_connected") {
-      const belongs = (id: number): boolean => isMeant(id, connections.lastConnectedMs(id));
-      const ids = firstThat(belongs, idsInOrder(database, condition, { sort, order, after }), limit);
-      return sort === "name" ? placesByName(database, ids) : ids.map((id) => ({ id, key: null }));
+  const statuses =
+    status === undefined ? null : await DeviceStatuses.load(store, { rhythms, nowMs }, accountId);
+  const isMeant = (id: number, lastConnectedMs: number | null): boolean =>
+    (statuses === null || statuses.of(id, lastConnectedMs) === status) &&
+    subsets.every((subset) => subset.isMeant(id));
+  if (sort !== "last_connected") {
+    const belongs = (id: number): boolean => isMeant(id, connections.lastConnectedMs(id));
+    const ids = await firstThat(belongs, idsInOrder(store, match, { sort, order, after }), limit);
+    return sort === "name" ? placesByName(store, ids) : ids.map((id) => ({ id, key: null }));
+  }
+  const first = new FirstByLastConnected({ order, after, limit });
+  for await (const ids of idsInOrder(store, match, { sort: "created", order: "asc", after: null })) {
+    for (const id of ids) {
+      const lastConnectedMs = connections.lastConnectedMs(id);
+      if (isMeant(id, lastConnectedMs)) first.add(id, lastConnectedMs);
     }
-    const first = new FirstByLastConnected({ order, after, limit });
-    for (const ids of idsInOrder(database, condition, { sort: "created", order: "asc", after: null })) {
-      for (const id of ids) {
-        const lastConnectedMs = connections.lastConnectedMs(id);
-        if (isMeant(id, lastConnectedMs)) first.add(id, lastConnectedMs);
-      }
-    }
-    return first.places;
-  });
-  return read();
+  }
+  return first.places;
 }
 
-function firstThat(
+async function firstThat(
   belongs: (id: number) => boolean,
-  groups: Iterable<readonly number[]>,
+  groups: AsyncIterable<readonly number[]>,
   limit: number,
-): number[] {
+): Promise<number[]> {
   const found: number[] = [];
-  for (const ids of groups) {
+  for await (const ids of groups) {
     for (const id of ids) {
       if (belongs(id)) found.push(id);
       if (found.length === limit) return found;

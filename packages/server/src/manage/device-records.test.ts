@@ -20,7 +20,7 @@ test("a record has what a request is checked by", async () => {
   const account = await makeAccount(store);
   const created = unwrap(await createDevice(store, newDevice(account.id, { contract: "stored" })));
   const device = unwrap(await getDevice(store, created.uuid));
-  expect(loadDeviceRecords(store)).toEqual([
+  expect(await loadDeviceRecords(store)).toEqual([
     {
       id: device.id,
       uuid: created.uuid,
@@ -44,12 +44,12 @@ test("one device is loaded alone, as it is now, and nothing once it is gone", as
   const { id } = unwrap(
     await updateDevice(store, uuid, { enabled: false, handling: "lenient", quarantine: false }),
   );
-  expect(loadDeviceRecords(store, id)).toMatchObject([
+  expect(await loadDeviceRecords(store, id)).toMatchObject([
     { id, uuid, enabled: false, handling: "lenient", quarantine: false, sensors: [] },
   ]);
   unwrap(await deleteDevice(store, uuid));
-  expect(loadDeviceRecords(store, id)).toEqual([]);
-  expect(loadDeviceRecords(store)).toHaveLength(1);
+  expect(await loadDeviceRecords(store, id)).toEqual([]);
+  expect(await loadDeviceRecords(store)).toHaveLength(1);
 });
 
 test("100,000 devices with two sensors each are loaded with their own sensors and chains", async () => {
@@ -70,13 +70,13 @@ test("100,000 devices with two sensors each are loaded with their own sensors an
   })();
   raw.close();
 
-  const records = loadDeviceRecords(store);
+  const records = await loadDeviceRecords(store);
   expect(records).toHaveLength(100_000);
   const wrong = records.filter(
     ({ id, sensors }) => sensors.length !== 2 || sensors.some(({ slug }) => !slug.endsWith(`-${id}`)),
   );
   expect(wrong).toEqual([]);
-  const chains = chainsBySensor(store);
+  const chains = await chainsBySensor(store);
   expect(chains.size).toBe(200_000);
   expect(new Set(chains.values()).size).toBe(1);
 }, 30_000);

@@ -1,30 +1,34 @@
 import { offlineAfterMs } from "@weir/protocol/manage/expected-interval";
 import type { ControlReader } from "../control/control-store.ts";
+import { readSetIntervals, type SetIntervals } from "../control/devices/set-intervals.ts";
 import { type DeviceStatus, statusOf } from "./device-list-connections.ts";
 import type { LearnedIntervals } from "./device-rhythms.ts";
-import { SetIntervals } from "./set-intervals.ts";
 
-/** The statuses of an account's devices, for whoever looks at all of them. What people have set is read when it is first needed. */
+/** The statuses of an account's devices, for whoever looks at all of them. */
 export class DeviceStatuses {
-  readonly #readSet: () => SetIntervals;
+  readonly #set: SetIntervals;
   readonly #learned: LearnedIntervals;
   readonly #nowMs: number;
-  #set: SetIntervals | null = null;
 
-  constructor(
-    store: Pick<ControlReader, "database">,
+  private constructor(set: SetIntervals, learned: LearnedIntervals, nowMs: number) {
+    this.#set = set;
+    this.#learned = learned;
+    this.#nowMs = nowMs;
+  }
+
+  static async load(
+    { db }: ControlReader,
     { rhythms, nowMs }: { readonly rhythms: LearnedIntervals; readonly nowMs: number },
     accountId: number,
-  ) {
-    this.#readSet = () => new SetIntervals(store, accountId);
-    this.#learned = rhythms;
-    this.#nowMs = nowMs;
+  ): Promise<DeviceStatuses> {
+    return new DeviceStatuses(await readSetIntervals(db, accountId), rhythms, nowMs);
   }
 
   of(deviceId: number, lastConnectedMs: number | null): DeviceStatus {
     if (lastConnectedMs === null) return "never_seen";
-    this.#set ??= this.#readSet();
-    const intervalMs = this.#set.intervalMs(deviceId) ?? this.#learned.learnedIntervalMs(deviceId);
+    const { byDevice, ofAccountMs } = this.#set;
+    const setMs = byDevice.get(deviceId) ?? ofAccountMs;
+    const intervalMs = setMs ?? this.#learned.learnedIntervalMs(deviceId);
     return statusOf(lastConnectedMs, offlineAfterMs(intervalMs), this.#nowMs);
   }
 }

@@ -17,8 +17,8 @@ async function openServer() {
   const clock = new ManualClock("2026-06-01T12:00:00.000Z");
   const devices = new DeviceRegistry();
   const opened = openTestStore();
-  const load = () => {
-    for (const record of loadDeviceRecords(opened.store)) devices.put(record);
+  const load = async () => {
+    for (const record of await loadDeviceRecords(opened.store)) devices.put(record);
   };
   const control: ControlStore = {
     ...opened.store,
@@ -35,9 +35,9 @@ async function openServer() {
     unwrap(await regenerateToken(control, uuid, overlap)).token;
   const use = async (connectedMs: number | null = null) =>
     unwrap(await tokenUse(control, { lastConnectedMs: () => connectedMs }, uuid));
-  const restart = () => {
-    for (const { id } of loadDeviceRecords(control)) devices.remove(id);
-    load();
+  const restart = async () => {
+    for (const { id } of await loadDeviceRecords(control)) devices.remove(id);
+    await load();
   };
   const dispose = () => uses.stop();
   return {
@@ -60,12 +60,12 @@ test("an overlap until the first use stays ended after a restart", async () => {
   await using server = await openServer();
   const { token: old, uses, passes, regenerate, restart, devices } = server;
   const token = await regenerate({ untilFirstUse: true });
-  restart();
+  await restart();
   expect(passes(old)).toBe(true);
   expect([passes(token), passes(old)]).toEqual([true, false]);
   await uses.save(60_000);
   expect([...devices.overlapping()]).toEqual([]);
-  restart();
+  await restart();
   expect([passes(token), passes(old)]).toEqual([true, false]);
   expect(server.lines).toEqual([]);
 });

@@ -20,14 +20,14 @@ async function openWithDevice() {
 test("the token given at creation is the one shown and the one checked", async () => {
   const { store, uuid, token } = await openWithDevice();
   expect(unwrap(await showToken(store, uuid)).token).toBe(token);
-  expect(loadDeviceRecords(store)[0]!.tokenHash).toEqual(hashToken(token));
+  expect((await loadDeviceRecords(store))[0]!.tokenHash).toEqual(hashToken(token));
 });
 
 test("a regenerated token replaces the old one in every form before the change is announced", async () => {
   const { store, uuid, token: old } = await openWithDevice();
   const hashesAtAnnounce: Uint8Array[] = [];
   const announce = async (): Promise<void> => {
-    hashesAtAnnounce.push(loadDeviceRecords(store)[0]!.tokenHash);
+    hashesAtAnnounce.push((await loadDeviceRecords(store))[0]!.tokenHash);
   };
   const { token } = unwrap(await regenerateToken({ ...store, announce, nowUs: () => 5 }, uuid));
   expect(token).not.toBe(old);

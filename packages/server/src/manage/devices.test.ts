@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from "bun:test";
 import { withinAccount } from "../control/control-store.ts";
+import { readRemovedSensors } from "../control/sensors/removed-sensors.ts";
 import { createDeviceGroup } from "./device-groups.ts";
 import { regenerateToken, showToken } from "./device-tokens.ts";
 import { createDevice, deleteDevice, getDevice, listDevices, updateDevice } from "./devices.ts";
@@ -111,7 +112,7 @@ test("a deleted device is gone, its sensors are left for the purge, and it is an
   const device = unwrap(await getDevice(store, uuid));
   expect(unwrap(await deleteDevice(store, uuid))).toEqual(device);
   expect((await listDevices(store)).map((left) => left.uuid)).toEqual([kept.uuid]);
-  const removed = store.database.query("SELECT sensor_id FROM removed_sensors ORDER BY 1").values().flat();
+  const removed = (await readRemovedSensors(store.db)).toSorted();
   expect(removed).toEqual(device.sensors.map((sensor) => sensor.id));
   expect(announced.at(-1)).toEqual({ kind: "device", deviceId: device.id });
 });

@@ -1,11 +1,11 @@
 import { afterAll, expect, test } from "bun:test";
+import { loadChains } from "../control/chains/published-chains.ts";
 import type { ControlStore } from "../control/control-store.ts";
 import { saveDraft } from "./chain-drafts.ts";
 import { getChain, listChains } from "./chain-list.ts";
 import { publishChain } from "./chain-publishing.ts";
 import { KnownFacts } from "./known-facts.ts";
 import { loadLiveChains } from "./live-chains.ts";
-import { loadChains } from "./rule-chains.ts";
 import { ending, leadingTo, makePublishedChain, saving } from "./test-chains.ts";
 import { closeTestStores, makeAccount, openTestStore, unwrap } from "./test-store.ts";
 
@@ -60,7 +60,7 @@ test("versions are looked at once, and a new version is looked at anew", async (
   const first = await queries();
   const again = await queries();
   expect([first, again]).toEqual([again + 1, 1]);
-  expect(facts.size).toBe(loadChains(plain).length);
+  expect(facts.size).toBe((await loadChains(plain)).length);
 
   const cold = async () =>
     (await loadLiveChains(plain, accountId, facts)).find((live) => live.uuid === uuid)!;

@@ -42,7 +42,7 @@ test("messages are listed newest first with where they come from, by state, page
   expect(await idsOf(records, { state: "waiting" })).toEqual([second]);
   expect(await idsOf(records, { limit: 1 })).toEqual([second]);
   expect(await idsOf(records, { limit: 1, beforeId: second })).toEqual([first]);
-  expect(findMessage(records, first)).toMatchObject({
+  expect(await findMessage(records, first)).toMatchObject({
     ...{ state: "dead", tries: 1, lastError: "Nobody answers.", message: mail, nodeId: "tell" },
     origin: {
       ...{ account: { name: "Plant" }, chain: { name: "Own" } },
@@ -96,10 +96,10 @@ test("messages of another account can be neither seen nor sent again", async () 
   const { outbox, ask } = records;
   const own = { outbox, ask, control: withinAccount(records.control, plant.accountId) };
   expect(await idsOf(own)).toEqual([]);
-  expect(findMessage(own, foreign)).toBeNull();
+  expect(await findMessage(own, foreign)).toBeNull();
   expect(await retryMessage(own, foreign)).toBeNull();
   expect(records.asked).toEqual([]);
-  expect(findMessage(records, foreign)?.state).toBe("dead");
+  expect((await findMessage(records, foreign))?.state).toBe("dead");
 });
 
 const secret = "hunter2";
@@ -137,7 +137,7 @@ test.each<[string, OutboxMessage, string]>([
 ])("what people keep secret in %s is not shown", async (_where, message, url) => {
   using records = new TestRecords();
   const id = send(records, await records.addTenant("Plant", saving), message);
-  const shown = findMessage(records, id)!;
+  const shown = (await findMessage(records, id))!;
   expect(JSON.stringify([shown, unwrap(await listMessages(records, { limit: 1 }))])).not.toContain(secret);
   expect(shown.message).toMatchObject({ url });
 });

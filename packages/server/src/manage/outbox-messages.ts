@@ -1,6 +1,7 @@
 import { hidden } from "@weir/rule-engine/hidden-text";
 import type { OutboxMessage } from "@weir/rule-engine/message";
 import type { ControlReader, ControlStore } from "../control/control-store.ts";
+import { type RecordOrigin, withOrigins } from "../control/record-origins.ts";
 import {
   type MessageKind,
   messageKinds,
@@ -13,7 +14,6 @@ import { askAudited } from "./ask-audited.ts";
 import { type Result, succeed } from "./manage-error.ts";
 import { type AskProcessor, type PageRequest, toPaging } from "./record-access.ts";
 import { type RecordFilter, type RecordIds, resolveFilter } from "./record-filter.ts";
-import { type RecordOrigin, withOrigins } from "./record-origins.ts";
 import { withoutUrlSecrets } from "./url-secrets.ts";
 
 export { type MessageKind, messageKinds, type OutboxState, outboxStates };
@@ -58,7 +58,7 @@ export async function listMessages(
     ...(nodeId === undefined ? {} : { nodeId }),
     ...toPaging(request),
   });
-  return succeed(toViews(control, records));
+  return succeed(await toViews(control, records));
 }
 
 /** A message knows its sensor alone, so those of a device are those of the sensors it has now. Null: of any. */
@@ -73,10 +73,13 @@ async function sensorIdsOf(
 }
 
 /** Null where there is none within reach. */
-export function findMessage({ control, outbox }: OutboxReader, id: number): MessageView | null {
+export async function findMessage(
+  { control, outbox }: OutboxReader,
+  id: number,
+): Promise<MessageView | null> {
   const record = outbox.find(id);
   const isWithin = control.accountId === null || control.accountId === record?.accountId;
-  return record !== null && isWithin ? toViews(control, [record])[0]! : null;
+  return record !== null && isWithin ? (await toViews(control, [record]))[0]! : null;
 }
 
 export interface MessageRetry {
@@ -87,7 +90,7 @@ export interface MessageRetry {
 
 /** Puts a dead or delivered message back to wait, with all its tries. Null where there is none within reach. */
 export async function retryMessage(writer: OutboxWriter, id: number): Promise<MessageRetry | null> {
-  const found = findMessage(writer, id);
+  const found = await findMessage(writer, id);
   if (found === null) return null;
   const { accountId, destination } = found;
   const retried = { accountId, action: "outbox.retry", subjectKind: "message", subject: String(id) };
@@ -97,12 +100,12 @@ export async function retryMessage(writer: OutboxWriter, id: number): Promise<Me
     () => writer.ask({ kind: "retry message", messageId: id }),
     (isRetried) => (isRetried ? {} : null),
   );
-  const message = findMessage(writer, id);
+  const message = await findMessage(writer, id);
   return message === null ? null : { hasChanged, message };
 }
 
-function toViews(control: ControlReader, records: readonly OutboxRecord[]): MessageView[] {
-  return withOrigins(control, records).map((record) => ({
+async function toViews(control: ControlReader, records: readonly OutboxRecord[]): Promise<MessageView[]> {
+  return (await withOrigins(control, records)).map((record) => ({
     ...record,
     message: withoutSecrets(record.message),
   }));

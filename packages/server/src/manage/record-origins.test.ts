@@ -1,8 +1,8 @@
 import { afterAll, expect, test } from "bun:test";
 import type { ChainDefinition } from "@weir/rule-engine/chain";
+import { withOrigins } from "../control/record-origins.ts";
 import { saveDraft } from "./chain-drafts.ts";
 import { publishChain } from "./chain-publishing.ts";
-import { withOrigins } from "./record-origins.ts";
 import { line, makePublishedChain, testNode } from "./test-chains.ts";
 import { closeTestStores, makeAccount, openTestStore, unwrap } from "./test-store.ts";
 
@@ -15,7 +15,7 @@ test("a node is told by the name it has in the published version, and by none wh
   const { id: accountId } = await makeAccount(store);
   const chain = await makePublishedChain(store, accountId, "Cold", saveCalled("Keep it"));
   const other = await makePublishedChain(store, accountId, "Warm", saveCalled(""));
-  const names = () => {
+  const names = async () => {
     const records = [
       [chain.id, "save"],
       [chain.id, "input"],
@@ -25,11 +25,11 @@ test("a node is told by the name it has in the published version, and by none wh
       [null, "save"],
     ] as const;
     const rows = records.map(([chainId, nodeId]) => ({ accountId, sensorId: null, chainId, nodeId }));
-    return withOrigins(store, rows).map(({ origin }) => origin.nodeName);
+    return (await withOrigins(store, rows)).map(({ origin }) => origin.nodeName);
   };
-  expect(names()).toEqual(["Keep it", null, null, null, null, null]);
+  expect(await names()).toEqual(["Keep it", null, null, null, null, null]);
   unwrap(await saveDraft(store, chain.uuid, { definition: saveCalled("Save") }));
-  expect(names()[0]).toBe("Keep it");
+  expect((await names())[0]).toBe("Keep it");
   unwrap(await publishChain(store, chain.uuid));
-  expect(names()[0]).toBe("Save");
+  expect((await names())[0]).toBe("Save");
 });

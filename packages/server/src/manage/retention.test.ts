@@ -1,29 +1,32 @@
 import { afterEach, expect, test } from "bun:test";
-import { withinAccount } from "../control/control-store.ts";
+import { type ControlStore, withinAccount } from "../control/control-store.ts";
+import { ControlMemory } from "../roles/process/control-memory.ts";
 import { createDevice, deleteDevice, getDevice } from "./devices.ts";
-import {
-  accountRetention,
-  batteryKeptDays,
-  loadKeptDays,
-  sensorRetention,
-  setAccountRetention,
-  setSensorRetention,
-} from "./retention.ts";
+import { accountRetention, sensorRetention, setAccountRetention, setSensorRetention } from "./retention.ts";
 import { removeSensor } from "./sensors.ts";
-import { withRetentionTables } from "./test-retention.ts";
 import { closeTestStores, codeOf, makeAccount, newDevice, openTestStore, unwrap } from "./test-store.ts";
 
 afterEach(closeTestStores);
 
 async function open() {
   const { store, announced } = openTestStore();
-  await withRetentionTables(store);
   const account = await makeAccount(store);
   const created = unwrap(await createDevice(store, newDevice(account.id)));
   const device = unwrap(await getDevice(store, created.uuid));
   const [temperature, humidity] = device.sensors;
   announced.length = 0;
   return { store, announced, account, device, temperature: temperature!, humidity: humidity! };
+}
+
+async function remembered(store: ControlStore): Promise<ControlMemory> {
+  const memory = new ControlMemory(store);
+  await memory.refresh(null);
+  return memory;
+}
+
+async function keptDays(store: ControlStore) {
+  const memory = await remembered(store);
+  return [...memory.keptDays(memory.sensors().map(({ source }) => source))];
 }
 
 test("readings are kept for ever until somebody says otherwise", async () => {
@@ -33,26 +36,26 @@ test("readings are kept for ever until somebody says otherwise", async () => {
     own: "account",
     days: null,
   });
-  expect(loadKeptDays(store)).toEqual([]);
+  expect(await keptDays(store)).toEqual([]);
 });
 
 test("a sensor's own setting goes before the account's, also when it is for ever", async () => {
   const { store, announced, account, device, temperature, humidity } = await open();
   expect(unwrap(await setAccountRetention(store, account.id, 90))).toEqual({ before: null, after: 90 });
   expect(announced).toEqual([{ kind: "account", accountId: account.id }]);
-  expect(loadKeptDays(store)).toEqual([
+  expect(await keptDays(store)).toEqual([
     { sensorId: temperature.id, days: 90 },
     { sensorId: humidity.id, days: 90 },
   ]);
   const sensor = { device: device.uuid, sensor: "temperature" };
   unwrap(await setSensorRetention(store, sensor, 7));
   expect(announced.at(-1)).toEqual({ kind: "device", deviceId: device.id });
-  expect(loadKeptDays(store)).toEqual([
+  expect(await keptDays(store)).toEqual([
     { sensorId: temperature.id, days: 7 },
     { sensorId: humidity.id, days: 90 },
   ]);
   expect(unwrap(await setSensorRetention(store, sensor, null))).toMatchObject({ before: 7, after: null });
-  expect(loadKeptDays(store)).toEqual([{ sensorId: humidity.id, days: 90 }]);
+  expect(await keptDays(store)).toEqual([{ sensorId: humidity.id, days: 90 }]);
   expect(unwrap(await sensorRetention(store, device.uuid, "temperature"))).toMatchObject({
     own: null,
     days: null,
@@ -63,24 +66,24 @@ test("a sensor's own setting goes before the account's, also when it is for ever
     days: 90,
   });
   expect(unwrap(await setAccountRetention(store, account.id, null))).toEqual({ before: 90, after: null });
-  expect(loadKeptDays(store)).toEqual([]);
+  expect(await keptDays(store)).toEqual([]);
 });
 
 test("battery levels follow the account's setting, whatever its sensors say", async () => {
   const { store, account, device } = await open();
   unwrap(await setSensorRetention(store, { device: device.uuid, sensor: "temperature" }, 7));
-  expect(batteryKeptDays(store, device.id)).toBeNull();
+  expect((await remembered(store)).batteryKeptDays(device.id)).toBeNull();
   unwrap(await setAccountRetention(store, account.id, 90));
-  expect(batteryKeptDays(store, device.id)).toBe(90);
+  expect((await remembered(store)).batteryKeptDays(device.id)).toBe(90);
   unwrap(await deleteDevice(store, device.uuid));
-  expect(batteryKeptDays(store, device.id)).toBe("deleted");
+  expect((await remembered(store)).batteryKeptDays(device.id)).toBe("deleted");
 });
 
 test("a removed sensor takes its setting along", async () => {
   const { store, device } = await open();
   unwrap(await setSensorRetention(store, { device: device.uuid, sensor: "temperature" }, 7));
   unwrap(await removeSensor(store, device.uuid, "temperature"));
-  expect(loadKeptDays(store)).toEqual([]);
+  expect(await keptDays(store)).toEqual([]);
 });
 
 test("what belongs to another account is unknown", async () => {

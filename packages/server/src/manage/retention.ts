@@ -1,11 +1,16 @@
 import type { ControlReader, ControlStore } from "../control/control-store.ts";
+import { findNamed } from "../control/named-rows.ts";
+import {
+  readAccountRetention,
+  readSensorRetention,
+  type SensorRetention,
+  writeAccountRetention,
+  writeSensorRetention,
+} from "../control/retention/retention.ts";
 import { commitChange } from "./commit-change.ts";
 import { findDevice } from "./find-device.ts";
 import { type Result, refuse, succeed } from "./manage-error.ts";
 import { getSensor } from "./sensors.ts";
-
-/** How long readings of a sensor are kept: days, null for ever, or as its account says. */
-export type SensorRetention = number | null | "account";
 
 export interface RetentionOfSensor {
   readonly uuid: string;
@@ -20,13 +25,8 @@ export interface RetentionChange<Setting> {
   readonly after: Setting;
 }
 
-export async function accountRetention({ db }: ControlReader, accountId: number): Promise<number | null> {
-  const row = await db
-    .selectFrom("account_retention")
-    .select("days")
-    .where("account_id", "=", accountId)
-    .executeTakeFirst();
-  return row?.days ?? null;
+export function accountRetention({ db }: ControlReader, accountId: number): Promise<number | null> {
+  return readAccountRetention(db, accountId);
 }
 
 /** Null keeps readings for ever. Sensors that have a setting of their own keep it. */
@@ -37,14 +37,10 @@ export async function setAccountRetention(
 ): Promise<Result<RetentionChange<number | null>>> {
   return commitChange(store, async (tx) => {
     const isWithin = store.accountId === null || store.accountId === accountId;
-    const accounts = tx.selectFrom("accounts").select("uuid").where("id", "=", accountId);
-    const account = isWithin ? await accounts.executeTakeFirst() : undefined;
-    if (account === undefined) return refuse("unknown_account", "There is no such account.");
-    const before = await accountRetention({ ...store, db: tx }, accountId);
-    await tx.deleteFrom("account_retention").where("account_id", "=", accountId).execute();
-    if (days !== null) {
-      await tx.insertInto("account_retention").values({ account_id: accountId, days }).execute();
-    }
+    const account = isWithin ? await findNamed(tx, "accounts", accountId) : null;
+    if (account === null) return refuse("unknown_account", "There is no such account.");
+    const before = await readAccountRetention(tx, accountId);
+    await writeAccountRetention(tx, accountId, days);
     return succeed({
       value: { before, after: days },
       audit: [
@@ -67,18 +63,9 @@ export async function sensorRetention(
   if (!device.ok) return device;
   const found = await getSensor(store, deviceUuid, sensor);
   if (!found.ok) return found;
-  const own = await ownRetention(store, found.value.id);
+  const own = await readSensorRetention(store.db, found.value.id);
   const days = own === "account" ? await accountRetention(store, device.value.accountId) : own;
   return succeed({ uuid: found.value.uuid, own, days });
-}
-
-async function ownRetention({ db }: ControlReader, sensorId: number): Promise<SensorRetention> {
-  const row = await db
-    .selectFrom("sensor_retention")
-    .select("days")
-    .where("sensor_id", "=", sensorId)
-    .executeTakeFirst();
-  return row === undefined ? "account" : row.days;
 }
 
 export async function setSensorRetention(
@@ -93,11 +80,8 @@ export async function setSensorRetention(
     const found = await getSensor(within, deviceUuid, sensor);
     if (!found.ok) return found;
     const { id, uuid } = found.value;
-    const before = await ownRetention(within, id);
-    await tx.deleteFrom("sensor_retention").where("sensor_id", "=", id).execute();
-    if (days !== "account") {
-      await tx.insertInto("sensor_retention").values({ sensor_id: id, days }).execute();
-    }
+    const before = await readSensorRetention(tx, id);
+    await writeSensorRetention(tx, id, days);
     const changes = [{ kind: "device", deviceId: device.value.id } as const];
     const { accountId } = device.value;
     const set = { accountId, action: "sensor.set_retention", subjectKind: "sensor", subject: uuid };
@@ -107,34 +91,4 @@ export async function setSensorRetention(
       changes,
     });
   });
-}
-
-/** For the processor: the sensors whose readings are not kept for ever. */
-export function loadKeptDays(store: ControlReader): { sensorId: number; days: number }[] {
-  const rows = store.database
-    .query(
-      `SELECT sensors.id, CASE WHEN own.sensor_id IS NULL THEN general.days ELSE own.days END AS kept
-       FROM sensors
-       JOIN devices ON devices.id = sensors.device_id
-       LEFT JOIN sensor_retention AS own ON own.sensor_id = sensors.id
-       LEFT JOIN account_retention AS general ON general.account_id = devices.account_id
-       WHERE kept IS NOT NULL ORDER BY sensors.id`,
-    )
-    .values() as [number, number][];
-  return rows.map(([sensorId, days]) => ({ sensorId, days }));
-}
-
-/**
- * For the processor: how many days the battery levels of a device are kept; null for ever. They follow the account's
- * setting. A sensor's own setting does not apply, because the battery belongs to the device.
- */
-export function batteryKeptDays(store: ControlReader, deviceId: number): number | null | "deleted" {
-  const [row] = store.database
-    .query(
-      `SELECT general.days FROM devices
-       LEFT JOIN account_retention AS general ON general.account_id = devices.account_id
-       WHERE devices.id = ?`,
-    )
-    .values(deviceId) as [number | null][];
-  return row === undefined ? "deleted" : row[0];
 }

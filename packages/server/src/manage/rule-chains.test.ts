@@ -1,10 +1,10 @@
 import { afterAll, expect, test } from "bun:test";
 import { defaultChain } from "@weir/rule-engine/default-chain";
+import { loadChains } from "../control/chains/published-chains.ts";
 import type { ControlStore, ControlTransaction } from "../control/control-store.ts";
 import { createChain } from "./chains.ts";
 import { createDeviceGroup } from "./device-groups.ts";
 import { createDevice, getDevice } from "./devices.ts";
-import { loadChains } from "./rule-chains.ts";
 import {
   chainsBySensor,
   closeTestStores,
@@ -47,28 +47,32 @@ test("each chain is loaded in its published version, all of them or one", async 
   const account = await makeAccount(store);
   const first = await addChain(store, account.id, 1);
   const second = await addChain(store, account.id, 2);
-  const versions = loadChains(store).map(({ id, version, definition }) => ({ id, version, definition }));
+  const versions = (await loadChains(store)).map(({ id, version, definition }) => ({
+    id,
+    version,
+    definition,
+  }));
   expect(versions.slice(1)).toEqual([
     { id: first, version: 1, definition: defaultChain },
     { id: second, version: 2, definition: other },
   ]);
-  expect(loadChains(store, second).map((chain) => chain.id)).toEqual([second]);
-  expect(loadChains(store, 99)).toEqual([]);
+  expect((await loadChains(store, second)).map((chain) => chain.id)).toEqual([second]);
+  expect(await loadChains(store, 99)).toEqual([]);
 });
 
 test("a chain that was never published is not loaded", async () => {
   const { store } = openTestStore();
   const { id: accountId } = await makeAccount(store);
-  const before = loadChains(store);
+  const before = await loadChains(store);
   const { id } = unwrap(await createChain(store, { accountId, name: "Draft" }));
-  expect(loadChains(store)).toEqual(before);
-  expect(loadChains(store, id)).toEqual([]);
+  expect(await loadChains(store)).toEqual(before);
+  expect(await loadChains(store, id)).toEqual([]);
 });
 
 test("a sensor's chain is its own, else its device's, else its group's, else the account's", async () => {
   const { store } = openTestStore();
   const account = await makeAccount(store);
-  const accountChain = loadChains(store)[0]!.id;
+  const accountChain = (await loadChains(store))[0]!.id;
   const groupChain = await addChain(store, account.id, 1);
   const deviceChain = await addChain(store, account.id, 1);
   const sensorChain = await addChain(store, account.id, 1);
@@ -76,20 +80,20 @@ test("a sensor's chain is its own, else its device's, else its group's, else the
   const { uuid } = unwrap(await createDevice(store, newDevice(account.id, { group: "Roof" })));
   const device = unwrap(await getDevice(store, uuid));
   const [first, second] = device.sensors.map((sensor) => sensor.id) as [number, number];
-  const chains = () => [...chainsBySensor(store)];
+  const chains = async () => [...(await chainsBySensor(store))];
 
-  expect(chains()).toEqual([
+  expect(await chains()).toEqual([
     [first, accountChain],
     [second, accountChain],
   ]);
   await store.transact((tx) => tx.updateTable("device_groups").set({ chain_id: groupChain }).execute());
-  expect(chainsBySensor(store).get(first)).toBe(groupChain);
+  expect((await chainsBySensor(store)).get(first)).toBe(groupChain);
   await store.transact((tx) => tx.updateTable("devices").set({ chain_id: deviceChain }).execute());
-  expect(chainsBySensor(store).get(first)).toBe(deviceChain);
+  expect((await chainsBySensor(store)).get(first)).toBe(deviceChain);
   await store.transact((tx) =>
     tx.updateTable("sensors").set({ chain_id: sensorChain }).where("id", "=", first).execute(),
   );
-  expect(chains()).toEqual([
+  expect(await chains()).toEqual([
     [first, sensorChain],
     [second, deviceChain],
   ]);
@@ -102,9 +106,9 @@ test("the chains of one device's sensors are loaded alone, and none for a device
   const { uuid } = unwrap(await createDevice(store, newDevice(account.id)));
   const device = unwrap(await getDevice(store, uuid));
   const sensorIds = new Set(device.sensors.map((sensor) => sensor.id));
-  expect(new Set(chainsBySensor(store, device.id).keys())).toEqual(sensorIds);
-  expect(chainsBySensor(store).size).toBe(4);
-  expect(chainsBySensor(store, 99).size).toBe(0);
+  expect(new Set((await chainsBySensor(store, device.id)).keys())).toEqual(sensorIds);
+  expect((await chainsBySensor(store)).size).toBe(4);
+  expect((await chainsBySensor(store, 99)).size).toBe(0);
 });
 
 test("no account, group, device or sensor can be given a chain of another account", async () => {

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { ControlReader, ControlTransaction } from "../control/control-store.ts";
 import { openToken, sealToken } from "../control/sealing/token.ts";
 import type { TokenKey } from "../control/sealing/token-key.ts";
+import { putSecret, readSealedSecret } from "../control/secrets/secrets.ts";
 
 /**
  * Secrets of accounts as they lie in control.db: sealed like device tokens and with the same key, bound to their account
@@ -31,11 +32,7 @@ export interface SecretToWrite {
 export async function writeSecret(tx: ControlTransaction, secret: SecretToWrite): Promise<void> {
   const { accountId, name, value, key, nowUs } = secret;
   const row = { sealed: sealToken(value, secretBinding(accountId, name), key), created_at: nowUs };
-  await tx
-    .insertInto("secrets")
-    .values({ account_id: accountId, name, ...row })
-    .onConflict((conflict) => conflict.columns(["account_id", "name"]).doUpdateSet(row))
-    .execute();
+  await putSecret(tx, { account_id: accountId, name, ...row });
 }
 
 /** Null when the bytes were not sealed with this key for this account and name. */
@@ -49,16 +46,14 @@ export function openSecret(
 }
 
 /** For whoever delivers messages: the secret as it is now; null when there is none, or it was sealed with another key. */
-export function loadSecret(
-  { database }: ControlReader,
+export async function loadSecret(
+  { db }: ControlReader,
   key: TokenKey,
   accountId: number,
   name: string,
-): string | null {
-  const row = database
-    .query("SELECT sealed FROM secrets WHERE account_id = ? AND name = ?")
-    .get(accountId, name) as { sealed: Uint8Array } | null;
-  return row === null ? null : openSecret(row.sealed, accountId, name, key);
+): Promise<string | null> {
+  const sealed = await readSealedSecret(db, accountId, name);
+  return sealed === null ? null : openSecret(sealed, accountId, name, key);
 }
 
 /** What a secret is sealed for. */

@@ -30,7 +30,7 @@ test("an account starts with a secret that signs its webhooks, its own", async (
   const office = await makeAccount(store, "Office");
   const { value } = unwrap(await showSecret(store, plant.id, "webhook"));
   expect(value).toMatch(webhookForm);
-  expect(loadSecret(store, store.key, plant.id, "webhook")).toBe(value);
+  expect(await loadSecret(store, store.key, plant.id, "webhook")).toBe(value);
   expect(unwrap(await showSecret(store, office.id, "webhook")).value).not.toBe(value);
 });
 
@@ -61,8 +61,8 @@ test("all older accounts get theirs at once, and nobody else a new one", async (
   const kept = unwrap(await showSecret(store, plant.id, "webhook")).value;
   await store.transact((tx) => tx.deleteFrom("secrets").where("account_id", "=", office.id).execute());
   await makeWebhookSecrets(store);
-  expect(loadSecret(store, store.key, office.id, "webhook")).toMatch(webhookForm);
-  expect(loadSecret(store, store.key, plant.id, "webhook")).toBe(kept);
+  expect(await loadSecret(store, store.key, office.id, "webhook")).toMatch(webhookForm);
+  expect(await loadSecret(store, store.key, plant.id, "webhook")).toBe(kept);
 });
 
 test("a secret can be set, set anew, listed without its value, shown and removed", async () => {
@@ -74,11 +74,11 @@ test("a secret can be set, set anew, listed without its value, shown and removed
   expect(JSON.stringify(unwrap(await listSecrets(store, id)))).not.toContain("pässword");
   expect(unwrap(await showSecret(store, id, "broker")).value).toBe("pässword");
   unwrap(await setSecret(store, id, { name: "broker", value: "other" }));
-  expect(loadSecret(store, store.key, id, "broker")).toBe("other");
+  expect(await loadSecret(store, store.key, id, "broker")).toBe("other");
   expect(unwrap(await removeSecret(store, id, "broker")).name).toBe("broker");
   expect(codeOf(await showSecret(store, id, "broker"))).toBe("unknown_secret");
   expect(codeOf(await removeSecret(store, id, "broker"))).toBe("unknown_secret");
-  expect(loadSecret(store, store.key, id, "broker")).toBeNull();
+  expect(await loadSecret(store, store.key, id, "broker")).toBeNull();
   expect(announced).toEqual(Array(3).fill({ kind: "account", accountId: id }));
 });
 
@@ -121,7 +121,7 @@ test("no value lies readable in the file, and another key does not open it", asy
   }
   const key = loadTokenKey(makeDataDir());
   expect(codeOf(await showSecret({ ...store, key }, id, "broker"))).toBe("wrong_token_key");
-  expect(loadSecret(store, key, id, "broker")).toBeNull();
+  expect(await loadSecret(store, key, id, "broker")).toBeNull();
 });
 
 test("sealed bytes moved to another account or name do not open", async () => {
@@ -139,7 +139,7 @@ test("sealed bytes moved to another account or name do not open", async () => {
     { ...row, name: "other" },
   ];
   await store.transact((tx) => tx.insertInto("secrets").values(moved).execute());
-  expect(loadSecret(store, store.key, office.id, "broker")).toBeNull();
+  expect(await loadSecret(store, store.key, office.id, "broker")).toBeNull();
   expect(codeOf(await showSecret(store, plant.id, "other"))).toBe("wrong_token_key");
 });
 

@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from "bun:test";
+import { readRemovedSensors } from "../control/sensors/removed-sensors.ts";
 import { createDevice, getDevice } from "./devices.ts";
 import { addSensor, listSensors, removeSensor } from "./sensors.ts";
 import {
@@ -89,7 +90,7 @@ test("a sensor is removed by slug or UUID, left for the purge, and announced", a
   expect(codeOf(await removeSensor(store, uuid, "C"))).toBe("unknown_sensor");
 
   expect(unwrap(await listSensors(store, uuid)).map((sensor) => sensor.slug)).toEqual(["c"]);
-  const removed = store.database.query("SELECT sensor_id FROM removed_sensors ORDER BY 1").values().flat();
+  const removed = (await readRemovedSensors(store.db)).toSorted();
   expect(removed).toEqual(ids.slice(0, 2));
   expect(announced).toHaveLength(announcedBefore + 2);
 });

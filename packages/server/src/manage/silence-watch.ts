@@ -1,6 +1,8 @@
 import { setImmediate } from "node:timers/promises";
 import { offlineAfterMs } from "@weir/protocol/manage/expected-interval";
 import type { ControlReader } from "../control/control-store.ts";
+import { readNamesOf } from "../control/devices/device-ids.ts";
+import { readWatchedDevices, type WatchedDevice } from "../control/devices/watched-devices.ts";
 import type { Clock } from "../platform/clock.ts";
 import { type Log, reasonOf } from "../platform/log.ts";
 import type { DeviceOfAlarm, SilentDevice } from "../process/processor-request.ts";
@@ -9,7 +11,6 @@ import { durationInWords } from "./activity/times-in-words.ts";
 import type { DeviceConnections } from "./device-list-connections.ts";
 import type { LearnedIntervals } from "./device-rhythms.ts";
 import type { AskProcessor } from "./record-access.ts";
-import { loadWatchedDevices, type WatchedDevice } from "./watched-devices.ts";
 
 const lookEveryMs = 5000;
 /** A look that is so late comes from a server that was held up or asleep: what it missed is no silence of devices. */
@@ -22,7 +23,7 @@ const changedAtOnce = 1000;
 const alarmName = "Device silent";
 
 export interface SilenceWatchParts {
-  readonly control: Pick<ControlReader, "database">;
+  readonly control: Pick<ControlReader, "db" | "dialect">;
   readonly connections: DeviceConnections;
   readonly rhythms: LearnedIntervals;
   readonly alarms: Pick<ChainQueries, "devicesWithSilenceAlarm">;
@@ -43,6 +44,8 @@ export class SilenceWatch {
   readonly #parts: SilenceWatchParts;
   readonly #timer: Timer;
   #watched: ReadonlyMap<number, WatchedDevice> | null = null;
+  /** Grows with every change, so that what was read before one is not taken for what is true after it. */
+  #settings = 0;
   /** When a device last connected that the processor was told of; what a person cleared then is not raised again. */
   readonly #told = new Map<number, number>();
   /** Since when the server has been looking without a break. */
@@ -61,6 +64,7 @@ export class SilenceWatch {
   /** Something about devices, groups or accounts has changed. */
   settingsChanged(): void {
     this.#watched = null;
+    this.#settings++;
   }
 
   /** Resolves when alarms say what is true now. One look at a time. */
@@ -95,7 +99,7 @@ export class SilenceWatch {
   }
 
   async #changes(nowMs: number): Promise<{ raise: SilentDevice[]; clear: DeviceOfAlarm[] }> {
-    const watched = this.#load();
+    const watched = await this.#load();
     const active = new Set(this.#parts.alarms.devicesWithSilenceAlarm());
     const raise: SilentDevice[] = [];
     let looked = 0;
@@ -107,7 +111,7 @@ export class SilenceWatch {
       else if (silent !== "for now" && this.#told.get(device.deviceId) !== silent.lastConnectedMs)
         raise.push(silent);
     }
-    const clear = this.#devicesOf([...active]);
+    const clear = await this.#devicesOf([...active]);
     return { raise: raise.slice(0, changedAtOnce), clear: clear.slice(0, changedAtOnce) };
   }
 
@@ -126,19 +130,20 @@ export class SilenceWatch {
     return { ...ofAlarm, lastConnectedMs, name: alarmName, severity, message };
   }
 
-  #load(): ReadonlyMap<number, WatchedDevice> {
-    this.#watched ??= new Map(
-      loadWatchedDevices(this.#parts.control).map((device) => [device.deviceId, device]),
-    );
-    return this.#watched;
+  async #load(): Promise<ReadonlyMap<number, WatchedDevice>> {
+    if (this.#watched !== null) return this.#watched;
+    const settings = this.#settings;
+    const devices = await readWatchedDevices(this.#parts.control.db);
+    const watched = new Map(devices.map((device) => [device.deviceId, device]));
+    if (settings === this.#settings) this.#watched = watched;
+    return watched;
   }
 
   /** Without those that were deleted: their alarms go with them. */
-  #devicesOf(deviceIds: readonly number[]): DeviceOfAlarm[] {
-    if (deviceIds.length === 0) return [];
-    const rows = this.#parts.control.database
-      .query("SELECT id, uuid, account_id FROM devices WHERE id IN (SELECT value FROM json_each(?))")
-      .values(JSON.stringify(deviceIds)) as [id: number, uuid: string, accountId: number][];
-    return rows.map(([deviceId, deviceUuid, accountId]) => ({ accountId, deviceId, deviceUuid }));
+  async #devicesOf(deviceIds: readonly number[]): Promise<DeviceOfAlarm[]> {
+    const devices = await readNamesOf(this.#parts.control, deviceIds);
+    return devices.map(({ id: deviceId, uuid: deviceUuid, accountId }) => ({
+      ...{ accountId, deviceId, deviceUuid },
+    }));
   }
 }

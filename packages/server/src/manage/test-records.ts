@@ -5,6 +5,7 @@ import { ChainDirectory } from "../process/chains/chain-directory.ts";
 import { Processor } from "../process/processor.ts";
 import type { AnswerTo, ProcessorRequest } from "../process/processor-request.ts";
 import { TestProcessing } from "../process/test-processing.ts";
+import { ControlMemory } from "../roles/process/control-memory.ts";
 import { ReadingRemover } from "../store/sqlite/reading-remover.ts";
 import { SqliteActivityStore } from "../store/sqlite/sqlite-activity-store.ts";
 import { SqliteChainQueries } from "../store/sqlite/sqlite-chain-queries.ts";
@@ -14,11 +15,8 @@ import { SqliteOutboxQueries } from "../store/sqlite/sqlite-outbox-queries.ts";
 import { SqliteSilenceAlarms } from "../store/sqlite/sqlite-silence-alarms.ts";
 import { StoredIdentities } from "../store/sqlite/stored-identities.ts";
 import { assignChain } from "./chain-assignment.ts";
-import { loadDeviceUuid } from "./device-ids.ts";
 import { createDevice, getDevice } from "./devices.ts";
 import type { FoundChain } from "./find-chain.ts";
-import { loadChains } from "./rule-chains.ts";
-import { loadSensorSources } from "./sensor-sources.ts";
 import { makePublishedChain } from "./test-chains.ts";
 import { makeAccount, newDevice, openTestStore, unwrap } from "./test-store.ts";
 
@@ -43,6 +41,7 @@ export class TestRecords implements Disposable {
   readonly scene: TestProcessing;
   /** What was asked of the processor, in order. */
   readonly asked: ProcessorRequest[] = [];
+  readonly #memory: ControlMemory;
   readonly #chains: ChainDirectory;
   readonly #processor: Processor;
   readonly #parts: ReturnType<TestProcessing["parts"]>;
@@ -53,10 +52,8 @@ export class TestRecords implements Disposable {
     this.scene = new TestProcessing(dataDir);
     this.queries = new SqliteChainQueries(dataDir);
     this.outbox = new SqliteOutboxQueries(dataDir);
-    this.#chains = new ChainDirectory({
-      chains: () => loadChains(store),
-      sensors: (deviceId) => loadSensorSources(store, deviceId),
-    });
+    this.#memory = new ControlMemory(store);
+    this.#chains = new ChainDirectory(this.#memory);
     this.#parts = this.scene.parts();
     this.#processor = new Processor(this.scene.reader, this.#chains, this.#parts);
   }
@@ -75,7 +72,8 @@ export class TestRecords implements Disposable {
   }
 
   /** Processes readings of a sensor, by the control data as they are now. */
-  process(sensorId: number, ...values: number[]): void {
+  async process(sensorId: number, ...values: number[]): Promise<void> {
+    await this.#memory.refresh(null);
     this.#chains.reload();
     const atUs = this.scene.nowMs * 1000;
     const readings = values.map((value, index) => ({ sensorId, value, atUs: atUs + index }));
@@ -88,6 +86,7 @@ export class TestRecords implements Disposable {
   /** As the server passes it on: what comes back has been through a channel between processes. */
   readonly ask = async <Request extends ProcessorRequest>(request: Request): Promise<AnswerTo<Request>> => {
     this.asked.push(request);
+    await this.#memory.refresh(null);
     this.#chains.reload();
     const answer = answerRequest(request, {
       processor: this.#processor,
@@ -99,7 +98,7 @@ export class TestRecords implements Disposable {
       identities: new StoredIdentities(this.scene.store.database),
       held: new SqliteHeldMessages(this.scene.store.database),
       silenceAlarms: new SqliteSilenceAlarms(this.scene.store.database),
-      deviceUuid: (deviceId) => loadDeviceUuid(this.control, deviceId),
+      deviceUuid: (deviceId) => this.#memory.deviceUuid(deviceId),
       live: this.#parts,
     });
     return JSON.parse(JSON.stringify(answer)) as AnswerTo<Request>;

@@ -1,8 +1,15 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { ControlChange, ControlStore, ControlTransaction } from "../control/control-store.ts";
+import { sql } from "kysely";
+import type {
+  ControlChange,
+  ControlReader,
+  ControlStore,
+  ControlTransaction,
+} from "../control/control-store.ts";
 import { loadTokenKey } from "../control/sealing/token-key.ts";
+import { loadSensorSources } from "../control/sensors/sensor-sources.ts";
 import { openControlStore } from "../control/sqlite/open-control-store.ts";
 import { rerunTransactions } from "../control/test-rerun.ts";
 import { type Account, createAccount } from "./accounts.ts";
@@ -10,7 +17,6 @@ import { nothingToAudit } from "./audited-action.ts";
 import type { NewDevice } from "./insert-device.ts";
 import type { Result } from "./manage-error.ts";
 import { commitPeople, type PeopleResult } from "./people/people-result.ts";
-import { loadSensorSources } from "./sensor-sources.ts";
 
 /** For tests only: stores on real files in folders of their own, which `closeTestStores` removes. */
 export interface TestStore {
@@ -93,7 +99,16 @@ export async function runTogether(script: string, processCount: number): Promise
   );
 }
 
+/** Rows of the engine itself, to look at what no operation shows. */
+export async function rowsOf<Row>({ db }: ControlReader, text: string): Promise<Row[]> {
+  return (await sql.raw<Row>(text).execute(db)).rows;
+}
+
 /** Which chain applies to each sensor, by their ids. */
-export function chainsBySensor(...given: Parameters<typeof loadSensorSources>): Map<number, number> {
-  return new Map(loadSensorSources(...given).map(({ source, chainId }) => [source.sensorId, chainId]));
+export async function chainsBySensor(
+  ...given: Parameters<typeof loadSensorSources>
+): Promise<Map<number, number>> {
+  return new Map(
+    (await loadSensorSources(...given)).map(({ source, chainId }) => [source.sensorId, chainId]),
+  );
 }

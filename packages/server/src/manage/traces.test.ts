@@ -15,10 +15,10 @@ test("a trace of a chain shows the way of each reading since it began", async ()
   const plant = await records.addTenant("Plant", filtering);
   const subject = { chain: plant.chain.uuid };
   expect(unwrap(await readTrace(records, subject))).toBeNull();
-  records.process(plant.sensorId, 1);
+  await records.process(plant.sensorId, 1);
   const begun = unwrap(await startTrace(records, subject));
   expect(begun).toEqual({ untilMs: records.scene.nowMs + 15 * 60_000, seen: 0, runs: [] });
-  records.process(plant.sensorId, 5, 20);
+  await records.process(plant.sensorId, 5, 20);
   const { seen, runs } = unwrap(await readTrace(records, subject))!;
   expect(seen).toBe(2);
   expect(runs.map(({ value, outcome }) => [value, outcome])).toEqual([
@@ -41,9 +41,9 @@ test("a trace tells readings that were saved from those that the store had alrea
   const subject = { device: plant.deviceUuid };
   unwrap(await startTrace(records, subject));
   const { nowMs } = records.scene;
-  records.process(plant.sensorId, 20, 5);
+  await records.process(plant.sensorId, 20, 5);
   records.scene.nowMs = nowMs;
-  records.process(plant.sensorId, 20, 30);
+  await records.process(plant.sensorId, 20, 30);
   const { runs } = unwrap(await readTrace(records, subject))!;
   expect(runs.map(({ value, outcome }) => [value, outcome])).toEqual([
     [20, "saved"],
@@ -58,14 +58,14 @@ test("a trace of a device ends when it is stopped or its time is over, and keeps
   const plant = await records.addTenant("Plant", filtering);
   const subject = { device: plant.deviceUuid };
   unwrap(await startTrace(records, subject, 1));
-  records.process(plant.sensorId, 1);
+  await records.process(plant.sensorId, 1);
   expect(unwrap(await stopTrace(records, subject))).toMatchObject({ seen: 1 });
-  records.process(plant.sensorId, 2);
+  await records.process(plant.sensorId, 2);
   expect(unwrap(await readTrace(records, subject))).toMatchObject({ seen: 1 });
   unwrap(await startTrace(records, subject, 1));
-  records.process(plant.sensorId, 3);
+  await records.process(plant.sensorId, 3);
   records.scene.nowMs += 60_000;
-  records.process(plant.sensorId, 4);
+  await records.process(plant.sensorId, 4);
   expect(unwrap(await readTrace(records, subject))).toMatchObject({ seen: 1, runs: [{ value: 3 }] });
 });
 

@@ -223,10 +223,10 @@ describe("limits", () => {
 describe("a reason", () => {
   test("never holds a secret that was used, nor anything that is not text on a line", async () => {
     await using outbox = new TestOutbox();
-    outbox.sender.outcome = ({ secretOf }) =>
-      hopeless(`Denied for\r\n\0${secretOf("password")}: ${"x".repeat(1000)}`);
+    outbox.sender.outcome = async ({ secretOf }) =>
+      hopeless(`Denied for\r\n\0${await secretOf("password")}: ${"x".repeat(1000)}`);
     const key = outbox.add({ accountId: 7 });
-    outbox.deliver({ secretOf: (accountId, name) => `${name} of ${accountId}` });
+    outbox.deliver({ secretOf: async (accountId, name) => `${name} of ${accountId}` });
     const { lastError } = await outbox.settles(key);
     expect(lastError).toStartWith("Denied for ***: xxx");
     expect(lastError!.length).toBeLessThan(510);
@@ -234,11 +234,11 @@ describe("a reason", () => {
 
   test("of a fault that was not foreseen is for the operator's log only", async () => {
     await using outbox = new TestOutbox();
-    outbox.sender.outcome = ({ secretOf }) => {
-      throw new TypeError(`undefined is not a function near ${secretOf("password")}`);
+    outbox.sender.outcome = async ({ secretOf }) => {
+      throw new TypeError(`undefined is not a function near ${await secretOf("password")}`);
     };
     const key = outbox.add();
-    outbox.deliver({ secretOf: () => "hunter2", triesMax: 1 });
+    outbox.deliver({ secretOf: async () => "hunter2", triesMax: 1 });
     expect(await outbox.settles(key)).toMatchObject({
       state: "dead",
       lastError: "Weir failed to send it; the operator's log says why.",

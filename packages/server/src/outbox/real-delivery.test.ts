@@ -47,7 +47,7 @@ test.skipIf(noBroker !== null)(
     const keys = messages.map((message) => outbox.add({ message, destination: destinationOf(message) }));
     outbox.deliver({
       senders: realSenders(`smtp://127.0.0.1:${sink.port}`),
-      secretOf: () => testSecret,
+      secretOf: async () => testSecret,
       clock: systemClock,
     });
     for (const key of keys) expect(await outbox.settles(key)).toMatchObject({ state: "delivered", tries: 1 });
@@ -78,7 +78,7 @@ test("a receiver that fails at first gets the message again under the same key, 
   const message = webhookTo(`http://127.0.0.1:${server.port}/`);
   const key = outbox.add({ message, destination: destinationOf(message) });
   const senders = { ...realSenders(null), webhook };
-  const deliverer = outbox.deliver({ senders, secretOf: () => testSecret });
+  const deliverer = outbox.deliver({ senders, secretOf: async () => testSecret });
   for (const tries of [1, 2]) {
     await waitUntil("a try has failed", () => outbox.record(key).tries === tries);
     clock.advanceMs(10_000);
@@ -129,7 +129,7 @@ test("a process killed in the middle of deliveries loses none: each arrives unde
   );
 
   isAnswering = true;
-  outbox.deliver({ senders: realSenders(null), secretOf: () => testSecret, clock: systemClock });
+  outbox.deliver({ senders: realSenders(null), secretOf: async () => testSecret, clock: systemClock });
   for (const key of keys) expect((await outbox.settles(key)).state).toBe("delivered");
   expect(keysSeen.toSorted()).toEqual([...keys, ...keys].toSorted());
 });

@@ -6,7 +6,7 @@ import { failed, hopeless, type Sender, type Senders, type SendOutcome } from ".
 
 export interface SendingParts {
   readonly senders: Senders;
-  readonly secretOf: (accountId: number, name: string) => string | null;
+  readonly secretOf: (accountId: number, name: string) => Promise<string | null>;
   readonly log: Log;
 }
 
@@ -22,8 +22,8 @@ export async function sendRow(
   const sender = senders[message.kind] as Sender<OutboxMessage> | undefined;
   if (sender === undefined) return hopeless("This version of Weir does not know this kind of message.");
   const secrets = new Set<string>();
-  const noting = (name: string): string | null => {
-    const secret = secretOf(accountId, name);
+  const noting = async (name: string): Promise<string | null> => {
+    const secret = await secretOf(accountId, name);
     if (secret !== null) secrets.add(secret);
     return secret;
   };

@@ -10,7 +10,7 @@ export interface Delivery<Message> {
   readonly key: string;
   readonly message: Message;
   /** A secret of the account by its name; null when there is none. */
-  readonly secretOf: (name: string) => string | null;
+  readonly secretOf: (name: string) => Promise<string | null>;
   readonly signal: AbortSignal;
 }
 

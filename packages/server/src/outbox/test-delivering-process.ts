@@ -21,7 +21,7 @@ const deliverer = new Deliverer({
     mail: new MailSender({ settings: { url: null, from: null }, clock }),
     mqtt: new MqttSender({ connector }),
   },
-  secretOf: () => testSecret,
+  secretOf: async () => testSecret,
   clock,
   log: createLog("error", "test"),
   triesMax: 12,

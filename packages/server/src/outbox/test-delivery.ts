@@ -30,7 +30,7 @@ export function deliveryOf<Message>(message: Message, key = "key-1"): Delivery<M
   return {
     key,
     message,
-    secretOf: (name) => secrets.get(name) ?? null,
+    secretOf: async (name) => secrets.get(name) ?? null,
     signal: new AbortController().signal,
   };
 }

@@ -27,7 +27,7 @@ export interface Begun {
 /** For tests only: notes what is sent. Without an outcome of its own a delivery hangs until the test ends it. */
 export class ScriptedSender implements Sender<OutboxMessage> {
   readonly begun: Begun[] = [];
-  outcome: ((delivery: Delivery<OutboxMessage>) => SendOutcome | null) | null = null;
+  outcome: ((delivery: Delivery<OutboxMessage>) => SendOutcome | Promise<SendOutcome> | null) | null = null;
 
   send(delivery: Delivery<OutboxMessage>): Promise<SendOutcome> {
     const { promise, resolve } = Promise.withResolvers<SendOutcome>();
@@ -79,7 +79,7 @@ export class TestOutbox implements AsyncDisposable {
     const deliverer = new Deliverer({
       store: this.store,
       senders,
-      secretOf: () => null,
+      secretOf: async () => null,
       clock: this.clock,
       log: this.log,
       triesMax: 12,

@@ -34,6 +34,8 @@ export class ActivitySender {
   #showing: Timer | null = null;
   #watched: readonly number[] = [];
   #unprocessed: ActivityRecord[] = [];
+  /** One portion after the other, so that pages are told in order. */
+  #publishing: Promise<void> = Promise.resolve();
 
   constructor(parts: ActivitySenderParts) {
     this.#parts = parts;
@@ -107,9 +109,17 @@ export class ActivitySender {
   /** Of outcomes, only those that are worth telling. */
   #publish(kind: "activity" | "outcome", records: readonly ActivityRecord[]): void {
     if (records.length === 0) return;
+    this.#publishing = this.#publishing
+      .then(() => this.#view(kind, records))
+      .catch((error: unknown) => {
+        this.#parts.log.warn("requests could not be shown to open pages", { reason: reasonOf(error) });
+      });
+  }
+
+  async #view(kind: "activity" | "outcome", records: readonly ActivityRecord[]): Promise<void> {
     const { control, outcomes, publish } = this.#parts;
     const events: LiveEvent[] = [];
-    for (const view of viewRequests(control, records, outcomes)) {
+    for (const view of await viewRequests(control, records, outcomes)) {
       const { record, device, unsaved } = view;
       if (device === null || (kind === "outcome" && unsaved === null)) continue;
       const request = liveRequestToJson(view, device);

@@ -181,8 +181,8 @@ export async function startAll(options: StartOptions): Promise<RunningServer> {
     notify: (notice) => manage.notify(notice),
   });
   parts.defer(() => controlSocket.close());
-  live.loadDevices();
-  warnOfKeys(config, control, log);
+  await live.loadDevices();
+  await warnOfKeys(config, control, log);
   // Changes from here on only: they are announced, which takes all the parts above.
   await makeWebhookSecrets(control);
   await makeConfiguredOwner(control, config);
@@ -196,11 +196,11 @@ export async function startAll(options: StartOptions): Promise<RunningServer> {
     mayReadMetrics: createMetricsAccess(config.metricsToken),
     limits: config,
     isReady: async () => !draining && (await readiness.isWritable()),
-    metrics: () =>
+    metrics: async () =>
       renderMetrics([
         ...metrics.metrics,
         ...operationalMetrics({ status, processor, devices, memory, listener }),
-        ...chainMetrics.metrics(),
+        ...(await chainMetrics.metrics()),
       ]),
   });
   const systemSources: SystemSources = {

@@ -43,6 +43,7 @@ export class LiveControl {
   readonly #askRecipients: () => void;
   readonly #settingsChanged: () => void;
   readonly #timer: Timer;
+  #loading: Promise<void> = Promise.resolve();
 
   constructor(parts: LiveControlParts) {
     this.#control = parts.control;
@@ -57,8 +58,10 @@ export class LiveControl {
     this.#timer = setInterval(() => this.#sendConnections(connectionsPerTurn), connectionsEveryMs);
   }
 
-  loadDevices(): void {
-    for (const record of loadDeviceRecords(this.#control)) this.#devices.put(record);
+  async loadDevices(): Promise<void> {
+    await this.#inTurn(async () => {
+      for (const record of await loadDeviceRecords(this.#control)) this.#devices.put(record);
+    });
   }
 
   async apply(changes: readonly ControlChange[]): Promise<void> {
@@ -97,14 +100,23 @@ export class LiveControl {
   async #applyToDevices(changes: readonly ControlChange[]): Promise<void> {
     const devices = changes.filter((change) => change.kind === "device");
     const deviceIds = devices.map(({ deviceId }) => deviceId);
-    for (const deviceId of deviceIds) this.#reloadDevice(deviceId);
+    await this.#inTurn(async () => {
+      for (const deviceId of deviceIds) await this.#reloadDevice(deviceId);
+    });
     if (deviceIds.length > 0) this.#processor.send({ kind: "changed", deviceIds });
     if (devices.length < changes.length) this.#processor.send({ kind: "changed", deviceIds: null });
     await this.#processor.flush(0);
   }
 
-  #reloadDevice(deviceId: number): void {
-    const [record] = loadDeviceRecords(this.#control, deviceId);
+  /** One load after the other, so that what was read first is not put in place last. */
+  #inTurn(load: () => Promise<void>): Promise<void> {
+    const loaded = this.#loading.then(load);
+    this.#loading = loaded.catch(() => undefined);
+    return loaded;
+  }
+
+  async #reloadDevice(deviceId: number): Promise<void> {
+    const [record] = await loadDeviceRecords(this.#control, deviceId);
     if (record === undefined) this.#removeDevice(deviceId);
     else this.#devices.put(record);
   }

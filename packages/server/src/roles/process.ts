@@ -1,9 +1,9 @@
-import { openQueueReader, openStore, readControl } from "../installation/open-installation.ts";
-import { loadDeviceIds, loadDeviceUuid } from "../manage/device-ids.ts";
-import { loadRemovedSensors } from "../manage/removed-sensors.ts";
-import { batteryKeptDays, loadKeptDays } from "../manage/retention.ts";
-import { loadChains } from "../manage/rule-chains.ts";
-import { loadSensorSources } from "../manage/sensor-sources.ts";
+import {
+  openQueueReader,
+  openRecipientStandings,
+  openStore,
+  readControl,
+} from "../installation/open-installation.ts";
 import { systemClock } from "../platform/clock.ts";
 import { type Log, reasonOf } from "../platform/log.ts";
 import { answerRequest } from "../process/answer-request.ts";
@@ -18,6 +18,7 @@ import type { FromProcessor, ToProcessor } from "../process/process-messages.ts"
 import { Processor } from "../process/processor.ts";
 import { ProcessorLoop } from "../process/processor-loop.ts";
 import { Purger } from "../process/purger.ts";
+import { ControlMemory } from "./process/control-memory.ts";
 import { Delivery } from "./process/delivery.ts";
 
 /** Readings become too old also while nothing arrives. */
@@ -31,18 +32,18 @@ const greetingMs = 1000;
  */
 export async function runProcess(dataDir: string, log: Log): Promise<void> {
   const control = readControl(dataDir);
+  const standings = openRecipientStandings(dataDir);
   const queue = openQueueReader(dataDir);
   const opened = openStore(dataDir);
   const { store, silenceAlarms, outbox, held, mailCounts, receipts, statistics } = opened;
   const { activity, remover, identities } = opened;
-  const chains = new ChainDirectory({
-    chains: () => loadChains(control),
-    sensors: (deviceId) => loadSensorSources(control, deviceId),
-  });
+  const memory = new ControlMemory(control);
+  await memory.refresh(null);
+  const chains = new ChainDirectory(memory);
   const records = new ChainRecords(opened.chainStore);
   const send = (message: FromProcessor) => void process.send?.(message);
   const delivery = new Delivery({
-    ...{ dataDir, control, outbox, held, mailCounts, log },
+    ...{ dataDir, control, standings, outbox, held, mailCounts, log },
     askRecipient: (accountId, address) => send({ kind: "ask recipient", accountId, address }),
     onSettled: () => loop.storeChanged(),
     onFault: (error) => loop.fail(error),
@@ -55,20 +56,20 @@ export async function runProcess(dataDir: string, log: Log): Promise<void> {
   };
   const processor = new Processor(queue, chains, live);
   const purger = new Purger(
-    () => loadRemovedSensors(control),
+    () => memory.removedSensors(),
     store,
     (sensorId) => processor.change(() => records.forgetSensor(sensorId)),
-    { keptDays: () => loadKeptDays(control), remover, clock: systemClock },
+    { keptDays: () => memory.keptDays(chains.sources()), remover, clock: systemClock },
   );
   const batteryPurger = new BatteryPurger({
     levels: opened.batteryLevels,
-    keptDays: (deviceId) => batteryKeptDays(control, deviceId),
+    keptDays: (deviceId) => memory.batteryKeptDays(deviceId),
     clock: systemClock,
   });
   const mergeWalk = new MergeWalk({ rows: store.rowMerger, clock: systemClock });
   const noticed = new NoticedRequests({
     ...{ store, activity, statistics, clock: systemClock, log },
-    deviceIds: (deviceId) => loadDeviceIds(control, deviceId),
+    deviceIds: (deviceId) => memory.deviceIds(deviceId),
   });
   const loop = new ProcessorLoop({
     ...{ processor, store, chains, purger, batteryPurger, mergeWalk, noticed, log, send, feed },
@@ -81,7 +82,7 @@ export async function runProcess(dataDir: string, log: Log): Promise<void> {
         held,
         live,
         silenceAlarms,
-        deviceUuid: (deviceId) => loadDeviceUuid(control, deviceId),
+        deviceUuid: (deviceId) => memory.deviceUuid(deviceId),
         remover,
         activity,
         identities,
@@ -93,9 +94,18 @@ export async function runProcess(dataDir: string, log: Log): Promise<void> {
   setInterval(() => loop.storeChanged(), lookForOldReadingsMs).unref();
   // What the server says first, such as who watches, has to be known before the first readings are settled.
   const greeted = Promise.withResolvers<void>();
+  // A change is read before it is applied, and whatever comes after it waits for that.
+  let received: Promise<void> = Promise.resolve();
   process.on("message", (message: ToProcessor) => {
-    loop.receive(message);
-    setImmediate(greeted.resolve);
+    received = received.then(async () => {
+      try {
+        if (message.kind === "changed") await memory.refresh(message.deviceIds);
+        loop.receive(message);
+      } catch (error) {
+        loop.fail(error);
+      }
+      setImmediate(greeted.resolve);
+    });
   });
   process.on("disconnect", () => process.exit(0));
   process.on("SIGINT", () => undefined);
@@ -114,6 +124,7 @@ export async function runProcess(dataDir: string, log: Log): Promise<void> {
   await delivery.stop();
   store.close();
   queue.close();
+  standings.close();
   await control.close();
   process.exit(0);
 }

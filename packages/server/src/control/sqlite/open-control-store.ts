@@ -17,6 +17,7 @@ import {
 import type { TokenKey } from "../sealing/token-key.ts";
 import { bunSqliteDialect } from "./bun-sqlite-dialect.ts";
 import { controlMigrations } from "./migrations/control-migrations.ts";
+import { sqliteDialect } from "./sqlite-dialect.ts";
 import { SqliteTransactions } from "./sqlite-transactions.ts";
 
 export interface ControlStoreOptions {
@@ -88,7 +89,7 @@ function openReading(path: string): ControlReader {
     await db.destroy();
     database.close();
   };
-  return { db, database, accountId: null, sendsMail: null, chainWork: workHere, close };
+  return { db, dialect: sqliteDialect, accountId: null, sendsMail: null, chainWork: workHere, close };
 }
 
 function assertSchemaIsCurrent(reader: Database): void {

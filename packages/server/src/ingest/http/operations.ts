@@ -11,7 +11,7 @@ export interface OperationParts {
   readonly limits: DocumentLimits;
   /** Whether a reading could be accepted now. */
   isReady(): Promise<boolean>;
-  metrics(): string;
+  metrics(): Promise<string>;
   readonly mayReadMetrics: MetricsAccess;
 }
 
@@ -26,7 +26,7 @@ const pageHeaders = { ...caching, "Content-Security-Policy": pagePolicy };
 
 export function createOperations(parts: OperationParts): Operations {
   const docs = new PublishedDocs(parts.limits);
-  const metrics = () => text("text/plain; version=0.0.4; charset=utf-8", parts.metrics());
+  const metrics = async () => text("text/plain; version=0.0.4; charset=utf-8", await parts.metrics());
 
   const routes = new Map<string, (headers: RequestHeaders) => Answer | Promise<Answer>>([
     ["/healthz", () => json(200, { status: "ok" })],

@@ -1,5 +1,7 @@
 import { nodeCatalogue } from "@weir/rule-engine/node-catalogue";
+import { findNode } from "../../control/chains/chain-nodes.ts";
 import type { ControlReader } from "../../control/control-store.ts";
+import { findNamed } from "../../control/named-rows.ts";
 import type { FateEnd } from "./request-receipt.ts";
 
 /** Where readings ended, as people know it. */
@@ -25,34 +27,37 @@ export class FateOrigins {
     this.#control = control;
   }
 
-  of({ chainId, chainVersion, nodeId }: Pick<FateEnd, "chainId" | "chainVersion" | "nodeId">): FateOrigin {
+  async of(end: Pick<FateEnd, "chainId" | "chainVersion" | "nodeId">): Promise<FateOrigin> {
+    const { chainId, chainVersion, nodeId } = end;
     const key = JSON.stringify([chainId, chainVersion, nodeId]);
     let origin = this.#known.get(key);
     if (origin === undefined) {
-      origin = { chain: this.#chain(chainId, chainVersion), node: this.#node(chainId, chainVersion, nodeId) };
+      origin = {
+        chain: await this.#chain(chainId, chainVersion),
+        node: await this.#node(chainId, chainVersion, nodeId),
+      };
       this.#known.set(key, origin);
     }
     return origin;
   }
 
-  #chain(chainId: number | null, version: number | null): FateOrigin["chain"] {
+  async #chain(chainId: number | null, version: number | null): Promise<FateOrigin["chain"]> {
     if (chainId === null || version === null) return null;
-    const [row] = this.#control.database
-      .query("SELECT uuid, name FROM chains WHERE id = ?")
-      .values(chainId) as [string, string][];
-    return row === undefined ? null : { uuid: row[0], name: row[1], version };
+    const chain = await findNamed(this.#control.db, "chains", chainId);
+    return chain === null ? null : { ...chain, version };
   }
 
-  #node(chainId: number | null, version: number | null, nodeId: string | null): FateOrigin["node"] {
+  async #node(
+    chainId: number | null,
+    version: number | null,
+    nodeId: string | null,
+  ): Promise<FateOrigin["node"]> {
     if (nodeId === null) return null;
-    const [row] = this.#control.database
-      .query(
-        `SELECT node.value ->> 'type', node.value ->> 'name'
-         FROM chain_versions, json_each(definition, '$.nodes') AS node
-         WHERE chain_id = ? AND version = ? AND node.value ->> 'id' = ?`,
-      )
-      .values(chainId, version, nodeId) as [string, string][];
-    const [type = null, name = null] = row ?? [];
+    const found =
+      chainId === null || version === null
+        ? null
+        : await findNode(this.#control.db, { chainId, version, nodeId });
+    const { type = null, name = null } = found ?? {};
     const title = name || nodeCatalogue.get(type ?? "")?.title || type || nodeId;
     return { id: nodeId, type, name, title };
   }

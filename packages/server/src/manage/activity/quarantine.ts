@@ -1,12 +1,13 @@
 import type { EndpointName } from "@weir/protocol/contracts";
 import type { DropReason } from "@weir/protocol/drop-reasons";
 import type { ControlReader } from "../../control/control-store.ts";
+import type { NamedRow } from "../../control/named-rows.ts";
+import { withOrigins } from "../../control/record-origins.ts";
 import type { ActivityQueries, QuarantinedReading } from "../../store/activity-queries.ts";
 import { type DeviceWithSensors, getDevice } from "../devices.ts";
 import { findDevice } from "../find-device.ts";
 import { type Result, succeed } from "../manage-error.ts";
 import { type PageRequest, toPaging } from "../record-access.ts";
-import { type NamedRow, withOrigins } from "../record-origins.ts";
 import { explainFinding } from "./explain-finding.ts";
 import { indexSensors, readSubmitted, type SensorIndex, type SubmittedEntry } from "./submitted-entry.ts";
 
@@ -57,7 +58,7 @@ export async function viewQuarantined(
   latestMs: number,
 ): Promise<QuarantineView[]> {
   const devices = new QuarantineDevices(control);
-  const origins = withOrigins(
+  const origins = await withOrigins(
     control,
     readings.map(({ accountId, deviceId }) => ({ accountId, deviceId, sensorId: null, chainId: null })),
   );

@@ -1,7 +1,8 @@
-import type { ContractName } from "@weir/protocol/contracts";
 import type { ActivityRecord, ReadingFinding } from "../../activity/activity-record.ts";
 import type { ControlReader } from "../../control/control-store.ts";
-import type { NamedRow } from "../record-origins.ts";
+import { explainedDevices } from "../../control/devices/explained-devices.ts";
+import type { NamedRow } from "../../control/named-rows.ts";
+import { sensorsOfDevices } from "../../control/sensors/sensor-names.ts";
 import { type Explained, type ExplainedDevice, explainFinding } from "./explain-finding.ts";
 import { explainRefusal } from "./explain-refusal.ts";
 import type { OutcomeSources } from "./unsaved-readings.ts";
@@ -27,26 +28,28 @@ export interface FirstFinding
     Pick<Explained, "explanation" | "suggestions"> {}
 
 /** Two queries of control data, however many requests there are, and a look at the receipt of each. */
-export function viewRequests(
+export async function viewRequests(
   control: ControlReader,
   records: readonly ActivityRecord[],
   outcomes: OutcomeSources,
-): RequestView[] {
+): Promise<RequestView[]> {
   const unsaved = new UnsavedViews(control);
-  const devices = loadDevices(control, records);
-  const sensors = loadSensors(control, records.filter(namesUnknownSensor));
-  return records.map((record) => {
+  const devices = await loadDevices(control, records);
+  const sensors = await sensorsOfDevices(control, deviceIds(records.filter(namesUnknownSensor)));
+  const views: RequestView[] = [];
+  for (const record of records) {
     const device = devices.get(record.deviceId) ?? null;
     const explained = device && { ...device, sensors: sensors.get(record.deviceId) ?? [] };
-    return {
+    views.push({
       record,
       device: device && { uuid: device.uuid, name: device.name },
       explanation: explainRefusal(record, device),
       firstProblem: firstProblemOf(record),
       firstFinding: explainFirst(record, explained),
-      unsaved: unsaved.of(record, outcomes),
-    };
-  });
+      unsaved: await unsaved.of(record, outcomes),
+    });
+  }
+  return views;
 }
 
 function firstOf({ findings }: ActivityRecord): ReadingFinding | undefined {
@@ -69,42 +72,11 @@ function firstProblemOf({ problems }: ActivityRecord): RequestView["firstProblem
   return first === undefined ? null : { field: first[0], message: first[1][0] ?? "" };
 }
 
-type DeviceRow = [number, string, string, ContractName, number, number, number];
-
-function loadDevices({ database }: ControlReader, records: readonly ActivityRecord[]) {
-  const rows = database
-    .query(`SELECT id, uuid, name, contract, enabled, token_created_at, created_at FROM devices
-      WHERE id IN (SELECT value FROM json_each(?))`)
-    .values(deviceIds(records)) as DeviceRow[];
-  return new Map(
-    rows.map(([id, uuid, name, contract, enabled, tokenCreatedAt, createdAt]) => [
-      id,
-      { uuid, name, contract, enabled: enabled === 1, tokenCreatedAt, createdAt },
-    ]),
-  );
+async function loadDevices(control: ControlReader, records: readonly ActivityRecord[]) {
+  const rows = await explainedDevices(control, deviceIds(records));
+  return new Map(rows.map(({ enabled, ...device }) => [device.id, { ...device, enabled: enabled === 1 }]));
 }
 
-type SensorRow = [deviceId: number, uuid: string, slug: string, createdAt: number];
-type ExplainedSensors = NonNullable<ExplainedDevice>["sensors"][number][];
-
-function loadSensors(
-  { database }: ControlReader,
-  records: readonly ActivityRecord[],
-): Map<number, ExplainedSensors> {
-  const rows = database
-    .query(`SELECT device_id, uuid, slug, created_at FROM sensors
-      WHERE device_id IN (SELECT value FROM json_each(?)) ORDER BY id`)
-    .values(deviceIds(records)) as SensorRow[];
-  const byDevice = new Map<number, ExplainedSensors>();
-  for (const [deviceId, uuid, slug, createdAt] of rows) {
-    const sensors = byDevice.get(deviceId) ?? [];
-    sensors.push({ uuid, slug, createdAt });
-    byDevice.set(deviceId, sensors);
-  }
-  return byDevice;
-}
-
-/** As JSON. */
-function deviceIds(records: readonly ActivityRecord[]): string {
-  return JSON.stringify([...new Set(records.map(({ deviceId }) => deviceId))]);
+function deviceIds(records: readonly ActivityRecord[]): number[] {
+  return [...new Set(records.map(({ deviceId }) => deviceId))];
 }

@@ -1,5 +1,6 @@
 import type { ReadingFinding } from "../../activity/activity-record.ts";
 import type { ControlReader } from "../../control/control-store.ts";
+import type { NamedRow } from "../../control/named-rows.ts";
 import type { AcceptedReading } from "../../queue/accepted-readings.ts";
 import { parseRequestId } from "../../queue/request-number.ts";
 import type { ActivityQueries, RequestQuery } from "../../store/activity-queries.ts";
@@ -8,7 +9,6 @@ import type { ReceiptQueries } from "../../store/receipt-queries.ts";
 import { type DeviceWithSensors, getDevice } from "../devices.ts";
 import { findDevice } from "../find-device.ts";
 import { type Result, succeed } from "../manage-error.ts";
-import type { NamedRow } from "../record-origins.ts";
 import type { Sensor } from "../sensors.ts";
 import { type Explained, explainFinding } from "./explain-finding.ts";
 import { type Receipt, receiptOf } from "./request-receipt.ts";
@@ -28,10 +28,10 @@ export async function listRequests(
   { device, ...listing }: RequestListing,
 ): Promise<Result<RequestView[]>> {
   const view = (query: RequestQuery) => viewRequests(control, queries.activity.requests(query), queries);
-  if (device === undefined) return succeed(view(listing));
+  if (device === undefined) return succeed(await view(listing));
   const found = await findDevice(control, control.db, device);
   if (!found.ok) return found;
-  return succeed(view({ ...listing, deviceId: found.value.id }));
+  return succeed(await view({ ...listing, deviceId: found.value.id }));
 }
 
 export interface RequestDetails extends RequestView {
@@ -79,7 +79,7 @@ export async function findRequest(
 ): Promise<RequestDetails | null> {
   const record = queries.activity.request(accountId, requestId);
   if (record === null) return null;
-  const [view] = viewRequests(control, [record], queries);
+  const [view] = await viewRequests(control, [record], queries);
   const device = await deviceOf(control, view!.device);
   const sensors = device?.sensors ?? [];
   const sensorOf = (sensorId: number | null) => sensors.find(({ id }) => id === sensorId) ?? null;

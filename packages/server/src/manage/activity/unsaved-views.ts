@@ -1,5 +1,6 @@
 import type { ActivityRecord } from "../../activity/activity-record.ts";
 import type { ControlReader } from "../../control/control-store.ts";
+import { findSensorName, type NamedSensor } from "../../control/sensors/sensor-names.ts";
 import { type FateOrigin, FateOrigins } from "./fate-origins.ts";
 import { type OutcomeSources, unsavedReadingsOf } from "./unsaved-readings.ts";
 
@@ -16,12 +17,6 @@ export interface UnsavedView {
   };
 }
 
-export interface NamedSensor {
-  readonly uuid: string;
-  readonly slug: string;
-  readonly name: string;
-}
-
 /** Looks up each chain, node and sensor once, however many requests lost readings there. */
 export class UnsavedViews {
   readonly #control: ControlReader;
@@ -33,21 +28,20 @@ export class UnsavedViews {
     this.#origins = new FateOrigins(control);
   }
 
-  of(record: ActivityRecord, sources: OutcomeSources): UnsavedView | null {
+  async of(record: ActivityRecord, sources: OutcomeSources): Promise<UnsavedView | null> {
     const unsaved = unsavedReadingsOf(record, sources);
     if (unsaved === null) return null;
     const { notSaved, failed, first } = unsaved;
     const { sensorId, value, output } = first;
     const fate = first.fate === "dead" ? "dead" : "ended";
-    const sensor = sensorId === null ? null : this.sensor(sensorId);
-    return { notSaved, failed, first: { ...this.#origins.of(first), fate, output, sensor, value } };
+    const sensor = sensorId === null ? null : await this.sensor(sensorId);
+    return { notSaved, failed, first: { ...(await this.#origins.of(first)), fate, output, sensor, value } };
   }
 
-  sensor(sensorId: number): NamedSensor | null {
+  async sensor(sensorId: number): Promise<NamedSensor | null> {
     let sensor = this.#sensors.get(sensorId);
     if (sensor === undefined) {
-      const select = "SELECT uuid, slug, name FROM sensors WHERE id = ?";
-      sensor = this.#control.database.query<NamedSensor, [number]>(select).get(sensorId);
+      sensor = await findSensorName(this.#control.db, sensorId);
       this.#sensors.set(sensorId, sensor);
     }
     return sensor;

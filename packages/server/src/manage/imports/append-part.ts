@@ -1,6 +1,7 @@
 import type { Updateable } from "kysely";
 import type { ControlStore } from "../../control/control-store.ts";
 import type { ImportTable } from "../../control/import-schema.ts";
+import { SensorLookup } from "../../control/sensors/sensor-lookup.ts";
 import { type Audit, nothingToAudit } from "../audited-action.ts";
 import {
   actionOnImport,
@@ -14,7 +15,6 @@ import {
 } from "./import-record.ts";
 import type { ImportSink } from "./import-sink.ts";
 import { type LineProblem, readPortion } from "./portion-reader.ts";
-import { SensorLookup } from "./sensor-lookup.ts";
 
 /** Bytes that are read, taken and written down at a time: what a crash makes us do again, and the processor in one go. */
 const portionBytes = 256 * 1024;
@@ -78,7 +78,7 @@ async function takePortion(
   const before = { split: { carry, skipping, lines }, header };
   const nowUs = store.nowUs();
   const times = { nowUs, latestUs: nowUs + sink.aheadMaxMs * 1000 };
-  const read = readPortion({ ...record, sensors, times }, before, bytes, isEnd);
+  const read = await readPortion({ ...record, sensors, times }, before, bytes, isEnd);
   const isEmpty = read.readings.values.length === 0;
   const taken = isEmpty ? { accepted: 0, duplicates: 0 } : await sink.take(record.mode, read.readings);
   const { split, problems } = read;

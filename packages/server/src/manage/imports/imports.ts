@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import type { ControlReader, ControlStore } from "../../control/control-store.ts";
 import type { ImportSchema } from "../../control/import-schema.ts";
+import { SensorLookup } from "../../control/sensors/sensor-lookup.ts";
 import { nothingToAudit } from "../audited-action.ts";
 import {
   actionOnImport,
@@ -14,7 +15,6 @@ import {
 } from "./import-record.ts";
 import type { ImportMode } from "./import-sink.ts";
 import type { ColumnMapping } from "./portion-reader.ts";
-import { SensorLookup } from "./sensor-lookup.ts";
 
 export interface NewImport {
   readonly accountId: number;
@@ -37,7 +37,7 @@ export async function createImport(
 ): Promise<ImportResult<ImportRecord>> {
   const { accountId, device = null, sensor = null, fileKey = null } = wanted;
   if (sensor !== null && device === null) return refuseImport("bad_import", "A sensor needs its device.");
-  const problem = fixedProblem(store, accountId, device, sensor);
+  const problem = await fixedProblem(store, accountId, device, sensor);
   if (problem !== null) return refuseImport("bad_import", problem);
   return commitImport(store, async (within) => {
     const imports = importsIn(within);
@@ -99,14 +99,14 @@ export async function cancelImport(store: ControlStore, uuid: string): Promise<I
 }
 
 /** What is wrong with a device or sensor that is fixed for all lines; null where nothing is. */
-function fixedProblem(
+async function fixedProblem(
   store: ControlReader,
   accountId: number,
   device: string | null,
   sensor: string | null,
-): string | null {
+): Promise<string | null> {
   if (device === null) return null;
-  const found = new SensorLookup(store, accountId).find(device, sensor ?? "");
+  const found = await new SensorLookup(store, accountId).find(device, sensor ?? "");
   const isUnknown = typeof found === "string" && (sensor !== null || found.startsWith("There is no device"));
   return isUnknown ? found : null;
 }

@@ -1,11 +1,11 @@
 import { jsonMembers, skipSpace } from "@weir/rule-engine/json-text";
+import type { SensorLookup } from "../../control/sensors/sensor-lookup.ts";
 import { fromHarmlessText } from "../exports/csv-record.ts";
 import { csvFields } from "./csv-fields.ts";
 import type { ImportedReadings } from "./import-sink.ts";
 import { noReadings } from "./import-sink.ts";
 import { type LineTimes, type LineValues, parsedJson, readLine } from "./imported-reading.ts";
 import { RecordSplitter, recordBytesMax, type SplitRecord, type SplitState } from "./record-splitter.ts";
-import type { SensorLookup } from "./sensor-lookup.ts";
 
 /** Which columns (CSV) or keys (NDJSON) hold what. */
 export interface ColumnMapping {
@@ -43,12 +43,12 @@ export interface ReadPortion {
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
 /** Reads the next bytes of a file: pure, but for looking up sensors. `before` is what the bytes so far have left. */
-export function readPortion(
+export async function readPortion(
   context: PortionContext,
   before: { readonly split: SplitState; readonly header: readonly string[] | null },
   bytes: Uint8Array,
   isEnd: boolean,
-): ReadPortion {
+): Promise<ReadPortion> {
   const splitter = new RecordSplitter(context.format, before.split);
   const readings = noReadings();
   const problems: LineProblem[] = [];
@@ -62,8 +62,13 @@ export function readPortion(
       const missing = missingColumns(header, context);
       if (missing !== null) problems.push({ line: record.line, reason: missing });
     } else {
-      const reason = takeRecord(context, header, text, readings);
-      if (reason !== null) problems.push({ line: record.line, reason });
+      let reason = takeRecord(context, header, text, readings);
+      // Neighbouring lines name the same device, so few lines are read twice.
+      if (typeof reason === "object" && reason !== null) {
+        await context.sensors.read(reason.unread);
+        reason = takeRecord(context, header, text, readings);
+      }
+      if (typeof reason === "string") problems.push({ line: record.line, reason });
     }
   }
   return { readings, problems, split: splitter.state, header };
@@ -95,13 +100,13 @@ function missingColumns(
   return missing.length === 0 ? null : `The header row lacks: ${missing.join(", ")}.`;
 }
 
-/** Null where the record became a reading, else why not. */
+/** Null where the record became a reading, else why not, or which device has to be read first. */
 function takeRecord(
   context: PortionContext,
   header: readonly string[] | null,
   text: string,
   readings: ImportedReadings,
-): string | null {
+): string | { readonly unread: string } | null {
   const values =
     header === null ? jsonValues(text, context.mapping) : csvValues(text, header, context.mapping);
   if (typeof values === "string") return values;
@@ -111,7 +116,8 @@ function takeRecord(
   const sensor = context.sensor ?? read.reading.sensor;
   if (device === null) return "The line names no device.";
   if (sensor === null) return "The line names no sensor.";
-  const found = context.sensors.find(device, sensor);
+  const found = context.sensors.known(device, sensor);
+  if (found === null) return { unread: device };
   if (typeof found === "string") return found;
   readings.deviceIds.push(found.deviceId);
   readings.sensorIds.push(found.sensorId);

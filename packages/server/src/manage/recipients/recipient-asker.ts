@@ -1,6 +1,12 @@
 import type { Updateable } from "kysely";
 import type { ControlStore } from "../../control/control-store.ts";
 import type { MailRecipientTable } from "../../control/people-schema.ts";
+import {
+  countTries,
+  recipientsToAsk,
+  type ToAsk,
+  updateRecipient,
+} from "../../control/recipients/recipients-to-ask.ts";
 import { type Log, reasonOf } from "../../platform/log.ts";
 import { nothingToAudit } from "../audited-action.ts";
 import { commitChange } from "../commit-change.ts";
@@ -22,13 +28,6 @@ export interface RecipientAskerParts {
   readonly mailer: Mailer;
   readonly publicUrl: () => string;
   readonly log: Log;
-}
-
-interface ToAsk {
-  readonly id: number;
-  readonly accountId: number;
-  readonly accountName: string;
-  readonly email: string;
 }
 
 /**
@@ -68,9 +67,9 @@ export class RecipientAsker {
   async #askAll(): Promise<void> {
     this.#isDue = false;
     try {
-      for (const recipient of this.#toAsk()) {
+      for (const recipient of await this.#toAsk()) {
         if (this.#isStopped) return;
-        if (this.#mayAsk(recipient)) await this.#askOne(recipient);
+        if (await this.#mayAsk(recipient)) await this.#askOne(recipient);
       }
     } catch (error) {
       this.#parts.log.error("recipients of mail could not be asked", { reason: reasonOf(error) });
@@ -78,32 +77,19 @@ export class RecipientAsker {
   }
 
   /** No more of an account than it can ask in a day, so that one with many does not hide the others. */
-  #toAsk(): ToAsk[] {
+  async #toAsk(): Promise<ToAsk[]> {
     const { control } = this.#parts;
     const nowUs = control.nowUs();
-    return control.database
-      .query<ToAsk, [number, number, number]>(
-        `SELECT id, account_id AS accountId, accountName, email FROM (
-           SELECT mail_recipients.*, name AS accountName,
-             row_number() OVER (PARTITION BY account_id ORDER BY tried_at, mail_recipients.id) AS place
-           FROM mail_recipients JOIN accounts ON accounts.id = account_id
-           WHERE state = 'waiting' AND is_asked = 0
-             AND coalesce(mailed_at, 0) <= ? AND coalesce(tried_at, 0) <= ?
-         ) WHERE place <= ?`,
-      )
-      .all(nowUs - askAgainUs, nowUs - tryAgainUs, asksPerAccountMax);
+    return recipientsToAsk(control.db, {
+      mailedUntilUs: nowUs - askAgainUs,
+      triedUntilUs: nowUs - tryAgainUs,
+      perAccountMax: asksPerAccountMax,
+    });
   }
 
-  #mayAsk({ id, accountId, email }: ToAsk): boolean {
+  async #mayAsk(recipient: ToAsk): Promise<boolean> {
     const { control } = this.#parts;
-    const sinceUs = control.nowUs() - askAgainUs;
-    const tried = control.database
-      .query<{ byAccount: number; ofAddress: number }, [number, string, number, number]>(
-        `SELECT count(*) FILTER (WHERE account_id = ?1) AS byAccount,
-           count(*) FILTER (WHERE email = ?2) AS ofAddress
-         FROM mail_recipients WHERE (account_id = ?1 OR email = ?2) AND tried_at > ?3 AND id <> ?4`,
-      )
-      .get(accountId, email, sinceUs, id)!;
+    const tried = await countTries(control.db, recipient, control.nowUs() - askAgainUs);
     return tried.byAccount < asksPerAccountMax && tried.ofAddress < asksPerAddressMax;
   }
 
@@ -127,14 +113,9 @@ export class RecipientAsker {
   /** Returns the state it is in. */
   async #note(id: number, values: Updateable<MailRecipientTable>): Promise<string | undefined> {
     const noted = await commitChange(this.#parts.control, async (tx) => {
-      const row = await tx
-        .updateTable("mail_recipients")
-        .set(values)
-        .where("id", "=", id)
-        .returning("state")
-        .executeTakeFirst();
+      const state = await updateRecipient(tx, id, values);
       const audit = nothingToAudit("a link that was not used has changed nothing");
-      return succeed({ value: row?.state, audit, changes: [] });
+      return succeed({ value: state, audit, changes: [] });
     });
     return noted.ok ? noted.value : undefined;
   }

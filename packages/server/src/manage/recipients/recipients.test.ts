@@ -2,6 +2,7 @@ import { afterAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { type ControlStore, withinAccount } from "../../control/control-store.ts";
 import { fillRecipients } from "../../control/sqlite/migrations/recipient-tables.ts";
+import { SqliteRecipientStandings } from "../../control/sqlite/sqlite-recipient-standings.ts";
 import { openDatabase } from "../../platform/sqlite/open-database.ts";
 import { publishChain } from "../chain-publishing.ts";
 import { createChain } from "../chains.ts";
@@ -15,7 +16,6 @@ import {
   openTestStore,
   unwrap,
 } from "../test-store.ts";
-import { loadStanding } from "./recipient-standing.ts";
 import {
   askRecipientAgain,
   listRecipients,
@@ -72,14 +72,15 @@ describe("publishing a chain", () => {
 
 describe("the standing of an address", () => {
   test("is each account's own; a no counts more than being a member", async () => {
-    const { store } = openTestStore();
+    const { store, dataDir } = openTestStore();
+    const known = new SqliteRecipientStandings(dataDir);
     const plant = await makeAccount(store);
     const office = await makeAccount(store, "Office");
     await addMember(store, plant.id, "ada@x.org", true);
     await addMember(store, plant.id, "bob@x.org", false);
     await noteRecipient(store, plant.id, "ops@x.org");
     const standings = (accountId: number) =>
-      ["ADA@x.org", "bob@x.org", "Ops@x.org"].map((email) => loadStanding(store, accountId, email));
+      ["ADA@x.org", "bob@x.org", "Ops@x.org"].map((email) => known.standing(accountId, email));
     expect(standings(plant.id)).toEqual(["member", "unknown", "waiting"]);
     expect(standings(office.id)).toEqual(["unknown", "unknown", "unknown"]);
     await store.transact((tx) => tx.updateTable("mail_recipients").set({ state: "confirmed" }).execute());
@@ -92,6 +93,7 @@ describe("the standing of an address", () => {
         .execute(),
     );
     expect([standings(plant.id)[0], standings(office.id)[0]]).toEqual(["declined", "waiting"]);
+    known.close();
   });
 });
 

@@ -52,7 +52,7 @@ export class MqttSender implements Sender<MqttMessage> {
   async #attempt({ message, secretOf, signal }: Delivery<MqttMessage>): Promise<SendOutcome> {
     const target = mqttTarget(message.url);
     validatePublish(message);
-    const password = passwordOf(message, secretOf);
+    const password = await passwordOf(message, secretOf);
     await withinMs(this.#limitMs, signal, async (limit) => {
       const socket = await this.#connector.connect(target, limit);
       try {
@@ -99,9 +99,12 @@ function unexpected(): DeliveryError {
   return new DeliveryError("failed", "The broker does not speak MQTT 3.1.1.");
 }
 
-function passwordOf(message: MqttMessage, secretOf: (name: string) => string | null): string | null {
+async function passwordOf(
+  message: MqttMessage,
+  secretOf: Delivery<MqttMessage>["secretOf"],
+): Promise<string | null> {
   if (message.passwordSecret === null) return null;
-  const password = secretOrFail(secretOf, message.passwordSecret);
+  const password = await secretOrFail(secretOf, message.passwordSecret);
   if (bytesOf(password) > passwordBytesMax) {
     throw new DeliveryError("failed", `The password exceeds ${passwordBytesMax} bytes.`);
   }

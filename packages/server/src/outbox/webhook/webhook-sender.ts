@@ -50,11 +50,11 @@ export class WebhookSender implements Sender<WebhookMessage> {
   async #attempt({ key, message, secretOf, signal }: Delivery<WebhookMessage>): Promise<SendOutcome> {
     const { connector, clock, version, limitMs = defaultLimitMs } = this.#options;
     const target = webhookTarget(message.url);
-    const secret = (name: string): string => secretOrFail(secretOf, name);
+    const secret = (name: string): Promise<string> => secretOrFail(secretOf, name);
     const request = renderWebhook({
       ...{ target, key, version, body: message.body },
-      headers: fillHeaders(message.headers, secret),
-      signingKey: signingKey(secret(message.secret)),
+      headers: await fillHeaders(message.headers, secret),
+      signingKey: signingKey(await secret(message.secret)),
       timestampS: Math.floor(clock.nowMs() / 1000),
     });
     const answer = await withinMs(limitMs, signal, async (limit) => {

@@ -3,8 +3,6 @@ import type { ChainHost, ChainObserver } from "@weir/rule-engine/chain-host";
 import { compileChain } from "@weir/rule-engine/compile-chain";
 import type { Step } from "@weir/rule-engine/node-type";
 import type { SensorSource } from "@weir/rule-engine/sensor-source";
-import { reasonOf } from "../../platform/log.ts";
-import { StoreFault } from "../../store/store-fault.ts";
 
 /** A chain as it is in force: its published version. */
 export interface PublishedChain {
@@ -32,7 +30,7 @@ export interface SensorEntry {
   isChainNoted: boolean;
 }
 
-/** Control data as the directory needs it: of all sensors, or of one device's. */
+/** Control data as the directory needs it: of all sensors, or of one device's. It is in memory and answers at once. */
 export interface ChainSource {
   chains(): Iterable<PublishedChain>;
   sensors(deviceId?: number): Iterable<SensorRecord>;
@@ -54,10 +52,7 @@ export class ChainDirectory {
   #bySensor = new Map<number, SensorEntry>();
   /** Chains keep their numbers from version to version, so there are as many as there ever were chains. */
   readonly #numbers = new Map<number, number>();
-  /** Sensors of devices by slug, looked up when a chain first asks. */
-  readonly #slugs = new Map<number, Map<string, number>>();
-  /** Accounts of devices, looked up when a reading of a removed sensor comes up. */
-  readonly #accounts = new Map<number, number | null>();
+  #byDevice = new Map<number, SensorEntry[]>();
 
   constructor(source: ChainSource) {
     this.#source = source;
@@ -83,23 +78,17 @@ export class ChainDirectory {
   }
 
   sensorOfDevice(deviceId: number, slug: string): number | undefined {
-    let slugs = this.#slugs.get(deviceId);
-    if (slugs === undefined) {
-      const sensors = this.#sensorsOf(deviceId);
-      slugs = new Map(sensors.map(({ source }) => [source.sensor.slug, source.sensorId]));
-      this.#slugs.set(deviceId, slugs);
-    }
-    return slugs.get(slug);
+    const sensors = this.#byDevice.get(deviceId) ?? [];
+    return sensors.find(({ source }) => source.sensor.slug === slug)?.source.sensorId;
   }
 
   /** Null where the device has no sensors left. */
   accountOfDevice(deviceId: number): number | null {
-    const known = this.#accounts.get(deviceId);
-    if (known !== undefined) return known;
-    const [sensor] = this.#sensorsOf(deviceId);
-    const accountId = sensor?.source.accountId ?? null;
-    this.#accounts.set(deviceId, accountId);
-    return accountId;
+    return this.#byDevice.get(deviceId)?.[0]?.source.accountId ?? null;
+  }
+
+  *sources(): Generator<SensorSource> {
+    for (const { source } of this.#bySensor.values()) yield source;
   }
 
   /** The same chain once more, with somebody watching every step. */
@@ -119,8 +108,7 @@ export class ChainDirectory {
     this.#chains = chains;
     this.#byUuid = new Map([...chains.values()].map((chain) => [chain.uuid, chain]));
     this.#bySensor = new Map();
-    this.#slugs.clear();
-    this.#accounts.clear();
+    this.#byDevice = new Map();
     for (const sensor of sensors) this.#assign(sensor);
   }
 
@@ -136,8 +124,7 @@ export class ChainDirectory {
 
   /** Looks the sensors of one device up again. */
   reloadDevice(deviceId: number): void {
-    this.#slugs.delete(deviceId);
-    this.#accounts.delete(deviceId);
+    this.#byDevice.delete(deviceId);
     const sensors = [...this.#source.sensors(deviceId)];
     if (sensors.every(({ chainId }) => this.#chains.has(chainId)))
       for (const sensor of sensors) this.#assign(sensor);
@@ -148,19 +135,14 @@ export class ChainDirectory {
     for (const sensorId of sensorIds) this.#bySensor.delete(sensorId);
   }
 
-  /** In the middle of a batch: control data that cannot be read is no failure of the chain that asks for it. */
-  #sensorsOf(deviceId: number): SensorRecord[] {
-    try {
-      return [...this.#source.sensors(deviceId)];
-    } catch (cause) {
-      throw new StoreFault(`Control data could not be read: ${reasonOf(cause)}`, { cause });
-    }
-  }
-
   #assign({ source, chainId }: SensorRecord): void {
     const chain = this.#chains.get(chainId);
     if (chain === undefined) throw new Error(`Chain ${chainId} applies to a sensor and does not exist.`);
-    this.#bySensor.set(source.sensorId, { source, chain, chainNumber: chain.number, isChainNoted: false });
+    const entry = { source, chain, chainNumber: chain.number, isChainNoted: false };
+    this.#bySensor.set(source.sensorId, entry);
+    const ofDevice = this.#byDevice.get(source.deviceId);
+    if (ofDevice === undefined) this.#byDevice.set(source.deviceId, [entry]);
+    else ofDevice.push(entry);
   }
 
   #compile(chain: PublishedChain, observer: ChainObserver | null): RunnableChain {

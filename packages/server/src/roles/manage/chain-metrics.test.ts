@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from "bun:test";
 import type { ChainDefinition } from "@weir/rule-engine/chain";
+import { findNamed } from "../../control/named-rows.ts";
 import { openChainQueries } from "../../installation/open-installation.ts";
 import { unassignChain } from "../../manage/chain-assignment.ts";
 import { deleteChain } from "../../manage/chains.ts";
@@ -26,12 +27,12 @@ const failing: ChainDefinition = {
   ],
 };
 
-function scrape(parts: ChainMetricsParts): string[] {
+function scrape(parts: ChainMetricsParts): Promise<string[]> {
   return linesOf(new ChainMetrics(parts));
 }
 
-function linesOf(metrics: ChainMetrics): string[] {
-  return renderMetrics(metrics.metrics())
+async function linesOf(metrics: ChainMetrics): Promise<string[]> {
+  return renderMetrics(await metrics.metrics())
     .split("\n")
     .filter((line) => line !== "" && !line.startsWith("#"));
 }
@@ -45,22 +46,18 @@ test("show per chain what entered and was saved, and why the rest was not", asyn
   using records = new TestRecords();
   const plant = await records.addTenant('Plant "A"', failing);
   const office = await records.addTenant("Office", saving);
-  records.process(plant.sensorId, 1, 2, 3, 20, 30);
-  records.process(office.sensorId, 7);
-  const lines = scrape(partsOf(records));
-  const labelsOf = ({ accountId, chain }: typeof plant) => {
-    const { uuid } = records.control.database
-      .query("SELECT uuid FROM accounts WHERE id = ?")
-      .get(accountId) as {
-      uuid: string;
-    };
-    return `account="${uuid}",chain="${chain.uuid}"`;
+  await records.process(plant.sensorId, 1, 2, 3, 20, 30);
+  await records.process(office.sensorId, 7);
+  const lines = await scrape(partsOf(records));
+  const labelsOf = async ({ accountId, chain }: typeof plant) => {
+    const account = await findNamed(records.control.db, "accounts", accountId);
+    return `account="${account!.uuid}",chain="${chain.uuid}"`;
   };
-  const own = labelsOf(plant);
+  const own = await labelsOf(plant);
   expect(lines.join()).not.toMatch(/Plant|Office|Own/);
   expect(lines).toContain(`weir_chain_entered_readings_total{${own}} 5`);
   expect(lines).toContain(`weir_chain_saves_total{${own}} 0`);
-  expect(lines).toContain(`weir_chain_saves_total{${labelsOf(office)}} 1`);
+  expect(lines).toContain(`weir_chain_saves_total{${await labelsOf(office)}} 1`);
   expect(lines.filter((line) => line.startsWith("weir_chain_unsaved"))).toEqual([
     `weir_chain_unsaved{${own},outcome="ended",reason="limit:false"} 3`,
     `weir_chain_unsaved{${own},outcome="dead",reason="store"} 2`,
@@ -76,10 +73,10 @@ test("show per chain what entered and was saved, and why the rest was not", asyn
 test("a chain that was deleted is left out", async () => {
   using records = new TestRecords();
   const plant = await records.addTenant("Plant", failing);
-  records.process(plant.sensorId, 1, 20);
+  await records.process(plant.sensorId, 1, 20);
   unwrap(await unassignChain(records.control, { kind: "device", device: plant.deviceUuid }));
   unwrap(await deleteChain(records.control, plant.chain.uuid));
-  const lines = scrape(partsOf(records));
+  const lines = await scrape(partsOf(records));
   expect(lines.filter((line) => line.includes(plant.chain.uuid))).toEqual([]);
   expect(lines).toContain("weir_dead_letters 1");
 });
@@ -94,13 +91,13 @@ test("the files are read once a second at most, and then again", async () => {
     return openChainQueries(records.scene.dataDir);
   };
   const metrics = new ChainMetrics({ control: records.control, openQueries, nowMs: () => nowMs });
-  expect(linesOf(metrics)).toContain("weir_dead_letters 0");
-  records.process(plant.sensorId, 20);
+  expect(await linesOf(metrics)).toContain("weir_dead_letters 0");
+  await records.process(plant.sensorId, 20);
   nowMs = 999;
-  expect(linesOf(metrics)).toContain("weir_dead_letters 0");
+  expect(await linesOf(metrics)).toContain("weir_dead_letters 0");
   expect(opened).toBe(1);
   nowMs = 1000;
-  expect(linesOf(metrics)).toContain("weir_dead_letters 1");
+  expect(await linesOf(metrics)).toContain("weir_dead_letters 1");
   expect(opened).toBe(2);
 });
 
@@ -116,15 +113,16 @@ test("there are a few hundred series at most, however many chains and reasons th
       chainStore.addCounts({ ...count, nodeId: "input", output });
   });
   store.commit(0, 0, { saved: 0, alreadyStored: 0, ended: 0, dead: 0 });
-  const lines = scrape(partsOf(records));
+  const lines = await scrape(partsOf(records));
   expect(lines).toContain("weir_chain_metrics_truncated 1");
   expect(lines.filter((line) => line.startsWith("weir_chain_entered_readings_total"))).toHaveLength(100);
   expect(lines.filter((line) => line.startsWith("weir_chain_unsaved"))).toHaveLength(200);
-  const isShown = (name: string) => {
-    const found = records.control.database.query("SELECT uuid FROM chains WHERE name = ?").get(name);
-    return lines.some((line) => line.includes((found as { uuid: string }).uuid));
+  const isShown = async (name: string) => {
+    const found = records.control.db.selectFrom("chains").select("uuid").where("name", "=", name);
+    const { uuid } = await found.executeTakeFirstOrThrow();
+    return lines.some((line) => line.includes(uuid));
   };
-  expect([isShown("Chain 149"), isShown("Chain 0")]).toEqual([true, false]);
+  expect([await isShown("Chain 149"), await isShown("Chain 0")]).toEqual([true, false]);
   expect(lines.length).toBeLessThan(450);
 });
 
@@ -132,13 +130,17 @@ test("where there is no store yet all is zero, and a store that cannot be read i
   using records = new TestRecords();
   const { control } = records;
   const empty = makeDataDir();
-  expect(scrape({ control, openQueries: () => openChainQueries(empty) })).toContain("weir_dead_letters 0");
+  expect(await scrape({ control, openQueries: () => openChainQueries(empty) })).toContain(
+    "weir_dead_letters 0",
+  );
   const broken = makeDataDir();
   await Bun.write(
     `${broken}/weir.db`,
     "this is no database, and long enough to be taken for none".repeat(20),
   );
-  expect(scrape({ control, openQueries: () => openChainQueries(broken) })).toEqual(["weir_store_readable 0"]);
+  expect(await scrape({ control, openQueries: () => openChainQueries(broken) })).toEqual([
+    "weir_store_readable 0",
+  ]);
 });
 
 async function addChains({ control }: TestRecords, accountId: number, count: number): Promise<number[]> {

@@ -1,6 +1,6 @@
 import { severities } from "@weir/rule-engine/chain-host";
+import { type ChainLabels, loadChainLabels } from "../../control/chains/chain-labels.ts";
 import type { ControlReader } from "../../control/control-store.ts";
-import { type ChainLabels, loadChainLabels } from "../../manage/chain-labels.ts";
 import { Gauge, type Labels, type Metric } from "../../platform/metrics.ts";
 import type { ChainQueries, KeptCounts } from "../../store/chain-queries.ts";
 import { outboxStates } from "../../store/outbox-queries.ts";
@@ -37,10 +37,10 @@ export class ChainMetrics {
     this.#nowMs = parts.nowMs ?? (() => performance.now());
   }
 
-  metrics(): Metric[] {
+  async metrics(): Promise<Metric[]> {
     const nowMs = this.#nowMs();
     if (nowMs - this.#readMs >= readEveryMs) {
-      this.#snapshot = this.#read();
+      this.#snapshot = await this.#read();
       this.#readMs = nowMs;
     }
     const snapshot = this.#snapshot;
@@ -52,11 +52,11 @@ export class ChainMetrics {
     return snapshot === null ? [readable] : [readable, ...toMetrics(snapshot)];
   }
 
-  #read(): Snapshot | null {
+  async #read(): Promise<Snapshot | null> {
     let queries: ChainQueries | null = null;
     try {
       queries = this.#parts.openQueries();
-      return takeSnapshot(queries, this.#parts.control);
+      return await takeSnapshot(queries, this.#parts.control);
     } catch {
       // The page says so. Why it is so is found and logged by the processor, which works on the same file.
       return null;
@@ -77,12 +77,12 @@ interface Snapshot {
   readonly isTruncated: boolean;
 }
 
-function takeSnapshot(queries: ChainQueries, control: ControlReader): Snapshot {
+async function takeSnapshot(queries: ChainQueries, control: ControlReader): Promise<Snapshot> {
   const busiest = queries.busiestChains(chainsMax + 1);
   const reasons = readReasons(queries);
   const chainIds = busiest.slice(0, chainsMax);
   const shownReasons = reasons.slice(0, reasonsMax);
-  const labels = loadChainLabels(control, [...chainIds, ...shownReasons.map(({ chainId }) => chainId)]);
+  const labels = await loadChainLabels(control, [...chainIds, ...shownReasons.map(({ chainId }) => chainId)]);
   return {
     kept: queries.keptCounts(countedMax),
     ...countTraffic(queries, chainIds, labels),

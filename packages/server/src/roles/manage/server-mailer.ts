@@ -16,7 +16,7 @@ export function createServerMailer(settings: MailSettings, clock: Clock = system
       const outcome = await sender.send({
         key: randomUUID(),
         message: { kind: "mail", to: [to], subject, text },
-        secretOf: () => null,
+        secretOf: async () => null,
         signal: new AbortController().signal,
       });
       if (outcome.kind !== "delivered") throw new MailNotSentError(outcome.reason);

@@ -1,6 +1,6 @@
 import type { ControlReader } from "../../control/control-store.ts";
+import type { RecipientStandings } from "../../control/recipients/recipient-standings.ts";
 import { loadTokenKey } from "../../control/sealing/token-key.ts";
-import { loadAccountName, loadStanding } from "../../manage/recipients/recipient-standing.ts";
 import { loadSecret } from "../../manage/sealed-secret.ts";
 import { AddressGuard } from "../../outbox/address-guard.ts";
 import { Deliverer } from "../../outbox/deliverer.ts";
@@ -23,6 +23,7 @@ import type { OutboxWriter } from "../../store/outbox-writer.ts";
 export interface DeliveryParts {
   readonly dataDir: string;
   readonly control: ControlReader;
+  readonly standings: RecipientStandings;
   readonly outbox: OutboxStore & OutboxWriter;
   readonly held: HeldMessages;
   readonly mailCounts: MailCounts;
@@ -113,12 +114,12 @@ function createDeliverer(settings: DeliverySettings, parts: DeliveryParts): Deli
 /** Without a mail server nobody can be asked; mails then fail and say why. */
 function createRecipientGate(
   { smtpUrl, smtpFrom }: DeliverySettings,
-  { control, held, askRecipient }: DeliveryParts,
+  { standings, held, askRecipient }: DeliveryParts,
 ): RecipientGate | null {
   if (smtpUrl === null || smtpFrom === null) return null;
   return new RecipientGate(held, {
-    standing: (accountId, address) => loadStanding(control, accountId, address),
-    accountName: (accountId) => loadAccountName(control, accountId),
+    standing: (accountId, address) => standings.standing(accountId, address),
+    accountName: (accountId) => standings.accountName(accountId),
     ask: askRecipient,
   });
 }

@@ -7,9 +7,9 @@ import { getChain } from "../../../manage/chain-list.ts";
 import { listVersions } from "../../../manage/chain-versions.ts";
 import { createChain } from "../../../manage/chains.ts";
 import { listDevices } from "../../../manage/devices.ts";
-import { loadChains } from "../../../manage/rule-chains.ts";
 import { closeTestStores, codeOf, makeDataDir, openTestStore, unwrap } from "../../../manage/test-store.ts";
 import { migrate, openDatabase } from "../../../platform/sqlite/open-database.ts";
+import { loadChains } from "../../chains/published-chains.ts";
 import { controlMigrations } from "./control-migrations.ts";
 
 afterAll(closeTestStores);
@@ -33,7 +33,7 @@ function makeVersion1(): string {
 
 test("a file of the first release keeps its chains, which have no draft and no note", async () => {
   const { store } = openTestStore(makeVersion1());
-  expect(loadChains(store)).toMatchObject([{ uuid: "c", version: 1, definition: defaultChain }]);
+  expect(await loadChains(store)).toMatchObject([{ uuid: "c", version: 1, definition: defaultChain }]);
   expect(unwrap(await getChain(store, "Default"))).toMatchObject({
     live: { version: 1 },
     draft: null,
@@ -141,9 +141,9 @@ test("an upgraded file has the same tables as a new one", async () => {
 });
 
 test("the references between chains and their versions still hold", async () => {
-  const { store } = openTestStore(makeVersion1());
+  const { dataDir } = openTestStore(makeVersion1());
   const change = (sql: string) => () => {
-    const db = openDatabase(store.database.filename, { synchronous: "full" });
+    const db = openDatabase(join(dataDir, "control.db"), { synchronous: "full" });
     try {
       db.run(sql);
     } finally {

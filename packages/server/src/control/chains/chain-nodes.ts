@@ -1,0 +1,65 @@
+import type { ChainDefinition, ChainNode } from "@weir/rule-engine/chain";
+import type { ControlData } from "../control-store.ts";
+
+/** Definitions that are in memory together while names are looked up in them: up to 256 KiB each. */
+const readAtOnceMax = 16;
+
+interface NodeOfChain {
+  readonly chainId: number | null;
+  readonly nodeId?: string | null;
+}
+
+/** What nodes are called in the published versions of their chains, by chain and node. Only of nodes that are asked for. */
+export async function nodeNamesOf(
+  db: ControlData,
+  nodes: readonly NodeOfChain[],
+): Promise<Map<number | null, Map<string | null | undefined, string>>> {
+  const wanted = Map.groupBy(
+    nodes.filter(({ chainId, nodeId }) => chainId !== null && nodeId != null),
+    ({ chainId }) => chainId!,
+  );
+  const chainIds = [...wanted.keys()];
+  const names = new Map<number | null, Map<string | null | undefined, string>>();
+  for (let start = 0; start < chainIds.length; start += readAtOnceMax) {
+    for (const { id, definition } of await published(db, chainIds.slice(start, start + readAtOnceMax))) {
+      const ids = new Set(wanted.get(id)!.map(({ nodeId }) => nodeId));
+      const named = nodesIn(definition).filter((node) => ids.has(node.id) && node.name);
+      names.set(id, new Map(named.map((node) => [node.id, node.name!])));
+    }
+  }
+  return names;
+}
+
+/** A node of a version of a chain; null where the chain was deleted, or has no such node. */
+export async function findNode(
+  db: ControlData,
+  {
+    chainId,
+    version,
+    nodeId,
+  }: { readonly chainId: number; readonly version: number; readonly nodeId: string },
+): Promise<ChainNode | null> {
+  const row = await db
+    .selectFrom("chain_versions")
+    .select("definition")
+    .where("chain_id", "=", chainId)
+    .where("version", "=", version)
+    .executeTakeFirst();
+  if (row === undefined) return null;
+  return nodesIn(row.definition).find(({ id }) => id === nodeId) ?? null;
+}
+
+async function published(db: ControlData, chainIds: readonly number[]) {
+  return db
+    .selectFrom("chains")
+    .innerJoin("chain_versions", (join) =>
+      join.onRef("chain_id", "=", "chains.id").onRef("version", "=", "published_version"),
+    )
+    .select(["chains.id", "definition"])
+    .where("chains.id", "in", chainIds)
+    .execute();
+}
+
+function nodesIn(definition: string): readonly ChainNode[] {
+  return (JSON.parse(definition) as ChainDefinition).nodes;
+}

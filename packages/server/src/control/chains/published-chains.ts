@@ -1,0 +1,29 @@
+import type { ChainDefinition } from "@weir/rule-engine/chain";
+import type { ControlReader } from "../control-store.ts";
+
+/** A chain as it is in force: its published version. */
+export interface PublishedChain {
+  readonly id: number;
+  readonly uuid: string;
+  readonly accountId: number;
+  readonly name: string;
+  readonly version: number;
+  readonly definition: ChainDefinition;
+}
+
+/** Every chain of every account, or the one asked for. */
+export async function loadChains(
+  { db }: Pick<ControlReader, "db">,
+  chainId?: number,
+): Promise<PublishedChain[]> {
+  const rows = await db
+    .selectFrom("chains")
+    .innerJoin("chain_versions", (join) =>
+      join.onRef("chain_id", "=", "chains.id").onRef("version", "=", "published_version"),
+    )
+    .select(["chains.id", "uuid", "account_id as accountId", "name", "version", "definition"])
+    .$if(chainId !== undefined, (query) => query.where("chains.id", "=", chainId!))
+    .orderBy("chains.id")
+    .execute();
+  return rows.map((row) => ({ ...row, definition: JSON.parse(row.definition) as ChainDefinition }));
+}

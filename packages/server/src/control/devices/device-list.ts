@@ -1,0 +1,169 @@
+import type { SelectQueryBuilder } from "kysely";
+import type { ControlSchema } from "../control-schema.ts";
+import type { ControlReader } from "../control-store.ts";
+import { nameOrder } from "../name-order.ts";
+
+type ListedData = Pick<ControlReader, "db" | "dialect">;
+
+/** Which devices of an account a list holds. All that is given must be true of a device. */
+export interface DeviceFilter {
+  /** Part of the name, the description or the UUID, or the whole slug of a sensor; of letters A to Z in any case. */
+  readonly search?: string | undefined;
+  /** The whole name, in any case and whatever zeros its numbers begin with: what stands in the same place of the list. */
+  readonly name?: string | undefined;
+  /** The name of a group; null for devices in no group. */
+  readonly group?: string | null | undefined;
+  readonly enabled?: boolean | undefined;
+}
+
+export interface DeviceMatch {
+  readonly accountId: number;
+  readonly filter: DeviceFilter;
+  /** Lists of ids, each of which has to hold the device. */
+  readonly among?: readonly (readonly number[])[];
+}
+
+export const deviceSorts = ["name", "created", "last_connected"] as const;
+export type DeviceSort = (typeof deviceSorts)[number];
+export type SortOrder = "asc" | "desc";
+
+/** Where a device stands in a list: what it is sorted by, and its id, which tells apart what is equal in that. */
+export interface DevicePlace {
+  readonly id: number;
+  /** What the name is sorted by; the time of the last connection in milliseconds, null for never; nothing where ids are the order. */
+  readonly key: string | number | null;
+}
+
+export interface StoredOrder {
+  readonly sort: "name" | "created";
+  readonly order: SortOrder;
+  readonly after: DevicePlace | null;
+}
+
+/** Up to this many sensors with the slug are looked up first; of more, each device is asked whether it has one. */
+const rareSlugMax = 2000;
+/** Enough to fill a page where most devices belong on it. */
+const firstIds = 2000;
+
+/**
+ * The first devices in order of their names or of their making, of those behind `after`. Ids grow in the order devices are
+ * made, also when a clock is set back.
+ */
+export async function devicesInOrder(
+  data: ListedData,
+  match: DeviceMatch,
+  order: StoredOrder,
+  limit: number,
+): Promise<DevicePlace[]> {
+  const devices = inOrder(await matching(data, match), order);
+  if (order.sort === "name") return devices.select(["id", "name_order as key"]).limit(limit).execute();
+  const rows = await devices.select("id").limit(limit).execute();
+  return rows.map(({ id }) => ({ id, key: null }));
+}
+
+/** The ids of them all: some first, for whoever finds enough among them, then the others. */
+export async function* idsInOrder(
+  data: ListedData,
+  match: DeviceMatch,
+  order: StoredOrder,
+): AsyncGenerator<readonly number[]> {
+  const first = await devicesInOrder(data, match, order, firstIds);
+  yield first.map(({ id }) => id);
+  if (first.length < firstIds) return;
+  const others = inOrder(await matching(data, match), { ...order, after: first.at(-1)! }).select("id");
+  const { ids } = await data.db
+    .selectFrom(others.as("listed"))
+    .select(data.dialect.gathered("id").as("ids"))
+    .executeTakeFirstOrThrow();
+  yield JSON.parse(ids) as number[];
+}
+
+/** Where these devices stand in a list by name. */
+export async function placesByName(
+  { db, dialect }: ListedData,
+  ids: readonly number[],
+): Promise<DevicePlace[]> {
+  const rows = await db
+    .selectFrom("devices")
+    .select(["id", "name_order as key"])
+    .where("id", "in", dialect.listed(ids))
+    .execute();
+  const places = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => places.get(id) ?? []);
+}
+
+export async function countMatching(data: ListedData, match: DeviceMatch): Promise<number> {
+  const devices = await matching(data, match);
+  const { count } = await devices
+    .select((of) => of.fn.countAll<number>().as("count"))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+type Devices = SelectQueryBuilder<ControlSchema, "devices", object>;
+
+async function matching(data: ListedData, { accountId, filter, among = [] }: DeviceMatch): Promise<Devices> {
+  const { group, name, enabled, search } = filter;
+  let devices: Devices = data.db.selectFrom("devices").where("account_id", "=", accountId);
+  if (enabled !== undefined) devices = devices.where("enabled", "=", enabled ? 1 : 0);
+  if (group === null) devices = devices.where("group_id", "is", null);
+  else if (group !== undefined) {
+    devices = devices.where("group_id", "=", (where) =>
+      where
+        .selectFrom("device_groups")
+        .select("device_groups.id")
+        .where("device_groups.account_id", "=", accountId)
+        .where("device_groups.name", "=", group),
+    );
+  }
+  if (name !== undefined) devices = devices.where("name_order", "=", nameOrder(name.trim()));
+  for (const ids of among) devices = devices.where("id", "in", data.dialect.listed(ids));
+  return search === undefined || search === "" ? devices : searching(data, devices, search);
+}
+
+/**
+ * Devices are gone through in the order of the list until the page is full. What is rare is found at the price of going
+ * through all, so then nothing may be looked up for each; what is frequent fills the page soon.
+ */
+async function searching({ db, dialect }: ListedData, devices: Devices, search: string): Promise<Devices> {
+  const some = db
+    .selectFrom("sensors")
+    .select("id")
+    .where("slug", "=", search)
+    .limit(rareSlugMax + 1);
+  const { sensors } = await db
+    .selectFrom(some.as("some"))
+    .select((of) => of.fn.countAll<number>().as("sensors"))
+    .executeTakeFirstOrThrow();
+  return devices.where((where) => {
+    const texts = [dialect.contains("name", search), dialect.contains("description", search)];
+    if (mayBePartOfUuid(search)) texts.push(dialect.contains("uuid", search));
+    const withSlug = where.selectFrom("sensors").where("slug", "=", search);
+    if (sensors === 0) return where.or(texts);
+    if (sensors > rareSlugMax) {
+      const own = withSlug.select("sensors.id").whereRef("device_id", "=", "devices.id");
+      return where.or([...texts, where.exists(own)]);
+    }
+    return where.or([...texts, where("devices.id", "in", withSlug.select("device_id"))]);
+  });
+}
+
+/** Most that people search for is not, which spares a third of the work. */
+function mayBePartOfUuid(search: string): boolean {
+  return /^[0-9a-f-]{1,36}$/i.test(search);
+}
+
+function inOrder(devices: Devices, { sort, order, after }: StoredOrder): Devices {
+  const than = order === "asc" ? ">" : "<";
+  if (sort === "created") {
+    const rest = after === null ? devices : devices.where("id", than, after.id);
+    return rest.orderBy("id", order);
+  }
+  const rest =
+    after === null
+      ? devices
+      : devices.where((where) =>
+          where(where.refTuple("name_order", "id"), than, where.tuple(String(after.key), after.id)),
+        );
+  return rest.orderBy("name_order", order).orderBy("id", order);
+}

@@ -1,0 +1,58 @@
+import type { ContractName, Handling } from "@weir/protocol/contracts";
+import type { ControlData } from "../control-store.ts";
+
+/** A device as ingest knows it. */
+export interface DeviceRow {
+  readonly id: number;
+  readonly uuid: string;
+  readonly accountId: number;
+  readonly enabled: 0 | 1;
+  readonly contract: ContractName;
+  readonly handling: Handling;
+  readonly quarantine: 0 | 1;
+  readonly tokenHash: Uint8Array;
+  readonly previousHash: Uint8Array | null;
+  readonly previousExpiresAt: number | null;
+  readonly previousUntilFirstUse: 0 | 1;
+}
+
+export interface SensorOfDevice {
+  readonly deviceId: number;
+  readonly id: number;
+  readonly uuid: string;
+  readonly slug: string;
+}
+
+/**
+ * All devices with their sensors, or the one asked for; none when it was removed. Two scans in table order and no join, because
+ * this reads every device and sensor there is when the server starts. Sensors are read first: what changes in between is
+ * announced and read again.
+ */
+export async function readDeviceRows(
+  db: ControlData,
+  deviceId?: number,
+): Promise<{ readonly devices: DeviceRow[]; readonly sensors: SensorOfDevice[] }> {
+  const sensors = await db
+    .selectFrom("sensors")
+    .select(["device_id as deviceId", "id", "uuid", "slug"])
+    .$if(deviceId !== undefined, (query) => query.where("device_id", "=", deviceId!).orderBy("id"))
+    .execute();
+  const devices = await db
+    .selectFrom("devices")
+    .select([
+      "id",
+      "uuid",
+      "account_id as accountId",
+      "enabled",
+      "contract",
+      "handling",
+      "quarantine",
+      "token_hash as tokenHash",
+      "previous_token_hash as previousHash",
+      "previous_token_expires_at as previousExpiresAt",
+      "previous_token_until_first_use as previousUntilFirstUse",
+    ])
+    .$if(deviceId !== undefined, (query) => query.where("id", "=", deviceId!))
+    .execute();
+  return { devices, sensors };
+}

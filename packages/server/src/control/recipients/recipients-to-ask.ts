@@ -1,0 +1,81 @@
+import { sql, type Updateable } from "kysely";
+import type { ControlData, ControlTransaction } from "../control-store.ts";
+import type { MailRecipientTable } from "../people-schema.ts";
+
+export interface ToAsk {
+  readonly id: number;
+  readonly accountId: number;
+  readonly accountName: string;
+  readonly email: string;
+}
+
+export interface AskingPace {
+  /** Who was mailed or tried later than this is left alone for now. */
+  readonly mailedUntilUs: number;
+  readonly triedUntilUs: number;
+  readonly perAccountMax: number;
+}
+
+/** Those who wait to be asked: so many of each account, the ones first that were not tried for longest. */
+export async function recipientsToAsk(
+  db: ControlData,
+  { mailedUntilUs, triedUntilUs, perAccountMax }: AskingPace,
+): Promise<ToAsk[]> {
+  const waiting = db
+    .selectFrom("mail_recipients")
+    .innerJoin("accounts", "accounts.id", "account_id")
+    .select((of) => [
+      "mail_recipients.id as id",
+      "account_id as accountId",
+      "accounts.name as accountName",
+      "email",
+      of.fn
+        .agg<number>("row_number")
+        .over((over) =>
+          over.partitionBy("account_id").orderBy(sql`coalesce(tried_at, 0)`).orderBy("mail_recipients.id"),
+        )
+        .as("place"),
+    ])
+    .where("state", "=", "waiting")
+    .where("is_asked", "=", 0)
+    .where(sql<number>`coalesce(mailed_at, 0)`, "<=", mailedUntilUs)
+    .where(sql<number>`coalesce(tried_at, 0)`, "<=", triedUntilUs);
+  return db
+    .selectFrom(waiting.as("waiting"))
+    .select(["id", "accountId", "accountName", "email"])
+    .where("place", "<=", perAccountMax)
+    .execute();
+}
+
+/** How many others were tried since then by the account, and at the address. */
+export async function countTries(
+  db: ControlData,
+  { id, accountId, email }: ToAsk,
+  sinceUs: number,
+): Promise<{ readonly byAccount: number; readonly ofAddress: number }> {
+  return db
+    .selectFrom("mail_recipients")
+    .select((of) => [
+      of.fn.countAll<number>().filterWhere("account_id", "=", accountId).as("byAccount"),
+      of.fn.countAll<number>().filterWhere("email", "=", email).as("ofAddress"),
+    ])
+    .where((where) => where.or([where("account_id", "=", accountId), where("email", "=", email)]))
+    .where("tried_at", ">", sinceUs)
+    .where("id", "<>", id)
+    .executeTakeFirstOrThrow();
+}
+
+/** Returns the state it is in; undefined where it is gone. */
+export async function updateRecipient(
+  tx: ControlTransaction,
+  id: number,
+  values: Updateable<MailRecipientTable>,
+): Promise<MailRecipientTable["state"] | undefined> {
+  const row = await tx
+    .updateTable("mail_recipients")
+    .set(values)
+    .where("id", "=", id)
+    .returning("state")
+    .executeTakeFirst();
+  return row?.state;
+}

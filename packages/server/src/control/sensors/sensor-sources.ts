@@ -1,0 +1,64 @@
+import type { SensorSource } from "@weir/rule-engine/sensor-source";
+import type { ControlReader } from "../control-store.ts";
+
+/** A sensor as its readings' chain sees it, and which chain that is. */
+export interface SensorWithChain {
+  readonly source: SensorSource;
+  readonly chainId: number;
+}
+
+/**
+ * The sensors of every account, or of one device. The chain is the sensor's own, else its device's, else its group's,
+ * else the account's default.
+ */
+export async function loadSensorSources(
+  { db }: Pick<ControlReader, "db">,
+  deviceId?: number,
+): Promise<SensorWithChain[]> {
+  const rows = await db
+    .selectFrom("sensors")
+    .innerJoin("devices", "devices.id", "sensors.device_id")
+    .innerJoin("accounts", "accounts.id", "devices.account_id")
+    .leftJoin("device_groups", "device_groups.id", "devices.group_id")
+    .select((of) => [
+      "sensors.id as sensorId",
+      "sensors.uuid",
+      "sensors.slug",
+      "sensors.name",
+      "sensors.type",
+      "sensors.unit",
+      "devices.id as deviceId",
+      "devices.uuid as deviceUuid",
+      "devices.name as deviceName",
+      "device_groups.name as group",
+      "accounts.id as accountId",
+      "accounts.uuid as accountUuid",
+      "accounts.name as accountName",
+      of.fn
+        .coalesce(
+          "sensors.chain_id",
+          "devices.chain_id",
+          "device_groups.chain_id",
+          "accounts.default_chain_id",
+        )
+        .as("chainId"),
+    ])
+    .$if(deviceId !== undefined, (query) => query.where("devices.id", "=", deviceId!))
+    .orderBy("devices.id")
+    .orderBy("sensors.id")
+    .execute();
+  let device: SensorSource["device"] | null = null;
+  const accounts = new Map<number, SensorSource["account"]>();
+  return rows.map((row) => {
+    const { sensorId, uuid, slug, name, accountId, chainId } = row;
+    // Fleets are large: sensors of a device share what is known of it, and devices what is known of their account.
+    if (device?.uuid !== row.deviceUuid) {
+      device = { uuid: row.deviceUuid, name: row.deviceName, group: row.group ?? "" };
+    }
+    const account = accounts.get(accountId) ?? { uuid: row.accountUuid, name: row.accountName };
+    accounts.set(accountId, account);
+    const sensor = { uuid, slug, name, type: row.type ?? "", unit: row.unit ?? "" };
+    const source = { sensorId, deviceId: row.deviceId, accountId, sensor, device, account };
+    return { source, chainId: chainId! };
+  });
+}

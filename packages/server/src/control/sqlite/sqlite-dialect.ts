@@ -1,0 +1,11 @@
+import { sql } from "kysely";
+import type { ControlDialect } from "../control-dialect.ts";
+
+export const sqliteDialect: ControlDialect = {
+  listed: (values) => sql`(SELECT value FROM json_each(${JSON.stringify(values)}))`,
+  gathered: (column) => sql<string>`json_group_array(${sql.ref(column)})`,
+  contains: (column, text) => {
+    const pattern = `%${text.replace(/[\\%_]/g, "\\$&")}%`;
+    return sql`${sql.ref(column)} LIKE ${pattern} ESCAPE '\\'`;
+  },
+};
