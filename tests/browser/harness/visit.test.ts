@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
-import type { Browser } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { describeUnless } from "../../harness/describe-unless.ts";
 import { accessibilityProblems, contrastProblems, type SeenTexts } from "./accessibility.ts";
 import { launchBrowser, whyNoBrowser } from "./chromium.ts";
@@ -80,6 +80,37 @@ describeUnless(problem, "a visit", () => {
     ["/pale-by-night", ", dark: color-contrast"],
   ])("of %s tells what axe finds", async (path, words) => {
     expect((await see(path)).join("\n")).toContain(words);
+  });
+
+  test("finds nothing of the visit before but the cache", async () => {
+    const at = { browser, url: `http://127.0.0.1:${server.port}` };
+    const stores = "[localStorage, sessionStorage].map(({ length }) => length)";
+    const contexts = new Set<unknown>();
+    for (let nth = 0; nth < 2; nth++)
+      await visit(at, async (page) => {
+        contexts.add(page.context());
+        await page.goto("/calm");
+        expect(await page.evaluate(`[...${stores}, document.cookie]`)).toEqual([0, 0, ""]);
+        await page.evaluate(
+          "for (const store of [localStorage, sessionStorage]) store.setItem('name', 'Ada')",
+        );
+        await page.evaluate("document.cookie = 'name=Ada'");
+      });
+    expect(contexts.size).toBe(1);
+  });
+
+  test("goes by its own clock", async () => {
+    const at = { browser, url: `http://127.0.0.1:${server.port}` };
+    const now = async (page: Page) => {
+      await page.goto("/calm");
+      return (await page.evaluate("Date.now()")) as number;
+    };
+    const early = await visit(at, async (page) => {
+      await page.clock.setFixedTime(1000);
+      return now(page);
+    });
+    expect(early).toBe(1000);
+    expect(await visit(at, now)).toBeGreaterThan(early);
   });
 
   test("does not ask again about colours that were looked at elsewhere", async () => {
