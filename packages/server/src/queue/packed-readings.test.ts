@@ -45,6 +45,18 @@ const reading: fc.Arbitrary<Reading> = fc.record({
   metadata,
 });
 
+/** As most are: they fit a dense frame, if all of it are. */
+const usual: fc.Arbitrary<Reading> = fc
+  .record({
+    value: finite,
+    atUs: fc.integer({ min: 0, max: 2 ** 52 }),
+    sensorId: fc.constantFrom(7, 7, 7, 8),
+  })
+  .map(({ value, atUs, sensorId }) => {
+    const deviceSeconds = Math.floor(atUs / 1e6);
+    return { sensorId, value, atUs, deviceSeconds, deviceMicros: atUs - deviceSeconds * 1e6, metadata: "" };
+  });
+
 const frame: fc.Arbitrary<Frame> = fc.record({
   head: fc.record({
     deviceId: u32,
@@ -52,7 +64,11 @@ const frame: fc.Arbitrary<Frame> = fc.record({
     batteryVolts: fc.oneof(fc.constantFrom(null, 0, 100), fc.double({ min: 0, max: 100, noNaN: true })),
     request: fc.record({ boot: idNumber, number: idNumber }),
   }),
-  readings: fc.array(reading, { maxLength: 12 }),
+  readings: fc.oneof(
+    fc.array(reading, { maxLength: 12 }),
+    fc.array(usual, { maxLength: 12 }),
+    fc.tuple(fc.array(usual, { maxLength: 4 }), reading).map(([first, last]) => [...first, last]),
+  ),
 });
 
 function pack(writer: FrameWriter, { head, readings }: Frame): Uint8Array {
@@ -133,6 +149,18 @@ describe("round trip", () => {
     expect(unpack(packed)).toEqual([many]);
   });
 
+  test("readings of one sensor, as the device sent them, take 16 bytes each", () => {
+    const plain = (atUs: number): Reading => ({
+      ...{ sensorId: 7, value: 21.5, atUs, metadata: "" },
+      ...{ deviceSeconds: Math.floor(atUs / 1e6), deviceMicros: atUs % 1e6 },
+    });
+    const { head } = sample(0);
+    const dense = { head, readings: [1, 999_999, 1_000_000, 1_780_000_000_123_456, 2 ** 52 - 1].map(plain) };
+    const packed = pack(new FrameWriter(frameHeaderBytes), dense);
+    expect(packed.length).toBe(frameHeaderBytes + 8 + 5 * 16);
+    expect(unpack(packed)).toEqual([dense]);
+  });
+
   test("no battery is told from a battery at 0 volts", () => {
     const volts = [null, 0, 3.7, null].map((batteryVolts) => {
       const { head } = sample(0);
@@ -170,7 +198,7 @@ describe("malformed bytes", () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 400 }), (data) => {
         const readings = readAll(data);
-        if (readings !== null) expect(readings * recordBytes).toBeLessThanOrEqual(data.length);
+        if (readings !== null) expect(readings * 16).toBeLessThanOrEqual(data.length);
       }),
       { numRuns: 2000 },
     );
@@ -207,6 +235,20 @@ describe("malformed bytes", () => {
       }),
       { numRuns: 500, examples: [[0xffffffd8], [0xfffffff8], [2 ** 31], [0], [1]] },
     );
+  });
+
+  test("a dense frame that is cut short, or counts other readings than it has, is refused", () => {
+    const { head } = sample(0);
+    const one = { ...oneReading, atUs: 5_000_001, deviceSeconds: 5, deviceMicros: 1, metadata: "" };
+    const packed = pack(new FrameWriter(), { head, readings: [one, one, one] });
+    expect(readAll(packed)).toBe(3);
+    for (let length = 1; length < packed.length; length++)
+      expect(readAll(packed.subarray(0, length))).toBeNull();
+    for (const lie of [0, 1, 2, 4, 2 ** 28 + 3, 2 ** 32 - 1]) {
+      const changed = new Uint8Array(packed);
+      new DataView(changed.buffer).setUint32(4, lie, true);
+      expect(readAll(changed)).toBeNull();
+    }
   });
 
   test("leaving a frame before its last reading is refused", () => {

@@ -3,10 +3,14 @@
  * a fixed record per reading, metadata as JSON text behind its record. Everything is little-endian and aligned to
  * eight bytes, so both ends work on typed arrays and no object exists per reading.
  *
- *   frame    u32 bytes | u32 readings | u32 device | u32 flags (bit 0: battery) | f64 arrival us | f64 battery volts
- *            | f64 request boot | f64 request number
+ *   frame    u32 bytes | u32 readings | u32 device | u32 flags (bit 0: battery, bit 1: dense) | f64 arrival us
+ *            | f64 battery volts | f64 request boot | f64 request number
  *   reading  u32 sensor | u32 metadata bytes | f64 value | f64 at us | f64 device seconds (-1: none)
  *            | u32 device micros | u32 zero | metadata, padded to eight bytes
+ *   dense    u32 sensor | u32 zero, then of each reading f64 value | f64 at us
+ *
+ * A frame is dense when its readings are all of one sensor, have no metadata, and are to be stored under the very time
+ * that the device sent, as most are. They take 16 bytes instead of 40 on their way through two files and two processes.
  *
  * The time the device sent is split into seconds and microseconds, because a device may believe itself in the year
  * 9000, where a double no longer holds microseconds. The corrected time is at most a little ahead of now, so one double
@@ -15,7 +19,13 @@
 export const frameHeaderBytes = 48;
 export const recordBytes = 40;
 
+const denseHeadBytes = 8;
+const denseRecordBytes = 16;
+/** Up to here (the year 2112), seconds and microseconds are told apart again without error. */
+const denseUsMax = 2 ** 52;
+
 const hasBattery = 1;
+const isDense = 2;
 const littleEndian = new Uint8Array(new Uint32Array([1]).buffer)[0] === 1;
 if (!littleEndian) throw new Error("Weir's queue format needs a little-endian machine.");
 
@@ -40,6 +50,8 @@ export class FrameWriter {
   #doubles = new Float64Array(0);
   #view: Uint8Array = this.#bytes;
   #end = 0;
+  #isDense = true;
+  #denseSensorId = 0;
 
   constructor(initialBytes = 64 * 1024) {
     this.#resize(initialBytes);
@@ -48,6 +60,7 @@ export class FrameWriter {
   begin(head: FrameHead): void {
     this.readings = 0;
     this.#end = frameHeaderBytes;
+    this.#isDense = true;
     const words = this.#words;
     const doubles = this.#doubles;
     words[2] = head.deviceId;
@@ -67,6 +80,15 @@ export class FrameWriter {
     deviceMicros: number,
     metadata: string,
   ): void {
+    if (this.#isDense) {
+      const isOfSensor = this.readings === 0 || sensorId === this.#denseSensorId;
+      const isAsSent = deviceSeconds >= 0 && deviceSeconds * 1e6 + deviceMicros === atUs && atUs < denseUsMax;
+      if (isOfSensor && isAsSent && metadata === "") {
+        this.#addDense(sensorId, value, atUs);
+        return;
+      }
+      this.#spread();
+    }
     const worst = recordBytes + metadata.length * 3 + 8;
     if (this.#end + worst > this.#bytes.length) this.#resize((this.#end + worst) * 2);
     const word = this.#end >>> 2;
@@ -86,7 +108,38 @@ export class FrameWriter {
     this.readings++;
   }
 
+  #addDense(sensorId: number, value: number, atUs: number): void {
+    if (this.#end + denseHeadBytes + denseRecordBytes > this.#bytes.length)
+      this.#resize((this.#end + denseHeadBytes + denseRecordBytes) * 2);
+    if (this.readings === 0) {
+      this.#denseSensorId = sensorId;
+      this.#words[this.#end >>> 2] = sensorId;
+      this.#words[(this.#end >>> 2) + 1] = 0;
+      this.#end += denseHeadBytes;
+    }
+    const double = this.#end >>> 3;
+    this.#doubles[double] = value;
+    this.#doubles[double + 1] = atUs;
+    this.#end += denseRecordBytes;
+    this.readings++;
+  }
+
+  /** Something came that does not fit a dense frame: what is there is written anew. */
+  #spread(): void {
+    const start = (frameHeaderBytes + denseHeadBytes) >>> 3;
+    const dense = this.#doubles.slice(start, start + this.readings * 2);
+    this.#isDense = false;
+    this.readings = 0;
+    this.#end = frameHeaderBytes;
+    for (let at = 0; at < dense.length; at += 2) {
+      const atUs = dense[at + 1]!;
+      const seconds = Math.floor(atUs / 1e6);
+      this.add(this.#denseSensorId, dense[at]!, atUs, seconds, atUs - seconds * 1e6, "");
+    }
+  }
+
   finish(): Uint8Array {
+    if (this.#isDense && this.readings > 0) this.#words[3]! |= isDense;
     this.#words[0] = this.#end;
     this.#words[1] = this.readings;
     // Most frames of a device are of one length, and making a view costs more than filling it.
@@ -133,6 +186,7 @@ export class FrameReader {
   #frameEnd = 0;
   #next = 0;
   #left = 0;
+  #isDense = false;
 
   constructor(data: Uint8Array) {
     const aligned = data.byteOffset % 8 === 0 ? data : new Uint8Array(data);
@@ -166,7 +220,17 @@ export class FrameReader {
     }
     this.#next = start + frameHeaderBytes;
     this.#frameEnd = start + bytes;
+    this.#isDense = (this.#words[word + 3]! & isDense) !== 0;
+    if (this.#isDense) this.#beginDense(bytes);
     return true;
+  }
+
+  #beginDense(bytes: number): void {
+    if (bytes !== frameHeaderBytes + denseHeadBytes + this.#left * denseRecordBytes)
+      throw new MalformedFrameError(`A dense frame of ${this.#left} readings claims ${bytes} bytes.`);
+    this.sensorId = this.#words[this.#next >>> 2]!;
+    this.metadata = "";
+    this.#next += denseHeadBytes;
   }
 
   /** Passes over the readings of the frame that are left. */
@@ -177,6 +241,7 @@ export class FrameReader {
 
   nextReading(): boolean {
     if (this.#left === 0) return false;
+    if (this.#isDense) return this.#nextDense();
     const start = this.#next;
     const word = start >>> 2;
     const double = start >>> 3;
@@ -197,6 +262,20 @@ export class FrameReader {
     this.metadata =
       metadataBytes === 0 ? "" : this.#bytes.toString("utf8", metadataStart, metadataStart + metadataBytes);
     this.#next = end;
+    this.#left--;
+    return true;
+  }
+
+  #nextDense(): true {
+    const double = this.#next >>> 3;
+    this.value = this.#doubles[double]!;
+    this.atUs = this.#doubles[double + 1]!;
+    if (!Number.isFinite(this.value) || !isWhole(this.atUs)) {
+      throw new MalformedFrameError(`A reading at byte ${this.#next} holds numbers that no reading has.`);
+    }
+    this.deviceSeconds = Math.floor(this.atUs / 1e6);
+    this.deviceMicros = this.atUs - this.deviceSeconds * 1e6;
+    this.#next += denseRecordBytes;
     this.#left--;
     return true;
   }
