@@ -2,6 +2,7 @@ import { daysFromCivil, isCalendarDate, secondsPerDay } from "../../platform/cal
 import { isWithinRange, isWritableYear } from "../../platform/iso-8601.ts";
 import { noTimestamp } from "../classify/identity-memory.ts";
 import { kept, type ReadingColumns } from "../classify/reading-columns.ts";
+import { DenseEntries } from "./dense-entries.ts";
 
 const quote = 0x22;
 const comma = 0x2c;
@@ -43,6 +44,7 @@ const notPlain = -1;
 export class PlainReadings {
   readonly #columns: ReadingColumns;
   readonly #entriesMax: number;
+  readonly #dense: DenseEntries;
   /** The last date as the number YYYYMMDD; neighbouring readings share it. */
   #date = -1;
   #dateSeconds = 0;
@@ -50,28 +52,31 @@ export class PlainReadings {
   constructor(columns: ReadingColumns, entriesMax: number) {
     this.#columns = columns;
     this.#entriesMax = entriesMax;
+    this.#dense = new DenseEntries(columns);
   }
 
   /** Whether the body is plain. Only then do the columns hold its readings, all of them for this sensor. */
   read(bytes: Uint8Array, sensorId: number): boolean {
     const columns = this.#columns;
     columns.reset(Math.min(this.#entriesMax, Math.ceil(bytes.length / shortestEntryBytes)));
+    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
     let at = expect(bytes, skipSpace(bytes, 0), openBrace);
     at = expectKey(bytes, at, dataKey);
     at = expect(bytes, at, openBracket);
     let row = 0;
     for (;;) {
       if (at === notPlain || row === columns.count) return false;
-      at = this.#entry(bytes, at, row);
+      const end = this.#dense.read(bytes, view, at, row);
+      at = end === notPlain ? this.#entry(bytes, at, row) : end;
       if (at === notPlain) return false;
-      columns.drops[row] = kept;
-      columns.sensorIds[row] = sensorId;
-      columns.metadata[row] = "";
       row++;
       if (bytes[at] !== comma) break;
       at = skipSpace(bytes, at + 1);
     }
     columns.count = row;
+    columns.drops.fill(kept, 0, row);
+    columns.sensorIds.fill(sensorId, 0, row);
+    columns.metadata.fill("", 0, row);
     at = expect(bytes, at, closeBracket);
     at = expect(bytes, at, closeBrace);
     return at === bytes.length;
