@@ -32,6 +32,9 @@ export const unknownSensor = dropCode("dropped_unknown_sensor");
 const futureTimestamp = dropCode("dropped_future_timestamp");
 const invalidTimestamp = dropCode("dropped_invalid_timestamp");
 
+/** From so many readings on, runs of them are worth looking for. */
+const longRows = 16;
+
 /**
  * Steps 9 and 10: decides about every row of the columns, corrects its time, and packs what is accepted. One pass,
  * no allocation per reading. Rows that are not accepted have their reason in `drops` afterwards.
@@ -48,6 +51,7 @@ export function classifyReadings(
   const latestUs = arrivalUs + toleranceUs;
   let withoutTimestamp = 0;
   const outcome: Classified = { accepted: 0, duplicates: 0, waitsForPending: false, dropped: null };
+  const isLong = columns.count >= longRows;
   for (let row = 0; row < columns.count; row++) {
     if (columns.drops[row] !== kept) {
       drop(outcome, columns.drops[row]!);
@@ -89,7 +93,9 @@ export function classifyReadings(
       continue;
     }
     const value = columns.values[row]!;
-    const verdict = memory.remember(sensorId, value, seconds, micros, arrivalMs);
+    const verdict = isLong
+      ? memory.rememberNext(sensorId, value, seconds, micros, arrivalMs)
+      : memory.remember(sensorId, value, seconds, micros, arrivalMs);
     if (verdict !== verdicts.fresh) {
       outcome.duplicates++;
       columns.drops[row] = duplicate;

@@ -1,5 +1,4 @@
 import { describe, expect, test } from "bun:test";
-import fc from "fast-check";
 import {
   IdentityMemory,
   type IdentityWindows,
@@ -7,6 +6,7 @@ import {
   type Verdict,
   verdicts,
 } from "./identity-memory.ts";
+import { IdentityRuns } from "./identity-runs.ts";
 
 const { fresh, duplicate, pendingDuplicate } = verdicts;
 const windows: IdentityWindows = { replayMs: 1000, duplicateMs: 100 };
@@ -166,120 +166,39 @@ describe("pending", () => {
   });
 });
 
-/** The same memory the obvious way: what came in order, and where each identity stands in it. */
-class ReferenceMemory {
-  readonly #capacity: number;
-  #order: { sequence: number; key: string }[] = [];
-  #known = new Map<string, { sequence: number; arrivalMs: number }>();
-  next = 0;
-  durable = 0;
+describe("buffers", () => {
+  const memory = new IdentityMemory(1000, windows);
 
-  constructor(capacity: number) {
-    this.#capacity = capacity;
-  }
-
-  get size(): number {
-    return this.#order.length;
-  }
-
-  remember(key: string, windowMs: number, nowMs: number): Verdict {
-    const known = this.#known.get(key);
-    if (known !== undefined && nowMs - known.arrivalMs < windowMs) {
-      return known.sequence < this.durable ? duplicate : pendingDuplicate;
+  test("each reading of a buffer is recognised when the buffer is sent again, in any order", () => {
+    for (let at = 0; at < 500; at++) expect(memory.rememberNext(1, at % 7, 100 + at, at, 0)).toBe(fresh);
+    for (let at = 499; at >= 0; at--) {
+      expect(memory.rememberNext(1, at % 7, 100 + at, at, 0)).toBe(pendingDuplicate);
+      expect(memory.remember(1, at % 7, 100 + at, at, 0)).toBe(pendingDuplicate);
     }
-    if (this.#order.length === this.#capacity) this.#forget(this.#order.shift()!);
-    this.#order.push({ sequence: this.next, key });
-    this.#known.set(key, { sequence: this.next, arrivalMs: nowMs });
-    this.next++;
-    return fresh;
-  }
+    memory.confirm(memory.mark);
+    expect(memory.remember(1, 0, 100, 0, 0)).toBe(duplicate);
+    expect([memory.remember(1, 9, 107, 7, 0), memory.remember(2, 0, 107, 7, 0)]).toEqual([fresh, fresh]);
+    expect(memory.size).toBe(502);
+  });
+});
 
-  rewind(mark: number): void {
-    while (this.#order.length > 0 && this.next > mark) {
-      this.next--;
-      this.#forget(this.#order.pop()!);
-    }
-  }
+test("a reading of a buffer that came again after its window stands for the first, also when it is taken back", () => {
+  const memory = new IdentityMemory(100, windows);
+  for (const seconds of [100, 101, 102]) memory.rememberNext(1, 5, seconds, 0, 0);
+  const { mark } = memory;
+  expect(memory.remember(1, 5, 101, 0, 1000)).toBe(fresh);
+  memory.rewind(mark);
+  expect(memory.remember(1, 5, 101, 0, 990)).toBe(fresh);
+  expect(memory.remember(1, 5, 102, 0, 990)).toBe(pendingDuplicate);
+});
 
-  /** Where the same identity came again after its window, the later one stands for it. */
-  #forget({ sequence, key }: { sequence: number; key: string }): void {
-    if (this.#known.get(key)?.sequence === sequence) this.#known.delete(key);
-  }
-}
-
-type Command =
-  | { kind: "remember"; sensorId: number; value: number; seconds: number; micros: number }
-  | { kind: "pass"; ms: number }
-  | { kind: "confirm" | "rewind"; markOf: number }
-  | { kind: "lose" };
-
-const command: fc.Arbitrary<Command> = fc.oneof(
-  {
-    weight: 12,
-    arbitrary: fc.record({
-      kind: fc.constant("remember" as const),
-      sensorId: fc.integer({ min: 1, max: 3 }),
-      value: fc.constantFrom(0, 1, -1, 0.1),
-      seconds: fc.constantFrom(noTimestamp, 0, 500),
-      micros: fc.constantFrom(0, 1),
-    }),
-  },
-  {
-    weight: 3,
-    arbitrary: fc.record({ kind: fc.constant("pass" as const), ms: fc.integer({ min: -20, max: 400 }) }),
-  },
-  { weight: 3, arbitrary: fc.record({ kind: fc.constant("confirm" as const), markOf: fc.nat(5) }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant("rewind" as const), markOf: fc.nat(5) }) },
-  { weight: 1, arbitrary: fc.constant({ kind: "lose" as const }) },
-);
-
-test("behaves as the obvious memory does, whatever comes in whatever order, for any seed of its hash", () => {
-  const seeds = fc.oneof(fc.constantFrom(0, 1, 0x7fffffff, 0x80000000, 0xffffffff), fc.nat(0xffffffff));
-  const commands = fc.array(command, { minLength: 1, maxLength: 200, size: "max" });
-  fc.assert(
-    fc.property(fc.integer({ min: 1, max: 9 }), seeds, commands, (capacity, seed, sequence) => {
-      const memory = new IdentityMemory(capacity, windows, seed);
-      const reference = new ReferenceMemory(capacity);
-      let nowMs = 0;
-      /** Marks that were handed out and are still ahead of what is durable, oldest first. */
-      let marks: number[] = [];
-      for (const one of sequence) {
-        switch (one.kind) {
-          case "remember": {
-            const { sensorId, value, seconds, micros } = one;
-            const windowMs = seconds === noTimestamp ? windows.duplicateMs : windows.replayMs;
-            const expected = reference.remember(`${sensorId} ${value} ${seconds} ${micros}`, windowMs, nowMs);
-            expect(memory.remember(sensorId, value, seconds, micros, nowMs)).toBe(expected);
-            marks.push(memory.mark);
-            break;
-          }
-          case "pass":
-            nowMs += one.ms;
-            break;
-          case "confirm": {
-            const mark = marks.at(-1 - one.markOf);
-            if (mark === undefined) break;
-            memory.confirm(mark);
-            reference.durable = Math.max(reference.durable, mark);
-            break;
-          }
-          case "rewind": {
-            const mark = marks.at(-1 - one.markOf);
-            if (mark === undefined || mark < reference.durable) break;
-            memory.rewind(mark);
-            reference.rewind(mark);
-            break;
-          }
-          case "lose":
-            memory.forgetPending();
-            reference.rewind(reference.durable);
-            break;
-        }
-        marks = marks.filter((mark) => mark <= reference.next);
-        expect(memory.mark).toBe(reference.next);
-        expect(memory.size).toBe(reference.size);
-      }
-    }),
-    { numRuns: 1000 },
-  );
+test("runs past their limit are not begun, and those that go make room", () => {
+  const runs = new IdentityRuns(2);
+  for (const start of [0, 10]) runs.runEndingAt(start, 1)!.end = start + 5;
+  expect(runs.runEndingAt(15, 1)).toBe(runs.of(1)[1]!);
+  expect(runs.runEndingAt(20, 1)).toBeNull();
+  runs.forgetBefore(5);
+  expect(runs.runEndingAt(20, 1)).not.toBeNull();
+  runs.forgetFrom(0);
+  expect(runs.of(1)).toEqual([]);
 });

@@ -32,7 +32,13 @@ function recallEntry(memory: IdentityMemory, data: Uint8Array): void {
     while (frames.nextFrame()) {
       const arrivalMs = frames.arrivalUs / 1000;
       while (frames.nextReading()) {
-        memory.remember(frames.sensorId, frames.value, frames.deviceSeconds, frames.deviceMicros, arrivalMs);
+        memory.rememberNext(
+          frames.sensorId,
+          frames.value,
+          frames.deviceSeconds,
+          frames.deviceMicros,
+          arrivalMs,
+        );
       }
     }
   } catch (error) {
