@@ -38,13 +38,17 @@ const failures: FailedTest[] = [];
 const skips = new Map<string, number>();
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, stop);
 
-await check("types", [join(bin, "tsc"), "--noEmit"]);
-await check("types of the dashboard", [join(bin, "tsc"), "--noEmit", "-p", "packages/dashboard"]);
+await Promise.all([
+  check("types", [join(bin, "tsc"), "--noEmit"]),
+  check("types of the dashboard", [join(bin, "tsc"), "--noEmit", "-p", "packages/dashboard"]),
+]);
 // Tests of code that does not compile would only bury the reason.
 if (counts.failed > 0) finish();
-await check("lint and format", [join(bin, "biome"), "check", "."]);
-// Before the tests, because several of them at a time would build it at a time.
-await check("dashboard", [process.execPath, "scripts/build-dashboard.ts"]);
+await Promise.all([
+  check("lint and format", [join(bin, "biome"), "check", "."]),
+  // Before the tests, because several of them at a time would build it at a time.
+  check("dashboard", [process.execPath, "scripts/build-dashboard.ts"]),
+]);
 await runTests(process.argv.slice(2));
 
 finish();
@@ -69,9 +73,11 @@ function stop(): never {
   process.exit(130);
 }
 
+/** Two run side by side, so that what one prints is shown when it has ended. */
 async function check(name: string, command: string[]): Promise<void> {
-  console.log(`\n# ${name}`);
-  const child = Bun.spawn(command, { cwd: root, stdio: ["ignore", "inherit", "inherit"] });
+  const child = Bun.spawn(command, { cwd: root, stdin: "ignore", stdout: "pipe", stderr: "pipe" });
+  const [printed, complaints] = await Promise.all([child.stdout.text(), child.stderr.text()]);
+  console.log(`\n# ${name}\n${printed}${complaints}`.trimEnd());
   if ((await child.exited) === 0) counts.passed++;
   else counts.failed++;
 }
