@@ -20,7 +20,8 @@ export interface Measurement {
   readonly p99Ms: number;
   /** Cores that others used during the load: neither the system, nor the load generator, nor the benchmark. */
   readonly otherCores: number;
-  readonly serverRssMiB: number;
+  /** Memory of all processes of the system at the end of the load. */
+  readonly rssMiB: number;
 }
 
 /** A system counts as quiet when a second passes in which it hardly works. */
@@ -71,7 +72,7 @@ export class Bench {
     const loadedMs = performance.now();
     const busyMs = machineBusyMs() - ownCpuMs() - busyBeforeMs;
     const atEnd = cpuOf(system);
-    const serverRssMiB = atEnd.rssBytes / 1024 ** 2;
+    const rssMiB = atEnd.rssBytes / 1024 ** 2;
     await untilDrained(system);
     const drainMs = performance.now() - loadedMs;
     await untilQuiet(system);
@@ -92,7 +93,7 @@ export class Bench {
       p50Ms: result.p50Us / 1000,
       p99Ms: result.p99Us / 1000,
       otherCores: Math.max(0, (busyMs - (atEnd.totalMs - before.totalMs) - result.cpuMs) / elapsedMs),
-      serverRssMiB,
+      rssMiB,
     };
   }
 
@@ -122,7 +123,8 @@ function cpuOf(system: System): CpuSample {
   const server = tree[0];
   if (server === undefined) throw new Error(`${system.name} has ended.`);
   const totalMs = tree.reduce((sum, { cpuMs }) => sum + cpuMs, 0);
-  return { serverMs: server.cpuMs, totalMs, rssBytes: server.rssBytes };
+  const rssBytes = tree.reduce((sum, sample) => sum + sample.rssBytes, 0);
+  return { serverMs: server.cpuMs, totalMs, rssBytes };
 }
 
 export async function untilDrained(system: System): Promise<void> {

@@ -98,6 +98,7 @@ export type Figure = (measurement: Measurement) => number;
 
 export const rate: Figure = ({ readingsPerSecond }) => readingsPerSecond;
 export const cpu: Figure = ({ cpuUsPerReading }) => cpuUsPerReading;
+export const rss: Figure = ({ rssMiB }) => rssMiB;
 /** That of everything but the server process. */
 export const processorCpu: Figure = ({ cpuUsPerReading, serverCpuUsPerReading }) =>
   cpuUsPerReading - serverCpuUsPerReading;

@@ -1,5 +1,5 @@
 import { bulkLoad } from "../load/load.ts";
-import { cpu, rate, ratio, roundDetails } from "../rounds.ts";
+import { cpu, medianOf, rate, ratio, roundDetails, rss } from "../rounds.ts";
 import type { Scenario } from "./scenario.ts";
 import { runSideBySide } from "./side-by-side.ts";
 
@@ -18,7 +18,7 @@ export const bulk: Scenario = {
           what: "bulk of 1,000: rate, Weir to InfluxDB",
           measured: ratio(rounds, rate, "Weir", "InfluxDB"),
           unit: "x",
-          target: { atLeast: 1.7 },
+          target: { atLeast: 2.5 },
         },
         {
           what: "bulk of 1,000: CPU a reading, Weir to InfluxDB",
@@ -30,11 +30,19 @@ export const bulk: Scenario = {
           what: "bulk of 1,000: rate, Weir to VictoriaMetrics",
           measured: ratio(rounds, rate, "Weir", "VictoriaMetrics"),
           unit: "x",
+          target: { atLeast: 0.9 },
         },
         {
           what: "bulk of 1,000: CPU a reading, Weir to VictoriaMetrics",
           measured: ratio(rounds, cpu, "Weir", "VictoriaMetrics"),
           unit: "x",
+          target: { atMost: 1 },
+        },
+        {
+          what: "bulk of 1,000: memory of all processes of Weir at full load",
+          measured: medianOf(rounds, rss, "Weir"),
+          unit: "MiB",
+          target: { atMost: 300 },
         },
       ],
     };

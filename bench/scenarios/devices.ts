@@ -34,6 +34,7 @@ export const devices: Scenario = {
           what: `${labelOf(count)}: CPU a reading, to that of ${fewest}`,
           measured: ratio(rounds, cpu, labelOf(count), fewest),
           unit: "x",
+          target: { atMost: 1.3 },
         },
         {
           what: `${labelOf(count)}: rate, to that of ${fewest}`,

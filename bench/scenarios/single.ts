@@ -1,5 +1,5 @@
 import { singleLoad } from "../load/load.ts";
-import { cpu, rate, ratio, roundDetails } from "../rounds.ts";
+import { cpu, medianOf, rate, ratio, roundDetails, rss } from "../rounds.ts";
 import type { Scenario } from "./scenario.ts";
 import { runSideBySide } from "./side-by-side.ts";
 
@@ -23,18 +23,24 @@ export const single: Scenario = {
           what: "single readings: rate, Weir to VictoriaMetrics",
           measured: ratio(rounds, rate, "Weir", "VictoriaMetrics"),
           unit: "x",
-          target: { atLeast: 1 },
+          target: { atLeast: 1.4 },
         },
         {
           what: "single readings: CPU a reading, Weir to VictoriaMetrics",
           measured: ratio(rounds, cpu, "Weir", "VictoriaMetrics"),
           unit: "x",
-          target: { atMost: 0.8 },
+          target: { atMost: 0.65 },
         },
         {
           what: "single readings: CPU a reading, Weir to InfluxDB",
           measured: ratio(rounds, cpu, "Weir", "InfluxDB"),
           unit: "x",
+        },
+        {
+          what: "single readings: memory of all processes of Weir at full load",
+          measured: medianOf(rounds, rss, "Weir"),
+          unit: "MiB",
+          target: { atMost: 300 },
         },
       ],
     };

@@ -55,7 +55,7 @@ const searchedSensorsMax = 8;
  * The short way of the request that nearly all requests are: one reading of a known device, plain, whole in one piece, fresh
  * and within its budget. It takes the steps of ingest.ts in the same order, with the same parts, and does nothing
  * before it is certain that all of them succeed; every other request goes that way instead. It makes neither text nor
- * objects of a request and has one continuation for a group of them: 24 instead of 45 us of CPU in the server process for a reading.
+ * objects of a request and has one continuation for a group of them: 11 to 13 us of user time instead of 26 to 31 (0024).
  */
 export class UsualRequests implements UsualTaker {
   readonly #options: UsualOptions;
@@ -180,8 +180,9 @@ export class UsualRequests implements UsualTaker {
     const { memory, metrics, queue } = this.#parts;
     memory.confirm(mark);
     metrics.outcome(requests.length, 0);
+    const answeredMs = performance.now();
     for (const request of requests) {
-      this.#note(request, 202, null, queue.lastPosition);
+      this.#note(request, 202, null, answeredMs, queue.lastPosition);
       try {
         const sent = request.client.answerBytes(this.#answer.bytesOf(request));
         if (!sent) request.client.answerWith(this.#answer.answerTo(request));
@@ -200,25 +201,40 @@ export class UsualRequests implements UsualTaker {
       const id = requestIds.of(request.requestNumber);
       const reply = new Reply(queuedContract, { ok: true, limit, remaining, resetMs: 0 }, id);
       const answer = isUnavailable ? reply.unavailable() : reply.refuse("serverError");
-      this.#note(request, answer.status, isUnavailable ? "unavailable" : "serverError", 0);
+      const refusal = isUnavailable ? "unavailable" : "serverError";
+      this.#note(request, answer.status, refusal, performance.now(), 0);
       request.client.answerWith(answer);
     }
   }
 
-  #note(request: WaitingRequest, status: number, error: ApiErrorName | null, position: number): void {
+  /** Hot: once per request, hence plain parameters and one object. */
+  #note(
+    request: WaitingRequest,
+    status: number,
+    error: ApiErrorName | null,
+    answeredMs: number,
+    position: number,
+  ): void {
     const { metrics, activity } = this.#parts;
-    const { device, arrivalMs, bodyBytes, sensorId, requestNumber } = request;
-    const durationMs = performance.now() - request.startedMs;
+    const { record } = request.device;
+    const durationMs = answeredMs - request.startedMs;
     metrics.answered("single", status, durationMs);
     activity.request({
-      ...{ arrivalMs, durationMs, bodyBytes, sensorId, requestNumber, status, error, position },
-      accountId: device.record.accountId,
-      deviceId: device.record.id,
+      accountId: record.accountId,
+      deviceId: record.id,
+      requestNumber: request.requestNumber,
+      arrivalMs: request.arrivalMs,
+      durationMs,
       source: request.client.peerAddress,
       endpoint: "single",
+      sensorId: request.sensorId,
+      bodyBytes: request.bodyBytes,
+      status,
+      error,
       accepted: error === null ? 1 : 0,
       duplicates: 0,
       clockOffsetMs: null,
+      position,
       trouble: null,
     });
   }
