@@ -19,8 +19,8 @@ const fileTimeoutMs = 600_000;
 /** Enough for a browser and the servers of one file. */
 const bytesPerFile = 1.5 * 2 ** 30;
 /**
- * Test files at a time, as far as the memory reaches. A file with a browser keeps a core busy. The others wait for processes and
- * disks for a third of their time, so that half as many more of them run besides.
+ * Test files at a time, as far as the memory reaches. A file with a browser keeps a core busy. The others also wait for processes
+ * and disks, so that half as many more of them run besides.
  */
 const filesMax = Math.max(1, Math.floor(totalmem() / bytesPerFile));
 const workers = Math.min(availableParallelism(), filesMax);
