@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { ChainDefinition } from "@weir/rule-engine/chain";
+import { nothingToAudit } from "../../packages/server/src/control/audit/audited-action.ts";
 import { loadTokenKey } from "../../packages/server/src/control/sealing/token-key.ts";
 import { openControlStore } from "../../packages/server/src/control/sqlite/open-control-store.ts";
-import { nothingToAudit } from "../../packages/server/src/manage/audited-action.ts";
 import { commitChange } from "../../packages/server/src/manage/commit-change.ts";
 import { announceChanges } from "../../packages/server/src/manage/control-socket.ts";
 import { regenerateToken } from "../../packages/server/src/manage/device-tokens.ts";

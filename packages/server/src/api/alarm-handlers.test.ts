@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from "bun:test";
 import { alarmRoutes, alarmsAtOnceMax } from "@weir/protocol/manage/alarm-routes";
-import { listAudit } from "../manage/audit-log.ts";
+import { listAudit } from "../control/audit/audit-log.ts";
 import { line, testNode } from "../manage/test-chains.ts";
 import { closeTestStores } from "../manage/test-store.ts";
 import { alarmHandlers } from "./alarm-handlers.ts";

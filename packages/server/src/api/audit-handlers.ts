@@ -7,8 +7,8 @@ import {
   type AuditPageRequest,
   listAudit,
   listAuditOfUser,
-} from "../manage/audit-log.ts";
-import { placeSubjects, type SubjectPlace } from "../manage/audit-subject-places.ts";
+} from "../control/audit/audit-log.ts";
+import { placeSubjects, type SubjectPlace } from "../control/audit/audit-subject-places.ts";
 import { findUserById } from "../manage/people/users.ts";
 import { formatMicros } from "../platform/instant.ts";
 import type { ProblemDetails } from "./api-answer.ts";

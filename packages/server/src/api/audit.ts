@@ -1,6 +1,6 @@
 import { type Actor, actingAs } from "../control/actor.ts";
-import type { AuditedAction } from "../manage/audited-action.ts";
-import { recordAction } from "../manage/write-audit.ts";
+import type { AuditedAction } from "../control/audit/audited-action.ts";
+import { recordAction } from "../control/audit/write-audit.ts";
 import type { ApiContext, Caller } from "./api-context.ts";
 import type { ApiRequest } from "./api-request.ts";
 

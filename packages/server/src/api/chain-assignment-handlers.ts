@@ -1,6 +1,6 @@
 import type { chainAssignmentRoutes } from "@weir/protocol/manage/chain-assignment-routes";
 import { z } from "zod";
-import type { ApplicableChain } from "../manage/applicable-chain.ts";
+import type { ApplicableChain } from "../control/chains/applicable-chain.ts";
 import { assignChain, type ChainTarget, chainApplying, unassignChain } from "../manage/chain-assignment.ts";
 import { assignmentLevels, listChainAssignments } from "../manage/chain-assignments.ts";
 import type { HandlersOf } from "./handler.ts";

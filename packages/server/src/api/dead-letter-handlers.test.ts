@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from "bun:test";
 import { deadLetterRoutes } from "@weir/protocol/manage/dead-letter-routes";
-import { listAudit } from "../manage/audit-log.ts";
+import { listAudit } from "../control/audit/audit-log.ts";
 import { saveDraft } from "../manage/chain-drafts.ts";
 import { publishChain } from "../manage/chain-publishing.ts";
 import { line, saving, testNode } from "../manage/test-chains.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { deviceGroupRoutes } from "@weir/protocol/manage/device-group-routes";
-import { listAudit } from "../manage/audit-log.ts";
+import { listAudit } from "../control/audit/audit-log.ts";
 import { createDevice, getDevice } from "../manage/devices.ts";
 import { ending, makePublishedChain } from "../manage/test-chains.ts";
 import { newDevice, unwrap } from "../manage/test-store.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { deviceRoutes } from "@weir/protocol/manage/device-routes";
-import { listAudit } from "../manage/audit-log.ts";
+import { listAudit } from "../control/audit/audit-log.ts";
 import { createDeviceGroup } from "../manage/device-groups.ts";
 import { showToken } from "../manage/device-tokens.ts";
 import { ending, makePublishedChain } from "../manage/test-chains.ts";

@@ -1,5 +1,5 @@
 import type { ControlStore } from "../control/control-store.ts";
-import { type AccountRole, roleInAccount } from "../manage/people/account-role.ts";
+import { type AccountRole, roleInAccount } from "../control/people/account-role.ts";
 import { findApiKey } from "../manage/people/find-api-key.ts";
 import { findSession } from "../manage/people/sessions.ts";
 import type { AccessControl } from "./access-control.ts";

@@ -1,6 +1,6 @@
 import type { systemRoutes } from "@weir/protocol/manage/system-routes";
+import { ownsInstallation } from "../control/people/owns-installation.ts";
 import { lastDay } from "../manage/activity/statistics-range.ts";
-import { ownsInstallation } from "../manage/people/owns-installation.ts";
 import type { SystemStatus } from "../manage/system-status.ts";
 import { formatMicros } from "../platform/instant.ts";
 import type { ProblemDetails } from "./api-answer.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { tokenRoutes } from "@weir/protocol/manage/token-routes";
-import { listAudit } from "../manage/audit-log.ts";
+import { listAudit } from "../control/audit/audit-log.ts";
 import { createDevice } from "../manage/devices.ts";
 import { newDevice, unwrap } from "../manage/test-store.ts";
 import { ApiUnderTest } from "./testing/api-under-test.ts";

@@ -1,8 +1,8 @@
 import type { ChainDefinition } from "@weir/rule-engine/chain";
 import { type ChainProblem, describeProblem } from "@weir/rule-engine/chain-problem";
 import type { Command } from "commander";
+import type { ApplicableChain } from "../control/chains/applicable-chain.ts";
 import type { ControlReader } from "../control/control-store.ts";
-import type { ApplicableChain } from "../manage/applicable-chain.ts";
 import { chainOfSensor } from "../manage/chain-assignment.ts";
 import { type Chain, getChain } from "../manage/chain-list.ts";
 import { describeUse } from "../manage/chain-use.ts";

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { defaultChain } from "@weir/rule-engine/default-chain";
 import type { Kysely } from "kysely";
+import { nothingToAudit } from "../control/audit/audited-action.ts";
 import type { ControlSchema } from "../control/control-schema.ts";
 import type { ControlReader, ControlStore, ControlTransaction } from "../control/control-store.ts";
-import { nothingToAudit } from "./audited-action.ts";
 import { type Changed, commitChange } from "./commit-change.ts";
 import { type Result, refuse, succeed } from "./manage-error.ts";
 import { generateWebhookSecret, webhookSecretName, writeSecret } from "./sealed-secret.ts";

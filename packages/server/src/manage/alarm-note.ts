@@ -1,6 +1,6 @@
+import type { AuditedAction } from "../control/audit/audited-action.ts";
 import type { AlarmAction, AlarmChange, AlarmView } from "./alarms.ts";
 import type { AnsweredAction } from "./ask-audited.ts";
-import type { AuditedAction } from "./audited-action.ts";
 
 /** With a hundred ids and UUIDs so many names, each of the longest, still fit an entry. */
 const namesMax = 20;

@@ -1,14 +1,14 @@
 import { afterAll, expect, test } from "bun:test";
 import { alarmsAtOnceMax } from "@weir/protocol/manage/alarm-routes";
 import type { ChainDefinition } from "@weir/rule-engine/chain";
+import { listAudit } from "../control/audit/audit-log.ts";
+import { auditJsonBytesMax } from "../control/audit/write-audit.ts";
 import { withinAccount } from "../control/control-store.ts";
 import { changedAlarms } from "./alarm-note.ts";
 import { type AlarmAction, type AlarmListRequest, changeAlarms, findAlarm, listAlarms } from "./alarms.ts";
-import { listAudit } from "./audit-log.ts";
 import { testNode } from "./test-chains.ts";
 import { TestRecords } from "./test-records.ts";
 import { closeTestStores, codeOf, unwrap } from "./test-store.ts";
-import { auditJsonBytesMax } from "./write-audit.ts";
 
 afterAll(closeTestStores);
 

@@ -1,8 +1,8 @@
 import { afterAll, expect, test } from "bun:test";
 import { sql } from "kysely";
+import { listAudit } from "../control/audit/audit-log.ts";
 import type { ControlStore } from "../control/control-store.ts";
 import { askAudited } from "./ask-audited.ts";
-import { listAudit } from "./audit-log.ts";
 import { closeTestStores, openTestStore } from "./test-store.ts";
 
 afterAll(closeTestStores);

@@ -1,6 +1,6 @@
+import type { AuditedAction } from "../control/audit/audited-action.ts";
+import { confirmAudit, withdrawAudit, writeUnconfirmed } from "../control/audit/write-audit.ts";
 import type { ControlStore } from "../control/control-store.ts";
-import type { AuditedAction } from "./audited-action.ts";
-import { confirmAudit, withdrawAudit, writeUnconfirmed } from "./write-audit.ts";
 
 /** What has become of the action, where the answer says more than was known before. Null: nothing was changed. */
 export type AnsweredAction = Partial<

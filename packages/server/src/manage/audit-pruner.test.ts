@@ -1,11 +1,11 @@
 import { afterAll, expect, test } from "bun:test";
 import { ManualClock } from "../../../../tests/harness/manual-clock.ts";
+import { listAudit } from "../control/audit/audit-log.ts";
+import { recordAction } from "../control/audit/write-audit.ts";
 import type { ControlStore } from "../control/control-store.ts";
 import { createLog } from "../platform/log.ts";
-import { listAudit } from "./audit-log.ts";
 import { AuditPruner } from "./audit-pruner.ts";
 import { closeTestStores, openTestStore } from "./test-store.ts";
-import { recordAction } from "./write-audit.ts";
 
 afterAll(closeTestStores);
 

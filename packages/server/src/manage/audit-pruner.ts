@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
+import { type AuditLimits, auditLimits, pruneAudit } from "../control/audit/write-audit.ts";
 import type { ControlStore } from "../control/control-store.ts";
 import { type Log, reasonOf } from "../platform/log.ts";
-import { type AuditLimits, auditLimits, pruneAudit } from "./write-audit.ts";
 
 const pruneEveryMs = 86_400_000;
 

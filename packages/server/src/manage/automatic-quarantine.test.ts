@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from "bun:test";
 import { ManualClock } from "../../../../tests/harness/manual-clock.ts";
+import { listAudit } from "../control/audit/audit-log.ts";
 import type { ControlStore } from "../control/control-store.ts";
 import { createLog } from "../platform/log.ts";
 import { SqliteActivityQueries } from "../store/sqlite/sqlite-activity-queries.ts";
@@ -7,7 +8,6 @@ import { SqliteActivityStore } from "../store/sqlite/sqlite-activity-store.ts";
 import { SqliteReadingStore } from "../store/sqlite/sqlite-reading-store.ts";
 import { SqliteStatisticsQueries } from "../store/sqlite/sqlite-statistics-queries.ts";
 import { SqliteStatisticsStore } from "../store/sqlite/sqlite-statistics-store.ts";
-import { listAudit } from "./audit-log.ts";
 import { AutomaticQuarantine, type AutomaticQuarantineParts } from "./automatic-quarantine.ts";
 import { createDevice, getDevice, updateDevice } from "./devices.ts";
 import type { NewDevice } from "./insert-device.ts";

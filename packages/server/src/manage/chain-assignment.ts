@@ -1,4 +1,6 @@
 import type { Kysely } from "kysely";
+import type { AuditedAction } from "../control/audit/audited-action.ts";
+import { type ApplicableChain, chainOf, type Level } from "../control/chains/applicable-chain.ts";
 import type { ControlSchema } from "../control/control-schema.ts";
 import {
   type ControlChange,
@@ -8,8 +10,6 @@ import {
   withinAccount,
 } from "../control/control-store.ts";
 import { accountExists } from "./accounts.ts";
-import { type ApplicableChain, chainOf, type Level } from "./applicable-chain.ts";
-import type { AuditedAction } from "./audited-action.ts";
 import { type Changed, commitChange } from "./commit-change.ts";
 import { findDeviceGroup } from "./device-groups.ts";
 import { findChain } from "./find-chain.ts";

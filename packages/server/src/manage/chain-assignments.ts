@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
+import type { Level } from "../control/chains/applicable-chain.ts";
 import type { ControlSchema } from "../control/control-schema.ts";
 import type { ControlReader } from "../control/control-store.ts";
-import type { Level } from "./applicable-chain.ts";
 import { findChain } from "./find-chain.ts";
 import { type Result, succeed } from "./manage-error.ts";
 

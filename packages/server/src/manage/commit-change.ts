@@ -1,7 +1,7 @@
+import { type Audit, actionsOf } from "../control/audit/audited-action.ts";
+import { writeAudit } from "../control/audit/write-audit.ts";
 import type { ControlChange, ControlStore, ControlTransaction } from "../control/control-store.ts";
-import { type Audit, actionsOf } from "./audited-action.ts";
 import { type Result, succeed } from "./manage-error.ts";
-import { writeAudit } from "./write-audit.ts";
 
 /** The answer of a piece of work, what the audit log says about it, and what a running server has to load again. */
 export interface Changed<T> {

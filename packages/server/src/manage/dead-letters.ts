@@ -1,9 +1,9 @@
 import { setImmediate } from "node:timers/promises";
+import type { AuditedAction } from "../control/audit/audited-action.ts";
 import { type RecordOrigin, withOrigins } from "../control/record-origins.ts";
 import type { DeadLetterChoice, ReplaySummary } from "../process/processor-request.ts";
 import type { DeadLetterRecord } from "../store/chain-queries.ts";
 import { askAudited } from "./ask-audited.ts";
-import type { AuditedAction } from "./audited-action.ts";
 import { type Result, succeed } from "./manage-error.ts";
 import {
   type PageRequest,

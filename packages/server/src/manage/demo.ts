@@ -1,6 +1,6 @@
+import { actionsOf, auditOfMany, nothingToAudit } from "../control/audit/audited-action.ts";
 import type { ControlStore, ControlTransaction } from "../control/control-store.ts";
 import { insertAccount } from "./accounts.ts";
-import { actionsOf, auditOfMany, nothingToAudit } from "./audited-action.ts";
 import { type Changed, commitChange } from "./commit-change.ts";
 import { type CreatedDevice, insertDevice } from "./insert-device.ts";
 import { type Result, succeed } from "./manage-error.ts";

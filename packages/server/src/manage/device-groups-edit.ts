@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
+import { type AuditedAction, nothingToAudit } from "../control/audit/audited-action.ts";
 import type { ControlSchema } from "../control/control-schema.ts";
 import type { ControlReader, ControlStore, ControlTransaction } from "../control/control-store.ts";
-import { type AuditedAction, nothingToAudit } from "./audited-action.ts";
 import { commitChange } from "./commit-change.ts";
 import {
   columnsOfPatch,

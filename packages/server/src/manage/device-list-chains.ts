@@ -1,10 +1,10 @@
+import type { Level } from "../control/chains/applicable-chain.ts";
 import {
   type ControlReader,
   type ControlStore,
   type ControlTransaction,
   withinAccount,
 } from "../control/control-store.ts";
-import type { Level } from "./applicable-chain.ts";
 import {
   type ChainWarning,
   loadSurroundings,

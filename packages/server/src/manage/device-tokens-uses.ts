@@ -1,8 +1,8 @@
+import { nothingToAudit } from "../control/audit/audited-action.ts";
 import type { ControlStore } from "../control/control-store.ts";
 import type { Device, DeviceRegistry } from "../ingest/authenticate/device-registry.ts";
 import type { Clock } from "../platform/clock.ts";
 import { type Log, reasonOf } from "../platform/log.ts";
-import { nothingToAudit } from "./audited-action.ts";
 import { commitChange } from "./commit-change.ts";
 import { soleToken } from "./device-tokens.ts";
 import { succeed } from "./manage-error.ts";

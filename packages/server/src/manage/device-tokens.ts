@@ -1,4 +1,5 @@
 import type { Selectable, Updateable } from "kysely";
+import { recordAction } from "../control/audit/write-audit.ts";
 import type { DeviceTable } from "../control/control-schema.ts";
 import type { ControlStore, ControlTransaction } from "../control/control-store.ts";
 import { issueToken, openToken } from "../control/sealing/token.ts";
@@ -6,7 +7,6 @@ import { commitChange } from "./commit-change.ts";
 import type { DeviceConnections } from "./device-list-connections.ts";
 import { findDevice } from "./find-device.ts";
 import { type Result, refuse, succeed } from "./manage-error.ts";
-import { recordAction } from "./write-audit.ts";
 
 export interface ShownToken {
   readonly token: string;

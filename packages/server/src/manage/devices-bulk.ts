@@ -1,5 +1,5 @@
+import { type AuditedAction, auditOfMany } from "../control/audit/audited-action.ts";
 import type { ControlChange, ControlStore } from "../control/control-store.ts";
-import { type AuditedAction, auditOfMany } from "./audited-action.ts";
 import { commitChange } from "./commit-change.ts";
 import { findDeviceGroup } from "./device-groups.ts";
 import { findDevice } from "./find-device.ts";

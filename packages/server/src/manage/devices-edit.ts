@@ -1,4 +1,4 @@
-import { nothingToAudit } from "./audited-action.ts";
+import { nothingToAudit } from "../control/audit/audited-action.ts";
 import type { Changed } from "./commit-change.ts";
 import { type Result, succeed } from "./manage-error.ts";
 

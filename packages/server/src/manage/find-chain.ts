@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
+import type { AuditedAction } from "../control/audit/audited-action.ts";
 import type { ControlSchema } from "../control/control-schema.ts";
 import type { ControlReader } from "../control/control-store.ts";
-import type { AuditedAction } from "./audited-action.ts";
 import { type Result, refuse, succeed } from "./manage-error.ts";
 
 export interface FoundChain {

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
+import { nothingToAudit } from "../control/audit/audited-action.ts";
 import type { ControlStore, ControlTransaction } from "../control/control-store.ts";
 import { openToken, sealedHead, sealToken } from "../control/sealing/token.ts";
-import { nothingToAudit } from "./audited-action.ts";
 import { commitChange } from "./commit-change.ts";
 import { succeed } from "./manage-error.ts";
 import { seedBinding } from "./people/second-factor.ts";

@@ -1,12 +1,12 @@
 import type { Kysely } from "kysely";
+import { type AuditedAction, nothingToAudit } from "../control/audit/audited-action.ts";
+import { recordAction } from "../control/audit/write-audit.ts";
 import type { ControlSchema } from "../control/control-schema.ts";
 import type { ControlReader, ControlStore } from "../control/control-store.ts";
 import { accountExists } from "./accounts.ts";
-import { type AuditedAction, nothingToAudit } from "./audited-action.ts";
 import { commitChange } from "./commit-change.ts";
 import { type Refusal, type Result, refuse, succeed } from "./manage-error.ts";
 import { generateWebhookSecret, openSecret, webhookSecretName, writeSecret } from "./sealed-secret.ts";
-import { recordAction } from "./write-audit.ts";
 
 export interface Secret {
   readonly name: string;

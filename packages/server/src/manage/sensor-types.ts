@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { type Kysely, type Selectable, sql } from "kysely";
+import { type AuditedAction, nothingToAudit } from "../control/audit/audited-action.ts";
 import type { ControlSchema, SensorTypeTable } from "../control/control-schema.ts";
 import type { ControlReader, ControlStore, ControlTransaction } from "../control/control-store.ts";
-import { type AuditedAction, nothingToAudit } from "./audited-action.ts";
 import { commitChange } from "./commit-change.ts";
 import {
   changedMeanwhile,

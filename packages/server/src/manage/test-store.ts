@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
+import { nothingToAudit } from "../control/audit/audited-action.ts";
 import type {
   ControlChange,
   ControlReader,
@@ -13,7 +14,6 @@ import { loadSensorSources } from "../control/sensors/sensor-sources.ts";
 import { openControlStore } from "../control/sqlite/open-control-store.ts";
 import { rerunTransactions } from "../control/test-rerun.ts";
 import { type Account, createAccount } from "./accounts.ts";
-import { nothingToAudit } from "./audited-action.ts";
 import type { NewDevice } from "./insert-device.ts";
 import type { Result } from "./manage-error.ts";
 import { commitPeople, type PeopleResult } from "./people/people-result.ts";

@@ -1,7 +1,7 @@
+import type { AuditedAction } from "../control/audit/audited-action.ts";
 import type { ControlReader, ControlStore } from "../control/control-store.ts";
 import type { ProcessorAnswers, ProcessorRequest } from "../process/processor-request.ts";
 import { askAudited } from "./ask-audited.ts";
-import type { AuditedAction } from "./audited-action.ts";
 import { findChain } from "./find-chain.ts";
 import { findDevice } from "./find-device.ts";
 import { type Result, refuse, succeed } from "./manage-error.ts";

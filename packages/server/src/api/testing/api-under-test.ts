@@ -4,6 +4,7 @@ import { managePath, type Route } from "@weir/protocol/manage/route";
 import type { z } from "zod";
 import { ManualClock } from "../../../../../tests/harness/manual-clock.ts";
 import { tempFolder } from "../../../../../tests/harness/temp-folder.ts";
+import { type AuditEntry, listAudit } from "../../control/audit/audit-log.ts";
 import type { ControlStore } from "../../control/control-store.ts";
 import { loadTokenKey } from "../../control/sealing/token-key.ts";
 import { openControlStore } from "../../control/sqlite/open-control-store.ts";
@@ -17,7 +18,6 @@ import {
   openStatisticsQueries,
 } from "../../installation/open-installation.ts";
 import { createAccount } from "../../manage/accounts.ts";
-import { type AuditEntry, listAudit } from "../../manage/audit-log.ts";
 import { DeviceRhythms } from "../../manage/device-rhythms.ts";
 import { MailQueue } from "../../manage/mail-queue.ts";
 import type { AskProcessor } from "../../manage/record-access.ts";

@@ -1,8 +1,8 @@
 import type { DropReason } from "@weir/protocol/drop-reasons";
+import type { AuditedAction } from "../../control/audit/audited-action.ts";
 import type { ControlStore } from "../../control/control-store.ts";
 import type { QuarantinedReading } from "../../store/activity-queries.ts";
 import { askAudited } from "../ask-audited.ts";
-import type { AuditedAction } from "../audited-action.ts";
 import { findDevice } from "../find-device.ts";
 import { type ImportedReadings, type ImportSink, noReadings } from "../imports/import-sink.ts";
 import { type Result, succeed } from "../manage-error.ts";

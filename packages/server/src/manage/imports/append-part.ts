@@ -1,8 +1,8 @@
 import type { Updateable } from "kysely";
+import { type Audit, nothingToAudit } from "../../control/audit/audited-action.ts";
 import type { ControlStore } from "../../control/control-store.ts";
 import type { ImportTable } from "../../control/import-schema.ts";
 import { SensorLookup } from "../../control/sensors/sensor-lookup.ts";
-import { type Audit, nothingToAudit } from "../audited-action.ts";
 import {
   actionOnImport,
   commitImport,

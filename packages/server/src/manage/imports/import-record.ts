@@ -1,7 +1,7 @@
 import type { Kysely, Selectable } from "kysely";
+import type { AuditedAction } from "../../control/audit/audited-action.ts";
 import type { ControlReader, ControlStore } from "../../control/control-store.ts";
 import type { ImportSchema, ImportTable } from "../../control/import-schema.ts";
-import type { AuditedAction } from "../audited-action.ts";
 import { type Changed, commitChange } from "../commit-change.ts";
 import type { ColumnMapping, LineProblem } from "./portion-reader.ts";
 

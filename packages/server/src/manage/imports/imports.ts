@@ -1,8 +1,8 @@
 import type { Kysely } from "kysely";
+import { nothingToAudit } from "../../control/audit/audited-action.ts";
 import type { ControlReader, ControlStore } from "../../control/control-store.ts";
 import type { ImportSchema } from "../../control/import-schema.ts";
 import { SensorLookup } from "../../control/sensors/sensor-lookup.ts";
-import { nothingToAudit } from "../audited-action.ts";
 import {
   actionOnImport,
   commitImport,

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import type { Scope } from "@weir/protocol/manage/access";
 import type { Kysely } from "kysely";
+import type { AuditedAction } from "../../control/audit/audited-action.ts";
 import type { ControlSchema } from "../../control/control-schema.ts";
 import type { ControlReader, ControlStore } from "../../control/control-store.ts";
 import { accountExists } from "../accounts.ts";
-import type { AuditedAction } from "../audited-action.ts";
 import { microsOrNull } from "../record-values.ts";
 import { validateName } from "../validate-text.ts";
 import { findMember } from "./members.ts";

@@ -1,8 +1,8 @@
 import type { Kysely } from "kysely";
+import type { AuditedAction } from "../../control/audit/audited-action.ts";
+import { nothingToAudit } from "../../control/audit/audited-action.ts";
 import type { ControlSchema } from "../../control/control-schema.ts";
 import type { ControlStore, ControlTransaction } from "../../control/control-store.ts";
-import type { AuditedAction } from "../audited-action.ts";
-import { nothingToAudit } from "../audited-action.ts";
 import { generateSecret, hashSecret } from "./one-time-secret.ts";
 import { displacementOf } from "./own-action.ts";
 import { commitPeopleAnd, type PeopleRefusal, type PeopleResult, refusePerson } from "./people-result.ts";

@@ -1,5 +1,5 @@
+import type { Audit, AuditedAction } from "../../control/audit/audited-action.ts";
 import { formatMicros } from "../../platform/instant.ts";
-import type { Audit, AuditedAction } from "../audited-action.ts";
 import type { Joined } from "./accept-invitation.ts";
 import type { Invitation } from "./invitations.ts";
 import { arrivalOf, displacementOf } from "./own-action.ts";

@@ -1,8 +1,8 @@
 import type { Role } from "@weir/protocol/manage/access";
 import type { Kysely } from "kysely";
+import type { AuditedAction } from "../../control/audit/audited-action.ts";
 import type { ControlSchema } from "../../control/control-schema.ts";
 import type { ControlReader, ControlStore, ControlTransaction } from "../../control/control-store.ts";
-import type { AuditedAction } from "../audited-action.ts";
 import {
   type Change,
   commitPeople,

@@ -1,7 +1,7 @@
 import type { Role } from "@weir/protocol/manage/access";
+import type { AuditedAction } from "../../control/audit/audited-action.ts";
 import type { ControlStore, ControlTransaction } from "../../control/control-store.ts";
 import { type Account, accountExists } from "../accounts.ts";
-import type { AuditedAction } from "../audited-action.ts";
 import { insertMember } from "./members.ts";
 import { noPassword } from "./password.ts";
 import {

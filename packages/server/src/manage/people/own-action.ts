@@ -1,5 +1,5 @@
+import type { AuditedAction } from "../../control/audit/audited-action.ts";
 import type { ControlStore } from "../../control/control-store.ts";
-import type { AuditedAction } from "../audited-action.ts";
 
 /** For the audit log: what people do to their own way in. It is about no account, and found by their address. */
 export function ownAction(

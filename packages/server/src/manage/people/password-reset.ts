@@ -1,5 +1,5 @@
+import type { AuditedAction } from "../../control/audit/audited-action.ts";
 import type { ControlStore, ControlTransaction } from "../../control/control-store.ts";
-import type { AuditedAction } from "../audited-action.ts";
 import { generateSecret, hashSecret } from "./one-time-secret.ts";
 import { hashPassword, refusePassword } from "./password.ts";
 import { passwordHolder } from "./password-holder.ts";

@@ -1,5 +1,5 @@
+import type { Audit } from "../../control/audit/audited-action.ts";
 import type { ControlStore, ControlTransaction } from "../../control/control-store.ts";
-import type { Audit } from "../audited-action.ts";
 import { type Changed, commitChange } from "../commit-change.ts";
 import type { ManageErrorCode, Result } from "../manage-error.ts";
 

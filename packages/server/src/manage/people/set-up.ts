@@ -1,8 +1,8 @@
 import type { Kysely } from "kysely";
+import { actionsOf, nothingToAudit } from "../../control/audit/audited-action.ts";
 import type { ControlSchema } from "../../control/control-schema.ts";
 import type { ControlReader, ControlStore, ControlTransaction } from "../../control/control-store.ts";
 import { insertAccount } from "../accounts.ts";
-import { actionsOf, nothingToAudit } from "../audited-action.ts";
 import type { Changed } from "../commit-change.ts";
 import { generateSecret, hashSecret, isSameHash } from "./one-time-secret.ts";
 import { arrivalOf } from "./own-action.ts";

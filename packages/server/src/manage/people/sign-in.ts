@@ -1,5 +1,5 @@
+import { nothingToAudit } from "../../control/audit/audited-action.ts";
 import type { ControlStore } from "../../control/control-store.ts";
-import { nothingToAudit } from "../audited-action.ts";
 import { isKnownSource } from "./known-sources.ts";
 import { arrivalOf } from "./own-action.ts";
 import { fitsPassword } from "./password.ts";

@@ -1,9 +1,9 @@
 import type { Preferences } from "@weir/protocol/manage/preferences";
 import type { ControlStore } from "../../control/control-store.ts";
-import { type AccountRole, rolesOf } from "./account-role.ts";
+import { type AccountRole, rolesOf } from "../../control/people/account-role.ts";
+import { ownsInstallation } from "../../control/people/owns-installation.ts";
 import { preferencesOf } from "./change-preferences.ts";
 import { pendingEmail } from "./email-links.ts";
-import { ownsInstallation } from "./owns-installation.ts";
 import { countRecoveryCodes } from "./recovery-codes.ts";
 import { type ListedSession, listSessions } from "./sessions.ts";
 import { findUserById } from "./users.ts";

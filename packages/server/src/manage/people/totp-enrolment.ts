@@ -1,5 +1,5 @@
+import { nothingToAudit } from "../../control/audit/audited-action.ts";
 import type { ControlStore, ControlTransaction } from "../../control/control-store.ts";
-import { nothingToAudit } from "../audited-action.ts";
 import { encodeBase32 } from "./base32.ts";
 import { ownAction } from "./own-action.ts";
 import { fitsPassword, wrongPassword } from "./password.ts";

@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
+import { nothingToAudit } from "../../control/audit/audited-action.ts";
 import type { ControlSchema } from "../../control/control-schema.ts";
 import type { ControlStore } from "../../control/control-store.ts";
-import { nothingToAudit } from "../audited-action.ts";
 import { commitChange } from "../commit-change.ts";
 import { type Refusal, type Result, refuse, succeed } from "../manage-error.ts";
 import { hashSecret } from "../people/one-time-secret.ts";

@@ -1,4 +1,5 @@
 import type { Updateable } from "kysely";
+import { nothingToAudit } from "../../control/audit/audited-action.ts";
 import type { ControlStore } from "../../control/control-store.ts";
 import type { MailRecipientTable } from "../../control/people-schema.ts";
 import {
@@ -8,7 +9,6 @@ import {
   updateRecipient,
 } from "../../control/recipients/recipients-to-ask.ts";
 import { type Log, reasonOf } from "../../platform/log.ts";
-import { nothingToAudit } from "../audited-action.ts";
 import { commitChange } from "../commit-change.ts";
 import type { Mailer } from "../mailer.ts";
 import { succeed } from "../manage-error.ts";

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { Kysely } from "kysely";
+import { type AuditedAction, nothingToAudit } from "../../control/audit/audited-action.ts";
 import type { ControlSchema } from "../../control/control-schema.ts";
 import type { ControlReader, ControlStore, ControlTransaction } from "../../control/control-store.ts";
 import type { MailRecipientTable } from "../../control/people-schema.ts";
-import { type AuditedAction, nothingToAudit } from "../audited-action.ts";
 import { commitChange } from "../commit-change.ts";
 import { type Refusal, type Result, refuse, succeed } from "../manage-error.ts";
 

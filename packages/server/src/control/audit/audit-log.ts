@@ -1,7 +1,8 @@
-import { type ExpressionBuilder, type Kysely, type Selectable, sql } from "kysely";
-import type { ControlSchema } from "../control/control-schema.ts";
-import type { ControlReader } from "../control/control-store.ts";
-import type { AuditLogTable } from "../control/people-schema.ts";
+import type { ExpressionBuilder, Kysely, Selectable } from "kysely";
+import type { ControlDialect } from "../control-dialect.ts";
+import type { ControlSchema } from "../control-schema.ts";
+import type { ControlReader } from "../control-store.ts";
+import type { AuditLogTable } from "../people-schema.ts";
 
 /** Reads the audit log, which write-audit.ts writes. */
 export interface AuditEntry {
@@ -55,11 +56,11 @@ const lookedAtMax = 20_000;
 
 /** What happened in an account, the newest first. */
 export async function listAudit(
-  { db }: ControlReader,
+  { db, dialect }: ControlReader,
   accountId: number,
   request: AuditPageRequest,
 ): Promise<AuditPage> {
-  return readPage(() => db.selectFrom("audit_log").where("account_id", "=", accountId), request);
+  return readPage(dialect, () => db.selectFrom("audit_log").where("account_id", "=", accountId), request);
 }
 
 /**
@@ -67,7 +68,7 @@ export async function listAudit(
  * from before they were there, when the address may have been another's.
  */
 export async function listAuditOfUser(
-  { db }: ControlReader,
+  { db, dialect }: ControlReader,
   user: { readonly uuid: string; readonly email: string; readonly createdAt: number },
   request: AuditPageRequest,
 ): Promise<AuditPage> {
@@ -84,7 +85,7 @@ export async function listAuditOfUser(
           and([eb("subject_kind", "=", "user"), eb(fn<string>("lower", ["subject"]), "=", email)]),
         ]),
       );
-  return readPage(ofUser, request, () => db.selectFrom("audit_log").where("account_id", "is", null));
+  return readPage(dialect, ofUser, request, () => db.selectFrom("audit_log").where("account_id", "is", null));
 }
 
 type Entries = ReturnType<typeof entriesOf>;
@@ -95,6 +96,7 @@ function entriesOf(db: Kysely<ControlSchema>) {
 
 /** `all` are the entries that have to be looked at to find those that are `meant`. */
 async function readPage(
+  dialect: ControlDialect,
   meant: () => Entries,
   { filter = {}, limit, beforeId = Number.MAX_SAFE_INTEGER }: AuditPageRequest,
   all: () => Entries = meant,
@@ -106,7 +108,7 @@ async function readPage(
     .offset(lookedAtMax - 1)
     .limit(1)
     .executeTakeFirst();
-  let query = matching(meant(), filter).where("id", "<", beforeId);
+  let query = matching(dialect, meant(), filter).where("id", "<", beforeId);
   if (furthest !== undefined) query = query.where("id", ">=", furthest.id);
   const rows = await query
     .selectAll()
@@ -119,6 +121,7 @@ async function readPage(
 }
 
 function matching(
+  dialect: ControlDialect,
   query: Entries,
   { actor, action, subjectKind, subject, fromUs, toUs }: AuditFilter,
 ): Entries {
@@ -136,7 +139,7 @@ function matching(
     );
   }
   if (subjectKind !== undefined) matched = matched.where("subject_kind", "=", subjectKind);
-  if (subject !== undefined) matched = matched.where(isAbout(subject));
+  if (subject !== undefined) matched = matched.where(isAbout(dialect, subject));
   if (fromUs !== undefined) matched = matched.where("happened_at", ">=", fromUs);
   if (toUs !== undefined) matched = matched.where("happened_at", "<", toUs);
   return matched;
@@ -146,12 +149,10 @@ function matching(
 const actionsOnMany = ["device.bulk-update", "alarm.acknowledge", "alarm.unacknowledge", "alarm.clear"];
 
 /** Done to it alone, to many of which it is one, or to alarms of it. */
-function isAbout(subject: string) {
-  const isAmongMany = sql<boolean>`(
-    EXISTS (SELECT 1 FROM json_each(after, '$.devices') WHERE value = ${subject})
-    OR EXISTS (SELECT 1 FROM json_each(after, '$.alarms') WHERE CAST(value AS TEXT) = ${subject}))`;
+function isAbout(dialect: ControlDialect, subject: string) {
+  const among = ["devices", "alarms"].map((field) => dialect.jsonListHas("after", field, subject));
   return ({ and, eb, or }: ExpressionBuilder<ControlSchema, "audit_log">) =>
-    or([eb("subject", "=", subject), and([eb("action", "in", actionsOnMany), isAmongMany])]);
+    or([eb("subject", "=", subject), and([eb("action", "in", actionsOnMany), or(among)])]);
 }
 
 function entryOf(row: Selectable<AuditLogTable>): AuditEntry {

@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import type { ControlSchema } from "../control/control-schema.ts";
+import type { ControlSchema } from "../control-schema.ts";
 import type { AuditedAction } from "./audited-action.ts";
 
 type Subject = Pick<AuditedAction, "subjectKind" | "subject" | "before" | "after">;

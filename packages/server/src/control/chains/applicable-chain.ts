@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import type { ControlSchema } from "../control/control-schema.ts";
+import type { ControlSchema } from "../control-schema.ts";
 
 /** What can have a chain, the nearest to a reading first; the account's default is always there. */
 export type Level = "sensor" | "device" | "group" | "default";

@@ -1,7 +1,7 @@
 import type { Insertable, Kysely } from "kysely";
-import type { ControlSchema } from "../control/control-schema.ts";
-import type { ControlStore } from "../control/control-store.ts";
-import type { AuditLogTable } from "../control/people-schema.ts";
+import type { ControlSchema } from "../control-schema.ts";
+import type { ControlStore } from "../control-store.ts";
+import type { AuditLogTable } from "../people-schema.ts";
 import { subjectNameOf } from "./audit-subject-name.ts";
 import type { AuditedAction } from "./audited-action.ts";
 

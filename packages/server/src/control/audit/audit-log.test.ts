@@ -1,8 +1,8 @@
 import { afterAll, expect, test } from "bun:test";
-import { type Actor, actingAs } from "../control/actor.ts";
-import type { ControlStore } from "../control/control-store.ts";
+import { closeTestStores, openTestStore } from "../../manage/test-store.ts";
+import { type Actor, actingAs } from "../actor.ts";
+import type { ControlStore } from "../control-store.ts";
 import { type AuditEntry, listAudit, listAuditOfUser } from "./audit-log.ts";
-import { closeTestStores, openTestStore } from "./test-store.ts";
 import { type AuditLimits, auditJsonBytesMax, pruneAudit, writeAudit } from "./write-audit.ts";
 
 afterAll(closeTestStores);

@@ -1,4 +1,4 @@
-import type { Actor } from "../control/actor.ts";
+import type { Actor } from "../actor.ts";
 
 /**
  * One entry of the audit log as an operation states it: what was done, to what, in which account. The store it works on
