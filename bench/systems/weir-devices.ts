@@ -1,8 +1,8 @@
+import { nothingToAudit } from "../../packages/server/src/control/audit/audited-action.ts";
 import type { ControlStore } from "../../packages/server/src/control/control-store.ts";
 import { loadTokenKey } from "../../packages/server/src/control/sealing/token-key.ts";
 import { openControlStore } from "../../packages/server/src/control/sqlite/open-control-store.ts";
 import { accountFor } from "../../packages/server/src/manage/accounts.ts";
-import { nothingToAudit } from "../../packages/server/src/control/audit/audited-action.ts";
 import { commitChange } from "../../packages/server/src/manage/commit-change.ts";
 import { type CreatedDevice, insertDevice } from "../../packages/server/src/manage/insert-device.ts";
 import { type Result, succeed } from "../../packages/server/src/manage/manage-error.ts";
