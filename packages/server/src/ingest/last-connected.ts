@@ -5,21 +5,23 @@ export type Connections = [deviceId: number, lastConnectedMs: number][];
 
 /** Notes who connected when. In memory until collected, because it is no promise to the device. */
 export class LastConnected {
-  readonly #seen = new Set<Device>();
+  /** Each once, in the order they were first seen. */
+  #seen: Device[] = [];
 
   note(device: Device, nowMs: number): void {
     device.lastConnectedMs = nowMs;
-    this.#seen.add(device);
+    if (device.isToBeCollected) return;
+    device.isToBeCollected = true;
+    this.#seen.push(device);
   }
 
   /** At most `max` of them, those that have waited longest first. */
   collect(max = Number.POSITIVE_INFINITY): Connections {
-    const connections: Connections = [];
-    for (const device of this.#seen) {
-      if (connections.length >= max) break;
-      connections.push([device.record.id, device.lastConnectedMs]);
-      this.#seen.delete(device);
-    }
-    return connections;
+    const collected = this.#seen.slice(0, max);
+    this.#seen = this.#seen.slice(collected.length);
+    return collected.map((device) => {
+      device.isToBeCollected = false;
+      return [device.record.id, device.lastConnectedMs];
+    });
   }
 }

@@ -33,6 +33,8 @@ export class Device {
   readonly record: DeviceRecord;
   /** Time of the last authenticated request since the server started; 0 where there was none. */
   lastConnectedMs = 0;
+  /** Whether that time is still to be collected (last-connected.ts). */
+  isToBeCollected = false;
   /** Null where there is but one token. */
   readonly overlap: TokenOverlap | null;
   #index: Map<string, Sensor> | null = null;
