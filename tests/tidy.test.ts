@@ -104,6 +104,7 @@ const mayImport: Record<string, readonly string[]> = {
     "store/held-messages.ts",
     "store/outbox-store.ts",
     "store/outbox-writer.ts",
+    "store/backlog-store.ts",
     "store/silence-alarm-store.ts",
     "store/store-fault.ts",
     "store/wanted-readings.ts",

@@ -6,6 +6,7 @@ import { createLog } from "../../packages/server/src/platform/log.ts";
 import { ChainDirectory } from "../../packages/server/src/process/chains/chain-directory.ts";
 import { ChainRecords } from "../../packages/server/src/process/chains/chain-records.ts";
 import { ReadingRun } from "../../packages/server/src/process/chains/reading-run.ts";
+import { FairTurns } from "../../packages/server/src/process/fair-turns.ts";
 import { LiveFeed } from "../../packages/server/src/process/live-feed.ts";
 import { Processor } from "../../packages/server/src/process/processor.ts";
 import { FrameReader, FrameWriter } from "../../packages/server/src/queue/packed-readings.ts";
@@ -15,7 +16,14 @@ import { SqliteChainStore } from "../../packages/server/src/store/sqlite/sqlite-
 import { SqliteReadingStore } from "../../packages/server/src/store/sqlite/sqlite-reading-store.ts";
 import { SqliteReceiptStore } from "../../packages/server/src/store/sqlite/sqlite-receipt-store.ts";
 import { SqliteStatisticsStore } from "../../packages/server/src/store/sqlite/sqlite-statistics-store.ts";
-import { NoChainStore, NoOutbox, NoReadingStore, NoReceiptStore, NoStatisticsStore } from "./no-storage.ts";
+import {
+  NoBacklog,
+  NoChainStore,
+  NoOutbox,
+  NoReadingStore,
+  NoReceiptStore,
+  NoStatisticsStore,
+} from "./no-storage.ts";
 
 /**
  * What chains cost without storage: runs in a process of its own, so that each way is compiled for itself alone, and
@@ -111,7 +119,7 @@ function throughProcessor(): Measured {
     ...{ store, records, receipts, statistics, outbox: new NoOutbox() },
     ...{ run, clock: systemClock, log, feed },
   };
-  const processor = new Processor(reader, directory, live);
+  const processor = new Processor(reader, directory, live, new FairTurns(new NoBacklog(), directory));
   const pass = (): void => {
     next = 0;
     while (processor.settleNext() > 0);

@@ -1,3 +1,4 @@
+import type { Backlog, BacklogStore, KeptFrame } from "../../packages/server/src/store/backlog-store.ts";
 import type {
   ActiveAlarm,
   ChainStore,
@@ -8,6 +9,23 @@ import type { OutboxAddition, OutboxWriter } from "../../packages/server/src/sto
 import type { ReadingStore, StoreProgress } from "../../packages/server/src/store/reading-store.ts";
 import type { ReceiptStore } from "../../packages/server/src/store/receipt-store.ts";
 import type { StatisticsStore } from "../../packages/server/src/store/statistics-store.ts";
+
+/** Nothing is parked while an account has all the time it wants. */
+export class NoBacklog implements BacklogStore {
+  backlogs(): Backlog[] {
+    return [];
+  }
+
+  park(): void {}
+
+  first(): KeptFrame[] {
+    return [];
+  }
+
+  keep(): void {}
+
+  remove(): void {}
+}
 
 /** Stores that take everything and keep nothing, so that what is left is the cost of the chains. */
 export class NoReadingStore implements ReadingStore {

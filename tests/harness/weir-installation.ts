@@ -5,7 +5,7 @@ import type { ChainDefinition } from "@weir/rule-engine/chain";
 import type { ControlStore } from "../../packages/server/src/control/control-store.ts";
 import { loadTokenKey } from "../../packages/server/src/control/sealing/token-key.ts";
 import { openControlStore } from "../../packages/server/src/control/sqlite/open-control-store.ts";
-import { accountFor } from "../../packages/server/src/manage/accounts.ts";
+import { accountFor, createAccount } from "../../packages/server/src/manage/accounts.ts";
 import { saveDraft } from "../../packages/server/src/manage/chain-drafts.ts";
 import { publishChain } from "../../packages/server/src/manage/chain-publishing.ts";
 import { announceChanges, serverStatus } from "../../packages/server/src/manage/control-socket.ts";
@@ -93,10 +93,12 @@ export class WeirInstallation implements AsyncDisposable {
     }
   }
 
-  /** With or without a running server, as the command line does it. */
-  createDevice(slugs: readonly string[]): Promise<InstalledDevice> {
+  /** With or without a running server, as the command line does it. In the first account, or in a new one. */
+  createDevice(slugs: readonly string[], newAccount?: string): Promise<InstalledDevice> {
     return this.#withControl(async (control) => {
-      const account = await accountFor(control);
+      const account = await (newAccount === undefined
+        ? accountFor(control)
+        : createAccount(control, newAccount));
       if (!account.ok) throw new Error(account.error.message);
       const device = await createDevice(control, {
         accountId: account.value.id,

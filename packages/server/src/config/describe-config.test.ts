@@ -44,6 +44,8 @@ body_bytes_max              1MiB                    WEIR_BODY_BYTES_MAX
 bodies_bytes_max            256MiB                  default
 entries_max                 10000                   default
 queue_bytes_max             1GiB                    default
+processing_share            20                      default
+parked_bytes                1GiB                    default
 activity_per_device         200                     default
 streams_max                 1000                    default
 streams_per_account         200                     default

@@ -238,7 +238,7 @@ export function createIngest(options: IngestOptions, parts: IngestParts): Ingest
       // No append that has resolved lies beyond, neither this request's nor that of a reading it repeats.
       const { lastPosition } = queue;
       if (outcome.accepted > 0) visit.position = lastPosition;
-      if (contract.answersWhenSettled) await settled.until(lastPosition);
+      if (contract.answersWhenSettled) await settled.until(lastPosition, device.record.accountId);
       return finish(visit, reply.success(outcome, endpoint, sensor), null, outcome);
     } catch (error) {
       return answerFault(visit, error);

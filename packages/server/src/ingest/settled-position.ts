@@ -3,8 +3,15 @@ import type { Position } from "../queue/queue.ts";
 /** Requests that may wait at a time. Past it a request is answered without waiting: its readings are durable anyway. */
 const waitingMax = 10_000;
 
+/** Readings of an account that the processor has passed and not settled, from this position on. */
+export interface ParkedAccount {
+  readonly accountId: number;
+  readonly position: Position;
+}
+
 interface Waiter {
   readonly position: Position;
+  readonly accountId: number;
   readonly deadlineMs: number;
   readonly answer: () => void;
 }
@@ -14,12 +21,13 @@ interface Waiter {
  *
  * Requests ask in the order in which the queue grows and all wait equally long, so they form one line: whoever is at
  * its front is both settled first and given up first. One report of the processor answers any number of them, and one
- * timer is enough for all deadlines.
+ * timer is enough for all deadlines. Requests of accounts whose readings are parked stay in the line, and the others pass.
  */
 export class SettledPosition {
   readonly #waitMs: number;
   readonly #waitingMax: number;
   #position: Position;
+  #parked: ReadonlyMap<number, Position> = new Map();
   #line: Waiter[] = [];
   #timer: Timer | null = null;
 
@@ -33,18 +41,20 @@ export class SettledPosition {
     return this.#line.length;
   }
 
-  /** The processor has settled everything up to `position`. */
-  reached(position: Position): void {
+  /** The processor has settled everything up to `position`, but for what it has parked. */
+  reached(position: Position, parked: readonly ParkedAccount[]): void {
     this.#position = position;
-    this.#answerFirst((waiter) => waiter.position <= position);
+    this.#parked = new Map(parked.map((one) => [one.accountId, one.position]));
+    if (parked.length === 0) this.#answerFirst((waiter) => waiter.position <= position);
+    else this.#answer(({ position: asked, accountId }) => this.#isSettled(asked, accountId));
   }
 
   /** Resolves when everything up to `position` is settled, or has not been for as long as a request waits. */
-  until(position: Position): Promise<void> {
-    const isSettled = position <= this.#position;
+  until(position: Position, accountId: number): Promise<void> {
+    const isSettled = this.#isSettled(position, accountId);
     if (isSettled || this.#waitMs === 0 || this.#line.length >= this.#waitingMax) return Promise.resolve();
     return new Promise((answer) => {
-      this.#line.push({ position, deadlineMs: performance.now() + this.#waitMs, answer });
+      this.#line.push({ position, accountId, deadlineMs: performance.now() + this.#waitMs, answer });
       this.#timer ??= setTimeout(this.#giveUp, this.#waitMs).unref();
     });
   }
@@ -56,6 +66,16 @@ export class SettledPosition {
     const first = this.#line[0];
     if (first !== undefined) this.#timer = setTimeout(this.#giveUp, first.deadlineMs - nowMs).unref();
   };
+
+  #isSettled(position: Position, accountId: number): boolean {
+    return position <= this.#position && position < (this.#parked.get(accountId) ?? Number.POSITIVE_INFINITY);
+  }
+
+  #answer(isDue: (waiter: Waiter) => boolean): void {
+    const due = this.#line.filter(isDue);
+    this.#line = this.#line.filter((waiter) => !isDue(waiter));
+    for (const { answer } of due) answer();
+  }
 
   #answerFirst(isDue: (waiter: Waiter) => boolean): void {
     const firstLeft = this.#line.findIndex((waiter) => !isDue(waiter));

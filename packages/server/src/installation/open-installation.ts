@@ -28,6 +28,7 @@ import { readStoreProgress } from "../store/sqlite/read-store-progress.ts";
 import { ReadingRemover } from "../store/sqlite/reading-remover.ts";
 import { SqliteActivityQueries } from "../store/sqlite/sqlite-activity-queries.ts";
 import { SqliteActivityStore } from "../store/sqlite/sqlite-activity-store.ts";
+import { SqliteBacklog } from "../store/sqlite/sqlite-backlog.ts";
 import { SqliteChainQueries } from "../store/sqlite/sqlite-chain-queries.ts";
 import { SqliteChainStore } from "../store/sqlite/sqlite-chain-store.ts";
 import { SqliteHeldMessages } from "../store/sqlite/sqlite-held-messages.ts";
@@ -89,6 +90,7 @@ export function openStore(dataDir: string) {
     held: new SqliteHeldMessages(database),
     mailCounts: new SqliteMailCounts(database),
     receipts: new SqliteReceiptStore(database),
+    backlog: new SqliteBacklog(database),
     statistics: new SqliteStatisticsStore(database),
     activity: new SqliteActivityStore(database),
     remover: new ReadingRemover(database),

@@ -55,7 +55,7 @@ export class TestRecords implements Disposable {
     this.#memory = new ControlMemory(store);
     this.#chains = new ChainDirectory(this.#memory);
     this.#parts = this.scene.parts();
-    this.#processor = new Processor(this.scene.reader, this.#chains, this.#parts);
+    this.#processor = new Processor(this.scene.reader, this.#chains, this.#parts, this.scene.turns());
   }
 
   async addTenant(name: string, definition: ChainDefinition): Promise<Tenant> {

@@ -1,19 +1,23 @@
 import type { PackedNoticed } from "../activity/activity-recorder.ts";
 import type { LiveEvent } from "../live/live-event.ts";
 import type { Position } from "../queue/queue.ts";
+import type { Backlog } from "../store/backlog-store.ts";
 import type { SettledCounts } from "../store/reading-store.ts";
+import type { TurnSettings } from "./fair-turns.ts";
 import type { ProcessorRequest } from "./processor-request.ts";
 
 /** What the server and its processor say to each other. */
 export type ToProcessor =
   /** Said first. Not on the command line nor in the environment, because it holds secrets. */
   | { kind: "deliver"; settings: DeliverySettings }
+  /** Said before readings are settled. */
+  | { kind: "turns"; settings: TurnSettings }
   | { kind: "appended" }
   /** Control data has changed: of these devices, or (null) of more than can be named. */
   | { kind: "changed"; deviceIds: readonly number[] | null }
   | { kind: "connected"; connections: Connection[] }
   | { kind: "noticed"; noticed: PackedNoticed }
-  /** Everything sent before this is done, and everything up to `position` settled, when `flushed` comes back. */
+  /** Everything sent before this is done, and everything up to `position` settled or parked, when `flushed` comes back. */
   | { kind: "flush"; ticket: number; position: Position }
   | { kind: "request"; ticket: number; request: ProcessorRequest }
   /** Of these accounts somebody wants to see what happens. */
@@ -52,4 +56,6 @@ export interface DeliverySettings {
 export interface ProcessorProgress extends SettledCounts {
   position: Position;
   durablePosition: Position;
+  /** What waits for its account's turn. */
+  parked: readonly Backlog[];
 }

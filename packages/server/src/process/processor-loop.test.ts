@@ -118,6 +118,7 @@ test("says how far the store had come when it starts, then settles what is in th
   const position = scene.append(oneReading(1));
   await using loop = new RunningLoop(scene);
   expect(loop.reports[0]).toEqual({
+    parked: [],
     position: 0,
     durablePosition: 0,
     saved: 0,
@@ -259,6 +260,7 @@ test("stopping settles everything in the queue first, and leaves it durable", as
   const { position, readings } = loop.scene.appendMany(90);
   await loop.stop();
   expect(loop.last).toEqual({
+    parked: [],
     position,
     durablePosition: position,
     saved: readings,

@@ -9,6 +9,7 @@ import { ConnectionWriter } from "./connection-writer.ts";
 import type { LiveFeed } from "./live-feed.ts";
 import type { MergeWalk } from "./merge-walk.ts";
 import type { NoticedRequests } from "./noticed-requests.ts";
+import { ParkedWarnings } from "./parked-warnings.ts";
 import type { DeliverySettings, FromProcessor, ToProcessor } from "./process-messages.ts";
 import type { Processor } from "./processor.ts";
 import type { ProcessorRequest } from "./processor-request.ts";
@@ -51,6 +52,7 @@ export interface ProcessorParts {
 export class ProcessorLoop {
   readonly #parts: ProcessorParts;
   readonly #connections: ConnectionWriter;
+  readonly #parkedWarnings: ParkedWarnings;
   readonly #flushes: { ticket: number; position: Position }[] = [];
   #woken = Promise.withResolvers<void>();
   #stopping = false;
@@ -63,6 +65,7 @@ export class ProcessorLoop {
   constructor(parts: ProcessorParts) {
     this.#parts = parts;
     this.#connections = new ConnectionWriter(parts.store);
+    this.#parkedWarnings = new ParkedWarnings(parts.log);
     this.#durablePosition = parts.store.sync();
   }
 
@@ -115,6 +118,9 @@ export class ProcessorLoop {
       case "flush":
         this.#flushes.push(message);
         break;
+      case "turns":
+        this.#parts.processor.turns.settings = message.settings;
+        break;
       case "deliver":
         this.#parts.deliver(message.settings);
         break;
@@ -155,14 +161,16 @@ export class ProcessorLoop {
     this.#connections.write();
     const noticedMore = this.#writeNoticed();
     const bytes = processor.settleNext();
-    this.#unsyncedBytes += bytes;
+    // Parked readings stay where they are when the processor is told to stop.
+    const hasParked = !this.#stopping && processor.settleParked();
+    this.#unsyncedBytes += bytes + Number(hasParked);
     if (this.#unsyncedBytes >= syncEveryBytes) this.#sync();
-    if (bytes > 0 || this.#reportDue) this.#report();
+    if (bytes > 0 || hasParked || this.#reportDue) this.#report();
     this.#answerFlushes();
     // A steady backlog must not keep the statistics from being bounded.
     const tidied = !this.#stopping && processor.tidyStatistics();
     if (bytes >= gatheredBytesMax || purger.purgeSome() || batteryPurger.purgeSome()) return "more";
-    if (tidied || noticedMore || this.#mergeRows()) return "more";
+    if (tidied || noticedMore || hasParked || this.#mergeRows()) return "more";
     return bytes > 0 ? "some" : "idle";
   }
 
@@ -277,7 +285,10 @@ export class ProcessorLoop {
 
   #report(): void {
     this.#reportDue = false;
-    const progress = { ...this.#parts.store.progress(), durablePosition: this.#durablePosition };
+    const { store, processor } = this.#parts;
+    const parked = processor.turns.lines.all();
+    this.#parkedWarnings.look(parked, processor.turns.settings);
+    const progress = { ...store.progress(), durablePosition: this.#durablePosition, parked };
     this.#parts.send({ kind: "progress", progress });
   }
 }

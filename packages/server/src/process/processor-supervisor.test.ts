@@ -36,7 +36,7 @@ process.on("message", (message) => {
 });
 const report = () => process.send({
   kind: "progress",
-  progress: { position: 1, durablePosition: 1, saved: 1, alreadyStored: 0, ended: 0, dead: 0 },
+  progress: { parked: [], position: 1, durablePosition: 1, saved: 1, alreadyStored: 0, ended: 0, dead: 0 },
 });
 report();
 setInterval(() => undefined, 1000);
@@ -57,6 +57,7 @@ const diesSlowly: ToProcessor = { kind: "changed", deviceIds: [3] };
 
 let folder: ReturnType<typeof tempFolder>;
 let supervisor: ProcessorSupervisor;
+const turns = { turnMs: 100, parkedBytesMax: 1000 };
 let reports: ProcessorProgress[];
 let warnings: Record<string, unknown>[];
 
@@ -78,6 +79,7 @@ function start(source = script, options: { answerTimeoutMs?: number } = {}): Pro
     command: [process.execPath, file, notesFile()],
     ...options,
     delivery,
+    turns,
     log: createLog("debug", "server", (line) => warnings.push(JSON.parse(line))),
     onLive: () => undefined,
     onAskRecipient: async () => undefined,
@@ -102,13 +104,14 @@ test("passes messages both ways; a flush resolves when the processor says so", a
   await start();
   supervisor.send({ kind: "connected", connections: [[1, 2]] });
   await supervisor.flush(0);
-  expect(notes().slice(0, 3)).toEqual([
+  expect(notes().slice(0, 4)).toEqual([
     "started",
+    JSON.stringify({ kind: "turns", settings: turns }),
     JSON.stringify({ kind: "deliver", settings: delivery }),
     '{"kind":"connected","connections":[[1,2]]}',
   ]);
   expect(reports).toEqual([
-    { position: 1, durablePosition: 1, saved: 1, alreadyStored: 0, ended: 0, dead: 0 },
+    { parked: [], position: 1, durablePosition: 1, saved: 1, alreadyStored: 0, ended: 0, dead: 0 },
   ]);
 });
 

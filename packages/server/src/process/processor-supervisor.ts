@@ -3,6 +3,7 @@ import type { Subprocess } from "bun";
 import type { LiveEvent } from "../live/live-event.ts";
 import { type Log, reasonOf } from "../platform/log.ts";
 import type { Position } from "../queue/queue.ts";
+import type { TurnSettings } from "./fair-turns.ts";
 import type { DeliverySettings, FromProcessor, ProcessorProgress, ToProcessor } from "./process-messages.ts";
 import type { AnswerTo, ProcessorRequest } from "./processor-request.ts";
 
@@ -21,6 +22,7 @@ export interface SupervisorOptions {
   readonly command: readonly string[];
   /** Said to every processor first. */
   readonly delivery: DeliverySettings;
+  readonly turns: TurnSettings;
   readonly log: Log;
   /** How long whoever asks is kept waiting. */
   readonly answerTimeoutMs?: number;
@@ -140,6 +142,7 @@ export class ProcessorSupervisor {
       onExit: (_process, code, signal) => this.#ended(code, signal),
     });
     lowerPriority(this.#process.pid);
+    this.send({ kind: "turns", settings: this.#options.turns });
     this.send({ kind: "deliver", settings: this.#options.delivery });
     if (this.#watched.length > 0) this.send({ kind: "watch", accountIds: this.#watched });
   }

@@ -2,23 +2,27 @@ import type { ChainReading } from "@weir/rule-engine/chain-reading";
 import type { Step } from "@weir/rule-engine/node-type";
 import { readingMeter } from "@weir/rule-engine/reading-meter";
 import { reasonOf } from "../platform/log.ts";
-import { FrameReader, MalformedFrameError } from "../queue/packed-readings.ts";
-import type { Position, QueueEntry, QueueReader } from "../queue/queue.ts";
+import type { Position, QueueReader } from "../queue/queue.ts";
 import type { SettledCounts } from "../store/reading-store.ts";
 import { StoreFault } from "../store/store-fault.ts";
+import { BatchReader } from "./batch-reader.ts";
 import { BatchSaves } from "./batch-saves.ts";
 import { ChainUses } from "./chain-uses.ts";
 import type { ChainDirectory, PublishedChain, SensorEntry } from "./chains/chain-directory.ts";
 import { LiveHost, type LiveParts } from "./chains/live-host.ts";
 import { tellCounts } from "./chains/tell-counts.ts";
 import { Traces } from "./chains/traces.ts";
+import type { FairTurns } from "./fair-turns.ts";
 import { putAside } from "./put-aside.ts";
 import { ReadingBatch } from "./reading-batch.ts";
 import { Receipts } from "./receipts.ts";
 import { Tallies } from "./tallies.ts";
+import { looksEvery } from "./turn-clock.ts";
 
 /** Queue bytes taken into one transaction, at least one entry. */
 const batchBytesMax = 4 * 1024 * 1024;
+/** The same of parked frames. Most of them are expensive, so that a turn ends before that. */
+const parkedBytesMax = 512 * 1024;
 
 /**
  * Takes whole entries from the queue, runs every reading through its sensor's chain, and settles them: rows, what the
@@ -30,6 +34,7 @@ export class Processor {
   readonly #chains: ChainDirectory;
   readonly #parts: LiveParts;
   readonly traces: Traces;
+  readonly turns: FairTurns;
   readonly #reading: ChainReading = {
     // Always set before a chain sees it.
     source: null as unknown as ChainReading["source"],
@@ -48,9 +53,11 @@ export class Processor {
   readonly #receipts: Receipts;
   readonly #uses: ChainUses;
   readonly #tallies: Tallies;
+  readonly #reader: BatchReader;
   #position: Position;
 
-  constructor(queue: QueueReader, chains: ChainDirectory, parts: LiveParts) {
+  constructor(queue: QueueReader, chains: ChainDirectory, parts: LiveParts, turns: FairTurns) {
+    this.turns = turns;
     this.#queue = queue;
     this.#chains = chains;
     this.#parts = parts;
@@ -58,6 +65,10 @@ export class Processor {
     this.#receipts = new Receipts(parts.receipts, parts.records.counters, chains);
     this.#uses = new ChainUses(parts.receipts);
     this.#tallies = new Tallies(parts.statistics);
+    this.#reader = new BatchReader({
+      ...{ chains, parts, turns, batch: this.#batch },
+      ...{ receipts: this.#receipts, uses: this.#uses, tallies: this.#tallies },
+    });
     this.#position = parts.store.progress().position;
     chains.open((chain, observer) => new LiveHost(chain, parts, chains, observer));
   }
@@ -66,20 +77,37 @@ export class Processor {
     return this.#position;
   }
 
-  /** Settles the next batch; returns how many queue bytes that was, 0 when there is nothing to do. */
+  /** Settles the next batch, or parks it; returns how many queue bytes that was, 0 when there is nothing to do. */
   settleNext(): number {
+    const { turns } = this;
+    if (turns.isFull) return 0;
     const entries = this.#queue.read(this.#position, batchBytesMax);
     const last = entries.at(-1);
     if (last === undefined) return 0;
     let bytes = 0;
     this.#inBatch(last.position, (counts) => {
       for (const entry of entries) {
-        this.#readEntry(entry, counts);
+        this.#reader.readEntry(entry, counts);
         bytes += entry.data.length;
       }
-      this.#settleBatch(counts);
+      this.#settleBatch(counts, turns.settings.turnMs);
+      turns.parkLeft(entries);
     });
     return bytes;
+  }
+
+  /** Gives the account whose turn it is half a turn for what is parked of it; returns whether any did wait. */
+  settleParked(): boolean {
+    const { turns } = this;
+    const accountId = turns.lines.next();
+    if (accountId === null) return false;
+    this.#inBatch(this.#position, (counts) => {
+      const frames = turns.first(accountId, parkedBytesMax);
+      for (const frame of frames) this.#reader.readParked(frame, counts);
+      this.#settleBatch(counts, turns.settings.turnMs / 2);
+      turns.keepLeft(frames);
+    });
+    return true;
   }
 
   /** Writes counts that would else wait for the next readings. */
@@ -159,6 +187,7 @@ export class Processor {
     this.#batch.clear();
     this.#saves.clear();
     this.traces.beginBatch();
+    this.turns.begin();
     this.#settled = 0;
     try {
       store.begin();
@@ -174,6 +203,7 @@ export class Processor {
       this.#tallies.rolledBack();
       this.#receipts.rolledBack();
       this.#uses.rolledBack();
+      this.turns.lines.reload();
       feed.rolledBack();
       this.#position = store.progress().position;
       throw error;
@@ -182,6 +212,7 @@ export class Processor {
     this.#tallies.committed();
     this.#receipts.committed();
     this.#uses.committed();
+    this.turns.lines.committed();
     this.#position = to;
     tellCounts(feed, records.counters, this.#chains);
     feed.committed();
@@ -205,74 +236,33 @@ export class Processor {
     }
   }
 
-  #readEntry(entry: QueueEntry, counts: SettledCounts): void {
-    const { store, records, clock } = this.#parts;
-    const batch = this.#batch;
-    let readings = 0;
-    try {
-      const frames = new FrameReader(entry.data);
-      while (frames.nextFrame()) {
-        const { deviceId, arrivalUs, batteryVolts } = frames;
-        this.#receipts.beginFrame(frames, entry.position, readings + 1);
-        if (batteryVolts !== null) store.battery(deviceId, arrivalUs, batteryVolts);
-        while (frames.nextReading()) {
-          readings++;
-          const sensor = this.#chains.of(frames.sensorId);
-          if (sensor !== null) {
-            if (!sensor.isChainNoted) this.#uses.note(sensor, entry.position);
-            batch.add(frames, sensor, entry.position, readings);
-            continue;
-          }
-          counts.ended++;
-          this.#receipts.sensorGone(entry.position, readings);
-          this.#countGone(deviceId, frames.sensorId);
-        }
-      }
-    } catch (error) {
-      if (!(error instanceof MalformedFrameError)) throw error;
-      const diedMs = clock.nowMs();
-      records.store.deadLetter({ ...nothingKnown, reason: error.message, diedMs, raw: entry.data });
-      counts.dead += entry.readings - readings;
-    }
-  }
-
-  #settleBatch(counts: SettledCounts): void {
+  /** What is left of accounts that have had their turn stays for later. */
+  #settleBatch(counts: SettledCounts, turnMs: number): void {
     const batch = this.#batch;
     const reading = this.#reading;
     const { run } = this.#parts;
+    const { turns } = this;
+    let accountId = -1;
+    let isOver = false;
     batch.groupByChain(this.#chains.numbersEnd);
     for (let row = 0; row < batch.count; row++) {
       batch.take(row, reading, run);
+      if (reading.source.accountId !== accountId || row % looksEvery === 0) {
+        accountId = reading.source.accountId;
+        isOver = turns.clock.isOver(accountId, turnMs);
+      }
+      if (isOver) {
+        turns.leave(run.origin, run.ordinal);
+        continue;
+      }
+      this.#settled = row;
       this.settle(reading, batch.sensor(row), counts);
       this.#tallies.settled(reading.source, run);
     }
-  }
-
-  /** A reading of a removed sensor counts for its device, as long as it can be told whose that is. */
-  #countGone(deviceId: number, sensorId: number): void {
-    const accountId = this.#chains.accountOfDevice(deviceId);
-    if (accountId !== null) this.#tallies.settled({ accountId, deviceId, sensorId }, ended);
+    this.#settled = batch.count;
   }
 
   #deadLetter(reading: ChainReading, chain: PublishedChain, reason: string): void {
     new LiveHost(chain, this.#parts, this.#chains, null).deadLetter(reading, null, reason);
   }
 }
-
-const ended = { isDead: false, isSaved: false };
-
-const nothingKnown = {
-  accountId: null,
-  deviceId: null,
-  sensorId: null,
-  chainId: null,
-  chainVersion: null,
-  nodeId: null,
-  nodeInput: null,
-  atUs: null,
-  value: null,
-  receivedUs: null,
-  deviceUs: null,
-  metadata: null,
-  batteryVolts: null,
-} as const;

@@ -146,9 +146,9 @@ test("a reading that the store had already is told apart from those that were sa
 test("a request whose readings were all saved is settled and has no fates", () => {
   using scene = new Scene();
   const position = scene.append(request(1, [savingSensor, 1], [filteringSensor, 1]));
-  expect(scene.receipts.settledPosition()).toBeLessThan(position);
+  expect(scene.receipts.settledPosition(9)).toBeLessThan(position);
   settleAll(scene.processor());
-  expect(scene.receipts.settledPosition()).toBe(position);
+  expect(scene.receipts.settledPosition(9)).toBe(position);
   expect(scene.fates(1)).toEqual([]);
   expect(scene.rows("SELECT * FROM receipts")).toEqual([]);
 });
@@ -354,7 +354,7 @@ test("a store that cannot note fates settles nothing", () => {
   scene.append(request(1, [filteringSensor, -1], [savingSensor, 1]));
   const fault = scene.breakStore("INSERT", "receipts");
   expect(() => processor.settleNext()).toThrow("a fault");
-  expect([scene.receipts.settledPosition(), scene.values()]).toEqual([0, []]);
+  expect([scene.receipts.settledPosition(9), scene.values()]).toEqual([0, []]);
   fault.mend();
   settleAll(processor);
   expect(scene.fates(1)).toHaveLength(1);
@@ -376,7 +376,7 @@ test("a new version of a chain is told of the readings that it ended", () => {
 test("replaying a dead letter notes nothing, for the letter or for the request before it", () => {
   using scene = new Scene();
   const live = scene.parts();
-  const processor = new Processor(scene.reader, scene.chains, live);
+  const processor = new Processor(scene.reader, scene.chains, live, scene.turns());
   scene.append(request(1, [failingSensor, -1], [failingSensor, 1]));
   settleAll(processor);
   const parts = {

@@ -71,7 +71,7 @@ for (const [when, withFault] of Object.entries(faults)) {
     const sensors = [savingSensor, otherSensor, savingSensor, otherSensor];
     const readings = sensors.map((sensorId, index) => ({ sensorId, atUs: index, value: index }));
     const position = scene.append({ readings });
-    const processor = new Processor(scene.reader, scene.chains, withFault(scene.parts()));
+    const processor = new Processor(scene.reader, scene.chains, withFault(scene.parts()), scene.turns());
     expect(() => processor.settleNext()).toThrow(StoreFault);
     expect(scene.deadLetters()).toEqual([]);
     expect(scene.store.progress()).toEqual({ position: 0, saved: 0, alreadyStored: 0, ended: 0, dead: 0 });
@@ -96,7 +96,7 @@ test("control data is not asked for in the middle of a batch", () => {
     },
   });
   const position = scene.append({ readings: [{ sensorId: savingSensor, atUs: 1 }] });
-  const processor = new Processor(scene.reader, chains, scene.parts());
+  const processor = new Processor(scene.reader, chains, scene.parts(), scene.turns());
   isOpen = false;
   processor.settleNext();
   expect(scene.store.progress()).toEqual({ position, saved: 1, alreadyStored: 0, ended: 0, dead: 0 });

@@ -174,7 +174,7 @@ test("counts of ten thousand sensors are those of each, over batches and in any 
 test("what a replay makes of a dead letter, and what is imported past the chains, is not counted again", () => {
   using scene = new TestProcessing();
   const live = scene.parts();
-  const processor = new Processor(scene.reader, scene.chains, live);
+  const processor = new Processor(scene.reader, scene.chains, live, scene.turns());
   scene.append({ readings: readings(brokenSensor, 2) });
   processor.settleNext();
   scene.chainOfSensor.set(brokenSensor, 1);

@@ -11,6 +11,7 @@ import type { Position } from "../queue/queue.ts";
 import { LogWriter } from "../queue/sqlite-log/log-writer.ts";
 import { SqliteLogReader } from "../queue/sqlite-log/sqlite-log-reader.ts";
 import type { KeptDeadLetter } from "../store/chain-store.ts";
+import { SqliteBacklog } from "../store/sqlite/sqlite-backlog.ts";
 import { SqliteChainStore } from "../store/sqlite/sqlite-chain-store.ts";
 import { SqliteOutbox } from "../store/sqlite/sqlite-outbox.ts";
 import { SqliteReadingQueries } from "../store/sqlite/sqlite-reading-queries.ts";
@@ -22,8 +23,10 @@ import { ChainDirectory, type ChainSource } from "./chains/chain-directory.ts";
 import { ChainRecords } from "./chains/chain-records.ts";
 import type { LiveParts } from "./chains/live-host.ts";
 import { ReadingRun } from "./chains/reading-run.ts";
+import { FairTurns } from "./fair-turns.ts";
 import { LiveFeed } from "./live-feed.ts";
 import { Processor } from "./processor.ts";
+import { looksEvery, TurnClock } from "./turn-clock.ts";
 
 export interface TestFrame {
   readonly readings: readonly TestReading[];
@@ -98,8 +101,20 @@ export class TestProcessing implements Disposable {
   /** A new one, as after a restart: it finds what is in the files. */
   processor(): Processor {
     this.chains = this.#directory();
-    return new Processor(this.reader, this.chains, this.parts());
+    return new Processor(this.reader, this.chains, this.parts(), this.turns());
   }
+
+  /** An account has a turn of so many readings, whatever they take. */
+  turnReadings = Number.POSITIVE_INFINITY;
+
+  turns(): FairTurns {
+    let readings = 0;
+    const clock = new TurnClock(() => readings++ * looksEvery);
+    const settings = { turnMs: this.turnReadings, parkedBytesMax: this.parkedBytesMax };
+    return new FairTurns(new SqliteBacklog(this.store.database), this.chains, settings, clock);
+  }
+
+  parkedBytesMax = Number.POSITIVE_INFINITY;
 
   #directory(): ChainDirectory {
     return new ChainDirectory(this.chainSource());

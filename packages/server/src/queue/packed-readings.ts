@@ -13,8 +13,7 @@
  * that the device sent, as most are. They take 16 bytes instead of 40 on their way through two files and two processes.
  *
  * The time the device sent is split into seconds and microseconds, because a device may believe itself in the year
- * 9000, where a double no longer holds microseconds. The corrected time is at most a little ahead of now, so one double
- * does.
+ * 9000, where a double no longer holds microseconds. The corrected time is at most a little ahead of now: one double does.
  */
 export const frameHeaderBytes = 48;
 export const recordBytes = 40;
@@ -183,6 +182,7 @@ export class FrameReader {
   #bytes: Buffer;
   #words: Uint32Array;
   #doubles: Float64Array;
+  #frameStart = 0;
   #frameEnd = 0;
   #next = 0;
   #left = 0;
@@ -219,6 +219,7 @@ export class FrameReader {
       throw new MalformedFrameError(`The frame at byte ${start} holds numbers that no frame has.`);
     }
     this.#next = start + frameHeaderBytes;
+    this.#frameStart = start;
     this.#frameEnd = start + bytes;
     this.#isDense = (this.#words[word + 3]! & isDense) !== 0;
     if (this.#isDense) this.#beginDense(bytes);
@@ -233,10 +234,17 @@ export class FrameReader {
     this.#next += denseHeadBytes;
   }
 
-  /** Passes over the readings of the frame that are left. */
-  skipReadings(): void {
+  /** The whole frame as it was packed. */
+  get frameData(): Uint8Array {
+    return this.#bytes.subarray(this.#frameStart, this.#frameEnd);
+  }
+
+  /** Passes over the readings of the frame that are left; returns how many. */
+  skipReadings(): number {
+    const passed = this.#left;
     this.#left = 0;
     this.#next = this.#frameEnd;
+    return passed;
   }
 
   nextReading(): boolean {

@@ -47,6 +47,7 @@ import { OccasionalWarning } from "../platform/occasional-warning.ts";
 import { lockDataFolder } from "../platform/sqlite/data-lock.ts";
 import type { ProcessorRequest } from "../process/processor-request.ts";
 import { ProcessorSupervisor } from "../process/processor-supervisor.ts";
+import type { Backlog } from "../store/backlog-store.ts";
 import { ActivitySender } from "./activity-sender.ts";
 import { openImports } from "./ingest/open-imports.ts";
 import { openIntake } from "./ingest/open-intake.ts";
@@ -57,6 +58,7 @@ import { makeConfiguredOwner } from "./manage/make-configured-owner.ts";
 import { openApi } from "./manage/open-api.ts";
 import { openChainWork } from "./manage/open-chain-work.ts";
 import { operationalMetrics } from "./manage/operational-metrics.ts";
+import { parkedMetric } from "./manage/parked-metric.ts";
 import { warnOfKeys } from "./manage/warn-of-keys.ts";
 import { deliverySettings } from "./process/delivery-settings.ts";
 
@@ -112,14 +114,13 @@ export async function startAll(options: StartOptions): Promise<RunningServer> {
   const metrics = new IngestMetrics();
   const chainMetrics = new ChainMetrics({ control, openQueries: () => openChainQueries(dataDir) });
   let progress = prepareStore(dataDir);
+  let parked: readonly Backlog[] = [];
   const written = openReadingQueries(dataDir);
   parts.defer(() => written.close());
   const rhythms = new DeviceRhythms(written);
   const settled = new SettledPosition(progress.position, config.storedWaitS * 1000);
   const { queue, memory, readiness } = await openIntake({
-    config,
-    clock,
-    log,
+    ...{ config, clock, log },
     settledPosition: progress.position,
     onAppended(commitMs) {
       metrics.committed(commitMs);
@@ -130,13 +131,15 @@ export async function startAll(options: StartOptions): Promise<RunningServer> {
   const processor = new ProcessorSupervisor({
     command: [process.execPath, mainFile, "process", "--data", dataDir, "--log-level", config.logLevel],
     delivery: deliverySettings(config),
+    turns: { turnMs: config.processingShare * 10, parkedBytesMax: config.parkedBytes },
     log,
     onAskRecipient: (accountId, address) => noteRecipient(control, accountId, address),
     onLive: (events) => hub.publish(events),
     onProgress(reported) {
       progress = reported;
+      parked = reported.parked;
       queue.settled(reported);
-      settled.reached(reported.position);
+      settled.reached(reported.position, reported.parked);
       if (reported.position < queue.totals().lastPosition) processor.appended();
     },
   });
@@ -200,6 +203,7 @@ export async function startAll(options: StartOptions): Promise<RunningServer> {
       renderMetrics([
         ...metrics.metrics,
         ...operationalMetrics({ status, processor, devices, memory, listener }),
+        await parkedMetric(control, parked),
         ...(await chainMetrics.metrics()),
       ]),
   });

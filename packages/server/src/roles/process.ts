@@ -11,6 +11,7 @@ import { BatteryPurger } from "../process/battery-purger.ts";
 import { ChainDirectory } from "../process/chains/chain-directory.ts";
 import { ChainRecords } from "../process/chains/chain-records.ts";
 import { ReadingRun } from "../process/chains/reading-run.ts";
+import { FairTurns } from "../process/fair-turns.ts";
 import { LiveFeed } from "../process/live-feed.ts";
 import { MergeWalk } from "../process/merge-walk.ts";
 import { NoticedRequests } from "../process/noticed-requests.ts";
@@ -54,7 +55,7 @@ export async function runProcess(dataDir: string, log: Log): Promise<void> {
     ...{ store, records, receipts, statistics, outbox: delivery.writer },
     ...{ run, clock: systemClock, log, feed },
   };
-  const processor = new Processor(queue, chains, live);
+  const processor = new Processor(queue, chains, live, new FairTurns(opened.backlog, chains));
   const purger = new Purger(
     () => memory.removedSensors(),
     store,

@@ -14,8 +14,8 @@ export interface ReceiptQueries {
   unsavedEnds(accountId: number, sinceMs: number, limit: number): UnsavedEnd[];
   /** Of requests that arrived before this it is no longer known what became of them; 0 where nothing was forgotten. */
   forgottenBeforeMs(): number;
-  /** How far the queue is settled. */
-  settledPosition(): number;
+  /** How far the queue is settled for a device: up to before its first reading that is parked. */
+  settledPosition(deviceId: number): number;
   close(): void;
 }
 

@@ -121,11 +121,11 @@ export function receiptStoreContract(name: string, adapter: ReceiptStoreAdapter)
     test("fates of a batch that was undone are not there; position and fates appear together", () => {
       store.begin();
       receipts.write(batchOf([run(1, 0, 1, 0)]));
-      expect([queries.settledPosition(), queries.fates(boot, 1)]).toEqual([0, []]);
+      expect([queries.settledPosition(1), queries.fates(boot, 1)]).toEqual([0, []]);
       store.rollback();
       expect(queries.fates(boot, 1)).toEqual([]);
       write(batchOf([run(1, 0, 1, 0)]));
-      expect([queries.settledPosition(), queries.fates(boot, 1).length]).toEqual([1, 1]);
+      expect([queries.settledPosition(1), queries.fates(boot, 1).length]).toEqual([1, 1]);
     });
 
     test("what was written is there when the store is opened again", () => {

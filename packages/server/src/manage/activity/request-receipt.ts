@@ -57,7 +57,7 @@ export function receiptOf(request: ReceivedRequest, receipts: ReceiptQueries): R
   if (accepted === 0) return { state: "settled", fates: [], chains: [] };
   const number = parseRequestId(request.requestId);
   if (number === null) return { state: "unknown" };
-  if (receipts.settledPosition() < request.position) {
+  if (receipts.settledPosition(request.deviceId) < request.position) {
     const queued = { first: 0, readings: accepted, fate: "queued", end: null, letterId: null } as const;
     return { state: "queued", fates: withPositions([queued], request), chains: [] };
   }

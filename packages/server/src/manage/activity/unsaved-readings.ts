@@ -46,8 +46,11 @@ export function unsavedReadingsOf(
 }
 
 /** Whether the accepted readings of the request have gone through their chains. */
-export function isProcessed({ accepted, position }: ActivityRecord, { receipts }: OutcomeSources): boolean {
-  return accepted === 0 || receipts.settledPosition() >= position;
+export function isProcessed(
+  { accepted, position, deviceId }: ActivityRecord,
+  { receipts }: OutcomeSources,
+): boolean {
+  return accepted === 0 || receipts.settledPosition(deviceId) >= position;
 }
 
 function isLost({ fate, onPurpose }: ReadingFates): boolean {

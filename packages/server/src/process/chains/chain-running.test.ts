@@ -452,7 +452,7 @@ describe("a trace", () => {
 /** A processor to put requests to, as people do. */
 function asking(scene: TestProcessing): ((request: ProcessorRequest) => unknown) & { settle(): void } {
   const live = scene.parts();
-  const processor = new Processor(scene.reader, scene.chains, live);
+  const processor = new Processor(scene.reader, scene.chains, live, scene.turns());
   const remover = new ReadingRemover(scene.store.database);
   const identities = new StoredIdentities(scene.store.database);
   const { traces } = processor;

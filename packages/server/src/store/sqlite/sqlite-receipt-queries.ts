@@ -36,8 +36,10 @@ export class SqliteReceiptQueries implements ReceiptQueries {
     return this.#number("SELECT forgotten_before_ms AS number FROM receipts_kept");
   }
 
-  settledPosition(): number {
-    return this.#number("SELECT position AS number FROM progress");
+  settledPosition(deviceId: number): number {
+    const select = `SELECT coalesce((SELECT min(position) - 1 FROM parked_frames WHERE device_id = ?), position)
+      AS number FROM progress`;
+    return this.#db?.query<{ number: number }, [number]>(select).get(deviceId)?.number ?? 0;
   }
 
   close(): void {

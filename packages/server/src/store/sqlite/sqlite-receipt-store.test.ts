@@ -19,7 +19,7 @@ receiptStoreContract("SqliteReceiptStore", {
 test("a store that is not there yet is not made by looking for it, and has settled nothing", () => {
   using folder = tempFolder();
   const queries = new SqliteReceiptQueries(folder.path);
-  expect([queries.fates(1, 1), queries.forgottenBeforeMs(), queries.settledPosition()]).toEqual([[], 0, 0]);
+  expect([queries.fates(1, 1), queries.forgottenBeforeMs(), queries.settledPosition(1)]).toEqual([[], 0, 0]);
   queries.close();
   expect(existsSync(join(folder.path, storeFile))).toBeFalse();
 });

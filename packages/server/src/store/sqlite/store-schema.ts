@@ -2,6 +2,7 @@ import type { Migration } from "../../platform/sqlite/open-database.ts";
 import { activityTables, deviceTroublesTable, rhythmColumn } from "./activity-tables.ts";
 import { heldMessages } from "./held-message-tables.ts";
 import { chainsInUseTable, receiptTables, unsavedEndsTable } from "./receipt-tables.ts";
+import { parkedFramesTable } from "./sqlite-backlog.ts";
 import { silenceAlarms } from "./sqlite-silence-alarms.ts";
 import { alreadyStoredColumns, refusedRequestsTable, statisticsTables } from "./statistics-tables.ts";
 
@@ -225,5 +226,10 @@ export const storeMigrations: readonly Migration[] = [
     version: 14,
     name: "alarms about silent devices",
     sql: silenceAlarms,
+  },
+  {
+    version: 15,
+    name: "parked readings",
+    sql: parkedFramesTable,
   },
 ];

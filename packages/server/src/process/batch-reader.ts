@@ -1,0 +1,128 @@
+import { FrameReader, MalformedFrameError } from "../queue/packed-readings.ts";
+import type { Position, QueueEntry } from "../queue/queue.ts";
+import type { KeptFrame } from "../store/backlog-store.ts";
+import type { SettledCounts } from "../store/reading-store.ts";
+import type { ChainUses } from "./chain-uses.ts";
+import type { ChainDirectory } from "./chains/chain-directory.ts";
+import type { LiveParts } from "./chains/live-host.ts";
+import type { FairTurns } from "./fair-turns.ts";
+import type { ReadingBatch } from "./reading-batch.ts";
+import type { Receipts } from "./receipts.ts";
+import type { Tallies } from "./tallies.ts";
+
+export interface BatchReaderParts {
+  readonly chains: ChainDirectory;
+  readonly parts: Pick<LiveParts, "store" | "records" | "clock">;
+  readonly turns: FairTurns;
+  readonly batch: ReadingBatch;
+  readonly receipts: Receipts;
+  readonly uses: ChainUses;
+  readonly tallies: Tallies;
+}
+
+/** Reads frames into the batch that is open, from the queue or from where they were parked. */
+export class BatchReader {
+  readonly #of: BatchReaderParts;
+
+  constructor(parts: BatchReaderParts) {
+    this.#of = parts;
+  }
+
+  /** Frames of accounts that have a line go behind it, and not into the batch. */
+  readEntry({ data, position, readings: all }: QueueEntry, counts: SettledCounts): void {
+    const { turns, receipts } = this.#of;
+    let readings = 0;
+    this.#orDeadLetter(
+      data,
+      counts,
+      () => {
+        const frames = new FrameReader(data);
+        while (frames.nextFrame()) {
+          this.#noteBattery(frames);
+          const parked = turns.parkBehind(frames, position, readings + 1);
+          if (parked !== null) {
+            readings += parked;
+            continue;
+          }
+          receipts.beginFrame(frames, position, readings + 1);
+          while (frames.nextReading()) this.#take(frames, position, ++readings, counts);
+        }
+      },
+      () => all - readings,
+    );
+  }
+
+  readParked({ data, position, firstOrdinal, due, readings: all }: KeptFrame, counts: SettledCounts): void {
+    let taken = 0;
+    this.#orDeadLetter(
+      data,
+      counts,
+      () => {
+        const frames = new FrameReader(data);
+        if (!frames.nextFrame()) return;
+        this.#of.receipts.beginFrame(frames, position, firstOrdinal);
+        for (let place = 0; frames.nextReading(); place++) {
+          if (due !== null && due[place] !== 1) continue;
+          taken++;
+          this.#take(frames, position, firstOrdinal + place, counts);
+        }
+      },
+      () => all - taken,
+    );
+  }
+
+  /** Hot: the reading under the cursor, which has this place in its entry. */
+  #take(frames: FrameReader, position: Position, ordinal: number, counts: SettledCounts): void {
+    const { chains, batch, uses, receipts } = this.#of;
+    const sensor = chains.of(frames.sensorId);
+    if (sensor !== null) {
+      if (!sensor.isChainNoted) uses.note(sensor, position);
+      batch.add(frames, sensor, position, ordinal);
+      return;
+    }
+    counts.ended++;
+    receipts.sensorGone(position, ordinal);
+    this.#countGone(frames.deviceId, frames.sensorId);
+  }
+
+  #noteBattery({ deviceId, arrivalUs, batteryVolts }: FrameReader): void {
+    if (batteryVolts !== null) this.#of.parts.store.battery(deviceId, arrivalUs, batteryVolts);
+  }
+
+  /** What cannot be read is put aside as it is; `unread` says how many readings that were. */
+  #orDeadLetter(raw: Uint8Array, counts: SettledCounts, read: () => void, unread: () => number): void {
+    const { records, clock } = this.#of.parts;
+    try {
+      read();
+    } catch (error) {
+      if (!(error instanceof MalformedFrameError)) throw error;
+      records.store.deadLetter({ ...nothingKnown, reason: error.message, diedMs: clock.nowMs(), raw });
+      counts.dead += unread();
+    }
+  }
+
+  /** A reading of a removed sensor counts for its device, as long as it can be told whose that is. */
+  #countGone(deviceId: number, sensorId: number): void {
+    const { chains, tallies } = this.#of;
+    const accountId = chains.accountOfDevice(deviceId);
+    if (accountId !== null) tallies.settled({ accountId, deviceId, sensorId }, ended);
+  }
+}
+
+const ended = { isDead: false, isSaved: false };
+
+const nothingKnown = {
+  accountId: null,
+  deviceId: null,
+  sensorId: null,
+  chainId: null,
+  chainVersion: null,
+  nodeId: null,
+  nodeInput: null,
+  atUs: null,
+  value: null,
+  receivedUs: null,
+  deviceUs: null,
+  metadata: null,
+  batteryVolts: null,
+} as const;

@@ -1,0 +1,173 @@
+import { describe, expect, test } from "bun:test";
+import { defaultChain } from "@weir/rule-engine/default-chain";
+import { sampleSource } from "@weir/rule-engine/testing/run-node";
+import { StoreFault } from "../store/store-fault.ts";
+import { ChainDirectory } from "./chains/chain-directory.ts";
+import { Processor } from "./processor.ts";
+import { TestProcessing } from "./test-processing.ts";
+
+const busy = { accountId: 1, deviceId: 1, sensors: [11, 12] };
+const quiet = { accountId: 2, deviceId: 2, sensors: [21] };
+/** A turn of the busy account takes so many readings, half a turn half as many. */
+const turnReadings = 64;
+
+/** Two accounts, each with a device and a chain that saves everything. */
+class Scene extends TestProcessing {
+  override processor(): Processor {
+    this.chains = new ChainDirectory({
+      chains: () => [busy, quiet].map(({ accountId }) => ({ ...this.#chain(accountId), accountId })),
+      sensors: (only) =>
+        [busy, quiet]
+          .filter(({ deviceId }) => only === undefined || deviceId === only)
+          .flatMap(({ accountId, deviceId, sensors }) =>
+            sensors
+              .filter((sensorId) => !this.removed.has(sensorId))
+              .map((sensorId) => ({
+                source: { ...sampleSource(sensorId), accountId, deviceId },
+                chainId: accountId,
+              })),
+          ),
+    });
+    this.turnReadings = turnReadings;
+    return new Processor(this.reader, this.chains, this.parts(), this.turns());
+  }
+
+  readonly removed = new Set<number>();
+
+  #chain(id: number) {
+    return { id, definition: defaultChain, version: 1, uuid: `chain-${id}`, name: `Chain ${id}` };
+  }
+
+  /** One request of the device, with so many readings of each of its sensors. */
+  send({ deviceId, sensors }: typeof busy, count: number, fromUs: number): number {
+    const readings = Array.from({ length: count }, (_, nth) =>
+      sensors.map((sensorId) => ({ sensorId, atUs: fromUs + nth, value: fromUs + nth })),
+    ).flat();
+    return this.append({ deviceId, readings });
+  }
+
+  parked(): unknown[] {
+    return this.rows("SELECT account_id, position, first_ordinal, readings FROM parked_frames ORDER BY id");
+  }
+
+  /** As they were saved: rows and blocks come back by time, so what counts is that each is there once. */
+  isComplete(sensorId: number, count: number): boolean {
+    const times = this.times(sensorId);
+    return times.length === count && times.every((atUs, nth) => atUs === nth);
+  }
+}
+
+function settleEverything(processor: Processor): void {
+  while (processor.settleNext() > 0 || processor.settleParked());
+}
+
+describe("an account that takes longer than its turn", () => {
+  test("has the rest of its readings parked, while those of others in the batch are settled", () => {
+    using scene = new Scene();
+    const processor = scene.processor();
+    scene.send(busy, 500, 0);
+    const position = scene.send(quiet, 3, 0);
+    processor.settleNext();
+    expect(processor.position).toBe(position);
+    expect(scene.isComplete(21, 3)).toBeTrue();
+    expect(scene.times(11).length).toBeLessThan(100);
+    const { saved, ended, dead } = scene.store.progress();
+    const [line] = processor.turns.lines.all();
+    expect(line).toMatchObject({ accountId: busy.accountId, readings: 1003 - saved });
+    expect([ended, dead]).toEqual([0, 0]);
+  });
+
+  test("loses nothing and repeats nothing, whatever was parked and however often", () => {
+    using scene = new Scene();
+    const processor = scene.processor();
+    for (let request = 0; request < 20; request++) scene.send(busy, 50, request * 50);
+    const position = scene.send(quiet, 3, 0);
+    settleEverything(processor);
+    expect(scene.parked()).toEqual([]);
+    expect(scene.store.progress()).toEqual({ position, saved: 2003, alreadyStored: 0, ended: 0, dead: 0 });
+    for (const sensorId of busy.sensors) expect(scene.isComplete(sensorId, 1000)).toBeTrue();
+  });
+
+  test("has new readings go behind those that are parked, and others pass both", () => {
+    using scene = new Scene();
+    const processor = scene.processor();
+    scene.send(busy, 500, 0);
+    processor.settleNext();
+    const before = scene.times(11).length;
+    scene.send(busy, 1, 500);
+    scene.send(quiet, 1, 0);
+    processor.settleNext();
+    expect(scene.times(11)).toHaveLength(before);
+    expect(scene.isComplete(21, 1)).toBeTrue();
+    expect(scene.parked()).toHaveLength(2);
+    let last = before;
+    while (processor.settleParked()) {
+      const times = scene.times(11);
+      // Always a beginning of what was sent: nothing overtakes.
+      expect(times.every((atUs, nth) => atUs === nth)).toBeTrue();
+      expect(times.length).toBeGreaterThanOrEqual(last);
+      last = times.length;
+    }
+    expect(scene.isComplete(11, 501)).toBeTrue();
+  });
+
+  test("takes its line up where it was after a restart", () => {
+    using scene = new Scene();
+    scene.send(busy, 500, 0);
+    scene.processor().settleNext();
+    const parked = scene.parked();
+    expect(parked).not.toEqual([]);
+    const second = scene.processor();
+    expect(second.settleParked()).toBeTrue();
+    settleEverything(scene.processor());
+    expect(scene.store.progress()).toMatchObject({ saved: 1000, alreadyStored: 0 });
+    expect(scene.isComplete(12, 500)).toBeTrue();
+  });
+
+  test("keeps its line as it was when the batch fails, in the queue's turn and in its own", () => {
+    using scene = new Scene();
+    const processor = scene.processor();
+    scene.send(busy, 500, 0);
+    const fault = scene.breakStore("INSERT");
+    expect(() => processor.settleNext()).toThrow(StoreFault);
+    expect([scene.parked(), processor.turns.lines.isEmpty]).toEqual([[], true]);
+    fault.mend();
+    processor.settleNext();
+    const parked = scene.parked();
+    const again = scene.breakStore("INSERT");
+    expect(() => processor.settleParked()).toThrow(StoreFault);
+    expect(scene.parked()).toEqual(parked);
+    again.mend();
+    settleEverything(processor);
+    expect(scene.store.progress()).toMatchObject({ saved: 1000, alreadyStored: 0 });
+  });
+
+  test("ends the parked readings of a sensor that was removed meanwhile", () => {
+    using scene = new Scene();
+    scene.send(busy, 500, 0);
+    scene.processor().settleNext();
+    const saved = scene.times(12).length;
+    scene.removed.add(12);
+    settleEverything(scene.processor());
+    expect(scene.times(12)).toHaveLength(saved);
+    expect(scene.isComplete(11, 500)).toBeTrue();
+    expect(scene.store.progress()).toMatchObject({ saved: 500 + saved, ended: 500 - saved, dead: 0 });
+  });
+
+  test("stops the queue when as much is parked as may be, until there is room", () => {
+    using scene = new Scene();
+    scene.parkedBytesMax = 10_000;
+    const processor = scene.processor();
+    scene.send(busy, 500, 0);
+    processor.settleNext();
+    const position = scene.send(quiet, 1, 0);
+    expect(processor.settleNext()).toBe(0);
+    while (processor.position < position) {
+      processor.settleParked();
+      processor.settleNext();
+    }
+    settleEverything(processor);
+    expect(scene.isComplete(21, 1)).toBeTrue();
+    expect(scene.isComplete(11, 500)).toBeTrue();
+  });
+});

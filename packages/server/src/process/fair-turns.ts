@@ -1,0 +1,138 @@
+import { FrameReader, MalformedFrameError } from "../queue/packed-readings.ts";
+import type { Position, QueueEntry } from "../queue/queue.ts";
+import type { BacklogStore, KeptFrame } from "../store/backlog-store.ts";
+import { AccountLines } from "./account-lines.ts";
+import type { ChainDirectory } from "./chains/chain-directory.ts";
+import { TurnClock } from "./turn-clock.ts";
+
+export interface TurnSettings {
+  /** How long one account is processed within a batch before the rest of its readings are parked. */
+  readonly turnMs: number;
+  /** What may be parked of one account. */
+  readonly parkedBytesMax: number;
+}
+
+/** A fifth of a second, and as much on disk as the queue may hold. */
+export const defaultTurns: TurnSettings = { turnMs: 200, parkedBytesMax: 1024 ** 3 };
+
+/**
+ * Gives every account its turn. An account whose readings take longer than a turn within a batch has the rest of them
+ * parked, unchanged, at the end of its own line in the store, in the transaction that moves the position past them. While it has a line, what
+ * else comes of it goes behind, so that the readings of a sensor stay in order. Lines are settled in turns of their own.
+ */
+export class FairTurns {
+  readonly lines: AccountLines;
+  readonly clock: TurnClock;
+  settings: TurnSettings;
+  readonly #store: BacklogStore;
+  readonly #chains: ChainDirectory;
+  /** Readings of the open batch whose account had had its turn: by entry, their places in it. */
+  readonly #left = new Map<Position, Set<number>>();
+
+  constructor(store: BacklogStore, chains: ChainDirectory, settings = defaultTurns, clock = new TurnClock()) {
+    this.#store = store;
+    this.#chains = chains;
+    this.settings = settings;
+    this.clock = clock;
+    this.lines = new AccountLines(store);
+  }
+
+  /** Whether the line of some account is as long as it may get. */
+  get isFull(): boolean {
+    return this.lines.all().some(({ bytes }) => bytes >= this.settings.parkedBytesMax);
+  }
+
+  begin(): void {
+    this.#left.clear();
+    this.clock.begin();
+  }
+
+  /** The reading is not settled in this batch. */
+  leave(position: Position, ordinal: number): void {
+    const ordinals = this.#left.get(position);
+    if (ordinals === undefined) this.#left.set(position, new Set([ordinal]));
+    else ordinals.add(ordinal);
+  }
+
+  /** Parks the frame under the cursor where its account has a line; returns how many readings that were, or null. */
+  parkBehind(frames: FrameReader, position: Position, firstOrdinal: number): number | null {
+    if (this.lines.isEmpty) return null;
+    const accountId = this.#chains.accountOfDevice(frames.deviceId);
+    if (accountId === null || !this.lines.has(accountId)) return null;
+    const readings = frames.skipReadings();
+    this.#park(frames, accountId, { position, firstOrdinal, readings, due: null });
+    return readings;
+  }
+
+  /** Parks what was left of entries of the queue. */
+  parkLeft(entries: readonly QueueEntry[]): void {
+    for (const { position, data } of entries) {
+      const left = this.#left.get(position);
+      if (left !== undefined) this.#parkEntry(position, data, left);
+    }
+  }
+
+  /** Brings frames of a line up to date: what was settled of them leaves it. */
+  keepLeft(frames: readonly KeptFrame[]): void {
+    for (const { id, accountId, position, firstOrdinal, data } of frames) {
+      this.lines.changed(accountId, position);
+      const { due, readings } = dueOf(countOf(data), firstOrdinal, this.#left.get(position));
+      if (readings === 0) this.#store.remove(id);
+      else this.#store.keep(id, due, readings);
+    }
+  }
+
+  first(accountId: number, bytesMax: number): KeptFrame[] {
+    return this.#store.first(accountId, bytesMax);
+  }
+
+  #parkEntry(position: Position, data: Uint8Array, left: ReadonlySet<number>): void {
+    const frames = new FrameReader(data);
+    let firstOrdinal = 1;
+    try {
+      while (frames.nextFrame()) {
+        const count = frames.skipReadings();
+        const { due, readings } = dueOf(count, firstOrdinal, left);
+        const accountId = readings === 0 ? null : this.#chains.accountOfDevice(frames.deviceId);
+        if (accountId !== null) {
+          const all = readings === count;
+          this.#park(frames, accountId, { position, firstOrdinal, readings, due: all ? null : due });
+        }
+        firstOrdinal += count;
+      }
+    } catch (error) {
+      // What comes after is a dead letter by now.
+      if (!(error instanceof MalformedFrameError)) throw error;
+    }
+  }
+
+  #park(
+    { deviceId, frameData: data }: FrameReader,
+    accountId: number,
+    part: { position: Position; firstOrdinal: number; readings: number; due: Uint8Array | null },
+  ): void {
+    this.lines.changed(accountId, part.position);
+    this.#store.park({ accountId, deviceId, data, ...part });
+  }
+}
+
+function countOf(frame: Uint8Array): number {
+  const frames = new FrameReader(frame);
+  return frames.nextFrame() ? frames.skipReadings() : 0;
+}
+
+/** Which readings of a frame are among those that were left. */
+function dueOf(
+  count: number,
+  firstOrdinal: number,
+  left: ReadonlySet<number> | undefined,
+): { due: Uint8Array; readings: number } {
+  const due = new Uint8Array(count);
+  let readings = 0;
+  for (let place = 0; left !== undefined && place < count; place++) {
+    if (!left.has(firstOrdinal + place)) continue;
+    due[place] = 1;
+    readings++;
+  }
+  return { due, readings };
+}

@@ -1,0 +1,128 @@
+import { Database } from "bun:sqlite";
+import { join } from "node:path";
+import type { ChainDefinition, ChainNode } from "@weir/rule-engine/chain";
+import { signalProcess } from "../harness/running-process.ts";
+import { waitUntil } from "../harness/wait-until.ts";
+import { type InstalledDevice, WeirInstallation } from "../harness/weir-installation.ts";
+import { storedRows } from "./stored-rows.ts";
+
+export interface BusyRun {
+  /** Bulk requests of the busy account, and readings in each. */
+  readonly requests: number;
+  readonly readings: number;
+  /** How often the processor is killed while readings are parked. */
+  readonly kills: number;
+}
+
+export interface BusyResult {
+  /** How long each reading of the quiet account took from its answer until it was in the store. */
+  readonly visibleMs: readonly number[];
+  /** Readings of the quiet account that were in the store while some of the busy one were parked. */
+  readonly ahead: number;
+  /** What the busy account's chain saw between each reading and the one before it; all 1 when none was lost, repeated or overtaken. */
+  readonly steps: ReadonlyMap<number, number>;
+  readonly stored: number;
+  readonly dead: number;
+}
+
+const startMs = Date.now() - 86_400_000;
+
+function node(id: string, type: string, config: ChainNode["config"] = {}): ChainNode {
+  return { id, type, version: 1, name: id, config, position: { x: 0, y: 0 } };
+}
+
+/** As much as a reading may take, about; saves the reading, and how much it is more than the one before. */
+function heavyChain(): ChainDefinition {
+  const list = `[${Array.from({ length: 100 }, () => "1").join()}]`;
+  return {
+    nodes: [
+      node("input", "input"),
+      node("heavy", "expression", { when: `${list}.exists(x, ${list}.exists(y, x + y > 9))` }),
+      node("step", "calculate", { value: "previous == null ? 1.0 : value - previous.value" }),
+      node("save-step", "save", { sensor: "steps" }),
+      node("save", "save"),
+    ],
+    wires: [
+      { from: "input", output: "out", to: "heavy" },
+      { from: "heavy", output: "false", to: "save" },
+      { from: "heavy", output: "false", to: "step" },
+      { from: "step", output: "out", to: "save-step" },
+    ],
+  };
+}
+
+/**
+ * One account sends bulk requests into the heaviest chain that is legal, another one sends single readings meanwhile. The
+ * processor is killed while readings of the first are parked.
+ */
+export async function busyTenant({ requests, readings, kills }: BusyRun): Promise<BusyResult> {
+  await using weir = new WeirInstallation({ env: { WEIR_RATE_LIMIT: "1000000" } });
+  const busy = await weir.createDevice(["a", "steps"]);
+  await weir.publishDefaultChain(heavyChain());
+  const quiet = await weir.createDevice(["t"], "Quiet");
+  const life = await weir.start();
+  using store = new Database(join(weir.dataDir, "weir.db"), { readonly: true });
+  store.run("PRAGMA busy_timeout = 10000");
+  const parked = () => one(store, "SELECT count(*) AS number FROM parked_frames");
+
+  const visibleMs: number[] = [];
+  let ahead = 0;
+  let sent = 0;
+  const sendQuiet = async (): Promise<void> => {
+    const value = sent++;
+    await post(weir.url, quiet, "t", [{ value, timestamp: timeOf(value) }]);
+    const answeredMs = performance.now();
+    const select = `SELECT count(*) AS number FROM readings WHERE sensor_id = ${quiet.sensors[0]!.id} AND value = ${value}`;
+    await waitUntil("the quiet account's reading is in the store", () => one(store, select) === 1, 60_000);
+    visibleMs.push(performance.now() - answeredMs);
+    if (parked() > 0) ahead++;
+  };
+
+  for (let request = 0; request < requests; request++) {
+    const body = Array.from({ length: readings }, (_, nth) => request * readings + nth);
+    await post(
+      weir.url,
+      busy,
+      "a",
+      body.map((value) => ({ value, timestamp: timeOf(value) })),
+    );
+    if (request % 5 === 0) await sendQuiet();
+  }
+  for (let kill = 0; kill < kills && parked() > 0; kill++) {
+    const processor = await life.untilProcessorRuns();
+    signalProcess(processor, "SIGKILL");
+    await sendQuiet();
+  }
+  while (parked() > 0) await sendQuiet();
+  const { dead } = await weir.untilSettled(600_000);
+  const rows = storedRows(weir.dataDir);
+  const [a, steps] = busy.sensors;
+  const counts = new Map<number, number>();
+  for (const { sensorId, value } of rows) {
+    if (sensorId === steps!.id) counts.set(value, (counts.get(value) ?? 0) + 1);
+  }
+  const stored = rows.filter(({ sensorId }) => sensorId === a!.id).length;
+  return { visibleMs, ahead, steps: counts, stored, dead };
+}
+
+function one(db: Database, select: string): number {
+  return (db.query(select).get() as { number: number }).number;
+}
+
+function timeOf(value: number): string {
+  return new Date(startMs + value).toISOString();
+}
+
+async function post(
+  url: string,
+  { uuid, token }: InstalledDevice,
+  slug: string,
+  data: readonly object[],
+): Promise<void> {
+  const response = await fetch(`${url}/api/v1/devices/${uuid}/sensors/${slug}/readings/bulk`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+    body: JSON.stringify({ data }),
+  });
+  if (response.status !== 202) throw new Error(`${response.status} ${await response.text()}`);
+}
