@@ -66,7 +66,6 @@ export const sqlOutsideControl: readonly string[] = [
   "manage/recipients/recipients.ts",
   "manage/record-filter.ts",
   "manage/rotate-key.ts",
-  "manage/secrets.ts",
   "manage/sensor-types.ts",
   "manage/sensors.ts",
   "manage/traces.ts",

@@ -1,5 +1,6 @@
 import type { secretRoutes } from "@weir/protocol/manage/secret-routes";
-import { listSecrets, removeSecret, type Secret, setSecret, showSecret } from "../manage/secrets.ts";
+import type { Secret } from "../control/secrets/secrets.ts";
+import { listSecrets, removeSecret, setSecret, showSecret } from "../manage/secrets.ts";
 import { formatMicros } from "../platform/instant.ts";
 import type { HandlersOf } from "./handler.ts";
 

@@ -1,17 +1,17 @@
-import type { Kysely } from "kysely";
 import { type AuditedAction, nothingToAudit } from "../control/audit/audited-action.ts";
 import { recordAction } from "../control/audit/write-audit.ts";
-import type { ControlSchema } from "../control/control-schema.ts";
 import type { ControlReader, ControlStore } from "../control/control-store.ts";
+import {
+  accountsWithoutSecret,
+  deleteSecret,
+  findSecret,
+  type Secret,
+  secretsOf,
+} from "../control/secrets/secrets.ts";
 import { accountExists } from "./accounts.ts";
 import { commitChange } from "./commit-change.ts";
 import { type Refusal, type Result, refuse, succeed } from "./manage-error.ts";
 import { generateWebhookSecret, openSecret, webhookSecretName, writeSecret } from "./sealed-secret.ts";
-
-export interface Secret {
-  readonly name: string;
-  readonly createdAt: number;
-}
 
 export interface ShownSecret extends Secret {
   readonly value: string;
@@ -62,8 +62,8 @@ export async function showSecret(
 ): Promise<Result<ShownSecret>> {
   if (!(await accountExists(store, store.db, accountId))) return unknownAccount();
   if (name === webhookSecretName) await makeWebhookSecret(store, accountId);
-  const row = await secretsWithValue(store.db, accountId).where("name", "=", name).executeTakeFirst();
-  if (!row) return unknownSecret(name);
+  const row = await findSecret(store.db, accountId, name);
+  if (row === undefined) return unknownSecret(name);
   const value = openSecret(row.sealed, accountId, name, store.key);
   if (value !== null) {
     await recordAction(store, actionOn(accountId, "secret.show", name));
@@ -91,7 +91,7 @@ export async function removeSecret(
     }
     const found = (await secretsOf(tx, accountId)).find((secret) => secret.name === name);
     if (found === undefined) return unknownSecret(name);
-    await tx.deleteFrom("secrets").where("account_id", "=", accountId).where("name", "=", name).execute();
+    await deleteSecret(tx, accountId, name);
     return succeed({
       value: found,
       audit: [actionOn(accountId, "secret.remove", name)],
@@ -102,22 +102,8 @@ export async function removeSecret(
 
 /** For accounts that are older than secrets are; does nothing for the others. */
 export async function makeWebhookSecrets(store: ControlStore): Promise<void> {
-  const accounts = await store.db
-    .selectFrom("accounts")
-    .select("id")
-    .where((where) =>
-      where.not(
-        where.exists(
-          where
-            .selectFrom("secrets")
-            .select("name")
-            .whereRef("account_id", "=", "accounts.id")
-            .where("name", "=", webhookSecretName),
-        ),
-      ),
-    )
-    .execute();
-  for (const { id } of accounts) await makeWebhookSecret(store, id);
+  const accounts = await accountsWithoutSecret(store.db, webhookSecretName);
+  for (const accountId of accounts) await makeWebhookSecret(store, accountId);
 }
 
 /** Of several that ask at once one makes it, and all get the same. */
@@ -153,22 +139,6 @@ function refuseSecret(name: string, value: string): Refusal | null {
   }
   if (value.length >= 1 && value.length <= valueMaxLength && value.isWellFormed()) return null;
   return refuse("bad_text", `A secret must be valid Unicode text of 1 to ${valueMaxLength} characters.`);
-}
-
-async function secretsOf(db: Kysely<ControlSchema>, accountId: number): Promise<Secret[]> {
-  return db
-    .selectFrom("secrets")
-    .select(["name", "created_at as createdAt"])
-    .where("account_id", "=", accountId)
-    .orderBy("name")
-    .execute();
-}
-
-function secretsWithValue(db: Kysely<ControlSchema>, accountId: number) {
-  return db
-    .selectFrom("secrets")
-    .select(["sealed", "created_at as createdAt"])
-    .where("account_id", "=", accountId);
 }
 
 function unknownAccount(): Refusal {
