@@ -21,8 +21,8 @@ import { looksEvery } from "./turn-clock.ts";
 
 /** Queue bytes taken into one transaction, at least one entry. */
 const batchBytesMax = 4 * 1024 * 1024;
-/** The same of parked frames. Most of them are expensive, so that a turn ends before that. */
-const parkedBytesMax = 512 * 1024;
+/** The same of parked frames. What a turn reads of expensive ones and does not get to is read again in the next. */
+const parkedBytesMax = 64 * 1024;
 
 /**
  * Takes whole entries from the queue, runs every reading through its sensor's chain, and settles them: rows, what the
