@@ -104,6 +104,20 @@ await describeWithOwner("settings", (at) => {
     });
   });
 
+  test("limits are shown with what the account uses of them, and change with it", async () => {
+    await at.visit(async (page) => {
+      await page.goto("/settings/limits");
+      const { items } = await at.owner.do("GET", "./limits");
+      const { used } = items.find(({ name }: { name: string }) => name === "devices");
+      await page.getByText(`${used} of 1,000,000`, { exact: true }).waitFor();
+      await page.getByText("devices_per_account").waitFor();
+      await at.owner.do("POST", "./devices", { name: "One more", sensors: [] });
+      await page.reload();
+      await page.getByText(`${used + 1} of 1,000,000`, { exact: true }).waitFor();
+      expect(await accessibilityProblems(page)).toEqual([]);
+    });
+  });
+
   test("a new API key comes with a call that works with what the key is allowed", async () => {
     for (const scope of ["devices:read", "readings:read", "operations:read"]) {
       const example = await at.visit(async (page) => {

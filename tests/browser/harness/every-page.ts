@@ -57,6 +57,7 @@ export function everyPage({ devices, chains, troubledRequest, invitation }: Seed
     inside("settings-groups", "/settings/groups"),
     inside("settings-sensor-types", "/settings/sensor-types"),
     inside("settings-retention", "/settings/retention"),
+    inside("settings-limits", "/settings/limits"),
     inside("settings-secrets", "/settings/secrets"),
     inside("settings-mail", "/settings/mail"),
     inside("settings-audit", "/settings/audit"),

@@ -90,6 +90,7 @@ const tree = root.addChildren([
       setting("/retention", () => import("../pages/settings/retention-section.tsx"), "RetentionSection"),
       setting("/secrets", () => import("../pages/settings/secrets-section.tsx"), "SecretsSection"),
       setting("/mail", () => import("../pages/settings/mail-section.tsx"), "MailSection"),
+      setting("/limits", () => import("../pages/settings/limits-section.tsx"), "LimitsSection"),
       setting("/audit", () => import("../pages/settings/audit-section.tsx"), "AuditSection"),
       setting("/system", () => import("../pages/settings/system-section.tsx"), "SystemSection"),
     ]),

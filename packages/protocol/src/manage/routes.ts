@@ -17,6 +17,7 @@ import { expectationRoutes } from "./expectation-routes.ts";
 import { exportRoutes } from "./export-routes.ts";
 import { importRoutes } from "./import-routes.ts";
 import { invitationRoutes } from "./invitation-routes.ts";
+import { limitRoutes } from "./limit-routes.ts";
 import { liveRoutes } from "./live-routes.ts";
 import { mailRecipientRoutes } from "./mail-recipient-routes.ts";
 import { nodeTypeRoutes } from "./node-type-routes.ts";
@@ -58,6 +59,7 @@ export const manageRoutes = {
   ...exportRoutes,
   ...importRoutes,
   ...invitationRoutes,
+  ...limitRoutes,
   ...liveRoutes,
   ...mailRecipientRoutes,
   ...nodeTypeRoutes,

@@ -74,7 +74,7 @@ export interface ApiParts {
   readonly ask: AskProcessor;
   /** Waits, not for ever, until what was accepted so far has gone through its chains, so that it can be read. */
   readonly flush: () => Promise<void>;
-  readonly live: Pick<LiveHub, "subscribe">;
+  readonly live: Pick<LiveHub, "subscribe" | "streamsOf">;
   /** Has a request answered as if a device had sent it from this address. */
   readonly sendAsDevice: (request: DeviceRequest, source: string) => Promise<DeviceAnswer>;
   /** For mail whose sender waits for it. Null where the operator has not set up mail. */
@@ -88,6 +88,7 @@ export interface ApiParts {
   /** How the server is reached, for links in mails: `https://weir.example.org`. */
   readonly publicUrl: string;
   readonly serverFacts: ServerFacts;
+  readonly serverLimits: ServerLimits;
   /** Whether secrets are taken over plain HTTP from other machines. */
   readonly plainHttp: PlainHttp;
 }
@@ -102,6 +103,17 @@ export interface ServerFacts {
   /** Whether it sends mail to people, so that they can verify addresses. */
   readonly sendsMail: boolean;
   readonly mailsPerAccountPerDay: number;
+}
+
+/** Limits that are kept elsewhere than in the control data, as members of accounts may know them. */
+export interface ServerLimits {
+  readonly quarantinedPerAccount: number;
+  readonly streamsPerAccount: number;
+  readonly chainChecksPerAccount: number;
+  readonly chainCheckSPerMinute: number;
+  /** Of all accounts together. */
+  readonly queueBytesMax: number;
+  readonly identitiesMax: number;
 }
 
 /** What a handler gets beside its input. */

@@ -20,6 +20,7 @@ import { exportHandlers } from "./export-handlers.ts";
 import type { HandlersOf } from "./handler.ts";
 import { createImportHandlers } from "./import-handlers.ts";
 import { invitationHandlers } from "./invitation-handlers.ts";
+import { limitHandlers } from "./limit-handlers.ts";
 import { liveHandlers } from "./live-handlers.ts";
 import { mailRecipientHandlers } from "./mail-recipient-handlers.ts";
 import { nodeTypeHandlers } from "./node-type-handlers.ts";
@@ -61,6 +62,7 @@ export function createManageHandlers(imports: ImportSink): HandlersOf<typeof man
     ...expectationHandlers,
     ...exportHandlers,
     ...invitationHandlers,
+    ...limitHandlers,
     ...liveHandlers,
     ...mailRecipientHandlers,
     ...nodeTypeHandlers,

@@ -21,6 +21,7 @@ const known: Partial<Record<ManageErrorCode, { readonly status?: number; readonl
   slug_taken: { status: 409, field: "slug" },
   too_busy: { status: 503 },
   too_many_chains: { status: 409 },
+  too_many_devices: { status: 409 },
   too_many_secrets: { status: 409 },
   too_many_sensors: { status: 409 },
   // Nothing that the caller could mend: the operator has to bring back the key.

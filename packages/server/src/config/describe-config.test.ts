@@ -46,6 +46,9 @@ entries_max                 10000                   default
 queue_bytes_max             1GiB                    default
 processing_share            20                      default
 parked_bytes                1GiB                    default
+devices_per_account         1000000                 default
+sensors_per_account         10000000                default
+audit_entries_per_account   200000                  default
 activity_per_device         200                     default
 streams_max                 1000                    default
 streams_per_account         200                     default

@@ -20,6 +20,7 @@ export interface ControlSchema extends PeopleSchema, ImportSchema, RetentionSche
   removed_sensors: RemovedSensorTable;
   settings: SettingTable;
   secrets: SecretTable;
+  account_use: AccountUseTable;
 }
 
 export interface AccountTable {
@@ -33,6 +34,14 @@ export interface AccountTable {
   /** See device-expectation.ts, here and below. */
   expected_interval_s: Generated<number | null>;
   silence_alarm: Generated<SilenceAlarm | null>;
+}
+
+/** Kept by the engine itself, in the transaction of what is counted. */
+export interface AccountUseTable {
+  account_id: number;
+  devices: number;
+  sensors: number;
+  audit_entries: number;
 }
 
 export interface DeviceGroupTable {

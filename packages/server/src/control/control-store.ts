@@ -1,5 +1,6 @@
 import type { Kysely, Transaction } from "kysely";
 import type { ChainWork } from "../manage/chain-work/chain-work.ts";
+import type { AccountLimits } from "./account-limits.ts";
 import type { Actor } from "./actor.ts";
 import type { ControlDialect } from "./control-dialect.ts";
 import type { ControlSchema } from "./control-schema.ts";
@@ -42,6 +43,7 @@ export interface ControlStore extends ControlReader {
   readonly actor: Actor;
   readonly announce: (changes: readonly ControlChange[]) => Promise<void>;
   readonly nowUs: () => number;
+  readonly limits: AccountLimits;
   /** Commits what the work has written, unless it throws or its answer is one that `isKept` says no to. */
   transact<T>(work: (tx: ControlTransaction) => Promise<T>, isKept?: (answer: T) => boolean): Promise<T>;
 }

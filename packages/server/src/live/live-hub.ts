@@ -81,6 +81,11 @@ export class LiveHub {
     this.#rechecking = setInterval(() => void this.recheck(), recheckEveryMs);
   }
 
+  /** How many streams of an account are open. */
+  streamsOf(accountId: number): number {
+    return this.#quota.ofAccount(accountId);
+  }
+
   get listeners(): number {
     return this.#quota.total;
   }

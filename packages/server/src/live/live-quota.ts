@@ -26,10 +26,14 @@ export class LiveQuota {
     return this.#total;
   }
 
+  ofAccount(accountId: number): number {
+    return this.#ofAccounts.get(accountId) ?? 0;
+  }
+
   /** The limit that is reached; null where the stream may be opened, and is then counted. */
   take(accountId: number, holder: string): LiveLimit | null {
     const { total, perAccount, perHolder } = this.#limits;
-    const ofAccount = this.#ofAccounts.get(accountId) ?? 0;
+    const ofAccount = this.ofAccount(accountId);
     const ofHolder = this.#ofHolders.get(holder) ?? 0;
     if (ofHolder >= perHolder) return "perHolder";
     if (ofAccount >= perAccount) return "perAccount";

@@ -11,6 +11,7 @@ import { chainColumn } from "./device-list-chains.ts";
 import { type CreatedSensor, insertSensors, type NewSensor } from "./insert-sensors.ts";
 import { type Result, refuse, succeed } from "./manage-error.ts";
 import { columnsOfMode, type WantedQuarantine, wantedMode } from "./quarantine-columns.ts";
+import { refuseOverLimit } from "./refuse-over-limit.ts";
 import { refuseText, validateName } from "./validate-text.ts";
 
 /** Its quarantine is automatic unless one is asked for. */
@@ -48,6 +49,8 @@ export async function insertDevice(
   if (!(await accountExists(store, tx, accountId))) {
     return refuse("unknown_account", "There is no such account.");
   }
+  const full = await refuseOverLimit(store, tx, accountId, { devices: 1, sensors: sensors.length });
+  if (full) return full;
   const details = await checkDeviceDetails(tx, accountId, {
     name: input.name,
     description: input.description ?? "",

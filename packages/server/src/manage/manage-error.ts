@@ -29,6 +29,7 @@ export type ManageErrorCode =
   | "slug_taken"
   | "too_busy"
   | "too_many_chains"
+  | "too_many_devices"
   | "too_many_secrets"
   | "too_many_sensors"
   | "trial_too_large"

@@ -16,6 +16,7 @@ import {
 import { findDevice } from "./find-device.ts";
 import { type CreatedSensor, checkSensorDetails, insertSensors, type NewSensor } from "./insert-sensors.ts";
 import { type Result, refuse, succeed } from "./manage-error.ts";
+import { refuseOverLimit } from "./refuse-over-limit.ts";
 
 export interface Sensor {
   /** What stored readings refer to. */
@@ -55,6 +56,8 @@ export async function addSensor(
     const device = await findDevice(store, tx, deviceUuid);
     if (!device.ok) return device;
     const { id: deviceId, accountId } = device.value;
+    const full = await refuseOverLimit(store, tx, accountId, { devices: 0, sensors: 1 });
+    if (full) return full;
     const created = await insertSensors(tx, { deviceId, sensors: [sensor], nowUs: store.nowUs() });
     if (!created.ok) return created;
     const { uuid } = created.value[0]!;

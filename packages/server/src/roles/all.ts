@@ -53,6 +53,7 @@ import { openImports } from "./ingest/open-imports.ts";
 import { openIntake } from "./ingest/open-intake.ts";
 import { sendAsDevice } from "./ingest/send-as-device.ts";
 import { LiveControl } from "./live-control.ts";
+import { accountLimits } from "./manage/account-limits.ts";
 import { ChainMetrics } from "./manage/chain-metrics.ts";
 import { makeConfiguredOwner } from "./manage/make-configured-owner.ts";
 import { openApi } from "./manage/open-api.ts";
@@ -101,7 +102,7 @@ export async function startAll(options: StartOptions): Promise<RunningServer> {
   const chainWork = openChainWork(config, clock);
   parts.defer(() => chainWork.close());
   const control = openControl(dataDir, {
-    ...{ key, clock, actor: operator("server start"), chainWork },
+    ...{ key, clock, actor: operator("server start"), chainWork, limits: accountLimits(config) },
     announce: (changes) => live.apply(changes),
     sendsMail: config.smtpUrl !== null && config.smtpFrom !== null,
   });

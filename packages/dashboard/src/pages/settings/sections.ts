@@ -1,6 +1,7 @@
 import {
   Boxes,
   Building2,
+  ChartNoAxesColumn,
   Gauge,
   History,
   Hourglass,
@@ -21,6 +22,7 @@ export const sectionGroups = [
       { to: "/settings/members", label: "Members", icon: UsersRound },
       { to: "/settings/api-keys", label: "API keys", icon: KeyRound },
       { to: "/settings/audit", label: "Audit log", icon: History },
+      { to: "/settings/limits", label: "Limits", icon: ChartNoAxesColumn },
     ],
   },
   {

@@ -63,7 +63,10 @@ export class ApiUnderTest<Routes extends Readonly<Record<string, Route>>> implem
     this.store = resources.adopt(new SqliteReadingStore(this.dataDir), (store) => store.close());
     const announce = () => Promise.resolve();
     const key = loadTokenKey(this.dataDir);
-    const control = rerunTransactions(openControlStore(this.dataDir, { key, announce, clock: this.clock }));
+    const limits = { devices: 1000, sensors: 100_000, auditEntries: 100_000 };
+    const control = rerunTransactions(
+      openControlStore(this.dataDir, { key, announce, clock: this.clock, limits }),
+    );
     this.control = resources.adopt(control, (opened) => opened.close());
     const log = createLog("info", "test", (line) => this.logLines.push(line));
     const readings = resources.adopt(openReadingQueries(this.dataDir), (queries) => queries.close());
@@ -85,7 +88,7 @@ export class ApiUnderTest<Routes extends Readonly<Record<string, Route>>> implem
       noticed: { flush: () => Promise.resolve() },
       ask: options.ask ?? nobodyToAsk,
       flush: () => Promise.resolve(),
-      live: { subscribe: () => ({ ok: false, limit: "total", max: 0 }) },
+      live: { subscribe: () => ({ ok: false, limit: "total", max: 0 }), streamsOf: () => 0 },
       sendAsDevice: () => Promise.resolve({ status: 202, headers: {}, body: "{}" }),
       mailer: null,
       mails,
@@ -94,6 +97,10 @@ export class ApiUnderTest<Routes extends Readonly<Record<string, Route>>> implem
       publicUrl: "http://127.0.0.1:8080",
       plainHttp: "refuse",
       aheadMaxMs: 5000,
+      serverLimits: {
+        ...{ quarantinedPerAccount: 20_000, streamsPerAccount: 200, chainChecksPerAccount: 20 },
+        ...{ chainCheckSPerMinute: 20, queueBytesMax: 1024 ** 3, identitiesMax: 1_000_000 },
+      },
       serverFacts: {
         ...{ version: "1.2.3", publicUrl: null, activityPerDevice: 200 },
         ...{ sendsMail: mails.isSetUp, mailsPerAccountPerDay: 500 },

@@ -1,4 +1,5 @@
 import type { Insertable, Kysely } from "kysely";
+import { readAccountUse } from "../account-use.ts";
 import type { ControlSchema } from "../control-schema.ts";
 import type { ControlStore } from "../control-store.ts";
 import type { AuditLogTable } from "../people-schema.ts";
@@ -40,6 +41,7 @@ export async function writeUnconfirmed(store: ControlStore, action: AuditedActio
       .returning("id")
       .executeTakeFirstOrThrow();
     await pruneSome(tx, store.nowUs(), auditLimits);
+    if (action.accountId !== null) await pruneAccount(store, tx, action.accountId);
     return id;
   });
 }
@@ -76,6 +78,25 @@ export async function writeAudit(
   for (const action of actions) rows.push(await rowOf(store, tx, action));
   await tx.insertInto("audit_log").values(rows).execute();
   await pruneSome(tx, store.nowUs(), limits);
+  const accountIds = new Set(actions.map(({ accountId }) => accountId));
+  for (const accountId of accountIds) if (accountId !== null) await pruneAccount(store, tx, accountId);
+}
+
+/** One account must not push the entries of others out. A few go with every new one, so more than come. */
+async function pruneAccount(
+  { limits }: ControlStore,
+  tx: Kysely<ControlSchema>,
+  accountId: number,
+): Promise<void> {
+  const { auditEntries } = await readAccountUse(tx, accountId);
+  if (auditEntries <= limits.auditEntries) return;
+  const oldest = tx
+    .selectFrom("audit_log")
+    .select("id")
+    .where("account_id", "=", accountId)
+    .orderBy("id")
+    .limit(Math.min(auditEntries - limits.auditEntries, prunedAtOnceMax));
+  await tx.deleteFrom("audit_log").where("id", "in", oldest).execute();
 }
 
 async function rowOf(

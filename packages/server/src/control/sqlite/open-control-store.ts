@@ -6,6 +6,7 @@ import type { ChainWork } from "../../manage/chain-work/chain-work.ts";
 import { workHere } from "../../manage/chain-work/work-here.ts";
 import { type Clock, systemClock } from "../../platform/clock.ts";
 import { migrate, NewerDatabaseError, openDatabase } from "../../platform/sqlite/open-database.ts";
+import { type AccountLimits, noAccountLimits } from "../account-limits.ts";
 import { type Actor, operator } from "../actor.ts";
 import type { ControlSchema } from "../control-schema.ts";
 import {
@@ -28,6 +29,8 @@ export interface ControlStoreOptions {
   /** Until `actingAs` names somebody else. By default the operator at the command line. */
   readonly actor?: Actor;
   readonly sendsMail?: boolean;
+  /** Left out: none. */
+  readonly limits?: AccountLimits;
   /** Left out: whoever asks does it and waits for it. */
   readonly chainWork?: ChainWork;
 }
@@ -47,6 +50,7 @@ export function openControlStore(dataDir: string, options: ControlStoreOptions):
       actor = operator("command line"),
       sendsMail = null,
       chainWork = workHere,
+      limits = noAccountLimits,
     } = options;
     const nowUs = (): number => clock.nowMs() * 1000;
     const reader = openReading(path);
@@ -57,7 +61,7 @@ export function openControlStore(dataDir: string, options: ControlStoreOptions):
       writer.close();
     };
     const transact: ControlStore["transact"] = (work, isKept) => transactions.run(work, isKept);
-    return { ...reader, key, actor, announce, nowUs, sendsMail, chainWork, transact, close };
+    return { ...reader, key, actor, announce, nowUs, sendsMail, chainWork, limits, transact, close };
   } catch (error) {
     writer.close();
     throw error;

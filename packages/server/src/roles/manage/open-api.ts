@@ -29,6 +29,7 @@ import type { SystemStatus } from "../../manage/system-status.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Log } from "../../platform/log.ts";
 import { weirVersion } from "../../platform/version.ts";
+import { serverLimits } from "./account-limits.ts";
 import { createManagementExchange } from "./management-exchange.ts";
 import { createServerMailer } from "./server-mailer.ts";
 
@@ -85,6 +86,7 @@ export function openApi(parts: ApiSources) {
       },
       plainHttp: config.plainHttp,
       aheadMaxMs: config.clockToleranceS * 1000,
+      serverLimits: serverLimits(config),
       serverFacts: {
         version: weirVersion,
         publicUrl: config.publicUrl,

@@ -1,14 +1,20 @@
 import type { Database } from "bun:sqlite";
 import type { RejectedReading } from "../../activity/activity-record.ts";
+import { quarantinedPerAccount } from "../activity-store.ts";
 
 export interface QuarantineLimits {
   readonly quarantinedMaxPerDevice: number;
+  readonly quarantinedMaxPerAccount: number;
   readonly quarantinedMax: number;
 }
 
-const defaults: QuarantineLimits = { quarantinedMaxPerDevice: 1000, quarantinedMax: 100_000 };
+const defaults: QuarantineLimits = {
+  quarantinedMaxPerDevice: 1000,
+  quarantinedMaxPerAccount: quarantinedPerAccount,
+  quarantinedMax: 100_000,
+};
 
-/** Rejected readings in their table. Past its limits the oldest give way, of the device and of all. */
+/** Rejected readings in their table. Past its limits the oldest give way: of the device, of the account, and of all. */
 export class Quarantine {
   readonly #db: Database;
   readonly #limits: QuarantineLimits;
@@ -34,6 +40,8 @@ export class Quarantine {
       );
     }
     for (const deviceId of new Set(readings.map((reading) => reading.deviceId))) this.#limitDevice(deviceId);
+    for (const accountId of new Set(readings.map((reading) => reading.accountId)))
+      this.#limitAccount(accountId);
     this.#limitAll(readings.length);
   }
 
@@ -60,6 +68,17 @@ export class Quarantine {
          )`,
       )
       .run(deviceId, this.#limits.quarantinedMaxPerDevice);
+  }
+
+  /** So that one account does not push the readings of others out. */
+  #limitAccount(accountId: number): void {
+    this.#db
+      .query(
+        `DELETE FROM quarantine WHERE account_id = ?1 AND id <= (
+           SELECT id FROM quarantine WHERE account_id = ?1 ORDER BY id DESC LIMIT 1 OFFSET ?2
+         )`,
+      )
+      .run(accountId, this.#limits.quarantinedMaxPerAccount);
   }
 
   #limitAll(added: number): void {

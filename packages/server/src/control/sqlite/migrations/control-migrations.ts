@@ -1,5 +1,6 @@
 import type { Migration } from "../../../platform/sqlite/open-database.ts";
 import { dropUniqueAccountNames } from "./account-name-tables.ts";
+import { accountUseTables } from "./account-use-tables.ts";
 import { auditSubjectNameColumn, fillAuditSubjectNames } from "./audit-subject-names.ts";
 import {
   automaticQuarantineColumn,
@@ -163,4 +164,5 @@ export const controlMigrations: readonly Migration[] = [
   { version: 16, name: "names in the audit log", sql: auditSubjectNameColumn, fill: fillAuditSubjectNames },
   { version: 17, name: "expected intervals and silence alarms", sql: expectationColumns },
   { version: 18, name: "devices with a silence alarm", sql: silenceAlarmIndex },
+  { version: 19, name: "what accounts use of their limits", sql: accountUseTables },
 ];

@@ -1,0 +1,44 @@
+import { bytesText, countText } from "../../format/number.ts";
+import type { Limit } from "./limits-section.tsx";
+
+interface LimitWords {
+  readonly label: string;
+  readonly help: string;
+}
+
+/** What each limit is called, and what happens at it. */
+export const limitWords: Readonly<Record<Limit["name"], LimitWords>> = {
+  devices: { label: "Devices", help: "No more devices can be created past the limit." },
+  sensors: { label: "Sensors", help: "On all devices together. No more can be added past the limit." },
+  audit_entries: { label: "Audit log entries", help: "Past the limit, the oldest entries are deleted." },
+  quarantined_readings: {
+    label: "Quarantined readings",
+    help: "Past the limit, the oldest readings in quarantine are deleted.",
+  },
+  live_streams: {
+    label: "Live streams",
+    help: "Open dashboard pages and programs that listen. More are refused past the limit.",
+  },
+  chain_checks: {
+    label: "Rule chain checks",
+    help: "Checks, dry runs and replays in progress. More are refused past the limit.",
+  },
+  chain_check_seconds: {
+    label: "Rule chain check time",
+    help: "Seconds spent on checks, dry runs and replays in this minute.",
+  },
+  queue_bytes: {
+    label: "Queue",
+    help: "Readings waiting to be processed. When the queue is full, devices are asked to try again.",
+  },
+  identities: {
+    label: "Known readings",
+    help: "Used to recognize duplicates. Older readings are looked up in the store.",
+  },
+};
+
+export function limitText(name: Limit["name"], amount: number): string {
+  if (name === "queue_bytes") return bytesText(amount);
+  if (name === "chain_check_seconds") return `${countText(amount)} s`;
+  return countText(amount);
+}

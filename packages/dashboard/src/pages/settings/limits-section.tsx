@@ -1,0 +1,77 @@
+import { useCall } from "../../api/queries.ts";
+import type { CallAnswer } from "../../api/route-types.ts";
+import { Card } from "../../ui/card.tsx";
+import { Loaded } from "../../ui/loaded.tsx";
+import { limitText, limitWords } from "./limit-words.ts";
+import { Usage } from "./usage.tsx";
+
+export type Limit = CallAnswer<"showLimits">["items"][number];
+
+const refreshMs = 10_000;
+
+export function LimitsSection() {
+  const limits = useCall("showLimits", {}, { refetchInterval: refreshMs });
+  return (
+    <>
+      <p className="text-sm text-muted">
+        What this account may use. The operator of the server sets the limits.
+      </p>
+      <Loaded result={limits}>
+        {({ items }) => (
+          <>
+            <Card title="This account">
+              <div className="grid grid-cols-2 gap-x-8 gap-y-6 max-lg:grid-cols-1">
+                {items
+                  .filter(({ used }) => used !== null)
+                  .map((limit) => (
+                    <OwnLimit key={limit.name} limit={limit} />
+                  ))}
+              </div>
+            </Card>
+            <Card title="Shared with other accounts">
+              <ul className="flex flex-col gap-4 text-sm">
+                {items
+                  .filter(({ shared }) => shared)
+                  .map((limit) => (
+                    <SharedLimit key={limit.name} limit={limit} />
+                  ))}
+              </ul>
+            </Card>
+          </>
+        )}
+      </Loaded>
+    </>
+  );
+}
+
+function OwnLimit({ limit: { name, setting, max, used, past } }: { readonly limit: Limit }) {
+  const { label, help } = limitWords[name];
+  const amount = used ?? 0;
+  return (
+    <div className="flex flex-col gap-1">
+      <Usage
+        label={label}
+        used={amount}
+        whole={max}
+        text={`${limitText(name, amount)} of ${limitText(name, max)}`}
+        isFullNormal={past === "oldest_removed"}
+      />
+      <p className="text-sm text-muted">{help}</p>
+      {setting !== null && <code className="text-xs text-muted">{setting}</code>}
+    </div>
+  );
+}
+
+function SharedLimit({ limit: { name, setting, max } }: { readonly limit: Limit }) {
+  const { label, help } = limitWords[name];
+  return (
+    <li className="flex flex-col gap-1">
+      <div className="flex justify-between gap-2">
+        <span className="font-medium">{label}</span>
+        <span className="text-muted">{limitText(name, max)}</span>
+      </div>
+      <p className="text-muted">{help}</p>
+      <code className="text-xs text-muted">{setting}</code>
+    </li>
+  );
+}

@@ -1,0 +1,50 @@
+import { z } from "zod";
+import { accountParams } from "./device-forms.ts";
+import { defineRoutes } from "./route.ts";
+
+/** What is limited, in the order in which it is listed. */
+export const limitNames = [
+  "devices",
+  "sensors",
+  "audit_entries",
+  "quarantined_readings",
+  "live_streams",
+  "chain_checks",
+  "chain_check_seconds",
+  "queue_bytes",
+  "identities",
+] as const;
+export type LimitName = (typeof limitNames)[number];
+
+const limit = z
+  .object({
+    name: z
+      .enum(limitNames)
+      .describe(
+        "`chain_checks`: checks, dry runs and replays of rule chains that are under way. `chain_check_seconds`: what they have taken within the present minute. `queue_bytes`: readings that wait to be processed. `identities`: readings that repeats are recognised by.",
+      ),
+    setting: z.string().nullable().describe("The setting of the server; null where the limit is fixed."),
+    max: z.number(),
+    used: z.number().nullable().describe("By the account. Null where it is not counted for each account."),
+    shared: z.boolean().describe("Whether all accounts of the server share it."),
+    past: z
+      .enum(["refused", "oldest_removed"])
+      .describe("What happens past the limit: more is refused, or the oldest gives way."),
+  })
+  .meta({ id: "Limit" });
+export type LimitJson = z.output<typeof limit>;
+
+export const limitRoutes = defineRoutes({
+  showLimits: {
+    method: "GET",
+    path: "/accounts/{account}/limits",
+    tag: "Accounts",
+    summary: "Show the account's limits and what it uses of them",
+    description: "The operator of the server sets the limits. A refusal for a limit names its setting.",
+    access: "viewer",
+    scope: "account:read",
+    params: accountParams,
+    status: 200,
+    answer: z.object({ items: z.array(limit) }),
+  },
+});
