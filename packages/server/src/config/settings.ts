@@ -1,4 +1,5 @@
 import { contractNames } from "@weir/protocol/contracts";
+import { accountLimitSettings } from "./account-limit-settings.ts";
 import {
   accessToken,
   byteSize,
@@ -137,21 +138,7 @@ export const settings = {
     default: "1GiB",
     help: "Readings of one account that may wait for its turn. Beyond it, the processor takes no more from the queue until there is room.",
   },
-  devices_per_account: {
-    kind: wholeNumber(1, 100_000_000),
-    default: "1000000",
-    help: "Devices that one account may have.",
-  },
-  sensors_per_account: {
-    kind: wholeNumber(1, 1_000_000_000),
-    default: "10000000",
-    help: "Sensors that one account may have, on all its devices together.",
-  },
-  audit_entries_per_account: {
-    kind: wholeNumber(100, 1_000_000),
-    default: "200000",
-    help: "Entries of the audit log that are kept of one account; the oldest give way.",
-  },
+  ...accountLimitSettings,
   activity_per_device: {
     kind: wholeNumber(0, 10_000),
     default: "200",
