@@ -1,7 +1,7 @@
 import { type Load, readingsPerRequest } from "./load/load.ts";
 import { writePlan } from "./load/write-plan.ts";
 import { machineBusyMs, ownCpuMs } from "./machine.ts";
-import { processTree } from "./process-tree.ts";
+import { listenerOf, processTree } from "./process-tree.ts";
 import type { System, SystemName } from "./systems/system.ts";
 import type { Workspace } from "./workspace.ts";
 import { errorCount, runWrk, type WrkResult } from "./wrk.ts";
@@ -12,7 +12,7 @@ export interface Measurement {
   readonly readingsPerSecond: number;
   /** CPU of all processes of the system, from before the load until everything was drained and the system quiet. */
   readonly cpuUsPerReading: number;
-  /** The same for the server process alone, without what it started. */
+  /** The same for the process that takes the requests alone. */
   readonly serverCpuUsPerReading: number;
   readonly storedReadings: number;
   readonly drainMs: number;
@@ -120,7 +120,7 @@ interface CpuSample {
 
 function cpuOf(system: System): CpuSample {
   const tree = processTree(system.pid);
-  const server = tree[0];
+  const server = listenerOf(tree);
   if (server === undefined) throw new Error(`${system.name} has ended.`);
   const totalMs = tree.reduce((sum, { cpuMs }) => sum + cpuMs, 0);
   const rssBytes = tree.reduce((sum, sample) => sum + sample.rssBytes, 0);

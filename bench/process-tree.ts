@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { allProcessIds, readProcessStat } from "../scripts/process-stat.ts";
 
 /** What /proc tells of one process at one moment. */
@@ -25,6 +26,24 @@ export function processTree(rootPid: number): ProcessSample[] {
   // The list grows while it is walked: children are found after their parents.
   for (const parent of tree) tree.push(...all.filter(({ parentPid }) => parentPid === parent.pid));
   return tree;
+}
+
+/** The one of a system's processes that takes its requests: Weir's ingest process, or the only one there is. */
+export function listenerOf(tree: readonly ProcessSample[]): ProcessSample | undefined {
+  return tree.find(({ pid }) => wordsOf(pid).includes("ingest")) ?? tree[0];
+}
+
+/** Weir's processor. */
+export function processorOf(tree: readonly ProcessSample[]): ProcessSample | undefined {
+  return tree.find(({ pid }) => wordsOf(pid).includes("process"));
+}
+
+function wordsOf(pid: number): string[] {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0");
+  } catch {
+    return [];
+  }
 }
 
 /** Null when there is no such process. CPU counts all threads, also those that have ended. */

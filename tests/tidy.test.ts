@@ -37,6 +37,19 @@ const mayImport: Record<string, readonly string[]> = {
     "store/receipt-queries.ts",
     "store/statistics-queries.ts",
   ],
+  bus: [
+    "activity/activity-record.ts",
+    "activity/activity-recorder.ts",
+    "ingest/authenticate/device-registry.ts",
+    "live/live-event.ts",
+    "control/control-store.ts",
+    "manage/imports/import-sink.ts",
+    "manage/test-reading.ts",
+    "platform/",
+    "process/process-messages.ts",
+    "process/processor-request.ts",
+    "queue/queue.ts",
+  ],
   cli: [
     "cli/",
     "installation/",
@@ -48,6 +61,7 @@ const mayImport: Record<string, readonly string[]> = {
     "store/reading-queries.ts",
   ],
   installation: [
+    "bus/",
     "config/",
     "control/",
     "ingest/http/certificate-files.ts",
@@ -114,6 +128,7 @@ const mayImport: Record<string, readonly string[]> = {
   roles: [
     "activity/",
     "api/",
+    "bus/",
     "config/",
     "dashboard/",
     "ingest/",
@@ -131,7 +146,7 @@ const mayImport: Record<string, readonly string[]> = {
 };
 
 /** Adapters, which only the installation may name. */
-const adapters = ["control/sqlite/", "queue/sqlite-log/", "store/sqlite/"];
+const adapters = ["bus/local/", "control/sqlite/", "queue/sqlite-log/", "store/sqlite/"];
 
 /** The only folders that know SQLite: the adapters on it, and what they share. */
 const sqliteFolders = ["control/sqlite/", "platform/sqlite/", "queue/sqlite-log/", "store/sqlite/"];

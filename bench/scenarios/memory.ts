@@ -1,6 +1,6 @@
 import { bulkLoad, type Load, singleLoad } from "../load/load.ts";
 import { Bench, untilDrained } from "../measure.ts";
-import { processTree } from "../process-tree.ts";
+import { listenerOf, processorOf, processTree } from "../process-tree.ts";
 import type { System } from "../systems/system.ts";
 import { startWeir } from "../systems/weir.ts";
 import { type Finding, median, type Scenario, type ScenarioContext } from "./scenario.ts";
@@ -44,9 +44,10 @@ async function sampleDuring(
 ): Promise<MemorySamples> {
   const samples: MemorySamples = { server: [], processor: [] };
   const timer = setInterval(() => {
-    const [server, processor] = processTree(system.pid).map(({ rssBytes }) => rssBytes / 1024 ** 2);
-    if (server !== undefined) samples.server.push(server);
-    if (processor !== undefined) samples.processor.push(processor);
+    const tree = processTree(system.pid);
+    const [server, processor] = [listenerOf(tree), processorOf(tree)];
+    if (server !== undefined) samples.server.push(server.rssBytes / 1024 ** 2);
+    if (processor !== undefined) samples.processor.push(processor.rssBytes / 1024 ** 2);
   }, 1000);
   await new Bench(context.workspace, system, load, firstSecond).loadFor(context.memorySeconds);
   clearInterval(timer);

@@ -29,5 +29,5 @@ function isFault(name: string): boolean {
   if (name.startsWith(readingsName)) return !name.includes('outcome="accepted"');
   if (name.startsWith(settledName)) return !name.includes('outcome="saved"');
   if (name.startsWith(requestsName)) return !name.includes('status="202"');
-  return name === "weir_processor_restarts_total";
+  return name.startsWith("weir_process_restarts_total");
 }

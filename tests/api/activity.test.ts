@@ -134,6 +134,7 @@ test("the first wrong slug of a new device is not lost, unless its quarantine wa
 test("owners see how the installation is doing", async () => {
   const { status, json } = await owner.call("GET", "./system");
   expect(status).toBe(200);
-  expect(json).toMatchObject({ ready: true, processor: { running: true } });
+  const roles = ["supervisor", "ingest", "manage", "process"];
+  expect(json).toMatchObject({ ready: true, processes: roles.map((role) => ({ role, running: true })) });
   expect(json.totals.accepted).toBeGreaterThan(0);
 });

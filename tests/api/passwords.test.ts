@@ -1,5 +1,6 @@
 /** Passwords on a running server: which ones are refused, and that choosing one holds nobody up. */
 import { expect, setDefaultTimeout, test } from "bun:test";
+import { waitUntil } from "../harness/wait-until.ts";
 import { WeirInstallation } from "../harness/weir-installation.ts";
 import { BrowserSession } from "./browser-session.ts";
 
@@ -8,6 +9,7 @@ setDefaultTimeout(60_000);
 test("refuses Summer2026! when the owner is made, and says what would make it better", async () => {
   await using weir = new WeirInstallation();
   await weir.start();
+  await waitUntil("the set-up link is printed", () => weir.logText.includes("/setup#"));
   const secret = /\/setup#(\S+)/.exec(weir.logText)![1]!;
   const browser = new BrowserSession(weir.url);
   const owner = { secret, email: "ada@example.org", name: "Ada" };

@@ -12,8 +12,8 @@ import { createDevice, getDevice, updateDevice } from "../../packages/server/src
 import type { CreatedDevice } from "../../packages/server/src/manage/insert-device.ts";
 import { unwrap } from "../../packages/server/src/manage/test-store.ts";
 import { createLog } from "../../packages/server/src/platform/log.ts";
-import { startAll } from "../../packages/server/src/roles/all.ts";
 import { ManualClock } from "../harness/manual-clock.ts";
+import { startHere } from "../harness/start-here.ts";
 import { tempFolder } from "../harness/temp-folder.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 
@@ -23,7 +23,7 @@ async function start(dataDir: string, clock: ManualClock) {
   const flags = { data: dataDir, port: "0", demo: "false" };
   const loaded = loadConfig({ flags, env: {}, cwd: dataDir });
   if (!loaded.ok) throw new Error(loaded.problems.join("\n"));
-  return startAll({ config: loaded.config, log: createLog("error", "server", () => undefined), clock });
+  return startHere({ config: loaded.config, log: createLog("error", "server", () => undefined), clock });
 }
 
 async function send(url: string, { uuid, token }: CreatedDevice): Promise<number> {

@@ -64,7 +64,7 @@ describe("wrong use", () => {
     [["device", "show"], "missing required argument"],
     [["device"], "Usage: weir device"],
     [[], "Usage: weir"],
-    [["process"], "weir serve"],
+    [["role"], "weir serve"],
   ])("%j is answered with exit code 2 and words", async (args, words) => {
     const { code, stdout, stderr } = await weir(args);
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });

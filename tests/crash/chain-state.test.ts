@@ -60,7 +60,7 @@ test("state is right and every webhook is delivered under one key, whatever is k
       const settled = value - random.between(1, readingsPerKill / 2);
       await waitUntil(`${settled} readings are settled`, async () => (await weir.status()).saved >= settled);
       await Bun.sleep(random.fraction() * momentMs);
-      await killVictim(life, random.pick<Victim>(["server", "processor", "all"]));
+      await killVictim(life, random.pick<Victim>(["server", "process", "manage", "all"]));
       if (life.server() === null) life = await weir.start();
     }
     await waitUntil(`reading ${value} is acknowledged`, () => isAcknowledged(weir.url, device, value));

@@ -1,15 +1,16 @@
 import type { ServerStatus } from "../../packages/server/src/manage/server-status.ts";
-import { signalProcess } from "../harness/running-process.ts";
+import { isRunning, signalProcess } from "../harness/running-process.ts";
 import { SeededRandom } from "../harness/seeded-random.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import { type StartOptions, WeirInstallation } from "../harness/weir-installation.ts";
-import type { WeirProcess } from "../harness/weir-process.ts";
+import { type Role, roles, type WeirProcess } from "../harness/weir-process.ts";
 import { Ledger, type LedgerFindings } from "./ledger.ts";
 import { SimulatedDevice } from "./simulated-device.ts";
 import { storedRows } from "./stored-rows.ts";
 import { Traffic } from "./traffic.ts";
 
-export type Victim = "server" | "processor" | "all";
+/** The process of one role, the server that keeps them, or all at once. */
+export type Victim = Role | "server" | "all";
 
 export interface CrashRunOptions {
   readonly seed: number;
@@ -47,7 +48,7 @@ const env = { WEIR_IDENTITIES_MAX: "20000", WEIR_DUPLICATE_WINDOW_S: "3600" };
  * ledger with what is stored. The same seed makes the same choices; the moments differ all the same.
  */
 export async function crashRun(options: CrashRunOptions): Promise<CrashRunResult> {
-  const { seed, rounds, devices = 6, victims = ["server", "processor", "all"] } = options;
+  const { seed, rounds, devices = 6, victims = [...roles, "server", "all"] } = options;
   const [least, most] = options.requestsPerRound ?? [20, 400];
   const random = new SeededRandom(seed);
   const ledger = new Ledger();
@@ -89,8 +90,10 @@ async function untilSettling(weir: WeirInstallation): Promise<void> {
 export async function killVictim(life: WeirProcess, victim: Victim): Promise<void> {
   if (victim === "all") return life.killAll();
   if (victim === "server") return life.killServer();
-  const processor = life.processor();
-  if (processor !== null) signalProcess(processor, "SIGKILL");
+  const running = life.role(victim);
+  if (running === null) return;
+  signalProcess(running, "SIGKILL");
+  await waitUntil(`the ${victim} process is gone`, () => !isRunning(running));
 }
 
 /** Now and then the next server dies as well, somewhere in its start. */

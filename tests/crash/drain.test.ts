@@ -47,7 +47,7 @@ test("SIGTERM under load ends in good order: exit code 0, and everything acknowl
     const until = traffic.requests + random.between(50, 300);
     await waitUntil(`${until} requests were sent`, () => traffic.requests >= until);
     expect(await life.stop()).toBe(0);
-    expect(life.runningProcessors()).toEqual([]);
+    await life.untilRolesEnded();
     expect(ledger.compare(storedRows(weir.dataDir))).toEqual(nothingWrong);
     life = await weir.start();
   }

@@ -1,7 +1,8 @@
 import { Database } from "bun:sqlite";
 import { expect, setDefaultTimeout, test } from "bun:test";
-import { readFileSync } from "node:fs";
+import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { loadConfig } from "../../packages/server/src/config/load-config.ts";
 import { flushServer } from "../../packages/server/src/manage/control-socket.ts";
 import { SqliteReadingStore } from "../../packages/server/src/store/sqlite/sqlite-reading-store.ts";
 import { storeFile } from "../../packages/server/src/store/sqlite/store-schema.ts";
@@ -29,7 +30,7 @@ test("a processor that dies again and again is restarted, ever later, while the 
   expect(await weir.untilSettled()).toMatchObject({ accepted: 4000, saved: 4000, dead: 0 });
   expect(ledger.compare(storedRows(weir.dataDir))).toEqual(nothingWrong);
   const metrics = await (await fetch(`${weir.url}/metrics`)).text();
-  expect(metrics).toContain("\nweir_processor_restarts_total 4\n");
+  expect(metrics).toContain('\nweir_process_restarts_total{role="process"} 4\n');
   const waitsMs = [...weir.logText.matchAll(/"restartMs":(\d+)/g)].map(([, ms]) => Number(ms));
   expect(waitsMs).toEqual([...waitsMs].sort((a, b) => a - b));
   expect(new Set(waitsMs).size).toBe(4);
@@ -59,7 +60,7 @@ test("a processor whose server was killed while it was being started ends by its
     await life.untilProcessorRuns();
     await Bun.sleep(attempt * 20);
     await life.killServer();
-    await life.untilProcessorsEnded();
+    await life.untilRolesEnded();
   }
 });
 
@@ -123,9 +124,14 @@ test("a processor that finds its work done by another goes on with the next", as
   await weir.status();
   expect(await device.deliver(device.samples(10))).toMatchObject({ accepted: 10 });
 
-  // As after a crash, when the processor of the server before has not ended yet.
+  // As if the processor of the server before had not ended yet.
   const command = readFileSync(`/proc/${processor.pid}/cmdline`, "utf8").split("\0").slice(0, -1);
+  // The lock of the role would keep it out, so the other one gets a lock file of its own.
+  rmSync(join(weir.dataDir, "process.lock"));
+  const loaded = loadConfig({ flags: { data: weir.dataDir }, env: {}, cwd: weir.notesDir });
+  if (!loaded.ok) throw new Error(loaded.problems.join("\n"));
   const other = Bun.spawn(command, { stdio: ["ignore", "ignore", "ignore"], ipc: () => undefined });
+  other.send({ kind: "start", config: loaded.config });
   await waitUntil("the other processor has settled them", () => storedRows(weir.dataDir).length === 20);
   other.kill("SIGKILL");
   await other.exited;

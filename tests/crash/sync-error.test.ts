@@ -30,16 +30,17 @@ function countFailed(traceFile: string): number {
 }
 
 describeUnless(problem, "a sync that fails", () => {
-  test("in the queue ends the server without an answer, and nothing acknowledged is lost", async () => {
+  test("in the queue ends the ingest process without an answer, and nothing acknowledged is lost", async () => {
     await using weir = new WeirInstallation();
     const { ledger, device, life, failedSyncs } = await startWithFailingSyncs(weir, "queue.db-wal", 5);
+    const ingest = await life.untilRoleRuns("ingest");
     const { refused, delivery, acknowledged } = await device.deliverUntilRefused(1);
     expect(delivery).toEqual({ kind: "unanswered", status: null });
-    expect(await life.exited).toBeGreaterThan(0);
+    await waitUntil("the process that asked for it has ended", () => !isRunning(ingest), 10_000);
     expect(failedSyncs()).toBe(1);
     expect(acknowledged).toBeGreaterThan(0);
     expect(weir.logText).toContain("SQLITE_IOERR_FSYNC");
-    await life.untilProcessorsEnded();
+    await life.killAll();
 
     await weir.start();
     expect(await device.deliver(refused)).toMatchObject({ kind: "acknowledged" });
@@ -48,9 +49,10 @@ describeUnless(problem, "a sync that fails", () => {
     expect({ accepted, saved }).toEqual({ accepted: acknowledged + 1, saved: acknowledged + 1 });
   });
 
-  test("in the queue, when its write-ahead log is moved into its file, ends the server as well", async () => {
+  test("in the queue, when its write-ahead log is moved into its file, ends the ingest process as well", async () => {
     await using weir = new WeirInstallation();
     const { ledger, device, life, failedSyncs } = await startWithFailingSyncs(weir, "queue.db", 0);
+    const ingest = await life.untilRoleRuns("ingest");
     const [sensor] = device.device.sensors;
     const metadata = JSON.stringify({ note: "x".repeat(3900) });
     // 25 MB, which is more than the log holds before it is moved.
@@ -59,9 +61,8 @@ describeUnless(problem, "a sync that fails", () => {
       if ((await device.deliver(readings)).kind !== "acknowledged") break;
     }
     expect(failedSyncs()).toBeGreaterThan(0);
-    await waitUntil("the server has ended", () => life.server() === null, 10_000);
-    expect(await life.exited).toBeGreaterThan(0);
-    await life.untilProcessorsEnded();
+    await waitUntil("the process that asked for it has ended", () => !isRunning(ingest), 10_000);
+    await life.killAll();
 
     await weir.start();
     await weir.untilSettled();

@@ -19,6 +19,8 @@ interface Sender {
 }
 
 const recentMax = 200;
+/** A device that has so much to send again makes nothing new: otherwise a slow start would outgrow the memory of duplicates. */
+const unansweredMax = 500;
 const parcelMax = 60;
 /** How long a device waits before it tries again. */
 const backOffMs = 10;
@@ -67,7 +69,8 @@ export class Traffic implements Disposable {
   async #run(sender: Sender): Promise<void> {
     const { device, random, unanswered } = sender;
     while (!this.#abandoned && !(this.#stopping && unanswered.size === 0)) {
-      const { readings, shape } = this.#stopping ? replay(sender) : compose(sender);
+      const isFull = unanswered.size >= unansweredMax;
+      const { readings, shape } = this.#stopping || isFull ? replay(sender) : compose(sender);
       for (const reading of readings) unanswered.add(reading);
       const copies = random.chance(this.#twinChance) ? 2 : 1;
       this.#requests += copies;

@@ -7,8 +7,8 @@ import { announceChanges } from "../../packages/server/src/manage/control-socket
 import { createDevice } from "../../packages/server/src/manage/devices.ts";
 import type { CreatedDevice } from "../../packages/server/src/manage/insert-device.ts";
 import { createLog } from "../../packages/server/src/platform/log.ts";
-import { type RunningServer, startAll } from "../../packages/server/src/roles/all.ts";
 import { ManualClock } from "./manual-clock.ts";
+import { startHere } from "./start-here.ts";
 import { tempFolder } from "./temp-folder.ts";
 
 /** A whole Weir on a free port and an empty folder, inside the test's process, with a clock the test moves. */
@@ -40,7 +40,7 @@ export async function startEmbeddedWeir(
   const loaded = loadConfig({ flags, env, cwd: folder.path });
   if (!loaded.ok) throw new Error(loaded.problems.join("\n"));
   const log = createLog("debug", "server", (line) => logLines.push(line));
-  const server: RunningServer = await startAll({ config: loaded.config, log, clock });
+  const server = await startHere({ config: loaded.config, log, clock });
   const control = openControlStore(folder.path, {
     key: loadTokenKey(folder.path),
     announce: (changes) => announceChanges(folder.path, changes),

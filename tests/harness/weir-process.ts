@@ -25,7 +25,11 @@ export interface WeirProcessOptions {
   readonly preload?: string;
 }
 
-/** One life of a real `weir serve`: a server process and the processor it keeps. Signals reach only these two. */
+/** The roles that have a process of their own. */
+export const roles = ["ingest", "process", "manage"] as const;
+export type Role = (typeof roles)[number];
+
+/** One life of a real `weir serve`: the server, which keeps the processes of the roles. Signals reach only these. */
 export class WeirProcess {
   readonly url: string;
   readonly #spawned: Bun.Subprocess;
@@ -73,13 +77,23 @@ export class WeirProcess {
 
   /** The processor of the moment; null while there is none. */
   processor(): RunningProcess | null {
-    const server = this.server();
-    return this.runningProcessors().find(({ parentPid }) => parentPid === server?.pid) ?? null;
+    return this.role("process");
   }
 
-  /** Every processor of the data folder, also one whose server is gone. */
-  runningProcessors(): RunningProcess[] {
-    return findProcesses((words) => words.includes("process") && words.includes(this.#dataDir));
+  /** The process that has the role at the moment; null while there is none. */
+  role(role: Role): RunningProcess | null {
+    const server = this.server();
+    return this.#running([role]).find(({ parentPid }) => parentPid === server?.pid) ?? null;
+  }
+
+  /** Every process of these roles on the data folder, also one whose server is gone. */
+  #running(wanted: readonly Role[]): RunningProcess[] {
+    return findProcesses(
+      (words) =>
+        wanted.some((role) => words.includes(role)) &&
+        words.includes("role") &&
+        words.includes(this.#dataDir),
+    );
   }
 
   async isReady(): Promise<boolean> {
@@ -98,9 +112,13 @@ export class WeirProcess {
     return this;
   }
 
-  async untilProcessorRuns(): Promise<RunningProcess> {
-    await waitUntil("a processor runs", () => this.processor() !== null);
-    return this.processor()!;
+  untilProcessorRuns(): Promise<RunningProcess> {
+    return this.untilRoleRuns("process");
+  }
+
+  async untilRoleRuns(role: Role): Promise<RunningProcess> {
+    await waitUntil(`a process of the role ${role} runs`, () => this.role(role) !== null);
+    return this.role(role)!;
   }
 
   signalServer(signal: NodeJS.Signals): void {
@@ -108,26 +126,26 @@ export class WeirProcess {
     if (server !== null) signalProcess(server, signal);
   }
 
-  /** SIGKILL for the server alone; resolves when it is gone. Its processor is left to notice. */
+  /** SIGKILL for the server alone; resolves when it is gone. The processes of the roles are left to notice. */
   async killServer(): Promise<void> {
     this.signalServer("SIGKILL");
     await waitUntil("the server is gone", () => this.server() === null);
     if (!this.#isWrapped) await this.#spawned.exited;
   }
 
-  /** SIGKILL for both, the server first, so that it cannot start another processor. */
+  /** SIGKILL for all, the server first, so that it cannot start others. */
   async killAll(): Promise<void> {
     await this.killServer();
-    await waitUntil("no processor is left", () => {
-      const left = this.runningProcessors();
-      for (const processor of left) signalProcess(processor, "SIGKILL");
+    await waitUntil("no process of a role is left", () => {
+      const left = this.#running(roles);
+      for (const process of left) signalProcess(process, "SIGKILL");
       return left.length === 0;
     });
     await this.#spawned.exited;
   }
 
-  async untilProcessorsEnded(): Promise<void> {
-    await waitUntil("the processor has ended", () => this.runningProcessors().length === 0);
+  async untilRolesEnded(): Promise<void> {
+    await waitUntil("the processes of the roles have ended", () => this.#running(roles).length === 0);
   }
 
   /** SIGTERM, as an operator stops it; the exit code. */

@@ -37,13 +37,17 @@ const systemStatus = z
       .describe(
         "Of all accounts, the present hour and the 23 before it, counted as in the statistics of accounts and devices.",
       ),
-    processor: z.object({
-      running: z.boolean(),
-      restarts: count.describe("Times it died since the server was started."),
-      pid: count.nullable(),
-      memory_bytes: bytes.nullable().describe("Null where the operating system does not tell."),
-    }),
-    server: z.object({ pid: count, memory_bytes: bytes }),
+    processes: z
+      .array(
+        z.object({
+          role: z.enum(["supervisor", "ingest", "process", "manage"]),
+          running: z.boolean(),
+          restarts: count.describe("Times it died since the server was started."),
+          pid: count.nullable(),
+          memory_bytes: bytes.nullable().describe("Null where the operating system does not tell."),
+        }),
+      )
+      .describe("The processes of the installation: each can die and is restarted while the others go on."),
     files: z.array(z.object({ name: z.string(), bytes })),
     disk: z.object({ free_bytes: bytes, size_bytes: bytes }),
     devices: count,

@@ -62,7 +62,7 @@ export interface ApiParts {
   readonly accepted: AcceptedReadings;
   readonly statistics: StatisticsQueries;
   /** How the installation is doing. */
-  readonly system: () => SystemStatus;
+  readonly system: () => Promise<SystemStatus>;
   /**
    * Brings what the server has noticed of requests to where it can be read. Resolves also where that cannot be done now:
    * then what is read is a little older.

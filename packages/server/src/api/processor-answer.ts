@@ -1,6 +1,6 @@
 import type { ProblemDetails } from "./api-answer.ts";
 
-/** Work that asks the processor. While that restarts or is too busy, clients are told to come back. */
+/** Work that asks another process. While that restarts or is too busy, clients are told to come back. */
 export async function whenAnswered<Outcome>(
   work: () => Promise<Outcome>,
 ): Promise<Outcome | { readonly ok: false; readonly problem: ProblemDetails }> {
@@ -15,6 +15,12 @@ export async function whenAnswered<Outcome>(
 }
 
 const passing: readonly ProblemDetails[] = [
+  {
+    status: 503,
+    code: "ingest_unavailable",
+    detail: "The process that takes readings is restarting. Try again in a moment.",
+    headers: { "Retry-After": "2" },
+  },
   {
     status: 503,
     code: "processor_unavailable",

@@ -21,8 +21,10 @@ const status: SystemStatus = {
     dead: 1,
     gap: 1,
   },
-  processor: { isRunning: false, restarts: 4, pid: null, memoryBytes: null },
-  server: { pid: 5, memoryBytes: 6 },
+  processes: [
+    { role: "process", isRunning: false, restarts: 4, pid: null, memoryBytes: null },
+    { role: "manage", isRunning: true, restarts: 0, pid: 5, memoryBytes: 6 },
+  ],
   files: [{ name: "weir.db", bytes: 7 }],
   disk: { freeBytes: 8, sizeBytes: 9 },
   devices: 10,
@@ -32,7 +34,7 @@ const status: SystemStatus = {
 
 test("owners see how the installation is doing", async () => {
   await using api = await ApiUnderTest.create(systemRoutes, systemHandlers, {
-    parts: { system: () => status },
+    parts: { system: async () => status },
   });
   const account = await api.addAccount("Plant");
   const counts = { accepted: 0, saved: 5, alreadyStored: 1, ended: 2, dead: 1, duplicates: 2, rejected: {} };
@@ -46,8 +48,10 @@ test("owners see how the installation is doing", async () => {
       ...{ accepted: 10, duplicates: 1, rejected: { dropped_missing_value: 2 }, saved: 6, already_stored: 1 },
       ...{ ended: 1, dead: 1, gap: 1 },
     },
-    processor: { running: false, restarts: 4, pid: null, memory_bytes: null },
-    server: { pid: 5, memory_bytes: 6 },
+    processes: [
+      { role: "process", running: false, restarts: 4, pid: null, memory_bytes: null },
+      { role: "manage", running: true, restarts: 0, pid: 5, memory_bytes: 6 },
+    ],
     files: [{ name: "weir.db", bytes: 7 }],
     disk: { free_bytes: 8, size_bytes: 9 },
     last_day: {

@@ -18,7 +18,7 @@ export const systemHandlers: HandlersOf<typeof systemRoutes> = {
       from: formatMicros(fromMs * 1000),
       totals: totalToJson(statistics.total({ accountId: "all" }, fromMs, toMs)),
     };
-    return { ok: true, value: { ...systemToJson(system()), last_day: day } };
+    return { ok: true, value: { ...systemToJson(await system()), last_day: day } };
   },
 };
 
@@ -31,7 +31,7 @@ const operatorNeeded: ProblemDetails = {
 
 function systemToJson(status: SystemStatus) {
   const { alreadyStored, ...totals } = status.totals;
-  const { version, queue, processor, server, files, disk, devices, identities } = status;
+  const { version, queue, processes, files, disk, devices, identities } = status;
   return {
     version,
     started_at: formatMicros(status.startedMs * 1000),
@@ -43,13 +43,13 @@ function systemToJson(status: SystemStatus) {
       last_position: queue.lastPosition,
     },
     totals: { ...totals, already_stored: alreadyStored },
-    processor: {
-      running: processor.isRunning,
-      restarts: processor.restarts,
-      pid: processor.pid,
-      memory_bytes: processor.memoryBytes,
-    },
-    server: { pid: server.pid, memory_bytes: server.memoryBytes },
+    processes: processes.map(({ role, isRunning, restarts, pid, memoryBytes }) => ({
+      role,
+      running: isRunning,
+      restarts,
+      pid,
+      memory_bytes: memoryBytes,
+    })),
     files: files.map(({ name, bytes }) => ({ name, bytes })),
     disk: { free_bytes: disk.freeBytes, size_bytes: disk.sizeBytes },
     devices,

@@ -1,4 +1,4 @@
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
 import type { EffectiveConfig } from "../config/describe-config.ts";
 import type { Config } from "../config/settings.ts";
 import { certificateProblem } from "../installation/embedded/certificate-problem.ts";
@@ -7,7 +7,10 @@ import { createLog, type Log } from "../platform/log.ts";
 import { hasRightsOfOthers } from "../platform/private-file.ts";
 import { weirVersion } from "../platform/version.ts";
 import { type RunningServer, startAll } from "../roles/all.ts";
+import { startAlone } from "../roles/alone.ts";
+import { type Role, roles } from "../roles/start-role.ts";
 import { effectiveConfig, takeAllSettings, takeJson } from "./command-options.ts";
+import { endWhenBroken } from "./end-when-broken.ts";
 import { showExamples } from "./example.ts";
 import { CommandFailure } from "./failure.ts";
 import { listenFailure, tryAddress } from "./listen-address.ts";
@@ -22,18 +25,29 @@ export function defineServe(command: Command): void {
     "Run the server until Ctrl-C. It needs nothing but its data folder. Logs go to standard error, as JSON lines.",
   );
   takeJson(takeAllSettings(command), "Print what the banner says as one line of JSON");
+  command.addOption(
+    new Option("--role <role>", "Run one role alone instead of all of them, each in a process of its own")
+      .choices(["all", ...roles])
+      .default("all"),
+  );
   showExamples(
     command,
     "weir serve",
     "weir serve --data /var/lib/weir --host 0.0.0.0 --port 443 --tls-cert cert.pem --tls-key key.pem",
+    "weir serve --role ingest",
   );
-  command.action(async (options: { json?: true }) => {
+  command.action(async (options: { json?: true; role: Role | "all" }) => {
     const effective = effectiveConfig(command);
     const { config } = effective;
+    if (options.role !== "all") {
+      await serveRole(options.role, config);
+      return;
+    }
     const log = createLog(config.logLevel, "server");
-    const server = await start(config, log);
+    const starting = start(config, log);
     outliveReaders();
-    stopOnSignal(server, log);
+    stopOnSignal(starting, log);
+    const server = await starting;
     announce(server, effective, options.json ?? false);
     log.info("listening", { url: server.url, data: config.data, version: weirVersion });
     warnOfClearText(config, log);
@@ -41,10 +55,36 @@ export function defineServe(command: Command): void {
   });
 }
 
-async function start(config: Config, log: Log): Promise<RunningServer> {
+/** One role of an installation whose other roles run on the same data folder, or will. */
+async function serveRole(role: Role, config: Config): Promise<void> {
+  const log = createLog(config.logLevel, role === "process" ? "processor" : role);
+  if (role === "ingest") checkListening(config);
+  const starting = startAlone(role, { config, log }).catch((error: unknown) => {
+    throw listenFailure(error, config) ?? error;
+  });
+  outliveReaders();
+  stopOnSignal(starting, log);
+  const started = await starting;
+  endWhenBroken(started, log);
+  log.info("the role has started", { role, url: started.url, data: config.data, version: weirVersion });
+  if (started.setupSecret !== null) {
+    const url = config.publicUrl ?? "";
+    print(
+      `No one can sign in yet. Open this path to create the owner account: ${url}/setup#${started.setupSecret}`,
+    );
+  }
+  if (role === "ingest") warnOfClearText(config, log);
+  warnOfOpenFolder(config, log);
+}
+
+function checkListening(config: Config): void {
   const unusable = certificateProblem(config);
   if (unusable !== null) throw new CommandFailure("tls_unusable", unusable);
   tryAddress(config);
+}
+
+async function start(config: Config, log: Log): Promise<RunningServer> {
+  checkListening(config);
   try {
     return await startAll({ config, log });
   } catch (error) {

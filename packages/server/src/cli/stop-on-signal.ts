@@ -3,14 +3,17 @@ import { type Log, reasonOf } from "../platform/log.ts";
 
 const signals = ["SIGINT", "SIGTERM"] as const;
 
-/** The first signal stops the server in good order; a second one does not wait for it. */
-export function stopOnSignal(server: { stop(): Promise<void> }, log: Log): void {
+/**
+ * The first signal stops the server in good order, as soon as it has started; a second one does not wait for it. A server
+ * that cannot start says so elsewhere.
+ */
+export function stopOnSignal(starting: Promise<{ stop(): Promise<void> }>, log: Log): void {
   let stopping = false;
   for (const signal of signals) {
     process.on(signal, () => {
       if (stopping) process.exit(128 + constants.signals[signal]);
       stopping = true;
-      void stop(server, log);
+      void starting.then((server) => stop(server, log)).catch(() => undefined);
     });
   }
 }

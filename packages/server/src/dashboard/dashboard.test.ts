@@ -26,7 +26,7 @@ function headOf(target: string, headers: Record<string, string>, method = "GET")
     method,
     target,
     route: null,
-    headers: { get: (name) => headers[name] ?? null },
+    headers: { get: (name) => headers[name] ?? null, entries: () => Object.entries(headers) },
     body: { kind: "none" },
     version: "HTTP/1.1",
     keepAlive: true,

@@ -1,3 +1,4 @@
+import { managePath } from "@weir/protocol/manage/route";
 import type { Answer } from "./http/answer.ts";
 import type { Begun, Exchange, UsualTaker } from "./http/exchange.ts";
 import type { Operations } from "./http/operations.ts";
@@ -7,30 +8,59 @@ import { createRefusing, type RefusingParts } from "./refuse-requests.ts";
 import { answerMarks, withMarks } from "./respond/answer-marks.ts";
 
 export interface DispatchParts extends RefusingParts {
-  readonly operations: Operations;
-  /** Null for what is not a page or a file of it. */
-  readonly dashboard: (head: RequestHead) => Answer | null;
-  /** Null for what is not the management API's. */
-  readonly manage: (head: RequestHead, peerAddress: string) => Begun | Promise<Begun> | null;
   readonly ingest: Ingest;
+  /** The short way of usual requests to the device API. */
   readonly usual: UsualTaker;
+  /** Answers about the listener itself. */
+  readonly health: Operations;
+  readonly forward: Forward;
+}
+
+/** Has somebody else answer: the management API, pages, documents, figures. Null for what nobody else knows. */
+export type Forward = (head: RequestHead, peerAddress: string) => Promise<Forwarded | null>;
+
+export interface Forwarded {
+  readonly begun: Begun;
+  /** Whether its answer says what is left of the source's budget. */
+  readonly isMarked: boolean;
 }
 
 /** What the listener does with its requests: `dispatchRequest`, and a refusal for those that cannot be understood. */
 export function createDispatch(parts: DispatchParts): Exchange {
-  const { operations, dashboard, manage, ingest, usual, limiter, sources, clock, requestIds } = parts;
+  const { ingest, usual, health, forward, limiter, sources, clock, requestIds } = parts;
   return { begin: dispatchRequest, refuse: createRefusing(parts), usual };
 
   /**
-   * Gives a request to whoever answers it. Requests for pages, documents and figures are not counted against the
-   * budget of their source, but their answers say what is left of it, like all others.
+   * Gives a request to whoever answers it: the device API here, everything else elsewhere. What nobody knows is for
+   * the device API too, which says what is wrong.
    */
   function dispatchRequest(head: RequestHead, peerAddress: string): Begun | Promise<Begun> {
-    const answer = operations(head, peerAddress) ?? dashboard(head);
-    if (answer === null) return manage(head, peerAddress) ?? ingest(head, peerAddress);
-    const budget = limiter.peek(sources.keyOf(peerAddress, head.headers), clock.nowMs());
-    const marks = answerMarks(budget, requestIds.next().text);
-    if (!(answer instanceof Promise)) return withMarks(answer, marks);
-    return answer.then((made) => withMarks(made, marks));
+    if (head.route !== null || isForDevices(head.target)) return ingest(head, peerAddress);
+    const answer = health(head, peerAddress);
+    if (answer === null) return passOn(head, peerAddress);
+    return answer instanceof Promise
+      ? answer.then((made) => mark(made, head, peerAddress))
+      : mark(answer, head, peerAddress);
   }
+
+  async function passOn(head: RequestHead, peerAddress: string): Promise<Begun> {
+    const forwarded = await forward(head, peerAddress);
+    if (forwarded === null) return ingest(head, peerAddress);
+    const { begun, isMarked } = forwarded;
+    return isMarked || "take" in begun ? begun : mark(begun, head, peerAddress);
+  }
+
+  /**
+   * Requests for pages, documents and figures are not counted against the budget of their source, but their answers say
+   * what is left of it, like all others.
+   */
+  function mark(answer: Answer, head: RequestHead, peerAddress: string): Answer {
+    const budget = limiter.peek(sources.keyOf(peerAddress, head.headers), clock.nowMs());
+    return withMarks(answer, answerMarks(budget, requestIds.next().text));
+  }
+}
+
+/** All of `/api/` that is not the management API's, and questions about the server as a whole. */
+function isForDevices(target: string): boolean {
+  return target === "*" || (target.startsWith("/api/") && !target.startsWith(`${managePath}/`));
 }

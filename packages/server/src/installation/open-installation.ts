@@ -4,6 +4,8 @@
  */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import type { Bus } from "../bus/bus.ts";
+import { LocalBus, type LocalBusOptions } from "../bus/local/local-bus.ts";
 import type { ControlReader, ControlStore } from "../control/control-store.ts";
 import type { RecipientStandings } from "../control/recipients/recipient-standings.ts";
 import {
@@ -18,6 +20,7 @@ import { readLogTotals } from "../queue/sqlite-log/read-log-totals.ts";
 import { SqliteAcceptedReadings } from "../queue/sqlite-log/sqlite-accepted-readings.ts";
 import { type SqliteLogOptions, SqliteLogQueue } from "../queue/sqlite-log/sqlite-log-queue.ts";
 import { SqliteLogReader } from "../queue/sqlite-log/sqlite-log-reader.ts";
+import { syncFoundLog } from "../queue/sqlite-log/sync-found-log.ts";
 import type { ActivityQueries } from "../store/activity-queries.ts";
 import type { ChainQueries } from "../store/chain-queries.ts";
 import type { OutboxQueries } from "../store/outbox-queries.ts";
@@ -64,13 +67,25 @@ export function hasControlData(dataDir: string): boolean {
   return existsSync(join(dataDir, controlFile));
 }
 
+/** Listens at once, so whatever is loaded later misses no change. */
+export function openBus(options: LocalBusOptions): Bus {
+  return new LocalBus(options);
+}
+
 /** The queue as ingest writes it. One process at a time may have it open. */
 export function openQueue(options: SqliteLogOptions): Promise<Queue> {
   return SqliteLogQueue.open(options);
 }
 
+/**
+ * The queue as the processor reads it, which may be before ingest has opened it. What is found is synced first: a write
+ * that a kill has left in doubt must not be settled before a power cut can no longer take it. Synced after the file is
+ * open, because nothing else of that kind can be seen from then on.
+ */
 export function openQueueReader(dataDir: string): QueueReader {
-  return new SqliteLogReader(dataDir);
+  const reader = new SqliteLogReader(dataDir);
+  syncFoundLog(dataDir);
+  return reader;
 }
 
 /** What the queue has accepted, as its file has it. */
@@ -97,14 +112,6 @@ export function openStore(dataDir: string) {
     batteryLevels: new BatteryRemover(database),
     identities: new StoredIdentities(database),
   };
-}
-
-/** Brings the store's file up to date, and reads how far the processor has come. */
-export function prepareStore(dataDir: string) {
-  const store = new SqliteReadingStore(dataDir);
-  const progress = { durablePosition: store.sync(), ...store.progress() };
-  store.close();
-  return progress;
 }
 
 /** How far the processor has come, as the store's file has it. */

@@ -1,7 +1,11 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join, resolve } from "node:path";
+import { existsSync } from "node:fs";
 import type { ControlChange } from "../control/control-store.ts";
+import {
+  claimSocketPath,
+  findSocketPath,
+  openPrivately,
+  releaseSocketPath,
+} from "../platform/socket-path.ts";
 import { isDataFolderLocked } from "../platform/sqlite/data-lock.ts";
 import type { OperatorNotice } from "./people/operator-notice.ts";
 import type { ServerStatus } from "./server-status.ts";
@@ -14,7 +18,7 @@ export interface ControlHandlers {
   changed(changes: readonly ControlChange[]): Promise<void>;
   /** Brings what the server only holds in memory to where commands read it. */
   flush(): Promise<void>;
-  status(): ServerStatus;
+  status(): Promise<ServerStatus> | ServerStatus;
   /** Passes a request on to the processor; what it is and what comes back is between the two ends. */
   ask(request: unknown): Promise<unknown>;
   /** Mails a notice to a person, of what a command did to their sign-in. */
@@ -25,20 +29,15 @@ export interface ControlSocket {
   close(): void;
 }
 
-const socketFile = "control.sock";
-/** Says where the socket is when it could not be in the data folder. */
-const addressFile = "control.address";
-/** Socket paths are cut off by the system at 108 bytes; for a deeper data folder it lies in a short one elsewhere. */
-const socketPathBytesMax = 100;
+const socketName = "control";
 const answerTimeoutMs = 15_000;
 /** How long a server that has the data folder may take until it listens. */
 const startTimeoutMs = 10_000;
 
 export function listenControl(dataDir: string, handlers: ControlHandlers): ControlSocket {
-  const path = claimSocketPath(dataDir);
-  const previousMask = process.umask(0o177);
-  try {
-    const server = Bun.serve({
+  const path = claimSocketPath(dataDir, socketName);
+  const server = openPrivately(() =>
+    Bun.serve({
       unix: path,
       routes: {
         "/changed": {
@@ -62,19 +61,17 @@ export function listenControl(dataDir: string, handlers: ControlHandlers): Contr
             return new Response(null, { status: 204 });
           },
         },
-        "/status": () => Response.json(handlers.status()),
+        "/status": async () => Response.json(await handlers.status()),
       },
       error: (error) => new Response(error.message, { status: 500 }),
-    });
-    return {
-      close: () => {
-        server.stop(true);
-        releaseSocketPath(dataDir, path);
-      },
-    };
-  } finally {
-    process.umask(previousMask);
-  }
+    }),
+  );
+  return {
+    close: () => {
+      server.stop(true);
+      releaseSocketPath(dataDir, socketName);
+    },
+  };
 }
 
 /** Tells the running server, if there is one. Rejects when it is there and did not confirm. */
@@ -129,7 +126,7 @@ async function call(dataDir: string, path: string, init: RequestInit): Promise<R
 }
 
 async function tryCall(dataDir: string, path: string, init: RequestInit): Promise<Response | null> {
-  const unix = findSocketPath(dataDir);
+  const unix = findSocketPath(dataDir, socketName);
   if (!existsSync(unix)) return null;
   let response: Response;
   try {
@@ -156,27 +153,4 @@ function isNobodyThere(error: unknown): boolean {
     code === "ENOENT" ||
     code === "FailedToOpenSocket"
   );
-}
-
-/** Removes what a killed server left, and says where to listen. */
-function claimSocketPath(dataDir: string): string {
-  releaseSocketPath(dataDir, findSocketPath(dataDir));
-  const inFolder = join(resolve(dataDir), socketFile);
-  if (Buffer.byteLength(inFolder) <= socketPathBytesMax) return inFolder;
-  const elsewhere = join(mkdtempSync(join(tmpdir(), "weir-")), socketFile);
-  writeFileSync(join(dataDir, addressFile), elsewhere, { mode: 0o600 });
-  return elsewhere;
-}
-
-function releaseSocketPath(dataDir: string, path: string): void {
-  rmSync(path, { force: true });
-  const address = join(dataDir, addressFile);
-  if (!existsSync(address)) return;
-  rmSync(dirname(path), { recursive: true, force: true });
-  rmSync(address);
-}
-
-function findSocketPath(dataDir: string): string {
-  const address = join(dataDir, addressFile);
-  return existsSync(address) ? readFileSync(address, "utf8") : join(resolve(dataDir), socketFile);
 }

@@ -1,6 +1,6 @@
 import { nothingToAudit } from "../control/audit/audited-action.ts";
 import type { ControlStore } from "../control/control-store.ts";
-import type { Device, DeviceRegistry } from "../ingest/authenticate/device-registry.ts";
+import type { TokenUse } from "../ingest/authenticate/device-registry.ts";
 import type { Clock } from "../platform/clock.ts";
 import { type Log, reasonOf } from "../platform/log.ts";
 import { commitChange } from "./commit-change.ts";
@@ -9,7 +9,8 @@ import { succeed } from "./manage-error.ts";
 
 export interface TokenUsesParts {
   readonly control: ControlStore;
-  readonly devices: DeviceRegistry;
+  /** Of devices with two tokens, as ingest has noticed it. */
+  readonly uses: () => Promise<readonly TokenUse[]>;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -19,7 +20,7 @@ const lookEveryMs = 1000;
 const usesEveryMs = 60_000;
 
 /**
- * Writes down what the server noticed of devices with two tokens: that the one before has come to its end, soon, and when
+ * Writes down what ingest noticed of devices with two tokens: that the one before has come to its end, soon, and when
  * each was last used, seldom. Devices with one token cost nothing here.
  */
 export class TokenUses {
@@ -46,46 +47,51 @@ export class TokenUses {
   }
 
   async #save(usesOlderThanMs: number): Promise<void> {
-    const { devices, clock, log } = this.#parts;
-    const nowMs = clock.nowMs();
-    const overlapping = [...devices.overlapping()];
-    const ids = new Set(overlapping.map(({ record }) => record.id));
-    for (const id of this.#written.keys()) if (!ids.has(id)) this.#written.delete(id);
+    const { log } = this.#parts;
     try {
-      for (const device of overlapping) {
-        if (device.overlap!.isOver(nowMs)) await this.#end(device, nowMs);
-        else if (nowMs - (this.#written.get(device.record.id) ?? 0) >= usesOlderThanMs) {
-          await this.#writeUses(device, nowMs);
-        }
-      }
+      await this.take(await this.#parts.uses(), usesOlderThanMs);
     } catch (error) {
+      // Without an ingest process there are no new uses, and a busy one is asked again.
+      if (isIngestAway(error)) return;
       log.error("the use of tokens could not be written down", { reason: reasonOf(error) });
     }
   }
 
+  /** Writes these uses down. */
+  async take(uses: readonly TokenUse[], usesOlderThanMs = 0): Promise<void> {
+    const nowMs = this.#parts.clock.nowMs();
+    const ids = new Set(uses.map(({ deviceId }) => deviceId));
+    for (const id of this.#written.keys()) if (!ids.has(id)) this.#written.delete(id);
+    for (const use of uses) {
+      if (use.isOver) await this.#end(use, nowMs);
+      else if (nowMs - (this.#written.get(use.deviceId) ?? 0) >= usesOlderThanMs) {
+        await this.#writeUses(use, nowMs);
+      }
+    }
+  }
+
   /** Only while it is still the overlap that was seen: a command may have begun another. */
-  async #end({ record, overlap }: Device, nowMs: number): Promise<void> {
+  async #end({ deviceId, previousHash, currentUsedMs }: TokenUse, nowMs: number): Promise<void> {
     await commitChange(this.#parts.control, async (tx) => {
-      const { currentUsedMs } = overlap!;
       await tx
         .updateTable("devices")
         .set({
           ...soleToken(nowMs * 1000),
           ...(currentUsedMs === 0 ? {} : { token_last_used_at: currentUsedMs * 1000 }),
         })
-        .where("id", "=", record.id)
-        .where("previous_token_hash", "=", overlap!.previous.hash)
+        .where("id", "=", deviceId)
+        .where("previous_token_hash", "=", previousHash)
         .execute();
       const audit = nothingToAudit(
         "the overlap ends at the time that was entered when the token was regenerated",
       );
-      return succeed({ value: null, audit, changes: [{ kind: "device", deviceId: record.id }] });
+      return succeed({ value: null, audit, changes: [{ kind: "device", deviceId }] });
     });
   }
 
-  async #writeUses({ record, overlap }: Device, nowMs: number): Promise<void> {
-    const { currentUsedMs, previousUsedMs, previous } = overlap!;
-    this.#written.set(record.id, nowMs);
+  async #writeUses(use: TokenUse, nowMs: number): Promise<void> {
+    const { deviceId, previousHash, currentUsedMs, previousUsedMs } = use;
+    this.#written.set(deviceId, nowMs);
     if (currentUsedMs === 0 && previousUsedMs === 0) return;
     await this.#parts.control.transact((tx) =>
       tx
@@ -94,9 +100,14 @@ export class TokenUses {
           ...(currentUsedMs === 0 ? {} : { token_last_used_at: currentUsedMs * 1000 }),
           ...(previousUsedMs === 0 ? {} : { previous_token_last_used_at: previousUsedMs * 1000 }),
         })
-        .where("id", "=", record.id)
-        .where("previous_token_hash", "=", previous.hash)
+        .where("id", "=", deviceId)
+        .where("previous_token_hash", "=", previousHash)
         .execute(),
     );
   }
+}
+
+function isIngestAway(error: unknown): boolean {
+  const code = error instanceof Error && "code" in error ? error.code : null;
+  return code === "ingest_unavailable" || code === "ingest_timeout";
 }

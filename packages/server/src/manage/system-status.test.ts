@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { tempFolder } from "../../../../tests/harness/temp-folder.ts";
 import { weirVersion } from "../platform/version.ts";
 import { summarise } from "./server-status.ts";
-import { readSystemStatus, type SystemSources } from "./system-status.ts";
+import { readProcesses, readSystemStatus, type SystemSources } from "./system-status.ts";
 
 function sources(dataDir: string, others: Partial<SystemSources> = {}): SystemSources {
   return {
@@ -12,21 +12,20 @@ function sources(dataDir: string, others: Partial<SystemSources> = {}): SystemSo
     files: ["control.db", "queue.db"],
     startedMs: 1000,
     clock: { nowMs: () => 61_000 },
-    isReady: () => true,
-    status: () =>
-      summarise({
-        acceptedReadings: 10,
-        counters: { duplicates: 3, dropped_unknown_sensor: 2 },
-        backlogBytes: 500,
-        settled: { saved: 5, alreadyStored: 0, ended: 1, dead: 1 },
-      }),
-    queue: { lastPosition: 9000 },
+    isReady: true,
+    status: summarise({
+      acceptedReadings: 10,
+      counters: { duplicates: 3, dropped_unknown_sensor: 2 },
+      backlogBytes: 500,
+      settled: { saved: 5, alreadyStored: 0, ended: 1, dead: 1 },
+    }),
+    lastPosition: 9000,
     backlogBytesMax: 10_000,
-    processor: { isRunning: true, restarts: 2, pid: process.pid },
-    devices: { size: 4 },
-    identities: { size: 7 },
+    processes: [],
+    devices: 4,
+    identities: 7,
     identitiesMax: 100,
-    live: { listeners: 6 },
+    liveListeners: 6,
     ...others,
   };
 }
@@ -43,7 +42,6 @@ test("tells how the parts of the server are doing", () => {
       ...{ accepted: 10, duplicates: 3, rejected: { dropped_unknown_sensor: 2 } },
       ...{ saved: 5, alreadyStored: 0, ended: 1, dead: 1, gap: 3 },
     },
-    processor: { isRunning: true, restarts: 2, pid: process.pid },
     devices: 4,
     identities: { remembered: 7, capacity: 100 },
     liveListeners: 6,
@@ -63,18 +61,16 @@ test("files count with their write-ahead logs; those that are not there are empt
   expect(disk.sizeBytes).toBeGreaterThanOrEqual(disk.freeBytes);
 });
 
-test("memory is told of both processes, and of a processor that is not there it is not known", () => {
-  using folder = tempFolder();
-  const { server, processor } = readSystemStatus(sources(folder.path));
-  expect(server.memoryBytes).toBeGreaterThan(1_000_000);
-  if (process.platform === "linux") expect(processor.memoryBytes).toBeGreaterThan(1_000_000);
-  for (const pid of [null, 2 ** 22 + 1]) {
-    const gone = { isRunning: false, restarts: 3, pid };
-    expect(readSystemStatus(sources(folder.path, { processor: gone })).processor).toEqual({
-      ...gone,
-      memoryBytes: null,
-    });
-  }
+test("memory is told of each process, and of one that is not there it is not known", () => {
+  const [running, gone, ended] = readProcesses([
+    { role: "manage", pid: process.pid, restarts: 2 },
+    { role: "process", pid: null, restarts: 3 },
+    { role: "ingest", pid: 2 ** 22 + 1, restarts: 0 },
+  ]);
+  expect(running).toMatchObject({ role: "manage", isRunning: true, restarts: 2 });
+  if (process.platform === "linux") expect(running!.memoryBytes).toBeGreaterThan(1_000_000);
+  expect(gone).toEqual({ role: "process", pid: null, restarts: 3, isRunning: false, memoryBytes: null });
+  expect(ended!.memoryBytes).toBeNull();
 });
 
 test("a clock that was set back makes no negative time", () => {

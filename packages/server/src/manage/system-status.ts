@@ -19,15 +19,7 @@ export interface SystemStatus {
   };
   /** Since the data folder was created. */
   readonly totals: Omit<ServerStatus, "queueBytes">;
-  readonly processor: {
-    readonly isRunning: boolean;
-    /** Times it died since the server was started. */
-    readonly restarts: number;
-    readonly pid: number | null;
-    /** Null where it is not running, or where the operating system does not tell. */
-    readonly memoryBytes: number | null;
-  };
-  readonly server: { readonly pid: number; readonly memoryBytes: number };
+  readonly processes: readonly ProcessStatus[];
   readonly files: readonly FileSize[];
   readonly disk: { readonly freeBytes: number; readonly sizeBytes: number };
   /** Devices that the server knows by their token. */
@@ -36,53 +28,71 @@ export interface SystemStatus {
   readonly liveListeners: number;
 }
 
+/** One process of the installation. */
+export interface RoleProcess {
+  readonly role: "supervisor" | "ingest" | "process" | "manage";
+  readonly pid: number | null;
+  /** Times it died since the server was started. */
+  readonly restarts: number;
+}
+
+export interface ProcessStatus extends RoleProcess {
+  readonly isRunning: boolean;
+  /** Null where it is not running, or where the operating system does not tell. */
+  readonly memoryBytes: number | null;
+}
+
 export interface FileSize {
   readonly name: string;
   /** With what is still in its write-ahead log. */
   readonly bytes: number;
 }
 
-/** The parts of the running server that tell. */
+/** What is known of the running server. */
 export interface SystemSources {
   readonly dataDir: string;
   /** The names of the files that grow. */
   readonly files: readonly string[];
   readonly startedMs: number;
   readonly clock: { nowMs(): number };
-  isReady(): boolean;
-  status(): ServerStatus;
-  readonly queue: { readonly lastPosition: number };
+  readonly isReady: boolean;
+  readonly status: ServerStatus;
+  readonly lastPosition: number;
   readonly backlogBytesMax: number;
-  readonly processor: {
-    readonly isRunning: boolean;
-    readonly restarts: number;
-    readonly pid: number | null;
-  };
-  readonly devices: { readonly size: number };
-  readonly identities: { readonly size: number };
+  readonly processes: readonly ProcessStatus[];
+  readonly devices: number;
+  readonly identities: number;
   readonly identitiesMax: number;
-  readonly live: { readonly listeners: number };
+  readonly liveListeners: number;
 }
 
-/** Asks everything anew; costs a few looks at the file system. */
+/** Looks at each process; one that is not there does not run. */
+export function readProcesses(processes: readonly RoleProcess[]): ProcessStatus[] {
+  return processes.map((process) => ({
+    ...process,
+    isRunning: process.pid !== null,
+    memoryBytes: process.pid === null ? null : residentBytes(process.pid),
+  }));
+}
+
+/** Costs a few looks at the file system. */
 export function readSystemStatus(sources: SystemSources): SystemStatus {
-  const { dataDir, startedMs, clock, queue, backlogBytesMax, processor } = sources;
-  const { queueBytes, ...totals } = sources.status();
-  const { isRunning, restarts, pid } = processor;
+  const { dataDir, startedMs, clock, lastPosition, backlogBytesMax, isReady, processes } = sources;
+  const { devices, identities, identitiesMax, liveListeners } = sources;
+  const { queueBytes, ...totals } = sources.status;
   return {
     version: weirVersion,
     startedMs,
     uptimeMs: Math.max(0, clock.nowMs() - startedMs),
-    isReady: sources.isReady(),
-    queue: { backlogBytes: queueBytes, backlogBytesMax, lastPosition: queue.lastPosition },
+    isReady,
+    queue: { backlogBytes: queueBytes, backlogBytesMax, lastPosition },
     totals,
-    processor: { isRunning, restarts, pid, memoryBytes: pid === null ? null : residentBytes(pid) },
-    server: { pid: process.pid, memoryBytes: process.memoryUsage.rss() },
+    processes,
     files: sources.files.map((name) => ({ name, bytes: databaseBytes(join(dataDir, name)) })),
     disk: diskOf(dataDir),
-    devices: sources.devices.size,
-    identities: { remembered: sources.identities.size, capacity: sources.identitiesMax },
-    liveListeners: sources.live.listeners,
+    devices,
+    identities: { remembered: identities, capacity: identitiesMax },
+    liveListeners,
   };
 }
 

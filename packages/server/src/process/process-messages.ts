@@ -6,10 +6,8 @@ import type { SettledCounts } from "../store/reading-store.ts";
 import type { TurnSettings } from "./fair-turns.ts";
 import type { ProcessorRequest } from "./processor-request.ts";
 
-/** What the server and its processor say to each other. */
+/** What the processor is told and asked. */
 export type ToProcessor =
-  /** Said first. Not on the command line nor in the environment, because it holds secrets. */
-  | { kind: "deliver"; settings: DeliverySettings }
   /** Said before readings are settled. */
   | { kind: "turns"; settings: TurnSettings }
   | { kind: "appended" }

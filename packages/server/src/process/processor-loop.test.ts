@@ -50,7 +50,6 @@ class RunningLoop implements AsyncDisposable {
       log: this.#log(),
       send: (message) => this.#note(message),
       answer: () => null,
-      deliver: () => undefined,
       reviewHeld: () => undefined,
       feed: scene.feed,
     });

@@ -10,7 +10,7 @@ import type { LiveFeed } from "./live-feed.ts";
 import type { MergeWalk } from "./merge-walk.ts";
 import type { NoticedRequests } from "./noticed-requests.ts";
 import { ParkedWarnings } from "./parked-warnings.ts";
-import type { DeliverySettings, FromProcessor, ToProcessor } from "./process-messages.ts";
+import type { FromProcessor, ToProcessor } from "./process-messages.ts";
 import type { Processor } from "./processor.ts";
 import type { ProcessorRequest } from "./processor-request.ts";
 import type { Purger } from "./purger.ts";
@@ -39,7 +39,6 @@ export interface ProcessorParts {
   readonly log: Log;
   readonly send: (message: FromProcessor) => void;
   readonly feed: LiveFeed;
-  readonly deliver: (settings: DeliverySettings) => void;
   readonly reviewHeld: () => void;
   readonly answer: (request: ProcessorRequest) => unknown;
 }
@@ -120,9 +119,6 @@ export class ProcessorLoop {
         break;
       case "turns":
         this.#parts.processor.turns.settings = message.settings;
-        break;
-      case "deliver":
-        this.#parts.deliver(message.settings);
         break;
       case "watch":
         this.#parts.feed.watch(message.accountIds);

@@ -1,11 +1,14 @@
+import type { Bus } from "../bus/bus.ts";
+import type { ProcessQuestion, ToldToProcessor, WatchedAccounts } from "../bus/messages.ts";
+import type { ControlChange } from "../control/control-store.ts";
 import {
+  openBus,
   openQueueReader,
   openRecipientStandings,
   openStore,
   readControl,
 } from "../installation/open-installation.ts";
 import { systemClock } from "../platform/clock.ts";
-import { type Log, reasonOf } from "../platform/log.ts";
 import { answerRequest } from "../process/answer-request.ts";
 import { BatteryPurger } from "../process/battery-purger.ts";
 import { ChainDirectory } from "../process/chains/chain-directory.ts";
@@ -21,17 +24,24 @@ import { ProcessorLoop } from "../process/processor-loop.ts";
 import { Purger } from "../process/purger.ts";
 import { ControlMemory } from "./process/control-memory.ts";
 import { Delivery } from "./process/delivery.ts";
+import { deliverySettings } from "./process/delivery-settings.ts";
+import { LoopQuestions } from "./process/loop-questions.ts";
+import type { RoleOptions, RunningRole } from "./role-options.ts";
 
 /** Readings become too old also while nothing arrives. */
 const lookForOldReadingsMs = 60_000;
-/** How long it waits for the server's first word before it starts by itself. */
+/** How long it waits for the manage role's first word, where that is there, before it begins. */
 const greetingMs = 1000;
 
-/**
- * The role that processes and delivers, as a process of its own beside the server. It ends when the server tells
- * it to, and also when the server is gone; Ctrl-C reaches both, and only the server acts on it.
- */
-export async function runProcess(dataDir: string, log: Log): Promise<void> {
+export interface ProcessRole extends RunningRole {
+  /** Resolves when it has stopped; rejects when the store failed and cannot be trusted. */
+  readonly ended: Promise<void>;
+}
+
+/** The role that runs chains over what was accepted, stores what they save, and delivers what they send. */
+export async function startProcess({ config, log }: RoleOptions): Promise<ProcessRole> {
+  const dataDir = config.data;
+  const bus = openBus({ dataDir, member: "process", log });
   const control = readControl(dataDir);
   const standings = openRecipientStandings(dataDir);
   const queue = openQueueReader(dataDir);
@@ -42,12 +52,13 @@ export async function runProcess(dataDir: string, log: Log): Promise<void> {
   await memory.refresh(null);
   const chains = new ChainDirectory(memory);
   const records = new ChainRecords(opened.chainStore);
-  const send = (message: FromProcessor) => void process.send?.(message);
+  const questions = new LoopQuestions();
+  const send = (message: FromProcessor) => {
+    if (!questions.take(message)) tellOthers(bus, message);
+  };
   const delivery = new Delivery({
     ...{ dataDir, control, standings, outbox, held, mailCounts, log },
     askRecipient: (accountId, address) => send({ kind: "ask recipient", accountId, address }),
-    onSettled: () => loop.storeChanged(),
-    onFault: (error) => loop.fail(error),
   });
   const feed = new LiveFeed((events) => send({ kind: "live", events }));
   const run = new ReadingRun();
@@ -88,16 +99,19 @@ export async function runProcess(dataDir: string, log: Log): Promise<void> {
         activity,
         identities,
       }),
-    deliver: (settings) => delivery.start(settings),
     reviewHeld: () => delivery.reviewHeld(),
   });
 
   setInterval(() => loop.storeChanged(), lookForOldReadingsMs).unref();
-  // What the server says first, such as who watches, has to be known before the first readings are settled.
-  const greeted = Promise.withResolvers<void>();
+  const turns = { turnMs: config.processingShare * 10, parkedBytesMax: config.parkedBytes };
+  loop.receive({ kind: "turns", settings: turns });
+  delivery.start(deliverySettings(config), {
+    onSettled: () => loop.storeChanged(),
+    onFault: (error) => loop.fail(error),
+  });
   // A change is read before it is applied, and whatever comes after it waits for that.
   let received: Promise<void> = Promise.resolve();
-  process.on("message", (message: ToProcessor) => {
+  const receive = (message: ToProcessor): Promise<void> => {
     received = received.then(async () => {
       try {
         if (message.kind === "changed") await memory.refresh(message.deviceIds);
@@ -105,27 +119,59 @@ export async function runProcess(dataDir: string, log: Log): Promise<void> {
       } catch (error) {
         loop.fail(error);
       }
-      setImmediate(greeted.resolve);
     });
+    return received;
+  };
+  await bus.follow(async (changes) => {
+    await Promise.all(toMessages(changes).map(receive));
   });
-  process.on("disconnect", () => process.exit(0));
-  process.on("SIGINT", () => undefined);
-  process.on("SIGTERM", () => {
-    loop.receive({ kind: "stop" });
-    greeted.resolve();
+  bus.attend({
+    answer: (question) => questions.ask(question as ProcessQuestion, receive),
+    hear: (event) => void receive(event as ToldToProcessor | WatchedAccounts),
+    joined: () => undefined,
   });
-  try {
-    await Promise.race([greeted.promise, Bun.sleep(greetingMs)]);
-    await loop.run();
-  } catch (error) {
-    log.error("the store failed and cannot be trusted; ending", { reason: reasonOf(error) });
-    // Not a clean exit, which would close the file and so write to it once more.
-    process.kill(process.pid, "SIGKILL");
+  // Who watches has to be known before the first readings are settled.
+  const watched = await bus.ask("manage", { kind: "watched" }, { timeoutMs: greetingMs }).catch(() => []);
+  await receive({ kind: "watch", accountIds: watched });
+  const ended = loop.run().then(async () => {
+    await delivery.stop();
+    await bus.close();
+    store.close();
+    queue.close();
+    standings.close();
+    await control.close();
+  });
+  return {
+    ended,
+    stop() {
+      void receive({ kind: "stop" });
+      return ended;
+    },
+  };
+}
+
+function tellOthers(bus: Bus, message: FromProcessor): void {
+  switch (message.kind) {
+    case "progress":
+      bus.tell("ingest", message);
+      bus.tell("manage", message);
+      break;
+    case "live":
+    case "ask recipient":
+      bus.tell("manage", message);
+      break;
   }
-  await delivery.stop();
-  store.close();
-  queue.close();
-  standings.close();
-  await control.close();
-  process.exit(0);
+}
+
+/** What the processor has to know of changes of control data. */
+function toMessages(changes: readonly ControlChange[]): ToProcessor[] {
+  const messages: ToProcessor[] = [];
+  const devices = changes.filter((change) => change.kind === "device");
+  const isOther = changes.some(({ kind }) => kind === "account" || kind === "chain");
+  const isOfRecipients = changes.some(({ kind }) => kind === "people" || kind === "recipients");
+  if (devices.length > 0)
+    messages.push({ kind: "changed", deviceIds: devices.map(({ deviceId }) => deviceId) });
+  if (isOther) messages.push({ kind: "changed", deviceIds: null });
+  if (isOfRecipients) messages.push({ kind: "recipients changed" });
+  return messages;
 }

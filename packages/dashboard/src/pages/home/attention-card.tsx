@@ -58,7 +58,9 @@ export function AttentionCard({
   const { data: mail } = useCall("showMailUse", {}, { refetchInterval: refreshMs });
   const isMailUsedUp = mail?.sends_mail === true && mail.sent_today >= mail.per_day;
   const kinds = alarmKinds(alarms ?? []);
-  const isDown = system.data !== undefined && !(system.data.ready && system.data.processor.running);
+  const isDown =
+    system.data !== undefined &&
+    !(system.data.ready && system.data.processes.every(({ running }) => running));
   const letters = waiting?.dead_letters ?? 0;
   const givenUp = waiting?.outbox.given_up ?? 0;
   const isLoading =

@@ -92,8 +92,15 @@ function Storage({ system: { disk, files, queue, identities } }: { readonly syst
   );
 }
 
+const processNames: Record<SystemStatus["processes"][number]["role"], string> = {
+  supervisor: "Supervisor",
+  ingest: "Ingest",
+  process: "Processor",
+  manage: "Management",
+};
+
 function Processes({ system }: { readonly system: SystemStatus }) {
-  const { version, started_at, server, processor, devices, live_listeners } = system;
+  const { version, started_at, processes, devices, live_listeners } = system;
   const memoryOf = (bytes: number | null) => (bytes === null ? "not known" : bytesText(bytes));
   return (
     <Card title="Server">
@@ -106,14 +113,12 @@ function Processes({ system }: { readonly system: SystemStatus }) {
               <RelativeTime at={started_at} /> (<ExactTime at={started_at} text={dayText} />)
             </span>,
           ],
-          ["Server memory", `${memoryOf(server.memory_bytes)} · process ${server.pid}`],
-          [
-            "Processor memory",
-            processor.pid === null
+          ...processes.map(({ role, pid, memory_bytes, restarts }): [string, string] => [
+            processNames[role],
+            pid === null
               ? "not running"
-              : `${memoryOf(processor.memory_bytes)} · process ${processor.pid}`,
-          ],
-          ["Processor restarts", countText(processor.restarts)],
+              : `${memoryOf(memory_bytes)} · process ${pid} · ${plural(restarts, "restart")}`,
+          ]),
           ["Devices with a token", countText(devices)],
           ["Open live pages", plural(live_listeners, "page")],
         ]}

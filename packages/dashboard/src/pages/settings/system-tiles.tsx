@@ -6,7 +6,9 @@ import type { SystemStatus } from "./system-section.tsx";
 
 /** The four things an operator looks at first. */
 export function SystemTiles({ system }: { readonly system: SystemStatus }) {
-  const { ready, queue, totals, processor, uptime_s } = system;
+  const { ready, queue, totals, processes, uptime_s } = system;
+  const restarts = processes.reduce((sum, process) => sum + process.restarts, 0);
+  const down = processes.filter(({ running }) => !running).length;
   const isBacklogLong = queue.backlog_bytes > queue.backlog_bytes_max / 2;
   return (
     <div className="grid grid-cols-4 gap-3 max-lg:grid-cols-2">
@@ -17,12 +19,10 @@ export function SystemTiles({ system }: { readonly system: SystemStatus }) {
         note={`Up for ${durationText(uptime_s * 1000)}`}
       />
       <Tile
-        label="Processor"
-        tone={processor.running ? (processor.restarts > 0 ? "warn" : "ok") : "bad"}
-        word={processor.running ? "Running" : "Down"}
-        note={
-          processor.restarts === 0 ? "Never restarted" : `Restarted ${plural(processor.restarts, "time")}`
-        }
+        label="Processes"
+        tone={down > 0 ? "bad" : restarts > 0 ? "warn" : "ok"}
+        word={down > 0 ? `${down} down` : "Running"}
+        note={restarts === 0 ? "Never restarted" : `Restarted ${plural(restarts, "time")}`}
       />
       <Tile
         label="Queue"

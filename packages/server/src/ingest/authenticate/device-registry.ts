@@ -26,6 +26,17 @@ export interface DeviceRecord {
   readonly sensors: readonly Sensor[];
 }
 
+/** How a device uses its two tokens while it has two. */
+export interface TokenUse {
+  readonly deviceId: number;
+  readonly previousHash: Uint8Array;
+  /** Whether the token before is refused by now. */
+  readonly isOver: boolean;
+  /** Times of the last use of each; 0 where it was not used since the registry was loaded. */
+  readonly currentUsedMs: number;
+  readonly previousUsedMs: number;
+}
+
 /** Up to this many sensors are searched one by one, which is faster than a map and takes no memory. */
 const searchedSensorsMax = 8;
 
@@ -93,14 +104,15 @@ export class DeviceRegistry {
     else this.#overlapping.set(record.id, device);
   }
 
-  /** Those with two tokens; usually none. */
-  overlapping(): Iterable<Device> {
-    return this.#overlapping.values();
-  }
-
-  /** Since the server started; null where it did not. */
-  lastConnectedMs(deviceId: number): number | null {
-    return this.findById(deviceId)?.lastConnectedMs || null;
+  /** Of those with two tokens; usually there are none. */
+  tokenUses(nowMs: number): TokenUse[] {
+    return Array.from(this.#overlapping.values(), ({ record, overlap }) => ({
+      deviceId: record.id,
+      previousHash: overlap!.previous.hash,
+      isOver: overlap!.isOver(nowMs),
+      currentUsedMs: overlap!.currentUsedMs,
+      previousUsedMs: overlap!.previousUsedMs,
+    }));
   }
 
   findById(deviceId: number): Device | undefined {

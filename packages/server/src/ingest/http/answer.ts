@@ -16,6 +16,8 @@ export interface StreamedBody extends AsyncIterable<Uint8Array> {
   readonly isEndless?: true;
   /** How many bytes all pieces are together, where that is known beforehand. */
   readonly sizeBytes?: number;
+  /** All of it, where it is in memory for many answers. */
+  readonly shared?: Uint8Array;
 }
 
 /** What is sent of shared bytes before other connections have their turn. */
@@ -29,6 +31,7 @@ const turnBytes = 64 * 1024;
 export function bodyOfBytes(bytes: Uint8Array): StreamedBody {
   return {
     sizeBytes: bytes.length,
+    shared: bytes,
     async *[Symbol.asyncIterator]() {
       for (let start = 0; start < bytes.length; start += turnBytes) {
         if (start > 0) await new Promise(setImmediate);

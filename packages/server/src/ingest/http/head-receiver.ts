@@ -8,7 +8,13 @@ const knownHeads = new HeadCache();
 
 /** What is to know of the head of a usual request when it is answered. */
 const usualHead: RequestHead = {
-  ...{ method: "POST", target: "", route: null, headers: { get: () => null }, body: { kind: "none" } },
+  ...{
+    method: "POST",
+    target: "",
+    route: null,
+    headers: { get: () => null, entries: () => [] },
+    body: { kind: "none" },
+  },
   ...{ version: "HTTP/1.1", keepAlive: true, expectsContinue: false },
 };
 

@@ -9,8 +9,6 @@ import { answerWithContent } from "./shared-content.ts";
 /** The routes for operators and readers of the docs. They are not counted against any budget. */
 export interface OperationParts {
   readonly limits: DocumentLimits;
-  /** Whether a reading could be accepted now. */
-  isReady(): Promise<boolean>;
   metrics(): Promise<string>;
   readonly mayReadMetrics: MetricsAccess;
 }
@@ -24,30 +22,50 @@ const pagePolicy =
   "default-src 'none'; script-src 'self'; style-src 'unsafe-inline'; img-src 'self'; base-uri 'none'; frame-ancestors 'none'";
 const pageHeaders = { ...caching, "Content-Security-Policy": pagePolicy };
 
+type Route = (headers: RequestHeaders) => Answer | Promise<Answer>;
+
+/** The metrics and the docs. */
 export function createOperations(parts: OperationParts): Operations {
   const docs = new PublishedDocs(parts.limits);
-  const metrics = async () => text("text/plain; version=0.0.4; charset=utf-8", await parts.metrics());
-
-  const routes = new Map<string, (headers: RequestHeaders) => Answer | Promise<Answer>>([
-    ["/healthz", () => json(200, { status: "ok" })],
-    [
-      "/readyz",
-      async () =>
-        (await parts.isReady()) ? json(200, { status: "ready" }) : json(503, { status: "unavailable" }),
-    ],
-    ["/metrics", metrics],
-    ["/openapi.json", async (headers) => answerWithContent((await docs.get()).document, headers, caching)],
-    ["/docs", async (headers) => answerWithContent((await docs.get()).page, headers, pageHeaders)],
-    ["/docs.js", async (headers) => answerWithContent((await docs.get()).script, headers, caching)],
-  ]);
-
+  const answer = answerRoutes(
+    new Map<string, Route>([
+      [metricsPath, async () => text("text/plain; version=0.0.4; charset=utf-8", await parts.metrics())],
+      ["/openapi.json", async (headers) => answerWithContent((await docs.get()).document, headers, caching)],
+      ["/docs", async (headers) => answerWithContent((await docs.get()).page, headers, pageHeaders)],
+      ["/docs.js", async (headers) => answerWithContent((await docs.get()).script, headers, caching)],
+    ]),
+  );
   return (head, peerAddress) => {
-    const { method, target, headers } = head;
-    if (target.startsWith("/api/")) return null;
-    const query = target.indexOf("?");
-    const route = routes.get(query < 0 ? target : target.slice(0, query));
+    const isForbidden = pathOf(head.target) === metricsPath && !parts.mayReadMetrics(head, peerAddress);
+    return isForbidden ? notForStrangers : answer(head, peerAddress);
+  };
+}
+
+/** Whether the listener lives, and whether a reading could be accepted now. */
+export function createHealth(isReady: () => Promise<boolean>): Operations {
+  return answerRoutes(
+    new Map<string, Route>([
+      ["/healthz", () => json(200, { status: "ok" })],
+      [
+        "/readyz",
+        async () =>
+          (await isReady()) ? json(200, { status: "ready" }) : json(503, { status: "unavailable" }),
+      ],
+    ]),
+  );
+}
+
+const metricsPath = "/metrics";
+
+function pathOf(target: string): string {
+  const query = target.indexOf("?");
+  return query < 0 ? target : target.slice(0, query);
+}
+
+function answerRoutes(routes: ReadonlyMap<string, Route>): Operations {
+  return ({ method, target, headers }) => {
+    const route = routes.get(pathOf(target));
     if (route === undefined) return null;
-    if (route === metrics && !parts.mayReadMetrics(head, peerAddress)) return notForStrangers;
     if (method === "GET" || method === "HEAD") return route(headers);
     const { status, message, code } = apiErrors.methodNotAllowed;
     return { ...json(status, { message, error: code }), headers: { ...jsonHeaders, Allow: "GET, HEAD" } };

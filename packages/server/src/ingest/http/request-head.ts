@@ -10,7 +10,7 @@ export interface RequestHead {
   readonly target: string;
   /** The endpoint for devices that the target addresses; null for every other path. Here, because heads are remembered. */
   readonly route: Route | null;
-  readonly headers: RequestHeaders;
+  readonly headers: ReceivedHeaders;
   readonly body: BodyFraming;
   readonly version: "HTTP/1.1" | "HTTP/1.0";
   readonly keepAlive: boolean;
@@ -20,6 +20,11 @@ export interface RequestHead {
 /** By lower-case name; of repeated headers all values, joined by commas. */
 export interface RequestHeaders {
   get(name: string): string | null;
+}
+
+export interface ReceivedHeaders extends RequestHeaders {
+  /** All of them, to be passed on. */
+  entries(): Iterable<readonly [name: string, value: string]>;
 }
 
 export type BodyFraming = { kind: "none" } | { kind: "length"; bytes: number } | { kind: "chunked" };
@@ -97,7 +102,7 @@ function parseVersion(text: string): RequestHead["version"] | 400 | 505 {
   return text.startsWith("HTTP/1.") ? "HTTP/1.1" : 505;
 }
 
-class HeaderFields implements RequestHeaders {
+class HeaderFields implements ReceivedHeaders {
   readonly #values = new Map<string, string>();
 
   add(name: string, value: string): void {
@@ -107,6 +112,10 @@ class HeaderFields implements RequestHeaders {
 
   get(name: string): string | null {
     return this.#values.get(name) ?? null;
+  }
+
+  entries(): Iterable<readonly [string, string]> {
+    return this.#values;
   }
 }
 

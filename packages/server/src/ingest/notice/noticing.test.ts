@@ -109,7 +109,7 @@ async function post(path: string, body: unknown, headers: Record<string, string>
       method: "POST",
       target,
       route: matchRoute(target),
-      headers: { get: (name) => all.get(name) ?? null },
+      headers: { get: (name) => all.get(name) ?? null, entries: () => all },
       body: { kind: "length", bytes: bytes.length },
       version: "HTTP/1.1",
       keepAlive: true,

@@ -1,6 +1,11 @@
 import { chmodSync, copyFileSync, existsSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { lockDataFolder } from "../../platform/sqlite/data-lock.ts";
+import {
+  DataFolderInUseError,
+  type DataLock,
+  lockDataFolder,
+  lockedRoles,
+} from "../../platform/sqlite/data-lock.ts";
 import { openDatabase } from "../../platform/sqlite/open-database.ts";
 import { syncPath } from "../../platform/sync-path.ts";
 import { type BackupFile, type BackupManifest, readManifest } from "./backup-manifest.ts";
@@ -50,7 +55,7 @@ export async function restore(request: RestoreRequest): Promise<BackupOutcome<Re
     const message = `${target} holds files that are not Weir's. Choose another folder with --data.`;
     return refuseBackup("target_not_weir", message);
   }
-  const lock = occupied ? lockDataFolder(target) : null;
+  const lock = occupied ? lockWithoutRoles(target) : null;
   try {
     if (occupied && !request.force) {
       const message =
@@ -154,4 +159,13 @@ function putInPlace(staging: string, target: string, movedAside: string | null):
 /** As in `20260615T120000Z`: sortable, and without characters that shells or file systems mind. */
 function stamp(now: Date): string {
   return now.toISOString().replace(/[-:]|\.\d+/g, "");
+}
+
+/** Neither a server with all roles nor a role alone may work on the folder meanwhile. */
+function lockWithoutRoles(folder: string): DataLock {
+  const lock = lockDataFolder(folder);
+  const [role] = lockedRoles(folder);
+  if (role === undefined) return lock;
+  lock.release();
+  throw new DataFolderInUseError(`A Weir process has the role ${role} on ${folder}. Stop it first.`);
 }

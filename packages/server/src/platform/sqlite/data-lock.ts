@@ -3,7 +3,10 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { keepPrivate } from "../private-file.ts";
 
-/** Held by the one server of a data folder. The system releases it when the process ends, however it ends. */
+/**
+ * Locks of a data folder: one for the server as a whole, and one for each role that runs on it, as part of a server or
+ * alone. The system releases a lock when its process ends, however it ends.
+ */
 export interface DataLock {
   release(): void;
 }
@@ -12,14 +15,42 @@ export class DataFolderInUseError extends Error {
   readonly code = "data_folder_in_use";
 }
 
-const lockFile = "weir.lock";
+const serverLock = "weir.lock";
+const roleLocks = { ingest: "ingest.lock", process: "process.lock", manage: "manage.lock" } as const;
 const lockTimeoutMs = 300;
+const lookAgainMs = 50;
+
+export type LockedRole = keyof typeof roleLocks;
+
+/** For a server with all its roles. */
+export function lockDataFolder(dataDir: string): DataLock {
+  const lock = tryLock(join(dataDir, serverLock));
+  if (lock !== null) return lock;
+  throw new DataFolderInUseError(
+    `Another Weir server is using ${dataDir}. Stop it first, or choose another folder with --data.`,
+  );
+}
+
+/** Waits, for so long, until a process that is on its way out has let go. */
+export async function lockRole(dataDir: string, role: LockedRole, waitMs: number): Promise<DataLock> {
+  const deadlineMs = performance.now() + waitMs;
+  for (;;) {
+    const lock = tryLock(join(dataDir, roleLocks[role]));
+    if (lock !== null) return lock;
+    if (performance.now() > deadlineMs) {
+      throw new DataFolderInUseError(
+        `Another Weir process has the role ${role} on ${dataDir}. Stop it first, or choose another folder with --data.`,
+      );
+    }
+    await Bun.sleep(lookAgainMs);
+  }
+}
 
 /**
  * A lock on a small SQLite file, because SQLite brings the system's file locks with it and Bun has no call for them.
+ * Null where another process has it.
  */
-export function lockDataFolder(dataDir: string): DataLock {
-  const path = join(dataDir, lockFile);
+function tryLock(path: string): DataLock | null {
   keepPrivate(path);
   const db = new Database(path, { create: true, readwrite: true });
   try {
@@ -30,16 +61,26 @@ export function lockDataFolder(dataDir: string): DataLock {
   } catch (error) {
     db.close();
     if (!(error instanceof SQLiteError) || error.code !== "SQLITE_BUSY") throw error;
-    throw new DataFolderInUseError(
-      `Another Weir server is using ${dataDir}. Stop it first, or choose another folder with --data.`,
-    );
+    return null;
   }
   return { release: () => db.close() };
 }
 
-/** Whether a server has the data folder. Looking takes no lock that could keep one from starting. */
+/** Whether a server, or a role alone, has the data folder. Looking takes no lock that could keep one from starting. */
 export function isDataFolderLocked(dataDir: string): boolean {
-  const path = join(dataDir, lockFile);
+  return isServerLocked(dataDir) || Object.values(roleLocks).some((file) => isLocked(join(dataDir, file)));
+}
+
+export function isServerLocked(dataDir: string): boolean {
+  return isLocked(join(dataDir, serverLock));
+}
+
+/** The roles that run on it. */
+export function lockedRoles(dataDir: string): LockedRole[] {
+  return (Object.keys(roleLocks) as LockedRole[]).filter((role) => isLocked(join(dataDir, roleLocks[role])));
+}
+
+function isLocked(path: string): boolean {
   if (!existsSync(path)) return false;
   const db = new Database(path, { readonly: true });
   try {

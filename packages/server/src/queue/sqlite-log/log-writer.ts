@@ -2,10 +2,10 @@ import type { Database, SQLQueryBindings, Statement } from "bun:sqlite";
 import { join } from "node:path";
 import { FreePages } from "../../platform/sqlite/free-pages.ts";
 import { migrate, openDatabase } from "../../platform/sqlite/open-database.ts";
-import { syncPath } from "../../platform/sync-path.ts";
 import type { Position } from "../queue.ts";
 import { logFile, logMigrations } from "./log-schema.ts";
 import { isOutOfSpace } from "./out-of-space.ts";
+import { syncFoundLog } from "./sync-found-log.ts";
 
 /** How long entries are kept after the processor is done with them: the memory of duplicates is rebuilt from them. */
 export interface Retention {
@@ -53,7 +53,7 @@ export class LogWriter {
   #sinceCheckpointBytes = 0;
 
   constructor(dataDir: string, retention: Retention) {
-    syncWhatIsFound(dataDir);
+    syncFoundLog(dataDir);
     const db = openDatabase(join(dataDir, logFile), { synchronous: "full", shrinks: true });
     migrate(db, logFile, logMigrations);
     // SQLite's own checkpoints swallow a failed fsync and try it again; see #checkpoint.
@@ -177,19 +177,4 @@ export class LogWriter {
       throw error;
     }
   }
-}
-
-/**
- * A process that was killed between a write and its fsync leaves an entry that can be read and is not yet durable.
- * Nothing may be built on it, no duplicate and no stored row, before it is.
- */
-function syncWhatIsFound(dataDir: string): void {
-  try {
-    syncPath(join(dataDir, `${logFile}-wal`));
-  } catch (error) {
-    // It may go while this looks: whoever closes the file last has moved all of it into the file, and synced that.
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return;
-    throw error;
-  }
-  syncPath(dataDir);
 }

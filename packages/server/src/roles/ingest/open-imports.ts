@@ -1,3 +1,4 @@
+import type { Bus } from "../../bus/bus.ts";
 import { Acceptor } from "../../ingest/accept.ts";
 import {
   type FindStored,
@@ -11,14 +12,13 @@ import { RequestIds } from "../../ingest/respond/request-ids.ts";
 import type { ImportedReadings, ImportSink } from "../../manage/imports/import-sink.ts";
 import { createImportSink } from "../../manage/imports/intake-sink.ts";
 import type { Clock } from "../../platform/clock.ts";
-import type { ProcessorSupervisor } from "../../process/processor-supervisor.ts";
 import type { Queue } from "../../queue/queue.ts";
 
 export interface ImportParts {
   readonly queue: Queue;
   readonly memory: IdentityMemory;
   readonly metrics: IngestMetrics;
-  readonly processor: ProcessorSupervisor;
+  readonly bus: Pick<Bus, "ask">;
   readonly clock: Clock;
   readonly toleranceMs: number;
   readonly findStored: FindStored;
@@ -26,7 +26,7 @@ export interface ImportParts {
 
 /** Where imports go: to the queue as readings of devices do, or to the processor. */
 export function openImports(parts: ImportParts): ImportSink {
-  const { queue, memory, metrics, processor, clock, toleranceMs, findStored } = parts;
+  const { queue, memory, metrics, bus, clock, toleranceMs, findStored } = parts;
   // How far ahead a time may be was checked when its line was read, by the settings of whoever read it.
   const acceptor = new Acceptor(queue, memory, metrics, Number.POSITIVE_INFINITY);
   const forgotten = new ForgottenReadings({
@@ -61,7 +61,7 @@ export function openImports(parts: ImportParts): ImportSink {
       return { accepted, duplicates };
     },
     async save({ deviceIds: _, ...readings }) {
-      await processor.request({ kind: "save readings", readings });
+      await bus.ask("process", { kind: "save readings", readings });
     },
   });
 }

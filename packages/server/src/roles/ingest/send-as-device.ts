@@ -24,7 +24,7 @@ export async function sendAsDevice(
     method: "POST",
     target,
     route: matchRoute(target),
-    headers: { get: (name) => headers.get(name) ?? null },
+    headers: { get: (name) => headers.get(name) ?? null, entries: () => headers },
     body: { kind: "length", bytes: bytes.length },
     version: "HTTP/1.1",
     keepAlive: true,

@@ -3,11 +3,11 @@ import { managePath } from "@weir/protocol/manage/route";
 import { ManualClock } from "../../../../../tests/harness/manual-clock.ts";
 import type { ManagementApi } from "../../api/management-api.ts";
 import type { Answer } from "../../ingest/http/answer.ts";
-import type { BodyTaker } from "../../ingest/http/exchange.ts";
 import { parseHead } from "../../ingest/http/request-head.ts";
 import { FixedWindowLimiter } from "../../ingest/limit/fixed-window-limiter.ts";
 import { SourceKeys } from "../../ingest/limit/source-key.ts";
 import { createManagementExchange } from "./management-exchange.ts";
+import type { ManagedTaker } from "./serve-forwarded.ts";
 
 const MiB = 1024 * 1024;
 const peer = "192.0.2.1";
@@ -35,25 +35,18 @@ function expectMarks({ headers }: Answer, remaining: number): void {
   expect(headers["X-Request-Id"]).toMatch(/./);
 }
 
-describe("the memory for bodies of management requests", () => {
-  test("is one for all of them and bounded, and whoever finds no room is told when to come back", async () => {
-    const begin = start();
-    const [first, second] = [(await begin()) as BodyTaker, (await begin()) as BodyTaker];
-    for (let bytes = 0; bytes < 64 * MiB; bytes += 8 * MiB) expect(first.room.take(8 * MiB)).toBe(true);
-    expect(second.room.take(1)).toBe(false);
-    const refused = await second.take("no room");
-    expect([refused.status, refused.headers["Retry-After"]]).toEqual([503, "5"]);
-    expect(JSON.parse(refused.body as string).code).toBe("too_busy");
-    expectMarks(refused, 98);
-    first.room.giveBack(8 * MiB);
-    expect(second.room.take(8 * MiB)).toBe(true);
-  });
+test("whoever finds no room for a body is told when to come back", async () => {
+  const taker = (await start()()) as ManagedTaker;
+  const refused = await taker.take("no room");
+  expect([refused.status, refused.headers["Retry-After"]]).toEqual([503, "5"]);
+  expect(JSON.parse(refused.body as string).code).toBe("too_busy");
+  expectMarks(refused, 99);
 });
 
 describe("the rate-limit headers and the request id", () => {
   test("are on what a handler answers, on a malformed body and on a body that is too large", async () => {
     const begin = start();
-    const taker = (await begin()) as BodyTaker;
+    const taker = (await begin()) as ManagedTaker;
     const answered = await taker.take(Buffer.from("abc"));
     expect([answered.status, answered.body]).toEqual([200, "3"]);
     expectMarks(answered, 99);

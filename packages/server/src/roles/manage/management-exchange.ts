@@ -3,8 +3,7 @@ import { problemAnswer } from "../../api/api-answer.ts";
 import type { ApiRequestHead } from "../../api/api-request.ts";
 import type { ManagementApi } from "../../api/management-api.ts";
 import type { Answer } from "../../ingest/http/answer.ts";
-import { BodyRoom } from "../../ingest/http/body-room.ts";
-import type { Begun, BodyRefusal } from "../../ingest/http/exchange.ts";
+import type { BodyRefusal } from "../../ingest/http/exchange.ts";
 import type { RequestHead } from "../../ingest/http/request-head.ts";
 import type { Budget, RateLimiter } from "../../ingest/limit/rate-limiter.ts";
 import type { SourceKeys } from "../../ingest/limit/source-key.ts";
@@ -14,9 +13,8 @@ import { queuedContract } from "../../ingest/respond/queued-contract.ts";
 import { Reply } from "../../ingest/respond/reply.ts";
 import { type RequestId, RequestIds } from "../../ingest/respond/request-ids.ts";
 import type { Clock } from "../../platform/clock.ts";
+import type { ManagedTaker } from "./serve-forwarded.ts";
 
-/** Memory for the bodies of management requests that are being received, all together. */
-const bodiesBytesMax = 64 * 1024 * 1024;
 const retryAfterS = 5;
 
 export interface ManagementExchangeParts {
@@ -33,9 +31,7 @@ export function createManagementExchange(parts: ManagementExchangeParts) {
   const { api, sources, hasTls, limiter, clock } = parts;
   const requestIds = new RequestIds();
 
-  const room = new BodyRoom(bodiesBytesMax);
-
-  return (head: RequestHead, peerAddress: string): Answer | Promise<Begun> | null => {
+  return (head: RequestHead, peerAddress: string): Answer | Promise<Answer | ManagedTaker> | null => {
     const { method, target, headers } = head;
     if (!target.startsWith(`${managePath}/`)) return null;
     const id = requestIds.next();
@@ -50,18 +46,16 @@ export function createManagementExchange(parts: ManagementExchangeParts) {
     return begin({ id: id.text, method, target, headers, source, isSecure }, budget, id);
   };
 
-  async function begin(head: ApiRequestHead, budget: Budget, id: RequestId): Promise<Begun> {
+  async function begin(head: ApiRequestHead, budget: Budget, id: RequestId): Promise<Answer | ManagedTaker> {
     const marks = answerMarks(budget, id.text);
     const admitted = await api(head);
     if (!("answer" in admitted)) return withMarks(admitted, marks);
     const bytesMax = admitted.bodyBytesMax;
     return {
       bytesMax,
-      room,
       async take(body): Promise<Answer> {
         if (typeof body === "string") return withMarks(refuseBody(body, bytesMax), marks);
-        // The bytes belong to the connection, and handlers wait for this and that.
-        return withMarks(await admitted.answer(body.slice()), marks);
+        return withMarks(await admitted.answer(body), marks);
       },
       refuse: (fault) => new Reply(queuedContract, budget, id).refuse(faultErrors[fault]),
     };

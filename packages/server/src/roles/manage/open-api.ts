@@ -5,7 +5,6 @@ import { createManagementApi } from "../../api/management-api.ts";
 import { createPeopleAccessControl } from "../../api/people-access-control.ts";
 import type { Config } from "../../config/settings.ts";
 import type { ControlStore } from "../../control/control-store.ts";
-import type { DeviceRegistry } from "../../ingest/authenticate/device-registry.ts";
 import { FixedWindowLimiter } from "../../ingest/limit/fixed-window-limiter.ts";
 import type { SourceKeys } from "../../ingest/limit/source-key.ts";
 import {
@@ -17,7 +16,7 @@ import {
 } from "../../installation/open-installation.ts";
 import type { LiveHub } from "../../live/live-hub.ts";
 import { AutomaticQuarantine } from "../../manage/automatic-quarantine.ts";
-import { ServerConnections } from "../../manage/device-list-connections.ts";
+import { type DeviceConnections, ServerConnections } from "../../manage/device-list-connections.ts";
 import type { LearnedIntervals } from "../../manage/device-rhythms.ts";
 import type { ImportSink } from "../../manage/imports/import-sink.ts";
 import { MailQueue } from "../../manage/mail-queue.ts";
@@ -41,7 +40,8 @@ export interface ApiSources {
   readonly control: ControlStore;
   readonly imports: ImportSink;
   readonly sources: SourceKeys;
-  readonly devices: DeviceRegistry;
+  /** When devices connected since the server started. */
+  readonly seen: DeviceConnections;
   readonly rhythms: LearnedIntervals;
   readonly live: LiveHub;
   readonly ask: AskProcessor;
@@ -49,16 +49,16 @@ export interface ApiSources {
   readonly flush: () => Promise<void>;
   readonly noticed: { flush(): Promise<void> };
   readonly outcomes: Pick<ApiParts, "receipts" | "accepted">;
-  readonly system: () => SystemStatus;
+  readonly system: () => Promise<SystemStatus>;
   readonly clock: Clock;
   readonly log: Log;
-  /** Known once the server listens. */
+  /** Where the listener is reached. */
   readonly url: () => string;
 }
 
 /** The management API as the listener takes it. */
 export function openApi(parts: ApiSources) {
-  const { config, control, imports, sources, devices, rhythms, clock, log, url } = parts;
+  const { config, control, imports, sources, seen, rhythms, clock, log, url } = parts;
   const { live, ask, sendAsDevice, flush, noticed, system, outcomes } = parts;
   const readings = openReadingQueries(config.data);
   const chains = openChainQueries(config.data);
@@ -69,7 +69,7 @@ export function openApi(parts: ApiSources) {
   const mails = new MailQueue({ mailer, log });
   const publicUrl = (): string => config.publicUrl ?? url();
   const asker = mailer === null ? null : new RecipientAsker({ control, mailer, publicUrl, log });
-  const connections = new ServerConnections(devices, readings);
+  const connections = new ServerConnections(seen, readings);
   const quarantine = new AutomaticQuarantine({
     ...{ control, connections, troubles: activity, statistics, noticed, log },
   });

@@ -1,67 +1,63 @@
-import type { DeviceRegistry } from "../../ingest/authenticate/device-registry.ts";
-import type { IdentityMemory } from "../../ingest/classify/identity-memory.ts";
-import type { Listener } from "../../ingest/http/listener.ts";
+import type { IngestFigures } from "../../bus/messages.ts";
 import type { ServerStatus } from "../../manage/server-status.ts";
-import { Gauge, type Metric } from "../../platform/metrics.ts";
-import type { ProcessorSupervisor } from "../../process/processor-supervisor.ts";
+import type { ProcessStatus } from "../../manage/system-status.ts";
+import { Gauge, type Labels, type Metric } from "../../platform/metrics.ts";
 
-export interface OperationalSources {
-  status(): ServerStatus;
-  readonly processor: ProcessorSupervisor;
-  readonly devices: DeviceRegistry;
-  readonly memory: IdentityMemory;
-  readonly listener: Pick<Listener, "connections" | "heldBytes">;
+export interface OperationalFigures {
+  readonly status: ServerStatus;
+  readonly ingest: IngestFigures;
+  readonly processes: readonly ProcessStatus[];
 }
 
 /** What is read when somebody scrapes. Totals here count since the data folder was created, across restarts. */
-export function operationalMetrics({
-  status,
-  processor,
-  devices,
-  memory,
-  listener,
-}: OperationalSources): Metric[] {
-  const now = status();
+export function operationalMetrics({ status, ingest, processes }: OperationalFigures): Metric[] {
+  const ofEach = (value: (process: ProcessStatus) => number | null): [Labels, number][] =>
+    processes.flatMap((process) => {
+      const known = value(process);
+      return known === null ? [] : [[{ role: process.role }, known]];
+    });
   return [
-    new Gauge("weir_accepted_readings_total", "Readings made durable.", () => now.accepted, "counter"),
+    new Gauge("weir_accepted_readings_total", "Readings made durable.", () => status.accepted, "counter"),
     new Gauge(
       "weir_settled_readings_total",
       "Readings the processor is done with, by how they ended.",
       () => [
-        [{ outcome: "saved" }, now.saved],
-        [{ outcome: "already_stored" }, now.alreadyStored],
-        [{ outcome: "ended" }, now.ended],
-        [{ outcome: "dead" }, now.dead],
+        [{ outcome: "saved" }, status.saved],
+        [{ outcome: "already_stored" }, status.alreadyStored],
+        [{ outcome: "ended" }, status.ended],
+        [{ outcome: "dead" }, status.dead],
       ],
       "counter",
     ),
     new Gauge(
       "weir_unsettled_readings",
       "Accepted readings that are not yet settled (the gap).",
-      () => now.gap,
+      () => status.gap,
     ),
     new Gauge(
       "weir_queue_bytes",
       "Accepted readings that wait for the processor, in bytes.",
-      () => now.queueBytes,
+      () => status.queueBytes,
+    ),
+    new Gauge("weir_process_up", "Whether each process runs.", () =>
+      ofEach(({ isRunning }) => Number(isRunning)),
     ),
     new Gauge(
-      "weir_processor_restarts_total",
-      "Times the processor died.",
-      () => processor.restarts,
+      "weir_process_restarts_total",
+      "Times each process died since the server was started.",
+      () => ofEach(({ restarts }) => restarts),
       "counter",
     ),
-    new Gauge("weir_processor_up", "Whether the processor is running.", () => Number(processor.isRunning)),
-    new Gauge("weir_http_connections", "Open connections.", () => listener.connections),
+    new Gauge("weir_process_memory_bytes", "Resident memory of each process.", () =>
+      ofEach(({ memoryBytes }) => memoryBytes),
+    ),
+    new Gauge("weir_http_connections", "Open connections.", () => ingest.connections),
     new Gauge(
       "weir_http_held_bytes",
       "Memory held for clients that do not read their answers, or send ahead of them.",
-      () => listener.heldBytes,
+      () => ingest.heldBytes,
     ),
-    new Gauge("weir_devices", "Devices known to the server.", () => devices.size),
-    new Gauge("weir_identities", "Readings in the memory of duplicates.", () => memory.size),
-    new Gauge("weir_server_memory_bytes", "Resident memory of the server process.", () =>
-      process.memoryUsage.rss(),
-    ),
+    new Gauge("weir_devices", "Devices known to the server.", () => ingest.devices),
+    new Gauge("weir_identities", "Readings in the memory of duplicates.", () => ingest.identities),
   ];
 }

@@ -30,13 +30,16 @@ export interface DeliveryParts {
   readonly log: Log;
   /** An address is to be asked whether it wants mail of an account. */
   readonly askRecipient: (accountId: number, address: string) => void;
+}
+
+export interface DeliveryWatch {
   /** Delivery has written to the store. */
   readonly onSettled: () => void;
   /** The disk itself is broken. */
   readonly onFault: (error: unknown) => void;
 }
 
-/** Delivery of what chains send. It begins when the server has said the operator's settings. */
+/** Delivery of what chains send. Chains can write to the outbox before it is started. */
 export class Delivery {
   /** The outbox as chains write to it. */
   readonly writer: OutboxWriter;
@@ -62,9 +65,9 @@ export class Delivery {
     };
   }
 
-  start(settings: DeliverySettings): void {
-    this.#deliverer = createDeliverer(settings, this.#parts);
-    this.#deliverer.run().catch(this.#parts.onFault);
+  start(settings: DeliverySettings, watch: DeliveryWatch): void {
+    this.#deliverer = createDeliverer(settings, this.#parts, watch);
+    this.#deliverer.run().catch(watch.onFault);
   }
 
   /** Recipients have answered, or are members now. */
@@ -82,8 +85,8 @@ export class Delivery {
   }
 }
 
-function createDeliverer(settings: DeliverySettings, parts: DeliveryParts): Deliverer {
-  const { dataDir, control, outbox, held, mailCounts, log, onSettled } = parts;
+function createDeliverer(settings: DeliverySettings, parts: DeliveryParts, watch: DeliveryWatch): Deliverer {
+  const { dataDir, control, outbox, held, mailCounts, log } = parts;
   const [given, previous] = [settings.tokenKey, settings.tokenKeyPrevious].map((text) =>
     text === null ? undefined : Buffer.from(text, "base64"),
   );
@@ -107,7 +110,7 @@ function createDeliverer(settings: DeliverySettings, parts: DeliveryParts): Deli
     clock,
     log,
     triesMax: settings.triesMax,
-    onSettled,
+    onSettled: watch.onSettled,
   });
 }
 

@@ -1,0 +1,242 @@
+import { afterEach, describe, expect, test } from "bun:test";
+import type { ControlChange } from "../control/control-store.ts";
+import type { Attendance, Bus } from "./bus.ts";
+import type { Events, Member } from "./messages.ts";
+
+/** Opens buses of one installation. What a test has opened is closed after it. */
+export interface BusUnderTest extends AsyncDisposable {
+  open(member: Member, options?: { readonly answerTimeoutMs?: number }): Promise<Bus>;
+  /** Ends a member as a kill would: at once, and without a word. */
+  kill(bus: Bus): Promise<void>;
+}
+
+const change: ControlChange = { kind: "device", deviceId: 7 };
+
+/** What every bus promises. */
+export function describeBus(name: string, openInstallation: () => Promise<BusUnderTest>): void {
+  describe(name, () => {
+    const opened: BusUnderTest[] = [];
+    const installation = async (): Promise<BusUnderTest> => {
+      const under = await openInstallation();
+      opened.push(under);
+      return under;
+    };
+    afterEach(async () => {
+      for (const under of opened.splice(0)) await under[Symbol.asyncDispose]();
+    });
+
+    test("an announcement resolves when every member has applied it, the announcing one too", async () => {
+      const under = await installation();
+      const manage = await under.open("manage");
+      const ingest = await under.open("ingest");
+      const process = await under.open("process");
+      const applied: string[] = [];
+      const held = Promise.withResolvers<void>();
+      await manage.follow(() => void applied.push("manage"));
+      await process.follow(() => void applied.push("process"));
+      await ingest.follow(async (changes) => {
+        await held.promise;
+        expect(changes).toEqual([change]);
+        applied.push("ingest");
+      });
+      let isDone = false;
+      const announced = manage.announce([change]).then(() => {
+        isDone = true;
+      });
+      await until(() => applied.length === 2);
+      expect(isDone).toBe(false);
+      held.resolve();
+      await announced;
+      expect(applied.sort()).toEqual(["ingest", "manage", "process"]);
+    });
+
+    test("an announcement does not wait for a member that dies before it has applied it", async () => {
+      const under = await installation();
+      const manage = await under.open("manage");
+      await manage.follow(() => undefined);
+      const ingest = await under.open("ingest");
+      const reached = Promise.withResolvers<void>();
+      await ingest.follow(() => {
+        reached.resolve();
+        return new Promise(() => undefined);
+      });
+      const announced = manage.announce([change]);
+      await reached.promise;
+      await under.kill(ingest);
+      await announced;
+    });
+
+    test("an announcement fails when a member is there and does not apply it in time", async () => {
+      const under = await installation();
+      const manage = await under.open("manage", { answerTimeoutMs: 50 });
+      await manage.follow(() => undefined);
+      const ingest = await under.open("ingest");
+      await ingest.follow(() => new Promise(() => undefined));
+      expect(await manage.announce([change]).catch((error) => error.code)).toBe("ingest_timeout");
+    });
+
+    test("a member that is still loading gets what is announced meanwhile, before it serves anybody", async () => {
+      const under = await installation();
+      const manage = await under.open("manage");
+      await manage.follow(() => undefined);
+      // Nobody has had the time to find it, but it has begun to load.
+      const ingest = await under.open("ingest");
+      await manage.announce([change]);
+      const applied: ControlChange[] = [];
+      await ingest.follow((changes) => void applied.push(...changes));
+      expect(applied).toEqual([change]);
+    });
+
+    test("a member that starts later is not told what was announced before", async () => {
+      const under = await installation();
+      const manage = await under.open("manage");
+      await manage.follow(() => undefined);
+      await manage.announce([change]);
+      const ingest = await under.open("ingest");
+      const applied: ControlChange[] = [];
+      await ingest.follow((changes) => void applied.push(...changes));
+      expect(applied).toEqual([]);
+    });
+
+    test("a question is answered by the member that is asked, however large it is", async () => {
+      const under = await installation();
+      const manage = await under.open("manage");
+      const process = await under.open("process");
+      const body = "x".repeat(8 * 1024 * 1024);
+      process.attend(member({ answer: (question) => ({ ...question, found: true }) }));
+      const question = { kind: "refuse held mails", accountId: 1, address: body, reason: "" } as const;
+      const answer: unknown = await manage.ask("process", question);
+      expect(answer).toEqual({ ...question, found: true });
+    });
+
+    test("a question to a member that is not there, or dies before it answers, is rejected", async () => {
+      const under = await installation();
+      const manage = await under.open("manage");
+      const ask = () => manage.ask("process", { kind: "flush", position: 0 }).catch((error) => error.code);
+      expect(await ask()).toBe("processor_unavailable");
+      const process = await under.open("process");
+      const asked = Promise.withResolvers<void>();
+      process.attend(
+        member({
+          answer() {
+            asked.resolve();
+            return new Promise(() => undefined);
+          },
+        }),
+      );
+      const answer = ask();
+      await asked.promise;
+      await under.kill(process);
+      expect(await answer).toBe("processor_unavailable");
+    });
+
+    test("a patient question waits for a member that is not there yet", async () => {
+      const under = await installation();
+      const manage = await under.open("manage");
+      const flush = { kind: "flush", position: 0 } as const;
+      const patient = { timeoutMs: 10_000, isPatient: true };
+      const answer = manage.ask("process", flush, patient);
+      const process = await under.open("process");
+      process.attend(member());
+      expect(await answer).toBeNull();
+      await under.kill(process);
+      const vain = manage.ask("process", flush, { timeoutMs: 50, isPatient: true });
+      expect(await vain.catch((error) => error.code)).toBe("processor_unavailable");
+    });
+
+    test("a question that is not answered in time is rejected, and so is one whose answer fails", async () => {
+      const under = await installation();
+      const manage = await under.open("manage");
+      const process = await under.open("process");
+      process.attend(
+        member({
+          answer(question) {
+            if (question.kind === "flush") return new Promise(() => undefined);
+            throw Object.assign(new Error("no room"), { code: "queue_unavailable" });
+          },
+        }),
+      );
+      const late = manage.ask("process", { kind: "flush", position: 0 }, { timeoutMs: 20 });
+      expect(await late.catch((error) => error.code)).toBe("processor_timeout");
+      const failed = manage.ask("process", { kind: "retry message", messageId: 1 });
+      expect(await failed.catch(({ message, code }) => ({ message, code }))).toEqual({
+        message: "no room",
+        code: "queue_unavailable",
+      });
+    });
+
+    test("what is told and asked is heard in the order it was said", async () => {
+      const under = await installation();
+      const ingest = await under.open("ingest");
+      const process = await under.open("process");
+      const heard: string[] = [];
+      const joined = Promise.withResolvers<void>();
+      ingest.attend(member({ joined: (who) => who === "process" && joined.resolve() }));
+      await joined.promise;
+      ingest.tell("process", { kind: "watch", accountIds: [1] });
+      ingest.tell("process", { kind: "appended" });
+      const flushed = ingest.ask("process", { kind: "flush", position: 3 });
+      process.attend(
+        member({
+          hear: (event) => void heard.push(event.kind),
+          answer(question) {
+            heard.push(question.kind);
+            return null;
+          },
+        }),
+      );
+      await flushed;
+      expect(heard).toEqual(["watch", "appended", "flush"]);
+    });
+
+    test("bytes arrive as they were sent", async () => {
+      const under = await installation();
+      const manage = await under.open("manage");
+      const ingest = await under.open("ingest");
+      const use = {
+        deviceId: 1,
+        previousHash: new Uint8Array([0, 255, 7]),
+        isOver: false,
+        currentUsedMs: 0,
+        previousUsedMs: 1,
+      };
+      ingest.attend(member({ answer: () => [use] }));
+      expect(await manage.ask("ingest", { kind: "token uses" })).toEqual([use]);
+    });
+
+    test("a member is told when another has come, and again when that one was restarted", async () => {
+      const under = await installation();
+      const manage = await under.open("manage");
+      const seen: Member[] = [];
+      manage.attend(member({ joined: (who) => void seen.push(who) }));
+      const first = await under.open("process");
+      first.attend(member());
+      await until(() => seen.length === 1 && manage.isThere("process"));
+      await under.kill(first);
+      await until(() => !manage.isThere("process"));
+      const heard: Events[Member][] = [];
+      manage.tell("process", { kind: "appended" } as never);
+      const second = await under.open("process");
+      second.attend(member({ hear: (event) => void heard.push(event) }));
+      await until(() => seen.length === 2);
+      expect(seen).toEqual(["process", "process"]);
+      manage.tell("process", { kind: "watch", accountIds: [] });
+      await until(() => heard.length > 0);
+      // What was told while nobody was there is lost.
+      expect(heard).toEqual([{ kind: "watch", accountIds: [] }]);
+    });
+  });
+}
+
+function member(parts: Partial<Attendance> = {}): Attendance {
+  return {
+    answer: () => null,
+    hear: () => undefined,
+    joined: () => undefined,
+    ...parts,
+  };
+}
+
+async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await Bun.sleep(1);
+}

@@ -1,0 +1,200 @@
+import type { ControlChange } from "../../control/control-store.ts";
+import { type Link, LinkClosedError, LinkRefusedError, LinkTimeoutError } from "../../platform/link/link.ts";
+import { type LinkListener, listenForLinks, openLink } from "../../platform/link/link-sockets.ts";
+import { type Log, reasonOf } from "../../platform/log.ts";
+import type { ApplyChanges, AskOptions, Attendance, Bus } from "../bus.ts";
+import { MemberTimeoutError, MemberUnavailableError, RefusedError } from "../bus-errors.ts";
+import { type Answers, type Events, type Member, members, type Questions } from "../messages.ts";
+
+/** Longer than any request takes that is worth waiting for, and shorter than most clients and proxies wait. */
+const answerTimeoutMs = 30_000;
+/** How often a member that is not there is looked for. Whoever has something to announce looks at once. */
+const lookEveryMs = 100;
+
+export interface LocalBusOptions {
+  readonly dataDir: string;
+  readonly member: Member;
+  readonly log: Log;
+  /** How long whoever asks is kept waiting. */
+  readonly answerTimeoutMs?: number;
+}
+
+type Said =
+  | readonly [kind: "change", changes: readonly ControlChange[]]
+  | readonly [kind: "question", question: Questions[Member]];
+
+/**
+ * The bus between processes of one machine: each member listens on a socket of its own in the data folder, and says what
+ * it has to say on a link to that of the other. Members may come and go in any order.
+ */
+export class LocalBus implements Bus {
+  readonly #options: LocalBusOptions;
+  readonly #listener: LinkListener;
+  readonly #others: readonly Member[];
+  readonly #links = new Map<Member, Link>();
+  readonly #connecting = new Map<Member, Promise<Link | null>>();
+  readonly #attending = Promise.withResolvers<void>();
+  #attendance: Attendance | null = null;
+  #follow: ApplyChanges | null = null;
+  readonly #kept: ControlChange[] = [];
+  #looking: Timer | null = null;
+  #isClosed = false;
+
+  constructor(options: LocalBusOptions) {
+    this.#options = options;
+    const { dataDir, member } = options;
+    this.#others = members.filter((other) => other !== member);
+    this.#listener = listenForLinks(dataDir, socketName(member), () => ({
+      answer: (said) => this.#answer(said as Said),
+      hear: (event) => void this.#hear(event as Events[Member]),
+      closed: () => undefined,
+    }));
+    this.#look();
+  }
+
+  async announce(changes: readonly ControlChange[]): Promise<void> {
+    await Promise.all([
+      this.#apply(changes),
+      ...this.#others.map((other) => this.#announceTo(other, changes)),
+    ]);
+  }
+
+  async ask<To extends Member, Question extends Questions[To]>(
+    member: To,
+    question: Question,
+    { timeoutMs = this.#options.answerTimeoutMs ?? answerTimeoutMs, isPatient = false }: AskOptions = {},
+  ): Promise<Answers[Question["kind"]]> {
+    const deadlineMs = performance.now() + timeoutMs;
+    let link = await this.#reach(member);
+    while (link === null && isPatient && performance.now() < deadlineMs) {
+      await Bun.sleep(lookEveryMs);
+      link = await this.#reach(member);
+    }
+    if (link === null) throw new MemberUnavailableError(member);
+    return (await this.#say(member, link, ["question", question], timeoutMs)) as Answers[Question["kind"]];
+  }
+
+  tell<To extends Member>(member: To, event: Events[To]): void {
+    this.#links.get(member)?.tell(event);
+  }
+
+  isThere(member: Member): boolean {
+    return this.#links.has(member);
+  }
+
+  async follow(apply: ApplyChanges): Promise<void> {
+    while (this.#kept.length > 0) await apply(this.#kept.splice(0));
+    this.#follow = apply;
+  }
+
+  attend(attendance: Attendance): void {
+    this.#attendance = attendance;
+    this.#attending.resolve();
+    for (const member of this.#links.keys()) attendance.joined(member);
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    if (this.#looking !== null) clearTimeout(this.#looking);
+    await Promise.all(this.#connecting.values());
+    this.#listener.close();
+    for (const link of this.#links.values()) link.frames.close();
+  }
+
+  /** A member that has died, or does not listen yet, will load the changes. */
+  async #announceTo(other: Member, changes: readonly ControlChange[]): Promise<void> {
+    const link = await this.#reach(other);
+    if (link === null) return;
+    try {
+      const timeoutMs = this.#options.answerTimeoutMs ?? answerTimeoutMs;
+      await this.#say(other, link, ["change", changes], timeoutMs);
+    } catch (error) {
+      if (!(error instanceof MemberUnavailableError)) throw error;
+    }
+  }
+
+  /** Null where nobody listens now. An attempt that was begun before may have missed a member that has come since. */
+  async #reach(member: Member): Promise<Link | null> {
+    await this.#connecting.get(member);
+    return this.#links.get(member) ?? this.#connect(member);
+  }
+
+  async #say(member: Member, link: Link, said: Said, timeoutMs: number): Promise<unknown> {
+    try {
+      return await link.ask(said, timeoutMs);
+    } catch (error) {
+      if (error instanceof LinkClosedError) throw new MemberUnavailableError(member);
+      if (error instanceof LinkTimeoutError) throw new MemberTimeoutError(member);
+      if (error instanceof LinkRefusedError) throw new RefusedError(error.message, error.code);
+      throw error;
+    }
+  }
+
+  /** Kept until this member has loaded: it serves nobody before. */
+  async #apply(changes: readonly ControlChange[]): Promise<void> {
+    if (this.#follow === null) this.#kept.push(...changes);
+    else await this.#follow(changes);
+  }
+
+  async #answer(said: Said): Promise<unknown> {
+    if (said[0] === "change") {
+      await this.#apply(said[1]);
+      return null;
+    }
+    if (this.#attendance === null) await this.#attending.promise;
+    return this.#attendance!.answer(said[1]);
+  }
+
+  async #hear(event: Events[Member]): Promise<void> {
+    if (this.#attendance === null) await this.#attending.promise;
+    try {
+      this.#attendance!.hear(event);
+    } catch (error) {
+      this.#options.log.error("what another process told failed", {
+        event: event.kind,
+        reason: reasonOf(error),
+      });
+    }
+  }
+
+  /** Looks for members that are not there, until all are. */
+  #look(): void {
+    this.#looking = null;
+    if (this.#isClosed) return;
+    const missing = this.#others.filter((other) => !this.#links.has(other));
+    if (missing.length === 0) return;
+    void Promise.all(missing.map((other) => this.#connect(other))).then(() => this.#lookLater());
+  }
+
+  #lookLater(): void {
+    if (!this.#isClosed) this.#looking ??= setTimeout(() => this.#look(), lookEveryMs);
+  }
+
+  #connect(member: Member): Promise<Link | null> {
+    const known = this.#connecting.get(member);
+    if (known !== undefined) return known;
+    const connecting = this.#open(member).finally(() => this.#connecting.delete(member));
+    this.#connecting.set(member, connecting);
+    return connecting;
+  }
+
+  async #open(member: Member): Promise<Link | null> {
+    if (this.#isClosed) return null;
+    const link = await openLink(this.#options.dataDir, socketName(member), {
+      answer: () => Promise.reject(new Error("Questions are asked on the other link.")),
+      hear: () => undefined,
+      closed: () => {
+        this.#links.delete(member);
+        this.#lookLater();
+      },
+    });
+    if (link === null || !link.isOpen) return null;
+    this.#links.set(member, link);
+    this.#attendance?.joined(member);
+    return link;
+  }
+}
+
+function socketName(member: Member): string {
+  return `bus-${member}`;
+}

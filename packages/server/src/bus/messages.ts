@@ -1,0 +1,116 @@
+import type { ActivityRecord } from "../activity/activity-record.ts";
+import type { PackedNoticed } from "../activity/activity-recorder.ts";
+import type { TokenUse } from "../ingest/authenticate/device-registry.ts";
+import type { LiveEvent } from "../live/live-event.ts";
+import type { ImportedReadings, ImportMode, TakenReadings } from "../manage/imports/import-sink.ts";
+import type { DeviceAnswer, DeviceRequest } from "../manage/test-reading.ts";
+import type { Connection, ProcessorProgress } from "../process/process-messages.ts";
+import type { ProcessorAnswers, ProcessorRequest } from "../process/processor-request.ts";
+import type { Position, QueueTotals } from "../queue/queue.ts";
+
+/** Who is on the bus: each role of the installation is one member. */
+export const members = ["ingest", "process", "manage"] as const;
+export type Member = (typeof members)[number];
+
+/** What each member can be asked. */
+export interface Questions {
+  readonly ingest: IngestQuestion;
+  readonly process: ProcessQuestion;
+  readonly manage: ManageQuestion;
+}
+
+export type IngestQuestion =
+  | { readonly kind: "send as device"; readonly request: DeviceRequest; readonly source: string }
+  | { readonly kind: "import readings"; readonly mode: ImportMode; readonly readings: ImportedReadings }
+  /** Has everything noticed so far of requests brought to where it can be read. */
+  | { readonly kind: "flush noticed" }
+  /** The devices that connected since the last time, at most so many. */
+  | { readonly kind: "collect connections"; readonly max: number }
+  | { readonly kind: "token uses" }
+  | { readonly kind: "figures" };
+
+export type ProcessQuestion =
+  | ProcessorRequest
+  /** Everything told before is done, and everything up to `position` settled. */
+  | { readonly kind: "flush"; readonly position: Position };
+
+export type ManageQuestion =
+  /** The accounts that open pages watch. */
+  | { readonly kind: "watched" }
+  /** What an ingest process that ends has noticed and not been asked for yet. */
+  | {
+      readonly kind: "take over";
+      readonly collected: CollectedConnections;
+      readonly tokenUses: readonly TokenUse[];
+    };
+
+export interface Answers extends ProcessorAnswers {
+  "send as device": DeviceAnswer;
+  "import readings": TakenReadings;
+  "flush noticed": null;
+  "collect connections": CollectedConnections;
+  "token uses": readonly TokenUse[];
+  figures: IngestFigures;
+  flush: null;
+  watched: readonly number[];
+  "take over": null;
+}
+
+/** What each member can be told. */
+export interface Events {
+  readonly ingest: ProgressReport | WatchedAccounts;
+  readonly process: ToldToProcessor | WatchedAccounts;
+  readonly manage: ProgressReport | ToldToManage;
+}
+
+/** How far the processor has come. */
+export interface ProgressReport {
+  readonly kind: "progress";
+  readonly progress: ProcessorProgress;
+}
+
+/** Of these accounts somebody wants to see what happens. */
+export interface WatchedAccounts {
+  readonly kind: "watch";
+  readonly accountIds: readonly number[];
+}
+
+export type ToldToProcessor =
+  | { readonly kind: "appended" }
+  | { readonly kind: "connected"; readonly connections: Connection[] }
+  | { readonly kind: "noticed"; readonly noticed: PackedNoticed };
+
+export type ToldToManage =
+  | { readonly kind: "live"; readonly events: LiveEvent[] }
+  /** A mail is held for an address that nobody has asked yet. */
+  | { readonly kind: "ask recipient"; readonly accountId: number; readonly address: string }
+  /** Requests of watched accounts. */
+  | { readonly kind: "requests"; readonly records: readonly ActivityRecord[] }
+  | {
+      readonly kind: "device removed";
+      readonly deviceId: number;
+      readonly accountId: number;
+      readonly uuid: string;
+    }
+  /** The address that devices and people reach. */
+  | { readonly kind: "listening"; readonly url: string };
+
+export interface CollectedConnections {
+  readonly connections: readonly (readonly [deviceId: number, lastConnectedMs: number])[];
+  /** Of those whose accounts are watched. */
+  readonly events: readonly LiveEvent[];
+  /** How far the queue has grown. */
+  readonly lastPosition: Position;
+}
+
+/** What only the ingest process knows. */
+export interface IngestFigures {
+  readonly totals: QueueTotals;
+  readonly isReady: boolean;
+  readonly devices: number;
+  readonly identities: number;
+  readonly connections: number;
+  readonly heldBytes: number;
+  /** Its counters, as they are exported. */
+  readonly metrics: string;
+}

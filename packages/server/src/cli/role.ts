@@ -1,0 +1,92 @@
+import type { FromRole, ToRole } from "../installation/embedded/role-messages.ts";
+import type { RoleProcess } from "../manage/system-status.ts";
+import { createLog, reasonOf } from "../platform/log.ts";
+import { type DataLock, lockRole } from "../platform/sqlite/data-lock.ts";
+import { type Role, roles, type StartedRole, startRole } from "../roles/start-role.ts";
+import { endWhenBroken } from "./end-when-broken.ts";
+import { codeOf } from "./failure.ts";
+import { outliveReaders } from "./readers.ts";
+
+/** How long the process before it, which was killed, may take to let go of the role. */
+const lockWaitMs = 10_000;
+
+/** Until the process ends: a lock that nobody refers to would be collected, and so released. */
+const held: DataLock[] = [];
+
+/** `weir role`: what the supervisor starts. It is not for people, and says so. */
+export async function runSupervisedRole([name]: string[]): Promise<void> {
+  const role = roles.find((known) => known === name);
+  if (process.send === undefined || role === undefined) {
+    process.stderr.write(
+      "error: `weir role` is started by `weir serve`. To run one role alone, use `weir serve --role`.\n",
+    );
+    process.exit(2);
+  }
+  outliveReaders();
+  // Ctrl-C reaches all processes; the supervisor acts on it, and tells the others in good order.
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => undefined);
+  process.on("disconnect", () => process.exit(0));
+  let processes: readonly RoleProcess[] = [];
+  const mayListen = Promise.withResolvers<void>();
+  let started: Promise<StartedRole> | null = null;
+  process.on("message", (message: ToRole) => {
+    switch (message.kind) {
+      case "start":
+        started = start(role, {
+          config: message.config,
+          processes: () => processes,
+          mayListen: mayListen.promise,
+        });
+        break;
+      case "processes":
+        ({ processes } = message);
+        break;
+      case "listen":
+        mayListen.resolve();
+        break;
+      case "introduce":
+        void started?.then(async ({ introduce }) => {
+          send({ kind: "introduced", introduction: await introduce!() });
+        });
+        break;
+      case "stop":
+        void stop(started);
+        break;
+    }
+  });
+}
+
+async function start(
+  role: Role,
+  options: Omit<Parameters<typeof startRole>[1], "log">,
+): Promise<StartedRole> {
+  const { config } = options;
+  const log = createLog(config.logLevel, role === "process" ? "processor" : role);
+  try {
+    held.push(await lockRole(config.data, role, lockWaitMs));
+    const started = await startRole(role, { ...options, log });
+    endWhenBroken(started, log);
+    send({ kind: "ready", url: started.url });
+    return started;
+  } catch (error) {
+    const code = codeOf(error);
+    const syscall = error instanceof Error && "syscall" in error ? String(error.syscall) : undefined;
+    send({
+      ...{ kind: "failed", message: reasonOf(error) },
+      ...(code === null ? {} : { code }),
+      ...(syscall === undefined ? {} : { syscall }),
+    });
+    // The message has to leave first.
+    await Bun.sleep(50);
+    process.exit(1);
+  }
+}
+
+async function stop(started: Promise<StartedRole> | null): Promise<void> {
+  if (started !== null) await (await started).stop();
+  process.exit(0);
+}
+
+function send(message: FromRole): void {
+  process.send!(message);
+}

@@ -1,0 +1,62 @@
+import { existsSync, mkdirSync } from "node:fs";
+import { join } from "node:path";
+import type { Config } from "../../config/settings.ts";
+import type { Log } from "../../platform/log.ts";
+import { type Migration, migrate, openDatabase } from "../../platform/sqlite/open-database.ts";
+import { embeddedLayout } from "./embedded-layout.ts";
+import { prepareKey } from "./prepare-key.ts";
+
+/**
+ * Creates what a role expects to find in the data folder, or brings it up to date, so that roles can be started alone, at
+ * the same time and in any order. What is up to date already is only looked at.
+ */
+export function prepareDataFolder(config: Config, log: Log): void {
+  const { data } = config;
+  mkdirSync(data, { recursive: true, mode: 0o700 });
+  const { log: queue, store, control } = embeddedLayout;
+  prepareFile(data, queue, { synchronous: "full", shrinks: true });
+  prepareFile(data, store, { synchronous: "normal", shrinks: true });
+  prepareFile(data, control, { synchronous: "full" });
+  prepareKey(config, hasDevices(join(data, control.name)), log);
+}
+
+function hasDevices(controlPath: string): boolean {
+  const db = openDatabase(controlPath, { synchronous: "full", readonly: true });
+  try {
+    return db.query("SELECT 1 FROM devices LIMIT 1").get() !== null;
+  } finally {
+    db.close();
+  }
+}
+
+interface FileToPrepare {
+  readonly name: string;
+  readonly migrations: readonly Migration[];
+}
+
+function prepareFile(
+  folder: string,
+  { name, migrations }: FileToPrepare,
+  options: Parameters<typeof openDatabase>[1],
+): void {
+  const path = join(folder, name);
+  if (isCurrent(path, migrations.length)) return;
+  const db = openDatabase(path, options);
+  try {
+    migrate(db, name, migrations);
+  } finally {
+    db.close();
+  }
+}
+
+/** Looks without the right to write: whoever closes a file as its last writer would write to it. */
+function isCurrent(path: string, version: number): boolean {
+  if (!existsSync(path)) return false;
+  const db = openDatabase(path, { synchronous: "full", readonly: true });
+  try {
+    const { user_version: found } = db.query("PRAGMA user_version").get() as { user_version: number };
+    return found === version;
+  } finally {
+    db.close();
+  }
+}

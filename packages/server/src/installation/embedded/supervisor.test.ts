@@ -1,0 +1,135 @@
+import { afterEach, beforeEach, expect, test } from "bun:test";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { tempFolder } from "../../../../../tests/harness/temp-folder.ts";
+import { waitUntil } from "../../../../../tests/harness/wait-until.ts";
+import { loadConfig } from "../../config/load-config.ts";
+import { createLog } from "../../platform/log.ts";
+import type { SupervisedRole } from "./role-messages.ts";
+import { Supervisor } from "./supervisor.ts";
+
+/** A stand-in for the process of a role: notes in a file what it was told, and is ready when it was told to start. */
+const script = `
+import { appendFileSync } from "node:fs";
+const [role, notes, bidding] = process.argv.slice(2);
+const note = (line) => appendFileSync(notes, role + " " + line + "\\n");
+note("spawned " + process.pid);
+process.on("disconnect", () => process.exit(0));
+process.on("message", (message) => {
+  note(message.kind + (message.kind === "start" ? " " + message.config.port : ""));
+  if (message.kind === "start" && bidding === "fails") {
+    process.send({ kind: "failed", message: "no disk", code: "EIO" });
+    setTimeout(() => process.exit(1), 20);
+  } else if (message.kind === "start") {
+    process.send({ kind: "ready", url: role === "ingest" ? "http://127.0.0.1:1234" : null });
+  }
+  if (message.kind === "introduce") {
+    process.send({ kind: "introduced", introduction: { demo: null, setupSecret: "s", dashboardProblem: null } });
+  }
+  if (message.kind === "stop") process.exit(0);
+});
+setInterval(() => undefined, 1000);
+`;
+
+let folder: ReturnType<typeof tempFolder>;
+let supervisor: Supervisor;
+let logged: Record<string, unknown>[];
+
+beforeEach(() => {
+  folder = tempFolder();
+  logged = [];
+  writeFileSync(notesFile(), "");
+});
+afterEach(async () => {
+  using _ = folder;
+  await supervisor.stop();
+});
+
+function start(roles: readonly SupervisedRole[], bidding = ""): void {
+  const file = join(folder.path, "role.ts");
+  writeFileSync(file, script);
+  const loaded = loadConfig({ flags: { data: folder.path, port: "0" }, env: {}, cwd: folder.path });
+  if (!loaded.ok) throw new Error(loaded.problems.join("\n"));
+  supervisor = new Supervisor({
+    ...{ roles, config: loaded.config },
+    log: createLog("debug", "server", (line) => logged.push(JSON.parse(line))),
+    command: (role) => [process.execPath, file, role, notesFile(), bidding],
+  });
+}
+
+function notesFile(): string {
+  return join(folder.path, "notes");
+}
+
+function notes(role: SupervisedRole): string[] {
+  const lines = readFileSync(notesFile(), "utf8").split("\n");
+  return lines.filter((line) => line.startsWith(`${role} `)).map((line) => line.slice(role.length + 1));
+}
+
+function pidOf(role: SupervisedRole): number | null {
+  return supervisor.processes.find((process) => process.role === role)!.pid;
+}
+
+const isSpawn = (line: string) => line.startsWith("spawned");
+
+test("processes wait to be told to begin, and the listener waits for the manage role", async () => {
+  start(["ingest", "manage"]);
+  await waitUntil("both run", () => notes("ingest").length + notes("manage").length === 2);
+  supervisor.begin();
+  expect(await supervisor.url()).toBe("http://127.0.0.1:1234");
+  await supervisor.untilReady("manage");
+  await waitUntil("the listener may listen", () => notes("ingest").includes("listen"));
+  expect(await supervisor.introduce()).toMatchObject({ setupSecret: "s" });
+});
+
+test("a process that dies is restarted, ever later, and told everything anew; the others stay", async () => {
+  start(["ingest", "manage", "process"]);
+  supervisor.begin();
+  await Promise.all([supervisor.url(), supervisor.untilReady("manage"), supervisor.untilReady("process")]);
+  const [manage, processor] = [pidOf("manage"), pidOf("process")];
+  for (let death = 1; death <= 3; death++) {
+    const ingest = pidOf("ingest")!;
+    process.kill(ingest, "SIGKILL");
+    await waitUntil("another is started", () => notes("ingest").filter(isSpawn).length === death + 1);
+    await waitUntil("it was told to listen", () => notes("ingest").at(-1) === "listen");
+  }
+  // On the port that the first one was given, where clients know it.
+  expect(notes("ingest").filter((line) => line.startsWith("start "))).toEqual([
+    "start 0",
+    ...Array(3).fill("start 1234"),
+  ]);
+  expect([pidOf("manage"), pidOf("process")]).toEqual([manage, processor]);
+  expect(supervisor.processes.find(({ role }) => role === "ingest")!.restarts).toBe(3);
+  const waitsMs = logged.map(({ restartMs }) => restartMs).filter((ms) => ms !== undefined);
+  expect(waitsMs).toEqual([100, 200, 400]);
+});
+
+test("the manage role is told about all processes whenever they change", async () => {
+  start(["manage", "process"]);
+  supervisor.begin();
+  await Promise.all([supervisor.untilReady("manage"), supervisor.untilReady("process")]);
+  const told = () => notes("manage").filter((line) => line === "processes").length;
+  await waitUntil("it knows", () => told() > 0);
+  const before = told();
+  process.kill(pidOf("process")!, "SIGKILL");
+  await waitUntil("it is told of the death and of the next start", () => told() >= before + 2);
+});
+
+test("a role that cannot start says why", async () => {
+  start(["ingest"], "fails");
+  supervisor.begin();
+  expect(await supervisor.url().catch(({ message, code }) => ({ message, code }))).toEqual({
+    message: "no disk",
+    code: "EIO",
+  });
+});
+
+test("a stopped role is not started again", async () => {
+  start(["process"]);
+  supervisor.begin();
+  await supervisor.untilReady("process");
+  await supervisor.stop();
+  expect(pidOf("process")).toBeNull();
+  expect(notes("process").filter(isSpawn)).toHaveLength(1);
+  expect(logged).toEqual([]);
+});

@@ -1,0 +1,19 @@
+/** The accounts that open pages watch, for whoever shows something only where somebody looks. */
+export class WatchedAccounts {
+  readonly #followers: ((accountIds: readonly number[]) => void)[] = [];
+  #accountIds: readonly number[] = [];
+
+  get accountIds(): readonly number[] {
+    return this.#accountIds;
+  }
+
+  set(accountIds: readonly number[]): void {
+    this.#accountIds = accountIds;
+    for (const follow of this.#followers) follow(accountIds);
+  }
+
+  /** From now on, whenever they change. */
+  follow(follower: (accountIds: readonly number[]) => void): void {
+    this.#followers.push(follower);
+  }
+}

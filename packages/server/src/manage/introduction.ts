@@ -1,0 +1,11 @@
+import type { Demo } from "./demo.ts";
+
+/** What the manage role has to say to whoever starts the server. */
+export interface Introduction {
+  /** The demo device, on the very first start. */
+  readonly demo: Demo | null;
+  /** Makes the first owner, while there is none. */
+  readonly setupSecret: string | null;
+  /** Why the dashboard cannot be shown, and how to fix that; null when it can. */
+  readonly dashboardProblem: string | null;
+}

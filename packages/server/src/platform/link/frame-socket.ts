@@ -1,0 +1,89 @@
+import { deserialize, serialize } from "bun:jsc";
+import type { Socket } from "bun";
+
+/** Bytes that may wait for a peer that does not read. Past it, what is sent is refused. */
+const unsentBytesMax = 64 * 1024 * 1024;
+const lengthBytes = 4;
+
+/**
+ * Whole messages over a socket, in order. A message is a value that the runtime can clone, behind its length. Both ends
+ * are processes of one installation and of one version, so what comes in is taken at its word.
+ */
+export class FrameSocket {
+  readonly #socket: Pick<Socket<unknown>, "write" | "end">;
+  readonly #onMessage: (message: unknown) => void;
+  readonly #length = Buffer.alloc(lengthBytes);
+  #lengthRead = 0;
+  #frame: Buffer | null = null;
+  #frameRead = 0;
+  readonly #unsent: Buffer[] = [];
+  #unsentBytes = 0;
+
+  constructor(socket: Pick<Socket<unknown>, "write" | "end">, onMessage: (message: unknown) => void) {
+    this.#socket = socket;
+    this.#onMessage = onMessage;
+  }
+
+  /** False where the peer has not read for so long that there is no room for more. */
+  send(message: unknown): boolean {
+    if (this.#unsentBytes > unsentBytesMax) return false;
+    const payload = serialize(message, { binaryType: "nodebuffer" });
+    const frame = Buffer.allocUnsafe(lengthBytes + payload.length);
+    frame.writeUInt32LE(payload.length);
+    payload.copy(frame, lengthBytes);
+    this.#unsent.push(frame);
+    this.#unsentBytes += frame.length;
+    if (this.#unsent.length === 1) this.drained();
+    return true;
+  }
+
+  /** The socket has room again. */
+  drained(): void {
+    while (this.#unsent.length > 0) {
+      const next = this.#unsent[0]!;
+      const written = this.#socket.write(next);
+      if (written < 0) return;
+      this.#unsentBytes -= written;
+      if (written < next.length) {
+        this.#unsent[0] = next.subarray(written);
+        return;
+      }
+      this.#unsent.shift();
+    }
+  }
+
+  received(piece: Buffer): void {
+    let start = 0;
+    while (start < piece.length) {
+      start = this.#frame === null ? this.#takeLength(piece, start) : this.#takeFrame(piece, start);
+    }
+  }
+
+  close(): void {
+    this.#socket.end();
+  }
+
+  #takeLength(piece: Buffer, start: number): number {
+    const end = Math.min(piece.length, start + lengthBytes - this.#lengthRead);
+    piece.copy(this.#length, this.#lengthRead, start, end);
+    this.#lengthRead += end - start;
+    if (this.#lengthRead === lengthBytes) {
+      this.#frame = Buffer.allocUnsafe(this.#length.readUInt32LE());
+      this.#frameRead = 0;
+      this.#lengthRead = 0;
+    }
+    return end;
+  }
+
+  #takeFrame(piece: Buffer, start: number): number {
+    const frame = this.#frame!;
+    const end = Math.min(piece.length, start + frame.length - this.#frameRead);
+    piece.copy(frame, this.#frameRead, start, end);
+    this.#frameRead += end - start;
+    if (this.#frameRead === frame.length) {
+      this.#frame = null;
+      this.#onMessage(deserialize(frame));
+    }
+    return end;
+  }
+}

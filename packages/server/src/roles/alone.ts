@@ -1,0 +1,35 @@
+import { mkdirSync } from "node:fs";
+import { prepareDataFolder } from "../installation/embedded/prepare-data-folder.ts";
+import { DataFolderInUseError, isServerLocked, lockRole } from "../platform/sqlite/data-lock.ts";
+import type { RoleOptions } from "./role-options.ts";
+import { type Role, type StartedRole, startRole } from "./start-role.ts";
+
+export interface LoneRole extends StartedRole {
+  /** Makes the first owner, while there is none; of the manage role. */
+  readonly setupSecret: string | null;
+}
+
+/** One role in this process, on a data folder that other processes may serve in other roles. */
+export async function startAlone(role: Role, options: RoleOptions): Promise<LoneRole> {
+  const { config, log } = options;
+  await using parts = new AsyncDisposableStack();
+  mkdirSync(config.data, { recursive: true, mode: 0o700 });
+  refuseBesideServer(config.data);
+  parts.adopt(await lockRole(config.data, role, 0), (lock) => lock.release());
+  // Again, with the lock of the role held: of two that start at the same moment, at least one sees the other.
+  refuseBesideServer(config.data);
+  prepareDataFolder(config, log);
+  const processes = () => [{ role, pid: process.pid, restarts: 0 }];
+  const started = await startRole(role, { ...options, processes });
+  parts.defer(() => started.stop());
+  const setupSecret = started.introduce === null ? null : (await started.introduce()).setupSecret;
+  const running = parts.move();
+  return { ...started, setupSecret, stop: () => running.disposeAsync() };
+}
+
+function refuseBesideServer(dataDir: string): void {
+  if (!isServerLocked(dataDir)) return;
+  throw new DataFolderInUseError(
+    `A Weir server with all roles is using ${dataDir}. Stop it first, or choose another folder with --data.`,
+  );
+}

@@ -1,0 +1,184 @@
+import { afterEach, beforeEach, describe, expect, test } from "bun:test";
+import { managePath } from "@weir/protocol/manage/route";
+import { tempFolder } from "../../../../tests/harness/temp-folder.ts";
+import { waitUntil } from "../../../../tests/harness/wait-until.ts";
+import { type Answer, bodyOfBytes, type StreamedBody } from "../ingest/http/answer.ts";
+import type { BodyTaker } from "../ingest/http/exchange.ts";
+import { parseHead, type RequestHead } from "../ingest/http/request-head.ts";
+import type { LinkListener } from "../platform/link/link-sockets.ts";
+import { RequestForwarder } from "./ingest/forward-request.ts";
+import { type ForwardedParts, serveForwarded } from "./manage/serve-forwarded.ts";
+
+const MiB = 1024 * 1024;
+const peer = "192.0.2.1";
+let folder: ReturnType<typeof tempFolder>;
+let served: LinkListener | null;
+let forwarder: RequestForwarder;
+
+beforeEach(() => {
+  folder = tempFolder();
+  served = null;
+  forwarder = new RequestForwarder(folder.path);
+});
+afterEach(() => {
+  forwarder.close();
+  served?.close();
+  folder[Symbol.dispose]();
+});
+
+function serve(parts: Partial<ForwardedParts>): void {
+  served = serveForwarded({ dataDir: folder.path, publish: () => null, manage: () => null, ...parts });
+}
+
+function head(target: string, lines = "", method = "GET"): RequestHead {
+  const parsed = parseHead(`${method} ${target} HTTP/1.1\r\nHost: weir${lines}`);
+  if (!parsed.ok) throw new Error("The head is malformed.");
+  return parsed.head;
+}
+
+async function answerTo(request: RequestHead): Promise<Answer> {
+  return (await forwarder.forward(request, peer))!.begun as Answer;
+}
+
+const text = (body: string): Answer => ({ status: 200, headers: { "X-Odd-CASE": "kept" }, body });
+
+test("a request is passed on with its method, target, headers and peer, and its answer comes back as it was", async () => {
+  let seen: unknown;
+  serve({
+    manage: (request, peerAddress) => {
+      const { method, target, headers } = request;
+      seen = { method, target, peerAddress, cookie: headers.get("cookie"), repeated: headers.get("x-a") };
+      return text("hello");
+    },
+  });
+  const forwarded = await forwarder.forward(
+    head(`${managePath}/a?b=c`, "\r\nCookie: d\r\nX-A: 1\r\nX-A: 2"),
+    peer,
+  );
+  expect(seen).toEqual({
+    ...{ method: "GET", target: `${managePath}/a?b=c`, peerAddress: peer, cookie: "d", repeated: "1, 2" },
+  });
+  expect(forwarded).toEqual({ begun: text("hello"), isMarked: true });
+});
+
+test("what is published for everybody says that it lacks the marks of its request, and what nobody knows is null", async () => {
+  serve({ publish: ({ target }) => (target === "/docs" ? text("page") : null) });
+  expect(await forwarder.forward(head("/docs"), peer)).toEqual({ begun: text("page"), isMarked: false });
+  expect(await forwarder.forward(head("/nothing"), peer)).toBeNull();
+});
+
+describe("a body", () => {
+  const takes: ForwardedParts["manage"] = async () => ({
+    bytesMax: 8 * MiB,
+    take: async (body) => text(typeof body === "string" ? body : String(body.length)),
+    refuse: (fault) => ({ ...text("refused"), status: fault }),
+  });
+
+  test("is passed on when it was asked for, however large, and so is why there is none", async () => {
+    serve({ manage: takes });
+    const begin = async () =>
+      (await forwarder.forward(head(managePath, "", "POST"), peer))!.begun as BodyTaker;
+    const taker = await begin();
+    expect(taker.bytesMax).toBe(8 * MiB);
+    expect(await taker.take(new Uint8Array(8 * MiB))).toEqual(text(String(8 * MiB)));
+    expect(await (await begin()).take("too large")).toEqual(text("too large"));
+    expect((await begin()).refuse(408).status).toBe(408);
+  });
+
+  test("shares its memory with those of all other requests", async () => {
+    serve({ manage: takes });
+    const begin = async () =>
+      (await forwarder.forward(head(managePath, "", "POST"), peer))!.begun as BodyTaker;
+    const [first, second] = [await begin(), await begin()];
+    for (let bytes = 0; bytes < 64 * MiB; bytes += 8 * MiB) expect(first.room.take(8 * MiB)).toBe(true);
+    expect(second.room.take(1)).toBe(false);
+    first.room.giveBack(8 * MiB);
+    expect(second.room.take(8 * MiB)).toBe(true);
+  });
+});
+
+describe("a streamed answer", () => {
+  /** Counts the pieces that were made, and notes when nobody reads on. */
+  function source(count: number, options: Pick<StreamedBody, "isEndless"> = {}) {
+    const state = { made: 0, isStopped: false };
+    const body: StreamedBody = {
+      ...options,
+      async *[Symbol.asyncIterator]() {
+        try {
+          while (state.made < count) yield Buffer.from(String(++state.made));
+        } finally {
+          state.isStopped = true;
+        }
+      },
+    };
+    return { state, answer: { status: 200, headers: {}, body } satisfies Answer };
+  }
+
+  test("is made no faster than it is read, and whole", async () => {
+    const { state, answer } = source(5);
+    serve({ manage: () => answer });
+    const pieces = ((await answerTo(head(managePath))).body as StreamedBody)[Symbol.asyncIterator]();
+    expect(state.made).toBe(0);
+    for (let piece = 1; piece <= 5; piece++) {
+      expect(Buffer.from((await pieces.next()).value!).toString()).toBe(String(piece));
+      expect(state.made).toBe(piece);
+    }
+    expect((await pieces.next()).done).toBe(true);
+  });
+
+  test("ends at its source when nobody reads on, and when the listener dies", async () => {
+    const [left, died] = [source(5), source(5)];
+    const answers = [left.answer, died.answer];
+    serve({ manage: () => answers.shift()! });
+    const pieces = ((await answerTo(head(managePath))).body as StreamedBody)[Symbol.asyncIterator]();
+    await pieces.next();
+    await pieces.return!();
+    await waitUntil("the source has ended", () => left.state.isStopped);
+    const others = ((await answerTo(head(managePath))).body as StreamedBody)[Symbol.asyncIterator]();
+    await others.next();
+    forwarder.close();
+    await waitUntil("the other source has ended", () => died.state.isStopped);
+  });
+
+  test("that breaks off with the manage process fails, but one that never ends by itself ends", async () => {
+    const answers = [source(5).answer, source(5, { isEndless: true }).answer];
+    serve({ manage: () => answers.shift()! });
+    const [whole, endless] = [await answerTo(head(managePath)), await answerTo(head(managePath))].map(
+      ({ body }) => (body as StreamedBody)[Symbol.asyncIterator](),
+    );
+    await Promise.all([whole!.next(), endless!.next()]);
+    served!.close();
+    served = null;
+    expect(await whole!.next().catch(() => "failed")).toBe("failed");
+    expect((await endless!.next()).done).toBe(true);
+  });
+});
+
+test("bytes that many answers share are passed on once", async () => {
+  const page = Buffer.alloc(300_000, "x");
+  serve({ publish: () => ({ status: 200, headers: {}, body: bodyOfBytes(page) }) });
+  const read = async () => {
+    const body = (await answerTo(head("/docs"))).body as StreamedBody;
+    const pieces: Uint8Array[] = [];
+    for await (const piece of body) pieces.push(piece);
+    return { sizeBytes: body.sizeBytes, pieces };
+  };
+  const [first, second] = [await read(), await read()];
+  expect(first.sizeBytes).toBe(page.length);
+  expect(Buffer.concat(first.pieces).equals(page)).toBe(true);
+  expect(second.pieces[0]!.buffer).toBe(first.pieces[0]!.buffer);
+});
+
+test("while nobody is there, requests are told to come back, and the next manage process answers", async () => {
+  const api = await answerTo(head(`${managePath}/devices`));
+  expect([api.status, api.headers["Retry-After"]]).toEqual([503, "2"]);
+  expect(JSON.parse(api.body as string).code).toBe("management_unavailable");
+  const page = await answerTo(head("/"));
+  expect([page.status, page.headers["Retry-After"]]).toEqual([503, "2"]);
+  for (const word of ["first", "second"]) {
+    serve({ manage: () => text(word) });
+    expect((await answerTo(head(managePath))).body).toBe(word);
+    served!.close();
+    await waitUntil("it is gone", async () => (await answerTo(head(managePath))).status === 503);
+  }
+});

@@ -1,0 +1,154 @@
+import { ActivityRecorder } from "../activity/activity-recorder.ts";
+import type { IngestQuestion } from "../bus/messages.ts";
+import { DeviceRegistry } from "../ingest/authenticate/device-registry.ts";
+import type { FindStored } from "../ingest/classify/forgotten-readings.ts";
+import { createDispatch } from "../ingest/dispatch-request.ts";
+import { createHealth } from "../ingest/http/operations.ts";
+import { createIngest } from "../ingest/ingest.ts";
+import { IngestMetrics } from "../ingest/ingest-metrics.ts";
+import { LastConnected } from "../ingest/last-connected.ts";
+import { FixedWindowLimiter } from "../ingest/limit/fixed-window-limiter.ts";
+import { SourceKeys } from "../ingest/limit/source-key.ts";
+import { RequestIds } from "../ingest/respond/request-ids.ts";
+import { SettledPosition } from "../ingest/settled-position.ts";
+import { UsualRequests } from "../ingest/usual/usual-requests.ts";
+import { openBus, readControl, readProgress } from "../installation/open-installation.ts";
+import { systemClock } from "../platform/clock.ts";
+import { renderMetrics } from "../platform/metrics.ts";
+import { ActivitySender } from "./ingest/activity-sender.ts";
+import { FleetMemory } from "./ingest/fleet-memory.ts";
+import { RequestForwarder } from "./ingest/forward-request.ts";
+import { openImports } from "./ingest/open-imports.ts";
+import { openIntake } from "./ingest/open-intake.ts";
+import { openListener } from "./ingest/open-listener.ts";
+import { QueueWake } from "./ingest/queue-wake.ts";
+import { sendAsDevice } from "./ingest/send-as-device.ts";
+import type { RoleOptions, RunningRole } from "./role-options.ts";
+
+export interface IngestOptions extends RoleOptions {
+  /** Resolves when somebody is there to answer all that comes in; by default that is not waited for. */
+  readonly mayListen?: Promise<void>;
+}
+
+export interface IngestRole extends RunningRole {
+  readonly url: string;
+}
+
+/**
+ * The role that devices talk to: the listener, the device API and the queue. Everything else that comes in is passed
+ * on to the manage role.
+ */
+export async function startIngest(options: IngestOptions): Promise<IngestRole> {
+  const { config, log, clock = systemClock, mayListen } = options;
+  const dataDir = config.data;
+  await using parts = new AsyncDisposableStack();
+  // Opened before anything is loaded: a change that is committed meanwhile is either loaded or kept.
+  const bus = parts.adopt(openBus({ dataDir, member: "ingest", log }), (opened) => opened.close());
+  const control = parts.adopt(readControl(dataDir), (opened) => opened.close());
+  const toleranceMs = config.clockToleranceS * 1000;
+  const requestIds = new RequestIds();
+  const activity = new ActivityRecorder({ keptPerDevice: config.activityPerDevice, boot: requestIds.boot });
+  const metrics = new IngestMetrics();
+  const { position } = readProgress(dataDir);
+  const settled = new SettledPosition(position, config.storedWaitS * 1000);
+  const wake = new QueueWake(bus);
+  const { queue, memory, readiness } = await openIntake({
+    ...{ config, clock, log, settledPosition: position },
+    onAppended(commitMs) {
+      metrics.committed(commitMs);
+      wake.appended();
+    },
+  });
+  parts.defer(() => queue.close());
+  const devices = new DeviceRegistry();
+  const lastConnected = new LastConnected();
+  const fleet = new FleetMemory({ bus, control, devices, lastConnected, queue });
+  await fleet.load();
+  const findStored: FindStored = (readings) => fleet.findStored(readings);
+  const imports = openImports({ queue, memory, metrics, bus, clock, toleranceMs, findStored });
+  const sources = new SourceKeys(config.trustedProxies);
+  const limiter = new FixedWindowLimiter(config.rateLimit, config.rateLimitSourcesMax);
+  const ingestParts = {
+    ...{ clock, log, devices, limiter, sources, queue, memory, findStored, settled },
+    ...{ lastConnected, metrics, activity, requestIds },
+  };
+  const ingestOptions = { ...config, clockToleranceMs: toleranceMs };
+  const ingest = createIngest(ingestOptions, ingestParts);
+  const usual = new UsualRequests({ ...ingestOptions, hasTls: config.tlsCert !== null }, ingestParts);
+  const noticed = new ActivitySender(activity, bus);
+  parts.defer(() => noticed.stop());
+  parts.defer(() => fleet.handOver(clock.nowMs()));
+  const forwarder = new RequestForwarder(dataDir);
+  parts.defer(() => forwarder.close());
+  await bus.follow((changes) => fleet.apply(changes));
+  let isDraining = false;
+  const health = createHealth(async () => !isDraining && (await readiness.isWritable()));
+  const { forward } = forwarder;
+  await mayListen;
+  const listener = openListener({
+    ...{ config, sources, clock, log },
+    exchange: createDispatch({
+      ingest,
+      usual,
+      health,
+      forward,
+      limiter,
+      sources,
+      clock,
+      requestIds,
+      metrics,
+    }),
+  });
+  parts.defer(() => listener.drain(config.drainTimeoutS * 1000));
+  bus.attend({
+    answer,
+    hear(event) {
+      if (event.kind === "watch") {
+        fleet.watch(event.accountIds);
+        noticed.watch(event.accountIds);
+      } else if (event.kind === "progress") {
+        queue.settled(event.progress);
+        settled.reached(event.progress.position, event.progress.parked);
+        wake.reported(event.progress.position < queue.lastPosition);
+      }
+    },
+    joined(member) {
+      if (member === "process") wake.reported(true);
+      else if (member === "manage") bus.tell("manage", { kind: "listening", url: listener.url });
+    },
+  });
+  const running = parts.move();
+  return {
+    url: listener.url,
+    async stop() {
+      isDraining = true;
+      await running.disposeAsync();
+    },
+  };
+
+  function answer(asked: unknown): unknown {
+    const question = asked as IngestQuestion;
+    switch (question.kind) {
+      case "send as device":
+        return sendAsDevice(ingest, question.request, question.source);
+      case "import readings":
+        return imports.take(question.mode, question.readings);
+      case "flush noticed":
+        return noticed.flush().then(() => null);
+      case "collect connections":
+        return fleet.collect(question.max);
+      case "token uses":
+        return devices.tokenUses(clock.nowMs());
+      case "figures":
+        return {
+          totals: queue.totals(),
+          isReady: !isDraining && readiness.seemsWritable,
+          devices: devices.size,
+          identities: memory.size,
+          connections: listener.connections,
+          heldBytes: listener.heldBytes,
+          metrics: renderMetrics(metrics.metrics),
+        };
+    }
+  }
+}

@@ -1,0 +1,64 @@
+import type { ActivityRecorder } from "../../activity/activity-recorder.ts";
+import type { Bus } from "../../bus/bus.ts";
+
+/** Seldom, because of a busy device only the newest requests are written; whoever reads them flushes first. */
+const sendEveryMs = 5000;
+const showEveryMs = 500;
+/** Requests of an account that open pages are shown each time: more than that nobody reads. */
+const shownMax = 50;
+const flushTimeoutMs = 2000;
+const lastWordTimeoutMs = 5000;
+
+/** Brings what ingest noticed of requests to the processor, which writes it down, and to open pages. */
+export class ActivitySender {
+  readonly #activity: ActivityRecorder;
+  readonly #bus: Bus;
+  readonly #sending: Timer;
+  #showing: Timer | null = null;
+  #watched: readonly number[] = [];
+
+  constructor(activity: ActivityRecorder, bus: Bus) {
+    this.#activity = activity;
+    this.#bus = bus;
+    this.#sending = setInterval(() => this.#send(), sendEveryMs);
+    activity.onFull = () => this.#send();
+  }
+
+  /** Of these accounts open pages show what happens. */
+  watch(accountIds: readonly number[]): void {
+    this.#watched = accountIds;
+    if (this.#showing !== null) clearInterval(this.#showing);
+    this.#showing = accountIds.length === 0 ? null : setInterval(() => this.#show(), showEveryMs);
+  }
+
+  /** Resolves when everything noticed so far can be read, or, with a processor that is busy or away, after a while. */
+  async flush(): Promise<void> {
+    this.#send();
+    const flush = { kind: "flush", position: 0 } as const;
+    await this.#bus.ask("process", flush, { timeoutMs: flushTimeoutMs }).catch(() => undefined);
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#sending);
+    this.watch([]);
+    // A processor that is just being started is to have it too.
+    const flush = { kind: "flush", position: 0 } as const;
+    const last = { timeoutMs: lastWordTimeoutMs, isPatient: true };
+    await this.#bus.ask("process", flush, last).catch(() => undefined);
+    await this.flush();
+  }
+
+  /** What nobody is there to write stays, and is thinned out. */
+  #send(): void {
+    if (!this.#bus.isThere("process")) return;
+    this.#show();
+    const noticed = this.#activity.collect();
+    if (noticed !== null) this.#bus.tell("process", { kind: "noticed", noticed });
+  }
+
+  #show(): void {
+    if (this.#watched.length === 0) return;
+    const records = this.#activity.show(this.#watched, shownMax);
+    if (records.length > 0) this.#bus.tell("manage", { kind: "requests", records });
+  }
+}

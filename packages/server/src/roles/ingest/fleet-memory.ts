@@ -1,0 +1,102 @@
+import type { Bus } from "../../bus/bus.ts";
+import type { CollectedConnections } from "../../bus/messages.ts";
+import type { ControlChange, ControlReader } from "../../control/control-store.ts";
+import type { DeviceRegistry } from "../../ingest/authenticate/device-registry.ts";
+import type { LastConnected } from "../../ingest/last-connected.ts";
+import type { LiveEvent } from "../../live/live-event.ts";
+import { loadDeviceRecords } from "../../manage/device-records.ts";
+import type { Queue } from "../../queue/queue.ts";
+import type { FoundReadings, WantedReadings } from "../../store/wanted-readings.ts";
+
+/** The manage role need not be there to take over what was noticed. */
+const handOverTimeoutMs = 2000;
+
+export interface FleetMemoryParts {
+  readonly bus: Bus;
+  readonly control: ControlReader;
+  readonly devices: DeviceRegistry;
+  readonly lastConnected: LastConnected;
+  readonly queue: Pick<Queue, "lastPosition">;
+}
+
+/**
+ * Keeps the devices in memory in step with control data, and passes on what was noticed of them. A change is applied
+ * when `apply` resolves: no request begun later sees the old state.
+ */
+export class FleetMemory {
+  readonly #parts: FleetMemoryParts;
+  #watched: readonly number[] = [];
+  #loading: Promise<void> = Promise.resolve();
+
+  constructor(parts: FleetMemoryParts) {
+    this.#parts = parts;
+  }
+
+  load(): Promise<void> {
+    const { control, devices } = this.#parts;
+    return this.#inTurn(async () => {
+      for (const record of await loadDeviceRecords(control)) devices.put(record);
+    });
+  }
+
+  apply(changes: readonly ControlChange[]): Promise<void> {
+    return this.#inTurn(async () => {
+      for (const change of changes) if (change.kind === "device") await this.#reload(change.deviceId);
+    });
+  }
+
+  /** Of these accounts open pages show what happens. */
+  watch(accountIds: readonly number[]): void {
+    this.#watched = accountIds;
+  }
+
+  collect(max: number): CollectedConnections {
+    const { lastConnected, queue } = this.#parts;
+    const connections = lastConnected.collect(max);
+    const events = connections.flatMap(([deviceId, atMs]) => this.#eventOf(deviceId, atMs));
+    return { connections, events, lastPosition: queue.lastPosition };
+  }
+
+  /** Gives what was noticed and not collected yet to the manage role, where there is one. */
+  async handOver(nowMs: number): Promise<void> {
+    const { bus, devices } = this.#parts;
+    const collected = this.collect(Number.POSITIVE_INFINITY);
+    const tokenUses = devices.tokenUses(nowMs);
+    const given = { kind: "take over", collected, tokenUses } as const;
+    await bus.ask("manage", given, { timeoutMs: handOverTimeoutMs }).catch(() => undefined);
+  }
+
+  /** Which of these readings are stored. What memory has forgotten may still wait for the processor, so that comes first. */
+  async findStored(readings: WantedReadings): Promise<FoundReadings> {
+    const { bus, queue } = this.#parts;
+    await bus.ask("process", { kind: "flush", position: queue.lastPosition });
+    return bus.ask("process", { kind: "find readings", readings });
+  }
+
+  /** One load after the other, so that what was read first is not put in place last. */
+  #inTurn(load: () => Promise<void>): Promise<void> {
+    const loaded = this.#loading.then(load);
+    this.#loading = loaded.catch(() => undefined);
+    return loaded;
+  }
+
+  async #reload(deviceId: number): Promise<void> {
+    const { control, devices, bus } = this.#parts;
+    const [record] = await loadDeviceRecords(control, deviceId);
+    if (record !== undefined) {
+      devices.put(record);
+      return;
+    }
+    const removed = devices.findById(deviceId)?.record;
+    if (removed === undefined) return;
+    devices.remove(deviceId);
+    const { accountId, uuid } = removed;
+    bus.tell("manage", { kind: "device removed", deviceId, accountId, uuid });
+  }
+
+  #eventOf(deviceId: number, lastConnectedMs: number): LiveEvent[] {
+    const record = this.#parts.devices.findById(deviceId)?.record;
+    if (record === undefined || !this.#watched.includes(record.accountId)) return [];
+    return [{ kind: "device", accountId: record.accountId, device: record.uuid, lastConnectedMs }];
+  }
+}

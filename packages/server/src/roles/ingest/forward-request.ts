@@ -1,0 +1,151 @@
+import { managePath } from "@weir/protocol/manage/route";
+import { problemAnswer } from "../../api/api-answer.ts";
+import type { Forward } from "../../ingest/dispatch-request.ts";
+import { type Answer, bodyOfBytes, type StreamedBody } from "../../ingest/http/answer.ts";
+import { BodyRoom } from "../../ingest/http/body-room.ts";
+import type { BodyTaker } from "../../ingest/http/exchange.ts";
+import type { RequestHead } from "../../ingest/http/request-head.ts";
+import { type Link, LinkClosedError } from "../../platform/link/link.ts";
+import { openLink } from "../../platform/link/link-sockets.ts";
+import {
+  type ForwardedAnswer,
+  type ForwardedBegun,
+  type ForwardedStream,
+  type ForwardQuestion,
+  forwardSocket,
+  type SharedBody,
+  type StopStream,
+} from "../forwarding.ts";
+import { SharedContents } from "./shared-contents.ts";
+
+/** Memory for the bodies of management requests that are being received, all together. */
+const bodiesBytesMax = 64 * 1024 * 1024;
+/** Much longer than the manage process takes for anything; a live stream says something every 15 s. */
+const answerTimeoutMs = 600_000;
+const retryAfterS = 2;
+
+/** Passes requests that are not for the device API on to the manage process, each by itself. */
+export class RequestForwarder {
+  readonly #dataDir: string;
+  readonly #room = new BodyRoom(bodiesBytesMax);
+  readonly #contents = new SharedContents();
+  #link: Link | null = null;
+  #connecting: Promise<Link | null> | null = null;
+
+  constructor(dataDir: string) {
+    this.#dataDir = dataDir;
+  }
+
+  readonly forward: Forward = async (head, peerAddress) => {
+    try {
+      const begun = (await this.#ask({ kind: "begin", head: toPass(head), peerAddress })) as ForwardedBegun;
+      if (begun === null) return null;
+      if (begun.kind === "take") return { begun: this.#taker(head, begun), isMarked: true };
+      return { begun: this.#received(begun.answer), isMarked: begun.isMarked };
+    } catch (error) {
+      return { begun: answerWhileAway(head, error), isMarked: false };
+    }
+  };
+
+  close(): void {
+    this.#link?.frames.close();
+  }
+
+  #taker(head: RequestHead, { exchange, bytesMax, refusals }: ForwardedBegun & { kind: "take" }): BodyTaker {
+    return {
+      bytesMax,
+      room: this.#room,
+      take: async (body) => {
+        try {
+          return this.#received((await this.#ask({ kind: "take", exchange, body })) as ForwardedAnswer);
+        } catch (error) {
+          return answerWhileAway(head, error);
+        }
+      },
+      refuse: (fault) => refusals[fault],
+    };
+  }
+
+  #received({ status, headers, body }: ForwardedAnswer): Answer {
+    if (typeof body === "string") return { status, headers, body };
+    return { status, headers, body: "content" in body ? this.#shared(body) : this.#stream(body) };
+  }
+
+  /** Asked for once: a client that does not read its answer holds no memory of its own. */
+  #shared({ content, sizeBytes }: SharedBody): StreamedBody {
+    const load = () => this.#contents.load(content, sizeBytes, () => this.#ask({ kind: "content", content }));
+    return {
+      sizeBytes,
+      async *[Symbol.asyncIterator]() {
+        yield* bodyOfBytes(await load());
+      },
+    };
+  }
+
+  /** Each piece is asked for when the last one has left, so nothing is held for a client that does not read. */
+  #stream({ stream, ...known }: ForwardedStream): StreamedBody {
+    const link = this.#link;
+    const stop = () => link?.tell({ kind: "stop", stream } satisfies StopStream);
+    const end = { value: undefined, done: true } as const;
+    const pieces: AsyncIterator<Uint8Array> = {
+      next: async () => {
+        try {
+          const piece = (await this.#ask({ kind: "next", stream }, link)) as Uint8Array | null;
+          return piece === null ? end : { value: piece, done: false };
+        } catch (error) {
+          // A page that listens comes back by itself, and finds the next manage process.
+          if (known.isEndless && error instanceof LinkClosedError) return end;
+          throw error;
+        }
+      },
+      return: async () => {
+        stop();
+        return end;
+      },
+    };
+    return { ...known, [Symbol.asyncIterator]: () => pieces };
+  }
+
+  async #ask(question: ForwardQuestion, link: Link | null = null): Promise<unknown> {
+    const asked = link ?? this.#link ?? (await this.#connect());
+    if (asked === null) throw new LinkClosedError();
+    return asked.ask(question, answerTimeoutMs);
+  }
+
+  #connect(): Promise<Link | null> {
+    this.#connecting ??= this.#open().finally(() => {
+      this.#connecting = null;
+    });
+    return this.#connecting;
+  }
+
+  async #open(): Promise<Link | null> {
+    const link = await openLink(this.#dataDir, forwardSocket, {
+      answer: () => Promise.reject(new Error("The listener answers no questions here.")),
+      hear: () => undefined,
+      closed: () => {
+        this.#link = null;
+        this.#contents.clear();
+      },
+    });
+    this.#link = link;
+    return link;
+  }
+}
+
+function toPass({ method, target, headers }: RequestHead): (ForwardQuestion & { kind: "begin" })["head"] {
+  return { method, target, headers: [...headers.entries()] };
+}
+
+/** The manage process is being restarted; readings are accepted all the same. */
+function answerWhileAway({ target }: RequestHead, error: unknown): Answer {
+  if (!(error instanceof LinkClosedError)) throw error;
+  const headers = { "Retry-After": String(retryAfterS) };
+  if (target.startsWith(`${managePath}/`)) {
+    const detail = "The management API is restarting. Try again in a moment.";
+    return { ...problemAnswer({ status: 503, code: "management_unavailable", detail, headers }) };
+  }
+  const message =
+    "The dashboard is restarting. Reload this page in a moment. Readings are accepted meanwhile.";
+  return { status: 503, headers: { "Content-Type": "text/plain; charset=utf-8", ...headers }, body: message };
+}

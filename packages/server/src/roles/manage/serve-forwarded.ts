@@ -1,0 +1,168 @@
+import type { Answer } from "../../ingest/http/answer.ts";
+import type { BodyTaker } from "../../ingest/http/exchange.ts";
+import type { HttpFault } from "../../ingest/http/http-fault.ts";
+import type { RequestHead } from "../../ingest/http/request-head.ts";
+import { faultErrors } from "../../ingest/respond/fault-errors.ts";
+import { type LinkListener, listenForLinks } from "../../platform/link/link-sockets.ts";
+import {
+  type ForwardedAnswer,
+  type ForwardedBegun,
+  type ForwardedHead,
+  type ForwardQuestion,
+  forwardSocket,
+  type StopStream,
+} from "../forwarding.ts";
+
+/** Longer than the listener waits for the rest of a request. */
+const bodyWaitMs = 150_000;
+const sweepEveryMs = 30_000;
+
+/** The memory for the body is the listener's. */
+export type ManagedTaker = Omit<BodyTaker, "room">;
+
+export interface ForwardedParts {
+  readonly dataDir: string;
+  /** Pages, documents and figures; null for what is none of them. */
+  readonly publish: (head: RequestHead, peerAddress: string) => Answer | Promise<Answer> | null;
+  /** The management API; null for what is not for it. */
+  readonly manage: (head: RequestHead, peerAddress: string) => Answer | Promise<Answer | ManagedTaker> | null;
+}
+
+/** Answers the requests that listeners pass on. */
+export function serveForwarded(parts: ForwardedParts): LinkListener {
+  return listenForLinks(parts.dataDir, forwardSocket, () => {
+    const requests = new ForwardedRequests(parts);
+    return {
+      answer: (question) => requests.answer(question as ForwardQuestion),
+      hear: (event) => requests.stop((event as StopStream).stream),
+      closed: () => requests.close(),
+    };
+  });
+}
+
+/** The requests of one listener. What it leaves behind when it dies is let go. */
+class ForwardedRequests {
+  readonly #parts: ForwardedParts;
+  readonly #takers = new Map<number, { readonly taker: ManagedTaker; readonly begunMs: number }>();
+  readonly #streams = new Map<number, AsyncIterator<Uint8Array>>();
+  /** Files and pages, which are in memory anyway. */
+  readonly #contents = new Map<number, Uint8Array>();
+  readonly #contentIds = new WeakMap<Uint8Array, number>();
+  readonly #sweeping: Timer;
+  #lastId = 0;
+
+  constructor(parts: ForwardedParts) {
+    this.#parts = parts;
+    this.#sweeping = setInterval(() => this.#sweep(), sweepEveryMs);
+  }
+
+  async answer(question: ForwardQuestion): Promise<unknown> {
+    switch (question.kind) {
+      case "begin":
+        return this.#begin(toHead(question.head), question.peerAddress);
+      case "take":
+        return this.#take(question.exchange, question.body);
+      case "content":
+        return this.#contents.get(question.content);
+      case "next":
+        return this.#next(question.stream);
+    }
+  }
+
+  /** Nobody reads on: the source is told, and lets go of what it holds. */
+  stop(stream: number): void {
+    void this.#streams.get(stream)?.return?.();
+    this.#streams.delete(stream);
+  }
+
+  close(): void {
+    clearInterval(this.#sweeping);
+    this.#takers.clear();
+    for (const stream of [...this.#streams.keys()]) this.stop(stream);
+  }
+
+  async #begin(head: RequestHead, peerAddress: string): Promise<ForwardedBegun> {
+    const published = await this.#parts.publish(head, peerAddress);
+    if (published !== null) return { kind: "answer", answer: this.#pass(published), isMarked: false };
+    const begun = await this.#parts.manage(head, peerAddress);
+    if (begun === null) return null;
+    if (!("take" in begun)) return { kind: "answer", answer: this.#pass(begun), isMarked: true };
+    const exchange = ++this.#lastId;
+    this.#takers.set(exchange, { taker: begun, begunMs: performance.now() });
+    return { kind: "take", exchange, bytesMax: begun.bytesMax, refusals: refusalsOf(begun) };
+  }
+
+  async #take(exchange: number, body: Parameters<ManagedTaker["take"]>[0]): Promise<ForwardedAnswer> {
+    const begun = this.#takers.get(exchange);
+    if (begun === undefined) throw new Error("The request took too long.");
+    this.#takers.delete(exchange);
+    return this.#pass(await begun.taker.take(body));
+  }
+
+  async #next(stream: number): Promise<Uint8Array | null> {
+    const pieces = this.#streams.get(stream);
+    if (pieces === undefined) return null;
+    try {
+      const { value, done } = await pieces.next();
+      if (!done) return value;
+    } catch (error) {
+      this.#streams.delete(stream);
+      throw error;
+    }
+    this.#streams.delete(stream);
+    return null;
+  }
+
+  #pass({ status, headers, body }: Answer): ForwardedAnswer {
+    if (typeof body === "string") return { status, headers, body };
+    if (body.shared !== undefined) {
+      return { status, headers, body: { content: this.#idOf(body.shared), sizeBytes: body.shared.length } };
+    }
+    const stream = ++this.#lastId;
+    this.#streams.set(stream, body[Symbol.asyncIterator]());
+    const { isEndless, sizeBytes } = body;
+    return {
+      status,
+      headers,
+      body: {
+        stream,
+        ...(isEndless ? { isEndless } : {}),
+        ...(sizeBytes === undefined ? {} : { sizeBytes }),
+      },
+    };
+  }
+
+  #idOf(content: Uint8Array): number {
+    const known = this.#contentIds.get(content);
+    if (known !== undefined) return known;
+    const id = ++this.#lastId;
+    this.#contentIds.set(content, id);
+    this.#contents.set(id, content);
+    return id;
+  }
+
+  /** Of clients that left before they had sent their bodies. */
+  #sweep(): void {
+    const beforeMs = performance.now() - bodyWaitMs;
+    for (const [exchange, { begunMs }] of this.#takers) if (begunMs < beforeMs) this.#takers.delete(exchange);
+  }
+}
+
+function toHead({ method, target, headers }: ForwardedHead): RequestHead {
+  const values = new Map(headers);
+  return {
+    method,
+    target,
+    route: null,
+    headers: { get: (name) => values.get(name) ?? null, entries: () => values },
+    body: { kind: "none" },
+    version: "HTTP/1.1",
+    keepAlive: true,
+    expectsContinue: false,
+  };
+}
+
+function refusalsOf(taker: ManagedTaker): Record<HttpFault, Answer> {
+  const faults = Object.keys(faultErrors).map((fault) => Number(fault) as HttpFault);
+  return Object.fromEntries(faults.map((fault) => [fault, taker.refuse(fault)])) as Record<HttpFault, Answer>;
+}

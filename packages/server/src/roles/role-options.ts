@@ -1,0 +1,16 @@
+import type { Config } from "../config/settings.ts";
+import type { Clock } from "../platform/clock.ts";
+import type { Log } from "../platform/log.ts";
+
+/** What every role is started with. The data folder has been prepared. */
+export interface RoleOptions {
+  readonly config: Config;
+  readonly log: Log;
+  readonly clock?: Clock;
+}
+
+/** A role that runs in this process. */
+export interface RunningRole {
+  /** Finishes what was begun, hands over what others are to know, and closes. */
+  stop(): Promise<void>;
+}

@@ -1,0 +1,124 @@
+import { expect, setDefaultTimeout, test } from "bun:test";
+import { closeSync, existsSync, openSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { serverStatus } from "../../packages/server/src/manage/control-socket.ts";
+import { Ledger, nothingWrong } from "../crash/ledger.ts";
+import { SimulatedDevice } from "../crash/simulated-device.ts";
+import { storedRows } from "../crash/stored-rows.ts";
+import { waitUntil } from "../harness/wait-until.ts";
+import { WeirInstallation } from "../harness/weir-installation.ts";
+import { plainEnvironment, weir } from "./weir-command.ts";
+
+setDefaultTimeout(60_000);
+
+const launcher = join(import.meta.dir, "..", "..", "bin", "weir");
+
+/** Processes that each run one role on the installation's data folder. */
+class LoneRoles implements AsyncDisposable {
+  readonly #installation: WeirInstallation;
+  readonly #running = new Map<string, Bun.Subprocess>();
+
+  constructor(installation: WeirInstallation) {
+    this.#installation = installation;
+  }
+
+  get logText(): string {
+    return existsSync(this.#logFile) ? readFileSync(this.#logFile, "utf8") : "";
+  }
+
+  get #logFile(): string {
+    return join(this.#installation.notesDir, "roles.log");
+  }
+
+  async start(role: string): Promise<void> {
+    const log = openSync(this.#logFile, "a");
+    const { dataDir, port } = this.#installation;
+    const args = ["serve", "--role", role, "--data", dataDir, "--port", String(port)];
+    const begun = this.#startsOf(role);
+    this.#running.set(
+      role,
+      Bun.spawn([launcher, ...args], { env: plainEnvironment(), stdio: ["ignore", log, log] }),
+    );
+    closeSync(log);
+    await waitUntil(`the role ${role} has started`, () => this.#startsOf(role) > begun);
+  }
+
+  async kill(role: string): Promise<void> {
+    const running = this.#running.get(role)!;
+    running.kill("SIGKILL");
+    await running.exited;
+  }
+
+  async stop(role: string): Promise<number> {
+    const running = this.#running.get(role)!;
+    running.kill("SIGTERM");
+    return running.exited;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    for (const running of this.#running.values()) {
+      running.kill("SIGKILL");
+      await running.exited;
+    }
+  }
+
+  #startsOf(role: string): number {
+    return this.logText.split(`"message":"the role has started","role":"${role}"`).length - 1;
+  }
+}
+
+const isReady = (url: string) =>
+  fetch(`${url}/readyz`).then(
+    ({ status }) => status === 200,
+    () => false,
+  );
+
+test.each([[["process", "manage", "ingest"]], [["ingest", "process", "manage"]]])(
+  "roles that are started alone, in the order %p, find each other and work together",
+  async (order) => {
+    await using installation = new WeirInstallation();
+    const { url, dataDir } = installation;
+    const ledger = new Ledger();
+    const device = new SimulatedDevice(url, await installation.createDevice(["a"]), ledger);
+    await using lone = new LoneRoles(installation);
+    for (const role of order) await lone.start(role);
+    await waitUntil("readings are accepted", () => isReady(url));
+    expect(await device.deliver(device.samples(10))).toMatchObject({ accepted: 10 });
+    await installation.untilSettled();
+    expect((await fetch(`${url}/openapi.json`)).status).toBe(200);
+
+    const added = new SimulatedDevice(url, await installation.createDevice(["b"]), ledger);
+    expect(await added.deliver(added.samples(10))).toMatchObject({ accepted: 10 });
+    await lone.kill("process");
+    expect(await added.deliver(added.samples(10))).toMatchObject({ accepted: 10 });
+    await lone.start("process");
+    expect(await installation.untilSettled()).toMatchObject({ accepted: 30, saved: 30 });
+    for (const role of ["ingest", "manage", "process"])
+      expect([role, await lone.stop(role)]).toEqual([role, 0]);
+    expect(ledger.compare(storedRows(dataDir))).toEqual(nothingWrong);
+    expect(await serverStatus(dataDir)).toBeNull();
+  },
+);
+
+test("a role runs once on a data folder, and not beside a server with all of them", async () => {
+  await using installation = new WeirInstallation();
+  const { dataDir, port } = installation;
+  const serve = (...args: string[]) => weir(["serve", ...args, "--data", dataDir, "--port", String(port)]);
+  await using lone = new LoneRoles(installation);
+  await lone.start("process");
+  const second = await serve("--role", "process");
+  expect([second.code, second.stderr]).toEqual([1, expect.stringContaining("has the role process on")]);
+  const all = await serve();
+  expect([all.code, all.stderr]).toEqual([1, expect.stringContaining("has the role process on")]);
+  expect(await lone.stop("process")).toBe(0);
+
+  await installation.start();
+  const beside = await serve("--role", "process");
+  expect([beside.code, beside.stderr]).toEqual([1, expect.stringContaining("with all roles is using")]);
+});
+
+test("a role that there is not is refused with those that there are", async () => {
+  const { code, stderr } = await weir(["serve", "--role", "deliver"]);
+  expect(code).not.toBe(0);
+  expect(stderr).toContain("ingest");
+});

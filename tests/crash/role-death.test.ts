@@ -1,0 +1,128 @@
+import { expect, setDefaultTimeout, test } from "bun:test";
+import { BrowserSession } from "../api/browser-session.ts";
+import { openDeviceControl } from "../harness/device-control.ts";
+import { isRunning, signalProcess } from "../harness/running-process.ts";
+import { waitUntil } from "../harness/wait-until.ts";
+import { WeirInstallation } from "../harness/weir-installation.ts";
+import { type Role, roles, type WeirProcess } from "../harness/weir-process.ts";
+import { Ledger, nothingWrong } from "./ledger.ts";
+import { SimulatedDevice } from "./simulated-device.ts";
+import { storedRows } from "./stored-rows.ts";
+
+setDefaultTimeout(60_000);
+
+const env = { WEIR_OWNER_EMAIL: "ada@example.org", WEIR_OWNER_PASSWORD: "correct horse battery staple" };
+
+async function killRole(life: WeirProcess, role: Role): Promise<void> {
+  const running = await life.untilRoleRuns(role);
+  signalProcess(running, "SIGKILL");
+  await waitUntil(`that ${role} process is gone`, () => !isRunning(running));
+}
+
+test("while the manage process is down, readings are accepted, processed and stored, and everybody else is told to come back", async () => {
+  await using weir = new WeirInstallation({ env });
+  const ledger = new Ledger();
+  const device = new SimulatedDevice(weir.url, await weir.createDevice(["a"]), ledger);
+  const life = await weir.start();
+  const ask = () => fetch(`${weir.url}/api/manage/v1/session`);
+  let refused = await ask();
+  // It is back soon, so it may have to be killed more than once to be caught away.
+  await waitUntil("the management API is away", async () => {
+    await killRole(life, "manage");
+    expect(await device.deliver(device.samples(50))).toMatchObject({ accepted: 50 });
+    refused = await ask();
+    return refused.status === 503;
+  });
+  expect(refused.headers.get("Retry-After")).toBe("2");
+  expect(refused.headers.get("X-Request-Id")).not.toBeNull();
+  expect(await refused.json()).toMatchObject({ code: "management_unavailable", status: 503 });
+  expect((await fetch(`${weir.url}/healthz`)).status).toBe(200);
+  await waitUntil(
+    "what was accepted is stored",
+    () => ledger.compare(storedRows(weir.dataDir)).lost.length === 0,
+  );
+
+  const owner = new BrowserSession(weir.url);
+  const signIn = { email: env.WEIR_OWNER_EMAIL, password: env.WEIR_OWNER_PASSWORD };
+  await waitUntil(
+    "the next one answers",
+    async () => (await owner.call("POST", "/session", signIn)).status === 201,
+  );
+  expect(life.server()).not.toBeNull();
+  await weir.untilSettled();
+  expect(ledger.compare(storedRows(weir.dataDir))).toEqual(nothingWrong);
+});
+
+test("while the ingest process is down, commands work, and what they change is in force when it is back", async () => {
+  await using weir = new WeirInstallation();
+  const ledger = new Ledger();
+  const device = new SimulatedDevice(weir.url, await weir.createDevice(["a"]), ledger);
+  const life = await weir.start();
+  expect(await device.deliver(device.samples(50))).toMatchObject({ accepted: 50 });
+  await weir.untilSettled();
+  for (let kill = 0; kill < 3; kill++) {
+    await killRole(life, "ingest");
+    expect(await weir.status()).toMatchObject({ accepted: 50 * (kill + 1) });
+    const added = new SimulatedDevice(weir.url, await weir.createDevice(["b"]), ledger);
+    await waitUntil("the listener is back at its address", () => life.isReady());
+    expect(await added.deliver(added.samples(25))).toMatchObject({ accepted: 25 });
+    expect(await device.deliver(device.samples(25))).toMatchObject({ accepted: 25 });
+    await weir.untilSettled();
+  }
+  expect(ledger.compare(storedRows(weir.dataDir))).toEqual(nothingWrong);
+});
+
+test.each(roles)("the %s process is restarted however often it dies, and the others stay", async (role) => {
+  await using weir = new WeirInstallation();
+  const device = await weir.createDevice(["a"]);
+  const life = await weir.start();
+  const others = await Promise.all(
+    roles.filter((other) => other !== role).map((other) => life.untilRoleRuns(other)),
+  );
+  for (let kill = 0; kill < 3; kill++) await killRole(life, role);
+  await life.untilRoleRuns(role);
+  expect(others.every(isRunning)).toBe(true);
+  await waitUntil("readings are accepted", () => life.isReady());
+  const simulated = new SimulatedDevice(weir.url, device, new Ledger());
+  expect(await simulated.deliver(simulated.samples(5))).toMatchObject({ accepted: 5 });
+  await waitUntil("all of it works again", async () => {
+    const metrics = await (await fetch(`${weir.url}/metrics`)).text();
+    return metrics.includes(`\nweir_process_restarts_total{role="${role}"} 3\n`);
+  });
+  expect(await weir.untilSettled()).toMatchObject({ accepted: 5, saved: 5 });
+  expect(await life.stop()).toBe(0);
+});
+
+test("when the server itself is killed, all its processes end, and the next one starts clean", async () => {
+  await using weir = new WeirInstallation();
+  const ledger = new Ledger();
+  const device = new SimulatedDevice(weir.url, await weir.createDevice(["a"]), ledger);
+  for (let start = 0; start < 3; start++) {
+    const life = await weir.start();
+    expect(await device.deliver(device.samples(20))).toMatchObject({ accepted: 20 });
+    await life.killServer();
+    await life.untilRolesEnded();
+  }
+  await weir.start();
+  expect(await weir.untilSettled()).toMatchObject({ accepted: 60, saved: 60 });
+  expect(ledger.compare(storedRows(weir.dataDir))).toEqual(nothingWrong);
+});
+
+test("a token that is regenerated while the ingest process is being restarted is dead when it is back", async () => {
+  await using weir = new WeirInstallation();
+  const created = await weir.createDevice(["a"]);
+  const life = await weir.start();
+  await using control = openDeviceControl(weir.dataDir);
+  let { token } = created;
+  for (let kill = 0; kill < 4; kill++) {
+    await killRole(life, "ingest");
+    // At some moment of the start that follows.
+    await Bun.sleep(kill * 120);
+    const old = new SimulatedDevice(weir.url, { ...created, token }, new Ledger());
+    token = await control.regenerateToken(created.uuid);
+    await waitUntil("the listener is back", () => life.isReady());
+    expect((await old.request(old.samples(1))).status).toBe(401);
+    const device = new SimulatedDevice(weir.url, { ...created, token }, new Ledger());
+    expect((await device.request(device.samples(1))).status).toBe(202);
+  }
+});

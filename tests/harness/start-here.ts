@@ -1,0 +1,29 @@
+import { prepareDataFolder } from "../../packages/server/src/installation/embedded/prepare-data-folder.ts";
+import { Supervisor } from "../../packages/server/src/installation/embedded/supervisor.ts";
+import { lockDataFolder } from "../../packages/server/src/platform/sqlite/data-lock.ts";
+import { startIngest } from "../../packages/server/src/roles/ingest.ts";
+import { startManage } from "../../packages/server/src/roles/manage.ts";
+import type { RoleOptions } from "../../packages/server/src/roles/role-options.ts";
+
+/**
+ * Starts a server whose ingest and manage roles run in the test's process, so that a test can move their clock. They talk
+ * as they do between processes. The processor is a process of its own.
+ */
+export async function startHere(
+  options: RoleOptions,
+): Promise<{ readonly url: string; stop(): Promise<void> }> {
+  const { config, log } = options;
+  await using parts = new AsyncDisposableStack();
+  parts.adopt(lockDataFolder(config.data), (lock) => lock.release());
+  const supervisor = new Supervisor({ config, log, roles: ["process"] });
+  parts.defer(() => supervisor.stop());
+  prepareDataFolder(config, log);
+  const manage = await startManage({ ...options, processes: () => supervisor.processes });
+  parts.defer(() => manage.stop());
+  const ingest = await startIngest(options);
+  parts.defer(() => ingest.stop());
+  supervisor.begin();
+  await manage.introduce();
+  const running = parts.move();
+  return { url: ingest.url, stop: () => running.disposeAsync() };
+}
