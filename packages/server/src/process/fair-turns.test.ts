@@ -154,6 +154,22 @@ describe("an account that takes longer than its turn", () => {
     expect(scene.store.progress()).toMatchObject({ saved: 500 + saved, ended: 500 - saved, dead: 0 });
   });
 
+  test("gets past a parked request that cannot be read, which becomes a dead letter once", () => {
+    using scene = new Scene();
+    scene.send(busy, 500, 0);
+    scene.processor().settleNext();
+    scene.send(busy, 1, 500);
+    scene.processor().settleNext();
+    const { saved } = scene.store.progress();
+    scene.store.database.run(
+      "UPDATE parked_frames SET data = x'00' WHERE id = (SELECT min(id) FROM parked_frames)",
+    );
+    settleEverything(scene.processor());
+    expect(scene.parked()).toEqual([]);
+    expect(scene.store.progress()).toMatchObject({ saved: saved + 2, dead: 1000 - saved });
+    expect(scene.rows("SELECT count(*) AS letters FROM dead_letters")).toEqual([{ letters: 1 }]);
+  });
+
   test("stops the queue when as much is parked as may be, until there is room", () => {
     using scene = new Scene();
     scene.parkedBytesMax = 10_000;
