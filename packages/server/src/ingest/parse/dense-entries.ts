@@ -24,7 +24,8 @@ const exactDigitsMax = 15;
 const powersOfTen = Array.from({ length: exactDigitsMax + 1 }, (_, exponent) => 10 ** exponent);
 
 const notDense = -1;
-const notTwoDigits = 1000;
+/** More than any limit, also where it is added to other digits, so that the check of the limit refuses it. */
+const notTwoDigits = 100_000_000;
 
 /**
  * Reads entries of the one form in which nearly all of them come, value first and without white space:
