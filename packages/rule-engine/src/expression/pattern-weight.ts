@@ -63,7 +63,9 @@ class PatternScan {
       case "{": {
         const found = matchAt(repetition, text, at);
         if (found === null) break;
-        group.last *= 1 + Math.max(Number(found[1]), Number(found[3] ?? 0));
+        const times = 1 + Math.max(Number(found[1]), Number(found[3] ?? 0));
+        // Each one that may be left out takes an instruction more.
+        group.last = times * (found[2] === undefined ? group.last : group.last + 1);
         return at + found[0].length;
       }
       case "*":
