@@ -312,7 +312,7 @@ test("a request that failed as a whole says why, and counts no reading", async (
   expect(lastRequest()).toMatchObject({ error: "validation_failed", status: 422 });
 
   // The queue takes no more: a device repeats all of it, so nothing of it may count yet.
-  const data = Array.from({ length: 200 }, (_, nth) => ({ value: nth, timestamp: "2026-06-15T11:00:00Z" }));
+  const data = Array.from({ length: 400 }, (_, nth) => ({ value: nth, timestamp: "2026-06-15T11:00:00Z" }));
   await post("sensors/temp/readings/bulk", { data });
   activity.collect();
   const answer = await post("readings", {
