@@ -4,10 +4,10 @@ import { busyTenant } from "./busy-tenant.ts";
 setDefaultTimeout(240_000);
 
 test("a busy account holds up nobody, and loses, repeats and reorders nothing, also when the processor is killed", async () => {
-  const requests = 16;
-  const readings = 250;
-  const { ahead, steps, stored, dead } = await busyTenant({ requests, readings, kills: 2 });
+  // With the smallest share, a backlog outlasts what is done beside it.
+  const run = { share: 1, requests: 16, readings: 250, kills: 2 };
+  const { accepted, ahead, steps, stored, dead } = await busyTenant(run);
   expect(ahead).toBeGreaterThan(0);
-  expect([stored, dead]).toEqual([requests * readings, 0]);
-  expect([...steps]).toEqual([[1, requests * readings]]);
+  expect([stored, dead]).toEqual([accepted, 0]);
+  expect([...steps]).toEqual([[1, accepted]]);
 });

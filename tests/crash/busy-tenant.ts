@@ -7,7 +7,9 @@ import { type InstalledDevice, WeirInstallation } from "../harness/weir-installa
 import { storedRows } from "./stored-rows.ts";
 
 export interface BusyRun {
-  /** Bulk requests of the busy account, and readings in each. */
+  /** The processing share of an account, in percent. */
+  readonly share: number;
+  /** Bulk requests of the busy account, and readings in each. More are sent where a fast machine is done with these too soon. */
   readonly requests: number;
   readonly readings: number;
   /** How often the processor is killed while readings are parked. */
@@ -15,6 +17,8 @@ export interface BusyRun {
 }
 
 export interface BusyResult {
+  /** Readings of the busy account that were accepted. */
+  readonly accepted: number;
   /** How long each reading of the quiet account took from its answer until it was in the store. */
   readonly visibleMs: readonly number[];
   /** Readings of the quiet account that were in the store while some of the busy one were parked. */
@@ -25,6 +29,8 @@ export interface BusyResult {
   readonly dead: number;
 }
 
+/** So many times the requests may be sent to have something parked. */
+const requestsFactor = 8;
 const startMs = Date.now() - 86_400_000;
 
 function node(id: string, type: string, config: ChainNode["config"] = {}): ChainNode {
@@ -55,8 +61,9 @@ function heavyChain(): ChainDefinition {
  * One account sends bulk requests into the heaviest chain that is legal, another one sends single readings meanwhile. The
  * processor is killed while readings of the first are parked.
  */
-export async function busyTenant({ requests, readings, kills }: BusyRun): Promise<BusyResult> {
-  await using weir = new WeirInstallation({ env: { WEIR_RATE_LIMIT: "1000000" } });
+export async function busyTenant({ share, requests, readings, kills }: BusyRun): Promise<BusyResult> {
+  const env = { WEIR_RATE_LIMIT: "1000000", WEIR_PROCESSING_SHARE: String(share) };
+  await using weir = new WeirInstallation({ env });
   const busy = await weir.createDevice(["a", "steps"]);
   await weir.publishDefaultChain(heavyChain());
   const quiet = await weir.createDevice(["t"], "Quiet");
@@ -78,19 +85,36 @@ export async function busyTenant({ requests, readings, kills }: BusyRun): Promis
     if (parked() > 0) ahead++;
   };
 
+  let accepted = 0;
+  const sendBusy = async (): Promise<void> => {
+    const values = Array.from({ length: readings }, (_, nth) => accepted + nth);
+    const data = values.map((value) => ({ value, timestamp: timeOf(value) }));
+    await post(weir.url, busy, "a", data);
+    accepted += readings;
+  };
+  const untilParked = async (): Promise<void> => {
+    while (parked() === 0) {
+      if (accepted >= requestsFactor * requests * readings) throw new Error("Nothing is ever parked.");
+      await sendBusy();
+      const isTaken = async () => parked() > 0 || (await weir.status()).gap === 0;
+      await waitUntil("the busy account's readings are parked or settled", isTaken);
+    }
+  };
+
   for (let request = 0; request < requests; request++) {
-    const body = Array.from({ length: readings }, (_, nth) => request * readings + nth);
-    await post(
-      weir.url,
-      busy,
-      "a",
-      body.map((value) => ({ value, timestamp: timeOf(value) })),
-    );
+    await sendBusy();
     if (request % 5 === 0) await sendQuiet();
   }
-  for (let kill = 0; kill < kills && parked() > 0; kill++) {
+  for (let killed = 0; killed < kills; ) {
+    await untilParked();
     const processor = await life.untilProcessorRuns();
     signalProcess(processor, "SIGKILL");
+    // Nothing was sent since, so what is parked now was unsettled when it died.
+    if (parked() > 0) killed++;
+    await sendQuiet();
+  }
+  while (ahead === 0) {
+    await untilParked();
     await sendQuiet();
   }
   while (parked() > 0) await sendQuiet();
@@ -102,7 +126,7 @@ export async function busyTenant({ requests, readings, kills }: BusyRun): Promis
     if (sensorId === steps!.id) counts.set(value, (counts.get(value) ?? 0) + 1);
   }
   const stored = rows.filter(({ sensorId }) => sensorId === a!.id).length;
-  return { visibleMs, ahead, steps: counts, stored, dead };
+  return { accepted, visibleMs, ahead, steps: counts, stored, dead };
 }
 
 function one(db: Database, select: string): number {
