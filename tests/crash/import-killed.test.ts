@@ -46,10 +46,18 @@ async function begin(mode: "chain" | "store") {
 
 type Scene = Awaited<ReturnType<typeof begin>>;
 
+/** How many parts it may be ahead of the one who kills it. */
+const partsAhead = 2;
+
 /** Kills it after so many parts were written down, seen from outside, or lets it kill itself after a take. */
 async function run({ dataDir, uuid, file }: Scene, death: { parts?: number; takes?: number }) {
-  const args = [dataDir, uuid, file, String(death.takes ?? 0)];
-  const child = Bun.spawn([process.execPath, script, ...args], { stdout: "pipe", stderr: "inherit" });
+  const partsUntilHeld = death.parts === undefined ? 0 : death.parts + partsAhead;
+  const args = [dataDir, uuid, file, String(death.takes ?? 0), String(partsUntilHeld)];
+  const child = Bun.spawn([process.execPath, script, ...args], {
+    stdin: "pipe",
+    stdout: "pipe",
+    stderr: "inherit",
+  });
   let parts = 0;
   for await (const chunk of child.stdout) {
     parts += chunk.length;

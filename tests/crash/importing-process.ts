@@ -1,6 +1,7 @@
 /**
  * Sends a file to an import from where it stands, in parts, until it is finished. Dies by SIGKILL in the worst moment,
  * where it is told to: right after the readings of the so manieth part were taken, before that is written down.
+ * Where it is to be killed from outside, it waits for that after so many parts: a killer that is slow would find it finished.
  */
 
 import { readFileSync } from "node:fs";
@@ -12,12 +13,19 @@ import { createImportSink } from "../../packages/server/src/manage/imports/intak
 import { TestIntake } from "../../packages/server/src/manage/imports/test-import.ts";
 
 const partBytes = 10_000;
-const [dataDir, uuid, file, takesUntilDeath] = process.argv.slice(2) as [string, string, string, string];
+const [dataDir, uuid, file, takesUntilDeath, partsUntilHeld] = process.argv.slice(2) as [
+  string,
+  string,
+  string,
+  string,
+  string,
+];
 const announce = () => Promise.resolve();
 const control = openControlStore(dataDir, { key: loadTokenKey(dataDir), announce });
 const intake = await TestIntake.open(dataDir);
 const sink = createImportSink(intake);
 let takesLeft = Number(takesUntilDeath);
+let partsLeft = Number(partsUntilHeld);
 const deadly: typeof sink = {
   ...sink,
   async take(mode, readings) {
@@ -36,6 +44,8 @@ for (;;) {
   const done = await appendPart(control, deadly, part);
   if (!done.ok) throw new Error(done.error.message);
   process.stdout.write(".");
+  // Ends with the one who started it.
+  if (--partsLeft === 0) await Bun.stdin.text();
 }
 await finishImport(control, deadly, uuid);
 await intake[Symbol.asyncDispose]();
