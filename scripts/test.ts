@@ -1,5 +1,5 @@
 /**
- * `npm test`: type check, lint and format check, build of the dashboard, then every test. Prints one line of counts last, and exits non-zero
+ * `npm test`: type check, lint and format check, build of the dashboard and of the server, then every test. Prints one line of counts last, and exits non-zero
  * when anything failed. Type errors end the run at once. Words in the arguments choose test files by their paths, and from the
  * first flag on they are for the test runner: `npm test -- tests/contract -t duplicate`.
  */
@@ -7,6 +7,7 @@ import { existsSync, mkdtempSync, rmSync, statfsSync } from "node:fs";
 import { availableParallelism, tmpdir, totalmem } from "node:os";
 import { join } from "node:path";
 import { testPrograms } from "../tests/harness/programs.ts";
+import { builtMain, builtMainVariable } from "./build-server.ts";
 import { runTestFile, stopRunningFiles, type TestFileResult } from "./run-test-file.ts";
 import { ensureSystemPackages, installNothing } from "./system-packages.ts";
 import type { Counts, FailedTest } from "./test-report.ts";
@@ -44,11 +45,15 @@ await Promise.all([
 ]);
 // Tests of code that does not compile would only bury the reason.
 if (counts.failed > 0) finish();
+const buildFolder = mkdtempSync(join(tmpdir(), "weir-test-build-"));
+process.on("exit", () => rmSync(buildFolder, { recursive: true }));
 await Promise.all([
   check("lint and format", [join(bin, "biome"), "check", "."]),
   // Before the tests, because several of them at a time would build it at a time.
   check("dashboard", [process.execPath, "scripts/build-dashboard.ts"]),
+  check("server", [process.execPath, "scripts/build-server.ts", buildFolder]),
 ]);
+if (existsSync(builtMain(buildFolder))) process.env[builtMainVariable] = builtMain(buildFolder);
 await runTests(process.argv.slice(2));
 
 finish();

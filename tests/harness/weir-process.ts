@@ -1,5 +1,6 @@
 import { closeSync, openSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { builtMainVariable } from "../../scripts/build-server.ts";
 import {
   childrenOf,
   findProcess,
@@ -50,7 +51,10 @@ export class WeirProcess {
         WEIR_PORT: String(port),
         WEIR_DEMO: "false",
         WEIR_RATE_LIMIT: "1000000000",
-        ...(preload === undefined ? {} : { BUN_OPTIONS: `--preload=${preload}` }),
+        // What it changes in the sources, it would not change in a build of them.
+        ...(preload === undefined
+          ? {}
+          : { BUN_OPTIONS: `--preload=${preload}`, [builtMainVariable]: undefined }),
         ...env,
       },
       stdio: ["ignore", log, log],
