@@ -1,7 +1,7 @@
 import { roles, scopes } from "../manage/access.ts";
 import { pageMax } from "../manage/paging.ts";
-import { problemMediaType } from "../manage/problem.ts";
 import { type ProblemCode, problemAnchor, problemCodes, problemType } from "../manage/problem-codes.ts";
+import { problemMediaType } from "../manage/problem-media-type.ts";
 import { proofAgeMaxMinutes } from "../manage/proof-age.ts";
 import { managePath } from "../manage/route.ts";
 import { codeBlock, jsonBlock, type Section, table } from "./blocks.ts";

@@ -6,7 +6,7 @@ import {
   type ResponseHeader,
   refTo,
 } from "../openapi/openapi-document.ts";
-import { problemMediaType } from "./problem.ts";
+import { problemMediaType } from "./problem-media-type.ts";
 import type { Route } from "./route.ts";
 
 /** How a problem of each status is named among the components, and what it means for whoever called. */

@@ -14,7 +14,7 @@ import { resolveReference } from "../openapi/resolve-reference.ts";
 import { openapiDocument } from "../openapi.ts";
 import { managePaths } from "./manage-openapi.ts";
 import { pageOf, pageQuery } from "./paging.ts";
-import { problemMediaType } from "./problem.ts";
+import { problemMediaType } from "./problem-media-type.ts";
 import { defineRoutes, managePath, type Route } from "./route.ts";
 import { manageRoutes } from "./routes.ts";
 

@@ -19,5 +19,3 @@ export const problem = z
   })
   .meta({ id: "Problem" });
 export type Problem = z.output<typeof problem>;
-
-export const problemMediaType = "application/problem+json";

@@ -1,5 +1,6 @@
-import { type Problem, problemMediaType } from "@weir/protocol/manage/problem";
+import type { Problem } from "@weir/protocol/manage/problem";
 import { type ProblemCode, problemType } from "@weir/protocol/manage/problem-codes";
+import { problemMediaType } from "@weir/protocol/manage/problem-media-type";
 import { stringify } from "../platform/raw-json.ts";
 
 /** What goes back. A stream is read as fast as the client takes it, and given up when the client goes away. */

@@ -8,9 +8,9 @@ import type { Bus } from "../bus/bus.ts";
 import { LocalBus, type LocalBusOptions } from "../bus/local/local-bus.ts";
 import type { ControlReader, ControlStore } from "../control/control-store.ts";
 import type { RecipientStandings } from "../control/recipients/recipient-standings.ts";
+import { controlFile } from "../control/sqlite/control-file.ts";
 import {
   type ControlStoreOptions,
-  controlFile,
   openControlReader,
   openControlStore,
 } from "../control/sqlite/open-control-store.ts";

@@ -17,6 +17,7 @@ import {
 } from "../control-store.ts";
 import type { TokenKey } from "../sealing/token-key.ts";
 import { bunSqliteDialect } from "./bun-sqlite-dialect.ts";
+import { controlFile } from "./control-file.ts";
 import { controlMigrations } from "./migrations/control-migrations.ts";
 import { sqliteDialect } from "./sqlite-dialect.ts";
 import { SqliteTransactions } from "./sqlite-transactions.ts";
@@ -34,8 +35,6 @@ export interface ControlStoreOptions {
   /** Left out: whoever asks does it and waits for it. */
   readonly chainWork?: ChainWork;
 }
-
-export const controlFile = "control.db";
 
 /** The control data in one SQLite file, which the server and the commands open side by side. */
 export function openControlStore(dataDir: string, options: ControlStoreOptions): ControlStore {

@@ -2,7 +2,7 @@ import type { Database, Statement } from "bun:sqlite";
 import { join } from "node:path";
 import { openDatabase } from "../../platform/sqlite/open-database.ts";
 import type { RecipientStandings, Standing } from "../recipients/recipient-standings.ts";
-import { controlFile } from "./open-control-store.ts";
+import { controlFile } from "./control-file.ts";
 
 export class SqliteRecipientStandings implements RecipientStandings {
   readonly #database: Database;

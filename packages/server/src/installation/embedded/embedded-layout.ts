@@ -1,5 +1,5 @@
+import { controlFile } from "../../control/sqlite/control-file.ts";
 import { controlMigrations } from "../../control/sqlite/migrations/control-migrations.ts";
-import { controlFile } from "../../control/sqlite/open-control-store.ts";
 import type { DataFolderLayout } from "../../manage/backup/data-folder-layout.ts";
 import { logContinues } from "../../queue/sqlite-log/log-continues.ts";
 import { logFile, logMigrations } from "../../queue/sqlite-log/log-schema.ts";

@@ -1,7 +1,7 @@
 import type { ChainReading } from "@weir/rule-engine/chain-reading";
 import type { Result } from "../manage-error.ts";
 import type { ChainWork } from "./chain-work.ts";
-import { type ChainOrder, doChainWork } from "./do-chain-work.ts";
+import type { ChainOrder } from "./do-chain-work.ts";
 
 const unwatched = { isTimeUp: () => false };
 
@@ -19,7 +19,9 @@ export const workHere: ChainWork = {
   close: () => undefined,
 };
 
-function work<T>(order: ChainOrder, pages: Iterable<readonly ChainReading[]> = []): Result<T> {
+async function work<T>(order: ChainOrder, pages: Iterable<readonly ChainReading[]> = []): Promise<Result<T>> {
+  // Most commands and processes have a store whose chains they never work on, and need not load the rule engine for it.
+  const { doChainWork } = await import("./do-chain-work.ts");
   const steps = doChainWork(order, unwatched);
   const reader = pages[Symbol.iterator]();
   for (let step = steps.next(null); ; ) {

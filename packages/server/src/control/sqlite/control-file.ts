@@ -1,0 +1,2 @@
+/** In the data folder. */
+export const controlFile = "control.db";
