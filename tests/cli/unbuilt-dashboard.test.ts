@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { cpSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { builtMainVariable } from "../../scripts/build-server.ts";
 import { tempFolder } from "../harness/temp-folder.ts";
 import { plainEnvironment } from "./weir-command.ts";
 
@@ -27,7 +28,8 @@ beforeAll(async () => {
   const child = Bun.spawn(["npm", "start", "--", "--port", "0", "--data", join(folder.path, "data")], {
     ...{
       cwd: checkout,
-      env: plainEnvironment(),
+      // The build that `npm test` makes is of another checkout.
+      env: { ...plainEnvironment(), [builtMainVariable]: undefined },
       stdin: "ignore",
       stdout: "pipe",
       stderr: "ignore",
