@@ -1,5 +1,5 @@
 /**
- * Bundles the server into the folder that is named, for `npm test`: its tests start thousands of processes, and each would
+ * Bundles the server into the folder that is named, for `npm test`: its tests start hundreds of processes, and each would
  * spend a third of its time on finding and translating hundreds of small files. What a file finds by its own address (the
  * dashboard, the guide, the launcher) it still finds, because that address stays the one of its source.
  */

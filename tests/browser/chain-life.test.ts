@@ -105,8 +105,8 @@ await describeWithOwner("a chain, from its first version on", (at) => {
 
       await page.getByLabel("Value").fill("-20");
       await page.getByRole("button", { name: "Run", exact: true }).click();
+      await summary.waitFor({ state: "detached" });
       await page.getByText("The reading would be saved.").waitFor();
-      expect(await summary.count()).toBe(0);
     });
   });
 
