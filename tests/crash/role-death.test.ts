@@ -108,6 +108,24 @@ test("when the server itself is killed, all its processes end, and the next one 
   expect(ledger.compare(storedRows(weir.dataDir))).toEqual(nothingWrong);
 });
 
+test("a server that starts while processes of a killed one are still there waits until they are gone", async () => {
+  await using weir = new WeirInstallation();
+  const life = await weir.start();
+  const late = await life.untilRoleRuns("ingest");
+  // It cannot notice anything, and keeps its port and its lock.
+  signalProcess(late, "SIGSTOP");
+  await life.killServer();
+  const next = weir.launch();
+  await waitUntil(
+    "the next one waits",
+    () => next.hasExited || weir.logText.includes("waiting for the processes"),
+  );
+  signalProcess(late, "SIGCONT");
+  await next.untilRoleRuns("ingest");
+  await next.untilReady();
+  expect(isRunning(late)).toBe(false);
+});
+
 test("a token that is regenerated while the ingest process is being restarted is dead when it is back", async () => {
   await using weir = new WeirInstallation();
   const created = await weir.createDevice(["a"]);

@@ -5,8 +5,9 @@ import { certificateProblem } from "../installation/embedded/certificate-problem
 import { isLoopback } from "../platform/address.ts";
 import { createLog, type Log } from "../platform/log.ts";
 import { hasRightsOfOthers } from "../platform/private-file.ts";
+import { isServerLocked } from "../platform/sqlite/data-lock.ts";
 import { weirVersion } from "../platform/version.ts";
-import { type RunningServer, startAll } from "../roles/all.ts";
+import { type RunningServer, startAll, untilRolesHaveLeft } from "../roles/all.ts";
 import { startAlone } from "../roles/alone.ts";
 import { type Role, roles } from "../roles/start-role.ts";
 import { effectiveConfig, takeAllSettings, takeJson } from "./command-options.ts";
@@ -84,6 +85,7 @@ function checkListening(config: Config): void {
 }
 
 async function start(config: Config, log: Log): Promise<RunningServer> {
+  if (!isServerLocked(config.data)) await untilRolesHaveLeft(config.data, log);
   checkListening(config);
   try {
     return await startAll({ config, log });

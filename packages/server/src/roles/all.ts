@@ -2,6 +2,7 @@ import { mkdirSync } from "node:fs";
 import { prepareDataFolder } from "../installation/embedded/prepare-data-folder.ts";
 import { Supervisor } from "../installation/embedded/supervisor.ts";
 import type { Introduction } from "../manage/introduction.ts";
+import type { Log } from "../platform/log.ts";
 import { DataFolderInUseError, lockDataFolder, lockedRoles } from "../platform/sqlite/data-lock.ts";
 import type { RoleOptions, RunningRole } from "./role-options.ts";
 
@@ -21,7 +22,7 @@ export async function startAll({ config, log }: RoleOptions): Promise<RunningSer
   await using parts = new AsyncDisposableStack();
   mkdirSync(config.data, { recursive: true, mode: 0o700 });
   parts.adopt(lockDataFolder(config.data), (lock) => lock.release());
-  await untilRolesHaveLeft(config.data);
+  await untilRolesHaveLeft(config.data, log);
   // Devices first, because what they have sent is to be processed; people then, because they may have had a part in it.
   const supervisor = new Supervisor({ config, log, roles: ["ingest", "manage", "process"] });
   parts.defer(() => supervisor.stop());
@@ -34,9 +35,13 @@ export async function startAll({ config, log }: RoleOptions): Promise<RunningSer
   return { url, ...introduction, stop: () => running.disposeAsync() };
 }
 
-async function untilRolesHaveLeft(dataDir: string): Promise<void> {
+/** The processes of a server that was killed have its files and its port until they notice. */
+export async function untilRolesHaveLeft(dataDir: string, log: Log): Promise<void> {
   const deadlineMs = performance.now() + leaveMs;
-  for (let left = lockedRoles(dataDir); left.length > 0; left = lockedRoles(dataDir)) {
+  let left = lockedRoles(dataDir);
+  if (left.length > 0)
+    log.info("waiting for the processes of an earlier server to end", { roles: left.join(", ") });
+  for (; left.length > 0; left = lockedRoles(dataDir)) {
     if (performance.now() > deadlineMs) {
       throw new DataFolderInUseError(
         `Another Weir process has the role ${left.join(", ")} on ${dataDir}. Stop it first, or choose another folder with --data.`,
