@@ -1,6 +1,7 @@
 import { daysFromCivil, isCalendarDate, secondsPerDay } from "../../platform/calendar.ts";
 import { isWithinRange, isWritableYear } from "../../platform/iso-8601.ts";
 import type { ReadingColumns } from "../classify/reading-columns.ts";
+import { exactDigitsMax, notTwoDigits, powersOfTen, twoDigits } from "./plain-digits.ts";
 
 const space = 0x20;
 const dash = 0x2d;
@@ -19,13 +20,8 @@ const [timeKey1, timeKey2, timeKey3] = [fourOf(',"ti'), fourOf("mest"), fourOf('
 
 /** No entry that is read here is longer, so that one look at what is left is enough. */
 const longestBytes = 80;
-/** See plain-readings.ts. */
-const exactDigitsMax = 15;
-const powersOfTen = Array.from({ length: exactDigitsMax + 1 }, (_, exponent) => 10 ** exponent);
 
 const notDense = -1;
-/** More than any limit, also where it is added to other digits, so that the check of the limit refuses it. */
-const notTwoDigits = 100_000_000;
 
 /**
  * Reads entries of the one form in which nearly all of them come, value first and without white space:
@@ -144,10 +140,4 @@ export class DenseEntries {
     this.#hourSeconds = seconds;
     return true;
   }
-}
-
-function twoDigits(bytes: Uint8Array, at: number): number {
-  const tens = bytes[at]! - zero;
-  const ones = bytes[at + 1]! - zero;
-  return tens >= 0 && tens <= 9 && ones >= 0 && ones <= 9 ? tens * 10 + ones : notTwoDigits;
 }

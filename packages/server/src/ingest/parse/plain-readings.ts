@@ -3,6 +3,7 @@ import { isWithinRange, isWritableYear } from "../../platform/iso-8601.ts";
 import { noTimestamp } from "../classify/identity-memory.ts";
 import { kept, type ReadingColumns } from "../classify/reading-columns.ts";
 import { DenseEntries } from "./dense-entries.ts";
+import { exactDigitsMax, powersOfTen, twoDigits } from "./plain-digits.ts";
 
 const quote = 0x22;
 const comma = 0x2c;
@@ -21,10 +22,6 @@ const shortestEntryBytes = '{"value":0},'.length;
 const dataKey = Buffer.from('"data"');
 const valueKey = Buffer.from('"value"');
 const timestampKey = Buffer.from('"timestamp"');
-
-/** Numbers of up to this many digits are whole in a double, and so is the power of ten they are divided by. */
-const exactDigitsMax = 15;
-const powersOfTen = Array.from({ length: exactDigitsMax + 1 }, (_, exponent) => 10 ** exponent);
 
 /** What a step returns instead of a position when the bytes are not of the plain form. */
 const notPlain = -1;
@@ -198,13 +195,6 @@ export class PlainReadings {
     this.#dateSeconds = daysFromCivil(year, month, day) * secondsPerDay;
     return true;
   }
-}
-
-/** More than any limit where one of the two is no digit, so that the check of the limit refuses it. */
-function twoDigits(bytes: Uint8Array, at: number): number {
-  const tens = bytes[at]! - zero;
-  const ones = bytes[at + 1]! - zero;
-  return tens >= 0 && tens <= 9 && ones >= 0 && ones <= 9 ? tens * 10 + ones : 100_000_000;
 }
 
 /** A key, its colon, and the white space around both. */
