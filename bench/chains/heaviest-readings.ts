@@ -65,12 +65,13 @@ function manyVisits(): ChainDefinition {
 }
 
 const text = '"ab".matches("a") && metadata.text.matches("^(a|aa|aaa)*b$")';
+const loops = asManyAsAllowed("false", 190, (nth) =>
+  node(`x${nth}`, "expression", { when: "metadata.list.exists(x, x * 2.0 + 1.0 > 100.0)" }),
+);
 const kinds: Record<string, { chain: ChainDefinition; metadata?: string; handsOn?: boolean }> = {
   "many visits": { chain: manyVisits() },
   "loops over a list": {
-    chain: asManyAsAllowed("false", 190, (nth) =>
-      node(`x${nth}`, "expression", { when: "metadata.list.exists(x, x * 2.0 + 1.0 > 100.0)" }),
-    ),
+    chain: loops,
     metadata: longList,
   },
   "failing loops": {
@@ -80,9 +81,7 @@ const kinds: Record<string, { chain: ChainDefinition; metadata?: string; handsOn
     metadata: longList,
   },
   "chains of loops": {
-    chain: asManyAsAllowed("false", 190, (nth) =>
-      node(`x${nth}`, "expression", { when: "metadata.list.exists(x, x * 2.0 + 1.0 > 100.0)" }),
-    ),
+    chain: loops,
     metadata: longList,
     handsOn: true,
   },
