@@ -23,7 +23,7 @@ export const defaultTurns: TurnSettings = { turnMs: 200, parkedBytesMax: 1024 **
 export class FairTurns {
   readonly lines: AccountLines;
   readonly clock: TurnClock;
-  settings: TurnSettings;
+  readonly settings: TurnSettings;
   readonly #store: BacklogStore;
   readonly #chains: ChainDirectory;
   /** Readings of the open batch whose account had had its turn: by entry, their places in it. */

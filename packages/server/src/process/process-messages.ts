@@ -3,13 +3,10 @@ import type { LiveEvent } from "../live/live-event.ts";
 import type { Position } from "../queue/queue.ts";
 import type { Backlog } from "../store/backlog-store.ts";
 import type { SettledCounts } from "../store/reading-store.ts";
-import type { TurnSettings } from "./fair-turns.ts";
 import type { ProcessorRequest } from "./processor-request.ts";
 
 /** What the processor is told and asked. */
 export type ToProcessor =
-  /** Said before readings are settled. */
-  | { kind: "turns"; settings: TurnSettings }
   | { kind: "appended" }
   /** Control data has changed: of these devices, or (null) of more than can be named. */
   | { kind: "changed"; deviceIds: readonly number[] | null }

@@ -117,9 +117,6 @@ export class ProcessorLoop {
       case "flush":
         this.#flushes.push(message);
         break;
-      case "turns":
-        this.#parts.processor.turns.settings = message.settings;
-        break;
       case "watch":
         this.#parts.feed.watch(message.accountIds);
         break;

@@ -66,7 +66,11 @@ export async function startProcess({ config, log }: RoleOptions): Promise<Proces
     ...{ store, records, receipts, statistics, outbox: delivery.writer },
     ...{ run, clock: systemClock, log, feed },
   };
-  const processor = new Processor(queue, chains, live, new FairTurns(opened.backlog, chains));
+  const turns = new FairTurns(opened.backlog, chains, {
+    turnMs: config.processingShare * 10,
+    parkedBytesMax: config.parkedBytes,
+  });
+  const processor = new Processor(queue, chains, live, turns);
   const purger = new Purger(
     () => memory.removedSensors(),
     store,
@@ -103,8 +107,6 @@ export async function startProcess({ config, log }: RoleOptions): Promise<Proces
   });
 
   setInterval(() => loop.storeChanged(), lookForOldReadingsMs).unref();
-  const turns = { turnMs: config.processingShare * 10, parkedBytesMax: config.parkedBytes };
-  loop.receive({ kind: "turns", settings: turns });
   delivery.start(deliverySettings(config), {
     onSettled: () => loop.storeChanged(),
     onFault: (error) => loop.fail(error),
