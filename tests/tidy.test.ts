@@ -97,7 +97,7 @@ const mayImport: Record<string, readonly string[]> = {
     "queue/request-number.ts",
   ],
   platform: [],
-  outbox: [
+  deliver: [
     "platform/",
     "store/outbox-store.ts",
     "store/held-messages.ts",
@@ -122,7 +122,7 @@ const mayImport: Record<string, readonly string[]> = {
     "store/silence-alarm-store.ts",
     "store/store-fault.ts",
     "store/wanted-readings.ts",
-    "outbox/destination.ts",
+    "deliver/destination.ts",
   ],
   queue: ["platform/"],
   roles: [
@@ -136,7 +136,7 @@ const mayImport: Record<string, readonly string[]> = {
     "installation/",
     "live/",
     "manage/",
-    "outbox/",
+    "deliver/",
     "platform/",
     "process/",
     "queue/",

@@ -5,7 +5,7 @@ import {
   type ReceivedMail,
   SmtpSink,
   shownText,
-} from "../../packages/server/src/outbox/mail/test-smtp-sink.ts";
+} from "../../packages/server/src/deliver/mail/test-smtp-sink.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import { type InstalledDevice, WeirInstallation } from "../harness/weir-installation.ts";
 import type { WeirProcess } from "../harness/weir-process.ts";

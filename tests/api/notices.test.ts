@@ -2,13 +2,13 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { join } from "node:path";
 import { decodeBase32 } from "../../packages/server/src/api/testing/test-base32.ts";
-import { stepAt, totpCode } from "../../packages/server/src/manage/people/totp.ts";
 import {
   bodyOf,
   headerOf,
   type ReceivedMail,
   SmtpSink,
-} from "../../packages/server/src/outbox/mail/test-smtp-sink.ts";
+} from "../../packages/server/src/deliver/mail/test-smtp-sink.ts";
+import { stepAt, totpCode } from "../../packages/server/src/manage/people/totp.ts";
 import { plainEnvironment } from "../cli/weir-command.ts";
 import { type EmbeddedWeir, startEmbeddedWeir } from "../harness/embedded-weir.ts";
 import { tempFolder } from "../harness/temp-folder.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import type { ChainDefinition } from "@weir/rule-engine/chain";
-import { SmtpSink, shownText } from "../../packages/server/src/outbox/mail/test-smtp-sink.ts";
+import { SmtpSink, shownText } from "../../packages/server/src/deliver/mail/test-smtp-sink.ts";
 import { describeUnless } from "../harness/describe-unless.ts";
 import { waitUntil } from "../harness/wait-until.ts";
 import { accessibilityProblems } from "./harness/accessibility.ts";

@@ -1,4 +1,4 @@
-/** As outbox/mail/mail-recipients.ts names them. */
+/** As deliver/mail/mail-recipients.ts names them. */
 export type Standing = "member" | "confirmed" | "declined" | "waiting" | "unknown";
 
 /**

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from "bun:test";
 import { ManualClock } from "../../../../../tests/harness/manual-clock.ts";
 import type { ControlStore } from "../../control/control-store.ts";
-import { bodyOf, headerOf, SmtpSink } from "../../outbox/mail/test-smtp-sink.ts";
+import { bodyOf, headerOf, SmtpSink } from "../../deliver/mail/test-smtp-sink.ts";
 import type { LogFacts } from "../../platform/log.ts";
 import { createServerMailer } from "../../roles/manage/server-mailer.ts";
 import { closeTestStores, makeAccount, openTestStore } from "../test-store.ts";

@@ -9,7 +9,7 @@ import type {
 import type { ChainReading } from "@weir/rule-engine/chain-reading";
 import type { OutboxMessage } from "@weir/rule-engine/message";
 import { handoversMax, tooManyHandovers } from "@weir/rule-engine/rehearsal";
-import { destinationOf } from "../../outbox/destination.ts";
+import { destinationOf } from "../../deliver/destination.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Log } from "../../platform/log.ts";
 import type { OutboxWriter } from "../../store/outbox-writer.ts";

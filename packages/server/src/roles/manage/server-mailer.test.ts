@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { freePort } from "../../../../../tests/harness/free-port.ts";
 import { ManualClock } from "../../../../../tests/harness/manual-clock.ts";
-import { bodyOf, headerOf, SmtpSink } from "../../outbox/mail/test-smtp-sink.ts";
+import { bodyOf, headerOf, SmtpSink } from "../../deliver/mail/test-smtp-sink.ts";
 import { createServerMailer } from "./server-mailer.ts";
 
 const from = "Weir <weir@example.org>";
