@@ -1,6 +1,6 @@
 import { Database } from "bun:sqlite";
 import { afterAll, expect, test } from "bun:test";
-import { mkdtempSync, rmSync } from "node:fs";
+import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { migrate, NewerDatabaseError, openDatabase } from "./open-database.ts";
@@ -15,6 +15,23 @@ test("a file opened for durable data syncs every commit", () => {
   const db = openDatabase(join(folder, "full.db"), { synchronous: "full" });
   expect(db.query("PRAGMA synchronous").get()).toEqual({ synchronous: 2 });
   expect(db.query("PRAGMA journal_mode").get()).toEqual({ journal_mode: "wal" });
+});
+
+test("a file whose writer was killed before its first commit is mended by whoever only reads", () => {
+  const path = join(folder, "killed.db");
+  const alive = join(folder, "alive.db");
+  const writer = new Database(alive, { create: true, readwrite: true });
+  writer.run("CREATE TABLE a (x BLOB)");
+  // Pages of an open transaction reach the file, and its journal the disk, as soon as they do not fit into memory.
+  writer.run("PRAGMA cache_size = 1");
+  writer.run("BEGIN");
+  for (let i = 0; i < 20; i++) writer.run("INSERT INTO a (x) VALUES (zeroblob(5000))");
+  copyFileSync(alive, path);
+  copyFileSync(`${alive}-journal`, `${path}-journal`);
+  writer.close();
+  const db = openDatabase(path, { synchronous: "full", readonly: true });
+  expect(db.query("SELECT count(*) AS rows FROM a").get()).toEqual({ rows: 0 });
+  db.close();
 });
 
 test("migrations run once, in order, and only the missing ones", () => {

@@ -1,4 +1,5 @@
 import { Database, SQLiteError } from "bun:sqlite";
+import { existsSync } from "node:fs";
 import { keepPrivate } from "../private-file.ts";
 
 /**
@@ -20,7 +21,8 @@ const busyTimeoutMs = 10_000;
 const synchronousLevel = { full: 2, normal: 1 } as const;
 
 export function openDatabase(path: string, options: OpenOptions): Database {
-  if (!options.readonly) keepPrivate(path);
+  if (options.readonly) takeBackUnfinished(path);
+  else keepPrivate(path);
   const db = new Database(path, options.readonly ? { readonly: true } : { create: true, readwrite: true });
   try {
     db.run(`PRAGMA busy_timeout = ${busyTimeoutMs}`);
@@ -31,6 +33,21 @@ export function openDatabase(path: string, options: OpenOptions): Database {
   } catch (error) {
     db.close();
     throw error;
+  }
+}
+
+/**
+ * A writer that was killed before the file was in WAL mode leaves a journal of what it had not committed. SQLite takes that
+ * back when somebody looks at the file, but not on behalf of a connection that must not write.
+ */
+function takeBackUnfinished(path: string): void {
+  if (!existsSync(`${path}-journal`)) return;
+  const db = new Database(path, { readwrite: true });
+  try {
+    db.run(`PRAGMA busy_timeout = ${busyTimeoutMs}`);
+    schemaVersion(db);
+  } finally {
+    db.close();
   }
 }
 
