@@ -62,8 +62,10 @@ await describeWithOwner("a page that cannot be loaded", (at) => {
       let isOnServer = false;
       await failForTheDocument(page, "**/assets/dry-run-panel*", () => isOnServer);
       await page.getByRole("tab", { name: "Dry run" }).click();
+      const tryAgain = page.getByRole("button", { name: "Try again" });
+      await tryAgain.waitFor();
       isOnServer = true;
-      await page.getByRole("button", { name: "Try again" }).click();
+      await tryAgain.click();
       await waitUntil("the page is loaded again", () => loads.length === 1);
       await page.getByText("See what the chain does with a reading").waitFor();
       takeOutMissing(faults);

@@ -1,4 +1,5 @@
 import { expect, test } from "bun:test";
+import type { LimitJson } from "@weir/protocol/manage/limit-routes";
 import type { Page, Route } from "playwright-core";
 import { waitUntil } from "../harness/wait-until.ts";
 import { describeWithOwner, type OwnedDashboard } from "./harness/describe-with-owner.ts";
@@ -77,6 +78,14 @@ function createDevice({ owner }: OwnedDashboard): Promise<Device> {
   return owner.do("POST", "./devices", { name: "Kiln", sensors: [{ slug: "heat" }] });
 }
 
+/** The server notices a moment later that a page was closed. */
+function untilNobodyIsLive({ owner }: OwnedDashboard): Promise<void> {
+  return waitUntil("the server has noticed that no page is open", async () => {
+    const { items } = await owner.do("GET", "./limits");
+    return items.find(({ name }: LimitJson) => name === "live_streams").used === 0;
+  });
+}
+
 async function sendReading({ served }: OwnedDashboard, device: Device, value: number): Promise<void> {
   await sendReadings(served.url, device, "/sensors/heat/readings", { data: { value } });
   await served.weir.untilSettled();
@@ -87,6 +96,7 @@ async function besideLivePage(
   at: OwnedDashboard,
   act: (page: Page, closeOther: () => Promise<void>) => Promise<void>,
 ): Promise<void> {
+  await untilNobodyIsLive(at);
   const isLive = Promise.withResolvers<void>();
   const mayClose = Promise.withResolvers<void>();
   const other = at.visit(async (page) => {
@@ -96,9 +106,10 @@ async function besideLivePage(
     await mayClose.promise;
   });
   await Promise.race([isLive.promise, other]);
-  const closeOther = () => {
+  const closeOther = async () => {
     mayClose.resolve();
-    return other;
+    await other;
+    await untilNobodyIsLive(at);
   };
   const expected = [`GET /api/manage/v1/accounts/${at.owner.account}/live 429`];
   try {
