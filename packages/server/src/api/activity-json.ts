@@ -3,6 +3,7 @@ import type { LiveRequest } from "@weir/protocol/manage/live-events";
 import type { AnswerOf } from "@weir/protocol/manage/route";
 import type { ControlReader } from "../control/control-store.ts";
 import type { NamedRow } from "../control/named-rows.ts";
+import type { Sensor } from "../control/sensors/sensor-records.ts";
 import { type FateError, fateErrors } from "../manage/activity/fate-errors.ts";
 import { type FateOrigin, FateOrigins } from "../manage/activity/fate-origins.ts";
 import type { FateOfReadings, Receipt } from "../manage/activity/request-receipt.ts";
@@ -12,7 +13,6 @@ import type { SavedReading } from "../manage/activity/saved-readings.ts";
 import type { UnsavedPlace } from "../manage/activity/unsaved-places.ts";
 import type { UnsavedView } from "../manage/activity/unsaved-views.ts";
 import { msOrNull } from "../manage/record-values.ts";
-import type { Sensor } from "../manage/sensors.ts";
 import { formatMicros } from "../platform/instant.ts";
 import type { ChainQueries } from "../store/chain-queries.ts";
 

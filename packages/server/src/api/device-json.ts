@@ -1,8 +1,10 @@
 import type { device, listedSensor, sensor } from "@weir/protocol/manage/device-forms";
 import type { z } from "zod";
+import type { Sensor } from "../control/sensors/sensor-records.ts";
 import { expectationToJson, settingsToJson } from "../manage/device-expectation.ts";
 import type { ListedDevice } from "../manage/device-list.ts";
-import { editableOfSensor, type ListedSensor, type Sensor } from "../manage/sensors.ts";
+import { editableOfSensor } from "../manage/sensors.ts";
+import type { ListedSensor } from "../manage/sensors-list.ts";
 import { formatMicros } from "../platform/instant.ts";
 import type { ReadingQueries } from "../store/reading-queries.ts";
 

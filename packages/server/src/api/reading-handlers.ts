@@ -1,14 +1,13 @@
 import type { readingRoutes } from "@weir/protocol/manage/reading-routes";
 import { findTimeZone } from "@weir/rule-engine/time-zone";
 import { z } from "zod";
+import { findReadableSensors, type ReadableSensor } from "../control/sensors/sensor-ids.ts";
 import { askAudited } from "../manage/ask-audited.ts";
 import {
   deleteReadings,
-  findReadableSensors,
   type ListedReading,
   latestReadings,
   listReadings,
-  type ReadableSensor,
   requireSensors,
 } from "../manage/readings.ts";
 import { bucketsMax } from "../manage/readings-bucket-edges.ts";

@@ -1,14 +1,8 @@
 import type { sensorRoutes } from "@weir/protocol/manage/sensor-routes";
 import { z } from "zod";
-import {
-  addSensor,
-  editSensor,
-  getSensor,
-  listSensorPage,
-  removeSensorIf,
-  type Sensor,
-  versionOfSensor,
-} from "../manage/sensors.ts";
+import type { Sensor } from "../control/sensors/sensor-records.ts";
+import { addSensor, editSensor, getSensor, removeSensorIf, versionOfSensor } from "../manage/sensors.ts";
+import { listSensorPage } from "../manage/sensors-list.ts";
 import type { AccountContext } from "./api-context.ts";
 import { listedSensorToJson, sensorToJson } from "./device-json.ts";
 import { changedMeanwhile, expectedVersion } from "./device-version.ts";

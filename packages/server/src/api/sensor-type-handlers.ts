@@ -1,12 +1,10 @@
 import type { ProblemCode } from "@weir/protocol/manage/problem-codes";
 import type { sensorTypeRoutes } from "@weir/protocol/manage/sensor-type-routes";
+import { findSensorType, type SensorType, sensorTypesOf } from "../control/sensors/sensor-types.ts";
 import {
   createSensorType,
   editSensorType,
-  getSensorType,
-  listSensorTypes,
   removeSensorType,
-  type SensorType,
   type SensorTypeRefusal,
   sensorTypesPerAccountMax,
   versionOfSensorType,
@@ -18,7 +16,7 @@ import type { HandlersOf, Outcome } from "./handler.ts";
 
 export const sensorTypeHandlers: HandlersOf<typeof sensorTypeRoutes> = {
   async listSensorTypes({ account, control }) {
-    const types = await listSensorTypes(control, account.id);
+    const types = await sensorTypesOf(control.db, account.id);
     return { ok: true, value: { items: types.map(toJson), next: null } };
   },
 
@@ -32,7 +30,7 @@ export const sensorTypeHandlers: HandlersOf<typeof sensorTypeRoutes> = {
   },
 
   async showSensorType({ account, control }, { params }) {
-    const type = await getSensorType(control, account.id, params.type);
+    const type = await findSensorType(control.db, account.id, { uuid: params.type });
     return type === null ? refused({ kind: "unknown" }) : shown(type);
   },
 

@@ -1,5 +1,6 @@
 import type { QuarantineMode } from "@weir/protocol/manage/quarantine-mode";
 import type { Command } from "commander";
+import type { Sensor } from "../control/sensors/sensor-records.ts";
 import { openReadingQueries } from "../installation/open-installation.ts";
 import {
   type Expectation,
@@ -10,7 +11,6 @@ import {
 import { type DeviceStatus, statusOf } from "../manage/device-list-connections.ts";
 import { DeviceRhythm } from "../manage/device-rhythm.ts";
 import { type DeviceWithSensors, getDevice } from "../manage/devices.ts";
-import type { Sensor } from "../manage/sensors.ts";
 import { formatMicros } from "../platform/instant.ts";
 import type { BatteryLevel, StoredReading } from "../store/reading-queries.ts";
 import { effectiveConfig, takeDataFolder, takeJson } from "./command-options.ts";

@@ -2,8 +2,9 @@ import { afterAll, expect, test } from "bun:test";
 import { defaultChain } from "@weir/rule-engine/default-chain";
 import { loadChains } from "../control/chains/published-chains.ts";
 import { withinAccount } from "../control/control-store.ts";
+import { sensorTypesOf } from "../control/sensors/sensor-types.ts";
 import { accountFor, createAccount, findAccount, listAccounts } from "./accounts.ts";
-import { createSensorType, listSensorTypes, removeSensorType } from "./sensor-types.ts";
+import { createSensorType, removeSensorType } from "./sensor-types.ts";
 import { closeTestStores, codeOf, makeAccount, openTestStore, unwrap } from "./test-store.ts";
 import { usualSensorTypes } from "./usual-sensor-types.ts";
 
@@ -25,7 +26,7 @@ test("an account starts with the usual sensor types, which are its own", async (
   const { store } = openTestStore();
   const plant = await makeAccount(store, "Plant");
   const office = await makeAccount(store, "Office");
-  const types = await listSensorTypes(store, plant.id);
+  const types = await sensorTypesOf(store.db, plant.id);
   expect(types.map(({ name }) => name)).toEqual([
     ...["battery", "CO2", "count", "current", "distance", "door", "energy", "flow", "humidity", "level"],
     ...["light", "motion", "PM10", "PM2.5", "power", "pressure", "rain", "signal", "soil moisture", "sound"],
@@ -37,8 +38,8 @@ test("an account starts with the usual sensor types, which are its own", async (
   for (const { decimals, min } of types) expect([decimals, min]).not.toContain(null);
   const [first] = types;
   unwrap(await removeSensorType(store, { accountId: plant.id, uuid: first!.uuid }, null));
-  expect(await listSensorTypes(store, plant.id)).toHaveLength(types.length - 1);
-  expect(await listSensorTypes(store, office.id)).toHaveLength(types.length);
+  expect(await sensorTypesOf(store.db, plant.id)).toHaveLength(types.length - 1);
+  expect(await sensorTypesOf(store.db, office.id)).toHaveLength(types.length);
 });
 
 test("the usual sensor types are ones that people could make", async () => {

@@ -1,6 +1,7 @@
 import type { ChainNode } from "@weir/rule-engine/chain";
 import { type NodeTraffic, nodeTraffic, type OutputCount } from "@weir/rule-engine/node-traffic";
 import type { ControlReader } from "../control/control-store.ts";
+import { sensorUuids } from "../control/sensors/sensor-ids.ts";
 import type { ChainQueries, NodeLetters } from "../store/chain-queries.ts";
 import { readDefinition } from "./chain-versions.ts";
 import { findChain } from "./find-chain.ts";
@@ -119,18 +120,15 @@ function unsavedReasons(counts: readonly OutputCount[], letters: readonly NodeLe
 }
 
 async function lastErrors(
-  { db }: ControlReader,
+  control: ControlReader,
   queries: ChainQueries,
   chainId: number,
 ): Promise<Map<string, LastError>> {
   const errors = queries.nodeErrors(chainId);
-  const sensorIds = errors.map(({ sensorId }) => sensorId);
-  const sensors = await db
-    .selectFrom("sensors")
-    .select(["id", "uuid"])
-    .where("id", "in", sensorIds)
-    .execute();
-  const uuids = new Map(sensors.map(({ id, uuid }) => [id, uuid]));
+  const uuids = await sensorUuids(
+    control,
+    errors.map(({ sensorId }) => sensorId),
+  );
   return new Map(
     errors.map(({ nodeId, sensorId, happenedMs, reason }) => [
       nodeId,

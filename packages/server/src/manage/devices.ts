@@ -3,6 +3,7 @@ import type { QuarantineMode } from "@weir/protocol/manage/quarantine-mode";
 import { type Kysely, sql, type Updateable } from "kysely";
 import type { ControlSchema, DeviceTable } from "../control/control-schema.ts";
 import type { ControlReader, ControlStore, ControlTransaction } from "../control/control-store.ts";
+import { type Sensor, sensorsOf } from "../control/sensors/sensor-records.ts";
 import { commitChange } from "./commit-change.ts";
 import {
   columnsOfPatch,
@@ -25,7 +26,6 @@ import { findDevice } from "./find-device.ts";
 import { type CreatedDevice, checkDeviceDetails, insertDevice, type NewDevice } from "./insert-device.ts";
 import { type Result, succeed } from "./manage-error.ts";
 import { columnsOfMode, modeOf, type WantedQuarantine, wantedMode } from "./quarantine-columns.ts";
-import { type Sensor, sensorsOf } from "./sensors.ts";
 
 export interface Device extends ExpectationSettings {
   readonly id: number;

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Insertable } from "kysely";
 import type { SensorTable } from "../control/control-schema.ts";
 import type { ControlTransaction } from "../control/control-store.ts";
+import { insertSensorRows, slugsOf } from "../control/sensors/sensor-records.ts";
 import { type Refusal, type Result, refuse, succeed } from "./manage-error.ts";
 import { refuseText, validateName } from "./validate-text.ts";
 
@@ -28,9 +29,6 @@ export const sensorsPerDeviceLimit = 10_000;
 const typeMaxLength = 64;
 const unitMaxLength = 32;
 
-/** SQLite takes 32,766 parameters in one statement; a row has eight. */
-const rowsPerStatement = 1000;
-
 const slugShape = /^[A-Za-z0-9_-]{1,64}$/;
 const uuidShape = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
@@ -39,11 +37,7 @@ export async function insertSensors(
   tx: ControlTransaction,
   { deviceId, sensors, nowUs }: SensorsToInsert,
 ): Promise<Result<CreatedSensor[]>> {
-  const present = await tx.selectFrom("sensors").select("slug").where("device_id", "=", deviceId).execute();
-  const refused = refuseTogether(
-    present.map((sensor) => sensor.slug),
-    sensors,
-  );
+  const refused = refuseTogether(await slugsOf(tx, deviceId), sensors);
   if (refused) return refused;
 
   const rows: Insertable<SensorTable>[] = [];
@@ -52,10 +46,7 @@ export async function insertSensors(
     if (!row.ok) return row;
     rows.push(row.value);
   }
-  for (let start = 0; start < rows.length; start += rowsPerStatement) {
-    const some = rows.slice(start, start + rowsPerStatement);
-    await tx.insertInto("sensors").values(some).execute();
-  }
+  await insertSensorRows(tx, rows);
   return succeed(rows.map(({ uuid, slug }) => ({ uuid, slug })));
 }
 

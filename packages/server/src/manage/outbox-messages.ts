@@ -2,6 +2,7 @@ import { hidden } from "@weir/rule-engine/hidden-text";
 import type { OutboxMessage } from "@weir/rule-engine/message";
 import type { ControlReader, ControlStore } from "../control/control-store.ts";
 import { type RecordOrigin, withOrigins } from "../control/record-origins.ts";
+import { sensorIdsOf } from "../control/sensors/sensor-ids.ts";
 import {
   type MessageKind,
   messageKinds,
@@ -48,7 +49,7 @@ export async function listMessages(
   const ids = await resolveFilter(control, request);
   if (!ids.ok) return ids;
   const { chainId, nodeId } = ids.value;
-  const sensorIds = await sensorIdsOf(control, ids.value);
+  const sensorIds = await sensorIdsFor(control, ids.value);
   const records = outbox.list({
     ...(control.accountId === null ? {} : { accountId: control.accountId }),
     ...(state === undefined ? {} : { state }),
@@ -62,14 +63,13 @@ export async function listMessages(
 }
 
 /** A message knows its sensor alone, so those of a device are those of the sensors it has now. Null: of any. */
-async function sensorIdsOf(
+async function sensorIdsFor(
   { db }: ControlReader,
   { deviceId, sensorId }: RecordIds,
 ): Promise<number[] | null> {
   if (sensorId !== undefined) return [sensorId];
   if (deviceId === undefined) return null;
-  const sensors = await db.selectFrom("sensors").select("id").where("device_id", "=", deviceId).execute();
-  return sensors.map(({ id }) => id);
+  return sensorIdsOf(db, deviceId);
 }
 
 /** Null where there is none within reach. */

@@ -1,37 +1,8 @@
 import type { ControlReader } from "../control/control-store.ts";
+import { findReadableSensors, type ReadableSensor } from "../control/sensors/sensor-ids.ts";
 import type { ReadingOrder, ReadingQueries, StoredReading } from "../store/reading-queries.ts";
 import { type Result, refuse, succeed } from "./manage-error.ts";
 import type { AskProcessor } from "./record-access.ts";
-
-/** A sensor whose readings may be seen. */
-export interface ReadableSensor {
-  readonly id: number;
-  readonly uuid: string;
-}
-
-const sensorsPerStatement = 1000;
-
-/** Those of these sensors that there are, each once, in the order asked for. Within an account, others' are unknown. */
-export async function findReadableSensors(
-  { db, accountId }: ControlReader,
-  uuids: readonly string[],
-): Promise<ReadableSensor[]> {
-  const found = new Map<string, ReadableSensor>();
-  const asked = [...new Set(uuids.map((uuid) => uuid.toLowerCase()))];
-  for (let start = 0; start < asked.length; start += sensorsPerStatement) {
-    let sensors = db
-      .selectFrom("sensors")
-      .select(["sensors.id", "sensors.uuid"])
-      .where("sensors.uuid", "in", asked.slice(start, start + sensorsPerStatement));
-    if (accountId !== null) {
-      sensors = sensors
-        .innerJoin("devices", "devices.id", "sensors.device_id")
-        .where("devices.account_id", "=", accountId);
-    }
-    for (const sensor of await sensors.execute()) found.set(sensor.uuid, sensor);
-  }
-  return asked.map((uuid) => found.get(uuid)).filter((sensor) => sensor !== undefined);
-}
 
 /** All of them, or the refusal that names the first that is unknown. */
 export async function requireSensors(

@@ -1,8 +1,15 @@
 import { randomUUID } from "node:crypto";
-import { type Kysely, type Selectable, sql } from "kysely";
 import { type AuditedAction, nothingToAudit } from "../control/audit/audited-action.ts";
-import type { ControlSchema, SensorTypeTable } from "../control/control-schema.ts";
-import type { ControlReader, ControlStore, ControlTransaction } from "../control/control-store.ts";
+import type { ControlStore, ControlTransaction } from "../control/control-store.ts";
+import {
+  countSensorTypes,
+  deleteSensorType,
+  findSensorType,
+  insertSensorType,
+  type SensorType,
+  type SensorTypeFields,
+  updateSensorType,
+} from "../control/sensors/sensor-types.ts";
 import { commitChange } from "./commit-change.ts";
 import {
   changedMeanwhile,
@@ -14,26 +21,6 @@ import {
 } from "./devices-edit.ts";
 import { type Result, refuse, succeed } from "./manage-error.ts";
 import { refuseText, validateName } from "./validate-text.ts";
-
-/**
- * What sensors of an account may be, for people to choose from and for values to be shown by. A sensor names its type by
- * name, and need not: its type is free text, which stays when the type is renamed or removed.
- */
-export interface SensorTypeFields {
-  readonly name: string;
-  readonly unit: string | null;
-  /** How many decimals values are shown with; null for as many as they have. */
-  readonly decimals: number | null;
-  /** The usual range, for scales; readings outside it are taken all the same. */
-  readonly min: number | null;
-  readonly max: number | null;
-  readonly icon: string | null;
-}
-
-export interface SensorType extends SensorTypeFields {
-  readonly uuid: string;
-  readonly createdAt: number;
-}
 
 /** What is absent stays as it is; null takes it away. */
 export type SensorTypePatch = {
@@ -51,38 +38,20 @@ const unitMaxLength = 32;
 const iconMaxLength = 64;
 const decimalsMax = 15;
 
-/** All of an account, by name in any case. */
-export async function listSensorTypes(store: ControlReader, accountId: number): Promise<SensorType[]> {
-  const types = selectTypes(store.db, accountId).orderBy(sql`name COLLATE NOCASE`).orderBy("name");
-  return (await types.execute()).map(toType);
-}
-
-export async function getSensorType(
-  { db }: Pick<ControlReader, "db">,
-  accountId: number,
-  uuid: string,
-): Promise<SensorType | null> {
-  const row = await selectTypes(db, accountId).where("uuid", "=", uuid).executeTakeFirst();
-  return row === undefined ? null : toType(row);
-}
-
 export async function createSensorType(
   store: ControlStore,
   accountId: number,
   fields: SensorTypeFields,
 ): Promise<Result<SensorType | SensorTypeRefusal>> {
   return commitChange<SensorType | SensorTypeRefusal>(store, async (tx) => {
-    const types = await selectTypes(tx, accountId).execute();
-    if (types.length >= sensorTypesPerAccountMax) return decline("too many");
+    if ((await countSensorTypes(tx, accountId)) >= sensorTypesPerAccountMax) return decline("too many");
     const checked = checkFields(fields);
     if (!checked.ok) return checked;
     if ("kind" in checked.value) return decline(checked.value.kind);
     const { value } = checked;
     if (await isNameTaken(tx, accountId, value.name, null)) return decline("name taken");
     const made = { ...value, uuid: randomUUID(), createdAt: store.nowUs() };
-    const { createdAt, ...columns } = made;
-    const row = { ...columns, account_id: accountId, created_at: createdAt };
-    await tx.insertInto("sensor_types").values(row).execute();
+    await insertSensorType(tx, accountId, made);
     return succeed({
       value: made,
       audit: [{ ...actionOn(accountId, "sensor-type.create", made), after: editableOf(made) }],
@@ -98,7 +67,7 @@ export async function editSensorType(
   expected: ExpectedVersion,
 ): Promise<Result<Edit<SensorType> | SensorTypeRefusal>> {
   return commitChange<Edit<SensorType> | SensorTypeRefusal>(store, async (tx) => {
-    const before = await getSensorType({ db: tx }, accountId, uuid);
+    const before = await findSensorType(tx, accountId, { uuid });
     if (before === null) return decline("unknown");
     if (!isExpected(expected, versionOfSensorType(before))) return changedMeanwhile();
     const given = Object.entries(patch).filter(([, value]) => value !== undefined);
@@ -107,7 +76,7 @@ export async function editSensorType(
     if ("kind" in checked.value) return decline(checked.value.kind);
     const { value: fields } = checked;
     if (await isNameTaken(tx, accountId, fields.name, uuid)) return decline("name taken");
-    await tx.updateTable("sensor_types").set(fields).where("uuid", "=", uuid).execute();
+    await updateSensorType(tx, uuid, fields);
     const after = { ...before, ...fields };
     return succeed({
       value: { kind: "done", before, after },
@@ -128,10 +97,10 @@ export async function removeSensorType(
   expected: ExpectedVersion,
 ): Promise<Result<Removal<SensorType> | SensorTypeRefusal>> {
   return commitChange<Removal<SensorType> | SensorTypeRefusal>(store, async (tx) => {
-    const before = await getSensorType({ db: tx }, accountId, uuid);
+    const before = await findSensorType(tx, accountId, { uuid });
     if (before === null) return decline("unknown");
     if (!isExpected(expected, versionOfSensorType(before))) return changedMeanwhile();
-    await tx.deleteFrom("sensor_types").where("uuid", "=", uuid).execute();
+    await deleteSensorType(tx, uuid);
     return succeed({
       value: { kind: "done", before },
       audit: [{ ...actionOn(accountId, "sensor-type.delete", before), before: editableOf(before) }],
@@ -178,15 +147,6 @@ async function isNameTaken(
   name: string,
   exceptUuid: string | null,
 ): Promise<boolean> {
-  const namesake = await selectTypes(tx, accountId).where("name", "=", name).executeTakeFirst();
-  return namesake !== undefined && namesake.uuid !== exceptUuid;
-}
-
-function selectTypes(db: Kysely<ControlSchema>, accountId: number) {
-  return db.selectFrom("sensor_types").selectAll().where("account_id", "=", accountId);
-}
-
-function toType(row: Selectable<SensorTypeTable>): SensorType {
-  const { uuid, name, unit, decimals, min, max, icon, created_at: createdAt } = row;
-  return { uuid, name, unit, decimals, min, max, icon, createdAt };
+  const namesake = await findSensorType(tx, accountId, { name });
+  return namesake !== null && namesake.uuid !== exceptUuid;
 }

@@ -1,8 +1,17 @@
-import type { Kysely } from "kysely";
-import type { ControlSchema } from "../control/control-schema.ts";
-import type { ControlReader, ControlStore, ControlTransaction } from "../control/control-store.ts";
+import type {
+  ControlData,
+  ControlReader,
+  ControlStore,
+  ControlTransaction,
+} from "../control/control-store.ts";
+import {
+  deleteSensor,
+  findSensorOf,
+  type Sensor,
+  sensorsOf,
+  updateSensor,
+} from "../control/sensors/sensor-records.ts";
 import { commitChange } from "./commit-change.ts";
-import { type ChainOfSensor, chainsOfSensors } from "./device-list-chains.ts";
 import {
   type ChangedMeanwhile,
   changedMeanwhile,
@@ -17,21 +26,6 @@ import { findDevice } from "./find-device.ts";
 import { type CreatedSensor, checkSensorDetails, insertSensors, type NewSensor } from "./insert-sensors.ts";
 import { type Result, refuse, succeed } from "./manage-error.ts";
 import { refuseOverLimit } from "./refuse-over-limit.ts";
-
-export interface Sensor {
-  /** What stored readings refer to. */
-  readonly id: number;
-  readonly uuid: string;
-  readonly slug: string;
-  readonly name: string;
-  readonly type: string | null;
-  readonly unit: string | null;
-  readonly createdAt: number;
-}
-
-export interface ListedSensor extends Sensor {
-  readonly applicableChain: ChainOfSensor;
-}
 
 /** What is absent stays as it is; null takes it away. Readings belong to the sensor and stay when its slug changes. */
 export interface SensorPatch {
@@ -78,7 +72,7 @@ export async function listSensors(store: ControlReader, deviceUuid: string): Pro
   return succeed(await sensorsOf(store.db, device.value.id));
 }
 
-/** `sensor` is a slug or a UUID, here and below; no slug has the form of a UUID, so it means one sensor at most. */
+/** `sensor` is a slug or a UUID, here and below. */
 export async function getSensor(
   store: ControlReader,
   deviceUuid: string,
@@ -106,14 +100,14 @@ export async function editSensor(
         unit: (patch.unit === undefined ? before.unit : patch.unit) ?? undefined,
       });
       if (!details.ok) return details;
-      const namesake = await findSensor(tx, deviceId, details.value.slug);
-      if (namesake.ok && namesake.value.id !== before.id) {
+      const namesake = await findSensorOf(tx, deviceId, details.value.slug);
+      if (namesake !== undefined && namesake.id !== before.id) {
         return refuse(
           "slug_taken",
           `The slug "${details.value.slug}" is taken by another sensor of the device.`,
         );
       }
-      await tx.updateTable("sensors").set(details.value).where("id", "=", before.id).execute();
+      await updateSensor(tx, before.id, details.value);
       return succeed({ kind: "done", before, after: { ...before, ...details.value } });
     },
   );
@@ -146,11 +140,7 @@ export async function removeSensorIf(
   expected: ExpectedVersion,
 ): Promise<Result<Removal<Sensor>>> {
   return changeSensor(store, { ...which, action: "sensor.delete", expected }, async (tx, before) => {
-    await tx
-      .insertInto("removed_sensors")
-      .values({ sensor_id: before.id, removed_at: store.nowUs() })
-      .execute();
-    await tx.deleteFrom("sensors").where("id", "=", before.id).execute();
+    await deleteSensor(tx, before.id, store.nowUs());
     return succeed({ kind: "done", before });
   });
 }
@@ -191,44 +181,7 @@ async function changeSensor<Done extends { readonly before: Sensor; readonly aft
   });
 }
 
-/** Of a device's sensors, those behind the id, in the order they were made. */
-export async function listSensorPage(
-  store: ControlReader,
-  deviceUuid: string,
-  { afterId, limit }: { readonly afterId: number; readonly limit: number },
-): Promise<Result<{ sensors: ListedSensor[]; lastId: number | null }>> {
-  const device = await findDevice(store, store.db, deviceUuid);
-  if (!device.ok) return device;
-  const sensors = await selectSensors(store.db, device.value.id)
-    .where("id", ">", afterId)
-    .orderBy("id")
-    .limit(limit + 1)
-    .execute();
-  const page = sensors.slice(0, limit);
-  const ids = page.map(({ id }) => id);
-  const chains = await chainsOfSensors(store, device.value, ids);
-  const listed = page.map((sensor) => ({ ...sensor, applicableChain: chains.get(sensor.id)! }));
-  return succeed({ sensors: listed, lastId: sensors.length > limit ? page.at(-1)!.id : null });
-}
-
-export async function sensorsOf(db: Kysely<ControlSchema>, deviceId: number): Promise<Sensor[]> {
-  return selectSensors(db, deviceId).orderBy("id").execute();
-}
-
-async function findSensor(
-  db: Kysely<ControlSchema>,
-  deviceId: number,
-  sensor: string,
-): Promise<Result<Sensor>> {
-  const found = await selectSensors(db, deviceId)
-    .where((where) => where.or([where("slug", "=", sensor), where("uuid", "=", sensor)]))
-    .executeTakeFirst();
+async function findSensor(db: ControlData, deviceId: number, sensor: string): Promise<Result<Sensor>> {
+  const found = await findSensorOf(db, deviceId, sensor);
   return found ? succeed(found) : refuse("unknown_sensor", `The device has no sensor "${sensor}".`);
-}
-
-function selectSensors(db: Kysely<ControlSchema>, deviceId: number) {
-  return db
-    .selectFrom("sensors")
-    .select(["id", "uuid", "slug", "name", "type", "unit", "created_at as createdAt"])
-    .where("device_id", "=", deviceId);
 }

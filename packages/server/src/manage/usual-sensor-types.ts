@@ -1,4 +1,4 @@
-import type { SensorTypeFields } from "./sensor-types.ts";
+import type { SensorTypeFields } from "../control/sensors/sensor-types.ts";
 
 /**
  * The types that a new account starts with. Units are the ones that sensors of the kind mostly send, decimals are as many

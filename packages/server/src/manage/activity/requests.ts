@@ -1,6 +1,7 @@
 import type { ReadingFinding } from "../../activity/activity-record.ts";
 import type { ControlReader } from "../../control/control-store.ts";
 import type { NamedRow } from "../../control/named-rows.ts";
+import type { Sensor } from "../../control/sensors/sensor-records.ts";
 import type { AcceptedReading } from "../../queue/accepted-readings.ts";
 import { parseRequestId } from "../../queue/request-number.ts";
 import type { ActivityQueries, RequestQuery } from "../../store/activity-queries.ts";
@@ -9,7 +10,6 @@ import type { ReceiptQueries } from "../../store/receipt-queries.ts";
 import { type DeviceWithSensors, getDevice } from "../devices.ts";
 import { findDevice } from "../find-device.ts";
 import { type Result, succeed } from "../manage-error.ts";
-import type { Sensor } from "../sensors.ts";
 import { type Explained, explainFinding } from "./explain-finding.ts";
 import { type Receipt, receiptOf } from "./request-receipt.ts";
 import { type RequestView, viewRequests } from "./request-views.ts";

@@ -1,5 +1,5 @@
+import type { Sensor } from "../../control/sensors/sensor-records.ts";
 import type { ReadingQueries, StoredReading } from "../../store/reading-queries.ts";
-import type { Sensor } from "../sensors.ts";
 import type { Receipt } from "./request-receipt.ts";
 
 export interface SavedReading extends Pick<StoredReading, "atUs" | "value"> {

@@ -1,9 +1,9 @@
 import type { DropReason } from "@weir/protocol/drop-reasons";
+import type { Sensor } from "../../control/sensors/sensor-records.ts";
 import { metadataJson } from "../../ingest/parse/metadata.ts";
 import { correctedUs, outOfRange } from "../../platform/corrected-us.ts";
 import { TimestampParser } from "../../platform/timestamp.ts";
 import type { QuarantinedReading } from "../../store/activity-queries.ts";
-import type { Sensor } from "../sensors.ts";
 
 /** A rejected reading as it would be taken now: a reading, or why it is still none. */
 export type SubmittedEntry =

@@ -1,0 +1,104 @@
+import type { Insertable, Updateable } from "kysely";
+import type { SensorTable } from "../control-schema.ts";
+import type { ControlData, ControlTransaction } from "../control-store.ts";
+
+export interface Sensor {
+  /** What stored readings refer to. */
+  readonly id: number;
+  readonly uuid: string;
+  readonly slug: string;
+  readonly name: string;
+  readonly type: string | null;
+  readonly unit: string | null;
+  readonly createdAt: number;
+}
+
+/** A row has eight values, and some engines take no more than 32,766 in one statement. */
+const rowsPerStatement = 1000;
+
+/** The sensors of a device, in the order they were made. */
+export async function sensorsOf(db: ControlData, deviceId: number): Promise<Sensor[]> {
+  return selectSensors(db, deviceId).orderBy("id").execute();
+}
+
+/** At most so many of them, of those behind the id. */
+export async function sensorsBehind(
+  db: ControlData,
+  deviceId: number,
+  { afterId, limit }: { readonly afterId: number; readonly limit: number },
+): Promise<Sensor[]> {
+  return selectSensors(db, deviceId).where("id", ">", afterId).orderBy("id").limit(limit).execute();
+}
+
+/** `sensor` is a slug or a UUID; no slug has the form of a UUID, so it means one sensor at most. */
+export async function findSensorOf(
+  db: ControlData,
+  deviceId: number,
+  sensor: string,
+): Promise<Sensor | undefined> {
+  return selectSensors(db, deviceId)
+    .where((where) => where.or([where("slug", "=", sensor), where("uuid", "=", sensor)]))
+    .executeTakeFirst();
+}
+
+export async function slugsOf(db: ControlData, deviceId: number): Promise<string[]> {
+  const sensors = await db.selectFrom("sensors").select("slug").where("device_id", "=", deviceId).execute();
+  return sensors.map(({ slug }) => slug);
+}
+
+/** Adds sensors to a device whose row exists. */
+export async function insertSensorRows(
+  tx: ControlTransaction,
+  rows: readonly Insertable<SensorTable>[],
+): Promise<void> {
+  for (let start = 0; start < rows.length; start += rowsPerStatement) {
+    await tx
+      .insertInto("sensors")
+      .values(rows.slice(start, start + rowsPerStatement))
+      .execute();
+  }
+}
+
+export async function updateSensor(
+  tx: ControlTransaction,
+  sensorId: number,
+  columns: Updateable<SensorTable>,
+): Promise<void> {
+  await tx.updateTable("sensors").set(columns).where("id", "=", sensorId).execute();
+}
+
+/** Leaves the id behind, by which stored readings are purged later. */
+export async function deleteSensor(
+  tx: ControlTransaction,
+  sensorId: number,
+  removedAtUs: number,
+): Promise<void> {
+  await tx.insertInto("removed_sensors").values({ sensor_id: sensorId, removed_at: removedAtUs }).execute();
+  await tx.deleteFrom("sensors").where("id", "=", sensorId).execute();
+}
+
+/** The same for all sensors of a device. */
+export async function deleteSensorsOf(
+  tx: ControlTransaction,
+  deviceId: number,
+  removedAtUs: number,
+): Promise<void> {
+  await tx
+    .insertInto("removed_sensors")
+    .columns(["sensor_id", "removed_at"])
+    .expression(
+      tx
+        .selectFrom("sensors")
+        .select((row) => ["id", row.val(removedAtUs).as("removed_at")])
+        .where("device_id", "=", deviceId),
+    )
+    .execute();
+  await tx.deleteFrom("sensors").where("device_id", "=", deviceId).execute();
+}
+
+function selectSensors(db: ControlData, deviceId: number) {
+  return db
+    .selectFrom("sensors")
+    .select(["id", "uuid", "slug", "name", "type", "unit", "created_at as createdAt"])
+    .where("device_id", "=", deviceId);
+}

@@ -1,0 +1,83 @@
+import type { Selectable } from "kysely";
+import type { SensorTypeTable } from "../control-schema.ts";
+import type { ControlData, ControlTransaction } from "../control-store.ts";
+
+/**
+ * What sensors of an account may be, for people to choose from and for values to be shown by. A sensor names its type by
+ * name, and need not: its type is free text, which stays when the type is renamed or removed.
+ */
+export interface SensorTypeFields {
+  readonly name: string;
+  readonly unit: string | null;
+  /** How many decimals values are shown with; null for as many as they have. */
+  readonly decimals: number | null;
+  /** The usual range, for scales; readings outside it are taken all the same. */
+  readonly min: number | null;
+  readonly max: number | null;
+  readonly icon: string | null;
+}
+
+export interface SensorType extends SensorTypeFields {
+  readonly uuid: string;
+  readonly createdAt: number;
+}
+
+/** All of an account, by name in any case. */
+export async function sensorTypesOf(db: ControlData, accountId: number): Promise<SensorType[]> {
+  const types = selectTypes(db, accountId)
+    .orderBy(({ fn }) => fn("lower", ["name"]))
+    .orderBy("name");
+  return (await types.execute()).map(toType);
+}
+
+export async function countSensorTypes(db: ControlData, accountId: number): Promise<number> {
+  const { count } = await db
+    .selectFrom("sensor_types")
+    .select((row) => row.fn.countAll<number>().as("count"))
+    .where("account_id", "=", accountId)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+export async function findSensorType(
+  db: ControlData,
+  accountId: number,
+  by: { readonly uuid: string } | { readonly name: string },
+): Promise<SensorType | null> {
+  const types = selectTypes(db, accountId);
+  const row = await ("uuid" in by
+    ? types.where("uuid", "=", by.uuid)
+    : types.where("name", "=", by.name)
+  ).executeTakeFirst();
+  return row === undefined ? null : toType(row);
+}
+
+export async function insertSensorType(
+  tx: ControlTransaction,
+  accountId: number,
+  { createdAt, ...columns }: SensorType,
+): Promise<void> {
+  const row = { ...columns, account_id: accountId, created_at: createdAt };
+  await tx.insertInto("sensor_types").values(row).execute();
+}
+
+export async function updateSensorType(
+  tx: ControlTransaction,
+  uuid: string,
+  fields: SensorTypeFields,
+): Promise<void> {
+  await tx.updateTable("sensor_types").set(fields).where("uuid", "=", uuid).execute();
+}
+
+export async function deleteSensorType(tx: ControlTransaction, uuid: string): Promise<void> {
+  await tx.deleteFrom("sensor_types").where("uuid", "=", uuid).execute();
+}
+
+function selectTypes(db: ControlData, accountId: number) {
+  return db.selectFrom("sensor_types").selectAll().where("account_id", "=", accountId);
+}
+
+function toType(row: Selectable<SensorTypeTable>): SensorType {
+  const { uuid, name, unit, decimals, min, max, icon, created_at: createdAt } = row;
+  return { uuid, name, unit, decimals, min, max, icon, createdAt };
+}

@@ -1,0 +1,25 @@
+import type { ControlReader } from "../control/control-store.ts";
+import { type Sensor, sensorsBehind } from "../control/sensors/sensor-records.ts";
+import { type ChainOfSensor, chainsOfSensors } from "./device-list-chains.ts";
+import { findDevice } from "./find-device.ts";
+import { type Result, succeed } from "./manage-error.ts";
+
+export interface ListedSensor extends Sensor {
+  readonly applicableChain: ChainOfSensor;
+}
+
+/** Of a device's sensors, those behind the id, in the order they were made. */
+export async function listSensorPage(
+  store: ControlReader,
+  deviceUuid: string,
+  { afterId, limit }: { readonly afterId: number; readonly limit: number },
+): Promise<Result<{ sensors: ListedSensor[]; lastId: number | null }>> {
+  const device = await findDevice(store, store.db, deviceUuid);
+  if (!device.ok) return device;
+  const sensors = await sensorsBehind(store.db, device.value.id, { afterId, limit: limit + 1 });
+  const page = sensors.slice(0, limit);
+  const ids = page.map(({ id }) => id);
+  const chains = await chainsOfSensors(store, device.value, ids);
+  const listed = page.map((sensor) => ({ ...sensor, applicableChain: chains.get(sensor.id)! }));
+  return succeed({ sensors: listed, lastId: sensors.length > limit ? page.at(-1)!.id : null });
+}
