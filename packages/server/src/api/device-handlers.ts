@@ -1,11 +1,11 @@
 import type { deviceRoutes } from "@weir/protocol/manage/device-routes";
 import { z } from "zod";
+import type { Device } from "../control/devices/described-devices.ts";
 import { nameOrderLengthMax } from "../control/name-order.ts";
 import { countDevices } from "../manage/device-counts.ts";
 import { type DeviceSightings, describeDevices, listDevicePage } from "../manage/device-list.ts";
 import {
   createDevice,
-  type Device,
   type DevicePatch,
   editDevice,
   getDevice,

@@ -1,4 +1,5 @@
-import type { ExpectationColumns, ExpectationPatch } from "../manage/device-expectation.ts";
+import type { ExpectationColumns } from "../control/devices/expectation-settings.ts";
+import type { ExpectationPatch } from "../manage/device-expectation.ts";
 
 type WantedExpectation = {
   readonly [Name in keyof ExpectationColumns]?: ExpectationColumns[Name] | undefined;

@@ -1,11 +1,11 @@
 import type { Command } from "commander";
 import { withinAccount } from "../control/control-store.ts";
+import { type Device, listDevices } from "../control/devices/described-devices.ts";
 import { openReadingQueries } from "../installation/open-installation.ts";
 import { findAccount } from "../manage/accounts.ts";
 import { expectationOf, settingsToJson } from "../manage/device-expectation.ts";
 import { type DeviceStatus, statusOf } from "../manage/device-list-connections.ts";
 import { DeviceRhythm } from "../manage/device-rhythm.ts";
-import { type Device, listDevices } from "../manage/devices.ts";
 import { formatMicros } from "../platform/instant.ts";
 import { effectiveConfig, takeDataFolder, takeJson } from "./command-options.ts";
 import { flushRunningServer, readControl } from "./control-access.ts";

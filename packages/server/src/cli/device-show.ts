@@ -1,5 +1,6 @@
 import type { QuarantineMode } from "@weir/protocol/manage/quarantine-mode";
 import type { Command } from "commander";
+import type { DeviceWithSensors } from "../control/devices/described-devices.ts";
 import type { Sensor } from "../control/sensors/sensor-records.ts";
 import { openReadingQueries } from "../installation/open-installation.ts";
 import {
@@ -10,7 +11,7 @@ import {
 } from "../manage/device-expectation.ts";
 import { type DeviceStatus, statusOf } from "../manage/device-list-connections.ts";
 import { DeviceRhythm } from "../manage/device-rhythm.ts";
-import { type DeviceWithSensors, getDevice } from "../manage/devices.ts";
+import { getDevice } from "../manage/devices.ts";
 import { formatMicros } from "../platform/instant.ts";
 import type { BatteryLevel, StoredReading } from "../store/reading-queries.ts";
 import { effectiveConfig, takeDataFolder, takeJson } from "./command-options.ts";

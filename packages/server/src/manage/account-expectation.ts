@@ -1,13 +1,9 @@
 import type { Kysely } from "kysely";
 import type { ControlSchema } from "../control/control-schema.ts";
 import type { ControlReader, ControlStore } from "../control/control-store.ts";
+import type { ExpectationSettings } from "../control/devices/expectation-settings.ts";
 import { commitChange } from "./commit-change.ts";
-import {
-  columnsOfPatch,
-  type ExpectationPatch,
-  type ExpectationSettings,
-  settingsToJson,
-} from "./device-expectation.ts";
+import { columnsOfPatch, type ExpectationPatch, settingsToJson } from "./device-expectation.ts";
 import { type Result, refuse, succeed } from "./manage-error.ts";
 
 /** What an account expects of devices that have no setting of their own and whose group has none. */

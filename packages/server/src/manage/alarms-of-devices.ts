@@ -1,3 +1,5 @@
+import { withinAccount } from "../control/control-store.ts";
+import { deviceIdsByUuid } from "../control/devices/device-ids.ts";
 import type { DeviceAlarms } from "../store/chain-queries.ts";
 import type { RecordReader } from "./record-access.ts";
 
@@ -7,13 +9,8 @@ export async function alarmsOfDevices(
   accountId: number,
   uuids: readonly string[],
 ): Promise<(Omit<DeviceAlarms, "deviceId"> & { readonly device: string })[]> {
-  const rows = await control.db
-    .selectFrom("devices")
-    .select(["id", "uuid"])
-    .where("uuid", "in", uuids)
-    .where("account_id", "=", accountId)
-    .execute();
-  const byId = new Map(rows.map(({ id, uuid }) => [id, uuid]));
+  const ids = await deviceIdsByUuid(withinAccount(control, accountId), uuids);
+  const byId = new Map(Array.from(ids, ([uuid, id]) => [id, uuid]));
   return queries
     .deviceAlarms(accountId, [...byId.keys()])
     .map(({ deviceId, ...alarms }) => ({ device: byId.get(deviceId)!, ...alarms }));

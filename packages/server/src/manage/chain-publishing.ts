@@ -112,8 +112,7 @@ async function insertVersion(
   chain: FoundChain,
   { action, definition, facts, note }: NewVersion,
 ): Promise<Result<Changed<PublishedVersion>>> {
-  const { sendsMail, chainWork } = store;
-  const warnings = await checkPublishable({ db: tx, sendsMail, chainWork }, chain, { definition, facts });
+  const warnings = await checkPublishable({ ...store, db: tx }, chain, { definition, facts });
   if (!warnings.ok) return warnings;
   const diff = await diffToLive(tx, chain, definition);
   if (!diff.ok) return diff;

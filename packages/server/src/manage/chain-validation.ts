@@ -22,7 +22,7 @@ export interface ChainSurroundings {
 }
 
 /** Where they are looked up. */
-export type SurroundingsSource = Pick<ControlReader, "db" | "sendsMail" | "chainWork">;
+export type SurroundingsSource = Pick<ControlReader, "db" | "dialect" | "sendsMail" | "chainWork">;
 
 /** What identifies a chain to its neighbours. */
 export interface NamedChain {

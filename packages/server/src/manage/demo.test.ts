@@ -1,8 +1,9 @@
 import { afterAll, expect, test } from "bun:test";
+import { listDevices } from "../control/devices/described-devices.ts";
 import { listAccounts } from "./accounts.ts";
 import { offerDemo } from "./demo.ts";
 import { showToken } from "./device-tokens.ts";
-import { createDevice, deleteDevice, getDevice, listDevices } from "./devices.ts";
+import { createDevice, deleteDevice, getDevice } from "./devices.ts";
 import { closeTestStores, makeAccount, newDevice, openTestStore, unwrap } from "./test-store.ts";
 
 afterAll(closeTestStores);

@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import { offlineAfterMs } from "@weir/protocol/manage/expected-interval";
-import { type ExpectationSettings, expectationOf, noSettings } from "./device-expectation.ts";
+import type { ExpectationSettings } from "../control/devices/expectation-settings.ts";
+import { expectationOf, noSettings } from "./device-expectation.ts";
 
 const minuteMs = 60_000;
 const every = (minutes: number): ExpectationSettings => ({ ...noSettings, expectedIntervalS: minutes * 60 });

@@ -1,27 +1,16 @@
 import { offlineAfterMs, type SilenceAlarm } from "@weir/protocol/manage/expected-interval";
-
-/** What a device, a group or an account sets; null leaves it to the next of them. */
-export interface ExpectationSettings {
-  readonly expectedIntervalS: number | null;
-  readonly silenceAlarm: SilenceAlarm | null;
-}
+import {
+  type ExpectationColumns,
+  type ExpectationLevel,
+  type ExpectationSettings,
+  type ExpectationsByLevel,
+  expectationLevels,
+} from "../control/devices/expectation-settings.ts";
 
 /** What a patch changes of them: what is absent stays as it is. */
 export type ExpectationPatch = {
   readonly [Name in keyof ExpectationSettings]?: ExpectationSettings[Name] | undefined;
 };
-
-/** The columns in which devices, groups and accounts keep them. */
-export interface ExpectationColumns {
-  readonly expected_interval_s: number | null;
-  readonly silence_alarm: SilenceAlarm | null;
-}
-
-export const expectationLevels = ["device", "group", "account"] as const;
-export type ExpectationLevel = (typeof expectationLevels)[number];
-
-/** The settings that apply to a device, from its own to those of its account. */
-export type ExpectationsByLevel = Readonly<Record<ExpectationLevel, ExpectationSettings>>;
 
 export interface Expectation {
   /** Null where it is neither set nor learned. */

@@ -1,19 +1,23 @@
-import { type Kysely, sql } from "kysely";
 import { type AuditedAction, nothingToAudit } from "../control/audit/audited-action.ts";
-import type { ControlSchema } from "../control/control-schema.ts";
 import type { ControlReader, ControlStore, ControlTransaction } from "../control/control-store.ts";
+import {
+  deleteGroup,
+  type GroupWithSettings,
+  groupByName,
+  groupsBehind,
+  groupWithSettings,
+  updateGroup,
+} from "../control/devices/device-groups.ts";
+import { chainColumn } from "./chain-column.ts";
 import { commitChange } from "./commit-change.ts";
 import {
   columnsOfPatch,
   type Expectation,
   type ExpectationPatch,
-  type ExpectationSettings,
   expectationOf,
   noSettings,
   settingsToJson,
 } from "./device-expectation.ts";
-import { findDeviceGroup } from "./device-groups.ts";
-import { chainColumn } from "./device-list-chains.ts";
 import {
   changedMeanwhile,
   type Edit,
@@ -25,12 +29,7 @@ import {
 import { type Result, refuse, succeed } from "./manage-error.ts";
 import { validateName } from "./validate-text.ts";
 
-export interface DescribedGroup extends ExpectationSettings {
-  readonly id: number;
-  readonly name: string;
-  /** Its own; null where that of the account applies. */
-  readonly chain: { readonly uuid: string; readonly name: string } | null;
-  readonly deviceCount: number;
+export interface DescribedGroup extends Omit<GroupWithSettings, "ofAccount"> {
   /** What applies to its devices unless they have a setting of their own. */
   readonly expectation: Expectation;
 }
@@ -48,12 +47,9 @@ export async function listGroupPage(
   accountId: number,
   { after, limit }: { readonly after: string | null; readonly limit: number },
 ): Promise<{ groups: DescribedGroup[]; last: string | null }> {
-  const groups = selectGroups(store.db, accountId)
-    .orderBy("device_groups.name")
-    .limit(limit + 1);
-  const rows = await (after === null ? groups : groups.where("device_groups.name", ">", after)).execute();
-  const page = rows.slice(0, limit).map(toGroup);
-  return { groups: page, last: rows.length > limit ? page.at(-1)!.name : null };
+  const found = await groupsBehind(store.db, accountId, { after, limit: limit + 1 });
+  const page = found.slice(0, limit).map(describe);
+  return { groups: page, last: found.length > limit ? page.at(-1)!.name : null };
 }
 
 export async function getDeviceGroup(
@@ -61,8 +57,8 @@ export async function getDeviceGroup(
   accountId: number,
   name: string,
 ): Promise<Result<DescribedGroup>> {
-  const row = await selectGroups(db, accountId).where("device_groups.name", "=", name).executeTakeFirst();
-  return row ? succeed(toGroup(row)) : refuse("unknown_group", `The account has no group "${name}".`);
+  const group = await groupWithSettings(db, accountId, name);
+  return group ? succeed(describe(group)) : refuse("unknown_group", `The account has no group "${name}".`);
 }
 
 /** Of what people edit of a group. */
@@ -96,7 +92,7 @@ export async function editDeviceGroup(
       patch.chain === undefined ? succeed({}) : await chainColumn(store, tx, accountId, patch.chain);
     if (!chain.ok) return chain;
     const columns = { name: name.value, ...chain.value, ...columnsOfPatch(before, patch) };
-    await tx.updateTable("device_groups").set(columns).where("id", "=", before.id).execute();
+    await updateGroup(tx, before.id, columns);
     const after = await getDeviceGroup({ db: tx }, accountId, name.value);
     if (!after.ok) return after;
     const value = { kind: "done", before, after: after.value } as const;
@@ -137,8 +133,7 @@ export async function removeDeviceGroup(
         changes: [],
       });
     }
-    await tx.updateTable("devices").set({ group_id: null }).where("group_id", "=", id).execute();
-    await tx.deleteFrom("device_groups").where("id", "=", id).execute();
+    await deleteGroup(tx, id);
     return succeed({
       value: { kind: "done", before },
       audit: [
@@ -160,40 +155,11 @@ async function freeName(
 ): Promise<Result<string>> {
   const name = validateName("A group's name", wanted);
   if (!name.ok) return name;
-  const namesake = await findDeviceGroup(tx, accountId, name.value);
-  if (!namesake.ok || namesake.value.id === id) return name;
+  const namesake = await groupByName(tx, accountId, name.value);
+  if (namesake === undefined || namesake.id === id) return name;
   return refuse("group_name_taken", `The account already has a group "${name.value}".`);
 }
 
-function selectGroups(db: Kysely<ControlSchema>, accountId: number) {
-  return db
-    .selectFrom("device_groups")
-    .innerJoin("accounts", "accounts.id", "device_groups.account_id")
-    .leftJoin("chains", "chains.id", "device_groups.chain_id")
-    .select([
-      "device_groups.id",
-      "device_groups.name",
-      "chains.uuid as chainUuid",
-      "chains.name as chainName",
-      "device_groups.expected_interval_s as expectedIntervalS",
-      "device_groups.silence_alarm as silenceAlarm",
-      "accounts.expected_interval_s as accountIntervalS",
-      "accounts.silence_alarm as accountSilenceAlarm",
-      sql<number>`(SELECT count(*) FROM devices WHERE group_id = device_groups.id)`.as("deviceCount"),
-    ])
-    .where("device_groups.account_id", "=", accountId);
-}
-
-type GroupRow = Awaited<ReturnType<ReturnType<typeof selectGroups>["executeTakeFirstOrThrow"]>>;
-
-function toGroup({
-  chainUuid,
-  chainName,
-  accountIntervalS,
-  accountSilenceAlarm,
-  ...row
-}: GroupRow): DescribedGroup {
-  const chain = chainUuid === null || chainName === null ? null : { uuid: chainUuid, name: chainName };
-  const account = { expectedIntervalS: accountIntervalS, silenceAlarm: accountSilenceAlarm };
-  return { ...row, chain, expectation: expectationOf({ device: noSettings, group: row, account }, null) };
+function describe({ ofAccount: account, ...group }: GroupWithSettings): DescribedGroup {
+  return { ...group, expectation: expectationOf({ device: noSettings, group, account }, null) };
 }

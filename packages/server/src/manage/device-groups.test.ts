@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from "bun:test";
 import { withinAccount } from "../control/control-store.ts";
-import { createDeviceGroup, listDeviceGroups } from "./device-groups.ts";
+import { listDeviceGroups } from "../control/devices/device-groups.ts";
+import { createDeviceGroup } from "./device-groups.ts";
 import { closeTestStores, codeOf, makeAccount, openTestStore, unwrap } from "./test-store.ts";
 
 afterAll(closeTestStores);

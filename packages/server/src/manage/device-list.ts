@@ -1,4 +1,5 @@
 import type { ControlReader } from "../control/control-store.ts";
+import { type Device, readDevices } from "../control/devices/described-devices.ts";
 import {
   type DeviceFilter,
   type DeviceMatch,
@@ -18,7 +19,6 @@ import { filterBySet } from "./device-list-subset.ts";
 import { type DeviceTroubles, troubledDevices } from "./device-list-troubles.ts";
 import type { LearnedIntervals } from "./device-rhythms.ts";
 import { DeviceStatuses } from "./device-statuses.ts";
-import { type Device, readDevices } from "./devices.ts";
 
 /** What is known of devices beside control data, as of now. */
 export interface DeviceSightings {
@@ -86,7 +86,7 @@ export async function describeDevices(
 ): Promise<ListedDevice[]> {
   if (ids.length === 0) return [];
   const chains = await chainsOfDevices(store, accountId, ids);
-  return (await readDevices(store.db, ids)).flatMap((device) => {
+  return (await readDevices(store, ids)).flatMap((device) => {
     const applicableChain = chains.get(device.id);
     if (applicableChain === undefined) return [];
     const lastConnectedMs = connections.lastConnectedMs(device.id);

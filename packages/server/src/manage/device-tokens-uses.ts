@@ -1,10 +1,10 @@
 import { nothingToAudit } from "../control/audit/audited-action.ts";
 import type { ControlStore } from "../control/control-store.ts";
+import { endOverlap, noteTokenUses } from "../control/devices/device-tokens.ts";
 import type { TokenUse } from "../ingest/authenticate/device-registry.ts";
 import type { Clock } from "../platform/clock.ts";
 import { type Log, reasonOf } from "../platform/log.ts";
 import { commitChange } from "./commit-change.ts";
-import { soleToken } from "./device-tokens.ts";
 import { succeed } from "./manage-error.ts";
 
 export interface TokenUsesParts {
@@ -73,15 +73,8 @@ export class TokenUses {
   /** Only while it is still the overlap that was seen: a command may have begun another. */
   async #end({ deviceId, previousHash, currentUsedMs }: TokenUse, nowMs: number): Promise<void> {
     await commitChange(this.#parts.control, async (tx) => {
-      await tx
-        .updateTable("devices")
-        .set({
-          ...soleToken(nowMs * 1000),
-          ...(currentUsedMs === 0 ? {} : { token_last_used_at: currentUsedMs * 1000 }),
-        })
-        .where("id", "=", deviceId)
-        .where("previous_token_hash", "=", previousHash)
-        .execute();
+      const currentUsedUs = usedUs(currentUsedMs);
+      await endOverlap(tx, { deviceId, previousHash }, nowMs * 1000, { currentUsedUs });
       const audit = nothingToAudit(
         "the overlap ends at the time that was entered when the token was regenerated",
       );
@@ -94,17 +87,18 @@ export class TokenUses {
     this.#written.set(deviceId, nowMs);
     if (currentUsedMs === 0 && previousUsedMs === 0) return;
     await this.#parts.control.transact((tx) =>
-      tx
-        .updateTable("devices")
-        .set({
-          ...(currentUsedMs === 0 ? {} : { token_last_used_at: currentUsedMs * 1000 }),
-          ...(previousUsedMs === 0 ? {} : { previous_token_last_used_at: previousUsedMs * 1000 }),
-        })
-        .where("id", "=", deviceId)
-        .where("previous_token_hash", "=", previousHash)
-        .execute(),
+      noteTokenUses(
+        tx,
+        { deviceId, previousHash },
+        { currentUsedUs: usedUs(currentUsedMs), previousUsedUs: usedUs(previousUsedMs) },
+      ),
     );
   }
+}
+
+/** Ingest says 0 of a token that was not used. */
+function usedUs(usedMs: number): number | undefined {
+  return usedMs === 0 ? undefined : usedMs * 1000;
 }
 
 function isIngestAway(error: unknown): boolean {

@@ -1,7 +1,9 @@
-import type { Selectable, Updateable } from "kysely";
+import type { Updateable } from "kysely";
 import { recordAction } from "../control/audit/write-audit.ts";
 import type { DeviceTable } from "../control/control-schema.ts";
 import type { ControlStore, ControlTransaction } from "../control/control-store.ts";
+import { updateDeviceRow } from "../control/devices/device-changes.ts";
+import { readTokenRow, soleToken, type TokenRow } from "../control/devices/device-tokens.ts";
 import { issueToken, openToken } from "../control/sealing/token.ts";
 import { commitChange } from "./commit-change.ts";
 import type { DeviceConnections } from "./device-list-connections.ts";
@@ -52,15 +54,11 @@ export async function openDeviceToken(
 ): Promise<Result<ShownToken & { readonly accountId: number }>> {
   const device = await findDevice(store, store.db, deviceUuid);
   if (!device.ok) return device;
-  const row = await store.db
-    .selectFrom("devices")
-    .select(["token_sealed as sealed", "token_created_at as createdAt"])
-    .where("id", "=", device.value.id)
-    .executeTakeFirst();
+  const row = await readTokenRow(store.db, device.value.id);
   if (!row) return refuse("unknown_device", `There is no device "${deviceUuid}".`);
-  const token = openToken(row.sealed, deviceUuid, store.key);
+  const token = openToken(row.token_sealed, deviceUuid, store.key);
   if (token !== null) {
-    return succeed({ token, createdAt: row.createdAt, accountId: device.value.accountId });
+    return succeed({ token, createdAt: row.token_created_at, accountId: device.value.accountId });
   }
   return refuse(
     "wrong_token_key",
@@ -85,17 +83,13 @@ export async function regenerateToken(
     const createdAt = store.nowUs();
     const { token, hash, sealed } = issueToken(deviceUuid, store.key);
     const previous = await previousColumns(tx, deviceId, overlap, createdAt);
-    await tx
-      .updateTable("devices")
-      .set({
-        ...previous,
-        token_hash: hash,
-        token_sealed: sealed,
-        token_created_at: createdAt,
-        token_last_used_at: null,
-      })
-      .where("id", "=", deviceId)
-      .execute();
+    await updateDeviceRow(tx, deviceId, {
+      ...previous,
+      token_hash: hash,
+      token_sealed: sealed,
+      token_created_at: createdAt,
+      token_last_used_at: null,
+    });
     return succeed({
       value: { token, createdAt },
       audit: [
@@ -113,18 +107,6 @@ function auditedOverlap(overlap: TokenOverlapTerms | null) {
   return overlap !== null && "untilFirstUse" in overlap ? { until_first_use: true } : overlap;
 }
 
-/** The columns of a device that has one token, from that time on. */
-export function soleToken(sinceUs: number): Updateable<DeviceTable> {
-  return {
-    previous_token_hash: null,
-    previous_token_created_at: null,
-    previous_token_expires_at: null,
-    previous_token_until_first_use: 0,
-    previous_token_last_used_at: null,
-    token_sole_since: sinceUs,
-  };
-}
-
 async function previousColumns(
   tx: ControlTransaction,
   deviceId: number,
@@ -132,11 +114,7 @@ async function previousColumns(
   nowUs: number,
 ): Promise<Updateable<DeviceTable>> {
   if (overlap === null) return soleToken(nowUs);
-  const present = await tx
-    .selectFrom("devices")
-    .select(["token_hash", "token_created_at", "token_last_used_at"])
-    .where("id", "=", deviceId)
-    .executeTakeFirstOrThrow();
+  const present = (await readTokenRow(tx, deviceId))!;
   return {
     previous_token_hash: present.token_hash,
     previous_token_created_at: present.token_created_at,
@@ -155,12 +133,9 @@ export async function tokenUse(
 ): Promise<Result<TokenUse>> {
   const device = await findDevice(store, store.db, deviceUuid);
   if (!device.ok) return device;
-  const row = await store.db
-    .selectFrom("devices")
-    .selectAll()
-    .where("id", "=", device.value.id)
-    .executeTakeFirstOrThrow();
-  const connectedMs = connections.lastConnectedMs(row.id);
+  const row = await readTokenRow(store.db, device.value.id);
+  if (!row) return refuse("unknown_device", `There is no device "${deviceUuid}".`);
+  const connectedMs = connections.lastConnectedMs(device.value.id);
   return succeed({
     createdAt: row.token_created_at,
     ...usesOf(row, connectedMs === null ? Number.NEGATIVE_INFINITY : connectedMs * 1000, store.nowUs()),
@@ -169,7 +144,7 @@ export async function tokenUse(
 
 /** A connection while a token was the only one was made with it. */
 function usesOf(
-  row: Selectable<DeviceTable>,
+  row: TokenRow,
   connectedUs: number,
   nowUs: number,
 ): Pick<TokenUse, "lastUsedAt" | "previous"> {

@@ -1,5 +1,6 @@
 import { type AuditedAction, auditOfMany } from "../control/audit/audited-action.ts";
 import type { ControlChange, ControlStore } from "../control/control-store.ts";
+import { readBulkColumns, updateDeviceRow } from "../control/devices/device-changes.ts";
 import { commitChange } from "./commit-change.ts";
 import { findDeviceGroup } from "./device-groups.ts";
 import { findDevice } from "./find-device.ts";
@@ -46,17 +47,13 @@ export async function updateManyDevices(
         continue;
       }
       const { id } = device.value;
-      const row = await tx
-        .selectFrom("devices")
-        .select(["enabled", "group_id"])
-        .where("id", "=", id)
-        .executeTakeFirstOrThrow();
+      const row = await readBulkColumns(tx, id);
       const isSame = Object.entries(columns).every(
         ([column, value]) => row[column as keyof typeof row] === value,
       );
       outcomes.push({ uuid, outcome: isSame ? "unchanged" : "updated" });
       if (isSame) continue;
-      await tx.updateTable("devices").set(columns).where("id", "=", id).execute();
+      await updateDeviceRow(tx, id, columns);
       changes.push({ kind: "device", deviceId: id });
     }
     const updated = outcomes.filter(({ outcome }) => outcome === "updated").map(({ uuid }) => uuid);

@@ -1,9 +1,10 @@
 import { afterAll, expect, test } from "bun:test";
 import { withinAccount } from "../control/control-store.ts";
+import { listDevices } from "../control/devices/described-devices.ts";
 import { readRemovedSensors } from "../control/sensors/removed-sensors.ts";
 import { createDeviceGroup } from "./device-groups.ts";
 import { regenerateToken, showToken } from "./device-tokens.ts";
-import { createDevice, deleteDevice, getDevice, listDevices, updateDevice } from "./devices.ts";
+import { createDevice, deleteDevice, getDevice, updateDevice } from "./devices.ts";
 import { addSensor, listSensors, removeSensor } from "./sensors.ts";
 import { closeTestStores, codeOf, makeAccount, newDevice, openTestStore, unwrap } from "./test-store.ts";
 

@@ -1,18 +1,13 @@
 import type { ContractName, Handling } from "@weir/protocol/contracts";
-import type { QuarantineMode } from "@weir/protocol/manage/quarantine-mode";
-import { type Kysely, sql, type Updateable } from "kysely";
-import type { ControlSchema, DeviceTable } from "../control/control-schema.ts";
+import type { Updateable } from "kysely";
+import type { DeviceTable } from "../control/control-schema.ts";
 import type { ControlReader, ControlStore, ControlTransaction } from "../control/control-store.ts";
-import { type Sensor, sensorsOf } from "../control/sensors/sensor-records.ts";
+import { type Device, type DeviceWithSensors, readDevice } from "../control/devices/described-devices.ts";
+import { deleteDeviceRow, updateDeviceRow } from "../control/devices/device-changes.ts";
+import { columnsOfMode } from "../control/devices/quarantine-columns.ts";
+import { chainColumn } from "./chain-column.ts";
 import { commitChange } from "./commit-change.ts";
-import {
-  columnsOfPatch,
-  type ExpectationPatch,
-  type ExpectationSettings,
-  type ExpectationsByLevel,
-  settingsToJson,
-} from "./device-expectation.ts";
-import { chainColumn } from "./device-list-chains.ts";
+import { columnsOfPatch, type ExpectationPatch, settingsToJson } from "./device-expectation.ts";
 import {
   changedMeanwhile,
   doneOf,
@@ -25,33 +20,7 @@ import {
 import { findDevice } from "./find-device.ts";
 import { type CreatedDevice, checkDeviceDetails, insertDevice, type NewDevice } from "./insert-device.ts";
 import { type Result, succeed } from "./manage-error.ts";
-import { columnsOfMode, modeOf, type WantedQuarantine, wantedMode } from "./quarantine-columns.ts";
-
-export interface Device extends ExpectationSettings {
-  readonly id: number;
-  readonly uuid: string;
-  readonly account: { readonly uuid: string; readonly name: string };
-  readonly group: string | null;
-  readonly name: string;
-  readonly description: string;
-  readonly enabled: boolean;
-  readonly contract: ContractName;
-  readonly handling: Handling;
-  /** Whether its rejected readings are kept now, so that they can be submitted again. */
-  readonly quarantine: boolean;
-  readonly quarantineMode: QuarantineMode;
-  /** Its own; null where that of its group or account applies. */
-  readonly chain: { readonly uuid: string; readonly name: string } | null;
-  /** Its own settings, and those that apply where it has none. */
-  readonly expectations: ExpectationsByLevel;
-  readonly tokenCreatedAt: number;
-  readonly createdAt: number;
-  readonly sensorCount: number;
-}
-
-export interface DeviceWithSensors extends Device {
-  readonly sensors: readonly Sensor[];
-}
+import { type WantedQuarantine, wantedMode } from "./wanted-quarantine.ts";
 
 /** What is absent stays as it is; null takes the device out of its group, or its chain from it. */
 export interface DevicePatch extends WantedQuarantine, ExpectationPatch {
@@ -67,13 +36,6 @@ export interface DevicePatch extends WantedQuarantine, ExpectationPatch {
 
 export async function createDevice(store: ControlStore, device: NewDevice): Promise<Result<CreatedDevice>> {
   return commitChange(store, (tx) => insertDevice(store, tx, device));
-}
-
-export async function listDevices(store: ControlReader): Promise<Device[]> {
-  const devices = selectDevices(store.db);
-  const within =
-    store.accountId === null ? devices : devices.where("devices.account_id", "=", store.accountId);
-  return (await within.orderBy("devices.id").execute()).map(toDevice);
 }
 
 export async function getDevice(store: ControlReader, uuid: string): Promise<Result<DeviceWithSensors>> {
@@ -106,7 +68,7 @@ export async function editDevice(
     if (!isExpected(expected, versionOfDevice(before))) return changedMeanwhile();
     const columns = await columnsOf(store, tx, { ...found.value, before }, patch);
     if (!columns.ok) return columns;
-    await tx.updateTable("devices").set(columns.value).where("id", "=", id).execute();
+    await updateDeviceRow(tx, id, columns.value);
     const after = await readDevice(tx, id);
     return succeed({
       value: { kind: "done", before, after },
@@ -182,18 +144,7 @@ export async function removeDevice(
     const { id: deviceId, accountId } = found.value;
     const device = await readDevice(tx, deviceId);
     if (!isExpected(expected, versionOfDevice(device))) return changedMeanwhile();
-    await tx
-      .insertInto("removed_sensors")
-      .columns(["sensor_id", "removed_at"])
-      .expression(
-        tx
-          .selectFrom("sensors")
-          .select((row) => ["id", row.val(store.nowUs()).as("removed_at")])
-          .where("device_id", "=", deviceId),
-      )
-      .execute();
-    await tx.deleteFrom("sensors").where("device_id", "=", deviceId).execute();
-    await tx.deleteFrom("devices").where("id", "=", deviceId).execute();
+    await deleteDeviceRow(tx, deviceId, store.nowUs());
     return succeed({
       value: { kind: "done", before: device },
       audit: [
@@ -205,81 +156,4 @@ export async function removeDevice(
       changes: [{ kind: "device", deviceId }],
     });
   });
-}
-
-/** Those that exist, in the order of the ids. */
-export async function readDevices(db: Kysely<ControlSchema>, ids: readonly number[]): Promise<Device[]> {
-  const rows = await selectDevices(db).where("devices.id", "in", ids).execute();
-  const byId = new Map(rows.map((row) => [row.id, toDevice(row)]));
-  return ids.flatMap((id) => byId.get(id) ?? []);
-}
-
-/** The device must exist. `db` may be a transaction of the store. */
-async function readDevice(db: Kysely<ControlSchema>, deviceId: number): Promise<DeviceWithSensors> {
-  const row = await selectDevices(db).where("devices.id", "=", deviceId).executeTakeFirstOrThrow();
-  return { ...toDevice(row), sensors: await sensorsOf(db, deviceId) };
-}
-
-function selectDevices(db: Kysely<ControlSchema>) {
-  return db
-    .selectFrom("devices")
-    .innerJoin("accounts", "accounts.id", "devices.account_id")
-    .leftJoin("device_groups", "device_groups.id", "devices.group_id")
-    .leftJoin("chains", "chains.id", "devices.chain_id")
-    .select([
-      "devices.id",
-      "devices.uuid",
-      "accounts.uuid as accountUuid",
-      "accounts.name as accountName",
-      "device_groups.name as group",
-      "devices.name",
-      "devices.description",
-      "devices.enabled",
-      "devices.contract",
-      "devices.handling",
-      "devices.quarantine",
-      "devices.quarantine_auto_since",
-      "chains.uuid as chainUuid",
-      "chains.name as chainName",
-      "devices.expected_interval_s as expectedIntervalS",
-      "devices.silence_alarm as silenceAlarm",
-      "device_groups.expected_interval_s as groupIntervalS",
-      "device_groups.silence_alarm as groupSilenceAlarm",
-      "accounts.expected_interval_s as accountIntervalS",
-      "accounts.silence_alarm as accountSilenceAlarm",
-      "devices.token_created_at as tokenCreatedAt",
-      "devices.created_at as createdAt",
-      sql<number>`(SELECT count(*) FROM sensors WHERE device_id = devices.id)`.as("sensorCount"),
-    ]);
-}
-
-type DeviceRow = Awaited<ReturnType<ReturnType<typeof selectDevices>["executeTakeFirstOrThrow"]>>;
-
-function toDevice({
-  accountUuid,
-  accountName,
-  chainUuid,
-  chainName,
-  enabled,
-  quarantine,
-  quarantine_auto_since,
-  groupIntervalS,
-  groupSilenceAlarm,
-  accountIntervalS,
-  accountSilenceAlarm,
-  ...row
-}: DeviceRow): Device {
-  return {
-    ...row,
-    account: { uuid: accountUuid, name: accountName },
-    chain: chainUuid === null || chainName === null ? null : { uuid: chainUuid, name: chainName },
-    enabled: enabled === 1,
-    quarantine: quarantine === 1,
-    quarantineMode: modeOf({ quarantine, quarantine_auto_since }),
-    expectations: {
-      device: { expectedIntervalS: row.expectedIntervalS, silenceAlarm: row.silenceAlarm },
-      group: { expectedIntervalS: groupIntervalS, silenceAlarm: groupSilenceAlarm },
-      account: { expectedIntervalS: accountIntervalS, silenceAlarm: accountSilenceAlarm },
-    },
-  };
 }

@@ -1,18 +1,20 @@
 import { randomUUID } from "node:crypto";
 import type { ContractName, Handling } from "@weir/protocol/contracts";
 import type { ControlStore, ControlTransaction } from "../control/control-store.ts";
+import { insertDeviceRow } from "../control/devices/device-changes.ts";
+import { columnsOfMode } from "../control/devices/quarantine-columns.ts";
 import { nameOrder } from "../control/name-order.ts";
 import { issueToken } from "../control/sealing/token.ts";
 import { accountExists } from "./accounts.ts";
+import { chainColumn } from "./chain-column.ts";
 import type { Changed } from "./commit-change.ts";
 import { columnsOfPatch, type ExpectationPatch, noSettings } from "./device-expectation.ts";
 import { findDeviceGroup } from "./device-groups.ts";
-import { chainColumn } from "./device-list-chains.ts";
 import { type CreatedSensor, insertSensors, type NewSensor } from "./insert-sensors.ts";
 import { type Result, refuse, succeed } from "./manage-error.ts";
-import { columnsOfMode, type WantedQuarantine, wantedMode } from "./quarantine-columns.ts";
 import { refuseOverLimit } from "./refuse-over-limit.ts";
 import { refuseText, validateName } from "./validate-text.ts";
+import { type WantedQuarantine, wantedMode } from "./wanted-quarantine.ts";
 
 /** Its quarantine is automatic unless one is asked for. */
 export interface NewDevice extends WantedQuarantine, ExpectationPatch {
@@ -65,26 +67,22 @@ export async function insertDevice(
   const mode = wantedMode(input) ?? "automatic";
   const expectation = columnsOfPatch(noSettings, input);
   const { token, hash, sealed } = issueToken(uuid, store.key);
-  const { id: deviceId } = await tx
-    .insertInto("devices")
-    .values({
-      ...details.value,
-      uuid,
-      account_id: accountId,
-      enabled: input.enabled === false ? 0 : 1,
-      contract,
-      handling,
-      ...columnsOfMode(mode, nowUs),
-      ...chain.value,
-      ...expectation,
-      token_hash: hash,
-      token_sealed: sealed,
-      token_created_at: nowUs,
-      token_sole_since: nowUs,
-      created_at: nowUs,
-    })
-    .returning("id")
-    .executeTakeFirstOrThrow();
+  const deviceId = await insertDeviceRow(tx, {
+    ...details.value,
+    uuid,
+    account_id: accountId,
+    enabled: input.enabled === false ? 0 : 1,
+    contract,
+    handling,
+    ...columnsOfMode(mode, nowUs),
+    ...chain.value,
+    ...expectation,
+    token_hash: hash,
+    token_sealed: sealed,
+    token_created_at: nowUs,
+    token_sole_since: nowUs,
+    created_at: nowUs,
+  });
   const created = await insertSensors(tx, { deviceId, sensors, nowUs });
   if (!created.ok) return created;
   return succeed({

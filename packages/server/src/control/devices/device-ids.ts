@@ -6,6 +6,32 @@ export interface DeviceName {
   readonly accountId: number;
 }
 
+export interface FoundDevice extends DeviceName {
+  readonly name: string;
+}
+
+export async function deviceByUuid(db: ControlData, uuid: string): Promise<FoundDevice | undefined> {
+  return db
+    .selectFrom("devices")
+    .select(["id", "uuid", "name", "account_id as accountId"])
+    .where("uuid", "=", uuid)
+    .executeTakeFirst();
+}
+
+/** The ids of those of these devices that there are, by UUID. Within an account, others' are unknown. */
+export async function deviceIdsByUuid(
+  { db, dialect, accountId }: Pick<ControlReader, "db" | "dialect" | "accountId">,
+  uuids: readonly string[],
+): Promise<Map<string, number>> {
+  const rows = await db
+    .selectFrom("devices")
+    .select(["id", "uuid"])
+    .where("uuid", "in", dialect.listed(uuids))
+    .$if(accountId !== null, (query) => query.where("account_id", "=", accountId!))
+    .execute();
+  return new Map(rows.map(({ id, uuid }) => [uuid, id]));
+}
+
 /** All devices; or the one asked for, none when it was deleted. */
 export async function readDeviceNames(db: ControlData, deviceId?: number): Promise<DeviceName[]> {
   return db

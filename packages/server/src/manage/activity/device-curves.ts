@@ -1,4 +1,5 @@
 import type { ControlReader } from "../../control/control-store.ts";
+import { deviceIdsByUuid } from "../../control/devices/device-ids.ts";
 import type { StatisticsQueries } from "../../store/statistics-queries.ts";
 import { lastDayEdges } from "./statistics-range.ts";
 
@@ -17,14 +18,12 @@ export interface DeviceCurves {
 
 /** Of those devices that there are, each once, in the order asked for. Within an account, others' are unknown. */
 export async function deviceCurves(
-  { db, accountId }: ControlReader,
+  control: ControlReader,
   statistics: StatisticsQueries,
   uuids: readonly string[],
   nowMs: number,
 ): Promise<DeviceCurves> {
-  const wanted = db.selectFrom("devices").select(["id", "uuid"]).where("uuid", "in", uuids);
-  const rows = await (accountId === null ? wanted : wanted.where("account_id", "=", accountId)).execute();
-  const ids = new Map(rows.map(({ id, uuid }) => [uuid, id]));
+  const ids = await deviceIdsByUuid(control, uuids);
   const edgesMs = lastDayEdges(nowMs);
   const rates = statistics.perMinuteOf([...ids.values()], nowMs);
   const accepted = statistics.acceptedOf([...ids.values()], edgesMs);

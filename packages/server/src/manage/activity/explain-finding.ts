@@ -1,6 +1,6 @@
 import type { ActivityRecord, ReadingFinding } from "../../activity/activity-record.ts";
+import type { DeviceWithSensors } from "../../control/devices/described-devices.ts";
 import type { Sensor } from "../../control/sensors/sensor-records.ts";
-import type { DeviceWithSensors } from "../devices.ts";
 import { aheadOfArrivalMs, explainFuture } from "./explain-future.ts";
 import { explainUnknownSensor } from "./explain-unknown-sensor.ts";
 import { timeInWords } from "./times-in-words.ts";

@@ -1,5 +1,5 @@
 import type { ActivityRecord } from "../../activity/activity-record.ts";
-import type { Device } from "../devices.ts";
+import type { Device } from "../../control/devices/described-devices.ts";
 import { timeInWords } from "./times-in-words.ts";
 
 export type RefusedRequest = Pick<ActivityRecord, "status" | "error" | "arrivalMs" | "problems">;

@@ -1,10 +1,11 @@
 import type { EndpointName } from "@weir/protocol/contracts";
 import type { DropReason } from "@weir/protocol/drop-reasons";
 import type { ControlReader } from "../../control/control-store.ts";
+import type { DeviceWithSensors } from "../../control/devices/described-devices.ts";
 import type { NamedRow } from "../../control/named-rows.ts";
 import { withOrigins } from "../../control/record-origins.ts";
 import type { ActivityQueries, QuarantinedReading } from "../../store/activity-queries.ts";
-import { type DeviceWithSensors, getDevice } from "../devices.ts";
+import { getDevice } from "../devices.ts";
 import { findDevice } from "../find-device.ts";
 import { type Result, succeed } from "../manage-error.ts";
 import { type PageRequest, toPaging } from "../record-access.ts";

@@ -1,5 +1,6 @@
 import type { ReadingFinding } from "../../activity/activity-record.ts";
 import type { ControlReader } from "../../control/control-store.ts";
+import type { DeviceWithSensors } from "../../control/devices/described-devices.ts";
 import type { NamedRow } from "../../control/named-rows.ts";
 import type { Sensor } from "../../control/sensors/sensor-records.ts";
 import type { AcceptedReading } from "../../queue/accepted-readings.ts";
@@ -7,7 +8,7 @@ import { parseRequestId } from "../../queue/request-number.ts";
 import type { ActivityQueries, RequestQuery } from "../../store/activity-queries.ts";
 import type { ReadingQueries } from "../../store/reading-queries.ts";
 import type { ReceiptQueries } from "../../store/receipt-queries.ts";
-import { type DeviceWithSensors, getDevice } from "../devices.ts";
+import { getDevice } from "../devices.ts";
 import { findDevice } from "../find-device.ts";
 import { type Result, succeed } from "../manage-error.ts";
 import { type Explained, explainFinding } from "./explain-finding.ts";

@@ -6,10 +6,10 @@ import { createAccount, listAccounts } from "../../../manage/accounts.ts";
 import { getChain } from "../../../manage/chain-list.ts";
 import { listVersions } from "../../../manage/chain-versions.ts";
 import { createChain } from "../../../manage/chains.ts";
-import { listDevices } from "../../../manage/devices.ts";
 import { closeTestStores, codeOf, makeDataDir, openTestStore, unwrap } from "../../../manage/test-store.ts";
 import { migrate, openDatabase } from "../../../platform/sqlite/open-database.ts";
 import { loadChains } from "../../chains/published-chains.ts";
+import { listDevices } from "../../devices/described-devices.ts";
 import { controlMigrations } from "./control-migrations.ts";
 
 afterAll(closeTestStores);

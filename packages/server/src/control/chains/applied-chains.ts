@@ -1,0 +1,51 @@
+import type { ControlReader } from "../control-store.ts";
+import type { Level } from "./applicable-chain.ts";
+
+type AppliedData = Pick<ControlReader, "db" | "dialect">;
+
+export interface AppliedChain {
+  readonly deviceId: number;
+  readonly chainId: number;
+  readonly through: Exclude<Level, "sensor">;
+}
+
+/** Which chains apply to these devices of one account, unless a sensor has its own: theirs, their group's, or the default. */
+export async function chainsAppliedToDevices(
+  { db, dialect }: AppliedData,
+  accountId: number,
+  deviceIds: readonly number[],
+): Promise<AppliedChain[]> {
+  const devices = await db
+    .selectFrom("devices")
+    .innerJoin("accounts", "accounts.id", "devices.account_id")
+    .leftJoin("device_groups", "device_groups.id", "devices.group_id")
+    .select([
+      "devices.id as deviceId",
+      "devices.chain_id as own",
+      "device_groups.chain_id as ofGroup",
+      "accounts.default_chain_id as byDefault",
+    ])
+    .where("devices.id", "in", dialect.listed(deviceIds))
+    .where("devices.account_id", "=", accountId)
+    .execute();
+  return devices.map(({ deviceId, own, ofGroup, byDefault }) => {
+    const through = own !== null ? "device" : ofGroup !== null ? "group" : "default";
+    return { deviceId, chainId: own ?? ofGroup ?? byDefault!, through };
+  });
+}
+
+/** The ids of the chains that these sensors of a device have of their own. */
+export async function ownChainsOfSensors(
+  { db, dialect }: AppliedData,
+  deviceId: number,
+  sensorIds: readonly number[],
+): Promise<Map<number, number>> {
+  const owned = await db
+    .selectFrom("sensors")
+    .select(["id", "chain_id as chainId"])
+    .where("id", "in", dialect.listed(sensorIds))
+    .where("device_id", "=", deviceId)
+    .where("chain_id", "is not", null)
+    .execute();
+  return new Map(owned.map(({ id, chainId }) => [id, chainId!]));
+}

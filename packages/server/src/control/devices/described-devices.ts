@@ -1,0 +1,126 @@
+import type { ContractName, Handling } from "@weir/protocol/contracts";
+import type { QuarantineMode } from "@weir/protocol/manage/quarantine-mode";
+import { sql } from "kysely";
+import type { ControlData, ControlReader } from "../control-store.ts";
+import { type Sensor, sensorsOf } from "../sensors/sensor-records.ts";
+import type { ExpectationSettings, ExpectationsByLevel } from "./expectation-settings.ts";
+import { modeOf } from "./quarantine-columns.ts";
+
+/** A device as people see and edit it. */
+export interface Device extends ExpectationSettings {
+  readonly id: number;
+  readonly uuid: string;
+  readonly account: { readonly uuid: string; readonly name: string };
+  readonly group: string | null;
+  readonly name: string;
+  readonly description: string;
+  readonly enabled: boolean;
+  readonly contract: ContractName;
+  readonly handling: Handling;
+  /** Whether its rejected readings are kept now, so that they can be submitted again. */
+  readonly quarantine: boolean;
+  readonly quarantineMode: QuarantineMode;
+  /** Its own; null where that of its group or account applies. */
+  readonly chain: { readonly uuid: string; readonly name: string } | null;
+  /** Its own settings, and those that apply where it has none. */
+  readonly expectations: ExpectationsByLevel;
+  readonly tokenCreatedAt: number;
+  readonly createdAt: number;
+  readonly sensorCount: number;
+}
+
+export interface DeviceWithSensors extends Device {
+  readonly sensors: readonly Sensor[];
+}
+
+/** All devices within the account, in the order they were made. */
+export async function listDevices({
+  db,
+  accountId,
+}: Pick<ControlReader, "db" | "accountId">): Promise<Device[]> {
+  const rows = await selectDevices(db)
+    .$if(accountId !== null, (query) => query.where("devices.account_id", "=", accountId!))
+    .orderBy("devices.id")
+    .execute();
+  return rows.map(toDevice);
+}
+
+/** Those that exist, in the order of the ids. */
+export async function readDevices(
+  { db, dialect }: Pick<ControlReader, "db" | "dialect">,
+  ids: readonly number[],
+): Promise<Device[]> {
+  const rows = await selectDevices(db).where("devices.id", "in", dialect.listed(ids)).execute();
+  const byId = new Map(rows.map((row) => [row.id, toDevice(row)]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
+/** The device must exist. */
+export async function readDevice(db: ControlData, deviceId: number): Promise<DeviceWithSensors> {
+  const row = await selectDevices(db).where("devices.id", "=", deviceId).executeTakeFirstOrThrow();
+  return { ...toDevice(row), sensors: await sensorsOf(db, deviceId) };
+}
+
+function selectDevices(db: ControlData) {
+  return db
+    .selectFrom("devices")
+    .innerJoin("accounts", "accounts.id", "devices.account_id")
+    .leftJoin("device_groups", "device_groups.id", "devices.group_id")
+    .leftJoin("chains", "chains.id", "devices.chain_id")
+    .select([
+      "devices.id",
+      "devices.uuid",
+      "accounts.uuid as accountUuid",
+      "accounts.name as accountName",
+      "device_groups.name as group",
+      "devices.name",
+      "devices.description",
+      "devices.enabled",
+      "devices.contract",
+      "devices.handling",
+      "devices.quarantine",
+      "devices.quarantine_auto_since",
+      "chains.uuid as chainUuid",
+      "chains.name as chainName",
+      "devices.expected_interval_s as expectedIntervalS",
+      "devices.silence_alarm as silenceAlarm",
+      "device_groups.expected_interval_s as groupIntervalS",
+      "device_groups.silence_alarm as groupSilenceAlarm",
+      "accounts.expected_interval_s as accountIntervalS",
+      "accounts.silence_alarm as accountSilenceAlarm",
+      "devices.token_created_at as tokenCreatedAt",
+      "devices.created_at as createdAt",
+      sql<number>`(SELECT count(*) FROM sensors WHERE device_id = devices.id)`.as("sensorCount"),
+    ]);
+}
+
+type DescribedRow = Awaited<ReturnType<ReturnType<typeof selectDevices>["executeTakeFirstOrThrow"]>>;
+
+function toDevice({
+  accountUuid,
+  accountName,
+  chainUuid,
+  chainName,
+  enabled,
+  quarantine,
+  quarantine_auto_since,
+  groupIntervalS,
+  groupSilenceAlarm,
+  accountIntervalS,
+  accountSilenceAlarm,
+  ...row
+}: DescribedRow): Device {
+  return {
+    ...row,
+    account: { uuid: accountUuid, name: accountName },
+    chain: chainUuid === null || chainName === null ? null : { uuid: chainUuid, name: chainName },
+    enabled: enabled === 1,
+    quarantine: quarantine === 1,
+    quarantineMode: modeOf({ quarantine, quarantine_auto_since }),
+    expectations: {
+      device: { expectedIntervalS: row.expectedIntervalS, silenceAlarm: row.silenceAlarm },
+      group: { expectedIntervalS: groupIntervalS, silenceAlarm: groupSilenceAlarm },
+      account: { expectedIntervalS: accountIntervalS, silenceAlarm: accountSilenceAlarm },
+    },
+  };
+}

@@ -1,0 +1,43 @@
+import type { Insertable, Selectable, Updateable } from "kysely";
+import type { DeviceTable } from "../control-schema.ts";
+import type { ControlTransaction } from "../control-store.ts";
+import { deleteSensorsOf } from "../sensors/sensor-records.ts";
+
+/** Answers with the device's id. */
+export async function insertDeviceRow(
+  tx: ControlTransaction,
+  device: Insertable<DeviceTable>,
+): Promise<number> {
+  const { id } = await tx.insertInto("devices").values(device).returning("id").executeTakeFirstOrThrow();
+  return id;
+}
+
+/** What can be changed of many devices at once. The device must exist. */
+export async function readBulkColumns(
+  tx: ControlTransaction,
+  deviceId: number,
+): Promise<Pick<Selectable<DeviceTable>, "enabled" | "group_id">> {
+  return tx
+    .selectFrom("devices")
+    .select(["enabled", "group_id"])
+    .where("id", "=", deviceId)
+    .executeTakeFirstOrThrow();
+}
+
+export async function updateDeviceRow(
+  tx: ControlTransaction,
+  deviceId: number,
+  columns: Updateable<DeviceTable>,
+): Promise<void> {
+  await tx.updateTable("devices").set(columns).where("id", "=", deviceId).execute();
+}
+
+/** With its sensors, whose ids are left behind, by which stored readings are purged later. */
+export async function deleteDeviceRow(
+  tx: ControlTransaction,
+  deviceId: number,
+  removedAtUs: number,
+): Promise<void> {
+  await deleteSensorsOf(tx, deviceId, removedAtUs);
+  await tx.deleteFrom("devices").where("id", "=", deviceId).execute();
+}
