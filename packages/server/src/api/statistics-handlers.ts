@@ -25,7 +25,7 @@ export const statisticsHandlers: HandlersOf<typeof statisticsRoutes> = {
     // Of all devices nobody keeps the last time, so it is that of the last request that was kept and let in.
     const requests = activity.requests({ accountId: account.id, limit: lookedThrough });
     const lastSeen = requests.find(({ status }) => status !== 401 && status !== 429);
-    const refused = { refused_requests: statistics.refused(account.id, shown.fromMs, shown.toMs) };
+    const refused = { refused_requests: await statistics.refused(account.id, shown.fromMs, shown.toMs) };
     return {
       ok: true,
       value: { ...shown.value, ...refused, last_seen: msOrNull(lastSeen?.arrivalMs ?? null) },
@@ -96,6 +96,6 @@ async function show(
   if (fromMs >= toMs) return badField("query.to", "It must be later than from.");
   await context.noticed.flush();
   const { points } = query;
-  const found = readStatistics(context.statistics, scope, { fromMs, toMs, slots, points, nowMs });
+  const found = await readStatistics(context.statistics, scope, { fromMs, toMs, slots, points, nowMs });
   return { ok: true as const, fromMs: found.fromMs, toMs: found.toMs, value: statisticsToJson(found) };
 }

@@ -16,7 +16,7 @@ export const systemHandlers: HandlersOf<typeof systemRoutes> = {
     const { fromMs, toMs } = lastDay(clock.nowMs());
     const day = {
       from: formatMicros(fromMs * 1000),
-      totals: totalToJson(statistics.total({ accountId: "all" }, fromMs, toMs)),
+      totals: totalToJson(await statistics.total({ accountId: "all" }, fromMs, toMs)),
     };
     return { ok: true, value: { ...systemToJson(await system()), last_day: day } };
   },

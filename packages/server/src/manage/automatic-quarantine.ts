@@ -66,7 +66,7 @@ export class AutomaticQuarantine {
       const dayStartMs = this.#control.nowUs() / 1000 - dayMs;
       const quiet = await this.#withoutRejections(dayStartMs);
       for (let start = 0; start < quiet.length && !this.#isStopped; start += readAtOnce) {
-        for (const { uuid } of this.#acceptedBefore(dayStartMs, quiet.slice(start, start + readAtOnce)))
+        for (const { uuid } of await this.#acceptedBefore(dayStartMs, quiet.slice(start, start + readAtOnce)))
           await this.#switchOff(uuid);
         await setImmediate();
       }
@@ -89,10 +89,10 @@ export class AutomaticQuarantine {
   }
 
   /** Counts as old as this are kept by the hour, so only whole hours are certain. */
-  #acceptedBefore(dayStartMs: number, devices: readonly NewDevice[]): NewDevice[] {
+  async #acceptedBefore(dayStartMs: number, devices: readonly NewDevice[]): Promise<NewDevice[]> {
     const untilMs = Math.floor(dayStartMs / hourMs) * hourMs;
     const ids = devices.map(({ id }) => id);
-    const accepted = this.#parts.statistics.acceptedOf(ids, [untilMs - countedForMs, untilMs]);
+    const accepted = await this.#parts.statistics.acceptedOf(ids, [untilMs - countedForMs, untilMs]);
     return devices.filter(({ id }) => (accepted.get(id)?.[0] ?? 0) > 0);
   }
 

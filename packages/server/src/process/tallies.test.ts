@@ -31,12 +31,12 @@ const nothing: Tally = {
   rejected: {},
 };
 
-function total(scene: TestProcessing, scope: StatisticsScope): Tally {
+async function total(scene: TestProcessing, scope: StatisticsScope): Promise<Tally> {
   const queries = new SqliteStatisticsQueries(scene.dataDir);
   try {
-    return queries.total(scope, 0, 1e15);
+    return await queries.total(scope, 0, 1e15);
   } finally {
-    queries.close();
+    await queries.close();
   }
 }
 
@@ -44,7 +44,7 @@ function readings(sensorId: number, count: number): { sensorId: number; atUs: nu
   return Array.from({ length: count }, (_, index) => ({ sensorId, atUs: index }));
 }
 
-test("counts what became of each sensor's readings, also of those whose sensor was removed", () => {
+test("counts what became of each sensor's readings, also of those whose sensor was removed", async () => {
   using scene = new TestProcessing();
   const processor = scene.processor();
   const mixed = [...readings(savingSensor, 4), ...readings(endingSensor, 3), ...readings(brokenSensor, 2)];
@@ -52,16 +52,16 @@ test("counts what became of each sensor's readings, also of those whose sensor w
   processor.settleNext();
   processor.writeCounts();
   const of = (sensorId: number) => total(scene, { ...device, sensorId });
-  expect(of(savingSensor)).toEqual({ ...nothing, accepted: 4, saved: 4 });
-  expect(of(endingSensor)).toEqual({ ...nothing, accepted: 3, ended: 3 });
-  expect(of(brokenSensor)).toEqual({ ...nothing, accepted: 2, dead: 2 });
-  expect(of(removedSensor)).toEqual({ ...nothing, accepted: 5, ended: 5 });
+  expect(await of(savingSensor)).toEqual({ ...nothing, accepted: 4, saved: 4 });
+  expect(await of(endingSensor)).toEqual({ ...nothing, accepted: 3, ended: 3 });
+  expect(await of(brokenSensor)).toEqual({ ...nothing, accepted: 2, dead: 2 });
+  expect(await of(removedSensor)).toEqual({ ...nothing, accepted: 5, ended: 5 });
   const sum = { ...nothing, accepted: 14, saved: 4, ended: 8, dead: 2 };
-  expect(total(scene, device)).toEqual(sum);
-  expect(total(scene, account)).toEqual(sum);
+  expect(await total(scene, device)).toEqual(sum);
+  expect(await total(scene, account)).toEqual(sum);
 });
 
-test("readings of a device of which nothing is left are settled, and counted for nobody", () => {
+test("readings of a device of which nothing is left are settled, and counted for nobody", async () => {
   using scene = new TestProcessing();
   scene.chainOfSensor.clear();
   const processor = scene.processor();
@@ -69,10 +69,10 @@ test("readings of a device of which nothing is left are settled, and counted for
   processor.settleNext();
   processor.writeCounts();
   expect(scene.store.progress().ended).toBe(5);
-  expect(total(scene, device)).toEqual(nothing);
+  expect(await total(scene, device)).toEqual(nothing);
 });
 
-test("a batch that is rolled back counts nothing, and once when it is repeated", () => {
+test("a batch that is rolled back counts nothing, and once when it is repeated", async () => {
   using scene = new TestProcessing();
   const processor = scene.processor();
   scene.append({ readings: readings(savingSensor, 1) });
@@ -82,16 +82,16 @@ test("a batch that is rolled back counts nothing, and once when it is repeated",
   expect(() => processor.settleNext()).toThrow("a fault");
   expect(() => processor.settleNext()).toThrow("a fault");
   processor.writeCounts();
-  expect(total(scene, device).accepted).toBe(1);
+  expect((await total(scene, device)).accepted).toBe(1);
   fault.mend();
   processor.settleNext();
   processor.writeCounts();
   // The first of the ten was stored by the batch before.
   const settled = { accepted: 21, saved: 10, alreadyStored: 1, ended: 10 };
-  expect(total(scene, device)).toEqual({ ...nothing, ...settled });
+  expect(await total(scene, device)).toEqual({ ...nothing, ...settled });
 });
 
-test("counts that could not be written are written with the next batch, once", () => {
+test("counts that could not be written are written with the next batch, once", async () => {
   using scene = new TestProcessing();
   const processor = scene.processor();
   scene.append({ readings: readings(savingSensor, 7) });
@@ -101,28 +101,28 @@ test("counts that could not be written are written with the next batch, once", (
   fault.mend();
   processor.writeCounts();
   processor.writeCounts();
-  expect(total(scene, device).accepted).toBe(7);
-  expect(total(scene, account).accepted).toBe(7);
+  expect((await total(scene, device)).accepted).toBe(7);
+  expect((await total(scene, account)).accepted).toBe(7);
 });
 
-test("counts are written about every second, of batches that are committed by then", () => {
+test("counts are written about every second, of batches that are committed by then", async () => {
   using scene = new TestProcessing();
   const processor = scene.processor();
-  const settle = (count: number): number => {
+  const settle = async (count: number): Promise<number> => {
     scene.append({ readings: readings(savingSensor, count) });
     processor.settleNext();
-    return total(scene, device).accepted;
+    return (await total(scene, device)).accepted;
   };
   // The first batch has nothing to write yet; the second is too early, the third on time for both.
-  expect(settle(1)).toBe(0);
+  expect(await settle(1)).toBe(0);
   scene.nowMs += 999;
-  expect(settle(10)).toBe(0);
+  expect(await settle(10)).toBe(0);
   scene.nowMs += 1;
-  expect(settle(100)).toBe(11);
-  expect(settle(1000)).toBe(11);
+  expect(await settle(100)).toBe(11);
+  expect(await settle(1000)).toBe(11);
   // A clock that was set back does not stop it.
   scene.nowMs -= 3_600_000;
-  expect(settle(10_000)).toBe(1111);
+  expect(await settle(10_000)).toBe(1111);
 });
 
 test("with many sensors counts are written every ten seconds", () => {
@@ -171,7 +171,7 @@ test("counts of ten thousand sensors are those of each, over batches and in any 
   expect(new Set(sums.values())).toEqual(new Set([12]));
 });
 
-test("what a replay makes of a dead letter, and what is imported past the chains, is not counted again", () => {
+test("what a replay makes of a dead letter, and what is imported past the chains, is not counted again", async () => {
   using scene = new TestProcessing();
   const live = scene.parts();
   const processor = new Processor(scene.reader, scene.chains, live, scene.turns());
@@ -196,5 +196,5 @@ test("what a replay makes of a dead letter, and what is imported past the chains
 
   answerRequest({ kind: "save readings", readings: imported }, parts);
   processor.writeCounts();
-  expect(total(scene, device)).toEqual({ ...nothing, accepted: 2, dead: 2 });
+  expect(await total(scene, device)).toEqual({ ...nothing, accepted: 2, dead: 2 });
 });

@@ -25,8 +25,8 @@ export async function deviceCurves(
 ): Promise<DeviceCurves> {
   const ids = await deviceIdsByUuid(control, uuids);
   const edgesMs = lastDayEdges(nowMs);
-  const rates = statistics.perMinuteOf([...ids.values()], nowMs);
-  const accepted = statistics.acceptedOf([...ids.values()], edgesMs);
+  const rates = await statistics.perMinuteOf([...ids.values()], nowMs);
+  const accepted = await statistics.acceptedOf([...ids.values()], edgesMs);
   const none = Array.from({ length: edgesMs.length - 1 }, () => 0);
   const curves = [...new Set(uuids)].flatMap((uuid) => {
     const id = ids.get(uuid);

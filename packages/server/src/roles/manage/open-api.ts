@@ -107,7 +107,7 @@ export function openApi(parts: ApiSources) {
       await quarantine.stop();
       await asker?.stop();
       await mails.close();
-      for (const queries of [readings, chains, outbox, activity, statistics]) queries.close();
+      for (const queries of [readings, chains, outbox, activity, statistics]) await queries.close();
     },
   };
 }

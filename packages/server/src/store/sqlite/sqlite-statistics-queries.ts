@@ -27,11 +27,11 @@ export class SqliteStatisticsQueries implements StatisticsQueries {
     this.#db = openForReading(join(dataDir, storeFile), storeMigrations);
   }
 
-  total(scope: StatisticsScope, fromMs: number, toMs: number): Tally {
-    return this.series(scope, [fromMs, toMs])[0]!;
+  async total(scope: StatisticsScope, fromMs: number, toMs: number): Promise<Tally> {
+    return (await this.series(scope, [fromMs, toMs]))[0]!;
   }
 
-  series(scope: StatisticsScope, edgesMs: readonly number[]): Tally[] {
+  async series(scope: StatisticsScope, edgesMs: readonly number[]): Promise<Tally[]> {
     const counts = new BucketCounts(edgesMs, figures.length);
     for (const { slot, numbers } of this.#slotsOver(rowsOf(scope, figures), edgesMs)) {
       count(counts, slot, numbers);
@@ -39,7 +39,7 @@ export class SqliteStatisticsQueries implements StatisticsQueries {
     return Array.from(counts.buckets(), tallyOf);
   }
 
-  refused(accountId: number, fromMs: number, toMs: number): RefusedCounts {
+  async refused(accountId: number, fromMs: number, toMs: number): Promise<RefusedCounts> {
     const refused: RefusedCounts = {};
     for (const [place, [requests = 0]] of this.#sumsByKey(refusedOf(accountId), [fromMs, toMs])) {
       if (requests > 0) refused[refusalCodes[place]!] = requests;
@@ -47,20 +47,20 @@ export class SqliteStatisticsQueries implements StatisticsQueries {
     return refused;
   }
 
-  perMinute(scope: StatisticsScope, nowMs: number): number {
+  async perMinute(scope: StatisticsScope, nowMs: number): Promise<number> {
     const [rate = 0] = this.#rates(rowsOf(scope, ["accepted"]), nowMs).values();
     return rate;
   }
 
-  perMinuteOf(deviceIds: readonly number[], nowMs: number): Map<number, number> {
+  async perMinuteOf(deviceIds: readonly number[], nowMs: number): Promise<Map<number, number>> {
     return this.#rates(ofDevices(deviceIds, ["accepted"]), nowMs);
   }
 
-  acceptedOf(deviceIds: readonly number[], edgesMs: readonly number[]): Map<number, number[]> {
+  async acceptedOf(deviceIds: readonly number[], edgesMs: readonly number[]): Promise<Map<number, number[]>> {
     return this.#sumsByKey(ofDevices(deviceIds, ends), edgesMs);
   }
 
-  close(): void {
+  async close(): Promise<void> {
     this.#db?.close();
   }
 

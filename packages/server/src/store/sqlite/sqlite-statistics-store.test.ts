@@ -15,16 +15,16 @@ statisticsContract("SqliteStatisticsStore", {
     const store = new SqliteReadingStore(dataDir);
     return { store, statistics: new SqliteStatisticsStore(store.database, limits) };
   },
-  open: (dataDir) => new SqliteStatisticsQueries(dataDir),
+  open: async (dataDir) => new SqliteStatisticsQueries(dataDir),
 });
 
-test("a store that is not there yet is not made by looking for it, and has counted nothing", () => {
+test("a store that is not there yet is not made by looking for it, and has counted nothing", async () => {
   using folder = tempFolder();
   const queries = new SqliteStatisticsQueries(folder.path);
-  expect(queries.total({ accountId: 1 }, 0, 1e15).accepted).toBe(0);
-  expect(queries.perMinute({ deviceId: 1 }, 1e12)).toBe(0);
-  expect(queries.acceptedOf([1], [0, 1])).toEqual(new Map());
-  queries.close();
+  expect((await queries.total({ accountId: 1 }, 0, 1e15)).accepted).toBe(0);
+  expect(await queries.perMinute({ deviceId: 1 }, 1e12)).toBe(0);
+  expect(await queries.acceptedOf([1], [0, 1])).toEqual(new Map());
+  await queries.close();
   expect(existsSync(join(folder.path, storeFile))).toBeFalse();
 });
 
