@@ -49,6 +49,7 @@ const mayImport: Record<string, readonly string[]> = {
     "process/process-messages.ts",
     "process/processor-request.ts",
     "queue/queue.ts",
+    "queue/unsettled.ts",
   ],
   cli: [
     "cli/",
@@ -78,7 +79,14 @@ const mayImport: Record<string, readonly string[]> = {
     "ingest/http/shared-content.ts",
     "platform/",
   ],
-  ingest: ["activity/", "platform/", "queue/queue.ts", "queue/packed-readings.ts", "queue/request-number.ts"],
+  ingest: [
+    "activity/",
+    "platform/",
+    "queue/queue.ts",
+    "queue/packed-readings.ts",
+    "queue/request-number.ts",
+    "queue/unsettled.ts",
+  ],
   live: ["platform/"],
   manage: [
     "activity/activity-record.ts",

@@ -1,3 +1,4 @@
+import { expect } from "bun:test";
 import type { DropReason } from "@weir/protocol/drop-reasons";
 
 /**
@@ -97,6 +98,18 @@ const unsupported = (headers: Record<string, string>): ExpectedAnswer =>
 export const unsupportedMediaType = unsupported({ accept: "application/json" });
 export const unsupportedEncoding = unsupported({ "accept-encoding": "gzip, x-gzip, deflate, br, zstd" });
 export const unavailable = refusal(503, "unavailable", "Service unavailable.", { "retry-after": "5" });
+
+/** What is said of the limit is for people to read. */
+export const accountLimit = (setting: string, max: number): ExpectedAnswer => ({
+  status: 503,
+  json: {
+    message: "The account has reached a limit.",
+    error: "account_limit",
+    detail: expect.stringContaining(`(${setting})`),
+    limit: { setting, max },
+  },
+  headers: { "retry-after": "10" },
+});
 
 /** The refusals that the `stored` contract words in its own way. */
 export const unauthenticated: ExpectedAnswer = {

@@ -2,7 +2,7 @@ import type { ContractName, Handling } from "@weir/protocol/contracts";
 import { loadConfig } from "../../packages/server/src/config/load-config.ts";
 import { loadTokenKey } from "../../packages/server/src/control/sealing/token-key.ts";
 import { openControlStore } from "../../packages/server/src/control/sqlite/open-control-store.ts";
-import { accountFor } from "../../packages/server/src/manage/accounts.ts";
+import { accountFor, createAccount } from "../../packages/server/src/manage/accounts.ts";
 import { announceChanges } from "../../packages/server/src/manage/control-socket.ts";
 import { createDevice } from "../../packages/server/src/manage/devices.ts";
 import type { CreatedDevice } from "../../packages/server/src/manage/insert-device.ts";
@@ -24,6 +24,8 @@ export interface TestDevice {
   readonly sensors: readonly string[];
   readonly contract?: ContractName;
   readonly handling?: Handling;
+  /** The name of its account, which is created where there is none; by default the first one. */
+  readonly account?: string;
 }
 
 export const testStart = "2026-06-15T12:00:00.000Z";
@@ -50,8 +52,9 @@ export async function startEmbeddedWeir(
     dataDir: folder.path,
     clock,
     logLines,
-    async createDevice({ sensors, contract = "queued", handling = "strict" }) {
-      const account = await accountFor(control);
+    async createDevice({ sensors, contract = "queued", handling = "strict", account: name }) {
+      const found = await accountFor(control, name);
+      const account = found.ok || name === undefined ? found : await createAccount(control, name);
       if (!account.ok) throw new Error(account.error.message);
       const device = await createDevice(control, {
         accountId: account.value.id,

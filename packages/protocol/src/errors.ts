@@ -127,6 +127,13 @@ export const apiErrors = {
     condition:
       "Readings cannot be made durable right now. Retry after `Retry-After` seconds; nothing was accepted.",
   },
+  accountLimit: {
+    status: 503,
+    code: "account_limit",
+    message: "The account has reached a limit.",
+    condition:
+      "The account has as much on this server as it may; `detail` says of what, and `limit` names the setting of the server. Retry after `Retry-After` seconds; nothing was accepted.",
+  },
   versionNotSupported: {
     status: 505,
     code: "http_version_not_supported",

@@ -155,6 +155,7 @@ describe("answers", () => {
       sensor_not_found: { sensors: ["x"] },
       no_readings_accepted: { rejected: { dropped_invalid_shape: 1 } },
       "Validation failed.": { errors: { "data.0.value": ["Required."] } },
+      account_limit: { detail: "Too much.", limit: { setting: "queue_bytes_per_account", max: 1 } },
     } as Record<string, object>;
     for (const operation of deviceOperations) {
       for (const { status, code, message } of Object.values(apiErrors)) {

@@ -15,6 +15,7 @@ export const refusalCodes = [
   "unavailable",
   "server_error",
   "device_disabled",
+  "account_limit",
 ] as const;
 
 export type RefusalCode = (typeof refusalCodes)[number];

@@ -6,12 +6,14 @@ import { defineRoutes } from "./route.ts";
 export const limitNames = [
   "devices",
   "sensors",
+  "queue_bytes",
   "audit_entries",
   "quarantined_readings",
   "live_streams",
   "chain_checks",
   "chain_check_seconds",
-  "queue_bytes",
+  "server_queue_bytes",
+  "server_parked_bytes",
   "identities",
 ] as const;
 export type LimitName = (typeof limitNames)[number];
@@ -21,11 +23,16 @@ const limit = z
     name: z
       .enum(limitNames)
       .describe(
-        "`chain_checks`: checks, dry runs and replays of rule chains that are under way. `chain_check_seconds`: what they have taken within the present minute. `queue_bytes`: readings that wait to be processed. `identities`: readings that repeats are recognised by.",
+        "`chain_checks`: checks, dry runs and replays of rule chains that are under way. `chain_check_seconds`: what they have taken within the present minute. `queue_bytes`: readings of the account that wait to be processed. `server_queue_bytes`: those of all accounts. `server_parked_bytes`: those that wait because their account had its turn. `identities`: readings that repeats are recognised by.",
       ),
     setting: z.string().nullable().describe("The setting of the server; null where the limit is fixed."),
     max: z.number(),
-    used: z.number().nullable().describe("By the account. Null where it is not counted for each account."),
+    used: z
+      .number()
+      .nullable()
+      .describe(
+        "By the account. Null where it is not counted for each account, and where it cannot be told at the moment.",
+      ),
     shared: z.boolean().describe("Whether all accounts of the server share it."),
     past: z
       .enum(["refused", "oldest_removed"])

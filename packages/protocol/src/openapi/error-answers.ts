@@ -22,6 +22,21 @@ const extraFields: Partial<
       sample: { dropped_future_timestamp: 2 },
     },
   },
+  accountLimit: {
+    detail: {
+      schema: { type: "string" },
+      sample:
+        "Readings of this account that wait to be processed take up 536870912 bytes, which is all that an account may have (queue_bytes_per_account).",
+    },
+    limit: {
+      schema: {
+        type: "object",
+        required: ["setting", "max"],
+        properties: { setting: { type: "string" }, max: { type: "number" } },
+      },
+      sample: { setting: "queue_bytes_per_account", max: 536870912 },
+    },
+  },
 };
 
 /** Where the `stored` contract says the same thing with another body. */

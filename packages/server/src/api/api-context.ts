@@ -89,6 +89,7 @@ export interface ApiParts {
   readonly publicUrl: string;
   readonly serverFacts: ServerFacts;
   readonly serverLimits: ServerLimits;
+  readonly uses: { of(accountId: number): Promise<AccountUse> };
   /** Whether secrets are taken over plain HTTP from other machines. */
   readonly plainHttp: PlainHttp;
 }
@@ -111,9 +112,17 @@ export interface ServerLimits {
   readonly streamsPerAccount: number;
   readonly chainChecksPerAccount: number;
   readonly chainCheckSPerMinute: number;
+  readonly queueBytesPerAccount: number;
   /** Of all accounts together. */
   readonly queueBytesMax: number;
+  readonly parkedBytes: number;
   readonly identitiesMax: number;
+}
+
+/** What an account uses of that which other processes count; null where it cannot be told now. */
+export interface AccountUse {
+  /** Accepted and not settled. */
+  readonly queueBytes: number | null;
 }
 
 /** What a handler gets beside its input. */

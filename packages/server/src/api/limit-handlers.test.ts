@@ -7,7 +7,10 @@ import { ApiUnderTest } from "./testing/api-under-test.ts";
 
 test("every limit is listed with what the account uses of it, and nothing of others", async () => {
   await using api = await ApiUnderTest.create(limitRoutes, limitHandlers, {
-    parts: { live: { subscribe: () => ({ ok: false, limit: "total", max: 0 }), streamsOf: () => 7 } },
+    parts: {
+      live: { subscribe: () => ({ ok: false, limit: "total", max: 0 }), streamsOf: () => 7 },
+      uses: { of: () => Promise.resolve({ queueBytes: 512 }) },
+    },
   });
   const account = await api.addAccount("Plant");
   const other = await api.addAccount("Office");
@@ -19,6 +22,7 @@ test("every limit is listed with what the account uses of it, and nothing of oth
   const items = json.items as { name: string; used: number | null; setting: string | null }[];
   expect(items.map(({ name }) => name)).toEqual([...limitNames]);
   const used = Object.fromEntries(items.map(({ name, used: of }) => [name, of]));
-  expect(used).toMatchObject({ devices: 1, sensors: 2, live_streams: 7, chain_checks: 0, queue_bytes: null });
+  expect(used).toMatchObject({ devices: 1, sensors: 2, live_streams: 7, chain_checks: 0, queue_bytes: 512 });
+  expect(used).toMatchObject({ server_queue_bytes: null, server_parked_bytes: null, identities: null });
   expect(items.find(({ name }) => name === "live_streams")!.setting).toBe("streams_per_account");
 });

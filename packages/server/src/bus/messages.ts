@@ -7,6 +7,7 @@ import type { DeviceAnswer, DeviceRequest } from "../manage/test-reading.ts";
 import type { Connection, ProcessorProgress } from "../process/process-messages.ts";
 import type { ProcessorAnswers, ProcessorRequest } from "../process/processor-request.ts";
 import type { Position, QueueTotals } from "../queue/queue.ts";
+import type { Unsettled } from "../queue/unsettled.ts";
 
 /** Who is on the bus: each role of the installation is one member. */
 export const members = ["ingest", "process", "manage"] as const;
@@ -27,6 +28,8 @@ export type IngestQuestion =
   /** The devices that connected since the last time, at most so many. */
   | { readonly kind: "collect connections"; readonly max: number }
   | { readonly kind: "token uses" }
+  /** What is accepted and not settled, of one account or (null) of all that have any. */
+  | { readonly kind: "unsettled"; readonly accountId: number | null }
   | { readonly kind: "figures" };
 
 export type ProcessQuestion =
@@ -50,6 +53,7 @@ export interface Answers extends ProcessorAnswers {
   "flush noticed": null;
   "collect connections": CollectedConnections;
   "token uses": readonly TokenUse[];
+  unsettled: readonly Unsettled[];
   figures: IngestFigures;
   flush: null;
   watched: readonly number[];

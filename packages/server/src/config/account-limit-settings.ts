@@ -1,8 +1,23 @@
-import { wholeNumber } from "./setting-kinds.ts";
+import { byteSize, wholeNumber } from "./setting-kinds.ts";
 import type { Setting } from "./settings.ts";
 
 /** What one account may have. */
 export const accountLimitSettings = {
+  processing_share: {
+    kind: wholeNumber(1, 100),
+    default: "20",
+    help: "Percent of a second that the readings of one account are processed before the rest of them wait and others get their turn.",
+  },
+  parked_bytes: {
+    kind: byteSize(1024 ** 2, 1024 ** 4),
+    default: "1GiB",
+    help: "Readings that may wait for the turns of their accounts, all together. Beyond it, accounts of which some wait are answered 503 until there is room.",
+  },
+  queue_bytes_per_account: {
+    kind: byteSize(64 * 1024, 1024 ** 4),
+    default: "512MiB",
+    help: "Unprocessed readings that one account may have, in the queue and waiting for its turn, before its devices are answered 503.",
+  },
   devices_per_account: {
     kind: wholeNumber(1, 100_000_000),
     default: "1000000",

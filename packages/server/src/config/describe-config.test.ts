@@ -46,6 +46,7 @@ entries_max                 10000                   default
 queue_bytes_max             1GiB                    default
 processing_share            20                      default
 parked_bytes                1GiB                    default
+queue_bytes_per_account     512MiB                  default
 devices_per_account         1000000                 default
 sensors_per_account         10000000                default
 audit_entries_per_account   200000                  default

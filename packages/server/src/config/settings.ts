@@ -128,16 +128,6 @@ export const settings = {
     default: "1GiB",
     help: "Unprocessed readings the queue holds before requests are answered 503.",
   },
-  processing_share: {
-    kind: wholeNumber(1, 100),
-    default: "20",
-    help: "Percent of a second that the readings of one account are processed before the rest of them wait and others get their turn.",
-  },
-  parked_bytes: {
-    kind: byteSize(1024 ** 2, 1024 ** 4),
-    default: "1GiB",
-    help: "Readings of one account that may wait for its turn. Beyond it, the processor takes no more from the queue until there is room.",
-  },
   ...accountLimitSettings,
   activity_per_device: {
     kind: wholeNumber(0, 10_000),

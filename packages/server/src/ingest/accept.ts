@@ -6,15 +6,23 @@ import { type Classified, classifyReadings } from "./classify/classify-readings.
 import type { IdentityMemory } from "./classify/identity-memory.ts";
 import { dropCode, type ReadingColumns } from "./classify/reading-columns.ts";
 import type { IngestMetrics } from "./ingest-metrics.ts";
+import type { QueueShares } from "./limit/queue-shares.ts";
 import type { RefusedRun } from "./notice/refused-readings.ts";
 import type { Outcome } from "./respond/contract.ts";
 
 export interface Arrival {
-  readonly device: { readonly record: Pick<Device["record"], "id"> };
+  readonly device: { readonly record: Pick<Device["record"], "id" | "accountId"> };
   readonly request: RequestNumber;
   readonly arrivalMs: number;
   readonly deviceClockSeconds: number | null;
   readonly batteryVolts: number | null;
+}
+
+export interface AcceptorParts {
+  readonly queue: Queue;
+  readonly shares: QueueShares;
+  readonly memory: IdentityMemory;
+  readonly metrics: IngestMetrics;
 }
 
 /** Counters the queue keeps durable, beside the accepted readings that it counts itself. */
@@ -24,34 +32,35 @@ export const duplicatesCounter = "duplicates";
  * Steps 10 and 11: classifies the parsed readings and resolves once those that got through are durable.
  *
  * Classifying is synchronous, so requests cannot interleave in it; from then on the readings are pending, and whoever
- * repeats one waits for the same write. Rejects with QueueUnavailableError when there is no room or the write was lost.
+ * repeats one waits for the same write. Rejects with QueueUnavailableError when there is no room or the write was lost,
+ * with AccountLimitError when the account holds all it may.
  */
 export class Acceptor {
   readonly #queue: Queue;
+  readonly #shares: QueueShares;
   readonly #memory: IdentityMemory;
   readonly #metrics: IngestMetrics;
   readonly #toleranceUs: number;
   readonly #frame = new FrameWriter();
 
-  constructor(queue: Queue, memory: IdentityMemory, metrics: IngestMetrics, toleranceMs: number) {
-    this.#queue = queue;
-    this.#memory = memory;
-    this.#metrics = metrics;
+  constructor(parts: AcceptorParts, toleranceMs: number) {
+    this.#queue = parts.queue;
+    this.#shares = parts.shares;
+    this.#memory = parts.memory;
+    this.#metrics = parts.metrics;
     this.#toleranceUs = toleranceMs * 1000;
   }
 
   async accept(columns: ReadingColumns, arrival: Arrival): Promise<Outcome> {
     const { mark: before } = this.#memory;
+    const { accountId } = arrival.device.record;
     const classified = this.classify(columns, arrival);
     const { accepted, duplicates } = classified;
     const gotThrough = accepted + duplicates > 0;
     if (accepted > 0 || (gotThrough && arrival.batteryVolts !== null)) {
-      if (!this.#queue.hasRoom()) {
-        this.#memory.rewind(before);
-        throw new QueueUnavailableError("The queue is at its limit.");
-      }
+      this.#refuseWithoutRoom(accountId, before);
       const { mark } = this.#memory;
-      await this.append(accepted);
+      await this.append(accountId, accepted);
       this.#memory.confirm(mark);
     } else if (classified.waitsForPending) {
       await this.#queue.barrier();
@@ -77,9 +86,23 @@ export class Acceptor {
     }
   }
 
+  /** Whether something of the account could be appended now. */
+  hasRoom(accountId: number): boolean {
+    return this.#queue.hasRoom() && this.#shares.hasRoom(accountId);
+  }
+
   /** Appends what was classified last. */
-  append(accepted: number): Promise<void> {
-    return this.#queue.append(this.#frame.finish(), accepted);
+  append(accountId: number, accepted: number): Promise<void> {
+    const frame = this.#frame.finish();
+    this.#shares.appended(accountId, frame.length, accepted);
+    return this.#queue.append(frame, accepted);
+  }
+
+  #refuseWithoutRoom(accountId: number, mark: number): void {
+    if (this.hasRoom(accountId)) return;
+    this.#memory.rewind(mark);
+    this.#shares.check(accountId);
+    throw new QueueUnavailableError("The queue is at its limit.");
   }
 
   /** Counts the readings of a request in which nothing addressed a sensor, so that it was not classified. */

@@ -4,21 +4,20 @@ import type { ActivityRecorder } from "../activity/activity-recorder.ts";
 import type { Clock } from "../platform/clock.ts";
 import { firstCharacters } from "../platform/first-characters.ts";
 import { type Log, reasonOf } from "../platform/log.ts";
-import { type Queue, QueueUnavailableError } from "../queue/queue.ts";
-import { Acceptor } from "./accept.ts";
+import { QueueUnavailableError } from "../queue/queue.ts";
+import { Acceptor, type AcceptorParts } from "./accept.ts";
 import { type Authentication, authenticate } from "./authenticate/authenticate.ts";
 import type { Device, DeviceRegistry, Sensor } from "./authenticate/device-registry.ts";
 import { type DeviceClock, readDeviceClock } from "./classify/clock-correction.ts";
 import { type FindStored, ForgottenReadings, type Recalled } from "./classify/forgotten-readings.ts";
-import type { IdentityMemory } from "./classify/identity-memory.ts";
 import { ReadingColumns } from "./classify/reading-columns.ts";
 import type { Answer } from "./http/answer.ts";
 import { BodyRoom } from "./http/body-room.ts";
 import type { BodyRefusal, BodyTaker } from "./http/exchange.ts";
 import type { RequestHead } from "./http/request-head.ts";
 import type { Route } from "./http/route.ts";
-import type { IngestMetrics } from "./ingest-metrics.ts";
 import type { LastConnected } from "./last-connected.ts";
+import { AccountLimitError } from "./limit/queue-shares.ts";
 import type { Budget, RateLimiter } from "./limit/rate-limiter.ts";
 import type { SourceKeys } from "./limit/source-key.ts";
 import { Noticing, type RefusedReadings } from "./notice/noticing.ts";
@@ -43,20 +42,17 @@ export interface IngestOptions {
   readonly defaultContract: ContractName;
 }
 
-export interface IngestParts {
+export interface IngestParts extends AcceptorParts {
   readonly clock: Clock;
   readonly log: Log;
   readonly devices: DeviceRegistry;
   readonly limiter: RateLimiter;
   readonly sources: SourceKeys;
-  readonly queue: Queue;
-  readonly memory: IdentityMemory;
   readonly findStored: FindStored;
   readonly settled: SettledPosition;
   readonly lastConnected: LastConnected;
   readonly activity: ActivityRecorder;
   readonly requestIds: RequestIds;
-  readonly metrics: IngestMetrics;
 }
 
 /** Answers a request by its head alone, or asks for its body. */
@@ -99,7 +95,7 @@ export function createIngest(options: IngestOptions, parts: IngestParts): Ingest
   const room = new BodyRoom(options.bodiesBytesMax);
   const columns = new ReadingColumns();
   const parser = new ReadingsParser(columns, options.entriesMax);
-  const acceptor = new Acceptor(queue, memory, metrics, toleranceMs);
+  const acceptor = new Acceptor(parts, toleranceMs);
   const forgotten = new ForgottenReadings({ memory, findStored, metrics, toleranceMs });
   const noticing = new Noticing(activity, memory, columns);
 
@@ -283,6 +279,7 @@ export function createIngest(options: IngestOptions, parts: IngestParts): Ingest
 
   function answerFault(visit: Visit, error: unknown): Answer {
     const { id, device, reply } = visit;
+    if (error instanceof AccountLimitError) return finish(visit, reply.accountLimit(error), "accountLimit");
     if (error instanceof QueueUnavailableError) return finish(visit, reply.unavailable(), "unavailable");
     log.error("a request failed", { request: id.text, device: device?.record.uuid, reason: reasonOf(error) });
     return refuse(visit, "serverError");

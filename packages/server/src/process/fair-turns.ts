@@ -8,7 +8,7 @@ import { TurnClock } from "./turn-clock.ts";
 export interface TurnSettings {
   /** How long one account is processed within a batch before the rest of its readings are parked. */
   readonly turnMs: number;
-  /** What may be parked of one account. */
+  /** How much may be parked, of all accounts together, before those of which something is are refused more. */
   readonly parkedBytesMax: number;
 }
 
@@ -35,11 +35,6 @@ export class FairTurns {
     this.settings = settings;
     this.clock = clock;
     this.lines = new AccountLines(store);
-  }
-
-  /** Whether the line of some account is as long as it may get. */
-  get isFull(): boolean {
-    return this.lines.all().some(({ bytes }) => bytes >= this.settings.parkedBytesMax);
   }
 
   begin(): void {

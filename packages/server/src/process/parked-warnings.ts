@@ -2,29 +2,34 @@ import type { Log } from "../platform/log.ts";
 import type { Backlog } from "../store/backlog-store.ts";
 import type { TurnSettings } from "./fair-turns.ts";
 
-/** Tells operators once when the readings of an account begin to wait, and when no more of them may. */
+/** Tells operators once when the readings of an account begin to wait, and when no more may wait. */
 export class ParkedWarnings {
   readonly #log: Log;
   #waiting: ReadonlySet<number> = new Set();
-  #full: ReadonlySet<number> = new Set();
+  #isFull = false;
 
   constructor(log: Log) {
     this.#log = log;
   }
 
   look(parked: readonly Backlog[], { turnMs, parkedBytesMax }: TurnSettings): void {
-    const full = parked.filter(({ bytes }) => bytes >= parkedBytesMax);
     for (const { accountId, readings } of parked) {
       if (this.#waiting.has(accountId)) continue;
       const text = "the readings of an account take longer than processing_share and wait for its turn";
       this.#log.warn(text, { accountId, readings, turnMs });
     }
-    for (const { accountId, bytes } of full) {
-      if (this.#full.has(accountId)) continue;
-      const text = "as much of an account waits as parked_bytes allows; nothing more is taken from the queue";
-      this.#log.warn(text, { accountId, bytes });
-    }
     this.#waiting = new Set(parked.map(({ accountId }) => accountId));
-    this.#full = new Set(full.map(({ accountId }) => accountId));
+    this.#lookAtAll(parked, parkedBytesMax);
+  }
+
+  #lookAtAll(parked: readonly Backlog[], parkedBytesMax: number): void {
+    const bytes = parked.reduce((sum, line) => sum + line.bytes, 0);
+    const isFull = bytes >= parkedBytesMax;
+    if (isFull && !this.#isFull) {
+      const text =
+        "as many readings wait for their turn as parked_bytes allows; devices of their accounts are answered 503";
+      this.#log.warn(text, { accounts: parked.length, bytes });
+    }
+    this.#isFull = isFull;
   }
 }

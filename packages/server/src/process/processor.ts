@@ -80,7 +80,6 @@ export class Processor {
   /** Settles the next batch, or parks it; returns how many queue bytes that was, 0 when there is nothing to do. */
   settleNext(): number {
     const { turns } = this;
-    if (turns.isFull) return 0;
     const entries = this.#queue.read(this.#position, batchBytesMax);
     const last = entries.at(-1);
     if (last === undefined) return 0;

@@ -110,11 +110,9 @@ export class TestProcessing implements Disposable {
   turns(): FairTurns {
     let readings = 0;
     const clock = new TurnClock(() => readings++ * looksEvery);
-    const settings = { turnMs: this.turnReadings, parkedBytesMax: this.parkedBytesMax };
+    const settings = { turnMs: this.turnReadings, parkedBytesMax: Number.POSITIVE_INFINITY };
     return new FairTurns(new SqliteBacklog(this.store.database), this.chains, settings, clock);
   }
-
-  parkedBytesMax = Number.POSITIVE_INFINITY;
 
   #directory(): ChainDirectory {
     return new ChainDirectory(this.chainSource());

@@ -8,13 +8,16 @@ import { createIngest } from "../ingest/ingest.ts";
 import { IngestMetrics } from "../ingest/ingest-metrics.ts";
 import { LastConnected } from "../ingest/last-connected.ts";
 import { FixedWindowLimiter } from "../ingest/limit/fixed-window-limiter.ts";
+import { QueueShares } from "../ingest/limit/queue-shares.ts";
+import { recallShares } from "../ingest/limit/recall-shares.ts";
 import { SourceKeys } from "../ingest/limit/source-key.ts";
 import { RequestIds } from "../ingest/respond/request-ids.ts";
 import { SettledPosition } from "../ingest/settled-position.ts";
 import { UsualRequests } from "../ingest/usual/usual-requests.ts";
-import { openBus, readControl, readProgress } from "../installation/open-installation.ts";
+import { openBus, openQueueReader, readControl, readProgress } from "../installation/open-installation.ts";
 import { systemClock } from "../platform/clock.ts";
 import { renderMetrics } from "../platform/metrics.ts";
+import { OccasionalWarning } from "../platform/occasional-warning.ts";
 import { ActivitySender } from "./ingest/activity-sender.ts";
 import { FleetMemory } from "./ingest/fleet-memory.ts";
 import { RequestForwarder } from "./ingest/forward-request.ts";
@@ -61,15 +64,30 @@ export async function startIngest(options: IngestOptions): Promise<IngestRole> {
   });
   parts.defer(() => queue.close());
   const devices = new DeviceRegistry();
+  const limitReached = new OccasionalWarning(
+    log,
+    "devices of an account that has reached a limit are answered 503",
+    clock,
+  );
+  const shares = new QueueShares({
+    perAccountBytesMax: config.queueBytesPerAccount,
+    parkedBytesMax: config.parkedBytes,
+    onRefused: (accountId, { setting, max }) => limitReached.warn({ accountId, setting, max }),
+  });
   const lastConnected = new LastConnected();
   const fleet = new FleetMemory({ bus, control, devices, lastConnected, queue });
   await fleet.load();
+  const reader = openQueueReader(dataDir);
+  recallShares(shares, reader, position, (deviceId) => devices.findById(deviceId)?.record.accountId);
+  reader.close();
   const findStored: FindStored = (readings) => fleet.findStored(readings);
-  const imports = openImports({ queue, memory, metrics, bus, clock, toleranceMs, findStored });
+  const imports = openImports({
+    ...{ queue, shares, memory, devices, metrics, bus, clock, toleranceMs, findStored },
+  });
   const sources = new SourceKeys(config.trustedProxies);
   const limiter = new FixedWindowLimiter(config.rateLimit, config.rateLimitSourcesMax);
   const ingestParts = {
-    ...{ clock, log, devices, limiter, sources, queue, memory, findStored, settled },
+    ...{ clock, log, devices, limiter, sources, queue, shares, memory, findStored, settled },
     ...{ lastConnected, metrics, activity, requestIds },
   };
   const ingestOptions = { ...config, clockToleranceMs: toleranceMs };
@@ -108,6 +126,7 @@ export async function startIngest(options: IngestOptions): Promise<IngestRole> {
         noticed.watch(event.accountIds);
       } else if (event.kind === "progress") {
         queue.settled(event.progress);
+        shares.reported(event.progress, queue.lastPosition);
         settled.reached(event.progress.position, event.progress.parked);
         wake.reported(event.progress.position < queue.lastPosition);
       }
@@ -139,6 +158,8 @@ export async function startIngest(options: IngestOptions): Promise<IngestRole> {
         return fleet.collect(question.max);
       case "token uses":
         return devices.tokenUses(clock.nowMs());
+      case "unsettled":
+        return shares.unsettled(question.accountId);
       case "figures":
         return {
           totals: queue.totals(),

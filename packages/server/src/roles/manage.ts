@@ -42,6 +42,8 @@ import { reasonOf } from "../platform/log.ts";
 import { renderMetrics } from "../platform/metrics.ts";
 import type { ProcessorRequest } from "../process/processor-request.ts";
 import { accountLimits } from "./manage/account-limits.ts";
+import { accountMetrics } from "./manage/account-metrics.ts";
+import { AccountUses } from "./manage/account-uses.ts";
 import { flushAccepted, flushNoticed, stopSightings } from "./manage/bring-up-to-date.ts";
 import { ChainMetrics } from "./manage/chain-metrics.ts";
 import { DeviceSightings } from "./manage/device-sightings.ts";
@@ -51,7 +53,6 @@ import { openApi } from "./manage/open-api.ts";
 import { openChainWork } from "./manage/open-chain-work.ts";
 import { openForwardedImports } from "./manage/open-forwarded-imports.ts";
 import { operationalMetrics } from "./manage/operational-metrics.ts";
-import { parkedMetric } from "./manage/parked-metric.ts";
 import { RequestFeed } from "./manage/request-feed.ts";
 import { serveForwarded } from "./manage/serve-forwarded.ts";
 import type { RoleOptions, RunningRole } from "./role-options.ts";
@@ -129,9 +130,10 @@ export async function startManage(options: ManageOptions): Promise<ManageRole> {
   const listenUrl = { url: config.publicUrl ?? "" };
   const startedMs = clock.nowMs();
   const imports = openForwardedImports(bus, config.clockToleranceS * 1000);
+  const uses = new AccountUses(bus);
   const flush = () => flushAccepted(sightings, bus);
   const api = openApi({
-    ...{ config, control, imports, rhythms, clock, log, outcomes, flush },
+    ...{ config, control, imports, rhythms, clock, log, outcomes, flush, uses },
     ...{ sources: new SourceKeys(config.trustedProxies), seen: sightings, live: hub },
     noticed: { flush: () => flushNoticed(bus) },
     ask: (request) => bus.ask("process", request),
@@ -157,9 +159,11 @@ export async function startManage(options: ManageOptions): Promise<ManageRole> {
     limits: config,
     async metrics() {
       const { status, ingest } = await figures.read();
-      const parked = await parkedMetric(control, figures.parked);
+      const ofAccounts = await accountMetrics(control, await uses.unsettled(), figures.parked);
       const operational = operationalMetrics({ status, ingest, processes: readProcesses(processes()) });
-      return ingest.metrics + renderMetrics([...operational, parked, ...(await chainMetrics.metrics())]);
+      return (
+        ingest.metrics + renderMetrics([...operational, ...ofAccounts, ...(await chainMetrics.metrics())])
+      );
     },
   });
   const dashboard = createDashboard(dashboardFolder);

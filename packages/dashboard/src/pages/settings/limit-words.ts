@@ -28,8 +28,16 @@ export const limitWords: Readonly<Record<Limit["name"], LimitWords>> = {
     help: "Seconds spent on checks, dry runs and replays in this minute.",
   },
   queue_bytes: {
+    label: "Unprocessed readings",
+    help: "Readings waiting to be processed. Past the limit, devices get 503 and try again later.",
+  },
+  server_queue_bytes: {
     label: "Queue",
-    help: "Readings waiting to be processed. When the queue is full, devices are asked to try again.",
+    help: "Readings of all accounts waiting to be processed. When the queue is full, devices get 503 and try again later.",
+  },
+  server_parked_bytes: {
+    label: "Readings waiting for their turn",
+    help: "Readings of accounts that send more than can be processed in their share of time. Past the limit, devices of these accounts get 503 and try again later.",
   },
   identities: {
     label: "Known readings",
@@ -38,7 +46,7 @@ export const limitWords: Readonly<Record<Limit["name"], LimitWords>> = {
 };
 
 export function limitText(name: Limit["name"], amount: number): string {
-  if (name === "queue_bytes") return bytesText(amount);
+  if (name.endsWith("_bytes")) return bytesText(amount);
   if (name === "chain_check_seconds") return `${countText(amount)} s`;
   return countText(amount);
 }

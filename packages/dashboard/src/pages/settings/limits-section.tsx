@@ -22,7 +22,7 @@ export function LimitsSection() {
             <Card title="This account">
               <div className="grid grid-cols-2 gap-x-8 gap-y-6 max-lg:grid-cols-1">
                 {items
-                  .filter(({ used }) => used !== null)
+                  .filter(({ shared }) => !shared)
                   .map((limit) => (
                     <OwnLimit key={limit.name} limit={limit} />
                   ))}
@@ -53,7 +53,7 @@ function OwnLimit({ limit: { name, setting, max, used, past } }: { readonly limi
         label={label}
         used={amount}
         whole={max}
-        text={`${limitText(name, amount)} of ${limitText(name, max)}`}
+        text={`${used === null ? "Unknown" : limitText(name, used)} of ${limitText(name, max)}`}
         isFullNormal={past === "oldest_removed"}
       />
       <p className="text-sm text-muted">{help}</p>

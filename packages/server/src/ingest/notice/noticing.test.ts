@@ -12,6 +12,7 @@ import { createIngest, type Ingest } from "../ingest.ts";
 import { IngestMetrics } from "../ingest-metrics.ts";
 import { LastConnected } from "../last-connected.ts";
 import { FixedWindowLimiter } from "../limit/fixed-window-limiter.ts";
+import { noShareLimits, QueueShares } from "../limit/queue-shares.ts";
 import { SourceKeys } from "../limit/source-key.ts";
 import { RequestIds } from "../respond/request-ids.ts";
 import { SettledPosition } from "../settled-position.ts";
@@ -78,6 +79,7 @@ beforeEach(async () => {
       limiter: new FixedWindowLimiter(1000, 1000),
       sources: new SourceKeys([]),
       queue,
+      shares: new QueueShares(noShareLimits),
       memory,
       findStored: () => Promise.resolve({ receivedMs: [], newestUs: [] }),
       settled: new SettledPosition(0, 0),

@@ -13,6 +13,16 @@ import { tooManyPage } from "./too-many-page.ts";
 /** How long a client should wait when readings cannot be made durable. */
 const unavailableRetryS = 5;
 
+/** What an account has too much of takes longer to become less than a disk to be written. */
+const accountLimitRetryS = 10;
+
+/** A limit of the account, and what there is to say of it. */
+export interface ReachedAccountLimit {
+  readonly message: string;
+  readonly setting: string;
+  readonly max: number;
+}
+
 const challenge = { "WWW-Authenticate": "Bearer" };
 const variesByAccept = { Vary: "Accept" };
 
@@ -83,6 +93,12 @@ export class Reply {
 
   unavailable(): Answer {
     return this.#send(this.#contract.refusal("unavailable"), { "Retry-After": String(unavailableRetryS) });
+  }
+
+  /** Nothing was taken, and the device may try again: what waits is processed, or the operator changes the limit. */
+  accountLimit({ message: detail, setting, max }: ReachedAccountLimit): Answer {
+    const rendered = this.#contract.refusal("accountLimit", { detail, limit: { setting, max } });
+    return this.#send(rendered, { "Retry-After": String(accountLimitRetryS) });
   }
 
   tooMany(accept: string | null, nowMs: number): Answer {

@@ -13,6 +13,7 @@ import { createIngest } from "../ingest.ts";
 import { IngestMetrics } from "../ingest-metrics.ts";
 import { LastConnected } from "../last-connected.ts";
 import { FixedWindowLimiter } from "../limit/fixed-window-limiter.ts";
+import { noShareLimits, QueueShares } from "../limit/queue-shares.ts";
 import { SourceKeys } from "../limit/source-key.ts";
 import { createRefusing } from "../refuse-requests.ts";
 import { RequestIds } from "../respond/request-ids.ts";
@@ -78,13 +79,14 @@ export class TestServer implements AsyncDisposable {
       },
     });
     this.#queue = queue;
+    const shares = new QueueShares(noShareLimits);
     const registry = new DeviceRegistry();
     for (const device of devices) registry.put(device);
     const requestIds = new RequestIds();
     this.#boot = requestIds.of(0).text.slice(0, 12);
     this.#activity = new ActivityRecorder({ keptPerDevice: 200, boot: requestIds.boot });
     const parts = {
-      ...{ clock, devices: registry, queue, memory, requestIds, activity: this.#activity },
+      ...{ clock, devices: registry, queue, shares, memory, requestIds, activity: this.#activity },
       ...{ metrics: this.#metrics, lastConnected: this.#lastConnected },
       log: createLog("error", "server", () => undefined),
       limiter: new FixedWindowLimiter(limit, 1000),

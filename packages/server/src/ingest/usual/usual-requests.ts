@@ -2,17 +2,15 @@ import type { ApiErrorName } from "@weir/protocol/errors";
 import type { ActivityRecorder } from "../../activity/activity-recorder.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { type Log, reasonOf } from "../../platform/log.ts";
-import { type Queue, QueueUnavailableError } from "../../queue/queue.ts";
-import { Acceptor, type Arrival } from "../accept.ts";
+import { QueueUnavailableError } from "../../queue/queue.ts";
+import { Acceptor, type AcceptorParts, type Arrival } from "../accept.ts";
 import { authenticate, isTokenOf } from "../authenticate/authenticate.ts";
 import type { Device, DeviceRegistry, Sensor } from "../authenticate/device-registry.ts";
 import { type FindStored, ForgottenReadings } from "../classify/forgotten-readings.ts";
-import type { IdentityMemory } from "../classify/identity-memory.ts";
 import { ReadingColumns } from "../classify/reading-columns.ts";
 import { createRenderer } from "../http/answer.ts";
 import type { UsualClient, UsualTaker } from "../http/exchange.ts";
 import type { RequestHead, RequestHeaders } from "../http/request-head.ts";
-import type { IngestMetrics } from "../ingest-metrics.ts";
 import type { LastConnected } from "../last-connected.ts";
 import type { RateLimiter } from "../limit/rate-limiter.ts";
 import type { SourceKeys } from "../limit/source-key.ts";
@@ -24,19 +22,16 @@ import { AcceptedAnswer } from "./accepted-answer.ts";
 import { UsualHeads } from "./usual-heads.ts";
 import { type WaitingGroup, type WaitingRequest, WaitingRequests } from "./waiting-requests.ts";
 
-export interface UsualParts {
+export interface UsualParts extends AcceptorParts {
   readonly clock: Clock;
   readonly log: Log;
   readonly devices: DeviceRegistry;
   readonly limiter: RateLimiter;
   readonly sources: SourceKeys;
-  readonly queue: Queue;
-  readonly memory: IdentityMemory;
   readonly findStored: FindStored;
   readonly lastConnected: LastConnected;
   readonly activity: ActivityRecorder;
   readonly requestIds: RequestIds;
-  readonly metrics: IngestMetrics;
 }
 
 export interface UsualOptions {
@@ -77,15 +72,15 @@ export class UsualRequests implements UsualTaker {
   #identifier = "";
 
   constructor(options: UsualOptions, parts: UsualParts) {
-    const { queue, memory, metrics, findStored, requestIds } = parts;
+    const { memory, metrics, findStored, requestIds } = parts;
     const toleranceMs = options.clockToleranceMs;
     this.#options = options;
     this.#parts = parts;
-    this.#acceptor = new Acceptor(queue, memory, metrics, toleranceMs);
+    this.#acceptor = new Acceptor(parts, toleranceMs);
     this.#forgotten = new ForgottenReadings({ memory, findStored, metrics, toleranceMs });
     this.#answer = new AcceptedAnswer(createRenderer(options.hasTls), requestIds);
     this.#arrival = {
-      ...{ device: { record: { id: 0 } }, request: { boot: requestIds.boot, number: 0 } },
+      ...{ device: { record: { id: 0, accountId: 0 } }, request: { boot: requestIds.boot, number: 0 } },
       ...{ arrivalMs: 0, deviceClockSeconds: null, batteryVolts: null },
     };
   }
@@ -146,10 +141,12 @@ export class UsualRequests implements UsualTaker {
   }
 
   #accept(device: Device, client: UsualClient): boolean {
-    const { clock, queue, memory, limiter, sources, lastConnected, requestIds } = this.#parts;
+    const { clock, memory, limiter, sources, lastConnected, requestIds } = this.#parts;
     const startedMs = performance.now();
     const arrivalMs = clock.nowMs();
-    if (!queue.hasRoom() || this.#forgotten.lateRows(this.#columns, arrivalMs, null) !== null) return false;
+    const { accountId } = device.record;
+    if (!this.#acceptor.hasRoom(accountId)) return false;
+    if (this.#forgotten.lateRows(this.#columns, arrivalMs, null) !== null) return false;
     const before = memory.mark;
     const arrival = this.#arrival;
     arrival.device = device;
@@ -162,7 +159,7 @@ export class UsualRequests implements UsualTaker {
       return false;
     }
     lastConnected.note(device, arrivalMs);
-    const request = this.#waiting.add(this.#acceptor.append(1), memory.mark);
+    const request = this.#waiting.add(this.#acceptor.append(accountId, 1), memory.mark);
     request.client = client;
     request.device = device;
     request.sensorId = this.#sensor!.id;

@@ -11,8 +11,8 @@ import {
 export interface ImportIntake {
   /** How far ahead of now a reading's time may be. */
   readonly aheadMaxMs: number;
-  /** Whether the queue has room now. */
-  hasRoom(): boolean;
+  /** Whether the queue has room for readings of the device now. */
+  hasRoom(deviceId: number): boolean;
   /** Appends readings of one device to the queue, but for repeats within the replay window; durable then. */
   accept(deviceId: number, readings: ImportedReadings): Promise<TakenReadings>;
   /** Saves readings in the store, durably, by its one writer. */
@@ -53,7 +53,7 @@ async function acceptAll(
   let accepted = 0;
   let duplicates = 0;
   for (const [deviceId, own] of byDevice(readings)) {
-    await untilRoom(intake, waitMs);
+    await untilRoom(() => intake.hasRoom(deviceId), waitMs);
     const taken = await intake.accept(deviceId, own);
     accepted += taken.accepted;
     duplicates += taken.duplicates;
@@ -61,9 +61,9 @@ async function acceptAll(
   return { accepted, duplicates };
 }
 
-async function untilRoom(intake: ImportIntake, waitMs: number): Promise<void> {
+async function untilRoom(hasRoom: () => boolean, waitMs: number): Promise<void> {
   const deadlineMs = performance.now() + waitMs;
-  while (!intake.hasRoom()) {
+  while (!hasRoom()) {
     if (performance.now() >= deadlineMs) throw new ImportUnavailableError("The queue is full.");
     await Bun.sleep(roomLookMs);
   }

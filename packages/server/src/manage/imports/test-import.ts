@@ -7,6 +7,7 @@ import { IdentityMemory } from "../../ingest/classify/identity-memory.ts";
 import { ReadingColumns } from "../../ingest/classify/reading-columns.ts";
 import { recallIdentities } from "../../ingest/classify/recall-identities.ts";
 import { IngestMetrics } from "../../ingest/ingest-metrics.ts";
+import { noShareLimits, QueueShares } from "../../ingest/limit/queue-shares.ts";
 import { SqliteLogQueue } from "../../queue/sqlite-log/sqlite-log-queue.ts";
 import { SqliteLogReader } from "../../queue/sqlite-log/sqlite-log-reader.ts";
 import { SqliteReadingStore } from "../../store/sqlite/sqlite-reading-store.ts";
@@ -34,7 +35,10 @@ export class TestIntake implements ImportIntake, AsyncDisposable {
   private constructor(dataDir: string, queue: SqliteLogQueue, memory: IdentityMemory, nowMs: () => number) {
     this.store = new SqliteReadingStore(dataDir);
     this.#queue = queue;
-    this.#acceptor = new Acceptor(queue, memory, new IngestMetrics(), this.aheadMaxMs);
+    this.#acceptor = new Acceptor(
+      { queue, memory, shares: new QueueShares(noShareLimits), metrics: new IngestMetrics() },
+      this.aheadMaxMs,
+    );
     this.#nowMs = nowMs;
   }
 

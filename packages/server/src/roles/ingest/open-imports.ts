@@ -1,34 +1,33 @@
 import type { Bus } from "../../bus/bus.ts";
-import { Acceptor } from "../../ingest/accept.ts";
+import { Acceptor, type AcceptorParts } from "../../ingest/accept.ts";
+import type { DeviceRegistry } from "../../ingest/authenticate/device-registry.ts";
 import {
   type FindStored,
   ForgottenReadings,
   importPatience,
 } from "../../ingest/classify/forgotten-readings.ts";
-import type { IdentityMemory } from "../../ingest/classify/identity-memory.ts";
 import { kept, ReadingColumns } from "../../ingest/classify/reading-columns.ts";
-import type { IngestMetrics } from "../../ingest/ingest-metrics.ts";
 import { RequestIds } from "../../ingest/respond/request-ids.ts";
 import type { ImportedReadings, ImportSink } from "../../manage/imports/import-sink.ts";
 import { createImportSink } from "../../manage/imports/intake-sink.ts";
 import type { Clock } from "../../platform/clock.ts";
-import type { Queue } from "../../queue/queue.ts";
 
-export interface ImportParts {
-  readonly queue: Queue;
-  readonly memory: IdentityMemory;
-  readonly metrics: IngestMetrics;
+export interface ImportParts extends AcceptorParts {
+  readonly devices: Pick<DeviceRegistry, "findById">;
   readonly bus: Pick<Bus, "ask">;
   readonly clock: Clock;
   readonly toleranceMs: number;
   readonly findStored: FindStored;
 }
 
+/** Readings of a device that was deleted meanwhile are nobody's, and end in the processor. */
+const nobody = 0;
+
 /** Where imports go: to the queue as readings of devices do, or to the processor. */
 export function openImports(parts: ImportParts): ImportSink {
-  const { queue, memory, metrics, bus, clock, toleranceMs, findStored } = parts;
+  const { devices, memory, metrics, bus, clock, toleranceMs, findStored } = parts;
   // How far ahead a time may be was checked when its line was read, by the settings of whoever read it.
-  const acceptor = new Acceptor(queue, memory, metrics, Number.POSITIVE_INFINITY);
+  const acceptor = new Acceptor(parts, Number.POSITIVE_INFINITY);
   const forgotten = new ForgottenReadings({
     memory,
     findStored,
@@ -38,9 +37,10 @@ export function openImports(parts: ImportParts): ImportSink {
   });
   const columns = new ReadingColumns();
   const requestIds = new RequestIds();
+  const accountOf = (deviceId: number) => devices.findById(deviceId)?.record.accountId ?? nobody;
   return createImportSink({
     aheadMaxMs: toleranceMs,
-    hasRoom: () => queue.hasRoom(),
+    hasRoom: (deviceId) => acceptor.hasRoom(accountOf(deviceId)),
     async accept(deviceId, readings) {
       const arrivalMs = clock.nowMs();
       fill(columns, readings);
@@ -52,7 +52,7 @@ export function openImports(parts: ImportParts): ImportSink {
         recalled.mark(columns);
       }
       const { accepted, duplicates } = await acceptor.accept(columns, {
-        device: { record: { id: deviceId } },
+        device: { record: { id: deviceId, accountId: accountOf(deviceId) } },
         request: requestIds.next(),
         arrivalMs,
         deviceClockSeconds: null,

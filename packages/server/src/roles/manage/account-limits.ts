@@ -18,7 +18,9 @@ export function serverLimits(config: Config): ServerLimits {
     streamsPerAccount: config.streamsPerAccount,
     chainChecksPerAccount: config.chainChecksPerAccount,
     chainCheckSPerMinute: config.chainCheckSPerMinute,
+    queueBytesPerAccount: config.queueBytesPerAccount,
     queueBytesMax: config.queueBytesMax,
+    parkedBytes: config.parkedBytes,
     identitiesMax: config.identitiesMax,
   };
 }

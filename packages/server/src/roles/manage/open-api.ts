@@ -50,6 +50,7 @@ export interface ApiSources {
   readonly noticed: { flush(): Promise<void> };
   readonly outcomes: Pick<ApiParts, "receipts" | "accepted">;
   readonly system: () => Promise<SystemStatus>;
+  readonly uses: ApiParts["uses"];
   readonly clock: Clock;
   readonly log: Log;
   /** Where the listener is reached. */
@@ -59,7 +60,7 @@ export interface ApiSources {
 /** The management API as the listener takes it. */
 export function openApi(parts: ApiSources) {
   const { config, control, imports, sources, seen, rhythms, clock, log, url } = parts;
-  const { live, ask, sendAsDevice, flush, noticed, system, outcomes } = parts;
+  const { live, ask, sendAsDevice, flush, noticed, system, uses, outcomes } = parts;
   const readings = openReadingQueries(config.data);
   const chains = openChainQueries(config.data);
   const outbox = openOutboxQueries(config.data);
@@ -79,7 +80,7 @@ export function openApi(parts: ApiSources) {
     createManageHandlers(imports),
     createPeopleAccessControl(control),
     {
-      ...{ control, readings, chains, outbox, activity, ...outcomes, statistics, system, noticed },
+      ...{ control, readings, chains, outbox, activity, ...outcomes, statistics, system, uses, noticed },
       ...{ connections, rhythms, ask, sendAsDevice, flush, live, mailer, mails, clock, log },
       get publicUrl() {
         return publicUrl();

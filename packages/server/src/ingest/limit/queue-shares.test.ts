@@ -1,0 +1,90 @@
+import { describe, expect, test } from "bun:test";
+import type { Unsettled } from "../../queue/unsettled.ts";
+import { AccountLimitError, noShareLimits, QueueShares } from "./queue-shares.ts";
+
+const busy = 1;
+const quiet = 2;
+const limits = { ...noShareLimits, perAccountBytesMax: 1000, parkedBytesMax: 1500 };
+
+function backlog(accountId: number, bytes: number): Unsettled {
+  return { accountId, readings: bytes / 10, bytes };
+}
+
+function report(shares: QueueShares, position: number, end: number, parked: Unsettled[] = []): void {
+  shares.reported({ position, parked }, end);
+}
+
+function refusalOf(shares: QueueShares, accountId: number): AccountLimitError | null {
+  try {
+    shares.check(accountId);
+    return null;
+  } catch (error) {
+    if (error instanceof AccountLimitError) return error;
+    throw error;
+  }
+}
+
+describe("an account's share of the queue", () => {
+  test("is used up by what is accepted of it, and that of others is not", () => {
+    const shares = new QueueShares(limits);
+    shares.appended(busy, 999, 20);
+    expect(refusalOf(shares, busy)).toBeNull();
+    shares.appended(busy, 1, 1);
+    const refusal = refusalOf(shares, busy);
+    expect(refusal).toMatchObject({ setting: "queue_bytes_per_account", max: 1000 });
+    expect(refusal?.message).toContain("(queue_bytes_per_account)");
+    expect(refusalOf(shares, quiet)).toBeNull();
+    expect(shares.unsettled(null)).toEqual([{ accountId: busy, bytes: 1000, readings: 21 }]);
+  });
+
+  test("is given back when the processor is past it, and not before", () => {
+    const shares = new QueueShares(limits);
+    shares.appended(busy, 600, 6);
+    report(shares, 0, 600);
+    shares.appended(quiet, 100, 1);
+    shares.appended(busy, 400, 4);
+    report(shares, 599, 1100);
+    expect(shares.hasRoom(busy)).toBeFalse();
+    report(shares, 600, 1100);
+    expect(shares.unsettled(busy)).toEqual([{ accountId: busy, bytes: 400, readings: 4 }]);
+    report(shares, 1100, 1100);
+    expect(shares.unsettled(null)).toEqual([]);
+  });
+
+  test("is given back as a whole also where the processor lies far behind", () => {
+    const shares = new QueueShares(limits);
+    let end = 0;
+    for (let request = 0; request < 1000; request++) {
+      shares.appended(busy, 1, 1);
+      report(shares, 0, ++end);
+    }
+    expect(shares.hasRoom(busy)).toBeFalse();
+    report(shares, end, end);
+    expect(shares.unsettled(null)).toEqual([]);
+  });
+
+  test("counts what is parked, as it was told last", () => {
+    const shares = new QueueShares(limits);
+    shares.appended(busy, 500, 50);
+    report(shares, 500, 500, [backlog(busy, 500)]);
+    expect(shares.unsettled(busy)).toEqual([{ accountId: busy, bytes: 500, readings: 50 }]);
+    shares.appended(busy, 500, 50);
+    expect(refusalOf(shares, busy)).toMatchObject({ setting: "queue_bytes_per_account" });
+    report(shares, 500, 1000, [backlog(busy, 100)]);
+    expect(shares.hasRoom(busy)).toBeTrue();
+    report(shares, 1000, 1000);
+    expect(shares.unsettled(null)).toEqual([]);
+  });
+
+  test("ends for accounts with parked readings when too much is parked of all together", () => {
+    const shares = new QueueShares(limits);
+    report(shares, 0, 0, [backlog(busy, 700), backlog(3, 800)]);
+    const refusal = refusalOf(shares, busy);
+    expect(refusal).toMatchObject({ setting: "parked_bytes", max: 1500 });
+    expect(refusal?.message).toContain("(parked_bytes)");
+    shares.appended(quiet, 10, 1);
+    expect(refusalOf(shares, quiet)).toBeNull();
+    report(shares, 0, 0, [backlog(busy, 700), backlog(3, 700)]);
+    expect(refusalOf(shares, busy)).toBeNull();
+  });
+});

@@ -1,0 +1,174 @@
+import { type Position, QueueUnavailableError } from "../../queue/queue.ts";
+import type { Unsettled } from "../../queue/unsettled.ts";
+
+export interface QueueShareOptions {
+  /** Of one account, in the queue and parked together. */
+  readonly perAccountBytesMax: number;
+  /** Parked of all accounts together. */
+  readonly parkedBytesMax: number;
+  /** For operators. */
+  readonly onRefused: (accountId: number, error: AccountLimitError) => void;
+}
+
+/** For tests only. */
+export const noShareLimits: QueueShareOptions = {
+  perAccountBytesMax: Number.POSITIVE_INFINITY,
+  parkedBytesMax: Number.POSITIVE_INFINITY,
+  onRefused: () => undefined,
+};
+
+export interface ReportedProgress {
+  readonly position: Position;
+  readonly parked: readonly Unsettled[];
+}
+
+/** A limit of the account is reached: nothing of the request was taken, and it may be sent again later. */
+export class AccountLimitError extends QueueUnavailableError {
+  readonly setting: string;
+  readonly max: number;
+
+  constructor(message: string, setting: string, max: number) {
+    super(message);
+    this.setting = setting;
+    this.max = max;
+  }
+}
+
+class Share {
+  /** In the queue, those of the open segment included. */
+  bytes = 0;
+  readings = 0;
+  openBytes = 0;
+  openReadings = 0;
+  parkedBytes = 0;
+  parkedReadings = 0;
+}
+
+/** What was appended until the log had grown up to `end`. It has left the queue once the processor is past that. */
+interface Segment {
+  readonly end: Position;
+  readonly parts: readonly { readonly share: Share; readonly bytes: number; readonly readings: number }[];
+}
+
+/** While there are so many, the newest is not closed and grows instead. */
+const segmentsMax = 64;
+
+/**
+ * How much of the queue each account holds, so that none of them can fill it. What an account has accepted and not settled
+ * is either in the queue, which is counted here, or parked, which the processor tells with each report.
+ *
+ * Appends are counted by segments of the log, which costs two additions a request. A segment ends where the log ends when the processor
+ * reports, so what is being written at that moment may be taken for settled a little early. Nothing adds up from that: appends
+ * that were lost leave with their segment as well.
+ */
+export class QueueShares {
+  readonly #options: QueueShareOptions;
+  readonly #shares = new Map<number, Share>();
+  #open: Share[] = [];
+  #segments: Segment[] = [];
+  #parked: Share[] = [];
+  #parkedBytes = 0;
+
+  constructor(options: QueueShareOptions) {
+    this.#options = options;
+  }
+
+  /** Hot. False while the account holds all it may: then nothing of it may be appended. */
+  hasRoom(accountId: number): boolean {
+    const share = this.#shares.get(accountId);
+    if (share === undefined) return true;
+    if (share.bytes + share.parkedBytes >= this.#options.perAccountBytesMax) return false;
+    // An account of which nothing waits is not the one that is too busy.
+    return share.parkedBytes === 0 || this.#parkedBytes < this.#options.parkedBytesMax;
+  }
+
+  /** Throws where the account has no room, and names the limit. */
+  check(accountId: number): void {
+    if (this.hasRoom(accountId)) return;
+    const error = this.#reached(this.#shares.get(accountId)!);
+    this.#options.onRefused(accountId, error);
+    throw error;
+  }
+
+  /** Hot. */
+  appended(accountId: number, bytes: number, readings: number): void {
+    let share = this.#shares.get(accountId);
+    if (share === undefined) {
+      share = new Share();
+      this.#shares.set(accountId, share);
+    }
+    if (share.openBytes === 0) this.#open.push(share);
+    share.bytes += bytes;
+    share.readings += readings;
+    share.openBytes += bytes;
+    share.openReadings += readings;
+  }
+
+  /** The log has grown up to here: what comes from now on is counted as another segment. */
+  cut(end: Position): void {
+    if (this.#open.length === 0 || this.#segments.length >= segmentsMax) return;
+    const parts = this.#open.map((share) => {
+      const part = { share, bytes: share.openBytes, readings: share.openReadings };
+      share.openBytes = 0;
+      share.openReadings = 0;
+      return part;
+    });
+    this.#open = [];
+    this.#segments.push({ end, parts });
+  }
+
+  /** The processor is past everything up to `position`, but for what it has parked; the log has grown up to `end`. */
+  reported({ position, parked }: ReportedProgress, end: Position): void {
+    this.#release(position);
+    this.cut(end);
+    this.#release(position);
+    this.#setParked(parked);
+  }
+
+  /** Of one account, or of all that have any. */
+  unsettled(ofAccountId: number | null): Unsettled[] {
+    return [...this.#shares]
+      .map(([accountId, { bytes, readings, parkedBytes, parkedReadings }]) => ({
+        accountId,
+        bytes: bytes + parkedBytes,
+        readings: readings + parkedReadings,
+      }))
+      .filter(({ accountId, bytes }) => bytes > 0 && (ofAccountId === null || accountId === ofAccountId));
+  }
+
+  #reached({ bytes, parkedBytes }: Share): AccountLimitError {
+    const { perAccountBytesMax, parkedBytesMax } = this.#options;
+    if (bytes + parkedBytes >= perAccountBytesMax) {
+      const message = `Readings of this account that wait to be processed take up ${perAccountBytesMax} bytes, which is all that an account may have (queue_bytes_per_account).`;
+      return new AccountLimitError(message, "queue_bytes_per_account", perAccountBytesMax);
+    }
+    const message = `Readings of this account wait for its next turn to be processed, and those of all accounts together take up ${parkedBytesMax} bytes, which is all that may wait (parked_bytes).`;
+    return new AccountLimitError(message, "parked_bytes", parkedBytesMax);
+  }
+
+  #release(position: Position): void {
+    const left = this.#segments.findIndex(({ end }) => end > position);
+    for (const { parts } of this.#segments.splice(0, left < 0 ? this.#segments.length : left)) {
+      for (const { share, bytes, readings } of parts) {
+        share.bytes -= bytes;
+        share.readings -= readings;
+      }
+    }
+  }
+
+  #setParked(parked: readonly Unsettled[]): void {
+    for (const share of this.#parked) {
+      share.parkedBytes = 0;
+      share.parkedReadings = 0;
+    }
+    this.#parkedBytes = 0;
+    this.#parked = parked.map(({ accountId, bytes, readings }) => {
+      const share = this.#shares.get(accountId) ?? new Share();
+      this.#shares.set(accountId, share);
+      share.parkedBytes = bytes;
+      share.parkedReadings = readings;
+      this.#parkedBytes += bytes;
+      return share;
+    });
+  }
+}

@@ -1,0 +1,40 @@
+import { FrameReader, MalformedFrameError } from "../../queue/packed-readings.ts";
+import type { Position, QueueReader } from "../../queue/queue.ts";
+import type { QueueShares } from "./queue-shares.ts";
+
+const readBytesMax = 8 * 1024 * 1024;
+
+/** Counts what is in the queue when the server starts and the processor has not come to yet. */
+export function recallShares(
+  shares: QueueShares,
+  queue: QueueReader,
+  settled: Position,
+  accountOf: (deviceId: number) => number | undefined,
+): void {
+  for (let position = settled; ; ) {
+    const entries = queue.read(position, readBytesMax);
+    const last = entries.at(-1);
+    if (last === undefined) return;
+    for (const { data } of entries) countEntry(shares, data, accountOf);
+    position = last.position;
+    shares.cut(position);
+  }
+}
+
+/** What cannot be read is nobody's, and becomes a dead letter. */
+function countEntry(
+  shares: QueueShares,
+  data: Uint8Array,
+  accountOf: (deviceId: number) => number | undefined,
+): void {
+  try {
+    const frames = new FrameReader(data);
+    while (frames.nextFrame()) {
+      const readings = frames.skipReadings();
+      const accountId = accountOf(frames.deviceId);
+      if (accountId !== undefined) shares.appended(accountId, frames.frameData.length, readings);
+    }
+  } catch (error) {
+    if (!(error instanceof MalformedFrameError)) throw error;
+  }
+}

@@ -1,0 +1,37 @@
+import { loadAccountUuids } from "../../control/accounts/account-uuids.ts";
+import type { ControlReader } from "../../control/control-store.ts";
+import { Gauge, type Labels, type Metric } from "../../platform/metrics.ts";
+import type { Unsettled } from "../../queue/unsettled.ts";
+import type { Backlog } from "../../store/backlog-store.ts";
+
+/** Whose readings are not settled yet, and whose wait because their account sends more than the processor has time for. */
+export async function accountMetrics(
+  control: ControlReader,
+  unsettled: readonly Unsettled[],
+  parked: readonly Backlog[],
+): Promise<Metric[]> {
+  const ids = new Set([...unsettled, ...parked].map(({ accountId }) => accountId));
+  const accounts = ids.size === 0 ? new Map<number, string>() : await loadAccountUuids(control, [...ids]);
+  const ofEach = (counts: readonly { readonly accountId: number; readonly count: number }[]) =>
+    counts.flatMap(({ accountId, count }): [Labels, number][] => {
+      const account = accounts.get(accountId);
+      return account === undefined ? [] : [[{ account }, count]];
+    });
+  return [
+    new Gauge(
+      "weir_account_unsettled_readings",
+      "Accepted readings that are not yet settled, by account.",
+      () => ofEach(unsettled.map(({ accountId, readings: count }) => ({ accountId, count }))),
+    ),
+    new Gauge(
+      "weir_account_queue_bytes",
+      "Accepted readings that are not yet settled, in bytes, by account (limited by queue_bytes_per_account).",
+      () => ofEach(unsettled.map(({ accountId, bytes: count }) => ({ accountId, count }))),
+    ),
+    new Gauge(
+      "weir_parked_readings",
+      "Accepted readings that are not yet settled because their account had its turn, by account.",
+      () => ofEach(parked.map(({ accountId, readings: count }) => ({ accountId, count }))),
+    ),
+  ];
+}

@@ -1,0 +1,31 @@
+import type { AccountUse } from "../../api/api-context.ts";
+import type { Bus } from "../../bus/bus.ts";
+import type { Unsettled } from "../../queue/unsettled.ts";
+
+/** Whoever looks at limits waits no longer for a busy process. */
+const askTimeoutMs = 2000;
+
+/** What accounts use of that which other processes count. */
+export class AccountUses {
+  readonly #bus: Pick<Bus, "ask">;
+
+  constructor(bus: Pick<Bus, "ask">) {
+    this.#bus = bus;
+  }
+
+  async of(accountId: number): Promise<AccountUse> {
+    const unsettled = await this.#unsettled(accountId);
+    return { queueBytes: unsettled === null ? null : (unsettled[0]?.bytes ?? 0) };
+  }
+
+  /** Of all accounts that have any; none where it cannot be told. */
+  async unsettled(): Promise<readonly Unsettled[]> {
+    return (await this.#unsettled(null)) ?? [];
+  }
+
+  #unsettled(accountId: number | null): Promise<readonly Unsettled[] | null> {
+    return this.#bus
+      .ask("ingest", { kind: "unsettled", accountId }, { timeoutMs: askTimeoutMs })
+      .catch(() => null);
+  }
+}

@@ -1,0 +1,57 @@
+import { expect, test } from "bun:test";
+import type { CreatedDevice } from "../../packages/server/src/manage/insert-device.ts";
+import type { Submission } from "../harness/device-client.ts";
+import { holdStore } from "../harness/hold-store.ts";
+import { waitUntil } from "../harness/wait-until.ts";
+import { bulk, resetClock, single, timeoutMs, useServer } from "./contract-server.ts";
+import { expectAnswer } from "./contract-table.ts";
+import { accountLimit, noneAccepted, queued } from "./expected-answers.ts";
+
+const queueBytesMax = 64 * 1024;
+const server = useServer({ queue_bytes_per_account: String(queueBytesMax) });
+
+/** More than an account may have in the queue. */
+function muchFrom(value: number): Submission {
+  const data = Array.from({ length: queueBytesMax / 16 }, (_, nth) => ({ value: value + nth }));
+  return bulk({ data }, { sensor: "humidity" });
+}
+
+test(
+  "an account that has too much in the queue is answered 503 that names the limit, and others are not",
+  async () => {
+    const { weir, client, createDevice, stored } = server();
+    resetClock(server());
+    const busy = await createDevice();
+    const alsoBusy = await createDevice();
+    const quiet = await createDevice({ account: "Quiet" });
+    const refused = accountLimit("queue_bytes_per_account", queueBytesMax);
+    const send = (device: CreatedDevice, request: Submission) => client.send(device, request);
+    const first = muchFrom(0);
+    const request = bulk({ data: [{ value: 1 }, { value: 2, timestamp: "2026-06-15" }] });
+    {
+      using _held = holdStore(weir.dataDir);
+      expectAnswer(await send(busy, first), queued({ accepted: queueBytesMax / 16 }, "humidity"));
+      for (const device of [busy, alsoBusy]) {
+        expectAnswer(await send(device, request), refused);
+        expectAnswer(await send(device, single({ data: { value: 3 } })), refused);
+        expectAnswer(await send(device, single({ data: { value: 3 } })), refused);
+      }
+      // What is there already needs no room, and neither does what is dropped.
+      expectAnswer(await send(busy, first), queued({ duplicates: queueBytesMax / 16 }, "humidity"));
+      const future = single({ data: { value: 1, timestamp: "2030-01-01" } });
+      expectAnswer(await send(busy, future), noneAccepted({ dropped_future_timestamp: 1 }));
+      for (let value = 0; value < 5; value++) {
+        expectAnswer(await send(quiet, single({ data: { value } })), queued({ accepted: 1 }));
+      }
+      expect((await fetch(`${weir.url}/readyz`)).status).toBe(200);
+    }
+    await waitUntil("there is room again", async () => (await send(alsoBusy, request)).status === 202);
+    // Nothing of what was refused was taken.
+    expectAnswer(await send(busy, request), queued({ accepted: 2 }));
+    expectAnswer(await send(busy, single({ data: { value: 3 } })), queued({ accepted: 1 }));
+    await stored.settle();
+    expect(stored.readings(busy.sensors[0]!.uuid)).toHaveLength(3);
+    expect(stored.readings(alsoBusy.sensors[0]!.uuid)).toHaveLength(2);
+  },
+  timeoutMs,
+);
