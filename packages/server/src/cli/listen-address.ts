@@ -4,21 +4,37 @@ import type { Config } from "../config/settings.ts";
 import { lockDataFolder } from "../platform/sqlite/data-lock.ts";
 import { CommandFailure, codeOf } from "./failure.ts";
 
+/** How long a process that has let go of its data folder may take to let go of the port too: it ends step by step. */
+const leaveMs = 2000;
+const lookAgainMs = 20;
+
 /**
  * Tries the address before the server is built. A start that fails later has already made the demo device, whose token
  * is printed once only; and a listener that shares its port (as one with TLS does, to replace its certificate) would
  * share it with a second server as well, without a word.
  */
-export function tryAddress(config: Config): void {
-  const { host, port } = config;
-  try {
-    Bun.listen({ hostname: host, port, socket: { data: () => undefined } }).stop(true);
-  } catch (error) {
+export async function tryAddress(config: Config): Promise<void> {
+  const { host } = config;
+  const deadlineMs = performance.now() + leaveMs;
+  for (;;) {
+    const error = problemOfListening(config);
+    if (error === null) return;
     // Where it is this folder's own server that has the port, that is the better thing to say.
     if (existsSync(join(config.data, "weir.lock"))) lockDataFolder(config.data).release();
-    throw (
-      listenFailure(error, config) ?? new CommandFailure("address_unusable", `Weir cannot listen on ${host}.`)
-    );
+    const failure =
+      listenFailure(error, config) ??
+      new CommandFailure("address_unusable", `Weir cannot listen on ${host}.`);
+    if (failure.code !== "address_in_use" || performance.now() > deadlineMs) throw failure;
+    await Bun.sleep(lookAgainMs);
+  }
+}
+
+function problemOfListening({ host, port }: Config): unknown {
+  try {
+    Bun.listen({ hostname: host, port, socket: { data: () => undefined } }).stop(true);
+    return null;
+  } catch (error) {
+    return error;
   }
 }
 

@@ -59,7 +59,7 @@ export function defineServe(command: Command): void {
 /** One role of an installation whose other roles run on the same data folder, or will. */
 async function serveRole(role: Role, config: Config): Promise<void> {
   const log = createLog(config.logLevel, role === "process" ? "processor" : role);
-  if (role === "ingest") checkListening(config);
+  if (role === "ingest") await checkListening(config);
   const starting = startAlone(role, { config, log }).catch((error: unknown) => {
     throw listenFailure(error, config) ?? error;
   });
@@ -78,15 +78,15 @@ async function serveRole(role: Role, config: Config): Promise<void> {
   warnOfOpenFolder(config, log);
 }
 
-function checkListening(config: Config): void {
+async function checkListening(config: Config): Promise<void> {
   const unusable = certificateProblem(config);
   if (unusable !== null) throw new CommandFailure("tls_unusable", unusable);
-  tryAddress(config);
+  await tryAddress(config);
 }
 
 async function start(config: Config, log: Log): Promise<RunningServer> {
   if (!isServerLocked(config.data)) await untilRolesHaveLeft(config.data, log);
-  checkListening(config);
+  await checkListening(config);
   try {
     return await startAll({ config, log });
   } catch (error) {
