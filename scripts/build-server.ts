@@ -1,7 +1,8 @@
 /**
  * Bundles the server into the folder that is named, for `npm test`: its tests start hundreds of processes, and each would
- * spend a third of its time on finding and translating hundreds of small files. What a file finds by its own address (the
- * dashboard, the guide, the launcher) it still finds, because that address stays the one of its source.
+ * spend more than half of its time on finding and translating hundreds of small files. With the bytecode beside it, a bundle
+ * is not even parsed. What a file finds by its own address (the dashboard, the guide, the launcher) it still finds, because
+ * that address stays the one of its source.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -35,7 +36,9 @@ async function buildServer(folder: string): Promise<void> {
     root: sources,
     outdir: folder,
     target: "bun",
-    splitting: true,
+    // Bytecode is only written for this format, which has no parts that are shared between entries.
+    format: "cjs",
+    bytecode: true,
     sourcemap: "linked",
     minify: { syntax: true, whitespace: true },
     plugins: [
