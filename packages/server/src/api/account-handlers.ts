@@ -1,20 +1,11 @@
 import type { Role } from "@weir/protocol/manage/access";
 import type { accountRoutes } from "@weir/protocol/manage/account-routes";
 import { z } from "zod";
-import type { Account } from "../manage/accounts.ts";
-import {
-  createAccountOfUser,
-  listAccountsOfUser,
-  renameAccount,
-  showAccount,
-} from "../manage/people/accounts-of-user.ts";
-import {
-  changeRole,
-  leaveAccount,
-  listMembers,
-  type Member,
-  removeMember,
-} from "../manage/people/members.ts";
+import type { Account } from "../control/accounts/accounts.ts";
+import { listAccountsOfUser } from "../control/people/accounts-of-user.ts";
+import { listMembers, type Member } from "../control/people/memberships.ts";
+import { createAccountOfUser, renameAccount, showAccount } from "../manage/people/accounts-of-user.ts";
+import { changeRole, leaveAccount, removeMember } from "../manage/people/members.ts";
 import { requireSecondFactor } from "../manage/people/required-second-factor.ts";
 import { formatMicros } from "../platform/instant.ts";
 import type { AccountContext } from "./api-context.ts";

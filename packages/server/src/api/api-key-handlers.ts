@@ -1,6 +1,7 @@
 import type { apiKeyRoutes } from "@weir/protocol/manage/api-key-routes";
 import { z } from "zod";
-import { type ApiKey, createApiKey, listApiKeys, revokeApiKey } from "../manage/people/api-keys.ts";
+import { type ApiKey, listApiKeys } from "../control/people/api-keys.ts";
+import { createApiKey, revokeApiKey } from "../manage/people/api-keys.ts";
 import { microsOrNull } from "../manage/record-values.ts";
 import { formatMicros } from "../platform/instant.ts";
 import { callingUser } from "./calling-user.ts";

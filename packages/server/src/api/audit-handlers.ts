@@ -9,7 +9,7 @@ import {
   listAuditOfUser,
 } from "../control/audit/audit-log.ts";
 import { placeSubjects, type SubjectPlace } from "../control/audit/audit-subject-places.ts";
-import { findUserById } from "../manage/people/users.ts";
+import { findUserById } from "../control/people/users.ts";
 import { formatMicros } from "../platform/instant.ts";
 import type { ProblemDetails } from "./api-answer.ts";
 import { callingUser } from "./calling-user.ts";

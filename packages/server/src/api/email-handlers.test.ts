@@ -2,7 +2,7 @@ import { expect, setDefaultTimeout, test } from "bun:test";
 import { waitUntil } from "../../../../tests/harness/wait-until.ts";
 import { hashPassword } from "../manage/people/password.ts";
 import { issuePasswordReset, resetPassword } from "../manage/people/password-reset.ts";
-import { insertUser } from "../manage/people/users.ts";
+import { createUser } from "../manage/people/users.ts";
 import { linkMailsPerAddressMax } from "./mail-limits.ts";
 import { adaSignIn, PeopleUnderTest } from "./test-browser.ts";
 import { KeptMails } from "./test-people-api.ts";
@@ -32,7 +32,7 @@ async function scene() {
   const addEve = async (isEmailVerified: boolean) => {
     const passwordHash = await hashPassword(eveSignIn.password);
     await people.control.transact(async (tx) => {
-      await insertUser(
+      await createUser(
         tx,
         { email: eveSignIn.email, name: "Eve", passwordHash, isEmailVerified },
         people.control.nowUs(),

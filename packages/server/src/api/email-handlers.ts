@@ -1,7 +1,7 @@
 import type { emailRoutes } from "@weir/protocol/manage/email-routes";
+import { findUserByEmail } from "../control/people/users.ts";
 import { cancelEmailChange, confirmEmail, issueVerification } from "../manage/people/email-links.ts";
 import { emailChangeMail, emailInUseMail, verificationMail } from "../manage/people/link-mails.ts";
-import { findUserByEmail } from "../manage/people/users.ts";
 import { reasonOf } from "../platform/log.ts";
 import type { ProblemDetails } from "./api-answer.ts";
 import type { ApiContext } from "./api-context.ts";

@@ -1,11 +1,10 @@
 import type { invitationRoutes } from "@weir/protocol/manage/invitation-routes";
 import { z } from "zod";
+import { type Invitation, listInvitations } from "../control/people/invitations.ts";
 import { acceptAsNewPerson, acceptAsUser } from "../manage/people/accept-invitation.ts";
 import {
   createInvitation,
-  type Invitation,
   type IssuedInvitation,
-  listInvitations,
   revokeInvitation,
   showInvitation,
 } from "../manage/people/invitations.ts";

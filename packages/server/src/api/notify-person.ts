@@ -1,5 +1,5 @@
+import { findUserById } from "../control/people/users.ts";
 import { type NoticeActor, noticeMail, type PersonNotice } from "../manage/people/notice-mails.ts";
-import { findUserById } from "../manage/people/users.ts";
 import { reasonOf } from "../platform/log.ts";
 import type { ApiContext } from "./api-context.ts";
 import { mailLimitsOf } from "./mail-limits.ts";

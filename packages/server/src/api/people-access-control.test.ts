@@ -7,7 +7,7 @@ import { loadTokenKey } from "../control/sealing/token-key.ts";
 import { openControlStore } from "../control/sqlite/open-control-store.ts";
 import { hashSecret } from "../manage/people/one-time-secret.ts";
 import { createSession } from "../manage/people/sessions.ts";
-import { insertUser } from "../manage/people/users.ts";
+import { createUser } from "../manage/people/users.ts";
 import { closeTestStores, commitUnaudited, makeAccount, makeDataDir } from "../manage/test-store.ts";
 import type { ApiRequest } from "./api-request.ts";
 import { createPeopleAccessControl } from "./people-access-control.ts";
@@ -65,7 +65,7 @@ async function addKey(
 
 async function addPerson(control: ControlStore, accountId: number, role: "viewer" | "owner") {
   const made = await commitUnaudited(control, async (tx) => {
-    const user = await insertUser(tx, { email: "ada@example.org", name: "Ada", passwordHash: "" }, 0);
+    const user = await createUser(tx, { email: "ada@example.org", name: "Ada", passwordHash: "" }, 0);
     if (!user.ok) return user;
     const { id } = user.value;
     await tx

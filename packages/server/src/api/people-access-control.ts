@@ -1,3 +1,4 @@
+import { accountByUuid } from "../control/accounts/accounts.ts";
 import type { ControlStore } from "../control/control-store.ts";
 import { type AccountRole, roleInAccount } from "../control/people/account-role.ts";
 import { findApiKey } from "../manage/people/find-api-key.ts";
@@ -20,13 +21,10 @@ export function createPeopleAccessControl(control: ControlStore): AccessControl 
 
     async accessTo(caller, accountUuid): Promise<AccountAccess | null> {
       if (caller.kind === "user") return accessOf(await roleInAccount(control, caller.userId, accountUuid));
-      const account = await control.db
-        .selectFrom("accounts")
-        .select(["id", "uuid", "name"])
-        .where("id", "=", caller.accountId)
-        .where("uuid", "=", accountUuid)
-        .executeTakeFirst();
-      return account === undefined ? null : { ...account, role: "editor", needsSecondFactor: false };
+      const account = await accountByUuid(control, accountUuid);
+      if (account === undefined || account.id !== caller.accountId) return null;
+      const { id, uuid, name } = account;
+      return { id, uuid, name, role: "editor", needsSecondFactor: false };
     },
   };
 }

@@ -1,5 +1,6 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
-import { createAccount, listAccounts } from "../manage/accounts.ts";
+import { listAccounts } from "../control/accounts/accounts.ts";
+import { createAccount } from "../manage/accounts.ts";
 import { makeSetupSecret } from "../manage/people/set-up.ts";
 import { pairPolicy } from "../manage/people/sign-in-throttle.ts";
 import { unwrap } from "../manage/test-store.ts";

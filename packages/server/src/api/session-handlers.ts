@@ -1,15 +1,10 @@
 import type { sessionRoutes } from "@weir/protocol/manage/session-routes";
+import { deleteSessions } from "../control/people/sessions.ts";
 import { changePreferences } from "../manage/people/change-preferences.ts";
 import { changeProfile } from "../manage/people/change-profile.ts";
 import { ownAction } from "../manage/people/own-action.ts";
 import { commitPeople } from "../manage/people/people-result.ts";
-import {
-  endSession,
-  type IssuedSession,
-  type Origin,
-  revokeSession,
-  revokeSessions,
-} from "../manage/people/sessions.ts";
+import { endSession, type IssuedSession, type Origin, revokeSession } from "../manage/people/sessions.ts";
 import { changePassword } from "../manage/people/set-password.ts";
 import { isSetupNeeded, setUpOwner } from "../manage/people/set-up.ts";
 import { signIn } from "../manage/people/sign-in.ts";
@@ -98,11 +93,11 @@ export const sessionHandlers: HandlersOf<typeof sessionRoutes> = {
 
   async signOut(context) {
     const { control, request } = context;
-    const { userId, sessionId } = callingUser(context);
+    const own = callingUser(context);
     await commitPeople(
       control,
       async (tx) => {
-        await endSession(tx, userId, sessionId, control.nowUs());
+        await endSession(tx, own, control.nowUs());
         return done;
       },
       () => [ownAction(control, "session.sign-out")],
@@ -111,7 +106,8 @@ export const sessionHandlers: HandlersOf<typeof sessionRoutes> = {
   },
 
   async revokeSession(context, { params }) {
-    const revoked = await revokeSession(context.control, callingUser(context).userId, params.session);
+    const { userId } = callingUser(context);
+    const revoked = await revokeSession(context.control, { userId, sessionId: params.session });
     if (!revoked.ok) return { ok: false, problem: peopleProblem(revoked) };
     return { ok: true, value: null };
   },
@@ -224,7 +220,7 @@ async function revokeOwnSessions(
   await commitPeople(
     control,
     async (tx) => {
-      await revokeSessions(tx, userId, sparedId);
+      await deleteSessions(tx, userId, sparedId);
       return done;
     },
     () => [ownAction(control, action)],

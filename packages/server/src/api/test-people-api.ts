@@ -8,7 +8,7 @@ import type { Mail, Mailer } from "../manage/mailer.ts";
 import { insertMember } from "../manage/people/members.ts";
 import { hashPassword } from "../manage/people/password.ts";
 import { createSession } from "../manage/people/sessions.ts";
-import { insertUser } from "../manage/people/users.ts";
+import { createUser } from "../manage/people/users.ts";
 import { rowsOf } from "../manage/test-store.ts";
 import type { AccessControl } from "./access-control.ts";
 import { accountHandlers } from "./account-handlers.ts";
@@ -69,7 +69,7 @@ export class PeopleApi implements AsyncDisposable {
     const passwordHash = await hashPassword(testPassword);
     return control.transact(async (tx) => {
       const nowUs = control.nowUs();
-      const user = await insertUser(tx, { email, name: email, passwordHash }, nowUs);
+      const user = await createUser(tx, { email, name: email, passwordHash }, nowUs);
       if (!user.ok) throw new Error(user.error.message);
       const { id, uuid } = user.value;
       if (account !== null) await insertMember(tx, { accountId: account.id, userId: id, role, nowUs });

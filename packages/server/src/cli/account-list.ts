@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { listAccounts } from "../manage/accounts.ts";
+import { listAccounts } from "../control/accounts/accounts.ts";
 import { formatMicros } from "../platform/instant.ts";
 import { effectiveConfig, takeDataFolder, takeJson } from "./command-options.ts";
 import { readControl } from "./control-access.ts";

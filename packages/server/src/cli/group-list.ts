@@ -1,6 +1,6 @@
 import type { Command } from "commander";
+import { listAccounts } from "../control/accounts/accounts.ts";
 import { listDeviceGroups } from "../control/devices/device-groups.ts";
-import { listAccounts } from "../manage/accounts.ts";
 import { effectiveConfig, takeDataFolder, takeJson } from "./command-options.ts";
 import { readControl } from "./control-access.ts";
 import { showExamples } from "./example.ts";

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
+import { listAccounts } from "../control/accounts/accounts.ts";
 import type { ControlReader } from "../control/control-store.ts";
-import { listAccounts } from "../manage/accounts.ts";
 import { listRecipients, recipientsPerAccountMax } from "../manage/recipients/recipients.ts";
 import { microsOrNull } from "../manage/record-values.ts";
 import { effectiveConfig, takeDataFolder, takeJson } from "./command-options.ts";

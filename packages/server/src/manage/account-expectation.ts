@@ -1,5 +1,4 @@
-import type { Kysely } from "kysely";
-import type { ControlSchema } from "../control/control-schema.ts";
+import { expectationOfAccount, updateAccount } from "../control/accounts/accounts.ts";
 import type { ControlReader, ControlStore } from "../control/control-store.ts";
 import type { ExpectationSettings } from "../control/devices/expectation-settings.ts";
 import { commitChange } from "./commit-change.ts";
@@ -11,7 +10,7 @@ export async function accountExpectation(
   { db }: Pick<ControlReader, "db">,
   accountId: number,
 ): Promise<ExpectationSettings> {
-  return selectSettings(db, accountId).executeTakeFirstOrThrow();
+  return (await expectationOfAccount(db, accountId))!;
 }
 
 export async function editAccountExpectation(
@@ -21,11 +20,11 @@ export async function editAccountExpectation(
 ): Promise<Result<ExpectationSettings>> {
   return commitChange(store, async (tx) => {
     const isWithin = store.accountId === null || store.accountId === accountId;
-    const before = isWithin ? await selectSettings(tx, accountId).executeTakeFirst() : undefined;
+    const before = isWithin ? await expectationOfAccount(tx, accountId) : undefined;
     if (before === undefined) return refuse("unknown_account", "There is no such account.");
     const columns = columnsOfPatch(before, patch);
-    await tx.updateTable("accounts").set(columns).where("id", "=", accountId).execute();
-    const { uuid, ...after } = await selectSettings(tx, accountId).executeTakeFirstOrThrow();
+    await updateAccount(tx, accountId, columns);
+    const { uuid, ...after } = (await expectationOfAccount(tx, accountId))!;
     return succeed({
       value: after,
       audit: [
@@ -37,11 +36,4 @@ export async function editAccountExpectation(
       changes: [{ kind: "account", accountId }],
     });
   });
-}
-
-function selectSettings(db: Kysely<ControlSchema>, accountId: number) {
-  return db
-    .selectFrom("accounts")
-    .select(["uuid", "expected_interval_s as expectedIntervalS", "silence_alarm as silenceAlarm"])
-    .where("id", "=", accountId);
 }

@@ -1,9 +1,10 @@
 import { afterAll, expect, test } from "bun:test";
 import { defaultChain } from "@weir/rule-engine/default-chain";
+import { listAccounts } from "../control/accounts/accounts.ts";
 import { loadChains } from "../control/chains/published-chains.ts";
 import { withinAccount } from "../control/control-store.ts";
 import { sensorTypesOf } from "../control/sensors/sensor-types.ts";
-import { accountFor, createAccount, findAccount, listAccounts } from "./accounts.ts";
+import { accountFor, createAccount, findAccount } from "./accounts.ts";
 import { createSensorType, removeSensorType } from "./sensor-types.ts";
 import { closeTestStores, codeOf, makeAccount, openTestStore, unwrap } from "./test-store.ts";
 import { usualSensorTypes } from "./usual-sensor-types.ts";

@@ -1,4 +1,5 @@
 import type { Kysely } from "kysely";
+import { accountExists } from "../control/accounts/accounts.ts";
 import type { AuditedAction } from "../control/audit/audited-action.ts";
 import { type ApplicableChain, chainOf, type Level } from "../control/chains/applicable-chain.ts";
 import type { ControlSchema } from "../control/control-schema.ts";
@@ -9,7 +10,6 @@ import {
   type ControlTransaction,
   withinAccount,
 } from "../control/control-store.ts";
-import { accountExists } from "./accounts.ts";
 import { type Changed, commitChange } from "./commit-change.ts";
 import { findDeviceGroup } from "./device-groups.ts";
 import { findChain } from "./find-chain.ts";

@@ -1,7 +1,7 @@
 import type { SensorSource } from "@weir/rule-engine/sensor-source";
+import { listAccounts } from "../control/accounts/accounts.ts";
 import { type ControlReader, withinAccount } from "../control/control-store.ts";
 import { loadSensorSources } from "../control/sensors/sensor-sources.ts";
-import { listAccounts } from "./accounts.ts";
 import { chainApplying } from "./chain-assignment.ts";
 import { type ChainLink, linksOf } from "./chain-facts.ts";
 import type { TitledDefinition, Trial, TrialChain } from "./chain-trial.ts";

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { ChainDefinition } from "@weir/rule-engine/chain";
 import { defaultChain } from "@weir/rule-engine/default-chain";
+import { accountExists } from "../control/accounts/accounts.ts";
 import type { ControlStore, ControlTransaction } from "../control/control-store.ts";
-import { accountExists } from "./accounts.ts";
 import { checkShape } from "./chain-drafts.ts";
 import { refuseChanged } from "./chain-tag.ts";
 import { describeUse, isUsed, readChainUse } from "./chain-use.ts";

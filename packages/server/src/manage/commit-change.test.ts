@@ -1,10 +1,11 @@
 import { afterAll, expect, test } from "bun:test";
 import { sql } from "kysely";
+import { listAccounts } from "../control/accounts/accounts.ts";
 import { actingAs } from "../control/actor.ts";
 import { nothingToAudit } from "../control/audit/audited-action.ts";
 import type { ControlReader, ControlStore, ControlTransaction } from "../control/control-store.ts";
 import { openControlReader } from "../control/sqlite/open-control-store.ts";
-import { createAccount, listAccounts } from "./accounts.ts";
+import { createAccount } from "./accounts.ts";
 import { ChangeNotInForceError, commitChange } from "./commit-change.ts";
 import { refuse, succeed } from "./manage-error.ts";
 import {

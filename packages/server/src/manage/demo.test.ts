@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from "bun:test";
+import { listAccounts } from "../control/accounts/accounts.ts";
 import { listDevices } from "../control/devices/described-devices.ts";
-import { listAccounts } from "./accounts.ts";
 import { offerDemo } from "./demo.ts";
 import { showToken } from "./device-tokens.ts";
 import { createDevice, deleteDevice, getDevice } from "./devices.ts";

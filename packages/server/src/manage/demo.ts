@@ -1,6 +1,9 @@
+import { oldestAccount } from "../control/accounts/accounts.ts";
 import { actionsOf, auditOfMany, nothingToAudit } from "../control/audit/audited-action.ts";
 import type { ControlStore, ControlTransaction } from "../control/control-store.ts";
-import { insertAccount } from "./accounts.ts";
+import { hasDevices } from "../control/devices/device-ids.ts";
+import { insertSetting } from "../control/settings.ts";
+import { addAccount } from "./accounts.ts";
 import { type Changed, commitChange } from "./commit-change.ts";
 import { type CreatedDevice, insertDevice } from "./insert-device.ts";
 import { type Result, succeed } from "./manage-error.ts";
@@ -27,9 +30,8 @@ const demoDevice = {
  */
 export async function offerDemo(store: ControlStore): Promise<Demo | null> {
   const offered = await commitChange<Demo | null>(store, async (tx) => {
-    if (!(await markOffered(tx))) return succeed(noDemo);
-    const someDevice = await tx.selectFrom("devices").select("id").limit(1).executeTakeFirst();
-    return someDevice ? succeed(noDemo) : insertDemo(store, tx);
+    if (!(await insertSetting(tx, offeredSetting, "1"))) return succeed(noDemo);
+    return (await hasDevices(tx)) ? succeed(noDemo) : insertDemo(store, tx);
   });
   if (!offered.ok) throw new Error(`The demo device was refused: ${offered.error.message}`);
   return offered.value;
@@ -37,23 +39,12 @@ export async function offerDemo(store: ControlStore): Promise<Demo | null> {
 
 const noDemo = { value: null, audit: nothingToAudit("no demo was made"), changes: [] };
 
-/** False when it was marked before. */
-async function markOffered(tx: ControlTransaction): Promise<boolean> {
-  const marked = await tx
-    .insertInto("settings")
-    .values({ key: offeredSetting, value: "1" })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning("key")
-    .executeTakeFirst();
-  return marked !== undefined;
-}
-
 async function insertDemo(store: ControlStore, tx: ControlTransaction): Promise<Result<Changed<Demo>>> {
   // An owner whom the environment named has an account already, and looks there.
-  const present = await tx.selectFrom("accounts").select("id").orderBy("id").executeTakeFirst();
+  const present = await oldestAccount(store, tx);
   const account = present
     ? succeed({ value: present, audit: nothingToAudit("the account was there already"), changes: [] })
-    : await insertAccount(store, tx, accountName);
+    : await addAccount(store, tx, accountName);
   if (!account.ok) return account;
   const device = await insertDevice(store, tx, { ...demoDevice, accountId: account.value.value.id });
   if (!device.ok) return device;

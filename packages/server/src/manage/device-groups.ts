@@ -1,6 +1,6 @@
+import { accountExists } from "../control/accounts/accounts.ts";
 import type { ControlData, ControlStore } from "../control/control-store.ts";
 import { type DeviceGroup, groupByName, insertGroup } from "../control/devices/device-groups.ts";
-import { accountExists } from "./accounts.ts";
 import { chainColumn } from "./chain-column.ts";
 import { commitChange } from "./commit-change.ts";
 import { columnsOfPatch, type ExpectationPatch, noSettings } from "./device-expectation.ts";

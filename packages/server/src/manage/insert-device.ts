@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import type { ContractName, Handling } from "@weir/protocol/contracts";
+import { accountExists } from "../control/accounts/accounts.ts";
 import type { ControlStore, ControlTransaction } from "../control/control-store.ts";
 import { insertDeviceRow } from "../control/devices/device-changes.ts";
 import { columnsOfMode } from "../control/devices/quarantine-columns.ts";
 import { nameOrder } from "../control/name-order.ts";
 import { issueToken } from "../control/sealing/token.ts";
-import { accountExists } from "./accounts.ts";
 import { chainColumn } from "./chain-column.ts";
 import type { Changed } from "./commit-change.ts";
 import { columnsOfPatch, type ExpectationPatch, noSettings } from "./device-expectation.ts";

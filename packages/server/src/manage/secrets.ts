@@ -1,3 +1,4 @@
+import { accountExists } from "../control/accounts/accounts.ts";
 import { type AuditedAction, nothingToAudit } from "../control/audit/audited-action.ts";
 import { recordAction } from "../control/audit/write-audit.ts";
 import type { ControlReader, ControlStore } from "../control/control-store.ts";
@@ -8,7 +9,6 @@ import {
   type Secret,
   secretsOf,
 } from "../control/secrets/secrets.ts";
-import { accountExists } from "./accounts.ts";
 import { commitChange } from "./commit-change.ts";
 import { type Refusal, type Result, refuse, succeed } from "./manage-error.ts";
 import { generateWebhookSecret, openSecret, webhookSecretName, writeSecret } from "./sealed-secret.ts";

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
+import type { Account } from "../control/accounts/accounts.ts";
 import { nothingToAudit } from "../control/audit/audited-action.ts";
 import type {
   ControlChange,
@@ -13,7 +14,7 @@ import { loadTokenKey } from "../control/sealing/token-key.ts";
 import { loadSensorSources } from "../control/sensors/sensor-sources.ts";
 import { openControlStore } from "../control/sqlite/open-control-store.ts";
 import { rerunTransactions } from "../control/test-rerun.ts";
-import { type Account, createAccount } from "./accounts.ts";
+import { createAccount } from "./accounts.ts";
 import type { NewDevice } from "./insert-device.ts";
 import type { Result } from "./manage-error.ts";
 import { commitPeople, type PeopleResult } from "./people/people-result.ts";

@@ -6,7 +6,7 @@ import { saveDraft } from "../../manage/chain-drafts.ts";
 import { publishChain } from "../../manage/chain-publishing.ts";
 import { hashPassword } from "../../manage/people/password.ts";
 import { createSession } from "../../manage/people/sessions.ts";
-import { insertUser } from "../../manage/people/users.ts";
+import { createUser } from "../../manage/people/users.ts";
 import { saving } from "../../manage/test-chains.ts";
 import type { TestRecords } from "../../manage/test-records.ts";
 import { createManageHandlers } from "../handlers.ts";
@@ -55,7 +55,7 @@ async function addPeople(control: ControlStore, accountId: number): Promise<stri
     const nowUs = control.nowUs();
     const add = async (name: string, role: "owner" | "viewer") => {
       const user = done(
-        await insertUser(tx, { email: `${name}@example.org`, name, passwordHash: hash }, nowUs),
+        await createUser(tx, { email: `${name}@example.org`, name, passwordHash: hash }, nowUs),
       );
       const membership = { account_id: accountId, user_id: user.id, role, created_at: nowUs };
       await tx.insertInto("memberships").values(membership).execute();

@@ -2,7 +2,6 @@ import { Database } from "bun:sqlite";
 import { afterAll, expect, test } from "bun:test";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { listAccounts } from "../../manage/accounts.ts";
 import {
   closeTestStores,
   makeAccount,
@@ -11,6 +10,7 @@ import {
   runTogether,
 } from "../../manage/test-store.ts";
 import { NewerDatabaseError } from "../../platform/sqlite/open-database.ts";
+import { listAccounts } from "../accounts/accounts.ts";
 import { ControlDataUnavailableError } from "../control-store.ts";
 import { openControlReader } from "./open-control-store.ts";
 

@@ -1,17 +1,19 @@
 import type { Role } from "@weir/protocol/manage/access";
+import type { Account } from "../../control/accounts/accounts.ts";
 import type { ControlStore, ControlTransaction } from "../../control/control-store.ts";
-import type { Account } from "../accounts.ts";
+import { deleteInvitation, type Invitation, type OpenInvitation } from "../../control/people/invitations.ts";
+import { findUserByEmail, findUserById, type UserRow, updateUser } from "../../control/people/users.ts";
 import { validateName } from "../validate-text.ts";
 import { acceptanceOf } from "./invitation-actions.ts";
 import { emailUnverified, invitationGone, signInNeeded } from "./invitation-refusals.ts";
-import { findOpenInvitation, type Invitation, type OpenInvitation } from "./invitations.ts";
+import { findOpenInvitation } from "./invitations.ts";
 import { insertMember } from "./members.ts";
 import { hashPassword, refusePassword } from "./password.ts";
 import { commitPeople, type PeopleResult, refusePerson } from "./people-result.ts";
 import { displaceUnverified, mayBeStranger, proveMailbox } from "./prove-mailbox.ts";
 import { createSession, type IssuedSession, type Origin } from "./sessions.ts";
 import { writePassword } from "./set-password.ts";
-import { findUserByEmail, insertUser, type UserRow } from "./users.ts";
+import { createUser } from "./users.ts";
 
 /** Somebody has joined. There is a session where they were not signed in before. */
 export interface Joined {
@@ -44,13 +46,13 @@ export async function acceptAsUser(
     async (tx) => {
       const found = await findOpenInvitation(tx, token, store.nowUs());
       if (found === undefined) return invitationGone();
-      const user = await tx.selectFrom("users").selectAll().where("id", "=", userId).executeTakeFirst();
+      const user = await findUserById(tx, userId);
       if (user === undefined) return refusePerson("unknown_user", "You are not signed in any more.");
       const nowUs = store.nowUs();
       const { email, isMailed } = found.invitation;
       if (isMailed === 1 && user.email_verified_at === null) {
         if (email.toLowerCase() !== user.email.toLowerCase()) return emailUnverified();
-        await tx.updateTable("users").set({ email_verified_at: nowUs }).where("id", "=", userId).execute();
+        await updateUser(tx, userId, { email_verified_at: nowUs });
       }
       return join(tx, { ...found, user, nowUs });
     },
@@ -93,7 +95,7 @@ export async function acceptAsNewPerson(
       if (displaced !== null) await displaceUnverified(tx, displaced);
       const made =
         known === undefined || displaced !== null
-          ? await insertUser(tx, { email, name, passwordHash, isEmailVerified: isMailed === 1 }, nowUs)
+          ? await createUser(tx, { email, name, passwordHash, isEmailVerified: isMailed === 1 }, nowUs)
           : await takeOver(tx, known, { name, passwordHash, nowUs });
       if (!made.ok) return made;
       const joined = await join(tx, { ...found, user: made.value, nowUs });
@@ -118,7 +120,7 @@ async function takeOver(
   if (!valid.ok) return valid;
   await proveMailbox(tx, user, nowUs);
   await writePassword(tx, user.id, { hash: passwordHash, sparedSessionId: null, nowUs });
-  await tx.updateTable("users").set({ name: valid.value }).where("id", "=", user.id).execute();
+  await updateUser(tx, user.id, { name: valid.value });
   return { ok: true, value: { ...user, name: valid.value } };
 }
 
@@ -129,7 +131,7 @@ async function join(
   const { role } = invitation;
   const declined = await insertMember(tx, { accountId: account.id, userId: user.id, role, nowUs });
   if (declined !== null) return declined;
-  await tx.deleteFrom("invitations").where("id", "=", invitation.id).execute();
+  await deleteInvitation(tx, invitation.id);
   const { id, uuid, email } = user;
   return {
     ok: true,

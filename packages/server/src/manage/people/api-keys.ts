@@ -1,13 +1,18 @@
 import { randomUUID } from "node:crypto";
 import type { Scope } from "@weir/protocol/manage/access";
-import type { Kysely } from "kysely";
+import { accountExists } from "../../control/accounts/accounts.ts";
 import type { AuditedAction } from "../../control/audit/audited-action.ts";
-import type { ControlSchema } from "../../control/control-schema.ts";
-import type { ControlReader, ControlStore } from "../../control/control-store.ts";
-import { accountExists } from "../accounts.ts";
+import type { ControlStore } from "../../control/control-store.ts";
+import {
+  type ApiKey,
+  apiKeyNames,
+  deleteApiKey,
+  findApiKeyByUuid,
+  insertApiKey,
+} from "../../control/people/api-keys.ts";
+import { findMember } from "../../control/people/memberships.ts";
 import { microsOrNull } from "../record-values.ts";
 import { validateName } from "../validate-text.ts";
-import { findMember } from "./members.ts";
 import { generateSecret, hashSecret } from "./one-time-secret.ts";
 import { commitPeople, type PeopleResult, refusePerson } from "./people-result.ts";
 
@@ -15,20 +20,6 @@ import { commitPeople, type PeopleResult, refusePerson } from "./people-result.t
  * Keys with which programs act in an account. The text is shown once; what is kept is its SHA-256, which is enough
  * because it is 256 random bits. A key is looked up with every request, so one that was revoked is dead at once.
  */
-export interface ApiKey {
-  readonly id: number;
-  readonly uuid: string;
-  readonly name: string;
-  /** The first characters of its text, by which people tell keys apart. */
-  readonly start: string;
-  readonly scopes: readonly Scope[];
-  /** E-mail of the person, which follows them when it changes. */
-  readonly createdBy: string;
-  readonly createdAt: number;
-  readonly expiresAt: number | null;
-  readonly lastUsedAt: number | null;
-}
-
 export interface IssuedApiKey extends ApiKey {
   readonly text: string;
 }
@@ -64,54 +55,32 @@ export async function createApiKey(
       if (!(await accountExists(store, tx, accountId))) {
         return refusePerson("unknown_account", "There is no such account.");
       }
-      const names = await tx
-        .selectFrom("api_keys")
-        .select("name")
-        .where("account_id", "=", accountId)
-        .execute();
+      const names = await apiKeyNames(tx, accountId);
       if (names.length >= keysPerAccountMax) {
         return refusePerson("too_many_keys", `An account can have at most ${keysPerAccountMax} API keys.`);
       }
-      if (names.some((taken) => taken.name === name.value)) {
+      if (names.includes(name.value)) {
         // The audit log calls keys by their names, so two of them must not look the same.
         return refusePerson("key_name_taken", `The account already has an API key "${name.value}".`);
       }
       const uuid = randomUUID();
-      const { id } = await tx
-        .insertInto("api_keys")
-        .values({
-          uuid,
-          account_id: accountId,
-          name: name.value,
-          key_hash: hashSecret(text),
-          key_start: start,
-          scopes: JSON.stringify(scopes),
-          created_by: createdBy,
-          created_at: createdAt,
-          expires_at: expiresAt,
-          last_used_at: null,
-        })
-        .returning("id")
-        .executeTakeFirstOrThrow();
+      const id = await insertApiKey(tx, {
+        uuid,
+        account_id: accountId,
+        name: name.value,
+        key_hash: hashSecret(text),
+        key_start: start,
+        scopes: JSON.stringify(scopes),
+        created_by: createdBy,
+        created_at: createdAt,
+        expires_at: expiresAt,
+        last_used_at: null,
+      });
       const key = { id, uuid, name: name.value, start, scopes, createdBy, createdAt, expiresAt };
       return { ok: true, value: { ...key, lastUsedAt: null, text } };
     },
     (key) => [{ ...actionOn(accountId, "key.create", key), after: auditedKey(key) }],
   );
-}
-
-/** The oldest first, also those that have expired. */
-export async function listApiKeys(
-  store: ControlReader,
-  accountId: number,
-  { afterId = 0, limit }: { readonly afterId?: number | undefined; readonly limit: number },
-): Promise<ApiKey[]> {
-  const rows = await keysWithin(store, store.db, accountId)
-    .where("id", ">", afterId)
-    .orderBy("id")
-    .limit(limit)
-    .execute();
-  return rows.map(keyOf);
 }
 
 export interface RevokedApiKey {
@@ -128,11 +97,11 @@ export async function revokeApiKey(
   return commitPeople(
     store,
     async (tx) => {
-      const row = await keysWithin(store, tx, accountId).where("uuid", "=", uuid).executeTakeFirst();
-      if (row === undefined) return refusePerson("unknown_key", "The account has no such API key.");
-      await tx.deleteFrom("api_keys").where("id", "=", row.id).execute();
-      const creator = await findMember(store, tx, { accountId, email: row.createdBy });
-      return { ok: true, value: { key: keyOf(row), creatorId: creator?.userId ?? null } };
+      const key = await findApiKeyByUuid(store, tx, { accountId, uuid });
+      if (key === undefined) return refusePerson("unknown_key", "The account has no such API key.");
+      await deleteApiKey(tx, key.id);
+      const creator = await findMember(store, tx, { accountId, email: key.createdBy });
+      return { ok: true, value: { key, creatorId: creator?.userId ?? null } };
     },
     ({ key }) => [{ ...actionOn(accountId, "key.revoke", key), before: auditedKey(key) }],
   );
@@ -144,26 +113,4 @@ function actionOn(accountId: number, action: string, { uuid }: ApiKey): AuditedA
 
 function auditedKey({ name, scopes, expiresAt }: ApiKey) {
   return { name, scopes, expires_at: microsOrNull(expiresAt) };
-}
-
-function keysWithin(store: ControlReader, db: Kysely<ControlSchema>, accountId: number) {
-  const keys = db
-    .selectFrom("api_keys")
-    .select([
-      "id",
-      "uuid",
-      "name",
-      "key_start as start",
-      "scopes",
-      "created_by as createdBy",
-      "created_at as createdAt",
-      "expires_at as expiresAt",
-      "last_used_at as lastUsedAt",
-    ])
-    .where("account_id", "=", accountId);
-  return store.accountId === null ? keys : keys.where("account_id", "=", store.accountId);
-}
-
-function keyOf(row: Omit<ApiKey, "scopes"> & { readonly scopes: string }): ApiKey {
-  return { ...row, scopes: JSON.parse(row.scopes) as Scope[] };
 }

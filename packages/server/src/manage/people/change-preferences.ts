@@ -1,9 +1,9 @@
 import type { Preferences } from "@weir/protocol/manage/preferences";
 import type { ControlStore } from "../../control/control-store.ts";
+import { findUserById, type UserRow, updateUser } from "../../control/people/users.ts";
 import { ownAction } from "./own-action.ts";
 import { commitPeople, type PeopleResult } from "./people-result.ts";
 import { unknownUser } from "./totp-enrolment.ts";
-import { findUserById, type UserRow } from "./users.ts";
 
 export type PreferencesChange = { readonly [Name in keyof Preferences]?: Preferences[Name] | undefined };
 
@@ -24,7 +24,7 @@ export async function changePreferences(
         time_format: change.time_format ?? before.time_format,
         theme: change.theme ?? before.theme,
       };
-      await tx.updateTable("users").set(after).where("id", "=", userId).execute();
+      await updateUser(tx, userId, after);
       return { ok: true, value: { before, after } };
     },
     ({ before, after }) => [ownAction(store, "user.change-preferences", { before, after })],

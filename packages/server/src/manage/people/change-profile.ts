@@ -1,10 +1,11 @@
 import type { ControlStore } from "../../control/control-store.ts";
+import { findUserById, updateUser } from "../../control/people/users.ts";
 import { validateName } from "../validate-text.ts";
 import { startEmailChange } from "./email-links.ts";
 import { ownAction } from "./own-action.ts";
 import { commitPeople, type PeopleRefusal, type PeopleResult, refusePerson } from "./people-result.ts";
 import { refuseWrongPassword, unknownUser } from "./totp-enrolment.ts";
-import { findUserById, validateEmail } from "./users.ts";
+import { validateEmail } from "./users.ts";
 
 export interface ProfileChange {
   readonly password: string;
@@ -45,7 +46,7 @@ export async function changeProfile(
       if (!name.ok) return name;
       const email = validateEmail(change.email ?? user.email);
       if (!email.ok) return email;
-      await tx.updateTable("users").set({ name: name.value }).where("id", "=", userId).execute();
+      await updateUser(tx, userId, { name: name.value });
       const before = { name: user.name, email: user.email };
       const after = { name: name.value, email: user.email };
       // Addresses are compared without regard to case, so another spelling is no other address.

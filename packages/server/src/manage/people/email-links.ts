@@ -1,14 +1,20 @@
-import type { Kysely } from "kysely";
-import type { AuditedAction } from "../../control/audit/audited-action.ts";
-import { nothingToAudit } from "../../control/audit/audited-action.ts";
-import type { ControlSchema } from "../../control/control-schema.ts";
+import { type AuditedAction, nothingToAudit } from "../../control/audit/audited-action.ts";
 import type { ControlStore, ControlTransaction } from "../../control/control-store.ts";
+import {
+  deleteEmailLinks,
+  deleteExpiredEmailLinks,
+  deleteSurplusEmailLinks,
+  findEmailLink,
+  insertEmailLink,
+  pendingEmail,
+} from "../../control/people/email-links.ts";
+import { findUserByEmail, findUserById, updateUser } from "../../control/people/users.ts";
+import { writeAddress } from "../../control/people/write-address.ts";
 import { generateSecret, hashSecret } from "./one-time-secret.ts";
 import { displacementOf } from "./own-action.ts";
 import { commitPeopleAnd, type PeopleRefusal, type PeopleResult, refusePerson } from "./people-result.ts";
 import { displaceUnverified } from "./prove-mailbox.ts";
-import { emailTaken, findUserByEmail, findUserById } from "./users.ts";
-import { writeAddress } from "./write-address.ts";
+import { emailTaken } from "./users.ts";
 
 /**
  * Links that are mailed to prove an address: the one that a person signs in with (`verify`), or a new one (`change`). They
@@ -36,8 +42,8 @@ export async function issueVerification(
     if (user === undefined || user.email_verified_at !== null)
       return { ok: true, value: { value: null, audit, changes: [] } };
     const nowUs = store.nowUs();
-    await tx.deleteFrom("email_links").where("expires_at", "<=", nowUs).execute();
-    await forgetOldVerifications(tx, userId);
+    await deleteExpiredEmailLinks(tx, nowUs);
+    await deleteSurplusEmailLinks(tx, userId, { purpose: "verify", keptMax: verificationsPerUserMax - 1 });
     const { email, name } = user;
     const token = await insertLink(tx, { userId, purpose: "verify", email, nowUs });
     return { ok: true, value: { value: { token, email, name }, audit, changes: [] } };
@@ -50,24 +56,8 @@ export async function startEmailChange(
   tx: ControlTransaction,
   { userId, email, nowUs }: { readonly userId: number; readonly email: string; readonly nowUs: number },
 ): Promise<string> {
-  await forgetEmailChange(tx, userId);
+  await deleteEmailLinks(tx, userId, "change");
   return insertLink(tx, { userId, purpose: "change", email, nowUs });
-}
-
-/** Null where no change of address waits to be confirmed. */
-export async function pendingEmail(
-  db: Kysely<ControlSchema>,
-  userId: number,
-  nowUs: number,
-): Promise<string | null> {
-  const pending = await db
-    .selectFrom("email_links")
-    .select("email")
-    .where("user_id", "=", userId)
-    .where("purpose", "=", "change")
-    .where("expires_at", ">", nowUs)
-    .executeTakeFirst();
-  return pending?.email ?? null;
 }
 
 export function cancelEmailChange(store: ControlStore, userId: number): Promise<PeopleResult<null>> {
@@ -78,7 +68,7 @@ export function cancelEmailChange(store: ControlStore, userId: number): Promise<
       const audit = nothingToAudit("there was no change to cancel");
       return { ok: true, value: { value: null, audit, changes: [] } };
     }
-    await forgetEmailChange(tx, userId);
+    await deleteEmailLinks(tx, userId, "change");
     const entry = { ...aboutUser("user.cancel-email-change", user.email), before: { pending_email: email } };
     return { ok: true, value: { value: null, audit: [entry], changes: [] } };
   });
@@ -101,12 +91,7 @@ export function confirmEmail(
 ): Promise<PeopleResult<ConfirmedEmail>> {
   return commitPeopleAnd<ConfirmedEmail>(store, async (tx) => {
     const nowUs = store.nowUs();
-    const link = await tx
-      .selectFrom("email_links")
-      .selectAll()
-      .where("token_hash", "=", hashSecret(token))
-      .where("expires_at", ">", nowUs)
-      .executeTakeFirst();
+    const link = await findEmailLink(tx, hashSecret(token), nowUs);
     if (link === undefined) return confirmationGone();
     if (link.user_id !== userId) return otherPerson();
     const user = await findUserById(tx, userId);
@@ -133,15 +118,10 @@ export function confirmEmail(
   });
 }
 
-/** Also when the password changes: whoever asked for the change of address may have known the old one. */
-export async function forgetEmailChange(tx: ControlTransaction, userId: number): Promise<void> {
-  await tx.deleteFrom("email_links").where("user_id", "=", userId).where("purpose", "=", "change").execute();
-}
-
 /** A change of address that waits goes on. */
 async function verifyAddress(tx: ControlTransaction, userId: number, nowUs: number): Promise<void> {
-  await tx.updateTable("users").set({ email_verified_at: nowUs }).where("id", "=", userId).execute();
-  await tx.deleteFrom("email_links").where("user_id", "=", userId).where("purpose", "=", "verify").execute();
+  await updateUser(tx, userId, { email_verified_at: nowUs });
+  await deleteEmailLinks(tx, userId, "verify");
 }
 
 async function insertLink(
@@ -155,25 +135,14 @@ async function insertLink(
 ): Promise<string> {
   const token = generateSecret();
   const { userId, purpose, email, nowUs } = link;
-  await tx
-    .insertInto("email_links")
-    .values({ token_hash: hashSecret(token), user_id: userId, purpose, email, expires_at: nowUs + lifeUs })
-    .execute();
+  await insertEmailLink(tx, {
+    token_hash: hashSecret(token),
+    user_id: userId,
+    purpose,
+    email,
+    expires_at: nowUs + lifeUs,
+  });
   return token;
-}
-
-async function forgetOldVerifications(tx: ControlTransaction, userId: number): Promise<void> {
-  const old = await tx
-    .selectFrom("email_links")
-    .select("token_hash")
-    .where("user_id", "=", userId)
-    .where("purpose", "=", "verify")
-    .orderBy("expires_at", "desc")
-    .offset(verificationsPerUserMax - 1)
-    .limit(-1)
-    .execute();
-  for (const { token_hash } of old)
-    await tx.deleteFrom("email_links").where("token_hash", "=", token_hash).execute();
 }
 
 function aboutUser(action: string, subject: string): AuditedAction {

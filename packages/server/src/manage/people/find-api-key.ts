@@ -1,5 +1,6 @@
 import { type Scope, scopes } from "@weir/protocol/manage/access";
 import type { ControlStore } from "../../control/control-store.ts";
+import { findApiKeyByHash, noteApiKeyUse } from "../../control/people/api-keys.ts";
 import { hashSecret } from "./one-time-secret.ts";
 
 /** The last use is written at most this often, so that a busy program does not make the server write all the time. */
@@ -19,19 +20,13 @@ export interface LiveApiKey {
 export async function findApiKey(store: ControlStore, key: string): Promise<LiveApiKey | null> {
   if (!apiKeyShape.test(key)) return null;
   const nowUs = store.nowUs();
-  const found = await store.db
-    .selectFrom("api_keys")
-    .select(["id", "name", "account_id", "scopes", "expires_at", "last_used_at"])
-    .where("key_hash", "=", hashSecret(key))
-    .executeTakeFirst();
-  if (found === undefined || (found.expires_at !== null && found.expires_at <= nowUs)) return null;
-  const { id, name, account_id: accountId, last_used_at: lastUsedAt } = found;
+  const found = await findApiKeyByHash(store.db, hashSecret(key));
+  if (found === undefined || (found.expiresAt !== null && found.expiresAt <= nowUs)) return null;
+  const { id, name, accountId, expiresAt, lastUsedAt } = found;
   if (lastUsedAt === null || nowUs - lastUsedAt >= touchEveryUs) {
-    await store.transact((tx) =>
-      tx.updateTable("api_keys").set({ last_used_at: nowUs }).where("id", "=", id).execute(),
-    );
+    await store.transact((tx) => noteApiKeyUse(tx, id, nowUs));
   }
-  return { id, name, accountId, scopes: readScopes(found.scopes), expiresAt: found.expires_at };
+  return { id, name, accountId, scopes: readScopes(found.scopes), expiresAt };
 }
 
 /** A scope that this version does not know allows nothing. */

@@ -1,10 +1,11 @@
 import { proofAgeMaxMinutes } from "@weir/protocol/manage/proof-age";
-import type { ControlStore, ControlTransaction } from "../../control/control-store.ts";
+import type { ControlStore } from "../../control/control-store.ts";
+import { type OwnSession, updateSession } from "../../control/people/sessions.ts";
+import { findUserById, type UserRow } from "../../control/people/users.ts";
 import { fitsPassword, wrongPassword } from "./password.ts";
 import { commitPeopleAnd, type PeopleResult } from "./people-result.ts";
 import { type SecondFactorOutcome, takeSecondFactor } from "./second-factor.ts";
-import { type OwnSession, refuseFactor, unknownUser } from "./totp-enrolment.ts";
-import { findUserById, type UserRow } from "./users.ts";
+import { refuseFactor, unknownUser } from "./totp-enrolment.ts";
 
 /** How old a proof may be. */
 export const proofAgeMaxUs = proofAgeMaxMinutes * 60_000_000;
@@ -27,26 +28,13 @@ export async function giveProof(
     if (user === undefined) return unknownUser();
     if ("password" in proof && user.password_hash !== checked?.password_hash) return wrongPassword();
     const outcome = "totp" in proof ? await takeSecondFactor(store, tx, user, proof) : "right";
-    if (outcome === "right") await writeProof(tx, own, nowUs);
+    if (outcome === "right") await updateSession(tx, own, { proved_at: nowUs });
     // A wrong code is committed too, because it counts.
     const value = outcome === "missing" ? "wrong" : outcome;
     return { ok: true, value: { value, audit: [entryOf(user, outcome)], changes: [] } };
   });
   if (!taken.ok) return taken;
   return taken.value === "right" ? { ok: true, value: nowUs + proofAgeMaxUs } : refuseFactor(taken.value);
-}
-
-async function writeProof(
-  tx: ControlTransaction,
-  { userId, sessionId }: OwnSession,
-  nowUs: number,
-): Promise<void> {
-  await tx
-    .updateTable("sessions")
-    .set({ proved_at: nowUs })
-    .where("id", "=", sessionId)
-    .where("user_id", "=", userId)
-    .execute();
 }
 
 function entryOf({ email }: UserRow, outcome: SecondFactorOutcome) {

@@ -1,4 +1,5 @@
 import type { ControlReader } from "../../control/control-store.ts";
+import { sourcesOfUser } from "../../control/people/sessions.ts";
 import { limitKey, parseAddress } from "../../platform/address.ts";
 import { sourceMemoryUs } from "./sessions.ts";
 
@@ -19,13 +20,7 @@ export async function isKnownSource(
   source: string,
   nowUs: number,
 ): Promise<boolean> {
-  const rows = await db
-    .selectFrom("sessions")
-    .select("source")
-    .distinct()
-    .where("user_id", "=", userId)
-    .where("last_used_at", ">", nowUs - sourceMemoryUs)
-    .execute();
+  const known = await sourcesOfUser(db, userId, nowUs - sourceMemoryUs);
   const key = sourceKey(source);
-  return rows.some((row) => sourceKey(row.source) === key);
+  return known.some((each) => sourceKey(each) === key);
 }

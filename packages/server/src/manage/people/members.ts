@@ -1,8 +1,16 @@
 import type { Role } from "@weir/protocol/manage/access";
-import type { Kysely } from "kysely";
 import type { AuditedAction } from "../../control/audit/audited-action.ts";
-import type { ControlSchema } from "../../control/control-schema.ts";
-import type { ControlReader, ControlStore, ControlTransaction } from "../../control/control-store.ts";
+import type { ControlStore, ControlTransaction } from "../../control/control-store.ts";
+import {
+  deleteMembership,
+  findMember,
+  hasOtherOwner,
+  insertMembership,
+  type Member,
+  type Membership,
+  memberIds,
+  updateRole,
+} from "../../control/people/memberships.ts";
 import {
   type Change,
   commitPeople,
@@ -16,27 +24,7 @@ import {
  * be removed nor become something less. What a member may do is looked up with every request, so a change is in force
  * with the next.
  */
-export interface Member {
-  readonly userId: number;
-  readonly uuid: string;
-  readonly email: string;
-  readonly emailVerifiedAt: number | null;
-  readonly name: string;
-  readonly role: Role;
-  readonly joinedAt: number;
-}
-
 export const membersPerAccountMax = 1000;
-
-/** In the order of their e-mail addresses, which is also that of `afterEmail`. */
-export async function listMembers(
-  store: ControlReader,
-  accountId: number,
-  { afterEmail, limit }: { readonly afterEmail?: string | undefined; readonly limit: number },
-): Promise<Member[]> {
-  const members = membersWithin(store, store.db, accountId).orderBy("users.email").limit(limit);
-  return (afterEmail === undefined ? members : members.where("users.email", ">", afterEmail)).execute();
-}
 
 export async function changeRole(
   store: ControlStore,
@@ -49,12 +37,7 @@ export async function changeRole(
       const before = await findMember(store, tx, { accountId, uuid });
       if (before === undefined) return unknownMember();
       if (role !== "owner" && (await isLastOwner(tx, accountId, before))) return lastOwner();
-      await tx
-        .updateTable("memberships")
-        .set({ role })
-        .where("account_id", "=", accountId)
-        .where("user_id", "=", before.userId)
-        .execute();
+      await updateRole(tx, { accountId, userId: before.userId, role });
       return { ok: true, value: { before, after: { ...before, role } } };
     },
     ({ before, after }) => [
@@ -91,19 +74,14 @@ export async function leaveAccount(
 /** A refusal where the person is in the account already, or the account is full. For whoever lets somebody in. */
 export async function insertMember(
   tx: ControlTransaction,
-  { accountId, userId, role, nowUs }: { accountId: number; userId: number; role: Role; nowUs: number },
+  member: Membership & { readonly role: Role; readonly nowUs: number },
 ): Promise<PeopleRefusal | null> {
-  const members = await tx
-    .selectFrom("memberships")
-    .select("user_id")
-    .where("account_id", "=", accountId)
-    .execute();
-  if (members.some((member) => member.user_id === userId)) return alreadyMember();
+  const members = await memberIds(tx, member.accountId);
+  if (members.includes(member.userId)) return alreadyMember();
   if (members.length >= membersPerAccountMax) {
     return refusePerson("too_many_members", `An account can have at most ${membersPerAccountMax} members.`);
   }
-  const membership = { account_id: accountId, user_id: userId, role, created_at: nowUs };
-  await tx.insertInto("memberships").values(membership).execute();
+  await insertMembership(tx, member);
   return null;
 }
 
@@ -126,55 +104,12 @@ async function remove(
 ): Promise<PeopleResult<Member>> {
   if (member === undefined) return unknownMember();
   if (await isLastOwner(tx, accountId, member)) return lastOwner();
-  await tx
-    .deleteFrom("memberships")
-    .where("account_id", "=", accountId)
-    .where("user_id", "=", member.userId)
-    .execute();
+  await deleteMembership(tx, { accountId, userId: member.userId });
   return { ok: true, value: member };
 }
 
 async function isLastOwner(tx: ControlTransaction, accountId: number, member: Member): Promise<boolean> {
-  if (member.role !== "owner") return false;
-  const another = await tx
-    .selectFrom("memberships")
-    .select("user_id")
-    .where("account_id", "=", accountId)
-    .where("role", "=", "owner")
-    .where("user_id", "!=", member.userId)
-    .executeTakeFirst();
-  return another === undefined;
-}
-
-/** What a member is found by; an address in whatever case of letters. */
-type MemberKey = { readonly uuid: string } | { readonly userId: number } | { readonly email: string };
-
-export function findMember(
-  store: ControlReader,
-  db: Kysely<ControlSchema>,
-  { accountId, ...key }: MemberKey & { readonly accountId: number },
-): Promise<Member | undefined> {
-  const members = membersWithin(store, db, accountId);
-  if ("uuid" in key) return members.where("uuid", "=", key.uuid).executeTakeFirst();
-  if ("email" in key) return members.where("email", "=", key.email).executeTakeFirst();
-  return members.where("users.id", "=", key.userId).executeTakeFirst();
-}
-
-function membersWithin(store: ControlReader, db: Kysely<ControlSchema>, accountId: number) {
-  const members = db
-    .selectFrom("memberships")
-    .innerJoin("users", "users.id", "memberships.user_id")
-    .select([
-      "users.id as userId",
-      "uuid",
-      "email",
-      "email_verified_at as emailVerifiedAt",
-      "name",
-      "role",
-      "memberships.created_at as joinedAt",
-    ])
-    .where("account_id", "=", accountId);
-  return store.accountId === null ? members : members.where("account_id", "=", store.accountId);
+  return member.role === "owner" && !(await hasOtherOwner(tx, { accountId, userId: member.userId }));
 }
 
 function unknownMember(): PeopleRefusal {

@@ -1,7 +1,9 @@
 import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
+import { listApiKeys } from "../../control/people/api-keys.ts";
+import { listInvitations } from "../../control/people/invitations.ts";
 import { closeTestStores, commitUnaudited, makeAccount, openTestStore } from "../test-store.ts";
-import { createApiKey, listApiKeys, revokeApiKey } from "./api-keys.ts";
-import { createInvitation, listInvitations } from "./invitations.ts";
+import { createApiKey, revokeApiKey } from "./api-keys.ts";
+import { createInvitation } from "./invitations.ts";
 import { addUser, changeEmail, deleteUser, findUser, turnOffTotp } from "./operator-users.ts";
 import { createSession, findSession } from "./sessions.ts";
 import { setPassword } from "./set-password.ts";

@@ -1,9 +1,18 @@
 import type { Role } from "@weir/protocol/manage/access";
+import { type Account, accountExists } from "../../control/accounts/accounts.ts";
 import type { AuditedAction } from "../../control/audit/audited-action.ts";
-import type { ControlStore, ControlTransaction } from "../../control/control-store.ts";
-import { type Account, accountExists } from "../accounts.ts";
+import type { ControlStore } from "../../control/control-store.ts";
+import { accountOwnedAlone } from "../../control/people/accounts-of-user.ts";
+import { deleteRecoveryCodes } from "../../control/people/recovery-codes.ts";
+import {
+  deleteUserRow,
+  findUserByEmail,
+  noPassword,
+  type UserRow,
+  updateUser,
+} from "../../control/people/users.ts";
+import { writeAddress } from "../../control/people/write-address.ts";
 import { insertMember } from "./members.ts";
-import { noPassword } from "./password.ts";
 import {
   commitPeople,
   commitPeopleAnd,
@@ -11,9 +20,7 @@ import {
   type PeopleResult,
   refusePerson,
 } from "./people-result.ts";
-import { removeRecoveryCodes } from "./recovery-codes.ts";
-import { emailTaken, findUserByEmail, insertUser, type UserRow, validateEmail } from "./users.ts";
-import { writeAddress } from "./write-address.ts";
+import { createUser, emailTaken, validateEmail } from "./users.ts";
 
 /** What the operator does about people on the command line, where nobody is signed in. */
 export interface OperatedUser {
@@ -53,7 +60,7 @@ export async function addUser(
       const known = await findUserByEmail(tx, email);
       if (known !== undefined && !isExisting) return personExists(known);
       const fresh = { email, name: name ?? email.split("@")[0]!, passwordHash: noPassword };
-      const user = known ? { ok: true as const, value: known } : await insertUser(tx, fresh, nowUs);
+      const user = known ? { ok: true as const, value: known } : await createUser(tx, fresh, nowUs);
       if (!user.ok) return user;
       const userId = user.value.id;
       const declined = await insertMember(tx, { accountId: account.id, userId, role, nowUs });
@@ -89,7 +96,7 @@ export async function deleteUser(store: ControlStore, email: string): Promise<Pe
           `${user.email} is the only owner of account "${orphan.name}", which has other members. Make another of them owner first.`,
         );
       }
-      await tx.deleteFrom("users").where("id", "=", user.id).execute();
+      await deleteUserRow(tx, user.id);
       return { ok: true, value: operatedUser(user) };
     },
     (user) => [actionOn("user.delete", user)],
@@ -132,30 +139,12 @@ export async function turnOffTotp(
   await commitPeople(
     store,
     async (tx) => {
-      const off = { totp_sealed: null, totp_confirmed_at: null, wrong_codes: 0 };
-      await tx.updateTable("users").set(off).where("id", "=", user.id).execute();
-      await removeRecoveryCodes(tx, user.id);
+      await updateUser(tx, user.id, { totp_sealed: null, totp_confirmed_at: null, wrong_codes: 0 });
+      await deleteRecoveryCodes(tx, user.id);
       return { ok: true, value: null };
     },
     () => [actionOn("totp.disable", user)],
   );
-}
-
-function accountOwnedAlone(tx: ControlTransaction, userId: number): Promise<{ name: string } | undefined> {
-  return tx
-    .selectFrom("memberships as own")
-    .innerJoin("accounts", "accounts.id", "own.account_id")
-    .select("accounts.name")
-    .where("own.user_id", "=", userId)
-    .where("own.role", "=", "owner")
-    .where(({ exists, not, selectFrom }) => {
-      const others = selectFrom("memberships as other")
-        .select("other.user_id")
-        .whereRef("other.account_id", "=", "own.account_id")
-        .where("other.user_id", "!=", userId);
-      return exists(others).and(not(exists(others.where("other.role", "=", "owner"))));
-    })
-    .executeTakeFirst();
 }
 
 function unknownUser(email: string): PeopleRefusal {

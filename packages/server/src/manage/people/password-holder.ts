@@ -1,5 +1,6 @@
-import type { Kysely } from "kysely";
-import type { ControlSchema } from "../../control/control-schema.ts";
+import type { ControlData } from "../../control/control-store.ts";
+import { listAccountsOfUser } from "../../control/people/accounts-of-user.ts";
+import { findUserById } from "../../control/people/users.ts";
 
 /** Whose password it is, as far as that is known: whoever guesses begins with these words. */
 export interface PasswordHolder {
@@ -13,21 +14,10 @@ const wordsMax = 100;
 const wordMinLength = 3;
 
 /** Empty where the person was deleted meanwhile. */
-export async function passwordHolder(db: Kysely<ControlSchema>, userId: number): Promise<PasswordHolder> {
-  const user = await db
-    .selectFrom("users")
-    .select(["email", "name"])
-    .where("id", "=", userId)
-    .executeTakeFirst();
-  const accounts = await db
-    .selectFrom("memberships")
-    .innerJoin("accounts", "accounts.id", "account_id")
-    .select("accounts.name")
-    .where("user_id", "=", userId)
-    .orderBy("accounts.id")
-    .limit(accountNamesMax)
-    .execute();
-  return { ...user, accountNames: accounts.map(({ name }) => name) };
+export async function passwordHolder(db: ControlData, userId: number): Promise<PasswordHolder> {
+  const user = await findUserById(db, userId);
+  const accounts = await listAccountsOfUser({ db }, userId, { limit: accountNamesMax });
+  return { email: user?.email, name: user?.name, accountNames: accounts.map(({ name }) => name) };
 }
 
 /** Each text as a whole, and the words in it. */

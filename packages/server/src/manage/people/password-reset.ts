@@ -1,5 +1,13 @@
 import type { AuditedAction } from "../../control/audit/audited-action.ts";
-import type { ControlStore, ControlTransaction } from "../../control/control-store.ts";
+import type { ControlStore } from "../../control/control-store.ts";
+import {
+  deleteExpiredResets,
+  deleteSurplusResets,
+  findResetUser,
+  insertReset,
+  type ResetUser,
+} from "../../control/people/password-resets.ts";
+import { findUserByEmail, findUserById } from "../../control/people/users.ts";
 import { generateSecret, hashSecret } from "./one-time-secret.ts";
 import { hashPassword, refusePassword } from "./password.ts";
 import { passwordHolder } from "./password-holder.ts";
@@ -7,7 +15,6 @@ import { commitPeople, type PeopleRefusal, type PeopleResult, refusePerson } fro
 import { mayBeStranger, proveMailbox } from "./prove-mailbox.ts";
 import { forgetWrongCodes } from "./second-factor.ts";
 import { writePassword } from "./set-password.ts";
-import { findUserByEmail, findUserById } from "./users.ts";
 
 /**
  * A new password for somebody who has lost theirs: whoever holds the link sets it, once, within an hour. Several links
@@ -18,13 +25,6 @@ import { findUserByEmail, findUserById } from "./users.ts";
 export interface IssuedReset {
   readonly token: string;
   readonly user: ResetUser;
-}
-
-export interface ResetUser {
-  readonly id: number;
-  readonly uuid: string;
-  readonly email: string;
-  readonly name: string;
 }
 
 const lifeUs = 3_600_000_000;
@@ -44,17 +44,14 @@ export async function issuePasswordReset(
       if (user === undefined) return refusePerson("unknown_user", "Nobody has this e-mail address.");
       const token = generateSecret();
       const nowUs = store.nowUs();
-      await tx.deleteFrom("password_resets").where("expires_at", "<=", nowUs).execute();
-      await tx
-        .insertInto("password_resets")
-        .values({
-          token_hash: hashSecret(token),
-          user_id: user.id,
-          expires_at: nowUs + lifeUs,
-          is_mailed: isMailed ? 1 : 0,
-        })
-        .execute();
-      await forgetOldResets(tx, user.id);
+      await deleteExpiredResets(tx, nowUs);
+      await insertReset(tx, {
+        token_hash: hashSecret(token),
+        user_id: user.id,
+        expires_at: nowUs + lifeUs,
+        is_mailed: isMailed ? 1 : 0,
+      });
+      await deleteSurplusResets(tx, user.id, openPerUserMax);
       return {
         ok: true,
         value: { token, user: { id: user.id, uuid: user.uuid, email: user.email, name: user.name } },
@@ -72,7 +69,7 @@ export async function resetPassword(
   password: string,
 ): Promise<PeopleResult<ResetUser>> {
   // Looked for before the password is hashed, so that only who holds a link can make the server work.
-  const holder = await findUserOf(store.db, token, store.nowUs());
+  const holder = await findResetUser(store.db, hashSecret(token), store.nowUs());
   if (holder === undefined) return resetGone();
   const refused = await refusePassword(password, await passwordHolder(store.db, holder.id));
   if (refused !== null) return refused;
@@ -81,7 +78,7 @@ export async function resetPassword(
     store,
     async (tx) => {
       const nowUs = store.nowUs();
-      const user = await findUserOf(tx, token, nowUs);
+      const user = await findResetUser(tx, hashSecret(token), nowUs);
       if (user === undefined) return resetGone();
       const before = (await findUserById(tx, user.id))!;
       if (user.isMailed === 1) await proveMailbox(tx, before, nowUs);
@@ -96,36 +93,6 @@ export async function resetPassword(
 
 function actionOn(action: string, { uuid }: ResetUser): AuditedAction {
   return { accountId: null, action, subjectKind: "user", subject: uuid };
-}
-
-async function findUserOf(
-  db: ControlStore["db"],
-  token: string,
-  nowUs: number,
-): Promise<(ResetUser & { readonly isMailed: 0 | 1 }) | undefined> {
-  return db
-    .selectFrom("password_resets")
-    .innerJoin("users", "users.id", "password_resets.user_id")
-    .select(["users.id", "users.uuid", "users.email", "users.name", "is_mailed as isMailed"])
-    .where("token_hash", "=", hashSecret(token))
-    .where("expires_at", ">", nowUs)
-    .executeTakeFirst();
-}
-
-async function forgetOldResets(tx: ControlTransaction, userId: number): Promise<void> {
-  const kept = await tx
-    .selectFrom("password_resets")
-    .select("token_hash")
-    .where("user_id", "=", userId)
-    .orderBy("expires_at", "desc")
-    .limit(openPerUserMax)
-    .execute();
-  const hashes = kept.map((row) => row.token_hash);
-  await tx
-    .deleteFrom("password_resets")
-    .where("user_id", "=", userId)
-    .where("token_hash", "not in", hashes)
-    .execute();
 }
 
 function resetGone(): PeopleRefusal {

@@ -1,5 +1,6 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
-import { fitsPassword, hashPassword, noPassword, refusePassword } from "./password.ts";
+import { noPassword } from "../../control/people/users.ts";
+import { fitsPassword, hashPassword, refusePassword } from "./password.ts";
 import { waitingMax } from "./password-strength/password-strength.ts";
 
 // Passwords take their time on a busy machine.

@@ -1,4 +1,5 @@
 import { passwordMaxLength, passwordMinLength } from "@weir/protocol/manage/password-length";
+import { noPassword } from "../../control/people/users.ts";
 import { type PasswordHolder, wordsOf } from "./password-holder.ts";
 import { passwordStrength } from "./password-strength/password-strength.ts";
 import { type PeopleRefusal, refusePerson } from "./people-result.ts";
@@ -14,9 +15,6 @@ const tooEasy = "This password is too easy to guess.";
 const wrongLength =
   `A password must have ${passwordMinLength} to ${passwordMaxLength} characters. ` +
   "A few words that do not belong together are easy to remember.";
-
-/** Stands for "none yet": a person whom the operator created, and who has not used their link. No password fits it. */
-export const noPassword = "";
 
 export interface JudgedPassword {
   /** 0 to 4, as zxcvbn scores it. */

@@ -1,7 +1,7 @@
 import type { ControlTransaction } from "../../control/control-store.ts";
-import { revokeSessions } from "./sessions.ts";
-import type { UserRow } from "./users.ts";
-import { writeAddress } from "./write-address.ts";
+import { deleteSessions } from "../../control/people/sessions.ts";
+import { type UserRow, updateUser } from "../../control/people/users.ts";
+import { writeAddress } from "../../control/people/write-address.ts";
 
 /**
  * Whether whoever holds a link that was mailed to the person's address may be somebody else: the address was never verified, and
@@ -18,12 +18,8 @@ export function mayBeStranger({
 /** Somebody has used a link that was mailed to the person's address. See `mayBeStranger` for whom that proves nothing. */
 export async function proveMailbox(tx: ControlTransaction, user: UserRow, nowUs: number): Promise<void> {
   if (user.email_verified_at !== null || mayBeStranger(user)) return;
-  await tx
-    .updateTable("users")
-    // A second factor that was only begun is of whoever used the address before.
-    .set({ email_verified_at: nowUs, totp_sealed: null })
-    .where("id", "=", user.id)
-    .execute();
+  // A second factor that was only begun is of whoever used the address before.
+  await updateUser(tx, user.id, { email_verified_at: nowUs, totp_sealed: null });
 }
 
 /**
@@ -32,7 +28,7 @@ export async function proveMailbox(tx: ControlTransaction, user: UserRow, nowUs:
  */
 export async function displaceUnverified(tx: ControlTransaction, user: UserRow): Promise<void> {
   await writeAddress(tx, user, { email: `${user.uuid}@${displacedDomain}`, verifiedAt: null });
-  await revokeSessions(tx, user.id, null);
+  await deleteSessions(tx, user.id, null);
 }
 
 /** RFC 2606 keeps `.invalid` free, so no mail can ever reach such an address. */

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
-import type { ControlReader, ControlTransaction } from "../../control/control-store.ts";
+import type { ControlTransaction } from "../../control/control-store.ts";
+import { deleteRecoveryCodes, insertRecoveryCodes } from "../../control/people/recovery-codes.ts";
 import { encodeBase32 } from "./base32.ts";
 import { hashSecret } from "./one-time-secret.ts";
 
@@ -13,41 +14,9 @@ const codeBytes = 10;
 /** Takes the place of those the person had. What it returns is shown once. */
 export async function replaceRecoveryCodes(tx: ControlTransaction, userId: number): Promise<string[]> {
   const codes = Array.from({ length: recoveryCodeCount }, generateCode);
-  await removeRecoveryCodes(tx, userId);
-  const rows = codes.map((code) => ({ user_id: userId, code_hash: hashCode(code), used_at: null }));
-  await tx.insertInto("recovery_codes").values(rows).execute();
+  await deleteRecoveryCodes(tx, userId);
+  await insertRecoveryCodes(tx, userId, codes.map(hashRecoveryCode));
   return codes;
-}
-
-export async function removeRecoveryCodes(tx: ControlTransaction, userId: number): Promise<void> {
-  await tx.deleteFrom("recovery_codes").where("user_id", "=", userId).execute();
-}
-
-/** Whether the code was one that nobody has used yet. From now on it is used. */
-export async function takeRecoveryCode(
-  tx: ControlTransaction,
-  userId: number,
-  code: string,
-  nowUs: number,
-): Promise<boolean> {
-  const { numUpdatedRows } = await tx
-    .updateTable("recovery_codes")
-    .set({ used_at: nowUs })
-    .where("user_id", "=", userId)
-    .where("code_hash", "=", hashCode(code))
-    .where("used_at", "is", null)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
-}
-
-export async function countRecoveryCodes({ db }: ControlReader, userId: number): Promise<number> {
-  const { count } = await db
-    .selectFrom("recovery_codes")
-    .select((count) => count.fn.countAll<number>().as("count"))
-    .where("user_id", "=", userId)
-    .where("used_at", "is", null)
-    .executeTakeFirstOrThrow();
-  return count;
 }
 
 /** In four groups of four letters and digits. */
@@ -58,6 +27,6 @@ function generateCode(): string {
 }
 
 /** However the person wrote it: with blanks or hyphens, in small letters or capitals. */
-function hashCode(code: string): Uint8Array {
+export function hashRecoveryCode(code: string): Uint8Array {
   return hashSecret(code.replace(/[\s-]/g, "").toLowerCase());
 }

@@ -1,6 +1,7 @@
+import { updateAccount } from "../../control/accounts/accounts.ts";
 import type { ControlStore } from "../../control/control-store.ts";
+import { findUserById } from "../../control/people/users.ts";
 import { commitPeopleAnd, type PeopleResult, refusePerson } from "./people-result.ts";
-import { findUserById } from "./users.ts";
 
 export interface SecondFactorRule {
   readonly accountId: number;
@@ -26,11 +27,7 @@ export function requireSecondFactor(
         "Set up two-step sign-in for yourself first. Without it, this would keep you out of the account.",
       );
     }
-    await tx
-      .updateTable("accounts")
-      .set({ second_factor_required: isRequired ? 1 : 0 })
-      .where("id", "=", accountId)
-      .execute();
+    await updateAccount(tx, accountId, { second_factor_required: isRequired ? 1 : 0 });
     const action = isRequired ? "account.require-second-factor" : "account.allow-one-factor";
     const audit = [{ accountId, action, subjectKind: "account", subject: accountUuid }] as const;
     return { ok: true, value: { value: null, audit, changes: [] } };

@@ -1,10 +1,11 @@
 import type { ControlStore, ControlTransaction } from "../../control/control-store.ts";
+import { useRecoveryCode } from "../../control/people/recovery-codes.ts";
+import { type UserRow, updateUser, useTotpStep } from "../../control/people/users.ts";
 import { openToken, sealToken } from "../../control/sealing/token.ts";
 import type { TokenKey } from "../../control/sealing/token-key.ts";
 import { type PeopleRefusal, refusePerson } from "./people-result.ts";
-import { takeRecoveryCode } from "./recovery-codes.ts";
+import { hashRecoveryCode } from "./recovery-codes.ts";
 import { matchStep } from "./totp.ts";
-import type { UserRow } from "./users.ts";
 
 /** What a person gives beside the password: a code of the authenticator, or one of the recovery codes. */
 export interface SecondFactor {
@@ -41,7 +42,8 @@ export async function takeSecondFactor(
 ): Promise<SecondFactorOutcome> {
   if (user.totp_confirmed_at === null) return "not needed";
   if (recoveryCode !== undefined) {
-    if (!(await takeRecoveryCode(tx, user.id, recoveryCode, nowUs()))) return "wrong";
+    const given = { codeHash: hashRecoveryCode(recoveryCode), nowUs: nowUs() };
+    if (!(await useRecoveryCode(tx, user.id, given))) return "wrong";
     await forgetWrongCodes(tx, user.id);
     return "right";
   }
@@ -54,12 +56,12 @@ export async function takeSecondFactor(
 
 async function countWrongCode(tx: ControlTransaction, user: UserRow): Promise<"wrong" | "locked now"> {
   const count = user.wrong_codes + 1;
-  await tx.updateTable("users").set({ wrong_codes: count }).where("id", "=", user.id).execute();
+  await updateUser(tx, user.id, { wrong_codes: count });
   return count < wrongCodesMax ? "wrong" : "locked now";
 }
 
 export async function forgetWrongCodes(tx: ControlTransaction, userId: number): Promise<void> {
-  await tx.updateTable("users").set({ wrong_codes: 0 }).where("id", "=", userId).execute();
+  await updateUser(tx, userId, { wrong_codes: 0 });
 }
 
 /** `isNew` where this wrong code was the last one. */
@@ -81,14 +83,7 @@ export async function takeTotpCode(
   const seed = user.totp_sealed === null ? null : openSeed(user.totp_sealed, user.uuid, key);
   if (seed === null) return false;
   const step = matchStep(seed, code.replace(/\s/g, ""), nowUs / 1000, user.totp_last_step);
-  if (step === null) return false;
-  const { numUpdatedRows } = await tx
-    .updateTable("users")
-    .set({ totp_last_step: step })
-    .where("id", "=", user.id)
-    .where("totp_last_step", "<", step)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+  return step !== null && useTotpStep(tx, user.id, step);
 }
 
 /** Sealed like device tokens and with the same key, bound to the person. */

@@ -1,20 +1,14 @@
 import { afterAll, expect, test } from "bun:test";
 import { ManualClock } from "../../../../../tests/harness/manual-clock.ts";
 import type { ControlStore } from "../../control/control-store.ts";
+import { sessionsOfUser } from "../../control/people/sessions.ts";
 import { loadTokenKey } from "../../control/sealing/token-key.ts";
 import { openControlStore } from "../../control/sqlite/open-control-store.ts";
 import { closeTestStores, commitUnaudited, makeDataDir } from "../test-store.ts";
 import { isKnownSource, sourceKey } from "./known-sources.ts";
 import { hashSecret, isSameHash } from "./one-time-secret.ts";
-import {
-  createSession,
-  endSession,
-  findSession,
-  listSessions,
-  revokeSession,
-  sessionsPerUserMax,
-} from "./sessions.ts";
-import { insertUser } from "./users.ts";
+import { createSession, endSession, findSession, revokeSession, sessionsPerUserMax } from "./sessions.ts";
+import { createUser } from "./users.ts";
 
 const dayMs = 86_400_000;
 const opened: ControlStore[] = [];
@@ -30,7 +24,7 @@ async function open() {
   const store = openControlStore(dataDir, { key: loadTokenKey(dataDir), announce, clock });
   opened.push(store);
   const user = await commitUnaudited(store, (tx) =>
-    insertUser(tx, { email: "ada@example.org", name: "Ada", passwordHash: "" }, 0),
+    createUser(tx, { email: "ada@example.org", name: "Ada", passwordHash: "" }, 0),
   );
   if (!user.ok) throw new Error(user.error.message);
   return { store, clock, userId: user.value.id };
@@ -48,7 +42,7 @@ async function begin(store: ControlStore, userId: number, source = "192.0.2.1", 
 test("the last use is written at most once an hour", async () => {
   const { store, clock, userId } = await open();
   const { token } = await begin(store, userId);
-  const lastUse = async () => (await listSessions(store, userId, store.nowUs()))[0]!.lastUsedAt;
+  const lastUse = async () => (await sessionsOfUser(store.db, userId, store.nowUs()))[0]!.lastUsedAt;
   const startUs = store.nowUs();
   clock.advanceMs(3_599_999);
   await findSession(store, token);
@@ -63,10 +57,10 @@ test("sessions in force are listed, the newest first; those that ended are not",
   const old = await begin(store, userId);
   clock.advanceMs(20 * dayMs);
   const [kept, ended] = [await begin(store, userId), await begin(store, userId)];
-  const listed = async () => (await listSessions(store, userId, store.nowUs())).map(({ id }) => id);
+  const listed = async () => (await sessionsOfUser(store.db, userId, store.nowUs())).map(({ id }) => id);
   expect(await listed()).toEqual([ended.id, kept.id, old.id]);
   await commitUnaudited(store, async (tx) => {
-    await endSession(tx, userId, ended.id, store.nowUs());
+    await endSession(tx, { userId, sessionId: ended.id }, store.nowUs());
     return { ok: true, value: null };
   });
   expect(await listed()).toEqual([kept.id, old.id]);
@@ -80,7 +74,7 @@ test("a person has a limit of sessions; those that ended go before those in forc
   const ended = await begin(store, userId);
   clock.advanceMs(1000);
   await commitUnaudited(store, async (tx) => {
-    await endSession(tx, userId, ended.id, store.nowUs());
+    await endSession(tx, { userId, sessionId: ended.id }, store.nowUs());
     return { ok: true, value: null };
   });
   for (let n = 0; n < sessionsPerUserMax - 1; n++) await begin(store, userId);
@@ -99,9 +93,9 @@ test("a source is known for 30 days after its last use, also when signed out, bu
   const known = (source: string) => isKnownSource(store, userId, source, store.nowUs());
   const { id } = await begin(store, userId);
   const revoked = await begin(store, userId, "198.51.100.7");
-  await revokeSession(store, userId, revoked.id);
+  await revokeSession(store, { userId, sessionId: revoked.id });
   await commitUnaudited(store, async (tx) => {
-    await endSession(tx, userId, id, store.nowUs());
+    await endSession(tx, { userId, sessionId: id }, store.nowUs());
     return { ok: true, value: null };
   });
   clock.advanceMs(30 * dayMs - 1);
@@ -119,7 +113,7 @@ test("a source is known for 30 days after its last use, also when signed out, bu
 test("what a browser says of itself is cut", async () => {
   const { store, userId } = await open();
   await begin(store, userId, "192.0.2.1", `${"x".repeat(299)}\u{1F600}`);
-  const [session] = await listSessions(store, userId, store.nowUs());
+  const [session] = await sessionsOfUser(store.db, userId, store.nowUs());
   expect(session!.userAgent).toBe(`${"x".repeat(299)}\uFFFD`);
 });
 

@@ -1,4 +1,15 @@
-import type { ControlReader, ControlStore, ControlTransaction } from "../../control/control-store.ts";
+import type { ControlStore, ControlTransaction } from "../../control/control-store.ts";
+import {
+  deleteEndedSessions,
+  deleteLiveSession,
+  deleteSessions,
+  deleteSurplusSessions,
+  findSessionByToken,
+  insertSession,
+  type OwnSession,
+  updateLiveSession,
+  updateSession,
+} from "../../control/people/sessions.ts";
 import { generateSecret, hashSecret } from "./one-time-secret.ts";
 import { ownAction } from "./own-action.ts";
 import { commitPeople, type PeopleResult, refusePerson } from "./people-result.ts";
@@ -39,15 +50,6 @@ export interface LiveSession {
   readonly provedAt: number;
 }
 
-export interface ListedSession {
-  readonly id: number;
-  readonly createdAt: number;
-  readonly lastUsedAt: number;
-  readonly expiresAt: number;
-  readonly source: string;
-  readonly userAgent: string;
-}
-
 /** Always with a new token, so that nobody can be made to sign in with one that somebody else knows. */
 export async function createSession(
   tx: ControlTransaction,
@@ -56,55 +58,31 @@ export async function createSession(
   nowUs: number,
 ): Promise<IssuedSession> {
   const token = generateSecret();
-  const { id } = await tx
-    .insertInto("sessions")
-    .values({
-      user_id: userId,
-      token_hash: hashSecret(token),
-      created_at: nowUs,
-      last_used_at: nowUs,
-      expires_at: nowUs + idleMaxUs,
-      source,
-      user_agent: userAgent.slice(0, userAgentMaxLength).toWellFormed(),
-      proved_at: nowUs,
-    })
-    .returning("id")
-    .executeTakeFirstOrThrow();
-  await forgetOldSessions(tx, userId, nowUs);
+  const id = await insertSession(tx, {
+    user_id: userId,
+    token_hash: hashSecret(token),
+    created_at: nowUs,
+    last_used_at: nowUs,
+    expires_at: nowUs + idleMaxUs,
+    source,
+    user_agent: userAgent.slice(0, userAgentMaxLength).toWellFormed(),
+    proved_at: nowUs,
+  });
+  await deleteEndedSessions(tx, { nowUs, usedUntilUs: nowUs - sourceMemoryUs });
+  await deleteSurplusSessions(tx, userId, { keptMax: sessionsPerUserMax, nowUs });
   return { id, token };
 }
 
 /** Null when the token is none, or its session has ended. Slides the session's end along. */
 export async function findSession(store: ControlStore, token: string): Promise<LiveSession | null> {
   const nowUs = store.nowUs();
-  const found = await store.db
-    .selectFrom("sessions")
-    .innerJoin("users", "users.id", "user_id")
-    .select([
-      "sessions.id",
-      "user_id as userId",
-      "email",
-      "sessions.created_at",
-      "last_used_at",
-      "expires_at",
-      "proved_at as provedAt",
-    ])
-    .where("token_hash", "=", hashSecret(token))
-    .executeTakeFirst();
-  if (found === undefined || found.expires_at <= nowUs) return null;
-  if (nowUs - found.last_used_at >= touchEveryUs) {
-    const expiresAt = Math.min(nowUs + idleMaxUs, found.created_at + ageMaxUs);
-    await store.transact((tx) =>
-      tx
-        .updateTable("sessions")
-        .set({ last_used_at: nowUs, expires_at: expiresAt })
-        .where("id", "=", found.id)
-        // One that was ended meanwhile must not come back.
-        .where("expires_at", ">", nowUs)
-        .execute(),
-    );
-  }
+  const found = await findSessionByToken(store.db, hashSecret(token));
+  if (found === undefined || found.expiresAt <= nowUs) return null;
   const { id, userId, email, provedAt } = found;
+  if (nowUs - found.lastUsedAt >= touchEveryUs) {
+    const used = { last_used_at: nowUs, expires_at: Math.min(nowUs + idleMaxUs, found.createdAt + ageMaxUs) };
+    await store.transact((tx) => updateLiveSession(tx, { userId, sessionId: id }, { nowUs, ...used }));
+  }
   return { id, userId, email, provedAt };
 }
 
@@ -114,108 +92,27 @@ export async function findSession(store: ControlStore, token: string): Promise<L
  */
 export async function renewSession(
   tx: ControlTransaction,
-  userId: number,
-  sessionId: number,
+  own: OwnSession,
   nowUs: number,
 ): Promise<IssuedSession> {
-  await revokeSessions(tx, userId, sessionId);
+  await deleteSessions(tx, own.userId, own.sessionId);
   const token = generateSecret();
-  await tx
-    .updateTable("sessions")
-    .set({ token_hash: hashSecret(token), proved_at: nowUs })
-    .where("id", "=", sessionId)
-    .where("user_id", "=", userId)
-    .execute();
-  return { id: sessionId, token };
-}
-
-/** Those in force, the newest first. */
-export function listSessions({ db }: ControlReader, userId: number, nowUs: number): Promise<ListedSession[]> {
-  return db
-    .selectFrom("sessions")
-    .select([
-      "id",
-      "created_at as createdAt",
-      "last_used_at as lastUsedAt",
-      "expires_at as expiresAt",
-      "source",
-      "user_agent as userAgent",
-    ])
-    .where("user_id", "=", userId)
-    .where("expires_at", ">", nowUs)
-    .orderBy("id", "desc")
-    .execute();
+  await updateSession(tx, own, { token_hash: hashSecret(token), proved_at: nowUs });
+  return { id: own.sessionId, token };
 }
 
 /** Signs out: the token is dead, the source stays known. */
-export async function endSession(
-  tx: ControlTransaction,
-  userId: number,
-  sessionId: number,
-  nowUs: number,
-): Promise<void> {
-  await tx
-    .updateTable("sessions")
-    .set({ expires_at: nowUs })
-    .where("id", "=", sessionId)
-    .where("user_id", "=", userId)
-    .where("expires_at", ">", nowUs)
-    .execute();
+export async function endSession(tx: ControlTransaction, own: OwnSession, nowUs: number): Promise<void> {
+  await updateLiveSession(tx, own, { nowUs, expires_at: nowUs });
 }
 
-export function revokeSession(
-  store: ControlStore,
-  userId: number,
-  sessionId: number,
-): Promise<PeopleResult<null>> {
+export function revokeSession(store: ControlStore, own: OwnSession): Promise<PeopleResult<null>> {
   return commitPeople(
     store,
     async (tx) => {
-      const { numDeletedRows } = await tx
-        .deleteFrom("sessions")
-        .where("id", "=", sessionId)
-        .where("user_id", "=", userId)
-        .where("expires_at", ">", store.nowUs())
-        .executeTakeFirst();
-      if (numDeletedRows > 0n) return { ok: true, value: null };
+      if (await deleteLiveSession(tx, own, store.nowUs())) return { ok: true, value: null };
       return refusePerson("unknown_session", "You have no such session. It may have ended meanwhile.");
     },
-    () => [ownAction(store, "session.revoke", { before: { session: sessionId } })],
+    () => [ownAction(store, "session.revoke", { before: { session: own.sessionId } })],
   );
-}
-
-/** All of a person's sessions but one, also those that have ended; all where none is spared. */
-export async function revokeSessions(
-  tx: ControlTransaction,
-  userId: number,
-  sparedId: number | null,
-): Promise<void> {
-  await tx
-    .deleteFrom("sessions")
-    .where("user_id", "=", userId)
-    .$if(sparedId !== null, (sessions) => sessions.where("id", "!=", sparedId!))
-    .execute();
-}
-
-async function forgetOldSessions(tx: ControlTransaction, userId: number, nowUs: number): Promise<void> {
-  await tx
-    .deleteFrom("sessions")
-    .where("expires_at", "<=", nowUs)
-    .where("last_used_at", "<=", nowUs - sourceMemoryUs)
-    .execute();
-  // Ended ones go before those in force, and the longest unused first.
-  await tx
-    .deleteFrom("sessions")
-    .where("id", "in", (db) =>
-      db
-        .selectFrom("sessions")
-        .select("id")
-        .where("user_id", "=", userId)
-        .orderBy((order) => order("expires_at", ">", nowUs), "desc")
-        .orderBy("last_used_at", "desc")
-        .orderBy("id", "desc")
-        .limit(-1)
-        .offset(sessionsPerUserMax),
-    )
-    .execute();
 }

@@ -1,12 +1,14 @@
 import type { ControlStore, ControlTransaction } from "../../control/control-store.ts";
-import { forgetEmailChange } from "./email-links.ts";
+import { deleteEmailLinks } from "../../control/people/email-links.ts";
+import { deleteResets } from "../../control/people/password-resets.ts";
+import { deleteSessions } from "../../control/people/sessions.ts";
+import { findUserById, updateUser } from "../../control/people/users.ts";
 import { ownAction } from "./own-action.ts";
 import { fitsPassword, hashPassword, refusePassword, wrongPassword } from "./password.ts";
 import { passwordHolder } from "./password-holder.ts";
 import { commitPeople, commitPeopleAnd, type PeopleResult, refusePerson } from "./people-result.ts";
 import { forgetWrongCodes } from "./second-factor.ts";
-import { type IssuedSession, renewSession, revokeSessions } from "./sessions.ts";
-import { findUserById } from "./users.ts";
+import { type IssuedSession, renewSession } from "./sessions.ts";
 
 /**
  * Writes a new password. Whoever was signed in with the old one is signed out, but for the session that is spared, and
@@ -17,14 +19,11 @@ export async function writePassword(
   userId: number,
   { hash, sparedSessionId, nowUs }: { hash: string; sparedSessionId: number | null; nowUs: number },
 ): Promise<void> {
-  await tx
-    .updateTable("users")
-    .set({ password_hash: hash, password_changed_at: nowUs })
-    .where("id", "=", userId)
-    .execute();
-  await tx.deleteFrom("password_resets").where("user_id", "=", userId).execute();
-  await forgetEmailChange(tx, userId);
-  await revokeSessions(tx, userId, sparedSessionId);
+  await updateUser(tx, userId, { password_hash: hash, password_changed_at: nowUs });
+  await deleteResets(tx, userId);
+  // Whoever asked for the change of address may have known the old password.
+  await deleteEmailLinks(tx, userId, "change");
+  await deleteSessions(tx, userId, sparedSessionId);
 }
 
 export interface PasswordChange {
@@ -51,7 +50,7 @@ export async function changePassword(
       if (user?.password_hash !== checked?.password_hash) return wrongPassword();
       const nowUs = store.nowUs();
       await writePassword(tx, userId, { hash, sparedSessionId: sessionId, nowUs });
-      return { ok: true, value: await renewSession(tx, userId, sessionId, nowUs) };
+      return { ok: true, value: await renewSession(tx, { userId, sessionId }, nowUs) };
     },
     () => [ownAction(store, "password.change")],
   );

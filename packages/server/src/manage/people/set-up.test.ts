@@ -1,7 +1,7 @@
 import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
 import { closeTestStores, commitUnaudited, makeAccount, openTestStore } from "../test-store.ts";
 import { ensureOwner, isSetupNeeded, makeSetupSecret, setUpOwner } from "./set-up.ts";
-import { insertUser, listUsers } from "./users.ts";
+import { createUser, listUsers } from "./users.ts";
 
 // Passwords take their time on a busy machine.
 setDefaultTimeout(60_000);
@@ -53,7 +53,7 @@ test("an owner without a password does not end set-up, and can be who sets up", 
   const { store } = openTestStore();
   const account = await makeAccount(store);
   await commitUnaudited(store, async (tx) => {
-    const user = await insertUser(tx, { ...ada, passwordHash: "" }, 0);
+    const user = await createUser(tx, { ...ada, passwordHash: "" }, 0);
     if (!user.ok) return user;
     const membership = {
       account_id: account.id,

@@ -1,12 +1,20 @@
-import type { Kysely } from "kysely";
+import { oldestAccount } from "../../control/accounts/accounts.ts";
 import { actionsOf, nothingToAudit } from "../../control/audit/audited-action.ts";
-import type { ControlSchema } from "../../control/control-schema.ts";
-import type { ControlReader, ControlStore, ControlTransaction } from "../../control/control-store.ts";
-import { insertAccount } from "../accounts.ts";
+import type {
+  ControlData,
+  ControlReader,
+  ControlStore,
+  ControlTransaction,
+} from "../../control/control-store.ts";
+import { hasOwner } from "../../control/people/accounts-of-user.ts";
+import { putOwner } from "../../control/people/memberships.ts";
+import { findUserByEmail, type UserRow } from "../../control/people/users.ts";
+import { deleteSetting, insertSetting, readSetting } from "../../control/settings.ts";
+import { addAccount } from "../accounts.ts";
 import type { Changed } from "../commit-change.ts";
 import { generateSecret, hashSecret, isSameHash } from "./one-time-secret.ts";
 import { arrivalOf } from "./own-action.ts";
-import { hashPassword, noPassword, refusePassword } from "./password.ts";
+import { hashPassword, refusePassword } from "./password.ts";
 import {
   commitPeople,
   commitPeopleAnd,
@@ -16,7 +24,7 @@ import {
 } from "./people-result.ts";
 import { createSession, type IssuedSession, type Origin } from "./sessions.ts";
 import { writePassword } from "./set-password.ts";
-import { findUserByEmail, insertUser, type UserRow } from "./users.ts";
+import { createUser } from "./users.ts";
 
 /**
  * How the first person gets in. While no account has an owner with a password, each start of the server makes a secret and
@@ -31,10 +39,10 @@ export async function makeSetupSecret(store: ControlStore): Promise<string | nul
   const made = await commitPeople(
     store,
     async (tx) => {
-      await tx.deleteFrom("settings").where("key", "=", settingKey).execute();
+      await deleteSetting(tx, settingKey);
       if (await hasOwner(tx)) return { ok: true, value: null };
       const value = Buffer.from(hashSecret(secret)).toString("hex");
-      await tx.insertInto("settings").values({ key: settingKey, value }).execute();
+      await insertSetting(tx, settingKey, value);
       return { ok: true, value: secret };
     },
     () => nothingToAudit("every start makes a secret until there is an owner"),
@@ -79,7 +87,7 @@ export async function setUpOwner(
     const made = await insertOwner(store, tx, owner, passwordHash);
     if (!made.ok) return made;
     const { user, accountId } = made.value.value;
-    await tx.deleteFrom("settings").where("key", "=", settingKey).execute();
+    await deleteSetting(tx, settingKey);
     const session = await createSession(tx, user.id, origin, store.nowUs());
     const value = { userId: user.id, email: user.email, accountId, session };
     const setUp = arrivalOf(user.email, "user.set-up", { after: { name: owner.name, role: "owner" } });
@@ -114,24 +122,9 @@ export async function ensureOwner(
 
 const ownerIsThere = nothingToAudit("there is an owner already");
 
-async function hasOwner(db: Kysely<ControlSchema>): Promise<boolean> {
-  const owner = await db
-    .selectFrom("users")
-    .innerJoin("memberships", "user_id", "users.id")
-    .select("users.id")
-    .where("role", "=", "owner")
-    .where("password_hash", "!=", noPassword)
-    .executeTakeFirst();
-  return owner !== undefined;
-}
-
-async function isSetupSecret(db: Kysely<ControlSchema>, secret: string): Promise<boolean> {
-  const kept = await db
-    .selectFrom("settings")
-    .select("value")
-    .where("key", "=", settingKey)
-    .executeTakeFirst();
-  return kept !== undefined && isSameHash(Buffer.from(kept.value, "hex"), hashSecret(secret));
+async function isSetupSecret(db: ControlData, secret: string): Promise<boolean> {
+  const kept = await readSetting(db, settingKey);
+  return kept !== null && isSameHash(Buffer.from(kept, "hex"), hashSecret(secret));
 }
 
 /** Somebody whom the operator created already is given the password and the role. */
@@ -145,18 +138,14 @@ async function insertOwner(
   const there = await findUserByEmail(tx, email);
   const user = there
     ? { ok: true as const, value: there }
-    : await insertUser(tx, { email, name, passwordHash }, nowUs);
+    : await createUser(tx, { email, name, passwordHash }, nowUs);
   if (!user.ok) return user;
   const userId = user.value.id;
   if (there) await writePassword(tx, userId, { hash: passwordHash, sparedSessionId: null, nowUs });
   const account = await accountToOwn(store, tx, accountName);
   if (!account.ok) return account;
   const { value: accountId, audit, changes } = account.value;
-  await tx
-    .insertInto("memberships")
-    .values({ account_id: accountId, user_id: userId, role: "owner", created_at: nowUs })
-    .onConflict((conflict) => conflict.columns(["account_id", "user_id"]).doUpdateSet({ role: "owner" }))
-    .execute();
+  await putOwner(tx, { accountId, userId, nowUs });
   return { ok: true, value: { value: { user: user.value, accountId }, audit, changes } };
 }
 
@@ -165,15 +154,12 @@ async function accountToOwn(
   tx: ControlTransaction,
   name: string | undefined,
 ): Promise<PeopleResult<Changed<number>>> {
-  const oldest =
-    name === undefined
-      ? await tx.selectFrom("accounts").select("id").orderBy("id").executeTakeFirst()
-      : undefined;
+  const oldest = name === undefined ? await oldestAccount(store, tx) : undefined;
   if (oldest) {
     const audit = nothingToAudit("the account was there already");
     return { ok: true, value: { value: oldest.id, audit, changes: [] } };
   }
-  const made = await insertAccount(store, tx, name ?? firstAccountName);
+  const made = await addAccount(store, tx, name ?? firstAccountName);
   if (!made.ok) return made;
   return {
     ok: true,

@@ -1,5 +1,6 @@
 import { nothingToAudit } from "../../control/audit/audited-action.ts";
 import type { ControlStore } from "../../control/control-store.ts";
+import { findUserByEmail, findUserById, type UserRow } from "../../control/people/users.ts";
 import { isKnownSource } from "./known-sources.ts";
 import { arrivalOf } from "./own-action.ts";
 import { fitsPassword } from "./password.ts";
@@ -7,7 +8,6 @@ import { commitPeople } from "./people-result.ts";
 import { type SecondFactor, takeSecondFactor } from "./second-factor.ts";
 import { createSession, endSession, type IssuedSession, type Origin } from "./sessions.ts";
 import type { Attempt, SignInThrottle } from "./sign-in-throttle.ts";
-import { findUserByEmail, findUserById, type UserRow } from "./users.ts";
 
 export interface SignIn {
   readonly email: string;
@@ -81,7 +81,7 @@ async function enter(
         });
       if (second === "wrong") return outcome({ kind: "wrong code", email: user.email });
       const nowUs = store.nowUs();
-      if (former !== null) await endSession(tx, former.userId, former.sessionId, nowUs);
+      if (former !== null) await endSession(tx, former, nowUs);
       const session = await createSession(tx, user.id, origin, nowUs);
       return outcome({
         kind: "signed in",

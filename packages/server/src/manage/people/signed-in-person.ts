@@ -1,12 +1,12 @@
 import type { Preferences } from "@weir/protocol/manage/preferences";
 import type { ControlStore } from "../../control/control-store.ts";
 import { type AccountRole, rolesOf } from "../../control/people/account-role.ts";
+import { pendingEmail } from "../../control/people/email-links.ts";
 import { ownsInstallation } from "../../control/people/owns-installation.ts";
+import { countRecoveryCodes } from "../../control/people/recovery-codes.ts";
+import { type ListedSession, sessionsOfUser } from "../../control/people/sessions.ts";
+import { findUserById } from "../../control/people/users.ts";
 import { preferencesOf } from "./change-preferences.ts";
-import { pendingEmail } from "./email-links.ts";
-import { countRecoveryCodes } from "./recovery-codes.ts";
-import { type ListedSession, listSessions } from "./sessions.ts";
-import { findUserById } from "./users.ts";
 
 /** What a person is told about themselves. */
 export interface Person {
@@ -41,7 +41,7 @@ export async function showPerson(store: ControlStore, userId: number): Promise<P
     pendingEmail: await pendingEmail(store.db, userId, store.nowUs()),
     name: user.name,
     hasTotp: user.totp_confirmed_at !== null,
-    recoveryCodesLeft: await countRecoveryCodes(store, userId),
+    recoveryCodesLeft: await countRecoveryCodes(store.db, userId),
     ownsInstallation: await ownsInstallation(store, userId),
     passwordChangedAt: user.password_changed_at,
     createdAt: user.created_at,
@@ -52,6 +52,6 @@ export async function showPerson(store: ControlStore, userId: number): Promise<P
 export async function showSignedIn(store: ControlStore, userId: number): Promise<SignedInPerson | null> {
   const person = await showPerson(store, userId);
   if (person === null) return null;
-  const sessions = await listSessions(store, userId, store.nowUs());
+  const sessions = await sessionsOfUser(store.db, userId, store.nowUs());
   return { person, accounts: await rolesOf(store, userId), sessions };
 }

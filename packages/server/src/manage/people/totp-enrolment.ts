@@ -1,10 +1,13 @@
 import { nothingToAudit } from "../../control/audit/audited-action.ts";
 import type { ControlStore, ControlTransaction } from "../../control/control-store.ts";
+import { deleteRecoveryCodes } from "../../control/people/recovery-codes.ts";
+import type { OwnSession } from "../../control/people/sessions.ts";
+import { findUserById, updateUser } from "../../control/people/users.ts";
 import { encodeBase32 } from "./base32.ts";
 import { ownAction } from "./own-action.ts";
 import { fitsPassword, wrongPassword } from "./password.ts";
 import { commitPeople, type PeopleRefusal, type PeopleResult, refusePerson } from "./people-result.ts";
-import { removeRecoveryCodes, replaceRecoveryCodes } from "./recovery-codes.ts";
+import { replaceRecoveryCodes } from "./recovery-codes.ts";
 import {
   factorLocked,
   forgetWrongCodes,
@@ -16,7 +19,6 @@ import {
 } from "./second-factor.ts";
 import { type IssuedSession, renewSession } from "./sessions.ts";
 import { generateSeed, otpauthUri } from "./totp.ts";
-import { findUserById } from "./users.ts";
 
 export interface StartedTotp {
   readonly secret: string;
@@ -38,11 +40,8 @@ export async function startTotp(
       const user = await findUserById(tx, userId);
       if (user === undefined) return unknownUser();
       if (user.totp_confirmed_at !== null) return alreadyOn();
-      await tx
-        .updateTable("users")
-        .set({ totp_sealed: sealSeed(seed, user.uuid, store.key), totp_last_step: 0 })
-        .where("id", "=", userId)
-        .execute();
+      const sealed = sealSeed(seed, user.uuid, store.key);
+      await updateUser(tx, userId, { totp_sealed: sealed, totp_last_step: 0 });
       return { ok: true, value: { secret: encodeBase32(seed), uri: otpauthUri(seed, user.email) } };
     },
     () => [ownAction(store, "totp.start")],
@@ -54,18 +53,16 @@ export interface ConfirmedTotp {
   readonly session: IssuedSession;
 }
 
-/** Whose second factor changes, and in which session, which goes on under a new token. */
-export interface OwnSession {
-  readonly userId: number;
-  readonly sessionId: number;
-}
-
-/** Puts the seed in force and returns the recovery codes, which nobody can show again. All other sessions end. */
+/**
+ * Puts the seed in force and returns the recovery codes, which nobody can show again. The session goes on under a new
+ * token; all others end.
+ */
 export function confirmTotp(
   store: ControlStore,
-  { userId, sessionId }: OwnSession,
+  own: OwnSession,
   code: string,
 ): Promise<PeopleResult<ConfirmedTotp>> {
+  const { userId } = own;
   return commitPeople(
     store,
     async (tx) => {
@@ -77,12 +74,12 @@ export function confirmTotp(
       }
       const nowUs = store.nowUs();
       if (!(await takeTotpCode(tx, user, { code, key: store.key, nowUs }))) return wrongCode();
-      await tx.updateTable("users").set({ totp_confirmed_at: nowUs }).where("id", "=", userId).execute();
+      await updateUser(tx, userId, { totp_confirmed_at: nowUs });
       await forgetWrongCodes(tx, userId);
       const recoveryCodes = await replaceRecoveryCodes(tx, userId);
       return {
         ok: true,
-        value: { recoveryCodes, session: await renewSession(tx, userId, sessionId, nowUs) },
+        value: { recoveryCodes, session: await renewSession(tx, own, nowUs) },
       };
     },
     () => [ownAction(store, "totp.enable")],
@@ -109,17 +106,14 @@ export function renewRecoveryCodes(
 /** The session goes on under the token that is returned; all others end. */
 export function disableTotp(
   store: ControlStore,
-  { userId, sessionId }: OwnSession,
+  own: OwnSession,
   given: BothFactors,
 ): Promise<PeopleResult<IssuedSession>> {
+  const { userId } = own;
   return withBothFactors(store, "totp.disable", { userId, ...given }, async (tx) => {
-    await tx
-      .updateTable("users")
-      .set({ totp_sealed: null, totp_confirmed_at: null })
-      .where("id", "=", userId)
-      .execute();
-    await removeRecoveryCodes(tx, userId);
-    return renewSession(tx, userId, sessionId, store.nowUs());
+    await updateUser(tx, userId, { totp_sealed: null, totp_confirmed_at: null });
+    await deleteRecoveryCodes(tx, userId);
+    return renewSession(tx, own, store.nowUs());
   });
 }
 

@@ -1,15 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { readMailAddresses } from "@weir/rule-engine/mail-addresses";
-import type { Kysely, Selectable } from "kysely";
-import type { ControlSchema } from "../../control/control-schema.ts";
 import type { ControlReader, ControlTransaction } from "../../control/control-store.ts";
-import type { UserTable } from "../../control/people-schema.ts";
+import { rolesOfEverybody } from "../../control/people/accounts-of-user.ts";
+import {
+  allUsers,
+  findUserByEmail,
+  insertUser,
+  noPassword,
+  type UserRow,
+} from "../../control/people/users.ts";
 import { validateName } from "../validate-text.ts";
-import { noPassword } from "./password.ts";
 import { type PeopleRefusal, type PeopleResult, refusePerson } from "./people-result.ts";
-
-/** A person. The row has hashes and sealed bytes in it, so it never leaves manage/people/. */
-export type UserRow = Selectable<UserTable>;
 
 export interface NewUser {
   readonly email: string;
@@ -20,16 +21,7 @@ export interface NewUser {
   readonly isEmailVerified?: boolean;
 }
 
-/** By e-mail, whatever the case of its letters. `db` may be a transaction. */
-export function findUserByEmail(db: Kysely<ControlSchema>, email: string): Promise<UserRow | undefined> {
-  return db.selectFrom("users").selectAll().where("email", "=", email.trim()).executeTakeFirst();
-}
-
-export function findUserById(db: Kysely<ControlSchema>, userId: number): Promise<UserRow | undefined> {
-  return db.selectFrom("users").selectAll().where("id", "=", userId).executeTakeFirst();
-}
-
-export async function insertUser(
+export async function createUser(
   tx: ControlTransaction,
   { email: emailInput, name: nameInput, passwordHash, isEmailVerified = false }: NewUser,
   nowUs: number,
@@ -50,8 +42,7 @@ export async function insertUser(
     totp_confirmed_at: null,
     created_at: nowUs,
   };
-  const user = await tx.insertInto("users").values(values).returningAll().executeTakeFirstOrThrow();
-  return { ok: true, value: user };
+  return { ok: true, value: await insertUser(tx, values) };
 }
 
 export interface ListedUser {
@@ -66,14 +57,8 @@ export interface ListedUser {
 }
 
 export async function listUsers({ db }: ControlReader): Promise<ListedUser[]> {
-  const users = await db.selectFrom("users").selectAll().orderBy("email").execute();
-  const memberships = await db
-    .selectFrom("memberships")
-    .innerJoin("accounts", "accounts.id", "account_id")
-    .select(["user_id", "accounts.name", "role"])
-    .orderBy("accounts.id")
-    .execute();
-  const byUser = Map.groupBy(memberships, ({ user_id }) => user_id);
+  const users = await allUsers(db);
+  const rolesByUser = Map.groupBy(await rolesOfEverybody(db), ({ userId }) => userId);
   return users.map((user) => ({
     uuid: user.uuid,
     email: user.email,
@@ -82,7 +67,7 @@ export async function listUsers({ db }: ControlReader): Promise<ListedUser[]> {
     hasPassword: user.password_hash !== noPassword,
     hasTotp: user.totp_confirmed_at !== null,
     createdAt: user.created_at,
-    accounts: (byUser.get(user.id) ?? []).map(({ name, role }) => ({ name, role })),
+    accounts: (rolesByUser.get(user.id) ?? []).map(({ name, role }) => ({ name, role })),
   }));
 }
 

@@ -6,7 +6,7 @@ import { SqliteRecipientStandings } from "../../control/sqlite/sqlite-recipient-
 import { openDatabase } from "../../platform/sqlite/open-database.ts";
 import { publishChain } from "../chain-publishing.ts";
 import { createChain } from "../chains.ts";
-import { insertUser } from "../people/users.ts";
+import { createUser } from "../people/users.ts";
 import { line, makePublishedChain, testNode } from "../test-chains.ts";
 import {
   closeTestStores,
@@ -32,7 +32,7 @@ const emails = async (store: ControlStore, accountId: number) =>
 
 async function addMember(store: ControlStore, accountId: number, email: string, isEmailVerified: boolean) {
   await commitUnaudited(store, async (tx) => {
-    const user = await insertUser(
+    const user = await createUser(
       tx,
       { email, name: "M", passwordHash: "x", isEmailVerified },
       store.nowUs(),

@@ -1,0 +1,70 @@
+import type { Updateable } from "kysely";
+import type { AccountTable } from "../control-schema.ts";
+import type { ControlData, ControlReader, ControlTransaction } from "../control-store.ts";
+
+export interface Account {
+  readonly id: number;
+  readonly uuid: string;
+  readonly name: string;
+  readonly createdAt: number;
+}
+
+/** Those that the store reaches, the oldest first. */
+export async function listAccounts(store: ControlReader): Promise<Account[]> {
+  return accountsWithin(store, store.db).orderBy("id").execute();
+}
+
+/** `db` may be a transaction of the store, here and below. */
+export function oldestAccount(store: ControlReader, db: ControlData): Promise<Account | undefined> {
+  return accountsWithin(store, db).orderBy("id").executeTakeFirst();
+}
+
+export function accountByUuid(store: ControlReader, uuid: string): Promise<Account | undefined> {
+  return accountsWithin(store, store.db).where("uuid", "=", uuid).executeTakeFirst();
+}
+
+/** Names are not unique. The oldest first. */
+export function accountsNamed(store: ControlReader, name: string, limit: number): Promise<Account[]> {
+  return accountsWithin(store, store.db).where("name", "=", name).orderBy("id").limit(limit).execute();
+}
+
+/** Whether there is such an account and the store reaches it. */
+export async function accountExists(
+  store: ControlReader,
+  db: ControlData,
+  accountId: number,
+): Promise<boolean> {
+  const account = await accountsWithin(store, db).where("id", "=", accountId).executeTakeFirst();
+  return account !== undefined;
+}
+
+function accountsWithin({ accountId }: ControlReader, db: ControlData) {
+  const accounts = db.selectFrom("accounts").select(["id", "uuid", "name", "created_at as createdAt"]);
+  return accountId === null ? accounts : accounts.where("id", "=", accountId);
+}
+
+/** One that is known to be there. */
+export async function accountById(db: ControlData, accountId: number): Promise<Account> {
+  return db
+    .selectFrom("accounts")
+    .select(["id", "uuid", "name", "created_at as createdAt"])
+    .where("id", "=", accountId)
+    .executeTakeFirstOrThrow();
+}
+
+/** What the account expects of devices. See device-expectation.ts. */
+export async function expectationOfAccount(db: ControlData, accountId: number) {
+  return db
+    .selectFrom("accounts")
+    .select(["uuid", "expected_interval_s as expectedIntervalS", "silence_alarm as silenceAlarm"])
+    .where("id", "=", accountId)
+    .executeTakeFirst();
+}
+
+export async function updateAccount(
+  tx: ControlTransaction,
+  accountId: number,
+  values: Updateable<AccountTable>,
+): Promise<void> {
+  await tx.updateTable("accounts").set(values).where("id", "=", accountId).execute();
+}

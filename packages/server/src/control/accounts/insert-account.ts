@@ -1,0 +1,56 @@
+import { randomUUID } from "node:crypto";
+import type { ChainDefinition } from "@weir/rule-engine/chain";
+import type { Insertable } from "kysely";
+import type { SensorTypeTable } from "../control-schema.ts";
+import type { ControlTransaction } from "../control-store.ts";
+import { type Account, updateAccount } from "./accounts.ts";
+
+export interface NewAccount {
+  readonly name: string;
+  readonly defaultChain: { readonly name: string; readonly definition: ChainDefinition };
+  readonly sensorTypes: readonly Omit<Insertable<SensorTypeTable>, "uuid" | "account_id" | "created_at">[];
+  readonly nowUs: number;
+}
+
+/** An account with its default chain, which is published, and its sensor types. */
+export async function insertAccount(
+  tx: ControlTransaction,
+  { name, defaultChain, sensorTypes, nowUs }: NewAccount,
+): Promise<{ readonly account: Account; readonly chainId: number }> {
+  const account = await tx
+    .insertInto("accounts")
+    .values({ uuid: randomUUID(), name, default_chain_id: null, created_at: nowUs })
+    .returning(["id", "uuid", "name", "created_at as createdAt"])
+    .executeTakeFirstOrThrow();
+  const chainId = await insertDefaultChain(tx, account.id, { ...defaultChain, nowUs });
+  await updateAccount(tx, account.id, { default_chain_id: chainId });
+  const types = sensorTypes.map((type) => {
+    return { ...type, uuid: randomUUID(), account_id: account.id, created_at: nowUs };
+  });
+  await tx.insertInto("sensor_types").values(types).execute();
+  return { account, chainId };
+}
+
+async function insertDefaultChain(
+  tx: ControlTransaction,
+  accountId: number,
+  { name, definition, nowUs }: NewAccount["defaultChain"] & { readonly nowUs: number },
+): Promise<number> {
+  const version = 1;
+  const { id } = await tx
+    .insertInto("chains")
+    .values({
+      uuid: randomUUID(),
+      account_id: accountId,
+      name,
+      published_version: version,
+      created_at: nowUs,
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  await tx
+    .insertInto("chain_versions")
+    .values({ chain_id: id, version, definition: JSON.stringify(definition), published_at: nowUs })
+    .execute();
+  return id;
+}

@@ -1,0 +1,86 @@
+import type { Role } from "@weir/protocol/manage/access";
+import type { Account } from "../accounts/accounts.ts";
+import type { ControlData, ControlReader } from "../control-store.ts";
+import { noPassword } from "./users.ts";
+
+/** An account as one of its members sees it. */
+export interface AccountOfUser extends Account {
+  readonly role: Role;
+}
+
+/** The accounts a person is a member of, the oldest first. */
+export async function listAccountsOfUser(
+  { db }: Pick<ControlReader, "db">,
+  userId: number,
+  { afterId = 0, limit }: { readonly afterId?: number | undefined; readonly limit: number },
+): Promise<AccountOfUser[]> {
+  return db
+    .selectFrom("memberships")
+    .innerJoin("accounts", "accounts.id", "memberships.account_id")
+    .select(["accounts.id", "uuid", "name", "accounts.created_at as createdAt", "role"])
+    .where("user_id", "=", userId)
+    .where("accounts.id", ">", afterId)
+    .orderBy("accounts.id")
+    .limit(limit)
+    .execute();
+}
+
+export interface RoleOfUser {
+  readonly userId: number;
+  /** Of the account. */
+  readonly name: string;
+  readonly role: Role;
+}
+
+/** What everybody is in which account, the oldest account first. */
+export async function rolesOfEverybody(db: ControlData): Promise<RoleOfUser[]> {
+  return db
+    .selectFrom("memberships")
+    .innerJoin("accounts", "accounts.id", "account_id")
+    .select(["user_id as userId", "accounts.name", "role"])
+    .orderBy("accounts.id")
+    .execute();
+}
+
+export async function countOwnedAccounts(db: ControlData, userId: number): Promise<number> {
+  const { count } = await db
+    .selectFrom("memberships")
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .where("user_id", "=", userId)
+    .where("role", "=", "owner")
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** An account that has other members, but no owner except this person. */
+export function accountOwnedAlone(
+  db: ControlData,
+  userId: number,
+): Promise<{ readonly name: string } | undefined> {
+  return db
+    .selectFrom("memberships as own")
+    .innerJoin("accounts", "accounts.id", "own.account_id")
+    .select("accounts.name")
+    .where("own.user_id", "=", userId)
+    .where("own.role", "=", "owner")
+    .where(({ exists, not, selectFrom }) => {
+      const others = selectFrom("memberships as other")
+        .select("other.user_id")
+        .whereRef("other.account_id", "=", "own.account_id")
+        .where("other.user_id", "!=", userId);
+      return exists(others).and(not(exists(others.where("other.role", "=", "owner"))));
+    })
+    .executeTakeFirst();
+}
+
+/** Whether any account has an owner who can sign in with a password. */
+export async function hasOwner(db: ControlData): Promise<boolean> {
+  const owner = await db
+    .selectFrom("users")
+    .innerJoin("memberships", "user_id", "users.id")
+    .select("users.id")
+    .where("role", "=", "owner")
+    .where("password_hash", "!=", noPassword)
+    .executeTakeFirst();
+  return owner !== undefined;
+}

@@ -1,0 +1,74 @@
+import type { Insertable, Selectable } from "kysely";
+import type { ControlData, ControlTransaction } from "../control-store.ts";
+import type { EmailLinkTable } from "../people-schema.ts";
+
+type Purpose = EmailLinkTable["purpose"];
+
+/** By what stands in the link, while it is open. */
+export function findEmailLink(
+  db: ControlData,
+  tokenHash: Uint8Array,
+  nowUs: number,
+): Promise<Selectable<EmailLinkTable> | undefined> {
+  return db
+    .selectFrom("email_links")
+    .selectAll()
+    .where("token_hash", "=", tokenHash)
+    .where("expires_at", ">", nowUs)
+    .executeTakeFirst();
+}
+
+/** Null where no change of address waits to be confirmed. */
+export async function pendingEmail(db: ControlData, userId: number, nowUs: number): Promise<string | null> {
+  const pending = await db
+    .selectFrom("email_links")
+    .select("email")
+    .where("user_id", "=", userId)
+    .where("purpose", "=", "change")
+    .where("expires_at", ">", nowUs)
+    .executeTakeFirst();
+  return pending?.email ?? null;
+}
+
+export async function insertEmailLink(
+  tx: ControlTransaction,
+  link: Insertable<EmailLinkTable>,
+): Promise<void> {
+  await tx.insertInto("email_links").values(link).execute();
+}
+
+/** A person's links for one purpose. */
+export async function deleteEmailLinks(
+  tx: ControlTransaction,
+  userId: number,
+  purpose: Purpose,
+): Promise<void> {
+  await tx.deleteFrom("email_links").where("user_id", "=", userId).where("purpose", "=", purpose).execute();
+}
+
+/** Anybody's. */
+export async function deleteExpiredEmailLinks(tx: ControlTransaction, nowUs: number): Promise<void> {
+  await tx.deleteFrom("email_links").where("expires_at", "<=", nowUs).execute();
+}
+
+/** Leaves a person the newest for one purpose. */
+export async function deleteSurplusEmailLinks(
+  tx: ControlTransaction,
+  userId: number,
+  { purpose, keptMax }: { readonly purpose: Purpose; readonly keptMax: number },
+): Promise<void> {
+  await tx
+    .deleteFrom("email_links")
+    .where("user_id", "=", userId)
+    .where("purpose", "=", purpose)
+    .where("token_hash", "not in", (db) =>
+      db
+        .selectFrom("email_links")
+        .select("token_hash")
+        .where("user_id", "=", userId)
+        .where("purpose", "=", purpose)
+        .orderBy("expires_at", "desc")
+        .limit(keptMax),
+    )
+    .execute();
+}

@@ -1,0 +1,131 @@
+import type { Role } from "@weir/protocol/manage/access";
+import type { Insertable } from "kysely";
+import { type Account, accountById } from "../accounts/accounts.ts";
+import type { ControlData, ControlReader, ControlStore, ControlTransaction } from "../control-store.ts";
+import type { InvitationTable } from "../people-schema.ts";
+
+export interface Invitation {
+  readonly id: number;
+  readonly uuid: string;
+  readonly email: string;
+  readonly role: Role;
+  readonly invitedBy: string;
+  /** Null where nobody has that e-mail any more. */
+  readonly invitedByName: string | null;
+  readonly createdAt: number;
+  readonly expiresAt: number;
+  /** 1 where the link went to the address by mail: whoever uses it has proved that the mailbox is theirs. */
+  readonly isMailed: 0 | 1;
+}
+
+/** An invitation, and the account that it leads into. */
+export interface OpenInvitation {
+  readonly invitation: Invitation;
+  readonly account: Account;
+}
+
+/** Those of an account that can still be accepted, the oldest first. */
+export async function listInvitations(
+  store: ControlStore,
+  accountId: number,
+  { afterId = 0, limit }: { readonly afterId?: number | undefined; readonly limit: number },
+): Promise<Invitation[]> {
+  return invitationsWithin(store, store.db, accountId)
+    .where("expires_at", ">", store.nowUs())
+    .where("id", ">", afterId)
+    .orderBy("id")
+    .limit(limit)
+    .execute();
+}
+
+/** `db` may be a transaction of the store. */
+export async function findInvitation(
+  store: ControlReader,
+  db: ControlData,
+  { accountId, uuid }: { readonly accountId: number; readonly uuid: string },
+): Promise<Invitation | undefined> {
+  return invitationsWithin(store, db, accountId).where("uuid", "=", uuid).executeTakeFirst();
+}
+
+/** By the hash of what stands in its link, also where it has expired. */
+export async function findInvitationByToken(
+  db: ControlData,
+  tokenHash: Uint8Array,
+): Promise<OpenInvitation | undefined> {
+  const found = await invitations(db)
+    .select("account_id as accountId")
+    .where("token_hash", "=", tokenHash)
+    .executeTakeFirst();
+  if (found === undefined) return undefined;
+  const { accountId, ...invitation } = found;
+  return { invitation, account: await accountById(db, accountId) };
+}
+
+/** All of an account. */
+export async function countInvitations(db: ControlData, accountId: number): Promise<number> {
+  const { count } = await db
+    .selectFrom("invitations")
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .where("account_id", "=", accountId)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+export async function insertInvitation(
+  tx: ControlTransaction,
+  invitation: Insertable<InvitationTable>,
+): Promise<Invitation> {
+  const { id } = await tx
+    .insertInto("invitations")
+    .values(invitation)
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return invitations(tx).where("id", "=", id).executeTakeFirstOrThrow();
+}
+
+export async function deleteInvitation(tx: ControlTransaction, id: number): Promise<void> {
+  await tx.deleteFrom("invitations").where("id", "=", id).execute();
+}
+
+/** Those of an account that have expired, and those to the address. */
+export async function deleteVoidInvitations(
+  tx: ControlTransaction,
+  accountId: number,
+  { email, nowUs }: { readonly email: string; readonly nowUs: number },
+): Promise<void> {
+  await tx
+    .deleteFrom("invitations")
+    .where("account_id", "=", accountId)
+    .where(({ eb, or }) => or([eb("expires_at", "<=", nowUs), eb("email", "=", email)]))
+    .execute();
+}
+
+function invitationsWithin(store: ControlReader, db: ControlData, accountId: number) {
+  const ofAccount = invitations(db).where("account_id", "=", accountId);
+  return store.accountId === null ? ofAccount : ofAccount.where("account_id", "=", store.accountId);
+}
+
+function invitations(db: ControlData) {
+  return db
+    .selectFrom("invitations")
+    .select([
+      "id",
+      "uuid",
+      "email",
+      "role",
+      "invited_by as invitedBy",
+      "created_at as createdAt",
+      "expires_at as expiresAt",
+      "is_mailed as isMailed",
+    ])
+    .select((invitation) =>
+      invitation
+        .selectFrom("users")
+        .select("users.name")
+        .innerJoin("memberships", "memberships.user_id", "users.id")
+        .whereRef("users.email", "=", "invitations.invited_by")
+        // Another tenant's person may have the address by now.
+        .whereRef("memberships.account_id", "=", "invitations.account_id")
+        .as("invitedByName"),
+    );
+}

@@ -1,0 +1,137 @@
+import type { Role } from "@weir/protocol/manage/access";
+import type { ControlData, ControlReader, ControlTransaction } from "../control-store.ts";
+
+/** A person in an account. */
+export interface Member {
+  readonly userId: number;
+  readonly uuid: string;
+  readonly email: string;
+  readonly emailVerifiedAt: number | null;
+  readonly name: string;
+  readonly role: Role;
+  readonly joinedAt: number;
+}
+
+export interface Membership {
+  readonly accountId: number;
+  readonly userId: number;
+}
+
+/** What a member is found by; an address in whatever case of letters. */
+type MemberKey = { readonly uuid: string } | { readonly userId: number } | { readonly email: string };
+
+/** In the order of their e-mail addresses, which is also that of `afterEmail`. */
+export async function listMembers(
+  store: ControlReader,
+  accountId: number,
+  { afterEmail, limit }: { readonly afterEmail?: string | undefined; readonly limit: number },
+): Promise<Member[]> {
+  const members = membersWithin(store, store.db, accountId).orderBy("users.email").limit(limit);
+  return (afterEmail === undefined ? members : members.where("users.email", ">", afterEmail)).execute();
+}
+
+/** `db` may be a transaction of the store. */
+export function findMember(
+  store: ControlReader,
+  db: ControlData,
+  { accountId, ...key }: MemberKey & { readonly accountId: number },
+): Promise<Member | undefined> {
+  const members = membersWithin(store, db, accountId);
+  if ("uuid" in key) return members.where("uuid", "=", key.uuid).executeTakeFirst();
+  if ("email" in key) return members.where("email", "=", key.email).executeTakeFirst();
+  return members.where("users.id", "=", key.userId).executeTakeFirst();
+}
+
+function membersWithin(store: ControlReader, db: ControlData, accountId: number) {
+  const members = db
+    .selectFrom("memberships")
+    .innerJoin("users", "users.id", "memberships.user_id")
+    .select([
+      "users.id as userId",
+      "uuid",
+      "email",
+      "email_verified_at as emailVerifiedAt",
+      "name",
+      "role",
+      "memberships.created_at as joinedAt",
+    ])
+    .where("account_id", "=", accountId);
+  return store.accountId === null ? members : members.where("account_id", "=", store.accountId);
+}
+
+/** Ids of the people in an account. */
+export async function memberIds(db: ControlData, accountId: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom("memberships")
+    .select("user_id")
+    .where("account_id", "=", accountId)
+    .execute();
+  return rows.map((row) => row.user_id);
+}
+
+/** Of the members who have proved that the mailbox is theirs. */
+export async function verifiedEmails(db: ControlData, accountId: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom("users")
+    .innerJoin("memberships", "memberships.user_id", "users.id")
+    .select("email")
+    .where("account_id", "=", accountId)
+    .where("email_verified_at", "is not", null)
+    .execute();
+  return rows.map(({ email }) => email);
+}
+
+/** Whether the account has an owner besides this person. */
+export async function hasOtherOwner(db: ControlData, { accountId, userId }: Membership): Promise<boolean> {
+  const another = await db
+    .selectFrom("memberships")
+    .select("user_id")
+    .where("account_id", "=", accountId)
+    .where("role", "=", "owner")
+    .where("user_id", "!=", userId)
+    .executeTakeFirst();
+  return another !== undefined;
+}
+
+export async function insertMembership(
+  tx: ControlTransaction,
+  { accountId, userId, role, nowUs }: Membership & { readonly role: Role; readonly nowUs: number },
+): Promise<void> {
+  const row = { account_id: accountId, user_id: userId, role, created_at: nowUs };
+  await tx.insertInto("memberships").values(row).execute();
+}
+
+/** Whatever role the person has in the account, and where they have none. */
+export async function putOwner(
+  tx: ControlTransaction,
+  { accountId, userId, nowUs }: Membership & { readonly nowUs: number },
+): Promise<void> {
+  await tx
+    .insertInto("memberships")
+    .values({ account_id: accountId, user_id: userId, role: "owner", created_at: nowUs })
+    .onConflict((conflict) => conflict.columns(["account_id", "user_id"]).doUpdateSet({ role: "owner" }))
+    .execute();
+}
+
+export async function updateRole(
+  tx: ControlTransaction,
+  { accountId, userId, role }: Membership & { readonly role: Role },
+): Promise<void> {
+  await tx
+    .updateTable("memberships")
+    .set({ role })
+    .where("account_id", "=", accountId)
+    .where("user_id", "=", userId)
+    .execute();
+}
+
+export async function deleteMembership(
+  tx: ControlTransaction,
+  { accountId, userId }: Membership,
+): Promise<void> {
+  await tx
+    .deleteFrom("memberships")
+    .where("account_id", "=", accountId)
+    .where("user_id", "=", userId)
+    .execute();
+}
