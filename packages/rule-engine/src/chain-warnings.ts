@@ -1,17 +1,13 @@
 import type { ChainDefinition, ChainNode } from "./chain.ts";
 import type { ChainProblem } from "./chain-problem.ts";
 import { exampleAddressesOf } from "./example-address.ts";
+import { noSaveWarning } from "./no-save-warning.ts";
 import { nodeLabel } from "./node-label.ts";
 import type { ReadNode } from "./read-nodes.ts";
 import { findUnsavedEnds } from "./unsaved-ends.ts";
 
 /** How many are told. Lists show them with every chain, so they are few. */
 export const warningsMax = 20;
-
-export const noSaveWarning: ChainProblem = {
-  ...{ severity: "warning", code: "no_save_reachable", nodeId: null, field: null },
-  message: "No save step is reachable: devices get successful responses, but nothing is stored.",
-};
 
 /** What is worth knowing of a chain without errors, what loses readings first. */
 export function chainWarnings(chain: ChainDefinition, nodes: readonly ReadNode[]): readonly ChainProblem[] {

@@ -1,7 +1,8 @@
 import type { chainRoutes } from "@weir/protocol/manage/chain-routes";
 import { z } from "zod";
+import type { ChainDraft } from "../control/chains/chain-changes.ts";
 import { readChainTotals } from "../manage/chain-activity.ts";
-import { type ChainDraft, checkShape, discardDraft, getDraft, saveDraft } from "../manage/chain-drafts.ts";
+import { checkShape, discardDraft, getDraft, saveDraft } from "../manage/chain-drafts.ts";
 import { getChain, pageChains } from "../manage/chain-list.ts";
 import { chainTag } from "../manage/chain-tag.ts";
 import { validateDefinition, validateDraft } from "../manage/chain-validation.ts";

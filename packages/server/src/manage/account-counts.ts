@@ -1,7 +1,7 @@
 import type { ControlReader } from "../control/control-store.ts";
 import type { ActivityQueries } from "../store/activity-queries.ts";
 import type { AccountKeptCounts, ChainQueries } from "../store/chain-queries.ts";
-import { loadSurroundings, warningsOf } from "./chain-validation.ts";
+import { countWarned, loadSurroundings } from "./chain-validation.ts";
 
 /** What of an account waits for a person or for delivery. */
 export interface AccountCounts extends AccountKeptCounts {
@@ -21,12 +21,6 @@ export async function countAccount(
   return {
     ...chains.keptCountsOf(accountId, countedMax),
     quarantined: activity.quarantinedCount(accountId, countedMax),
-    chainsWithWarning: await countWarned(control, accountId),
+    chainsWithWarning: countWarned(await loadSurroundings(control, accountId)),
   };
-}
-
-async function countWarned(control: ControlReader, accountId: number): Promise<number> {
-  const surroundings = await loadSurroundings(control, accountId);
-  const uuids = [...surroundings.live.keys()];
-  return uuids.filter((uuid) => warningsOf(surroundings, uuid).length > 0).length;
 }

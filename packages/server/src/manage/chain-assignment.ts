@@ -1,15 +1,18 @@
-import type { Kysely } from "kysely";
 import { accountExists } from "../control/accounts/accounts.ts";
 import type { AuditedAction } from "../control/audit/audited-action.ts";
 import { type ApplicableChain, chainOf, type Level } from "../control/chains/applicable-chain.ts";
-import type { ControlSchema } from "../control/control-schema.ts";
+import { setChain } from "../control/chains/chain-assignments.ts";
 import {
   type ControlChange,
+  type ControlData,
   type ControlReader,
   type ControlStore,
   type ControlTransaction,
   withinAccount,
 } from "../control/control-store.ts";
+import { findNamed } from "../control/named-rows.ts";
+import { findOwnedSensor } from "../control/sensors/sensor-ids.ts";
+import { findSensorOf } from "../control/sensors/sensor-records.ts";
 import { type Changed, commitChange } from "./commit-change.ts";
 import { findDeviceGroup } from "./device-groups.ts";
 import { findChain } from "./find-chain.ts";
@@ -94,16 +97,12 @@ interface TargetRow {
 /** What the store reaches, or it is unknown. */
 async function findTarget(
   store: ControlReader,
-  db: Kysely<ControlSchema>,
+  db: ControlData,
   target: FindableTarget,
 ): Promise<Result<TargetRow>> {
   if (target.kind === "default") {
     const { accountId } = target;
-    const { uuid: name } = await db
-      .selectFrom("accounts")
-      .select("uuid")
-      .where("id", "=", accountId)
-      .executeTakeFirstOrThrow();
+    const { uuid: name } = (await findNamed(db, "accounts", accountId))!;
     const change = { kind: "account", accountId } as const;
     return succeed({ level: "default", id: accountId, accountId, name, change });
   }
@@ -122,42 +121,21 @@ async function findTarget(
   const { id: deviceId, accountId, uuid: name } = device.value;
   const change = { kind: "device", deviceId } as const;
   if (target.kind === "device") return succeed({ level: "device", id: deviceId, accountId, name, change });
-  const sensor = await findSensor(db, deviceId, target.sensor);
-  if (!sensor.ok) return sensor;
-  return succeed({ level: "sensor", id: sensor.value.id, accountId, name: sensor.value.uuid, change });
+  const sensor = await findSensorOf(db, deviceId, target.sensor);
+  if (!sensor) return refuse("unknown_sensor", `The device has no sensor "${target.sensor}".`);
+  return succeed({ level: "sensor", id: sensor.id, accountId, name: sensor.uuid, change });
 }
 
 async function findSensorTarget(
   { accountId }: ControlReader,
-  db: Kysely<ControlSchema>,
+  db: ControlData,
   uuid: string,
 ): Promise<Result<TargetRow>> {
-  const found = await db
-    .selectFrom("sensors")
-    .innerJoin("devices", "devices.id", "sensors.device_id")
-    .select(["sensors.id", "devices.id as deviceId", "devices.account_id as ownerId"])
-    .where("sensors.uuid", "=", uuid)
-    .$if(accountId !== null, (query) => query.where("devices.account_id", "=", accountId!))
-    .executeTakeFirst();
+  const found = await findOwnedSensor(db, accountId, uuid);
   if (!found) return refuse("unknown_sensor", `There is no sensor "${uuid}".`);
-  const { id, deviceId, ownerId } = found;
+  const { id, deviceId, accountId: ownerId } = found;
   const change = { kind: "device", deviceId } as const;
   return succeed({ level: "sensor", id, accountId: ownerId, name: uuid, change });
-}
-
-/** No slug has the form of a UUID, so either means one sensor at most. */
-async function findSensor(
-  db: Kysely<ControlSchema>,
-  deviceId: number,
-  sensor: string,
-): Promise<Result<{ readonly id: number; readonly uuid: string }>> {
-  const found = await db
-    .selectFrom("sensors")
-    .select(["id", "uuid"])
-    .where("device_id", "=", deviceId)
-    .where((where) => where.or([where("slug", "=", sensor), where("uuid", "=", sensor)]))
-    .executeTakeFirst();
-  return found ? succeed(found) : refuse("unknown_sensor", `The device has no sensor "${sensor}".`);
 }
 
 /** Answers with the chain that applies to the target from now on. */
@@ -174,17 +152,4 @@ async function changeChain(
   const subjectKind = level === "default" ? "account" : level;
   const audited: AuditedAction = { accountId, action, subjectKind, subject, before, after };
   return succeed({ value: after, audit: [audited], changes: [change] });
-}
-
-async function setChain(
-  tx: ControlTransaction,
-  { level, id }: TargetRow,
-  chainId: number | null,
-): Promise<void> {
-  if (level === "default") {
-    await tx.updateTable("accounts").set({ default_chain_id: chainId }).where("id", "=", id).execute();
-    return;
-  }
-  const table = ({ sensor: "sensors", device: "devices", group: "device_groups" } as const)[level];
-  await tx.updateTable(table).set({ chain_id: chainId }).where("id", "=", id).execute();
 }

@@ -1,18 +1,12 @@
 import type { ChainDefinition } from "@weir/rule-engine/chain";
 import { readChain } from "@weir/rule-engine/read-chain";
+import { type ChainDraft, clearDraft, putDraft } from "../control/chains/chain-changes.ts";
+import type { FoundChain } from "../control/chains/chain-records.ts";
 import type { ControlReader, ControlStore, ControlTransaction } from "../control/control-store.ts";
 import { refuseMissingDraft } from "./chain-validation.ts";
 import { commitChange } from "./commit-change.ts";
-import { actionOnChain, type FoundChain, findChain } from "./find-chain.ts";
+import { actionOnChain, findChain } from "./find-chain.ts";
 import { type Refusal, type Result, refuse, succeed } from "./manage-error.ts";
-
-/** What is being edited of a chain, apart from what its readings go through. */
-export interface ChainDraft {
-  readonly definition: ChainDefinition;
-  /** Counts the changes of the draft; give it back with the next one, to be refused when somebody was quicker. */
-  readonly revision: number;
-  readonly updatedAt: number;
-}
 
 export async function getDraft(store: ControlReader, selector: string): Promise<Result<ChainDraft>> {
   const found = await findChain(store, store.db, selector);
@@ -105,22 +99,6 @@ export async function writeDraft(
   definition: ChainDefinition,
 ): Promise<ChainDraft> {
   const draft = { definition, revision: draftRevision + 1, updatedAt: store.nowUs() };
-  await tx
-    .updateTable("chains")
-    .set({
-      draft: JSON.stringify(definition),
-      draft_revision: draft.revision,
-      draft_updated_at: draft.updatedAt,
-    })
-    .where("id", "=", id)
-    .execute();
+  await putDraft(tx, id, draft);
   return draft;
-}
-
-export async function clearDraft(tx: ControlTransaction, { id, draftRevision }: FoundChain): Promise<void> {
-  await tx
-    .updateTable("chains")
-    .set({ draft: null, draft_revision: draftRevision + 1, draft_updated_at: null })
-    .where("id", "=", id)
-    .execute();
 }

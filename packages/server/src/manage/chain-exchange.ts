@@ -1,4 +1,5 @@
 import type { ChainDefinition } from "@weir/rule-engine/chain";
+import type { FoundChain } from "../control/chains/chain-records.ts";
 import type { ControlReader, ControlStore, ControlTransaction } from "../control/control-store.ts";
 import { checkShape, refuseStale, writeDraft } from "./chain-drafts.ts";
 import { type PublishedVersion, publishDraft } from "./chain-publishing.ts";
@@ -6,7 +7,7 @@ import { type ExaminedDefinition, examine } from "./chain-validation.ts";
 import { readDefinition, type WhichVersion } from "./chain-versions.ts";
 import { insertChain } from "./chains.ts";
 import { commitChange } from "./commit-change.ts";
-import { actionOnChain, type FoundChain, findChain } from "./find-chain.ts";
+import { actionOnChain, findChain } from "./find-chain.ts";
 import { learnLiveChains } from "./live-chains.ts";
 import { type Result, refuse, succeed } from "./manage-error.ts";
 

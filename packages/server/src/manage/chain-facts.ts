@@ -2,8 +2,6 @@ import type { ChainDefinition } from "@weir/rule-engine/chain";
 import type { ChainProblem } from "@weir/rule-engine/chain-problem";
 import type { LabelledNode } from "@weir/rule-engine/node-label";
 import { type NamedSecret, secretsNamedBy } from "@weir/rule-engine/node-secrets";
-import type { OnNode } from "@weir/rule-engine/read-nodes";
-import { validateChain } from "@weir/rule-engine/validate-chain";
 
 /** What others need to know of a chain. Small, whatever the size of the chain, and dear to find out. */
 export interface ChainFacts {
@@ -33,10 +31,6 @@ export const linkField = "chain";
 const secretsMax = 100;
 /** Whoever has no mail server needs to be told of a few nodes only. */
 const mailNodesMax = 20;
-
-export function factsOf(definition: ChainDefinition, onNode?: OnNode): ChainFacts {
-  return factsWith(definition, validateChain(definition, onNode));
-}
 
 /** Takes no time worth mentioning, whatever the chain is: what is wrong with it was found out before, or could not be. */
 export function factsWith(definition: ChainDefinition, problems: readonly ChainProblem[]): ChainFacts {

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from "bun:test";
-import { noSaveWarning } from "@weir/rule-engine/chain-warnings";
+import { noSaveWarning } from "@weir/rule-engine/no-save-warning";
 import { loadChains } from "../control/chains/published-chains.ts";
 import { type ControlStore, withinAccount } from "../control/control-store.ts";
 import { getDraft, saveDraft } from "./chain-drafts.ts";

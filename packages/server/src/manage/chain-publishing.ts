@@ -1,8 +1,11 @@
 import type { ChainDefinition } from "@weir/rule-engine/chain";
 import { type ChainDiff, diffChains, isEmptyDiff } from "@weir/rule-engine/diff-chains";
 import { mailAddressesIn } from "../control/chain-recipients.ts";
+import { clearDraft } from "../control/chains/chain-changes.ts";
+import type { FoundChain } from "../control/chains/chain-records.ts";
+import { publishVersion } from "../control/chains/chain-versions.ts";
 import type { ControlStore, ControlTransaction } from "../control/control-store.ts";
-import { clearDraft, refuseStale } from "./chain-drafts.ts";
+import { refuseStale } from "./chain-drafts.ts";
 import {
   type ChainWarning,
   checkPublishable,
@@ -12,7 +15,7 @@ import {
 } from "./chain-validation.ts";
 import { readDefinition } from "./chain-versions.ts";
 import { type Changed, commitChange } from "./commit-change.ts";
-import { actionOnChain, type FoundChain, findChain } from "./find-chain.ts";
+import { actionOnChain, findChain } from "./find-chain.ts";
 import { learnLiveChains } from "./live-chains.ts";
 import { type Result, refuse, succeed } from "./manage-error.ts";
 import { noteRecipients } from "./recipients/recipients.ts";
@@ -116,21 +119,11 @@ async function insertVersion(
   if (!warnings.ok) return warnings;
   const diff = await diffToLive(tx, chain, definition);
   if (!diff.ok) return diff;
-  const version = await nextVersion(tx, chain.id);
-  const row = { definition: JSON.stringify(definition), note, published_at: store.nowUs() };
-  await tx
-    .insertInto("chain_versions")
-    .values({ chain_id: chain.id, version, ...row })
-    .execute();
-  await tx.updateTable("chains").set({ published_version: version }).where("id", "=", chain.id).execute();
-  await tx
-    .deleteFrom("chain_versions")
-    .where("chain_id", "=", chain.id)
-    .where("version", "<=", version - versionsKept)
-    .execute();
+  const publishedAt = store.nowUs();
+  const version = await publishVersion(tx, chain.id, { definition, note, publishedAt }, versionsKept);
   const { accountId, uuid, name } = chain;
   const emails = mailAddressesIn(definition);
-  const noted = await noteRecipients(tx, { accountId, emails, nowUs: row.published_at });
+  const noted = await noteRecipients(tx, { accountId, emails, nowUs: publishedAt });
   const ofRecipients = noted > 0 ? [{ kind: "recipients" } as const] : [];
   return succeed({
     value: { chain: { uuid, name }, version, note, warnings: warnings.value, diff: diff.value },
@@ -161,13 +154,4 @@ async function diffToLive(
   if (!isEmptyDiff(diff)) return succeed(diff);
   const message = `Nothing would change: chain "${chain.name}" is the same in version ${chain.publishedVersion}, which is published.`;
   return refuse("nothing_to_publish", message);
-}
-
-async function nextVersion(tx: ControlTransaction, chainId: number): Promise<number> {
-  const { newest } = await tx
-    .selectFrom("chain_versions")
-    .select((row) => row.fn.max("version").as("newest"))
-    .where("chain_id", "=", chainId)
-    .executeTakeFirstOrThrow();
-  return (newest ?? 0) + 1;
 }

@@ -1,4 +1,4 @@
-import type { FoundChain } from "./find-chain.ts";
+import type { FoundChain } from "../control/chains/chain-records.ts";
 import { type Refusal, refuse } from "./manage-error.ts";
 
 /** What stands for a chain as it is: another after every change of its name, its draft or what is published of it. */

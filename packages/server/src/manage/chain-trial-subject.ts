@@ -1,13 +1,17 @@
 import type { SensorSource } from "@weir/rule-engine/sensor-source";
 import { listAccounts } from "../control/accounts/accounts.ts";
+import type { FoundChain } from "../control/chains/chain-records.ts";
+import { definitionTexts } from "../control/chains/chain-versions.ts";
 import { type ControlReader, withinAccount } from "../control/control-store.ts";
+import { findOwnedSensor } from "../control/sensors/sensor-ids.ts";
 import { loadSensorSources } from "../control/sensors/sensor-sources.ts";
 import { chainApplying } from "./chain-assignment.ts";
 import { type ChainLink, linksOf } from "./chain-facts.ts";
 import type { TitledDefinition, Trial, TrialChain } from "./chain-trial.ts";
 import { readDefinition, type WhichVersion } from "./chain-versions.ts";
-import { type FoundChain, findChain } from "./find-chain.ts";
-import { loadDefinitions, loadLiveChains } from "./live-chains.ts";
+import { findChain } from "./find-chain.ts";
+import { findDevice } from "./find-device.ts";
+import { loadLiveChains } from "./live-chains.ts";
 import { type Result, refuse, succeed } from "./manage-error.ts";
 
 /** A chain that is to be tried, and how what becomes of its readings is told. */
@@ -74,22 +78,15 @@ interface OwningDevice {
 }
 
 async function findDeviceOf(
-  { db, accountId }: ControlReader,
+  control: ControlReader,
   sensor: TrialSensor | undefined,
 ): Promise<Result<OwningDevice | null>> {
   if (sensor === undefined) return succeed(null);
-  const devices = db
-    .selectFrom("devices")
-    .select(["devices.id as deviceId", "devices.account_id as accountId"])
-    .$if(accountId !== null, (query) => query.where("devices.account_id", "=", accountId!));
   if (sensor.device !== undefined) {
-    const found = await devices.where("devices.uuid", "=", sensor.device).executeTakeFirst();
-    return found ? succeed(found) : refuse("unknown_device", `There is no device "${sensor.device}".`);
+    const device = await findDevice(control, control.db, sensor.device);
+    return device.ok ? succeed({ deviceId: device.value.id, accountId: device.value.accountId }) : device;
   }
-  const found = await devices
-    .innerJoin("sensors", "sensors.device_id", "devices.id")
-    .where("sensors.uuid", "=", sensor.sensor)
-    .executeTakeFirst();
+  const found = await findOwnedSensor(control.db, control.accountId, sensor.sensor);
   return found ? succeed(found) : refuseSensor(sensor);
 }
 
@@ -170,7 +167,7 @@ async function loadFollowing(
   for (const uuid of following) {
     const chain = published.get(uuid);
     if (chain === undefined) continue;
-    const text = (await loadDefinitions(control.db, [chain])).get(chain.id);
+    const text = (await definitionTexts(control.db, [chain])).get(chain.id);
     if (text === undefined) continue;
     characters += text.length;
     if (characters > followingCharactersMax) return refuseFollowing();

@@ -1,12 +1,13 @@
 import type { ChainDefinition } from "@weir/rule-engine/chain";
 import { type ChainProblem, type ChainProblemCode, describeProblem } from "@weir/rule-engine/chain-problem";
-import { noSaveWarning } from "@weir/rule-engine/chain-warnings";
-import { describeLabelled } from "@weir/rule-engine/node-label";
+import { noSaveWarning } from "@weir/rule-engine/no-save-warning";
+import type { FoundChain } from "../control/chains/chain-records.ts";
 import type { ControlReader } from "../control/control-store.ts";
+import { secretsOf } from "../control/secrets/secrets.ts";
 import type { ChainFacts } from "./chain-facts.ts";
 import { ChainNetwork } from "./chain-network.ts";
 import { accountOwner } from "./chain-work/chain-work.ts";
-import { type FoundChain, findChain } from "./find-chain.ts";
+import { findChain } from "./find-chain.ts";
 import { type LiveChain, loadLiveChains } from "./live-chains.ts";
 import { type Refusal, type Result, refuse, succeed } from "./manage-error.ts";
 import { webhookSecretName } from "./sealed-secret.ts";
@@ -43,7 +44,7 @@ export async function loadSurroundings(
   accountId: number,
 ): Promise<ChainSurroundings> {
   const { db, sendsMail } = source;
-  const secrets = await db.selectFrom("secrets").select("name").where("account_id", "=", accountId).execute();
+  const secrets = await secretsOf(db, accountId);
   const chains = await loadLiveChains(source, accountId);
   return {
     live: new Map(chains.map((chain) => [chain.uuid, chain])),
@@ -86,9 +87,15 @@ function problemsAmong(
 }
 
 /** Of the published version; none of a chain that was never published. Errors that came after it was published are among them. */
-export function warningsOf(surroundings: ChainSurroundings, uuid: string): ChainWarning[] {
+export async function warningsOf(surroundings: ChainSurroundings, uuid: string): Promise<ChainWarning[]> {
   const chain = surroundings.live.get(uuid);
   return chain === undefined ? [] : toWarnings(problemsAmong(surroundings, chain), chain.nodes);
+}
+
+/** How many of the published chains have any. */
+export function countWarned(surroundings: ChainSurroundings): number {
+  const chains = [...surroundings.live.values()];
+  return chains.filter((chain) => problemsAmong(surroundings, chain).length > 0).length;
 }
 
 /** What keeps the draft from being published, or is worth knowing before. */
@@ -145,7 +152,7 @@ export async function checkPublishable(
   const problems = problemsIn(surroundings, chain, facts);
   const nodes = Object.fromEntries(definition.nodes.map((node) => [node.id, node]));
   const errors = problems.filter(isError);
-  if (errors.length === 0) return succeed(toWarnings(problems, nodes));
+  if (errors.length === 0) return succeed(await toWarnings(problems, nodes));
   const list = errors.map((problem) => `\n  ${describeProblem(problem)}`).join("");
   const message = `The chain "${chain.name}" cannot be published:${list}`;
   return { ok: false, error: { code: "chain_invalid", message, problems: errors } };
@@ -159,7 +166,13 @@ export function refuseMissingDraft({ name, publishedVersion }: FoundChain): Refu
 }
 
 /** Nodes of one name may have the same to say, which is then said once. */
-function toWarnings(problems: readonly ChainProblem[], nodes: ChainFacts["nodes"]): ChainWarning[] {
+async function toWarnings(
+  problems: readonly ChainProblem[],
+  nodes: ChainFacts["nodes"],
+): Promise<ChainWarning[]> {
+  if (problems.length === 0) return [];
+  // Labels come with the whole rule engine, which most commands need not load.
+  const { describeLabelled } = await import("@weir/rule-engine/node-label");
   const byMessage = new Map(
     problems.map((problem) => [describeLabelled(problem, nodes[problem.nodeId ?? ""]), problem.code]),
   );

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from "bun:test";
-import { noSaveWarning } from "@weir/rule-engine/chain-warnings";
 import { defaultChain } from "@weir/rule-engine/default-chain";
+import { noSaveWarning } from "@weir/rule-engine/no-save-warning";
 import { type ControlStore, withinAccount } from "../control/control-store.ts";
 import { assignChain, unassignChain } from "./chain-assignment.ts";
 import { getDraft } from "./chain-drafts.ts";

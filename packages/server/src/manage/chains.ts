@@ -2,12 +2,15 @@ import { randomUUID } from "node:crypto";
 import type { ChainDefinition } from "@weir/rule-engine/chain";
 import { defaultChain } from "@weir/rule-engine/default-chain";
 import { accountExists } from "../control/accounts/accounts.ts";
+import { deleteChainRows, insertDraftedChain, setChainName } from "../control/chains/chain-changes.ts";
+import type { FoundChain } from "../control/chains/chain-records.ts";
+import { countChains, isChainNameTaken } from "../control/chains/chain-records.ts";
 import type { ControlStore, ControlTransaction } from "../control/control-store.ts";
 import { checkShape } from "./chain-drafts.ts";
 import { refuseChanged } from "./chain-tag.ts";
 import { describeUse, isUsed, readChainUse } from "./chain-use.ts";
 import { commitChange } from "./commit-change.ts";
-import { actionOnChain, type FoundChain, findChain } from "./find-chain.ts";
+import { actionOnChain, findChain } from "./find-chain.ts";
 import { learnLiveChains } from "./live-chains.ts";
 import { type Refusal, type Result, refuse, succeed } from "./manage-error.ts";
 import { validateName } from "./validate-text.ts";
@@ -53,7 +56,7 @@ export async function renameChain(
       const refused = await refuseTakenName(tx, chain.accountId, name.value);
       if (refused) return refused;
     }
-    await tx.updateTable("chains").set({ name: name.value }).where("id", "=", chain.id).execute();
+    await setChainName(tx, chain.id, name.value);
     return succeed({
       value: { ...chain, name: name.value },
       audit: [
@@ -77,13 +80,12 @@ export async function deleteChain(
     const chain = found.value;
     const changed = refuseChanged(chain, expectedTag);
     if (changed) return changed;
-    const use = await readChainUse({ db: tx, chainWork: store.chainWork }, chain);
+    const use = await readChainUse({ ...store, db: tx }, chain);
     if (isUsed(use)) {
       const message = `The chain "${chain.name}" is in use: ${describeUse(use)}. Assign another chain there first.`;
       return refuse("chain_in_use", message);
     }
-    await tx.deleteFrom("chain_versions").where("chain_id", "=", chain.id).execute();
-    await tx.deleteFrom("chains").where("id", "=", chain.id).execute();
+    await deleteChainRows(tx, chain.id);
     const audit = [actionOnChain("chain.delete", chain, { before: { name: chain.name } })] as const;
     return succeed({ value: chain, audit, changes: [{ kind: "chain", chainId: chain.id }] });
   });
@@ -108,21 +110,9 @@ export async function insertChain(
     return refuse("unknown_account", "There is no such account.");
   const refused = (await refuseTakenName(tx, accountId, name.value)) ?? (await refuseTooMany(tx, accountId));
   if (refused) return refused;
-  const nowUs = store.nowUs();
   const uuid = randomUUID();
-  await tx
-    .insertInto("chains")
-    .values({
-      uuid,
-      account_id: accountId,
-      name: name.value,
-      published_version: null,
-      created_at: nowUs,
-      draft: JSON.stringify(input.definition),
-      draft_revision: 1,
-      draft_updated_at: nowUs,
-    })
-    .execute();
+  const { definition } = input;
+  await insertDraftedChain(tx, { uuid, accountId, name: name.value, definition, createdAt: store.nowUs() });
   return findChain(store, tx, uuid);
 }
 
@@ -131,21 +121,11 @@ async function refuseTakenName(
   accountId: number,
   name: string,
 ): Promise<Refusal | null> {
-  const taken = await tx
-    .selectFrom("chains")
-    .select("id")
-    .where("account_id", "=", accountId)
-    .where("name", "=", name)
-    .executeTakeFirst();
-  return taken ? refuse("chain_name_taken", `The account already has a chain "${name}".`) : null;
+  const isTaken = await isChainNameTaken(tx, accountId, name);
+  return isTaken ? refuse("chain_name_taken", `The account already has a chain "${name}".`) : null;
 }
 
 async function refuseTooMany(tx: ControlTransaction, accountId: number): Promise<Refusal | null> {
-  const { count } = await tx
-    .selectFrom("chains")
-    .select((row) => row.fn.countAll<number>().as("count"))
-    .where("account_id", "=", accountId)
-    .executeTakeFirstOrThrow();
-  if (count < chainsPerAccountMax) return null;
+  if ((await countChains(tx, accountId)) < chainsPerAccountMax) return null;
   return refuse("too_many_chains", `An account can have at most ${chainsPerAccountMax} chains.`);
 }

@@ -64,7 +64,9 @@ async function describeChains(
   const surroundings = await loadSurroundings(store, accountId);
   const wanted = new Set(chainIds);
   const chains = [...surroundings.live.values()].filter(({ id }) => wanted.has(id));
-  return new Map(
-    chains.map(({ id, uuid, name }) => [id, { uuid, name, warnings: warningsOf(surroundings, uuid) }]),
-  );
+  const described = new Map<number, Omit<ChainOfDevice, "through">>();
+  for (const { id, uuid, name } of chains) {
+    described.set(id, { uuid, name, warnings: await warningsOf(surroundings, uuid) });
+  }
+  return described;
 }

@@ -1,9 +1,9 @@
 import { expect, test } from "bun:test";
-import { type ChainFacts, factsOf } from "./chain-facts.ts";
+import { type ChainFacts, factsWith } from "./chain-facts.ts";
 import { KnownFacts } from "./known-facts.ts";
 import { saving } from "./test-chains.ts";
 
-const facts: ChainFacts = factsOf(saving);
+const facts: ChainFacts = factsWith(saving, []);
 const characters = JSON.stringify(facts).length;
 const named = (uuid: string, version = 1, publishedAt = 5) => ({ uuid, version, publishedAt });
 

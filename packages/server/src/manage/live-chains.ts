@@ -1,6 +1,5 @@
 import type { ChainDefinition } from "@weir/rule-engine/chain";
-import type { Kysely } from "kysely";
-import type { ControlSchema } from "../control/control-schema.ts";
+import { definitionTexts, type LiveVersion, liveVersions } from "../control/chains/chain-versions.ts";
 import type { ControlReader } from "../control/control-store.ts";
 import { type ChainFacts, factsWith } from "./chain-facts.ts";
 import { type ChainWork, publishedOwner, type WorkOwner } from "./chain-work/chain-work.ts";
@@ -8,13 +7,7 @@ import { KnownFacts, type VersionName } from "./known-facts.ts";
 import type { ManageError } from "./manage-error.ts";
 
 /** A published chain as its account's other chains and its lists see it. */
-export interface LiveChain extends ChainFacts {
-  readonly id: number;
-  readonly uuid: string;
-  readonly name: string;
-  readonly version: number;
-  readonly publishedAt: number;
-}
+export interface LiveChain extends ChainFacts, LiveVersion {}
 
 /** Up to 256 KiB each, which are in memory together while they are looked at. */
 const loadedAtOnceMax = 16;
@@ -33,21 +26,13 @@ export async function loadLiveChains(
   accountId: number,
   facts = known,
 ): Promise<LiveChain[]> {
-  const versions = await db
-    .selectFrom("chains")
-    .innerJoin("chain_versions", (join) =>
-      join.onRef("chain_id", "=", "chains.id").onRef("version", "=", "published_version"),
-    )
-    .select(["chains.id", "uuid", "name", "version", "published_at as publishedAt"])
-    .where("account_id", "=", accountId)
-    .orderBy("chains.id")
-    .execute();
+  const versions = await liveVersions(db, accountId);
   const learning = { facts, chainWork, owner: publishedOwner(accountId) };
   const found = new Map(versions.map((version) => [version.id, facts.get(version)]));
   const missing = versions.filter(({ id }) => found.get(id) === undefined);
   for (let start = 0; start < missing.length; start += loadedAtOnceMax) {
     const some = missing.slice(start, start + loadedAtOnceMax);
-    const texts = await loadDefinitions(db, some);
+    const texts = await definitionTexts(db, some);
     for (const version of some) {
       const definition = JSON.parse(texts.get(version.id)!) as ChainDefinition;
       found.set(version.id, await learnFacts(version, definition, learning));
@@ -89,17 +74,4 @@ function problemsOf({ code, problems = [] }: ManageError): ChainFacts["problems"
  */
 export async function learnLiveChains(control: ControlReader): Promise<void> {
   if (control.accountId !== null) await loadLiveChains(control, control.accountId);
-}
-
-/** As JSON text, by the ids of the chains. */
-export async function loadDefinitions(
-  db: Kysely<ControlSchema>,
-  versions: readonly { readonly id: number; readonly version: number }[],
-): Promise<Map<number, string>> {
-  const rows = await db
-    .selectFrom("chain_versions")
-    .select(["chain_id as id", "definition"])
-    .where((where) => where.or(versions.map(({ id, version }) => where.and({ chain_id: id, version }))))
-    .execute();
-  return new Map(rows.map(({ id, definition }) => [id, definition]));
 }

@@ -1,8 +1,8 @@
 import type { ChainDefinition, ChainNode, Wire } from "@weir/rule-engine/chain";
+import type { FoundChain } from "../control/chains/chain-records.ts";
 import type { ControlStore } from "../control/control-store.ts";
 import { publishChain } from "./chain-publishing.ts";
 import { createChain } from "./chains.ts";
-import type { FoundChain } from "./find-chain.ts";
 import { unwrap } from "./test-store.ts";
 
 /** For tests only: chains written down in a line. */

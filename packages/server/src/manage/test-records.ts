@@ -1,4 +1,5 @@
 import type { ChainDefinition } from "@weir/rule-engine/chain";
+import type { FoundChain } from "../control/chains/chain-records.ts";
 import type { ControlStore } from "../control/control-store.ts";
 import { answerRequest } from "../process/answer-request.ts";
 import { ChainDirectory } from "../process/chains/chain-directory.ts";
@@ -16,7 +17,6 @@ import { SqliteSilenceAlarms } from "../store/sqlite/sqlite-silence-alarms.ts";
 import { StoredIdentities } from "../store/sqlite/stored-identities.ts";
 import { assignChain } from "./chain-assignment.ts";
 import { createDevice, getDevice } from "./devices.ts";
-import type { FoundChain } from "./find-chain.ts";
 import { makePublishedChain } from "./test-chains.ts";
 import { makeAccount, newDevice, openTestStore, unwrap } from "./test-store.ts";
 

@@ -1,4 +1,5 @@
 import type { AuditedAction } from "../control/audit/audited-action.ts";
+import { chainNames } from "../control/chains/chain-records.ts";
 import type { ControlReader, ControlStore } from "../control/control-store.ts";
 import type { ProcessorAnswers, ProcessorRequest } from "../process/processor-request.ts";
 import { askAudited } from "./ask-audited.ts";
@@ -108,12 +109,7 @@ async function report({ control, ask }: TraceAccess, target: TraceTarget): Promi
   const found = await ask({ kind: "read trace", target });
   if (found === null) return null;
   const uuids = [...new Set(found.runs.map(({ chainUuid }) => chainUuid))];
-  const chains = await control.db
-    .selectFrom("chains")
-    .select(["uuid", "name"])
-    .where("uuid", "in", uuids)
-    .execute();
-  const names = new Map(chains.map(({ uuid, name }) => [uuid, name]));
+  const names = await chainNames(control, uuids);
   const { untilMs, seen, runs } = found;
   return {
     untilMs,

@@ -1,5 +1,6 @@
 import type { ChainDefinition, ChainNode } from "@weir/rule-engine/chain";
 import type { ControlData } from "../control-store.ts";
+import { readVersion } from "./chain-versions.ts";
 
 /** Definitions that are in memory together while names are looked up in them: up to 256 KiB each. */
 const readAtOnceMax = 16;
@@ -39,14 +40,8 @@ export async function findNode(
     nodeId,
   }: { readonly chainId: number; readonly version: number; readonly nodeId: string },
 ): Promise<ChainNode | null> {
-  const row = await db
-    .selectFrom("chain_versions")
-    .select("definition")
-    .where("chain_id", "=", chainId)
-    .where("version", "=", version)
-    .executeTakeFirst();
-  if (row === undefined) return null;
-  return nodesIn(row.definition).find(({ id }) => id === nodeId) ?? null;
+  const definition = await readVersion(db, chainId, version);
+  return definition?.nodes.find(({ id }) => id === nodeId) ?? null;
 }
 
 async function published(db: ControlData, chainIds: readonly number[]) {

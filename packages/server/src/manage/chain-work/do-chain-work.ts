@@ -1,7 +1,8 @@
 import type { ChainDefinition } from "@weir/rule-engine/chain";
 import type { ChainReading } from "@weir/rule-engine/chain-reading";
 import { compileExpression } from "@weir/rule-engine/expression/expression";
-import { factsOf } from "../chain-facts.ts";
+import { validateChain } from "@weir/rule-engine/validate-chain";
+import { factsWith } from "../chain-facts.ts";
 import { compareWithLive, rehearseReadings, type Trial, type TrialLimits } from "../chain-trial.ts";
 import { type Result, succeed } from "../manage-error.ts";
 import type { ExpressionQuestion, ExpressionVerdict } from "./chain-work.ts";
@@ -19,7 +20,7 @@ export type ChainWorkSteps = Generator<void, Result<unknown>, readonly ChainRead
 export function* doChainWork(order: ChainOrder, limits: TrialLimits): ChainWorkSteps {
   switch (order.kind) {
     case "facts":
-      return succeed(factsOf(order.definition, limits.onNode));
+      return succeed(factsWith(order.definition, validateChain(order.definition, limits.onNode)));
     case "expression":
       return succeed(checkExpression(order));
     case "rehearse":

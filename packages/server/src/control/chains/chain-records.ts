@@ -1,0 +1,112 @@
+import type { ControlData, ControlReader } from "../control-store.ts";
+
+export interface FoundChain {
+  readonly id: number;
+  readonly uuid: string;
+  readonly accountId: number;
+  readonly name: string;
+  /** Null while it was never published; then it has a draft. */
+  readonly publishedVersion: number | null;
+  /** JSON of its definition; null where there is no draft. */
+  readonly draft: string | null;
+  readonly draftRevision: number;
+  readonly draftUpdatedAt: number | null;
+  readonly createdAt: number;
+}
+
+/** A chain without its draft, which may be long. */
+export type ListedChain = Omit<FoundChain, "draft">;
+
+type ReachableChains = Pick<ControlReader, "db" | "accountId">;
+
+/** Within the account; null: within all. */
+export async function chainByUuid(
+  { db, accountId }: ReachableChains,
+  uuid: string,
+): Promise<FoundChain | undefined> {
+  return selectListed(db, accountId)
+    .select("chains.draft")
+    .where("chains.uuid", "=", uuid)
+    .executeTakeFirst();
+}
+
+/** Names are unique within an account, so there are several within all accounts only. At most two are answered. */
+export async function chainsByName({ db, accountId }: ReachableChains, name: string): Promise<FoundChain[]> {
+  return selectListed(db, accountId)
+    .select("chains.draft")
+    .where("chains.name", "=", name)
+    .limit(2)
+    .execute();
+}
+
+/** By account, then in the order they were made. */
+export async function allChains({ db, accountId }: ReachableChains): Promise<ListedChain[]> {
+  return selectListed(db, accountId).orderBy("chains.account_id").orderBy("chains.id").execute();
+}
+
+export interface ChainPage {
+  /** A part of the name. */
+  readonly search?: string | undefined;
+  readonly sort: "name" | "created";
+  /** The last chain of the page before. */
+  readonly after?: { readonly id: number; readonly name: string } | undefined;
+  readonly limit: number;
+}
+
+/** A part of the chains within an account, by name or in the order they were made. */
+export async function chainsOnPage(
+  { db, dialect, accountId }: ReachableChains & Pick<ControlReader, "dialect">,
+  { search, sort, after, limit }: ChainPage,
+): Promise<ListedChain[]> {
+  // Names are unique within an account, so either key alone gives every chain one place.
+  const key = sort === "name" ? "chains.name" : "chains.id";
+  const last = sort === "name" ? after?.name : after?.id;
+  return selectListed(db, accountId)
+    .$if(search !== undefined, (query) => query.where(dialect.contains("chains.name", search!)))
+    .$if(last !== undefined, (query) => query.where(key, ">", last!))
+    .orderBy(key)
+    .limit(limit)
+    .execute();
+}
+
+export async function isChainNameTaken(db: ControlData, accountId: number, name: string): Promise<boolean> {
+  return (await chainsByName({ db, accountId }, name)).length > 0;
+}
+
+export async function countChains(db: ControlData, accountId: number): Promise<number> {
+  const { count } = await db
+    .selectFrom("chains")
+    .select((row) => row.fn.countAll<number>().as("count"))
+    .where("account_id", "=", accountId)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** By UUID; chains that were deleted are missing. */
+export async function chainNames(
+  { db, dialect }: Pick<ControlReader, "db" | "dialect">,
+  uuids: readonly string[],
+): Promise<Map<string, string>> {
+  const chains = await db
+    .selectFrom("chains")
+    .select(["uuid", "name"])
+    .where("uuid", "in", dialect.listed(uuids))
+    .execute();
+  return new Map(chains.map(({ uuid, name }) => [uuid, name]));
+}
+
+function selectListed(db: ControlData, accountId: number | null) {
+  const chains = db
+    .selectFrom("chains")
+    .select([
+      "chains.id",
+      "chains.uuid",
+      "chains.account_id as accountId",
+      "chains.name",
+      "chains.published_version as publishedVersion",
+      "chains.draft_revision as draftRevision",
+      "chains.draft_updated_at as draftUpdatedAt",
+      "chains.created_at as createdAt",
+    ]);
+  return accountId === null ? chains : chains.where("chains.account_id", "=", accountId);
+}

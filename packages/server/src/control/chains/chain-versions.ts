@@ -1,0 +1,124 @@
+import type { ChainDefinition } from "@weir/rule-engine/chain";
+import type { ControlData, ControlReader, ControlTransaction } from "../control-store.ts";
+
+export interface KeptVersion {
+  readonly version: number;
+  readonly publishedAt: number;
+  readonly note: string;
+  /** Whether it says the same as the published one, so that going back to it would change nothing. */
+  readonly isLikeLive: boolean;
+}
+
+/** The newest first. None of a chain that was never published. */
+export async function keptVersions(
+  db: ControlData,
+  chainId: number,
+  publishedVersion: number | null,
+): Promise<KeptVersion[]> {
+  const rows = await db
+    .selectFrom("chain_versions as kept")
+    .innerJoin("chain_versions as live", "live.chain_id", "kept.chain_id")
+    .select(["kept.version", "kept.published_at as publishedAt", "kept.note"])
+    .select(({ eb, ref }) => eb("kept.definition", "=", ref("live.definition")).as("isLikeLive"))
+    .where("kept.chain_id", "=", chainId)
+    .where("live.version", "=", publishedVersion)
+    .orderBy("kept.version", "desc")
+    .execute();
+  return rows.map((row) => ({ ...row, isLikeLive: Boolean(row.isLikeLive) }));
+}
+
+/** Null where the chain has no such version. */
+export async function readVersion(
+  db: ControlData,
+  chainId: number,
+  version: number,
+): Promise<ChainDefinition | null> {
+  const text = (await definitionTexts(db, [{ id: chainId, version }])).get(chainId);
+  return text === undefined ? null : (JSON.parse(text) as ChainDefinition);
+}
+
+/** Definitions as JSON, by the ids of the chains. */
+export async function definitionTexts(
+  db: ControlData,
+  versions: readonly { readonly id: number; readonly version: number }[],
+): Promise<Map<number, string>> {
+  const rows = await db
+    .selectFrom("chain_versions")
+    .select(["chain_id as id", "definition"])
+    .where((where) => where.or(versions.map(({ id, version }) => where.and({ chain_id: id, version }))))
+    .execute();
+  return new Map(rows.map(({ id, definition }) => [id, definition]));
+}
+
+/** A published version, without its definition. */
+export interface LiveVersion {
+  readonly id: number;
+  readonly uuid: string;
+  readonly name: string;
+  readonly version: number;
+  readonly publishedAt: number;
+}
+
+/** What is published of an account's chains, in the order they were made. */
+export async function liveVersions(db: ControlData, accountId: number): Promise<LiveVersion[]> {
+  return db
+    .selectFrom("chains")
+    .innerJoin("chain_versions", (join) =>
+      join.onRef("chain_id", "=", "chains.id").onRef("version", "=", "published_version"),
+    )
+    .select(["chains.id", "uuid", "name", "version", "published_at as publishedAt"])
+    .where("account_id", "=", accountId)
+    .orderBy("chains.id")
+    .execute();
+}
+
+/** How many versions of these chains are kept. Chains without any are missing. */
+export async function countVersions(
+  { db, dialect }: Pick<ControlReader, "db" | "dialect">,
+  chainIds: readonly number[],
+): Promise<Map<number, number>> {
+  const rows = await db
+    .selectFrom("chain_versions")
+    .select((row) => ["chain_id as id", row.fn.countAll<number>().as("count")])
+    .where("chain_id", "in", dialect.listed(chainIds))
+    .groupBy("chain_id")
+    .execute();
+  return new Map(rows.map(({ id, count }) => [id, count]));
+}
+
+export interface NewVersion {
+  readonly definition: ChainDefinition;
+  readonly note: string;
+  readonly publishedAt: number;
+}
+
+/** Puts a version into force, behind the newest there is. Of more versions than are kept the oldest goes. */
+export async function publishVersion(
+  tx: ControlTransaction,
+  chainId: number,
+  { definition, note, publishedAt }: NewVersion,
+  versionsKept: number,
+): Promise<number> {
+  const version = (await newestVersion(tx, chainId)) + 1;
+  const row = { definition: JSON.stringify(definition), note, published_at: publishedAt };
+  await tx
+    .insertInto("chain_versions")
+    .values({ chain_id: chainId, version, ...row })
+    .execute();
+  await tx.updateTable("chains").set({ published_version: version }).where("id", "=", chainId).execute();
+  await tx
+    .deleteFrom("chain_versions")
+    .where("chain_id", "=", chainId)
+    .where("version", "<=", version - versionsKept)
+    .execute();
+  return version;
+}
+
+async function newestVersion(db: ControlData, chainId: number): Promise<number> {
+  const { newest } = await db
+    .selectFrom("chain_versions")
+    .select((row) => row.fn.max("version").as("newest"))
+    .where("chain_id", "=", chainId)
+    .executeTakeFirstOrThrow();
+  return newest ?? 0;
+}
