@@ -2,6 +2,7 @@ import type { ChainDefinition } from "./chain.ts";
 import type { Alarm, ChainHost, LogLevel, OutputCounter, SensorStates } from "./chain-host.ts";
 import type { ChainReading } from "./chain-reading.ts";
 import { compileChain } from "./compile-chain.ts";
+import { handoversMax, tooManyHandovers } from "./handovers.ts";
 import { MemoryStates } from "./memory-states.ts";
 import type { OutboxMessage } from "./message.ts";
 import type { Step } from "./node-type.ts";
@@ -41,10 +42,6 @@ export interface Surroundings {
 }
 
 export type RehearsalResult = { ok: true; rehearsal: Rehearsal } | { ok: false; problem: string };
-
-/** How often one reading may be handed on to another chain, which together with `visitsMax` bounds its way. */
-export const handoversMax = 16;
-export const tooManyHandovers = `The reading was handed on from chain to chain more than ${handoversMax} times.`;
 
 /**
  * Runs readings through a chain without touching anything: what it would do is noted instead. State starts empty and

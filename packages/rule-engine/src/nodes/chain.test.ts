@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import type { ChainDefinition } from "../chain.ts";
-import { handoversMax, Rehearsal, tooManyHandovers } from "../rehearsal.ts";
+import { handoversMax, tooManyHandovers } from "../handovers.ts";
+import { Rehearsal } from "../rehearsal.ts";
 import { problemsOfNode, runNode, sampleReading, sampleStart } from "../testing/run-node.ts";
 import { validateChain } from "../validate-chain.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "bun:test";
-import { handoversMax } from "@weir/rule-engine/rehearsal";
+import { handoversMax } from "@weir/rule-engine/handovers";
 import { ChainNetwork, leadingMax, type NetworkChain } from "./chain-network.ts";
 
 /** Chains named A, B, C …, as the arrows say: "A>B" is a node of A that leads to B. */

@@ -1,5 +1,5 @@
 import type { ChainProblem } from "@weir/rule-engine/chain-problem";
-import { handoversMax } from "@weir/rule-engine/rehearsal";
+import { handoversMax } from "@weir/rule-engine/handovers";
 import { type ChainLink, linkField } from "./chain-facts.ts";
 
 /** A chain as its neighbours see it. */

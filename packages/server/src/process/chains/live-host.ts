@@ -7,8 +7,8 @@ import type {
   SensorStates,
 } from "@weir/rule-engine/chain-host";
 import type { ChainReading } from "@weir/rule-engine/chain-reading";
+import { handoversMax, tooManyHandovers } from "@weir/rule-engine/handovers";
 import type { OutboxMessage } from "@weir/rule-engine/message";
-import { handoversMax, tooManyHandovers } from "@weir/rule-engine/rehearsal";
 import { destinationOf } from "../../deliver/destination.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { Log } from "../../platform/log.ts";
