@@ -77,7 +77,7 @@ function problemsAmong(
   if (own.some(isError)) return [...own];
   const errors = network.problemsOf(chain);
   if (errors.length > 0) return errors;
-  const saves = network.maySave(chain) || own.includes(noSaveWarning);
+  const saves = network.maySave(chain) || own.some(({ code }) => code === noSaveWarning.code);
   return [
     ...own,
     ...(saves ? [] : [noSaveWarning]),
