@@ -6,9 +6,11 @@ import { defineRoutes } from "./route.ts";
 export const limitNames = [
   "devices",
   "sensors",
+  "processing_share",
   "queue_bytes",
   "audit_entries",
   "quarantined_readings",
+  "traces",
   "live_streams",
   "chain_checks",
   "chain_check_seconds",
@@ -23,9 +25,9 @@ const limit = z
     name: z
       .enum(limitNames)
       .describe(
-        "`chain_checks`: checks, dry runs and replays of rule chains that are under way. `chain_check_seconds`: what they have taken within the present minute. `queue_bytes`: readings of the account that wait to be processed. `server_queue_bytes`: those of all accounts. `server_parked_bytes`: those that wait because their account had its turn. `identities`: readings that repeats are recognised by.",
+        "`processing_share`: percent of the last seconds that readings of the account were processed; an account may have more while others do not need it. `chain_checks`: checks, dry runs and replays of rule chains that are under way. `chain_check_seconds`: what they have taken within the present minute. `queue_bytes`: readings of the account that wait to be processed. `server_queue_bytes`: those of all accounts. `server_parked_bytes`: those that wait because their account had its turn. `identities`: readings that repeats are recognised by.",
       ),
-    setting: z.string().nullable().describe("The setting of the server; null where the limit is fixed."),
+    setting: z.string().describe("The setting of the server."),
     max: z.number(),
     used: z
       .number()
@@ -35,8 +37,8 @@ const limit = z
       ),
     shared: z.boolean().describe("Whether all accounts of the server share it."),
     past: z
-      .enum(["refused", "oldest_removed"])
-      .describe("What happens past the limit: more is refused, or the oldest gives way."),
+      .enum(["refused", "oldest_removed", "waits"])
+      .describe("What happens past the limit: more is refused, the oldest gives way, or the rest waits."),
   })
   .meta({ id: "Limit" });
 export type LimitJson = z.output<typeof limit>;

@@ -108,7 +108,9 @@ export interface ServerFacts {
 
 /** Limits that are kept elsewhere than in the control data, as members of accounts may know them. */
 export interface ServerLimits {
+  readonly processingShare: number;
   readonly quarantinedPerAccount: number;
+  readonly tracesPerAccount: number;
   readonly streamsPerAccount: number;
   readonly chainChecksPerAccount: number;
   readonly chainCheckSPerMinute: number;
@@ -123,6 +125,9 @@ export interface ServerLimits {
 export interface AccountUse {
   /** Accepted and not settled. */
   readonly queueBytes: number | null;
+  readonly traces: number | null;
+  /** Percent of the last seconds that its readings took to process. */
+  readonly processedPercent: number | null;
 }
 
 /** What a handler gets beside its input. */

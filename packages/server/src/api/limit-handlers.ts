@@ -9,20 +9,21 @@ export const limitHandlers: HandlersOf<typeof limitRoutes> = {
   async showLimits({ control, account, activity, live, serverLimits, uses }) {
     const use = await readAccountUse(control.db, account.id);
     const work = control.chainWork.useOf(account.id);
-    const { queueBytes } = await uses.of(account.id);
+    const { queueBytes, traces, processedPercent } = await uses.of(account.id);
     const { devices, sensors, auditEntries } = control.limits;
-    const { quarantinedPerAccount, streamsPerAccount, chainChecksPerAccount } = serverLimits;
+    const { processingShare, quarantinedPerAccount, tracesPerAccount } = serverLimits;
+    const { streamsPerAccount, chainChecksPerAccount } = serverLimits;
     const { chainCheckSPerMinute, queueBytesPerAccount } = serverLimits;
     const { queueBytesMax, parkedBytes, identitiesMax } = serverLimits;
+    const quarantined = activity.quarantinedCount(account.id, countedMax);
     const items: LimitJson[] = [
       own("devices", "devices_per_account", devices, use.devices),
       own("sensors", "sensors_per_account", sensors, use.sensors),
+      waiting("processing_share", "processing_share", processingShare, roundedPercent(processedPercent)),
       own("queue_bytes", "queue_bytes_per_account", queueBytesPerAccount, queueBytes),
       oldest("audit_entries", "audit_entries_per_account", auditEntries, use.auditEntries),
-      oldest(
-        ...(["quarantined_readings", null, quarantinedPerAccount] as const),
-        activity.quarantinedCount(account.id, countedMax),
-      ),
+      oldest("quarantined_readings", "quarantined_per_account", quarantinedPerAccount, quarantined),
+      oldest("traces", "traces_per_account", tracesPerAccount, traces),
       own("live_streams", "streams_per_account", streamsPerAccount, live.streamsOf(account.id)),
       own("chain_checks", "chain_checks_per_account", chainChecksPerAccount, work.atOnce),
       own("chain_check_seconds", "chain_check_s_per_minute", chainCheckSPerMinute, work.spentS),
@@ -34,12 +35,23 @@ export const limitHandlers: HandlersOf<typeof limitRoutes> = {
   },
 };
 
-function own(name: LimitJson["name"], setting: string, max: number, used: number | null): LimitJson {
+type Used = number | null;
+
+function own(name: LimitJson["name"], setting: string, max: number, used: Used): LimitJson {
   return { name, setting, max, used, shared: false, past: "refused" };
 }
 
-function oldest(name: LimitJson["name"], setting: string | null, max: number, used: number): LimitJson {
+function oldest(name: LimitJson["name"], setting: string, max: number, used: Used): LimitJson {
   return { name, setting, max, used, shared: false, past: "oldest_removed" };
+}
+
+function waiting(name: LimitJson["name"], setting: string, max: number, used: Used): LimitJson {
+  return { name, setting, max, used, shared: false, past: "waits" };
+}
+
+/** Of a moving figure nobody reads more than one decimal. */
+function roundedPercent(percent: number | null): number | null {
+  return percent === null ? null : Math.round(percent * 10) / 10;
 }
 
 /** What the whole server uses is for its operator only. */

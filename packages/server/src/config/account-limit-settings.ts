@@ -33,4 +33,14 @@ export const accountLimitSettings = {
     default: "200000",
     help: "Entries of the audit log that are kept of one account; the oldest give way.",
   },
+  quarantined_per_account: {
+    kind: wholeNumber(100, 100_000),
+    default: "20000",
+    help: "Rejected readings that are kept of one account; the oldest give way.",
+  },
+  traces_per_account: {
+    kind: wholeNumber(1, 256),
+    default: "16",
+    help: "Traces of rule chains and devices that are kept of one account; the oldest give way.",
+  },
 } as const satisfies Record<string, Setting>;

@@ -50,6 +50,8 @@ queue_bytes_per_account     512MiB                  default
 devices_per_account         1000000                 default
 sensors_per_account         10000000                default
 audit_entries_per_account   200000                  default
+quarantined_per_account     20000                   default
+traces_per_account          16                      default
 activity_per_device         200                     default
 streams_max                 1000                    default
 streams_per_account         200                     default

@@ -93,8 +93,13 @@ export function readQueueTotals(dataDir: string) {
   return readLogTotals(dataDir);
 }
 
+/** What the operator lets one account have in the store. */
+export interface StoreLimits {
+  readonly quarantinedMaxPerAccount?: number;
+}
+
 /** The store as the processor writes it. All parts share one connection, and so each transaction. */
-export function openStore(dataDir: string) {
+export function openStore(dataDir: string, limits: StoreLimits = {}) {
   const store = new SqliteReadingStore(dataDir);
   const { database } = store;
   return {
@@ -107,7 +112,7 @@ export function openStore(dataDir: string) {
     receipts: new SqliteReceiptStore(database),
     backlog: new SqliteBacklog(database),
     statistics: new SqliteStatisticsStore(database),
-    activity: new SqliteActivityStore(database),
+    activity: new SqliteActivityStore(database, limits),
     remover: new ReadingRemover(database),
     batteryLevels: new BatteryRemover(database),
     identities: new StoredIdentities(database),

@@ -88,6 +88,11 @@ function answer(request: ProcessorRequest, parts: RequestParts): AnswerTo<Proces
       return deletePortion(request, parts);
     case "find readings":
       return findReadings(request, parts);
+    case "account use":
+      return {
+        traces: traces.count(request.accountId),
+        processedPercent: processor.turns.times.percentOf(request.accountId),
+      };
     case "save readings":
       return saveReadings(request, { processor, chains, store: live.store, nowMs });
   }

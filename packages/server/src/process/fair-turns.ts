@@ -3,6 +3,7 @@ import type { Position, QueueEntry } from "../queue/queue.ts";
 import type { BacklogStore, KeptFrame } from "../store/backlog-store.ts";
 import { AccountLines } from "./account-lines.ts";
 import type { ChainDirectory } from "./chains/chain-directory.ts";
+import { ProcessingTimes } from "./processing-times.ts";
 import { TurnClock } from "./turn-clock.ts";
 
 export interface TurnSettings {
@@ -23,6 +24,7 @@ export const defaultTurns: TurnSettings = { turnMs: 200, parkedBytesMax: 1024 **
 export class FairTurns {
   readonly lines: AccountLines;
   readonly clock: TurnClock;
+  readonly times = new ProcessingTimes();
   readonly settings: TurnSettings;
   readonly #store: BacklogStore;
   readonly #chains: ChainDirectory;
@@ -40,6 +42,11 @@ export class FairTurns {
   begin(): void {
     this.#left.clear();
     this.clock.begin();
+  }
+
+  /** All of the batch has had its turn. */
+  end(): void {
+    this.times.add(this.clock.end());
   }
 
   /** The reading is not settled in this batch. */

@@ -23,7 +23,9 @@ export type ProcessorRequest =
   | { readonly kind: "release quarantined"; readonly accountId: number; readonly ids: readonly number[] }
   | DeleteReadings
   | SaveReadings
-  | FindReadings;
+  | FindReadings
+  /** What the account uses of the processor. */
+  | { readonly kind: "account use"; readonly accountId: number };
 
 /** By hand; all of them or, where that fails, none. */
 export interface ChangeAlarms {
@@ -127,7 +129,15 @@ export interface ProcessorAnswers {
   "release quarantined": { readonly released: number };
   "save readings": { readonly saved: number };
   "find readings": FoundReadings;
+  "account use": ProcessorUse;
   "delete readings": { readonly deleted: number; readonly complete: boolean };
+}
+
+export interface ProcessorUse {
+  /** Traces that are kept of the account. */
+  readonly traces: number;
+  /** Percent of the last seconds that its readings took to process. */
+  readonly processedPercent: number;
 }
 
 export type AnswerTo<Request extends ProcessorRequest> = ProcessorAnswers[Request["kind"]];

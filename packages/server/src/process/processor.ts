@@ -56,12 +56,18 @@ export class Processor {
   readonly #reader: BatchReader;
   #position: Position;
 
-  constructor(queue: QueueReader, chains: ChainDirectory, parts: LiveParts, turns: FairTurns) {
+  constructor(
+    queue: QueueReader,
+    chains: ChainDirectory,
+    parts: LiveParts,
+    turns: FairTurns,
+    traces = new Traces(chains),
+  ) {
     this.turns = turns;
     this.#queue = queue;
     this.#chains = chains;
     this.#parts = parts;
-    this.traces = new Traces(chains);
+    this.traces = traces;
     this.#receipts = new Receipts(parts.receipts, parts.records.counters, chains);
     this.#uses = new ChainUses(parts.receipts);
     this.#tallies = new Tallies(parts.statistics);
@@ -259,6 +265,7 @@ export class Processor {
       this.#tallies.settled(reading.source, run);
     }
     this.#settled = batch.count;
+    turns.end();
   }
 
   #deadLetter(reading: ChainReading, chain: PublishedChain, reason: string): void {

@@ -23,12 +23,22 @@ export class TurnClock {
 
   /** The next reading is of this account; returns whether the account has had its turn of `turnMs`. */
   isOver(accountId: number, turnMs: number): boolean {
+    this.#change(accountId);
+    return (this.#spentMs.get(accountId) ?? 0) >= turnMs;
+  }
+
+  /** Nothing more is processed in the batch; returns how long each account took. */
+  end(): ReadonlyMap<number, number> {
+    if (this.#accountId >= 0) this.#change(-1);
+    return this.#spentMs;
+  }
+
+  #change(accountId: number): void {
     const nowMs = this.#now();
     if (this.#accountId >= 0) {
       this.#spentMs.set(this.#accountId, (this.#spentMs.get(this.#accountId) ?? 0) + nowMs - this.#sinceMs);
     }
     this.#accountId = accountId;
     this.#sinceMs = nowMs;
-    return (this.#spentMs.get(accountId) ?? 0) >= turnMs;
   }
 }

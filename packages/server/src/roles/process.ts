@@ -14,6 +14,7 @@ import { BatteryPurger } from "../process/battery-purger.ts";
 import { ChainDirectory } from "../process/chains/chain-directory.ts";
 import { ChainRecords } from "../process/chains/chain-records.ts";
 import { ReadingRun } from "../process/chains/reading-run.ts";
+import { Traces } from "../process/chains/traces.ts";
 import { FairTurns } from "../process/fair-turns.ts";
 import { LiveFeed } from "../process/live-feed.ts";
 import { MergeWalk } from "../process/merge-walk.ts";
@@ -45,7 +46,7 @@ export async function startProcess({ config, log }: RoleOptions): Promise<Proces
   const control = readControl(dataDir);
   const standings = openRecipientStandings(dataDir);
   const queue = openQueueReader(dataDir);
-  const opened = openStore(dataDir);
+  const opened = openStore(dataDir, { quarantinedMaxPerAccount: config.quarantinedPerAccount });
   const { store, silenceAlarms, outbox, held, mailCounts, receipts, statistics } = opened;
   const { activity, remover, identities } = opened;
   const memory = new ControlMemory(control);
@@ -70,7 +71,8 @@ export async function startProcess({ config, log }: RoleOptions): Promise<Proces
     turnMs: config.processingShare * 10,
     parkedBytesMax: config.parkedBytes,
   });
-  const processor = new Processor(queue, chains, live, turns);
+  const traces = new Traces(chains, { perAccount: config.tracesPerAccount });
+  const processor = new Processor(queue, chains, live, turns, traces);
   const purger = new Purger(
     () => memory.removedSensors(),
     store,
@@ -93,7 +95,7 @@ export async function startProcess({ config, log }: RoleOptions): Promise<Proces
       answerRequest(request, {
         processor,
         chains,
-        traces: processor.traces,
+        traces,
         outbox: delivery.store,
         held,
         live,

@@ -19,6 +19,7 @@ export interface TestLimits {
   readonly largeBytes?: number;
   readonly partBytes?: number;
   readonly quarantinedMaxPerDevice?: number;
+  readonly quarantinedMaxPerAccount?: number;
   readonly quarantinedMax?: number;
 }
 
@@ -422,6 +423,22 @@ export function activityContract(name: string, adapter: ActivityAdapter): void {
       const found = quarantined();
       expect(found.length).toBeWithin(98, 101);
       expect(found).toEqual(Array.from({ length: found.length }, (_, nth) => 299 - nth));
+    });
+
+    test("an account that has too many rejected readings pushes out its own, and none of others", () => {
+      reopen({ quarantinedMaxPerAccount: 20, quarantinedMax: 30 });
+      const add = (accountId: number, position: number) =>
+        batch((activity) => activity.quarantine([{ ...rejected, accountId, deviceId: accountId, position }]));
+      const positions = (accountId: number) =>
+        queries.quarantined({ accountId, limit: 100 }).map(({ position }) => position);
+      add(2, 1);
+      add(2, 2);
+      for (let nth = 0; nth < 50; nth++) add(1, nth);
+      expect(positions(1)).toEqual(Array.from({ length: 20 }, (_, nth) => 49 - nth));
+      for (let nth = 0; nth < 50; nth++) add(3, nth);
+      expect(positions(3)[0]).toBe(49);
+      expect(positions(1).length + positions(3).length).toBeWithin(26, 29);
+      expect(positions(2)).toEqual([2, 1]);
     });
   });
 }

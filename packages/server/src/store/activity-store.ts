@@ -1,13 +1,11 @@
 import type { ActivityRecord, RejectedReading } from "../activity/activity-record.ts";
 
-/** How many rejected readings of one account are kept. */
-export const quarantinedPerAccount = 20_000;
-
 /**
  * Where the last requests of devices are kept, and rejected readings that somebody may want to submit again.
  *
  * Promises: of each device the newest requests, up to a limit, and in all no more than another limit, past which the
- * oldest of all give way. The same for rejected readings, which also have a limit for each account. Belongs to the batch that `ReadingStore.begin` opened.
+ * oldest of all give way. The same for rejected readings, which also have a limit for each account, and past the limit of all, those of the account
+ * that has the most give way. Belongs to the batch that `ReadingStore.begin` opened.
  * Does not promise: that what is past the limit of a device is gone at once. It goes when the store tidies up.
  */
 export interface ActivityStore {

@@ -15,6 +15,7 @@ export const limitWords: Readonly<Record<Limit["name"], LimitWords>> = {
     label: "Quarantined readings",
     help: "Past the limit, the oldest readings in quarantine are deleted.",
   },
+  traces: { label: "Traces", help: "Past the limit, the oldest traces are deleted." },
   live_streams: {
     label: "Live streams",
     help: "Open dashboard pages and programs that listen. More are refused past the limit.",
@@ -26,6 +27,10 @@ export const limitWords: Readonly<Record<Limit["name"], LimitWords>> = {
   chain_check_seconds: {
     label: "Rule chain check time",
     help: "Seconds spent on checks, dry runs and replays in this minute.",
+  },
+  processing_share: {
+    label: "Processing time",
+    help: "Share of recent time spent on this account's readings. Past the limit, the rest wait until other accounts have had their turn.",
   },
   queue_bytes: {
     label: "Unprocessed readings",
@@ -47,6 +52,7 @@ export const limitWords: Readonly<Record<Limit["name"], LimitWords>> = {
 
 export function limitText(name: Limit["name"], amount: number): string {
   if (name.endsWith("_bytes")) return bytesText(amount);
+  if (name === "processing_share") return `${countText(amount)} %`;
   if (name === "chain_check_seconds") return `${countText(amount)} s`;
   return countText(amount);
 }

@@ -54,10 +54,10 @@ function OwnLimit({ limit: { name, setting, max, used, past } }: { readonly limi
         used={amount}
         whole={max}
         text={`${used === null ? "Unknown" : limitText(name, used)} of ${limitText(name, max)}`}
-        isFullNormal={past === "oldest_removed"}
+        isFullNormal={past !== "refused"}
       />
       <p className="text-sm text-muted">{help}</p>
-      {setting !== null && <code className="text-xs text-muted">{setting}</code>}
+      <code className="text-xs text-muted">{setting}</code>
     </div>
   );
 }

@@ -37,8 +37,10 @@ export interface TraceReport {
 }
 
 export const tracedRunsMax = 200;
-/** More at once push the oldest out. */
-const tracesMax = 16;
+/** Unless the operator says otherwise. More of an account push its oldest out. */
+const tracesPerAccount = 16;
+/** Of all accounts together: past it, the account that has the most gives up its oldest. */
+const tracesMax = 256;
 
 /**
  * Traces that are switched on, and what they caught. A traced reading runs through a second compilation of its chain,
@@ -51,10 +53,12 @@ export class Traces {
   readonly #observed = new Map<number, ObservedChain>();
   /** Those of the batch that is being settled, by their number in it. */
   readonly #inBatch = new Map<number, { outcome: TracedOutcome }>();
+  readonly #limits: TraceLimits;
   #isOn = false;
 
-  constructor(directory: ChainDirectory) {
+  constructor(directory: ChainDirectory, limits: Partial<TraceLimits> = {}) {
     this.#directory = directory;
+    this.#limits = { perAccount: tracesPerAccount, total: tracesMax, ...limits };
   }
 
   /** Whether any reading may be watched. */
@@ -66,12 +70,18 @@ export class Traces {
   start(target: TraceTarget, untilMs: number): void {
     const key = keyOf(target);
     this.#traces.delete(key);
-    for (const oldest of this.#traces.keys()) {
-      if (this.#traces.size < tracesMax) break;
-      this.#traces.delete(oldest);
-    }
-    this.#traces.set(key, { target, untilMs, seen: 0, runs: [] });
+    const accountId = this.#accountOf(target);
+    if (this.count(accountId) >= this.#limits.perAccount) this.#removeOldest(accountId);
+    if (this.#traces.size >= this.#limits.total) this.#removeOldest(this.#accountWithMost());
+    this.#traces.set(key, { target, accountId, untilMs, seen: 0, runs: [] });
     this.#isOn = true;
+  }
+
+  /** How many are kept of the account, ended ones included. */
+  count(accountId: number | null): number {
+    let count = 0;
+    for (const trace of this.#traces.values()) if (trace.accountId === accountId) count++;
+    return count;
   }
 
   /** Stops watching and keeps what was caught. */
@@ -136,6 +146,26 @@ export class Traces {
     }
   }
 
+  #accountOf(target: TraceTarget): number | null {
+    if (target.kind === "device") return this.#directory.accountOfDevice(target.deviceId);
+    return this.#directory.chainById(target.chainId)?.accountId ?? null;
+  }
+
+  #accountWithMost(): number | null {
+    const accounts = [...this.#traces.values()].map(({ accountId }) => accountId);
+    return accounts.reduce((most, accountId) =>
+      this.count(accountId) > this.count(most) ? accountId : most,
+    );
+  }
+
+  #removeOldest(ofAccountId: number | null): void {
+    for (const [key, { accountId }] of this.#traces) {
+      if (accountId !== ofAccountId) continue;
+      this.#traces.delete(key);
+      return;
+    }
+  }
+
   #stepOf(chainId: number): Step | null {
     const chain = this.#directory.chainById(chainId);
     if (chain === undefined || !chain.ok) return null;
@@ -149,8 +179,15 @@ export class Traces {
   }
 }
 
+export interface TraceLimits {
+  readonly perAccount: number;
+  readonly total: number;
+}
+
 interface Trace {
   readonly target: TraceTarget;
+  /** Null where it is not known whose the target is, as of a device without sensors. */
+  readonly accountId: number | null;
   untilMs: number;
   seen: number;
   readonly runs: TracedRun[];

@@ -1,7 +1,6 @@
 import type { ServerLimits } from "../../api/api-context.ts";
 import type { Config } from "../../config/settings.ts";
 import type { AccountLimits } from "../../control/account-limits.ts";
-import { quarantinedPerAccount } from "../../store/activity-store.ts";
 
 /** What the operator lets one account have. */
 export function accountLimits(config: Config): AccountLimits {
@@ -14,7 +13,9 @@ export function accountLimits(config: Config): AccountLimits {
 
 export function serverLimits(config: Config): ServerLimits {
   return {
-    quarantinedPerAccount,
+    processingShare: config.processingShare,
+    quarantinedPerAccount: config.quarantinedPerAccount,
+    tracesPerAccount: config.tracesPerAccount,
     streamsPerAccount: config.streamsPerAccount,
     chainChecksPerAccount: config.chainChecksPerAccount,
     chainCheckSPerMinute: config.chainCheckSPerMinute,

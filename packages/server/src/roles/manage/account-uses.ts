@@ -14,8 +14,17 @@ export class AccountUses {
   }
 
   async of(accountId: number): Promise<AccountUse> {
-    const unsettled = await this.#unsettled(accountId);
-    return { queueBytes: unsettled === null ? null : (unsettled[0]?.bytes ?? 0) };
+    const [unsettled, processor] = await Promise.all([
+      this.#unsettled(accountId),
+      this.#bus
+        .ask("process", { kind: "account use", accountId }, { timeoutMs: askTimeoutMs })
+        .catch(() => null),
+    ]);
+    return {
+      queueBytes: unsettled === null ? null : (unsettled[0]?.bytes ?? 0),
+      traces: processor?.traces ?? null,
+      processedPercent: processor?.processedPercent ?? null,
+    };
   }
 
   /** Of all accounts that have any; none where it cannot be told. */

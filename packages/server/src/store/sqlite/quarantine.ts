@@ -1,6 +1,5 @@
 import type { Database } from "bun:sqlite";
 import type { RejectedReading } from "../../activity/activity-record.ts";
-import { quarantinedPerAccount } from "../activity-store.ts";
 
 export interface QuarantineLimits {
   readonly quarantinedMaxPerDevice: number;
@@ -10,11 +9,11 @@ export interface QuarantineLimits {
 
 const defaults: QuarantineLimits = {
   quarantinedMaxPerDevice: 1000,
-  quarantinedMaxPerAccount: quarantinedPerAccount,
+  quarantinedMaxPerAccount: 20_000,
   quarantinedMax: 100_000,
 };
 
-/** Rejected readings in their table. Past its limits the oldest give way: of the device, of the account, and of all. */
+/** Rejected readings in their table. Past its limits the oldest give way: of the device, of the account, and where there are too many in all, of the account that has the most. */
 export class Quarantine {
   readonly #db: Database;
   readonly #limits: QuarantineLimits;
@@ -91,7 +90,13 @@ export class Quarantine {
     // Some more than must go, so that they are not counted for each that comes.
     const share = Math.ceil(quarantinedMax / 100);
     this.#db
-      .query("DELETE FROM quarantine WHERE id IN (SELECT id FROM quarantine ORDER BY id LIMIT ?)")
+      .query(
+        `DELETE FROM quarantine WHERE id IN (
+           SELECT id FROM quarantine
+           WHERE account_id = (SELECT account_id FROM quarantine GROUP BY account_id ORDER BY count(*) DESC LIMIT 1)
+           ORDER BY id LIMIT ?
+         )`,
+      )
       .run(share - this.#room);
     this.#room = share;
   }

@@ -1,0 +1,43 @@
+const windowMs = 10_000;
+
+/** How much time the readings of each account took to process lately, of the last ten to twenty seconds. */
+export class ProcessingTimes {
+  readonly #now: () => number;
+  #before = new Map<number, number>();
+  #current = new Map<number, number>();
+  #beforeSinceMs: number;
+  #sinceMs: number;
+
+  constructor(now: () => number = () => performance.now()) {
+    this.#now = now;
+    this.#sinceMs = now();
+    this.#beforeSinceMs = this.#sinceMs;
+  }
+
+  /** Of a batch that has just been processed. */
+  add(spentMs: ReadonlyMap<number, number>): void {
+    this.#turnOver();
+    for (const [accountId, ms] of spentMs)
+      this.#current.set(accountId, (this.#current.get(accountId) ?? 0) + ms);
+  }
+
+  /** Percent of the time. */
+  percentOf(accountId: number): number {
+    const nowMs = this.#turnOver();
+    const spentMs = (this.#before.get(accountId) ?? 0) + (this.#current.get(accountId) ?? 0);
+    const elapsedMs = Math.max(1, nowMs - this.#beforeSinceMs);
+    return Math.min(100, (spentMs / elapsedMs) * 100);
+  }
+
+  #turnOver(): number {
+    const nowMs = this.#now();
+    const elapsedMs = nowMs - this.#sinceMs;
+    if (elapsedMs < windowMs) return nowMs;
+    const isOld = elapsedMs >= 2 * windowMs;
+    this.#before = isOld ? new Map() : this.#current;
+    this.#beforeSinceMs = isOld ? nowMs - windowMs : this.#sinceMs;
+    this.#current = new Map();
+    this.#sinceMs = nowMs;
+    return nowMs;
+  }
+}
