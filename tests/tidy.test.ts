@@ -66,6 +66,7 @@ const mayImport: Record<string, readonly string[]> = {
     "config/",
     "control/",
     "ingest/http/certificate-files.ts",
+    "limit/",
     "manage/",
     "platform/",
     "queue/",
@@ -81,12 +82,14 @@ const mayImport: Record<string, readonly string[]> = {
   ],
   ingest: [
     "activity/",
+    "limit/",
     "platform/",
     "queue/queue.ts",
     "queue/packed-readings.ts",
     "queue/request-number.ts",
     "queue/unsettled.ts",
   ],
+  limit: [],
   live: ["platform/"],
   manage: [
     "activity/activity-record.ts",
@@ -142,6 +145,7 @@ const mayImport: Record<string, readonly string[]> = {
     "ingest/",
     "control/",
     "installation/",
+    "limit/",
     "live/",
     "manage/",
     "deliver/",
@@ -154,7 +158,13 @@ const mayImport: Record<string, readonly string[]> = {
 };
 
 /** Adapters, which only the installation may name. */
-const adapters = ["bus/local/", "control/sqlite/", "queue/sqlite-log/", "store/sqlite/"];
+const adapters = [
+  "bus/local/",
+  "control/sqlite/",
+  "limit/shared-memory/",
+  "queue/sqlite-log/",
+  "store/sqlite/",
+];
 
 /** The only folders that know SQLite: the adapters on it, and what they share. */
 const sqliteFolders = ["control/sqlite/", "platform/sqlite/", "queue/sqlite-log/", "store/sqlite/"];

@@ -1,6 +1,7 @@
 import type { ContractName } from "@weir/protocol/contracts";
 import type { ApiErrorName } from "@weir/protocol/errors";
 import type { ActivityRecorder } from "../activity/activity-recorder.ts";
+import type { Budget, Limiter } from "../limit/limiter.ts";
 import type { Clock } from "../platform/clock.ts";
 import { firstCharacters } from "../platform/first-characters.ts";
 import { type Log, reasonOf } from "../platform/log.ts";
@@ -18,7 +19,6 @@ import type { RequestHead } from "./http/request-head.ts";
 import type { Route } from "./http/route.ts";
 import type { LastConnected } from "./last-connected.ts";
 import { AccountLimitError } from "./limit/queue-shares.ts";
-import type { Budget, RateLimiter } from "./limit/rate-limiter.ts";
 import type { SourceKeys } from "./limit/source-key.ts";
 import { Noticing, type RefusedReadings } from "./notice/noticing.ts";
 import { bodyForm, decodeBody, type Inflate } from "./parse/body-form.ts";
@@ -46,7 +46,7 @@ export interface IngestParts extends AcceptorParts {
   readonly clock: Clock;
   readonly log: Log;
   readonly devices: DeviceRegistry;
-  readonly limiter: RateLimiter;
+  readonly limiter: Limiter;
   readonly sources: SourceKeys;
   readonly findStored: FindStored;
   readonly settled: SettledPosition;

@@ -1,10 +1,10 @@
 import { afterEach, expect, test } from "bun:test";
 import { ManualClock } from "../../../../tests/harness/manual-clock.ts";
 import { RawConnection } from "../../../../tests/harness/raw-connection.ts";
+import { makeLimit, openLimiter } from "../installation/open-installation.ts";
 import { type Listener, listen } from "./http/listener.ts";
 import { limits } from "./http/test-connections.ts";
 import { IngestMetrics } from "./ingest-metrics.ts";
-import { FixedWindowLimiter } from "./limit/fixed-window-limiter.ts";
 import { SourceKeys } from "./limit/source-key.ts";
 import { createRefusing } from "./refuse-requests.ts";
 import { RequestIds } from "./respond/request-ids.ts";
@@ -17,7 +17,7 @@ afterEach(() => listener.drain(0));
 function start(some: Partial<typeof limits>): void {
   const refuse = createRefusing({
     clock: new ManualClock("2026-06-15T12:00:00.000Z"),
-    limiter: new FixedWindowLimiter(10, 10),
+    limiter: openLimiter(makeLimit({ limit: 10, windowMs: 60_000, keysMax: 10 })),
     sources: new SourceKeys([]),
     requestIds: new RequestIds(),
     metrics: new IngestMetrics(),

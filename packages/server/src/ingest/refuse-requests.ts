@@ -1,8 +1,8 @@
+import type { Limiter } from "../limit/limiter.ts";
 import type { Clock } from "../platform/clock.ts";
 import type { Exchange } from "./http/exchange.ts";
 import type { RequestHeaders } from "./http/request-head.ts";
 import type { IngestMetrics } from "./ingest-metrics.ts";
-import type { RateLimiter } from "./limit/rate-limiter.ts";
 import type { SourceKeys } from "./limit/source-key.ts";
 import { faultErrors } from "./respond/fault-errors.ts";
 import { queuedContract } from "./respond/queued-contract.ts";
@@ -11,7 +11,7 @@ import type { RequestIds } from "./respond/request-ids.ts";
 
 export interface RefusingParts {
   readonly clock: Clock;
-  readonly limiter: RateLimiter;
+  readonly limiter: Limiter;
   readonly sources: SourceKeys;
   readonly requestIds: RequestIds;
   readonly metrics: IngestMetrics;

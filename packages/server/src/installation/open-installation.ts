@@ -15,6 +15,9 @@ import {
   openControlStore,
 } from "../control/sqlite/open-control-store.ts";
 import { SqliteRecipientStandings } from "../control/sqlite/sqlite-recipient-standings.ts";
+import type { Limiter, LimitOptions } from "../limit/limiter.ts";
+import { SharedWindowLimiter } from "../limit/shared-memory/shared-window-limiter.ts";
+import { makeSharedWindows, type SharedWindows } from "../limit/shared-memory/shared-windows.ts";
 import type { Queue, QueueReader } from "../queue/queue.ts";
 import { readLogTotals } from "../queue/sqlite-log/read-log-totals.ts";
 import { SqliteAcceptedReadings } from "../queue/sqlite-log/sqlite-accepted-readings.ts";
@@ -70,6 +73,15 @@ export function hasControlData(dataDir: string): boolean {
 /** Listens at once, so whatever is loaded later misses no change. */
 export function openBus(options: LocalBusOptions): Bus {
   return new LocalBus(options);
+}
+
+/** A limit that the threads of a process share: made once and posted to each, which opens it. */
+export function makeLimit(options: LimitOptions): SharedWindows {
+  return makeSharedWindows(options);
+}
+
+export function openLimiter(limit: SharedWindows): Limiter {
+  return new SharedWindowLimiter(limit);
 }
 
 /** The queue as ingest writes it. One process at a time may have it open. */

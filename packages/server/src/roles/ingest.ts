@@ -7,14 +7,20 @@ import { createHealth } from "../ingest/http/operations.ts";
 import { createIngest } from "../ingest/ingest.ts";
 import { IngestMetrics } from "../ingest/ingest-metrics.ts";
 import { LastConnected } from "../ingest/last-connected.ts";
-import { FixedWindowLimiter } from "../ingest/limit/fixed-window-limiter.ts";
 import { QueueShares } from "../ingest/limit/queue-shares.ts";
 import { recallShares } from "../ingest/limit/recall-shares.ts";
 import { SourceKeys } from "../ingest/limit/source-key.ts";
 import { RequestIds } from "../ingest/respond/request-ids.ts";
 import { SettledPosition } from "../ingest/settled-position.ts";
 import { UsualRequests } from "../ingest/usual/usual-requests.ts";
-import { openBus, openQueueReader, readControl, readProgress } from "../installation/open-installation.ts";
+import {
+  makeLimit,
+  openBus,
+  openLimiter,
+  openQueueReader,
+  readControl,
+  readProgress,
+} from "../installation/open-installation.ts";
 import { systemClock } from "../platform/clock.ts";
 import { renderMetrics } from "../platform/metrics.ts";
 import { OccasionalWarning } from "../platform/occasional-warning.ts";
@@ -85,7 +91,9 @@ export async function startIngest(options: IngestOptions): Promise<IngestRole> {
     ...{ queue, shares, memory, devices, metrics, bus, clock, toleranceMs, findStored },
   });
   const sources = new SourceKeys(config.trustedProxies);
-  const limiter = new FixedWindowLimiter(config.rateLimit, config.rateLimitSourcesMax);
+  const limiter = openLimiter(
+    makeLimit({ limit: config.rateLimit, windowMs: 60_000, keysMax: config.rateLimitSourcesMax }),
+  );
   const ingestParts = {
     ...{ clock, log, devices, limiter, sources, queue, shares, memory, findStored, settled },
     ...{ lastConnected, metrics, activity, requestIds },

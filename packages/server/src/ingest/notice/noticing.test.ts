@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "bun:test";
 import { tempFolder } from "../../../../../tests/harness/temp-folder.ts";
 import type { ActivityRecord, Noticed } from "../../activity/activity-record.ts";
 import { ActivityRecorder, unpackNoticed } from "../../activity/activity-recorder.ts";
+import { makeLimit, openLimiter } from "../../installation/open-installation.ts";
 import { createLog } from "../../platform/log.ts";
 import { SqliteLogQueue } from "../../queue/sqlite-log/sqlite-log-queue.ts";
 import { type DeviceRecord, DeviceRegistry } from "../authenticate/device-registry.ts";
@@ -11,7 +12,6 @@ import { matchRoute } from "../http/route.ts";
 import { createIngest, type Ingest } from "../ingest.ts";
 import { IngestMetrics } from "../ingest-metrics.ts";
 import { LastConnected } from "../last-connected.ts";
-import { FixedWindowLimiter } from "../limit/fixed-window-limiter.ts";
 import { noShareLimits, QueueShares } from "../limit/queue-shares.ts";
 import { SourceKeys } from "../limit/source-key.ts";
 import { RequestIds } from "../respond/request-ids.ts";
@@ -76,7 +76,7 @@ beforeEach(async () => {
       clock: { nowMs: () => nowMs },
       log: createLog("error", "server", () => undefined),
       devices,
-      limiter: new FixedWindowLimiter(1000, 1000),
+      limiter: openLimiter(makeLimit({ limit: 1000, windowMs: 60_000, keysMax: 1000 })),
       sources: new SourceKeys([]),
       queue,
       shares: new QueueShares(noShareLimits),

@@ -1,5 +1,5 @@
+import type { Budget } from "../../limit/limiter.ts";
 import type { Answer } from "../http/answer.ts";
-import type { Budget } from "../limit/rate-limiter.ts";
 
 /** The headers of every answer that are about its request: what is left of the source's budget, and the request's id. */
 export function answerMarks({ limit, remaining }: Budget, id: string): Record<string, string> {

@@ -1,8 +1,8 @@
 import type { EndpointName, Handling } from "@weir/protocol/contracts";
 import type { RejectedCounts } from "@weir/protocol/drop-reasons";
 import type { ApiErrorName } from "@weir/protocol/errors";
+import type { Budget } from "../../limit/limiter.ts";
 import type { Answer } from "../http/answer.ts";
-import type { Budget } from "../limit/rate-limiter.ts";
 import type { ErrorMap } from "../parse/problems.ts";
 import { acceptsJson } from "./accepts-json.ts";
 import { answerMarks } from "./answer-marks.ts";

@@ -2,6 +2,7 @@ import { ManualClock } from "../../../../../tests/harness/manual-clock.ts";
 import { RawConnection } from "../../../../../tests/harness/raw-connection.ts";
 import { tempFolder } from "../../../../../tests/harness/temp-folder.ts";
 import { ActivityRecorder, unpackNoticed } from "../../activity/activity-recorder.ts";
+import { makeLimit, openLimiter } from "../../installation/open-installation.ts";
 import { createLog } from "../../platform/log.ts";
 import { SqliteLogQueue } from "../../queue/sqlite-log/sqlite-log-queue.ts";
 import { SqliteLogReader } from "../../queue/sqlite-log/sqlite-log-reader.ts";
@@ -12,7 +13,6 @@ import { listen } from "../http/listener.ts";
 import { createIngest } from "../ingest.ts";
 import { IngestMetrics } from "../ingest-metrics.ts";
 import { LastConnected } from "../last-connected.ts";
-import { FixedWindowLimiter } from "../limit/fixed-window-limiter.ts";
 import { noShareLimits, QueueShares } from "../limit/queue-shares.ts";
 import { SourceKeys } from "../limit/source-key.ts";
 import { createRefusing } from "../refuse-requests.ts";
@@ -89,7 +89,7 @@ export class TestServer implements AsyncDisposable {
       ...{ clock, devices: registry, queue, shares, memory, requestIds, activity: this.#activity },
       ...{ metrics: this.#metrics, lastConnected: this.#lastConnected },
       log: createLog("error", "server", () => undefined),
-      limiter: new FixedWindowLimiter(limit, 1000),
+      limiter: openLimiter(makeLimit({ limit: limit, windowMs: 60_000, keysMax: 1000 })),
       sources: new SourceKeys([]),
       findStored: () => Promise.resolve({ receivedMs: [], newestUs: [] }),
       settled: new SettledPosition(0, 0),

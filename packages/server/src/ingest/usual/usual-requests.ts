@@ -1,5 +1,6 @@
 import type { ApiErrorName } from "@weir/protocol/errors";
 import type { ActivityRecorder } from "../../activity/activity-recorder.ts";
+import type { Limiter } from "../../limit/limiter.ts";
 import type { Clock } from "../../platform/clock.ts";
 import { type Log, reasonOf } from "../../platform/log.ts";
 import { QueueUnavailableError } from "../../queue/queue.ts";
@@ -12,7 +13,6 @@ import { createRenderer } from "../http/answer.ts";
 import type { UsualClient, UsualTaker } from "../http/exchange.ts";
 import type { RequestHead, RequestHeaders } from "../http/request-head.ts";
 import type { LastConnected } from "../last-connected.ts";
-import type { RateLimiter } from "../limit/rate-limiter.ts";
 import type { SourceKeys } from "../limit/source-key.ts";
 import { PlainReadings } from "../parse/plain-readings.ts";
 import { queuedContract } from "../respond/queued-contract.ts";
@@ -26,7 +26,7 @@ export interface UsualParts extends AcceptorParts {
   readonly clock: Clock;
   readonly log: Log;
   readonly devices: DeviceRegistry;
-  readonly limiter: RateLimiter;
+  readonly limiter: Limiter;
   readonly sources: SourceKeys;
   readonly findStored: FindStored;
   readonly lastConnected: LastConnected;

@@ -4,8 +4,8 @@ import { ManualClock } from "../../../../../tests/harness/manual-clock.ts";
 import type { ManagementApi } from "../../api/management-api.ts";
 import type { Answer } from "../../ingest/http/answer.ts";
 import { parseHead } from "../../ingest/http/request-head.ts";
-import { FixedWindowLimiter } from "../../ingest/limit/fixed-window-limiter.ts";
 import { SourceKeys } from "../../ingest/limit/source-key.ts";
+import { makeLimit, openLimiter } from "../../installation/open-installation.ts";
 import { createManagementExchange } from "./management-exchange.ts";
 import type { ManagedTaker } from "./serve-forwarded.ts";
 
@@ -21,7 +21,7 @@ const api: ManagementApi = async () => ({
 function start(requestsPerMinute = 100) {
   const exchange = createManagementExchange({
     ...{ api, sources: new SourceKeys([]), hasTls: false, clock: new ManualClock("2026-06-15T12:00:00Z") },
-    limiter: new FixedWindowLimiter(requestsPerMinute, 10),
+    limiter: openLimiter(makeLimit({ limit: requestsPerMinute, windowMs: 60_000, keysMax: 10 })),
   });
   return async () => {
     const head = parseHead(`POST ${managePath}/things HTTP/1.1\r\nHost: weir`);

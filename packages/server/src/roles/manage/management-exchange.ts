@@ -5,13 +5,13 @@ import type { ManagementApi } from "../../api/management-api.ts";
 import type { Answer } from "../../ingest/http/answer.ts";
 import type { BodyRefusal } from "../../ingest/http/exchange.ts";
 import type { RequestHead } from "../../ingest/http/request-head.ts";
-import type { Budget, RateLimiter } from "../../ingest/limit/rate-limiter.ts";
 import type { SourceKeys } from "../../ingest/limit/source-key.ts";
 import { answerMarks, withMarks } from "../../ingest/respond/answer-marks.ts";
 import { faultErrors } from "../../ingest/respond/fault-errors.ts";
 import { queuedContract } from "../../ingest/respond/queued-contract.ts";
 import { Reply } from "../../ingest/respond/reply.ts";
 import { type RequestId, RequestIds } from "../../ingest/respond/request-ids.ts";
+import type { Budget, Limiter } from "../../limit/limiter.ts";
 import type { Clock } from "../../platform/clock.ts";
 import type { ManagedTaker } from "./serve-forwarded.ts";
 
@@ -22,7 +22,7 @@ export interface ManagementExchangeParts {
   readonly sources: SourceKeys;
   /** Whether the listener itself speaks TLS. */
   readonly hasTls: boolean;
-  readonly limiter: RateLimiter;
+  readonly limiter: Limiter;
   readonly clock: Clock;
 }
 

@@ -5,11 +5,12 @@ import { createManagementApi } from "../../api/management-api.ts";
 import { createPeopleAccessControl } from "../../api/people-access-control.ts";
 import type { Config } from "../../config/settings.ts";
 import type { ControlStore } from "../../control/control-store.ts";
-import { FixedWindowLimiter } from "../../ingest/limit/fixed-window-limiter.ts";
 import type { SourceKeys } from "../../ingest/limit/source-key.ts";
 import {
+  makeLimit,
   openActivityQueries,
   openChainQueries,
+  openLimiter,
   openOutboxQueries,
   openReadingQueries,
   openStatisticsQueries,
@@ -97,7 +98,9 @@ export function openApi(parts: ApiSources) {
       },
     },
   );
-  const limiter = new FixedWindowLimiter(requestsPerMinute, config.rateLimitSourcesMax);
+  const limiter = openLimiter(
+    makeLimit({ limit: requestsPerMinute, windowMs: 60_000, keysMax: config.rateLimitSourcesMax }),
+  );
   return {
     begin: createManagementExchange({ api, sources, hasTls: config.tlsCert !== null, limiter, clock }),
     notify: (notice: OperatorNotice) => mails.add(notice.notice.kind, operatorMail(notice, publicUrl())),

@@ -1,0 +1,105 @@
+import { describe, expect, test } from "bun:test";
+import fc from "fast-check";
+import type { Limiter, LimitOptions } from "./limiter.ts";
+
+const windowMs = 60_000;
+
+/** What every limiter promises. */
+export function limiterContract(name: string, open: (options: LimitOptions) => Promise<Limiter>): void {
+  const openWith = (limit: number, keysMax = 100) => open({ limit, windowMs, keysMax });
+
+  describe(`limiter: ${name}`, () => {
+    test("a key may make as many calls in a window as the limit, and the next one is refused", async () => {
+      const limiter = await openWith(3);
+      const budgets = [0, 1, 2, 3, 4].map((nowMs) => limiter.take("a", nowMs));
+      expect(budgets.map(({ ok }) => ok)).toEqual([true, true, true, false, false]);
+      expect(budgets.map(({ remaining }) => remaining)).toEqual([2, 1, 0, 0, 0]);
+      expect(budgets.every(({ limit, resetMs }) => limit === 3 && resetMs === windowMs)).toBeTrue();
+    });
+
+    test("the window counts from a key's first call, and refused calls do not prolong it", async () => {
+      const limiter = await openWith(1);
+      expect(limiter.take("a", 5000).resetMs).toBe(5000 + windowMs);
+      expect(limiter.take("a", 5000 + windowMs - 1).ok).toBeFalse();
+      expect(limiter.take("a", 5000 + windowMs)).toEqual({
+        ok: true,
+        limit: 1,
+        remaining: 0,
+        resetMs: 5000 + 2 * windowMs,
+      });
+    });
+
+    test("keys do not share a budget", async () => {
+      const limiter = await openWith(1);
+      const keys = ["a", "b", "", "__proto__", "constructor", "ä", "a\0", "2001:db8:1:0::/64"];
+      expect(keys.map((key) => limiter.take(key, 0).ok)).toEqual(keys.map(() => true));
+      expect(keys.map((key) => limiter.take(key, 0).ok)).toEqual(keys.map(() => false));
+    });
+
+    test("peek takes nothing, and says what take would find", async () => {
+      const limiter = await openWith(2);
+      expect(limiter.peek("a", 7)).toEqual({ ok: true, limit: 2, remaining: 2, resetMs: 7 + windowMs });
+      limiter.take("a", 10);
+      expect(limiter.peek("a", 20)).toEqual({ ok: true, limit: 2, remaining: 1, resetMs: 10 + windowMs });
+      limiter.take("a", 30);
+      expect(limiter.peek("a", 40)).toEqual({ ok: false, limit: 2, remaining: 0, resetMs: 10 + windowMs });
+      expect(limiter.peek("a", 10 + windowMs)).toMatchObject({ ok: true, remaining: 2 });
+    });
+
+    test("a clock that is set back a little keeps a window as it is, and does not open a second one", async () => {
+      const limiter = await openWith(2);
+      limiter.take("a", windowMs);
+      expect(limiter.take("a", 1)).toMatchObject({ ok: true, remaining: 0, resetMs: 2 * windowMs });
+      expect(limiter.take("a", 1).ok).toBeFalse();
+    });
+
+    test("a clock that is set back by more than a window begins a new one", async () => {
+      const limiter = await openWith(1);
+      limiter.take("a", 100 * windowMs);
+      expect(limiter.take("a", windowMs)).toMatchObject({ ok: true, resetMs: 2 * windowMs });
+    });
+
+    test("many more keys than there is room for refuse nobody", async () => {
+      const limiter = await openWith(1, 100);
+      for (let n = 0; n < 50_000; n++) {
+        if (!limiter.take(`10.0.${n >> 8}.${n & 255}`, n / 10).ok) throw new Error(`Key ${n} was refused.`);
+      }
+    });
+
+    test("as many keys as there is room for keep nearly all their windows", async () => {
+      const limiter = await openWith(1, 10_000);
+      const keys = Array.from({ length: 10_000 }, (_, n) => `10.0.${n >> 8}.${n & 255}`);
+      for (const key of keys) limiter.take(key, 0);
+      const forgotten = keys.filter((key) => limiter.peek(key, 1).ok);
+      expect(forgotten.length).toBeLessThan(keys.length / 50);
+    });
+
+    test("in no window does a key get more than the limit, whatever comes when", async () => {
+      const calls = fc.array(fc.tuple(fc.constantFrom("a", "b", "c"), fc.nat(20_000)), { maxLength: 200 });
+      await fc.assert(
+        fc.asyncProperty(fc.integer({ min: 1, max: 5 }), calls, async (limit, sequence) => {
+          const limiter = await openWith(limit, 10);
+          const windows = new Map<string, { startMs: number; taken: number }>();
+          let nowMs = 0;
+          for (const [key, passedMs] of sequence) {
+            nowMs += passedMs;
+            let window = windows.get(key);
+            if (window === undefined || nowMs >= window.startMs + windowMs) {
+              window = { startMs: nowMs, taken: 0 };
+              windows.set(key, window);
+            }
+            const ok = window.taken < limit;
+            if (ok) window.taken++;
+            const expected = {
+              ok,
+              limit,
+              remaining: limit - window.taken,
+              resetMs: window.startMs + windowMs,
+            };
+            expect(limiter.take(key, nowMs)).toEqual(expected);
+          }
+        }),
+      );
+    });
+  });
+}
