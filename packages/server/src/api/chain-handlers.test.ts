@@ -183,6 +183,8 @@ test.each(["name", "created"])(
     expect(names).toEqual(sort === "name" ? made.toSorted() : made);
     const found = await viewer.call("listChains", { query: { search: "COLD", sort } });
     expect(found.json.items).toHaveLength(2);
+    const patterns = await viewer.call("listChains", { query: { search: "%_", sort } });
+    expect(patterns.json.items).toEqual([]);
   },
 );
 

@@ -1,7 +1,7 @@
-import type { ExpressionBuilder, Kysely, Selectable } from "kysely";
+import type { ExpressionBuilder, Selectable } from "kysely";
 import type { ControlDialect } from "../control-dialect.ts";
 import type { ControlSchema } from "../control-schema.ts";
-import type { ControlReader } from "../control-store.ts";
+import type { ControlData, ControlReader } from "../control-store.ts";
 import type { AuditLogTable } from "../people-schema.ts";
 
 /** Reads the audit log, which write-audit.ts writes. */
@@ -90,7 +90,7 @@ export async function listAuditOfUser(
 
 type Entries = ReturnType<typeof entriesOf>;
 
-function entriesOf(db: Kysely<ControlSchema>) {
+function entriesOf(db: ControlData) {
   return db.selectFrom("audit_log").where("account_id", "is", null);
 }
 

@@ -1,9 +1,8 @@
-import type { Kysely } from "kysely";
-import type { ControlSchema } from "../control-schema.ts";
+import type { ControlData } from "../control-store.ts";
 import type { AuditedAction } from "./audited-action.ts";
 
 type Subject = Pick<AuditedAction, "subjectKind" | "subject" | "before" | "after">;
-type Lookup = (db: Kysely<ControlSchema>, uuids: readonly string[]) => Promise<string[]>;
+type Lookup = (db: ControlData, uuids: readonly string[]) => Promise<string[]>;
 
 /** How many of several things are named in an entry; the others are counted. */
 const namedMax = 3;
@@ -15,7 +14,7 @@ const idShape = /^\d+$/;
  * `db` is the transaction of the change: what was deleted in it is named by what the entry says about it. Null where there
  * is no name, as with a dead letter.
  */
-export async function subjectNameOf(db: Kysely<ControlSchema>, subject: Subject): Promise<string | null> {
+export async function subjectNameOf(db: ControlData, subject: Subject): Promise<string | null> {
   const lookUp = lookups[subject.subjectKind];
   const names = lookUp === undefined ? [] : await lookUp(db, uuidsOf(subject));
   if (names.length > 0) return listed(names);

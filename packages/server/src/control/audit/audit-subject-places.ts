@@ -10,13 +10,14 @@ export interface SubjectPlace {
 
 /** The places of the entries' subjects that still exist in the account. */
 export async function placeSubjects(
-  { db }: ControlReader,
+  { db, dialect }: ControlReader,
   accountId: number,
   entries: readonly AuditEntry[],
 ): Promise<(entry: AuditEntry) => SubjectPlace> {
-  const uuidsOf = (kind: string) => [
-    ...new Set(entries.filter(({ subjectKind }) => subjectKind === kind).map(({ subject }) => subject)),
-  ];
+  const uuidsOf = (kind: string) => {
+    const ofKind = entries.filter(({ subjectKind }) => subjectKind === kind);
+    return dialect.listed([...new Set(ofKind.map(({ subject }) => subject))]);
+  };
   const devices = db.selectFrom("devices").where("account_id", "=", accountId);
   const [found, sensors, chains] = await Promise.all([
     devices.select("uuid").where("uuid", "in", uuidsOf("device")).execute(),

@@ -1,7 +1,6 @@
-import type { Insertable, Kysely } from "kysely";
+import type { Insertable } from "kysely";
 import { readAccountUse } from "../account-use.ts";
-import type { ControlSchema } from "../control-schema.ts";
-import type { ControlStore } from "../control-store.ts";
+import type { ControlData, ControlStore } from "../control-store.ts";
 import type { AuditLogTable } from "../people-schema.ts";
 import { subjectNameOf } from "./audit-subject-name.ts";
 import type { AuditedAction } from "./audited-action.ts";
@@ -69,7 +68,7 @@ export async function withdrawAudit(store: ControlStore, id: number): Promise<vo
 /** Enters actions in a transaction of the store. */
 export async function writeAudit(
   store: ControlStore,
-  tx: Kysely<ControlSchema>,
+  tx: ControlData,
   actions: readonly AuditedAction[],
   limits: AuditLimits = auditLimits,
 ): Promise<void> {
@@ -83,11 +82,7 @@ export async function writeAudit(
 }
 
 /** One account must not push the entries of others out. A few go with every new one, so more than come. */
-async function pruneAccount(
-  { limits }: ControlStore,
-  tx: Kysely<ControlSchema>,
-  accountId: number,
-): Promise<void> {
+async function pruneAccount({ limits }: ControlStore, tx: ControlData, accountId: number): Promise<void> {
   const { auditEntries } = await readAccountUse(tx, accountId);
   if (auditEntries <= limits.auditEntries) return;
   const oldest = tx
@@ -101,7 +96,7 @@ async function pruneAccount(
 
 async function rowOf(
   { actor, nowUs }: ControlStore,
-  db: Kysely<ControlSchema>,
+  db: ControlData,
   action: AuditedAction,
 ): Promise<Insertable<AuditLogTable>> {
   const { kind, name } = action.by ?? actor;
@@ -129,7 +124,7 @@ export async function pruneAudit(store: ControlStore, limits: AuditLimits = audi
 
 /** Looks at the oldest few only. Ids grow with every entry, so that they count them. */
 async function pruneSome(
-  db: Kysely<ControlSchema>,
+  db: ControlData,
   nowUs: number,
   { ageMaxMs, entriesMax }: AuditLimits,
 ): Promise<number> {

@@ -1,5 +1,4 @@
-import type { Kysely } from "kysely";
-import type { ControlSchema } from "../control-schema.ts";
+import type { ControlData } from "../control-store.ts";
 
 /** What can have a chain, the nearest to a reading first; the account's default is always there. */
 export type Level = "sensor" | "device" | "group" | "default";
@@ -16,7 +15,7 @@ export interface ApplicableChain {
  * that of the next level up. The row must exist.
  */
 export async function chainOf(
-  db: Kysely<ControlSchema>,
+  db: ControlData,
   { level, id }: { readonly level: Level; readonly id: number },
 ): Promise<ApplicableChain> {
   const { chainId, above } = await readLevel(db, level, id);
@@ -35,7 +34,7 @@ interface LevelRow {
   readonly above: { readonly level: Level; readonly id: number } | null;
 }
 
-async function readLevel(db: Kysely<ControlSchema>, level: Level, id: number): Promise<LevelRow> {
+async function readLevel(db: ControlData, level: Level, id: number): Promise<LevelRow> {
   switch (level) {
     case "sensor": {
       const sensors = db.selectFrom("sensors").select(["chain_id", "device_id"]).where("id", "=", id);

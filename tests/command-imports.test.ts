@@ -1,0 +1,45 @@
+/**
+ * Every command is a process that loads what its file imports, and a script calls hundreds of them. The rule engine with its
+ * expressions and patterns takes longer to load than most commands take to run, so it is imported where chains are run.
+ */
+import { expect, test } from "bun:test";
+import { dirname, join, relative } from "node:path";
+import { Glob } from "bun";
+
+const root = join(import.meta.dir, "..");
+const commandsRoot = join(root, "packages/server/src/cli");
+const allNodes = "packages/rule-engine/src/node-catalogue.ts";
+/** Commands that tell what nodes there are, and what they do. */
+const needsAllNodes = ["chain-nodes.ts", "chain-stats.ts"];
+
+test("a command loads the rule engine only if it shows nodes, or when it runs a chain", async () => {
+  const files = [...new Glob("*.ts").scanSync(commandsRoot)].filter((file) => !file.endsWith(".test.ts"));
+  const loading: string[] = [];
+  for (const file of files) {
+    if ((await loadedWith(join(commandsRoot, file))).has(join(root, allNodes))) loading.push(file);
+  }
+  expect(loading.sort()).toEqual(needsAllNodes);
+});
+
+const importsOf = new Map<string, readonly string[]>();
+
+/** The files of this repository that are loaded with one, without those it loads later, with `import()`. */
+async function loadedWith(file: string): Promise<ReadonlySet<string>> {
+  const loaded = new Set([file]);
+  // The set grows while it is walked through.
+  for (const from of loaded) for (const to of await importedBy(from)) loaded.add(to);
+  return loaded;
+}
+
+async function importedBy(file: string): Promise<readonly string[]> {
+  const known = importsOf.get(file);
+  if (known !== undefined) return known;
+  const transpiler = new Bun.Transpiler({ loader: "ts" });
+  const imported = transpiler
+    .scanImports(await Bun.file(file).text())
+    .filter(({ kind, path }) => kind === "import-statement" && /^(\.|@weir\/)/.test(path))
+    .map(({ path }) => Bun.resolveSync(path, dirname(file)))
+    .filter((path) => path.endsWith(".ts") && !relative(root, path).includes("node_modules"));
+  importsOf.set(file, imported);
+  return imported;
+}
