@@ -3,12 +3,4 @@
  * subject after the other; nothing is added here. See docs/decisions/0026-control-data.md.
  */
 export const sqlOutsideControl: readonly string[] = [
-  "manage/exports/export-source.ts",
-  "manage/imports/append-part.ts",
-  "manage/imports/import-record.ts",
-  "manage/imports/imports.ts",
-  "manage/recipients/recipient-answers.ts",
-  "manage/recipients/recipients.ts",
-  "manage/record-filter.ts",
-  "manage/rotate-key.ts",
 ];

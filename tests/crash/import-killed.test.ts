@@ -2,7 +2,7 @@ import { afterAll, expect, setDefaultTimeout, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createDevice, getDevice } from "../../packages/server/src/manage/devices.ts";
-import { findImport } from "../../packages/server/src/manage/imports/import-record.ts";
+import { findImport } from "../../packages/server/src/manage/imports/import-result.ts";
 import { createImport } from "../../packages/server/src/manage/imports/imports.ts";
 import { addImportTables } from "../../packages/server/src/manage/imports/test-import.ts";
 import {

@@ -8,7 +8,7 @@ import { readFileSync } from "node:fs";
 import { loadTokenKey } from "../../packages/server/src/control/sealing/token-key.ts";
 import { openControlStore } from "../../packages/server/src/control/sqlite/open-control-store.ts";
 import { appendPart, finishImport } from "../../packages/server/src/manage/imports/append-part.ts";
-import { findImport } from "../../packages/server/src/manage/imports/import-record.ts";
+import { findImport } from "../../packages/server/src/manage/imports/import-result.ts";
 import { createImportSink } from "../../packages/server/src/manage/imports/intake-sink.ts";
 import { TestIntake } from "../../packages/server/src/manage/imports/test-import.ts";
 

@@ -1,14 +1,9 @@
 import type { importRoutes } from "@weir/protocol/manage/import-routes";
+import { type ImportRecord, importProblems, listImports } from "../control/imports/imports.ts";
 import { appendPart, finishImport } from "../manage/imports/append-part.ts";
-import {
-  findImport,
-  type ImportErrorCode,
-  type ImportRecord,
-  type ImportRefusal,
-  importProblems,
-} from "../manage/imports/import-record.ts";
+import { findImport, type ImportErrorCode, type ImportRefusal } from "../manage/imports/import-result.ts";
 import { type ImportSink, ImportUnavailableError } from "../manage/imports/import-sink.ts";
-import { cancelImport, createImport, listImports } from "../manage/imports/imports.ts";
+import { cancelImport, createImport } from "../manage/imports/imports.ts";
 import { formatMicros } from "../platform/instant.ts";
 import type { ProblemDetails } from "./api-answer.ts";
 import type { AccountContext } from "./api-context.ts";

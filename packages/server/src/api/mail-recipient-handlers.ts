@@ -1,12 +1,8 @@
 import type { mailRecipientRoutes } from "@weir/protocol/manage/mail-recipient-routes";
 import { z } from "zod";
+import { listRecipients, type Recipient } from "../control/recipients/recipients.ts";
 import { type AskedRecipient, answerAsked, showAsked } from "../manage/recipients/recipient-answers.ts";
-import {
-  askRecipientAgain,
-  listRecipients,
-  type Recipient,
-  removeRecipient,
-} from "../manage/recipients/recipients.ts";
+import { askRecipientAgain, removeRecipient } from "../manage/recipients/recipients.ts";
 import { microsOrNull } from "../manage/record-values.ts";
 import { formatMicros } from "../platform/instant.ts";
 import { reasonOf } from "../platform/log.ts";

@@ -3,12 +3,11 @@ import { importFormats, importModes } from "@weir/protocol/manage/import-routes"
 import { type Command, InvalidArgumentError, Option } from "commander";
 import type { Config } from "../config/settings.ts";
 import { type ControlStore, withinAccount } from "../control/control-store.ts";
+import { type ImportRecord, importProblems, type LineProblem } from "../control/imports/imports.ts";
 import { accountFor, findAccount } from "../manage/accounts.ts";
 import { appendPart, finishImport } from "../manage/imports/append-part.ts";
-import { type ImportRecord, importProblems } from "../manage/imports/import-record.ts";
 import type { ImportSink } from "../manage/imports/import-sink.ts";
 import { createImport, type NewImport } from "../manage/imports/imports.ts";
-import type { LineProblem } from "../manage/imports/portion-reader.ts";
 import { serverSink } from "../manage/imports/server-sink.ts";
 import { effectiveConfig, takeDataFolder, takeJson } from "./command-options.ts";
 import { changeControl } from "./control-access.ts";

@@ -1,7 +1,8 @@
 import type { Command } from "commander";
 import { listAccounts } from "../control/accounts/accounts.ts";
 import type { ControlReader } from "../control/control-store.ts";
-import { listRecipients, recipientsPerAccountMax } from "../manage/recipients/recipients.ts";
+import { listRecipients } from "../control/recipients/recipients.ts";
+import { recipientsPerAccountMax } from "../manage/recipients/recipients.ts";
 import { microsOrNull } from "../manage/record-values.ts";
 import { effectiveConfig, takeDataFolder, takeJson } from "./command-options.ts";
 import { readControl } from "./control-access.ts";

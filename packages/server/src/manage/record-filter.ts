@@ -1,4 +1,6 @@
 import type { ControlReader } from "../control/control-store.ts";
+import { findOwnedSensor } from "../control/sensors/sensor-ids.ts";
+import { findSensorOf } from "../control/sensors/sensor-records.ts";
 import { findChain } from "./find-chain.ts";
 import { findDevice } from "./find-device.ts";
 import { type Result, refuse, succeed } from "./manage-error.ts";
@@ -51,20 +53,10 @@ async function findSensor(
   selector: string,
   deviceId: number | undefined,
 ): Promise<Result<number>> {
-  const sensors = db
-    .selectFrom("sensors")
-    .innerJoin("devices", "devices.id", "sensors.device_id")
-    .select("sensors.id")
-    .$if(accountId !== null, (query) => query.where("devices.account_id", "=", accountId!));
-  const wanted =
+  const found =
     deviceId === undefined
-      ? sensors.where("sensors.uuid", "=", selector)
-      : sensors
-          .where("sensors.device_id", "=", deviceId)
-          .where((where) =>
-            where.or([where("sensors.slug", "=", selector), where("sensors.uuid", "=", selector)]),
-          );
-  const found = await wanted.executeTakeFirst();
+      ? await findOwnedSensor(db, accountId, selector)
+      : await findSensorOf(db, deviceId, selector);
   if (found) return succeed(found.id);
   const message =
     deviceId === undefined

@@ -33,3 +33,16 @@ test("a token that somebody with the old key sealed meanwhile is sealed again to
   expect(sealed.subarray(3, 11)).toEqual(new Uint8Array(store.key.current.id));
   expect([openToken(sealed, uuid, store.key), done.unreadable]).toEqual(["wdt_late", 0]);
 });
+
+test("each value is counted once, also where the transaction that seals it again is run again", async () => {
+  const { store, dataDir } = openTestStore();
+  const account = await makeAccount(store);
+  for (const name of ["one", "two"]) unwrap(await createDevice(store, { ...newDevice(account.id), name }));
+  beginKeyRotation(dataDir);
+  store.key.reload();
+  const [tokens, webhookSecrets] = [2, 1];
+  expect(await resealAll(store, () => undefined)).toEqual({
+    resealed: tokens + webhookSecrets,
+    unreadable: 0,
+  });
+});

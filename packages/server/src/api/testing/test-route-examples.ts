@@ -1,5 +1,6 @@
 import type { ControlStore } from "../../control/control-store.ts";
 import { findUserByEmail } from "../../control/people/users.ts";
+import { listRecipients } from "../../control/recipients/recipients.ts";
 import { saveDraft } from "../../manage/chain-drafts.ts";
 import { publishChain } from "../../manage/chain-publishing.ts";
 import { createChain } from "../../manage/chains.ts";
@@ -13,7 +14,7 @@ import { issuePasswordReset } from "../../manage/people/password-reset.ts";
 import { makeSetupSecret } from "../../manage/people/set-up.ts";
 import { stepAt, totpCode } from "../../manage/people/totp.ts";
 import { confirmTotp, startTotp } from "../../manage/people/totp-enrolment.ts";
-import { listRecipients, noteRecipient } from "../../manage/recipients/recipients.ts";
+import { noteRecipient } from "../../manage/recipients/recipients.ts";
 import { setSecret } from "../../manage/secrets.ts";
 import { createSensorType } from "../../manage/sensor-types.ts";
 import { line, saving, savingAbove, testNode } from "../../manage/test-chains.ts";

@@ -1,6 +1,5 @@
-import { sql, type Updateable } from "kysely";
-import type { ControlData, ControlTransaction } from "../control-store.ts";
-import type { MailRecipientTable } from "../people-schema.ts";
+import { sql } from "kysely";
+import type { ControlData } from "../control-store.ts";
 
 export interface ToAsk {
   readonly id: number;
@@ -63,19 +62,4 @@ export async function countTries(
     .where("tried_at", ">", sinceUs)
     .where("id", "<>", id)
     .executeTakeFirstOrThrow();
-}
-
-/** Returns the state it is in; undefined where it is gone. */
-export async function updateRecipient(
-  tx: ControlTransaction,
-  id: number,
-  values: Updateable<MailRecipientTable>,
-): Promise<MailRecipientTable["state"] | undefined> {
-  const row = await tx
-    .updateTable("mail_recipients")
-    .set(values)
-    .where("id", "=", id)
-    .returning("state")
-    .executeTakeFirst();
-  return row?.state;
 }

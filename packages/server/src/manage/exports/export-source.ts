@@ -1,4 +1,6 @@
 import type { ControlReader } from "../../control/control-store.ts";
+import { type Sensor, sensorsOf } from "../../control/sensors/sensor-records.ts";
+import { sensorsByUuid } from "../../control/sensors/sensors-by-uuid.ts";
 import { findDevice } from "../find-device.ts";
 import { type Result, refuse, succeed } from "../manage-error.ts";
 
@@ -17,20 +19,11 @@ export async function findExportSources(
   sensorUuids: readonly string[],
 ): Promise<Result<ExportSource[]>> {
   const wanted = [...new Set(sensorUuids)];
-  const found = await control.db
-    .selectFrom("sensors")
-    .innerJoin("devices", "devices.id", "sensors.device_id")
-    .select(["sensors.id", "sensors.uuid", "sensors.slug", "sensors.unit"])
-    .select(["devices.uuid as device", "devices.name as deviceName", "devices.account_id as accountId"])
-    .where("sensors.uuid", "in", wanted)
-    .execute();
+  const found = await sensorsByUuid(control, wanted);
   const sources: ExportSource[] = [];
   for (const uuid of wanted) {
-    const sensor = found.find((each) => each.uuid === uuid);
-    const isWithin = control.accountId === null || control.accountId === sensor?.accountId;
-    if (sensor === undefined || !isWithin) {
-      return refuse("unknown_sensor", `There is no sensor "${uuid}".`);
-    }
+    const sensor = found.get(uuid);
+    if (sensor === undefined) return refuse("unknown_sensor", `There is no sensor "${uuid}".`);
     const { id: sensorId, device, deviceName, slug, unit } = sensor;
     sources.push({ sensorId, device, deviceName, sensor: slug, unit });
   }
@@ -45,13 +38,8 @@ export async function findDeviceSources(
 ): Promise<Result<ExportSource[]>> {
   const device = await findDevice(control, control.db, deviceUuid);
   if (!device.ok) return device;
-  const sensors = await control.db
-    .selectFrom("sensors")
-    .select(["id", "uuid", "slug", "unit"])
-    .where("device_id", "=", device.value.id)
-    .orderBy("id")
-    .execute();
-  const chosen = new Set<(typeof sensors)[number]>();
+  const sensors = await sensorsOf(control.db, device.value.id);
+  const chosen = new Set<Sensor>();
   for (const name of wanted ?? []) {
     const sensor = sensors.find(({ slug, uuid }) => slug === name || uuid === name);
     if (sensor === undefined) return refuse("unknown_sensor", `The device has no sensor "${name}".`);

@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from "bun:test";
+import { type ImportRecord, importProblems } from "../../control/imports/imports.ts";
 import { FrameReader } from "../../queue/packed-readings.ts";
 import { SqliteLogReader } from "../../queue/sqlite-log/sqlite-log-reader.ts";
 import { SqliteReadingQueries } from "../../store/sqlite/sqlite-reading-queries.ts";
@@ -9,7 +10,7 @@ import { bytesOf } from "../exports/test-export.ts";
 import type { NewDevice } from "../insert-device.ts";
 import { closeTestStores, makeAccount, newDevice, openTestStore, unwrap } from "../test-store.ts";
 import { appendPart, finishImport } from "./append-part.ts";
-import { type ImportRecord, type ImportResult, importProblems } from "./import-record.ts";
+import type { ImportResult } from "./import-result.ts";
 import { createImport, type NewImport } from "./imports.ts";
 import { createImportSink } from "./intake-sink.ts";
 import { addImportTables, TestIntake } from "./test-import.ts";

@@ -2,19 +2,22 @@ import type { Updateable } from "kysely";
 import { type Audit, nothingToAudit } from "../../control/audit/audited-action.ts";
 import type { ControlStore } from "../../control/control-store.ts";
 import type { ImportTable } from "../../control/import-schema.ts";
+import {
+  advanceImport,
+  type ImportRecord,
+  insertImportProblems,
+  type LineProblem,
+} from "../../control/imports/imports.ts";
 import { SensorLookup } from "../../control/sensors/sensor-lookup.ts";
 import {
   actionOnImport,
   commitImport,
   findImport,
-  type ImportRecord,
   type ImportResult,
-  importsIn,
   refuseImport,
-  toRecord,
-} from "./import-record.ts";
+} from "./import-result.ts";
 import type { ImportSink } from "./import-sink.ts";
-import { type LineProblem, readPortion } from "./portion-reader.ts";
+import { readPortion } from "./portion-reader.ts";
 
 /** Bytes that are read, taken and written down at a time: what a crash makes us do again, and the processor in one go. */
 const portionBytes = 256 * 1024;
@@ -108,25 +111,13 @@ async function writeDown(
   changes: Updateable<ImportTable>,
   problems: readonly LineProblem[],
 ): Promise<ImportResult<ImportRecord>> {
-  return commitImport(store, async (within) => {
-    const imports = importsIn(within);
-    const row = await imports
-      .updateTable("imports")
-      .set(changes)
-      .where("id", "=", record.id)
-      .where("state", "=", "open")
-      .where("received_bytes", "=", record.receivedBytes)
-      .returningAll()
-      .executeTakeFirst();
-    if (row === undefined) {
-      const now = await findImport(within, record.uuid);
+  return commitImport(store, async (tx) => {
+    const value = await advanceImport(tx, record, changes);
+    if (value === undefined) {
+      const now = await findImport({ ...store, db: tx }, record.uuid);
       return now.ok ? wrongOffset(now.value) : now;
     }
-    if (problems.length > 0) {
-      const rows = problems.map(({ line, reason }) => ({ import_id: record.id, line, reason }));
-      await imports.insertInto("import_problems").values(rows).execute();
-    }
-    const value = toRecord(row);
+    await insertImportProblems(tx, record.id, problems);
     const audit: Audit =
       value.state === "finished"
         ? [actionOnImport("import.finish", value)]

@@ -1,20 +1,22 @@
-import type { Kysely } from "kysely";
 import { nothingToAudit } from "../../control/audit/audited-action.ts";
 import type { ControlReader, ControlStore } from "../../control/control-store.ts";
-import type { ImportSchema } from "../../control/import-schema.ts";
+import {
+  type ColumnMapping,
+  deleteImport,
+  deleteSurplusImports,
+  type ImportRecord,
+  insertImport,
+  openImports,
+} from "../../control/imports/imports.ts";
 import { SensorLookup } from "../../control/sensors/sensor-lookup.ts";
 import {
   actionOnImport,
   commitImport,
   findImport,
-  type ImportRecord,
   type ImportResult,
-  importsIn,
   refuseImport,
-  toRecord,
-} from "./import-record.ts";
+} from "./import-result.ts";
 import type { ImportMode } from "./import-sink.ts";
-import type { ColumnMapping } from "./portion-reader.ts";
 
 export interface NewImport {
   readonly accountId: number;
@@ -39,14 +41,12 @@ export async function createImport(
   if (sensor !== null && device === null) return refuseImport("bad_import", "A sensor needs its device.");
   const problem = await fixedProblem(store, accountId, device, sensor);
   if (problem !== null) return refuseImport("bad_import", problem);
-  return commitImport(store, async (within) => {
-    const imports = importsIn(within);
-    const own = imports.selectFrom("imports").where("account_id", "=", accountId);
-    const open = await own.selectAll().where("state", "=", "open").execute();
-    const same = fileKey === null ? undefined : open.find((each) => each.file_key === fileKey);
+  return commitImport(store, async (tx) => {
+    const open = await openImports(tx, accountId);
+    const same = fileKey === null ? undefined : open.find((each) => each.fileKey === fileKey);
     if (same !== undefined) {
       const audit = nothingToAudit("an import that is in the log already is gone on with");
-      return { ok: true, value: { value: toRecord(same), audit } };
+      return { ok: true, value: { value: same, audit } };
     }
     if (open.length >= openMax) {
       return refuseImport(
@@ -55,17 +55,12 @@ export async function createImport(
       );
     }
     const nowUs = store.nowUs();
-    const made = await imports
-      .insertInto("imports")
-      .values({
-        ...{ uuid: crypto.randomUUID(), account_id: accountId, format: wanted.format, mode: wanted.mode },
-        ...{ device, sensor, mapping: JSON.stringify(mappingOf(wanted)), file_key: fileKey },
-        ...{ state: "open", header: null, carry: new Uint8Array(0), created_at: nowUs, updated_at: nowUs },
-      })
-      .returningAll()
-      .executeTakeFirstOrThrow();
-    await forgetOldest(imports, accountId);
-    const value = toRecord(made);
+    const value = await insertImport(tx, {
+      ...{ uuid: crypto.randomUUID(), account_id: accountId, format: wanted.format, mode: wanted.mode },
+      ...{ device, sensor, mapping: JSON.stringify(mappingOf(wanted)), file_key: fileKey },
+      ...{ state: "open", header: null, carry: new Uint8Array(0), created_at: nowUs, updated_at: nowUs },
+    });
+    await deleteSurplusImports(tx, accountId, finishedMax);
     return { ok: true, value: { value, audit: [actionOnImport("import.create", value)] } };
   });
 }
@@ -82,18 +77,12 @@ function mappingOf({ mapping = {} }: NewImport): ColumnMapping {
   };
 }
 
-/** The newest first. */
-export async function listImports(store: ControlReader, accountId: number): Promise<ImportRecord[]> {
-  const own = importsIn(store).selectFrom("imports").selectAll().where("account_id", "=", accountId);
-  return (await own.orderBy("id", "desc").execute()).map(toRecord);
-}
-
 /** What is imported already stays; the rest is not taken any more. */
 export async function cancelImport(store: ControlStore, uuid: string): Promise<ImportResult<ImportRecord>> {
-  return commitImport(store, async (within) => {
-    const found = await findImport(within, uuid);
+  return commitImport(store, async (tx) => {
+    const found = await findImport({ ...store, db: tx }, uuid);
     if (!found.ok) return found;
-    await importsIn(within).deleteFrom("imports").where("id", "=", found.value.id).execute();
+    await deleteImport(tx, found.value.id);
     return { ok: true, value: { value: found.value, audit: [actionOnImport("import.cancel", found.value)] } };
   });
 }
@@ -109,20 +98,4 @@ async function fixedProblem(
   const found = await new SensorLookup(store, accountId).find(device, sensor ?? "");
   const isUnknown = typeof found === "string" && (sensor !== null || found.startsWith("There is no device"));
   return isUnknown ? found : null;
-}
-
-async function forgetOldest(imports: Kysely<ImportSchema>, accountId: number): Promise<void> {
-  const kept = imports
-    .selectFrom("imports")
-    .select("id")
-    .where("account_id", "=", accountId)
-    .where("state", "=", "finished")
-    .orderBy("id", "desc")
-    .limit(finishedMax);
-  await imports
-    .deleteFrom("imports")
-    .where("account_id", "=", accountId)
-    .where("state", "=", "finished")
-    .where("id", "not in", kept)
-    .execute();
 }

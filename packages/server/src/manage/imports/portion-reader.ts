@@ -1,27 +1,11 @@
 import { jsonMembers, skipSpace } from "@weir/rule-engine/json-text";
+import type { ColumnMapping, LineProblem } from "../../control/imports/imports.ts";
 import type { SensorLookup } from "../../control/sensors/sensor-lookup.ts";
 import { fromHarmlessText } from "../exports/csv-record.ts";
 import { csvFields } from "./csv-fields.ts";
-import type { ImportedReadings } from "./import-sink.ts";
-import { noReadings } from "./import-sink.ts";
+import { type ImportedReadings, noReadings } from "./import-sink.ts";
 import { type LineTimes, type LineValues, parsedJson, readLine } from "./imported-reading.ts";
 import { RecordSplitter, recordBytesMax, type SplitRecord, type SplitState } from "./record-splitter.ts";
-
-/** Which columns (CSV) or keys (NDJSON) hold what. */
-export interface ColumnMapping {
-  readonly device: string;
-  readonly sensor: string;
-  readonly at: string;
-  readonly value: string;
-  readonly metadata: string;
-  readonly received_at: string;
-  readonly device_at: string;
-}
-
-export interface LineProblem {
-  readonly line: number;
-  readonly reason: string;
-}
 
 export interface PortionContext {
   readonly format: "csv" | "ndjson";

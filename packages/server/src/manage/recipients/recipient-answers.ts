@@ -1,11 +1,14 @@
-import type { Kysely } from "kysely";
 import { nothingToAudit } from "../../control/audit/audited-action.ts";
-import type { ControlSchema } from "../../control/control-schema.ts";
 import type { ControlStore } from "../../control/control-store.ts";
+import {
+  findRecipientByToken,
+  type RecipientState,
+  updateRecipient,
+} from "../../control/recipients/recipients.ts";
 import { commitChange } from "../commit-change.ts";
 import { type Refusal, type Result, refuse, succeed } from "../manage-error.ts";
 import { hashSecret } from "../people/one-time-secret.ts";
-import { actionOnRecipient, type RecipientState } from "./recipients.ts";
+import { actionOnRecipient } from "./recipients.ts";
 
 /**
  * What the owner of an address sees and answers, by the link that was mailed to it. The link works until the account
@@ -18,7 +21,7 @@ export interface AskedRecipient {
 }
 
 export async function showAsked(store: ControlStore, token: string): Promise<Result<AskedRecipient>> {
-  const found = await findByToken(store.db, token);
+  const found = await findRecipientByToken(store.db, hashSecret(token));
   if (found === undefined) return unknownLink();
   const { accountName, email, state } = found;
   return succeed({ accountName, email, state });
@@ -30,15 +33,14 @@ export async function answerAsked(
   answer: "confirmed" | "declined",
 ): Promise<Result<AskedRecipient>> {
   return commitChange(store, async (tx) => {
-    const found = await findByToken(tx, token);
+    const found = await findRecipientByToken(tx, hashSecret(token));
     if (found === undefined) return unknownLink();
     const { id, accountId, accountName, email, state } = found;
     const value = { accountName, email, state: answer };
     if (state === answer) {
       return succeed({ value, audit: nothingToAudit("it was answered so before"), changes: [] });
     }
-    const answered = { state: answer, answered_at: store.nowUs() };
-    await tx.updateTable("mail_recipients").set(answered).where("id", "=", id).execute();
+    await updateRecipient(tx, id, { state: answer, answered_at: store.nowUs() });
     const action = answer === "confirmed" ? "mail-recipient.confirm" : "mail-recipient.decline";
     const entry = {
       ...actionOnRecipient(accountId, action, email),
@@ -47,16 +49,6 @@ export async function answerAsked(
     };
     return succeed({ value, audit: [entry], changes: [{ kind: "recipients" }] });
   });
-}
-
-function findByToken(db: Kysely<ControlSchema>, token: string) {
-  return db
-    .selectFrom("mail_recipients")
-    .innerJoin("accounts", "accounts.id", "mail_recipients.account_id")
-    .select(["mail_recipients.id", "account_id as accountId", "email", "accounts.name as accountName"])
-    .select((row) => row.ref("state").$castTo<RecipientState>().as("state"))
-    .where("token_hash", "=", hashSecret(token))
-    .executeTakeFirst();
 }
 
 function unknownLink(): Refusal {

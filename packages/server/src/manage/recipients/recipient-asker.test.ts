@@ -1,12 +1,13 @@
 import { afterAll, expect, test } from "bun:test";
 import { ManualClock } from "../../../../../tests/harness/manual-clock.ts";
 import type { ControlStore } from "../../control/control-store.ts";
+import { listRecipients } from "../../control/recipients/recipients.ts";
 import { bodyOf, headerOf, SmtpSink } from "../../deliver/mail/test-smtp-sink.ts";
 import type { LogFacts } from "../../platform/log.ts";
 import { createServerMailer } from "../../roles/manage/server-mailer.ts";
 import { closeTestStores, makeAccount, openTestStore } from "../test-store.ts";
 import { asksPerAccountMax, asksPerAddressMax, RecipientAsker } from "./recipient-asker.ts";
-import { listRecipients, noteRecipient, noteRecipients, removeRecipient } from "./recipients.ts";
+import { noteRecipient, noteRecipients, removeRecipient } from "./recipients.ts";
 
 afterAll(closeTestStores);
 

@@ -2,12 +2,8 @@ import type { Updateable } from "kysely";
 import { nothingToAudit } from "../../control/audit/audited-action.ts";
 import type { ControlStore } from "../../control/control-store.ts";
 import type { MailRecipientTable } from "../../control/people-schema.ts";
-import {
-  countTries,
-  recipientsToAsk,
-  type ToAsk,
-  updateRecipient,
-} from "../../control/recipients/recipients-to-ask.ts";
+import { updateRecipient } from "../../control/recipients/recipients.ts";
+import { countTries, recipientsToAsk, type ToAsk } from "../../control/recipients/recipients-to-ask.ts";
 import { type Log, reasonOf } from "../../platform/log.ts";
 import { commitChange } from "../commit-change.ts";
 import type { Mailer } from "../mailer.ts";

@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { type ControlStore, withinAccount } from "../../control/control-store.ts";
+import { listRecipients } from "../../control/recipients/recipients.ts";
 import { fillRecipients } from "../../control/sqlite/migrations/recipient-tables.ts";
 import { SqliteRecipientStandings } from "../../control/sqlite/sqlite-recipient-standings.ts";
 import { openDatabase } from "../../platform/sqlite/open-database.ts";
@@ -16,13 +17,7 @@ import {
   openTestStore,
   unwrap,
 } from "../test-store.ts";
-import {
-  askRecipientAgain,
-  listRecipients,
-  noteRecipient,
-  recipientsPerAccountMax,
-  removeRecipient,
-} from "./recipients.ts";
+import { askRecipientAgain, noteRecipient, recipientsPerAccountMax, removeRecipient } from "./recipients.ts";
 
 afterAll(closeTestStores);
 

@@ -1,0 +1,121 @@
+import type { Updateable } from "kysely";
+import type { ControlData, ControlReader, ControlTransaction } from "../control-store.ts";
+import type { MailRecipientTable } from "../people-schema.ts";
+
+/** An address outside an account that its chains send mail to. */
+export interface Recipient {
+  readonly id: number;
+  readonly uuid: string;
+  readonly email: string;
+  readonly state: RecipientState;
+  readonly isAsked: 0 | 1;
+  /** When the last link was mailed; null where none was. */
+  readonly mailedAt: number | null;
+  readonly answeredAt: number | null;
+  readonly createdAt: number;
+}
+
+export type RecipientState = Exclude<MailRecipientTable["state"], "removed">;
+
+/** The oldest first. */
+export async function listRecipients(
+  store: ControlReader,
+  accountId: number,
+  { afterId = 0, limit }: { readonly afterId?: number | undefined; readonly limit: number },
+): Promise<Recipient[]> {
+  return recipientsWithin(store, store.db, accountId)
+    .where("id", ">", afterId)
+    .orderBy("id")
+    .limit(limit)
+    .execute();
+}
+
+/** `db` may be a transaction of the store. */
+export async function findRecipient(
+  store: ControlReader,
+  db: ControlData,
+  { accountId, uuid }: { readonly accountId: number; readonly uuid: string },
+): Promise<Recipient | undefined> {
+  return recipientsWithin(store, db, accountId).where("uuid", "=", uuid).executeTakeFirst();
+}
+
+function recipientsWithin(store: ControlReader, db: ControlData, accountId: number) {
+  const ofAccount = db
+    .selectFrom("mail_recipients")
+    .select([
+      "id",
+      "uuid",
+      "email",
+      "is_asked as isAsked",
+      "mailed_at as mailedAt",
+      "answered_at as answeredAt",
+      "created_at as createdAt",
+    ])
+    .select((row) => row.ref("state").$castTo<RecipientState>().as("state"))
+    .where("state", "<>", "removed")
+    .where("account_id", "=", accountId);
+  return store.accountId === null ? ofAccount : ofAccount.where("account_id", "=", store.accountId);
+}
+
+/** By the hash of what stands in the link that was mailed last. */
+export async function findRecipientByToken(db: ControlData, tokenHash: Uint8Array) {
+  return db
+    .selectFrom("mail_recipients")
+    .innerJoin("accounts", "accounts.id", "mail_recipients.account_id")
+    .select(["mail_recipients.id", "account_id as accountId", "email", "accounts.name as accountName"])
+    .select((row) => row.ref("state").$castTo<RecipientState>().as("state"))
+    .where("token_hash", "=", tokenHash)
+    .executeTakeFirst();
+}
+
+export async function recipientEmails(db: ControlData, accountId: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom("mail_recipients")
+    .select("email")
+    .where("account_id", "=", accountId)
+    .where("state", "<>", "removed")
+    .execute();
+  return rows.map(({ email }) => email);
+}
+
+/** Waits to be asked. One that was removed comes back, with the time it was asked last. */
+export async function putWaitingRecipient(
+  tx: ControlTransaction,
+  {
+    uuid,
+    accountId,
+    email,
+    nowUs,
+  }: { readonly uuid: string; readonly accountId: number; readonly email: string; readonly nowUs: number },
+): Promise<void> {
+  const fresh = { state: "waiting", is_asked: 0, created_at: nowUs, answered_at: null } as const;
+  await tx
+    .insertInto("mail_recipients")
+    .values({ uuid, account_id: accountId, email, ...fresh })
+    .onConflict((conflict) => conflict.columns(["account_id", "email"]).doUpdateSet(fresh))
+    .execute();
+}
+
+/** Returns the state it is in; undefined where it is gone. */
+export async function updateRecipient(
+  tx: ControlTransaction,
+  id: number,
+  values: Updateable<MailRecipientTable>,
+): Promise<MailRecipientTable["state"] | undefined> {
+  const row = await tx
+    .updateTable("mail_recipients")
+    .set(values)
+    .where("id", "=", id)
+    .returning("state")
+    .executeTakeFirst();
+  return row?.state;
+}
+
+/** Anybody's that were removed and not asked since then. */
+export async function deleteRemovedRecipients(tx: ControlTransaction, triedUntilUs: number): Promise<void> {
+  await tx
+    .deleteFrom("mail_recipients")
+    .where("state", "=", "removed")
+    .where((row) => row.or([row("tried_at", "is", null), row("tried_at", "<", triedUntilUs)]))
+    .execute();
+}

@@ -1,0 +1,27 @@
+import type { ControlReader } from "../control-store.ts";
+
+/** A sensor with its device, as people know them. */
+export interface SensorWithDevice {
+  readonly id: number;
+  readonly uuid: string;
+  readonly slug: string;
+  readonly unit: string | null;
+  readonly device: string;
+  readonly deviceName: string;
+}
+
+/** Those of these sensors that there are, by UUID. Within an account, others' are unknown. */
+export async function sensorsByUuid(
+  { db, dialect, accountId }: Pick<ControlReader, "db" | "dialect" | "accountId">,
+  uuids: readonly string[],
+): Promise<Map<string, SensorWithDevice>> {
+  const found = await db
+    .selectFrom("sensors")
+    .innerJoin("devices", "devices.id", "sensors.device_id")
+    .select(["sensors.id", "sensors.uuid", "sensors.slug", "sensors.unit"])
+    .select(["devices.uuid as device", "devices.name as deviceName"])
+    .where("sensors.uuid", "in", dialect.listed(uuids))
+    .$if(accountId !== null, (query) => query.where("devices.account_id", "=", accountId!))
+    .execute();
+  return new Map(found.map((sensor) => [sensor.uuid, sensor]));
+}
