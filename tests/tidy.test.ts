@@ -6,7 +6,6 @@ import { expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
 import { Glob } from "bun";
-import { sqlOutsideControl } from "./sql-outside-control.ts";
 
 const root = join(import.meta.dir, "..");
 const sources = [...new Glob("packages/*/src/**/*.{ts,tsx}").scanSync(root)].sort();
@@ -214,14 +213,14 @@ test("only adapters on SQLite import its driver", () => {
   expect(offences).toEqual([]);
 });
 
-test("statements on control data are built by its repositories, or by a file that is still to be moved", () => {
+test("statements on control data are built by its repositories", () => {
   const builds = /\.(selectFrom|insertInto|updateTable|deleteFrom)\(|\bsql`/;
   const found = product
     .filter((file) => file.startsWith(serverRoot) && builds.test(read(file)))
     .map((file) => file.slice(serverRoot.length))
     .filter((file) => !["control/", ...sqliteFolders].some((folder) => file.startsWith(folder)))
     .filter((file) => !file.startsWith("store/"));
-  expect(found.sort()).toEqual([...sqlOutsideControl]);
+  expect(found).toEqual([]);
 });
 
 test("protocol and rule-engine depend on no other package", () => {
