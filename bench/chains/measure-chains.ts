@@ -9,7 +9,8 @@ import { ReadingRun } from "../../packages/server/src/process/chains/reading-run
 import { FairTurns } from "../../packages/server/src/process/fair-turns.ts";
 import { LiveFeed } from "../../packages/server/src/process/live-feed.ts";
 import { Processor } from "../../packages/server/src/process/processor.ts";
-import { FrameReader, FrameWriter } from "../../packages/server/src/queue/packed-readings.ts";
+import { FrameWriter } from "../../packages/server/src/queue/frame-writer.ts";
+import { FrameReader } from "../../packages/server/src/queue/packed-readings.ts";
 import type { QueueEntry } from "../../packages/server/src/queue/queue.ts";
 import type { ReadingStore } from "../../packages/server/src/store/reading-store.ts";
 import { SqliteChainStore } from "../../packages/server/src/store/sqlite/sqlite-chain-store.ts";

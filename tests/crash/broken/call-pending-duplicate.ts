@@ -1,6 +1,6 @@
 /** Loaded before Weir: it calls a reading a duplicate although the first one is still being written. */
 import "./slow-commit.ts";
-import { IdentityMemory, verdicts } from "../../../packages/server/src/ingest/classify/identity-memory.ts";
+import { IdentityMemory, verdicts } from "../../../packages/server/src/queue/log-intake/identity-memory.ts";
 
 const { remember } = IdentityMemory.prototype;
 

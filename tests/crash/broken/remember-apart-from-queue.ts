@@ -5,7 +5,7 @@
 import "./slow-commit.ts";
 import { appendFileSync, existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { IdentityMemory, verdicts } from "../../../packages/server/src/ingest/classify/identity-memory.ts";
+import { IdentityMemory, verdicts } from "../../../packages/server/src/queue/log-intake/identity-memory.ts";
 
 type Identity = Parameters<IdentityMemory["remember"]>;
 

@@ -1,12 +1,12 @@
 import { dropReasons, type RejectedCounts } from "@weir/protocol/drop-reasons";
-import { FrameWriter, type RequestNumber } from "../queue/packed-readings.ts";
-import { type Queue, QueueUnavailableError } from "../queue/queue.ts";
+import { FrameWriter } from "../queue/frame-writer.ts";
+import { type Duplicates, type Intake, type PackedRequest, takeRequest } from "../queue/intake.ts";
+import type { RequestNumber } from "../queue/packed-readings.ts";
+import type { Queue } from "../queue/queue.ts";
 import type { Device } from "./authenticate/device-registry.ts";
-import { type Classified, classifyReadings } from "./classify/classify-readings.ts";
-import type { IdentityMemory } from "./classify/identity-memory.ts";
+import { type Dropped, packReadings } from "./classify/pack-readings.ts";
 import { dropCode, type ReadingColumns } from "./classify/reading-columns.ts";
 import type { IngestMetrics } from "./ingest-metrics.ts";
-import type { QueueShares } from "./limit/queue-shares.ts";
 import type { RefusedRun } from "./notice/refused-readings.ts";
 import type { Outcome } from "./respond/contract.ts";
 
@@ -19,93 +19,74 @@ export interface Arrival {
 }
 
 export interface AcceptorParts {
-  readonly queue: Queue;
-  readonly shares: QueueShares;
-  readonly memory: IdentityMemory;
+  readonly intake: Intake;
+  /** Keeps count of rejected readings. */
+  readonly queue: Pick<Queue, "count">;
   readonly metrics: IngestMetrics;
 }
 
-/** Counters the queue keeps durable, beside the accepted readings that it counts itself. */
-export const duplicatesCounter = "duplicates";
+/** What became of a request whose readings were taken. */
+export interface Accepted {
+  readonly outcome: Outcome;
+  /** By which its readings are in the queue. */
+  readonly position: number;
+  readonly duplicates: Duplicates | null;
+}
 
-/**
- * Steps 10 and 11: classifies the parsed readings and resolves once those that got through are durable.
- *
- * Classifying is synchronous, so requests cannot interleave in it; from then on the readings are pending, and whoever
- * repeats one waits for the same write. Rejects with QueueUnavailableError when there is no room or the write was lost,
- * with AccountLimitError when the account holds all it may.
- */
+/** Steps 10 and 11: packs the parsed readings, hands them to the intake, and counts what became of them. */
 export class Acceptor {
-  readonly #queue: Queue;
-  readonly #shares: QueueShares;
-  readonly #memory: IdentityMemory;
+  readonly #intake: Intake;
+  readonly #queue: Pick<Queue, "count">;
   readonly #metrics: IngestMetrics;
   readonly #toleranceUs: number;
   readonly #frame = new FrameWriter();
 
-  constructor(parts: AcceptorParts, toleranceMs: number) {
-    this.#queue = parts.queue;
-    this.#shares = parts.shares;
-    this.#memory = parts.memory;
-    this.#metrics = parts.metrics;
+  constructor({ intake, queue, metrics }: AcceptorParts, toleranceMs: number) {
+    this.#intake = intake;
+    this.#queue = queue;
+    this.#metrics = metrics;
     this.#toleranceUs = toleranceMs * 1000;
   }
 
-  async accept(columns: ReadingColumns, arrival: Arrival): Promise<Outcome> {
-    const { mark: before } = this.#memory;
-    const { accountId } = arrival.device.record;
-    const classified = this.classify(columns, arrival);
-    const { accepted, duplicates } = classified;
-    const gotThrough = accepted + duplicates > 0;
-    if (accepted > 0 || (gotThrough && arrival.batteryVolts !== null)) {
-      this.#refuseWithoutRoom(accountId, before);
-      const { mark } = this.#memory;
-      await this.append(accountId, accepted);
-      this.#memory.confirm(mark);
-    } else if (classified.waitsForPending) {
-      await this.#queue.barrier();
+  /** Readings that were packed last. */
+  get readings(): number {
+    return this.#frame.readings;
+  }
+
+  pack(columns: ReadingColumns, arrival: Arrival): Dropped {
+    const { device, request, arrivalMs, batteryVolts, deviceClockSeconds } = arrival;
+    this.#frame.accountId = device.record.accountId;
+    this.#frame.begin({ deviceId: device.record.id, arrivalUs: arrivalMs * 1000, batteryVolts, request });
+    const context = { arrivalMs, deviceClockSeconds, toleranceUs: this.#toleranceUs };
+    return packReadings(columns, context, this.#frame);
+  }
+
+  /** What was packed last, valid until the next is packed. */
+  packed(): PackedRequest {
+    this.#frame.finish();
+    return this.#frame;
+  }
+
+  /**
+   * Hands over what was packed last. Rejects with QueueUnavailableError when there is no room or the write was lost,
+   * with AccountLimitError when the account holds all it may.
+   */
+  async accept(dropped: Dropped): Promise<Accepted> {
+    const { readings } = this;
+    // Nothing got through, so there is nothing to be taken.
+    if (readings === 0) {
+      const outcome = { accepted: 0, duplicates: 0, rejected: this.#countDropped(dropped) };
+      return { outcome, position: 0, duplicates: null };
     }
-    return { accepted, duplicates, rejected: this.#count(classified) };
+    const { position, duplicates } = await takeRequest(this.#intake, this.packed());
+    const repeated = duplicates?.readings ?? 0;
+    const accepted = readings - repeated;
+    this.#metrics.outcome(accepted, repeated);
+    const outcome = { accepted, duplicates: repeated, rejected: this.#countDropped(dropped) };
+    return { outcome, position, duplicates };
   }
 
-  /** What is accepted is packed to be appended, and remembered as pending. */
-  classify(columns: ReadingColumns, arrival: Arrival): Classified {
-    const { device, request, arrivalMs, batteryVolts } = arrival;
-    const { mark } = this.#memory;
-    try {
-      this.#frame.begin({ deviceId: device.record.id, arrivalUs: arrivalMs * 1000, batteryVolts, request });
-      const context = {
-        arrivalMs,
-        deviceClockSeconds: arrival.deviceClockSeconds,
-        toleranceUs: this.#toleranceUs,
-      };
-      return classifyReadings(columns, context, this.#memory, this.#frame);
-    } catch (error) {
-      this.#memory.rewind(mark);
-      throw error;
-    }
-  }
-
-  /** Whether something of the account could be appended now. */
-  hasRoom(accountId: number): boolean {
-    return this.#queue.hasRoom() && this.#shares.hasRoom(accountId);
-  }
-
-  /** Appends what was classified last. */
-  append(accountId: number, accepted: number): Promise<void> {
-    const frame = this.#frame.finish();
-    this.#shares.appended(accountId, frame.length, accepted);
-    return this.#queue.append(frame, accepted);
-  }
-
-  #refuseWithoutRoom(accountId: number, mark: number): void {
-    if (this.hasRoom(accountId)) return;
-    this.#memory.rewind(mark);
-    this.#shares.check(accountId);
-    throw new QueueUnavailableError("The queue is at its limit.");
-  }
-
-  /** Counts the readings of a request in which nothing addressed a sensor, so that it was not classified. */
+  /** Counts the readings of a request in which nothing addressed a sensor, so that it was not packed. */
   countRefused(runs: readonly Pick<RefusedRun, "reason" | "readings">[]): void {
     for (const { reason, readings } of runs) {
       if (reason === "dropped_duplicate") continue;
@@ -114,10 +95,8 @@ export class Acceptor {
     }
   }
 
-  /** Counts what is now certain, and names the reasons of what was dropped. */
-  #count({ accepted, duplicates, dropped }: Classified): RejectedCounts | null {
-    this.#metrics.outcome(accepted, duplicates);
-    if (duplicates > 0) this.#queue.count(duplicatesCounter, duplicates);
+  /** Counts what is now certain, and names the reasons. */
+  #countDropped(dropped: Dropped): RejectedCounts | null {
     if (dropped === null) return null;
     const rejected: RejectedCounts = {};
     dropped.forEach((readings, code) => {

@@ -5,12 +5,12 @@ import type { Budget, Limiter } from "../limit/limiter.ts";
 import type { Clock } from "../platform/clock.ts";
 import { firstCharacters } from "../platform/first-characters.ts";
 import { type Log, reasonOf } from "../platform/log.ts";
+import { AccountLimitError } from "../queue/account-limit-error.ts";
 import { QueueUnavailableError } from "../queue/queue.ts";
 import { Acceptor, type AcceptorParts } from "./accept.ts";
 import { type Authentication, authenticate } from "./authenticate/authenticate.ts";
 import type { Device, DeviceRegistry, Sensor } from "./authenticate/device-registry.ts";
 import { type DeviceClock, readDeviceClock } from "./classify/clock-correction.ts";
-import { type FindStored, ForgottenReadings, type Recalled } from "./classify/forgotten-readings.ts";
 import { ReadingColumns } from "./classify/reading-columns.ts";
 import type { Answer } from "./http/answer.ts";
 import { BodyRoom } from "./http/body-room.ts";
@@ -18,7 +18,6 @@ import type { BodyRefusal, BodyTaker } from "./http/exchange.ts";
 import type { RequestHead } from "./http/request-head.ts";
 import type { Route } from "./http/route.ts";
 import type { LastConnected } from "./last-connected.ts";
-import { AccountLimitError } from "./limit/queue-shares.ts";
 import type { SourceKeys } from "./limit/source-key.ts";
 import { Noticing, type RefusedReadings } from "./notice/noticing.ts";
 import { bodyForm, decodeBody, type Inflate } from "./parse/body-form.ts";
@@ -48,7 +47,6 @@ export interface IngestParts extends AcceptorParts {
   readonly devices: DeviceRegistry;
   readonly limiter: Limiter;
   readonly sources: SourceKeys;
-  readonly findStored: FindStored;
   readonly settled: SettledPosition;
   readonly lastConnected: LastConnected;
   readonly activity: ActivityRecorder;
@@ -89,15 +87,13 @@ const contracts: Record<ContractName, Contract> = { queued: queuedContract, stor
  * type and size of the body, JSON, validation, sensors, drops, durable append, answer. The first that fails answers.
  */
 export function createIngest(options: IngestOptions, parts: IngestParts): Ingest {
-  const { clock, log, devices, limiter, sources, queue, memory, lastConnected, metrics, activity } = parts;
-  const { requestIds, settled, findStored } = parts;
-  const { clockToleranceMs: toleranceMs } = options;
+  const { clock, log, devices, limiter, sources, lastConnected, metrics, activity } = parts;
+  const { requestIds, settled } = parts;
   const room = new BodyRoom(options.bodiesBytesMax);
   const columns = new ReadingColumns();
   const parser = new ReadingsParser(columns, options.entriesMax);
-  const acceptor = new Acceptor(parts, toleranceMs);
-  const forgotten = new ForgottenReadings({ memory, findStored, metrics, toleranceMs });
-  const noticing = new Noticing(activity, memory, columns);
+  const acceptor = new Acceptor(parts, options.clockToleranceMs);
+  const noticing = new Noticing(activity, columns);
 
   return (head, peerAddress) => {
     const visit = admit(head, peerAddress);
@@ -179,13 +175,11 @@ export function createIngest(options: IngestOptions, parts: IngestParts): Ingest
     return decoded.error === "undecodable" ? invalid(visit, undecodable) : refuse(visit, "payloadTooLarge");
   }
 
-  /** `recalled` is what a look into the store has found, where there was one. */
   async function takeReadings(
     visit: Visit,
     route: Route,
     device: Device,
     body: Uint8Array | BodyRefusal,
-    recalled: Recalled | null = null,
   ): Promise<Answer> {
     const { arrivalMs, contract, reply } = visit;
     const { headers } = visit.head;
@@ -210,31 +204,22 @@ export function createIngest(options: IngestOptions, parts: IngestParts): Ingest
         return finish(visit, reply.sensorNotFound(unmatched), "sensorNotFound");
       }
 
-      const deviceClockSeconds = visit.clock?.correctFrom ?? null;
-      const late = recalled === null ? forgotten.lateRows(columns, arrivalMs, deviceClockSeconds) : null;
-      if (late !== null) {
-        const sameBody = body.slice();
-        const found = await forgotten.recall(columns, late, arrivalMs, deviceClockSeconds);
-        return takeReadings(visit, route, device, sameBody, found);
-      }
-      recalled?.mark(columns);
-      const accepting = acceptor.accept(columns, {
+      const dropped = acceptor.pack(columns, {
         device,
         request: visit.id,
         arrivalMs,
-        deviceClockSeconds,
+        deviceClockSeconds: visit.clock?.correctFrom ?? null,
         batteryVolts: parsed.batteryVolts,
       });
       // Neither the columns nor the body are this request's any more once it waits.
-      if (columns.refused > 0) visit.refused = noticing.refused(visit, route, device, body);
-      const outcome = await accepting;
+      if (dropped !== null) visit.refused = noticing.dropped(visit, route, device, body);
+      const { outcome, position, duplicates } = await acceptor.accept(dropped);
+      if (duplicates !== null) visit.refused = noticing.repeated(visit.refused, duplicates);
       if (outcome.accepted + outcome.duplicates === 0) {
         return finish(visit, reply.noneAccepted(outcome.rejected), "noReadingsAccepted", outcome);
       }
-      // No append that has resolved lies beyond, neither this request's nor that of a reading it repeats.
-      const { lastPosition } = queue;
-      if (outcome.accepted > 0) visit.position = lastPosition;
-      if (contract.answersWhenSettled) await settled.until(lastPosition, device.record.accountId);
+      if (outcome.accepted > 0) visit.position = position;
+      if (contract.answersWhenSettled) await settled.until(position, device.record.accountId);
       return finish(visit, reply.success(outcome, endpoint, sensor), null, outcome);
     } catch (error) {
       return answerFault(visit, error);

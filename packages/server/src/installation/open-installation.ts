@@ -18,10 +18,9 @@ import { SqliteRecipientStandings } from "../control/sqlite/sqlite-recipient-sta
 import type { Limiter, LimitOptions } from "../limit/limiter.ts";
 import { SharedWindowLimiter } from "../limit/shared-memory/shared-window-limiter.ts";
 import { makeSharedWindows, type SharedWindows } from "../limit/shared-memory/shared-windows.ts";
-import type { Queue, QueueReader } from "../queue/queue.ts";
+import type { QueueReader } from "../queue/queue.ts";
 import { readLogTotals } from "../queue/sqlite-log/read-log-totals.ts";
 import { SqliteAcceptedReadings } from "../queue/sqlite-log/sqlite-accepted-readings.ts";
-import { type SqliteLogOptions, SqliteLogQueue } from "../queue/sqlite-log/sqlite-log-queue.ts";
 import { SqliteLogReader } from "../queue/sqlite-log/sqlite-log-reader.ts";
 import { syncFoundLog } from "../queue/sqlite-log/sync-found-log.ts";
 import type { ActivityQueries } from "../store/activity-queries.ts";
@@ -50,6 +49,7 @@ import { SqliteStatisticsQueries } from "../store/sqlite/sqlite-statistics-queri
 import { SqliteStatisticsStore } from "../store/sqlite/sqlite-statistics-store.ts";
 import { StoredIdentities } from "../store/sqlite/stored-identities.ts";
 import type { StatisticsQueries } from "../store/statistics-queries.ts";
+import { type IntakeOptions, type OpenedIntake, openEmbeddedIntake } from "./embedded/open-intake.ts";
 
 /** The control data, to read and to change. */
 export function openControl(dataDir: string, options: ControlStoreOptions): ControlStore {
@@ -84,9 +84,9 @@ export function openLimiter(limit: SharedWindows): Limiter {
   return new SharedWindowLimiter(limit);
 }
 
-/** The queue as ingest writes it. One process at a time may have it open. */
-export function openQueue(options: SqliteLogOptions): Promise<Queue> {
-  return SqliteLogQueue.open(options);
+/** The intake, and the queue that it writes. One process at a time may have them open. */
+export function openIntake(options: IntakeOptions): Promise<OpenedIntake> {
+  return openEmbeddedIntake(options);
 }
 
 /**

@@ -1,6 +1,7 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import { FrameReader, FrameWriter } from "../queue/packed-readings.ts";
+import { FrameWriter } from "../queue/frame-writer.ts";
+import { FrameReader } from "../queue/packed-readings.ts";
 import { BatchFrames } from "./batch-frames.ts";
 
 test("the frame of every reading is found, whatever the order in which they are asked for", () => {

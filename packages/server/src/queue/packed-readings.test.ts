@@ -1,9 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
+import { FrameWriter } from "./frame-writer.ts";
 import {
   type FrameHead,
   FrameReader,
-  FrameWriter,
   frameHeaderBytes,
   MalformedFrameError,
   recordBytes,

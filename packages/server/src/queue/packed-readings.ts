@@ -18,13 +18,16 @@
 export const frameHeaderBytes = 48;
 export const recordBytes = 40;
 
-const denseHeadBytes = 8;
-const denseRecordBytes = 16;
-/** Up to here (the year 2112), seconds and microseconds are told apart again without error. */
-const denseUsMax = 2 ** 52;
+export const denseHeadBytes = 8;
+export const denseRecordBytes = 16;
 
-const hasBattery = 1;
-const isDense = 2;
+/** Flags. */
+export const hasBattery = 1;
+export const isDense = 2;
+
+/** Stands for "no timestamp" in the seconds of a reading; no timestamp before 1970 is accepted. */
+export const noTimestamp = -1;
+
 const littleEndian = new Uint8Array(new Uint32Array([1]).buffer)[0] === 1;
 if (!littleEndian) throw new Error("Weir's queue format needs a little-endian machine.");
 
@@ -39,121 +42,6 @@ export interface FrameHead {
   readonly arrivalUs: number;
   readonly batteryVolts: number | null;
   readonly request: RequestNumber;
-}
-
-/** Writes one frame at a time into a buffer that is reused: copy what `finish` returns before the next `begin`. */
-export class FrameWriter {
-  readings = 0;
-  #bytes = Buffer.alloc(0);
-  #words = new Uint32Array(0);
-  #doubles = new Float64Array(0);
-  #view: Uint8Array = this.#bytes;
-  #end = 0;
-  #isDense = true;
-  #denseSensorId = 0;
-
-  constructor(initialBytes = 64 * 1024) {
-    this.#resize(initialBytes);
-  }
-
-  begin(head: FrameHead): void {
-    this.readings = 0;
-    this.#end = frameHeaderBytes;
-    this.#isDense = true;
-    const words = this.#words;
-    const doubles = this.#doubles;
-    words[2] = head.deviceId;
-    words[3] = head.batteryVolts === null ? 0 : hasBattery;
-    doubles[2] = head.arrivalUs;
-    doubles[3] = head.batteryVolts ?? 0;
-    doubles[4] = head.request.boot;
-    doubles[5] = head.request.number;
-  }
-
-  /** Hot: called once per accepted reading, hence plain parameters. `metadata` is "" when there is none. */
-  add(
-    sensorId: number,
-    value: number,
-    atUs: number,
-    deviceSeconds: number,
-    deviceMicros: number,
-    metadata: string,
-  ): void {
-    if (this.#isDense) {
-      const isOfSensor = this.readings === 0 || sensorId === this.#denseSensorId;
-      const isAsSent = deviceSeconds >= 0 && deviceSeconds * 1e6 + deviceMicros === atUs && atUs < denseUsMax;
-      if (isOfSensor && isAsSent && metadata === "") {
-        this.#addDense(sensorId, value, atUs);
-        return;
-      }
-      this.#spread();
-    }
-    const worst = recordBytes + metadata.length * 3 + 8;
-    if (this.#end + worst > this.#bytes.length) this.#resize((this.#end + worst) * 2);
-    const word = this.#end >>> 2;
-    const double = this.#end >>> 3;
-    let metadataBytes = 0;
-    if (metadata !== "") metadataBytes = this.#bytes.write(metadata, this.#end + recordBytes, "utf8");
-    const words = this.#words;
-    const doubles = this.#doubles;
-    words[word] = sensorId;
-    words[word + 1] = metadataBytes;
-    doubles[double + 1] = value;
-    doubles[double + 2] = atUs;
-    doubles[double + 3] = deviceSeconds;
-    words[word + 8] = deviceMicros;
-    words[word + 9] = 0;
-    this.#end += recordBytes + padded(metadataBytes);
-    this.readings++;
-  }
-
-  #addDense(sensorId: number, value: number, atUs: number): void {
-    if (this.#end + denseHeadBytes + denseRecordBytes > this.#bytes.length)
-      this.#resize((this.#end + denseHeadBytes + denseRecordBytes) * 2);
-    if (this.readings === 0) {
-      this.#denseSensorId = sensorId;
-      this.#words[this.#end >>> 2] = sensorId;
-      this.#words[(this.#end >>> 2) + 1] = 0;
-      this.#end += denseHeadBytes;
-    }
-    const double = this.#end >>> 3;
-    this.#doubles[double] = value;
-    this.#doubles[double + 1] = atUs;
-    this.#end += denseRecordBytes;
-    this.readings++;
-  }
-
-  /** Something came that does not fit a dense frame: what is there is written anew. */
-  #spread(): void {
-    const start = (frameHeaderBytes + denseHeadBytes) >>> 3;
-    const dense = this.#doubles.slice(start, start + this.readings * 2);
-    this.#isDense = false;
-    this.readings = 0;
-    this.#end = frameHeaderBytes;
-    for (let at = 0; at < dense.length; at += 2) {
-      const atUs = dense[at + 1]!;
-      const seconds = Math.floor(atUs / 1e6);
-      this.add(this.#denseSensorId, dense[at]!, atUs, seconds, atUs - seconds * 1e6, "");
-    }
-  }
-
-  finish(): Uint8Array {
-    if (this.#isDense && this.readings > 0) this.#words[3]! |= isDense;
-    this.#words[0] = this.#end;
-    this.#words[1] = this.readings;
-    // Most frames of a device are of one length, and making a view costs more than filling it.
-    if (this.#view.length !== this.#end) this.#view = this.#bytes.subarray(0, this.#end);
-    return this.#view;
-  }
-
-  #resize(bytes: number): void {
-    const grown = Buffer.alloc(padded(bytes));
-    grown.set(this.#bytes);
-    this.#bytes = grown;
-    this.#view = grown;
-    this.#words = new Uint32Array(grown.buffer, grown.byteOffset, grown.length >>> 2);
-    this.#doubles = new Float64Array(grown.buffer, grown.byteOffset, grown.length >>> 3);
-  }
 }
 
 /** The bytes are not a sequence of whole frames. Nothing of them is to be trusted. */
@@ -294,6 +182,6 @@ function isWhole(number: number): boolean {
   return Number.isInteger(number) && Math.abs(number) < 2 ** 62;
 }
 
-function padded(bytes: number): number {
+export function padded(bytes: number): number {
   return (bytes + 7) & ~7;
 }

@@ -1,14 +1,13 @@
 import { ActivityRecorder } from "../activity/activity-recorder.ts";
 import type { IngestQuestion } from "../bus/messages.ts";
 import { DeviceRegistry } from "../ingest/authenticate/device-registry.ts";
-import type { FindStored } from "../ingest/classify/forgotten-readings.ts";
 import { createDispatch } from "../ingest/dispatch-request.ts";
 import { createHealth } from "../ingest/http/operations.ts";
 import { createIngest } from "../ingest/ingest.ts";
 import { IngestMetrics } from "../ingest/ingest-metrics.ts";
 import { LastConnected } from "../ingest/last-connected.ts";
-import { QueueShares } from "../ingest/limit/queue-shares.ts";
-import { recallShares } from "../ingest/limit/recall-shares.ts";
+import { QueueShares } from "../queue/queue-shares.ts";
+import { recallShares } from "../queue/recall-shares.ts";
 import { SourceKeys } from "../ingest/limit/source-key.ts";
 import { RequestIds } from "../ingest/respond/request-ids.ts";
 import { SettledPosition } from "../ingest/settled-position.ts";
@@ -16,6 +15,7 @@ import { UsualRequests } from "../ingest/usual/usual-requests.ts";
 import {
   makeLimit,
   openBus,
+  openIntake,
   openLimiter,
   openQueueReader,
   readControl,
@@ -25,10 +25,10 @@ import { systemClock } from "../platform/clock.ts";
 import { renderMetrics } from "../platform/metrics.ts";
 import { OccasionalWarning } from "../platform/occasional-warning.ts";
 import { ActivitySender } from "./ingest/activity-sender.ts";
+import { findStoredBy } from "./ingest/find-stored.ts";
 import { FleetMemory } from "./ingest/fleet-memory.ts";
 import { RequestForwarder } from "./ingest/forward-request.ts";
 import { openImports } from "./ingest/open-imports.ts";
-import { openIntake } from "./ingest/open-intake.ts";
 import { openListener } from "./ingest/open-listener.ts";
 import { QueueWake } from "./ingest/queue-wake.ts";
 import { sendAsDevice } from "./ingest/send-as-device.ts";
@@ -61,15 +61,6 @@ export async function startIngest(options: IngestOptions): Promise<IngestRole> {
   const { position } = readProgress(dataDir);
   const settled = new SettledPosition(position, config.storedWaitS * 1000);
   const wake = new QueueWake(bus);
-  const { queue, memory, readiness } = await openIntake({
-    ...{ config, clock, log, settledPosition: position },
-    onAppended(commitMs) {
-      metrics.committed(commitMs);
-      wake.appended();
-    },
-  });
-  parts.defer(() => queue.close());
-  const devices = new DeviceRegistry();
   const limitReached = new OccasionalWarning(
     log,
     "devices of an account that has reached a limit are answered 503",
@@ -80,22 +71,32 @@ export async function startIngest(options: IngestOptions): Promise<IngestRole> {
     parkedBytesMax: config.parkedBytes,
     onRefused: (accountId, { setting, max }) => limitReached.warn({ accountId, setting, max }),
   });
+  const { intake, importIntake, queue, readiness, identities } = await openIntake({
+    ...{ config, clock, log, shares, settledPosition: position },
+    findStored: findStoredBy(bus),
+    onLookedUp: (readings) => metrics.lookedUp(readings),
+    onAppended(commitMs) {
+      metrics.committed(commitMs);
+      wake.appended();
+    },
+  });
+  parts.defer(() => queue.close());
+  const devices = new DeviceRegistry();
   const lastConnected = new LastConnected();
   const fleet = new FleetMemory({ bus, control, devices, lastConnected, queue });
   await fleet.load();
   const reader = openQueueReader(dataDir);
   recallShares(shares, reader, position, (deviceId) => devices.findById(deviceId)?.record.accountId);
   reader.close();
-  const findStored: FindStored = (readings) => fleet.findStored(readings);
   const imports = openImports({
-    ...{ queue, shares, memory, devices, metrics, bus, clock, toleranceMs, findStored },
+    ...{ intake: importIntake, queue, shares, devices, metrics, bus, clock, toleranceMs },
   });
   const sources = new SourceKeys(config.trustedProxies);
   const limiter = openLimiter(
     makeLimit({ limit: config.rateLimit, windowMs: 60_000, keysMax: config.rateLimitSourcesMax }),
   );
   const ingestParts = {
-    ...{ clock, log, devices, limiter, sources, queue, shares, memory, findStored, settled },
+    ...{ clock, log, devices, limiter, sources, intake, queue, settled },
     ...{ lastConnected, metrics, activity, requestIds },
   };
   const ingestOptions = { ...config, clockToleranceMs: toleranceMs };
@@ -173,7 +174,7 @@ export async function startIngest(options: IngestOptions): Promise<IngestRole> {
           totals: queue.totals(),
           isReady: !isDraining && readiness.seemsWritable,
           devices: devices.size,
-          identities: memory.size,
+          identities: identities(),
           connections: listener.connections,
           heldBytes: listener.heldBytes,
           metrics: renderMetrics(metrics.metrics),

@@ -3,8 +3,6 @@ import { type DropReason, dropReasons } from "@weir/protocol/drop-reasons";
 /** A drop reason as a small number on the hot path: its place in the table, counted from 1; 0 is "not dropped". */
 export type DropCode = number;
 export const kept: DropCode = 0;
-/** Not dropped, but not accepted either; no reason of the table has this place. */
-export const duplicate: DropCode = 255;
 /**
  * Dropped as `dropped_invalid_timestamp` because the clock correction moved a well-formed timestamp out of the years that
  * a time may lie in. A code of its own tells it from an entry whose timestamp could not be read.
@@ -19,13 +17,11 @@ export function dropCode(key: DropReason): DropCode {
 export const unmatchedSensor = 0;
 
 /**
- * What parsing leaves behind for classification: one row per entry of the request, as columns that are reused by the
+ * What parsing leaves behind to be packed: one row per entry of the request, as columns that are reused by the
  * next request. Rows are valid until then, and only up to `count`.
  */
 export class ReadingColumns {
   count = 0;
-  /** Rows that classification did not accept. */
-  refused = 0;
   drops = new Uint8Array(0);
   sensorIds = new Uint32Array(0);
   values = new Float64Array(0);
@@ -35,11 +31,6 @@ export class ReadingColumns {
   metadata: string[] = [];
   /** What a row calls its sensor, of rows that matched none. */
   identifiers: string[] = [];
-  /** When the reading arrived that a duplicate repeats. */
-  matchedMs = new Float64Array(0);
-  /** Whether `recalledMs` counts: where the memory of duplicates had forgotten a reading that is in the store, its arrival. */
-  hasRecalled = false;
-  recalledMs = new Float64Array(0);
 
   /** Rows below may hold the metadata of this request or the one before. */
   #heldRows = 0;
@@ -49,8 +40,6 @@ export class ReadingColumns {
     // Metadata is a part of its body's text and would keep all of that text in memory.
     for (let row = count; row < this.#heldRows; row++) this.metadata[row] = "";
     this.#heldRows = count;
-    this.refused = 0;
-    this.hasRecalled = false;
     if (count <= this.drops.length) return;
     this.drops = new Uint8Array(count);
     this.sensorIds = new Uint32Array(count);
@@ -59,7 +48,5 @@ export class ReadingColumns {
     this.micros = new Uint32Array(count);
     this.metadata = new Array<string>(count).fill("");
     this.identifiers = new Array<string>(count).fill("");
-    this.matchedMs = new Float64Array(count);
-    this.recalledMs = new Float64Array(count);
   }
 }

@@ -4,15 +4,14 @@ import type { ActivityRecord, Noticed } from "../../activity/activity-record.ts"
 import { ActivityRecorder, unpackNoticed } from "../../activity/activity-recorder.ts";
 import { makeLimit, openLimiter } from "../../installation/open-installation.ts";
 import { createLog } from "../../platform/log.ts";
-import { SqliteLogQueue } from "../../queue/sqlite-log/sqlite-log-queue.ts";
+import { openTestIntake } from "../../queue/log-intake/test-intake.ts";
+import type { SqliteLogQueue } from "../../queue/sqlite-log/sqlite-log-queue.ts";
 import { type DeviceRecord, DeviceRegistry } from "../authenticate/device-registry.ts";
-import { IdentityMemory } from "../classify/identity-memory.ts";
 import type { Answer } from "../http/answer.ts";
 import { matchRoute } from "../http/route.ts";
 import { createIngest, type Ingest } from "../ingest.ts";
 import { IngestMetrics } from "../ingest-metrics.ts";
 import { LastConnected } from "../last-connected.ts";
-import { noShareLimits, QueueShares } from "../limit/queue-shares.ts";
 import { SourceKeys } from "../limit/source-key.ts";
 import { RequestIds } from "../respond/request-ids.ts";
 import { SettledPosition } from "../settled-position.ts";
@@ -47,19 +46,9 @@ let devices: DeviceRegistry;
 beforeEach(async () => {
   folder = tempFolder();
   nowMs = startMs;
-  const memory = new IdentityMemory(10_000, { replayMs: 86_400_000, duplicateMs: 60_000 });
-  queue = await SqliteLogQueue.open({
-    dataDir: folder.path,
-    retention: { windowMs: 1000, readingsMax: 1000 },
-    settledPosition: 0,
-    backlogBytesMax: 4000,
-    nowMs: () => nowMs,
-    onLost: () => memory.forgetPending(),
-    onAppended: () => undefined,
-    onFatal: (reason) => {
-      throw new Error(reason);
-    },
-  });
+  const opened = await openTestIntake(folder.path, { nowMs: () => nowMs, backlogBytesMax: 4000 });
+  const { intake } = opened;
+  queue = opened.queue;
   requestIds = new RequestIds();
   activity = new ActivityRecorder({ keptPerDevice: 200, boot: requestIds.boot });
   devices = new DeviceRegistry();
@@ -78,10 +67,8 @@ beforeEach(async () => {
       devices,
       limiter: openLimiter(makeLimit({ limit: 1000, windowMs: 60_000, keysMax: 1000 })),
       sources: new SourceKeys([]),
+      intake,
       queue,
-      shares: new QueueShares(noShareLimits),
-      memory,
-      findStored: () => Promise.resolve({ receivedMs: [], newestUs: [] }),
       settled: new SettledPosition(0, 0),
       lastConnected: new LastConnected(),
       metrics: new IngestMetrics(),

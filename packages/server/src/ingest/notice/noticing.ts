@@ -9,18 +9,25 @@ import {
   type RequestTrouble,
   refusalNames,
 } from "../../activity/packed-requests.ts";
+import type { Duplicates } from "../../queue/intake.ts";
 import type { Device } from "../authenticate/device-registry.ts";
 import type { DeviceClock } from "../classify/clock-correction.ts";
-import type { IdentityMemory } from "../classify/identity-memory.ts";
 import type { ReadingColumns } from "../classify/reading-columns.ts";
 import type { Route } from "../http/route.ts";
 import type { ErrorMap } from "../parse/problems.ts";
 import type { Outcome } from "../respond/contract.ts";
 import type { RequestId } from "../respond/request-ids.ts";
-import { countRefused, describeRefused, markUnmatched, type RefusedRun } from "./refused-readings.ts";
+import {
+  countDropped,
+  describeDropped,
+  duplicateRuns,
+  markUnmatched,
+  type RefusedRun,
+  withDuplicates,
+} from "./refused-readings.ts";
 import { rejectedEntries } from "./rejected-entries.ts";
 
-/** What is known of a request by the time its readings are classified. */
+/** What is known of a request by the time its readings are packed. */
 export interface SeenRequest {
   readonly id: RequestId;
   readonly arrivalMs: number;
@@ -57,7 +64,7 @@ const noFindings: readonly ReadingFinding[] = [];
 
 const codes: ReadonlySet<string> = new Set(refusalCodes);
 /** Where readings were looked at, they are what is counted, and not the request. */
-const refusalOf: ReadonlyMap<RefusalName, RefusalCode> = new Map(
+export const refusalOf: ReadonlyMap<RefusalName, RefusalCode> = new Map(
   refusalNames
     .filter((name) => codes.has(codeOfRefusal(name)))
     .map((name) => [name, codeOfRefusal(name) as RefusalCode]),
@@ -69,22 +76,21 @@ const refusalOf: ReadonlyMap<RefusalName, RefusalCode> = new Map(
  */
 export class Noticing {
   readonly #activity: ActivityRecorder;
-  readonly #memory: IdentityMemory;
   readonly #columns: ReadingColumns;
 
-  constructor(activity: ActivityRecorder, memory: IdentityMemory, columns: ReadingColumns) {
+  constructor(activity: ActivityRecorder, columns: ReadingColumns) {
     this.#activity = activity;
-    this.#memory = memory;
     this.#columns = columns;
   }
 
-  /** Of a request in which nothing addressed a sensor, so that it was not classified. */
+  /** Of a request in which nothing addressed a sensor, so that it was not packed. */
   unmatched(request: SeenRequest, route: Route, device: Device, body: Uint8Array): RefusedReadings {
     markUnmatched(this.#columns);
-    return this.refused(request, route, device, body);
+    return this.dropped(request, route, device, body);
   }
 
-  refused(
+  /** Of a request some of whose readings were dropped. */
+  dropped(
     { id, arrivalMs, clock }: SeenRequest,
     { sensor: urlSensor }: Route,
     { record: device }: Device,
@@ -101,9 +107,18 @@ export class Noticing {
       urlSensor,
     };
     return {
-      findings: describeRefused(columns, this.#memory, urlSensor),
-      runs: countRefused(columns),
+      findings: describeDropped(columns, urlSensor),
+      runs: countDropped(columns),
       rejected: device.quarantine ? rejectedEntries(body, columns, origin) : [],
+    };
+  }
+
+  /** Adds the readings that turned out to be repeats. */
+  repeated(dropped: RefusedReadings | null, duplicates: Duplicates): RefusedReadings {
+    return {
+      findings: withDuplicates(dropped?.findings ?? noFindings, duplicates.first),
+      runs: [...duplicateRuns(duplicates), ...(dropped?.runs ?? [])],
+      rejected: dropped?.rejected ?? [],
     };
   }
 

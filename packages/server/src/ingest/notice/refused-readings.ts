@@ -2,19 +2,19 @@ import { dropReasons } from "@weir/protocol/drop-reasons";
 import type { ReadingFinding } from "../../activity/activity-record.ts";
 import type { RefusalReason } from "../../activity/activity-recorder.ts";
 import { firstCharacters } from "../../platform/first-characters.ts";
-import { unknownSensor } from "../classify/classify-readings.ts";
-import { type IdentityMemory, noTimestamp } from "../classify/identity-memory.ts";
+import type { DuplicateReading, Duplicates } from "../../queue/intake.ts";
+import { noTimestamp } from "../../queue/packed-readings.ts";
+import { unknownSensor } from "../classify/pack-readings.ts";
 import {
   type DropCode,
   dropCode,
-  duplicate,
   kept,
   movedOutOfRange,
   type ReadingColumns,
   unmatchedSensor,
 } from "../classify/reading-columns.ts";
 
-/** Readings of one request that are told apart; the counts are of all of them. */
+/** Readings of one request that are told apart (of duplicates, as many as the intake describes); the counts are of all. */
 export const findingsMax = 50;
 /** Of what a device calls a sensor, so much is kept. */
 const identifierCharsMax = 100;
@@ -23,44 +23,31 @@ const futureTimestamp = dropCode("dropped_future_timestamp");
 const missingIdentifier = dropCode("dropped_missing_identifier");
 
 export function reasonOfDrop(code: DropCode): RefusalReason {
-  if (code === duplicate) return "dropped_duplicate";
   return code === movedOutOfRange ? "dropped_invalid_timestamp" : dropReasons[code - 1]!.key;
 }
 
-/** Of a request none of whose entries addressed a sensor, and that therefore was not classified. */
+/** Of a request none of whose entries addressed a sensor, and that therefore was not packed. */
 export function markUnmatched(columns: ReadingColumns): void {
-  columns.refused = columns.count;
   for (let row = 0; row < columns.count; row++) {
     if (columns.drops[row] === kept) columns.drops[row] = unknownSensor;
   }
 }
 
-/** The first of the readings that were not accepted, and why. `urlSensor` is what the URL calls the sensor. */
-export function describeRefused(
-  columns: ReadingColumns,
-  memory: IdentityMemory,
-  urlSensor: string | null,
-): ReadingFinding[] {
+/** The first of the readings that were dropped, and why. `urlSensor` is what the URL calls the sensor. */
+export function describeDropped(columns: ReadingColumns, urlSensor: string | null): ReadingFinding[] {
   const findings: ReadingFinding[] = [];
   for (let row = 0; row < columns.count && findings.length < findingsMax; row++) {
     const code = columns.drops[row]!;
-    if (code !== kept) findings.push(describeRow(columns, row, memory, urlSensor));
+    if (code !== kept) findings.push(describeRow(columns, row, urlSensor));
   }
   return findings;
 }
 
-function describeRow(
-  columns: ReadingColumns,
-  row: number,
-  memory: IdentityMemory,
-  urlSensor: string | null,
-): ReadingFinding {
+function describeRow(columns: ReadingColumns, row: number, urlSensor: string | null): ReadingFinding {
   const code = columns.drops[row]!;
-  const isRepeat = code === duplicate;
   // Of an entry that could not be read, the columns still hold what an earlier request left there.
-  const isRead = isRepeat || code === unknownSensor || code === futureTimestamp || code === movedOutOfRange;
+  const isRead = code === unknownSensor || code === futureTimestamp || code === movedOutOfRange;
   const seconds = columns.seconds[row]!;
-  const matchedMs = isRepeat ? columns.matchedMs[row]! : null;
   const identifier = code === unknownSensor ? (urlSensor ?? columns.identifiers[row]!) : null;
   return {
     position: row,
@@ -69,9 +56,38 @@ function describeRow(
     identifier: identifier === null ? null : firstCharacters(identifier, identifierCharsMax),
     value: isRead ? columns.values[row]! : null,
     sent: isRead && seconds !== noTimestamp ? [seconds, columns.micros[row]!] : null,
-    matchedMs,
-    untilMs: matchedMs === null ? null : matchedMs + memory.windowMs(seconds),
+    matchedMs: null,
+    untilMs: null,
   };
+}
+
+/**
+ * The first of the readings that were dropped or repeated, in their order. Places of duplicates count what was packed, which
+ * is all but the dropped ones; of those, the first are enough to tell the place of any that is described.
+ */
+export function withDuplicates(
+  dropped: readonly ReadingFinding[],
+  duplicates: readonly DuplicateReading[],
+): ReadingFinding[] {
+  const findings: ReadingFinding[] = [];
+  let before = 0;
+  for (const duplicate of duplicates) {
+    while (before < dropped.length && dropped[before]!.position <= duplicate.index + before)
+      findings.push(dropped[before++]!);
+    findings.push(describeDuplicate(duplicate, duplicate.index + before));
+  }
+  return [...findings, ...dropped.slice(before)].slice(0, findingsMax);
+}
+
+function describeDuplicate(duplicate: DuplicateReading, position: number): ReadingFinding {
+  const { sensorId, value, seconds, micros, matchedMs, untilMs } = duplicate;
+  const sent: ReadingFinding["sent"] = seconds === noTimestamp ? null : [seconds, micros];
+  const reason = "dropped_duplicate";
+  return { position, reason, sensorId, identifier: null, value, sent, matchedMs, untilMs };
+}
+
+export function duplicateRuns({ bySensor }: Duplicates): RefusedRun[] {
+  return bySensor.map(([sensorId, readings]) => ({ sensorId, reason: "dropped_duplicate", readings }));
 }
 
 /** Refused readings of one sensor (0: nobody knows which) that follow on each other and have one reason. */
@@ -82,7 +98,7 @@ export interface RefusedRun {
 }
 
 /** Neighbouring readings are mostly of one sensor and refused for one reason. */
-export function countRefused(columns: ReadingColumns): RefusedRun[] {
+export function countDropped(columns: ReadingColumns): RefusedRun[] {
   const runs: RefusedRun[] = [];
   let last: RefusedRun | null = null;
   let lastCode = kept;

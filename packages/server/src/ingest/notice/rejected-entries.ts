@@ -1,7 +1,7 @@
 import type { DropReason } from "@weir/protocol/drop-reasons";
 import { compactJson, endOfValue } from "@weir/rule-engine/json-text";
 import type { RejectedReading } from "../../activity/activity-record.ts";
-import { duplicate, kept, type ReadingColumns } from "../classify/reading-columns.ts";
+import { kept, type ReadingColumns } from "../classify/reading-columns.ts";
 import { EntryTexts } from "../parse/entry-texts.ts";
 import { isJsonObject, parseJson } from "../parse/parse-json.ts";
 import { reasonOfDrop } from "./refused-readings.ts";
@@ -30,7 +30,7 @@ export function rejectedEntries(
   const rejected: RejectedReading[] = [];
   for (let row = 0; row < columns.count && rejected.length < entriesMax; row++) {
     const code = columns.drops[row]!;
-    if (code === kept || code === duplicate || !isJsonObject(entries[row])) continue;
+    if (code === kept || !isJsonObject(entries[row])) continue;
     const start = texts.startOf(row);
     const entry = compactJson(json.text, start, endOfValue(json.text, start));
     if (Buffer.byteLength(entry) > entryBytesMax) continue;

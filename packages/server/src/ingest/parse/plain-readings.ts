@@ -1,6 +1,6 @@
 import { daysFromCivil, isCalendarDate, secondsPerDay } from "../../platform/calendar.ts";
 import { isWithinRange, isWritableYear } from "../../platform/iso-8601.ts";
-import { noTimestamp } from "../classify/identity-memory.ts";
+import { noTimestamp } from "../../queue/packed-readings.ts";
 import { kept, type ReadingColumns } from "../classify/reading-columns.ts";
 import { DenseEntries } from "./dense-entries.ts";
 import { exactDigitsMax, powersOfTen, twoDigits } from "./plain-digits.ts";

@@ -2,8 +2,8 @@ import type { EndpointName, Handling } from "@weir/protocol/contracts";
 import { firstCharacters } from "../../platform/first-characters.ts";
 import { isOutsideYears } from "../../platform/is-outside-years.ts";
 import { TimestampParser } from "../../platform/timestamp.ts";
+import { noTimestamp } from "../../queue/packed-readings.ts";
 import type { Device, Sensor } from "../authenticate/device-registry.ts";
-import { noTimestamp } from "../classify/identity-memory.ts";
 import {
   type DropCode,
   dropCode,

@@ -1,4 +1,5 @@
 import { type Answer, httpDate, type RenderAnswer } from "../http/answer.ts";
+import type { Outcome } from "../respond/contract.ts";
 import { queuedContract } from "../respond/queued-contract.ts";
 import { Reply } from "../respond/reply.ts";
 import type { RequestIds } from "../respond/request-ids.ts";
@@ -25,7 +26,7 @@ interface Sheet {
   date: string;
 }
 
-const outcome = { accepted: 1, duplicates: 0, rejected: null };
+const accepted: Outcome = { accepted: 1, duplicates: 0, rejected: null };
 
 /**
  * The answer to one accepted reading as bytes that are there already: what is different in each is written over the last
@@ -59,8 +60,8 @@ export class AcceptedAnswer {
     return bytes;
   }
 
-  /** The same answer in the general form. */
-  answerTo({ identifier, requestNumber, limit, remaining }: AcceptedReading): Answer {
+  /** The answer in the general form. */
+  answerTo({ identifier, requestNumber, limit, remaining }: AcceptedReading, outcome = accepted): Answer {
     const reply = new Reply(
       queuedContract,
       { ok: true, limit, remaining, resetMs: 0 },

@@ -4,16 +4,15 @@ import { tempFolder } from "../../../../../tests/harness/temp-folder.ts";
 import { ActivityRecorder, unpackNoticed } from "../../activity/activity-recorder.ts";
 import { makeLimit, openLimiter } from "../../installation/open-installation.ts";
 import { createLog } from "../../platform/log.ts";
-import { SqliteLogQueue } from "../../queue/sqlite-log/sqlite-log-queue.ts";
+import { openTestIntake } from "../../queue/log-intake/test-intake.ts";
+import type { SqliteLogQueue } from "../../queue/sqlite-log/sqlite-log-queue.ts";
 import { SqliteLogReader } from "../../queue/sqlite-log/sqlite-log-reader.ts";
 import { type DeviceRecord, DeviceRegistry } from "../authenticate/device-registry.ts";
-import { IdentityMemory } from "../classify/identity-memory.ts";
 import type { UsualTaker } from "../http/exchange.ts";
 import { listen } from "../http/listener.ts";
 import { createIngest } from "../ingest.ts";
 import { IngestMetrics } from "../ingest-metrics.ts";
 import { LastConnected } from "../last-connected.ts";
-import { noShareLimits, QueueShares } from "../limit/queue-shares.ts";
 import { SourceKeys } from "../limit/source-key.ts";
 import { createRefusing } from "../refuse-requests.ts";
 import { RequestIds } from "../respond/request-ids.ts";
@@ -63,35 +62,22 @@ export class TestServer implements AsyncDisposable {
 
   async #start(hasShortWay: boolean, limit: number): Promise<void> {
     const { clock } = this;
-    const memory = new IdentityMemory(10_000, { replayMs: 86_400_000, duplicateMs: 60_000 });
-    const queue = await SqliteLogQueue.open({
-      ...{
-        dataDir: this.#folder.path,
-        settledPosition: 0,
-        backlogBytesMax: 2000,
-        nowMs: () => clock.nowMs(),
-      },
-      retention: { windowMs: 1e9, readingsMax: 1e6 },
-      onLost: () => memory.forgetPending(),
-      onAppended: () => undefined,
-      onFatal: (reason) => {
-        throw new Error(reason);
-      },
+    const { intake, queue } = await openTestIntake(this.#folder.path, {
+      nowMs: () => clock.nowMs(),
+      backlogBytesMax: 2000,
     });
     this.#queue = queue;
-    const shares = new QueueShares(noShareLimits);
     const registry = new DeviceRegistry();
     for (const device of devices) registry.put(device);
     const requestIds = new RequestIds();
     this.#boot = requestIds.of(0).text.slice(0, 12);
     this.#activity = new ActivityRecorder({ keptPerDevice: 200, boot: requestIds.boot });
     const parts = {
-      ...{ clock, devices: registry, queue, shares, memory, requestIds, activity: this.#activity },
+      ...{ clock, devices: registry, intake, queue, requestIds, activity: this.#activity },
       ...{ metrics: this.#metrics, lastConnected: this.#lastConnected },
       log: createLog("error", "server", () => undefined),
       limiter: openLimiter(makeLimit({ limit: limit, windowMs: 60_000, keysMax: 1000 })),
       sources: new SourceKeys([]),
-      findStored: () => Promise.resolve({ receivedMs: [], newestUs: [] }),
       settled: new SettledPosition(0, 0),
     };
     const options = { bodyBytesMax: 1000, clockToleranceMs: 5000, hasTls: false };
@@ -173,7 +159,9 @@ export class TestServer implements AsyncDisposable {
     }));
     const figures = this.#metrics.metrics.map((metric) => metric.render()).join("");
     const counters = figures.split("\n").filter((line) => line.includes("_total"));
-    return { frames: withoutBoot(frames), records, counters, seen: this.#lastConnected.collect() };
+    const { refusals, refusedRequests } = noticed ?? { refusals: [], refusedRequests: [] };
+    const activity = { records, refusals, refusedRequests };
+    return { frames: withoutBoot(frames), activity, counters, seen: this.#lastConnected.collect() };
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -1,9 +1,16 @@
+import type { Verdicts, Waiter } from "../../queue/intake.ts";
 import type { Device } from "../authenticate/device-registry.ts";
 import type { UsualClient } from "../http/exchange.ts";
 import type { AcceptedReading } from "./accepted-answer.ts";
 
-/** A request whose reading is accepted, and whose answer waits until that is durable. */
-export class WaitingRequest implements AcceptedReading {
+/** Answers requests that have waited. */
+export interface WaitingAnswers {
+  taken(request: WaitingRequest, verdicts: Verdicts): void;
+  failed(request: WaitingRequest, error: unknown): void;
+}
+
+/** A request that was handed to the intake, and whose answer waits until its reading is durable. */
+export class WaitingRequest implements AcceptedReading, Waiter {
   client!: UsualClient;
   device!: Device;
   sensorId = 0;
@@ -15,58 +22,41 @@ export class WaitingRequest implements AcceptedReading {
   /** Of the monotonic clock, for measuring. */
   startedMs = 0;
   bodyBytes = 0;
-}
+  readonly #pool: WaitingRequests;
 
-/** Requests whose readings are written together. */
-export interface WaitingGroup {
-  readonly requests: WaitingRequest[];
-  /** Of the duplicate memory: what is durable with them. */
-  mark: number;
+  constructor(pool: WaitingRequests) {
+    this.#pool = pool;
+  }
+
+  taken(verdicts: Verdicts): void {
+    this.#pool.answers.taken(this, verdicts);
+    this.#pool.giveBack(this);
+  }
+
+  failed(error: unknown): void {
+    this.#pool.answers.failed(this, error);
+    this.#pool.giveBack(this);
+  }
 }
 
 /** Waiting requests that are kept for reuse. */
 const sparesMax = 4096;
 
-/**
- * The requests that wait for the same write share one continuation, where each would otherwise have a promise and closures
- * of its own. Requests are reused, so they are valid only until whoever was called for their group returns.
- */
+/** Requests are reused, where each would otherwise have a promise and closures of its own. They are valid until answered. */
 export class WaitingRequests {
-  readonly #onDurable: (group: WaitingGroup) => void;
-  readonly #onLost: (group: WaitingGroup, error: unknown) => void;
+  readonly answers: WaitingAnswers;
   readonly #spares: WaitingRequest[] = [];
-  #durable: Promise<void> | null = null;
-  #group: WaitingGroup = { requests: [], mark: 0 };
 
-  constructor(
-    onDurable: (group: WaitingGroup) => void,
-    onLost: (group: WaitingGroup, error: unknown) => void,
-  ) {
-    this.#onDurable = onDurable;
-    this.#onLost = onLost;
+  constructor(answers: WaitingAnswers) {
+    this.answers = answers;
   }
 
-  /** One more for the group that waits for `durable`, to be filled in. Groups are told apart by their promises. */
-  add(durable: Promise<void>, mark: number): WaitingRequest {
-    if (durable !== this.#durable) this.#begin(durable);
-    const request = this.#spares.pop() ?? new WaitingRequest();
-    this.#group.requests.push(request);
-    this.#group.mark = mark;
-    return request;
+  /** One to be filled in. */
+  next(): WaitingRequest {
+    return this.#spares.pop() ?? new WaitingRequest(this);
   }
 
-  #begin(durable: Promise<void>): void {
-    const group = { requests: [], mark: 0 };
-    this.#durable = durable;
-    this.#group = group;
-    durable.then(
-      () => this.#end(group, () => this.#onDurable(group)),
-      (error: unknown) => this.#end(group, () => this.#onLost(group, error)),
-    );
-  }
-
-  #end(group: WaitingGroup, answer: () => void): void {
-    answer();
-    for (const request of group.requests) if (this.#spares.length < sparesMax) this.#spares.push(request);
+  giveBack(request: WaitingRequest): void {
+    if (this.#spares.length < sparesMax) this.#spares.push(request);
   }
 }

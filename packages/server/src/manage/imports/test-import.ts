@@ -2,14 +2,11 @@ import { Database } from "bun:sqlite";
 import { join } from "node:path";
 import { importTables } from "../../control/sqlite/migrations/import-tables.ts";
 import { Acceptor } from "../../ingest/accept.ts";
-import type { Device } from "../../ingest/authenticate/device-registry.ts";
-import { IdentityMemory } from "../../ingest/classify/identity-memory.ts";
 import { ReadingColumns } from "../../ingest/classify/reading-columns.ts";
-import { recallIdentities } from "../../ingest/classify/recall-identities.ts";
 import { IngestMetrics } from "../../ingest/ingest-metrics.ts";
-import { noShareLimits, QueueShares } from "../../ingest/limit/queue-shares.ts";
-import { SqliteLogQueue } from "../../queue/sqlite-log/sqlite-log-queue.ts";
-import { SqliteLogReader } from "../../queue/sqlite-log/sqlite-log-reader.ts";
+import type { Intake } from "../../queue/intake.ts";
+import { openTestIntake } from "../../queue/log-intake/test-intake.ts";
+import type { SqliteLogQueue } from "../../queue/sqlite-log/sqlite-log-queue.ts";
 import { SqliteReadingStore } from "../../store/sqlite/sqlite-reading-store.ts";
 import type { ImportedReadings } from "./import-sink.ts";
 import type { ImportIntake } from "./intake-sink.ts";
@@ -32,36 +29,17 @@ export class TestIntake implements ImportIntake, AsyncDisposable {
   readonly #nowMs: () => number;
   #requests = 0;
 
-  private constructor(dataDir: string, queue: SqliteLogQueue, memory: IdentityMemory, nowMs: () => number) {
+  private constructor(dataDir: string, intake: Intake, queue: SqliteLogQueue, nowMs: () => number) {
     this.store = new SqliteReadingStore(dataDir);
     this.#queue = queue;
-    this.#acceptor = new Acceptor(
-      { queue, memory, shares: new QueueShares(noShareLimits), metrics: new IngestMetrics() },
-      this.aheadMaxMs,
-    );
+    this.#acceptor = new Acceptor({ intake, queue, metrics: new IngestMetrics() }, this.aheadMaxMs);
     this.#nowMs = nowMs;
   }
 
   static async open(dataDir: string, nowMs: () => number = Date.now): Promise<TestIntake> {
-    const windowMs = 24 * 3600 * 1000;
-    const readingsMax = 100_000;
-    const memory = new IdentityMemory(readingsMax, { replayMs: windowMs, duplicateMs: 1000 });
-    const queue = await SqliteLogQueue.open({
-      dataDir,
-      retention: { windowMs, readingsMax },
-      settledPosition: 0,
-      backlogBytesMax: 1e9,
-      nowMs,
-      onLost: () => memory.forgetPending(),
-      onAppended: () => undefined,
-      onFatal: (reason) => {
-        throw new Error(reason);
-      },
-    });
-    const reader = new SqliteLogReader(dataDir);
-    recallIdentities(memory, reader, 0);
-    reader.close();
-    return new TestIntake(dataDir, queue, memory, nowMs);
+    const windows = { replayMs: 24 * 3600 * 1000, duplicateMs: 1000 };
+    const { intake, queue } = await openTestIntake(dataDir, { nowMs, windows });
+    return new TestIntake(dataDir, intake, queue, nowMs);
   }
 
   hasRoom(): boolean {
@@ -79,13 +57,14 @@ export class TestIntake implements ImportIntake, AsyncDisposable {
       columns.micros[row] = atUs % 1e6;
       columns.metadata[row] = readings.metadata[row]!;
     }
-    const { accepted, duplicates } = await this.#acceptor.accept(columns, {
-      device: { record: { id: deviceId } } as Device,
+    const dropped = this.#acceptor.pack(columns, {
+      device: { record: { id: deviceId, accountId: 1 } },
       request: { boot: 1, number: ++this.#requests },
       arrivalMs: this.#nowMs(),
       deviceClockSeconds: null,
       batteryVolts: null,
     });
+    const { accepted, duplicates } = (await this.#acceptor.accept(dropped)).outcome;
     return { accepted, duplicates };
   }
 

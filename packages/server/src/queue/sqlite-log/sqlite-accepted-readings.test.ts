@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { tempFolder } from "../../../../../tests/harness/temp-folder.ts";
-import { FrameWriter } from "../packed-readings.ts";
+import { FrameWriter } from "../frame-writer.ts";
 import { LogWriter } from "./log-writer.ts";
 import { SqliteAcceptedReadings } from "./sqlite-accepted-readings.ts";
 

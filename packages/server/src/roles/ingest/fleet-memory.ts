@@ -6,7 +6,6 @@ import type { LastConnected } from "../../ingest/last-connected.ts";
 import type { LiveEvent } from "../../live/live-event.ts";
 import { loadDeviceRecords } from "../../manage/device-records.ts";
 import type { Queue } from "../../queue/queue.ts";
-import type { FoundReadings, WantedReadings } from "../../store/wanted-readings.ts";
 
 /** The manage role need not be there to take over what was noticed. */
 const handOverTimeoutMs = 2000;
@@ -64,13 +63,6 @@ export class FleetMemory {
     const tokenUses = devices.tokenUses(nowMs);
     const given = { kind: "take over", collected, tokenUses } as const;
     await bus.ask("manage", given, { timeoutMs: handOverTimeoutMs }).catch(() => undefined);
-  }
-
-  /** Which of these readings are stored. What memory has forgotten may still wait for the processor, so that comes first. */
-  async findStored(readings: WantedReadings): Promise<FoundReadings> {
-    const { bus, queue } = this.#parts;
-    await bus.ask("process", { kind: "flush", position: queue.lastPosition });
-    return bus.ask("process", { kind: "find readings", readings });
   }
 
   /** One load after the other, so that what was read first is not put in place last. */

@@ -1,63 +1,47 @@
 import type { Bus } from "../../bus/bus.ts";
 import { Acceptor, type AcceptorParts } from "../../ingest/accept.ts";
 import type { DeviceRegistry } from "../../ingest/authenticate/device-registry.ts";
-import {
-  type FindStored,
-  ForgottenReadings,
-  importPatience,
-} from "../../ingest/classify/forgotten-readings.ts";
 import { kept, ReadingColumns } from "../../ingest/classify/reading-columns.ts";
 import { RequestIds } from "../../ingest/respond/request-ids.ts";
 import type { ImportedReadings, ImportSink } from "../../manage/imports/import-sink.ts";
 import { createImportSink } from "../../manage/imports/intake-sink.ts";
 import type { Clock } from "../../platform/clock.ts";
+import type { Queue } from "../../queue/queue.ts";
+import type { QueueShares } from "../../queue/queue-shares.ts";
 
 export interface ImportParts extends AcceptorParts {
+  readonly queue: Queue;
+  readonly shares: QueueShares;
   readonly devices: Pick<DeviceRegistry, "findById">;
   readonly bus: Pick<Bus, "ask">;
   readonly clock: Clock;
   readonly toleranceMs: number;
-  readonly findStored: FindStored;
 }
 
 /** Readings of a device that was deleted meanwhile are nobody's, and end in the processor. */
 const nobody = 0;
 
-/** Where imports go: to the queue as readings of devices do, or to the processor. */
+/** Where imports go: to the intake as readings of devices do, or to the processor. */
 export function openImports(parts: ImportParts): ImportSink {
-  const { devices, memory, metrics, bus, clock, toleranceMs, findStored } = parts;
+  const { queue, shares, devices, bus, clock, toleranceMs } = parts;
   // How far ahead a time may be was checked when its line was read, by the settings of whoever read it.
   const acceptor = new Acceptor(parts, Number.POSITIVE_INFINITY);
-  const forgotten = new ForgottenReadings({
-    memory,
-    findStored,
-    metrics,
-    toleranceMs,
-    patience: importPatience,
-  });
   const columns = new ReadingColumns();
   const requestIds = new RequestIds();
   const accountOf = (deviceId: number) => devices.findById(deviceId)?.record.accountId ?? nobody;
   return createImportSink({
     aheadMaxMs: toleranceMs,
-    hasRoom: (deviceId) => acceptor.hasRoom(accountOf(deviceId)),
+    hasRoom: (deviceId) => queue.hasRoom() && shares.hasRoom(accountOf(deviceId)),
     async accept(deviceId, readings) {
-      const arrivalMs = clock.nowMs();
       fill(columns, readings);
-      const late = forgotten.lateRows(columns, arrivalMs, null);
-      if (late !== null) {
-        const recalled = await forgotten.recall(columns, late, arrivalMs, null);
-        // Another import may have used the columns meanwhile.
-        fill(columns, readings);
-        recalled.mark(columns);
-      }
-      const { accepted, duplicates } = await acceptor.accept(columns, {
+      const dropped = acceptor.pack(columns, {
         device: { record: { id: deviceId, accountId: accountOf(deviceId) } },
         request: requestIds.next(),
-        arrivalMs,
+        arrivalMs: clock.nowMs(),
         deviceClockSeconds: null,
         batteryVolts: null,
       });
+      const { accepted, duplicates } = (await acceptor.accept(dropped)).outcome;
       return { accepted, duplicates };
     },
     async save({ deviceIds: _, ...readings }) {

@@ -15,6 +15,7 @@
  * one is found by its time (identity-runs.ts). The table is larger than the caches: finding a place in it and clearing that
  * of the oldest took 230 ns a reading, half of all that ingest does for it, and a run takes 30.
  */
+import { noTimestamp } from "../packed-readings.ts";
 import { hashIdentity } from "./hash-identity.ts";
 import { IdentityRuns } from "./identity-runs.ts";
 import { NewestTimestamps } from "./newest-timestamps.ts";
@@ -28,9 +29,6 @@ export interface IdentityWindows {
   /** How long the same value without a timestamp is suppressed. */
   readonly duplicateMs: number;
 }
-
-/** Stands for "no timestamp" in the seconds of an identity; no timestamp before 1970 is accepted. */
-export const noTimestamp = -1;
 
 export class IdentityMemory {
   readonly #capacity: number;

@@ -1,5 +1,5 @@
-import { FrameReader, MalformedFrameError } from "../../queue/packed-readings.ts";
-import type { QueueReader } from "../../queue/queue.ts";
+import { FrameReader, MalformedFrameError } from "../packed-readings.ts";
+import type { QueueReader } from "../queue.ts";
 import type { IdentityMemory } from "./identity-memory.ts";
 
 const readBytesMax = 8 * 1024 * 1024;

@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
-import { FrameWriter } from "../../queue/packed-readings.ts";
-import type { QueueEntry, QueueReader } from "../../queue/queue.ts";
+import { FrameWriter } from "./frame-writer.ts";
+import type { QueueEntry, QueueReader } from "./queue.ts";
 import { noShareLimits, QueueShares } from "./queue-shares.ts";
 import { recallShares } from "./recall-shares.ts";
 

@@ -1,5 +1,6 @@
-import { type Position, QueueUnavailableError } from "../../queue/queue.ts";
-import type { Unsettled } from "../../queue/unsettled.ts";
+import { AccountLimitError } from "./account-limit-error.ts";
+import type { Position } from "./queue.ts";
+import type { Unsettled } from "./unsettled.ts";
 
 export interface QueueShareOptions {
   /** Of one account, in the queue and parked together. */
@@ -20,18 +21,6 @@ export const noShareLimits: QueueShareOptions = {
 export interface ReportedProgress {
   readonly position: Position;
   readonly parked: readonly Unsettled[];
-}
-
-/** A limit of the account is reached: nothing of the request was taken, and it may be sent again later. */
-export class AccountLimitError extends QueueUnavailableError {
-  readonly setting: string;
-  readonly max: number;
-
-  constructor(message: string, setting: string, max: number) {
-    super(message);
-    this.setting = setting;
-    this.max = max;
-  }
 }
 
 class Share {

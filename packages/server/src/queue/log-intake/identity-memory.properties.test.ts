@@ -1,12 +1,7 @@
 import { expect, test } from "bun:test";
 import fc from "fast-check";
-import {
-  IdentityMemory,
-  type IdentityWindows,
-  noTimestamp,
-  type Verdict,
-  verdicts,
-} from "./identity-memory.ts";
+import { noTimestamp } from "../packed-readings.ts";
+import { IdentityMemory, type IdentityWindows, type Verdict, verdicts } from "./identity-memory.ts";
 
 const { fresh, duplicate, pendingDuplicate } = verdicts;
 const windows: IdentityWindows = { replayMs: 1000, duplicateMs: 100 };

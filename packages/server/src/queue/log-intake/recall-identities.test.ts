@@ -2,10 +2,11 @@ import { Database } from "bun:sqlite";
 import { afterEach, beforeEach, expect, test } from "bun:test";
 import { join } from "node:path";
 import { tempFolder } from "../../../../../tests/harness/temp-folder.ts";
-import { FrameWriter } from "../../queue/packed-readings.ts";
-import { LogWriter } from "../../queue/sqlite-log/log-writer.ts";
-import { SqliteLogReader } from "../../queue/sqlite-log/sqlite-log-reader.ts";
-import { IdentityMemory, noTimestamp, type Verdict, verdicts } from "./identity-memory.ts";
+import { FrameWriter } from "../frame-writer.ts";
+import { noTimestamp } from "../packed-readings.ts";
+import { LogWriter } from "../sqlite-log/log-writer.ts";
+import { SqliteLogReader } from "../sqlite-log/sqlite-log-reader.ts";
+import { IdentityMemory, type Verdict, verdicts } from "./identity-memory.ts";
 import { recallIdentities } from "./recall-identities.ts";
 
 const { fresh, duplicate } = verdicts;

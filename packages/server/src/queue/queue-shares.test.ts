@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
-import type { Unsettled } from "../../queue/unsettled.ts";
-import { AccountLimitError, noShareLimits, QueueShares } from "./queue-shares.ts";
+import type { Unsettled } from "./unsettled.ts";
+import { AccountLimitError } from "./account-limit-error.ts";
+import { noShareLimits, QueueShares } from "./queue-shares.ts";
 
 const busy = 1;
 const quiet = 2;

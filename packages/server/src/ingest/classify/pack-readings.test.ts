@@ -1,8 +1,8 @@
-import { beforeEach, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { FrameReader, FrameWriter } from "../../queue/packed-readings.ts";
-import { type ArrivalContext, type Classified, classifyReadings } from "./classify-readings.ts";
-import { IdentityMemory, noTimestamp } from "./identity-memory.ts";
+import { FrameWriter } from "../../queue/frame-writer.ts";
+import { FrameReader, noTimestamp } from "../../queue/packed-readings.ts";
+import { type ArrivalContext, type Dropped, packReadings } from "./pack-readings.ts";
 import { dropCode, kept, ReadingColumns, unmatchedSensor } from "./reading-columns.ts";
 
 const arrivalMs = Date.parse("2026-06-15T12:00:00.123Z");
@@ -23,11 +23,6 @@ interface Row {
   readonly metadata?: string;
   readonly drop?: number;
 }
-
-let memory: IdentityMemory;
-beforeEach(() => {
-  memory = new IdentityMemory(10_000, { replayMs: 86_400_000, duplicateMs: 60_000 });
-});
 
 function columnsOf(rows: readonly Row[]): ReadingColumns {
   const columns = new ReadingColumns();
@@ -52,10 +47,10 @@ interface Packed {
   metadata: string;
 }
 
-function classify(
+function pack(
   rows: readonly Row[],
   overrides: Partial<ArrivalContext> = {},
-): Classified & { packed: Packed[] } {
+): { dropped: Dropped; packed: Packed[] } {
   const frame = new FrameWriter();
   const at = { ...context, ...overrides };
   frame.begin({
@@ -64,7 +59,7 @@ function classify(
     batteryVolts: null,
     request: { boot: 1, number: 1 },
   });
-  const classified = classifyReadings(columnsOf(rows), at, memory, frame);
+  const dropped = packReadings(columnsOf(rows), at, frame);
   const reader = new FrameReader(frame.finish());
   reader.nextFrame();
   const packed: Packed[] = [];
@@ -72,12 +67,12 @@ function classify(
     const { sensorId, value, atUs, deviceSeconds, deviceMicros, metadata } = reader;
     packed.push({ sensorId, value, atUs, deviceSeconds, deviceMicros, metadata });
   }
-  return { ...classified, packed };
+  return { dropped, packed };
 }
 
 describe("time", () => {
   test("a reading without a timestamp is of its arrival", () => {
-    expect(classify([{ metadata: '{"a":1}' }]).packed).toEqual([
+    expect(pack([{ metadata: '{"a":1}' }]).packed).toEqual([
       { sensorId: 1, value: 21.5, atUs: arrivalUs, deviceSeconds: -1, deviceMicros: 0, metadata: '{"a":1}' },
     ]);
   });
@@ -90,11 +85,12 @@ describe("time", () => {
       { value: 3 },
       { value: 0 },
     ];
-    const { packed } = classify(rows);
+    const { packed } = pack(rows);
     expect(packed.map(({ value, atUs }) => [value, atUs])).toEqual([
       [3, arrivalUs],
       [2, 5e6],
       [1, arrivalUs + 1],
+      [3, arrivalUs + 2],
       [0, arrivalUs + 3],
     ]);
   });
@@ -110,7 +106,7 @@ describe("time", () => {
     for (const [aheadUs, atUs] of cases) {
       const us = arrivalUs + aheadUs;
       const seconds = Math.floor(us / 1e6);
-      const { packed, dropped } = classify([{ value: aheadUs, seconds, micros: us - seconds * 1e6 }]);
+      const { packed, dropped } = pack([{ value: aheadUs, seconds, micros: us - seconds * 1e6 }]);
       expect(packed.map((reading) => reading.atUs)).toEqual(atUs === null ? [] : [atUs]);
       expect(dropped?.[future]).toBe(atUs === null ? 1 : undefined);
     }
@@ -119,7 +115,7 @@ describe("time", () => {
   test("with the device's clock off, times count from that clock, and what the device sent is kept", () => {
     const year9999S = 253_402_300_000;
     for (const clock of [0, arrivalSeconds - 86_400, arrivalSeconds + 86_400, year9999S]) {
-      const { packed } = classify([{ value: clock, seconds: clock - 60, micros: 999_999 }], {
+      const { packed } = pack([{ value: clock, seconds: clock - 60, micros: 999_999 }], {
         deviceClockSeconds: clock,
       });
       const [reading] = packed;
@@ -131,62 +127,29 @@ describe("time", () => {
   test("no correction moves a reading further ahead than the tolerance", () => {
     const clock = 1000;
     const ahead = { deviceClockSeconds: clock };
-    expect(classify([{ seconds: clock + 5, micros: 0 }], ahead).packed[0]!.atUs).toBe(
-      arrivalUs + toleranceUs,
-    );
-    expect(classify([{ seconds: clock + 5, micros: 1 }], ahead).dropped?.[future]).toBe(1);
+    expect(pack([{ seconds: clock + 5, micros: 0 }], ahead).packed[0]!.atUs).toBe(arrivalUs + toleranceUs);
+    expect(pack([{ seconds: clock + 5, micros: 1 }], ahead).dropped?.[future]).toBe(1);
   });
 
   test("a correction out of the years 1970 to 9999 drops the reading as an invalid timestamp", () => {
     const seconds = 1_000_000;
     // The arrival is at .123 of a second, so this clock moves the timestamp to 1970-01-01T00:00:00.123.
     const lastClock = { deviceClockSeconds: arrivalSeconds + seconds };
-    expect(classify([{ seconds }], lastClock).packed[0]!.atUs).toBe(123_000);
-    expect(classify([{ seconds: seconds - 1, micros: 877_000 }], lastClock).packed[0]!.atUs).toBe(0);
-    const moved = classify([{ seconds: seconds - 1, micros: 876_999 }], lastClock);
+    expect(pack([{ seconds }], lastClock).packed[0]!.atUs).toBe(123_000);
+    expect(pack([{ seconds: seconds - 1, micros: 877_000 }], lastClock).packed[0]!.atUs).toBe(0);
+    const moved = pack([{ seconds: seconds - 1, micros: 876_999 }], lastClock);
     expect({ ...moved.dropped }).toEqual({ [invalidTimestamp]: 1 });
-    expect(memory.size).toBe(2);
 
     const year10000S = 253_402_300_800;
     const first = { deviceClockSeconds: 0 };
     const last = { seconds: year10000S - arrivalSeconds - 1, micros: 876_999 };
-    expect({ ...classify([last], first).dropped }).toEqual({ [future]: 1 });
-    expect({ ...classify([{ ...last, micros: 877_000 }], first).dropped }).toEqual({ [invalidTimestamp]: 1 });
-  });
-});
-
-describe("duplicates", () => {
-  test("repeats inside one request count, and wait for the write they repeat", () => {
-    const outcome = classify([{ seconds: 5 }, { seconds: 5 }, {}, {}, { value: 1 }]);
-    expect(outcome).toMatchObject({ accepted: 3, duplicates: 2, waitsForPending: true, dropped: null });
-    expect(outcome.packed).toHaveLength(3);
-  });
-
-  test("a repeat of what is durable waits for nothing", () => {
-    classify([{ seconds: 5 }]);
-    expect(classify([{ seconds: 5 }])).toMatchObject({ duplicates: 1, waitsForPending: true });
-    memory.confirm(memory.mark);
-    expect(classify([{ seconds: 5 }])).toMatchObject({ accepted: 0, duplicates: 1, waitsForPending: false });
-  });
-
-  test("the time the device sent decides, not the corrected one", () => {
-    classify([{ seconds: arrivalSeconds - 10 }]);
-    const slower = { deviceClockSeconds: arrivalSeconds - 100 };
-    expect(classify([{ seconds: arrivalSeconds - 10 }], slower).dropped?.[future]).toBe(1);
-    expect(classify([{ seconds: arrivalSeconds - 200 }], slower).accepted).toBe(1);
-    expect(classify([{ seconds: arrivalSeconds - 200 }]).duplicates).toBe(1);
-  });
-
-  test("a reading that was dropped is not remembered: it is fresh when it can be accepted", () => {
-    const seconds = arrivalSeconds + 60;
-    expect(classify([{ seconds }, { seconds: 7, sensorId: unmatchedSensor }]).accepted).toBe(0);
-    expect(memory.size).toBe(0);
-    expect(classify([{ seconds }], { arrivalMs: arrivalMs + 60_000 }).accepted).toBe(1);
+    expect({ ...pack([last], first).dropped }).toEqual({ [future]: 1 });
+    expect({ ...pack([{ ...last, micros: 877_000 }], first).dropped }).toEqual({ [invalidTimestamp]: 1 });
   });
 });
 
 test("drops are counted by reason, and what parsing dropped stays dropped", () => {
-  const outcome = classify([
+  const outcome = pack([
     { drop: missingValue },
     { drop: missingValue, sensorId: unmatchedSensor },
     { sensorId: unmatchedSensor },
@@ -194,7 +157,7 @@ test("drops are counted by reason, and what parsing dropped stays dropped", () =
     {},
   ]);
   const counts = { [missingValue]: 2, [unknownSensor]: 1, [future]: 1 };
-  expect(outcome.accepted).toBe(1);
+  expect(outcome.packed).toHaveLength(1);
   expect({ ...outcome.dropped }).toEqual(counts);
 });
 
@@ -203,10 +166,11 @@ test("rows left over from a larger request are not looked at", () => {
   columns.reset(1);
   const frame = new FrameWriter();
   frame.begin({ deviceId: 1, arrivalUs, batteryVolts: null, request: { boot: 1, number: 1 } });
-  expect(classifyReadings(columns, context, memory, frame).accepted).toBe(1);
+  expect(packReadings(columns, context, frame)).toBeNull();
+  expect(frame.readings).toBe(1);
 });
 
-test("every reading is counted once, accepted ones are packed in order, and none lies further ahead than the tolerance", () => {
+test("every reading is dropped or packed, in order, and none lies further ahead than the tolerance", () => {
   const row: fc.Arbitrary<Row> = fc.record({
     sensorId: fc.integer({ min: 0, max: 3 }),
     value: fc.constantFrom(0, 1, 2),
@@ -225,10 +189,9 @@ test("every reading is counted once, accepted ones are packed in order, and none
   );
   fc.assert(
     fc.property(fc.array(row, { maxLength: 60 }), clocks, (rows, clock) => {
-      const { accepted, duplicates, dropped, packed } = classify(rows, { deviceClockSeconds: clock });
+      const { dropped, packed } = pack(rows, { deviceClockSeconds: clock });
       const drops = (dropped ?? []).reduce((sum, count) => sum + count, 0);
-      expect(accepted + duplicates + drops).toBe(rows.length);
-      expect(packed).toHaveLength(accepted);
+      expect(packed.length + drops).toBe(rows.length);
       for (const { atUs, sensorId } of packed) {
         expect(atUs).toBeGreaterThanOrEqual(0);
         expect(atUs).toBeLessThanOrEqual(arrivalUs + toleranceUs);

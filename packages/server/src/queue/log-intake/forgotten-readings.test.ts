@@ -1,6 +1,5 @@
 import { afterEach, expect, jest, test } from "bun:test";
-import { QueueUnavailableError } from "../../queue/queue.ts";
-import { IngestMetrics } from "../ingest-metrics.ts";
+import { QueueUnavailableError } from "../queue.ts";
 import {
   type FindStored,
   ForgottenReadings,
@@ -9,7 +8,6 @@ import {
   type Patience,
 } from "./forgotten-readings.ts";
 import { IdentityMemory } from "./identity-memory.ts";
-import { ReadingColumns } from "./reading-columns.ts";
 
 afterEach(() => {
   jest.useRealTimers();
@@ -20,21 +18,18 @@ const arrivalMs = 1_000_000;
 function scene(findStored: FindStored, patience?: Patience) {
   const memory = new IdentityMemory(10, { replayMs: 1000, duplicateMs: 100 });
   const forgotten = new ForgottenReadings({
-    ...{ memory, findStored, metrics: new IngestMetrics(), toleranceMs: 0 },
+    ...{ memory, findStored, queue: { lastPosition: 0 }, onLookedUp: () => undefined, toleranceMs: 0 },
     ...(patience === undefined ? {} : { patience }),
   });
-  const columns = new ReadingColumns();
-  columns.reset(1);
-  columns.sensorIds[0] = 1;
-  columns.seconds[0] = 500;
-  return { columns, recall: () => forgotten.recall(columns, [0], arrivalMs, null) };
+  const late = { sensorIds: [1], values: [0], seconds: [500], micros: [0], atUs: [5e8], spreadUs: 0 };
+  return () => forgotten.recall({ late, indexes: [0], readings: 1, arrivalMs });
 }
 
 const nothingFound: FoundReadings = { receivedMs: [0], newestUs: [] };
 
 test("a bounded number of requests wait for the store; further ones are refused until one of them is done", async () => {
   const waiting: PromiseWithResolvers<FoundReadings>[] = [];
-  const { recall } = scene(() => {
+  const recall = scene(() => {
     const found = Promise.withResolvers<FoundReadings>();
     waiting.push(found);
     return found.promise;
@@ -56,16 +51,15 @@ const storeFaults: [string, FindStored][] = [
 
 test.each(storeFaults)("where the store %s, readings of a device count as new", async (_, find) => {
   jest.useFakeTimers();
-  const { columns, recall } = scene(find);
+  const recall = scene(find);
   const recalled = recall();
   jest.advanceTimersByTime(2000);
-  (await recalled).mark(columns);
-  expect(columns.hasRecalled).toBe(false);
+  expect([...(await recalled)]).toEqual([0]);
 });
 
 test.each(storeFaults)("where the store %s, an import is refused and can come again", async (_, find) => {
   jest.useFakeTimers();
-  const { recall } = scene(find, importPatience);
+  const recall = scene(find, importPatience);
   const recalled = recall();
   jest.advanceTimersByTime(importPatience.ms);
   await expect(recalled).rejects.toBeInstanceOf(QueueUnavailableError);

@@ -1,11 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import {
-  IdentityMemory,
-  type IdentityWindows,
-  noTimestamp,
-  type Verdict,
-  verdicts,
-} from "./identity-memory.ts";
+import { noTimestamp } from "../packed-readings.ts";
+import { IdentityMemory, type IdentityWindows, type Verdict, verdicts } from "./identity-memory.ts";
 import { IdentityRuns } from "./identity-runs.ts";
 
 const { fresh, duplicate, pendingDuplicate } = verdicts;

@@ -1,0 +1,89 @@
+import type { Config } from "../../config/settings.ts";
+import type { Clock } from "../../platform/clock.ts";
+import type { Log } from "../../platform/log.ts";
+import type { Intake } from "../../queue/intake.ts";
+import {
+  type FindStored,
+  ForgottenReadings,
+  importPatience,
+} from "../../queue/log-intake/forgotten-readings.ts";
+import { IdentityMemory } from "../../queue/log-intake/identity-memory.ts";
+import { LogIntake } from "../../queue/log-intake/log-intake.ts";
+import { recallIdentities } from "../../queue/log-intake/recall-identities.ts";
+import type { Position, Queue } from "../../queue/queue.ts";
+import type { QueueShares } from "../../queue/queue-shares.ts";
+import { QueueReadiness } from "../../queue/queue-readiness.ts";
+import { SqliteLogQueue } from "../../queue/sqlite-log/sqlite-log-queue.ts";
+import { SqliteLogReader } from "../../queue/sqlite-log/sqlite-log-reader.ts";
+import { syncFoundLog } from "../../queue/sqlite-log/sync-found-log.ts";
+
+export interface OpenedIntake {
+  /** Takes what devices send. */
+  readonly intake: Intake;
+  /** As `intake`, for imports, which wait longer for the store and are refused where it cannot be asked. */
+  readonly importIntake: Intake;
+  readonly queue: Queue;
+  readonly readiness: QueueReadiness;
+  /** How many identities are remembered. */
+  readonly identities: () => number;
+}
+
+export interface IntakeOptions {
+  readonly config: Config;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly settledPosition: Position;
+  readonly shares: QueueShares;
+  readonly findStored: FindStored;
+  readonly onLookedUp: (readings: number) => void;
+  readonly onAppended: (commitMs: number) => void;
+}
+
+/** The queue and the memory of duplicates, which live and die together: the one is derived from the other. */
+export async function openEmbeddedIntake(options: IntakeOptions): Promise<OpenedIntake> {
+  const { config, clock, log, shares, findStored, onLookedUp } = options;
+  const replayMs = config.replayWindowS * 1000;
+  const duplicateMs = config.duplicateWindowS * 1000;
+  const memory = new IdentityMemory(config.identitiesMax, { replayMs, duplicateMs });
+  let lastAppendLost = false;
+
+  const queue = await SqliteLogQueue.open({
+    dataDir: config.data,
+    retention: { windowMs: Math.max(replayMs, duplicateMs), readingsMax: config.identitiesMax },
+    settledPosition: options.settledPosition,
+    backlogBytesMax: config.queueBytesMax,
+    nowMs: () => clock.nowMs(),
+    onLost(reason) {
+      memory.forgetPending();
+      readiness.failed();
+      if (!lastAppendLost) log.error("readings cannot be made durable; answering 503", { reason });
+      lastAppendLost = true;
+    },
+    onAppended(commitMs) {
+      readiness.wrote();
+      if (lastAppendLost) log.info("readings can be made durable again");
+      lastAppendLost = false;
+      options.onAppended(commitMs);
+    },
+    onFatal(reason) {
+      log.error("the queue failed and cannot be trusted; ending without answering", { reason });
+      process.exit(1);
+    },
+  });
+
+  const readiness = new QueueReadiness(queue);
+  const reader = new SqliteLogReader(config.data);
+  syncFoundLog(config.data);
+  recallIdentities(memory, reader, clock.nowMs() - Math.max(replayMs, duplicateMs));
+  reader.close();
+  const toleranceMs = config.clockToleranceS * 1000;
+  const forgottenParts = { memory, queue, findStored, onLookedUp, toleranceMs };
+  const forgotten = new ForgottenReadings(forgottenParts);
+  const forgottenByImports = new ForgottenReadings({ ...forgottenParts, patience: importPatience });
+  return {
+    intake: new LogIntake({ queue, shares, memory, forgotten }),
+    importIntake: new LogIntake({ queue, shares, memory, forgotten: forgottenByImports }),
+    ...{ queue, readiness },
+    identities: () => memory.size,
+  };
+}

@@ -1,0 +1,133 @@
+import type { PackedRequest } from "./intake.ts";
+import {
+  denseHeadBytes,
+  denseRecordBytes,
+  type FrameHead,
+  frameHeaderBytes,
+  hasBattery,
+  isDense,
+  padded,
+  recordBytes,
+} from "./packed-readings.ts";
+
+/** Up to here (the year 2112), seconds and microseconds are told apart again without error. */
+const denseUsMax = 2 ** 52;
+
+/** Writes one frame at a time into a buffer that is reused: what it holds is valid until the next `begin`. */
+export class FrameWriter implements PackedRequest {
+  readings = 0;
+  words = new Uint32Array(0);
+  doubles = new Float64Array(0);
+  readonly start = 0;
+  /** No part of the frame. Whoever hands the request over sets it. */
+  accountId = 0;
+  frame: Uint8Array;
+  #bytes: Buffer;
+  #end = 0;
+  #isDense = true;
+  #denseSensorId = 0;
+
+  constructor(initialBytes = 64 * 1024) {
+    this.#bytes = Buffer.alloc(0);
+    this.frame = this.#bytes;
+    this.#resize(initialBytes);
+  }
+
+  begin(head: FrameHead): void {
+    this.readings = 0;
+    this.#end = frameHeaderBytes;
+    this.#isDense = true;
+    const { words, doubles } = this;
+    words[2] = head.deviceId;
+    words[3] = head.batteryVolts === null ? 0 : hasBattery;
+    doubles[2] = head.arrivalUs;
+    doubles[3] = head.batteryVolts ?? 0;
+    doubles[4] = head.request.boot;
+    doubles[5] = head.request.number;
+  }
+
+  /** Hot: called once per accepted reading, hence plain parameters. `metadata` is "" when there is none. */
+  add(
+    sensorId: number,
+    value: number,
+    atUs: number,
+    deviceSeconds: number,
+    deviceMicros: number,
+    metadata: string,
+  ): void {
+    if (this.#isDense) {
+      const isOfSensor = this.readings === 0 || sensorId === this.#denseSensorId;
+      const isAsSent = deviceSeconds >= 0 && deviceSeconds * 1e6 + deviceMicros === atUs && atUs < denseUsMax;
+      if (isOfSensor && isAsSent && metadata === "") {
+        this.#addDense(sensorId, value, atUs);
+        return;
+      }
+      this.#spread();
+    }
+    const worst = recordBytes + metadata.length * 3 + 8;
+    if (this.#end + worst > this.#bytes.length) this.#resize((this.#end + worst) * 2);
+    const word = this.#end >>> 2;
+    const double = this.#end >>> 3;
+    let metadataBytes = 0;
+    if (metadata !== "") metadataBytes = this.#bytes.write(metadata, this.#end + recordBytes, "utf8");
+    const { words, doubles } = this;
+    words[word] = sensorId;
+    words[word + 1] = metadataBytes;
+    doubles[double + 1] = value;
+    doubles[double + 2] = atUs;
+    doubles[double + 3] = deviceSeconds;
+    words[word + 8] = deviceMicros;
+    words[word + 9] = 0;
+    this.#end += recordBytes + padded(metadataBytes);
+    this.readings++;
+  }
+
+  #addDense(sensorId: number, value: number, atUs: number): void {
+    if (this.#end + denseHeadBytes + denseRecordBytes > this.#bytes.length)
+      this.#resize((this.#end + denseHeadBytes + denseRecordBytes) * 2);
+    if (this.readings === 0) {
+      this.#denseSensorId = sensorId;
+      this.words[this.#end >>> 2] = sensorId;
+      this.words[(this.#end >>> 2) + 1] = 0;
+      this.#end += denseHeadBytes;
+    }
+    const double = this.#end >>> 3;
+    this.doubles[double] = value;
+    this.doubles[double + 1] = atUs;
+    this.#end += denseRecordBytes;
+    this.readings++;
+  }
+
+  /** Something came that does not fit a dense frame: what is there is written anew. */
+  #spread(): void {
+    const start = (frameHeaderBytes + denseHeadBytes) >>> 3;
+    const dense = this.doubles.slice(start, start + this.readings * 2);
+    this.#isDense = false;
+    this.readings = 0;
+    this.#end = frameHeaderBytes;
+    for (let at = 0; at < dense.length; at += 2) {
+      const atUs = dense[at + 1]!;
+      const seconds = Math.floor(atUs / 1e6);
+      this.add(this.#denseSensorId, dense[at]!, atUs, seconds, atUs - seconds * 1e6, "");
+    }
+  }
+
+  /** From now on the writer is the request that was packed. */
+  finish(): Uint8Array {
+    if (this.#isDense && this.readings > 0) this.words[3]! |= isDense;
+    this.words[0] = this.#end;
+    this.words[1] = this.readings;
+    // Most frames of a device are of one length, and making a view costs more than filling it.
+    if (this.frame.length !== this.#end) this.frame = this.#bytes.subarray(0, this.#end);
+    return this.frame;
+  }
+
+  #resize(bytes: number): void {
+    const grown = Buffer.alloc(padded(bytes));
+    grown.set(this.#bytes);
+    this.#bytes = grown;
+    this.frame = grown;
+    this.words = new Uint32Array(grown.buffer, grown.byteOffset, grown.length >>> 2);
+    this.doubles = new Float64Array(grown.buffer, grown.byteOffset, grown.length >>> 3);
+  }
+}

@@ -1,0 +1,24 @@
+import { intakeContract } from "../intake.contract.ts";
+import { SqliteLogReader } from "../sqlite-log/sqlite-log-reader.ts";
+import { openTestIntake } from "./test-intake.ts";
+
+intakeContract("LogIntake", {
+  async open(dataDir, { backlogBytesMax, identitiesMax, stored }) {
+    const { intake, queue } = await openTestIntake(dataDir, {
+      ...(backlogBytesMax === undefined ? {} : { backlogBytesMax }),
+      ...(identitiesMax === undefined ? {} : { identitiesMax }),
+      findStored: async ({ values }) => ({ receivedMs: (await stored?.(values)) ?? [], newestUs: [] }),
+    });
+    return {
+      intake,
+      async readQueue() {
+        const reader = new SqliteLogReader(dataDir);
+        const entries = reader.read(0, Number.MAX_SAFE_INTEGER);
+        reader.close();
+        return entries.map(({ data }) => data);
+      },
+      settleAll: () => queue.settled({ position: queue.lastPosition, durablePosition: 0 }),
+      close: () => queue.close(),
+    };
+  },
+});

@@ -1,0 +1,157 @@
+import { FrameCursor } from "../frame-cursor.ts";
+import { FrameWriter } from "../frame-writer.ts";
+import type { Intake, PackedRequest, Verdicts, Waiter } from "../intake.ts";
+import { FrameReader } from "../packed-readings.ts";
+import { type Queue, QueueUnavailableError } from "../queue.ts";
+import type { QueueShares } from "../queue-shares.ts";
+import { type FoundDuplicates, findDuplicates } from "./find-duplicates.ts";
+import type { ForgottenReadings } from "./forgotten-readings.ts";
+import type { IdentityMemory } from "./identity-memory.ts";
+
+/** The counter that the queue keeps durable, beside the accepted readings that it counts itself. */
+const duplicatesCounter = "duplicates";
+
+export interface LogIntakeParts {
+  readonly queue: Queue;
+  readonly shares: QueueShares;
+  readonly memory: IdentityMemory;
+  readonly forgotten: ForgottenReadings;
+}
+
+/** Requests that wait for one write of the queue. */
+interface Group {
+  readonly waiters: Waiter[];
+  /** Those whose requests repeat something. */
+  readonly repeats: Map<Waiter, FoundDuplicates>;
+  /** Of the memory: what is durable with them. */
+  mark: number;
+}
+
+/**
+ * The intake in front of a queue in the same thread: a memory of identities decides, the queue makes durable.
+ *
+ * Looking up a request is synchronous, so requests cannot interleave in it; from then on its readings are pending, and
+ * whoever repeats one waits for the same write. When a write is lost, everything pending is lost and forgotten together
+ * (the queue's `onLost`).
+ */
+export class LogIntake implements Intake {
+  readonly #queue: Queue;
+  readonly #shares: QueueShares;
+  readonly #memory: IdentityMemory;
+  readonly #forgotten: ForgottenReadings;
+  readonly #cursor = new FrameCursor();
+  readonly #fresh = new FrameWriter();
+  /** What the requests of the group wait for. */
+  #durable: Promise<void> | null = null;
+  #group: Group = { waiters: [], repeats: new Map(), mark: 0 };
+
+  constructor({ queue, shares, memory, forgotten }: LogIntakeParts) {
+    this.#queue = queue;
+    this.#shares = shares;
+    this.#memory = memory;
+    this.#forgotten = forgotten;
+  }
+
+  take(request: PackedRequest, waiter: Waiter): void {
+    this.#cursor.open(request);
+    const late = this.#forgotten.late(this.#cursor);
+    if (late === null) {
+      this.#take(request, null, waiter);
+      return;
+    }
+    const copy = copyOf(request);
+    this.#forgotten.recall(late).then(
+      (recalledMs) => this.#take(copy, recalledMs, waiter),
+      (error: unknown) => waiter.failed(error),
+    );
+  }
+
+  #take(request: PackedRequest, recalledMs: Float64Array | null, waiter: Waiter): void {
+    const memory = this.#memory;
+    const { mark: before } = memory;
+    try {
+      this.#decide(request, recalledMs, waiter);
+    } catch (error) {
+      memory.rewind(before);
+      queueMicrotask(() => waiter.failed(error));
+    }
+  }
+
+  #decide(request: PackedRequest, recalledMs: Float64Array | null, waiter: Waiter): void {
+    const queue = this.#queue;
+    const cursor = this.#cursor;
+    cursor.open(request);
+    const duplicates = findDuplicates(cursor, this.#memory, recalledMs);
+    const accepted = cursor.readings - (duplicates === null ? 0 : duplicates.readings);
+    if (accepted > 0 || cursor.hasBattery) {
+      this.#shares.check(request.accountId);
+      if (!queue.hasRoom()) throw new QueueUnavailableError("The queue is at its limit.");
+      const frame = duplicates === null ? request.frame : this.#freshFrame(request.frame, duplicates);
+      this.#shares.appended(request.accountId, frame.length, accepted);
+      this.#wait(queue.append(frame, accepted), waiter, duplicates);
+      this.#group.mark = this.#memory.mark;
+    } else if (duplicates?.waitsForPending) {
+      this.#wait(queue.barrier(), waiter, duplicates);
+    } else {
+      queueMicrotask(() => this.#tell(waiter, duplicates));
+    }
+  }
+
+  /** The frame without its duplicates. */
+  #freshFrame(frame: Uint8Array, { indexes }: FoundDuplicates): Uint8Array {
+    const reader = new FrameReader(frame);
+    const fresh = this.#fresh;
+    reader.nextFrame();
+    const { deviceId, arrivalUs, batteryVolts, requestBoot: boot, requestNumber: number } = reader;
+    fresh.begin({ deviceId, arrivalUs, batteryVolts, request: { boot, number } });
+    for (let index = 0; reader.nextReading(); index++) {
+      if (indexes.has(index)) continue;
+      const { sensorId, value, atUs, deviceSeconds, deviceMicros, metadata } = reader;
+      fresh.add(sensorId, value, atUs, deviceSeconds, deviceMicros, metadata);
+    }
+    return fresh.finish();
+  }
+
+  /** Groups are told apart by their promises. */
+  #wait(durable: Promise<void>, waiter: Waiter, duplicates: FoundDuplicates | null): void {
+    if (durable !== this.#durable) this.#begin(durable);
+    const { waiters, repeats } = this.#group;
+    waiters.push(waiter);
+    if (duplicates !== null) repeats.set(waiter, duplicates);
+  }
+
+  #begin(durable: Promise<void>): void {
+    const group: Group = { waiters: [], repeats: new Map(), mark: 0 };
+    this.#durable = durable;
+    this.#group = group;
+    durable.then(
+      () => this.#end(group),
+      (error: unknown) => {
+        for (const waiter of group.waiters) waiter.failed(error);
+      },
+    );
+  }
+
+  #end({ waiters, repeats, mark }: Group): void {
+    this.#memory.confirm(mark);
+    const verdicts: Verdicts = { position: this.#queue.lastPosition, duplicates: null };
+    for (const waiter of waiters) {
+      const duplicates = repeats.size === 0 ? undefined : repeats.get(waiter);
+      if (duplicates === undefined) waiter.taken(verdicts);
+      else this.#tell(waiter, duplicates);
+    }
+  }
+
+  #tell(waiter: Waiter, duplicates: FoundDuplicates | null): void {
+    const queue = this.#queue;
+    if (duplicates !== null) queue.count(duplicatesCounter, duplicates.readings);
+    waiter.taken({ position: queue.lastPosition, duplicates });
+  }
+}
+
+/** Of a request that has to wait. */
+function copyOf({ frame, accountId }: PackedRequest): PackedRequest {
+  const copy = new Uint8Array(frame);
+  const { buffer } = copy;
+  return { accountId, frame: copy, start: 0, words: new Uint32Array(buffer), doubles: new Float64Array(buffer) };
+}
