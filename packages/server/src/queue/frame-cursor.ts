@@ -28,35 +28,45 @@ export class FrameCursor {
   seconds = 0;
   micros = 0;
 
+  /** Whether the readings are all of `sensorId`, and stand in `doubles` from `denseStart` on: value, time, value, time. */
+  isDense = false;
+  denseStart = 0;
+  doubles: Float64Array = new Float64Array(0);
+
   #words: Uint32Array = new Uint32Array(0);
-  #doubles: Float64Array = new Float64Array(0);
-  #isDense = false;
   #next = 0;
 
   open({ words, doubles, start }: PackedRequest): void {
     const word = start >>> 2;
     const flags = words[word + 3]!;
     this.#words = words;
-    this.#doubles = doubles;
+    this.doubles = doubles;
     this.readings = words[word + 1]!;
     this.deviceId = words[word + 2]!;
     this.arrivalMs = doubles[(start >>> 3) + 2]! / 1000;
     this.hasBattery = (flags & hasBattery) !== 0;
-    this.#isDense = (flags & isDense) !== 0;
+    this.isDense = (flags & isDense) !== 0;
     this.#next = start + frameHeaderBytes;
     this.index = -1;
-    if (!this.#isDense) return;
+    if (!this.isDense) return;
     this.sensorId = words[this.#next >>> 2]!;
     this.#next += denseHeadBytes;
+    this.denseStart = this.#next >>> 3;
+  }
+
+  /** So that the next reading is this one of a dense frame. */
+  skipTo(index: number): void {
+    this.index = index - 1;
+    this.#next = (this.denseStart + index * 2) << 3;
   }
 
   next(): boolean {
     if (this.index + 1 >= this.readings) return false;
     this.index++;
     const double = this.#next >>> 3;
-    if (this.#isDense) {
-      this.value = this.#doubles[double]!;
-      this.atUs = this.#doubles[double + 1]!;
+    if (this.isDense) {
+      this.value = this.doubles[double]!;
+      this.atUs = this.doubles[double + 1]!;
       this.seconds = Math.floor(this.atUs / 1e6);
       this.micros = this.atUs - this.seconds * 1e6;
       this.#next += denseRecordBytes;
@@ -64,9 +74,9 @@ export class FrameCursor {
     }
     const word = this.#next >>> 2;
     this.sensorId = this.#words[word]!;
-    this.value = this.#doubles[double + 1]!;
-    this.atUs = this.#doubles[double + 2]!;
-    this.seconds = this.#doubles[double + 3]!;
+    this.value = this.doubles[double + 1]!;
+    this.atUs = this.doubles[double + 2]!;
+    this.seconds = this.doubles[double + 3]!;
     this.micros = this.#words[word + 8]!;
     this.#next += recordBytes + padded(this.#words[word + 1]!);
     return true;

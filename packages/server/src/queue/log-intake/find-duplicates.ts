@@ -39,6 +39,7 @@ export function findDuplicates(
   const { arrivalMs } = cursor;
   const isLong = cursor.readings >= longFrame;
   let found: FoundDuplicates | null = null;
+  if (cursor.isDense && isLong && recalledMs === null) cursor.skipTo(rememberNew(cursor, memory));
   while (cursor.next()) {
     const { sensorId, value, seconds, micros } = cursor;
     const recalled = recalledMs === null ? 0 : recalledMs[cursor.index]!;
@@ -56,4 +57,21 @@ export function findDuplicates(
     if (verdict === verdicts.pendingDuplicate) found.waitsForPending = true;
   }
   return found;
+}
+
+/**
+ * Remembers the readings of a dense frame up to the first that is not new, whose place it returns. Nearly all buffers are new
+ * as a whole, and the general loop takes longer.
+ */
+function rememberNew(cursor: FrameCursor, memory: IdentityMemory): number {
+  const { doubles, denseStart, sensorId, readings, arrivalMs } = cursor;
+  for (let index = 0; index < readings; index++) {
+    const at = denseStart + index * 2;
+    const atUs = doubles[at + 1]!;
+    const seconds = Math.floor(atUs / 1e6);
+    const micros = atUs - seconds * 1e6;
+    const verdict = memory.rememberNext(sensorId, doubles[at]!, seconds, micros, arrivalMs);
+    if (verdict !== verdicts.fresh) return index;
+  }
+  return readings;
 }

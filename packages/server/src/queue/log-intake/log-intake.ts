@@ -21,8 +21,8 @@ export interface LogIntakeParts {
 /** Requests that wait for one write of the queue. */
 interface Group {
   readonly waiters: Waiter[];
-  /** Those whose requests repeat something. */
-  readonly repeats: Map<Waiter, FoundDuplicates>;
+  /** Those whose requests repeat something; mostly there are none. */
+  repeats: Map<Waiter, FoundDuplicates> | null;
   /** Of the memory: what is durable with them. */
   mark: number;
 }
@@ -43,7 +43,7 @@ export class LogIntake implements Intake {
   readonly #fresh = new FrameWriter();
   /** What the requests of the group wait for. */
   #durable: Promise<void> | null = null;
-  #group: Group = { waiters: [], repeats: new Map(), mark: 0 };
+  #group: Group = { waiters: [], repeats: null, mark: 0 };
 
   constructor({ queue, shares, memory, forgotten }: LogIntakeParts) {
     this.#queue = queue;
@@ -115,13 +115,15 @@ export class LogIntake implements Intake {
   /** Groups are told apart by their promises. */
   #wait(durable: Promise<void>, waiter: Waiter, duplicates: FoundDuplicates | null): void {
     if (durable !== this.#durable) this.#begin(durable);
-    const { waiters, repeats } = this.#group;
-    waiters.push(waiter);
-    if (duplicates !== null) repeats.set(waiter, duplicates);
+    const group = this.#group;
+    group.waiters.push(waiter);
+    if (duplicates === null) return;
+    group.repeats ??= new Map();
+    group.repeats.set(waiter, duplicates);
   }
 
   #begin(durable: Promise<void>): void {
-    const group: Group = { waiters: [], repeats: new Map(), mark: 0 };
+    const group: Group = { waiters: [], repeats: null, mark: 0 };
     this.#durable = durable;
     this.#group = group;
     durable.then(
@@ -136,7 +138,7 @@ export class LogIntake implements Intake {
     this.#memory.confirm(mark);
     const verdicts: Verdicts = { position: this.#queue.lastPosition, duplicates: null };
     for (const waiter of waiters) {
-      const duplicates = repeats.size === 0 ? undefined : repeats.get(waiter);
+      const duplicates = repeats?.get(waiter);
       if (duplicates === undefined) waiter.taken(verdicts);
       else this.#tell(waiter, duplicates);
     }
