@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
-import type { Unsettled } from "./unsettled.ts";
 import { AccountLimitError } from "./account-limit-error.ts";
 import { noShareLimits, QueueShares } from "./queue-shares.ts";
+import type { Unsettled } from "./unsettled.ts";
 
 const busy = 1;
 const quiet = 2;

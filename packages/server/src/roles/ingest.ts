@@ -6,8 +6,6 @@ import { createHealth } from "../ingest/http/operations.ts";
 import { createIngest } from "../ingest/ingest.ts";
 import { IngestMetrics } from "../ingest/ingest-metrics.ts";
 import { LastConnected } from "../ingest/last-connected.ts";
-import { QueueShares } from "../queue/queue-shares.ts";
-import { recallShares } from "../queue/recall-shares.ts";
 import { SourceKeys } from "../ingest/limit/source-key.ts";
 import { RequestIds } from "../ingest/respond/request-ids.ts";
 import { SettledPosition } from "../ingest/settled-position.ts";
@@ -24,6 +22,8 @@ import {
 import { systemClock } from "../platform/clock.ts";
 import { renderMetrics } from "../platform/metrics.ts";
 import { OccasionalWarning } from "../platform/occasional-warning.ts";
+import { QueueShares } from "../queue/queue-shares.ts";
+import { recallShares } from "../queue/recall-shares.ts";
 import { ActivitySender } from "./ingest/activity-sender.ts";
 import { findStoredBy } from "./ingest/find-stored.ts";
 import { FleetMemory } from "./ingest/fleet-memory.ts";

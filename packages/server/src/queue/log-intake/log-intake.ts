@@ -155,5 +155,11 @@ export class LogIntake implements Intake {
 function copyOf({ frame, accountId }: PackedRequest): PackedRequest {
   const copy = new Uint8Array(frame);
   const { buffer } = copy;
-  return { accountId, frame: copy, start: 0, words: new Uint32Array(buffer), doubles: new Float64Array(buffer) };
+  return {
+    accountId,
+    frame: copy,
+    start: 0,
+    words: new Uint32Array(buffer),
+    doubles: new Float64Array(buffer),
+  };
 }
