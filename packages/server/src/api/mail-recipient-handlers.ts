@@ -35,12 +35,12 @@ export const mailRecipientHandlers: HandlersOf<typeof mailRecipientRoutes> = {
     return { ok: true, value: null };
   },
 
-  showMailUse({ account, clock, outbox, serverFacts: { sendsMail, mailsPerAccountPerDay } }) {
+  async showMailUse({ account, clock, outbox, serverFacts: { sendsMail, mailsPerAccountPerDay } }) {
     const day = Math.floor(clock.nowMs() / dayMs);
     return {
       ok: true,
       value: {
-        sent_today: outbox.mailsOn(account.id, day),
+        sent_today: await outbox.mailsOn(account.id, day),
         per_day: mailsPerAccountPerDay,
         resets_at: formatMicros((day + 1) * dayMs * 1000),
         sends_mail: sendsMail,

@@ -24,15 +24,15 @@ const messages: readonly OutboxMessage[] = [
   },
 ];
 
-function send(
+async function send(
   { records }: Opened,
   { accountId, sensorId, chain }: ApiTenant,
   message: OutboxMessage,
-): number {
+): Promise<number> {
   const outbox = new SqliteOutbox(records.scene.store.database);
   const from = { accountId, sensorId, chainId: chain.id, nodeId: "tell" };
   outbox.add({ ...from, key: crypto.randomUUID(), destination: "somewhere", message, nowMs: 1 });
-  return records.outbox.list({ limit: 1 })[0]!.id;
+  return (await records.outbox.list({ limit: 1 }))[0]!.id;
 }
 
 function kill({ records }: Opened, id: number): void {
@@ -41,7 +41,7 @@ function kill({ records }: Opened, id: number): void {
 
 test("messages of every kind are listed and shown without what may be secret", async () => {
   await using api = await open();
-  const ids = messages.map((message) => send(api, api.plant, message));
+  const ids = await Promise.all(messages.map((message) => send(api, api.plant, message)));
   const viewer = api.as("viewer", api.plant);
   const { json, text } = await viewer.call("listMessages");
   expect(json.items.map(({ id }: { id: number }) => id)).toEqual(ids.toReversed());
@@ -59,8 +59,8 @@ test("messages of every kind are listed and shown without what may be secret", a
 
 test("messages are listed by device, sensor, chain, node and kind; what is another account's is not found", async () => {
   await using api = await open();
-  const ids = messages.map((message) => send(api, api.plant, message));
-  send(api, api.office, messages[0]!);
+  const ids = await Promise.all(messages.map((message) => send(api, api.plant, message)));
+  await send(api, api.office, messages[0]!);
   const viewer = api.as("viewer", api.plant);
   const listed = async (query: Record<string, string>): Promise<number[]> =>
     (await viewer.call("listMessages", { query })).json.items.map(({ id }: { id: number }) => id);
@@ -80,7 +80,10 @@ test("messages are listed by device, sensor, chain, node and kind; what is anoth
 
 test("a dead message waits again after a retry, and that is audited", async () => {
   await using api = await open();
-  const [dead, waiting] = [send(api, api.plant, messages[0]!), send(api, api.plant, messages[0]!)];
+  const [dead, waiting] = [
+    await send(api, api.plant, messages[0]!),
+    await send(api, api.plant, messages[0]!),
+  ];
   kill(api, dead);
   const done = await api
     .as("editor", api.plant)
@@ -91,7 +94,7 @@ test("a dead message waits again after a retry, and that is audited", async () =
 
 test("another account's messages can be neither seen nor sent again", async () => {
   await using api = await open();
-  const id = send(api, api.office, messages[0]!);
+  const id = await send(api, api.office, messages[0]!);
   const owner = api.as("owner", api.plant);
   expect((await owner.call("listMessages")).json.items).toEqual([]);
   expect((await owner.call("showMessage", { params: { id: String(id) } })).status).toBe(404);

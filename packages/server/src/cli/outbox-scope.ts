@@ -18,7 +18,7 @@ export async function readOutbox<T>(
     try {
       return await work({ control, outbox });
     } finally {
-      outbox.close();
+      await outbox.close();
     }
   });
 }
@@ -35,7 +35,7 @@ export async function changeOutbox<T>(
     try {
       return await work({ control, outbox, ask: askProcessor(config) });
     } finally {
-      outbox.close();
+      await outbox.close();
     }
   });
 }

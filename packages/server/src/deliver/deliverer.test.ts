@@ -33,8 +33,8 @@ describe("a message", () => {
     const deliverer = outbox.deliver();
     const waitsMs: number[] = [];
     for (let tries = 1; tries < 12; tries++) {
-      await waitUntil("it has failed", () => outbox.record(key).tries === tries);
-      const { dueMs, state } = outbox.record(key);
+      await waitUntil("it has failed", async () => (await outbox.record(key)).tries === tries);
+      const { dueMs, state } = await outbox.record(key);
       expect(state).toBe("waiting");
       waitsMs.push(dueMs - outbox.clock.nowMs());
       outbox.clock.advanceMs(waitsMs.at(-1)! - 1);
@@ -66,8 +66,8 @@ describe("a message", () => {
     outbox.deliver({ random: () => draws.shift() ?? 1, triesMax: 2 });
     // The one that drew no wait at all is tried again at once, and that was its last try.
     await outbox.settles(keys[0]!);
-    await waitUntil("the other has failed", () => outbox.record(keys[1]!).tries === 1);
-    expect(outbox.record(keys[1]!).dueMs - outbox.clock.nowMs()).toBe(250);
+    await waitUntil("the other has failed", async () => (await outbox.record(keys[1]!)).tries === 1);
+    expect((await outbox.record(keys[1]!)).dueMs - outbox.clock.nowMs()).toBe(250);
   });
 
   test("waits longer where the receiver asks for it, and never shorter than it would", async () => {
@@ -75,8 +75,12 @@ describe("a message", () => {
     const keys = [outbox.add(), outbox.add()];
     outbox.sender.outcome = ({ key }) => failed("The server answered 503.", key === keys[0] ? 120_000 : 10);
     outbox.deliver();
-    await waitUntil("both have failed", () => keys.every((key) => outbox.record(key).tries === 1));
-    expect(keys.map((key) => outbox.record(key).dueMs - outbox.clock.nowMs())).toEqual([120_000, 1000]);
+    for (const key of keys) {
+      await waitUntil("both have failed", async () => (await outbox.record(key)).tries === 1);
+    }
+    expect(
+      await Promise.all(keys.map(async (key) => (await outbox.record(key)).dueMs - outbox.clock.nowMs())),
+    ).toEqual([120_000, 1000]);
   });
 
   test("that can never be delivered is dead at once", async () => {
@@ -96,7 +100,7 @@ describe("a message", () => {
     outbox.sender.outcome = () => ({ kind: "delivered", note: null });
     expect(outbox.store.retry(id, outbox.clock.nowMs())).toBeTrue();
     deliverer.wake();
-    await waitUntil("it is delivered", () => outbox.record(key).state === "delivered");
+    await waitUntil("it is delivered", async () => (await outbox.record(key)).state === "delivered");
     expect(outbox.sender.keys).toEqual([key, key]);
   });
 
@@ -260,7 +264,7 @@ describe("the store", () => {
     await waitUntil("that was tried", () => outbox.logged.length >= 2);
     deliverer.wake();
     await quiet();
-    expect(outbox.record(key).state).toBe("waiting");
+    expect((await outbox.record(key)).state).toBe("waiting");
     expect(deliverer.inFlight).toBe(1);
     other.run("ROLLBACK");
     other.close();
@@ -283,8 +287,11 @@ describe("the store", () => {
     await outbox.settles("young");
     outbox.clock.advanceMs(dayMs + 1);
     deliverer.wake();
-    await waitUntil("the old one is gone", () => outbox.queries.list({ limit: 10 }).length === 2);
-    expect(outbox.queries.list({ limit: 10 }).map(({ key }) => key)).toEqual(["young", "kept"]);
+    await waitUntil(
+      "the old one is gone",
+      async () => (await outbox.queries.list({ limit: 10 })).length === 2,
+    );
+    expect((await outbox.queries.list({ limit: 10 })).map(({ key }) => key)).toEqual(["young", "kept"]);
   });
 });
 
@@ -299,7 +306,7 @@ describe("stopping", () => {
     outbox.sender.begun[0]!.end();
     outbox.sender.begun[1]!.end(failed("The server answered 500."));
     await stopped;
-    expect(keys.map((key) => outbox.record(key))).toMatchObject([
+    expect(await Promise.all(keys.map((key) => outbox.record(key)))).toMatchObject([
       { state: "delivered" },
       { state: "waiting", tries: 1 },
       { state: "waiting", tries: 0 },
@@ -315,7 +322,7 @@ describe("stopping", () => {
     const [begun] = outbox.sender.begun;
     begun!.delivery.signal.addEventListener("abort", () => begun!.end(failed("interrupted")));
     await deliverer.stop();
-    expect(outbox.record(key)).toMatchObject({ state: "waiting", tries: 0, lastError: null });
+    expect(await outbox.record(key)).toMatchObject({ state: "waiting", tries: 0, lastError: null });
   });
 
   test("does not wait for ever for what heeds no interruption, and lets it change nothing later", async () => {
@@ -326,7 +333,7 @@ describe("stopping", () => {
     await deliverer.stop();
     outbox.sender.begun[0]!.end();
     await quiet();
-    expect(outbox.record(key)).toMatchObject({ state: "waiting", tries: 0 });
+    expect(await outbox.record(key)).toMatchObject({ state: "waiting", tries: 0 });
   });
 
   test("ends at once when there is nothing to do, also a second time", async () => {

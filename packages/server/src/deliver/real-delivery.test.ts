@@ -80,7 +80,7 @@ test("a receiver that fails at first gets the message again under the same key, 
   const senders = { ...realSenders(null), webhook };
   const deliverer = outbox.deliver({ senders, secretOf: async () => testSecret });
   for (const tries of [1, 2]) {
-    await waitUntil("a try has failed", () => outbox.record(key).tries === tries);
+    await waitUntil("a try has failed", async () => (await outbox.record(key)).tries === tries);
     clock.advanceMs(10_000);
     deliverer.wake();
   }
@@ -124,7 +124,7 @@ test("a process killed in the middle of deliveries loses none: each arrives unde
   await waitUntil("all are under way", () => keysSeen.length === keys.length);
   child.kill("SIGKILL");
   await child.exited;
-  expect(keys.map((key) => outbox.record(key))).toMatchObject(
+  expect(await Promise.all(keys.map((key) => outbox.record(key)))).toMatchObject(
     keys.map(() => ({ state: "waiting", tries: 0 })),
   );
 

@@ -112,19 +112,19 @@ export class TestOutbox implements AsyncDisposable {
     return Array.from({ length: count }, (_, index) => this.add(fields(index)));
   }
 
-  record(key: string): OutboxRecord {
-    return this.queries.list({ limit: 1000 }).find((record) => record.key === key)!;
+  async record(key: string): Promise<OutboxRecord> {
+    return (await this.queries.list({ limit: 1000 })).find((record) => record.key === key)!;
   }
 
   async settles(key: string): Promise<OutboxRecord> {
-    await waitUntil(`${key} is settled`, () => this.record(key).state !== "waiting");
+    await waitUntil(`${key} is settled`, async () => (await this.record(key)).state !== "waiting");
     return this.record(key);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     for (const { end } of this.sender.begun) end();
     for (const deliverer of this.#running) await deliverer.stop();
-    this.queries.close();
+    await this.queries.close();
     this.db.close();
     this.#folder[Symbol.dispose]();
   }

@@ -171,8 +171,8 @@ export function openRequestOutcomes(dataDir: string) {
   return {
     receipts,
     accepted,
-    close(): void {
-      receipts.close();
+    async close(): Promise<void> {
+      await receipts.close();
       accepted.close();
     },
   };

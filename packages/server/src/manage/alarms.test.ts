@@ -45,7 +45,7 @@ const change = async (
 ) => unwrap(await changeAlarms(writer, action, [id], by)).changes[0] ?? null;
 
 test("an alarm that a chain raised is listed with its device, sensor and chain", async () => {
-  using records = new TestRecords();
+  await using records = new TestRecords();
   const { plant, within } = await setUp(records);
   const [alarm, ...others] = await list(within(plant.accountId));
   expect(others).toEqual([]);
@@ -63,7 +63,7 @@ test("an alarm that a chain raised is listed with its device, sensor and chain",
 });
 
 test("the first who acknowledges it is kept, and it stays active until it is cleared", async () => {
-  using records = new TestRecords();
+  await using records = new TestRecords();
   const { plant, within } = await setUp(records);
   const writer = within(plant.accountId);
   const { id } = (await list(writer))[0]!;
@@ -86,7 +86,7 @@ test("the first who acknowledges it is kept, and it stays active until it is cle
 });
 
 test("an acknowledgement is taken back as long as the alarm is active", async () => {
-  using records = new TestRecords();
+  await using records = new TestRecords();
   const { plant, within } = await setUp(records);
   const writer = within(plant.accountId);
   const { id } = (await list(writer))[0]!;
@@ -101,7 +101,7 @@ test("an acknowledgement is taken back as long as the alarm is active", async ()
 });
 
 test("several are changed by asking once, in the order named, and make one note", async () => {
-  using records = new TestRecords();
+  await using records = new TestRecords();
   const { plant, office, within } = await setUp(records);
   const { id: foreign } = (await list(within(office.accountId)))[0]!;
   const writer = within(plant.accountId);
@@ -137,7 +137,7 @@ test("several are changed by asking once, in the order named, and make one note"
 });
 
 test("the note of as many as are changed at once, each with the longest name, fits the audit log", async () => {
-  using records = new TestRecords();
+  await using records = new TestRecords();
   const { plant, within } = await setUp(records);
   const alarm = (await list(within(plant.accountId)))[0]!;
   const many = Array.from({ length: alarmsAtOnceMax }, (_, nth) => {
@@ -151,7 +151,7 @@ test("the note of as many as are changed at once, each with the longest name, fi
 });
 
 test("alarms are picked by device, sensor and severity; what is not there is refused", async () => {
-  using records = new TestRecords();
+  await using records = new TestRecords();
   const { plant, office } = await setUp(records);
   expect(await list(records)).toHaveLength(2);
   expect(await list(records, { device: office.deviceUuid })).toHaveLength(1);
@@ -167,7 +167,7 @@ test("alarms are picked by device, sensor and severity; what is not there is ref
 });
 
 test("another account's alarm can be neither seen nor changed", async () => {
-  using records = new TestRecords();
+  await using records = new TestRecords();
   const { plant, office, within } = await setUp(records);
   const foreign = (await list(within(office.accountId)))[0]!;
   const writer = within(plant.accountId);
@@ -181,7 +181,7 @@ test("another account's alarm can be neither seen nor changed", async () => {
 });
 
 test("a name that would spoil a table is refused, and an alarm that never was is none", async () => {
-  using records = new TestRecords();
+  await using records = new TestRecords();
   const { id } = (await setUp(records).then(() => list(records)))[0]!;
   for (const by of ["", "a\nb", "x".repeat(201)]) {
     expect(codeOf(await changeAlarms(records, "acknowledge", [id], by))).toBe("bad_name");

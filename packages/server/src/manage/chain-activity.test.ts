@@ -26,7 +26,7 @@ const failing: ChainDefinition = {
 };
 
 test("shows what went through every node, and why readings are not saved", async () => {
-  using records = new TestRecords();
+  await using records = new TestRecords();
   const plant = await records.addTenant("Plant", failing);
   await records.process(plant.sensorId, 1, 2, 3, 20, 30);
   const activity = unwrap(await readChainActivity(records, plant.chain.uuid));
@@ -51,7 +51,7 @@ test("shows what went through every node, and why readings are not saved", async
 });
 
 test("goes on over versions: what ended at a node that is gone is still among the reasons", async () => {
-  using records = new TestRecords();
+  await using records = new TestRecords();
   const plant = await records.addTenant("Plant", failing);
   await records.process(plant.sensorId, 1, 20);
   unwrap(await saveDraft(records.control, plant.chain.uuid, { definition: saving }));
@@ -64,7 +64,7 @@ test("goes on over versions: what ended at a node that is gone is still among th
 });
 
 test("what passed before a node was there is not counted at it", async () => {
-  using records = new TestRecords();
+  await using records = new TestRecords();
   const plant = await records.addTenant("Plant", saving);
   await records.process(plant.sensorId, 1, 2, 3);
   unwrap(await saveDraft(records.control, plant.chain.uuid, { definition: failing }));
@@ -80,7 +80,7 @@ test("what passed before a node was there is not counted at it", async () => {
 });
 
 test("a node that hands readings on has counted them", async () => {
-  using records = new TestRecords();
+  await using records = new TestRecords();
   const plant = await records.addTenant("Plant", saving);
   const other = unwrap(await createChain(records.control, { accountId: plant.accountId, name: "Other" }));
   unwrap(await saveDraft(records.control, other.uuid, { definition: saving }));
@@ -94,7 +94,7 @@ test("a node that hands readings on has counted them", async () => {
 });
 
 test("of a chain that nothing passed yet is all zero", async () => {
-  using records = new TestRecords();
+  await using records = new TestRecords();
   const plant = await records.addTenant("Plant", saving);
   const activity = unwrap(await readChainActivity(records, plant.chain.uuid));
   expect(activity).toMatchObject({ entered: 0, unsaved: 0, reasons: [] });
@@ -102,7 +102,7 @@ test("of a chain that nothing passed yet is all zero", async () => {
 });
 
 test("an error is shown also when its sensor is gone", async () => {
-  using records = new TestRecords();
+  await using records = new TestRecords();
   const plant = await records.addTenant("Plant", failing);
   await records.process(plant.sensorId, 20);
   unwrap(await removeSensor(records.control, plant.deviceUuid, plant.sensorUuid));
@@ -111,7 +111,7 @@ test("an error is shown also when its sensor is gone", async () => {
 });
 
 test("is refused for a chain that was never published, is not there, or is another account's", async () => {
-  using records = new TestRecords();
+  await using records = new TestRecords();
   const plant = await records.addTenant("Plant", saving);
   const office = await records.addTenant("Office", saving);
   const draft = unwrap(await createChain(records.control, { accountId: plant.accountId, name: "Draft" }));

@@ -33,7 +33,7 @@ function compare(
 const unlimited = { isTimeUp: () => false };
 
 test("state goes on over the pages of a comparison, and the first differences are kept", async () => {
-  using records = new TestRecords();
+  await using records = new TestRecords();
   const plant = await records.addTenant("Plant", saving);
   const definition = line(testNode("row", "consecutive-threshold", { operator: ">", value: 0, count: 3 }));
   const tested = given(definition);
@@ -48,7 +48,7 @@ test("state goes on over the pages of a comparison, and the first differences ar
 });
 
 test("a comparison ends at its limit of readings, or when time is up, and says so", async () => {
-  using records = new TestRecords();
+  await using records = new TestRecords();
   const plant = await records.addTenant("Plant", saving);
   const subject = unwrap(await loadTrialSubject(records.control, { chain: plant.chain.uuid }));
   const readings = sampled(subject.source, 1, 2, 3, 4);
@@ -67,7 +67,7 @@ test("a comparison ends at its limit of readings, or when time is up, and says s
 });
 
 test("stored readings are read page by page, each once, and the last of them in order of time", async () => {
-  using records = new TestRecords();
+  await using records = new TestRecords();
   const plant = await records.addTenant("Plant", saving);
   const values = Array.from({ length: 1001 }, (_, index) => index);
   await records.process(plant.sensorId, ...values);
@@ -81,7 +81,7 @@ test("stored readings are read page by page, each once, and the last of them in 
 });
 
 test("readings are handed on to chains of the same account only", async () => {
-  using records = new TestRecords();
+  await using records = new TestRecords();
   const plant = await records.addTenant("Plant", saving);
   const office = await records.addTenant("Office", saving);
   const outcome = async (uuid: string) => {
@@ -95,7 +95,7 @@ test("readings are handed on to chains of the same account only", async () => {
 });
 
 test("a chain that was never published is compared with what applies to the sensor", async () => {
-  using records = new TestRecords();
+  await using records = new TestRecords();
   const plant = await records.addTenant("Plant", saving);
   const { accountId } = plant;
   const definition = savingAbove(5);
@@ -109,7 +109,7 @@ test("a chain that was never published is compared with what applies to the sens
 });
 
 test("the sensor must be in the chain's account, and within reach", async () => {
-  using records = new TestRecords();
+  await using records = new TestRecords();
   const plant = await records.addTenant("Plant", saving);
   const office = await records.addTenant("Office", saving);
   const chain = plant.chain.uuid;

@@ -34,7 +34,7 @@ const mend = async (records: TestRecords, { deviceUuid }: Tenant) =>
   unwrap(await addSensor(records.control, deviceUuid, { slug: "missing" }));
 
 test("a dead letter is listed with its node, its reason and what the node got", async () => {
-  using records = new TestRecords();
+  await using records = new TestRecords();
   const { plant, within } = await setUp(records);
   const [newest] = await list(within(plant));
   expect(newest).toMatchObject({
@@ -46,7 +46,7 @@ test("a dead letter is listed with its node, its reason and what the node got", 
 });
 
 test("letters are picked by device, sensor, chain and node", async () => {
-  using records = new TestRecords();
+  await using records = new TestRecords();
   const { plant, office } = await setUp(records);
   expect(await valuesOf(records)).toEqual([9, 3, 2, 1]);
   expect(await valuesOf(records, { device: plant.deviceUuid })).toEqual([3, 2, 1]);
@@ -59,7 +59,7 @@ test("letters are picked by device, sensor, chain and node", async () => {
 });
 
 test("a list is continued from where it ended", async () => {
-  using records = new TestRecords();
+  await using records = new TestRecords();
   const { plant, within } = await setUp(records);
   const first = unwrap(await listDeadLetters(within(plant), { limit: 2 }));
   const rest = unwrap(await listDeadLetters(within(plant), { limit: 2, beforeId: first.at(-1)!.id }));
@@ -67,7 +67,7 @@ test("a list is continued from where it ended", async () => {
 });
 
 test("after the fix all are replayed oldest first and saved, and those of others stay", async () => {
-  using records = new TestRecords();
+  await using records = new TestRecords();
   const { plant, office, within } = await setUp(records);
   await mend(records, plant);
   await mend(records, office);
@@ -78,7 +78,7 @@ test("after the fix all are replayed oldest first and saved, and those of others
 });
 
 test("what fails again is kept as a new letter, and counted as dead once", async () => {
-  using records = new TestRecords();
+  await using records = new TestRecords();
   const { plant, within } = await setUp(records);
   const before = await list(within(plant));
   const replayed = unwrap(await replayDeadLetters(within(plant), { all: {} }));
@@ -90,7 +90,7 @@ test("what fails again is kept as a new letter, and counted as dead once", async
 });
 
 test("when time is up the rest is left, and gone on with without what died again meanwhile", async () => {
-  using records = new TestRecords();
+  await using records = new TestRecords();
   const { plant, within } = await setUp(records);
   const pace = { lettersPerRequest: 2, isTimeUp: () => true };
   const first = unwrap(await replayDeadLetters(within(plant), { all: {} }, pace));
@@ -103,7 +103,7 @@ test("when time is up the rest is left, and gone on with without what died again
 });
 
 test("letters are replayed and discarded one by one, or by sensor", async () => {
-  using records = new TestRecords();
+  await using records = new TestRecords();
   const { plant, office, within } = await setUp(records);
   await mend(records, plant);
   const [third, second, first] = (await list(within(plant))).map(({ id }) => id) as [number, number, number];
@@ -119,7 +119,7 @@ test("letters are replayed and discarded one by one, or by sensor", async () => 
 });
 
 test("letters of another account can be neither seen, nor replayed, nor discarded", async () => {
-  using records = new TestRecords();
+  await using records = new TestRecords();
   const { plant, office, within } = await setUp(records);
   const foreign = (await list(within(office)))[0]!;
   const writer = within(plant);
@@ -139,7 +139,7 @@ test("letters of another account can be neither seen, nor replayed, nor discarde
 });
 
 test("letters whose sensor is gone are kept and said to be skipped, with no name but their own", async () => {
-  using records = new TestRecords();
+  await using records = new TestRecords();
   const { plant, within } = await setUp(records);
   unwrap(await removeSensor(records.control, plant.deviceUuid, plant.sensorUuid));
   expect(unwrap(await replayDeadLetters(within(plant), { all: {} }))).toMatchObject({
@@ -150,7 +150,7 @@ test("letters whose sensor is gone are kept and said to be skipped, with no name
 });
 
 test("bytes that nobody could read belong to no account, and are seen by the operator alone", async () => {
-  using records = new TestRecords();
+  await using records = new TestRecords();
   const { plant, within } = await setUp(records);
   records.scene.appendRaw(new Uint8Array([1, 2, 3]), 5);
   await records.process(plant.sensorId, 4);
@@ -168,7 +168,7 @@ test("bytes that nobody could read belong to no account, and are seen by the ope
 });
 
 test("very many are replayed a few thousand at a time, each of them once", async () => {
-  using records = new TestRecords();
+  await using records = new TestRecords();
   const plant = await records.addTenant("Plant", failing);
   const count = 6000;
   await records.process(plant.sensorId, ...Array.from({ length: count }, (_, n) => n));

@@ -17,12 +17,16 @@ afterAll(closeTestStores);
 
 const mail: OutboxMessage = { kind: "mail", to: ["ada@example.org"], subject: "Hot", text: "It is hot." };
 
-function send(records: TestRecords, { accountId, sensorId, chain }: Tenant, message: OutboxMessage): number {
+async function send(
+  records: TestRecords,
+  { accountId, sensorId, chain }: Tenant,
+  message: OutboxMessage,
+): Promise<number> {
   const outbox = new SqliteOutbox(records.scene.store.database);
   const key = crypto.randomUUID();
   const from = { accountId, sensorId, chainId: chain.id, nodeId: "tell" };
   outbox.add({ ...from, key, destination: "somewhere", message, nowMs: 1 });
-  return records.outbox.list({ limit: 1 })[0]!.id;
+  return (await records.outbox.list({ limit: 1 }))[0]!.id;
 }
 
 function kill(records: TestRecords, id: number): void {
@@ -33,9 +37,9 @@ const idsOf = async (reader: OutboxReader, request: Partial<MessageListRequest> 
   unwrap(await listMessages(reader, { limit: 10, ...request })).map(({ id }) => id);
 
 test("messages are listed newest first with where they come from, by state, page by page", async () => {
-  using records = new TestRecords();
+  await using records = new TestRecords();
   const plant = await records.addTenant("Plant", saving);
-  const [first, second] = [send(records, plant, mail), send(records, plant, mail)];
+  const [first, second] = [await send(records, plant, mail), await send(records, plant, mail)];
   kill(records, first);
   expect(await idsOf(records)).toEqual([second, first]);
   expect(await idsOf(records, { state: "dead" })).toEqual([first]);
@@ -52,10 +56,10 @@ test("messages are listed newest first with where they come from, by state, page
 });
 
 test("messages can be picked by device, sensor, chain, node and kind", async () => {
-  using records = new TestRecords();
+  await using records = new TestRecords();
   const plant = await records.addTenant("Plant", saving);
   const office = await records.addTenant("Office", saving);
-  const [own, other] = [send(records, plant, mail), send(records, office, mail)];
+  const [own, other] = [await send(records, plant, mail), await send(records, office, mail)];
   expect(await idsOf(records, { device: plant.deviceUuid })).toEqual([own]);
   expect(await idsOf(records, { device: plant.deviceUuid, sensor: "temperature" })).toEqual([own]);
   expect(await idsOf(records, { sensor: office.sensorUuid })).toEqual([other]);
@@ -67,7 +71,7 @@ test("messages can be picked by device, sensor, chain, node and kind", async () 
 });
 
 test("what does not exist, or not within the account, is said so", async () => {
-  using records = new TestRecords();
+  await using records = new TestRecords();
   const plant = await records.addTenant("Plant", saving);
   const office = await records.addTenant("Office", saving);
   const own = { outbox: records.outbox, control: withinAccount(records.control, plant.accountId) };
@@ -78,8 +82,8 @@ test("what does not exist, or not within the account, is said so", async () => {
 });
 
 test("a dead message waits again after a retry; one that waits stays as it is", async () => {
-  using records = new TestRecords();
-  const id = send(records, await records.addTenant("Plant", saving), mail);
+  await using records = new TestRecords();
+  const id = await send(records, await records.addTenant("Plant", saving), mail);
   expect(await retryMessage(records, id)).toMatchObject({ hasChanged: false });
   kill(records, id);
   expect(await retryMessage(records, id)).toMatchObject({
@@ -89,9 +93,9 @@ test("a dead message waits again after a retry; one that waits stays as it is", 
 });
 
 test("messages of another account can be neither seen nor sent again", async () => {
-  using records = new TestRecords();
+  await using records = new TestRecords();
   const plant = await records.addTenant("Plant", saving);
-  const foreign = send(records, await records.addTenant("Office", saving), mail);
+  const foreign = await send(records, await records.addTenant("Office", saving), mail);
   kill(records, foreign);
   const { outbox, ask } = records;
   const own = { outbox, ask, control: withinAccount(records.control, plant.accountId) };
@@ -135,8 +139,8 @@ test.each<[string, OutboxMessage, string]>([
     "(hidden)",
   ],
 ])("what people keep secret in %s is not shown", async (_where, message, url) => {
-  using records = new TestRecords();
-  const id = send(records, await records.addTenant("Plant", saving), message);
+  await using records = new TestRecords();
+  const id = await send(records, await records.addTenant("Plant", saving), message);
   const shown = (await findMessage(records, id))!;
   expect(JSON.stringify([shown, unwrap(await listMessages(records, { limit: 1 }))])).not.toContain(secret);
   expect(shown.message).toMatchObject({ url });

@@ -50,7 +50,7 @@ export async function listMessages(
   if (!ids.ok) return ids;
   const { chainId, nodeId } = ids.value;
   const sensorIds = await sensorIdsFor(control, ids.value);
-  const records = outbox.list({
+  const records = await outbox.list({
     ...(control.accountId === null ? {} : { accountId: control.accountId }),
     ...(state === undefined ? {} : { state }),
     ...(kind === undefined ? {} : { kind }),
@@ -77,7 +77,7 @@ export async function findMessage(
   { control, outbox }: OutboxReader,
   id: number,
 ): Promise<MessageView | null> {
-  const record = outbox.find(id);
+  const record = await outbox.find(id);
   const isWithin = control.accountId === null || control.accountId === record?.accountId;
   return record !== null && isWithin ? (await toViews(control, [record]))[0]! : null;
 }

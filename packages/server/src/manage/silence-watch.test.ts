@@ -44,7 +44,7 @@ beforeEach(async () => {
 
 afterEach(async () => {
   await watch.stop();
-  records[Symbol.dispose]();
+  await records[Symbol.asyncDispose]();
 });
 
 async function set(patch: DevicePatch): Promise<void> {

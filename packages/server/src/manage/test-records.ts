@@ -34,7 +34,7 @@ export interface Tenant {
  * For tests only: control data and, on the same folder, a real processor that runs readings through the chains as they
  * are published, between the calls of the test.
  */
-export class TestRecords implements Disposable {
+export class TestRecords implements AsyncDisposable {
   readonly control: ControlStore;
   readonly queries: SqliteChainQueries;
   readonly outbox: SqliteOutboxQueries;
@@ -104,9 +104,9 @@ export class TestRecords implements Disposable {
     return JSON.parse(JSON.stringify(answer)) as AnswerTo<Request>;
   };
 
-  [Symbol.dispose](): void {
+  async [Symbol.asyncDispose](): Promise<void> {
     this.queries.close();
-    this.outbox.close();
+    await this.outbox.close();
     this.scene[Symbol.dispose]();
   }
 }

@@ -11,7 +11,7 @@ afterAll(closeTestStores);
 const filtering = line(testNode("limit", "compare", { operator: ">", value: 10 }), testNode("save", "save"));
 
 test("a trace of a chain shows the way of each reading since it began", async () => {
-  using records = new TestRecords();
+  await using records = new TestRecords();
   const plant = await records.addTenant("Plant", filtering);
   const subject = { chain: plant.chain.uuid };
   expect(unwrap(await readTrace(records, subject))).toBeNull();
@@ -36,7 +36,7 @@ test("a trace of a chain shows the way of each reading since it began", async ()
 });
 
 test("a trace tells readings that were saved from those that the store had already", async () => {
-  using records = new TestRecords();
+  await using records = new TestRecords();
   const plant = await records.addTenant("Plant", filtering);
   const subject = { device: plant.deviceUuid };
   unwrap(await startTrace(records, subject));
@@ -54,7 +54,7 @@ test("a trace tells readings that were saved from those that the store had alrea
 });
 
 test("a trace of a device ends when it is stopped or its time is over, and keeps what it caught", async () => {
-  using records = new TestRecords();
+  await using records = new TestRecords();
   const plant = await records.addTenant("Plant", filtering);
   const subject = { device: plant.deviceUuid };
   unwrap(await startTrace(records, subject, 1));
@@ -70,7 +70,7 @@ test("a trace of a device ends when it is stopped or its time is over, and keeps
 });
 
 test("chains and devices of another account cannot be watched, nor what was caught of them be read", async () => {
-  using records = new TestRecords();
+  await using records = new TestRecords();
   const plant = await records.addTenant("Plant", filtering);
   const office = await records.addTenant("Office", filtering);
   const own = { control: withinAccount(records.control, plant.accountId), ask: records.ask };
@@ -82,7 +82,7 @@ test("chains and devices of another account cannot be watched, nor what was caug
 });
 
 test("a chain that was never published is refused, as nothing would ever be caught", async () => {
-  using records = new TestRecords();
+  await using records = new TestRecords();
   const plant = await records.addTenant("Plant", filtering);
   unwrap(await createChain(records.control, { accountId: plant.accountId, name: "Draft" }));
   expect(codeOf(await startTrace(records, { chain: "Draft" }))).toBe("chain_unpublished");
@@ -91,7 +91,7 @@ test("a chain that was never published is refused, as nothing would ever be caug
 test.each([0, -1, Number.NaN, traceMinutesMax + 1])(
   "%d minutes are no time to watch for",
   async (minutes) => {
-    using records = new TestRecords();
+    await using records = new TestRecords();
     const plant = await records.addTenant("Plant", filtering);
     await expect(startTrace(records, { chain: plant.chain.uuid }, minutes)).rejects.toThrow(RangeError);
   },

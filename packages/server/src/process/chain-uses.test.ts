@@ -16,20 +16,20 @@ class Scene extends TestProcessing {
   }
 
   /** `[sensor, chain, version]` of each sensor. */
-  usesAt(position: number): number[][] {
+  async usesAt(position: number): Promise<number[][]> {
     const { deviceId } = this.chains.of(savingSensor)!.source;
-    return this.receipts
-      .chainsInUse(deviceId, position)
-      .map(({ sensorId, chainId, chainVersion }) => [sensorId, chainId, chainVersion]);
+    return (await this.receipts.chainsInUse(deviceId, position)).map(
+      ({ sensorId, chainId, chainVersion }) => [sensorId, chainId, chainVersion],
+    );
   }
 
   override [Symbol.dispose](): void {
-    this.receipts.close();
+    void this.receipts.close();
     super[Symbol.dispose]();
   }
 }
 
-test("which chain and version readings went into is known of each position, also after a restart", () => {
+test("which chain and version readings went into is known of each position, also after a restart", async () => {
   using scene = new Scene();
   const processor = scene.processor();
   const first = scene.send(processor, savingSensor);
@@ -39,20 +39,20 @@ test("which chain and version readings went into is known of each position, also
   const third = scene.send(processor, savingSensor);
   scene.chainOfSensor.set(savingSensor, 2);
   const fourth = scene.send(scene.processor(), savingSensor, endingSensor);
-  expect(scene.usesAt(first)).toEqual([[savingSensor, 1, 1]]);
+  expect(await scene.usesAt(first)).toEqual([[savingSensor, 1, 1]]);
   const ending = [endingSensor, 2, 1];
-  expect(scene.usesAt(second)).toEqual([[savingSensor, 1, 1], ending]);
-  expect(scene.usesAt(third)).toEqual([[savingSensor, 1, 2], ending]);
-  expect(scene.usesAt(fourth)).toEqual([[savingSensor, 2, 1], ending]);
+  expect(await scene.usesAt(second)).toEqual([[savingSensor, 1, 1], ending]);
+  expect(await scene.usesAt(third)).toEqual([[savingSensor, 1, 2], ending]);
+  expect(await scene.usesAt(fourth)).toEqual([[savingSensor, 2, 1], ending]);
   expect(scene.rows("SELECT * FROM chains_in_use")).toHaveLength(4);
 });
 
-test("what a batch that was undone had noted is noted by its repeat", () => {
+test("what a batch that was undone had noted is noted by its repeat", async () => {
   using scene = new Scene();
   const processor = scene.processor();
   const fault = scene.breakStore("INSERT");
   expect(() => scene.send(processor, savingSensor)).toThrow("a fault");
   fault.mend();
   processor.settleNext();
-  expect(scene.usesAt(Number.MAX_SAFE_INTEGER)).toEqual([[savingSensor, 1, 1]]);
+  expect(await scene.usesAt(Number.MAX_SAFE_INTEGER)).toEqual([[savingSensor, 1, 1]]);
 });

@@ -91,17 +91,17 @@ class Scene extends TestProcessing {
       .set(handingSensor, handingChain);
   }
 
-  fates(number: number): unknown[] {
-    return this.receipts.fates(boot, number).map(({ letterId, ...fate }) => fate);
+  async fates(number: number): Promise<unknown[]> {
+    return (await this.receipts.fates(boot, number)).map(({ letterId, ...fate }) => fate);
   }
 
   /** Of dead ones: how many, and the first's letter. */
-  letters(number: number): unknown[] {
-    return this.receipts.fates(boot, number).map(({ readings, letterId }) => [readings, letterId]);
+  async letters(number: number): Promise<unknown[]> {
+    return (await this.receipts.fates(boot, number)).map(({ readings, letterId }) => [readings, letterId]);
   }
 
   override [Symbol.dispose](): void {
-    this.receipts.close();
+    void this.receipts.close();
     super[Symbol.dispose]();
   }
 }
@@ -119,7 +119,7 @@ function settleAll(processor: Processor): void {
   while (processor.settleNext() > 0);
 }
 
-test("a reading that the store had already is told apart from those that were saved", () => {
+test("a reading that the store had already is told apart from those that were saved", async () => {
   using scene = new Scene();
   const processor = scene.processor();
   const first = request(1, [savingSensor, 1], [savingSensor, 2], [savingSensor, 3]);
@@ -137,30 +137,30 @@ test("a reading that the store had already is told apart from those that were sa
     onPurpose: null,
   };
   const fate = { fate: "already_stored", ...known };
-  expect(scene.fates(1)).toEqual([]);
-  expect(scene.fates(2)).toEqual([{ ...fate, first: 0, readings: 2 }]);
-  expect(scene.fates(3)).toEqual([{ ...fate, first: 0, readings: 3 }]);
+  expect(await scene.fates(1)).toEqual([]);
+  expect(await scene.fates(2)).toEqual([{ ...fate, first: 0, readings: 2 }]);
+  expect(await scene.fates(3)).toEqual([{ ...fate, first: 0, readings: 3 }]);
   expect(scene.store.progress()).toMatchObject({ saved: 4, alreadyStored: 5, ended: 0, dead: 0 });
 });
 
-test("a request whose readings were all saved is settled and has no fates", () => {
+test("a request whose readings were all saved is settled and has no fates", async () => {
   using scene = new Scene();
   const position = scene.append(request(1, [savingSensor, 1], [filteringSensor, 1]));
-  expect(scene.receipts.settledPosition(9)).toBeLessThan(position);
+  expect(await scene.receipts.settledPosition(9)).toBeLessThan(position);
   settleAll(scene.processor());
-  expect(scene.receipts.settledPosition(9)).toBe(position);
-  expect(scene.fates(1)).toEqual([]);
+  expect(await scene.receipts.settledPosition(9)).toBe(position);
+  expect(await scene.fates(1)).toEqual([]);
   expect(scene.rows("SELECT * FROM receipts")).toEqual([]);
 });
 
-test("a reading that a filter let go is told with the chain's version, the node and the output", () => {
+test("a reading that a filter let go is told with the chain's version, the node and the output", async () => {
   using scene = new Scene();
   scene.append(request(1, [filteringSensor, 5], [filteringSensor, -5]));
   settleAll(scene.processor());
-  expect(scene.fates(1)).toEqual([{ ...filtered, first: 1, readings: 1 }]);
+  expect(await scene.fates(1)).toEqual([{ ...filtered, first: 1, readings: 1 }]);
 });
 
-test("a reading that its chain ends on purpose is told apart from one that is lost", () => {
+test("a reading that its chain ends on purpose is told apart from one that is lost", async () => {
   using scene = new Scene();
   const stopping: ChainDefinition = {
     nodes: [...filter.nodes, node("stop", "stop")],
@@ -172,14 +172,14 @@ test("a reading that its chain ends on purpose is told apart from one that is lo
   scene.append(request(1, [31, -5], [filteringSensor, -5]));
   settleAll(processor);
   processor.writeCounts();
-  expect(scene.fates(1)).toMatchObject([
+  expect(await scene.fates(1)).toMatchObject([
     { nodeId: "stop", output: "stopped", onPurpose: true },
     { nodeId: "filter", output: "false", onPurpose: false },
   ]);
-  expect(scene.receipts.unsavedEnds(1, 0, 9)).toMatchObject([{ chainId: filteringChain }]);
+  expect(await scene.receipts.unsavedEnds(1, 0, 9)).toMatchObject([{ chainId: filteringChain }]);
 });
 
-test("of each device and end it is noted when readings were first and last lost, with sensor and value", () => {
+test("of each device and end it is noted when readings were first and last lost, with sensor and value", async () => {
   using scene = new Scene();
   const processor = scene.processor();
   const { accountId, deviceId } = sampleSource(filteringSensor);
@@ -190,9 +190,9 @@ test("of each device and end it is noted when readings were first and last lost,
   settleAll(processor);
   processor.writeCounts();
   const { fate, chainId, chainVersion, nodeId, output } = filtered;
-  const [one, other] = scene.receipts
-    .unsavedEnds(accountId, 0, 9)
-    .toSorted((left, right) => left.sensorId - right.sensorId);
+  const [one, other] = (await scene.receipts.unsavedEnds(accountId, 0, 9)).toSorted(
+    (left, right) => left.sensorId - right.sensorId,
+  );
   expect(one).toEqual({
     ...{ accountId, deviceId, fate: fate as "ended", chainId: chainId!, chainVersion: chainVersion!, nodeId },
     ...{ output, sensorId: filteringSensor, value: -3, firstMs: 5000, lastMs: 9000 },
@@ -200,7 +200,7 @@ test("of each device and end it is noted when readings were first and last lost,
   expect(other).toMatchObject({ fate: "dead", nodeId: "by zero", output: null, value: 4, firstMs: 9000 });
 });
 
-test("a batch that is undone notes no lost readings", () => {
+test("a batch that is undone notes no lost readings", async () => {
   using scene = new Scene();
   const processor = scene.processor();
   scene.append(request(1, [filteringSensor, -1], [savingSensor, 1]));
@@ -208,33 +208,33 @@ test("a batch that is undone notes no lost readings", () => {
   expect(() => processor.settleNext()).toThrow("a fault");
   processor.change(() => undefined);
   processor.writeCounts();
-  expect(scene.receipts.unsavedEnds(1, 0, 9)).toEqual([]);
+  expect(await scene.receipts.unsavedEnds(1, 0, 9)).toEqual([]);
   fault.mend();
   settleAll(processor);
   processor.writeCounts();
-  expect(scene.receipts.unsavedEnds(1, 0, 9)).toHaveLength(1);
+  expect(await scene.receipts.unsavedEnds(1, 0, 9)).toHaveLength(1);
 });
 
-test("a reading that ended in a chain it was handed on to ended there", () => {
+test("a reading that ended in a chain it was handed on to ended there", async () => {
   using scene = new Scene();
   scene.append(request(1, [handingSensor, -5], [handingSensor, 5]));
   settleAll(scene.processor());
-  expect(scene.fates(1)).toEqual([{ ...filtered, first: 0, readings: 1 }]);
+  expect(await scene.fates(1)).toEqual([{ ...filtered, first: 0, readings: 1 }]);
 });
 
-test("a reading that died is told with the node that failed, or without one where the chain cannot run", () => {
+test("a reading that died is told with the node that failed, or without one where the chain cannot run", async () => {
   using scene = new Scene();
   scene.append(request(1, [failingSensor, 1], [brokenSensor, 1], [brokenSensor, 2]));
   settleAll(scene.processor());
   expect(scene.deadLetters().map(({ nodeId }) => nodeId)).toContain("by zero");
   const broken = { fate: "dead", chainId: 3, chainVersion: 1, nodeId: null, output: null, onPurpose: null };
-  expect(scene.fates(1)).toEqual([
+  expect(await scene.fates(1)).toEqual([
     { ...failed, first: 0, readings: 1 },
     { ...broken, first: 1, readings: 2 },
   ]);
 });
 
-test("readings that died are told with their letters, as one run where these follow on each other", () => {
+test("readings that died are told with their letters, as one run where these follow on each other", async () => {
   using scene = new Scene();
   scene.append(
     request(1, [failingSensor, 1], [failingSensor, 2], [brokenSensor, 1]),
@@ -244,18 +244,18 @@ test("readings that died are told with their letters, as one run where these fol
   const letters = scene.deadLetters();
   const idOf = (chainId: number, value: number) =>
     letters.find((letter) => letter.chainId === chainId && letter.value === value)!.id;
-  expect(scene.letters(1)).toEqual([
+  expect(await scene.letters(1)).toEqual([
     [2, idOf(failingChain, 1)],
     [1, idOf(3, 1)],
   ]);
   expect(idOf(failingChain, 2)).toBe(idOf(failingChain, 1) + 1);
-  expect(scene.letters(2)).toEqual([
+  expect(await scene.letters(2)).toEqual([
     [1, idOf(failingChain, 3)],
     [1, null],
   ]);
 });
 
-test("readings whose letters do not follow on each other are runs of their own, though they died alike", () => {
+test("readings whose letters do not follow on each other are runs of their own, though they died alike", async () => {
   using scene = new Scene();
   const lateSensor = 24;
   const handLate = {
@@ -269,20 +269,20 @@ test("readings whose letters do not follow on each other are runs of their own, 
   settleAll(scene.processor());
   const [first, between, last] = scene.deadLetters();
   expect([first, between, last].map((letter) => letter?.value)).toEqual([1, 3, 2]);
-  expect(scene.letters(1)).toEqual([
+  expect(await scene.letters(1)).toEqual([
     [1, first!.id],
     [1, last!.id],
   ]);
 });
 
-test("readings of a removed sensor end without a chain", () => {
+test("readings of a removed sensor end without a chain", async () => {
   using scene = new Scene();
   scene.append(request(1, [savingSensor, 1], [removedSensor, 1], [removedSensor, 1], [savingSensor, 2]));
   settleAll(scene.processor());
-  expect(scene.fates(1)).toEqual([{ ...removed, first: 1, readings: 2 }]);
+  expect(await scene.fates(1)).toEqual([{ ...removed, first: 1, readings: 2 }]);
 });
 
-test("readings that follow on each other and end alike are one run, others are their own", () => {
+test("readings that follow on each other and end alike are one run, others are their own", async () => {
   using scene = new Scene();
   const bulk = 2000;
   const everySecond = Array.from({ length: bulk }, (_, index) => [filteringSensor, index % 2 === 0 ? 1 : -1]);
@@ -290,16 +290,16 @@ test("readings that follow on each other and end alike are one run, others are t
   scene.append(request(1, ...(everySecond as [number, number][])));
   scene.append(request(2, ...(allBut as [number, number][])));
   settleAll(scene.processor());
-  expect(scene.fates(1)).toEqual(
+  expect(await scene.fates(1)).toEqual(
     Array.from({ length: bulk / 2 }, (_, index) => ({ ...filtered, first: 2 * index + 1, readings: 1 })),
   );
-  expect(scene.fates(2)).toEqual([
+  expect(await scene.fates(2)).toEqual([
     { ...filtered, first: 0, readings: 700 },
     { ...filtered, first: 701, readings: bulk - 701 },
   ]);
 });
 
-test("sensors of several chains in one request each have their own ends, in the request's order", () => {
+test("sensors of several chains in one request each have their own ends, in the request's order", async () => {
   using scene = new Scene();
   const ended = {
     fate: "ended",
@@ -313,7 +313,7 @@ test("sensors of several chains in one request each have their own ends, in the 
     request(1, [filteringSensor, -1], [endingSensor, 1], [filteringSensor, -1], [failingSensor, 1]),
   );
   settleAll(scene.processor());
-  expect(scene.fates(1)).toEqual([
+  expect(await scene.fates(1)).toEqual([
     { ...filtered, first: 0, readings: 1 },
     { ...ended, first: 1, readings: 1 },
     { ...filtered, first: 2, readings: 1 },
@@ -321,46 +321,46 @@ test("sensors of several chains in one request each have their own ends, in the 
   ]);
 });
 
-test("requests that share an entry of the queue, or a batch, do not share a run", () => {
+test("requests that share an entry of the queue, or a batch, do not share a run", async () => {
   using scene = new Scene();
   scene.append(request(1, [filteringSensor, -1]), request(2, [filteringSensor, -1], [filteringSensor, -1]));
   scene.append(request(3, [filteringSensor, 1], [filteringSensor, -1]));
   settleAll(scene.processor());
-  expect(scene.fates(1)).toEqual([{ ...filtered, first: 0, readings: 1 }]);
-  expect(scene.fates(2)).toEqual([{ ...filtered, first: 0, readings: 2 }]);
-  expect(scene.fates(3)).toEqual([{ ...filtered, first: 1, readings: 1 }]);
+  expect(await scene.fates(1)).toEqual([{ ...filtered, first: 0, readings: 1 }]);
+  expect(await scene.fates(2)).toEqual([{ ...filtered, first: 0, readings: 2 }]);
+  expect(await scene.fates(3)).toEqual([{ ...filtered, first: 1, readings: 1 }]);
 });
 
-test("a batch that was undone notes nothing, whatever is done before its repeat, which notes everything once", () => {
+test("a batch that was undone notes nothing, whatever is done before its repeat, which notes everything once", async () => {
   using scene = new Scene();
   const processor = scene.processor();
   scene.append(request(1, [filteringSensor, -1], [savingSensor, 1], [failingSensor, 1], [removedSensor, 1]));
   const fault = scene.breakStore("INSERT");
   expect(() => processor.settleNext()).toThrow("a fault");
   processor.change(() => undefined);
-  expect(scene.fates(1)).toEqual([]);
+  expect(await scene.fates(1)).toEqual([]);
   fault.mend();
   settleAll(processor);
-  expect(scene.fates(1)).toEqual([
+  expect(await scene.fates(1)).toEqual([
     { ...filtered, first: 0, readings: 1 },
     { ...failed, first: 2, readings: 1 },
     { ...removed, first: 3, readings: 1 },
   ]);
 });
 
-test("a store that cannot note fates settles nothing", () => {
+test("a store that cannot note fates settles nothing", async () => {
   using scene = new Scene();
   const processor = scene.processor();
   scene.append(request(1, [filteringSensor, -1], [savingSensor, 1]));
   const fault = scene.breakStore("INSERT", "receipts");
   expect(() => processor.settleNext()).toThrow("a fault");
-  expect([scene.receipts.settledPosition(9), scene.values()]).toEqual([0, []]);
+  expect([await scene.receipts.settledPosition(9), scene.values()]).toEqual([0, []]);
   fault.mend();
   settleAll(processor);
-  expect(scene.fates(1)).toHaveLength(1);
+  expect(await scene.fates(1)).toHaveLength(1);
 });
 
-test("a new version of a chain is told of the readings that it ended", () => {
+test("a new version of a chain is told of the readings that it ended", async () => {
   using scene = new Scene();
   const processor = scene.processor();
   scene.append(request(1, [filteringSensor, -1]));
@@ -369,11 +369,11 @@ test("a new version of a chain is told of the readings that it ended", () => {
   scene.chains.reload();
   scene.append(request(2, [filteringSensor, -1]));
   settleAll(processor);
-  expect(scene.fates(1)).toMatchObject([{ chainVersion: 4 }]);
-  expect(scene.fates(2)).toMatchObject([{ chainVersion: 5 }]);
+  expect(await scene.fates(1)).toMatchObject([{ chainVersion: 4 }]);
+  expect(await scene.fates(2)).toMatchObject([{ chainVersion: 5 }]);
 });
 
-test("replaying a dead letter notes nothing, for the letter or for the request before it", () => {
+test("replaying a dead letter notes nothing, for the letter or for the request before it", async () => {
   using scene = new Scene();
   const live = scene.parts();
   const processor = new Processor(scene.reader, scene.chains, live, scene.turns());
@@ -397,28 +397,28 @@ test("replaying a dead letter notes nothing, for the letter or for the request b
   };
   expect(replayWith(fail, 2)).toMatchObject({ replayed: 2, dead: 2 });
   expect(replayWith(filter, 3)).toMatchObject({ replayed: 2, saved: 1, ended: 1 });
-  expect(scene.fates(1)).toEqual([{ ...failed, first: 0, readings: 2 }]);
+  expect(await scene.fates(1)).toEqual([{ ...failed, first: 0, readings: 2 }]);
   expect(scene.rows("SELECT * FROM receipts")).toHaveLength(1);
 });
 
-test("a frame whose request is no number notes nothing and does not hold the queue up", () => {
+test("a frame whose request is no number notes nothing and does not hold the queue up", async () => {
   using scene = new Scene();
   const odd = [Number.NaN, -1, 1.5, Number.POSITIVE_INFINITY, 2 ** 60];
   for (const number of odd) scene.append(request(number, [filteringSensor, -1]));
   scene.append(request(1, [filteringSensor, -1]));
   settleAll(scene.processor());
   expect(scene.store.progress().ended).toBe(odd.length + 1);
-  expect(scene.fates(1)).toHaveLength(1);
+  expect(await scene.fates(1)).toHaveLength(1);
 });
 
-test("whatever requests come, the fates and the saved together are all of their readings", () => {
+test("whatever requests come, the fates and the saved together are all of their readings", async () => {
   const sensors = fc.constantFrom(savingSensor, filteringSensor, failingSensor, handingSensor, removedSensor);
   const bodies = fc.array(fc.array(fc.tuple(sensors, fc.constantFrom(-1, 1)), { maxLength: 12 }), {
     minLength: 1,
     maxLength: 12,
   });
-  fc.assert(
-    fc.property(bodies, fc.integer({ min: 1, max: 4 }), (requests, perEntry) => {
+  await fc.assert(
+    fc.asyncProperty(bodies, fc.integer({ min: 1, max: 4 }), async (requests, perEntry) => {
       using scene = new Scene();
       const frames = requests.map((readings, number) => request(number, ...readings));
       for (let first = 0; first < frames.length; first += perEntry) {
@@ -426,11 +426,10 @@ test("whatever requests come, the fates and the saved together are all of their 
       }
       settleAll(scene.processor());
       for (const [number, readings] of requests.entries()) {
-        const unsaved = scene.receipts
-          .fates(boot, number)
-          .flatMap(({ first, readings: count, chainId }) =>
+        const unsaved = (await scene.receipts.fates(boot, number)).flatMap(
+          ({ first, readings: count, chainId }) =>
             Array.from({ length: count }, (_, index) => [first + index, chainId]),
-          );
+        );
         const expected = readings.flatMap(([sensorId, value], place) =>
           isSaved(sensorId, value) ? [] : [[place, endOf(sensorId)]],
         );

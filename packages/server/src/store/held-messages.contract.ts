@@ -9,7 +9,7 @@ import type { OutboxWriter } from "./outbox-writer.ts";
 /** An adapter of held messages and of counts of mails, as the contract sees it. */
 export interface HeldMessagesAdapter {
   open(dataDir: string): HeldUnderTest;
-  openQueries(dataDir: string): OutboxQueries;
+  openQueries(dataDir: string): Promise<OutboxQueries>;
 }
 
 export interface HeldUnderTest {
@@ -31,15 +31,15 @@ export function heldMessagesContract(name: string, adapter: HeldMessagesAdapter)
   let queries: OutboxQueries;
   let lastKey: number;
 
-  beforeEach(() => {
+  beforeEach(async () => {
     folder = tempFolder();
     opened = adapter.open(folder.path);
-    queries = adapter.openQueries(folder.path);
+    queries = await adapter.openQueries(folder.path);
     lastKey = 0;
   });
 
-  afterEach(() => {
-    queries.close();
+  afterEach(async () => {
+    await queries.close();
     opened.close();
     folder[Symbol.dispose]();
   });
@@ -51,14 +51,14 @@ export function heldMessagesContract(name: string, adapter: HeldMessagesAdapter)
   }
 
   const due = (nowMs: number): number[] => opened.outbox.due(nowMs, everything).map(({ id }) => id);
-  const record = (id: number): OutboxRecord => queries.find(id)!;
+  const record = async (id: number): Promise<OutboxRecord> => (await queries.find(id))!;
 
   describe(`${name}: holding`, () => {
-    test("a held row is not due before its time, says why, and has been tried no more often", () => {
+    test("a held row is not due before its time, says why, and has been tried no more often", async () => {
       add();
       opened.held.hold(1, { because: "not yet", untilMs: 500, address: "a@x.org" });
       expect([due(499), due(500)]).toEqual([[], [1]]);
-      expect(record(1)).toMatchObject({
+      expect(await record(1)).toMatchObject({
         state: "waiting",
         tries: 0,
         lastError: null,
@@ -67,7 +67,7 @@ export function heldMessagesContract(name: string, adapter: HeldMessagesAdapter)
       expect(opened.outbox.read(1)).toMatchObject({ heldFor: "a@x.org" });
     });
 
-    test("what settles a row or sends it again ends that it is held", () => {
+    test("what settles a row or sends it again ends that it is held", async () => {
       for (let id = 1; id <= 4; id++) {
         add();
         opened.held.hold(id, { because: "not yet", untilMs: 20, address: "a@x.org" });
@@ -76,11 +76,16 @@ export function heldMessagesContract(name: string, adapter: HeldMessagesAdapter)
       opened.outbox.failed(2, "no", 30, 40);
       opened.outbox.failed(3, "no", 30, null);
       opened.outbox.refused(4, "no", 30);
-      expect([1, 2, 3, 4].map((id) => record(id).heldBecause)).toEqual([null, null, null, null]);
+      expect(await Promise.all([1, 2, 3, 4].map(async (id) => (await record(id)).heldBecause))).toEqual([
+        null,
+        null,
+        null,
+        null,
+      ]);
       expect(opened.held.heldFor()).toEqual([]);
     });
 
-    test("holds the rows of a lane that are due, but for those under way, and so many at most", () => {
+    test("holds the rows of a lane that are due, but for those under way, and so many at most", async () => {
       for (let row = 0; row < 4; row++) add();
       add(["a@x.org"], 2);
       add(["a@x.org"], 1, "elsewhere");
@@ -91,10 +96,10 @@ export function heldMessagesContract(name: string, adapter: HeldMessagesAdapter)
       expect(opened.held.holdLane(lane, hold)).toBe(1);
       opened.held.releaseLanes(30);
       expect(due(30)).toEqual([1, 5, 6, 2, 3, 4]);
-      expect(record(2).heldBecause).toBeNull();
+      expect((await record(2)).heldBecause).toBeNull();
     });
 
-    test("releases or refuses the rows of one account and address, and no others", () => {
+    test("releases or refuses the rows of one account and address, and no others", async () => {
       const rows = [
         ["a@x.org", 1],
         ["a@x.org", 1],
@@ -112,27 +117,38 @@ export function heldMessagesContract(name: string, adapter: HeldMessagesAdapter)
       ]);
       expect(opened.held.release({ accountId: 1, address: "a@x.org" }, 30, 1)).toBe(1);
       opened.held.refuse({ accountId: 1, address: "a@x.org" }, "removed", 40);
-      expect([1, 2, 3, 4].map((id) => record(id).state)).toEqual(["waiting", "dead", "waiting", "waiting"]);
+      expect(await Promise.all([1, 2, 3, 4].map(async (id) => (await record(id)).state))).toEqual([
+        "waiting",
+        "dead",
+        "waiting",
+        "waiting",
+      ]);
       expect(due(30)).toEqual([1]);
-      expect(record(2)).toMatchObject({ lastError: "removed", settledMs: 40, tries: 0 });
+      expect(await record(2)).toMatchObject({ lastError: "removed", settledMs: 40, tries: 0 });
     });
 
-    test("splits the recipients of a row over several, which are all due", () => {
+    test("splits the recipients of a row over several, which are all due", async () => {
       add(["a@x.org", "b@x.org", "c@x.org"]);
       opened.held.split(1, [["b@x.org"], ["a@x.org"], ["c@x.org"]]);
       expect(due(10)).toEqual([1, 2, 3]);
-      expect([1, 2, 3].map((id) => record(id).message)).toMatchObject([
+      expect(await Promise.all([1, 2, 3].map(async (id) => (await record(id)).message))).toMatchObject([
         { kind: "mail", to: ["b@x.org"], text: "ü" },
         { kind: "mail", to: ["a@x.org"], text: "ü" },
         { kind: "mail", to: ["c@x.org"], text: "ü" },
       ]);
-      expect(new Set([1, 2, 3].map((id) => record(id).key)).size).toBe(3);
-      expect(record(3)).toMatchObject({ accountId: 1, chainId: 1, nodeId: "n", createdMs: 10, tries: 0 });
+      expect(new Set(await Promise.all([1, 2, 3].map(async (id) => (await record(id)).key))).size).toBe(3);
+      expect(await record(3)).toMatchObject({
+        accountId: 1,
+        chainId: 1,
+        nodeId: "n",
+        createdMs: 10,
+        tries: 0,
+      });
     });
   });
 
   describe(`${name}: counting mails`, () => {
-    test("by account and day, also after reopening; some can be taken back", () => {
+    test("by account and day, also after reopening; some can be taken back", async () => {
       opened.counts.add(1, 7, 3);
       opened.counts.add(1, 7, 2);
       opened.counts.add(1, 7, -1);
@@ -142,7 +158,7 @@ export function heldMessagesContract(name: string, adapter: HeldMessagesAdapter)
       expect([opened.counts.sent(1, 7), opened.counts.sent(1, 8), opened.counts.sent(2, 7)]).toEqual([
         4, 0, 9,
       ]);
-      expect(queries.mailsOn(1, 7)).toBe(4);
+      expect(await queries.mailsOn(1, 7)).toBe(4);
       opened.counts.forgetBefore(8);
       expect(opened.counts.sent(1, 7)).toBe(0);
     });

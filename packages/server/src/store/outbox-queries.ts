@@ -1,13 +1,18 @@
 import type { OutboxMessage } from "@weir/rule-engine/message";
 
-/** What people may ask of the outbox. Reads beside the processor and changes nothing. */
+/**
+ * What people may ask of the outbox. Reads beside the processor and changes nothing.
+ *
+ * Promises: a page that goes on `beforeId` the last row of an earlier one repeats no row and leaves none out that was there all
+ * the while. Each answer is of one moment; two of them are not.
+ */
 export interface OutboxQueries {
   /** The newest first. */
-  list(query: OutboxListQuery): OutboxRecord[];
-  find(id: number): OutboxRecord | null;
+  list(query: OutboxListQuery): Promise<OutboxRecord[]>;
+  find(id: number): Promise<OutboxRecord | null>;
   /** Mails that chains of the account have sent on that day (days since 1970, UTC); one to three addresses counts as three. */
-  mailsOn(accountId: number, day: number): number;
-  close(): void;
+  mailsOn(accountId: number, day: number): Promise<number>;
+  close(): Promise<void>;
 }
 
 export const outboxStates = ["waiting", "delivered", "dead"] as const;

@@ -10,7 +10,7 @@ import type { OutboxAddition, OutboxEntry, OutboxWriter } from "./outbox-writer.
 /** An adapter of the outbox, as the contract sees it. */
 export interface OutboxAdapter {
   open(dataDir: string, waitingMax: number): OutboxUnderTest;
-  openQueries(dataDir: string): OutboxQueries;
+  openQueries(dataDir: string): Promise<OutboxQueries>;
 }
 
 export interface OutboxUnderTest {
@@ -46,15 +46,15 @@ export function outboxContract(name: string, adapter: OutboxAdapter): void {
   let queries: OutboxQueries;
   let lastKey: number;
 
-  beforeEach(() => {
+  beforeEach(async () => {
     folder = tempFolder();
     opened = adapter.open(folder.path, waitingMax);
-    queries = adapter.openQueries(folder.path);
+    queries = await adapter.openQueries(folder.path);
     lastKey = 0;
   });
 
-  afterEach(() => {
-    queries.close();
+  afterEach(async () => {
+    await queries.close();
     opened.close();
     folder[Symbol.dispose]();
   });
@@ -71,8 +71,8 @@ export function outboxContract(name: string, adapter: OutboxAdapter): void {
     return opened.outbox.due(nowMs, { ...everything, ...query }).map(({ id }) => id);
   }
 
-  function record(id: number): OutboxRecord {
-    return queries.find(id)!;
+  async function record(id: number): Promise<OutboxRecord> {
+    return (await queries.find(id))!;
   }
 
   describe(`${name}: writing`, () => {
@@ -84,13 +84,13 @@ export function outboxContract(name: string, adapter: OutboxAdapter): void {
       expect(rows[0]).toMatchObject({ key: "key-1", accountId: 7, destination: a, tries: 0, createdMs: 123 });
     });
 
-    test("there is one row per key, and the first stays", () => {
+    test("there is one row per key, and the first stays", async () => {
       expect([add({ key: "k", nowMs: 1 }), add({ key: "k", nowMs: 2 }), add({ key: "l" })]).toEqual([
         "added",
         "known",
         "added",
       ]);
-      expect(queries.list({ limit: 10 }).map(({ key, createdMs }) => [key, createdMs])).toEqual([
+      expect((await queries.list({ limit: 10 })).map(({ key, createdMs }) => [key, createdMs])).toEqual([
         ["l", 0],
         ["k", 1],
       ]);
@@ -165,30 +165,35 @@ export function outboxContract(name: string, adapter: OutboxAdapter): void {
       expect(due(5, { withoutAccounts: new Set([1]), withoutDestinations: new Set([a, "c"]) })).toEqual([]);
     });
 
-    test("any mix of lanes and times is shown as a plain look at all rows would show it", () => {
+    test("any mix of lanes and times is shown as a plain look at all rows would show it", async () => {
       const rows = fc.array(
         fc.record({ accountId: fc.nat(3), destination: fc.constantFrom(a, b, "mail"), nowMs: fc.nat(5) }),
         { maxLength: 40 },
       );
-      fc.assert(
-        fc.property(rows, fc.integer({ min: 1, max: 3 }), fc.nat(5), (entries, perLaneMax, nowMs) => {
-          for (const id of due(Number.MAX_SAFE_INTEGER)) opened.outbox.delivered(id, 0, null);
-          const firstId = (queries.list({ limit: 1 })[0]?.id ?? 0) + 1;
-          for (const fields of entries) add(fields);
-          const expected = entries
-            .map((row, index) => ({ ...row, id: firstId + index }))
-            .filter((row) => row.nowMs <= nowMs)
-            .sort((one, other) => one.nowMs - other.nowMs || one.id - other.id)
-            .filter((row, index, sorted) => {
-              const before = sorted.slice(0, index);
-              const ofLane = before.filter(
-                ({ accountId, destination }) =>
-                  accountId === row.accountId && destination === row.destination,
-              );
-              return ofLane.length < perLaneMax;
-            });
-          expect(due(nowMs, { perLaneMax })).toEqual(expected.map(({ id }) => id));
-        }),
+      await fc.assert(
+        fc.asyncProperty(
+          rows,
+          fc.integer({ min: 1, max: 3 }),
+          fc.nat(5),
+          async (entries, perLaneMax, nowMs) => {
+            for (const id of due(Number.MAX_SAFE_INTEGER)) opened.outbox.delivered(id, 0, null);
+            const firstId = ((await queries.list({ limit: 1 }))[0]?.id ?? 0) + 1;
+            for (const fields of entries) add(fields);
+            const expected = entries
+              .map((row, index) => ({ ...row, id: firstId + index }))
+              .filter((row) => row.nowMs <= nowMs)
+              .sort((one, other) => one.nowMs - other.nowMs || one.id - other.id)
+              .filter((row, index, sorted) => {
+                const before = sorted.slice(0, index);
+                const ofLane = before.filter(
+                  ({ accountId, destination }) =>
+                    accountId === row.accountId && destination === row.destination,
+                );
+                return ofLane.length < perLaneMax;
+              });
+            expect(due(nowMs, { perLaneMax })).toEqual(expected.map(({ id }) => id));
+          },
+        ),
         { numRuns: propertyRuns(50) },
       );
     });
@@ -211,37 +216,42 @@ export function outboxContract(name: string, adapter: OutboxAdapter): void {
   });
 
   describe(`${name}: settling`, () => {
-    test("a delivered row waits no more, and says when and what to know of it", () => {
+    test("a delivered row waits no more, and says when and what to know of it", async () => {
       add();
       add();
       opened.outbox.delivered(1, 50, null);
       opened.outbox.delivered(2, 60, "but not to everybody");
       expect(due(100)).toEqual([]);
       expect(opened.outbox.read(1)).toBeNull();
-      expect(record(1)).toMatchObject({ state: "delivered", tries: 1, settledMs: 50, lastError: null });
-      expect(record(2)).toMatchObject({
+      expect(await record(1)).toMatchObject({ state: "delivered", tries: 1, settledMs: 50, lastError: null });
+      expect(await record(2)).toMatchObject({
         state: "delivered",
         settledMs: 60,
         lastError: "but not to everybody",
       });
     });
 
-    test("a failed row waits for its time with one more try, until it is dead", () => {
+    test("a failed row waits for its time with one more try, until it is dead", async () => {
       add({ nowMs: 10 });
       opened.outbox.failed(1, "first", 20, 500);
       expect([due(499), due(500)]).toEqual([[], [1]]);
       expect(opened.outbox.read(1)).toMatchObject({ tries: 1, createdMs: 10 });
-      expect(record(1)).toMatchObject({ state: "waiting", dueMs: 500, lastError: "first", settledMs: null });
+      expect(await record(1)).toMatchObject({
+        state: "waiting",
+        dueMs: 500,
+        lastError: "first",
+        settledMs: null,
+      });
       opened.outbox.failed(1, "second", 600, null);
       expect(due(10_000)).toEqual([]);
-      expect(record(1)).toMatchObject({ state: "dead", tries: 2, lastError: "second", settledMs: 600 });
+      expect(await record(1)).toMatchObject({ state: "dead", tries: 2, lastError: "second", settledMs: 600 });
     });
 
-    test("a refused row is dead without another try", () => {
+    test("a refused row is dead without another try", async () => {
       add();
       opened.outbox.refused(1, "nobody wants it", 50);
       expect(due(100)).toEqual([]);
-      expect(record(1)).toMatchObject({
+      expect(await record(1)).toMatchObject({
         state: "dead",
         tries: 0,
         settledMs: 50,
@@ -249,16 +259,16 @@ export function outboxContract(name: string, adapter: OutboxAdapter): void {
       });
     });
 
-    test("what is settled is not settled again", () => {
+    test("what is settled is not settled again", async () => {
       add();
       opened.outbox.delivered(1, 50, null);
       opened.outbox.failed(1, "late", 60, null);
       opened.outbox.failed(1, "late", 60, 70);
       opened.outbox.delivered(99, 60, null);
-      expect(record(1)).toMatchObject({ state: "delivered", tries: 1, settledMs: 50, lastError: null });
+      expect(await record(1)).toMatchObject({ state: "delivered", tries: 1, settledMs: 50, lastError: null });
     });
 
-    test("a retried row waits again with its tries counted anew; a waiting one is left alone", () => {
+    test("a retried row waits again with its tries counted anew; a waiting one is left alone", async () => {
       add({ nowMs: 10 });
       add({ nowMs: 10 });
       opened.outbox.failed(1, "no", 20, null);
@@ -268,7 +278,7 @@ export function outboxContract(name: string, adapter: OutboxAdapter): void {
       );
       expect(due(100)).toEqual([1]);
       expect(opened.outbox.read(1)).toMatchObject({ key: "key-1", tries: 0, createdMs: 10 });
-      expect(record(1)).toMatchObject({ state: "waiting", lastError: null, settledMs: null });
+      expect(await record(1)).toMatchObject({ state: "waiting", lastError: null, settledMs: null });
       opened.outbox.delivered(1, 200, null);
       expect(opened.outbox.retry(1, 300)).toBeTrue();
       expect(due(300)).toEqual([1]);
@@ -293,23 +303,23 @@ export function outboxContract(name: string, adapter: OutboxAdapter): void {
       add();
     }
 
-    function left(): number[] {
-      return queries.list({ state: "delivered", limit: 100 }).map(({ settledMs }) => settledMs!);
+    async function left(): Promise<number[]> {
+      return (await queries.list({ state: "delivered", limit: 100 })).map(({ settledMs }) => settledMs!);
     }
 
-    test("deletes what was settled before a time, the oldest first, and so many at most", () => {
+    test("deletes what was settled before a time, the oldest first, and so many at most", async () => {
       settle([10, 20, 30, 40]);
       expect(opened.outbox.prune({ settledBeforeMs: 30, keepMax: 100, max: 1 })).toBe(1);
-      expect(left()).toEqual([40, 30, 20]);
+      expect(await left()).toEqual([40, 30, 20]);
       expect(opened.outbox.prune({ settledBeforeMs: 30, keepMax: 100, max: 10 })).toBe(1);
-      expect(left()).toEqual([40, 30]);
+      expect(await left()).toEqual([40, 30]);
       expect(opened.outbox.prune({ settledBeforeMs: 30, keepMax: 100, max: 10 })).toBe(0);
     });
 
-    test("deletes the oldest of too many, however young", () => {
+    test("deletes the oldest of too many, however young", async () => {
       settle([10, 20, 30, 40, 50]);
       expect(opened.outbox.prune({ settledBeforeMs: 0, keepMax: 2, max: 10 })).toBe(3);
-      expect(left()).toEqual([50, 40]);
+      expect(await left()).toEqual([50, 40]);
       expect(opened.outbox.prune({ settledBeforeMs: 0, keepMax: 2, max: 10 })).toBe(0);
     });
 
@@ -321,24 +331,24 @@ export function outboxContract(name: string, adapter: OutboxAdapter): void {
   });
 
   describe(`${name}: lists for people`, () => {
-    const ids = (query: Partial<OutboxListQuery>): number[] =>
-      queries.list({ limit: 10, ...query }).map(({ id }) => id);
+    const ids = async (query: Partial<OutboxListQuery>): Promise<number[]> =>
+      (await queries.list({ limit: 10, ...query })).map(({ id }) => id);
 
-    test("show every column, the newest first, filtered and page by page", () => {
+    test("show every column, the newest first, filtered and page by page", async () => {
       for (const accountId of [1, 2, 1, 2, 1]) {
         add({ accountId, sensorId: 3, chainId: 4, nodeId: "n5", destination: a, nowMs: 6 });
       }
       opened.outbox.failed(1, "why", 7, null);
       opened.outbox.failed(3, "why", 7, null);
-      expect(ids({})).toEqual([5, 4, 3, 2, 1]);
-      expect(ids({ limit: 2 })).toEqual([5, 4]);
-      expect(ids({ limit: 2, beforeId: 4 })).toEqual([3, 2]);
-      expect(ids({ accountId: 2 })).toEqual([4, 2]);
-      expect(ids({ state: "dead" })).toEqual([3, 1]);
-      expect(ids({ state: "waiting", accountId: 1 })).toEqual([5]);
-      expect(ids({ state: "dead", accountId: 1, beforeId: 3 })).toEqual([1]);
-      expect(queries.find(99)).toBeNull();
-      expect(queries.find(1)).toEqual({
+      expect(await ids({})).toEqual([5, 4, 3, 2, 1]);
+      expect(await ids({ limit: 2 })).toEqual([5, 4]);
+      expect(await ids({ limit: 2, beforeId: 4 })).toEqual([3, 2]);
+      expect(await ids({ accountId: 2 })).toEqual([4, 2]);
+      expect(await ids({ state: "dead" })).toEqual([3, 1]);
+      expect(await ids({ state: "waiting", accountId: 1 })).toEqual([5]);
+      expect(await ids({ state: "dead", accountId: 1, beforeId: 3 })).toEqual([1]);
+      expect(await queries.find(99)).toBeNull();
+      expect(await queries.find(1)).toEqual({
         id: 1,
         key: "key-1",
         accountId: 1,
@@ -357,23 +367,23 @@ export function outboxContract(name: string, adapter: OutboxAdapter): void {
       });
     });
 
-    test("show what came from a chain, a node or some sensors, and what is of a kind", () => {
+    test("show what came from a chain, a node or some sensors, and what is of a kind", async () => {
       add({ sensorId: 1, chainId: 1, nodeId: "tell", message: webhook });
       add({ sensorId: 1, chainId: 1, nodeId: "write", message: mail });
       add({ sensorId: 2, chainId: 1, nodeId: "tell", message: webhook });
       add({ sensorId: 3, chainId: 2, nodeId: "tell", message: mqtt });
       add({ sensorId: 3, chainId: 2, nodeId: "tell", message: mqtt, accountId: 2 });
       opened.outbox.failed(3, "why", 7, null);
-      expect(ids({ chainId: 1 })).toEqual([3, 2, 1]);
-      expect(ids({ chainId: 1, nodeId: "tell" })).toEqual([3, 1]);
-      expect(ids({ sensorIds: [1] })).toEqual([2, 1]);
-      expect(ids({ sensorIds: [2, 3], accountId: 1 })).toEqual([4, 3]);
-      expect(ids({ sensorIds: [] })).toEqual([]);
-      expect(ids({ kind: "webhook" })).toEqual([3, 1]);
-      expect(ids({ kind: "mail" })).toEqual([2]);
-      expect(ids({ kind: "mqtt", accountId: 1 })).toEqual([4]);
-      expect(ids({ kind: "webhook", chainId: 1, state: "waiting", accountId: 1 })).toEqual([1]);
-      expect(ids({ kind: "webhook", sensorIds: [1, 2], limit: 1, beforeId: 3 })).toEqual([1]);
+      expect(await ids({ chainId: 1 })).toEqual([3, 2, 1]);
+      expect(await ids({ chainId: 1, nodeId: "tell" })).toEqual([3, 1]);
+      expect(await ids({ sensorIds: [1] })).toEqual([2, 1]);
+      expect(await ids({ sensorIds: [2, 3], accountId: 1 })).toEqual([4, 3]);
+      expect(await ids({ sensorIds: [] })).toEqual([]);
+      expect(await ids({ kind: "webhook" })).toEqual([3, 1]);
+      expect(await ids({ kind: "mail" })).toEqual([2]);
+      expect(await ids({ kind: "mqtt", accountId: 1 })).toEqual([4]);
+      expect(await ids({ kind: "webhook", chainId: 1, state: "waiting", accountId: 1 })).toEqual([1]);
+      expect(await ids({ kind: "webhook", sensorIds: [1, 2], limit: 1, beforeId: 3 })).toEqual([1]);
     });
   });
 }

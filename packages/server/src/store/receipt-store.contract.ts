@@ -6,7 +6,7 @@ import type { BatchFates, FateEnd, FateRun, ReceiptStore, UnsavedEnd } from "./r
 
 export interface ReceiptStoreAdapter {
   open(dataDir: string, bytesMax?: number): { store: ReadingStore; receipts: ReceiptStore };
-  openQueries(dataDir: string): ReceiptQueries;
+  openQueries(dataDir: string): Promise<ReceiptQueries>;
 }
 
 const boot = 0xabcdef012345;
@@ -50,17 +50,17 @@ export function receiptStoreContract(name: string, adapter: ReceiptStoreAdapter)
     let receipts: ReceiptStore;
     let queries: ReceiptQueries;
 
-    const open = (bytesMax?: number): void => {
+    const open = async (bytesMax?: number): Promise<void> => {
       ({ store, receipts } = adapter.open(folder.path, bytesMax));
-      queries = adapter.openQueries(folder.path);
+      queries = await adapter.openQueries(folder.path);
     };
-    const close = (): void => {
-      queries.close();
+    const close = async (): Promise<void> => {
+      await queries.close();
       store.close();
     };
-    const reopen = (bytesMax?: number): void => {
-      close();
-      open(bytesMax);
+    const reopen = async (bytesMax?: number): Promise<void> => {
+      await close();
+      await open(bytesMax);
     };
     const write = (fates: BatchFates, readings = 1): void => {
       const { position } = store.progress();
@@ -69,74 +69,78 @@ export function receiptStoreContract(name: string, adapter: ReceiptStoreAdapter)
       store.commit(position, position + 1, { saved: 0, alreadyStored: 0, ended: readings, dead: 0 });
     };
 
-    beforeEach(() => {
+    beforeEach(async () => {
       folder = tempFolder();
-      open();
+      await open();
     });
-    afterEach(() => {
-      close();
+    afterEach(async () => {
+      await close();
       folder[Symbol.dispose]();
     });
 
-    test("of a request that nothing was written for there are no fates", () => {
+    test("of a request that nothing was written for there are no fates", async () => {
       write(batchOf([run(5, 0, 1, 0), run(7, 0, 1, 0)]));
-      expect(queries.fates(boot, 6)).toEqual([]);
-      expect(queries.fates(boot + 1, 5)).toEqual([]);
-      expect(queries.fates(boot, 5 + 2 ** 40)).toEqual([]);
-      expect(queries.forgottenBeforeMs()).toBe(0);
+      expect(await queries.fates(boot, 6)).toEqual([]);
+      expect(await queries.fates(boot + 1, 5)).toEqual([]);
+      expect(await queries.fates(boot, 5 + 2 ** 40)).toEqual([]);
+      expect(await queries.forgottenBeforeMs()).toBe(0);
     });
 
-    test("the fates of a request come back in order, each with its end", () => {
+    test("the fates of a request come back in order, each with its end", async () => {
       write(batchOf([run(2, 9, 3, 3), run(1, 0, 1, 1), run(2, 0, 4, 0), run(3, 0, 1, 2), run(2, 5, 1, 1)]));
-      expect(queries.fates(boot, 1)).toEqual([{ ...dead, first: 0, readings: 1, letterId: null }]);
-      expect(queries.fates(boot, 2)).toEqual([
+      expect(await queries.fates(boot, 1)).toEqual([{ ...dead, first: 0, readings: 1, letterId: null }]);
+      expect(await queries.fates(boot, 2)).toEqual([
         { ...filtered, first: 0, readings: 4, letterId: null },
         { ...dead, first: 5, readings: 1, letterId: null },
         { ...removed, first: 9, readings: 3, letterId: null },
       ]);
-      expect(queries.fates(boot, 3)).toEqual([{ ...broken, first: 0, readings: 1, letterId: null }]);
+      expect(await queries.fates(boot, 3)).toEqual([{ ...broken, first: 0, readings: 1, letterId: null }]);
     });
 
-    test("requests are told apart whatever boots and numbers come in one batch", () => {
+    test("requests are told apart whatever boots and numbers come in one batch", async () => {
       const others = [run(1, 0, 1, 1), { ...run(1, 3, 1, 0), requestBoot: 4 }, run(2 ** 50, 2, 1, 2)];
       write(batchOf([...others, ...Array.from({ length: 5000 }, (_, index) => run(3 * index + 2, 0, 1, 3))]));
-      expect(queries.fates(boot, 1)).toEqual([{ ...dead, first: 0, readings: 1, letterId: null }]);
-      expect(queries.fates(4, 1)).toEqual([{ ...filtered, first: 3, readings: 1, letterId: null }]);
-      expect(queries.fates(boot, 2 ** 50)).toEqual([{ ...broken, first: 2, readings: 1, letterId: null }]);
+      expect(await queries.fates(boot, 1)).toEqual([{ ...dead, first: 0, readings: 1, letterId: null }]);
+      expect(await queries.fates(4, 1)).toEqual([{ ...filtered, first: 3, readings: 1, letterId: null }]);
+      expect(await queries.fates(boot, 2 ** 50)).toEqual([
+        { ...broken, first: 2, readings: 1, letterId: null },
+      ]);
       for (const number of [2, 1022, 1025, 2048, 7001, 3 * 4999 + 2]) {
         const isThere = number % 3 === 2;
-        expect(queries.fates(boot, number)).toEqual(
+        expect(await queries.fates(boot, number)).toEqual(
           isThere ? [{ ...removed, first: 0, readings: 1, letterId: null }] : [],
         );
       }
     });
 
-    test("a request that comes late, after those with higher numbers, is found", () => {
+    test("a request that comes late, after those with higher numbers, is found", async () => {
       write(batchOf([run(100, 0, 1, 0), run(300, 0, 1, 0)]));
       write(batchOf([run(200, 0, 2, 1), run(301, 0, 1, 0)]));
-      expect(queries.fates(boot, 200)).toEqual([{ ...dead, first: 0, readings: 2, letterId: null }]);
-      expect(queries.fates(boot, 300)).toEqual([{ ...filtered, first: 0, readings: 1, letterId: null }]);
+      expect(await queries.fates(boot, 200)).toEqual([{ ...dead, first: 0, readings: 2, letterId: null }]);
+      expect(await queries.fates(boot, 300)).toEqual([
+        { ...filtered, first: 0, readings: 1, letterId: null },
+      ]);
     });
 
-    test("fates of a batch that was undone are not there; position and fates appear together", () => {
+    test("fates of a batch that was undone are not there; position and fates appear together", async () => {
       store.begin();
       receipts.write(batchOf([run(1, 0, 1, 0)]));
-      expect([queries.settledPosition(1), queries.fates(boot, 1)]).toEqual([0, []]);
+      expect([await queries.settledPosition(1), await queries.fates(boot, 1)]).toEqual([0, []]);
       store.rollback();
-      expect(queries.fates(boot, 1)).toEqual([]);
+      expect(await queries.fates(boot, 1)).toEqual([]);
       write(batchOf([run(1, 0, 1, 0)]));
-      expect([queries.settledPosition(1), queries.fates(boot, 1).length]).toEqual([1, 1]);
+      expect([await queries.settledPosition(1), (await queries.fates(boot, 1)).length]).toEqual([1, 1]);
     });
 
-    test("what was written is there when the store is opened again", () => {
+    test("what was written is there when the store is opened again", async () => {
       write(batchOf([run(1, 0, 1, 0)]));
-      reopen();
+      await reopen();
       write(batchOf([run(2, 0, 1, 1)]));
-      expect(queries.fates(boot, 1)).toEqual([{ ...filtered, first: 0, readings: 1, letterId: null }]);
-      expect(queries.fates(boot, 2)).toEqual([{ ...dead, first: 0, readings: 1, letterId: null }]);
+      expect(await queries.fates(boot, 1)).toEqual([{ ...filtered, first: 0, readings: 1, letterId: null }]);
+      expect(await queries.fates(boot, 2)).toEqual([{ ...dead, first: 0, readings: 1, letterId: null }]);
     });
 
-    test("of each device and end, the first and the last loss are kept, for its account", () => {
+    test("of each device and end, the first and the last loss are kept, for its account", async () => {
       const end: UnsavedEnd = {
         ...{ accountId: 1, deviceId: 4, fate: "ended", chainId: 7, chainVersion: 1, nodeId: "filter" },
         ...{ output: "false", sensorId: 40, value: 1, firstMs: 500, lastMs: 600 },
@@ -152,13 +156,13 @@ export function receiptStoreContract(name: string, adapter: ReceiptStoreAdapter)
         store.commit(0, 0, { saved: 0, alreadyStored: 0, ended: 0, dead: 0 });
       }
       const last = { ...end, chainVersion: 2, sensorId: 41, value: 2, lastMs: 800 };
-      expect(queries.unsavedEnds(1, 0, 9)).toEqual([last, failed]);
-      expect(queries.unsavedEnds(1, 551, 9)).toEqual([last]);
-      expect(queries.unsavedEnds(1, 0, 1)).toEqual([last]);
-      expect(queries.unsavedEnds(3, 0, 9)).toEqual([]);
+      expect(await queries.unsavedEnds(1, 0, 9)).toEqual([last, failed]);
+      expect(await queries.unsavedEnds(1, 551, 9)).toEqual([last]);
+      expect(await queries.unsavedEnds(1, 0, 1)).toEqual([last]);
+      expect(await queries.unsavedEnds(3, 0, 9)).toEqual([]);
     });
 
-    test("the chain of a sensor is the one that was in use at a position", () => {
+    test("the chain of a sensor is the one that was in use at a position", async () => {
       const use = { deviceId: 4, sensorId: 40, chainId: 7, chainVersion: 1, fromPosition: 10 };
       const told = [
         use,
@@ -170,41 +174,42 @@ export function receiptStoreContract(name: string, adapter: ReceiptStoreAdapter)
       store.begin();
       for (const one of told) receipts.chainInUse(one);
       store.commit(0, 0, { saved: 0, alreadyStored: 0, ended: 0, dead: 0 });
-      expect(queries.chainsInUse(4, 9)).toEqual([]);
-      expect(queries.chainsInUse(4, 24)).toEqual([use]);
-      expect(queries.chainsInUse(4, 25)).toEqual([use, told[3]!]);
-      expect(queries.chainsInUse(4, 99)).toEqual([told[2]!, told[3]!]);
+      expect(await queries.chainsInUse(4, 9)).toEqual([]);
+      expect(await queries.chainsInUse(4, 24)).toEqual([use]);
+      expect(await queries.chainsInUse(4, 25)).toEqual([use, told[3]!]);
+      expect(await queries.chainsInUse(4, 99)).toEqual([told[2]!, told[3]!]);
     });
 
-    test("of the chains that a sensor had, the last are kept", () => {
+    test("of the chains that a sensor had, the last are kept", async () => {
       const use = { deviceId: 4, sensorId: 40, chainId: 7 };
       store.begin();
       for (let nth = 1; nth <= 100; nth++)
         receipts.chainInUse({ ...use, chainVersion: nth, fromPosition: nth });
       store.commit(0, 0, { saved: 0, alreadyStored: 0, ended: 0, dead: 0 });
-      expect(queries.chainsInUse(4, 100)).toMatchObject([{ chainVersion: 100 }]);
-      expect(queries.chainsInUse(4, 90)).toMatchObject([{ chainVersion: 90 }]);
-      expect(queries.chainsInUse(4, 50)).toEqual([]);
+      expect(await queries.chainsInUse(4, 100)).toMatchObject([{ chainVersion: 100 }]);
+      expect(await queries.chainsInUse(4, 90)).toMatchObject([{ chainVersion: 90 }]);
+      expect(await queries.chainsInUse(4, 50)).toEqual([]);
     });
 
-    test("past the limit the oldest are forgotten, and the horizon says up to when, also after a restart", () => {
-      reopen(10_000);
+    test("past the limit the oldest are forgotten, and the horizon says up to when, also after a restart", async () => {
+      await reopen(10_000);
       const batches = 200;
       for (let nth = 0; nth < batches; nth++) {
-        if (nth === batches / 2) reopen(10_000);
+        if (nth === batches / 2) await reopen(10_000);
         write(batchOf([run(nth, 0, 1, 0)], 1000 + nth));
       }
-      const known = Array.from({ length: batches }, (_, nth) => queries.fates(boot, nth).length === 1);
+      const known: boolean[] = [];
+      for (let nth = 0; nth < batches; nth++) known.push((await queries.fates(boot, nth)).length === 1);
       const oldest = known.indexOf(true);
       expect(oldest).toBeWithin(1, batches - 20);
       expect(known.lastIndexOf(false)).toBe(oldest - 1);
-      expect(queries.forgottenBeforeMs()).toBe(1000 + oldest);
-      reopen(10_000);
-      expect(queries.forgottenBeforeMs()).toBe(1000 + oldest);
+      expect(await queries.forgottenBeforeMs()).toBe(1000 + oldest);
+      await reopen(10_000);
+      expect(await queries.forgottenBeforeMs()).toBe(1000 + oldest);
     });
 
-    test("batches that fail again and again take nothing from what is kept", () => {
-      reopen(10_000);
+    test("batches that fail again and again take nothing from what is kept", async () => {
+      await reopen(10_000);
       write(batchOf([run(1, 0, 1, 0)]));
       for (let time = 0; time < 200; time++) {
         store.begin();
@@ -212,17 +217,17 @@ export function receiptStoreContract(name: string, adapter: ReceiptStoreAdapter)
         store.rollback();
       }
       write(batchOf([run(2, 0, 1, 0)]));
-      expect([queries.fates(boot, 1).length, queries.fates(boot, 2).length]).toEqual([1, 1]);
-      expect(queries.forgottenBeforeMs()).toBe(0);
+      expect([(await queries.fates(boot, 1)).length, (await queries.fates(boot, 2)).length]).toEqual([1, 1]);
+      expect(await queries.forgottenBeforeMs()).toBe(0);
     });
 
-    test("a batch larger than all that may be kept leaves no more than the horizon", () => {
-      reopen(1000);
+    test("a batch larger than all that may be kept leaves no more than the horizon", async () => {
+      await reopen(1000);
       write(batchOf([run(1, 0, 1, 0)], 500));
       const runs = Array.from({ length: 2000 }, (_, index) => run(2, 2 * index, 1, 0));
       write(batchOf(runs, 2000));
-      expect([queries.fates(boot, 1), queries.fates(boot, 2)]).toEqual([[], []]);
-      expect(queries.forgottenBeforeMs()).toBe(2001);
+      expect([await queries.fates(boot, 1), await queries.fates(boot, 2)]).toEqual([[], []]);
+      expect(await queries.forgottenBeforeMs()).toBe(2001);
     });
   });
 }

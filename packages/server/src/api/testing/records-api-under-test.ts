@@ -87,7 +87,7 @@ export class RecordsApiUnderTest<Routes extends Readonly<Record<string, Route>>>
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#api[Symbol.asyncDispose]();
-    this.records[Symbol.dispose]();
+    await this.records[Symbol.asyncDispose]();
   }
 }
 

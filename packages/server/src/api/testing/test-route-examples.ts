@@ -172,12 +172,12 @@ export const routeExamples: Readonly<Record<string, RouteExample>> = {
     await askedRecipient(scene, "token");
     return { body: { token: "token", answer: "confirmed" } };
   },
-  retryMessages: ({ records, plant: { accountId, sensorId, chain } }) => {
+  retryMessages: async ({ records, plant: { accountId, sensorId, chain } }) => {
     const outbox = new SqliteOutbox(records.scene.store.database);
     const message = { kind: "mail", to: ["ada@example.org"], subject: "Hot", text: "Hot." } as const;
     const from = { accountId, sensorId, chainId: chain.id, nodeId: "tell", destination: "ada" };
     outbox.add({ ...from, key: "key", message, nowMs: 1 });
-    const { id } = records.outbox.list({ limit: 1 })[0]!;
+    const { id } = (await records.outbox.list({ limit: 1 }))[0]!;
     outbox.failed(id, "Nobody answers.", 5, null);
     return { body: { ids: [id] } };
   },

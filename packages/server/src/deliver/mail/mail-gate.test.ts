@@ -25,8 +25,8 @@ function deliverMails(outbox: TestOutbox, sink: SmtpSink, perDayMax: number) {
   });
 }
 
-const waitingKeys = (outbox: TestOutbox): string[] =>
-  outbox.queries.list({ state: "waiting", limit: 1000 }).map(({ key }) => key);
+const waitingKeys = async (outbox: TestOutbox): Promise<string[]> =>
+  (await outbox.queries.list({ state: "waiting", limit: 1000 })).map(({ key }) => key);
 
 describe("the daily limit of mails", () => {
   test("holds what exceeds it until 00:00 UTC, says so, and uses up no try", async () => {
@@ -34,18 +34,18 @@ describe("the daily limit of mails", () => {
     await using outbox = new TestOutbox();
     outbox.addMany(12, () => ({}));
     const deliverer = deliverMails(outbox, sink, 10);
-    await waitUntil("ten are sent", () => waitingKeys(outbox).length === 2);
+    await waitUntil("ten are sent", async () => (await waitingKeys(outbox)).length === 2);
     await quiet();
     expect(sink.mails).toHaveLength(10);
-    expect(outbox.record("key-12")).toMatchObject({
+    expect(await outbox.record("key-12")).toMatchObject({
       ...{ state: "waiting", tries: 0, lastError: null, dueMs: Date.parse("2026-06-02T00:00:00Z") },
       heldBecause: "The account has sent 10 of 10 mails today (UTC). This one waits until 00:00 UTC.",
     });
     outbox.clock.advanceMs(12 * 3_600_000);
     deliverer.wake();
-    await waitUntil("the others are sent", () => waitingKeys(outbox).length === 0);
+    await waitUntil("the others are sent", async () => (await waitingKeys(outbox)).length === 0);
     expect(sink.mails).toHaveLength(12);
-    expect(outbox.record("key-12")).toMatchObject({ state: "delivered", tries: 1, heldBecause: null });
+    expect(await outbox.record("key-12")).toMatchObject({ state: "delivered", tries: 1, heldBecause: null });
   });
 
   test("is each account's own, and holds up neither other accounts nor webhooks", async () => {
@@ -63,7 +63,10 @@ describe("the daily limit of mails", () => {
     ];
     deliverMails(outbox, sink, 10);
     for (const key of others) await outbox.settles(key);
-    await waitUntil("ten of the first account are sent", () => waitingKeys(outbox).length === 290);
+    await waitUntil(
+      "ten of the first account are sent",
+      async () => (await waitingKeys(outbox)).length === 290,
+    );
     const day = dayOf(outbox.clock.nowMs());
     expect([outbox.mailCounts.sent(1, day), outbox.mailCounts.sent(2, day)]).toEqual([10, 3]);
   });
@@ -73,11 +76,11 @@ describe("the daily limit of mails", () => {
     await using outbox = new TestOutbox();
     outbox.addMany(11, () => ({}));
     const deliverer = deliverMails(outbox, sink, 10);
-    await waitUntil("ten are sent", () => waitingKeys(outbox).length === 1);
+    await waitUntil("ten are sent", async () => (await waitingKeys(outbox)).length === 1);
     await deliverer.stop();
     outbox.add();
     deliverMails(outbox, sink, 10);
-    await waitUntil("the new one is held", () => outbox.record("key-12").heldBecause !== null);
+    await waitUntil("the new one is held", async () => (await outbox.record("key-12")).heldBecause !== null);
     expect(sink.mails).toHaveLength(10);
     const warnings = outbox.logged.filter(({ facts }) => "mails_per_account_per_day" in facts);
     expect(warnings).toMatchObject([{ facts: { accountId: 1, sent: 10, mails_per_account_per_day: 10 } }]);
@@ -88,11 +91,11 @@ describe("the daily limit of mails", () => {
     await using outbox = new TestOutbox();
     outbox.addMany(12, () => ({}));
     const deliverer = deliverMails(outbox, sink, 10);
-    await waitUntil("two are held", () => outbox.record("key-12").heldBecause !== null);
-    await waitUntil("ten are sent", () => waitingKeys(outbox).length === 2);
+    await waitUntil("two are held", async () => (await outbox.record("key-12")).heldBecause !== null);
+    await waitUntil("ten are sent", async () => (await waitingKeys(outbox)).length === 2);
     await deliverer.stop();
     deliverMails(outbox, sink, 20);
-    await waitUntil("all are sent", () => waitingKeys(outbox).length === 0);
+    await waitUntil("all are sent", async () => (await waitingKeys(outbox)).length === 0);
     expect(sink.mails).toHaveLength(12);
   });
 
@@ -102,14 +105,14 @@ describe("the daily limit of mails", () => {
     const refusing = outbox.add({ message: mailTo(["a@x.org", "b@x.org"]) });
     outbox.sender.outcome = () => failed("The mail server could not be used.");
     const deliverer = outbox.deliver({ gate: gateOf(outbox, 10) });
-    await waitUntil("one has failed", () => outbox.record(refusing).tries === 1);
+    await waitUntil("one has failed", async () => (await outbox.record(refusing)).tries === 1);
     expect(outbox.mailCounts.sent(1, day)).toBe(0);
     outbox.sender.outcome = () => ({ kind: "delivered", note: null });
     outbox.add({ message: mailTo(["a@x.org", "b@x.org", "c@x.org"]) });
     outbox.clock.advanceMs(60_000);
     deliverer.wake();
     await outbox.settles(refusing);
-    await waitUntil("both are sent", () => waitingKeys(outbox).length === 0);
+    await waitUntil("both are sent", async () => (await waitingKeys(outbox)).length === 0);
     expect(outbox.mailCounts.sent(1, day)).toBe(5);
   });
 
@@ -123,7 +126,7 @@ describe("the daily limit of mails", () => {
     outbox.clock.advanceMs(dayMs);
     outbox.sender.begun[0]!.end(failed("no"));
     deliverer.wake();
-    await waitUntil("it has failed", () => outbox.record("key-1").tries === 1);
+    await waitUntil("it has failed", async () => (await outbox.record("key-1")).tries === 1);
     expect([outbox.mailCounts.sent(1, day), outbox.mailCounts.sent(1, day + 1)]).toEqual([0, 0]);
   });
 });

@@ -47,7 +47,7 @@ function deliver(outbox: TestOutbox, sink: SmtpSink, recipients: Standings) {
   });
 }
 
-const heldBecause = (outbox: TestOutbox, key: string) => outbox.record(key).heldBecause;
+const heldBecause = async (outbox: TestOutbox, key: string) => (await outbox.record(key)).heldBecause;
 
 describe("mail to people outside the account", () => {
   test("waits until they confirm, asks them once it is due, and then goes out with a footer", async () => {
@@ -56,8 +56,8 @@ describe("mail to people outside the account", () => {
     const recipients = new Standings();
     const key = outbox.add({ message: mailTo("Ops@x.org") });
     const deliverer = deliver(outbox, sink, recipients);
-    await waitUntil("it is held", () => heldBecause(outbox, key) !== null);
-    expect(outbox.record(key)).toMatchObject({
+    await waitUntil("it is held", async () => (await heldBecause(outbox, key)) !== null);
+    expect(await outbox.record(key)).toMatchObject({
       ...{ state: "waiting", tries: 0, dueMs: outbox.clock.nowMs() + 7 * dayMs },
       heldBecause: "Waiting until Ops@x.org confirms. After 7 days it is given up.",
     });
@@ -79,19 +79,19 @@ describe("mail to people outside the account", () => {
     recipients.set(1, "ops@x.org", "waiting");
     const key = outbox.add({ message: mailTo("ops@x.org") });
     const deliverer = deliver(outbox, sink, recipients);
-    await waitUntil("it is held", () => heldBecause(outbox, key) !== null);
+    await waitUntil("it is held", async () => (await heldBecause(outbox, key)) !== null);
     outbox.clock.advanceMs(7 * dayMs - 1);
     deliverer.review();
     await quiet();
-    expect(outbox.record(key).state).toBe("waiting");
+    expect((await outbox.record(key)).state).toBe("waiting");
     outbox.clock.advanceMs(1);
     deliverer.wake();
     const given = { state: "dead", tries: 0, lastError: "ops@x.org did not confirm within 7 days." };
     expect(await outbox.settles(key)).toMatchObject(given);
-    outbox.store.retry(outbox.record(key).id, outbox.clock.nowMs());
+    outbox.store.retry((await outbox.record(key)).id, outbox.clock.nowMs());
     deliverer.wake();
-    await waitUntil("it is held again", () => heldBecause(outbox, key) !== null);
-    expect(outbox.record(key).dueMs).toBe(outbox.clock.nowMs() + 7 * dayMs);
+    await waitUntil("it is held again", async () => (await heldBecause(outbox, key)) !== null);
+    expect((await outbox.record(key)).dueMs).toBe(outbox.clock.nowMs() + 7 * dayMs);
   });
 
   test("is dead once they decline", async () => {
@@ -100,7 +100,7 @@ describe("mail to people outside the account", () => {
     const recipients = new Standings();
     const key = outbox.add({ message: mailTo("ops@x.org") });
     const deliverer = deliver(outbox, sink, recipients);
-    await waitUntil("it is held", () => heldBecause(outbox, key) !== null);
+    await waitUntil("it is held", async () => (await heldBecause(outbox, key)) !== null);
     recipients.set(1, "ops@x.org", "declined");
     deliverer.review();
     const reason = "ops@x.org does not want mail from this account.";
@@ -126,11 +126,11 @@ describe("mail to people outside the account", () => {
       expect(await outbox.settles(key)).toMatchObject({ state: "delivered" });
     expect(sink.mails.map((mail) => mail.to)).toEqual([["ada@x.org", "bob@x.org"]]);
     expect(bodyOf(sink.mails[0]!)).not.toContain("Sent by the account");
-    await waitUntil("all others are put aside", () => {
-      const waiting = outbox.queries.list({ state: "waiting", limit: 1000 });
+    await waitUntil("all others are put aside", async () => {
+      const waiting = await outbox.queries.list({ state: "waiting", limit: 1000 });
       return waiting.length === 601 && waiting.every((row) => row.heldBecause !== null);
     });
-    expect(outbox.record(`${mixed} no@x.org`)).toMatchObject({ state: "dead", tries: 0 });
+    expect(await outbox.record(`${mixed} no@x.org`)).toMatchObject({ state: "dead", tries: 0 });
   });
 
   test("needs a confirmation for each account", async () => {
@@ -139,12 +139,14 @@ describe("mail to people outside the account", () => {
     const recipients = new Standings();
     const keys = [1, 2].map((accountId) => outbox.add({ accountId, message: mailTo("ops@x.org") }));
     const deliverer = deliver(outbox, sink, recipients);
-    await waitUntil("both are held", () => keys.every((key) => heldBecause(outbox, key) !== null));
+    for (const key of keys) {
+      await waitUntil("both are held", async () => (await heldBecause(outbox, key)) !== null);
+    }
     recipients.set(2, "ops@x.org", "confirmed");
     deliverer.review();
     expect(await outbox.settles(keys[1]!)).toMatchObject({ state: "delivered" });
     await quiet();
-    expect(outbox.record(keys[0]!)).toMatchObject({ state: "waiting" });
+    expect(await outbox.record(keys[0]!)).toMatchObject({ state: "waiting" });
     expect(sink.mails).toHaveLength(1);
   });
 });

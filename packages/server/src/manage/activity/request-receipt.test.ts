@@ -14,12 +14,12 @@ interface Kept {
 /** The store of receipts as it was when it was asked. */
 function kept({ fates = [], settled = 100, forgottenBeforeMs = 0, uses = [] }: Kept): ReceiptQueries {
   return {
-    fates: (boot, number) => (boot === 0xabc && number === 36 ? [...fates] : []),
-    chainsInUse: () => [...uses],
-    forgottenBeforeMs: () => forgottenBeforeMs,
-    settledPosition: () => settled,
-    unsavedEnds: () => [],
-    close: () => undefined,
+    fates: async (boot, number) => (boot === 0xabc && number === 36 ? [...fates] : []),
+    chainsInUse: async () => [...uses],
+    forgottenBeforeMs: async () => forgottenBeforeMs,
+    settledPosition: async () => settled,
+    unsavedEnds: async () => [],
+    close: async () => undefined,
   };
 }
 
@@ -54,74 +54,99 @@ const dead = {
 } as const;
 
 /** `[first, readings, position, fate]` of each run. */
-function runsOf(of: ReceivedRequest, receipts: ReceiptQueries) {
-  const receipt = receiptOf(of, receipts);
+async function runsOf(of: ReceivedRequest, receipts: ReceiptQueries) {
+  const receipt = await receiptOf(of, receipts);
   if (receipt.state === "unknown") return receipt.state;
   return receipt.fates.map(({ first, readings, position, fate }) => [first, readings, position, fate]);
 }
 
-test("what was not noted otherwise was saved", () => {
-  expect(runsOf(request(), kept({}))).toEqual([[0, 6, 0, "saved"]]);
+test("what was not noted otherwise was saved", async () => {
+  expect(await runsOf(request(), kept({}))).toEqual([[0, 6, 0, "saved"]]);
   const fates = [
     { first: 1, readings: 2, letterId: null, ...ended },
     { first: 3, readings: 1, letterId: null, ...dead },
   ];
-  expect(runsOf(request(), kept({ fates }))).toEqual([
+  expect(await runsOf(request(), kept({ fates }))).toEqual([
     [0, 1, 0, "saved"],
     [1, 2, 1, "ended"],
     [3, 1, 3, "dead"],
     [4, 2, 4, "saved"],
   ]);
-  expect(receiptOf(request(), kept({ fates }))).toMatchObject({
+  expect(await receiptOf(request(), kept({ fates }))).toMatchObject({
     fates: [{ end: null }, { end: ended }, { end: dead }, { end: null }],
   });
-  expect(runsOf(request(), kept({ fates: [{ first: 0, readings: 6, letterId: null, ...ended }] }))).toEqual([
-    [0, 6, 0, "ended"],
-  ]);
+  expect(
+    await runsOf(request(), kept({ fates: [{ first: 0, readings: 6, letterId: null, ...ended }] })),
+  ).toEqual([[0, 6, 0, "ended"]]);
 });
 
-test("until the queue is settled that far, all of them are queued", () => {
+test("until the queue is settled that far, all of them are queued", async () => {
   const receipts = kept({ settled: 99, fates: [{ first: 0, readings: 1, letterId: null, ...dead }] });
-  expect(receiptOf(request(), receipts).state).toBe("queued");
-  expect(runsOf(request(), receipts)).toEqual([[0, 6, 0, "queued"]]);
+  expect((await receiptOf(request(), receipts)).state).toBe("queued");
+  expect(await runsOf(request(), receipts)).toEqual([[0, 6, 0, "queued"]]);
 });
 
-test("of a request from before what is remembered nothing is claimed", () => {
-  expect(runsOf(request(), kept({ forgottenBeforeMs: 1001 }))).toBe("unknown");
-  expect(runsOf(request(), kept({ forgottenBeforeMs: 1000 }))).toEqual([[0, 6, 0, "saved"]]);
+test("of a request from before what is remembered nothing is claimed", async () => {
+  expect(await runsOf(request(), kept({ forgottenBeforeMs: 1001 }))).toBe("unknown");
+  expect(await runsOf(request(), kept({ forgottenBeforeMs: 1000 }))).toEqual([[0, 6, 0, "saved"]]);
 });
 
-test("a request of which nothing was accepted has nothing to wait for", () => {
+test("readings that are settled or forgotten while the receipt is read are never called saved", async () => {
+  for (const settles of [true, false]) {
+    const store: { -readonly [Key in keyof Kept]: Kept[Key] } = { settled: settles ? 99 : 100 };
+    if (!settles) store.fates = [{ ...ended, first: 0, readings: 6, letterId: null }];
+    // After each answer the processor settles the request, or forgets what it has noted of it.
+    const busy = new Proxy(kept(store), {
+      get:
+        (_, name: keyof ReceiptQueries) =>
+        async (...asked: never[]) => {
+          const answer = await (kept(store)[name] as (...given: never[]) => Promise<unknown>)(...asked);
+          if (settles)
+            Object.assign(store, {
+              settled: 100,
+              fates: [{ ...ended, first: 0, readings: 6, letterId: null }],
+            });
+          else Object.assign(store, { fates: [], forgottenBeforeMs: 2000 });
+          return answer;
+        },
+    });
+    expect((await receiptOf(request(), busy)).state).toBe(settles ? "queued" : "unknown");
+  }
+});
+
+test("a request of which nothing was accepted has nothing to wait for", async () => {
   const nothing = request({ accepted: 0, position: 0 });
-  expect(receiptOf(nothing, kept({ settled: 0, forgottenBeforeMs: 5000 }))).toEqual({
+  expect(await receiptOf(nothing, kept({ settled: 0, forgottenBeforeMs: 5000 }))).toEqual({
     state: "settled",
     fates: [],
     chains: [],
   });
 });
 
-test("runs are cut where a reading in between was not accepted, and each part knows its place", () => {
+test("runs are cut where a reading in between was not accepted, and each part knows its place", async () => {
   const findings = [findingAt(0), findingAt(3), findingAt(4), findingAt(9)];
   const mixed = request({ duplicates: 1, rejected: { dropped_missing_value: 3 }, findings });
-  expect(runsOf(mixed, kept({ fates: [{ first: 1, readings: 2, letterId: null, ...ended }] }))).toEqual([
-    [0, 1, 1, "saved"],
-    [1, 1, 2, "ended"],
-    [2, 1, 5, "ended"],
-    [3, 3, 6, "saved"],
-  ]);
+  expect(await runsOf(mixed, kept({ fates: [{ first: 1, readings: 2, letterId: null, ...ended }] }))).toEqual(
+    [
+      [0, 1, 1, "saved"],
+      [1, 1, 2, "ended"],
+      [2, 1, 5, "ended"],
+      [3, 3, 6, "saved"],
+    ],
+  );
 });
 
-test("where not every reading that was not accepted is known, no place is claimed", () => {
+test("where not every reading that was not accepted is known, no place is claimed", async () => {
   const mixed = request({ duplicates: 3, findings: [findingAt(0), findingAt(1)] });
-  expect(runsOf(mixed, kept({ fates: [{ first: 0, readings: 1, letterId: null, ...dead }] }))).toEqual([
+  expect(await runsOf(mixed, kept({ fates: [{ first: 0, readings: 1, letterId: null, ...dead }] }))).toEqual([
     [0, 1, null, "dead"],
     [1, 5, null, "saved"],
   ]);
 });
 
-test("where a run of dead readings is cut, each part has its own letters", () => {
+test("where a run of dead readings is cut, each part has its own letters", async () => {
   const mixed = request({ rejected: { dropped_missing_value: 1 }, findings: [findingAt(2)] });
-  const receipt = receiptOf(mixed, kept({ fates: [{ first: 0, readings: 6, letterId: 50, ...dead }] }));
+  const receipt = await receiptOf(mixed, kept({ fates: [{ first: 0, readings: 6, letterId: 50, ...dead }] }));
   expect(receipt).toMatchObject({
     fates: [
       { readings: 2, letterId: 50 },
@@ -130,7 +155,7 @@ test("where a run of dead readings is cut, each part has its own letters", () =>
   });
 });
 
-test("the chains of a request are that of its sensor, else those of all of the device's, each once", () => {
+test("the chains of a request are that of its sensor, else those of all of the device's, each once", async () => {
   const use = { deviceId: 4, fromPosition: 1, chainVersion: 2 };
   const uses = [
     { ...use, sensorId: 40, chainId: 7 },
@@ -139,10 +164,10 @@ test("the chains of a request are that of its sensor, else those of all of the d
   ];
   const seven = { chainId: 7, chainVersion: 2 };
   const eight = { chainId: 8, chainVersion: 2 };
-  const chainsOf = (sensorId: number | null, known = uses) =>
-    (receiptOf(request({ sensorId }), kept({ uses: known })) as { chains: unknown }).chains;
-  expect(chainsOf(null)).toEqual([seven, eight]);
-  expect(chainsOf(null, uses.slice(0, 2))).toEqual([seven]);
-  expect(chainsOf(42)).toEqual([eight]);
-  expect(chainsOf(99)).toEqual([]);
+  const chainsOf = async (sensorId: number | null, known = uses) =>
+    ((await receiptOf(request({ sensorId }), kept({ uses: known }))) as { chains: unknown }).chains;
+  expect(await chainsOf(null)).toEqual([seven, eight]);
+  expect(await chainsOf(null, uses.slice(0, 2))).toEqual([seven]);
+  expect(await chainsOf(42)).toEqual([eight]);
+  expect(await chainsOf(99)).toEqual([]);
 });

@@ -7,7 +7,7 @@ export type FateEnd = Omit<ReadingFates, "first" | "readings" | "letterId">;
 
 /** Chains that accepted readings went into. Where there are several, it is not known which reading went where. */
 export type ChainVersion = Pick<
-  ReturnType<ReceiptQueries["chainsInUse"]>[number],
+  Awaited<ReturnType<ReceiptQueries["chainsInUse"]>>[number],
   "chainId" | "chainVersion"
 >;
 
@@ -52,28 +52,28 @@ export type ReceivedRequest = Pick<
  * Only what was not saved is noted, so the gaps between are saved readings. Asked in this order: what is settled when it
  * is asked stays so, all its fates are noted by then, and if they were forgotten before they were read, that shows after.
  */
-export function receiptOf(request: ReceivedRequest, receipts: ReceiptQueries): Receipt {
+export async function receiptOf(request: ReceivedRequest, receipts: ReceiptQueries): Promise<Receipt> {
   const { accepted, arrivalMs } = request;
   if (accepted === 0) return { state: "settled", fates: [], chains: [] };
   const number = parseRequestId(request.requestId);
   if (number === null) return { state: "unknown" };
-  if (receipts.settledPosition(request.deviceId) < request.position) {
+  if ((await receipts.settledPosition(request.deviceId)) < request.position) {
     const queued = { first: 0, readings: accepted, fate: "queued", end: null, letterId: null } as const;
     return { state: "queued", fates: withPositions([queued], request), chains: [] };
   }
-  const noted = receipts.fates(number.boot, number.number);
-  if (arrivalMs < receipts.forgottenBeforeMs()) return { state: "unknown" };
+  const noted = await receipts.fates(number.boot, number.number);
+  if (arrivalMs < (await receipts.forgottenBeforeMs())) return { state: "unknown" };
   const fates = withPositions(fillGaps(noted, accepted), request);
-  return { state: "settled", fates, chains: chainsOf(request, receipts) };
+  return { state: "settled", fates, chains: await chainsOf(request, receipts) };
 }
 
 /** That of the sensor in the URL; else those that the device's sensors had then, which mostly are one. */
-function chainsOf(
+async function chainsOf(
   { deviceId, sensorId, position }: ReceivedRequest,
   receipts: ReceiptQueries,
-): ChainVersion[] {
+): Promise<ChainVersion[]> {
   const chains = new Map<string, ChainVersion>();
-  for (const use of receipts.chainsInUse(deviceId, position)) {
+  for (const use of await receipts.chainsInUse(deviceId, position)) {
     const { chainId, chainVersion } = use;
     if (sensorId === null || sensorId === use.sensorId)
       chains.set(`${chainId} ${chainVersion}`, { chainId, chainVersion });

@@ -90,7 +90,7 @@ export async function findRequest(
     number === null || record.accepted === 0
       ? null
       : queries.accepted.of(number, record.position, sentReadingsMax);
-  const receipt = receiptOf(record, queries.receipts);
+  const receipt = await receiptOf(record, queries.receipts);
   const among = { arrivalMs: record.arrivalMs, aheadMaxMs, sensors: sensor === null ? sensors : [sensor] };
   return {
     ...view!,

@@ -34,9 +34,10 @@ export async function unsavedPlaces(
   { accountId, sinceMs }: { readonly accountId: number; readonly sinceMs: number },
 ): Promise<UnsavedPlace[]> {
   const versions = await publishedVersions(control.db, accountId);
-  const ends = receipts
-    .unsavedEnds(accountId, sinceMs, endsMax)
-    .filter(({ fate, chainId, chainVersion }) => fate !== "dead" && versions.get(chainId) === chainVersion);
+  const lost = await receipts.unsavedEnds(accountId, sinceMs, endsMax);
+  const ends = lost.filter(
+    ({ fate, chainId, chainVersion }) => fate !== "dead" && versions.get(chainId) === chainVersion,
+  );
   const origins = new FateOrigins(control);
   const views = new UnsavedViews(control);
   const places: UnsavedPlace[] = [];
@@ -51,7 +52,7 @@ export async function unsavedPlaces(
   return places;
 }
 
-type UnsavedEnd = ReturnType<ReceiptQueries["unsavedEnds"]>[number];
+type UnsavedEnd = Awaited<ReturnType<ReceiptQueries["unsavedEnds"]>>[number];
 
 function placeOf({ fate, chainId, nodeId, output }: UnsavedEnd): string {
   return JSON.stringify([fate, chainId, nodeId, output]);

@@ -25,13 +25,13 @@ export interface OutcomeSources {
 }
 
 /** Null where there are none: all was well, it is not kept any more, or the readings are not processed yet. */
-export function unsavedReadingsOf(
+export async function unsavedReadingsOf(
   { requestId, accepted, position }: ActivityRecord,
   sources: OutcomeSources,
-): UnsavedReadings | null {
+): Promise<UnsavedReadings | null> {
   const number = parseRequestId(requestId);
   if (accepted === 0 || number === null) return null;
-  const lost = sources.receipts.fates(number.boot, number.number).filter(isLost);
+  const lost = (await sources.receipts.fates(number.boot, number.number)).filter(isLost);
   const [first] = lost;
   if (first === undefined) return null;
   const { first: place, readings, letterId, ...end } = first;
@@ -45,12 +45,20 @@ export function unsavedReadingsOf(
   };
 }
 
-/** Whether the accepted readings of the request have gone through their chains. */
-export function isProcessed(
-  { accepted, position, deviceId }: ActivityRecord,
-  { receipts }: OutcomeSources,
-): boolean {
-  return accepted === 0 || receipts.settledPosition(deviceId) >= position;
+/** Those of the requests whose accepted readings have gone through their chains. Each device is asked about once. */
+export async function processedOf(
+  records: readonly ActivityRecord[],
+  { receipts }: Pick<OutcomeSources, "receipts">,
+): Promise<Set<ActivityRecord>> {
+  const processed = new Set<ActivityRecord>();
+  for (const [deviceId, ofDevice] of Map.groupBy(records, (record) => record.deviceId)) {
+    const waiting = ofDevice.some(({ accepted }) => accepted > 0);
+    const settled = waiting ? await receipts.settledPosition(deviceId) : 0;
+    for (const record of ofDevice) {
+      if (record.accepted === 0 || settled >= record.position) processed.add(record);
+    }
+  }
+  return processed;
 }
 
 function isLost({ fate, onPurpose }: ReadingFates): boolean {

@@ -29,7 +29,7 @@ export class UnsavedViews {
   }
 
   async of(record: ActivityRecord, sources: OutcomeSources): Promise<UnsavedView | null> {
-    const unsaved = unsavedReadingsOf(record, sources);
+    const unsaved = await unsavedReadingsOf(record, sources);
     if (unsaved === null) return null;
     const { notSaved, failed, first } = unsaved;
     const { sensorId, value, output } = first;

@@ -341,7 +341,7 @@ describe("a dead letter", () => {
 describe("a message", () => {
   const hook = row(["out", node("hook", "webhook", { url: "https://example.test/hook" })]);
 
-  test("is in the outbox when its reading is settled, under the same key however often that happens", () => {
+  test("is in the outbox when its reading is settled, under the same key however often that happens", async () => {
     using scene = sceneWith(hook);
     append(scene, [1, 2]);
     scene.store.sync();
@@ -351,16 +351,16 @@ describe("a message", () => {
     for (const file of [logFile, `${logFile}-wal`])
       cpSync(join(scene.dataDir, file), join(folder.path, file));
     using afterwards = sceneWith(hook, folder.path);
-    expect(keysOf(afterwards)).toEqual([]);
+    expect(await keysOf(afterwards)).toEqual([]);
     settleAll(afterwards.processor());
-    expect(keysOf(afterwards)).toEqual(keysOf(scene));
-    expect(new Set(keysOf(scene)).size).toBe(2);
+    expect(await keysOf(afterwards)).toEqual(await keysOf(scene));
+    expect(new Set(await keysOf(scene)).size).toBe(2);
   });
 
-  function keysOf(scene: TestProcessing): string[] {
+  async function keysOf(scene: TestProcessing): Promise<string[]> {
     const queries = new SqliteOutboxQueries(scene.dataDir);
-    const keys = queries.list({ limit: 10 }).map(({ key }) => key);
-    queries.close();
+    const keys = (await queries.list({ limit: 10 })).map(({ key }) => key);
+    await queries.close();
     return keys.sort();
   }
 });

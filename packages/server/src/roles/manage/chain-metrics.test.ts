@@ -43,7 +43,7 @@ const partsOf = ({ control, scene }: TestRecords): ChainMetricsParts => ({
 });
 
 test("show per chain what entered and was saved, and why the rest was not", async () => {
-  using records = new TestRecords();
+  await using records = new TestRecords();
   const plant = await records.addTenant('Plant "A"', failing);
   const office = await records.addTenant("Office", saving);
   await records.process(plant.sensorId, 1, 2, 3, 20, 30);
@@ -71,7 +71,7 @@ test("show per chain what entered and was saved, and why the rest was not", asyn
 });
 
 test("a chain that was deleted is left out", async () => {
-  using records = new TestRecords();
+  await using records = new TestRecords();
   const plant = await records.addTenant("Plant", failing);
   await records.process(plant.sensorId, 1, 20);
   unwrap(await unassignChain(records.control, { kind: "device", device: plant.deviceUuid }));
@@ -82,7 +82,7 @@ test("a chain that was deleted is left out", async () => {
 });
 
 test("the files are read once a second at most, and then again", async () => {
-  using records = new TestRecords();
+  await using records = new TestRecords();
   const plant = await records.addTenant("Plant", failing);
   let nowMs = 0;
   let opened = 0;
@@ -102,7 +102,7 @@ test("the files are read once a second at most, and then again", async () => {
 });
 
 test("there are a few hundred series at most, however many chains and reasons there are", async () => {
-  using records = new TestRecords();
+  await using records = new TestRecords();
   const plant = await records.addTenant("Plant", failing);
   const { store, chainStore } = records.scene;
   const chainIds = await addChains(records, plant.accountId, 150);
@@ -127,7 +127,7 @@ test("there are a few hundred series at most, however many chains and reasons th
 });
 
 test("where there is no store yet all is zero, and a store that cannot be read is said to be so", async () => {
-  using records = new TestRecords();
+  await using records = new TestRecords();
   const { control } = records;
   const empty = makeDataDir();
   expect(await scrape({ control, openQueries: () => openChainQueries(empty) })).toContain(

@@ -3,7 +3,7 @@ import { liveRequestToJson } from "../../api/activity-json.ts";
 import type { ControlReader } from "../../control/control-store.ts";
 import type { LiveEvent } from "../../live/live-event.ts";
 import { viewRequests } from "../../manage/activity/request-views.ts";
-import { isProcessed, type OutcomeSources } from "../../manage/activity/unsaved-readings.ts";
+import { type OutcomeSources, processedOf } from "../../manage/activity/unsaved-readings.ts";
 import { type Log, reasonOf } from "../../platform/log.ts";
 
 const lookEveryMs = 500;
@@ -23,8 +23,9 @@ export class RequestFeed {
   readonly #parts: RequestFeedParts;
   #looking: Timer | null = null;
   #unprocessed: ActivityRecord[] = [];
-  /** One portion after the other, so that pages are told in order. */
-  #publishing: Promise<void> = Promise.resolve();
+  /** One step after the other: pages are told in order, and no request is looked at by two steps at once. */
+  #steps: Promise<void> = Promise.resolve();
+  #stepsLeft = 0;
 
   constructor(parts: RequestFeedParts) {
     this.#parts = parts;
@@ -34,58 +35,57 @@ export class RequestFeed {
   watch(accountIds: readonly number[]): void {
     this.#unprocessed = this.#unprocessed.filter(({ accountId }) => accountIds.includes(accountId));
     if (this.#looking !== null) clearInterval(this.#looking);
-    this.#looking =
-      accountIds.length === 0
-        ? null
-        : setInterval(() => this.#safely(() => this.#tellOutcomes()), lookEveryMs);
+    this.#looking = accountIds.length === 0 ? null : setInterval(() => this.#look(), lookEveryMs);
   }
 
   show(records: readonly ActivityRecord[]): void {
-    this.#safely(() => {
-      const { outcomes } = this.#parts;
-      this.#tellOutcomes();
+    this.#step(async () => {
+      await this.#tellOutcomes();
       // Before they are looked at: what is processed by now is told with them, and the others again later.
-      const unprocessed = records.filter((record) => !isProcessed(record, outcomes));
-      this.#publish("activity", records);
+      const processed = await processedOf(records, this.#parts.outcomes);
+      await this.#view("activity", records);
+      const unprocessed = records.filter((record) => !processed.has(record));
       this.#unprocessed = [...this.#unprocessed, ...unprocessed].slice(-unprocessedMax);
     });
   }
 
-  stop(): void {
+  /** Resolves when nothing is asked any more. */
+  async stop(): Promise<void> {
     this.watch([]);
+    await this.#steps;
+  }
+
+  #look(): void {
+    // A step that is under way, or waits, looks as well.
+    if (this.#stepsLeft === 0) this.#step(() => this.#tellOutcomes());
   }
 
   /** Pages are no reason for anything else to fail. */
-  #safely(work: () => void): void {
-    try {
-      work();
-    } catch (error) {
-      this.#parts.log.warn("requests could not be shown to open pages", { reason: reasonOf(error) });
-    }
-  }
-
-  /** A request is answered before its readings are processed, so that some were lost may be known only now. */
-  #tellOutcomes(): void {
-    if (this.#unprocessed.length === 0) return;
-    const { outcomes } = this.#parts;
-    const { yes = [], no = [] } = Object.groupBy(this.#unprocessed, (record) =>
-      isProcessed(record, outcomes) ? "yes" : "no",
-    );
-    this.#unprocessed = no;
-    this.#publish("outcome", yes);
-  }
-
-  /** Of outcomes, only those that are worth telling. */
-  #publish(kind: "activity" | "outcome", records: readonly ActivityRecord[]): void {
-    if (records.length === 0) return;
-    this.#publishing = this.#publishing
-      .then(() => this.#view(kind, records))
+  #step(work: () => Promise<void>): void {
+    this.#stepsLeft++;
+    this.#steps = this.#steps
+      .then(work)
       .catch((error: unknown) => {
         this.#parts.log.warn("requests could not be shown to open pages", { reason: reasonOf(error) });
+      })
+      .finally(() => {
+        this.#stepsLeft--;
       });
   }
 
+  /** A request is answered before its readings are processed, so that some were lost may be known only now. */
+  async #tellOutcomes(): Promise<void> {
+    if (this.#unprocessed.length === 0) return;
+    const processed = await processedOf(this.#unprocessed, this.#parts.outcomes);
+    // What nobody watches any more has gone from the list meanwhile.
+    const told = this.#unprocessed.filter((record) => processed.has(record));
+    this.#unprocessed = this.#unprocessed.filter((record) => !processed.has(record));
+    await this.#view("outcome", told);
+  }
+
+  /** Of outcomes, only those that are worth telling. */
   async #view(kind: "activity" | "outcome", records: readonly ActivityRecord[]): Promise<void> {
+    if (records.length === 0) return;
     const { control, outcomes, publish } = this.#parts;
     const events: LiveEvent[] = [];
     for (const view of await viewRequests(control, records, outcomes)) {

@@ -18,5 +18,5 @@ heldMessagesContract("SqliteHeldMessages", {
       close: () => db.close(),
     };
   },
-  openQueries: (dataDir) => new SqliteOutboxQueries(dataDir),
+  openQueries: async (dataDir) => new SqliteOutboxQueries(dataDir),
 });

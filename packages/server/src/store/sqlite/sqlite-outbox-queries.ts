@@ -20,7 +20,7 @@ export class SqliteOutboxQueries implements OutboxQueries {
     this.#db = openForReading(join(dataDir, storeFile), storeMigrations);
   }
 
-  list(query: OutboxListQuery): OutboxRecord[] {
+  async list(query: OutboxListQuery): Promise<OutboxRecord[]> {
     const { where, values } = new RowFilter(query.accountId ?? null)
       .equals("state", query.state)
       .equals("kind", query.kind)
@@ -32,11 +32,11 @@ export class SqliteOutboxQueries implements OutboxQueries {
     return this.#records(select, [...values, query.limit]);
   }
 
-  find(id: number): OutboxRecord | null {
+  async find(id: number): Promise<OutboxRecord | null> {
     return this.#records(`SELECT ${columns} FROM outbox WHERE id = ?`, [id])[0] ?? null;
   }
 
-  mailsOn(accountId: number, day: number): number {
+  async mailsOn(accountId: number, day: number): Promise<number> {
     const row = this.#db
       ?.query<{ mails: number }, [number, number]>(
         "SELECT mails FROM mail_days WHERE account_id = ? AND day = ?",
@@ -45,7 +45,7 @@ export class SqliteOutboxQueries implements OutboxQueries {
     return row?.mails ?? 0;
   }
 
-  close(): void {
+  async close(): Promise<void> {
     this.#db?.close();
   }
 

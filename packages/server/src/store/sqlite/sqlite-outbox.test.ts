@@ -21,10 +21,10 @@ outboxContract("SqliteOutbox", {
       close: () => db.close(),
     };
   },
-  openQueries: (dataDir) => new SqliteOutboxQueries(dataDir),
+  openQueries: async (dataDir) => new SqliteOutboxQueries(dataDir),
 });
 
-test("messages of an older store are found by their kind", () => {
+test("messages of an older store are found by their kind", async () => {
   using folder = tempFolder();
   using db = openDatabase(join(folder.path, storeFile), { synchronous: "normal" });
   migrate(db, storeFile, storeMigrations.slice(0, 6));
@@ -36,9 +36,9 @@ test("messages of an older store are found by their kind", () => {
   );
   migrate(db, storeFile, storeMigrations);
   const queries = new SqliteOutboxQueries(folder.path);
-  expect(queries.list({ kind: "mail", limit: 10 })).toMatchObject([{ key: "k", message }]);
-  expect(queries.list({ kind: "mqtt", limit: 10 })).toEqual([]);
-  queries.close();
+  expect(await queries.list({ kind: "mail", limit: 10 })).toMatchObject([{ key: "k", message }]);
+  expect(await queries.list({ kind: "mqtt", limit: 10 })).toEqual([]);
+  await queries.close();
 });
 
 test("which messages of an account fit is told by an index, without reading the messages", () => {
@@ -59,9 +59,9 @@ test("which messages of an account fit is told by an index, without reading the 
   expect(cursorsOf("Column")).toEqual([index!, index!, index!, index!]);
 });
 
-test("where there is no store yet, there is nothing to list", () => {
+test("where there is no store yet, there is nothing to list", async () => {
   using folder = tempFolder();
   const queries = new SqliteOutboxQueries(folder.path);
-  expect([queries.list({ limit: 10 }), queries.find(1)]).toEqual([[], null]);
-  queries.close();
+  expect([await queries.list({ limit: 10 }), await queries.find(1)]).toEqual([[], null]);
+  await queries.close();
 });

@@ -15,11 +15,11 @@ export class SqliteReceiptQueries implements ReceiptQueries {
     this.#db = openForReading(join(dataDir, storeFile), storeMigrations);
   }
 
-  fates(requestBoot: number, requestNumber: number): ReadingFates[] {
+  async fates(requestBoot: number, requestNumber: number): Promise<ReadingFates[]> {
     return this.#db === null ? [] : readFates(this.#db, requestBoot, requestNumber);
   }
 
-  chainsInUse(deviceId: number, position: number): ChainUse[] {
+  async chainsInUse(deviceId: number, position: number): Promise<ChainUse[]> {
     // Of bare columns beside a max(), SQLite takes the row that has it.
     const select = `SELECT device_id AS deviceId, sensor_id AS sensorId, chain_id AS chainId,
         chain_version AS chainVersion, max(from_position) AS fromPosition
@@ -27,22 +27,22 @@ export class SqliteReceiptQueries implements ReceiptQueries {
     return this.#db?.query<ChainUse, [number, number]>(select).all(deviceId, position) ?? [];
   }
 
-  unsavedEnds(accountId: number, sinceMs: number, limit: number): UnsavedEnd[] {
+  async unsavedEnds(accountId: number, sinceMs: number, limit: number): Promise<UnsavedEnd[]> {
     const select = this.#db?.query<UnsavedEnd, [number, number, number]>(selectUnsavedEnds);
     return select?.all(accountId, sinceMs, limit) ?? [];
   }
 
-  forgottenBeforeMs(): number {
+  async forgottenBeforeMs(): Promise<number> {
     return this.#number("SELECT forgotten_before_ms AS number FROM receipts_kept");
   }
 
-  settledPosition(deviceId: number): number {
+  async settledPosition(deviceId: number): Promise<number> {
     const select = `SELECT coalesce((SELECT min(position) - 1 FROM parked_frames WHERE device_id = ?), position)
       AS number FROM progress`;
     return this.#db?.query<{ number: number }, [number]>(select).get(deviceId)?.number ?? 0;
   }
 
-  close(): void {
+  async close(): Promise<void> {
     this.#db?.close();
   }
 

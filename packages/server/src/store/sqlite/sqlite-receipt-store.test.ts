@@ -13,13 +13,17 @@ receiptStoreContract("SqliteReceiptStore", {
     const store = new SqliteReadingStore(dataDir);
     return { store, receipts: new SqliteReceiptStore(store.database, bytesMax) };
   },
-  openQueries: (dataDir) => new SqliteReceiptQueries(dataDir),
+  openQueries: async (dataDir) => new SqliteReceiptQueries(dataDir),
 });
 
-test("a store that is not there yet is not made by looking for it, and has settled nothing", () => {
+test("a store that is not there yet is not made by looking for it, and has settled nothing", async () => {
   using folder = tempFolder();
   const queries = new SqliteReceiptQueries(folder.path);
-  expect([queries.fates(1, 1), queries.forgottenBeforeMs(), queries.settledPosition(1)]).toEqual([[], 0, 0]);
-  queries.close();
+  expect([
+    await queries.fates(1, 1),
+    await queries.forgottenBeforeMs(),
+    await queries.settledPosition(1),
+  ]).toEqual([[], 0, 0]);
+  await queries.close();
   expect(existsSync(join(folder.path, storeFile))).toBeFalse();
 });

@@ -1,0 +1,88 @@
+import { afterEach, expect, test } from "bun:test";
+import { waitUntil } from "../../../../../tests/harness/wait-until.ts";
+import type { ActivityRecord } from "../../activity/activity-record.ts";
+import { requestOf } from "../../api/testing/test-requests.ts";
+import type { LiveEvent } from "../../live/live-event.ts";
+import { createDevice, getDevice } from "../../manage/devices.ts";
+import { closeTestStores, makeAccount, newDevice, openTestStore, unwrap } from "../../manage/test-store.ts";
+import { createLog } from "../../platform/log.ts";
+import type { ReadingFates } from "../../store/receipt-queries.ts";
+import { RequestFeed } from "./request-feed.ts";
+
+const lost: ReadingFates = {
+  ...{ first: 0, readings: 1, letterId: null, fate: "ended", onPurpose: false },
+  ...{ chainId: null, chainVersion: null, nodeId: null, output: null },
+};
+
+afterEach(closeTestStores);
+
+/** A feed of which every question about the store is answered a turn later. All readings turn out to be lost. */
+async function openFeed() {
+  const { store: control } = openTestStore();
+  const account = await makeAccount(control);
+  const { uuid } = unwrap(await createDevice(control, newDevice(account.id)));
+  const { id: deviceId } = unwrap(await getDevice(control, uuid));
+  const told: string[] = [];
+  const settled = { position: 0 };
+  const later = async <T>(answer: () => T): Promise<T> => {
+    const asked = answer();
+    await new Promise((resolve) => setImmediate(resolve));
+    return asked;
+  };
+  const feed = new RequestFeed({
+    control,
+    outcomes: {
+      receipts: {
+        fates: (_, number) => later(() => (number <= settled.position ? [lost] : [])),
+        settledPosition: () => later(() => settled.position),
+      },
+      accepted: { of: () => null, close: () => undefined },
+    },
+    log: createLog("info", "test", (line) => told.push(line)),
+    publish: (events) => told.push(...events.map(nameOf)),
+  });
+  feed.watch([account.id]);
+  const request = (number: number): ActivityRecord => {
+    const requestId = `000000000abc-${number}`;
+    return requestOf({ accountId: account.id, deviceId }, { requestId, position: number });
+  };
+  return { feed, account, told, settled, request, [Symbol.asyncDispose]: () => feed.stop() };
+}
+
+function nameOf(event: LiveEvent): string {
+  if (event.kind !== "activity" && event.kind !== "outcome") return event.kind;
+  return `${event.kind} ${String(event.request.id).split("-")[1]}`;
+}
+
+test("shows a request once, and once again when its readings turn out to be lost", async () => {
+  await using scene = await openFeed();
+  const { feed, told, settled, request } = scene;
+  feed.show([request(1), request(2)]);
+  await waitUntil("both are shown", () => told.length === 2);
+  settled.position = 1;
+  // Both of these look for outcomes, and so does the timer.
+  feed.show([request(3)]);
+  feed.show([request(4)]);
+  await waitUntil("the others are shown", () => told.length === 5);
+  settled.position = 4;
+  await waitUntil("all outcomes are told", () => told.length === 8);
+  expect(told).toEqual([
+    ...["activity 1", "activity 2", "outcome 1", "activity 3", "activity 4"],
+    ...["outcome 2", "outcome 3", "outcome 4"],
+  ]);
+});
+
+test("tells nothing of requests that nobody watches any more when it is known", async () => {
+  await using scene = await openFeed();
+  const { feed, account, told, settled, request } = scene;
+  feed.show([request(1)]);
+  await waitUntil("it is shown", () => told.length === 1);
+  settled.position = 1;
+  feed.show([request(2)]);
+  // The question of the step above is under way now.
+  await Promise.resolve();
+  feed.watch([]);
+  feed.watch([account.id]);
+  await waitUntil("the other is shown", () => told.length === 2);
+  expect(told).toEqual(["activity 1", "activity 2"]);
+});
